@@ -1,0 +1,265 @@
+//! Questions about puzzles, and whoever can answer them.
+//!
+//! No engine is trusted: [`ask`] holds every solution against the rules and
+//! the givens before anybody sees it.
+
+mod native;
+mod sat;
+
+pub use native::NativeBackend;
+pub use sat::SatBackend;
+
+use crate::budget::{Budget, Reason};
+use crate::grid::{Flaw, Puzzle, Solution};
+use crate::objective::Objective;
+use std::ops::ControlFlow;
+
+/// A question about a puzzle.
+#[derive(Clone, Debug)]
+pub enum Query {
+    /// One solution, or that there is none.
+    First,
+    /// How many solutions, counted up to a limit.
+    Count {
+        /// Where counting ends.
+        limit: u64,
+    },
+    /// The solutions, up to a limit.
+    Enumerate {
+        /// Where enumeration ends.
+        limit: u64,
+    },
+    /// The solution with the highest score.
+    Maximise(Objective),
+}
+
+/// An answer to a [`Query`] of the same kind.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// To [`Query::First`].
+    First(Verdict),
+    /// To [`Query::Count`].
+    Count(Tally),
+    /// To [`Query::Enumerate`].
+    Enumerate(Vec<Solution>, Tally),
+    /// To [`Query::Maximise`].
+    Maximise(Optimum),
+}
+
+/// Whether a puzzle has a solution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It has this one.
+    Solved(Solution),
+    /// It has none.
+    Unsatisfiable,
+    /// It is not known.
+    Unknown(Reason),
+}
+
+/// How many solutions were seen, and what that says about how many there are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tally {
+    /// Solutions seen.
+    pub found: u64,
+    /// Why no more were.
+    pub end: End,
+}
+
+/// Why an enumeration ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum End {
+    /// There are no more solutions.
+    Exhausted,
+    /// The limit was reached; there may be more.
+    Limit,
+    /// The engine stopped; there may be more.
+    Stopped(Reason),
+}
+
+/// How good the best solution is known to be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Optimum {
+    /// No solution is worth more.
+    Optimal {
+        /// The solution.
+        solution: Solution,
+        /// Its score.
+        score: i64,
+    },
+    /// A solution, but better ones were not excluded.
+    Feasible {
+        /// The solution.
+        solution: Solution,
+        /// Its score.
+        score: i64,
+        /// No solution is worth more than this, where a bound is known.
+        bound: Option<i64>,
+        /// Why the search stopped.
+        reason: Reason,
+    },
+    /// There is no solution at all.
+    Unsatisfiable,
+    /// Nothing is known.
+    Unknown(Reason),
+}
+
+/// A question that a backend cannot take, told before it starts.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{backend} cannot take this: {why}")]
+pub struct Unsupported {
+    /// The backend's name.
+    pub backend: String,
+    /// What is in the way and what to do instead.
+    pub why: String,
+}
+
+/// A backend that gave a wrong answer.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{backend} gave a wrong solution: {flaw}")]
+pub struct WrongAnswer {
+    /// The backend's name.
+    pub backend: String,
+    /// What is wrong with its solution.
+    pub flaw: Flaw,
+}
+
+/// Sees each solution; a break ends the search.
+pub type Visitor<'v> = dyn FnMut(&Solution) -> ControlFlow<()> + 'v;
+
+/// Somebody who answers questions about puzzles.
+pub trait Backend {
+    /// The name in reports, such as `native` or `varisat/extended`.
+    fn name(&self) -> &str;
+
+    /// Whether the question can be taken.
+    ///
+    /// # Errors
+    /// [`Unsupported`], before any work is done.
+    fn supports(&self, puzzle: &Puzzle, query: &Query) -> Result<(), Unsupported>;
+
+    /// Shows solutions, all different, to the visitor until it breaks, there
+    /// are no more, or the budget is used up. A break counts as
+    /// [`End::Limit`].
+    fn search(&mut self, puzzle: &Puzzle, budget: &Budget, visitor: &mut Visitor<'_>) -> End;
+
+    /// Looks for the solution with the highest score.
+    fn maximise(&mut self, puzzle: &Puzzle, objective: &Objective, budget: &Budget) -> Optimum;
+}
+
+/// Shows checked solutions to `visitor`, up to `limit`.
+///
+/// # Errors
+/// [`WrongAnswer`] as soon as a solution breaks the rules or a given.
+pub fn enumerate(
+    backend: &mut dyn Backend,
+    puzzle: &Puzzle,
+    limit: u64,
+    budget: &Budget,
+    visitor: &mut Visitor<'_>,
+) -> Result<Tally, WrongAnswer> {
+    let mut found = 0;
+    let mut flaw = None;
+    if limit == 0 {
+        let end = End::Limit;
+        return Ok(Tally { found, end });
+    }
+    let end = backend.search(puzzle, budget, &mut |solution| {
+        if let Err(wrong) = solution.check(puzzle) {
+            flaw = Some(wrong);
+            return ControlFlow::Break(());
+        }
+        found += 1;
+        visitor(solution)?;
+        match found < limit {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
+    });
+    match flaw {
+        None => Ok(Tally { found, end }),
+        Some(flaw) => Err(wrong_answer(backend, flaw)),
+    }
+}
+
+/// One checked solution, or why there is none.
+///
+/// # Errors
+/// [`WrongAnswer`] if the solution breaks the rules or a given.
+pub fn first(
+    backend: &mut dyn Backend,
+    puzzle: &Puzzle,
+    budget: &Budget,
+) -> Result<Verdict, WrongAnswer> {
+    let mut kept = None;
+    let tally = enumerate(backend, puzzle, 1, budget, &mut |solution| {
+        kept = Some(solution.clone());
+        ControlFlow::Continue(())
+    })?;
+    Ok(match (kept, tally.end) {
+        (Some(solution), _) => Verdict::Solved(solution),
+        (None, End::Stopped(reason)) => Verdict::Unknown(reason),
+        (None, _) => Verdict::Unsatisfiable,
+    })
+}
+
+/// The checked best solution. Its score is computed here, whatever the backend
+/// believes.
+///
+/// # Errors
+/// [`WrongAnswer`] if the solution breaks the rules or a given.
+pub fn maximise(
+    backend: &mut dyn Backend,
+    puzzle: &Puzzle,
+    objective: &Objective,
+    budget: &Budget,
+) -> Result<Optimum, WrongAnswer> {
+    let mut optimum = backend.maximise(puzzle, objective, budget);
+    if let Optimum::Optimal { solution, score } | Optimum::Feasible {
+        solution, score, ..
+    } = &mut optimum
+    {
+        if let Err(flaw) = solution.check(puzzle) {
+            return Err(wrong_answer(backend, flaw));
+        }
+        *score = objective.score(solution);
+    }
+    Ok(optimum)
+}
+
+/// Puts any question, with every solution checked.
+///
+/// # Errors
+/// [`WrongAnswer`] if a solution breaks the rules or a given.
+pub fn ask(
+    backend: &mut dyn Backend,
+    puzzle: &Puzzle,
+    query: &Query,
+    budget: &Budget,
+) -> Result<Answer, WrongAnswer> {
+    Ok(match query {
+        Query::First => Answer::First(first(backend, puzzle, budget)?),
+        Query::Count { limit } => {
+            let all = &mut |_: &Solution| ControlFlow::Continue(());
+            Answer::Count(enumerate(backend, puzzle, *limit, budget, all)?)
+        }
+        Query::Enumerate { limit } => {
+            let mut solutions = Vec::new();
+            let tally = enumerate(backend, puzzle, *limit, budget, &mut |solution| {
+                solutions.push(solution.clone());
+                ControlFlow::Continue(())
+            })?;
+            Answer::Enumerate(solutions, tally)
+        }
+        Query::Maximise(objective) => {
+            Answer::Maximise(maximise(backend, puzzle, objective, budget)?)
+        }
+    })
+}
+
+fn wrong_answer(backend: &dyn Backend, flaw: Flaw) -> WrongAnswer {
+    WrongAnswer {
+        backend: backend.name().to_owned(),
+        flaw,
+    }
+}

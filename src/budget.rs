@@ -1,0 +1,85 @@
+//! How long an engine may work, and why it stopped.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Why a question stayed open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The time limit passed.
+    Timeout,
+    /// The user asked to stop.
+    Interrupted,
+    /// As many models were seen as allowed.
+    ModelLimit,
+    /// The engine failed; its own words.
+    Engine(String),
+}
+
+/// Limits on one question. The default has none.
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    deadline: Option<Instant>,
+    stop: Option<Arc<AtomicBool>>,
+    models: Option<u64>,
+}
+
+impl Budget {
+    /// No limit at all.
+    pub fn unlimited() -> Budget {
+        Budget::default()
+    }
+
+    /// Stops at `time` from now.
+    pub fn within(mut self, time: Duration) -> Budget {
+        self.deadline = Instant::now().checked_add(time);
+        self
+    }
+
+    /// Stops soon after `flag` is set.
+    pub fn stopped_by(mut self, flag: Arc<AtomicBool>) -> Budget {
+        self.stop = Some(flag);
+        self
+    }
+
+    /// Stops after `models` models of an optimisation by enumeration.
+    pub fn up_to_models(mut self, models: u64) -> Budget {
+        self.models = Some(models);
+        self
+    }
+
+    /// The limit on models, if there is one.
+    pub fn models(&self) -> Option<u64> {
+        self.models
+    }
+
+    /// Whether the work may have to end before its answer.
+    pub fn is_limited(&self) -> bool {
+        self.deadline.is_some() || self.stop.is_some()
+    }
+
+    /// The reason to stop now, if there is one. Costs a clock reading.
+    pub fn exceeded(&self) -> Option<Reason> {
+        let stopped = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
+        if self.stop.as_ref().is_some_and(stopped) {
+            return Some(Reason::Interrupted);
+        }
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => Some(Reason::Timeout),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Timeout => f.write_str("time limit"),
+            Reason::Interrupted => f.write_str("interrupted"),
+            Reason::ModelLimit => f.write_str("model limit"),
+            Reason::Engine(text) => f.write_str(text),
+        }
+    }
+}

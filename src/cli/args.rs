@@ -1,0 +1,216 @@
+//! The command line, as `--help` and the man page show it.
+
+use crate::grid::Geometry;
+use crate::grid::text::{Alphabet, Format};
+use clap::builder::PossibleValue;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+const ABOUT: &str = "Sudoku as SAT: solve, count, maximise, export and cross-check";
+
+const AFTER: &str = "\
+Exit codes:
+  0    every question was answered
+  1    some puzzle has no solution (its place in the output is kept),
+       or 'compare' found answers that differ
+  2    wrong usage or wrong input
+  3    an answer is not known: a limit was reached first
+  130  interrupted; what was answered is kept
+  'sat' answers like a SAT solver: 10 satisfiable, 20 unsatisfiable, 0 unknown
+
+Examples:
+  satoku solve puzzles.txt                    answers in the format of the file
+  satoku solve --to pretty - < puzzle.txt     a grid for people
+  satoku pyramid noip.in                      the maximum of target sudoku
+  satoku encode puzzle.txt -o puzzle.cnf      DIMACS for any SAT solver
+  satoku compare --random 100                 look for bugs";
+
+/// The whole command line.
+#[derive(Parser, Debug)]
+#[command(name = "satoku", version, about = ABOUT, after_help = AFTER, max_term_width = 100)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+/// The verbs.
+#[derive(Subcommand, Debug)]
+pub enum Verb {
+    /// Solve puzzles
+    Solve(super::solve::SolveArgs),
+    /// Count the solutions of each puzzle, one number a line
+    Count(super::count::CountArgs),
+    /// Show the solutions of each puzzle
+    Enumerate(super::enumerate::EnumerateArgs),
+    /// The largest sum of digit × weight (NOIP 2009, target sudoku)
+    Pyramid(super::pyramid::PyramidArgs),
+    /// Write a puzzle as a DIMACS CNF file
+    Encode(super::encode::EncodeArgs),
+    /// Turn a SAT solver's output back into a grid
+    Decode(super::decode::DecodeArgs),
+    /// Solve any DIMACS CNF file, with the exit codes of a SAT solver
+    Sat(super::sat::SatArgs),
+    /// Ask every backend the same questions and report each difference
+    Compare(super::compare::CompareArgs),
+    /// List the built-in encodings, or show the file of one
+    Encodings(super::encodings::EncodingsArgs),
+    /// Describe the text formats, with a sample of each
+    Formats,
+    /// Write completions for a shell to standard output
+    Completions(super::manual::CompletionsArgs),
+    /// Write the man page to standard output
+    Man(super::manual::ManArgs),
+}
+
+/// Where puzzles come from.
+#[derive(Args, Debug, Clone)]
+pub struct InputArgs {
+    /// Files with puzzles, in this order; '-' or nothing is standard input
+    #[arg(value_name = "FILE")]
+    pub files: Vec<String>,
+
+    /// The format of the input; found out if not given
+    #[arg(long, value_name = "FORMAT", ignore_case = true)]
+    pub from: Option<Format>,
+
+    /// Rows x columns of one box, such as 2x3; inferred if not given
+    #[arg(long = "box", value_name = "RxC")]
+    pub box_shape: Option<Geometry>,
+
+    /// How lines and grids above 9×9 write digits; found out if not given
+    #[arg(long, value_name = "NAME", ignore_case = true)]
+    pub alphabet: Option<Alphabet>,
+}
+
+impl InputArgs {
+    /// The inputs by name.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        let none = self.files.is_empty().then_some("-");
+        self.files.iter().map(String::as_str).chain(none)
+    }
+}
+
+/// Where answers go.
+#[derive(Args, Debug, Clone)]
+pub struct OutputArgs {
+    /// The format of the answers; that of the input if not given
+    #[arg(long, value_name = "FORMAT", ignore_case = true)]
+    pub to: Option<Target>,
+
+    /// Write to a file, which appears when it is complete
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// Who answers, and for how long.
+#[derive(Args, Debug, Clone)]
+pub struct EngineArgs {
+    /// Who answers: search on bitmasks, or SAT
+    #[arg(long, value_enum, default_value_t = BackendName::Native)]
+    pub backend: BackendName,
+
+    /// How SAT sees the puzzle: a name from 'satoku encodings', or a file
+    #[arg(long, value_name = "NAME|PATH", default_value = crate::encoding::DEFAULT)]
+    pub encoding: String,
+
+    #[command(flatten)]
+    pub time: TimeArgs,
+}
+
+/// How long to try.
+#[derive(Args, Debug, Clone)]
+pub struct TimeArgs {
+    /// Seconds for each puzzle; no limit if not given
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<Duration>,
+}
+
+/// A positive number of seconds.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let value: f64 = text
+        .parse()
+        .map_err(|_| "expected a number of seconds, such as 2 or 0.5")?;
+    match Duration::try_from_secs_f64(value) {
+        Ok(time) if !time.is_zero() => Ok(time),
+        _ => Err("expected a number of seconds above 0".into()),
+    }
+}
+
+/// The backends by name.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BackendName {
+    /// Depth-first search on bitmasks, any size
+    Native,
+    /// varisat on the clauses of an encoding
+    Varisat,
+}
+
+/// A format for answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// One of the formats that can be read, too.
+    Text(Format),
+    /// For a terminal.
+    Pretty,
+    /// One object a line.
+    Json,
+}
+
+impl ValueEnum for Target {
+    fn value_variants<'a>() -> &'a [Target] {
+        const ALL: [Target; 8] = [
+            Target::Text(Format::Hdu),
+            Target::Text(Format::Poj),
+            Target::Text(Format::Pyramid),
+            Target::Text(Format::Line),
+            Target::Text(Format::Grid),
+            Target::Text(Format::Sudokusat),
+            Target::Pretty,
+            Target::Json,
+        ];
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Target::Text(format) => format.to_possible_value()?,
+            Target::Pretty => PossibleValue::new("pretty")
+                .help("Boxes drawn; givens bold, or marked with * where there is no colour"),
+            Target::Json => PossibleValue::new("json").help("One JSON object a line"),
+        })
+    }
+}
+
+impl ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Format] {
+        &Format::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()).help(match self {
+            Format::Hdu => "HDU 1426: rows of 1-9 and ? split by spaces",
+            Format::Poj => "POJ 2676: a count, then rows of 9 digits, 0 empty",
+            Format::Pyramid => "NOIP 2009: rows of integers split by spaces, 0 empty",
+            Format::Line => "One puzzle a line: 81 characters for 9×9",
+            Format::Grid => "Rows as people paste them, drawn or not",
+            Format::Sudokusat => "Large grids, drawn, with header lines",
+        }))
+    }
+}
+
+impl ValueEnum for Alphabet {
+    fn value_variants<'a>() -> &'a [Alphabet] {
+        &Alphabet::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()).help(match self {
+            Alphabet::Digits => "1-9, A-Z, a-z; 0 is empty",
+            Alphabet::Hex => "0-9, A-F; 0 is the digit 1",
+            Alphabet::Letters => "A-Z, a-z",
+            Alphabet::Numbers => "Numbers split by spaces",
+        }))
+    }
+}

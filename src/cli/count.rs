@@ -1,0 +1,128 @@
+//! `satoku count`
+
+use super::args::{EngineArgs, InputArgs};
+use super::exit::Exit;
+use super::output::with_output;
+use super::present::{Effort, Position, Presenter};
+use super::{input, session};
+use crate::backend::{self, End, Query, Tally};
+use crate::budget::Reason;
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::Instant;
+
+const EXAMPLES: &str = "\
+Each line is the number of solutions, or the limit where there are at least as
+many. A count that was stopped is told as 'unknown: at least N'.
+
+Examples:
+  satoku count puzzles.txt                  exact counts
+  satoku count --limit 2 puzzles.txt        0, 1 or 2: is each puzzle proper?
+  satoku count --backend varisat --limit 100 puzzles.txt";
+
+/// Arguments of `satoku count`.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct CountArgs {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
+
+    /// Stop counting here; no limit if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    limit: Option<u64>,
+
+    /// How to write the counts
+    #[arg(long, value_enum, default_value_t = CountFormat::Line)]
+    to: CountFormat,
+
+    /// Write to a file, which appears when it is complete
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// How numbers are written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CountFormat {
+    /// One number a line
+    Line,
+    /// One JSON object a line
+    Json,
+}
+
+#[derive(Serialize)]
+struct JsonLine<'a> {
+    #[serde(flatten)]
+    position: Position<'a>,
+    count: u64,
+    exact: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(flatten)]
+    effort: Effort<'a>,
+}
+
+/// Runs the verb.
+pub fn run(args: &CountArgs) -> Result<Exit> {
+    let mut backend = session::backend(&args.engine)?;
+    let limit = args.limit.unwrap_or(u64::MAX);
+    with_output(args.output.as_deref(), |out| {
+        let progress = session::progress(out.is_terminal());
+        let shared = out.clone();
+        let mut presenter = Presenter::new(out, None);
+        let mut exit = Exit::Answered;
+        input::each_puzzle(&args.input, Some(&shared), |record| {
+            session::check_interrupt()?;
+            session::require(&*backend, &record, &Query::Count { limit })?;
+            let start = Instant::now();
+            let budget = session::budget(&args.engine.time);
+            let any = &mut |_: &_| ControlFlow::Continue(());
+            let tally = backend::enumerate(&mut *backend, &record.puzzle, limit, &budget, any)
+                .with_context(|| session::place(&record))?;
+            exit.raise(exit_of(&tally));
+            if tally.found == 0 && tally.end == End::Exhausted {
+                session::tell_clashes(&record);
+            }
+            match args.to {
+                CountFormat::Line => presenter.line(&text(&tally))?,
+                CountFormat::Json => presenter.json(&JsonLine {
+                    position: Position::of(&record),
+                    count: tally.found,
+                    exact: tally.end == End::Exhausted,
+                    reason: reason(&tally).map(Reason::to_string),
+                    effort: Effort::new(backend.name(), start.elapsed()),
+                })?,
+            }
+            progress.inc(1);
+            session::check_interrupt()
+        })?;
+        progress.finish_and_clear();
+        Ok(exit)
+    })
+}
+
+fn reason(tally: &Tally) -> Option<&Reason> {
+    match &tally.end {
+        End::Stopped(reason) => Some(reason),
+        End::Exhausted | End::Limit => None,
+    }
+}
+
+fn text(tally: &Tally) -> String {
+    match reason(tally) {
+        Some(reason) => format!("unknown: at least {} ({reason})", tally.found),
+        None => tally.found.to_string(),
+    }
+}
+
+fn exit_of(tally: &Tally) -> Exit {
+    match (&tally.end, tally.found) {
+        (End::Stopped(_), _) => Exit::Unknown,
+        (_, 0) => Exit::NoSolution,
+        _ => Exit::Answered,
+    }
+}

@@ -1,0 +1,55 @@
+//! `satoku encodings`
+
+use super::exit::Exit;
+use super::output::with_output;
+use super::session;
+use crate::encoding::Encoding;
+use crate::grid::{Geometry, Puzzle};
+use anyhow::Result;
+use clap::Args;
+use std::io::Write;
+
+const EXAMPLES: &str = "\
+Examples:
+  satoku encodings                 names, sizes on the empty 9×9, one sentence each
+  satoku encodings --box 4x4       the same for 16×16
+  satoku encodings my.toml         check a file and show its sizes";
+
+/// Arguments of `satoku encodings`.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct EncodingsArgs {
+    /// Encodings by name or file; all built-in ones if not given
+    #[arg(value_name = "NAME|PATH")]
+    encodings: Vec<String>,
+
+    /// The box shape of the empty grid that is counted
+    #[arg(long = "box", value_name = "RxC", default_value = "3x3")]
+    box_shape: Geometry,
+}
+
+/// Runs the verb.
+pub fn run(args: &EncodingsArgs) -> Result<Exit> {
+    let named: Result<Vec<Encoding>> =
+        args.encodings.iter().map(|name| session::encoding(name)).collect();
+    let mut encodings = named?;
+    if encodings.is_empty() {
+        encodings = Encoding::built_in();
+    }
+    with_output(None, |out| {
+        writeln!(out, "{:12} {:>10} {:>10} {:>11}", "encoding", "variables", "clauses", "literals")?;
+        for encoding in &encodings {
+            let count = encoding.count(&Puzzle::empty(args.box_shape));
+            writeln!(
+                out,
+                "{:12} {:>10} {:>10} {:>11}  {}",
+                encoding.name(),
+                count.variables,
+                count.clauses,
+                count.literals,
+                encoding.spec().summary
+            )?;
+        }
+        Ok(Exit::Answered)
+    })
+}

@@ -1,0 +1,80 @@
+//! How the command ends: its exit codes, and errors that carry one.
+
+use std::fmt;
+use std::io;
+use std::process::ExitCode;
+
+/// The exit codes, as the man page lists them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Exit {
+    /// Every question was answered.
+    #[default]
+    Answered,
+    /// Some puzzle has no solution, or answers differ.
+    NoSolution,
+    /// An answer is not known: a limit was reached first.
+    Unknown,
+    /// Wrong usage or wrong input.
+    Usage,
+    /// Ctrl-C.
+    Interrupted,
+    /// `sat`: there is a model.
+    Satisfiable,
+    /// `sat`: there is none.
+    Unsatisfiable,
+}
+
+impl Exit {
+    /// The number that the system sees.
+    pub fn code(self) -> u8 {
+        match self {
+            Exit::Answered => 0,
+            Exit::NoSolution => 1,
+            Exit::Usage => 2,
+            Exit::Unknown => 3,
+            Exit::Satisfiable => 10,
+            Exit::Unsatisfiable => 20,
+            Exit::Interrupted => 130,
+        }
+    }
+
+    /// Keeps the more serious of two outcomes.
+    pub fn raise(&mut self, other: Exit) {
+        *self = (*self).max(other);
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit.code())
+    }
+}
+
+/// Ctrl-C, seen between two puzzles.
+#[derive(Debug)]
+pub struct Interrupted;
+
+impl std::error::Error for Interrupted {}
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("interrupted")
+    }
+}
+
+/// The exit code of an error, after it was told to the user. A closed pipe is
+/// no error: whoever read our output has seen enough.
+pub fn report(error: &anyhow::Error) -> Exit {
+    if error.is::<Interrupted>() {
+        return Exit::Interrupted;
+    }
+    let closed = |cause: &(dyn std::error::Error + 'static)| {
+        let io = cause.downcast_ref::<io::Error>();
+        io.is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+    };
+    if error.chain().any(closed) {
+        return Exit::Answered;
+    }
+    eprintln!("satoku: error: {error:#}");
+    Exit::Usage
+}

@@ -1,0 +1,94 @@
+//! Where puzzles come from: files in their order, `-` for standard input.
+
+use super::args::InputArgs;
+use super::output::Output;
+use crate::grid::text::{PuzzleReader, ReadOptions, Record};
+use anyhow::{Context, Result, bail};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+
+/// What standard input is called in messages.
+pub const STDIN: &str = "<stdin>";
+
+/// Flushes an output before each read that may have to wait, so that answers
+/// are out before the next question is in.
+struct FlushFirst<R> {
+    input: R,
+    output: Option<Output>,
+}
+
+impl<R: Read> Read for FlushFirst<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if let Some(output) = &self.output {
+            output.flush_quietly();
+        }
+        self.input.read(buffer)
+    }
+}
+
+/// Opens an input, and its name for messages.
+pub fn open(name: &str, output: Option<&Output>) -> Result<(Box<dyn BufRead>, String)> {
+    let output = output.cloned();
+    if name == "-" {
+        let input = io::stdin();
+        let input = BufReader::with_capacity(1 << 16, FlushFirst { input, output });
+        return Ok((Box::new(input), STDIN.to_owned()));
+    }
+    let input = File::open(name).with_context(|| format!("{name}: cannot be opened"))?;
+    if input.metadata().is_ok_and(|data| data.is_dir()) {
+        bail!("{name}: is a folder, expected a file with puzzles");
+    }
+    let input = BufReader::with_capacity(1 << 16, FlushFirst { input, output });
+    Ok((Box::new(input), name.to_owned()))
+}
+
+/// What the arguments say about reading.
+pub fn options(args: &InputArgs) -> ReadOptions {
+    ReadOptions {
+        format: args.from,
+        geometry: args.box_shape,
+        alphabet: args.alphabet,
+    }
+}
+
+/// Shows every puzzle of every input to `visit`, in order.
+pub fn each_puzzle(
+    args: &InputArgs,
+    output: Option<&Output>,
+    mut visit: impl FnMut(Record) -> Result<()>,
+) -> Result<()> {
+    for name in args.files() {
+        let (input, file) = open(name, output)?;
+        for record in PuzzleReader::new(input, &file, options(args)) {
+            visit(record?)?;
+        }
+    }
+    Ok(())
+}
+
+/// The only puzzle of the inputs, or the one numbered `which`, from 1.
+pub fn one_puzzle(args: &InputArgs, which: Option<u64>) -> Result<Record> {
+    let mut found = None;
+    let mut count = 0;
+    for name in args.files() {
+        let (input, file) = open(name, None)?;
+        for record in PuzzleReader::new(input, &file, options(args)) {
+            let record = record?;
+            count += 1;
+            if which.is_none_or(|which| which == count) {
+                if found.is_some() {
+                    bail!("{file}: holds several puzzles, expected one: choose with --puzzle K");
+                }
+                found = Some(record);
+            }
+            if which == Some(count) {
+                break;
+            }
+        }
+    }
+    match (found, which) {
+        (Some(record), _) => Ok(record),
+        (None, Some(which)) => bail!("--puzzle {which}: the input holds only {count} puzzles"),
+        (None, None) => bail!("the input holds no puzzle, expected one"),
+    }
+}

@@ -1,0 +1,101 @@
+//! `satoku sat`
+
+use super::args::TimeArgs;
+use super::exit::Exit;
+use super::output::with_output;
+use super::{input, session};
+use crate::cnf::{Formula, Lit, Var, dimacs};
+use crate::sat::SatVerdict;
+use anyhow::{Result, bail};
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Speaks like a SAT solver: 's' and 'v' lines, exit code 10 for satisfiable, 20
+for unsatisfiable, 0 for unknown. The model is checked before it is printed.
+
+Examples:
+  satoku sat formula.cnf
+  satoku encode puzzle.txt | satoku sat - | satoku decode --puzzle puzzle.txt -";
+
+/// Arguments of `satoku sat`.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct SatArgs {
+    /// A DIMACS CNF file; '-' or nothing is standard input
+    #[arg(value_name = "FILE", default_value = "-")]
+    file: String,
+
+    #[command(flatten)]
+    time: TimeArgs,
+
+    /// Write to a file, which appears when it is complete
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Runs the verb.
+pub fn run(args: &SatArgs) -> Result<Exit> {
+    let (input, name) = input::open(&args.file, None)?;
+    let cnf = dimacs::read(input).map_err(|error| anyhow::anyhow!("{name}:{error}"))?;
+    let (engine_name, engine) = session::VARISAT;
+    let mut solver = engine(true);
+    cnf.formula.replay(&mut *solver);
+    with_output(args.output.as_deref(), |out| {
+        match solver.solve(&session::budget(&args.time)) {
+            SatVerdict::Sat => {
+                let model = model(&cnf.formula, |var| solver.value(var));
+                if let Some(clause) = broken_clause(&cnf.formula, &model) {
+                    bail!("{engine_name} gave a model that breaks clause {clause}");
+                }
+                writeln!(out, "s SATISFIABLE")?;
+                write_model(out, &model)?;
+                Ok(Exit::Satisfiable)
+            }
+            SatVerdict::Unsat => {
+                writeln!(out, "s UNSATISFIABLE")?;
+                Ok(Exit::Unsatisfiable)
+            }
+            SatVerdict::Unknown(reason) => {
+                session::check_interrupt()?;
+                writeln!(out, "c {reason}\ns UNKNOWN")?;
+                Ok(Exit::Answered)
+            }
+        }
+    })
+}
+
+/// A literal for each variable; those that the engine leaves open are false.
+fn model(formula: &Formula, value: impl Fn(Var) -> Option<bool>) -> Vec<Lit> {
+    let literal = |index| {
+        let var = Var::from_index(index);
+        match value(var) {
+            Some(true) => var.positive(),
+            Some(false) | None => var.negative(),
+        }
+    };
+    (0..formula.variables()).map(literal).collect()
+}
+
+/// The number, from 1, of a clause that the model does not satisfy.
+fn broken_clause(formula: &Formula, model: &[Lit]) -> Option<usize> {
+    let holds = |lit: &Lit| model[lit.var().index()] == *lit;
+    let broken = |clause: &[Lit]| !clause.iter().any(holds);
+    formula.clauses().position(broken).map(|index| index + 1)
+}
+
+fn write_model(out: &mut impl Write, model: &[Lit]) -> std::io::Result<()> {
+    const WIDTH: usize = 78;
+    let mut line = String::from("v");
+    let words = model.iter().map(Lit::to_string);
+    for word in words.chain(["0".to_owned()]) {
+        if line.len() + 1 + word.len() > WIDTH {
+            writeln!(out, "{line}")?;
+            line = "v".into();
+        }
+        line.push(' ');
+        line.push_str(&word);
+    }
+    writeln!(out, "{line}")
+}

@@ -1,0 +1,185 @@
+//! `satoku solve`
+
+use super::args::{EngineArgs, InputArgs, OutputArgs};
+use super::exit::Exit;
+use super::output::with_output;
+use super::present::{Effort, NO_SOLUTION, Position, Presenter, solution_text};
+use super::{input, session};
+use crate::backend::{self, Backend, End, Query, Verdict};
+use crate::budget::{Budget, Reason};
+use crate::grid::Solution;
+use crate::grid::text::Record;
+use anyhow::{Context, Result};
+use clap::Args;
+use serde::Serialize;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+const EXAMPLES: &str = "\
+A puzzle without a solution keeps its place as the line 'no solution'; the
+givens that clash are named on stderr.
+
+Examples:
+  satoku solve puzzles.txt                      answers in the format of the file
+  satoku solve --from hdu - < input.txt         a judge's input
+  satoku solve --to pretty puzzle.txt           for people
+  satoku solve --to json puzzles.txt            for machines
+  satoku solve --unique puzzles.txt             none, one or several solutions?
+  satoku solve --backend varisat --encoding minimal --timeout 5 puzzles.txt";
+
+/// Arguments of `satoku solve`.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct SolveArgs {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
+
+    /// Say 'none', 'one' or 'several', and show two solutions where there are
+    /// several
+    #[arg(long)]
+    unique: bool,
+}
+
+#[derive(Serialize)]
+struct JsonLine<'a> {
+    #[serde(flatten)]
+    position: Position<'a>,
+    verdict: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    second: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(flatten)]
+    effort: Effort<'a>,
+}
+
+/// An answer ready to be shown.
+struct Shown {
+    word: &'static str,
+    solutions: Vec<Solution>,
+    reason: Option<Reason>,
+}
+
+/// Runs the verb.
+pub fn run(args: &SolveArgs) -> Result<Exit> {
+    let mut backend = session::backend(&args.engine)?;
+    with_output(args.output.output.as_deref(), |out| {
+        let progress = session::progress(out.is_terminal());
+        let shared = out.clone();
+        let mut presenter = Presenter::new(out, args.output.to);
+        let mut exit = Exit::Answered;
+        input::each_puzzle(&args.input, Some(&shared), |record| {
+            session::check_interrupt()?;
+            session::require(&*backend, &record, &Query::First)?;
+            presenter.require(&record)?;
+            let start = Instant::now();
+            let budget = session::budget(&args.engine.time);
+            let shown = match args.unique {
+                true => unique(&mut *backend, &record, &budget)?,
+                false => first(&mut *backend, &record, &budget)?,
+            };
+            if shown.reason == Some(Reason::Interrupted) {
+                session::check_interrupt()?;
+            }
+            exit.raise(exit_of(&shown));
+            if shown.solutions.is_empty() && shown.reason.is_none() {
+                session::tell_clashes(&record);
+            }
+            let effort = Effort::new(backend.name(), start.elapsed());
+            present(&mut presenter, &record, &shown, effort, args.unique)?;
+            progress.inc(1);
+            Ok(())
+        })?;
+        progress.finish_and_clear();
+        Ok(exit)
+    })
+}
+
+fn first(backend: &mut dyn Backend, record: &Record, budget: &Budget) -> Result<Shown> {
+    let verdict = backend::first(backend, &record.puzzle, budget);
+    Ok(match verdict.with_context(|| session::place(record))? {
+        Verdict::Solved(solution) => Shown {
+            word: "solved",
+            solutions: vec![solution],
+            reason: None,
+        },
+        Verdict::Unsatisfiable => Shown {
+            word: "unsatisfiable",
+            solutions: Vec::new(),
+            reason: None,
+        },
+        Verdict::Unknown(reason) => Shown {
+            word: "unknown",
+            solutions: Vec::new(),
+            reason: Some(reason),
+        },
+    })
+}
+
+fn unique(backend: &mut dyn Backend, record: &Record, budget: &Budget) -> Result<Shown> {
+    let mut solutions = Vec::new();
+    let tally = backend::enumerate(backend, &record.puzzle, 2, budget, &mut |solution| {
+        solutions.push(solution.clone());
+        ControlFlow::Continue(())
+    });
+    let tally = tally.with_context(|| session::place(record))?;
+    let (word, reason) = match (solutions.len(), tally.end) {
+        (2.., _) => ("several", None),
+        (_, End::Stopped(reason)) => ("unknown", Some(reason)),
+        (1, _) => ("one", None),
+        _ => ("none", None),
+    };
+    Ok(Shown {
+        word,
+        solutions,
+        reason,
+    })
+}
+
+fn exit_of(shown: &Shown) -> Exit {
+    match (&shown.reason, shown.solutions.is_empty()) {
+        (Some(_), _) => Exit::Unknown,
+        (None, true) => Exit::NoSolution,
+        (None, false) => Exit::Answered,
+    }
+}
+
+fn present(
+    presenter: &mut Presenter<'_>,
+    record: &Record,
+    shown: &Shown,
+    effort: Effort<'_>,
+    unique: bool,
+) -> Result<()> {
+    let text = |solution: &Solution| solution_text(record, solution);
+    if presenter.is_json() {
+        return presenter.json(&JsonLine {
+            position: Position::of(record),
+            verdict: shown.word,
+            solution: shown.solutions.first().map(text),
+            second: shown.solutions.get(1).map(text),
+            reason: shown.reason.as_ref().map(Reason::to_string),
+            effort,
+        });
+    }
+    let word = match &shown.reason {
+        Some(reason) => format!("unknown: {reason}"),
+        None if unique => shown.word.to_owned(),
+        None => NO_SOLUTION.to_owned(),
+    };
+    if unique && presenter.is_line(record) {
+        let words = std::iter::once(word).chain(shown.solutions.iter().map(text));
+        return presenter.line(&words.collect::<Vec<_>>().join("\t"));
+    }
+    if unique || shown.solutions.is_empty() {
+        presenter.text(record, &word)?;
+        return shown.solutions.iter().try_for_each(|s| presenter.grid(record, s));
+    }
+    shown.solutions.iter().try_for_each(|s| presenter.solution(record, s))
+}

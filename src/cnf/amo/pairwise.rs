@@ -1,0 +1,13 @@
+//! Pairwise: no two literals together. It propagates at once and needs no
+//! variable, but grows with the square of the number of literals.
+
+use crate::cnf::{ClauseSink, Lit};
+
+/// Writes one clause for each pair.
+pub fn encode(literals: &[Lit], sink: &mut dyn ClauseSink) {
+    for (k, &first) in literals.iter().enumerate() {
+        for &second in &literals[k + 1..] {
+            sink.add_clause(&[!first, !second]);
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! DIMACS CNF files: written as a stream, read back with exact messages.
+
+use super::lit::{Lit, Var};
+use super::sink::{ClauseSink, Counter, Formula};
+use std::io::{self, BufRead, Write};
+
+/// Writes clauses as they come. The header must be known before: run the same
+/// encoder into a [`Counter`] first.
+pub struct DimacsWriter<'a> {
+    out: &'a mut dyn Write,
+    written: Counter,
+    announced: Counter,
+    failed: Option<io::Error>,
+}
+
+impl<'a> DimacsWriter<'a> {
+    /// Writes the comments, each line after `c `, and the header.
+    ///
+    /// # Errors
+    /// What the output says.
+    pub fn new(
+        out: &'a mut dyn Write,
+        comments: impl IntoIterator<Item = String>,
+        announced: Counter,
+    ) -> io::Result<DimacsWriter<'a>> {
+        for comment in comments {
+            writeln!(out, "c {comment}")?;
+        }
+        writeln!(out, "p cnf {} {}", announced.variables, announced.clauses)?;
+        Ok(DimacsWriter {
+            out,
+            written: Counter::default(),
+            announced,
+            failed: None,
+        })
+    }
+
+    /// Ends the file.
+    ///
+    /// # Errors
+    /// The first error of the output, or a header that did not come true.
+    pub fn finish(self) -> io::Result<()> {
+        if let Some(error) = self.failed {
+            return Err(error);
+        }
+        let (written, announced) = (self.written, self.announced);
+        if (written.variables, written.clauses) != (announced.variables, announced.clauses) {
+            return Err(io::Error::other(format!(
+                "the header announced {} variables and {} clauses, but {} and {} were written",
+                announced.variables, announced.clauses, written.variables, written.clauses
+            )));
+        }
+        self.out.flush()
+    }
+
+    fn write_clause(&mut self, clause: &[Lit]) -> io::Result<()> {
+        for lit in clause {
+            write!(self.out, "{lit} ")?;
+        }
+        self.out.write_all(b"0\n")
+    }
+}
+
+impl ClauseSink for DimacsWriter<'_> {
+    fn new_var(&mut self) -> Var {
+        self.written.new_var()
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.written.add_clause(clause);
+        if self.failed.is_none() {
+            self.failed = self.write_clause(clause).err();
+        }
+    }
+}
+
+/// A CNF file in memory: its comments, without `c `, and its formula.
+#[derive(Clone, Default, Debug)]
+pub struct CnfFile {
+    /// The comment lines.
+    pub comments: Vec<String>,
+    /// The clauses.
+    pub formula: Formula,
+}
+
+/// What is wrong with a DIMACS file.
+#[derive(Debug, thiserror::Error)]
+pub enum DimacsError {
+    /// Text that is no DIMACS.
+    #[error("{line}: found {found}, expected {expected}")]
+    Syntax {
+        /// From 1.
+        line: u64,
+        /// What stands there.
+        found: String,
+        /// What should.
+        expected: String,
+    },
+    /// The system could not read it.
+    #[error("cannot be read: {0}")]
+    Io(#[from] io::Error),
+}
+
+/// Reads a CNF file.
+///
+/// # Errors
+/// [`DimacsError`] with the line number.
+pub fn read(input: impl BufRead) -> Result<CnfFile, DimacsError> {
+    let mut file = CnfFile::default();
+    let mut announced: Option<(usize, usize)> = None;
+    let mut clause = Vec::new();
+    let mut last = 0;
+    for (number, line) in (1..).zip(input.lines()) {
+        let line = line?;
+        let text = line.trim();
+        last = number;
+        let wrong = |found: String, expected: &str| DimacsError::Syntax {
+            line: number,
+            found,
+            expected: expected.into(),
+        };
+        if let Some(comment) = comment(text) {
+            file.comments.push(comment.to_owned());
+        } else if text == "%" {
+            break;
+        } else if text.starts_with('p') {
+            let header = parse_header(text).filter(|_| announced.is_none());
+            let (variables, clauses) = header
+                .ok_or_else(|| wrong(format!("'{text}'"), "one line 'p cnf VARIABLES CLAUSES'"))?;
+            announced = Some((variables, clauses));
+            for _ in 0..variables {
+                file.formula.new_var();
+            }
+        } else if !text.is_empty() {
+            let Some((variables, _)) = announced else {
+                return Err(wrong(format!("'{text}'"), "'p cnf VARIABLES CLAUSES' first"));
+            };
+            for word in text.split_whitespace() {
+                match word.parse::<i32>().ok().map(Lit::from_dimacs) {
+                    Some(None) if word == "0" => {
+                        file.formula.add_clause(&clause);
+                        clause.clear();
+                    }
+                    Some(Some(lit)) if lit.var().index() < variables => clause.push(lit),
+                    _ => {
+                        let expected = format!("a literal up to {variables}, or 0");
+                        return Err(wrong(format!("'{word}'"), &expected));
+                    }
+                }
+            }
+        }
+    }
+    check_end(&file, announced, &clause, last)?;
+    Ok(file)
+}
+
+fn comment(text: &str) -> Option<&str> {
+    match text.strip_prefix('c') {
+        Some("") => Some(""),
+        Some(rest) => rest.strip_prefix([' ', '\t']),
+        None => None,
+    }
+}
+
+fn parse_header(text: &str) -> Option<(usize, usize)> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let ["p", "cnf", variables, clauses] = words[..] else {
+        return None;
+    };
+    let variables = variables.parse::<i32>().ok()?;
+    Some((usize::try_from(variables).ok()?, clauses.parse().ok()?))
+}
+
+fn check_end(
+    file: &CnfFile,
+    announced: Option<(usize, usize)>,
+    open: &[Lit],
+    line: u64,
+) -> Result<(), DimacsError> {
+    let found = file.formula.clause_count();
+    let wrong = |found: String, expected: String| {
+        Err(DimacsError::Syntax {
+            line,
+            found,
+            expected,
+        })
+    };
+    match announced {
+        None => wrong("no header".into(), "'p cnf VARIABLES CLAUSES'".into()),
+        Some(_) if !open.is_empty() => wrong("the end inside a clause".into(), "0".into()),
+        Some((_, clauses)) if clauses != found => wrong(
+            format!("{found} clauses"),
+            format!("{clauses}, as the header says"),
+        ),
+        Some(_) => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let mut formula = Formula::default();
+        let [a, b] = [formula.new_var(), formula.new_var()];
+        formula.add_clause(&[a.positive(), b.negative()]);
+        formula.add_clause(&[]);
+        let mut counter = Counter::default();
+        formula.replay(&mut counter);
+        let mut text = Vec::new();
+        let mut writer = DimacsWriter::new(&mut text, ["hello".into()], counter).unwrap();
+        formula.replay(&mut writer);
+        writer.finish().unwrap();
+        assert_eq!(text, b"c hello\np cnf 2 2\n1 -2 0\n0\n");
+        let file = read(&text[..]).unwrap();
+        assert_eq!(file.formula, formula);
+        assert_eq!(file.comments, ["hello"]);
+    }
+
+    #[test]
+    fn a_wrong_header_is_not_written_silently() {
+        let announced = Counter {
+            clauses: 3,
+            ..Counter::default()
+        };
+        let mut text = Vec::new();
+        let writer = DimacsWriter::new(&mut text, [], announced).unwrap();
+        assert!(writer.finish().is_err());
+    }
+
+    #[test]
+    fn broken_files_are_refused_with_their_line() {
+        let message = |text: &str| read(text.as_bytes()).unwrap_err().to_string();
+        assert!(message("").contains("no header"));
+        assert!(message("1 0\n").starts_with("1: found '1 0'"));
+        assert!(message("p cnf 1\n").contains("p cnf VARIABLES CLAUSES"));
+        assert!(message("p cnf 1 1\n2 0\n").starts_with("2: found '2', expected a literal up to 1"));
+        assert!(message("p cnf 1 1\nx 0\n").starts_with("2: found 'x'"));
+        assert!(message("p cnf 1 1\n1\n").contains("the end inside a clause"));
+        assert!(message("p cnf 1 2\n1 0\n").contains("1 clauses, expected 2"));
+        assert!(message("p cnf 1 1\n-2147483648 0\n").contains("found '-2147483648'"));
+    }
+}

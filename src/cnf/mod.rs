@@ -1,0 +1,12 @@
+//! Literals, clauses, and what can be built from them without knowing what
+//! they mean.
+
+pub mod amo;
+pub mod dimacs;
+pub mod lit;
+pub mod output;
+pub mod sink;
+
+pub use amo::Amo;
+pub use lit::{Lit, Var};
+pub use sink::{ClauseSink, Counter, Formula};

@@ -1,0 +1,200 @@
+//! What SAT solvers print: the competition's `s` and `v` lines, and minisat's
+//! result file (`SAT`, then the literals).
+
+use super::lit::Lit;
+use std::collections::BTreeMap;
+use std::io::{self, BufRead};
+
+/// What a solver said about a formula.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SolverOutput {
+    /// A model: the value of each variable that was named, by its number.
+    Satisfiable(BTreeMap<u32, bool>),
+    /// There is no model.
+    Unsatisfiable,
+    /// The solver gave up.
+    Unknown,
+}
+
+/// Output that says nothing, or two things at once.
+#[derive(Debug, thiserror::Error)]
+pub enum OutputError {
+    /// A line that does not belong.
+    #[error("{line}: found '{found}', expected {expected}")]
+    Syntax {
+        /// From 1.
+        line: u64,
+        /// What stands there.
+        found: String,
+        /// What should.
+        expected: &'static str,
+    },
+    /// No `s` line at all.
+    #[error(
+        "no status line: expected 's SATISFIABLE', 's UNSATISFIABLE' or minisat's SAT and UNSAT"
+    )]
+    NoStatus,
+    /// A model that does not end with 0.
+    #[error("the model is cut off: expected 0 after the last literal")]
+    CutOff,
+    /// The system could not read it.
+    #[error("cannot be read: {0}")]
+    Io(#[from] io::Error),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Status {
+    Satisfiable,
+    Unsatisfiable,
+    Unknown,
+}
+
+#[derive(Default)]
+struct Reading {
+    status: Option<Status>,
+    model: BTreeMap<u32, bool>,
+    complete: bool,
+    /// minisat's literals stand on lines of their own, without `v`.
+    bare_literals: bool,
+}
+
+/// Reads a solver's output. Comments (`c …`) and other lines of chatter are
+/// passed over; `s` and `v` lines are not.
+///
+/// # Errors
+/// [`OutputError`] where the output is cut off or contradicts itself.
+pub fn read(input: impl BufRead) -> Result<SolverOutput, OutputError> {
+    let mut reading = Reading::default();
+    for (number, line) in (1..).zip(input.lines()) {
+        let line = line?;
+        reading.take(line.trim(), number)?;
+    }
+    reading.finish()
+}
+
+impl Reading {
+    fn take(&mut self, text: &str, line: u64) -> Result<(), OutputError> {
+        let wrong = |expected| OutputError::Syntax {
+            line,
+            found: text.to_owned(),
+            expected,
+        };
+        if let Some(status) = text.strip_prefix("s ") {
+            let status = parse_status(status.trim());
+            let status = status.ok_or_else(|| wrong("SATISFIABLE, UNSATISFIABLE or UNKNOWN"))?;
+            return self.set_status(status).ok_or_else(|| wrong("one status"));
+        }
+        if let Some(literals) = text.strip_prefix('v') {
+            return self
+                .add_literals(literals)
+                .ok_or_else(|| wrong("'v' and literals, each variable once, 0 at the end"));
+        }
+        let bare = match text {
+            "SAT" | "SATISFIABLE" => Some(Status::Satisfiable),
+            "UNSAT" | "UNSATISFIABLE" => Some(Status::Unsatisfiable),
+            "INDET" | "INDETERMINATE" | "UNKNOWN" => Some(Status::Unknown),
+            _ => None,
+        };
+        if let Some(status) = bare {
+            self.bare_literals = true;
+            return self.set_status(status).ok_or_else(|| wrong("one status"));
+        }
+        let starts_number = text.starts_with(|c: char| c == '-' || c.is_ascii_digit());
+        if self.bare_literals && starts_number {
+            return self
+                .add_literals(text)
+                .ok_or_else(|| wrong("literals, each variable once, 0 at the end"));
+        }
+        Ok(())
+    }
+
+    /// A status that is repeated (minisat prints to the terminal and to its
+    /// file) is fine, a different one is not.
+    fn set_status(&mut self, status: Status) -> Option<()> {
+        match self.status.replace(status) {
+            Some(before) if before != status => None,
+            _ => Some(()),
+        }
+    }
+
+    fn add_literals(&mut self, text: &str) -> Option<()> {
+        for word in text.split_whitespace() {
+            if self.complete {
+                return None;
+            }
+            match Lit::from_dimacs(word.parse().ok()?) {
+                None if word == "0" => self.complete = true,
+                None => return None,
+                Some(lit) => {
+                    let before = self.model.insert(lit.var().number(), lit.is_positive());
+                    if before.is_some_and(|value| value != lit.is_positive()) {
+                        return None;
+                    }
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn finish(self) -> Result<SolverOutput, OutputError> {
+        match self.status {
+            None => Err(OutputError::NoStatus),
+            Some(Status::Unsatisfiable) => Ok(SolverOutput::Unsatisfiable),
+            Some(Status::Unknown) => Ok(SolverOutput::Unknown),
+            Some(Status::Satisfiable) if self.complete => Ok(SolverOutput::Satisfiable(self.model)),
+            Some(Status::Satisfiable) => Err(OutputError::CutOff),
+        }
+    }
+}
+
+fn parse_status(text: &str) -> Option<Status> {
+    match text {
+        "SATISFIABLE" => Some(Status::Satisfiable),
+        "UNSATISFIABLE" => Some(Status::Unsatisfiable),
+        "UNKNOWN" => Some(Status::Unknown),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn model(text: &str) -> Vec<(u32, bool)> {
+        match read(text.as_bytes()).unwrap() {
+            SolverOutput::Satisfiable(model) => model.into_iter().collect(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn both_styles_are_read() {
+        let expected = [(1, true), (2, false), (3, true)];
+        let competition = "c hello\ns SATISFIABLE\nv 1 -2\nv 3 0\nc bye\n";
+        assert_eq!(model(competition), expected);
+        assert_eq!(model("SAT\n1 -2 3 0\n"), expected);
+        let unsat = SolverOutput::Unsatisfiable;
+        assert_eq!(read("UNSAT\n".as_bytes()).unwrap(), unsat);
+        assert_eq!(read("s UNSATISFIABLE\n".as_bytes()).unwrap(), unsat);
+        let unknown = SolverOutput::Unknown;
+        assert_eq!(read("s UNKNOWN".as_bytes()).unwrap(), unknown);
+    }
+
+    #[test]
+    fn output_that_is_cut_off_or_contradicts_itself_is_refused() {
+        let refused = [
+            "",
+            "c nothing\n",
+            "s SATISFIABLE\nv 1 2\n",
+            "s SATISFIABLE\n",
+            "s SATISFIABLE\nv 1 -1 0\n",
+            "s SATISFIABLE\nv 1 0\nv 2 0\n",
+            "s SATISFIABLE\nv 1 x 0\n",
+            "s MAYBE\n",
+            "s SATISFIABLE\ns UNSATISFIABLE\n",
+        ];
+        for text in refused {
+            assert!(read(text.as_bytes()).is_err(), "{text:?}");
+        }
+    }
+}

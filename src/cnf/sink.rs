@@ -1,0 +1,86 @@
+//! Where clauses go. An encoder writes into a [`ClauseSink`] and never learns
+//! whether it is a formula, a solver, a counter or a DIMACS file.
+
+use super::lit::{Lit, Var};
+
+/// A listener for variables and clauses.
+pub trait ClauseSink {
+    /// Makes a variable that was not there before.
+    fn new_var(&mut self) -> Var;
+
+    /// Takes a clause; every variable in it was made before.
+    fn add_clause(&mut self, clause: &[Lit]);
+}
+
+/// A formula in memory, its clauses end to end.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Formula {
+    variables: usize,
+    literals: Vec<Lit>,
+    ends: Vec<usize>,
+}
+
+/// Counts, and keeps nothing.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Counter {
+    /// Variables made.
+    pub variables: usize,
+    /// Clauses taken.
+    pub clauses: u64,
+    /// Literals in them.
+    pub literals: u64,
+}
+
+impl Formula {
+    /// Number of variables.
+    pub fn variables(&self) -> usize {
+        self.variables
+    }
+
+    /// Number of clauses.
+    pub fn clause_count(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The clauses in the order of their coming.
+    pub fn clauses(&self) -> impl Iterator<Item = &[Lit]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts
+            .zip(&self.ends)
+            .map(|(start, &end)| &self.literals[start..end])
+    }
+
+    /// Sends everything on to another sink that holds no variable yet.
+    pub fn replay(&self, sink: &mut (impl ClauseSink + ?Sized)) {
+        for _ in 0..self.variables {
+            sink.new_var();
+        }
+        for clause in self.clauses() {
+            sink.add_clause(clause);
+        }
+    }
+}
+
+impl ClauseSink for Formula {
+    fn new_var(&mut self) -> Var {
+        self.variables += 1;
+        Var::from_index(self.variables - 1)
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.literals.extend_from_slice(clause);
+        self.ends.push(self.literals.len());
+    }
+}
+
+impl ClauseSink for Counter {
+    fn new_var(&mut self) -> Var {
+        self.variables += 1;
+        Var::from_index(self.variables - 1)
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.clauses += 1;
+        self.literals += clause.len() as u64;
+    }
+}

@@ -1,0 +1,203 @@
+//! A puzzle as a DIMACS file that explains itself, and the way back from a
+//! solver's model to the grid.
+
+use super::{Encoding, ModelError, VarMap, decode};
+use crate::cnf::Var;
+use crate::cnf::dimacs::DimacsWriter;
+use crate::grid::text::{Alphabet, PuzzleReader, ReadOptions, line};
+use crate::grid::{Candidate, Cell, Digit, Geometry, Puzzle, Solution};
+use std::collections::{BTreeMap, HashMap};
+use std::io::{self, Write};
+
+/// Writes the formula of a puzzle. The same puzzle and encoding give the same
+/// bytes. The comments say:
+///
+/// ```text
+/// c satoku box 3x3
+/// c satoku puzzle 53..7....6..195...…
+/// c satoku encoding extended
+/// c varname 1 r1c1=1
+/// ```
+///
+/// # Errors
+/// What the output says.
+pub fn write_dimacs(encoding: &Encoding, puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
+    let geometry = puzzle.geometry();
+    let text = line::text(geometry, Alphabet::Digits, puzzle.cells());
+    let head = [
+        format!("satoku box {geometry}"),
+        format!("satoku puzzle {text}"),
+        format!("satoku encoding {}", encoding.name()),
+        "varname V rRcC=D: variable V is true if row R, column C holds digit D".into(),
+    ];
+    let names = VarMap::new(geometry).candidates().map(|(var, candidate)| {
+        let name = geometry.candidate_name(candidate);
+        format!("varname {} {name}", var.number())
+    });
+    let counted = encoding.count(puzzle);
+    let mut writer = DimacsWriter::new(out, head.into_iter().chain(names), counted)?;
+    encoding.encode(puzzle, &mut writer);
+    writer.finish()
+}
+
+/// Where the grid is in a model: the puzzle, and the variable of each
+/// candidate.
+#[derive(Clone, Debug)]
+pub struct ModelKey {
+    puzzle: Puzzle,
+    vars: HashMap<Candidate, Var>,
+}
+
+/// Why comments are no key to a model.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum KeyError {
+    /// A comment that [`write_dimacs`] writes is missing.
+    #[error("no comment 'c {0} …': expected a file that 'satoku encode' wrote, or --puzzle")]
+    Missing(&'static str),
+    /// A comment that says nothing.
+    #[error("the comment 'c {0}' cannot be read: {1}")]
+    Comment(String, String),
+}
+
+impl ModelKey {
+    /// The key of files that this program writes for `puzzle`.
+    pub fn of_puzzle(puzzle: Puzzle) -> ModelKey {
+        let map = VarMap::new(puzzle.geometry());
+        let vars = map.candidates().map(|(var, candidate)| (candidate, var));
+        ModelKey {
+            vars: vars.collect(),
+            puzzle,
+        }
+    }
+
+    /// The key from the comments of a file, each without `c `.
+    ///
+    /// # Errors
+    /// [`KeyError`] if box, puzzle or variable names are missing or unreadable.
+    pub fn from_comments(comments: &[String]) -> Result<ModelKey, KeyError> {
+        let value = |key: &'static str| {
+            let values = comments.iter().filter_map(|c| c.strip_prefix(key));
+            values.map(str::trim).next().ok_or(KeyError::Missing(key))
+        };
+        let shape = value("satoku box ")?;
+        let bad = |text: &str, why: String| KeyError::Comment(text.to_owned(), why);
+        let geometry: Geometry = shape
+            .parse()
+            .map_err(|error| bad(shape, format!("{error}")))?;
+        let puzzle = parse_puzzle(value("satoku puzzle ")?, geometry)?;
+        let mut vars = HashMap::new();
+        for comment in comments {
+            let words: Vec<&str> = comment.split_whitespace().collect();
+            let ["varname", number, name] = words[..] else {
+                continue;
+            };
+            let var = number.parse().ok().and_then(Var::new);
+            let candidate = parse_name(name, geometry);
+            match (var, candidate) {
+                (Some(var), Some(candidate)) => vars.insert(candidate, var),
+                _ => return Err(bad(comment, "expected 'varname V rRcC=D'".into())),
+            };
+        }
+        if vars.is_empty() {
+            return Err(KeyError::Missing("varname"));
+        }
+        Ok(ModelKey { puzzle, vars })
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// The grid in a model. Variables that the model leaves out are false.
+    ///
+    /// # Errors
+    /// [`ModelError`] unless exactly one digit is true in each cell.
+    pub fn decode(&self, model: &BTreeMap<u32, bool>) -> Result<Solution, ModelError> {
+        let geometry = self.puzzle.geometry();
+        let map = VarMap::new(geometry);
+        decode(geometry, |own| {
+            let named = map.candidate(own).and_then(|c| self.vars.get(&c));
+            named.is_some_and(|var| model.get(&var.number()).copied().unwrap_or(false))
+        })
+    }
+}
+
+fn parse_puzzle(text: &str, geometry: Geometry) -> Result<Puzzle, KeyError> {
+    let options = ReadOptions {
+        format: Some(crate::grid::text::Format::Line),
+        geometry: Some(geometry),
+        alphabet: Some(Alphabet::Digits.reaching(geometry.side())),
+    };
+    let record = PuzzleReader::new(text.as_bytes(), "puzzle", options).next();
+    let error = |why: String| KeyError::Comment("satoku puzzle".into(), why);
+    match record {
+        Some(Ok(record)) => Ok(record.puzzle),
+        Some(Err(wrong)) => Err(error(wrong.to_string())),
+        None => Err(error("it is empty".into())),
+    }
+}
+
+/// `r1c2=3` → row 0, column 1, digit 3.
+fn parse_name(name: &str, geometry: Geometry) -> Option<Candidate> {
+    let (place, digit) = name.split_once('=')?;
+    let (row, column) = place.strip_prefix('r')?.split_once('c')?;
+    let inside = |text: &str| {
+        let value: usize = text.parse().ok()?;
+        (1..=geometry.side()).contains(&value).then_some(value)
+    };
+    let cell: Cell = geometry.cell(inside(row)? - 1, inside(column)? - 1);
+    let digit = Digit::from_index(inside(digit)? - 1);
+    Some(Candidate { cell, digit })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cnf::dimacs;
+    use crate::grid::symmetry;
+
+    #[test]
+    fn a_file_is_its_own_key() {
+        let geometry: Geometry = "2x3".parse().unwrap();
+        let solution = symmetry::pattern(geometry);
+        let mut puzzle = Puzzle::empty(geometry);
+        puzzle.set(Cell(7), Some(solution.digit(Cell(7))));
+        let encoding = Encoding::named("minimal").unwrap();
+        let mut text = Vec::new();
+        write_dimacs(&encoding, &puzzle, &mut text).unwrap();
+        let file = dimacs::read(&text[..]).unwrap();
+        let key = ModelKey::from_comments(&file.comments).unwrap();
+        assert_eq!(key.puzzle(), &puzzle);
+        let map = VarMap::new(geometry);
+        let model = map.candidates().map(|(var, candidate)| {
+            let holds = solution.digit(candidate.cell) == candidate.digit;
+            (var.number(), holds)
+        });
+        assert_eq!(key.decode(&model.collect()), Ok(solution));
+    }
+
+    #[test]
+    fn models_that_are_no_grid_are_refused() {
+        let key = ModelKey::of_puzzle(Puzzle::empty("1x1".parse().unwrap()));
+        assert!(matches!(key.decode(&BTreeMap::new()), Err(ModelError::Empty(_))));
+        let key = ModelKey::of_puzzle(Puzzle::empty("1x2".parse().unwrap()));
+        let all = (1..=8).map(|number| (number, true)).collect();
+        assert!(matches!(key.decode(&all), Err(ModelError::Twice(..))));
+    }
+
+    #[test]
+    fn comments_that_are_no_key_are_refused() {
+        let key = |comments: &[&str]| {
+            let comments: Vec<String> = comments.iter().map(|c| c.to_string()).collect();
+            ModelKey::from_comments(&comments).unwrap_err().to_string()
+        };
+        assert!(key(&[]).contains("satoku box"));
+        assert!(key(&["satoku box 0x0"]).contains("cannot be read"));
+        assert!(key(&["satoku box 2x2"]).contains("satoku puzzle"));
+        let line = "satoku puzzle ................";
+        assert!(key(&["satoku box 2x2", "satoku puzzle 12"]).contains("2 cells"));
+        assert!(key(&["satoku box 2x2", line]).contains("varname"));
+        assert!(key(&["satoku box 2x2", line, "varname 1 r5c1=1"]).contains("cannot be read"));
+    }
+}

@@ -1,0 +1,158 @@
+//! Sudoku as clauses. An encoding is a file that says which clause families
+//! are written and how; this room turns it and a puzzle into clauses, and
+//! models back into grids.
+
+pub mod export;
+pub mod families;
+pub mod spec;
+pub mod varmap;
+
+pub use spec::{Spec, SpecError};
+pub use varmap::VarMap;
+
+use crate::cnf::{ClauseSink, Counter, Var};
+use crate::grid::{Candidate, Geometry, Puzzle, Solution};
+use families::Scope;
+
+/// The encodings that ship inside the program: file name and text.
+const BUILT_IN: [(&str, &str); 3] = [
+    ("minimal.toml", include_str!("../../encodings/minimal.toml")),
+    ("efficient.toml", include_str!("../../encodings/efficient.toml")),
+    ("extended.toml", include_str!("../../encodings/extended.toml")),
+];
+
+/// The name of the encoding that is used where none is named.
+pub const DEFAULT: &str = "extended";
+
+/// A way to write Sudoku as clauses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Encoding {
+    spec: Spec,
+}
+
+impl Encoding {
+    /// An encoding from the text of its file, called `file` in messages.
+    ///
+    /// # Errors
+    /// See [`Spec::parse`].
+    pub fn parse(text: &str, file: &str) -> Result<Encoding, SpecError> {
+        Spec::parse(text, file).map(|spec| Encoding { spec })
+    }
+
+    /// The encodings that ship inside the program.
+    pub fn built_in() -> Vec<Encoding> {
+        let parse = |(file, text): &(&str, &str)| {
+            Encoding::parse(text, file).expect("the tests read every built-in file")
+        };
+        BUILT_IN.iter().map(parse).collect()
+    }
+
+    /// The built-in encoding of this name.
+    pub fn named(name: &str) -> Option<Encoding> {
+        Encoding::built_in().into_iter().find(|e| e.name() == name)
+    }
+
+    /// What the file says.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.spec.name
+    }
+
+    /// Writes the variables, the rules and then a unit clause for each given.
+    pub fn encode(&self, puzzle: &Puzzle, sink: &mut dyn ClauseSink) {
+        self.encode_rules(puzzle.geometry(), sink);
+        let map = VarMap::new(puzzle.geometry());
+        for (cell, digit) in puzzle.givens() {
+            sink.add_clause(&[map.lit(cell, digit)]);
+        }
+    }
+
+    /// Writes the variables and the rules of the empty grid.
+    pub fn encode_rules(&self, geometry: Geometry, sink: &mut dyn ClauseSink) {
+        let map = VarMap::new(geometry);
+        for _ in 0..map.len() {
+            sink.new_var();
+        }
+        let scopes = self.spec.families.scopes();
+        for (scope, (_, rules)) in Scope::ALL.into_iter().zip(scopes) {
+            families::encode(scope, rules, self.spec.at_most_one, geometry, sink);
+        }
+    }
+
+    /// Size of the formula of a puzzle.
+    pub fn count(&self, puzzle: &Puzzle) -> Counter {
+        let mut counter = Counter::default();
+        self.encode(puzzle, &mut counter);
+        counter
+    }
+}
+
+/// Why a model is no grid.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ModelError {
+    /// No digit is true in a cell.
+    #[error("the model leaves {0} without a digit")]
+    Empty(String),
+    /// Two digits are true in a cell.
+    #[error("the model makes both {0} and {1} true")]
+    Twice(String, String),
+}
+
+/// The grid that a model describes. It may still break the rules:
+/// [`Solution::check`] tells.
+///
+/// # Errors
+/// [`ModelError`] unless exactly one digit is true in each cell.
+pub fn decode(geometry: Geometry, value: impl Fn(Var) -> bool) -> Result<Solution, ModelError> {
+    let map = VarMap::new(geometry);
+    let mut cells = Vec::with_capacity(geometry.cell_count());
+    for cell in geometry.cells() {
+        let candidate = |digit| Candidate { cell, digit };
+        let mut digits = geometry
+            .digits()
+            .filter(|&digit| value(map.var(candidate(digit))));
+        let Some(first) = digits.next() else {
+            return Err(ModelError::Empty(geometry.name(cell)));
+        };
+        if let Some(second) = digits.next() {
+            let name = |digit| geometry.candidate_name(candidate(digit));
+            return Err(ModelError::Twice(name(first), name(second)));
+        }
+        cells.push(first);
+    }
+    Ok(Solution::new(cells))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_built_in_file_counts_what_it_says() {
+        for encoding in Encoding::built_in() {
+            assert!(!encoding.spec().expected.is_empty(), "{}", encoding.name());
+            for expected in &encoding.spec().expected {
+                let geometry: Geometry = expected.shape.parse().unwrap();
+                let counted = encoding.count(&Puzzle::empty(geometry));
+                assert_eq!(
+                    (counted.variables, counted.clauses),
+                    (expected.variables, expected.clauses),
+                    "{} on {geometry}",
+                    encoding.name()
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn files_are_named_after_their_encodings() {
+        for (encoding, (file, _)) in Encoding::built_in().iter().zip(BUILT_IN) {
+            assert_eq!(format!("{}.toml", encoding.name()), file);
+        }
+        assert!(Encoding::named(DEFAULT).is_some());
+    }
+}

@@ -1,0 +1,219 @@
+//! Encoding files: what they may say, and why one is refused.
+
+use crate::cnf::Amo;
+use crate::grid::Geometry;
+use serde::Deserialize;
+use std::fmt;
+
+/// A rule about one scope.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Rule {
+    /// At least one of the candidates is true.
+    Defined,
+    /// At most one of the candidates is true.
+    Unique,
+}
+
+/// Rules by scope: the candidates of a cell, or those of a digit in a house.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Families {
+    /// For each cell, over its digits.
+    #[serde(default)]
+    pub cell: Vec<Rule>,
+    /// For each row and digit, over the cells.
+    #[serde(default)]
+    pub row: Vec<Rule>,
+    /// For each column and digit, over the cells.
+    #[serde(default)]
+    pub column: Vec<Rule>,
+    /// For each box and digit, over the cells.
+    #[serde(default, rename = "box")]
+    pub box_: Vec<Rule>,
+}
+
+/// What the formula of an empty grid counts, for tests.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Expected {
+    /// The box shape, such as `3x3`.
+    #[serde(rename = "box")]
+    pub shape: String,
+    /// Variables.
+    pub variables: usize,
+    /// Clauses, duplicates counted.
+    pub clauses: u64,
+}
+
+/// An encoding file.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Spec {
+    /// The name for `--encoding`.
+    pub name: String,
+    /// One sentence.
+    pub summary: String,
+    /// The paper that it is from.
+    pub reference: String,
+    /// How "at most one" is written.
+    pub at_most_one: Amo,
+    /// The rules.
+    pub families: Families,
+    /// Counts on empty grids.
+    #[serde(default)]
+    pub expected: Vec<Expected>,
+}
+
+/// Why a file is no encoding.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SpecError {
+    /// The file's name.
+    pub file: String,
+    /// Line and column, from 1, where they are known.
+    pub place: Option<(usize, usize)>,
+    /// What is wrong and what to do about it.
+    pub message: String,
+}
+
+impl std::error::Error for SpecError {}
+
+impl fmt::Display for SpecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.place {
+            Some((line, column)) => write!(f, "{}:{line}:{column}: {}", self.file, self.message),
+            None => write!(f, "{}: {}", self.file, self.message),
+        }
+    }
+}
+
+impl Families {
+    /// The scopes in the order in which they are written, with their names.
+    pub fn scopes(&self) -> [(&'static str, &[Rule]); 4] {
+        [
+            ("cell", &self.cell),
+            ("row", &self.row),
+            ("column", &self.column),
+            ("box", &self.box_),
+        ]
+    }
+
+    /// Why these rules would not say what Sudoku says, if they do not.
+    ///
+    /// Each scope splits the `N³` candidates into `N²` groups. "Defined" in one
+    /// scope forces at least `N²` true candidates, "unique" in one scope allows
+    /// at most `N²`. With exactly `N²` of them, either rule makes every group
+    /// of its scope hold exactly one. So the rules are Sudoku's exactly if every
+    /// scope has a rule and both kinds of rule occur.
+    fn unsound(&self) -> Option<String> {
+        let scopes = self.scopes();
+        if let Some((scope, _)) = scopes.iter().find(|(_, rules)| rules.is_empty()) {
+            return Some(format!(
+                "families.{scope} has no rule, so the formula has models that break \
+                 the {scope} rule: add \"defined\" or \"unique\""
+            ));
+        }
+        let has = |rule: Rule| scopes.iter().any(|(_, rules)| rules.contains(&rule));
+        if !has(Rule::Defined) {
+            return Some(
+                "families: no scope is \"defined\", so empty cells satisfy the formula: \
+                 add \"defined\" to one"
+                    .into(),
+            );
+        }
+        if !has(Rule::Unique) {
+            return Some(
+                "families: no scope is \"unique\", so cells with several digits satisfy \
+                 the formula: add \"unique\" to one"
+                    .into(),
+            );
+        }
+        None
+    }
+}
+
+impl Spec {
+    /// Reads an encoding file, called `file` in messages.
+    ///
+    /// # Errors
+    /// [`SpecError`] for text that is no TOML, unknown or missing keys, unknown
+    /// schemes, repeated rules, and rules that are not Sudoku's.
+    pub fn parse(text: &str, file: &str) -> Result<Spec, SpecError> {
+        let spec: Spec = toml::from_str(text).map_err(|error| SpecError {
+            file: file.to_owned(),
+            place: error.span().map(|span| place(text, span.start)),
+            message: error.message().replace('\n', " "),
+        })?;
+        let refuse = |message: String, key: &str| SpecError {
+            file: file.to_owned(),
+            place: text.find(key).map(|offset| place(text, offset)),
+            message,
+        };
+        for (scope, rules) in spec.families.scopes() {
+            if rules.len() == 2 && rules[0] == rules[1] || rules.len() > 2 {
+                let message = format!("families.{scope}: a rule is there twice");
+                return Err(refuse(message, "[families]"));
+            }
+        }
+        if let Some(message) = spec.families.unsound() {
+            return Err(refuse(message, "[families]"));
+        }
+        for expected in &spec.expected {
+            if let Err(error) = expected.shape.parse::<Geometry>() {
+                return Err(refuse(format!("expected.box: {error}"), "[[expected]]"));
+            }
+        }
+        Ok(spec)
+    }
+}
+
+/// Line and column, from 1, of a byte offset.
+fn place(text: &str, offset: usize) -> (usize, usize) {
+    let before = text.get(..offset).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+    (line, column)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(families: &str) -> String {
+        format!(
+            "name = \"x\"\nsummary = \"x\"\nreference = \"x\"\nat_most_one = \"pairwise\"\n\
+             [families]\n{families}"
+        )
+    }
+
+    fn message(text: &str) -> String {
+        Spec::parse(text, "x.toml").unwrap_err().to_string()
+    }
+
+    #[test]
+    fn rules_that_are_not_sudoku_are_refused() {
+        let unique = "[\"unique\"]";
+        let defined = "[\"defined\"]";
+        let all = |cell, rest: &str| {
+            file(&format!("cell = {cell}\nrow = {rest}\ncolumn = {rest}\nbox = {rest}\n"))
+        };
+        assert!(Spec::parse(&all(defined, unique), "x").is_ok());
+        assert!(Spec::parse(&all(unique, defined), "x").is_ok());
+        assert!(message(&all(unique, unique)).contains("no scope is \"defined\""));
+        assert!(message(&all(defined, defined)).contains("no scope is \"unique\""));
+        let no_box = file("cell = [\"defined\"]\nrow = [\"unique\"]\ncolumn = [\"unique\"]\n");
+        assert!(message(&no_box).starts_with("x.toml:5:1: families.box has no rule"));
+        let twice = all("[\"defined\", \"defined\"]", unique);
+        assert!(message(&twice).contains("families.cell: a rule is there twice"));
+    }
+
+    #[test]
+    fn messages_name_line_and_key() {
+        assert!(message("name = 3\n").starts_with("x.toml:1:8: invalid type"));
+        assert!(message("nmae = \"x\"\n").contains("unknown field `nmae`"));
+        assert!(message("name = \"x\"\n").contains("missing field `summary`"));
+        let scheme = file("").replace("pairwise", "triples");
+        assert!(message(&scheme).starts_with("x.toml:4:15: unknown variant `triples`"));
+        assert!(message("name = \n").starts_with("x.toml:1:"));
+    }
+}

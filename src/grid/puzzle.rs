@@ -1,0 +1,290 @@
+//! Puzzles, solutions, and the rules that every answer is held against.
+
+use super::geometry::{Cell, Digit, Geometry, House};
+
+/// Givens on a grid. Givens may clash: such a puzzle has no solution.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Puzzle {
+    geometry: Geometry,
+    cells: Vec<Option<Digit>>,
+}
+
+/// A full grid. Whether it obeys the rules is for [`Solution::check`] to say.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Solution {
+    cells: Vec<Digit>,
+}
+
+/// Two equal givens in one house.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clash {
+    /// The house that holds the digit twice.
+    pub house: House,
+    /// The digit.
+    pub digit: Digit,
+    /// The earlier cell in reading order.
+    pub first: Cell,
+    /// The later cell.
+    pub second: Cell,
+}
+
+/// What is wrong with a grid that claims to solve a puzzle.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Flaw {
+    /// The grid has another number of cells than the puzzle.
+    #[error("the grid has {found} cells, the puzzle {expected}")]
+    Size {
+        /// Cells in the grid.
+        found: usize,
+        /// Cells in the puzzle.
+        expected: usize,
+    },
+    /// A given was changed.
+    #[error("{cell} holds {found}, but {given} was given")]
+    Given {
+        /// Name of the cell.
+        cell: String,
+        /// The digit in the grid.
+        found: Digit,
+        /// The digit in the puzzle.
+        given: Digit,
+    },
+    /// A house lacks a digit.
+    #[error("{house} has no {digit}")]
+    Missing {
+        /// The house.
+        house: House,
+        /// The digit that it lacks.
+        digit: Digit,
+    },
+    /// A digit above the side.
+    #[error("{cell} holds {found}, which is more than {side}")]
+    Range {
+        /// Name of the cell.
+        cell: String,
+        /// The digit in the grid.
+        found: Digit,
+        /// The largest digit.
+        side: usize,
+    },
+}
+
+impl Puzzle {
+    /// A puzzle from its cells in reading order; `None` is an empty cell.
+    /// Returns `None` unless there are `N²` cells with digits up to `N`.
+    pub fn new(geometry: Geometry, cells: Vec<Option<Digit>>) -> Option<Puzzle> {
+        let fits = |digit: &Digit| digit.index() < geometry.side();
+        (cells.len() == geometry.cell_count() && cells.iter().flatten().all(fits))
+            .then_some(Puzzle { geometry, cells })
+    }
+
+    /// The puzzle without any given.
+    pub fn empty(geometry: Geometry) -> Puzzle {
+        Puzzle {
+            geometry,
+            cells: vec![None; geometry.cell_count()],
+        }
+    }
+
+    /// The shape of the grid.
+    pub fn geometry(&self) -> Geometry {
+        self.geometry
+    }
+
+    /// The cells in reading order.
+    pub fn cells(&self) -> &[Option<Digit>] {
+        &self.cells
+    }
+
+    /// The given in a cell, if there is one.
+    pub fn given(&self, cell: Cell) -> Option<Digit> {
+        self.cells[cell.index()]
+    }
+
+    /// Puts a given into a cell, or takes it away.
+    ///
+    /// # Panics
+    /// If the digit is larger than the side or the cell is off the grid.
+    pub fn set(&mut self, cell: Cell, digit: Option<Digit>) {
+        assert!(digit.is_none_or(|d| d.index() < self.geometry.side()));
+        self.cells[cell.index()] = digit;
+    }
+
+    /// The givens with their cells, in reading order.
+    pub fn givens(&self) -> impl Iterator<Item = (Cell, Digit)> + '_ {
+        self.geometry
+            .cells()
+            .zip(&self.cells)
+            .filter_map(|(cell, digit)| digit.map(|digit| (cell, digit)))
+    }
+
+    /// The cells without a given, in reading order.
+    pub fn empty_cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.geometry
+            .cells()
+            .filter(|cell| self.given(*cell).is_none())
+    }
+
+    /// Every pair of equal givens that stand next to each other in the
+    /// reading order of a house. Empty exactly if no two givens clash.
+    pub fn clashes(&self) -> Vec<Clash> {
+        let mut clashes = Vec::new();
+        let mut seen: Vec<Option<Cell>> = vec![None; self.geometry.side()];
+        for house in self.geometry.houses() {
+            seen.fill(None);
+            for cell in self.geometry.house_cells(house) {
+                let Some(digit) = self.given(cell) else {
+                    continue;
+                };
+                if let Some(first) = seen[digit.index()].replace(cell) {
+                    clashes.push(Clash {
+                        house,
+                        digit,
+                        first,
+                        second: cell,
+                    });
+                }
+            }
+        }
+        clashes
+    }
+}
+
+impl Clash {
+    /// The clash in words: `r1c1 and r1c5 both hold 7 in row 1`.
+    pub fn describe(&self, geometry: Geometry) -> String {
+        format!(
+            "{} and {} both hold {} in {}",
+            geometry.name(self.first),
+            geometry.name(self.second),
+            self.digit,
+            self.house
+        )
+    }
+}
+
+impl Solution {
+    /// A full grid from its digits in reading order.
+    pub fn new(cells: Vec<Digit>) -> Solution {
+        Solution { cells }
+    }
+
+    /// The digits in reading order.
+    pub fn cells(&self) -> &[Digit] {
+        &self.cells
+    }
+
+    /// The digit in a cell.
+    pub fn digit(&self, cell: Cell) -> Digit {
+        self.cells[cell.index()]
+    }
+
+    /// Checks the grid against the rules and the givens of `puzzle`.
+    ///
+    /// # Errors
+    /// The first [`Flaw`] found. `Ok` means that the grid solves the puzzle,
+    /// whoever produced it.
+    pub fn check(&self, puzzle: &Puzzle) -> Result<(), Flaw> {
+        let geometry = puzzle.geometry();
+        let (found, expected) = (self.cells.len(), geometry.cell_count());
+        if found != expected {
+            return Err(Flaw::Size { found, expected });
+        }
+        let side = geometry.side();
+        for cell in geometry.cells() {
+            let found = self.digit(cell);
+            if found.index() >= side {
+                let cell = geometry.name(cell);
+                return Err(Flaw::Range { cell, found, side });
+            }
+            if let Some(given) = puzzle.given(cell).filter(|&given| given != found) {
+                let cell = geometry.name(cell);
+                return Err(Flaw::Given { cell, found, given });
+            }
+        }
+        self.check_houses(geometry)
+    }
+
+    fn check_houses(&self, geometry: Geometry) -> Result<(), Flaw> {
+        let mut present = vec![false; geometry.side()];
+        for house in geometry.houses() {
+            present.fill(false);
+            for cell in geometry.house_cells(house) {
+                present[self.digit(cell).index()] = true;
+            }
+            if let Some(index) = present.iter().position(|present| !present) {
+                let digit = Digit::from_index(index);
+                return Err(Flaw::Missing { house, digit });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl From<&Solution> for Vec<Option<Digit>> {
+    fn from(solution: &Solution) -> Self {
+        solution.cells.iter().copied().map(Some).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid_of(text: &str) -> Solution {
+        let digit = |c: char| Digit::new(c.to_digit(10).unwrap() as u16).unwrap();
+        Solution::new(text.chars().map(digit).collect())
+    }
+
+    fn shape(text: &str) -> Geometry {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_correct_grid_passes() {
+        let puzzle = Puzzle::empty(shape("2x2"));
+        assert_eq!(grid_of("1234341221434321").check(&puzzle), Ok(()));
+    }
+
+    #[test]
+    fn each_flaw_is_named() {
+        let mut puzzle = Puzzle::empty(shape("2x2"));
+        puzzle.set(Cell(1), Digit::new(3));
+        let flaw = |text: &str| grid_of(text).check(&puzzle).unwrap_err().to_string();
+        assert_eq!(flaw("1234"), "the grid has 4 cells, the puzzle 16");
+        assert_eq!(flaw("1234341221434321"), "r1c2 holds 2, but 3 was given");
+        assert_eq!(flaw("1324341221434321"), "column 2 has no 2");
+        assert_eq!(flaw("1354341221434321"), "r1c3 holds 5, which is more than 4");
+        assert_eq!(flaw("1322341221434321"), "row 1 has no 4");
+        let boxes = "1324324124134132";
+        assert_eq!(flaw(boxes), "box 1 has no 4");
+    }
+
+    #[test]
+    fn clashing_givens_are_found_in_each_kind_of_house() {
+        let mut puzzle = Puzzle::empty(Geometry::CLASSIC);
+        let seven = Digit::new(7);
+        for cell in [0, 4, 36, 10] {
+            puzzle.set(Cell(cell), seven);
+        }
+        let said: Vec<String> = puzzle
+            .clashes()
+            .iter()
+            .map(|clash| clash.describe(Geometry::CLASSIC))
+            .collect();
+        assert_eq!(
+            said,
+            [
+                "r1c1 and r1c5 both hold 7 in row 1",
+                "r1c1 and r5c1 both hold 7 in column 1",
+                "r1c1 and r2c2 both hold 7 in box 1"
+            ]
+        );
+    }
+
+    #[test]
+    fn puzzles_of_the_wrong_size_are_refused() {
+        assert!(Puzzle::new(Geometry::CLASSIC, vec![None; 80]).is_none());
+        assert!(Puzzle::new(Geometry::CLASSIC, vec![Digit::new(10); 81]).is_none());
+    }
+}

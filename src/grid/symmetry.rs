@@ -1,0 +1,123 @@
+//! The symmetries of a Sudoku: relabel digits, permute bands, stacks, rows
+//! inside a band and columns inside a stack, and transpose.
+//!
+//! They map solutions to solutions, so every verdict and every count must stay
+//! the same. (B. Felgenhauer and F. Jarvis, "Enumerating possible Sudoku
+//! grids", 2005, section 2.)
+
+use super::geometry::{Cell, Digit, Geometry};
+use super::puzzle::{Puzzle, Solution};
+use rand::Rng;
+use rand::seq::SliceRandom;
+
+/// One symmetry: where each cell of the new grid comes from, and what each
+/// digit becomes.
+#[derive(Clone, Debug)]
+pub struct Symmetry {
+    target: Geometry,
+    source_of: Vec<Cell>,
+    relabel: Vec<Digit>,
+}
+
+impl Symmetry {
+    /// A uniformly random symmetry that keeps the box shape.
+    pub fn random(geometry: Geometry, random: &mut impl Rng) -> Symmetry {
+        let (rows, columns) = (geometry.box_rows(), geometry.box_columns());
+        let row_of = shuffled_lines(columns, rows, random);
+        let column_of = shuffled_lines(rows, columns, random);
+        let source_of = geometry
+            .cells()
+            .map(|cell| geometry.cell(row_of[geometry.row(cell)], column_of[geometry.column(cell)]))
+            .collect();
+        let mut relabel: Vec<Digit> = geometry.digits().collect();
+        relabel.shuffle(random);
+        Symmetry {
+            target: geometry,
+            source_of,
+            relabel,
+        }
+    }
+
+    /// Rows become columns; the box shape turns with them.
+    pub fn transpose(geometry: Geometry) -> Symmetry {
+        let target = Geometry::new(geometry.box_columns(), geometry.box_rows())
+            .expect("the same product has the same range");
+        let source_of = target
+            .cells()
+            .map(|cell| geometry.cell(target.column(cell), target.row(cell)))
+            .collect();
+        Symmetry {
+            target,
+            source_of,
+            relabel: geometry.digits().collect(),
+        }
+    }
+
+    /// The symmetric image of a puzzle.
+    pub fn puzzle(&self, puzzle: &Puzzle) -> Puzzle {
+        let mut image = Puzzle::empty(self.target);
+        for (cell, &source) in self.target.cells().zip(&self.source_of) {
+            let digit = puzzle.given(source).map(|d| self.relabel[d.index()]);
+            image.set(cell, digit);
+        }
+        image
+    }
+
+    /// The symmetric image of a solution.
+    pub fn solution(&self, solution: &Solution) -> Solution {
+        let digit = |&source: &Cell| self.relabel[solution.digit(source).index()];
+        Solution::new(self.source_of.iter().map(digit).collect())
+    }
+}
+
+/// A permutation of `groups × size` lines that moves whole groups and the
+/// lines inside each group.
+fn shuffled_lines(groups: usize, size: usize, random: &mut impl Rng) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..groups).collect();
+    order.shuffle(random);
+    let mut lines = Vec::with_capacity(groups * size);
+    for group in order {
+        let mut inside: Vec<usize> = (group * size..(group + 1) * size).collect();
+        inside.shuffle(random);
+        lines.extend(inside);
+    }
+    lines
+}
+
+/// A valid full grid for any box shape, built by shifting rows: the row `r`
+/// of band `b` starts `r·C + b` places later.
+pub fn pattern(geometry: Geometry) -> Solution {
+    let (rows, columns, side) = (
+        geometry.box_rows(),
+        geometry.box_columns(),
+        geometry.side(),
+    );
+    let digit = |cell| {
+        let (row, column) = (geometry.row(cell), geometry.column(cell));
+        Digit::from_index((row % rows * columns + row / rows + column) % side)
+    };
+    Solution::new(geometry.cells().map(digit).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    #[test]
+    fn the_pattern_and_its_images_are_solutions() {
+        let mut random = ChaCha8Rng::seed_from_u64(7);
+        for shape in ["1x1", "1x5", "2x2", "2x3", "3x2", "3x3", "4x4", "3x5"] {
+            let geometry: Geometry = shape.parse().unwrap();
+            let solution = pattern(geometry);
+            assert_eq!(solution.check(&Puzzle::empty(geometry)), Ok(()), "{shape}");
+            let symmetry = Symmetry::random(geometry, &mut random);
+            let image = symmetry.solution(&solution);
+            assert_eq!(image.check(&Puzzle::empty(geometry)), Ok(()), "{shape}");
+            let turned = Symmetry::transpose(geometry);
+            let image = turned.solution(&solution);
+            assert_eq!(image.check(&Puzzle::empty(turned.target)), Ok(()));
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! How one character, or one number, stands for a digit.
+
+use crate::grid::Digit;
+use std::fmt;
+use std::str::FromStr;
+
+/// Characters that all single-character alphabets take for an empty cell.
+/// `0` is empty too, but for [`Alphabet::Hex`].
+const EMPTY: [char; 4] = ['.', '?', '_', '*'];
+
+/// A way to write digits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Alphabet {
+    /// `1`–`9`, then `A`–`Z`, then `a`–`z`: up to 61.
+    #[default]
+    Digits,
+    /// `0`–`9`, then `A`–`F`: the character `0` is the digit 1. Up to 16.
+    Hex,
+    /// `A`–`Z`, then `a`–`z`: up to 52.
+    Letters,
+    /// Decimal numbers split by spaces: any side.
+    Numbers,
+}
+
+/// What a character stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Symbol {
+    /// An empty cell.
+    Empty,
+    /// A digit.
+    Digit(Digit),
+}
+
+impl Symbol {
+    /// The digit, or `None` for an empty cell.
+    pub fn digit(self) -> Option<Digit> {
+        match self {
+            Symbol::Empty => None,
+            Symbol::Digit(digit) => Some(digit),
+        }
+    }
+}
+
+impl Alphabet {
+    /// Every alphabet.
+    pub const ALL: [Alphabet; 4] = [
+        Alphabet::Digits,
+        Alphabet::Hex,
+        Alphabet::Letters,
+        Alphabet::Numbers,
+    ];
+
+    /// The name for `--alphabet`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Alphabet::Digits => "digits",
+            Alphabet::Hex => "hex",
+            Alphabet::Letters => "letters",
+            Alphabet::Numbers => "numbers",
+        }
+    }
+
+    /// Largest side that the alphabet can write.
+    pub fn max_side(self) -> usize {
+        match self {
+            Alphabet::Digits => 61,
+            Alphabet::Hex => 16,
+            Alphabet::Letters => 52,
+            Alphabet::Numbers => crate::grid::geometry::MAX_SIDE,
+        }
+    }
+
+    /// This alphabet where it reaches `side`, else numbers.
+    pub fn reaching(self, side: usize) -> Alphabet {
+        if side <= self.max_side() {
+            self
+        } else {
+            Alphabet::Numbers
+        }
+    }
+
+    /// What `c` means on a grid of this side; `None` if it means nothing.
+    pub fn symbol(self, c: char, side: usize) -> Option<Symbol> {
+        if EMPTY.contains(&c) || (c == '0' && self != Alphabet::Hex) {
+            return Some(Symbol::Empty);
+        }
+        let value = match self {
+            Alphabet::Digits => letter(c, side, 9).or(c.to_digit(10))?,
+            Alphabet::Hex => c.to_digit(16)? + 1,
+            Alphabet::Letters => letter(c, side, 0)?,
+            Alphabet::Numbers => c.to_digit(10)?,
+        };
+        let digit = Digit::new(value as u16)?;
+        (digit.index() < side).then_some(Symbol::Digit(digit))
+    }
+
+    /// How the digit is written, `None` for an empty cell as `.`.
+    pub fn write(self, digit: Option<Digit>) -> String {
+        let Some(digit) = digit else {
+            return ".".into();
+        };
+        let value = u32::from(digit.value());
+        let character = |from: char, offset: u32| char::from_u32(from as u32 + offset);
+        let single = match self {
+            Alphabet::Numbers => None,
+            Alphabet::Digits if value > 35 => character('a', value - 36),
+            Alphabet::Digits => char::from_digit(value, 36),
+            Alphabet::Hex => char::from_digit(value - 1, 16),
+            Alphabet::Letters if value > 26 => character('a', value - 27),
+            Alphabet::Letters => character('A', value - 1),
+        };
+        match (single, self, value) {
+            (None, ..) => value.to_string(),
+            (Some(c), Alphabet::Digits, 36..) | (Some(c), Alphabet::Letters, _) => c.to_string(),
+            (Some(c), ..) => c.to_ascii_uppercase().to_string(),
+        }
+    }
+
+    /// The characters in words, for messages.
+    pub fn describe(self, side: usize) -> String {
+        let last = self.write(Some(Digit::from_index(side - 1)));
+        match self {
+            Alphabet::Digits if side <= 9 => format!("a digit 1-{last} or . 0 ? _ * for empty"),
+            Alphabet::Digits if side == 10 => "1-9, A or . 0 ? _ * for empty".into(),
+            Alphabet::Digits => format!("1-9, A-{last} or . 0 ? _ * for empty"),
+            Alphabet::Hex => format!("0-9, A-{last} or . ? _ * for empty"),
+            Alphabet::Letters => format!("A-{last} or . 0 ? _ * for empty"),
+            Alphabet::Numbers => format!("a number 1-{side} or . 0 ? _ * for empty"),
+        }
+    }
+
+    /// The alphabet that a grid of this side seems to be written in.
+    pub fn detect(text: &str, side: usize) -> Alphabet {
+        if side <= 9 {
+            return Alphabet::Digits;
+        }
+        let any = |test: &dyn Fn(char) -> bool| text.chars().any(test);
+        let decimal = any(&|c| matches!(c, '1'..='9'));
+        let letters = any(&|c| c.is_ascii_alphabetic());
+        let zero = any(&|c| c == '0');
+        let other_empty = any(&|c| EMPTY.contains(&c));
+        let beyond_hex = any(&|c| c.is_ascii_alphabetic() && !c.is_ascii_hexdigit());
+        if letters && !decimal && side <= Alphabet::Letters.max_side() {
+            Alphabet::Letters
+        } else if side == 16 && zero && other_empty && !beyond_hex {
+            // A 1-9A-G grid that writes empty cells as 0 has no second mark
+            // for them; a hex grid needs one.
+            Alphabet::Hex
+        } else {
+            Alphabet::Digits
+        }
+    }
+}
+
+/// `A` is `before + 1`. Small letters are the same as capitals while the
+/// capitals reach the side, and go on after `Z` where they do not.
+fn letter(c: char, side: usize, before: u32) -> Option<u32> {
+    let capitals = before + 26;
+    match c {
+        'A'..='Z' => Some(before + 1 + (c as u32 - 'A' as u32)),
+        'a'..='z' if side <= capitals as usize => Some(before + 1 + (c as u32 - 'a' as u32)),
+        'a'..='z' => Some(capitals + 1 + (c as u32 - 'a' as u32)),
+        _ => None,
+    }
+}
+
+impl fmt::Display for Alphabet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Alphabet {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Alphabet, String> {
+        let found = Alphabet::ALL.into_iter().find(|a| a.name() == text);
+        found.ok_or_else(|| format!("no alphabet is called '{text}'"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        for alphabet in [Alphabet::Digits, Alphabet::Hex, Alphabet::Letters] {
+            for side in 1..=alphabet.max_side() {
+                for index in 0..side {
+                    let digit = Digit::from_index(index);
+                    let text = alphabet.write(Some(digit));
+                    let c = text.chars().next().unwrap();
+                    assert_eq!(text.len(), 1);
+                    let symbol = alphabet.symbol(c, side);
+                    assert_eq!(symbol, Some(Symbol::Digit(digit)), "{alphabet} {side}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn alphabets_are_told_apart() {
+        assert_eq!(Alphabet::detect("0..F1", 16), Alphabet::Hex);
+        assert_eq!(Alphabet::detect("00G12", 16), Alphabet::Digits);
+        assert_eq!(Alphabet::detect("00F12", 16), Alphabet::Digits);
+        assert_eq!(Alphabet::detect("..G1", 16), Alphabet::Digits);
+        assert_eq!(Alphabet::detect("ABY..", 25), Alphabet::Letters);
+        assert_eq!(Alphabet::detect("1B...", 25), Alphabet::Digits);
+    }
+
+    #[test]
+    fn characters_out_of_range_mean_nothing() {
+        assert_eq!(Alphabet::Digits.symbol('5', 4), None);
+        assert_eq!(Alphabet::Digits.symbol('H', 16), None);
+        assert_eq!(Alphabet::Digits.symbol('x', 9), None);
+        assert_eq!(Alphabet::Hex.symbol('G', 16), None);
+    }
+}

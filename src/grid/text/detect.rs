@@ -1,0 +1,137 @@
+//! Which format an input is written in, from its first lines.
+
+use super::alphabet::Alphabet;
+use super::error::{InputError, quote};
+use super::lines::{Line, Lines};
+use super::{Format, drawn, line, sudokusat};
+
+/// Looks at the lines ahead, without taking any but blank lines and comments.
+pub fn detect(lines: &mut Lines<'_>) -> Result<Format, InputError> {
+    lines.skip_to_content()?;
+    let Some(first) = lines.peek(0)?.cloned() else {
+        return Err(lines.error_at_end(
+            "no puzzle: the input is empty".into(),
+            "a puzzle, such as a line of 81 characters".into(),
+        ));
+    };
+    if sudokusat::is_header(&first) {
+        return Ok(Format::Sudokusat);
+    }
+    if line::is_header(&first) {
+        return Ok(Format::Line);
+    }
+    if drawn::is_border(&first) || first.text.contains(drawn::is_drawing) {
+        return Ok(Format::Grid);
+    }
+    if is_count(lines, &first)? {
+        return Ok(Format::Poj);
+    }
+    match line::field(&first).text.contains(char::is_whitespace) {
+        true => spaced(lines, &first),
+        false => unspaced(lines, &first),
+    }
+}
+
+/// A number on its own before a row of 9 digits.
+fn is_count(lines: &mut Lines<'_>, first: &Line) -> Result<bool, InputError> {
+    if first.text.trim().parse::<u64>().is_err() || first.text.trim().len() >= 9 {
+        return Ok(false);
+    }
+    let next = next_content(lines, 1)?;
+    Ok(match next {
+        // "0" announces no puzzle at all.
+        None => first.text.trim() == "0",
+        Some(next) => {
+            let row = next.text.trim();
+            row.len() == 9 && first.text.trim().len() < 9 && row.bytes().all(|b| b.is_ascii_digit())
+        }
+    })
+}
+
+fn next_content(lines: &mut Lines<'_>, from: usize) -> Result<Option<Line>, InputError> {
+    let mut distance = from;
+    while let Some(line) = lines.peek(distance)? {
+        if !line.is_blank() && !line.is_comment() {
+            return Ok(Some(line.clone()));
+        }
+        distance += 1;
+    }
+    Ok(None)
+}
+
+/// Rows of words: HDU has `?`, the pyramid problem `0`, both 9 single digits.
+fn spaced(lines: &mut Lines<'_>, first: &Line) -> Result<Format, InputError> {
+    let count = first.tokens().len();
+    if count != 9 {
+        let side = count.isqrt();
+        let alone = next_content(lines, 1)?.is_none_or(|next| next.tokens().len() == count);
+        let whole_grid = side * side == count && count > 9 && alone && !is_square(lines, count)?;
+        return Ok(if whole_grid { Format::Line } else { Format::Grid });
+    }
+    let mut marks = String::new();
+    for distance in 0..9 {
+        match lines.peek(distance)? {
+            Some(line) if !line.is_blank() => marks.push_str(&line.text),
+            _ => break,
+        }
+    }
+    Ok(if marks.contains(['.', '_', '*']) {
+        Format::Grid
+    } else if marks.contains('?') {
+        Format::Hdu
+    } else {
+        Format::Pyramid
+    })
+}
+
+/// A row without spaces: a whole puzzle, or one row of it.
+fn unspaced(lines: &mut Lines<'_>, first: &Line) -> Result<Format, InputError> {
+    let field = line::field(first);
+    let text = field.text.to_owned();
+    let length = text.chars().count();
+    let side = length.isqrt();
+    let reads_as = |side: usize| {
+        let alphabet = Alphabet::detect(&text, side);
+        text.chars().all(|c| alphabet.symbol(c, side).is_some())
+    };
+    let whole = side * side == length && reads_as(side);
+    let row = length > 1 && is_square(lines, length)?;
+    match (whole, row) {
+        (true, true) if length < 16 => Ok(Format::Grid),
+        (true, _) => Ok(Format::Line),
+        (false, true) => Ok(Format::Grid),
+        (false, false) if side * side == length && length >= 16 => Ok(Format::Line),
+        (false, false) if length <= 36 && reads_as(length.max(9)) => Ok(Format::Grid),
+        (false, false) if length > 36 => Ok(Format::Line),
+        (false, false) => Err(lines.error(
+            first,
+            field.column,
+            quote(&text),
+            "a puzzle: a line of 81 characters, or 9 rows of 9 cells \
+             (see 'satoku formats', or name one with --from)"
+                .into(),
+        )),
+    }
+}
+
+/// Whether the next `side` lines, blank ones and drawing left out, all have
+/// `side` cells: words if they have spaces, else characters.
+fn is_square(lines: &mut Lines<'_>, side: usize) -> Result<bool, InputError> {
+    let (mut rows, mut distance) = (0, 0);
+    while rows < side {
+        let Some(line) = lines.peek(distance)? else {
+            return Ok(false);
+        };
+        distance += 1;
+        if line.is_blank() || line.is_comment() || drawn::is_border(line) {
+            continue;
+        }
+        let words = drawn::tokens(line);
+        let characters: usize = words.iter().map(|word| word.text.chars().count()).sum();
+        if words.len() != side && characters != side {
+            return Ok(false);
+        }
+        rows += 1;
+    }
+    Ok(true)
+}

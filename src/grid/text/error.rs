@@ -1,0 +1,58 @@
+//! What is wrong with an input, where, and what was expected instead.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// A place in an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The file's name, or `<stdin>`.
+    pub file: Arc<str>,
+    /// From 1.
+    pub line: u64,
+    /// From 1, in characters; `None` for a whole line.
+    pub column: Option<usize>,
+}
+
+/// An input that cannot be read as puzzles.
+#[derive(Debug, thiserror::Error)]
+pub enum InputError {
+    /// Text that does not fit the format.
+    #[error("{place}: found {found}, expected {expected}")]
+    Syntax {
+        /// Where.
+        place: Place,
+        /// What stands there.
+        found: String,
+        /// What should stand there, and what to do about it.
+        expected: String,
+    },
+    /// The operating system could not read it.
+    #[error("{file}: cannot be read: {source}")]
+    Io {
+        /// The file's name.
+        file: Arc<str>,
+        /// The system's reason.
+        source: std::io::Error,
+    },
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)?;
+        match self.column {
+            Some(column) => write!(f, ":{column}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A piece of input, quoted and cut to a length that fits a message.
+pub fn quote(text: &str) -> String {
+    const LONGEST: usize = 24;
+    let mut shown: String = text.chars().take(LONGEST).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        shown.push('…');
+    }
+    format!("'{}'", shown.escape_debug())
+}

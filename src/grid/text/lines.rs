@@ -1,0 +1,261 @@
+//! Lines with their numbers, as many ahead as a format needs to see.
+
+use super::error::{InputError, Place};
+use std::collections::VecDeque;
+use std::io::BufRead;
+use std::sync::Arc;
+
+/// Longest line that is taken for text, in bytes: a 1024×1024 grid written as
+/// one line of numbers needs less.
+const MAX_LINE: usize = 16 << 20;
+
+/// One line without its ending.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// From 1.
+    pub number: u64,
+    /// UTF-8, no byte order mark, no carriage return.
+    pub text: String,
+}
+
+/// A word of a line and the column, from 1, where it starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token<'a> {
+    /// The word.
+    pub text: &'a str,
+    /// Counted in characters, from 1.
+    pub column: usize,
+}
+
+/// The lines of one input.
+pub struct Lines<'a> {
+    input: Box<dyn BufRead + 'a>,
+    file: Arc<str>,
+    ahead: VecDeque<Line>,
+    read: u64,
+}
+
+impl Line {
+    /// Nothing but white space.
+    pub fn is_blank(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+
+    /// A line that starts with `#`.
+    pub fn is_comment(&self) -> bool {
+        self.text.trim_start().starts_with('#')
+    }
+
+    /// The words of the line, with all that `skip` accepts taken for space.
+    pub fn tokens_without(&self, skip: impl Fn(char) -> bool) -> Vec<Token<'_>> {
+        let mut tokens = Vec::new();
+        let mut open: Option<(usize, usize)> = None;
+        for (column, (offset, c)) in self.text.char_indices().enumerate() {
+            match (open, c.is_whitespace() || skip(c)) {
+                (None, false) => open = Some((offset, column + 1)),
+                (Some((start, column)), true) => {
+                    let text = &self.text[start..offset];
+                    tokens.push(Token { text, column });
+                    open = None;
+                }
+                _ => {}
+            }
+        }
+        if let Some((start, column)) = open {
+            let text = &self.text[start..];
+            tokens.push(Token { text, column });
+        }
+        tokens
+    }
+
+    /// The words of the line.
+    pub fn tokens(&self) -> Vec<Token<'_>> {
+        self.tokens_without(|_| false)
+    }
+}
+
+impl<'l> Token<'l> {
+    /// The characters of the word, each a token of its own.
+    pub fn characters(&self) -> impl Iterator<Item = Token<'l>> + use<'l> {
+        let Token { text, column } = *self;
+        let starts = text.char_indices().enumerate();
+        starts.map(move |(k, (offset, c))| Token {
+            text: &text[offset..offset + c.len_utf8()],
+            column: column + k,
+        })
+    }
+}
+
+impl<'a> Lines<'a> {
+    /// Lines of `input`, called `file` in messages.
+    pub fn new(input: impl BufRead + 'a, file: &str) -> Lines<'a> {
+        Lines {
+            input: Box::new(input),
+            file: file.into(),
+            ahead: VecDeque::new(),
+            read: 0,
+        }
+    }
+
+    /// The name of the input.
+    pub fn file(&self) -> Arc<str> {
+        self.file.clone()
+    }
+
+    /// Lines read so far, peeked ones among them.
+    pub fn last_number(&self) -> u64 {
+        self.read
+    }
+
+    /// The line `distance` ahead, 0 for the next one; `None` after the end.
+    pub fn peek(&mut self, distance: usize) -> Result<Option<&Line>, InputError> {
+        while self.ahead.len() <= distance {
+            match self.fetch()? {
+                Some(line) => self.ahead.push_back(line),
+                None => return Ok(None),
+            }
+        }
+        Ok(self.ahead.get(distance))
+    }
+
+    /// Takes the next line.
+    pub fn take(&mut self) -> Result<Option<Line>, InputError> {
+        match self.ahead.pop_front() {
+            Some(line) => Ok(Some(line)),
+            None => self.fetch(),
+        }
+    }
+
+    /// Takes the next line that is neither blank nor a comment.
+    pub fn take_content(&mut self) -> Result<Option<Line>, InputError> {
+        self.skip_to_content()?;
+        self.take()
+    }
+
+    /// Leaves blank lines and comments behind.
+    pub fn skip_to_content(&mut self) -> Result<(), InputError> {
+        while let Some(line) = self.peek(0)? {
+            if !line.is_blank() && !line.is_comment() {
+                break;
+            }
+            self.take()?;
+        }
+        Ok(())
+    }
+
+    /// A message about a word of a line.
+    pub fn error(&self, line: &Line, column: usize, found: String, expected: String) -> InputError {
+        InputError::Syntax {
+            place: Place {
+                file: self.file(),
+                line: line.number,
+                column: Some(column),
+            },
+            found,
+            expected,
+        }
+    }
+
+    /// A message about the end of the input.
+    pub fn error_at_end(&self, found: String, expected: String) -> InputError {
+        InputError::Syntax {
+            place: Place {
+                file: self.file(),
+                line: self.read.max(1),
+                column: None,
+            },
+            found,
+            expected,
+        }
+    }
+
+    fn fetch(&mut self) -> Result<Option<Line>, InputError> {
+        let mut bytes = Vec::new();
+        let mut limited = std::io::Read::take(&mut self.input, MAX_LINE as u64 + 1);
+        let count = limited
+            .read_until(b'\n', &mut bytes)
+            .map_err(|source| InputError::Io {
+                file: self.file.clone(),
+                source,
+            })?;
+        if count == 0 {
+            return Ok(None);
+        }
+        self.read += 1;
+        if count > MAX_LINE {
+            return Err(self.error_at_end(
+                format!("a line of more than {} MiB", MAX_LINE >> 20),
+                "lines of text".into(),
+            ));
+        }
+        let text = self.decode(&bytes)?;
+        Ok(Some(Line {
+            number: self.read,
+            text,
+        }))
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Result<String, InputError> {
+        let end = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+        let mut body = end.strip_suffix(b"\r").unwrap_or(end);
+        if self.read == 1 {
+            body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
+        }
+        let text = std::str::from_utf8(body).map_err(|error| {
+            let at = error.valid_up_to();
+            self.not_text(body[at], at)
+        })?;
+        match text.bytes().position(|b| b == 0) {
+            Some(at) => Err(self.not_text(0, at)),
+            None => Ok(text.to_owned()),
+        }
+    }
+
+    fn not_text(&self, byte: u8, at: usize) -> InputError {
+        InputError::Syntax {
+            place: Place {
+                file: self.file(),
+                line: self.read,
+                column: Some(at + 1),
+            },
+            found: format!("the byte 0x{byte:02X}, which is no text"),
+            expected: "a text file with puzzles (UTF-8)".into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endings_and_marks_are_taken_off() {
+        let mut lines = Lines::new(&b"\xef\xbb\xbfone\r\ntwo\n\n# no\nthree"[..], "x");
+        let mut next = || lines.take_content().unwrap().map(|l| (l.number, l.text));
+        assert_eq!(next(), Some((1, "one".into())));
+        assert_eq!(next(), Some((2, "two".into())));
+        assert_eq!(next(), Some((5, "three".into())));
+        assert_eq!(next(), None);
+    }
+
+    #[test]
+    fn tokens_know_their_columns() {
+        let line = Line {
+            number: 1,
+            text: "| 1 é2\t_|".into(),
+        };
+        let tokens = line.tokens_without(|c| c == '|');
+        let seen: Vec<_> = tokens.iter().map(|t| (t.text, t.column)).collect();
+        assert_eq!(seen, [("1", 3), ("é2", 5), ("_", 8)]);
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_refused() {
+        let message = |bytes: &[u8]| {
+            let error = Lines::new(bytes, "x").take().unwrap_err();
+            error.to_string()
+        };
+        assert!(message(b"ab\xff").starts_with("x:1:3: found the byte 0xFF"));
+        assert!(message(b"\0").starts_with("x:1:1: found the byte 0x00"));
+    }
+}

@@ -1,0 +1,250 @@
+//! Text in, puzzles out, and back: one file per format.
+//!
+//! [`PuzzleReader`] streams: it holds no more than the lines of one puzzle
+//! (and, once, the lines that detection looks at).
+
+pub mod alphabet;
+mod detect;
+mod drawn;
+pub mod error;
+pub mod grid;
+pub mod hdu;
+pub mod line;
+pub mod lines;
+pub mod poj;
+pub mod pretty;
+pub mod pyramid;
+mod rows;
+pub mod sudokusat;
+
+pub use alphabet::Alphabet;
+pub use error::{InputError, Place};
+pub use lines::Lines;
+
+use crate::grid::{Digit, Geometry, Puzzle};
+use rows::Grid;
+use std::fmt;
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+
+/// A text format that puzzles are read from and solutions written in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Format {
+    /// HDU 1426.
+    Hdu,
+    /// POJ 2676.
+    Poj,
+    /// The pyramid problem.
+    Pyramid,
+    /// One puzzle a line.
+    Line,
+    /// Rows, drawn or not.
+    Grid,
+    /// The course format for large grids.
+    Sudokusat,
+}
+
+impl Format {
+    /// Every format.
+    pub const ALL: [Format; 6] = [
+        Format::Hdu,
+        Format::Poj,
+        Format::Pyramid,
+        Format::Line,
+        Format::Grid,
+        Format::Sudokusat,
+    ];
+
+    /// The name for `--from` and `--to`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Hdu => "hdu",
+            Format::Poj => "poj",
+            Format::Pyramid => "pyramid",
+            Format::Line => "line",
+            Format::Grid => "grid",
+            Format::Sudokusat => "sudokusat",
+        }
+    }
+
+    /// Largest side that the format can write.
+    pub fn max_side(self) -> usize {
+        match self {
+            Format::Poj => poj::MAX_SIDE,
+            _ => crate::grid::geometry::MAX_SIDE,
+        }
+    }
+
+    /// Whether a blank line stands between two grids.
+    pub fn blank_between(self) -> bool {
+        matches!(self, Format::Hdu | Format::Grid)
+    }
+
+    /// Writes a grid; `index` counts the puzzles from 1.
+    pub fn write(
+        self,
+        out: &mut dyn Write,
+        geometry: Geometry,
+        alphabet: Alphabet,
+        index: u64,
+        cells: &[Option<Digit>],
+    ) -> io::Result<()> {
+        match self {
+            Format::Hdu => hdu::write(out, geometry, cells),
+            Format::Poj => poj::write(out, geometry, cells),
+            Format::Pyramid => pyramid::write(out, geometry, cells),
+            Format::Line => line::write(out, geometry, alphabet, cells),
+            Format::Grid => grid::write(out, geometry, alphabet, cells),
+            Format::Sudokusat => sudokusat::write(out, geometry, index, cells),
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What the user said about an input; `None` is found out.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct ReadOptions {
+    /// The format.
+    pub format: Option<Format>,
+    /// The box shape.
+    pub geometry: Option<Geometry>,
+    /// The alphabet of lines and grids.
+    pub alphabet: Option<Alphabet>,
+}
+
+/// A puzzle with all that is needed to answer in its own place and form.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// The input's name.
+    pub file: Arc<str>,
+    /// The line of its first row, from 1.
+    pub line: u64,
+    /// Its place among the puzzles of its input, from 1.
+    pub index: u64,
+    /// The format it was written in.
+    pub format: Format,
+    /// The alphabet it was written in.
+    pub alphabet: Alphabet,
+    /// What stands behind the puzzle on its line: a rating, a count, a name.
+    pub note: String,
+}
+
+/// The puzzles of one input, read one at a time. Ends after the first error.
+pub struct PuzzleReader<'a> {
+    lines: Lines<'a>,
+    options: ReadOptions,
+    source: Option<Source>,
+    index: u64,
+    ended: bool,
+}
+
+/// A format with its reader's state.
+enum Source {
+    Hdu,
+    Poj(poj::Reader),
+    Pyramid,
+    Line(line::Reader),
+    Grid(grid::Reader),
+    Sudokusat,
+}
+
+impl<'a> PuzzleReader<'a> {
+    /// Reads `input`, called `file` in messages.
+    pub fn new(input: impl BufRead + 'a, file: &str, options: ReadOptions) -> PuzzleReader<'a> {
+        PuzzleReader {
+            lines: Lines::new(input, file),
+            options,
+            source: None,
+            index: 0,
+            ended: false,
+        }
+    }
+
+    fn read(&mut self) -> Result<Option<Record>, InputError> {
+        let options = self.options;
+        let source = match &mut self.source {
+            Some(source) => source,
+            None => {
+                let format = match options.format {
+                    Some(format) => format,
+                    None => detect::detect(&mut self.lines)?,
+                };
+                self.source.insert(Source::new(format, options))
+            }
+        };
+        let Some(grid) = source.read(&mut self.lines, options.geometry)? else {
+            return Ok(None);
+        };
+        self.index += 1;
+        Ok(Some(Record {
+            puzzle: grid.puzzle,
+            file: self.lines.file(),
+            line: grid.line,
+            index: self.index,
+            format: source.format(),
+            alphabet: grid.alphabet,
+            note: grid.note,
+        }))
+    }
+}
+
+impl Iterator for PuzzleReader<'_> {
+    type Item = Result<Record, InputError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let next = self.read().transpose();
+        self.ended = !matches!(next, Some(Ok(_)));
+        next
+    }
+}
+
+impl Source {
+    fn new(format: Format, options: ReadOptions) -> Source {
+        let (geometry, alphabet) = (options.geometry, options.alphabet);
+        match format {
+            Format::Hdu => Source::Hdu,
+            Format::Poj => Source::Poj(poj::Reader::default()),
+            Format::Pyramid => Source::Pyramid,
+            Format::Line => Source::Line(line::Reader::new(geometry, alphabet)),
+            Format::Grid => Source::Grid(grid::Reader { geometry, alphabet }),
+            Format::Sudokusat => Source::Sudokusat,
+        }
+    }
+
+    fn format(&self) -> Format {
+        match self {
+            Source::Hdu => Format::Hdu,
+            Source::Poj(_) => Format::Poj,
+            Source::Pyramid => Format::Pyramid,
+            Source::Line(_) => Format::Line,
+            Source::Grid(_) => Format::Grid,
+            Source::Sudokusat => Format::Sudokusat,
+        }
+    }
+
+    fn read(
+        &mut self,
+        lines: &mut Lines<'_>,
+        geometry: Option<Geometry>,
+    ) -> Result<Option<Grid>, InputError> {
+        let fixed = geometry.unwrap_or(Geometry::CLASSIC);
+        match self {
+            Source::Hdu => hdu::read(lines, fixed),
+            Source::Poj(reader) => reader.read(lines, fixed),
+            Source::Pyramid => pyramid::read(lines, fixed),
+            Source::Line(reader) => reader.read(lines),
+            Source::Grid(reader) => reader.read(lines),
+            Source::Sudokusat => sudokusat::read(lines, geometry),
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! POJ 2676, "Sudoku": a count T, then T × 9 rows of 9 digits without spaces,
+//! `0` for an empty cell. The answer has the rows and no count.
+
+use super::error::{InputError, quote};
+use super::lines::{Line, Lines, Token};
+use super::rows::{CellStyle, Grid, read_rows};
+use crate::grid::{Digit, Geometry};
+use std::io::{self, Write};
+
+const STYLE: CellStyle = CellStyle {
+    empty: &["0"],
+    expected: "a digit 0-{N}, 0 for an empty cell",
+};
+
+/// Largest side that single digits can write.
+pub const MAX_SIDE: usize = 9;
+
+/// Reads the count first, then as many puzzles.
+#[derive(Default)]
+pub struct Reader {
+    announced: Option<u64>,
+    seen: u64,
+}
+
+impl Reader {
+    /// Reads the next puzzle.
+    pub fn read(
+        &mut self,
+        lines: &mut Lines<'_>,
+        geometry: Geometry,
+    ) -> Result<Option<Grid>, InputError> {
+        let announced = match self.announced {
+            Some(announced) => announced,
+            None => match read_count(lines)? {
+                Some(count) => *self.announced.insert(count),
+                None => return Ok(None),
+            },
+        };
+        if self.seen == announced {
+            return self.expect_end(lines, announced);
+        }
+        match read_rows(lines, geometry, &STYLE, digits)? {
+            Some(grid) => {
+                self.seen += 1;
+                Ok(Some(grid))
+            }
+            None => Err(lines.error_at_end(
+                format!("the end of the input after {} puzzles", self.seen),
+                format!("{announced} puzzles, as the first line says"),
+            )),
+        }
+    }
+
+    fn expect_end(&self, lines: &mut Lines<'_>, announced: u64) -> Result<Option<Grid>, InputError> {
+        match lines.take_content()? {
+            None => Ok(None),
+            Some(line) => Err(lines.error(
+                &line,
+                1,
+                quote(line.text.trim()),
+                format!("the end of the input: the first line says {announced} puzzles"),
+            )),
+        }
+    }
+}
+
+fn read_count(lines: &mut Lines<'_>) -> Result<Option<u64>, InputError> {
+    let Some(line) = lines.take_content()? else {
+        return Ok(None);
+    };
+    let text = line.text.trim();
+    let count = text.parse::<u64>();
+    count.map(Some).map_err(|_| {
+        let expected = "the number of puzzles on the first line";
+        lines.error(&line, 1, quote(text), expected.into())
+    })
+}
+
+/// Each character of the row; spaces are no part of this format.
+fn digits(line: &Line) -> Vec<Token<'_>> {
+    let words = line.tokens();
+    words.iter().flat_map(Token::characters).collect()
+}
+
+/// Writes a grid. Sides above 9 do not fit this format: see [`MAX_SIDE`].
+pub fn write(
+    out: &mut dyn Write,
+    geometry: Geometry,
+    cells: &[Option<Digit>],
+) -> io::Result<()> {
+    for row in cells.chunks(geometry.side()) {
+        for cell in row {
+            write!(out, "{}", cell.map_or(0, Digit::value))?;
+        }
+        out.write_all(b"\n")?;
+    }
+    Ok(())
+}

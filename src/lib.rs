@@ -1,0 +1,39 @@
+//! satoku: Sudoku as SAT, with a second opinion.
+//!
+//! Text becomes a puzzle ([`grid`]), a puzzle becomes clauses ([`encoding`],
+//! [`cnf`]), an engine finds a model ([`sat`]), the model becomes a grid, and
+//! the grid is held against the rules before anybody sees it ([`backend`]).
+//! A search that never heard of clauses ([`native`]) answers the same
+//! questions, and [`compare`] looks for any difference.
+//!
+//! ```
+//! use satoku::backend::{self, NativeBackend, Verdict};
+//! use satoku::budget::Budget;
+//! use satoku::grid::text::{PuzzleReader, ReadOptions};
+//!
+//! let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let mut reader = PuzzleReader::new(text.as_bytes(), "example", ReadOptions::default());
+//! let record = reader.next().expect("one puzzle")?;
+//! let mut native = NativeBackend::default();
+//! let verdict = backend::first(&mut native, &record.puzzle, &Budget::unlimited())?;
+//! assert!(matches!(verdict, Verdict::Solved(_)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The modules below stand in the order in which they depend on each other:
+//! each uses only those above it.
+
+pub mod budget;
+pub mod grid;
+pub mod objective;
+
+pub mod cnf;
+pub mod encoding;
+pub mod sat;
+
+pub mod native;
+
+pub mod backend;
+pub mod compare;
+
+pub mod cli;

@@ -1,0 +1,91 @@
+//! Depth-first search on a [`State`]: naked and hidden singles until nothing
+//! moves, then the narrowest choice. The stack is explicit, so that the depth
+//! is limited by memory only.
+
+use super::state::{Branch, State};
+use crate::budget::{Budget, Reason};
+use crate::grid::Puzzle;
+use std::ops::ControlFlow;
+
+/// Nodes between two looks at the budget.
+const NODES_PER_CHECK: u32 = 128;
+
+/// What a search is for.
+pub trait Goal<const W: usize> {
+    /// Whether nothing below this node matters.
+    fn is_hopeless(&mut self, state: &State<'_, W>) -> bool;
+
+    /// Puts the most promising way first.
+    fn order(&self, ways: &mut [Branch]);
+
+    /// Takes a full grid; a break ends the search.
+    fn solution(&mut self, state: &State<'_, W>) -> ControlFlow<()>;
+}
+
+/// How a search ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// Everything was seen.
+    Exhausted,
+    /// The goal had enough.
+    ByGoal,
+    /// The budget was used up.
+    Stopped(Reason),
+}
+
+/// A node of the search: where to go back to, and the ways still to try.
+struct Node {
+    mark: usize,
+    next: usize,
+}
+
+/// Searches all completions of the puzzle on an empty state.
+pub fn search<const W: usize>(
+    state: &mut State<'_, W>,
+    puzzle: &Puzzle,
+    budget: &Budget,
+    goal: &mut impl Goal<W>,
+) -> Ended {
+    let mut alive = state.place_givens(puzzle).is_ok();
+    let mut nodes: Vec<Node> = Vec::new();
+    // The ways of all open nodes, end to end; each node's are popped from the
+    // end, so the last node's are on top.
+    let mut open: Vec<Branch> = Vec::new();
+    let mut ways = Vec::new();
+    let mut until_check = 0;
+    loop {
+        if until_check == 0 {
+            until_check = NODES_PER_CHECK;
+            if let Some(reason) = budget.exceeded() {
+                return Ended::Stopped(reason);
+            }
+        }
+        until_check -= 1;
+        if alive && state.empty_cells() == 0 {
+            if goal.solution(state).is_break() {
+                return Ended::ByGoal;
+            }
+        } else if alive && !goal.is_hopeless(state) {
+            state.choose(&mut ways);
+            goal.order(&mut ways);
+            nodes.push(Node {
+                mark: state.mark(),
+                next: open.len(),
+            });
+            open.extend(ways.iter().rev());
+        }
+        loop {
+            let Some(node) = nodes.last() else {
+                return Ended::Exhausted;
+            };
+            state.undo_to(node.mark);
+            if open.len() > node.next
+                && let Some(way) = open.pop()
+            {
+                alive = state.branch(way).is_ok();
+                break;
+            }
+            nodes.pop();
+        }
+    }
+}

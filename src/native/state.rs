@@ -1,0 +1,354 @@
+//! A partial grid: which candidates are left, and how to go back.
+//!
+//! Two kinds of counts are kept while candidates fall: how many digits a cell
+//! has left, and how many places a digit has left in a house. A count that
+//! reaches one is a naked or a hidden single, one that reaches zero a
+//! contradiction. Every change goes on a trail, so that undoing costs no more
+//! than doing and no grid is copied.
+
+use super::mask::Mask;
+use crate::grid::{Cell, Digit, Geometry, Puzzle, Solution};
+
+/// The tables of one geometry: cells of each house, houses of each cell.
+pub struct Tables {
+    /// The shape.
+    pub geometry: Geometry,
+    /// House `h` has the cells `h·N .. (h+1)·N`; rows, columns, boxes.
+    pub house_cells: Vec<u32>,
+    /// Row, column and box of each cell, as house indices.
+    pub houses_of: Vec<[u32; 3]>,
+}
+
+impl Tables {
+    /// The tables of a geometry.
+    pub fn new(geometry: Geometry) -> Tables {
+        let side = geometry.side() as u32;
+        let cells = geometry.houses().flat_map(|h| geometry.house_cells(h));
+        let houses_of = |cell| {
+            let [row, column, block] = geometry.houses_of(cell).map(|h| u32::from(h.index));
+            [row, side + column, 2 * side + block]
+        };
+        Tables {
+            geometry,
+            house_cells: cells.map(|cell| cell.0).collect(),
+            houses_of: geometry.cells().map(houses_of).collect(),
+        }
+    }
+
+    fn cells_of(&self, house: usize) -> &[u32] {
+        let side = self.geometry.side();
+        &self.house_cells[house * side..(house + 1) * side]
+    }
+}
+
+/// One change, for undoing.
+#[derive(Clone, Copy)]
+enum Change {
+    /// The candidate fell.
+    Removed(u32, u16),
+    /// The cell got its digit.
+    Placed(u32, u16),
+}
+
+/// What a contradiction is told by; no more needs to be known.
+pub struct Contradiction;
+
+/// A single that waits to be placed.
+#[derive(Clone, Copy)]
+enum Single {
+    /// The cell has one digit left.
+    Naked(u32),
+    /// The digit has one place left in the house.
+    Hidden(u32, u16),
+}
+
+/// One way to branch: this digit in this cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// The cell's index.
+    pub cell: u32,
+    /// The digit's index.
+    pub digit: u16,
+}
+
+/// A partial grid of side at most `64·W`.
+pub struct State<'t, const W: usize> {
+    tables: &'t Tables,
+    side: usize,
+    candidates: Vec<Mask<W>>,
+    /// Candidates left in each cell.
+    digits_left: Vec<u16>,
+    /// `places_left[house·N + digit]`.
+    places_left: Vec<u16>,
+    /// The digits that stand in each house.
+    placed_in: Vec<Mask<W>>,
+    placed: Vec<bool>,
+    empty_cells: usize,
+    trail: Vec<Change>,
+    singles: Vec<Single>,
+}
+
+impl<'t, const W: usize> State<'t, W> {
+    /// The empty grid.
+    pub fn new(tables: &'t Tables) -> State<'t, W> {
+        let side = tables.geometry.side();
+        let cells = side * side;
+        State {
+            tables,
+            side,
+            candidates: vec![Mask::first_n(side); cells],
+            digits_left: vec![side as u16; cells],
+            places_left: vec![side as u16; 3 * cells],
+            placed_in: vec![Mask::EMPTY; 3 * side],
+            placed: vec![false; cells],
+            empty_cells: cells,
+            trail: Vec::new(),
+            singles: Vec::new(),
+        }
+    }
+
+    /// Places the givens and all singles that follow.
+    pub fn place_givens(&mut self, puzzle: &Puzzle) -> Result<(), Contradiction> {
+        // A side of 1 starts with singles that no removal announces.
+        if self.side == 1 {
+            self.singles.push(Single::Naked(0));
+        }
+        for (cell, digit) in puzzle.givens() {
+            self.place(cell.0, digit.index() as u16)?;
+        }
+        self.propagate()
+    }
+
+    /// Places a digit and all singles that follow.
+    pub fn branch(&mut self, branch: Branch) -> Result<(), Contradiction> {
+        self.place(branch.cell, branch.digit)?;
+        self.propagate()
+    }
+
+    /// A mark to come back to with [`State::undo_to`].
+    pub fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Takes back everything since the mark.
+    pub fn undo_to(&mut self, mark: usize) {
+        self.singles.clear();
+        while self.trail.len() > mark {
+            match self.trail.pop() {
+                Some(Change::Removed(cell, digit)) => self.restore(cell, digit),
+                Some(Change::Placed(cell, digit)) => {
+                    self.placed[cell as usize] = false;
+                    self.empty_cells += 1;
+                    for house in self.tables.houses_of[cell as usize] {
+                        self.placed_in[house as usize].remove(digit as usize);
+                    }
+                }
+                None => return,
+            }
+        }
+    }
+
+    /// Cells without a digit.
+    pub fn empty_cells(&self) -> usize {
+        self.empty_cells
+    }
+
+    /// The digit that stands in a cell.
+    pub fn digit(&self, cell: Cell) -> Option<Digit> {
+        let digit = self.candidates[cell.index()].first();
+        digit
+            .filter(|_| self.placed[cell.index()])
+            .map(Digit::from_index)
+    }
+
+    /// The full grid, once no cell is empty.
+    pub fn solution(&self) -> Solution {
+        let digit = |mask: &Mask<W>| Digit::from_index(mask.first().unwrap_or(0));
+        Solution::new(self.candidates.iter().map(digit).collect())
+    }
+
+    /// The fewest ways to go on: the digits of a cell, or the places of a digit
+    /// in a house, whichever are fewest. Cells win ties; earlier ones win
+    /// among themselves.
+    pub fn choose(&self, ways: &mut Vec<Branch>) {
+        ways.clear();
+        let Some((cell, digits)) = self.narrowest_cell() else {
+            return;
+        };
+        if digits > 2
+            && let Some((house, digit, places)) = self.narrowest_place()
+            && places < digits
+        {
+            let cells = self.tables.cells_of(house).iter().copied();
+            let fits = cells.filter(|&c| self.candidates[c as usize].contains(digit));
+            ways.extend(fits.map(|cell| Branch {
+                cell,
+                digit: digit as u16,
+            }));
+            return;
+        }
+        let digits = self.candidates[cell].iter();
+        ways.extend(digits.map(|digit| Branch {
+            cell: cell as u32,
+            digit: digit as u16,
+        }));
+    }
+
+    fn narrowest_cell(&self) -> Option<(usize, u16)> {
+        let mut best: Option<(usize, u16)> = None;
+        for (cell, (&left, &placed)) in self.digits_left.iter().zip(&self.placed).enumerate() {
+            if !placed && best.is_none_or(|(_, fewest)| left < fewest) {
+                best = Some((cell, left));
+                if left == 2 {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    fn narrowest_place(&self) -> Option<(usize, usize, u16)> {
+        let mut best: Option<(usize, usize, u16)> = None;
+        for (house, places) in self.places_left.chunks(self.side).enumerate() {
+            for (digit, &left) in places.iter().enumerate() {
+                let open = left > 1 && best.is_none_or(|(.., fewest)| left < fewest);
+                if open && !self.placed_in[house].contains(digit) {
+                    best = Some((house, digit, left));
+                    if left == 2 {
+                        return best;
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    fn propagate(&mut self) -> Result<(), Contradiction> {
+        while let Some(single) = self.singles.pop() {
+            match single {
+                Single::Naked(cell) => {
+                    let Some(digit) = self.candidates[cell as usize].first() else {
+                        return Err(Contradiction);
+                    };
+                    self.place(cell, digit as u16)?;
+                }
+                Single::Hidden(house, digit) => {
+                    if self.placed_in[house as usize].contains(digit as usize) {
+                        continue;
+                    }
+                    let fits = |&&cell: &&u32| self.candidates[cell as usize].contains(digit as usize);
+                    match self.tables.cells_of(house as usize).iter().find(fits) {
+                        Some(&cell) => self.place(cell, digit)?,
+                        None => return Err(Contradiction),
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn place(&mut self, cell: u32, digit: u16) -> Result<(), Contradiction> {
+        let index = cell as usize;
+        if !self.candidates[index].contains(digit as usize) {
+            return Err(Contradiction);
+        }
+        if self.placed[index] {
+            return Ok(());
+        }
+        self.placed[index] = true;
+        self.empty_cells -= 1;
+        self.trail.push(Change::Placed(cell, digit));
+        let tables = self.tables;
+        for house in tables.houses_of[index] {
+            self.placed_in[house as usize].insert(digit as usize);
+        }
+        for other in self.candidates[index].iter() {
+            if other != digit as usize {
+                self.remove(cell, other as u16)?;
+            }
+        }
+        for house in tables.houses_of[index] {
+            for &peer in tables.cells_of(house as usize) {
+                if peer != cell && self.candidates[peer as usize].contains(digit as usize) {
+                    self.remove(peer, digit)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes out a candidate that is there.
+    fn remove(&mut self, cell: u32, digit: u16) -> Result<(), Contradiction> {
+        let index = cell as usize;
+        self.candidates[index].remove(digit as usize);
+        self.trail.push(Change::Removed(cell, digit));
+        self.digits_left[index] -= 1;
+        let mut dead = self.digits_left[index] == 0;
+        if self.digits_left[index] == 1 && !self.placed[index] {
+            self.singles.push(Single::Naked(cell));
+        }
+        for house in self.tables.houses_of[index] {
+            let left = &mut self.places_left[house as usize * self.side + digit as usize];
+            *left -= 1;
+            match *left {
+                0 => dead = true,
+                1 if !self.placed_in[house as usize].contains(digit as usize) => {
+                    self.singles.push(Single::Hidden(house, digit));
+                }
+                _ => {}
+            }
+        }
+        if dead { Err(Contradiction) } else { Ok(()) }
+    }
+
+    fn restore(&mut self, cell: u32, digit: u16) {
+        let index = cell as usize;
+        self.candidates[index].insert(digit as usize);
+        self.digits_left[index] += 1;
+        for house in self.tables.houses_of[index] {
+            self.places_left[house as usize * self.side + digit as usize] += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::symmetry;
+
+    #[test]
+    fn undoing_restores_every_count() {
+        let tables = Tables::new(Geometry::CLASSIC);
+        let mut state: State<'_, 1> = State::new(&tables);
+        let mut ways = Vec::new();
+        let mut marks = Vec::new();
+        while state.empty_cells() > 0 {
+            state.choose(&mut ways);
+            marks.push(state.mark());
+            if state.branch(ways[0]).is_err() {
+                break;
+            }
+        }
+        while let Some(mark) = marks.pop() {
+            state.undo_to(mark);
+        }
+        let fresh: State<'_, 1> = State::new(&tables);
+        assert!(state.candidates == fresh.candidates);
+        assert_eq!(state.digits_left, fresh.digits_left);
+        assert_eq!(state.places_left, fresh.places_left);
+        assert!(state.placed_in == fresh.placed_in);
+        assert_eq!(state.empty_cells, 81);
+    }
+
+    #[test]
+    fn a_full_grid_of_givens_stands() {
+        let geometry: Geometry = "2x3".parse().unwrap();
+        let solution = symmetry::pattern(geometry);
+        let puzzle = Puzzle::new(geometry, (&solution).into()).unwrap();
+        let tables = Tables::new(geometry);
+        let mut state: State<'_, 1> = State::new(&tables);
+        assert!(state.place_givens(&puzzle).is_ok());
+        assert_eq!(state.empty_cells(), 0);
+        assert_eq!(state.solution(), solution);
+    }
+}

@@ -1,0 +1,61 @@
+//! SAT engines behind one trait, and what is built on top of it.
+//!
+//! Nothing here knows what a clause means.
+
+pub mod enumerate;
+mod varisat;
+
+pub use varisat::Varisat;
+
+use crate::budget::{Budget, Reason};
+use crate::cnf::{ClauseSink, Lit, Var};
+
+/// What an engine can do beyond answering once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Capabilities {
+    /// Clauses may be added and assumptions made after an answer.
+    pub incremental: bool,
+    /// Can write a proof of unsatisfiability.
+    pub proof: bool,
+    /// Stops soon after its budget is used up.
+    pub interruptible: bool,
+}
+
+/// An engine's answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SatVerdict {
+    /// There is a model; [`SatSolver::value`] tells it.
+    Sat,
+    /// There is none under the assumptions; [`SatSolver::core`] tells why.
+    Unsat,
+    /// Not known. An engine that gave up may be good for nothing more.
+    Unknown(Reason),
+}
+
+/// A SAT engine in the manner of IPASIR: clauses are added through
+/// [`ClauseSink`], assumptions hold for one call of `solve`.
+pub trait SatSolver: ClauseSink {
+    /// The engine's name.
+    fn name(&self) -> &str;
+
+    /// What the engine can do.
+    fn capabilities(&self) -> Capabilities;
+
+    /// Literals that hold during the next `solve`, in addition to the clauses.
+    /// Replaces what was assumed before.
+    fn assume(&mut self, assumptions: &[Lit]);
+
+    /// Looks for a model within the budget.
+    fn solve(&mut self, budget: &Budget) -> SatVerdict;
+
+    /// Value of a variable in the model of the last `solve`; `None` if that
+    /// was not [`SatVerdict::Sat`] or the engine left the variable open.
+    fn value(&self, var: Var) -> Option<bool>;
+
+    /// Assumptions that cannot hold together, after [`SatVerdict::Unsat`].
+    fn core(&self) -> &[Lit];
+}
+
+/// Makes fresh engines. `interruptible` asks for one whose `solve` keeps to
+/// its budget, at the cost of some speed.
+pub type Engine = fn(interruptible: bool) -> Box<dyn SatSolver>;

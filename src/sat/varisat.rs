@@ -1,0 +1,233 @@
+//! varisat 0.2, by Jannis Harder.
+//!
+//! It has no time limit and no way to be interrupted. What it has is a proof
+//! writer, and it stops when writing fails. So an engine that must be
+//! interruptible writes its proof into a sink that looks at the budget and
+//! fails when that is used up; the solver is dead after that. The native proof
+//! format is the only one that allows incremental solving.
+
+use super::{Capabilities, SatSolver, SatVerdict};
+use crate::budget::{Budget, Reason};
+use crate::cnf::{ClauseSink, Lit, Var};
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::rc::Rc;
+use varisat::{ExtendFormula, ProofFormat, Solver};
+
+/// varisat as a [`SatSolver`].
+pub struct Varisat {
+    solver: Solver<'static>,
+    guard: Option<Guard>,
+    dead: Option<Reason>,
+    variables: usize,
+    values: Vec<Option<bool>>,
+    core: Vec<Lit>,
+    clause: Vec<varisat::Lit>,
+}
+
+/// A sink for the proof that fails when the budget is used up.
+#[derive(Clone, Default)]
+struct Guard {
+    budget: Rc<RefCell<Budget>>,
+}
+
+impl Varisat {
+    /// A solver without clauses. Only an interruptible one keeps to budgets.
+    pub fn new(interruptible: bool) -> Varisat {
+        let mut solver = Solver::new();
+        let guard = interruptible.then(Guard::default);
+        if let Some(guard) = &guard {
+            solver.write_proof(guard.clone(), ProofFormat::Varisat);
+        }
+        Varisat {
+            solver,
+            guard,
+            dead: None,
+            variables: 0,
+            values: Vec::new(),
+            core: Vec::new(),
+            clause: Vec::new(),
+        }
+    }
+
+    fn keep_model(&mut self) {
+        self.values.clear();
+        self.values.resize(self.variables, None);
+        for lit in self.solver.model().unwrap_or_default() {
+            if let Some(value) = self.values.get_mut(lit.index()) {
+                *value = Some(lit.is_positive());
+            }
+        }
+    }
+}
+
+fn foreign(lit: Lit) -> varisat::Lit {
+    varisat::Lit::from_index(lit.var().index(), lit.is_positive())
+}
+
+fn own(lit: varisat::Lit) -> Lit {
+    let lit_of = Var::from_index(lit.index());
+    match lit.is_positive() {
+        true => lit_of.positive(),
+        false => lit_of.negative(),
+    }
+}
+
+impl ClauseSink for Varisat {
+    fn new_var(&mut self) -> Var {
+        self.variables += 1;
+        Var::from_index(self.variables - 1)
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        if self.dead.is_some() {
+            return;
+        }
+        self.clause.clear();
+        self.clause.extend(clause.iter().copied().map(foreign));
+        self.solver.add_clause(&self.clause);
+    }
+}
+
+impl SatSolver for Varisat {
+    fn name(&self) -> &str {
+        "varisat"
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            incremental: true,
+            proof: true,
+            interruptible: self.guard.is_some(),
+        }
+    }
+
+    fn assume(&mut self, assumptions: &[Lit]) {
+        if self.dead.is_none() {
+            let assumptions: Vec<_> = assumptions.iter().copied().map(foreign).collect();
+            self.solver.assume(&assumptions);
+        }
+    }
+
+    fn solve(&mut self, budget: &Budget) -> SatVerdict {
+        self.values.clear();
+        self.core.clear();
+        if let Some(reason) = self.dead.clone().or_else(|| budget.exceeded()) {
+            return SatVerdict::Unknown(reason);
+        }
+        if let Some(guard) = &self.guard {
+            guard.budget.replace(budget.clone());
+        }
+        let answer = self.solver.solve();
+        // The assumptions of varisat persist; ours hold for one call.
+        match answer {
+            Ok(true) => {
+                self.keep_model();
+                self.solver.assume(&[]);
+                SatVerdict::Sat
+            }
+            Ok(false) => {
+                let core = self.solver.failed_core().unwrap_or_default();
+                self.core = core.iter().copied().map(own).collect();
+                self.solver.assume(&[]);
+                SatVerdict::Unsat
+            }
+            Err(error) => {
+                let reason = budget
+                    .exceeded()
+                    .unwrap_or_else(|| Reason::Engine(format!("varisat: {error}")));
+                self.dead = Some(reason.clone());
+                SatVerdict::Unknown(reason)
+            }
+        }
+    }
+
+    fn value(&self, var: Var) -> Option<bool> {
+        self.values.get(var.index()).copied().flatten()
+    }
+
+    fn core(&self) -> &[Lit] {
+        &self.core
+    }
+}
+
+impl Write for Guard {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.budget.borrow().exceeded() {
+            Some(reason) => Err(io::Error::other(reason.to_string())),
+            None => Ok(bytes.len()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::{Duration, Instant};
+
+    /// `holes + 1` pigeons in `holes` holes: no model, and no short proof for
+    /// resolution.
+    fn pigeons(solver: &mut Varisat, holes: usize) {
+        let vars: Vec<Vec<Var>> = (0..=holes)
+            .map(|_| (0..holes).map(|_| solver.new_var()).collect())
+            .collect();
+        for pigeon in &vars {
+            let somewhere: Vec<Lit> = pigeon.iter().map(|v| v.positive()).collect();
+            solver.add_clause(&somewhere);
+        }
+        for hole in 0..holes {
+            for a in 0..=holes {
+                for b in 0..a {
+                    solver.add_clause(&[vars[a][hole].negative(), vars[b][hole].negative()]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_hard_formula_stops_at_its_deadline() {
+        let mut solver = Varisat::new(true);
+        pigeons(&mut solver, 12);
+        let budget = Budget::unlimited().within(Duration::from_millis(300));
+        let start = Instant::now();
+        let verdict = solver.solve(&budget);
+        assert_eq!(verdict, SatVerdict::Unknown(Reason::Timeout));
+        assert!(start.elapsed() < Duration::from_secs(20));
+        // Dead, but still polite.
+        solver.add_clause(&[]);
+        let again = solver.solve(&Budget::unlimited());
+        assert_eq!(again, SatVerdict::Unknown(Reason::Timeout));
+    }
+
+    #[test]
+    fn it_solves_again_and_again() {
+        for interruptible in [false, true] {
+            let mut solver = Varisat::new(interruptible);
+            let [a, b] = [solver.new_var(), solver.new_var()];
+            let budget = Budget::unlimited();
+            solver.add_clause(&[a.positive(), b.positive()]);
+            solver.assume(&[a.negative()]);
+            assert_eq!(solver.solve(&budget), SatVerdict::Sat);
+            assert_eq!((solver.value(a), solver.value(b)), (Some(false), Some(true)));
+            solver.assume(&[a.negative(), b.negative()]);
+            assert_eq!(solver.solve(&budget), SatVerdict::Unsat);
+            assert!(!solver.core().is_empty());
+            assert_eq!(solver.solve(&budget), SatVerdict::Sat);
+            solver.add_clause(&[b.negative()]);
+            solver.add_clause(&[a.negative()]);
+            assert_eq!(solver.solve(&budget), SatVerdict::Unsat);
+            assert_eq!(solver.value(a), None);
+        }
+    }
+
+    #[test]
+    fn the_empty_clause_has_no_model() {
+        let mut solver = Varisat::new(true);
+        solver.add_clause(&[]);
+        assert_eq!(solver.solve(&Budget::unlimited()), SatVerdict::Unsat);
+    }
+}
