@@ -1,1 +1,76 @@
-fn main(){}
+//! Engines on small sets of known puzzles, inside one process.
+//!
+//! `cargo bench --bench engines`
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use satoku::backend::{self, Backend, NativeBackend, SatBackend};
+use satoku::budget::Budget;
+use satoku::encoding::Encoding;
+use satoku::grid::text::{PuzzleReader, ReadOptions, Record};
+use satoku::objective::Objective;
+use satoku::sat::{SatSolver, Varisat};
+use std::hint::black_box;
+use std::path::Path;
+
+fn text(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    std::fs::read_to_string(folder.join(name)).expect("the sets ship with the repository")
+}
+
+fn records(text: &str) -> Vec<Record> {
+    let reader = PuzzleReader::new(text.as_bytes(), "bench", ReadOptions::default());
+    reader
+        .map(|record| record.expect("the sets are well-formed"))
+        .collect()
+}
+
+fn backends() -> Vec<Box<dyn Backend>> {
+    let engine = |interruptible| Box::new(Varisat::new(interruptible)) as Box<dyn SatSolver>;
+    let mut backends: Vec<Box<dyn Backend>> = vec![Box::new(NativeBackend::default())];
+    for encoding in Encoding::built_in() {
+        backends.push(Box::new(SatBackend::new("varisat", engine, encoding)));
+    }
+    backends
+}
+
+fn solve(criterion: &mut Criterion) {
+    for set in ["17clue", "kaggle_easy_10k", "hardest_11plus_2k"] {
+        let text = text(&format!("known/{set}.txt"));
+        let records = records(&text);
+        let mut group = criterion.benchmark_group(format!("solve/{set}"));
+        group.throughput(Throughput::Elements(records.len() as u64));
+        for backend in &mut backends() {
+            let name = backend.name().to_owned();
+            group.bench_function(name, |bencher| {
+                bencher.iter(|| {
+                    for record in &records {
+                        let found =
+                            backend::first(&mut **backend, &record.puzzle, &Budget::unlimited());
+                        black_box(found).expect("the solution is right");
+                    }
+                });
+            });
+        }
+    }
+}
+
+fn read(criterion: &mut Criterion) {
+    let text = text("known/17clue.txt");
+    let mut group = criterion.benchmark_group("read");
+    group.throughput(Throughput::Bytes(text.len() as u64));
+    group.bench_function("line", |bencher| bencher.iter(|| black_box(records(&text))));
+}
+
+fn maximise(criterion: &mut Criterion) {
+    let text = text("judge/noip2009.in");
+    let puzzle = &records(&text)[0].puzzle;
+    let pyramid = Objective::pyramid(puzzle.geometry());
+    let mut group = criterion.benchmark_group("maximise/noip2009");
+    let mut native = NativeBackend::default();
+    group.bench_function("native", |bencher| {
+        bencher.iter(|| backend::maximise(&mut native, puzzle, &pyramid, &Budget::unlimited()));
+    });
+}
+
+criterion_group!(engines, solve, read, maximise);
+criterion_main!(engines);

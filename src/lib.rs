@@ -23,6 +23,8 @@
 //! The modules below stand in the order in which they depend on each other:
 //! each uses only those above it.
 
+#![warn(clippy::unwrap_used)]
+
 pub mod budget;
 pub mod grid;
 pub mod objective;

@@ -215,7 +215,8 @@ pub fn maximise(
     budget: &Budget,
 ) -> Result<Optimum, WrongAnswer> {
     let mut optimum = backend.maximise(puzzle, objective, budget);
-    if let Optimum::Optimal { solution, score } | Optimum::Feasible {
+    if let Optimum::Optimal { solution, score }
+    | Optimum::Feasible {
         solution, score, ..
     } = &mut optimum
     {

@@ -46,7 +46,7 @@ pub struct DecodeArgs {
 pub fn run(args: &DecodeArgs) -> Result<Exit> {
     let (record, key) = key(args)?;
     let (input, name) = input::open(&args.solver_output, None)?;
-    let said = output::read(input).map_err(|error| anyhow::anyhow!("{name}:{error}"))?;
+    let said = output::read(input).map_err(|error| input::located(&name, error.line(), error))?;
     let to = args.output.to.or(match args.puzzle {
         Some(_) => None,
         None => Some(Target::Text(Format::Grid)),
@@ -93,7 +93,7 @@ fn key(args: &DecodeArgs) -> Result<(Record, ModelKey)> {
     }
     let file = args.cnf.as_deref().unwrap_or("-");
     let (input, name) = input::open(file, None)?;
-    let cnf = dimacs::read(input).map_err(|error| anyhow::anyhow!("{name}:{error}"))?;
+    let cnf = dimacs::read(input).map_err(|error| input::located(&name, error.line(), error))?;
     let key = ModelKey::from_comments(&cnf.comments).with_context(|| name.clone())?;
     let record = Record {
         puzzle: key.puzzle().clone(),

@@ -30,14 +30,21 @@ pub struct EncodingsArgs {
 
 /// Runs the verb.
 pub fn run(args: &EncodingsArgs) -> Result<Exit> {
-    let named: Result<Vec<Encoding>> =
-        args.encodings.iter().map(|name| session::encoding(name)).collect();
+    let named: Result<Vec<Encoding>> = args
+        .encodings
+        .iter()
+        .map(|name| session::encoding(name))
+        .collect();
     let mut encodings = named?;
     if encodings.is_empty() {
         encodings = Encoding::built_in();
     }
     with_output(None, |out| {
-        writeln!(out, "{:12} {:>10} {:>10} {:>11}", "encoding", "variables", "clauses", "literals")?;
+        writeln!(
+            out,
+            "{:12} {:>10} {:>10} {:>11}",
+            "encoding", "variables", "clauses", "literals"
+        )?;
         for encoding in &encodings {
             let count = encoding.count(&Puzzle::empty(args.box_shape));
             writeln!(

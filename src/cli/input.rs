@@ -42,6 +42,14 @@ pub fn open(name: &str, output: Option<&Output>) -> Result<(Box<dyn BufRead>, St
     Ok((Box::new(input), name.to_owned()))
 }
 
+/// An error in a file that is no puzzle, with its place.
+pub fn located(name: &str, line: Option<u64>, error: impl std::fmt::Display) -> anyhow::Error {
+    match line {
+        Some(line) => anyhow::anyhow!("{name}:{line}: {error}"),
+        None => anyhow::anyhow!("{name}: {error}"),
+    }
+}
+
 /// What the arguments say about reading.
 pub fn options(args: &InputArgs) -> ReadOptions {
     ReadOptions {

@@ -38,7 +38,7 @@ pub struct SatArgs {
 /// Runs the verb.
 pub fn run(args: &SatArgs) -> Result<Exit> {
     let (input, name) = input::open(&args.file, None)?;
-    let cnf = dimacs::read(input).map_err(|error| anyhow::anyhow!("{name}:{error}"))?;
+    let cnf = dimacs::read(input).map_err(|error| input::located(&name, error.line(), error))?;
     let (engine_name, engine) = session::VARISAT;
     let mut solver = engine(true);
     cnf.formula.replay(&mut *solver);

@@ -179,7 +179,13 @@ fn present(
     }
     if unique || shown.solutions.is_empty() {
         presenter.text(record, &word)?;
-        return shown.solutions.iter().try_for_each(|s| presenter.grid(record, s));
+        return shown
+            .solutions
+            .iter()
+            .try_for_each(|s| presenter.grid(record, s));
     }
-    shown.solutions.iter().try_for_each(|s| presenter.solution(record, s))
+    shown
+        .solutions
+        .iter()
+        .try_for_each(|s| presenter.solution(record, s))
 }

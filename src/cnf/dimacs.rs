@@ -87,7 +87,7 @@ pub struct CnfFile {
 #[derive(Debug, thiserror::Error)]
 pub enum DimacsError {
     /// Text that is no DIMACS.
-    #[error("{line}: found {found}, expected {expected}")]
+    #[error("found {found}, expected {expected}")]
     Syntax {
         /// From 1.
         line: u64,
@@ -101,6 +101,16 @@ pub enum DimacsError {
     Io(#[from] io::Error),
 }
 
+impl DimacsError {
+    /// The line, from 1, where one is to blame.
+    pub fn line(&self) -> Option<u64> {
+        match self {
+            DimacsError::Syntax { line, .. } => Some(*line),
+            _ => None,
+        }
+    }
+}
+
 /// Reads a CNF file.
 ///
 /// # Errors
@@ -109,7 +119,7 @@ pub fn read(input: impl BufRead) -> Result<CnfFile, DimacsError> {
     let mut file = CnfFile::default();
     let mut announced: Option<(usize, usize)> = None;
     let mut clause = Vec::new();
-    let mut last = 0;
+    let mut last = 1;
     for (number, line) in (1..).zip(input.lines()) {
         let line = line?;
         let text = line.trim();
@@ -133,7 +143,10 @@ pub fn read(input: impl BufRead) -> Result<CnfFile, DimacsError> {
             }
         } else if !text.is_empty() {
             let Some((variables, _)) = announced else {
-                return Err(wrong(format!("'{text}'"), "'p cnf VARIABLES CLAUSES' first"));
+                return Err(wrong(
+                    format!("'{text}'"),
+                    "'p cnf VARIABLES CLAUSES' first",
+                ));
             };
             for word in text.split_whitespace() {
                 match word.parse::<i32>().ok().map(Lit::from_dimacs) {
@@ -189,7 +202,10 @@ fn check_end(
         None => wrong("no header".into(), "'p cnf VARIABLES CLAUSES'".into()),
         Some(_) if !open.is_empty() => wrong("the end inside a clause".into(), "0".into()),
         Some((_, clauses)) if clauses != found => wrong(
-            format!("{found} clauses"),
+            match found {
+                1 => "1 clause".into(),
+                _ => format!("{found} clauses"),
+            },
             format!("{clauses}, as the header says"),
         ),
         Some(_) => Ok(()),
@@ -233,12 +249,12 @@ mod tests {
     fn broken_files_are_refused_with_their_line() {
         let message = |text: &str| read(text.as_bytes()).unwrap_err().to_string();
         assert!(message("").contains("no header"));
-        assert!(message("1 0\n").starts_with("1: found '1 0'"));
+        assert!(message("1 0\n").starts_with("found '1 0'"));
         assert!(message("p cnf 1\n").contains("p cnf VARIABLES CLAUSES"));
-        assert!(message("p cnf 1 1\n2 0\n").starts_with("2: found '2', expected a literal up to 1"));
-        assert!(message("p cnf 1 1\nx 0\n").starts_with("2: found 'x'"));
+        assert!(message("p cnf 1 1\n2 0\n").starts_with("found '2', expected a literal up to 1"));
+        assert!(message("p cnf 1 1\nx 0\n").starts_with("found 'x'"));
         assert!(message("p cnf 1 1\n1\n").contains("the end inside a clause"));
-        assert!(message("p cnf 1 2\n1 0\n").contains("1 clauses, expected 2"));
+        assert!(message("p cnf 1 2\n1 0\n").contains("1 clause, expected 2"));
         assert!(message("p cnf 1 1\n-2147483648 0\n").contains("found '-2147483648'"));
     }
 }

@@ -20,7 +20,7 @@ pub enum SolverOutput {
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
     /// A line that does not belong.
-    #[error("{line}: found '{found}', expected {expected}")]
+    #[error("found '{found}', expected {expected}")]
     Syntax {
         /// From 1.
         line: u64,
@@ -40,6 +40,16 @@ pub enum OutputError {
     /// The system could not read it.
     #[error("cannot be read: {0}")]
     Io(#[from] io::Error),
+}
+
+impl OutputError {
+    /// The line, from 1, where one is to blame.
+    pub fn line(&self) -> Option<u64> {
+        match self {
+            OutputError::Syntax { line, .. } => Some(*line),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

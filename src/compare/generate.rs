@@ -128,7 +128,11 @@ mod tests {
             assert!(all.iter().any(|(_, known)| *known == kind), "{kind:?}");
         }
         let proper = all.iter().filter(|(_, known)| *known == Known::One);
-        assert!(proper.clone().all(|(puzzle, _)| puzzle.givens().count() < 50));
+        assert!(
+            proper
+                .clone()
+                .all(|(puzzle, _)| puzzle.givens().count() < 50)
+        );
     }
 
     #[test]

@@ -52,7 +52,7 @@ pub struct ModelKey {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum KeyError {
     /// A comment that [`write_dimacs`] writes is missing.
-    #[error("no comment 'c {0} …': expected a file that 'satoku encode' wrote, or --puzzle")]
+    #[error("no comment 'c {}': expected a file that 'satoku encode' wrote, or --puzzle", .0.trim())]
     Missing(&'static str),
     /// A comment that says nothing.
     #[error("the comment 'c {0}' cannot be read: {1}")]
@@ -180,7 +180,10 @@ mod tests {
     #[test]
     fn models_that_are_no_grid_are_refused() {
         let key = ModelKey::of_puzzle(Puzzle::empty("1x1".parse().unwrap()));
-        assert!(matches!(key.decode(&BTreeMap::new()), Err(ModelError::Empty(_))));
+        assert!(matches!(
+            key.decode(&BTreeMap::new()),
+            Err(ModelError::Empty(_))
+        ));
         let key = ModelKey::of_puzzle(Puzzle::empty("1x2".parse().unwrap()));
         let all = (1..=8).map(|number| (number, true)).collect();
         assert!(matches!(key.decode(&all), Err(ModelError::Twice(..))));

@@ -17,8 +17,14 @@ use families::Scope;
 /// The encodings that ship inside the program: file name and text.
 const BUILT_IN: [(&str, &str); 3] = [
     ("minimal.toml", include_str!("../../encodings/minimal.toml")),
-    ("efficient.toml", include_str!("../../encodings/efficient.toml")),
-    ("extended.toml", include_str!("../../encodings/extended.toml")),
+    (
+        "efficient.toml",
+        include_str!("../../encodings/efficient.toml"),
+    ),
+    (
+        "extended.toml",
+        include_str!("../../encodings/extended.toml"),
+    ),
 ];
 
 /// The name of the encoding that is used where none is named.

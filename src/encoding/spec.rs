@@ -142,7 +142,10 @@ impl Spec {
         let spec: Spec = toml::from_str(text).map_err(|error| SpecError {
             file: file.to_owned(),
             place: error.span().map(|span| place(text, span.start)),
-            message: error.message().replace('\n', " "),
+            message: match error.span().and_then(|span| key(text, span.start)) {
+                Some(key) => format!("{key}: {}", error.message().replace('\n', " ")),
+                None => error.message().replace('\n', " "),
+            },
         })?;
         let refuse = |message: String, key: &str| SpecError {
             file: file.to_owned(),
@@ -165,6 +168,15 @@ impl Spec {
         }
         Ok(spec)
     }
+}
+
+/// The key before the `=` on the line of a byte offset.
+fn key(text: &str, offset: usize) -> Option<&str> {
+    let start = text.get(..offset)?.rfind('\n').map_or(0, |end| end + 1);
+    let line = text[start..].lines().next()?;
+    // A missing key is told at the start of the file: no line is to blame.
+    (offset > 0 || !line.contains('=')).then_some(())?;
+    line.split_once('=').map(|(key, _)| key.trim())
 }
 
 /// Line and column, from 1, of a byte offset.
@@ -195,7 +207,9 @@ mod tests {
         let unique = "[\"unique\"]";
         let defined = "[\"defined\"]";
         let all = |cell, rest: &str| {
-            file(&format!("cell = {cell}\nrow = {rest}\ncolumn = {rest}\nbox = {rest}\n"))
+            file(&format!(
+                "cell = {cell}\nrow = {rest}\ncolumn = {rest}\nbox = {rest}\n"
+            ))
         };
         assert!(Spec::parse(&all(defined, unique), "x").is_ok());
         assert!(Spec::parse(&all(unique, defined), "x").is_ok());
@@ -209,11 +223,13 @@ mod tests {
 
     #[test]
     fn messages_name_line_and_key() {
-        assert!(message("name = 3\n").starts_with("x.toml:1:8: invalid type"));
+        assert!(message("name = 3\n").starts_with("x.toml:1:8: name: invalid type"));
         assert!(message("nmae = \"x\"\n").contains("unknown field `nmae`"));
         assert!(message("name = \"x\"\n").contains("missing field `summary`"));
         let scheme = file("").replace("pairwise", "triples");
-        assert!(message(&scheme).starts_with("x.toml:4:15: unknown variant `triples`"));
+        assert!(
+            message(&scheme).starts_with("x.toml:4:15: at_most_one: unknown variant `triples`")
+        );
         assert!(message("name = \n").starts_with("x.toml:1:"));
     }
 }

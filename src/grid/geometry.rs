@@ -22,10 +22,10 @@ pub struct Geometry {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GeometryError {
     /// A box side of zero or a grid side above [`MAX_SIDE`].
-    #[error("boxes of {0}x{1} cells: the side must be between 1 and {MAX_SIDE}")]
+    #[error("boxes of {0}x{1} cells make no side between 1 and {MAX_SIDE}")]
     Side(usize, usize),
     /// No natural box shape: the side is a prime above 3.
-    #[error("side {0} has no box shape of its own: give one with --box RxC, where R·C = {0}")]
+    #[error("side {0} has no box shape of its own")]
     NoBox(usize),
     /// Text that is not `RxC`.
     #[error("'{0}' is no box shape: write rows x columns of one box, such as 3x3 or 2x3")]

@@ -254,7 +254,10 @@ mod tests {
         assert_eq!(flaw("1234"), "the grid has 4 cells, the puzzle 16");
         assert_eq!(flaw("1234341221434321"), "r1c2 holds 2, but 3 was given");
         assert_eq!(flaw("1324341221434321"), "column 2 has no 2");
-        assert_eq!(flaw("1354341221434321"), "r1c3 holds 5, which is more than 4");
+        assert_eq!(
+            flaw("1354341221434321"),
+            "r1c3 holds 5, which is more than 4"
+        );
         assert_eq!(flaw("1322341221434321"), "row 1 has no 4");
         let boxes = "1324324124134132";
         assert_eq!(flaw(boxes), "box 1 has no 4");

@@ -87,11 +87,7 @@ fn shuffled_lines(groups: usize, size: usize, random: &mut impl Rng) -> Vec<usiz
 /// A valid full grid for any box shape, built by shifting rows: the row `r`
 /// of band `b` starts `r·C + b` places later.
 pub fn pattern(geometry: Geometry) -> Solution {
-    let (rows, columns, side) = (
-        geometry.box_rows(),
-        geometry.box_columns(),
-        geometry.side(),
-    );
+    let (rows, columns, side) = (geometry.box_rows(), geometry.box_columns(), geometry.side());
     let digit = |cell| {
         let (row, column) = (geometry.row(cell), geometry.column(cell));
         Digit::from_index((row % rows * columns + row / rows + column) % side)

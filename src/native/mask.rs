@@ -55,7 +55,10 @@ mod tests {
     #[test]
     fn masks_hold_what_was_put_in() {
         let mut mask: Mask<4> = Mask::first_n(130);
-        assert_eq!(mask.iter().collect::<Vec<_>>(), (0..130).collect::<Vec<_>>());
+        assert_eq!(
+            mask.iter().collect::<Vec<_>>(),
+            (0..130).collect::<Vec<_>>()
+        );
         for index in 0..128 {
             mask.remove(index);
         }

@@ -90,16 +90,11 @@ trait AnyGoal: Goal<1> + Goal<4> + Goal<16> {}
 impl<G: Goal<1> + Goal<4> + Goal<16>> AnyGoal for G {}
 
 /// Runs the search with masks as wide as the side needs.
-fn with_width(
-    tables: &Tables,
-    puzzle: &Puzzle,
-    budget: &Budget,
-    goal: &mut impl AnyGoal,
-) -> Ended {
+fn with_width(tables: &Tables, puzzle: &Puzzle, budget: &Budget, goal: &mut impl AnyGoal) -> Ended {
     const { assert!(MAX_SIDE <= 16 * 64) };
-    match puzzle.geometry().side() {
-        ..=64 => dfs::search(&mut State::<1>::new(tables), puzzle, budget, goal),
-        ..=256 => dfs::search(&mut State::<4>::new(tables), puzzle, budget, goal),
+    match puzzle.geometry().side().div_ceil(64) {
+        1 => dfs::search(&mut State::<1>::new(tables), puzzle, budget, goal),
+        2..=4 => dfs::search(&mut State::<4>::new(tables), puzzle, budget, goal),
         _ => dfs::search(&mut State::<16>::new(tables), puzzle, budget, goal),
     }
 }

@@ -236,7 +236,8 @@ impl<'t, const W: usize> State<'t, W> {
                     if self.placed_in[house as usize].contains(digit as usize) {
                         continue;
                     }
-                    let fits = |&&cell: &&u32| self.candidates[cell as usize].contains(digit as usize);
+                    let fits =
+                        |&&cell: &&u32| self.candidates[cell as usize].contains(digit as usize);
                     match self.tables.cells_of(house as usize).iter().find(fits) {
                         Some(&cell) => self.place(cell, digit)?,
                         None => return Err(Contradiction),

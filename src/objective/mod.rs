@@ -77,7 +77,10 @@ impl Objective {
         weights.sort_unstable();
         let digits = (1i64..).zip(&missing).filter(|(_, missing)| **missing);
         let pairs = digits.zip(&weights);
-        bound + pairs.map(|((digit, _), weight)| digit * weight).sum::<i64>()
+        bound
+            + pairs
+                .map(|((digit, _), weight)| digit * weight)
+                .sum::<i64>()
     }
 }
 

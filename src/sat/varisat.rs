@@ -179,10 +179,10 @@ mod tests {
             let somewhere: Vec<Lit> = pigeon.iter().map(|v| v.positive()).collect();
             solver.add_clause(&somewhere);
         }
-        for hole in 0..holes {
-            for a in 0..=holes {
-                for b in 0..a {
-                    solver.add_clause(&[vars[a][hole].negative(), vars[b][hole].negative()]);
+        for (a, first) in vars.iter().enumerate() {
+            for second in &vars[..a] {
+                for (one, other) in first.iter().zip(second) {
+                    solver.add_clause(&[one.negative(), other.negative()]);
                 }
             }
         }
@@ -212,7 +212,10 @@ mod tests {
             solver.add_clause(&[a.positive(), b.positive()]);
             solver.assume(&[a.negative()]);
             assert_eq!(solver.solve(&budget), SatVerdict::Sat);
-            assert_eq!((solver.value(a), solver.value(b)), (Some(false), Some(true)));
+            assert_eq!(
+                (solver.value(a), solver.value(b)),
+                (Some(false), Some(true))
+            );
             solver.assume(&[a.negative(), b.negative()]);
             assert_eq!(solver.solve(&budget), SatVerdict::Unsat);
             assert!(!solver.core().is_empty());

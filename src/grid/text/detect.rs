@@ -26,7 +26,12 @@ pub fn detect(lines: &mut Lines<'_>) -> Result<Format, InputError> {
     if is_count(lines, &first)? {
         return Ok(Format::Poj);
     }
-    match line::field(&first).text.contains(char::is_whitespace) {
+    // Tabs split the cells of a row as well as the columns of a table; a table
+    // starts with a whole puzzle.
+    let short = |word: &str| word.len() <= 4;
+    let tokens = first.tokens();
+    let tabbed = tokens.len() >= 4 && tokens.iter().all(|token| short(token.text));
+    match tabbed || line::field(&first).text.contains(char::is_whitespace) {
         true => spaced(lines, &first),
         false => unspaced(lines, &first),
     }
@@ -65,19 +70,31 @@ fn spaced(lines: &mut Lines<'_>, first: &Line) -> Result<Format, InputError> {
     if count != 9 {
         let side = count.isqrt();
         let alone = next_content(lines, 1)?.is_none_or(|next| next.tokens().len() == count);
+        let is_word = |word: &str| word.len() > 1 && word.contains(|c: char| c.is_alphabetic());
+        let is_prose = first.tokens().iter().any(|token| is_word(token.text));
+        if is_prose && !is_square(lines, count)? {
+            return Err(unrecognised(lines, first));
+        }
         let whole_grid = side * side == count && count > 9 && alone && !is_square(lines, count)?;
-        return Ok(if whole_grid { Format::Line } else { Format::Grid });
+        return Ok(if whole_grid {
+            Format::Line
+        } else {
+            Format::Grid
+        });
     }
-    let mut marks = String::new();
+    let mut marks: Vec<String> = Vec::new();
     for distance in 0..9 {
         match lines.peek(distance)? {
-            Some(line) if !line.is_blank() => marks.push_str(&line.text),
+            Some(line) if !line.is_blank() => {
+                marks.extend(line.tokens().iter().map(|token| token.text.to_owned()));
+            }
             _ => break,
         }
     }
-    Ok(if marks.contains(['.', '_', '*']) {
+    let any = |wanted: &[&str]| marks.iter().any(|mark| wanted.contains(&mark.as_str()));
+    Ok(if any(&[".", "_", "*"]) {
         Format::Grid
-    } else if marks.contains('?') {
+    } else if any(&["?"]) {
         Format::Hdu
     } else {
         Format::Pyramid
@@ -103,15 +120,14 @@ fn unspaced(lines: &mut Lines<'_>, first: &Line) -> Result<Format, InputError> {
         (false, false) if side * side == length && length >= 16 => Ok(Format::Line),
         (false, false) if length <= 36 && reads_as(length.max(9)) => Ok(Format::Grid),
         (false, false) if length > 36 => Ok(Format::Line),
-        (false, false) => Err(lines.error(
-            first,
-            field.column,
-            quote(&text),
-            "a puzzle: a line of 81 characters, or 9 rows of 9 cells \
-             (see 'satoku formats', or name one with --from)"
-                .into(),
-        )),
+        (false, false) => Err(unrecognised(lines, first)),
     }
+}
+
+fn unrecognised(lines: &Lines<'_>, first: &Line) -> InputError {
+    let expected = "a puzzle: a line of 81 characters, or 9 rows of 9 cells \
+                    (see 'satoku formats', or name one with --from)";
+    lines.error(first, 1, quote(first.text.trim()), expected.into())
 }
 
 /// Whether the next `side` lines, blank ones and drawing left out, all have

@@ -9,7 +9,11 @@ pub fn is_drawing(c: char) -> bool {
 
 /// A line with nothing but drawing on it.
 pub fn is_border(line: &Line) -> bool {
-    !line.is_blank() && line.text.chars().all(|c| is_drawing(c) || c.is_whitespace())
+    !line.is_blank()
+        && line
+            .text
+            .chars()
+            .all(|c| is_drawing(c) || c.is_whitespace())
 }
 
 /// The words of a row between its drawing.

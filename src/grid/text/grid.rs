@@ -8,7 +8,7 @@ use super::alphabet::{Alphabet, Symbol};
 use super::drawn;
 use super::error::{InputError, quote};
 use super::lines::{Line, Lines, Token};
-use super::rows::{self, CellStyle, Grid};
+use super::rows::{self, CellStyle, Grid, SHAPE_EXPECTED};
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};
 
@@ -126,8 +126,8 @@ impl Reader {
             .and_then(|columns| Geometry::new(side / columns, columns).ok());
         let geometry = drawn.map_or_else(|| Geometry::from_side(side), Ok);
         geometry.map_err(|error| {
-            let found = format!("a row of {side} cells");
-            lines.error(first, 1, found, format!("9 cells, or another side; {error}"))
+            let found = format!("a row of {side} cells: {error}");
+            lines.error(first, 1, found, SHAPE_EXPECTED.into())
         })
     }
 }
@@ -164,7 +164,14 @@ fn read_cell(
         (Some(c), None) => alphabet.symbol(c, side),
         _ => None,
     };
-    let error = || lines.error(line, token.column, quote(token.text), alphabet.describe(side));
+    let error = || {
+        lines.error(
+            line,
+            token.column,
+            quote(token.text),
+            alphabet.describe(side),
+        )
+    };
     symbol.map(Symbol::digit).ok_or_else(error)
 }
 

@@ -20,11 +20,7 @@ pub fn read(lines: &mut Lines<'_>, geometry: Geometry) -> Result<Option<Grid>, I
 }
 
 /// Writes a grid.
-pub fn write(
-    out: &mut dyn Write,
-    geometry: Geometry,
-    cells: &[Option<Digit>],
-) -> io::Result<()> {
+pub fn write(out: &mut dyn Write, geometry: Geometry, cells: &[Option<Digit>]) -> io::Result<()> {
     write_spaced(out, geometry, cells, "?")
 }
 

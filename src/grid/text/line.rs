@@ -7,7 +7,7 @@
 use super::alphabet::{Alphabet, Symbol};
 use super::error::{InputError, quote};
 use super::lines::{Line, Lines, Token};
-use super::rows::{self, CellStyle, Grid};
+use super::rows::{self, CellStyle, Grid, SHAPE_EXPECTED};
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};
 
@@ -15,6 +15,13 @@ const NUMBERS: CellStyle = CellStyle {
     empty: &[".", "0", "?", "_", "*"],
     expected: "a number 1-{N} or . 0 ? _ * for an empty cell",
 };
+
+/// Fewest cells that are written as numbers with spaces on one line: a 4×4
+/// grid.
+const FEWEST_NUMBERS: usize = 16;
+
+/// Digits of the largest side.
+const LONGEST_NUMBER: usize = 4;
 
 /// First words of the header line that tables of puzzles carry.
 const HEADERS: [&str; 5] = ["puzzle", "puzzles", "quizzes", "quiz", "sudoku"];
@@ -107,6 +114,12 @@ impl Reader {
             .into_iter()
             .take_while(|token| token.column < start.column + start.text.chars().count())
             .collect();
+        let is_number = |token: &Token<'_>| token.text.len() <= LONGEST_NUMBER;
+        if tokens.len() < FEWEST_NUMBERS || !tokens.iter().all(is_number) {
+            let gap = tokens[0].column + tokens[0].text.chars().count();
+            let expected = "no space inside a puzzle, unless all its cells are split by spaces";
+            return Err(lines.error(line, gap, "a space".into(), expected.into()));
+        }
         let geometry = self.geometry_of(lines, line, start, tokens.len())?;
         let mut cells = Vec::with_capacity(tokens.len());
         for token in tokens {
@@ -147,7 +160,9 @@ impl Reader {
             let cells = geometry.cell_count();
             return match count == cells {
                 true => Ok(geometry),
-                false => Err(wrong(format!("{cells} cells, as --box {geometry} asks for"))),
+                false => Err(wrong(format!(
+                    "{cells} cells, as --box {geometry} asks for"
+                ))),
             };
         }
         if side * side != count {
@@ -156,7 +171,10 @@ impl Reader {
                 None => "81 cells, or 16, 36, 256, 625 … for other sides".into(),
             }));
         }
-        Geometry::from_side(side).map_err(|error| wrong(error.to_string()))
+        Geometry::from_side(side).map_err(|error| {
+            let found = format!("{count} cells: {error}");
+            lines.error(line, field.column, found, SHAPE_EXPECTED.into())
+        })
     }
 }
 

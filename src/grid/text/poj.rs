@@ -45,22 +45,37 @@ impl Reader {
                 Ok(Some(grid))
             }
             None => Err(lines.error_at_end(
-                format!("the end of the input after {} puzzles", self.seen),
-                format!("{announced} puzzles, as the first line says"),
+                format!("the end of the input after {}", puzzles(self.seen)),
+                format!("{}, as the first line says", puzzles(announced)),
             )),
         }
     }
 
-    fn expect_end(&self, lines: &mut Lines<'_>, announced: u64) -> Result<Option<Grid>, InputError> {
+    fn expect_end(
+        &self,
+        lines: &mut Lines<'_>,
+        announced: u64,
+    ) -> Result<Option<Grid>, InputError> {
         match lines.take_content()? {
             None => Ok(None),
             Some(line) => Err(lines.error(
                 &line,
                 1,
                 quote(line.text.trim()),
-                format!("the end of the input: the first line says {announced} puzzles"),
+                format!(
+                    "the end of the input: the first line says {}",
+                    puzzles(announced)
+                ),
             )),
         }
+    }
+}
+
+/// "1 puzzle", "2 puzzles".
+fn puzzles(count: u64) -> String {
+    match count {
+        1 => "1 puzzle".into(),
+        _ => format!("{count} puzzles"),
     }
 }
 
@@ -69,11 +84,14 @@ fn read_count(lines: &mut Lines<'_>) -> Result<Option<u64>, InputError> {
         return Ok(None);
     };
     let text = line.text.trim();
-    let count = text.parse::<u64>();
-    count.map(Some).map_err(|_| {
-        let expected = "the number of puzzles on the first line";
-        lines.error(&line, 1, quote(text), expected.into())
-    })
+    match text.parse::<u64>() {
+        // Nine digits are a row: the count was left out.
+        Ok(count) if text.len() < MAX_SIDE => Ok(Some(count)),
+        _ => {
+            let expected = "the number of puzzles on the first line";
+            Err(lines.error(&line, 1, quote(text), expected.into()))
+        }
+    }
 }
 
 /// Each character of the row; spaces are no part of this format.
@@ -83,11 +101,7 @@ fn digits(line: &Line) -> Vec<Token<'_>> {
 }
 
 /// Writes a grid. Sides above 9 do not fit this format: see [`MAX_SIDE`].
-pub fn write(
-    out: &mut dyn Write,
-    geometry: Geometry,
-    cells: &[Option<Digit>],
-) -> io::Result<()> {
+pub fn write(out: &mut dyn Write, geometry: Geometry, cells: &[Option<Digit>]) -> io::Result<()> {
     for row in cells.chunks(geometry.side()) {
         for cell in row {
             write!(out, "{}", cell.map_or(0, Digit::value))?;

@@ -6,6 +6,9 @@ use super::error::{InputError, quote};
 use super::lines::{Line, Lines, Token};
 use crate::grid::{Digit, Geometry, Puzzle};
 
+/// What to do about a side without a box shape of its own.
+pub const SHAPE_EXPECTED: &str = "another side, or its box shape given with --box RxC";
+
 /// A puzzle as a format read it.
 pub struct Grid {
     /// The puzzle.
@@ -119,7 +122,11 @@ pub fn wrong_width(
             format!("{side} rows without a gap: the grid is cut off"),
         );
     }
-    let cells = if found == 1 { "1 cell" } else { &format!("{found} cells") };
+    let cells = if found == 1 {
+        "1 cell"
+    } else {
+        &format!("{found} cells")
+    };
     lines.error(
         line,
         1,

@@ -10,11 +10,11 @@
 //! | 1 _ | _ _ |
 //! ```
 
+use super::alphabet::Alphabet;
 use super::drawn;
 use super::error::{InputError, quote};
 use super::lines::{Line, Lines};
-use super::rows::{self, CellStyle, Grid};
-use super::alphabet::Alphabet;
+use super::rows::{self, CellStyle, Grid, SHAPE_EXPECTED};
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};
 
@@ -32,10 +32,7 @@ pub fn is_header(line: &Line) -> bool {
 }
 
 /// Reads the next puzzle.
-pub fn read(
-    lines: &mut Lines<'_>,
-    given: Option<Geometry>,
-) -> Result<Option<Grid>, InputError> {
+pub fn read(lines: &mut Lines<'_>, given: Option<Geometry>) -> Result<Option<Grid>, InputError> {
     let Some(geometry) = read_size(lines, given)? else {
         return Ok(None);
     };
@@ -96,6 +93,10 @@ fn parse_size(
 ) -> Result<Geometry, InputError> {
     let column = "puzzle size: ".len() + 1;
     let error = |expected: String| lines.error(line, column, quote(text), expected);
+    let shapeless = |error| {
+        let found = format!("{}: {error}", quote(text));
+        lines.error(line, column, found, SHAPE_EXPECTED.into())
+    };
     let sides = text.split_once('x').and_then(|(rows, columns)| {
         let rows: usize = rows.trim().parse().ok()?;
         let columns: usize = columns.trim().parse().ok()?;
@@ -104,8 +105,11 @@ fn parse_size(
     let side = sides.ok_or_else(|| error("the side twice, such as 16x16".into()))?;
     match given {
         Some(geometry) if geometry.side() == side => Ok(geometry),
-        Some(geometry) => Err(error(format!("side {}, as --box asks for", geometry.side()))),
-        None => Geometry::from_side(side).map_err(|e| error(format!("another size: {e}"))),
+        Some(geometry) => Err(error(format!(
+            "side {}, as --box asks for",
+            geometry.side()
+        ))),
+        None => Geometry::from_side(side).map_err(shapeless),
     }
 }
 

@@ -1,0 +1,138 @@
+//! Files of `puzzle:count:solution`: every backend with every encoding gives
+//! the count and the solution that the file says.
+
+mod support;
+
+use satoku::backend::{self, Backend, End, NativeBackend, SatBackend};
+use satoku::budget::Budget;
+use satoku::encoding::Encoding;
+use satoku::grid::text::{PuzzleReader, ReadOptions, Record};
+use satoku::grid::{Geometry, Puzzle, Solution};
+use satoku::sat::{SatSolver, Varisat};
+use std::ops::ControlFlow;
+
+fn backends() -> Vec<Box<dyn Backend>> {
+    let engine = |interruptible| Box::new(Varisat::new(interruptible)) as Box<dyn SatSolver>;
+    let mut backends: Vec<Box<dyn Backend>> = vec![Box::new(NativeBackend::default())];
+    for encoding in Encoding::built_in() {
+        backends.push(Box::new(SatBackend::new("varisat", engine, encoding)));
+    }
+    backends
+}
+
+fn records(name: &str) -> Vec<Record> {
+    let text = support::read(name);
+    let reader = PuzzleReader::new(text.as_bytes(), name, ReadOptions::default());
+    let records: Vec<Record> = reader.map(Result::unwrap).collect();
+    assert!(!records.is_empty(), "{name}");
+    records
+}
+
+/// The count behind the puzzle, and the solution behind the count.
+fn expected(record: &Record) -> (u64, Option<&str>) {
+    let mut fields = record.note.split(':');
+    let count = fields.next().unwrap().parse().unwrap();
+    (count, fields.next())
+}
+
+fn check_file(name: &str) {
+    for record in records(name) {
+        let (count, solution) = expected(&record);
+        for backend in &mut backends() {
+            let mut seen: Vec<Solution> = Vec::new();
+            let tally = backend::enumerate(
+                &mut **backend,
+                &record.puzzle,
+                u64::MAX,
+                &Budget::unlimited(),
+                &mut |found| {
+                    seen.push(found.clone());
+                    ControlFlow::Continue(())
+                },
+            );
+            let tally = tally.unwrap();
+            let who = format!("{} on line {} of {name}", backend.name(), record.line);
+            assert_eq!((tally.found, tally.end), (count, End::Exhausted), "{who}");
+            seen.sort();
+            seen.dedup();
+            assert_eq!(seen.len() as u64, count, "{who} repeats a solution");
+            if let Some(solution) = solution {
+                let digits: String = seen[0].cells().iter().map(|d| d.to_string()).collect();
+                assert_eq!(digits, solution, "{who}");
+            }
+        }
+    }
+}
+
+macro_rules! known {
+    ($($test:ident: $file:literal,)*) => {
+        $(#[test]
+        fn $test() {
+            check_file(concat!("known/", $file, ".txt"));
+        })*
+    };
+}
+
+known! {
+    seventeen_givens: "17clue",
+    hardest: "hardest_11plus_2k",
+    easy: "kaggle_easy_10k",
+    magictour: "magictour_1465",
+    many_solutions: "many_solutions_10k",
+    no_solution: "none",
+    four_by_four: "small_4x4",
+}
+
+fn count(backend: &mut dyn Backend, puzzle: &Puzzle) -> u64 {
+    let any = &mut |_: &Solution| ControlFlow::Continue(());
+    let tally = backend::enumerate(backend, puzzle, u64::MAX, &Budget::unlimited(), any).unwrap();
+    assert_eq!(tally.end, End::Exhausted);
+    tally.found
+}
+
+#[test]
+fn there_are_288_grids_of_4x4() {
+    let puzzle = Puzzle::empty("2x2".parse().unwrap());
+    for backend in &mut backends() {
+        assert_eq!(count(&mut **backend, &puzzle), 288, "{}", backend.name());
+    }
+}
+
+#[test]
+fn latin_squares_are_grids_with_boxes_like_rows() {
+    // The numbers of Latin squares: 1, 2, 12, 576 (OEIS A002860).
+    for (shape, expected) in [("1x1", 1), ("1x2", 2), ("1x3", 12), ("1x4", 576)] {
+        let geometry: Geometry = shape.parse().unwrap();
+        for backend in &mut backends() {
+            let counted = count(&mut **backend, &Puzzle::empty(geometry));
+            assert_eq!(counted, expected, "{} on {shape}", backend.name());
+        }
+    }
+}
+
+#[test]
+#[ignore = "takes a minute: cargo test --release --test known -- --ignored"]
+fn there_are_28200960_grids_of_2x3() {
+    // F. Jarvis, "Sudoku enumeration: 2×3 grids", 2006; OEIS A107739.
+    let puzzle = Puzzle::empty("2x3".parse().unwrap());
+    assert_eq!(count(&mut NativeBackend::default(), &puzzle), 28_200_960);
+}
+
+#[test]
+fn grids_of_side_1_to_256_are_solved_natively() {
+    for shape in ["1x1", "1x7", "2x5", "8x8", "5x13", "15x15", "16x16"] {
+        let geometry: Geometry = shape.parse().unwrap();
+        let solution = satoku::grid::symmetry::pattern(geometry);
+        let mut puzzle = Puzzle::new(geometry, (&solution).into()).unwrap();
+        // A digit of each row is left out, in a diagonal.
+        for index in 0..geometry.side() {
+            puzzle.set(geometry.cell(index, index), None);
+        }
+        let found = backend::first(&mut NativeBackend::default(), &puzzle, &Budget::unlimited());
+        assert_eq!(
+            found.unwrap(),
+            backend::Verdict::Solved(solution),
+            "{shape}"
+        );
+    }
+}

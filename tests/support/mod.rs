@@ -1,0 +1,67 @@
+//! What the black-box tests share: running the program.
+
+// Each test file is a crate of its own and uses a part of this.
+#![allow(dead_code)]
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What a run of the program left behind.
+#[derive(Debug)]
+pub struct Ran {
+    pub stdout: String,
+    pub stderr: String,
+    pub code: i32,
+}
+
+/// The program, to be run at the top of the repository.
+pub fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_satoku"));
+    command
+        .args(args)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env_remove("NO_COLOR")
+        .env_remove("CLICOLOR_FORCE")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// Runs the program with this standard input.
+pub fn satoku(args: &[&str], input: &str) -> Ran {
+    let mut child = command(args).spawn().expect("the program starts");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    let input = input.as_bytes().to_owned();
+    // A thread, because the program may fill its output before it reads on.
+    let writer = std::thread::spawn(move || {
+        // The program may end without reading everything.
+        let _ = stdin.write_all(&input);
+    });
+    let output = child.wait_with_output().expect("the program ends");
+    writer.join().expect("the writer ends");
+    Ran {
+        stdout: String::from_utf8(output.stdout).expect("stdout is UTF-8"),
+        stderr: String::from_utf8(output.stderr).expect("stderr is UTF-8"),
+        code: output.status.code().expect("the program was not killed"),
+    }
+}
+
+/// A file of `tests/data`.
+pub fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/data")
+        .join(name)
+}
+
+/// The text of a file of `tests/data`.
+pub fn read(name: &str) -> String {
+    let path = data(name);
+    std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// The path of a file of `tests/data`, from the top of the repository.
+pub fn path(name: &str) -> String {
+    format!("tests/data/{name}")
+}
