@@ -8,7 +8,7 @@ use satoku::budget::Budget;
 use satoku::encoding::Encoding;
 use satoku::grid::text::{PuzzleReader, ReadOptions, Record};
 use satoku::objective::Objective;
-use satoku::sat::{SatSolver, Varisat};
+use satoku::sat::VARISAT;
 use std::hint::black_box;
 use std::path::Path;
 
@@ -25,10 +25,9 @@ fn records(text: &str) -> Vec<Record> {
 }
 
 fn backends() -> Vec<Box<dyn Backend>> {
-    let engine = |interruptible| Box::new(Varisat::new(interruptible)) as Box<dyn SatSolver>;
     let mut backends: Vec<Box<dyn Backend>> = vec![Box::new(NativeBackend::default())];
     for encoding in Encoding::built_in() {
-        backends.push(Box::new(SatBackend::new("varisat", engine, encoding)));
+        backends.push(Box::new(SatBackend::new(VARISAT, encoding)));
     }
     backends
 }

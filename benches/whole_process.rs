@@ -47,7 +47,11 @@ fn main() -> std::io::Result<()> {
     println!();
     for file in files {
         let text = std::fs::read_to_string(&file)?;
-        let puzzles: Vec<&str> = text.lines().take(lines).collect();
+        let puzzles: Vec<&str> = text
+            .lines()
+            .filter(|line| !line.trim().is_empty() && !line.starts_with('#'))
+            .take(lines)
+            .collect();
         let input = puzzles.join("\n") + "\n";
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
         print!("{name:24} {:>8}", puzzles.len());
@@ -75,6 +79,11 @@ fn run(options: &[&str], input: &str) -> std::io::Result<Duration> {
     if let Some(mut stdin) = child.stdin.take() {
         stdin.write_all(input.as_bytes())?;
     }
-    child.wait()?;
-    Ok(start.elapsed())
+    let status = child.wait()?;
+    let time = start.elapsed();
+    // 1 means that some puzzle has no solution, which is an answer.
+    if !matches!(status.code(), Some(0 | 1)) {
+        return Err(std::io::Error::other(format!("satoku ended with {status}")));
+    }
+    Ok(time)
 }

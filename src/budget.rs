@@ -18,6 +18,17 @@ pub enum Reason {
     Engine(String),
 }
 
+/// Why a search ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum End {
+    /// There is nothing more to find.
+    Exhausted,
+    /// Whoever asked had enough; there may be more.
+    Enough,
+    /// The engine stopped; there may be more.
+    Stopped(Reason),
+}
+
 /// Limits on one question. The default has none.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
@@ -53,6 +64,11 @@ impl Budget {
     /// The limit on models, if there is one.
     pub fn models(&self) -> Option<u64> {
         self.models
+    }
+
+    /// Whether there is a time limit.
+    pub fn has_deadline(&self) -> bool {
+        self.deadline.is_some()
     }
 
     /// Whether the work may have to end before its answer.

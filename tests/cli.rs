@@ -402,6 +402,7 @@ fn every_verb_has_help_with_an_example() {
         "compare",
         "encodings",
         "completions",
+        "formats",
         "man",
     ];
     for verb in verbs {

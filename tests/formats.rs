@@ -91,7 +91,7 @@ fn what_follows_a_puzzle_on_its_line_is_kept_as_a_note() {
     let text = "................:288\n................ # hello\n";
     let records = read_all(text, ReadOptions::default());
     let notes: Vec<&str> = records.iter().map(|r| r.note.as_str()).collect();
-    assert_eq!(notes, ["288", "hello"]);
+    assert_eq!(notes, [":288", "# hello"]);
 }
 
 #[test]

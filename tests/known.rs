@@ -8,14 +8,13 @@ use satoku::budget::Budget;
 use satoku::encoding::Encoding;
 use satoku::grid::text::{PuzzleReader, ReadOptions, Record};
 use satoku::grid::{Geometry, Puzzle, Solution};
-use satoku::sat::{SatSolver, Varisat};
+use satoku::sat::VARISAT;
 use std::ops::ControlFlow;
 
 fn backends() -> Vec<Box<dyn Backend>> {
-    let engine = |interruptible| Box::new(Varisat::new(interruptible)) as Box<dyn SatSolver>;
     let mut backends: Vec<Box<dyn Backend>> = vec![Box::new(NativeBackend::default())];
     for encoding in Encoding::built_in() {
-        backends.push(Box::new(SatBackend::new("varisat", engine, encoding)));
+        backends.push(Box::new(SatBackend::new(VARISAT, encoding)));
     }
     backends
 }
@@ -30,7 +29,7 @@ fn records(name: &str) -> Vec<Record> {
 
 /// The count behind the puzzle, and the solution behind the count.
 fn expected(record: &Record) -> (u64, Option<&str>) {
-    let mut fields = record.note.split(':');
+    let mut fields = record.note.strip_prefix(':').unwrap().split(':');
     let count = fields.next().unwrap().parse().unwrap();
     (count, fields.next())
 }

@@ -11,14 +11,13 @@ use satoku::encoding::Encoding;
 use satoku::grid::symmetry::Symmetry;
 use satoku::grid::{Cell, Digit, Geometry, Puzzle, Solution};
 use satoku::objective::Objective;
-use satoku::sat::{SatSolver, Varisat};
+use satoku::sat::VARISAT;
 use std::ops::ControlFlow;
 
 const LIMIT: u64 = 40;
 
 fn varisat(encoding: &str) -> SatBackend {
-    let engine = |interruptible| Box::new(Varisat::new(interruptible)) as Box<dyn SatSolver>;
-    SatBackend::new("varisat", engine, Encoding::named(encoding).unwrap())
+    SatBackend::new(VARISAT, Encoding::named(encoding).unwrap())
 }
 
 fn backends() -> Vec<Box<dyn Backend>> {

@@ -9,6 +9,7 @@ mod sat;
 pub use native::NativeBackend;
 pub use sat::SatBackend;
 
+pub use crate::budget::End;
 use crate::budget::{Budget, Reason};
 use crate::grid::{Flaw, Puzzle, Solution};
 use crate::objective::Objective;
@@ -64,17 +65,6 @@ pub struct Tally {
     pub found: u64,
     /// Why no more were.
     pub end: End,
-}
-
-/// Why an enumeration ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum End {
-    /// There are no more solutions.
-    Exhausted,
-    /// The limit was reached; there may be more.
-    Limit,
-    /// The engine stopped; there may be more.
-    Stopped(Reason),
 }
 
 /// How good the best solution is known to be.
@@ -140,7 +130,7 @@ pub trait Backend {
 
     /// Shows solutions, all different, to the visitor until it breaks, there
     /// are no more, or the budget is used up. A break counts as
-    /// [`End::Limit`].
+    /// [`End::Enough`].
     fn search(&mut self, puzzle: &Puzzle, budget: &Budget, visitor: &mut Visitor<'_>) -> End;
 
     /// Looks for the solution with the highest score.
@@ -161,7 +151,7 @@ pub fn enumerate(
     let mut found = 0;
     let mut flaw = None;
     if limit == 0 {
-        let end = End::Limit;
+        let end = End::Enough;
         return Ok(Tally { found, end });
     }
     let end = backend.search(puzzle, budget, &mut |solution| {

@@ -3,7 +3,7 @@
 use super::{Backend, End, Optimum, Query, Unsupported, Visitor};
 use crate::budget::Budget;
 use crate::grid::Puzzle;
-use crate::native::{Enumerated, Maximum, Native};
+use crate::native::{Maximum, Native};
 use crate::objective::Objective;
 
 /// Answers by bitmask search.
@@ -22,11 +22,7 @@ impl Backend for NativeBackend {
     }
 
     fn search(&mut self, puzzle: &Puzzle, budget: &Budget, visitor: &mut Visitor<'_>) -> End {
-        match self.native.enumerate(puzzle, budget, visitor) {
-            Enumerated::All => End::Exhausted,
-            Enumerated::ByVisitor => End::Limit,
-            Enumerated::Stopped(reason) => End::Stopped(reason),
-        }
+        self.native.enumerate(puzzle, budget, visitor)
     }
 
     fn maximise(&mut self, puzzle: &Puzzle, objective: &Objective, budget: &Budget) -> Optimum {

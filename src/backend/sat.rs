@@ -2,17 +2,23 @@
 
 use super::{Backend, End, Optimum, Query, Unsupported, Visitor};
 use crate::budget::{Budget, Reason};
-use crate::cnf::{Amo, Lit};
+use crate::cnf::{Amo, ClauseSink, Lit, Var};
 use crate::encoding::{Encoding, VarMap, decode};
 use crate::grid::{Geometry, Puzzle, Solution};
 use crate::objective::Objective;
-use crate::sat::enumerate::{Ended, enumerate};
+use crate::sat::enumerate::enumerate;
 use crate::sat::{Engine, SatSolver};
 use std::ops::ControlFlow;
 
 /// Largest side for which a pairwise formula, with about `2·N⁴` clauses, still
 /// fits a machine's memory.
 const MAX_PAIRWISE_SIDE: usize = 64;
+
+/// Largest side whose formulas are solved at once.
+const QUICK_SIDE: usize = 9;
+
+/// Clauses between two looks at the budget while encoding.
+const CLAUSES_PER_CHECK: u32 = 1 << 16;
 
 /// Answers through clauses.
 pub struct SatBackend {
@@ -21,20 +27,60 @@ pub struct SatBackend {
     engine: Engine,
 }
 
+/// Passes clauses on until the budget is used up: large formulas take their
+/// time.
+struct Limited<'s> {
+    solver: &'s mut dyn SatSolver,
+    budget: &'s Budget,
+    until_check: u32,
+    stopped: Option<Reason>,
+}
+
+impl ClauseSink for Limited<'_> {
+    fn new_var(&mut self) -> Var {
+        self.solver.new_var()
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        if self.until_check == 0 {
+            self.until_check = CLAUSES_PER_CHECK;
+            self.stopped = self.stopped.take().or_else(|| self.budget.exceeded());
+        }
+        self.until_check -= 1;
+        if self.stopped.is_none() {
+            self.solver.add_clause(clause);
+        }
+    }
+}
+
 impl SatBackend {
-    /// An encoding with an engine; `engine_name` is for reports.
-    pub fn new(engine_name: &str, engine: Engine, encoding: Encoding) -> SatBackend {
+    /// An encoding with an engine.
+    pub fn new(engine: Engine, encoding: Encoding) -> SatBackend {
         SatBackend {
-            name: format!("{engine_name}/{}", encoding.name()),
+            name: format!("{}/{}", engine.name, encoding.name()),
             encoding,
             engine,
         }
     }
 
-    fn solver(&self, puzzle: &Puzzle, budget: &Budget) -> Box<dyn SatSolver> {
-        let mut solver = (self.engine)(budget.is_limited());
-        self.encoding.encode(puzzle, &mut *solver);
-        solver
+    /// A solver with the formula of a puzzle, unless that takes too long.
+    fn solver(&self, puzzle: &Puzzle, budget: &Budget) -> Result<Box<dyn SatSolver>, Reason> {
+        // Looking at the budget inside of varisat costs half of its speed on
+        // 9×9, where no solve takes longer than some milliseconds: there, Ctrl-C
+        // is seen between two solves.
+        let quick = puzzle.geometry().side() <= QUICK_SIDE && !budget.has_deadline();
+        let mut solver = (self.engine.new)(budget.is_limited() && !quick);
+        let mut limited = Limited {
+            solver: &mut *solver,
+            budget,
+            until_check: CLAUSES_PER_CHECK,
+            stopped: None,
+        };
+        self.encoding.encode(puzzle, &mut limited);
+        match limited.stopped {
+            Some(reason) => Err(reason),
+            None => Ok(solver),
+        }
     }
 
     /// Shows every model, as a grid, to `visit`, and blocks it afterwards.
@@ -45,7 +91,10 @@ impl SatBackend {
         mut visit: impl FnMut(Solution) -> ControlFlow<()>,
     ) -> End {
         let geometry = puzzle.geometry();
-        let mut solver = self.solver(puzzle, budget);
+        let mut solver = match self.solver(puzzle, budget) {
+            Ok(solver) => solver,
+            Err(reason) => return End::Stopped(reason),
+        };
         let mut broken = None;
         let ended = enumerate(&mut *solver, budget, |solver| {
             match decode(geometry, |var| solver.value(var).unwrap_or(false)) {
@@ -60,11 +109,9 @@ impl SatBackend {
                 }
             }
         });
-        match (broken, ended) {
-            (Some(reason), _) => End::Stopped(reason),
-            (None, Ended::Exhausted) => End::Exhausted,
-            (None, Ended::ByVisitor) => End::Limit,
-            (None, Ended::Stopped(reason)) => End::Stopped(reason),
+        match broken {
+            Some(reason) => End::Stopped(reason),
+            None => ended,
         }
     }
 }
@@ -94,8 +141,15 @@ impl Backend for SatBackend {
         &self.name
     }
 
-    fn supports(&self, puzzle: &Puzzle, _: &Query) -> Result<(), Unsupported> {
-        fits(&self.encoding, puzzle.geometry()).map_err(|why| Unsupported {
+    fn supports(&self, puzzle: &Puzzle, query: &Query) -> Result<(), Unsupported> {
+        let once = matches!(query, Query::First) || self.engine.capabilities.incremental;
+        let again = once.then_some(()).ok_or_else(|| {
+            "the engine answers once, but this question takes several models; \
+             use --backend native"
+                .to_owned()
+        });
+        let supported = again.and_then(|()| fits(&self.encoding, puzzle.geometry()));
+        supported.map_err(|why| Unsupported {
             backend: self.name.clone(),
             why,
         })
@@ -126,7 +180,7 @@ impl Backend for SatBackend {
                     None => Optimum::Unsatisfiable,
                 };
             }
-            End::Limit => Reason::ModelLimit,
+            End::Enough => Reason::ModelLimit,
             End::Stopped(reason) => reason,
         };
         match best {

@@ -16,6 +16,7 @@ Exit codes:
        or 'compare' found answers that differ
   2    wrong usage or wrong input
   3    an answer is not known: a limit was reached first
+  4    an engine gave a wrong answer, which was not shown; please report it
   130  interrupted; what was answered is kept
   'sat' answers like a SAT solver: 10 satisfiable, 20 unsatisfiable, 0 unknown
 
@@ -54,9 +55,10 @@ pub enum Verb {
     Sat(super::sat::SatArgs),
     /// Ask every backend the same questions and report each difference
     Compare(super::compare::CompareArgs),
-    /// List the built-in encodings, or show the file of one
+    /// List encodings with their sizes, or check a file of your own
     Encodings(super::encodings::EncodingsArgs),
     /// Describe the text formats, with a sample of each
+    #[command(after_help = "Examples:\n  satoku formats\n  satoku formats | less")]
     Formats,
     /// Write completions for a shell to standard output
     Completions(super::manual::CompletionsArgs),
@@ -71,6 +73,13 @@ pub struct InputArgs {
     #[arg(value_name = "FILE")]
     pub files: Vec<String>,
 
+    #[command(flatten)]
+    pub read: ReadArgs,
+}
+
+/// How puzzles are written.
+#[derive(Args, Debug, Clone)]
+pub struct ReadArgs {
     /// The format of the input; found out if not given
     #[arg(long, value_name = "FORMAT", ignore_case = true)]
     pub from: Option<Format>,

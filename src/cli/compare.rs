@@ -3,6 +3,7 @@
 use super::args::{InputArgs, TimeArgs};
 use super::exit::Exit;
 use super::output::with_output;
+use super::session::Progress;
 use super::{input, session};
 use crate::backend::{Backend, NativeBackend};
 use crate::compare::{self, Case, Depth, Disagreement, Figures, Known, generate};
@@ -86,7 +87,8 @@ struct JsonFigures {
 pub fn run(args: &CompareArgs) -> Result<Exit> {
     let mut backends = backends(args)?;
     with_output(args.output.as_deref(), |out| {
-        let progress = session::progress(out.is_terminal());
+        let mut progress = Progress::new();
+        let shared = out.clone();
         let mut figures = Figures::default();
         let mut test = |case: &Case, place: &str, replay: &str| -> Result<()> {
             session::check_interrupt()?;
@@ -103,7 +105,7 @@ pub fn run(args: &CompareArgs) -> Result<Exit> {
             for difference in &found {
                 report(args, out, difference, place, replay)?;
             }
-            progress.inc(1);
+            progress.step(|| shared.answer_done());
             Ok(())
         };
         if !args.input.files.is_empty() || args.random.is_none() {
@@ -116,7 +118,7 @@ pub fn run(args: &CompareArgs) -> Result<Exit> {
                 test(&case, &session::place(&record), &replay)
             })?;
         }
-        let geometry = args.input.box_shape.unwrap_or(Geometry::CLASSIC);
+        let geometry = args.input.read.box_shape.unwrap_or(Geometry::CLASSIC);
         for seed in (0..args.random.unwrap_or(0)).map(|k| args.seed.wrapping_add(k)) {
             let (puzzle, known) = generate::generate(geometry, seed);
             let replay = format!(
@@ -125,10 +127,10 @@ pub fn run(args: &CompareArgs) -> Result<Exit> {
             );
             test(&Case { puzzle, known }, &format!("seed {seed}"), &replay)?;
         }
-        progress.finish_and_clear();
         summary(args, out, figures)?;
-        Ok(match figures.disagreements {
-            0 => Exit::Answered,
+        Ok(match (figures.disagreements, figures.open) {
+            (0, 0) => Exit::Answered,
+            (0, _) => Exit::Unknown,
             _ => Exit::NoSolution,
         })
     })
@@ -150,7 +152,8 @@ fn backends(args: &CompareArgs) -> Result<Vec<Box<dyn Backend>>> {
 /// The number of solutions that the line itself tells: `PUZZLE:COUNT` or
 /// `PUZZLE:COUNT:SOLUTION`.
 fn known(record: &Record) -> Known {
-    let count = record.note.split(':').next().unwrap_or_default();
+    let fields = record.note.strip_prefix(':').unwrap_or_default();
+    let count = fields.split(':').next().unwrap_or_default();
     count.trim().parse().map_or(Known::Nothing, Known::Exactly)
 }
 

@@ -2,9 +2,8 @@
 
 use super::args::{EngineArgs, InputArgs};
 use super::exit::Exit;
-use super::output::with_output;
-use super::present::{Effort, Position, Presenter};
-use super::{input, session};
+use super::present::{Effort, Position};
+use super::session;
 use crate::backend::{self, End, Query, Tally};
 use crate::budget::Reason;
 use anyhow::{Context, Result};
@@ -70,45 +69,40 @@ struct JsonLine<'a> {
 pub fn run(args: &CountArgs) -> Result<Exit> {
     let mut backend = session::backend(&args.engine)?;
     let limit = args.limit.unwrap_or(u64::MAX);
-    with_output(args.output.as_deref(), |out| {
-        let progress = session::progress(out.is_terminal());
-        let shared = out.clone();
-        let mut presenter = Presenter::new(out, None);
-        let mut exit = Exit::Answered;
-        input::each_puzzle(&args.input, Some(&shared), |record| {
-            session::check_interrupt()?;
-            session::require(&*backend, &record, &Query::Count { limit })?;
+    session::each_answer(
+        &args.input,
+        args.output.as_deref(),
+        None,
+        |presenter, record| {
+            session::require(&*backend, record, &Query::Count { limit })?;
             let start = Instant::now();
             let budget = session::budget(&args.engine.time);
             let any = &mut |_: &_| ControlFlow::Continue(());
             let tally = backend::enumerate(&mut *backend, &record.puzzle, limit, &budget, any)
-                .with_context(|| session::place(&record))?;
-            exit.raise(exit_of(&tally));
+                .with_context(|| session::place(record))?;
             if tally.found == 0 && tally.end == End::Exhausted {
-                session::tell_clashes(&record);
+                session::tell_clashes(record);
             }
             match args.to {
                 CountFormat::Line => presenter.line(&text(&tally))?,
                 CountFormat::Json => presenter.json(&JsonLine {
-                    position: Position::of(&record),
+                    position: Position::of(record),
                     count: tally.found,
                     exact: tally.end == End::Exhausted,
                     reason: reason(&tally).map(Reason::to_string),
                     effort: Effort::new(backend.name(), start.elapsed()),
                 })?,
             }
-            progress.inc(1);
-            session::check_interrupt()
-        })?;
-        progress.finish_and_clear();
-        Ok(exit)
-    })
+            Ok(exit_of(&tally))
+        },
+    )
 }
 
-fn reason(tally: &Tally) -> Option<&Reason> {
+/// Why an enumeration was stopped, if it was.
+pub fn reason(tally: &Tally) -> Option<&Reason> {
     match &tally.end {
         End::Stopped(reason) => Some(reason),
-        End::Exhausted | End::Limit => None,
+        End::Exhausted | End::Enough => None,
     }
 }
 
@@ -119,7 +113,8 @@ fn text(tally: &Tally) -> String {
     }
 }
 
-fn exit_of(tally: &Tally) -> Exit {
+/// The outcome of an enumeration.
+pub fn exit_of(tally: &Tally) -> Exit {
     match (&tally.end, tally.found) {
         (End::Stopped(_), _) => Exit::Unknown,
         (_, 0) => Exit::NoSolution,

@@ -1,6 +1,6 @@
 //! `satoku decode`
 
-use super::args::{InputArgs, OutputArgs, Target};
+use super::args::{InputArgs, OutputArgs, ReadArgs, Target};
 use super::exit::Exit;
 use super::output::with_output;
 use super::present::{NO_SOLUTION, Presenter};
@@ -38,12 +38,24 @@ pub struct DecodeArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "cnf")]
     puzzle: Option<String>,
 
+    /// Which puzzle of that file, from 1
+    #[arg(long, value_name = "K", requires = "puzzle",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    index: Option<u64>,
+
+    #[command(flatten)]
+    read: ReadArgs,
+
     #[command(flatten)]
     output: OutputArgs,
 }
 
 /// Runs the verb.
 pub fn run(args: &DecodeArgs) -> Result<Exit> {
+    let other = args.cnf.as_ref().or(args.puzzle.as_ref());
+    if other.is_some_and(|other| other == "-") && args.solver_output == "-" {
+        bail!("standard input cannot be both the solver's output and the other file");
+    }
     let (record, key) = key(args)?;
     let (input, name) = input::open(&args.solver_output, None)?;
     let said = output::read(input).map_err(|error| input::located(&name, error.line(), error))?;
@@ -83,11 +95,9 @@ fn key(args: &DecodeArgs) -> Result<(Record, ModelKey)> {
     if let Some(file) = &args.puzzle {
         let input = InputArgs {
             files: vec![file.clone()],
-            from: None,
-            box_shape: None,
-            alphabet: None,
+            read: args.read.clone(),
         };
-        let record = input::one_puzzle(&input, None)?;
+        let record = input::one_puzzle(&input, "--index", args.index)?;
         let key = ModelKey::of_puzzle(record.puzzle.clone());
         return Ok((record, key));
     }

@@ -41,7 +41,7 @@ pub struct EncodeArgs {
 /// Runs the verb.
 pub fn run(args: &EncodeArgs) -> Result<Exit> {
     let encoding = session::encoding(&args.encoding)?;
-    let record = input::one_puzzle(&args.input, args.puzzle)?;
+    let record = input::one_puzzle(&args.input, "--puzzle", args.puzzle)?;
     with_output(args.output.as_deref(), |out| {
         session::stop_flag();
         export::write_dimacs(&encoding, &record.puzzle, out)?;

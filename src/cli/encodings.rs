@@ -5,7 +5,7 @@ use super::output::with_output;
 use super::session;
 use crate::encoding::Encoding;
 use crate::grid::{Geometry, Puzzle};
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 use std::io::Write;
 
@@ -14,6 +14,9 @@ Examples:
   satoku encodings                 names, sizes on the empty 9×9, one sentence each
   satoku encodings --box 4x4       the same for 16×16
   satoku encodings my.toml         check a file and show its sizes";
+
+/// Largest side for which counting takes seconds.
+const MAX_COUNTED_SIDE: usize = 100;
 
 /// Arguments of `satoku encodings`.
 #[derive(Args, Debug)]
@@ -38,6 +41,18 @@ pub fn run(args: &EncodingsArgs) -> Result<Exit> {
     let mut encodings = named?;
     if encodings.is_empty() {
         encodings = Encoding::built_in();
+    }
+    let side = args.box_shape.side();
+    if side > MAX_COUNTED_SIDE {
+        bail!(
+            "--box {}: clauses are counted up to side {MAX_COUNTED_SIDE}",
+            args.box_shape
+        );
+    }
+    for encoding in &encodings {
+        if let Err(message) = encoding.check_expected() {
+            bail!(message);
+        }
     }
     with_output(None, |out| {
         writeln!(

@@ -1,20 +1,23 @@
 //! `satoku enumerate`
 
 use super::args::{EngineArgs, InputArgs, OutputArgs};
-use super::exit::{Exit, Interrupted};
-use super::output::with_output;
-use super::present::{NO_SOLUTION, Position, Presenter, solution_text};
-use super::{input, session};
+use super::count;
+use super::exit::Exit;
+use super::present::{Effort, NO_SOLUTION, Position, Presenter, solution_text};
+use super::session;
 use crate::backend::{self, Backend, End, Query, Tally};
+use crate::budget::{Budget, Reason};
 use crate::grid::text::Record;
 use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 const EXAMPLES: &str = "\
 The solutions of a puzzle come in no particular order. A puzzle without one
-keeps its place as the line 'no solution'.
+keeps its place as the line 'no solution'; a list that a limit of time cut off
+ends with the line 'unknown: time limit'.
 
 Examples:
   satoku enumerate --limit 10 puzzle.txt
@@ -37,56 +40,65 @@ pub struct EnumerateArgs {
     limit: Option<u64>,
 }
 
+/// One solution.
 #[derive(Serialize)]
-struct JsonLine<'a> {
+struct JsonSolution<'a> {
     #[serde(flatten)]
     position: Position<'a>,
+    verdict: &'a str,
     number: u64,
     solution: String,
+}
+
+/// The end of a puzzle's solutions.
+#[derive(Serialize)]
+struct JsonEnd<'a> {
+    #[serde(flatten)]
+    position: Position<'a>,
+    verdict: &'a str,
+    count: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(flatten)]
+    effort: Effort<'a>,
 }
 
 /// Runs the verb.
 pub fn run(args: &EnumerateArgs) -> Result<Exit> {
     let mut backend = session::backend(&args.engine)?;
     let limit = args.limit.unwrap_or(u64::MAX);
-    with_output(args.output.output.as_deref(), |out| {
-        let progress = session::progress(out.is_terminal());
-        let shared = out.clone();
-        let mut presenter = Presenter::new(out, args.output.to);
-        let mut exit = Exit::Answered;
-        input::each_puzzle(&args.input, Some(&shared), |record| {
-            session::check_interrupt()?;
-            session::require(&*backend, &record, &Query::Enumerate { limit })?;
-            presenter.require(&record)?;
-            let tally = show_all(args, &mut *backend, &record, &mut presenter)?;
-            exit.raise(match (&tally.end, tally.found) {
-                (End::Stopped(_), _) => Exit::Unknown,
-                (_, 0) => Exit::NoSolution,
-                _ => Exit::Answered,
-            });
-            progress.inc(1);
-            Ok(())
-        })?;
-        progress.finish_and_clear();
-        Ok(exit)
+    let (output, to) = (args.output.output.as_deref(), args.output.to);
+    session::each_answer(&args.input, output, to, |presenter, record| {
+        session::require(&*backend, record, &Query::Enumerate { limit })?;
+        presenter.require(record)?;
+        let start = Instant::now();
+        let budget = session::budget(&args.engine.time);
+        let tally = show_all(&mut *backend, record, limit, &budget, presenter)?;
+        session::check_interrupt()?;
+        if tally.found == 0 && tally.end == End::Exhausted {
+            session::tell_clashes(record);
+        }
+        let effort = Effort::new(backend.name(), start.elapsed());
+        show_end(presenter, record, &tally, effort)?;
+        Ok(count::exit_of(&tally))
     })
 }
 
 fn show_all(
-    args: &EnumerateArgs,
     backend: &mut dyn Backend,
     record: &Record,
+    limit: u64,
+    budget: &Budget,
     presenter: &mut Presenter<'_>,
 ) -> Result<Tally> {
-    let limit = args.limit.unwrap_or(u64::MAX);
-    let budget = session::budget(&args.engine.time);
     let mut shown = Ok(());
     let mut number = 0;
-    let tally = backend::enumerate(backend, &record.puzzle, limit, &budget, &mut |solution| {
+    let tally = backend::enumerate(backend, &record.puzzle, limit, budget, &mut |solution| {
         number += 1;
         shown = match presenter.is_json() {
-            true => presenter.json(&JsonLine {
+            true => presenter.json(&JsonSolution {
                 position: Position::of(record),
+                verdict: "solution",
                 number,
                 solution: solution_text(record, solution),
             }),
@@ -98,22 +110,35 @@ fn show_all(
         }
     });
     shown?;
-    let tally = tally.with_context(|| session::place(record))?;
-    if session::check_interrupt().is_err() {
-        return Err(Interrupted.into());
+    tally.with_context(|| session::place(record))
+}
+
+/// Says that there is none, or that there may be more; a machine is told the
+/// end in any case.
+fn show_end(
+    presenter: &mut Presenter<'_>,
+    record: &Record,
+    tally: &Tally,
+    effort: Effort<'_>,
+) -> Result<()> {
+    let reason = count::reason(tally);
+    if presenter.is_json() {
+        return presenter.json(&JsonEnd {
+            position: Position::of(record),
+            verdict: match (&tally.end, tally.found) {
+                (End::Exhausted, 0) => "unsatisfiable",
+                (End::Exhausted, _) => "all",
+                (End::Enough, _) => "limit",
+                (End::Stopped(_), _) => "unknown",
+            },
+            count: tally.found,
+            reason: reason.map(Reason::to_string),
+            effort,
+        });
     }
-    match &tally.end {
-        End::Stopped(reason) => {
-            let (found, place) = (tally.found, session::place(record));
-            eprintln!("satoku: {place}: stopped after {found} solutions: {reason}");
-        }
-        End::Exhausted if tally.found == 0 => {
-            session::tell_clashes(record);
-            if !presenter.is_json() {
-                presenter.text(record, NO_SOLUTION)?;
-            }
-        }
-        _ => {}
+    match (&tally.end, tally.found) {
+        (End::Exhausted, 0) => presenter.text(record, NO_SOLUTION),
+        (End::Stopped(reason), _) => presenter.text(record, &format!("unknown: {reason}")),
+        _ => Ok(()),
     }
-    Ok(tally)
 }

@@ -1,5 +1,7 @@
 //! How the command ends: its exit codes, and errors that carry one.
 
+use super::output::tell;
+use crate::backend::WrongAnswer;
 use std::fmt;
 use std::io;
 use std::process::ExitCode;
@@ -16,6 +18,8 @@ pub enum Exit {
     Unknown,
     /// Wrong usage or wrong input.
     Usage,
+    /// An engine gave an answer that breaks the rules.
+    Fault,
     /// Ctrl-C.
     Interrupted,
     /// `sat`: there is a model.
@@ -32,6 +36,7 @@ impl Exit {
             Exit::NoSolution => 1,
             Exit::Usage => 2,
             Exit::Unknown => 3,
+            Exit::Fault => 4,
             Exit::Satisfiable => 10,
             Exit::Unsatisfiable => 20,
             Exit::Interrupted => 130,
@@ -62,6 +67,16 @@ impl fmt::Display for Interrupted {
     }
 }
 
+/// Two methods that gave answers which cannot both be right.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Differ(pub String);
+
+/// An engine that broke its word.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct EngineFault(pub String);
+
 /// The exit code of an error, after it was told to the user. A closed pipe is
 /// no error: whoever read our output has seen enough.
 pub fn report(error: &anyhow::Error) -> Exit {
@@ -75,6 +90,12 @@ pub fn report(error: &anyhow::Error) -> Exit {
     if error.chain().any(closed) {
         return Exit::Answered;
     }
-    eprintln!("satoku: error: {error:#}");
-    Exit::Usage
+    tell(format_args!("error: {error:#}"));
+    if error.is::<Differ>() {
+        Exit::NoSolution
+    } else if error.is::<WrongAnswer>() || error.is::<EngineFault>() {
+        Exit::Fault
+    } else {
+        Exit::Usage
+    }
 }

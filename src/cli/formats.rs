@@ -25,7 +25,7 @@ pyramid    NOIP 2009, target sudoku. 9 rows of 9 integers split by spaces,
 line       One puzzle a line, row by row; . 0 ? _ * are empty. 81 characters
            for 9×9, 16, 36, 256, 625 and so on for other sides. What follows a
            comma, semicolon, colon, tab or # is left alone.
-               53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....
+               53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 
 grid       Rows as people paste them, with or without spaces and drawing.
                5 3 . | . 7 . | . . .
@@ -44,7 +44,8 @@ json       One object a line: file, line, puzzle, verdict, solution, backend,
 
 Alphabets of lines and grids above 9×9 (--alphabet):
 digits     1-9, then A-Z, then a-z; 0 is empty
-hex        0-9, then A-F; 0 is the digit 1
+hex        0-9, then A-F; 0 is the digit 1. Taken for a 16×16 puzzle that has
+           0 as well as another mark for empty cells
 letters    A-Z, then a-z
 numbers    numbers split by spaces";
 

@@ -1,6 +1,6 @@
 //! Where puzzles come from: files in their order, `-` for standard input.
 
-use super::args::InputArgs;
+use super::args::{InputArgs, ReadArgs};
 use super::output::Output;
 use crate::grid::text::{PuzzleReader, ReadOptions, Record};
 use anyhow::{Context, Result, bail};
@@ -51,7 +51,7 @@ pub fn located(name: &str, line: Option<u64>, error: impl std::fmt::Display) -> 
 }
 
 /// What the arguments say about reading.
-pub fn options(args: &InputArgs) -> ReadOptions {
+pub fn options(args: &ReadArgs) -> ReadOptions {
     ReadOptions {
         format: args.from,
         geometry: args.box_shape,
@@ -67,25 +67,26 @@ pub fn each_puzzle(
 ) -> Result<()> {
     for name in args.files() {
         let (input, file) = open(name, output)?;
-        for record in PuzzleReader::new(input, &file, options(args)) {
+        for record in PuzzleReader::new(input, &file, options(&args.read)) {
             visit(record?)?;
         }
     }
     Ok(())
 }
 
-/// The only puzzle of the inputs, or the one numbered `which`, from 1.
-pub fn one_puzzle(args: &InputArgs, which: Option<u64>) -> Result<Record> {
+/// The only puzzle of the inputs, or the one numbered `which`, from 1, by the
+/// option `flag`.
+pub fn one_puzzle(args: &InputArgs, flag: &str, which: Option<u64>) -> Result<Record> {
     let mut found = None;
     let mut count = 0;
     for name in args.files() {
         let (input, file) = open(name, None)?;
-        for record in PuzzleReader::new(input, &file, options(args)) {
+        for record in PuzzleReader::new(input, &file, options(&args.read)) {
             let record = record?;
             count += 1;
             if which.is_none_or(|which| which == count) {
                 if found.is_some() {
-                    bail!("{file}: holds several puzzles, expected one: choose with --puzzle K");
+                    bail!("{file}: holds several puzzles, expected one: choose with {flag} K");
                 }
                 found = Some(record);
             }
@@ -96,7 +97,7 @@ pub fn one_puzzle(args: &InputArgs, which: Option<u64>) -> Result<Record> {
     }
     match (found, which) {
         (Some(record), _) => Ok(record),
-        (None, Some(which)) => bail!("--puzzle {which}: the input holds only {count} puzzles"),
+        (None, Some(which)) => bail!("{flag} {which}: the input holds only {count} puzzles"),
         (None, None) => bail!("the input holds no puzzle, expected one"),
     }
 }

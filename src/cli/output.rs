@@ -1,94 +1,181 @@
 //! Where answers go: stdout, or a file that appears only when it is complete.
 
-use anyhow::{Context, Result};
-use std::cell::RefCell;
+use anyhow::{Context, Result, bail};
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
 
-/// An output, shared with the input that flushes it before it waits.
+/// Answers wait no longer than this for more of them to come.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// An output, shared with the input that flushes it before it waits, and with
+/// the handler of Ctrl-C.
 #[derive(Clone)]
 pub struct Output {
-    writer: Rc<RefCell<BufWriter<Box<dyn Write>>>>,
-    file: Option<PathBuf>,
+    shared: Arc<Mutex<Shared>>,
+    terminal: bool,
 }
+
+struct Shared {
+    writer: BufWriter<Box<dyn Write + Send>>,
+    file: Option<Destination>,
+    flushed: Instant,
+    failed: Option<io::Error>,
+}
+
+/// A file in the making.
+struct Destination {
+    path: PathBuf,
+    partial: PathBuf,
+}
+
+/// The output of the running verb, for the handler of Ctrl-C.
+static CURRENT: Mutex<Weak<Mutex<Shared>>> = Mutex::new(Weak::new());
 
 impl Output {
     /// Standard output, or the file. Until [`Output::finish`] the answers to a
-    /// file stand in `FILE.partial` beside it.
+    /// file stand in `FILE.partial` beside it. Pipes and devices are written to
+    /// as they are.
     pub fn open(path: Option<&Path>) -> Result<Output> {
         let path = path.filter(|path| path.as_os_str() != "-");
-        let sink: Box<dyn Write> = match path {
-            None => Box::new(io::stdout()),
-            Some(path) => {
-                if path.is_dir() {
-                    anyhow::bail!("{}: is a folder, expected a file to write", path.display());
-                }
-                let partial = partial_path(path);
-                let file = File::create(&partial);
-                Box::new(file.with_context(|| format!("{}: cannot be written", partial.display()))?)
-            }
+        let (sink, file) = match path {
+            None => (Box::new(io::stdout()) as Box<dyn Write + Send>, None),
+            Some(path) => open_file(path)?,
         };
+        let shared = Arc::new(Mutex::new(Shared {
+            writer: BufWriter::with_capacity(1 << 16, sink),
+            file,
+            flushed: Instant::now(),
+            failed: None,
+        }));
+        *lock(&CURRENT) = Arc::downgrade(&shared);
         Ok(Output {
-            writer: Rc::new(RefCell::new(BufWriter::with_capacity(1 << 16, sink))),
-            file: path.map(Path::to_owned),
+            shared,
+            terminal: path.is_none() && io::stdout().is_terminal(),
         })
     }
 
     /// Whether a person reads it.
     pub fn is_terminal(&self) -> bool {
-        self.file.is_none() && io::stdout().is_terminal()
+        self.terminal
     }
 
-    /// Hands on what was written. Errors show up at the next write.
+    /// Hands on what was written; an error shows up at the next write.
     pub fn flush_quietly(&self) {
-        let _ = self.writer.borrow_mut().flush();
+        lock(&self.shared).flush_quietly();
+    }
+
+    /// An answer is complete: it goes out at once to a terminal, and to others
+    /// when the last went out a while ago.
+    pub fn answer_done(&self) {
+        let mut shared = lock(&self.shared);
+        if self.terminal || shared.flushed.elapsed() >= PATIENCE {
+            shared.flush_quietly();
+        }
     }
 
     /// Flushes, and gives a file its name.
     pub fn finish(self) -> Result<()> {
-        self.writer.borrow_mut().flush()?;
-        if let Some(path) = &self.file {
-            std::fs::rename(partial_path(path), path)
-                .with_context(|| format!("{}: cannot be written", path.display()))?;
+        let mut shared = lock(&self.shared);
+        shared.flush()?;
+        if let Some(file) = shared.file.take() {
+            std::fs::rename(&file.partial, &file.path)
+                .with_context(|| format!("{}: cannot be written", file.path.display()))?;
         }
         Ok(())
     }
 
     /// Flushes, and tells where the answers so far are kept.
     pub fn abandon(self) {
+        lock(&self.shared).abandon();
+    }
+}
+
+impl Shared {
+    fn flush_quietly(&mut self) {
+        if let Err(error) = self.flush() {
+            self.failed.get_or_insert(error);
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.flushed = Instant::now();
+        match self.failed.take() {
+            Some(error) => Err(error),
+            None => self.writer.flush(),
+        }
+    }
+
+    fn abandon(&mut self) {
         self.flush_quietly();
-        if let Some(path) = &self.file {
-            let partial = partial_path(path);
-            match std::fs::metadata(&partial) {
-                Ok(data) if data.len() == 0 => {
-                    let _ = std::fs::remove_file(&partial);
-                }
-                _ => eprintln!(
-                    "satoku: {} was not written; the answers so far are kept in {}",
-                    path.display(),
-                    partial.display()
-                ),
+        let Some(file) = self.file.take() else {
+            return;
+        };
+        match std::fs::metadata(&file.partial) {
+            Ok(data) if data.len() == 0 => {
+                let _ = std::fs::remove_file(&file.partial);
             }
+            _ => tell(format_args!(
+                "{} was not written; the answers so far are kept in {}",
+                file.path.display(),
+                file.partial.display()
+            )),
         }
     }
 }
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.writer.borrow_mut().write(bytes)
+        let mut shared = lock(&self.shared);
+        match shared.failed.take() {
+            Some(error) => Err(error),
+            None => shared.writer.write(bytes),
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.writer.borrow_mut().flush()
+        lock(&self.shared).flush()
     }
 }
 
-fn partial_path(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".partial");
-    name.into()
+fn open_file(path: &Path) -> Result<(Box<dyn Write + Send>, Option<Destination>)> {
+    let cannot = |path: &Path| format!("{}: cannot be written", path.display());
+    match std::fs::metadata(path) {
+        Ok(data) if data.is_dir() => {
+            bail!("{}: is a folder, expected a file to write", path.display())
+        }
+        Ok(data) if !data.is_file() => {
+            let file = File::options().write(true).open(path);
+            let file = file.with_context(|| cannot(path))?;
+            return Ok((Box::new(file), None));
+        }
+        _ => {}
+    }
+    // A link keeps pointing where it points.
+    let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let mut partial = path.as_os_str().to_owned();
+    partial.push(".partial");
+    let partial = PathBuf::from(partial);
+    let file = File::create(&partial).with_context(|| cannot(&partial))?;
+    Ok((Box::new(file), Some(Destination { path, partial })))
+}
+
+fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Keeps what the running verb has answered; for the end of the program.
+pub fn abandon_current() {
+    if let Some(shared) = lock(&CURRENT).upgrade() {
+        lock(&shared).abandon();
+    }
+}
+
+/// Says something on stderr; if nobody listens there, that is no error.
+pub fn tell(text: impl std::fmt::Display) {
+    let _ = writeln!(io::stderr(), "satoku: {text}");
 }
 
 /// Runs `work` with the output and completes it, or keeps what is there.

@@ -1,16 +1,15 @@
 //! `satoku pyramid`
 
 use super::args::{BackendName, EngineArgs, InputArgs, OutputArgs, TimeArgs};
-use super::exit::Exit;
-use super::output::with_output;
+use super::exit::{Differ, Exit};
 use super::present::{Effort, Position, Presenter, solution_text};
-use super::{input, session};
+use super::session;
 use crate::backend::{self, Backend, Optimum, Query};
 use crate::budget::{Budget, Reason};
 use crate::grid::Solution;
 use crate::grid::text::Record;
 use crate::objective::Objective;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::time::Instant;
@@ -104,35 +103,38 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
         true => Some(backend_of(args, args.method.other())?),
         false => None,
     };
-    with_output(args.output.output.as_deref(), |out| {
-        let progress = session::progress(out.is_terminal());
-        let shared = out.clone();
-        let mut presenter = Presenter::new(out, args.output.to);
-        let mut exit = Exit::Answered;
-        input::each_puzzle(&args.input, Some(&shared), |record| {
-            session::check_interrupt()?;
-            presenter.require(&record)?;
-            let start = Instant::now();
-            let mut optimum = maximise(args, &mut *backend, &record)?;
-            if let Some(second) = &mut second {
-                let other = maximise(args, &mut **second, &record)?;
-                agree(&record, (&*backend, &optimum), (&**second, &other))?;
-                if !is_proven(&optimum) && is_proven(&other) {
-                    optimum = other;
-                }
+    let (output, to) = (args.output.output.as_deref(), args.output.to);
+    session::each_answer(&args.input, output, to, |presenter, record| {
+        presenter.require(record)?;
+        let start = Instant::now();
+        let mut optimum = maximise(args, &mut *backend, record)?;
+        let mut winner = backend.name().to_owned();
+        if let Some(second) = &mut second {
+            let other = maximise(args, &mut **second, record)?;
+            agree(record, (&*backend, &optimum), (&**second, &other))?;
+            if is_better(&other, &optimum) {
+                optimum = other;
+                winner = second.name().to_owned();
             }
-            let effort = Effort::new(backend.name(), start.elapsed());
-            exit.raise(exit_of(&optimum));
-            if optimum == Optimum::Unsatisfiable {
-                session::tell_clashes(&record);
-            }
-            present(args, &mut presenter, &record, &optimum, effort)?;
-            progress.inc(1);
-            session::check_interrupt()
-        })?;
-        progress.finish_and_clear();
-        Ok(exit)
+        }
+        let effort = Effort::new(&winner, start.elapsed());
+        if optimum == Optimum::Unsatisfiable {
+            session::tell_clashes(record);
+        }
+        present(args, presenter, record, &optimum, effort)?;
+        Ok(exit_of(&optimum))
     })
+}
+
+/// Whether the answer tells more: a proof first, then the score, then the
+/// bound.
+fn is_better(one: &Optimum, other: &Optimum) -> bool {
+    let rank = |optimum: &Optimum| match optimum {
+        Optimum::Optimal { .. } | Optimum::Unsatisfiable => (2, 0, 0),
+        Optimum::Feasible { score, bound, .. } => (1, *score, -bound.unwrap_or(i64::MAX)),
+        Optimum::Unknown(_) => (0, 0, 0),
+    };
+    rank(one) > rank(other)
 }
 
 fn backend_of(args: &PyramidArgs, method: Method) -> Result<Box<dyn Backend>> {
@@ -152,10 +154,6 @@ fn maximise(args: &PyramidArgs, backend: &mut dyn Backend, record: &Record) -> R
     let budget: Budget = session::budget(&args.time).up_to_models(args.model_limit);
     backend::maximise(backend, &record.puzzle, &objective, &budget)
         .with_context(|| session::place(record))
-}
-
-fn is_proven(optimum: &Optimum) -> bool {
-    matches!(optimum, Optimum::Optimal { .. } | Optimum::Unsatisfiable)
 }
 
 /// The scores between which the maximum lies, as far as the answer tells;
@@ -183,14 +181,15 @@ fn agree(
     if compatible {
         return Ok(());
     }
-    bail!(
+    let said = format!(
         "{}: the methods differ: {} says {}, {} says {}",
         session::place(record),
         first.name(),
         text(one),
         second.name(),
         text(two)
-    )
+    );
+    Err(Differ(said).into())
 }
 
 fn exit_of(optimum: &Optimum) -> Exit {

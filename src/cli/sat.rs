@@ -1,12 +1,12 @@
 //! `satoku sat`
 
 use super::args::TimeArgs;
-use super::exit::Exit;
+use super::exit::{EngineFault, Exit};
 use super::output::with_output;
 use super::{input, session};
 use crate::cnf::{Formula, Lit, Var, dimacs};
-use crate::sat::SatVerdict;
-use anyhow::{Result, bail};
+use crate::sat::{SatVerdict, VARISAT};
+use anyhow::Result;
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
@@ -39,18 +39,19 @@ pub struct SatArgs {
 pub fn run(args: &SatArgs) -> Result<Exit> {
     let (input, name) = input::open(&args.file, None)?;
     let cnf = dimacs::read(input).map_err(|error| input::located(&name, error.line(), error))?;
-    let (engine_name, engine) = session::VARISAT;
-    let mut solver = engine(true);
+    let mut solver = (VARISAT.new)(true);
     cnf.formula.replay(&mut *solver);
     with_output(args.output.as_deref(), |out| {
         match solver.solve(&session::budget(&args.time)) {
             SatVerdict::Sat => {
-                let model = model(&cnf.formula, |var| solver.value(var));
-                if let Some(clause) = broken_clause(&cnf.formula, &model) {
-                    bail!("{engine_name} gave a model that breaks clause {clause}");
+                // Variables that the engine leaves open are false.
+                let holds = |var: Var| solver.value(var).unwrap_or(false);
+                if let Some(clause) = broken_clause(&cnf.formula, holds) {
+                    let said = format!("{} broke clause {clause}", VARISAT.name);
+                    return Err(EngineFault(said).into());
                 }
                 writeln!(out, "s SATISFIABLE")?;
-                write_model(out, &model)?;
+                write_model(out, cnf.formula.variables(), holds)?;
                 Ok(Exit::Satisfiable)
             }
             SatVerdict::Unsat => {
@@ -66,29 +67,28 @@ pub fn run(args: &SatArgs) -> Result<Exit> {
     })
 }
 
-/// A literal for each variable; those that the engine leaves open are false.
-fn model(formula: &Formula, value: impl Fn(Var) -> Option<bool>) -> Vec<Lit> {
-    let literal = |index| {
-        let var = Var::from_index(index);
-        match value(var) {
-            Some(true) => var.positive(),
-            Some(false) | None => var.negative(),
-        }
-    };
-    (0..formula.variables()).map(literal).collect()
-}
-
 /// The number, from 1, of a clause that the model does not satisfy.
-fn broken_clause(formula: &Formula, model: &[Lit]) -> Option<usize> {
-    let holds = |lit: &Lit| model[lit.var().index()] == *lit;
-    let broken = |clause: &[Lit]| !clause.iter().any(holds);
+fn broken_clause(formula: &Formula, holds: impl Fn(Var) -> bool) -> Option<usize> {
+    let is_true = |lit: &Lit| holds(lit.var()) == lit.is_positive();
+    let broken = |clause: &[Lit]| !clause.iter().any(is_true);
     formula.clauses().position(broken).map(|index| index + 1)
 }
 
-fn write_model(out: &mut impl Write, model: &[Lit]) -> std::io::Result<()> {
+fn write_model(
+    out: &mut impl Write,
+    variables: usize,
+    holds: impl Fn(Var) -> bool,
+) -> std::io::Result<()> {
     const WIDTH: usize = 78;
     let mut line = String::from("v");
-    let words = model.iter().map(Lit::to_string);
+    let literal = |var: Var| {
+        if holds(var) {
+            var.positive()
+        } else {
+            var.negative()
+        }
+    };
+    let words = (0..variables).map(|index| literal(Var::from_index(index)).to_string());
     for word in words.chain(["0".to_owned()]) {
         if line.len() + 1 + word.len() > WIDTH {
             writeln!(out, "{line}")?;

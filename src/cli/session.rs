@@ -1,29 +1,36 @@
 //! What every verb that answers puzzles shares: the engine, the limits, Ctrl-C
 //! and the progress line.
 
-use super::args::{BackendName, EngineArgs, TimeArgs};
+use super::args::{BackendName, EngineArgs, InputArgs, Target, TimeArgs};
 use super::exit::{Exit, Interrupted};
+use super::input;
+use super::output::{self, tell, with_output};
+use super::present::Presenter;
 use crate::backend::{Backend, NativeBackend, Query, SatBackend};
 use crate::budget::Budget;
 use crate::encoding::Encoding;
 use crate::grid::Puzzle;
 use crate::grid::text::Record;
-use crate::sat::{Engine, Varisat};
+use crate::sat::VARISAT;
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long a verb has, after Ctrl-C, to end by itself.
 const GRACE: Duration = Duration::from_millis(700);
 
+/// Runs shorter than this show no progress.
+const MOMENT: Duration = Duration::from_secs(1);
+
 static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
 /// The flag that Ctrl-C sets. A verb that does not see it in time, because it
-/// waits for input, is ended; what it answered has been flushed by then.
+/// waits for input, is ended; what it answered is handed on first.
 pub fn stop_flag() -> Arc<AtomicBool> {
     let install = || {
         let flag = Arc::new(AtomicBool::new(false));
@@ -32,6 +39,7 @@ pub fn stop_flag() -> Arc<AtomicBool> {
         let _ = ctrlc::set_handler(move || {
             seen.store(true, Ordering::Relaxed);
             std::thread::sleep(GRACE);
+            output::abandon_current();
             std::process::exit(i32::from(Exit::Interrupted.code()));
         });
         flag
@@ -62,7 +70,7 @@ pub fn encoding(name: &str) -> Result<Encoding> {
         return Ok(encoding);
     }
     let is_path = name.ends_with(".toml") || name.contains(std::path::MAIN_SEPARATOR);
-    if !is_path && !std::path::Path::new(name).is_file() {
+    if !is_path && !Path::new(name).is_file() {
         let names: Vec<String> = Encoding::built_in()
             .iter()
             .map(|encoding| encoding.name().to_owned())
@@ -76,14 +84,6 @@ pub fn encoding(name: &str) -> Result<Encoding> {
     Ok(Encoding::parse(&text, name)?)
 }
 
-/// Makes a varisat engine.
-fn varisat(interruptible: bool) -> Box<dyn crate::sat::SatSolver> {
-    Box::new(Varisat::new(interruptible))
-}
-
-/// The default SAT engine and its name.
-pub const VARISAT: (&str, Engine) = ("varisat", varisat);
-
 /// The backend that the arguments name.
 pub fn backend(args: &EngineArgs) -> Result<Box<dyn Backend>> {
     Ok(match args.backend {
@@ -94,9 +94,7 @@ pub fn backend(args: &EngineArgs) -> Result<Box<dyn Backend>> {
 
 /// varisat with the encoding of this name, or in this file.
 pub fn sat_backend(name: &str) -> Result<Box<dyn Backend>> {
-    let (engine_name, engine) = VARISAT;
-    let backend = SatBackend::new(engine_name, engine, encoding(name)?);
-    Ok(Box::new(backend))
+    Ok(Box::new(SatBackend::new(VARISAT, encoding(name)?)))
 }
 
 /// An error, with the puzzle's place, if the backend cannot take the question.
@@ -117,23 +115,68 @@ pub fn tell_clashes(record: &Record) {
     let clashes = puzzle.clashes();
     for clash in clashes.iter().take(SHOWN) {
         let text = clash.describe(puzzle.geometry());
-        eprintln!("satoku: {}: {text}", place(record));
+        tell(format_args!("{}: {text}", place(record)));
     }
     if clashes.len() > SHOWN {
         let more = clashes.len() - SHOWN;
-        eprintln!("satoku: {}: and {more} more clashes", place(record));
+        tell(format_args!("{}: and {more} more clashes", place(record)));
     }
 }
 
-/// A progress line on stderr, shown if a person looks at stderr and the
-/// answers go elsewhere.
-pub fn progress(answers_on_terminal: bool) -> ProgressBar {
-    let visible = std::io::stderr().is_terminal() && !answers_on_terminal;
-    let target = match visible {
-        true => ProgressDrawTarget::stderr_with_hz(4),
-        false => ProgressDrawTarget::hidden(),
-    };
-    let bar = ProgressBar::with_draw_target(None, target);
-    let style = ProgressStyle::with_template("{human_pos} puzzles in {elapsed}, {per_sec}");
-    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
+/// Shows every puzzle to `answer`, in order, with the progress on stderr, and
+/// keeps the most serious outcome.
+pub fn each_answer(
+    args: &InputArgs,
+    output: Option<&Path>,
+    to: Option<Target>,
+    mut answer: impl FnMut(&mut Presenter<'_>, &Record) -> Result<Exit>,
+) -> Result<Exit> {
+    with_output(output, |out| {
+        let mut progress = Progress::new();
+        let shared = out.clone();
+        let mut presenter = Presenter::new(out, to);
+        let mut exit = Exit::Answered;
+        input::each_puzzle(args, Some(&shared), |record| {
+            check_interrupt()?;
+            exit.raise(answer(&mut presenter, &record)?);
+            progress.step(|| shared.answer_done());
+            check_interrupt()
+        })?;
+        Ok(exit)
+    })
+}
+
+/// A progress line on stderr, for runs that take longer than a moment, if a
+/// person looks there.
+pub struct Progress {
+    bar: ProgressBar,
+    start: Instant,
+}
+
+impl Progress {
+    /// Nothing is shown yet.
+    pub fn new() -> Progress {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        let style = ProgressStyle::with_template("{human_pos} puzzles in {elapsed}, {per_sec}");
+        Progress {
+            bar: bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner())),
+            start: Instant::now(),
+        }
+    }
+
+    /// One more puzzle; `show` hands its answer on while the line is away.
+    pub fn step(&mut self, show: impl FnOnce()) {
+        if self.bar.is_hidden() && io::stderr().is_terminal() && self.start.elapsed() > MOMENT {
+            self.bar
+                .set_draw_target(ProgressDrawTarget::stderr_with_hz(4));
+        }
+        self.bar.suspend(show);
+        self.bar.inc(1);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
 }

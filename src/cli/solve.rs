@@ -2,9 +2,8 @@
 
 use super::args::{EngineArgs, InputArgs, OutputArgs};
 use super::exit::Exit;
-use super::output::with_output;
 use super::present::{Effort, NO_SOLUTION, Position, Presenter, solution_text};
-use super::{input, session};
+use super::session;
 use crate::backend::{self, Backend, End, Query, Verdict};
 use crate::budget::{Budget, Reason};
 use crate::grid::Solution;
@@ -69,35 +68,25 @@ struct Shown {
 /// Runs the verb.
 pub fn run(args: &SolveArgs) -> Result<Exit> {
     let mut backend = session::backend(&args.engine)?;
-    with_output(args.output.output.as_deref(), |out| {
-        let progress = session::progress(out.is_terminal());
-        let shared = out.clone();
-        let mut presenter = Presenter::new(out, args.output.to);
-        let mut exit = Exit::Answered;
-        input::each_puzzle(&args.input, Some(&shared), |record| {
+    let (output, to) = (args.output.output.as_deref(), args.output.to);
+    session::each_answer(&args.input, output, to, |presenter, record| {
+        session::require(&*backend, record, &Query::First)?;
+        presenter.require(record)?;
+        let start = Instant::now();
+        let budget = session::budget(&args.engine.time);
+        let shown = match args.unique {
+            true => unique(&mut *backend, record, &budget)?,
+            false => first(&mut *backend, record, &budget)?,
+        };
+        if shown.reason == Some(Reason::Interrupted) {
             session::check_interrupt()?;
-            session::require(&*backend, &record, &Query::First)?;
-            presenter.require(&record)?;
-            let start = Instant::now();
-            let budget = session::budget(&args.engine.time);
-            let shown = match args.unique {
-                true => unique(&mut *backend, &record, &budget)?,
-                false => first(&mut *backend, &record, &budget)?,
-            };
-            if shown.reason == Some(Reason::Interrupted) {
-                session::check_interrupt()?;
-            }
-            exit.raise(exit_of(&shown));
-            if shown.solutions.is_empty() && shown.reason.is_none() {
-                session::tell_clashes(&record);
-            }
-            let effort = Effort::new(backend.name(), start.elapsed());
-            present(&mut presenter, &record, &shown, effort, args.unique)?;
-            progress.inc(1);
-            Ok(())
-        })?;
-        progress.finish_and_clear();
-        Ok(exit)
+        }
+        if shown.solutions.is_empty() && shown.reason.is_none() {
+            session::tell_clashes(record);
+        }
+        let effort = Effort::new(backend.name(), start.elapsed());
+        present(presenter, record, &shown, effort, args.unique)?;
+        Ok(exit_of(&shown))
     })
 }
 

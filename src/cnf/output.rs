@@ -35,7 +35,10 @@ pub enum OutputError {
     )]
     NoStatus,
     /// A model that does not end with 0.
-    #[error("the model is cut off: expected 0 after the last literal")]
+    #[error(
+        "no complete model: expected literals with 0 after the last \
+         (minisat writes them to its result file, not to the terminal)"
+    )]
     CutOff,
     /// The system could not read it.
     #[error("cannot be read: {0}")]
@@ -94,7 +97,7 @@ impl Reading {
             let status = status.ok_or_else(|| wrong("SATISFIABLE, UNSATISFIABLE or UNKNOWN"))?;
             return self.set_status(status).ok_or_else(|| wrong("one status"));
         }
-        if let Some(literals) = text.strip_prefix('v') {
+        if let Some(literals) = text.strip_prefix("v ").or((text == "v").then_some("")) {
             return self
                 .add_literals(literals)
                 .ok_or_else(|| wrong("'v' and literals, each variable once, 0 at the end"));

@@ -46,16 +46,15 @@ fn proper(geometry: Geometry, solution: &Solution, random: &mut impl Rng) -> Puz
 /// single or as a hidden one.
 fn is_single(puzzle: &Puzzle, cell: Cell, digit: Digit) -> bool {
     let geometry = puzzle.geometry();
-    let sees = |cell: Cell, digit: Digit| {
-        let houses = geometry.houses_of(cell).into_iter();
-        let mut peers = houses.flat_map(|house| geometry.house_cells(house));
-        peers.any(|peer| puzzle.given(peer) == Some(digit))
+    let naked = || {
+        geometry
+            .digits()
+            .all(|d| d == digit || sees(puzzle, cell, d))
     };
-    let naked = || geometry.digits().all(|d| d == digit || sees(cell, d));
     let hidden = || {
         geometry.houses_of(cell).into_iter().any(|house| {
             let mut others = geometry.house_cells(house).filter(|&other| other != cell);
-            others.all(|other| puzzle.given(other).is_some() || sees(other, digit))
+            others.all(|other| puzzle.given(other).is_some() || sees(puzzle, other, digit))
         })
     };
     naked() || hidden()
@@ -83,22 +82,31 @@ fn several(geometry: Geometry, solution: &Solution, random: &mut impl Rng) -> (P
 /// and that no given contradicts where such a place exists.
 fn none(geometry: Geometry, solution: &Solution, random: &mut impl Rng) -> (Puzzle, Known) {
     let puzzle = proper(geometry, solution, random);
-    let mut wrong = Vec::new();
+    // Without a clash first, with one where nothing else is left.
+    let (mut hidden, mut visible) = (Vec::new(), Vec::new());
     for cell in puzzle.empty_cells() {
         for digit in geometry.digits().filter(|&d| d != solution.digit(cell)) {
-            let mut planted = puzzle.clone();
-            planted.set(cell, Some(digit));
-            let clashes = !planted.clashes().is_empty();
-            wrong.push((clashes, planted));
+            match sees(&puzzle, cell, digit) {
+                false => hidden.push((cell, digit)),
+                true => visible.push((cell, digit)),
+            }
         }
     }
-    wrong.sort_by_key(|(clashes, _)| *clashes);
-    let hidden = wrong.partition_point(|(clashes, _)| !clashes);
-    let pool = if hidden > 0 { &wrong[..hidden] } else { &wrong };
-    match pool.choose(random) {
-        Some((_, planted)) => (planted.clone(), Known::None),
-        None => (puzzle, Known::One),
-    }
+    let pool = if hidden.is_empty() { visible } else { hidden };
+    let Some(&(cell, digit)) = pool.choose(random) else {
+        return (puzzle, Known::One);
+    };
+    let mut planted = puzzle;
+    planted.set(cell, Some(digit));
+    (planted, Known::None)
+}
+
+/// Whether a peer of the cell holds the digit.
+fn sees(puzzle: &Puzzle, cell: Cell, digit: Digit) -> bool {
+    let geometry = puzzle.geometry();
+    let houses = geometry.houses_of(cell).into_iter();
+    let mut peers = houses.flat_map(|house| geometry.house_cells(house));
+    peers.any(|peer| peer != cell && puzzle.given(peer) == Some(digit))
 }
 
 fn full(geometry: Geometry, solution: &Solution) -> Puzzle {

@@ -62,9 +62,9 @@ pub struct Disagreement {
 pub struct Figures {
     /// Puzzles compared.
     pub cases: u64,
-    /// Questions answered.
+    /// Questions answered for good.
     pub answers: u64,
-    /// Questions left open: a limit, or a backend that cannot take them.
+    /// Questions that a limit left open.
     pub open: u64,
     /// Puzzles on which answers differ.
     pub disagreements: u64,
@@ -133,7 +133,6 @@ impl Round<'_> {
         let mut answers = Vec::new();
         for backend in backends {
             if backend.supports(&self.case.puzzle, query).is_err() {
-                self.figures.open += 1;
                 continue;
             }
             match backend::ask(&mut **backend, &self.case.puzzle, query, &(self.budget)()) {
@@ -145,6 +144,10 @@ impl Round<'_> {
                             said: vec![(name.clone(), fault.clone())],
                         });
                     }
+                    match stopped_by(&answer) {
+                        Some(_) => self.figures.open += 1,
+                        None => self.figures.answers += 1,
+                    }
                     answers.push((name, answer));
                 }
                 Err(wrong) => self.wrong.push(Disagreement {
@@ -153,7 +156,6 @@ impl Round<'_> {
                 }),
             }
         }
-        self.figures.answers += answers.len() as u64;
         answers
     }
 
@@ -163,7 +165,7 @@ impl Round<'_> {
             match answer {
                 Answer::First(Verdict::Solved(_)) => said.push((name.clone(), "solved")),
                 Answer::First(Verdict::Unsatisfiable) => said.push((name.clone(), "no solution")),
-                _ => self.figures.open += 1,
+                _ => {}
             }
         }
         match self.case.known {
@@ -186,7 +188,6 @@ impl Round<'_> {
                 Answer::Count(tally) => (tally, "counts"),
                 _ => continue,
             };
-            self.figures.open += u64::from(matches!(tally.end, End::Stopped(_)));
             ranges.push((format!("{name} {how}"), range(tally)));
         }
         match self.case.known {
@@ -215,7 +216,7 @@ fn stopped_by(answer: &Answer) -> Option<&Reason> {
         Answer::First(Verdict::Unknown(reason)) => Some(reason),
         Answer::Count(tally) | Answer::Enumerate(_, tally) => match &tally.end {
             End::Stopped(reason) => Some(reason),
-            End::Exhausted | End::Limit => None,
+            End::Exhausted | End::Enough => None,
         },
         Answer::Maximise(Optimum::Unknown(reason) | Optimum::Feasible { reason, .. }) => {
             Some(reason)
@@ -268,6 +269,7 @@ fn judge_maxima(answers: &Answers) -> Option<Disagreement> {
     let mut said = Vec::new();
     let mut proven: BTreeSet<Option<i64>> = BTreeSet::new();
     let mut seen = None;
+    let mut ceiling = i64::MAX;
     for (name, answer) in answers {
         let text = match answer {
             Answer::Maximise(Optimum::Optimal { score, .. }) => {
@@ -278,16 +280,19 @@ fn judge_maxima(answers: &Answers) -> Option<Disagreement> {
                 proven.insert(None);
                 "no solution".into()
             }
-            Answer::Maximise(Optimum::Feasible { score, .. }) => {
+            Answer::Maximise(Optimum::Feasible { score, bound, .. }) => {
                 seen = seen.max(Some(*score));
-                format!("at least {score}")
+                let bound = bound.unwrap_or(i64::MAX);
+                ceiling = ceiling.min(bound);
+                format!("from {score} to {bound}")
             }
             _ => continue,
         };
         said.push((name.clone(), text));
     }
     let beaten = proven.first().is_some_and(|least| seen > *least);
-    (proven.len() > 1 || beaten).then_some(Disagreement {
+    let above = proven.last().is_some_and(|most| *most > Some(ceiling));
+    (proven.len() > 1 || beaten || above).then_some(Disagreement {
         kind: Kind::Maximum,
         said,
     })

@@ -4,6 +4,7 @@ use crate::cnf::Amo;
 use crate::grid::Geometry;
 use serde::Deserialize;
 use std::fmt;
+use toml::Spanned;
 
 /// A rule about one scope.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
@@ -59,10 +60,10 @@ pub struct Spec {
     /// How "at most one" is written.
     pub at_most_one: Amo,
     /// The rules.
-    pub families: Families,
+    pub families: Spanned<Families>,
     /// Counts on empty grids.
     #[serde(default)]
-    pub expected: Vec<Expected>,
+    pub expected: Vec<Spanned<Expected>>,
 }
 
 /// Why a file is no encoding.
@@ -147,23 +148,30 @@ impl Spec {
                 None => error.message().replace('\n', " "),
             },
         })?;
-        let refuse = |message: String, key: &str| SpecError {
+        let refuse = |message: String, offset: Option<usize>| SpecError {
             file: file.to_owned(),
-            place: text.find(key).map(|offset| place(text, offset)),
+            place: offset.map(|offset| place(text, offset)),
             message,
         };
-        for (scope, rules) in spec.families.scopes() {
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        if spec.name.is_empty() || !spec.name.chars().all(plain) {
+            let message = "name: expected letters, digits, - and _ only".into();
+            return Err(refuse(message, text.find("name")));
+        }
+        let families = Some(spec.families.span().start);
+        for (scope, rules) in spec.families.get_ref().scopes() {
             if rules.len() == 2 && rules[0] == rules[1] || rules.len() > 2 {
                 let message = format!("families.{scope}: a rule is there twice");
-                return Err(refuse(message, "[families]"));
+                return Err(refuse(message, families));
             }
         }
-        if let Some(message) = spec.families.unsound() {
-            return Err(refuse(message, "[families]"));
+        if let Some(message) = spec.families.get_ref().unsound() {
+            return Err(refuse(message, families));
         }
         for expected in &spec.expected {
-            if let Err(error) = expected.shape.parse::<Geometry>() {
-                return Err(refuse(format!("expected.box: {error}"), "[[expected]]"));
+            if let Err(error) = expected.get_ref().shape.parse::<Geometry>() {
+                let message = format!("expected.box: {error}");
+                return Err(refuse(message, Some(expected.span().start)));
             }
         }
         Ok(spec)

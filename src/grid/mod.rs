@@ -2,10 +2,12 @@
 //!
 //! Nothing here knows of variables, clauses or engines.
 
+pub mod candidates;
 pub mod geometry;
 pub mod puzzle;
 pub mod symmetry;
 pub mod text;
 
+pub use candidates::Candidates;
 pub use geometry::{Candidate, Cell, Digit, Geometry, GeometryError, House, HouseKind};
 pub use puzzle::{Clash, Flaw, Puzzle, Solution};

@@ -3,7 +3,7 @@
 //! is limited by memory only.
 
 use super::state::{Branch, State};
-use crate::budget::{Budget, Reason};
+use crate::budget::{Budget, End};
 use crate::grid::Puzzle;
 use std::ops::ControlFlow;
 
@@ -22,17 +22,6 @@ pub trait Goal<const W: usize> {
     fn solution(&mut self, state: &State<'_, W>) -> ControlFlow<()>;
 }
 
-/// How a search ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Ended {
-    /// Everything was seen.
-    Exhausted,
-    /// The goal had enough.
-    ByGoal,
-    /// The budget was used up.
-    Stopped(Reason),
-}
-
 /// A node of the search: where to go back to, and the ways still to try.
 struct Node {
     mark: usize,
@@ -45,7 +34,7 @@ pub fn search<const W: usize>(
     puzzle: &Puzzle,
     budget: &Budget,
     goal: &mut impl Goal<W>,
-) -> Ended {
+) -> End {
     let mut alive = state.place_givens(puzzle).is_ok();
     let mut nodes: Vec<Node> = Vec::new();
     // The ways of all open nodes, end to end; each node's are popped from the
@@ -57,13 +46,13 @@ pub fn search<const W: usize>(
         if until_check == 0 {
             until_check = NODES_PER_CHECK;
             if let Some(reason) = budget.exceeded() {
-                return Ended::Stopped(reason);
+                return End::Stopped(reason);
             }
         }
         until_check -= 1;
         if alive && state.empty_cells() == 0 {
             if goal.solution(state).is_break() {
-                return Ended::ByGoal;
+                return End::Enough;
             }
         } else if alive && !goal.is_hopeless(state) {
             state.choose(&mut ways);
@@ -76,7 +65,7 @@ pub fn search<const W: usize>(
         }
         loop {
             let Some(node) = nodes.last() else {
-                return Ended::Exhausted;
+                return End::Exhausted;
             };
             state.undo_to(node.mark);
             if open.len() > node.next

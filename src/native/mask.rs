@@ -38,6 +38,26 @@ impl<const W: usize> Mask<W> {
         Some(word * 64 + self.0[word].trailing_zeros() as usize)
     }
 
+    /// The digits of both.
+    pub fn union(self, other: Mask<W>) -> Mask<W> {
+        Mask(std::array::from_fn(|k| self.0[k] | other.0[k]))
+    }
+
+    /// The digits that both have.
+    pub fn intersection(self, other: Mask<W>) -> Mask<W> {
+        Mask(std::array::from_fn(|k| self.0[k] & other.0[k]))
+    }
+
+    /// The digits that the other lacks.
+    pub fn minus(self, other: Mask<W>) -> Mask<W> {
+        Mask(std::array::from_fn(|k| self.0[k] & !other.0[k]))
+    }
+
+    /// Whether there is no digit.
+    pub fn is_empty(self) -> bool {
+        self.0.iter().all(|word| *word == 0)
+    }
+
     /// The digits from the smallest.
     pub fn iter(self) -> impl Iterator<Item = usize> {
         self.0.into_iter().enumerate().flat_map(|(word, bits)| {

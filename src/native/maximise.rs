@@ -1,9 +1,9 @@
 //! Branch and bound: the same search, cut where the objective's bound says
 //! that nothing better lies below.
 
-use super::dfs::{Ended, Goal};
+use super::dfs::Goal;
 use super::state::{Branch, State};
-use crate::budget::Reason;
+use crate::budget::{End, Reason};
 use crate::grid::{Cell, Digit, Solution};
 use crate::objective::Objective;
 use std::cmp::Reverse;
@@ -59,7 +59,7 @@ impl<const W: usize> Goal<W> for Best<'_> {
 /// Runs `search` for the best solution.
 pub(super) fn maximise(
     objective: &Objective,
-    search: impl FnOnce(&mut Best<'_>) -> Ended,
+    search: impl FnOnce(&mut Best<'_>) -> End,
 ) -> Maximum {
     let mut goal = Best {
         objective,
@@ -69,8 +69,8 @@ pub(super) fn maximise(
     let ended = search(&mut goal);
     let best = goal.best.map(|(_, solution)| solution);
     match ended {
-        Ended::Exhausted | Ended::ByGoal => Maximum::Proven(best),
-        Ended::Stopped(reason) => Maximum::Stopped {
+        End::Exhausted | End::Enough => Maximum::Proven(best),
+        End::Stopped(reason) => Maximum::Stopped {
             best,
             bound: goal.root,
             reason,

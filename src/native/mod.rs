@@ -1,31 +1,23 @@
 //! Search on bitmasks, without a single clause: the second opinion on every
 //! SAT answer.
 
+pub mod cdcl;
+mod closure;
 mod dfs;
 mod mask;
 mod maximise;
 mod state;
 
+pub use closure::Closure;
 pub use maximise::Maximum;
 
-use crate::budget::{Budget, Reason};
+use crate::budget::{Budget, End};
 use crate::grid::geometry::MAX_SIDE;
-use crate::grid::{Geometry, Puzzle, Solution};
+use crate::grid::{Candidates, Geometry, Puzzle, Solution};
 use crate::objective::Objective;
-use dfs::{Ended, Goal};
+use dfs::Goal;
 use state::{Branch, State, Tables};
 use std::ops::ControlFlow;
-
-/// How an enumeration ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Enumerated {
-    /// Every solution was shown.
-    All,
-    /// The visitor had enough.
-    ByVisitor,
-    /// The budget was used up.
-    Stopped(Reason),
-}
 
 /// The search engine. It keeps the tables of the last geometry.
 #[derive(Default)]
@@ -58,13 +50,35 @@ impl Native {
         puzzle: &Puzzle,
         budget: &Budget,
         visitor: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    ) -> Enumerated {
+    ) -> End {
         let tables = self.tables(puzzle.geometry());
         let mut goal = Visit { visitor };
-        match with_width(tables, puzzle, budget, &mut goal) {
-            Ended::Exhausted => Enumerated::All,
-            Ended::ByGoal => Enumerated::ByVisitor,
-            Ended::Stopped(reason) => Enumerated::Stopped(reason),
+        with_width(tables, puzzle, budget, &mut goal)
+    }
+
+    /// What follows from the givens without a guess; `None` if they contradict
+    /// each other.
+    pub fn close(&mut self, puzzle: &Puzzle, closure: Closure) -> Option<Candidates> {
+        let tables = self.tables(puzzle.geometry());
+        match words(puzzle.geometry()) {
+            1 => closure::close::<1>(tables, puzzle, closure),
+            2..=4 => closure::close::<4>(tables, puzzle, closure),
+            _ => closure::close::<16>(tables, puzzle, closure),
+        }
+    }
+
+    /// Like [`Native::enumerate`], by clause learning: for grids on which plain
+    /// search gets lost.
+    pub fn learn(
+        &mut self,
+        puzzle: &Puzzle,
+        seed: u64,
+        budget: &Budget,
+        visitor: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> End {
+        match self.close(puzzle, Closure::Locked) {
+            Some(left) => cdcl::search(&left, seed, budget, visitor),
+            None => End::Exhausted,
         }
     }
 
@@ -84,15 +98,20 @@ impl Native {
     }
 }
 
+/// Words of a mask that holds the digits of this geometry.
+fn words(geometry: Geometry) -> usize {
+    geometry.side().div_ceil(64)
+}
+
 /// A goal for grids of any side.
 trait AnyGoal: Goal<1> + Goal<4> + Goal<16> {}
 
 impl<G: Goal<1> + Goal<4> + Goal<16>> AnyGoal for G {}
 
 /// Runs the search with masks as wide as the side needs.
-fn with_width(tables: &Tables, puzzle: &Puzzle, budget: &Budget, goal: &mut impl AnyGoal) -> Ended {
+fn with_width(tables: &Tables, puzzle: &Puzzle, budget: &Budget, goal: &mut impl AnyGoal) -> End {
     const { assert!(MAX_SIDE <= 16 * 64) };
-    match puzzle.geometry().side().div_ceil(64) {
+    match words(puzzle.geometry()) {
         1 => dfs::search(&mut State::<1>::new(tables), puzzle, budget, goal),
         2..=4 => dfs::search(&mut State::<4>::new(tables), puzzle, budget, goal),
         _ => dfs::search(&mut State::<16>::new(tables), puzzle, budget, goal),

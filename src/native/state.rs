@@ -7,7 +7,7 @@
 //! than doing and no grid is copied.
 
 use super::mask::Mask;
-use crate::grid::{Cell, Digit, Geometry, Puzzle, Solution};
+use crate::grid::{Cell, Digit, Geometry, HouseKind, Puzzle, Solution};
 
 /// The tables of one geometry: cells of each house, houses of each cell.
 pub struct Tables {
@@ -17,6 +17,18 @@ pub struct Tables {
     pub house_cells: Vec<u32>,
     /// Row, column and box of each cell, as house indices.
     pub houses_of: Vec<[u32; 3]>,
+    /// Every meeting of a box and a line.
+    pub meetings: Vec<Meeting>,
+}
+
+/// A box and a row or column that crosses it.
+pub struct Meeting {
+    /// The cells of both.
+    pub shared: Vec<u32>,
+    /// The other cells of the box.
+    pub box_only: Vec<u32>,
+    /// The other cells of the line.
+    pub line_only: Vec<u32>,
 }
 
 impl Tables {
@@ -32,6 +44,7 @@ impl Tables {
             geometry,
             house_cells: cells.map(|cell| cell.0).collect(),
             houses_of: geometry.cells().map(houses_of).collect(),
+            meetings: meetings(geometry),
         }
     }
 
@@ -39,6 +52,29 @@ impl Tables {
         let side = self.geometry.side();
         &self.house_cells[house * side..(house + 1) * side]
     }
+}
+
+fn meetings(geometry: Geometry) -> Vec<Meeting> {
+    let mut meetings = Vec::new();
+    for block in geometry.houses_of_kind(HouseKind::Box) {
+        let in_box = |cell: &Cell| geometry.box_of(*cell) == block.index as usize;
+        for kind in [HouseKind::Row, HouseKind::Column] {
+            let lines = geometry.houses_of_kind(kind);
+            for line in lines.filter(|line| geometry.house_cells(*line).any(|c| in_box(&c))) {
+                let on_line = |cell: &Cell| geometry.houses_of(*cell).contains(&line);
+                let (shared, box_only): (Vec<Cell>, Vec<Cell>) =
+                    geometry.house_cells(block).partition(on_line);
+                let line_only = geometry.house_cells(line).filter(|cell| !in_box(cell));
+                let indices = |cells: Vec<Cell>| cells.iter().map(|cell| cell.0).collect();
+                meetings.push(Meeting {
+                    line_only: indices(line_only.collect()),
+                    shared: indices(shared),
+                    box_only: indices(box_only),
+                });
+            }
+        }
+    }
+    meetings
 }
 
 /// One change, for undoing.
@@ -159,6 +195,29 @@ impl<'t, const W: usize> State<'t, W> {
         digit
             .filter(|_| self.placed[cell.index()])
             .map(Digit::from_index)
+    }
+
+    /// The digits that a cell may still hold.
+    pub fn mask(&self, cell: Cell) -> Mask<W> {
+        self.candidates[cell.index()]
+    }
+
+    /// Takes digits out of cells and places all singles that follow; whether
+    /// anything fell.
+    pub fn remove_all(&mut self, cells: &[u32], digits: Mask<W>) -> Result<bool, Contradiction> {
+        let mut moved = false;
+        if digits.is_empty() {
+            return Ok(false);
+        }
+        for &cell in cells {
+            let hit = self.candidates[cell as usize].intersection(digits);
+            for digit in hit.iter() {
+                self.remove(cell, digit as u16)?;
+                moved = true;
+            }
+        }
+        self.propagate()?;
+        Ok(moved)
     }
 
     /// The full grid, once no cell is empty.

@@ -2,20 +2,9 @@
 //! asked for.
 
 use super::{SatSolver, SatVerdict};
-use crate::budget::{Budget, Reason};
+use crate::budget::{Budget, End};
 use crate::cnf::Lit;
 use std::ops::ControlFlow;
-
-/// How an enumeration ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Ended {
-    /// There are no more models.
-    Exhausted,
-    /// The visitor had enough.
-    ByVisitor,
-    /// The engine gave up.
-    Stopped(Reason),
-}
 
 /// Shows each model to `visit`, which returns the blocking clause, or a break.
 ///
@@ -25,14 +14,14 @@ pub fn enumerate(
     solver: &mut dyn SatSolver,
     budget: &Budget,
     mut visit: impl FnMut(&dyn SatSolver) -> ControlFlow<(), Vec<Lit>>,
-) -> Ended {
+) -> End {
     loop {
         match solver.solve(budget) {
-            SatVerdict::Unsat => return Ended::Exhausted,
-            SatVerdict::Unknown(reason) => return Ended::Stopped(reason),
+            SatVerdict::Unsat => return End::Exhausted,
+            SatVerdict::Unknown(reason) => return End::Stopped(reason),
             SatVerdict::Sat => match visit(solver) {
                 ControlFlow::Continue(clause) => solver.add_clause(&clause),
-                ControlFlow::Break(()) => return Ended::ByVisitor,
+                ControlFlow::Break(()) => return End::Enough,
             },
         }
     }
@@ -64,6 +53,6 @@ mod tests {
         });
         seen.sort();
         seen.dedup();
-        assert_eq!((ended, seen.len()), (Ended::Exhausted, 8));
+        assert_eq!((ended, seen.len()), (End::Exhausted, 8));
     }
 }

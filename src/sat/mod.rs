@@ -15,8 +15,6 @@ use crate::cnf::{ClauseSink, Lit, Var};
 pub struct Capabilities {
     /// Clauses may be added and assumptions made after an answer.
     pub incremental: bool,
-    /// Can write a proof of unsatisfiability.
-    pub proof: bool,
     /// Stops soon after its budget is used up.
     pub interruptible: bool,
 }
@@ -35,12 +33,6 @@ pub enum SatVerdict {
 /// A SAT engine in the manner of IPASIR: clauses are added through
 /// [`ClauseSink`], assumptions hold for one call of `solve`.
 pub trait SatSolver: ClauseSink {
-    /// The engine's name.
-    fn name(&self) -> &str;
-
-    /// What the engine can do.
-    fn capabilities(&self) -> Capabilities;
-
     /// Literals that hold during the next `solve`, in addition to the clauses.
     /// Replaces what was assumed before.
     fn assume(&mut self, assumptions: &[Lit]);
@@ -56,6 +48,24 @@ pub trait SatSolver: ClauseSink {
     fn core(&self) -> &[Lit];
 }
 
-/// Makes fresh engines. `interruptible` asks for one whose `solve` keeps to
-/// its budget, at the cost of some speed.
-pub type Engine = fn(interruptible: bool) -> Box<dyn SatSolver>;
+/// An engine by name, and how to make a fresh one.
+#[derive(Clone, Copy, Debug)]
+pub struct Engine {
+    /// The name for `--backend` and in reports.
+    pub name: &'static str,
+    /// What the engine can do.
+    pub capabilities: Capabilities,
+    /// Makes a solver without clauses. The argument asks for one whose `solve`
+    /// keeps to its budget, at the cost of some speed.
+    pub new: fn(interruptible: bool) -> Box<dyn SatSolver>,
+}
+
+/// varisat, the default.
+pub const VARISAT: Engine = Engine {
+    name: "varisat",
+    capabilities: Capabilities {
+        incremental: true,
+        interruptible: true,
+    },
+    new: |interruptible| Box::new(Varisat::new(interruptible)),
+};

@@ -6,7 +6,7 @@
 //! fails when that is used up; the solver is dead after that. The native proof
 //! format is the only one that allows incremental solving.
 
-use super::{Capabilities, SatSolver, SatVerdict};
+use super::{SatSolver, SatVerdict};
 use crate::budget::{Budget, Reason};
 use crate::cnf::{ClauseSink, Lit, Var};
 use std::cell::RefCell;
@@ -19,7 +19,10 @@ pub struct Varisat {
     solver: Solver<'static>,
     guard: Option<Guard>,
     dead: Option<Reason>,
+    /// Variables made.
     variables: usize,
+    /// Variables that occur in clauses, up to the last of them.
+    used: usize,
     values: Vec<Option<bool>>,
     core: Vec<Lit>,
     clause: Vec<varisat::Lit>,
@@ -44,6 +47,7 @@ impl Varisat {
             guard,
             dead: None,
             variables: 0,
+            used: 0,
             values: Vec::new(),
             core: Vec::new(),
             clause: Vec::new(),
@@ -52,7 +56,7 @@ impl Varisat {
 
     fn keep_model(&mut self) {
         self.values.clear();
-        self.values.resize(self.variables, None);
+        self.values.resize(self.used, None);
         for lit in self.solver.model().unwrap_or_default() {
             if let Some(value) = self.values.get_mut(lit.index()) {
                 *value = Some(lit.is_positive());
@@ -83,6 +87,9 @@ impl ClauseSink for Varisat {
         if self.dead.is_some() {
             return;
         }
+        for lit in clause {
+            self.used = self.used.max(lit.var().index() + 1);
+        }
         self.clause.clear();
         self.clause.extend(clause.iter().copied().map(foreign));
         self.solver.add_clause(&self.clause);
@@ -90,18 +97,6 @@ impl ClauseSink for Varisat {
 }
 
 impl SatSolver for Varisat {
-    fn name(&self) -> &str {
-        "varisat"
-    }
-
-    fn capabilities(&self) -> Capabilities {
-        Capabilities {
-            incremental: true,
-            proof: true,
-            interruptible: self.guard.is_some(),
-        }
-    }
-
     fn assume(&mut self, assumptions: &[Lit]) {
         if self.dead.is_none() {
             let assumptions: Vec<_> = assumptions.iter().copied().map(foreign).collect();

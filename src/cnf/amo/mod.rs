@@ -5,11 +5,11 @@ mod pairwise;
 
 use super::lit::Lit;
 use super::sink::ClauseSink;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::fmt;
 
 /// A scheme, by the name it has in encoding files.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Amo {
     /// Every pair excluded: `n(n − 1)/2` clauses, no further variable.

@@ -2,7 +2,6 @@
 
 use crate::grid::Digit;
 use std::fmt;
-use std::str::FromStr;
 
 /// Characters that all single-character alphabets take for an empty cell.
 /// `0` is empty too, but for [`Alphabet::Hex`].
@@ -167,15 +166,6 @@ fn letter(c: char, side: usize, before: u32) -> Option<u32> {
 impl fmt::Display for Alphabet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-impl FromStr for Alphabet {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Alphabet, String> {
-        let found = Alphabet::ALL.into_iter().find(|a| a.name() == text);
-        found.ok_or_else(|| format!("no alphabet is called '{text}'"))
     }
 }
 

@@ -37,19 +37,16 @@ pub fn detect(lines: &mut Lines<'_>) -> Result<Format, InputError> {
     }
 }
 
-/// A number on its own before a row of 9 digits.
+/// A number on its own, with lines of another length behind it; "0" announces
+/// no puzzle at all.
 fn is_count(lines: &mut Lines<'_>, first: &Line) -> Result<bool, InputError> {
-    if first.text.trim().parse::<u64>().is_err() || first.text.trim().len() >= 9 {
+    let text = first.text.trim();
+    if text.parse::<u64>().is_err() || text.len() >= 9 {
         return Ok(false);
     }
-    let next = next_content(lines, 1)?;
-    Ok(match next {
-        // "0" announces no puzzle at all.
-        None => first.text.trim() == "0",
-        Some(next) => {
-            let row = next.text.trim();
-            row.len() == 9 && first.text.trim().len() < 9 && row.bytes().all(|b| b.is_ascii_digit())
-        }
+    Ok(match next_content(lines, 1)? {
+        None => text == "0",
+        Some(next) => next.tokens().len() == 1 && next.text.trim().len() != text.len(),
     })
 }
 
@@ -64,14 +61,22 @@ fn next_content(lines: &mut Lines<'_>, from: usize) -> Result<Option<Line>, Inpu
     Ok(None)
 }
 
+/// How far to look for a mark of an empty cell.
+const LINES_AHEAD: usize = 200;
+
 /// Rows of words: HDU has `?`, the pyramid problem `0`, both 9 single digits.
 fn spaced(lines: &mut Lines<'_>, first: &Line) -> Result<Format, InputError> {
-    let count = first.tokens().len();
+    let field = line::field(first);
+    // Tabs end a field of a table, but split the cells of a row.
+    let count = match field.text.contains(char::is_whitespace) {
+        true => field.words().len(),
+        false => first.tokens().len(),
+    };
     if count != 9 {
         let side = count.isqrt();
         let alone = next_content(lines, 1)?.is_none_or(|next| next.tokens().len() == count);
         let is_word = |word: &str| word.len() > 1 && word.contains(|c: char| c.is_alphabetic());
-        let is_prose = first.tokens().iter().any(|token| is_word(token.text));
+        let is_prose = field.words().iter().any(|token| is_word(token.text));
         if is_prose && !is_square(lines, count)? {
             return Err(unrecognised(lines, first));
         }
@@ -83,12 +88,17 @@ fn spaced(lines: &mut Lines<'_>, first: &Line) -> Result<Format, InputError> {
         });
     }
     let mut marks: Vec<String> = Vec::new();
-    for distance in 0..9 {
+    for distance in 0..LINES_AHEAD {
         match lines.peek(distance)? {
-            Some(line) if !line.is_blank() => {
+            Some(line) => {
                 marks.extend(line.tokens().iter().map(|token| token.text.to_owned()));
             }
-            _ => break,
+            None => break,
+        }
+        // The first mark decides; full grids have none.
+        let is_mark = |mark: &String| [".", "_", "*", "?", "0"].contains(&mark.as_str());
+        if marks.iter().any(is_mark) {
+            break;
         }
     }
     let any = |wanted: &[&str]| marks.iter().any(|mark| wanted.contains(&mark.as_str()));
@@ -113,7 +123,17 @@ fn unspaced(lines: &mut Lines<'_>, first: &Line) -> Result<Format, InputError> {
     };
     let whole = side * side == length && reads_as(side);
     let row = length > 1 && is_square(lines, length)?;
-    match (whole, row) {
+    // Rows of a sparse 16×16 grid may look like 4×4 puzzles; all of them would
+    // have to.
+    let mut all_whole = whole;
+    for distance in 0..length {
+        if let Some(line) = lines.peek(distance)?.filter(|_| row) {
+            let alphabet = Alphabet::detect(&line.text, side);
+            let mut cells = line.text.chars().filter(|c| !c.is_whitespace());
+            all_whole &= cells.all(|c| alphabet.symbol(c, side).is_some());
+        }
+    }
+    match (all_whole, row) {
         (true, true) if length < 16 => Ok(Format::Grid),
         (true, _) => Ok(Format::Line),
         (false, true) => Ok(Format::Grid),

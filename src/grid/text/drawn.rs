@@ -21,13 +21,15 @@ pub fn tokens(line: &Line) -> Vec<Token<'_>> {
     line.tokens_without(is_drawing)
 }
 
-/// Words between two vertical strokes, if the row has strokes and all its
-/// groups have as many: the columns of a box.
-pub fn group_width(line: &Line, width: impl Fn(&str) -> usize) -> Option<usize> {
-    let text = line.text.trim();
-    let inner = text.trim_matches(|c: char| is_drawing(c) || c.is_whitespace());
+/// The columns of a box, if the strokes of a row split it into equal groups
+/// that can be boxes of a grid of this side. Strokes beside every cell say
+/// nothing about boxes.
+pub fn box_columns(line: &Line, side: usize, width: impl Fn(&str) -> usize) -> Option<usize> {
+    let inner = line
+        .text
+        .trim_matches(|c: char| is_drawing(c) || c.is_whitespace());
     let mut groups = inner.split(is_drawing).map(width);
     let first = groups.next()?;
-    let more: Vec<usize> = groups.collect();
-    (first > 0 && !more.is_empty() && more.iter().all(|&g| g == first)).then_some(first)
+    let fits = (2..side).contains(&first) && side.is_multiple_of(first);
+    (fits && groups.all(|group| group == first)).then_some(first)
 }

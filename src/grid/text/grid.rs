@@ -43,6 +43,10 @@ impl Reader {
         };
         let cut = self.cut_of(&first);
         let side = cells_of(&first, cut).len();
+        if side == 1 && first.text.contains(drawn::is_drawing) {
+            let expected = "a cell at each place of the row: write . for an empty one";
+            return Err(lines.error(&first, 1, "1 cell in row 1".into(), expected.into()));
+        }
         let geometry = self.geometry_of(lines, &first, cut, side)?;
         let start = first.number;
         let mut body = vec![first];
@@ -68,7 +72,11 @@ impl Reader {
         }
         Ok(Some(Grid {
             puzzle: rows::full_size(geometry, cells),
-            alphabet,
+            alphabet: if side <= 9 {
+                Alphabet::Digits
+            } else {
+                alphabet
+            },
             line: start,
             note: String::new(),
         }))
@@ -121,8 +129,7 @@ impl Reader {
             Cut::Words => group.split_whitespace().count(),
             Cut::Characters => group.chars().filter(|c| !c.is_whitespace()).count(),
         };
-        let drawn = drawn::group_width(first, width)
-            .filter(|columns| *columns < side && side.is_multiple_of(*columns))
+        let drawn = drawn::box_columns(first, side, width)
             .and_then(|columns| Geometry::new(side / columns, columns).ok());
         let geometry = drawn.map_or_else(|| Geometry::from_side(side), Ok);
         geometry.map_err(|error| {

@@ -30,7 +30,8 @@ const HEADERS: [&str; 5] = ["puzzle", "puzzles", "quizzes", "quiz", "sudoku"];
 pub struct Reader {
     geometry: Option<Geometry>,
     alphabet: Option<Alphabet>,
-    last_side: Option<usize>,
+    /// Alphabet and side of the line before.
+    last: Option<(Alphabet, usize)>,
     started: bool,
 }
 
@@ -52,12 +53,10 @@ pub fn field(line: &Line) -> Token<'_> {
     }
 }
 
-/// What follows the puzzle and the separator behind it.
+/// What follows the puzzle, with the separator in front.
 fn note(line: &Line) -> String {
     let behind = &line.text.trim_start()[field(line).text.len()..];
-    let mut rest = behind.trim_start().chars();
-    rest.next();
-    rest.as_str().trim().to_owned()
+    behind.trim().to_owned()
 }
 
 impl Reader {
@@ -66,7 +65,7 @@ impl Reader {
         Reader {
             geometry,
             alphabet,
-            last_side: None,
+            last: None,
             started: false,
         }
     }
@@ -93,9 +92,7 @@ impl Reader {
         let count = field.text.chars().count();
         let geometry = self.geometry_of(lines, line, field, count)?;
         let side = geometry.side();
-        let alphabet = self
-            .alphabet
-            .unwrap_or_else(|| Alphabet::detect(field.text, side));
+        let alphabet = self.alphabet_of(field.text, side);
         let mut cells = Vec::with_capacity(count);
         for (k, c) in field.text.chars().enumerate() {
             let symbol = alphabet.symbol(c, side).ok_or_else(|| {
@@ -107,13 +104,24 @@ impl Reader {
         Ok(self.grid(line, geometry, alphabet, cells))
     }
 
+    /// The alphabet that was named, or that of the line before if it can read
+    /// this one, or the one that this line seems to be written in.
+    fn alphabet_of(&mut self, text: &str, side: usize) -> Alphabet {
+        let reads = |(a, of): &(Alphabet, usize)| {
+            *of == side && text.chars().all(|c| a.symbol(c, side).is_some())
+        };
+        let alphabet = match (self.alphabet, self.last.filter(reads)) {
+            (Some(named), _) => named,
+            (None, Some((last, _))) => last,
+            (None, None) => Alphabet::detect(text, side),
+        };
+        self.last = Some((alphabet, side));
+        alphabet
+    }
+
     fn parse_numbers(&mut self, lines: &Lines<'_>, line: &Line) -> Result<Grid, InputError> {
         let start = field(line);
-        let tokens: Vec<Token<'_>> = line
-            .tokens()
-            .into_iter()
-            .take_while(|token| token.column < start.column + start.text.chars().count())
-            .collect();
+        let tokens = start.words();
         let is_number = |token: &Token<'_>| token.text.len() <= LONGEST_NUMBER;
         if tokens.len() < FEWEST_NUMBERS || !tokens.iter().all(is_number) {
             let gap = tokens[0].column + tokens[0].text.chars().count();
@@ -135,7 +143,7 @@ impl Reader {
         alphabet: Alphabet,
         cells: Vec<Option<Digit>>,
     ) -> Grid {
-        self.last_side = Some(geometry.side());
+        self.last = Some((alphabet, geometry.side()));
         Grid {
             puzzle: rows::full_size(geometry, cells),
             alphabet,
@@ -166,8 +174,8 @@ impl Reader {
             };
         }
         if side * side != count {
-            return Err(wrong(match self.last_side {
-                Some(side) => format!("{} cells, as on the lines before", side * side),
+            return Err(wrong(match self.last {
+                Some((_, side)) => format!("{} cells, as on the lines before", side * side),
                 None => "81 cells, or 16, 36, 256, 625 … for other sides".into(),
             }));
         }

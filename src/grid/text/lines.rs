@@ -48,11 +48,31 @@ impl Line {
 
     /// The words of the line, with all that `skip` accepts taken for space.
     pub fn tokens_without(&self, skip: impl Fn(char) -> bool) -> Vec<Token<'_>> {
+        let whole = Token {
+            text: &self.text,
+            column: 1,
+        };
+        whole.split(|c| c.is_whitespace() || skip(c))
+    }
+
+    /// The words of the line.
+    pub fn tokens(&self) -> Vec<Token<'_>> {
+        self.tokens_without(|_| false)
+    }
+}
+
+impl<'l> Token<'l> {
+    /// The words of a token that holds white space.
+    pub fn words(&self) -> Vec<Token<'l>> {
+        self.split(char::is_whitespace)
+    }
+
+    fn split(&self, is_gap: impl Fn(char) -> bool) -> Vec<Token<'l>> {
         let mut tokens = Vec::new();
         let mut open: Option<(usize, usize)> = None;
-        for (column, (offset, c)) in self.text.char_indices().enumerate() {
-            match (open, c.is_whitespace() || skip(c)) {
-                (None, false) => open = Some((offset, column + 1)),
+        for (column, (offset, c)) in (self.column..).zip(self.text.char_indices()) {
+            match (open, is_gap(c)) {
+                (None, false) => open = Some((offset, column)),
                 (Some((start, column)), true) => {
                     let text = &self.text[start..offset];
                     tokens.push(Token { text, column });
@@ -68,13 +88,6 @@ impl Line {
         tokens
     }
 
-    /// The words of the line.
-    pub fn tokens(&self) -> Vec<Token<'_>> {
-        self.tokens_without(|_| false)
-    }
-}
-
-impl<'l> Token<'l> {
     /// The characters of the word, each a token of its own.
     pub fn characters(&self) -> impl Iterator<Item = Token<'l>> + use<'l> {
         let Token { text, column } = *self;
@@ -100,11 +113,6 @@ impl<'a> Lines<'a> {
     /// The name of the input.
     pub fn file(&self) -> Arc<str> {
         self.file.clone()
-    }
-
-    /// Lines read so far, peeked ones among them.
-    pub fn last_number(&self) -> u64 {
-        self.read
     }
 
     /// The line `distance` ahead, 0 for the next one; `None` after the end.
@@ -203,9 +211,10 @@ impl<'a> Lines<'a> {
         }
         let text = std::str::from_utf8(body).map_err(|error| {
             let at = error.valid_up_to();
-            self.not_text(body[at], at)
+            let before = String::from_utf8_lossy(&body[..at]);
+            self.not_text(body[at], before.chars().count())
         })?;
-        match text.bytes().position(|b| b == 0) {
+        match text.chars().position(|c| c == '\0') {
             Some(at) => Err(self.not_text(0, at)),
             None => Ok(text.to_owned()),
         }

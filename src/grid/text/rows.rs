@@ -67,6 +67,9 @@ pub fn read_rows(
     let mut start = None;
     lines.skip_to_content()?;
     for row in 0..side {
+        while lines.peek(0)?.is_some_and(Line::is_comment) {
+            lines.take()?;
+        }
         let Some(line) = lines.take()? else {
             if row == 0 {
                 return Ok(None);

@@ -9,12 +9,16 @@
 //! +-----+-----+
 //! | 1 _ | _ _ |
 //! ```
+//!
+//! The number of tasks is not held against the tasks: files of the course
+//! announce more than they have.
 
 use super::alphabet::Alphabet;
 use super::drawn;
 use super::error::{InputError, quote};
 use super::lines::{Line, Lines};
 use super::rows::{self, CellStyle, Grid, SHAPE_EXPECTED};
+use crate::grid::geometry::MAX_SIDE;
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};
 
@@ -33,11 +37,12 @@ pub fn is_header(line: &Line) -> bool {
 
 /// Reads the next puzzle.
 pub fn read(lines: &mut Lines<'_>, given: Option<Geometry>) -> Result<Option<Grid>, InputError> {
-    let Some(geometry) = read_size(lines, given)? else {
+    let Some(size) = read_size(lines, given)? else {
         return Ok(None);
     };
-    let side = geometry.side();
-    let mut cells = Vec::with_capacity(geometry.cell_count());
+    let side = size.side;
+    let mut geometry = None;
+    let mut cells = Vec::with_capacity(side * side);
     let mut start = 0;
     for row in 0..side {
         let line = loop {
@@ -50,6 +55,7 @@ pub fn read(lines: &mut Lines<'_>, given: Option<Geometry>) -> Result<Option<Gri
         };
         if row == 0 {
             start = line.number;
+            geometry = Some(size.geometry(lines, &line, given)?);
         }
         let tokens = drawn::tokens(&line);
         if tokens.len() != side {
@@ -59,7 +65,7 @@ pub fn read(lines: &mut Lines<'_>, given: Option<Geometry>) -> Result<Option<Gri
             cells.push(STYLE.read(lines, &line, token, side)?);
         }
     }
-    Ok(Some(Grid {
+    Ok(geometry.map(|geometry| Grid {
         puzzle: rows::full_size(geometry, cells),
         alphabet: Alphabet::Numbers,
         line: start,
@@ -67,11 +73,39 @@ pub fn read(lines: &mut Lines<'_>, given: Option<Geometry>) -> Result<Option<Gri
     }))
 }
 
+/// The size that a header line announced.
+struct Size {
+    side: usize,
+    line: Line,
+    column: usize,
+}
+
+impl Size {
+    /// The box shape: given, or drawn in the first row, or the usual one.
+    fn geometry(
+        &self,
+        lines: &Lines<'_>,
+        row: &Line,
+        given: Option<Geometry>,
+    ) -> Result<Geometry, InputError> {
+        let side = self.side;
+        let width = |group: &str| group.split_whitespace().count();
+        let drawn = drawn::box_columns(row, side, width);
+        let drawn = drawn.and_then(|columns| Geometry::new(side / columns, columns).ok());
+        given.or(drawn).map_or_else(
+            || {
+                Geometry::from_side(side).map_err(|error| {
+                    let found = format!("'{side}x{side}': {error}");
+                    lines.error(&self.line, self.column, found, SHAPE_EXPECTED.into())
+                })
+            },
+            Ok,
+        )
+    }
+}
+
 /// Skips to the next `puzzle size:` line and reads it.
-fn read_size(
-    lines: &mut Lines<'_>,
-    given: Option<Geometry>,
-) -> Result<Option<Geometry>, InputError> {
+fn read_size(lines: &mut Lines<'_>, given: Option<Geometry>) -> Result<Option<Size>, InputError> {
     while let Some(line) = lines.take_content()? {
         if let Some(text) = line.text.trim_start().strip_prefix("puzzle size:") {
             return parse_size(lines, &line, text.trim(), given).map(Some);
@@ -90,26 +124,28 @@ fn parse_size(
     line: &Line,
     text: &str,
     given: Option<Geometry>,
-) -> Result<Geometry, InputError> {
-    let column = "puzzle size: ".len() + 1;
+) -> Result<Size, InputError> {
+    let before = line.text.find(text).unwrap_or(0);
+    let column = line.text[..before].chars().count() + 1;
     let error = |expected: String| lines.error(line, column, quote(text), expected);
-    let shapeless = |error| {
-        let found = format!("{}: {error}", quote(text));
-        lines.error(line, column, found, SHAPE_EXPECTED.into())
-    };
     let sides = text.split_once('x').and_then(|(rows, columns)| {
         let rows: usize = rows.trim().parse().ok()?;
         let columns: usize = columns.trim().parse().ok()?;
         (rows == columns).then_some(rows)
     });
     let side = sides.ok_or_else(|| error("the side twice, such as 16x16".into()))?;
+    if !(1..=MAX_SIDE).contains(&side) {
+        return Err(error(format!("a side from 1 to {MAX_SIDE}")));
+    }
     match given {
-        Some(geometry) if geometry.side() == side => Ok(geometry),
-        Some(geometry) => Err(error(format!(
-            "side {}, as --box asks for",
-            geometry.side()
-        ))),
-        None => Geometry::from_side(side).map_err(shapeless),
+        Some(given) if given.side() != side => {
+            Err(error(format!("side {}, as --box asks for", given.side())))
+        }
+        _ => Ok(Size {
+            side,
+            line: line.clone(),
+            column,
+        }),
     }
 }
 

@@ -1,0 +1,155 @@
+//! Which digits are still possible where.
+
+use super::geometry::{Candidate, Cell, Digit, Geometry};
+use super::puzzle::Puzzle;
+
+const WORD: usize = u64::BITS as usize;
+
+/// A set of candidates: those of a cell are bits, the digit 1 first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Candidates {
+    geometry: Geometry,
+    words_per_cell: usize,
+    words: Vec<u64>,
+}
+
+impl Candidates {
+    /// Every candidate of the grid.
+    pub fn all(geometry: Geometry) -> Candidates {
+        let mut all = Candidates::none(geometry);
+        for cell in geometry.cells() {
+            for digit in geometry.digits() {
+                all.insert(Candidate { cell, digit });
+            }
+        }
+        all
+    }
+
+    /// No candidate at all.
+    pub fn none(geometry: Geometry) -> Candidates {
+        let words_per_cell = geometry.side().div_ceil(WORD);
+        Candidates {
+            geometry,
+            words_per_cell,
+            words: vec![0; words_per_cell * geometry.cell_count()],
+        }
+    }
+
+    /// What the givens leave: a given's cell keeps the given only, its peers
+    /// lose the digit. Clashing givens take each other away.
+    pub fn of_givens(puzzle: &Puzzle) -> Candidates {
+        let geometry = puzzle.geometry();
+        let mut left = Candidates::all(geometry);
+        for (cell, given) in puzzle.givens() {
+            for digit in geometry.digits().filter(|&digit| digit != given) {
+                left.remove(Candidate { cell, digit });
+            }
+            for house in geometry.houses_of(cell) {
+                for peer in geometry.house_cells(house).filter(|&peer| peer != cell) {
+                    left.remove(Candidate {
+                        cell: peer,
+                        digit: given,
+                    });
+                }
+            }
+        }
+        left
+    }
+
+    /// The shape of the grid.
+    pub fn geometry(&self) -> Geometry {
+        self.geometry
+    }
+
+    /// Whether the candidate is in the set.
+    pub fn contains(&self, candidate: Candidate) -> bool {
+        let (word, bit) = self.place(candidate);
+        self.words[word] >> bit & 1 == 1
+    }
+
+    /// Puts a candidate in.
+    pub fn insert(&mut self, candidate: Candidate) {
+        let (word, bit) = self.place(candidate);
+        self.words[word] |= 1 << bit;
+    }
+
+    /// Takes a candidate out.
+    pub fn remove(&mut self, candidate: Candidate) {
+        let (word, bit) = self.place(candidate);
+        self.words[word] &= !(1 << bit);
+    }
+
+    /// The digits of a cell, from the smallest.
+    pub fn digits(&self, cell: Cell) -> impl Iterator<Item = Digit> + '_ {
+        let words = self.cell_words(cell).iter().enumerate();
+        words.flat_map(|(word, &bits)| {
+            std::iter::successors(Some(bits), |bits| Some(bits & bits.wrapping_sub(1)))
+                .take_while(|bits| *bits != 0)
+                .map(move |bits| Digit::from_index(word * WORD + bits.trailing_zeros() as usize))
+        })
+    }
+
+    /// How many digits a cell has.
+    pub fn count(&self, cell: Cell) -> usize {
+        let words = self.cell_words(cell).iter();
+        words.map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// How many candidates there are in all.
+    pub fn len(&self) -> usize {
+        self.words
+            .iter()
+            .map(|word| word.count_ones() as usize)
+            .sum()
+    }
+
+    /// Whether there is none at all.
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|word| *word == 0)
+    }
+
+    /// Every candidate, cell by cell, from the smallest digit.
+    pub fn iter(&self) -> impl Iterator<Item = Candidate> + '_ {
+        self.geometry.cells().flat_map(|cell| {
+            let digits = self.digits(cell);
+            digits.map(move |digit| Candidate { cell, digit })
+        })
+    }
+
+    fn cell_words(&self, cell: Cell) -> &[u64] {
+        let start = cell.index() * self.words_per_cell;
+        &self.words[start..start + self.words_per_cell]
+    }
+
+    fn place(&self, candidate: Candidate) -> (usize, usize) {
+        let (cell, digit) = (candidate.cell.index(), candidate.digit.index());
+        (cell * self.words_per_cell + digit / WORD, digit % WORD)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn givens_leave_what_their_peers_may_hold() {
+        let geometry = Geometry::CLASSIC;
+        let mut puzzle = Puzzle::empty(geometry);
+        puzzle.set(Cell(0), Digit::new(5));
+        let left = Candidates::of_givens(&puzzle);
+        assert_eq!(left.count(Cell(0)), 1);
+        assert_eq!(left.count(Cell(8)), 8);
+        assert_eq!(left.count(Cell(80)), 9);
+        assert_eq!(left.len(), 729 - 8 - 20);
+        assert_eq!(left.iter().count(), left.len());
+        assert!(Candidates::none(geometry).is_empty());
+    }
+
+    #[test]
+    fn sides_above_a_word_work() {
+        let geometry: Geometry = "9x9".parse().unwrap();
+        let all = Candidates::all(geometry);
+        assert_eq!(all.len(), 81 * 81 * 81);
+        assert_eq!(all.digits(Cell(7)).last(), Digit::new(81));
+    }
+}

@@ -1,0 +1,359 @@
+//! Conflict-driven clause learning on the groups themselves.
+//!
+//! A SAT engine sees "exactly one of these" as clauses: for 81×81, a hundred
+//! million of them. Here each group is one counter. A true member makes the
+//! others false, the last one left becomes true, and either is a reason that
+//! conflict analysis can ask for. Only what is learnt is stored as clauses.
+//!
+//! The techniques are the usual ones: first unique implication point (GRASP,
+//! 1996), watched literals and VSIDS (Chaff, 2001), clause minimisation
+//! (N. Sörensson and A. Biere, SAT 2009), glue (Glucose, 2009), phase saving
+//! (K. Pipatsrisawat and A. Darwiche, SAT 2007), restarts by Luby's sequence.
+
+mod analyse;
+mod clauses;
+mod order;
+mod problem;
+mod propagate;
+
+use crate::budget::{Budget, End};
+use crate::grid::{Candidates, Solution};
+use clauses::{ClauseRef, Clauses, Lit};
+use order::Order;
+use problem::{Problem, Var};
+use std::ops::ControlFlow;
+
+/// Conflicts in the unit of Luby's sequence.
+const RESTART: u64 = 64;
+
+/// Conflicts before half of the clauses are forgotten, and how many more each
+/// time.
+const FORGET: u64 = 2000;
+const FORGET_STEP: u64 = 300;
+const REPHASE: u64 = 1000;
+
+/// Conflicts between two looks at the budget.
+const CONFLICTS_PER_CHECK: u64 = 64;
+
+/// Decisions between two looks at the budget.
+const DECISIONS_PER_CHECK: u64 = 1024;
+
+/// Why a literal holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Reason {
+    /// It was decided, or follows from nothing.
+    None,
+    /// This variable of the same group is true, so the literal's is false.
+    Taken(Var),
+    /// All other members of this group are false.
+    Last(u32),
+    /// All other literals of this clause are false.
+    Clause(ClauseRef),
+}
+
+/// What cannot be.
+#[derive(Clone, Copy, Debug)]
+enum Conflict {
+    /// Two members of a group are true.
+    Two(Var, Var),
+    /// No member of this group is left.
+    Empty(u32),
+    /// All literals of this clause are false.
+    Clause(ClauseRef),
+}
+
+/// The search.
+struct Search<'p> {
+    problem: &'p Problem,
+    /// `Some(true)` if true.
+    values: Vec<Option<bool>>,
+    level: Vec<u32>,
+    reason: Vec<Reason>,
+    /// Members of each group that are not false, as far as propagated.
+    left: Vec<u32>,
+    trail: Vec<Lit>,
+    /// Trail up to which everything was propagated.
+    head: usize,
+    /// Trail length at each decision.
+    levels: Vec<usize>,
+    clauses: Clauses,
+    order: Order,
+    /// The value each variable had last.
+    phase: Vec<bool>,
+    target: Vec<bool>,
+    best: usize,
+    seen: Vec<bool>,
+    learnt: Vec<Lit>,
+    to_clear: Vec<Var>,
+}
+
+/// Shows every completion of `left`, which a closure has reached, to `visit`.
+pub fn search(
+    left: &Candidates,
+    seed: u64,
+    budget: &Budget,
+    visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+) -> End {
+    let problem = Problem::new(left);
+    Search::new(&problem, seed).run(budget, visit)
+}
+
+impl<'p> Search<'p> {
+    fn new(problem: &'p Problem, seed: u64) -> Search<'p> {
+        let count = problem.variables();
+        // Members of small groups first; the seed breaks ties.
+        let smallest = |var: usize| {
+            let groups = problem.groups_of[var].iter();
+            groups.map(|&g| problem.members(g).len()).min().unwrap_or(1)
+        };
+        let noise = |var: usize| {
+            let mixed = (var as u64 ^ seed.rotate_left(17)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            (mixed >> 40) as f64 / (1u64 << 24) as f64
+        };
+        let activity = |var| 0.1 / smallest(var) as f64 + 0.001 * noise(var);
+        Search {
+            problem,
+            values: vec![None; count],
+            level: vec![0; count],
+            reason: vec![Reason::None; count],
+            left: (0..problem.groups() as u32)
+                .map(|g| problem.members(g).len() as u32)
+                .collect(),
+            trail: Vec::with_capacity(count),
+            head: 0,
+            levels: Vec::new(),
+            clauses: Clauses::new(count),
+            order: Order::new((0..count).map(activity).collect()),
+            phase: vec![false; count],
+            target: vec![false; count],
+            best: 0,
+            seen: vec![false; count],
+            learnt: Vec::new(),
+            to_clear: Vec::new(),
+        }
+    }
+
+    fn run(&mut self, budget: &Budget, visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>) -> End {
+        let mut conflicts = 0u64;
+        let mut decisions = 0u64;
+        let mut restarts = 0;
+        let mut restart_at = RESTART;
+        let mut forgets = 0;
+        let mut forget_at = FORGET;
+        let mut rephase = 0;
+        let mut rephase_at = REPHASE;
+        loop {
+            if let Some(conflict) = self.propagate() {
+                conflicts += 1;
+                if self.levels.is_empty() {
+                    return End::Exhausted;
+                }
+                self.keep_best_phase();
+                self.learn_from(conflict);
+                if conflicts.is_multiple_of(CONFLICTS_PER_CHECK)
+                    && let Some(reason) = budget.exceeded()
+                {
+                    return End::Stopped(reason);
+                }
+                continue;
+            }
+            if conflicts >= forget_at {
+                forgets += 1;
+                forget_at = conflicts + FORGET + FORGET_STEP * forgets;
+                self.forget();
+            }
+            if conflicts >= restart_at {
+                restarts += 1;
+                restart_at = conflicts + RESTART * luby(restarts);
+                self.go_back_to(0);
+                if conflicts >= rephase_at {
+                    rephase += 1;
+                    rephase_at = conflicts + REPHASE * (rephase + 1);
+                    self.rephase(rephase);
+                }
+                continue;
+            }
+            decisions += 1;
+            if decisions.is_multiple_of(DECISIONS_PER_CHECK)
+                && let Some(reason) = budget.exceeded()
+            {
+                return End::Stopped(reason);
+            }
+            if self.decide() {
+                continue;
+            }
+            let solution = self
+                .problem
+                .solution(|v| self.values[v as usize] == Some(true));
+            if visit(&solution).is_break() {
+                return End::Enough;
+            }
+            if !self.block() {
+                return End::Exhausted;
+            }
+        }
+    }
+
+    /// Remembers the longest conflict-free assignment.
+    fn keep_best_phase(&mut self) {
+        let free = *self.levels.last().unwrap_or(&0);
+        if free > self.best {
+            self.best = free;
+            for lit in &self.trail[..free] {
+                self.target[lit.var() as usize] = lit.is_yes();
+            }
+        }
+    }
+
+    fn rephase(&mut self, count: u64) {
+        match count % 4 {
+            0 => self.phase.fill(false),
+            2 => {
+                for (k, p) in self.phase.iter_mut().enumerate() {
+                    *p = (k as u64 ^ count).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 60 == 0;
+                }
+            }
+            _ => self.phase.copy_from_slice(&self.target),
+        }
+        self.best = 0;
+    }
+
+    /// Makes the most active open variable take its last value; whether there
+    /// was one.
+    fn decide(&mut self) -> bool {
+        while let Some(var) = self.order.pop() {
+            if self.values[var as usize].is_none() {
+                self.levels.push(self.trail.len());
+                let lit = match self.phase[var as usize] {
+                    true => Lit::yes(var),
+                    false => Lit::no(var),
+                };
+                self.assign(lit, Reason::None);
+                return true;
+            }
+        }
+        false
+    }
+
+    fn assign(&mut self, lit: Lit, reason: Reason) {
+        let var = lit.var() as usize;
+        self.values[var] = Some(lit.is_yes());
+        self.level[var] = self.levels.len() as u32;
+        self.reason[var] = reason;
+        self.trail.push(lit);
+    }
+
+    /// Whether the literal holds; `None` if that is open.
+    fn value(&self, lit: Lit) -> Option<bool> {
+        self.values[lit.var() as usize].map(|value| value == lit.is_yes())
+    }
+
+    /// Takes back all decisions above `level`.
+    fn go_back_to(&mut self, level: usize) {
+        let Some(&start) = self.levels.get(level) else {
+            return;
+        };
+        for place in (start..self.trail.len()).rev() {
+            let lit = self.trail[place];
+            let var = lit.var();
+            if place < self.head && !lit.is_yes() {
+                for group in self.problem.groups_of[var as usize] {
+                    self.left[group as usize] += 1;
+                }
+            }
+            self.phase[var as usize] = lit.is_yes();
+            self.values[var as usize] = None;
+            self.order.insert(var);
+        }
+        self.trail.truncate(start);
+        self.levels.truncate(level);
+        self.head = self.head.min(start);
+    }
+
+    /// Excludes the solution by the decisions that led to it; whether more is
+    /// possible.
+    fn block(&mut self) -> bool {
+        let decided = self.levels.iter().map(|&start| self.trail[start].not());
+        let mut clause: Vec<Lit> = decided.collect();
+        clause.reverse();
+        match clause[..] {
+            [] => return false,
+            [only] => {
+                self.go_back_to(0);
+                self.assign(only, Reason::None);
+            }
+            [last, ..] => {
+                let level = self.levels.len() - 1;
+                self.go_back_to(level);
+                // Glue 0 keeps the clause for good.
+                let clause = self.clauses.add(&clause, 0);
+                self.assign(last, Reason::Clause(clause));
+            }
+        }
+        true
+    }
+
+    fn forget(&mut self) {
+        let of_var = |var: Var| match (self.values[var as usize], self.reason[var as usize]) {
+            (Some(_), Reason::Clause(clause)) => Some(clause),
+            _ => None,
+        };
+        let held = |clause: &ClauseRef| {
+            // A reason's first or second literal is the one it made true.
+            let literals = self.clauses.literals(*clause);
+            literals[..2]
+                .iter()
+                .any(|lit| of_var(lit.var()) == Some(*clause))
+        };
+        let locked: Vec<ClauseRef> = self.clauses.list().iter().copied().filter(held).collect();
+        let mut to = std::collections::HashMap::new();
+        let set: std::collections::HashSet<ClauseRef> = locked.into_iter().collect();
+        self.clauses.forget(
+            |c| set.contains(&c),
+            |a, b| {
+                to.insert(a, b);
+            },
+        );
+        for lit in &self.trail {
+            let reason = &mut self.reason[lit.var() as usize];
+            if let Reason::Clause(clause) = reason {
+                *clause = to[clause];
+            }
+        }
+    }
+}
+
+/// The sequence 1 1 2 1 1 2 4 … (M. Luby, A. Sinclair and D. Zuckerman,
+/// "Optimal speedup of Las Vegas algorithms", 1993), from 1.
+fn luby(index: u64) -> u64 {
+    let mut index = index;
+    loop {
+        let size = u64::BITS - index.leading_zeros();
+        if index == (1 << size) - 1 {
+            return 1 << (size - 1);
+        }
+        index -= (1 << (size - 1)) - 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn luby_begins_as_in_the_paper() {
+        let start: Vec<u64> = (1..=15).map(luby).collect();
+        assert_eq!(start, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+
+    #[test]
+    fn every_grid_of_4x4_is_found_once() {
+        let left = Candidates::all("2x2".parse().unwrap());
+        let mut seen = std::collections::BTreeSet::new();
+        let ended = search(&left, 1, &Budget::unlimited(), &mut |solution| {
+            assert!(seen.insert(solution.clone()));
+            ControlFlow::Continue(())
+        });
+        assert_eq!((ended, seen.len()), (End::Exhausted, 288));
+    }
+}

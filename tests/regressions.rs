@@ -1,0 +1,347 @@
+//! Bugs that were found, each under its own name.
+
+mod support;
+
+use std::process::Stdio;
+use support::{command, satoku};
+
+const GRID: [&str; 9] = [
+    "53..7....",
+    "6..195...",
+    ".98....6.",
+    "8...6...3",
+    "4..8.3..1",
+    "7...2...6",
+    ".6....28.",
+    "...419..5",
+    "....8..79",
+];
+
+const SOLVED: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// The rows with something between their cells and around them.
+fn drawn(left: &str, between: &str, right: &str) -> String {
+    let row = |row: &&str| {
+        let cells: Vec<String> = row.chars().map(String::from).collect();
+        format!("{left}{}{right}\n", cells.join(between))
+    };
+    GRID.iter().map(row).collect()
+}
+
+#[test]
+fn strokes_beside_every_cell_are_no_boxes() {
+    let ran = satoku(
+        &["solve", "--unique", "--to", "line"],
+        &drawn("| ", " | ", " |"),
+    );
+    assert_eq!(ran.stdout, format!("one\t{SOLVED}\n"));
+}
+
+#[test]
+fn drawn_boxes_of_sudokusat_are_read_back() {
+    let line = "1..........3.......................2\n";
+    for shape in ["2x3", "3x2"] {
+        let text = satoku(&["solve", "--box", shape, "--to", "sudokusat"], line).stdout;
+        let again = satoku(&["solve"], &text);
+        assert_eq!((again.stdout, again.code), (text, 0), "{shape}");
+    }
+}
+
+#[test]
+fn a_spaced_grid_becomes_a_line_of_81_characters() {
+    let ran = satoku(&["solve", "--to", "line"], &drawn("", " ", ""));
+    assert_eq!(ran.stdout, format!("{SOLVED}\n"));
+}
+
+#[test]
+fn a_poj_file_with_a_bad_first_row_gives_no_answer() {
+    for row in ["10300050", "10300.509", "1030005090"] {
+        let text = format!("1\n{row}\n{}", "103000509\n".repeat(8));
+        let ran = satoku(&["solve"], &text);
+        assert_eq!((ran.stdout.as_str(), ran.code), ("", 2), "{row}");
+        assert!(
+            ran.stderr.starts_with("satoku: error: <stdin>:2:"),
+            "{}",
+            ran.stderr
+        );
+    }
+}
+
+#[test]
+fn a_sparse_first_row_does_not_make_a_grid_a_list() {
+    let text = format!(
+        "{}\n{}\n{}",
+        ".".repeat(16),
+        "1234567890ABCDEF",
+        "................\n".repeat(14)
+    );
+    let ran = satoku(&["solve", "--to", "line"], &text.replace('0', "G"));
+    assert_eq!(
+        (ran.stdout.trim().len(), ran.code),
+        (256, 0),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn an_hdu_file_may_start_with_a_full_grid() {
+    let full: String = SOLVED
+        .as_bytes()
+        .chunks(9)
+        .map(|row| {
+            let row: Vec<String> = row.iter().map(|b| char::from(*b).to_string()).collect();
+            format!("{}\n", row.join(" "))
+        })
+        .collect();
+    let ran = satoku(
+        &["solve"],
+        &format!("{full}\n{}", drawn("", " ", "").replace('.', "?")),
+    );
+    assert_eq!((ran.stdout, ran.code), (format!("{full}\n{full}"), 0));
+}
+
+#[test]
+fn a_list_keeps_one_alphabet() {
+    // The second line has no 0 that would show it to be hex.
+    let first = format!("0123456789ABCDEF{}", ".".repeat(240));
+    let second = format!("123456789ABCDEF.{}", ".".repeat(240));
+    let ran = satoku(&["solve"], &format!("{first}\n{second}\n"));
+    let lines: Vec<&str> = ran.stdout.lines().collect();
+    assert_eq!(&lines[1][..16], "123456789ABCDEF0");
+}
+
+#[test]
+fn a_rating_is_no_count() {
+    for note in [",17", " # 17", ";5", "\t9"] {
+        let ran = satoku(&["compare", "-"], &format!("1.....3..4.....2{note}\n"));
+        assert_eq!(ran.code, 0, "{note}: {}", ran.stdout);
+    }
+}
+
+#[test]
+fn a_line_of_numbers_may_carry_a_note() {
+    let cells = "1 . . . . . 3 . . 4 . . . . . 2";
+    for note in ["", ":1", ",easy", " # easy"] {
+        let ran = satoku(&["count"], &format!("{cells}{note}\n"));
+        assert_eq!(
+            (ran.stdout.as_str(), ran.code),
+            ("1\n", 0),
+            "{note}: {}",
+            ran.stderr
+        );
+    }
+}
+
+#[test]
+fn comments_may_stand_inside_a_grid() {
+    let text = support::read("judge/hdu1426.in").replacen('\n', "\n# a remark\n", 1);
+    assert_eq!(
+        satoku(&["solve"], &text).stdout,
+        support::read("judge/hdu1426.out")
+    );
+}
+
+#[test]
+fn columns_count_characters() {
+    let ran = satoku(&["solve", "--from", "sudokusat"], "   puzzle size:4x5\n");
+    assert!(
+        ran.stderr
+            .starts_with("satoku: error: <stdin>:1:16: found '4x5'"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn a_huge_header_takes_no_memory() {
+    let ran = satoku(
+        &["sat", "--timeout", "20"],
+        "p cnf 2147483647 2\n1 0\n-1 0\n",
+    );
+    assert_eq!((ran.stdout.as_str(), ran.code), ("s UNSATISFIABLE\n", 20));
+}
+
+#[test]
+fn solver_chatter_that_starts_with_v_is_passed_over() {
+    let chatter = "version 3\ns UNSATISFIABLE\n";
+    let ran = satoku(&["decode", "--cnf", "tests/data/bad/tiny.cnf"], chatter);
+    assert_eq!((ran.stdout.as_str(), ran.code), ("no solution\n", 1));
+}
+
+#[test]
+fn decode_takes_the_puzzles_shape_and_number() {
+    let folder = tempfile::tempdir().unwrap();
+    let puzzles = folder.path().join("puzzles.txt");
+    let text = format!("{}\n{}\n", ".".repeat(36), "1".to_owned() + &".".repeat(35));
+    std::fs::write(&puzzles, text).unwrap();
+    let name = puzzles.display().to_string();
+    let cnf = satoku(&["encode", "--box", "3x2", "--puzzle", "2", &name], "").stdout;
+    let model = satoku(&["sat"], &cnf).stdout;
+    let args = ["decode", "--puzzle", &name, "--index", "2", "--box", "3x2"];
+    let ran = satoku(&args, &model);
+    assert_eq!(
+        (ran.code, ran.stdout.trim().len()),
+        (0, 36),
+        "{}",
+        ran.stderr
+    );
+    assert!(ran.stdout.starts_with('1'));
+}
+
+#[test]
+fn questions_left_open_are_exit_code_3() {
+    let ran = satoku(&["compare", "--random", "2", "--timeout", "0.000001"], "");
+    assert_eq!(ran.code, 3, "{}", ran.stdout);
+    assert!(ran.stdout.contains("0 answers, "), "{}", ran.stdout);
+}
+
+#[test]
+fn enumerate_tells_machines_how_each_list_ends() {
+    let input = "1.......3......2\n11..............\n";
+    let ran = satoku(&["enumerate", "--to", "json"], input);
+    let verdicts: Vec<String> = ran
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["verdict"].to_string())
+        .collect();
+    let solution = "\"solution\"";
+    assert_eq!(
+        verdicts,
+        [solution, solution, solution, "\"all\"", "\"unsatisfiable\""]
+    );
+}
+
+#[test]
+fn check_shows_the_better_of_two_stopped_searches() {
+    let empty = format!("{}\n", ".".repeat(81));
+    let args = [
+        "pyramid",
+        "--check",
+        "--to",
+        "json",
+        "--method",
+        "enumerate",
+        "--model-limit",
+        "1",
+        "--timeout",
+        "0.5",
+    ];
+    let ran = satoku(&args, &empty);
+    assert!(
+        ran.stdout.contains("\"backend\":\"native\""),
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
+fn names_of_encodings_cannot_break_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.toml");
+    let text = std::fs::read_to_string("encodings/minimal.toml").unwrap();
+    std::fs::write(&file, text.replacen("minimal", "a\\nb", 1)).unwrap();
+    let ran = satoku(&["encodings", &file.display().to_string()], "");
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.stderr
+            .contains("expected letters, digits, - and _ only"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn a_file_that_expects_wrong_sizes_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.toml");
+    let text = std::fs::read_to_string("encodings/minimal.toml").unwrap();
+    std::fs::write(&file, text.replace("8829", "8830")).unwrap();
+    let ran = satoku(&["encodings", &file.display().to_string()], "");
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.stderr.contains("729 variables and 8830 clauses"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_a_link_and_a_device_a_device() {
+    let folder = tempfile::tempdir().unwrap();
+    let (target, link) = (folder.path().join("target"), folder.path().join("link"));
+    std::fs::write(&target, "old").unwrap();
+    std::os::unix::fs::symlink(&target, &link).unwrap();
+    let ran = satoku(
+        &["solve", "-o", &link.display().to_string()],
+        "1.....3..4.....2\n",
+    );
+    assert_eq!(ran.code, 0);
+    assert!(link.symlink_metadata().unwrap().is_symlink());
+    assert_eq!(
+        std::fs::read_to_string(&target).unwrap(),
+        "1324423124133142\n"
+    );
+    let ran = satoku(&["solve", "-o", "/dev/null"], "1.....3..4.....2\n");
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_or_closed_stderr_costs_no_answer() {
+    let full = std::fs::File::options()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
+    let clash = format!("{}\n", "11..............\n".repeat(300));
+    let mut child = command(&["solve", "--from", "line"])
+        .stderr(Stdio::from(full))
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    std::io::Write::write_all(&mut stdin, clash.as_bytes()).unwrap();
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap().lines().count(),
+        300
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_while_encoding_keeps_the_answers_before() {
+    use std::time::Duration;
+    let folder = tempfile::tempdir().unwrap();
+    let target = folder.path().join("out.txt");
+    let small = "1.....3..4.....2\n".repeat(3);
+    let large = format!("{}\n", vec!["."; 64 * 64].join(" ")).repeat(5);
+    let name = target.display().to_string();
+    let args = [
+        "solve",
+        "--from",
+        "line",
+        "--to",
+        "json",
+        "--backend",
+        "varisat",
+        "-o",
+        &name,
+    ];
+    let mut child = command(&args).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    std::io::Write::write_all(&mut stdin, format!("{small}{large}").as_bytes()).unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    let pid = child.id().to_string();
+    std::process::Command::new("kill")
+        .args(["-INT", &pid])
+        .status()
+        .unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let kept = std::fs::read_to_string(folder.path().join("out.txt.partial")).unwrap();
+    assert!(kept.lines().count() >= 3, "{kept}");
+}
