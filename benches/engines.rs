@@ -3,12 +3,12 @@
 //! `cargo bench --bench engines`
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use satoku::backend::{self, Backend, NativeBackend, SatBackend};
+use satoku::backend::{self, Backend, NativeBackend, Presolve, SatBackend};
 use satoku::budget::Budget;
 use satoku::encoding::Encoding;
 use satoku::grid::text::{PuzzleReader, ReadOptions, Record};
 use satoku::objective::Objective;
-use satoku::sat::VARISAT;
+use satoku::sat::Engine;
 use std::hint::black_box;
 use std::path::Path;
 
@@ -27,7 +27,11 @@ fn records(text: &str) -> Vec<Record> {
 fn backends() -> Vec<Box<dyn Backend>> {
     let mut backends: Vec<Box<dyn Backend>> = vec![Box::new(NativeBackend::default())];
     for encoding in Encoding::built_in() {
-        backends.push(Box::new(SatBackend::new(VARISAT, encoding)));
+        backends.push(Box::new(SatBackend::new(
+            Engine::varisat(),
+            encoding,
+            Presolve::Locked,
+        )));
     }
     backends
 }

@@ -427,7 +427,7 @@ const BAD: &[Bad] = &[
         name: "encoding: no such name",
         args: &["encode", "--encoding", "maximal"],
         input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
-        says: "--encoding maximal: no such encoding, expected minimal, efficient, extended or the path of a .toml file",
+        says: "--encoding maximal: no such encoding, expected minimal, efficient, extended, ordered, triad, sequential, product, commander, bimander, binary or the path of a .toml file",
     },
     Bad {
         name: "encoding: no such file",
@@ -439,7 +439,7 @@ const BAD: &[Bad] = &[
         name: "encoding: an unknown key",
         args: &["encode", "--encoding", "tests/data/bad/unknown_key.toml"],
         input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
-        says: "tests/data/bad/unknown_key.toml:2:1: sumary: unknown field `sumary`, expected one of `name`, `summary`, `reference`, `at_most_one`, `families`, `expected`",
+        says: "tests/data/bad/unknown_key.toml:2:1: sumary: unknown field `sumary`, expected one of `name`, `summary`, `reference`, `at_most_one`, `group`, `families`, `expected`",
     },
     Bad {
         name: "encoding: no box",
@@ -463,13 +463,13 @@ const BAD: &[Bad] = &[
         name: "encoding: an unknown scheme",
         args: &["encode", "--encoding", "tests/data/bad/scheme.toml"],
         input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
-        says: "tests/data/bad/scheme.toml:4:15: at_most_one: unknown variant `triples`, expected `pairwise`",
+        says: "tests/data/bad/scheme.toml:4:15: at_most_one: unknown variant `triples`, expected one of `pairwise`, `sequential`, `product`, `commander`, `bimander`, `binary`",
     },
     Bad {
         name: "encoding: an unknown rule",
         args: &["encode", "--encoding", "tests/data/bad/rule.toml"],
         input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
-        says: "tests/data/bad/rule.toml:7:9: cell: unknown variant `exactly`, expected `defined` or `unique`",
+        says: "tests/data/bad/rule.toml:7:9: cell: unknown variant `exactly`, expected one of `defined`, `unique`, `ordered`, `minis`",
     },
     Bad {
         name: "encoding: a rule twice",

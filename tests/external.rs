@@ -95,3 +95,114 @@ fn cadical_solves_our_files() {
         });
     }
 }
+
+/// The solver as a backend: solving, counting, and the comparison with all
+/// others.
+fn as_a_backend(command: &str) {
+    for (puzzle, code) in puzzles() {
+        let own = satoku(&["count", "--limit", "3"], &puzzle).stdout;
+        let ran = satoku(&["count", "--limit", "3", "--solver", command], &puzzle);
+        assert_eq!((ran.stdout, ran.code), (own, code), "{}", ran.stderr);
+    }
+    let args = [
+        "compare",
+        "--random",
+        "3",
+        "--box",
+        "2x2",
+        "--encoding",
+        "extended",
+        "--solver",
+        command,
+    ];
+    let ran = satoku(&args, "");
+    assert_eq!(ran.code, 0, "{}", ran.stdout);
+}
+
+#[test]
+fn minisat_and_cadical_are_backends() {
+    for (program, command) in [("minisat", "minisat"), ("cadical", "cadical -q")] {
+        if is_installed(program) {
+            as_a_backend(command);
+            let listed = satoku(&["solvers"], "").stdout;
+            assert!(
+                listed.contains(&format!("--solver '{command}'")),
+                "{listed}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_missing_or_lying_solver_gives_no_answer() {
+    let puzzle = puzzles().remove(1).0;
+    let ran = satoku(&["solve", "--solver", "/no/such/program"], &puzzle);
+    assert_eq!(ran.code, 3);
+    assert!(
+        ran.stdout.starts_with("unknown: program: "),
+        "{}",
+        ran.stdout
+    );
+    let ran = satoku(&["solve", "--solver", "true"], &puzzle);
+    assert!(
+        ran.stdout.starts_with("unknown: true: no status line"),
+        "{}",
+        ran.stdout
+    );
+    let ran = satoku(&["solve", "--solver", " "], &puzzle);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.stderr.contains("the command is empty"),
+        "{}",
+        ran.stderr
+    );
+    let ran = satoku(
+        &["solve", "--solver", "sleep 60", "--timeout", "0.2"],
+        &puzzle,
+    );
+    assert_eq!(
+        (ran.stdout.as_str(), ran.code),
+        ("unknown: time limit\n", 3)
+    );
+}
+
+#[test]
+fn live_candidates_are_exported_and_decoded() {
+    let folder = tempfile::tempdir().unwrap();
+    let cnf = folder.path().join("puzzle.cnf").display().to_string();
+    let puzzle = puzzles().remove(1).0;
+    let own = satoku(&["solve"], &puzzle).stdout;
+    for encoding in [
+        "extended",
+        "triad",
+        "ordered",
+        "sequential",
+        "product",
+        "commander",
+        "bimander",
+        "binary",
+    ] {
+        for presolve in ["givens", "singles", "locked"] {
+            let args = [
+                "encode",
+                "--encoding",
+                encoding,
+                "--presolve",
+                presolve,
+                "-o",
+                &cnf,
+            ];
+            assert_eq!(satoku(&args, &puzzle).code, 0);
+            let said = satoku(&["sat", &cnf], "");
+            let grid = satoku(
+                &["decode", "--cnf", &cnf, "--to", "line", "-"],
+                &said.stdout,
+            );
+            assert_eq!(
+                (grid.stdout, grid.code),
+                (own.clone(), 0),
+                "{encoding} {presolve}"
+            );
+        }
+    }
+}

@@ -3,18 +3,22 @@
 
 mod support;
 
-use satoku::backend::{self, Backend, End, NativeBackend, SatBackend};
+use satoku::backend::{self, Backend, End, NativeBackend, Presolve, SatBackend};
 use satoku::budget::Budget;
 use satoku::encoding::Encoding;
 use satoku::grid::text::{PuzzleReader, ReadOptions, Record};
 use satoku::grid::{Geometry, Puzzle, Solution};
-use satoku::sat::VARISAT;
+use satoku::native::Native;
+use satoku::sat::Engine;
 use std::ops::ControlFlow;
 
 fn backends() -> Vec<Box<dyn Backend>> {
     let mut backends: Vec<Box<dyn Backend>> = vec![Box::new(NativeBackend::default())];
     for encoding in Encoding::built_in() {
-        backends.push(Box::new(SatBackend::new(VARISAT, encoding)));
+        for presolve in Presolve::ALL {
+            let backend = SatBackend::new(Engine::varisat(), encoding.clone(), presolve);
+            backends.push(Box::new(backend));
+        }
     }
     backends
 }
@@ -35,9 +39,10 @@ fn expected(record: &Record) -> (u64, Option<&str>) {
 }
 
 fn check_file(name: &str) {
+    let mut backends = backends();
     for record in records(name) {
         let (count, solution) = expected(&record);
-        for backend in &mut backends() {
+        for backend in &mut backends {
             let mut seen: Vec<Solution> = Vec::new();
             let tally = backend::enumerate(
                 &mut **backend,
@@ -115,6 +120,43 @@ fn there_are_28200960_grids_of_2x3() {
     // F. Jarvis, "Sudoku enumeration: 2×3 grids", 2006; OEIS A107739.
     let puzzle = Puzzle::empty("2x3".parse().unwrap());
     assert_eq!(count(&mut NativeBackend::default(), &puzzle), 28_200_960);
+}
+
+#[test]
+fn clause_learning_agrees_on_every_known_count() {
+    for name in [
+        "17clue",
+        "hardest_11plus_2k",
+        "many_solutions_10k",
+        "none",
+        "small_4x4",
+    ] {
+        for record in records(&format!("known/{name}.txt")) {
+            let mut seen = std::collections::BTreeSet::new();
+            let budget = Budget::unlimited();
+            let end = Native::default().learn(&record.puzzle, 7, &budget, &mut |solution| {
+                assert_eq!(solution.check(&record.puzzle), Ok(()));
+                assert!(seen.insert(solution.clone()), "a solution is shown twice");
+                ControlFlow::Continue(())
+            });
+            assert_eq!(end, End::Exhausted);
+            assert_eq!(
+                seen.len() as u64,
+                expected(&record).0,
+                "line {} of {name}",
+                record.line
+            );
+        }
+    }
+}
+
+#[test]
+fn a_grid_on_which_plain_search_gets_lost_is_learnt() {
+    // Depth-first search takes some 20 seconds here.
+    let record = &records("large/table36-4.txt")[0];
+    let budget = Budget::unlimited().within(std::time::Duration::from_secs(60));
+    let found = backend::first(&mut NativeBackend::default(), &record.puzzle, &budget);
+    assert!(matches!(found, Ok(backend::Verdict::Solved(_))));
 }
 
 #[test]

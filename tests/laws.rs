@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use satoku::backend::{self, Backend, End, NativeBackend, Optimum, SatBackend, Verdict};
+use satoku::backend::{self, Backend, End, NativeBackend, Optimum, Presolve, SatBackend, Verdict};
 use satoku::budget::Budget;
 use satoku::compare::Known;
 use satoku::compare::generate::{generate, random_solution};
@@ -11,13 +11,17 @@ use satoku::encoding::Encoding;
 use satoku::grid::symmetry::Symmetry;
 use satoku::grid::{Cell, Digit, Geometry, Puzzle, Solution};
 use satoku::objective::Objective;
-use satoku::sat::VARISAT;
+use satoku::sat::Engine;
 use std::ops::ControlFlow;
 
 const LIMIT: u64 = 40;
 
 fn varisat(encoding: &str) -> SatBackend {
-    SatBackend::new(VARISAT, Encoding::named(encoding).unwrap())
+    SatBackend::new(
+        Engine::varisat(),
+        Encoding::named(encoding).unwrap(),
+        Presolve::Locked,
+    )
 }
 
 fn backends() -> Vec<Box<dyn Backend>> {

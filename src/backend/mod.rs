@@ -4,9 +4,11 @@
 //! the givens before anybody sees it.
 
 mod native;
+mod presolve;
 mod sat;
 
 pub use native::NativeBackend;
+pub use presolve::Presolve;
 pub use sat::SatBackend;
 
 pub use crate::budget::End;

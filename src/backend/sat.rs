@@ -1,10 +1,12 @@
 //! Any encoding with any SAT engine as a backend.
 
+use super::presolve::Presolve;
 use super::{Backend, End, Optimum, Query, Unsupported, Visitor};
 use crate::budget::{Budget, Reason};
 use crate::cnf::{Amo, ClauseSink, Lit, Var};
-use crate::encoding::{Encoding, VarMap, decode};
-use crate::grid::{Geometry, Puzzle, Solution};
+use crate::encoding::{Encoding, Term, VarMap, decode};
+use crate::grid::{Puzzle, Solution};
+use crate::native::Native;
 use crate::objective::Objective;
 use crate::sat::enumerate::enumerate;
 use crate::sat::{Engine, SatSolver};
@@ -25,6 +27,8 @@ pub struct SatBackend {
     name: String,
     encoding: Encoding,
     engine: Engine,
+    presolve: Presolve,
+    native: Native,
 }
 
 /// Passes clauses on until the budget is used up: large formulas take their
@@ -54,29 +58,40 @@ impl ClauseSink for Limited<'_> {
 }
 
 impl SatBackend {
-    /// An encoding with an engine.
-    pub fn new(engine: Engine, encoding: Encoding) -> SatBackend {
+    /// An encoding with an engine, after this much reasoning.
+    pub fn new(engine: Engine, encoding: Encoding, presolve: Presolve) -> SatBackend {
+        let name = match presolve {
+            Presolve::None => format!("{}/{}", engine.name, encoding.name()),
+            _ => format!("{}/{}+{presolve}", engine.name, encoding.name()),
+        };
         SatBackend {
-            name: format!("{}/{}", engine.name, encoding.name()),
+            name,
             encoding,
             engine,
+            presolve,
+            native: Native::default(),
         }
     }
 
     /// A solver with the formula of a puzzle, unless that takes too long.
-    fn solver(&self, puzzle: &Puzzle, budget: &Budget) -> Result<Box<dyn SatSolver>, Reason> {
+    fn solver(
+        &self,
+        puzzle: &Puzzle,
+        map: &VarMap,
+        budget: &Budget,
+    ) -> Result<Box<dyn SatSolver>, Reason> {
         // Looking at the budget inside of varisat costs half of its speed on
         // 9×9, where no solve takes longer than some milliseconds: there, Ctrl-C
         // is seen between two solves.
         let quick = puzzle.geometry().side() <= QUICK_SIDE && !budget.has_deadline();
-        let mut solver = (self.engine.new)(budget.is_limited() && !quick);
+        let mut solver = (self.engine.make)(budget.is_limited() && !quick);
         let mut limited = Limited {
             solver: &mut *solver,
             budget,
             until_check: CLAUSES_PER_CHECK,
             stopped: None,
         };
-        self.encoding.encode(puzzle, &mut limited);
+        self.encoding.encode(puzzle, map, &mut limited);
         match limited.stopped {
             Some(reason) => Err(reason),
             None => Ok(solver),
@@ -85,21 +100,26 @@ impl SatBackend {
 
     /// Shows every model, as a grid, to `visit`, and blocks it afterwards.
     fn models(
-        &self,
+        &mut self,
         puzzle: &Puzzle,
         budget: &Budget,
         mut visit: impl FnMut(Solution) -> ControlFlow<()>,
     ) -> End {
-        let geometry = puzzle.geometry();
-        let mut solver = match self.solver(puzzle, budget) {
+        let Some(map) = self.presolve.variables(&mut self.native, puzzle) else {
+            return End::Exhausted;
+        };
+        if map.is_empty() {
+            return settled(&map, visit);
+        }
+        let mut solver = match self.solver(puzzle, &map, budget) {
             Ok(solver) => solver,
             Err(reason) => return End::Stopped(reason),
         };
         let mut broken = None;
         let ended = enumerate(&mut *solver, budget, |solver| {
-            match decode(geometry, |var| solver.value(var).unwrap_or(false)) {
+            match decode(&map, |var| solver.value(var).unwrap_or(false)) {
                 Ok(solution) => {
-                    let block = blocking_clause(puzzle, &solution);
+                    let block = blocking_clause(puzzle, &map, &solution);
                     visit(solution)?;
                     ControlFlow::Continue(block)
                 }
@@ -116,18 +136,39 @@ impl SatBackend {
     }
 }
 
-/// Some cell that is not given holds another digit. The negative literals of
-/// the model's digits are enough, because each cell has exactly one.
-fn blocking_clause(puzzle: &Puzzle, solution: &Solution) -> Vec<Lit> {
-    let map = VarMap::new(puzzle.geometry());
-    let literal = |cell| !map.lit(cell, solution.digit(cell));
-    puzzle.empty_cells().map(literal).collect()
+/// Nothing is left to search: the grid stands, or two settled cells clash.
+fn settled(map: &VarMap, visit: impl FnOnce(Solution) -> ControlFlow<()>) -> End {
+    let clash = |solution: &Solution| solution.check(&Puzzle::empty(map.geometry())).is_err();
+    match decode(map, |_| false) {
+        Ok(solution) if !clash(&solution) => match visit(solution) {
+            ControlFlow::Continue(()) => End::Exhausted,
+            ControlFlow::Break(()) => End::Enough,
+        },
+        _ => End::Exhausted,
+    }
 }
 
-fn fits(encoding: &Encoding, geometry: Geometry) -> Result<(), String> {
-    let side = geometry.side();
+/// Some cell that is not given holds another digit. The negative literals of
+/// the model's digits are enough, because each cell has exactly one.
+fn blocking_clause(puzzle: &Puzzle, map: &VarMap, solution: &Solution) -> Vec<Lit> {
+    let terms = puzzle
+        .empty_cells()
+        .map(|cell| map.term(cell, solution.digit(cell)));
+    let literals = terms.filter_map(|term| match term {
+        Term::Lit(lit) => Some(!lit),
+        Term::True | Term::False => None,
+    });
+    literals.collect()
+}
+
+/// Refuses formulas that cannot fit in memory. Among live candidates there are
+/// few; how few is known only after the reasoning.
+fn fits(encoding: &Encoding, presolve: Presolve, puzzle: &Puzzle) -> Result<(), String> {
+    let side = puzzle.geometry().side();
     let pairwise = encoding.spec().at_most_one == Amo::Pairwise;
-    if pairwise && side > MAX_PAIRWISE_SIDE {
+    let sparse = matches!(presolve, Presolve::Singles | Presolve::Locked)
+        && 2 * puzzle.givens().count() > puzzle.cells().len();
+    if pairwise && side > MAX_PAIRWISE_SIDE && !sparse {
         return Err(format!(
             "pairwise clauses for side {side} do not fit in memory \
              (the limit is {MAX_PAIRWISE_SIDE}); use --backend native"
@@ -148,7 +189,7 @@ impl Backend for SatBackend {
              use --backend native"
                 .to_owned()
         });
-        let supported = again.and_then(|()| fits(&self.encoding, puzzle.geometry()));
+        let supported = again.and_then(|()| fits(&self.encoding, self.presolve, puzzle));
         supported.map_err(|why| Unsupported {
             backend: self.name.clone(),
             why,

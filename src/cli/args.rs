@@ -1,5 +1,6 @@
 //! The command line, as `--help` and the man page show it.
 
+use crate::backend::Presolve;
 use crate::grid::Geometry;
 use crate::grid::text::{Alphabet, Format};
 use clap::builder::PossibleValue;
@@ -55,6 +56,8 @@ pub enum Verb {
     Sat(super::sat::SatArgs),
     /// Ask every backend the same questions and report each difference
     Compare(super::compare::CompareArgs),
+    /// List the engines that are usable on this machine
+    Solvers(super::solvers::SolversArgs),
     /// List encodings with their sizes, or check a file of your own
     Encodings(super::encodings::EncodingsArgs),
     /// Describe the text formats, with a sample of each
@@ -120,9 +123,23 @@ pub struct EngineArgs {
     #[arg(long, value_enum, default_value_t = BackendName::Native)]
     pub backend: BackendName,
 
+    /// Ask this DIMACS solver, such as 'cadical -q'; {cnf} and {model} stand for
+    /// files
+    #[arg(long, value_name = "COMMAND")]
+    pub solver: Option<String>,
+
     /// How SAT sees the puzzle: a name from 'satoku encodings', or a file
     #[arg(long, value_name = "NAME|PATH", default_value = crate::encoding::DEFAULT)]
     pub encoding: String,
+
+    /// How much reasoning comes before the clauses
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        default_value = "locked",
+        ignore_case = true
+    )]
+    pub presolve: Presolve,
 
     #[command(flatten)]
     pub time: TimeArgs,
@@ -205,6 +222,21 @@ impl ValueEnum for Format {
             Format::Line => "One puzzle a line: 81 characters for 9×9",
             Format::Grid => "Rows as people paste them, drawn or not",
             Format::Sudokusat => "Large grids, drawn, with header lines",
+        }))
+    }
+}
+
+impl ValueEnum for Presolve {
+    fn value_variants<'a>() -> &'a [Presolve] {
+        &Presolve::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()).help(match self {
+            Presolve::None => "All candidates, a unit clause for each given",
+            Presolve::Givens => "What the givens exclude is left out",
+            Presolve::Singles => "Naked and hidden singles are settled before",
+            Presolve::Locked => "Locked candidates are excluded before, too",
         }))
     }
 }

@@ -5,11 +5,12 @@ use super::exit::Exit;
 use super::output::with_output;
 use super::session::Progress;
 use super::{input, session};
-use crate::backend::{Backend, NativeBackend};
+use crate::backend::{Backend, NativeBackend, Presolve};
 use crate::compare::{self, Case, Depth, Disagreement, Figures, Known, generate};
 use crate::encoding::Encoding;
 use crate::grid::text::{Alphabet, Record, line};
 use crate::grid::{Geometry, Puzzle};
+use crate::sat::Engine;
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
@@ -52,6 +53,10 @@ pub struct CompareArgs {
     /// Encodings to compare, by name or file; all built-in ones if not given
     #[arg(long, value_name = "NAME|PATH")]
     encoding: Vec<String>,
+
+    /// Compare this DIMACS solver, too, such as 'cadical -q'; may be repeated
+    #[arg(long, value_name = "COMMAND")]
+    solver: Vec<String>,
 
     /// Seconds for each question
     #[arg(long, value_name = "SECONDS", value_parser = super::args::seconds,
@@ -142,9 +147,17 @@ fn backends(args: &CompareArgs) -> Result<Vec<Box<dyn Backend>>> {
         let built_in = Encoding::built_in();
         names = built_in.iter().map(|e| e.name().to_owned()).collect();
     }
+    let mut engines = vec![Engine::varisat()];
+    for command in &args.solver {
+        engines.push(session::solver(command)?);
+    }
     let mut backends: Vec<Box<dyn Backend>> = vec![Box::new(NativeBackend::default())];
-    for name in names {
-        backends.push(session::sat_backend(&name)?);
+    for engine in engines {
+        for name in &names {
+            for presolve in [Presolve::None, Presolve::Givens, Presolve::Locked] {
+                backends.push(session::sat_backend(engine.clone(), name, presolve)?);
+            }
+        }
     }
     Ok(backends)
 }
@@ -159,9 +172,10 @@ fn known(record: &Record) -> Known {
 
 fn shared_options(args: &CompareArgs) -> String {
     let encodings = args.encoding.iter().map(|e| format!(" --encoding '{e}'"));
-    let encodings: String = encodings.collect();
+    let solvers = args.solver.iter().map(|s| format!(" --solver '{s}'"));
+    let more: String = encodings.chain(solvers).collect();
     format!(
-        " --limit {} --timeout {}{encodings}",
+        " --limit {} --timeout {}{more}",
         args.limit,
         args.timeout.as_secs_f64()
     )

@@ -4,7 +4,10 @@ use super::args::InputArgs;
 use super::exit::Exit;
 use super::output::with_output;
 use super::{input, session};
-use crate::encoding::export;
+use crate::backend::Presolve;
+use crate::encoding::{VarMap, export};
+use crate::grid::Candidates;
+use crate::native::Native;
 use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;
@@ -33,6 +36,10 @@ pub struct EncodeArgs {
     #[arg(long, value_name = "NAME|PATH", default_value = crate::encoding::DEFAULT)]
     encoding: String,
 
+    /// How much reasoning comes before the clauses
+    #[arg(long, value_name = "LEVEL", default_value = "none", ignore_case = true)]
+    presolve: Presolve,
+
     /// Write to a file, which appears when it is complete
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -42,9 +49,14 @@ pub struct EncodeArgs {
 pub fn run(args: &EncodeArgs) -> Result<Exit> {
     let encoding = session::encoding(&args.encoding)?;
     let record = input::one_puzzle(&args.input, "--puzzle", args.puzzle)?;
+    // A contradiction is written as such: nothing is left of any cell.
+    let map = args
+        .presolve
+        .variables(&mut Native::default(), &record.puzzle)
+        .unwrap_or_else(|| VarMap::live(&Candidates::none(record.puzzle.geometry())));
     with_output(args.output.as_deref(), |out| {
         session::stop_flag();
-        export::write_dimacs(&encoding, &record.puzzle, out)?;
+        export::write_dimacs(&encoding, &record.puzzle, &map, out)?;
         Ok(Exit::Answered)
     })
 }

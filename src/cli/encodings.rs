@@ -3,7 +3,7 @@
 use super::exit::Exit;
 use super::output::with_output;
 use super::session;
-use crate::encoding::Encoding;
+use crate::encoding::{Encoding, VarMap};
 use crate::grid::{Geometry, Puzzle};
 use anyhow::{Result, bail};
 use clap::Args;
@@ -61,7 +61,10 @@ pub fn run(args: &EncodingsArgs) -> Result<Exit> {
             "encoding", "variables", "clauses", "literals"
         )?;
         for encoding in &encodings {
-            let count = encoding.count(&Puzzle::empty(args.box_shape));
+            let count = encoding.count(
+                &Puzzle::empty(args.box_shape),
+                &VarMap::full(args.box_shape),
+            );
             writeln!(
                 out,
                 "{:12} {:>10} {:>10} {:>11}  {}",

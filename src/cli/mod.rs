@@ -17,6 +17,7 @@ mod pyramid;
 mod sat;
 mod session;
 mod solve;
+mod solvers;
 
 use args::{Cli, Verb};
 use clap::Parser;
@@ -45,6 +46,7 @@ fn dispatch(verb: &Verb) -> anyhow::Result<Exit> {
         Verb::Decode(args) => decode::run(args),
         Verb::Sat(args) => sat::run(args),
         Verb::Compare(args) => compare::run(args),
+        Verb::Solvers(args) => solvers::run(args),
         Verb::Encodings(args) => encodings::run(args),
         Verb::Formats => formats::run(),
         Verb::Completions(args) => manual::completions(args),

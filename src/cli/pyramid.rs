@@ -4,7 +4,7 @@ use super::args::{BackendName, EngineArgs, InputArgs, OutputArgs, TimeArgs};
 use super::exit::{Differ, Exit};
 use super::present::{Effort, Position, Presenter, solution_text};
 use super::session;
-use crate::backend::{self, Backend, Optimum, Query};
+use crate::backend::{self, Backend, Optimum, Presolve, Query};
 use crate::budget::{Budget, Reason};
 use crate::grid::Solution;
 use crate::grid::text::Record;
@@ -143,7 +143,9 @@ fn backend_of(args: &PyramidArgs, method: Method) -> Result<Box<dyn Backend>> {
             Method::Native => BackendName::Native,
             Method::Enumerate => BackendName::Varisat,
         },
+        solver: None,
         encoding: args.encoding.clone(),
+        presolve: Presolve::Locked,
         time: args.time.clone(),
     })
 }

@@ -5,7 +5,7 @@ use super::exit::{EngineFault, Exit};
 use super::output::with_output;
 use super::{input, session};
 use crate::cnf::{Formula, Lit, Var, dimacs};
-use crate::sat::{SatVerdict, VARISAT};
+use crate::sat::{Engine, SatVerdict};
 use anyhow::Result;
 use clap::Args;
 use std::io::Write;
@@ -39,7 +39,8 @@ pub struct SatArgs {
 pub fn run(args: &SatArgs) -> Result<Exit> {
     let (input, name) = input::open(&args.file, None)?;
     let cnf = dimacs::read(input).map_err(|error| input::located(&name, error.line(), error))?;
-    let mut solver = (VARISAT.new)(true);
+    let engine = Engine::varisat();
+    let mut solver = (engine.make)(true);
     cnf.formula.replay(&mut *solver);
     with_output(args.output.as_deref(), |out| {
         match solver.solve(&session::budget(&args.time)) {
@@ -47,7 +48,7 @@ pub fn run(args: &SatArgs) -> Result<Exit> {
                 // Variables that the engine leaves open are false.
                 let holds = |var: Var| solver.value(var).unwrap_or(false);
                 if let Some(clause) = broken_clause(&cnf.formula, holds) {
-                    let said = format!("{} broke clause {clause}", VARISAT.name);
+                    let said = format!("{} broke clause {clause}", engine.name);
                     return Err(EngineFault(said).into());
                 }
                 writeln!(out, "s SATISFIABLE")?;

@@ -6,12 +6,13 @@ use super::exit::{Exit, Interrupted};
 use super::input;
 use super::output::{self, tell, with_output};
 use super::present::Presenter;
-use crate::backend::{Backend, NativeBackend, Query, SatBackend};
+use crate::backend::{Backend, NativeBackend, Presolve, Query, SatBackend};
 use crate::budget::Budget;
 use crate::encoding::Encoding;
 use crate::grid::Puzzle;
 use crate::grid::text::Record;
-use crate::sat::VARISAT;
+use crate::sat::Engine;
+use crate::sat::process::SolverCommand;
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
@@ -86,15 +87,25 @@ pub fn encoding(name: &str) -> Result<Encoding> {
 
 /// The backend that the arguments name.
 pub fn backend(args: &EngineArgs) -> Result<Box<dyn Backend>> {
-    Ok(match args.backend {
-        BackendName::Native => Box::new(NativeBackend::default()),
-        BackendName::Varisat => sat_backend(&args.encoding)?,
-    })
+    let engine = match (&args.solver, args.backend) {
+        (Some(command), _) => solver(command)?,
+        (None, BackendName::Varisat) => Engine::varisat(),
+        (None, BackendName::Native) => return Ok(Box::new(NativeBackend::default())),
+    };
+    sat_backend(engine, &args.encoding, args.presolve)
 }
 
-/// varisat with the encoding of this name, or in this file.
-pub fn sat_backend(name: &str) -> Result<Box<dyn Backend>> {
-    Ok(Box::new(SatBackend::new(VARISAT, encoding(name)?)))
+/// The engine that runs this command.
+pub fn solver(command: &str) -> Result<Engine> {
+    match SolverCommand::parse(command) {
+        Some(command) => Ok(command.engine()),
+        None => bail!("--solver: the command is empty, expected one such as 'cadical -q'"),
+    }
+}
+
+/// An engine with the encoding of this name, or in this file.
+pub fn sat_backend(engine: Engine, name: &str, presolve: Presolve) -> Result<Box<dyn Backend>> {
+    Ok(Box::new(SatBackend::new(engine, encoding(name)?, presolve)))
 }
 
 /// An error, with the puzzle's place, if the backend cannot take the question.

@@ -16,12 +16,21 @@ use std::io::{self, Write};
 /// c satoku box 3x3
 /// c satoku puzzle 53..7....6..195...…
 /// c satoku encoding extended
-/// c varname 1 r1c1=1
+/// c settled r1c1=5
+/// c varname 1 r1c3=1
 /// ```
+///
+/// Where only live candidates have variables, those that are settled are named;
+/// the others are false.
 ///
 /// # Errors
 /// What the output says.
-pub fn write_dimacs(encoding: &Encoding, puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_dimacs(
+    encoding: &Encoding,
+    puzzle: &Puzzle,
+    map: &VarMap,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let geometry = puzzle.geometry();
     let text = line::text(geometry, Alphabet::Digits, puzzle.cells());
     let head = [
@@ -30,13 +39,18 @@ pub fn write_dimacs(encoding: &Encoding, puzzle: &Puzzle, out: &mut dyn Write) -
         format!("satoku encoding {}", encoding.name()),
         "varname V rRcC=D: variable V is true if row R, column C holds digit D".into(),
     ];
-    let names = VarMap::new(geometry).candidates().map(|(var, candidate)| {
+    let settled = map.settled().map(|candidate| {
+        let name = geometry.candidate_name(candidate);
+        format!("settled {name}")
+    });
+    let names = map.candidates().map(|(var, candidate)| {
         let name = geometry.candidate_name(candidate);
         format!("varname {} {name}", var.number())
     });
-    let counted = encoding.count(puzzle);
-    let mut writer = DimacsWriter::new(out, head.into_iter().chain(names), counted)?;
-    encoding.encode(puzzle, &mut writer);
+    let counted = encoding.count(puzzle, map);
+    let comments = head.into_iter().chain(settled).chain(names);
+    let mut writer = DimacsWriter::new(out, comments, counted)?;
+    encoding.encode(puzzle, map, &mut writer);
     writer.finish()
 }
 
@@ -45,7 +59,14 @@ pub fn write_dimacs(encoding: &Encoding, puzzle: &Puzzle, out: &mut dyn Write) -
 #[derive(Clone, Debug)]
 pub struct ModelKey {
     puzzle: Puzzle,
-    vars: HashMap<Candidate, Var>,
+    terms: HashMap<Candidate, Term>,
+}
+
+/// What a comment says of a candidate.
+#[derive(Clone, Copy, Debug)]
+enum Term {
+    True,
+    Var(Var),
 }
 
 /// Why comments are no key to a model.
@@ -60,12 +81,13 @@ pub enum KeyError {
 }
 
 impl ModelKey {
-    /// The key of files that this program writes for `puzzle`.
+    /// The key of files that this program writes for `puzzle`, with variables
+    /// for all candidates.
     pub fn of_puzzle(puzzle: Puzzle) -> ModelKey {
-        let map = VarMap::new(puzzle.geometry());
-        let vars = map.candidates().map(|(var, candidate)| (candidate, var));
+        let map = VarMap::full(puzzle.geometry());
+        let terms = map.candidates().map(|(var, c)| (c, Term::Var(var)));
         ModelKey {
-            vars: vars.collect(),
+            terms: terms.collect(),
             puzzle,
         }
     }
@@ -85,23 +107,26 @@ impl ModelKey {
             .parse()
             .map_err(|error| bad(shape, format!("{error}")))?;
         let puzzle = parse_puzzle(value("satoku puzzle ")?, geometry)?;
-        let mut vars = HashMap::new();
+        let mut terms = HashMap::new();
         for comment in comments {
             let words: Vec<&str> = comment.split_whitespace().collect();
-            let ["varname", number, name] = words[..] else {
-                continue;
+            let (term, name) = match words[..] {
+                ["varname", number, name] => {
+                    let var = number.parse().ok().and_then(Var::new);
+                    (var.map(Term::Var), name)
+                }
+                ["settled", name] => (Some(Term::True), name),
+                _ => continue,
             };
-            let var = number.parse().ok().and_then(Var::new);
-            let candidate = parse_name(name, geometry);
-            match (var, candidate) {
-                (Some(var), Some(candidate)) => vars.insert(candidate, var),
+            match (term, parse_name(name, geometry)) {
+                (Some(term), Some(candidate)) => terms.insert(candidate, term),
                 _ => return Err(bad(comment, "expected 'varname V rRcC=D'".into())),
             };
         }
-        if vars.is_empty() {
+        if terms.is_empty() {
             return Err(KeyError::Missing("varname"));
         }
-        Ok(ModelKey { puzzle, vars })
+        Ok(ModelKey { puzzle, terms })
     }
 
     /// The puzzle.
@@ -114,11 +139,14 @@ impl ModelKey {
     /// # Errors
     /// [`ModelError`] unless exactly one digit is true in each cell.
     pub fn decode(&self, model: &BTreeMap<u32, bool>) -> Result<Solution, ModelError> {
-        let geometry = self.puzzle.geometry();
-        let map = VarMap::new(geometry);
-        decode(geometry, |own| {
-            let named = map.candidate(own).and_then(|c| self.vars.get(&c));
-            named.is_some_and(|var| model.get(&var.number()).copied().unwrap_or(false))
+        let map = VarMap::full(self.puzzle.geometry());
+        decode(&map, |own| {
+            let named = map.candidate(own).and_then(|c| self.terms.get(&c));
+            match named {
+                None => false,
+                Some(Term::True) => true,
+                Some(Term::Var(var)) => model.get(&var.number()).copied().unwrap_or(false),
+            }
         })
     }
 }
@@ -165,11 +193,11 @@ mod tests {
         puzzle.set(Cell(7), Some(solution.digit(Cell(7))));
         let encoding = Encoding::named("minimal").unwrap();
         let mut text = Vec::new();
-        write_dimacs(&encoding, &puzzle, &mut text).unwrap();
+        write_dimacs(&encoding, &puzzle, &VarMap::full(geometry), &mut text).unwrap();
         let file = dimacs::read(&text[..]).unwrap();
         let key = ModelKey::from_comments(&file.comments).unwrap();
         assert_eq!(key.puzzle(), &puzzle);
-        let map = VarMap::new(geometry);
+        let map = VarMap::full(geometry);
         let model = map.candidates().map(|(var, candidate)| {
             let holds = solution.digit(candidate.cell) == candidate.digit;
             (var.number(), holds)

@@ -1,31 +1,14 @@
-//! The clause families of Sudoku: for each cell and for each digit in each
-//! house, "defined" (at least one) and "unique" (at most one).
+//! The clause families of Sudoku: groups of candidates of which exactly one is
+//! true, and the rules that say so.
 
-use super::spec::Rule;
-use super::varmap::VarMap;
-use crate::cnf::{Amo, ClauseSink, Lit};
-use crate::grid::{Geometry, HouseKind};
-
-/// Writes the rules of one scope: the named rules, in this order, over each
-/// group of candidates of which exactly one is true.
-pub fn encode(
-    scope: Scope,
-    rules: &[Rule],
-    scheme: Amo,
-    geometry: Geometry,
-    sink: &mut dyn ClauseSink,
-) {
-    let mut group = Vec::with_capacity(geometry.side());
-    for rule in rules {
-        scope.each_group(geometry, &mut group, |literals| match rule {
-            Rule::Defined => sink.add_clause(literals),
-            Rule::Unique => scheme.encode(literals, sink),
-        });
-    }
-}
+use super::spec::{Rule, Spec};
+use super::varmap::{Term, VarMap};
+use crate::cnf::{ClauseSink, Lit, Var};
+use crate::grid::{Cell, Digit, House, HouseKind};
+use std::collections::HashMap;
 
 /// One of the four ways to split the candidates into groups.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Scope {
     /// The digits of a cell.
     Cell,
@@ -41,27 +24,239 @@ impl Scope {
         Scope::House(HouseKind::Column),
         Scope::House(HouseKind::Box),
     ];
+}
 
-    fn each_group(self, geometry: Geometry, group: &mut Vec<Lit>, mut visit: impl FnMut(&[Lit])) {
-        let map = VarMap::new(geometry);
-        let mut show = |literals: &mut dyn Iterator<Item = Lit>| {
-            group.clear();
-            group.extend(literals);
-            visit(group);
-        };
-        match self {
+/// A run of cells of one box on one line: the box's share of a row or column.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Mini {
+    line: House,
+    block: House,
+}
+
+/// Writes the families of one formula.
+pub struct Writer<'w> {
+    spec: &'w Spec,
+    map: &'w VarMap,
+    sink: &'w mut dyn ClauseSink,
+    /// The literal of each mini-row and mini-column by its digit.
+    minis: HashMap<(Mini, Digit), Term>,
+    group: Vec<Lit>,
+}
+
+impl<'w> Writer<'w> {
+    /// Writes for the candidates of `map` into `sink`, which holds their
+    /// variables already.
+    pub fn new(spec: &'w Spec, map: &'w VarMap, sink: &'w mut dyn ClauseSink) -> Writer<'w> {
+        Writer {
+            spec,
+            map,
+            sink,
+            minis: HashMap::new(),
+            group: Vec::new(),
+        }
+    }
+
+    /// Writes the rules of one scope, in this order.
+    pub fn scope(&mut self, scope: Scope, rules: &[Rule]) {
+        for &rule in rules {
+            match (rule, scope) {
+                (Rule::Minis, Scope::House(kind)) => self.through_minis(kind),
+                _ => self.each_group(scope, rule),
+            }
+        }
+    }
+
+    fn each_group(&mut self, scope: Scope, rule: Rule) {
+        let geometry = self.map.geometry();
+        match scope {
             Scope::Cell => {
                 for cell in geometry.cells() {
-                    show(&mut geometry.digits().map(|digit| map.lit(cell, digit)));
+                    let terms = geometry.digits().map(|digit| (cell, digit));
+                    self.rule(rule, terms);
                 }
             }
             Scope::House(kind) => {
                 for house in geometry.houses_of_kind(kind) {
                     for digit in geometry.digits() {
-                        show(&mut geometry.house_cells(house).map(|cell| map.lit(cell, digit)));
+                        let places = geometry.house_cells(house).map(|cell| (cell, digit));
+                        match self.skips_shared_pairs(kind, rule) {
+                            true => self.box_pairs(places.collect()),
+                            false => self.rule(rule, places),
+                        }
                     }
                 }
             }
         }
+    }
+
+    /// Among live candidates no pair is written twice: boxes leave those out
+    /// that share a row or column.
+    fn skips_shared_pairs(&self, kind: HouseKind, rule: Rule) -> bool {
+        let families = self.spec.families.get_ref();
+        let by_pairs = self.spec.at_most_one.preserves_counts();
+        let lines = [&families.row, &families.column];
+        kind == HouseKind::Box
+            && rule == Rule::Unique
+            && by_pairs
+            && self.map.is_live()
+            && lines.iter().all(|rules| rules.contains(&Rule::Unique))
+    }
+
+    fn box_pairs(&mut self, places: Vec<(Cell, Digit)>) {
+        let geometry = self.map.geometry();
+        for (k, &(first, digit)) in places.iter().enumerate() {
+            for &(second, _) in &places[k + 1..] {
+                let shared = geometry.row(first) == geometry.row(second)
+                    || geometry.column(first) == geometry.column(second);
+                if !shared {
+                    self.rule(Rule::Unique, [(first, digit), (second, digit)].into_iter());
+                }
+            }
+        }
+    }
+
+    fn rule(&mut self, rule: Rule, candidates: impl Iterator<Item = (Cell, Digit)>) {
+        let map = self.map;
+        self.terms(rule, candidates.map(|(cell, digit)| map.term(cell, digit)));
+    }
+
+    /// Writes one rule over one group. A true member leaves nothing to say but
+    /// that the others are false.
+    fn terms(&mut self, rule: Rule, terms: impl Iterator<Item = Term>) {
+        let mut group = std::mem::take(&mut self.group);
+        group.clear();
+        let mut settled = 0;
+        for term in terms {
+            match term {
+                Term::True => settled += 1,
+                Term::False => {}
+                Term::Lit(lit) => group.push(lit),
+            }
+        }
+        match (settled, rule) {
+            (0, Rule::Defined) => self.sink.add_clause(&group),
+            (0, Rule::Unique) => self.at_most_one(&group),
+            (0, Rule::Ordered) => self.in_order(&group),
+            (0, Rule::Minis) => {
+                self.sink.add_clause(&group);
+                self.at_most_one(&group);
+            }
+            (_, Rule::Defined) => {}
+            (1, _) => group.iter().for_each(|lit| self.sink.add_clause(&[!*lit])),
+            (_, _) => self.sink.add_clause(&[]),
+        }
+        self.group = group;
+    }
+
+    fn at_most_one(&mut self, literals: &[Lit]) {
+        let group = self.spec.group_size();
+        self.spec.at_most_one.encode(literals, group, self.sink);
+    }
+
+    /// Exactly one, by order literals: `oᵢ` says that one of the first `i` is
+    /// true (C. Ansótegui and F. Manyà, "Mapping problems with finite-domain
+    /// variables to problems with Boolean variables", SAT 2004; I. Gent and P.
+    /// Nightingale's ladder, 2004).
+    fn in_order(&mut self, literals: &[Lit]) {
+        let [.., last] = literals else {
+            return self.sink.add_clause(&[]);
+        };
+        let mut before: Option<Lit> = None;
+        for &literal in &literals[..literals.len() - 1] {
+            let so_far = self.sink.new_var().positive();
+            self.sink.add_clause(&[!literal, so_far]);
+            match before {
+                None => self.sink.add_clause(&[literal, !so_far]),
+                Some(before) => {
+                    self.sink.add_clause(&[!before, so_far]);
+                    self.sink.add_clause(&[!literal, !before]);
+                    self.sink.add_clause(&[literal, before, !so_far]);
+                }
+            }
+            before = Some(so_far);
+        }
+        match before {
+            None => self.sink.add_clause(&[*last]),
+            Some(before) => {
+                self.sink.add_clause(&[*last, before]);
+                self.sink.add_clause(&[!*last, !before]);
+            }
+        }
+    }
+
+    /// A line has exactly one of its minis, a box exactly one of its mini-rows
+    /// and one of its mini-columns.
+    fn through_minis(&mut self, kind: HouseKind) {
+        let geometry = self.map.geometry();
+        let lines = match kind {
+            HouseKind::Box => vec![HouseKind::Row, HouseKind::Column],
+            line => vec![line],
+        };
+        for line in lines {
+            for house in geometry.houses_of_kind(kind) {
+                let minis = self.minis_of(house, line);
+                for digit in geometry.digits() {
+                    let terms: Vec<Term> = minis.iter().map(|m| self.mini(*m, digit)).collect();
+                    self.terms(Rule::Minis, terms.into_iter());
+                }
+            }
+        }
+    }
+
+    /// The mini-rows or mini-columns of a line or a box.
+    fn minis_of(&self, house: House, line: HouseKind) -> Vec<Mini> {
+        let geometry = self.map.geometry();
+        let mut minis: Vec<Mini> = Vec::new();
+        for cell in geometry.house_cells(house) {
+            let [row, column, block] = geometry.houses_of(cell);
+            let line = if line == HouseKind::Row { row } else { column };
+            let mini = Mini { line, block };
+            if !minis.contains(&mini) {
+                minis.push(mini);
+            }
+        }
+        minis
+    }
+
+    /// The literal that says that the digit stands in the mini; made, with its
+    /// meaning, when it is first asked for.
+    fn mini(&mut self, mini: Mini, digit: Digit) -> Term {
+        if let Some(&term) = self.minis.get(&(mini, digit)) {
+            return term;
+        }
+        let geometry = self.map.geometry();
+        let in_box = |cell: &Cell| geometry.box_of(*cell) == mini.block.index as usize;
+        let cells = geometry.house_cells(mini.line).filter(in_box);
+        let terms: Vec<Term> = cells.map(|cell| self.map.term(cell, digit)).collect();
+        let literals: Vec<Lit> = terms
+            .iter()
+            .filter_map(|term| match term {
+                Term::Lit(lit) => Some(*lit),
+                Term::True | Term::False => None,
+            })
+            .collect();
+        let term = if terms.contains(&Term::True) {
+            Term::True
+        } else if literals.is_empty() {
+            Term::False
+        } else {
+            Term::Lit(self.define_mini(&literals))
+        };
+        self.minis.insert((mini, digit), term);
+        term
+    }
+
+    fn define_mini(&mut self, literals: &[Lit]) -> Lit {
+        let mini = Var::positive(self.sink.new_var());
+        let clause: Vec<Lit> = [!mini]
+            .into_iter()
+            .chain(literals.iter().copied())
+            .collect();
+        self.sink.add_clause(&clause);
+        for &literal in literals {
+            self.sink.add_clause(&[!literal, mini]);
+        }
+        self.at_most_one(literals);
+        mini
     }
 }

@@ -8,14 +8,14 @@ pub mod spec;
 pub mod varmap;
 
 pub use spec::{Spec, SpecError};
-pub use varmap::VarMap;
+pub use varmap::{Term, VarMap};
 
 use crate::cnf::{ClauseSink, Counter, Var};
-use crate::grid::{Candidate, Geometry, Puzzle, Solution};
-use families::Scope;
+use crate::grid::{Candidate, Digit, Geometry, Puzzle, Solution};
+use families::{Scope, Writer};
 
 /// The encodings that ship inside the program: file name and text.
-const BUILT_IN: [(&str, &str); 3] = [
+const BUILT_IN: [(&str, &str); 10] = [
     ("minimal.toml", include_str!("../../encodings/minimal.toml")),
     (
         "efficient.toml",
@@ -25,6 +25,22 @@ const BUILT_IN: [(&str, &str); 3] = [
         "extended.toml",
         include_str!("../../encodings/extended.toml"),
     ),
+    ("ordered.toml", include_str!("../../encodings/ordered.toml")),
+    ("triad.toml", include_str!("../../encodings/triad.toml")),
+    (
+        "sequential.toml",
+        include_str!("../../encodings/sequential.toml"),
+    ),
+    ("product.toml", include_str!("../../encodings/product.toml")),
+    (
+        "commander.toml",
+        include_str!("../../encodings/commander.toml"),
+    ),
+    (
+        "bimander.toml",
+        include_str!("../../encodings/bimander.toml"),
+    ),
+    ("binary.toml", include_str!("../../encodings/binary.toml")),
 ];
 
 /// The name of the encoding that is used where none is named.
@@ -68,24 +84,23 @@ impl Encoding {
         &self.spec.name
     }
 
-    /// Writes the variables, the rules and then a unit clause for each given.
-    pub fn encode(&self, puzzle: &Puzzle, sink: &mut dyn ClauseSink) {
-        self.encode_rules(puzzle.geometry(), sink);
-        let map = VarMap::new(puzzle.geometry());
-        for (cell, digit) in puzzle.givens() {
-            sink.add_clause(&[map.lit(cell, digit)]);
-        }
-    }
-
-    /// Writes the variables and the rules of the empty grid.
-    pub fn encode_rules(&self, geometry: Geometry, sink: &mut dyn ClauseSink) {
-        let map = VarMap::new(geometry);
+    /// Writes the variables of `map`, the rules, and, where every candidate has
+    /// a variable, a unit clause for each given.
+    pub fn encode(&self, puzzle: &Puzzle, map: &VarMap, sink: &mut dyn ClauseSink) {
         for _ in 0..map.len() {
             sink.new_var();
         }
         let scopes = self.spec.families.get_ref().scopes();
+        let mut writer = Writer::new(&self.spec, map, sink);
         for (scope, (_, rules)) in Scope::ALL.into_iter().zip(scopes) {
-            families::encode(scope, rules, self.spec.at_most_one, geometry, sink);
+            writer.scope(scope, rules);
+        }
+        if !map.is_live() {
+            for (cell, digit) in puzzle.givens() {
+                if let Term::Lit(given) = map.term(cell, digit) {
+                    sink.add_clause(&[given]);
+                }
+            }
         }
     }
 
@@ -99,7 +114,7 @@ impl Encoding {
             let Ok(geometry) = expected.shape.parse::<Geometry>() else {
                 continue;
             };
-            let counted = self.count(&Puzzle::empty(geometry));
+            let counted = self.count(&Puzzle::empty(geometry), &VarMap::full(geometry));
             let said = (expected.variables, expected.clauses);
             if (counted.variables, counted.clauses) != said {
                 return Err(format!(
@@ -117,9 +132,9 @@ impl Encoding {
     }
 
     /// Size of the formula of a puzzle.
-    pub fn count(&self, puzzle: &Puzzle) -> Counter {
+    pub fn count(&self, puzzle: &Puzzle, map: &VarMap) -> Counter {
         let mut counter = Counter::default();
-        self.encode(puzzle, &mut counter);
+        self.encode(puzzle, map, &mut counter);
         counter
     }
 }
@@ -140,19 +155,21 @@ pub enum ModelError {
 ///
 /// # Errors
 /// [`ModelError`] unless exactly one digit is true in each cell.
-pub fn decode(geometry: Geometry, value: impl Fn(Var) -> bool) -> Result<Solution, ModelError> {
-    let map = VarMap::new(geometry);
+pub fn decode(map: &VarMap, value: impl Fn(Var) -> bool) -> Result<Solution, ModelError> {
+    let geometry = map.geometry();
     let mut cells = Vec::with_capacity(geometry.cell_count());
     for cell in geometry.cells() {
-        let candidate = |digit| Candidate { cell, digit };
-        let mut digits = geometry
-            .digits()
-            .filter(|&digit| value(map.var(candidate(digit))));
+        let is_true = |digit: &Digit| match map.term(cell, *digit) {
+            Term::True => true,
+            Term::False => false,
+            Term::Lit(lit) => value(lit.var()),
+        };
+        let mut digits = geometry.digits().filter(is_true);
         let Some(first) = digits.next() else {
             return Err(ModelError::Empty(geometry.name(cell)));
         };
         if let Some(second) = digits.next() {
-            let name = |digit| geometry.candidate_name(candidate(digit));
+            let name = |digit| geometry.candidate_name(Candidate { cell, digit });
             return Err(ModelError::Twice(name(first), name(second)));
         }
         cells.push(first);

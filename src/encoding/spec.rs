@@ -1,6 +1,6 @@
 //! Encoding files: what they may say, and why one is refused.
 
-use crate::cnf::Amo;
+use crate::cnf::{Amo, amo};
 use crate::grid::Geometry;
 use serde::Deserialize;
 use std::fmt;
@@ -14,6 +14,10 @@ pub enum Rule {
     Defined,
     /// At most one of the candidates is true.
     Unique,
+    /// Exactly one is, by order literals along the group.
+    Ordered,
+    /// Exactly one is, by way of mini-rows and mini-columns: for houses.
+    Minis,
 }
 
 /// Rules by scope: the candidates of a cell, or those of a digit in a house.
@@ -59,6 +63,8 @@ pub struct Spec {
     pub reference: String,
     /// How "at most one" is written.
     pub at_most_one: Amo,
+    /// Size of the groups, 2 or more, of schemes that have them.
+    pub group: Option<usize>,
     /// The rules.
     pub families: Spanned<Families>,
     /// Counts on empty grids.
@@ -114,7 +120,14 @@ impl Families {
                  the {scope} rule: add \"defined\" or \"unique\""
             ));
         }
-        let has = |rule: Rule| scopes.iter().any(|(_, rules)| rules.contains(&rule));
+        if self.cell.contains(&Rule::Minis) {
+            return Some("families.cell: \"minis\" is for row, column and box".into());
+        }
+        let has = |rule: Rule| {
+            let both = [rule, Rule::Ordered, Rule::Minis];
+            let mut rules = scopes.iter().flat_map(|(_, rules)| rules.iter());
+            rules.any(|rule| both.contains(rule))
+        };
         if !has(Rule::Defined) {
             return Some(
                 "families: no scope is \"defined\", so empty cells satisfy the formula: \
@@ -134,6 +147,11 @@ impl Families {
 }
 
 impl Spec {
+    /// The size of groups, where the scheme has them.
+    pub fn group_size(&self) -> usize {
+        self.group.unwrap_or(amo::DEFAULT_GROUP)
+    }
+
     /// Reads an encoding file, called `file` in messages.
     ///
     /// # Errors
@@ -158,9 +176,23 @@ impl Spec {
             let message = "name: expected letters, digits, - and _ only".into();
             return Err(refuse(message, text.find("name")));
         }
+        if let Some(group) = spec.group {
+            let message = match spec.at_most_one.has_groups() {
+                false => format!("group: the scheme {} has no groups", spec.at_most_one),
+                true if group < 2 => format!("group: {group} is too small, expected 2 or more"),
+                true => String::new(),
+            };
+            if !message.is_empty() {
+                return Err(refuse(
+                    message,
+                    text.find("\ngroup").map(|offset| offset + 1),
+                ));
+            }
+        }
         let families = Some(spec.families.span().start);
         for (scope, rules) in spec.families.get_ref().scopes() {
-            if rules.len() == 2 && rules[0] == rules[1] || rules.len() > 2 {
+            let repeated = |(k, rule)| rules[..k].contains(rule);
+            if rules.iter().enumerate().any(repeated) {
                 let message = format!("families.{scope}: a rule is there twice");
                 return Err(refuse(message, families));
             }

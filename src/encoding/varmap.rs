@@ -1,59 +1,143 @@
 //! Candidate ↔ variable: the only place that knows the formula.
 
 use crate::cnf::{Lit, Var};
-use crate::grid::{Candidate, Cell, Digit, Geometry};
+use crate::grid::{Candidate, Candidates, Cell, Digit, Geometry};
 
-/// Variables of the candidates of one geometry.
-///
-/// Candidate variables come first: `1 + cell·N + (digit − 1)`, cells in
-/// reading order from 0, so that on 9×9 the variable 1 is `r1c1=1` and 729 is
-/// `r9c9=9`. Variables that a scheme adds come after them.
+/// What stands for a candidate in a formula.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct VarMap {
-    geometry: Geometry,
+pub enum Term {
+    /// It is true: a given, or what follows from them.
+    True,
+    /// It is false.
+    False,
+    /// A variable decides.
+    Lit(Lit),
 }
 
+/// Variables of the candidates of one puzzle.
+///
+/// Candidate variables come first. All of them: `1 + cell·N + (digit − 1)`,
+/// cells in reading order from 0, so that on 9×9 the variable 1 is `r1c1=1` and
+/// 729 is `r9c9=9`. Live ones: in the same order, numbered without gaps; a cell
+/// with one candidate left needs no variable. Variables that a scheme adds come
+/// after them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VarMap {
+    geometry: Geometry,
+    live: Option<Live>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Live {
+    /// Number of each candidate by its full index; [`TRUE`] and [`FALSE`] are
+    /// no numbers.
+    numbers: Vec<u32>,
+    candidates: Vec<Candidate>,
+}
+
+const FALSE: u32 = 0;
+const TRUE: u32 = u32::MAX;
+
 impl VarMap {
-    /// The map for a geometry.
-    pub fn new(geometry: Geometry) -> VarMap {
-        VarMap { geometry }
+    /// A variable for every candidate.
+    pub fn full(geometry: Geometry) -> VarMap {
+        VarMap {
+            geometry,
+            live: None,
+        }
     }
 
-    /// How many candidates there are, `N³`.
-    pub fn len(self) -> usize {
-        self.geometry.cell_count() * self.geometry.side()
+    /// Variables for the candidates of those cells that have several.
+    pub fn live(left: &Candidates) -> VarMap {
+        let geometry = left.geometry();
+        let side = geometry.side();
+        let mut numbers = vec![FALSE; geometry.cell_count() * side];
+        let mut candidates = Vec::new();
+        for cell in geometry.cells() {
+            let settled = left.count(cell) == 1;
+            for digit in left.digits(cell) {
+                let number = &mut numbers[cell.index() * side + digit.index()];
+                if settled {
+                    *number = TRUE;
+                } else {
+                    candidates.push(Candidate { cell, digit });
+                    *number = candidates.len() as u32;
+                }
+            }
+        }
+        VarMap {
+            geometry,
+            live: Some(Live {
+                numbers,
+                candidates,
+            }),
+        }
     }
 
-    /// There is always at least one candidate.
-    pub fn is_empty(self) -> bool {
-        false
+    /// Whether only live candidates have variables.
+    pub fn is_live(&self) -> bool {
+        self.live.is_some()
     }
 
-    /// The variable of a candidate.
-    pub fn var(self, candidate: Candidate) -> Var {
-        let Candidate { cell, digit } = candidate;
-        Var::from_index(cell.index() * self.geometry.side() + digit.index())
+    /// The shape of the grid.
+    pub fn geometry(&self) -> Geometry {
+        self.geometry
     }
 
-    /// The literal "this digit stands here".
-    pub fn lit(self, cell: Cell, digit: Digit) -> Lit {
-        self.var(Candidate { cell, digit }).positive()
+    /// How many candidates have a variable.
+    pub fn len(&self) -> usize {
+        match &self.live {
+            None => self.geometry.cell_count() * self.geometry.side(),
+            Some(live) => live.candidates.len(),
+        }
+    }
+
+    /// Whether no candidate has a variable.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What stands for a candidate.
+    pub fn term(&self, cell: Cell, digit: Digit) -> Term {
+        let index = cell.index() * self.geometry.side() + digit.index();
+        match &self.live {
+            None => Term::Lit(Var::from_index(index).positive()),
+            Some(live) => match live.numbers[index] {
+                FALSE => Term::False,
+                TRUE => Term::True,
+                number => Term::Lit(Var::from_index(number as usize - 1).positive()),
+            },
+        }
     }
 
     /// The candidate of a variable; `None` for those that a scheme added.
-    pub fn candidate(self, var: Var) -> Option<Candidate> {
+    pub fn candidate(&self, var: Var) -> Option<Candidate> {
         let side = self.geometry.side();
-        (var.index() < self.len()).then(|| Candidate {
-            cell: Cell((var.index() / side) as u32),
-            digit: Digit::from_index(var.index() % side),
+        match &self.live {
+            None => (var.index() < self.len()).then(|| Candidate {
+                cell: Cell((var.index() / side) as u32),
+                digit: Digit::from_index(var.index() % side),
+            }),
+            Some(live) => live.candidates.get(var.index()).copied(),
+        }
+    }
+
+    /// Every candidate with a variable, in the order of the variables.
+    pub fn candidates(&self) -> impl Iterator<Item = (Var, Candidate)> + '_ {
+        (0..self.len()).filter_map(|index| {
+            let var = Var::from_index(index);
+            Some((var, self.candidate(var)?))
         })
     }
 
-    /// Every candidate in the order of the variables.
-    pub fn candidates(self) -> impl Iterator<Item = (Var, Candidate)> {
-        (0..self.len()).filter_map(move |index| {
-            let var = Var::from_index(index);
-            Some((var, self.candidate(var)?))
+    /// Every candidate that is true without a variable.
+    pub fn settled(&self) -> impl Iterator<Item = Candidate> + '_ {
+        let side = self.geometry.side();
+        let numbers = self.live.iter().flat_map(|live| live.numbers.iter());
+        let settled = numbers.enumerate().filter(|(_, number)| **number == TRUE);
+        settled.map(move |(index, _)| Candidate {
+            cell: Cell((index / side) as u32),
+            digit: Digit::from_index(index % side),
         })
     }
 }
@@ -61,19 +145,27 @@ impl VarMap {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Puzzle;
 
     #[test]
-    fn the_map_and_its_inverse_agree() {
+    fn the_maps_and_their_inverses_agree() {
         for shape in ["1x1", "2x3", "3x3"] {
             let geometry: Geometry = shape.parse().unwrap();
-            let map = VarMap::new(geometry);
-            let mut count = 0;
-            for (var, candidate) in map.candidates() {
-                assert_eq!(map.var(candidate), var);
-                count += 1;
+            let mut puzzle = Puzzle::empty(geometry);
+            puzzle.set(Cell(0), Digit::new(1));
+            let left = Candidates::of_givens(&puzzle);
+            for map in [VarMap::full(geometry), VarMap::live(&left)] {
+                let mut count = 0;
+                for (var, Candidate { cell, digit }) in map.candidates() {
+                    assert_eq!(map.term(cell, digit), Term::Lit(var.positive()));
+                    count += 1;
+                }
+                assert_eq!(count, map.len());
+                assert_eq!(map.candidate(Var::from_index(count)), None);
             }
-            assert_eq!(count, map.len());
-            assert_eq!(map.candidate(Var::from_index(count)), None);
+            let live = VarMap::live(&left);
+            assert_eq!(live.settled().count(), 1);
+            assert_eq!(live.len() + 1, left.len());
         }
     }
 }

@@ -5,7 +5,8 @@
 //! line, and the other way round).
 
 use super::mask::Mask;
-use super::state::{Contradiction, State, Tables};
+use super::state::{Contradiction, State};
+use super::tables::Tables;
 use crate::grid::{Candidate, Candidates, Cell, Digit, Puzzle};
 
 /// How far to reason.

@@ -10,10 +10,21 @@ use std::ops::ControlFlow;
 /// Nodes between two looks at the budget.
 const NODES_PER_CHECK: u32 = 128;
 
+/// What to do at a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// Branch.
+    Search,
+    /// Nothing below this node matters.
+    Cut,
+    /// The whole search has lasted long enough.
+    Stop,
+}
+
 /// What a search is for.
 pub trait Goal<const W: usize> {
-    /// Whether nothing below this node matters.
-    fn is_hopeless(&mut self, state: &State<'_, W>) -> bool;
+    /// What to do at a node that is neither full nor contradictory.
+    fn enter(&mut self, state: &State<'_, W>) -> Step;
 
     /// Puts the most promising way first.
     fn order(&self, ways: &mut [Branch]);
@@ -54,14 +65,20 @@ pub fn search<const W: usize>(
             if goal.solution(state).is_break() {
                 return End::Enough;
             }
-        } else if alive && !goal.is_hopeless(state) {
-            state.choose(&mut ways);
-            goal.order(&mut ways);
-            nodes.push(Node {
-                mark: state.mark(),
-                next: open.len(),
-            });
-            open.extend(ways.iter().rev());
+        } else if alive {
+            match goal.enter(state) {
+                Step::Stop => return End::Enough,
+                Step::Cut => {}
+                Step::Search => {
+                    state.choose(&mut ways);
+                    goal.order(&mut ways);
+                    nodes.push(Node {
+                        mark: state.mark(),
+                        next: open.len(),
+                    });
+                    open.extend(ways.iter().rev());
+                }
+            }
         }
         loop {
             let Some(node) = nodes.last() else {

@@ -1,7 +1,7 @@
 //! Branch and bound: the same search, cut where the objective's bound says
 //! that nothing better lies below.
 
-use super::dfs::Goal;
+use super::dfs::{Goal, Step};
 use super::state::{Branch, State};
 use crate::budget::{End, Reason};
 use crate::grid::{Cell, Digit, Solution};
@@ -33,10 +33,13 @@ pub(super) struct Best<'o> {
 }
 
 impl<const W: usize> Goal<W> for Best<'_> {
-    fn is_hopeless(&mut self, state: &State<'_, W>) -> bool {
+    fn enter(&mut self, state: &State<'_, W>) -> Step {
         let bound = self.objective.bound(|cell| state.digit(cell));
         self.root.get_or_insert(bound);
-        matches!(self.best, Some((score, _)) if bound <= score)
+        match self.best {
+            Some((score, _)) if bound <= score => Step::Cut,
+            _ => Step::Search,
+        }
     }
 
     fn order(&self, ways: &mut [Branch]) {

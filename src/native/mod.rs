@@ -7,6 +7,7 @@ mod dfs;
 mod mask;
 mod maximise;
 mod state;
+mod tables;
 
 pub use closure::Closure;
 pub use maximise::Maximum;
@@ -15,9 +16,10 @@ use crate::budget::{Budget, End};
 use crate::grid::geometry::MAX_SIDE;
 use crate::grid::{Candidates, Geometry, Puzzle, Solution};
 use crate::objective::Objective;
-use dfs::Goal;
-use state::{Branch, State, Tables};
+use dfs::{Goal, Step};
+use state::{Branch, State};
 use std::ops::ControlFlow;
+use tables::Tables;
 
 /// The search engine. It keeps the tables of the last geometry.
 #[derive(Default)]
@@ -25,35 +27,62 @@ pub struct Native {
     tables: Option<Tables>,
 }
 
+/// Largest side that depth-first search always masters.
+const EASY_SIDE: usize = 9;
+
+/// Nodes without a solution after which depth-first search is lost on a larger
+/// grid. The easy ones of the `sudokusat` course need a few hundred.
+const PATIENCE: u64 = 2000;
+
+/// The seed of clause learning, where nobody asks for another.
+const SEED: u64 = 1;
+
 /// Shows every solution to a visitor.
 struct Visit<'v> {
     visitor: &'v mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    /// Nodes left to find a first solution in; `None` is no limit.
+    patience: Option<u64>,
 }
 
 impl<const W: usize> Goal<W> for Visit<'_> {
-    fn is_hopeless(&mut self, _: &State<'_, W>) -> bool {
-        false
+    fn enter(&mut self, _: &State<'_, W>) -> Step {
+        match &mut self.patience {
+            Some(0) => return Step::Stop,
+            Some(left) => *left -= 1,
+            None => {}
+        }
+        Step::Search
     }
 
     fn order(&self, _: &mut [Branch]) {}
 
     fn solution(&mut self, state: &State<'_, W>) -> ControlFlow<()> {
+        self.patience = None;
         (self.visitor)(&state.solution())
     }
 }
 
 impl Native {
     /// Shows the solutions of a puzzle to `visitor`, one by one, until it
-    /// breaks.
+    /// breaks. Large grids on which depth-first search finds nothing for a while
+    /// are left to clause learning.
     pub fn enumerate(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget,
         visitor: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> End {
+        let large = puzzle.geometry().side() > EASY_SIDE;
         let tables = self.tables(puzzle.geometry());
-        let mut goal = Visit { visitor };
-        with_width(tables, puzzle, budget, &mut goal)
+        let mut goal = Visit {
+            visitor: &mut *visitor,
+            patience: large.then_some(PATIENCE),
+        };
+        let end = with_width(tables, puzzle, budget, &mut goal);
+        match (end, goal.patience) {
+            (End::Enough, Some(0)) => self.learn(puzzle, SEED, budget, visitor),
+            (end, _) => end,
+        }
     }
 
     /// What follows from the givens without a guess; `None` if they contradict
@@ -67,8 +96,8 @@ impl Native {
         }
     }
 
-    /// Like [`Native::enumerate`], by clause learning: for grids on which plain
-    /// search gets lost.
+    /// Like [`Native::enumerate`], by clause learning alone. The seed breaks
+    /// ties between variables.
     pub fn learn(
         &mut self,
         puzzle: &Puzzle,

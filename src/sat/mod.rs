@@ -3,12 +3,14 @@
 //! Nothing here knows what a clause means.
 
 pub mod enumerate;
+pub mod process;
 mod varisat;
 
 pub use varisat::Varisat;
 
 use crate::budget::{Budget, Reason};
 use crate::cnf::{ClauseSink, Lit, Var};
+use std::sync::Arc;
 
 /// What an engine can do beyond answering once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -48,24 +50,34 @@ pub trait SatSolver: ClauseSink {
     fn core(&self) -> &[Lit];
 }
 
-/// An engine by name, and how to make a fresh one.
-#[derive(Clone, Copy, Debug)]
+/// Makes a solver without clauses. The argument asks for one whose `solve`
+/// keeps to its budget, at the cost of some speed.
+pub type Make = Arc<dyn Fn(bool) -> Box<dyn SatSolver> + Send + Sync>;
+
+/// An engine by name, and how to make fresh solvers.
+#[derive(Clone)]
 pub struct Engine {
-    /// The name for `--backend` and in reports.
-    pub name: &'static str,
+    /// The name in reports.
+    pub name: String,
     /// What the engine can do.
     pub capabilities: Capabilities,
-    /// Makes a solver without clauses. The argument asks for one whose `solve`
-    /// keeps to its budget, at the cost of some speed.
-    pub new: fn(interruptible: bool) -> Box<dyn SatSolver>,
+    /// Makes a solver.
+    pub make: Make,
 }
 
-/// varisat, the default.
-pub const VARISAT: Engine = Engine {
-    name: "varisat",
-    capabilities: Capabilities {
-        incremental: true,
-        interruptible: true,
-    },
-    new: |interruptible| Box::new(Varisat::new(interruptible)),
-};
+/// The name of the default engine.
+pub const VARISAT_NAME: &str = "varisat";
+
+impl Engine {
+    /// varisat, the default.
+    pub fn varisat() -> Engine {
+        Engine {
+            name: VARISAT_NAME.into(),
+            capabilities: Capabilities {
+                incremental: true,
+                interruptible: true,
+            },
+            make: Arc::new(|interruptible| Box::new(Varisat::new(interruptible))),
+        }
+    }
+}

@@ -1,7 +1,11 @@
 //! At-most-one schemes: clauses that allow at most one of some literals to be
 //! true. One file per scheme; [`Amo`] is the list of them.
 
+mod bimander;
+mod commander;
 mod pairwise;
+mod product;
+mod sequential;
 
 use super::lit::Lit;
 use super::sink::ClauseSink;
@@ -14,23 +18,66 @@ use std::fmt;
 pub enum Amo {
     /// Every pair excluded: `n(n − 1)/2` clauses, no further variable.
     Pairwise,
+    /// A counter that runs along the literals.
+    Sequential,
+    /// Rows and columns of a square.
+    Product,
+    /// Groups with a commander each.
+    Commander,
+    /// Groups that are numbered in bits.
+    Bimander,
+    /// Literals that are numbered in bits.
+    Binary,
 }
+
+/// Size of the groups of a scheme that has them, where none is given.
+pub const DEFAULT_GROUP: usize = 3;
 
 impl Amo {
     /// Every scheme.
-    pub const ALL: [Amo; 1] = [Amo::Pairwise];
+    pub const ALL: [Amo; 6] = [
+        Amo::Pairwise,
+        Amo::Sequential,
+        Amo::Product,
+        Amo::Commander,
+        Amo::Bimander,
+        Amo::Binary,
+    ];
 
-    /// Writes clauses that hold exactly if at most one literal is true.
-    pub fn encode(self, literals: &[Lit], sink: &mut dyn ClauseSink) {
+    /// Writes clauses that some values of the variables they add satisfy exactly
+    /// if at most one literal is true. `group` is the size of the groups of
+    /// those schemes that have them.
+    pub fn encode(self, literals: &[Lit], group: usize, sink: &mut dyn ClauseSink) {
         match self {
             Amo::Pairwise => pairwise::encode(literals, sink),
+            Amo::Sequential => sequential::encode(literals, sink),
+            Amo::Product => product::encode(literals, sink),
+            Amo::Commander => commander::encode(literals, group, sink),
+            Amo::Bimander => bimander::encode(literals, group, sink),
+            Amo::Binary => bimander::encode(literals, 1, sink),
         }
+    }
+
+    /// Whether each choice of at most one literal extends to exactly one model.
+    /// If not, counting the models of a formula does not count solutions.
+    pub fn preserves_counts(self) -> bool {
+        self == Amo::Pairwise
+    }
+
+    /// Whether the scheme has groups of a size that may be chosen.
+    pub fn has_groups(self) -> bool {
+        matches!(self, Amo::Commander | Amo::Bimander)
     }
 
     /// The name in encoding files.
     pub fn name(self) -> &'static str {
         match self {
             Amo::Pairwise => "pairwise",
+            Amo::Sequential => "sequential",
+            Amo::Product => "product",
+            Amo::Commander => "commander",
+            Amo::Bimander => "bimander",
+            Amo::Binary => "binary",
         }
     }
 }
@@ -46,31 +93,38 @@ mod tests {
     use super::*;
     use crate::cnf::{Formula, Var};
 
-    /// Whether some values of the further variables satisfy the formula.
-    fn extends(formula: &Formula, inputs: usize, values: u32) -> bool {
+    /// How many values of the further variables satisfy the formula.
+    fn extensions(formula: &Formula, inputs: usize, values: u32) -> usize {
         let further = formula.variables() - inputs;
-        (0u32..1 << further).any(|rest| {
+        let satisfies = |rest: u32| {
             let all = values | rest << inputs;
             formula.clauses().all(|clause| {
                 let holds = |lit: &Lit| (all >> lit.var().index() & 1 == 1) == lit.is_positive();
                 clause.iter().any(holds)
             })
-        })
+        };
+        (0u32..1 << further).filter(|rest| satisfies(*rest)).count()
     }
 
     #[test]
     fn every_scheme_has_the_truth_table_of_at_most_one() {
         for scheme in Amo::ALL {
-            for inputs in 0..=8usize {
-                let mut formula = Formula::default();
-                let literals: Vec<Lit> = (0..inputs)
-                    .map(|_| Var::positive(formula.new_var()))
-                    .collect();
-                scheme.encode(&literals, &mut formula);
-                for values in 0u32..1 << inputs {
-                    let expected = values.count_ones() <= 1;
-                    assert_eq!(extends(&formula, inputs, values), expected, "{scheme}");
+            for group in 1..=4 {
+                let mut exact = true;
+                for inputs in 0..=9usize {
+                    let mut formula = Formula::default();
+                    let literals: Vec<Lit> = (0..inputs)
+                        .map(|_| Var::positive(formula.new_var()))
+                        .collect();
+                    scheme.encode(&literals, group, &mut formula);
+                    for values in 0u32..1 << inputs {
+                        let found = extensions(&formula, inputs, values);
+                        let expected = values.count_ones() <= 1;
+                        assert_eq!(found > 0, expected, "{scheme} {group} {values:b}");
+                        exact &= found <= 1;
+                    }
                 }
+                assert_eq!(exact, scheme.preserves_counts(), "{scheme} {group}");
             }
         }
     }

@@ -76,16 +76,6 @@ impl Clauses {
         }
     }
 
-    /// How many clauses there are.
-    pub fn len(&self) -> usize {
-        self.list.len()
-    }
-
-    /// All clauses.
-    pub fn list(&self) -> &[ClauseRef] {
-        &self.list
-    }
-
     /// Adds a clause of two literals or more; the first two are watched.
     pub fn add(&mut self, literals: &[Lit], glue: u32) -> ClauseRef {
         self.store.push(Lit(literals.len() as u32));

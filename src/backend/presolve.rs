@@ -1,0 +1,61 @@
+//! What is settled before a formula is written.
+
+use crate::encoding::VarMap;
+use crate::grid::{Candidates, Puzzle};
+use crate::native::{Closure, Native};
+use std::fmt;
+
+/// How much reasoning comes before the clauses.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Presolve {
+    /// None: a variable for every candidate, a unit clause for every given, as
+    /// in the papers.
+    None,
+    /// What the givens exclude is left out.
+    Givens,
+    /// And what naked and hidden singles settle.
+    Singles,
+    /// And what locked candidates exclude.
+    Locked,
+}
+
+impl Presolve {
+    /// Every level.
+    pub const ALL: [Presolve; 4] = [
+        Presolve::None,
+        Presolve::Givens,
+        Presolve::Singles,
+        Presolve::Locked,
+    ];
+
+    /// The name for `--presolve`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Presolve::None => "none",
+            Presolve::Givens => "givens",
+            Presolve::Singles => "singles",
+            Presolve::Locked => "locked",
+        }
+    }
+
+    /// The variables of a puzzle after this much reasoning; `None` if that
+    /// found a contradiction.
+    pub fn variables(self, native: &mut Native, puzzle: &Puzzle) -> Option<VarMap> {
+        match self {
+            Presolve::None => Some(VarMap::full(puzzle.geometry())),
+            Presolve::Givens => Some(VarMap::live(&Candidates::of_givens(puzzle))),
+            Presolve::Singles => native
+                .close(puzzle, Closure::Singles)
+                .map(|c| VarMap::live(&c)),
+            Presolve::Locked => native
+                .close(puzzle, Closure::Locked)
+                .map(|c| VarMap::live(&c)),
+        }
+    }
+}
+
+impl fmt::Display for Presolve {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

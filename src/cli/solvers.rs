@@ -1,0 +1,82 @@
+//! `satoku solvers`
+
+use super::exit::Exit;
+use super::output::with_output;
+use crate::sat::process::SolverCommand;
+use crate::sat::{Capabilities, Engine};
+use anyhow::Result;
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Programs that are looked for, with the options that keep them quiet.
+const KNOWN: [&str; 9] = [
+    "cadical -q",
+    "kissat -q",
+    "minisat",
+    "glucose -model",
+    "cryptominisat5 --verb 0",
+    "clasp --verbose=0",
+    "lingeling",
+    "picosat",
+    "maplesat",
+];
+
+/// Arguments of `satoku solvers`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  satoku solvers
+  satoku solve --solver 'cadical -q' puzzles.txt
+  satoku compare --random 20 --solver minisat")]
+pub struct SolversArgs {}
+
+/// Runs the verb.
+pub fn run(_: &SolversArgs) -> Result<Exit> {
+    with_output(None, |out| {
+        writeln!(
+            out,
+            "{:24} {:11} {:13} where",
+            "engine", "incremental", "interruptible"
+        )?;
+        let varisat = Engine::varisat();
+        let option = format!("--backend {}", varisat.name);
+        line(out, &option, varisat.capabilities, "built in")?;
+        for text in KNOWN {
+            let program = text.split(' ').next().unwrap_or(text);
+            let engine = SolverCommand::parse(text).map(|command| command.engine());
+            if let (Some(path), Some(engine)) = (find(program), engine) {
+                let option = format!("--solver '{text}'");
+                line(
+                    out,
+                    &option,
+                    engine.capabilities,
+                    &path.display().to_string(),
+                )?;
+            }
+        }
+        Ok(Exit::Answered)
+    })
+}
+
+fn line(
+    out: &mut impl Write,
+    option: &str,
+    capabilities: Capabilities,
+    place: &str,
+) -> std::io::Result<()> {
+    let word = |has: bool| if has { "yes" } else { "no" };
+    writeln!(
+        out,
+        "{option:24} {:11} {:13} {place}",
+        word(capabilities.incremental),
+        word(capabilities.interruptible)
+    )
+}
+
+/// The program on the path.
+fn find(program: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let places = std::env::split_paths(&path).map(|folder| folder.join(program));
+    places.into_iter().find(|place| place.is_file())
+}

@@ -1,0 +1,26 @@
+//! Commander (W. Klieber and G. Kwon, "Efficient CNF encoding for selecting 1
+//! from n objects", CFV 2007): groups of some literals, each with a commander
+//! that is true if one of them is; at most one in each group, at most one
+//! commander, and so on upwards.
+
+use super::pairwise;
+use crate::cnf::{ClauseSink, Lit};
+
+/// Writes the clauses for groups of this size, 2 or more.
+pub fn encode(literals: &[Lit], group: usize, sink: &mut dyn ClauseSink) {
+    let group = group.max(2);
+    if literals.len() <= group + 1 {
+        pairwise::encode(literals, sink);
+        return;
+    }
+    let mut commanders = Vec::with_capacity(literals.len().div_ceil(group));
+    for members in literals.chunks(group) {
+        let commander = sink.new_var().positive();
+        pairwise::encode(members, sink);
+        for &member in members {
+            sink.add_clause(&[!member, commander]);
+        }
+        commanders.push(commander);
+    }
+    encode(&commanders, group, sink);
+}

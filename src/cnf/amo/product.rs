@@ -1,0 +1,32 @@
+//! Product (J. Chen, "A new SAT encoding of the at-most-one constraint",
+//! ModRef 2010): the literals stand on a grid, each implies a variable for its
+//! row and one for its column, and at most one row and one column are taken.
+//! `2√n` variables and about `2n + 4√n` clauses.
+
+use super::pairwise;
+use crate::cnf::{ClauseSink, Lit, Var};
+
+/// Fewest literals that are worth a grid.
+const WORTH_A_GRID: usize = 7;
+
+/// Writes the clauses; the rows and columns are treated the same way.
+pub fn encode(literals: &[Lit], sink: &mut dyn ClauseSink) {
+    if literals.len() < WORTH_A_GRID {
+        pairwise::encode(literals, sink);
+        return;
+    }
+    let columns = literals.len().isqrt();
+    let columns = columns + usize::from(columns * columns < literals.len());
+    let rows = literals.len().div_ceil(columns);
+    let mut fresh = |count: usize| -> Vec<Lit> {
+        let vars = (0..count).map(|_| sink.new_var());
+        vars.map(Var::positive).collect()
+    };
+    let (row, column) = (fresh(rows), fresh(columns));
+    for (place, &literal) in literals.iter().enumerate() {
+        sink.add_clause(&[!literal, row[place / columns]]);
+        sink.add_clause(&[!literal, column[place % columns]]);
+    }
+    encode(&row, sink);
+    encode(&column, sink);
+}

@@ -1,0 +1,389 @@
+//! Any DIMACS solver as a child process.
+//!
+//! The formula goes into a file, what the solver prints is read by
+//! [`output`], and its model is held against the formula before anybody sees
+//! it. A solver that crashes, lies, prints garbage or hangs is an
+//! [`Unknown`](SatVerdict::Unknown) with what it printed.
+
+use super::{Capabilities, Engine, SatSolver, SatVerdict};
+use crate::budget::{Budget, Reason};
+use crate::cnf::dimacs::DimacsWriter;
+use crate::cnf::output::{self, SolverOutput};
+use crate::cnf::{ClauseSink, Counter, Formula, Lit, Var};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufWriter, Read};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// Where the names of the files go in a command.
+const CNF: &str = "{cnf}";
+const MODEL: &str = "{model}";
+
+/// Largest output that is read; the model of a million variables needs less.
+const MAX_OUTPUT: u64 = 256 << 20;
+
+/// How long a pause between two looks at a running solver is.
+const SHORTEST_PAUSE: Duration = Duration::from_micros(200);
+const LONGEST_PAUSE: Duration = Duration::from_millis(10);
+
+/// A command line: a program and its arguments, of which `{cnf}` and `{model}`
+/// stand for files.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SolverCommand {
+    words: Vec<String>,
+}
+
+/// A solver that runs anew for each question.
+pub struct ProcessSolver {
+    command: SolverCommand,
+    formula: Formula,
+    assumptions: Vec<Lit>,
+    model: BTreeMap<u32, bool>,
+    core: Vec<Lit>,
+}
+
+impl SolverCommand {
+    /// Splits a command at spaces. Where it does not say `{cnf}`, the file comes
+    /// last; minisat gets a file for its model, too, because it prints none.
+    ///
+    /// Returns `None` for an empty command.
+    pub fn parse(text: &str) -> Option<SolverCommand> {
+        let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        let program = words.first()?;
+        let is_minisat = Path::new(program)
+            .file_name()
+            .is_some_and(|name| name.to_string_lossy().starts_with("minisat"));
+        if !words.iter().any(|word| word.contains(CNF)) {
+            words.push(CNF.into());
+            if is_minisat {
+                words.push(MODEL.into());
+            }
+        }
+        Some(SolverCommand { words })
+    }
+
+    /// The name of the program, without its folder.
+    pub fn name(&self) -> String {
+        let program = Path::new(&self.words[0]);
+        let name = program.file_name().unwrap_or(program.as_os_str());
+        name.to_string_lossy().into_owned()
+    }
+
+    /// The engine that runs this command.
+    pub fn engine(&self) -> Engine {
+        let command = self.clone();
+        Engine {
+            name: self.name(),
+            capabilities: Capabilities {
+                incremental: true,
+                interruptible: true,
+            },
+            make: Arc::new(move |_| {
+                Box::new(ProcessSolver {
+                    command: command.clone(),
+                    formula: Formula::default(),
+                    assumptions: Vec::new(),
+                    model: BTreeMap::new(),
+                    core: Vec::new(),
+                })
+            }),
+        }
+    }
+
+    fn start(&self, folder: &Path) -> io::Result<Child> {
+        let file = |name| folder.join(name).display().to_string();
+        let (cnf, model) = (file("formula.cnf"), file("model.txt"));
+        let words = self.words.iter();
+        let mut words = words.map(|word| word.replace(CNF, &cnf).replace(MODEL, &model));
+        let mut command = Command::new(words.next().unwrap_or_default());
+        command
+            .args(words)
+            .current_dir(folder)
+            .stdin(Stdio::null())
+            .stdout(File::create(folder.join("stdout"))?)
+            .stderr(File::create(folder.join("stderr"))?);
+        // A group of its own, so that what the solver starts dies with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        command.spawn()
+    }
+}
+
+impl ClauseSink for ProcessSolver {
+    fn new_var(&mut self) -> Var {
+        self.formula.new_var()
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.formula.add_clause(clause);
+    }
+}
+
+impl SatSolver for ProcessSolver {
+    fn assume(&mut self, assumptions: &[Lit]) {
+        self.assumptions = assumptions.to_vec();
+    }
+
+    fn solve(&mut self, budget: &Budget) -> SatVerdict {
+        self.model.clear();
+        self.core.clear();
+        let assumptions = std::mem::take(&mut self.assumptions);
+        let fault = |why: String| SatVerdict::Unknown(Reason::Engine(why));
+        let name = self.command.name();
+        match self.run(&assumptions, budget) {
+            Ok(Ran::Stopped(reason)) => SatVerdict::Unknown(reason),
+            Ok(Ran::Said(SolverOutput::Unknown)) => fault(format!("{name} gave up")),
+            Ok(Ran::Said(SolverOutput::Unsatisfiable)) => {
+                self.core = assumptions;
+                SatVerdict::Unsat
+            }
+            Ok(Ran::Said(SolverOutput::Satisfiable(model))) => {
+                match broken_clause(&self.formula, &assumptions, &model) {
+                    Some(clause) => fault(format!("{name}: its model breaks clause {clause}")),
+                    None => {
+                        self.model = model;
+                        SatVerdict::Sat
+                    }
+                }
+            }
+            Ok(Ran::Garbage(why)) => fault(format!("{name}: {why}")),
+            Err(error) => fault(format!("{name}: {error}")),
+        }
+    }
+
+    fn value(&self, var: Var) -> Option<bool> {
+        self.model.get(&var.number()).copied()
+    }
+
+    fn core(&self) -> &[Lit] {
+        &self.core
+    }
+}
+
+/// What became of a run.
+enum Ran {
+    Said(SolverOutput),
+    Stopped(Reason),
+    Garbage(String),
+}
+
+impl ProcessSolver {
+    fn run(&self, assumptions: &[Lit], budget: &Budget) -> io::Result<Ran> {
+        let folder = tempfile::tempdir()?;
+        self.write(assumptions, &folder)?;
+        let mut child = self.command.start(folder.path())?;
+        let status = match wait(&mut child, budget)? {
+            Ok(status) => status,
+            Err(reason) => return Ok(Ran::Stopped(reason)),
+        };
+        let printed = read_back(&folder, "stdout")?;
+        let result = read_back(&folder, "model.txt")?;
+        // minisat's result file says all; its terminal output has no model.
+        let said = if result.is_empty() { &printed } else { &result };
+        let shown = || {
+            format!(
+                "it ended with {status} and printed {}",
+                excerpt(&folder, &printed)
+            )
+        };
+        Ok(match output::read(said.as_bytes()) {
+            Err(error) => Ran::Garbage(format!("{error}; {}", shown())),
+            Ok(said) if !fits(&said, status) => {
+                Ran::Garbage(format!("its exit code contradicts its answer; {}", shown()))
+            }
+            Ok(said) => Ran::Said(said),
+        })
+    }
+
+    fn write(&self, assumptions: &[Lit], folder: &TempDir) -> io::Result<()> {
+        let mut counter = Counter::default();
+        self.formula.replay(&mut counter);
+        counter.clauses += assumptions.len() as u64;
+        let mut file = BufWriter::new(File::create(folder.path().join("formula.cnf"))?);
+        let mut writer = DimacsWriter::new(&mut file, [], counter)?;
+        self.formula.replay(&mut writer);
+        for &assumption in assumptions {
+            writer.add_clause(&[assumption]);
+        }
+        writer.finish()
+    }
+}
+
+/// Waits for the end of a solver, or ends it.
+fn wait(child: &mut Child, budget: &Budget) -> io::Result<Result<ExitStatus, Reason>> {
+    let mut pause = SHORTEST_PAUSE;
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Ok(status));
+        }
+        if let Some(reason) = budget.exceeded() {
+            end(child);
+            return Ok(Err(reason));
+        }
+        std::thread::sleep(pause);
+        pause = (pause * 2).min(LONGEST_PAUSE);
+    }
+}
+
+/// Ends a solver and all that it started.
+fn end(child: &mut Child) {
+    #[cfg(unix)]
+    if let Ok(group) = i32::try_from(child.id()) {
+        use nix::sys::signal::{Signal, killpg};
+        let _ = killpg(nix::unistd::Pid::from_raw(group), Signal::SIGKILL);
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+/// The exit codes of the competition: 10 and 20. A solver that ends with 0
+/// whatever it found is none of our business.
+fn fits(said: &SolverOutput, status: ExitStatus) -> bool {
+    match (status.code(), said) {
+        (None, _) => false,
+        (Some(10), SolverOutput::Satisfiable(_)) => true,
+        (Some(20), SolverOutput::Unsatisfiable) => true,
+        (Some(code), _) => code != 10 && code != 20,
+    }
+}
+
+fn read_back(folder: &TempDir, name: &str) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    match File::open(folder.path().join(name)) {
+        Ok(file) => file.take(MAX_OUTPUT).read_to_end(&mut bytes)?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
+        Err(error) => return Err(error),
+    };
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The start of what a solver printed, for messages.
+fn excerpt(folder: &TempDir, printed: &str) -> String {
+    const LONGEST: usize = 120;
+    let errors = read_back(folder, "stderr").unwrap_or_default();
+    let said = [printed.trim(), errors.trim()]
+        .into_iter()
+        .find(|text| !text.is_empty());
+    let said = said.unwrap_or("nothing");
+    let mut shown: String = said.chars().take(LONGEST).collect();
+    if said.chars().nth(LONGEST).is_some() {
+        shown.push('…');
+    }
+    format!("'{}'", shown.escape_debug())
+}
+
+/// The number, from 1, of a clause that a model does not satisfy; assumptions
+/// count behind the clauses. Variables that the model leaves out are false.
+fn broken_clause(
+    formula: &Formula,
+    assumptions: &[Lit],
+    model: &BTreeMap<u32, bool>,
+) -> Option<usize> {
+    let holds = |lit: &Lit| {
+        let value = model.get(&lit.var().number()).copied().unwrap_or(false);
+        value == lit.is_positive()
+    };
+    let units = assumptions.chunks(1);
+    let mut clauses = formula.clauses().chain(units);
+    let broken = clauses.position(|clause| !clause.iter().any(holds));
+    broken.map(|index| index + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sat::VARISAT_NAME;
+
+    /// A solver that is a line of shell.
+    fn shell(script: &str) -> Engine {
+        let words = ["sh", "-c", script, "solver", CNF, MODEL];
+        let words = words.iter().map(|word| (*word).to_owned()).collect();
+        SolverCommand { words }.engine()
+    }
+
+    /// What a scripted solver makes of "x or y".
+    fn verdict(script: &str, budget: &Budget) -> SatVerdict {
+        let mut solver = (shell(script).make)(true);
+        let [x, y] = [solver.new_var(), solver.new_var()];
+        solver.add_clause(&[x.positive(), y.positive()]);
+        solver.solve(budget)
+    }
+
+    #[test]
+    fn right_answers_pass() {
+        let budget = Budget::unlimited();
+        let sat = "echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 10";
+        assert_eq!(verdict(sat, &budget), SatVerdict::Sat);
+        let unsat = "echo 's UNSATISFIABLE'; exit 20";
+        assert_eq!(verdict(unsat, &budget), SatVerdict::Unsat);
+        let minisat = "echo chatter; printf 'SAT\\n-1 2 0\\n' > $2; exit 10";
+        assert_eq!(verdict(minisat, &budget), SatVerdict::Sat);
+    }
+
+    #[test]
+    fn crashes_lies_and_garbage_are_told() {
+        let faults = [
+            (
+                "echo 's SATISFIABLE'; echo 'v -1 -2 0'; exit 10",
+                "its model breaks clause 1",
+            ),
+            (
+                "echo 's SATISFIABLE'; echo 'v 1 2'; exit 10",
+                "no complete model",
+            ),
+            (
+                "echo 's SATISFIABLE'; echo 'v 1 2 0'; exit 20",
+                "exit code contradicts",
+            ),
+            ("echo 's UNSATISFIABLE'; exit 10", "exit code contradicts"),
+            ("echo hello; exit 3", "printed 'hello'"),
+            ("echo oh no >&2; exit 1", "printed 'oh no'"),
+            ("kill -SEGV $$", "signal: 11"),
+            ("exit 0", "printed 'nothing'"),
+            ("echo 's UNKNOWN'", "gave up"),
+        ];
+        for (script, expected) in faults {
+            match verdict(script, &Budget::unlimited()) {
+                SatVerdict::Unknown(Reason::Engine(text)) => {
+                    assert!(text.contains(expected), "{script}: {text}");
+                }
+                other => panic!("{script}: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_solver_that_hangs_is_ended_with_its_children() {
+        let budget = Budget::unlimited().within(Duration::from_millis(200));
+        let start = std::time::Instant::now();
+        let hangs = "sleep 60 & sleep 60";
+        assert_eq!(
+            verdict(hangs, &budget),
+            SatVerdict::Unknown(Reason::Timeout)
+        );
+        assert!(start.elapsed() < Duration::from_secs(20));
+    }
+
+    #[test]
+    fn a_program_that_is_not_there_is_told() {
+        let engine = SolverCommand::parse("/no/such/solver -q").unwrap().engine();
+        let mut solver = (engine.make)(true);
+        let verdict = solver.solve(&Budget::unlimited());
+        assert!(matches!(verdict, SatVerdict::Unknown(Reason::Engine(_))));
+        assert_eq!(engine.name, "solver");
+        assert_ne!(engine.name, VARISAT_NAME);
+    }
+
+    #[test]
+    fn commands_are_completed() {
+        let words = |text| SolverCommand::parse(text).unwrap().words;
+        assert_eq!(words("cadical -q"), ["cadical", "-q", CNF]);
+        assert_eq!(words("/usr/bin/minisat"), ["/usr/bin/minisat", CNF, MODEL]);
+        assert_eq!(words("x -i {cnf} -o"), ["x", "-i", CNF, "-o"]);
+        assert!(SolverCommand::parse("  ").is_none());
+    }
+}
