@@ -157,7 +157,7 @@ fn a_missing_or_lying_solver_gives_no_answer() {
         ran.stderr
     );
     let ran = satoku(
-        &["solve", "--solver", "sleep 60", "--timeout", "0.2"],
+        &["solve", "--solver", "tail -f", "--timeout", "0.2"],
         &puzzle,
     );
     assert_eq!(
