@@ -568,3 +568,63 @@ fn a_grid_too_large_for_pairwise_clauses_is_refused_before_the_work() {
         ran.stderr
     );
 }
+
+#[test]
+fn encode_takes_format_and_packing_from_the_file_name() {
+    use std::io::Read;
+    let folder = tempfile::tempdir().unwrap();
+    let puzzle = "1...............\n";
+    let plain = satoku(
+        &["encode", "--as", "wcnf", "--objective", "pyramid"],
+        puzzle,
+    )
+    .stdout;
+    assert!(plain.contains("\n6 1 0\n12 2 0\n"), "{plain}");
+    assert!(plain.ends_with("\nh 1 0\n"));
+    assert!(!plain.contains("p wcnf"));
+    for name in ["x.wcnf", "x.wcnf.gz", "x.wcnf.xz"] {
+        let path = folder.path().join(name);
+        let file = path.display().to_string();
+        let ran = satoku(&["encode", "--objective", "pyramid", "-o", &file], puzzle);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let bytes = std::fs::read(&path).unwrap();
+        let mut text = String::new();
+        match name {
+            "x.wcnf" => text = String::from_utf8(bytes).unwrap(),
+            "x.wcnf.gz" => {
+                flate2::read::GzDecoder::new(&bytes[..])
+                    .read_to_string(&mut text)
+                    .unwrap();
+            }
+            _ => {
+                let mut reader = lzma_rust2::XzReader::new(&bytes[..], true);
+                reader.read_to_string(&mut text).unwrap();
+            }
+        }
+        assert_eq!(text, plain, "{name}");
+    }
+    let opb = satoku(&["encode", "--as", "opb"], puzzle).stdout;
+    assert!(opb.starts_with("* #variable= 64 #constraint= 449\n* satoku box 2x2\n"));
+    assert!(opb.ends_with("+1 x1 >= 1 ;\n"));
+    let show = satoku(&["encode", "--show", "--encoding", "triad"], puzzle).stdout;
+    let line = show
+        .lines()
+        .find(|line| line.starts_with("c p show 1 2 "))
+        .unwrap();
+    assert!(line.ends_with(" 63 64 0"));
+    let name = folder.path().join("y.opb").display().to_string();
+    for (args, says) in [
+        (
+            vec!["encode", "--objective", "pyramid"],
+            "a CNF file has no place for it",
+        ),
+        (
+            vec!["encode", "--as", "cnf", "-o", &name],
+            "contradicts the file's ending",
+        ),
+    ] {
+        let ran = satoku(&args, puzzle);
+        assert_eq!(ran.code, 2);
+        assert!(ran.stderr.contains(says), "{}", ran.stderr);
+    }
+}

@@ -206,3 +206,43 @@ fn live_candidates_are_exported_and_decoded() {
         }
     }
 }
+
+#[test]
+fn clasp_finds_the_same_maximum_in_our_opb_file() {
+    if !is_installed("clasp") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let opb = folder.path().join("puzzle.opb").display().to_string();
+    for presolve in ["none", "givens", "locked"] {
+        for encoding in ["extended", "triad", "product"] {
+            let args = [
+                "encode",
+                "--objective",
+                "pyramid",
+                "--presolve",
+                presolve,
+                "--encoding",
+                encoding,
+                "tests/data/judge/noip2009.in",
+                "-o",
+                &opb,
+            ];
+            assert_eq!(satoku(&args, "").code, 0);
+            let said = Command::new("clasp")
+                .args([&opb, "--quiet=1"])
+                .output()
+                .unwrap();
+            let said = String::from_utf8(said.stdout).unwrap();
+            let number = |text: &str, before: &str, after: &str| -> i64 {
+                let rest = text.split(before).nth(1).unwrap();
+                rest.split(after).next().unwrap().trim().parse().unwrap()
+            };
+            let file = std::fs::read_to_string(&opb).unwrap();
+            let settled = number(&file, "the score is ", " and");
+            let least = number(&said, "Optimization   :", "\n");
+            assert!(said.contains("Optimum      : yes"));
+            assert_eq!(settled - least, 2829, "{encoding} {presolve}");
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! The command line, as `--help` and the man page show it.
 
 use crate::backend::Presolve;
+use crate::cnf::write::Syntax;
 use crate::grid::Geometry;
 use crate::grid::text::{Alphabet, Format};
 use clap::builder::PossibleValue;
@@ -48,7 +49,7 @@ pub enum Verb {
     Enumerate(super::enumerate::EnumerateArgs),
     /// The largest sum of digit × weight (NOIP 2009, target sudoku)
     Pyramid(super::pyramid::PyramidArgs),
-    /// Write a puzzle as a DIMACS CNF file
+    /// Write a puzzle as a CNF, WCNF or OPB file
     Encode(super::encode::EncodeArgs),
     /// Turn a SAT solver's output back into a grid
     Decode(super::decode::DecodeArgs),
@@ -237,6 +238,20 @@ impl ValueEnum for Presolve {
             Presolve::Givens => "What the givens exclude is left out",
             Presolve::Singles => "Naked and hidden singles are settled before",
             Presolve::Locked => "Locked candidates are excluded before, too",
+        }))
+    }
+}
+
+impl ValueEnum for Syntax {
+    fn value_variants<'a>() -> &'a [Syntax] {
+        &Syntax::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()).help(match self {
+            Syntax::Cnf => "DIMACS CNF, for SAT solvers",
+            Syntax::Wcnf => "Weighted CNF (2022 form), for MaxSAT solvers",
+            Syntax::Opb => "Pseudo-Boolean constraints, for PB solvers",
         }))
     }
 }

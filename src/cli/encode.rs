@@ -5,20 +5,31 @@ use super::exit::Exit;
 use super::output::with_output;
 use super::{input, session};
 use crate::backend::Presolve;
-use crate::encoding::{VarMap, export};
-use crate::grid::Candidates;
+use crate::cnf::write::Syntax;
+use crate::encoding::export::{self, Wish};
+use crate::encoding::{Encoding, VarMap};
+use crate::grid::{Candidates, Puzzle};
 use crate::native::Native;
-use anyhow::Result;
-use clap::Args;
-use std::path::PathBuf;
+use crate::objective::Objective;
+use anyhow::{Result, bail};
+use clap::{Args, ValueEnum};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use lzma_rust2::{XzOptions, XzWriter};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 The comments of the file say the puzzle, the encoding and what each variable
-means; the same puzzle and encoding give the same bytes.
+means; the same puzzle and options give the same bytes. The format and the
+compression follow from the ending of the file: .cnf, .wcnf, .opb, and .gz or
+.xz behind it.
 
 Examples:
   satoku encode puzzle.txt -o puzzle.cnf
+  satoku encode --presolve locked puzzle.txt -o puzzle.cnf.xz
   satoku encode --encoding minimal puzzle.txt | minisat /dev/stdin model.txt
+  satoku encode --objective pyramid puzzle.txt -o puzzle.wcnf
   satoku encode --puzzle 3 puzzles.txt | satoku sat - > model.txt";
 
 /// Arguments of `satoku encode`.
@@ -40,23 +51,122 @@ pub struct EncodeArgs {
     #[arg(long, value_name = "LEVEL", default_value = "none", ignore_case = true)]
     presolve: Presolve,
 
+    /// The file format; that of the file's ending if not given, else cnf
+    #[arg(long = "as", value_name = "FORMAT", ignore_case = true)]
+    syntax: Option<Syntax>,
+
+    /// Maximise this, in a WCNF or OPB file
+    #[arg(long, value_enum, value_name = "OBJECTIVE")]
+    objective: Option<ObjectiveName>,
+
+    /// Say in a comment which variables are candidates ('c p show'), for model
+    /// counters
+    #[arg(long)]
+    show: bool,
+
     /// Write to a file, which appears when it is complete
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
+/// The objectives by name.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ObjectiveName {
+    /// 6 on the rim and one more for each ring, times the digit
+    Pyramid,
+}
+
+/// How a file is packed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Packing {
+    Plain,
+    Gzip,
+    Xz,
+}
+
 /// Runs the verb.
 pub fn run(args: &EncodeArgs) -> Result<Exit> {
     let encoding = session::encoding(&args.encoding)?;
+    let (syntax, packing) = file_format(args)?;
+    if args.objective.is_some() && syntax == Syntax::Cnf {
+        bail!("--objective: a CNF file has no place for it; write one with --as wcnf or --as opb");
+    }
     let record = input::one_puzzle(&args.input, "--puzzle", args.puzzle)?;
+    let puzzle = &record.puzzle;
+    let objective = args.objective.map(|name| match name {
+        ObjectiveName::Pyramid => Objective::pyramid(puzzle.geometry()),
+    });
+    let wish = Wish {
+        syntax,
+        objective: objective.as_ref(),
+        show: args.show,
+    };
     // A contradiction is written as such: nothing is left of any cell.
     let map = args
         .presolve
-        .variables(&mut Native::default(), &record.puzzle)
-        .unwrap_or_else(|| VarMap::live(&Candidates::none(record.puzzle.geometry())));
+        .variables(&mut Native::default(), puzzle)
+        .unwrap_or_else(|| VarMap::live(&Candidates::none(puzzle.geometry())));
     with_output(args.output.as_deref(), |out| {
         session::stop_flag();
-        export::write_dimacs(&encoding, &record.puzzle, &map, out)?;
-        Ok(Exit::Answered)
+        write(
+            &encoding,
+            puzzle,
+            &map,
+            wish,
+            packing,
+            &mut BufWriter::new(out),
+        )
     })
+}
+
+fn write(
+    encoding: &Encoding,
+    puzzle: &Puzzle,
+    map: &VarMap,
+    wish: Wish<'_>,
+    packing: Packing,
+    out: &mut impl Write,
+) -> Result<Exit> {
+    match packing {
+        Packing::Plain => export::write(encoding, puzzle, map, wish, out)?,
+        Packing::Gzip => {
+            let mut packer = GzEncoder::new(&mut *out, Compression::default());
+            export::write(encoding, puzzle, map, wish, &mut packer)?;
+            packer.finish()?;
+        }
+        Packing::Xz => {
+            const PRESET: u32 = 6;
+            let packer = XzWriter::new(&mut *out, XzOptions::with_preset(PRESET))?;
+            let mut packer = BufWriter::new(packer);
+            export::write(encoding, puzzle, map, wish, &mut packer)?;
+            packer
+                .into_inner()
+                .map_err(|error| error.into_error())?
+                .finish()?;
+        }
+    }
+    out.flush()?;
+    Ok(Exit::Answered)
+}
+
+/// What the ending of the file says, unless the arguments say otherwise.
+fn file_format(args: &EncodeArgs) -> Result<(Syntax, Packing)> {
+    let path = args.output.as_deref().unwrap_or(Path::new(""));
+    let ending = |path: &Path| {
+        let ending = path.extension().unwrap_or_default();
+        ending.to_string_lossy().to_ascii_lowercase()
+    };
+    let (packing, inner) = match ending(path).as_str() {
+        "gz" => (Packing::Gzip, path.with_extension("")),
+        "xz" => (Packing::Xz, path.with_extension("")),
+        _ => (Packing::Plain, path.to_owned()),
+    };
+    let named = Syntax::ALL.into_iter().find(|s| s.name() == ending(&inner));
+    match (args.syntax, named) {
+        (Some(syntax), Some(named)) if syntax != named => bail!(
+            "--as {syntax} contradicts the file's ending: {}",
+            path.display()
+        ),
+        (syntax, named) => Ok((syntax.or(named).unwrap_or(Syntax::Cnf), packing)),
+    }
 }

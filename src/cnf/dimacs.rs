@@ -1,78 +1,8 @@
-//! DIMACS CNF files: written as a stream, read back with exact messages.
+//! DIMACS CNF files, read with exact messages.
 
-use super::lit::{Lit, Var};
-use super::sink::{ClauseSink, Counter, Formula};
-use std::io::{self, BufRead, Write};
-
-/// Writes clauses as they come. The header must be known before: run the same
-/// encoder into a [`Counter`] first.
-pub struct DimacsWriter<'a> {
-    out: &'a mut dyn Write,
-    written: Counter,
-    announced: Counter,
-    failed: Option<io::Error>,
-}
-
-impl<'a> DimacsWriter<'a> {
-    /// Writes the comments, each line after `c `, and the header.
-    ///
-    /// # Errors
-    /// What the output says.
-    pub fn new(
-        out: &'a mut dyn Write,
-        comments: impl IntoIterator<Item = String>,
-        announced: Counter,
-    ) -> io::Result<DimacsWriter<'a>> {
-        for comment in comments {
-            writeln!(out, "c {comment}")?;
-        }
-        writeln!(out, "p cnf {} {}", announced.variables, announced.clauses)?;
-        Ok(DimacsWriter {
-            out,
-            written: Counter::default(),
-            announced,
-            failed: None,
-        })
-    }
-
-    /// Ends the file.
-    ///
-    /// # Errors
-    /// The first error of the output, or a header that did not come true.
-    pub fn finish(self) -> io::Result<()> {
-        if let Some(error) = self.failed {
-            return Err(error);
-        }
-        let (written, announced) = (self.written, self.announced);
-        if (written.variables, written.clauses) != (announced.variables, announced.clauses) {
-            return Err(io::Error::other(format!(
-                "the header announced {} variables and {} clauses, but {} and {} were written",
-                announced.variables, announced.clauses, written.variables, written.clauses
-            )));
-        }
-        self.out.flush()
-    }
-
-    fn write_clause(&mut self, clause: &[Lit]) -> io::Result<()> {
-        for lit in clause {
-            write!(self.out, "{lit} ")?;
-        }
-        self.out.write_all(b"0\n")
-    }
-}
-
-impl ClauseSink for DimacsWriter<'_> {
-    fn new_var(&mut self) -> Var {
-        self.written.new_var()
-    }
-
-    fn add_clause(&mut self, clause: &[Lit]) {
-        self.written.add_clause(clause);
-        if self.failed.is_none() {
-            self.failed = self.write_clause(clause).err();
-        }
-    }
-}
+use super::lit::Lit;
+use super::sink::{ClauseSink, Formula};
+use std::io::{self, BufRead};
 
 /// A CNF file in memory: its comments, without `c `, and its formula.
 #[derive(Clone, Default, Debug)]
@@ -215,35 +145,6 @@ fn check_end(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_is_written_is_read_back() {
-        let mut formula = Formula::default();
-        let [a, b] = [formula.new_var(), formula.new_var()];
-        formula.add_clause(&[a.positive(), b.negative()]);
-        formula.add_clause(&[]);
-        let mut counter = Counter::default();
-        formula.replay(&mut counter);
-        let mut text = Vec::new();
-        let mut writer = DimacsWriter::new(&mut text, ["hello".into()], counter).unwrap();
-        formula.replay(&mut writer);
-        writer.finish().unwrap();
-        assert_eq!(text, b"c hello\np cnf 2 2\n1 -2 0\n0\n");
-        let file = read(&text[..]).unwrap();
-        assert_eq!(file.formula, formula);
-        assert_eq!(file.comments, ["hello"]);
-    }
-
-    #[test]
-    fn a_wrong_header_is_not_written_silently() {
-        let announced = Counter {
-            clauses: 3,
-            ..Counter::default()
-        };
-        let mut text = Vec::new();
-        let writer = DimacsWriter::new(&mut text, [], announced).unwrap();
-        assert!(writer.finish().is_err());
-    }
 
     #[test]
     fn broken_files_are_refused_with_their_line() {

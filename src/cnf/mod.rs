@@ -6,6 +6,7 @@ pub mod dimacs;
 pub mod lit;
 pub mod output;
 pub mod sink;
+pub mod write;
 
 pub use amo::Amo;
 pub use lit::{Lit, Var};

@@ -1,16 +1,29 @@
-//! A puzzle as a DIMACS file that explains itself, and the way back from a
+//! A puzzle as a formula file that explains itself, and the way back from a
 //! solver's model to the grid.
 
 use super::{Encoding, ModelError, VarMap, decode};
 use crate::cnf::Var;
-use crate::cnf::dimacs::DimacsWriter;
+use crate::cnf::write::{FormulaWriter, Syntax, Worth};
 use crate::grid::text::{Alphabet, PuzzleReader, ReadOptions, line};
 use crate::grid::{Candidate, Cell, Digit, Geometry, Puzzle, Solution};
+use crate::objective::Objective;
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 
-/// Writes the formula of a puzzle. The same puzzle and encoding give the same
-/// bytes. The comments say:
+/// What to write beside the formula.
+#[derive(Clone, Copy, Debug)]
+pub struct Wish<'o> {
+    /// The file format.
+    pub syntax: Syntax,
+    /// The weights of an objective that is to be maximised; CNF has none.
+    pub objective: Option<&'o Objective>,
+    /// Name the candidate variables as those that matter, for model counters
+    /// (`c p show`).
+    pub show: bool,
+}
+
+/// Writes the formula of a puzzle. The same arguments give the same bytes. The
+/// comments say:
 ///
 /// ```text
 /// c satoku box 3x3
@@ -21,24 +34,34 @@ use std::io::{self, Write};
 /// ```
 ///
 /// Where only live candidates have variables, those that are settled are named;
-/// the others are false.
+/// the others are false. With an objective, a comment says what the settled
+/// cells are worth.
 ///
 /// # Errors
 /// What the output says.
-pub fn write_dimacs(
+pub fn write(
     encoding: &Encoding,
     puzzle: &Puzzle,
     map: &VarMap,
+    wish: Wish<'_>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let geometry = puzzle.geometry();
     let text = line::text(geometry, Alphabet::Digits, puzzle.cells());
-    let head = [
+    let mut head = vec![
         format!("satoku box {geometry}"),
         format!("satoku puzzle {text}"),
         format!("satoku encoding {}", encoding.name()),
         "varname V rRcC=D: variable V is true if row R, column C holds digit D".into(),
     ];
+    let objective: Vec<Worth> = wish.objective.map_or_else(Vec::new, |o| worths(o, map));
+    if let Some(objective) = wish.objective {
+        let settled = map.settled().map(|c| objective.value(c.cell, c.digit));
+        let settled: i64 = settled.sum();
+        head.push(format!(
+            "the score is {settled} and what the objective adds"
+        ));
+    }
     let settled = map.settled().map(|candidate| {
         let name = geometry.candidate_name(candidate);
         format!("settled {name}")
@@ -47,11 +70,25 @@ pub fn write_dimacs(
         let name = geometry.candidate_name(candidate);
         format!("varname {} {name}", var.number())
     });
+    let show = wish.show.then(|| {
+        let numbers = map
+            .candidates()
+            .map(|(var, _)| format!("{} ", var.number()));
+        format!("p show {}0", numbers.collect::<String>())
+    });
     let counted = encoding.count(puzzle, map);
-    let comments = head.into_iter().chain(settled).chain(names);
-    let mut writer = DimacsWriter::new(out, comments, counted)?;
+    let comments = head.into_iter().chain(settled).chain(names).chain(show);
+    let mut writer = FormulaWriter::new(out, wish.syntax, comments, &objective, counted)?;
     encoding.encode(puzzle, map, &mut writer);
     writer.finish()
+}
+
+fn worths(objective: &Objective, map: &VarMap) -> Vec<Worth> {
+    let worths = map.candidates().map(|(var, candidate)| Worth {
+        literal: var.positive(),
+        weight: objective.value(candidate.cell, candidate.digit),
+    });
+    worths.filter(|worth| worth.weight != 0).collect()
 }
 
 /// Where the grid is in a model: the puzzle, and the variable of each
@@ -72,7 +109,7 @@ enum Term {
 /// Why comments are no key to a model.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum KeyError {
-    /// A comment that [`write_dimacs`] writes is missing.
+    /// A comment that [`write()`] writes is missing.
     #[error("no comment 'c {}': expected a file that 'satoku encode' wrote, or --puzzle", .0.trim())]
     Missing(&'static str),
     /// A comment that says nothing.
@@ -193,7 +230,12 @@ mod tests {
         puzzle.set(Cell(7), Some(solution.digit(Cell(7))));
         let encoding = Encoding::named("minimal").unwrap();
         let mut text = Vec::new();
-        write_dimacs(&encoding, &puzzle, &VarMap::full(geometry), &mut text).unwrap();
+        let wish = Wish {
+            syntax: Syntax::Cnf,
+            objective: None,
+            show: true,
+        };
+        write(&encoding, &puzzle, &VarMap::full(geometry), wish, &mut text).unwrap();
         let file = dimacs::read(&text[..]).unwrap();
         let key = ModelKey::from_comments(&file.comments).unwrap();
         assert_eq!(key.puzzle(), &puzzle);

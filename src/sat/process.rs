@@ -7,8 +7,8 @@
 
 use super::{Capabilities, Engine, SatSolver, SatVerdict};
 use crate::budget::{Budget, Reason};
-use crate::cnf::dimacs::DimacsWriter;
 use crate::cnf::output::{self, SolverOutput};
+use crate::cnf::write::{FormulaWriter, Syntax};
 use crate::cnf::{ClauseSink, Counter, Formula, Lit, Var};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -204,7 +204,7 @@ impl ProcessSolver {
         self.formula.replay(&mut counter);
         counter.clauses += assumptions.len() as u64;
         let mut file = BufWriter::new(File::create(folder.path().join("formula.cnf"))?);
-        let mut writer = DimacsWriter::new(&mut file, [], counter)?;
+        let mut writer = FormulaWriter::new(&mut file, Syntax::Cnf, [], &[], counter)?;
         self.formula.replay(&mut writer);
         for &assumption in assumptions {
             writer.add_clause(&[assumption]);

@@ -1,0 +1,248 @@
+//! Formulas as files, written as a stream: DIMACS CNF, WCNF and OPB.
+
+use super::lit::{Lit, Var};
+use super::sink::{ClauseSink, Counter};
+use std::fmt;
+use std::io::{self, Write};
+
+/// A file format for formulas.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Syntax {
+    /// DIMACS CNF, for SAT solvers.
+    Cnf,
+    /// Weighted CNF as in the MaxSAT evaluations since 2022: `h` before hard
+    /// clauses, the weight before soft ones, no header.
+    Wcnf,
+    /// Pseudo-Boolean constraints, as in the PB competitions.
+    Opb,
+}
+
+/// A literal that is worth something when it is true; the sum is maximised.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Worth {
+    /// The literal.
+    pub literal: Lit,
+    /// What it is worth, not 0.
+    pub weight: i64,
+}
+
+/// Writes clauses as they come. The header must be known before: run the same
+/// encoder into a [`Counter`] first.
+pub struct FormulaWriter<'a> {
+    out: &'a mut dyn Write,
+    syntax: Syntax,
+    written: Counter,
+    announced: Counter,
+    failed: Option<io::Error>,
+}
+
+impl Syntax {
+    /// Every format.
+    pub const ALL: [Syntax; 3] = [Syntax::Cnf, Syntax::Wcnf, Syntax::Opb];
+
+    /// The name, which is also the usual ending of a file.
+    pub fn name(self) -> &'static str {
+        match self {
+            Syntax::Cnf => "cnf",
+            Syntax::Wcnf => "wcnf",
+            Syntax::Opb => "opb",
+        }
+    }
+}
+
+impl fmt::Display for Syntax {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl<'a> FormulaWriter<'a> {
+    /// Writes the comments, each a line, the header and the objective, which
+    /// CNF has no place for.
+    ///
+    /// # Errors
+    /// What the output says.
+    pub fn new(
+        out: &'a mut dyn Write,
+        syntax: Syntax,
+        comments: impl IntoIterator<Item = String>,
+        objective: &[Worth],
+        announced: Counter,
+    ) -> io::Result<FormulaWriter<'a>> {
+        let (variables, clauses) = (announced.variables, announced.clauses);
+        if syntax == Syntax::Opb {
+            writeln!(out, "* #variable= {variables} #constraint= {clauses}")?;
+        }
+        let mark = if syntax == Syntax::Opb { '*' } else { 'c' };
+        for comment in comments {
+            writeln!(out, "{mark} {comment}")?;
+        }
+        match syntax {
+            Syntax::Cnf => writeln!(out, "p cnf {variables} {clauses}")?,
+            Syntax::Wcnf => write_soft_clauses(out, objective)?,
+            Syntax::Opb if objective.is_empty() => {}
+            Syntax::Opb => write_minimum(out, objective)?,
+        }
+        Ok(FormulaWriter {
+            out,
+            syntax,
+            written: Counter::default(),
+            announced,
+            failed: None,
+        })
+    }
+
+    /// Ends the file.
+    ///
+    /// # Errors
+    /// The first error of the output, or a header that did not come true.
+    pub fn finish(self) -> io::Result<()> {
+        if let Some(error) = self.failed {
+            return Err(error);
+        }
+        let (written, announced) = (self.written, self.announced);
+        if (written.variables, written.clauses) != (announced.variables, announced.clauses) {
+            return Err(io::Error::other(format!(
+                "the header announced {} variables and {} clauses, but {} and {} were written",
+                announced.variables, announced.clauses, written.variables, written.clauses
+            )));
+        }
+        self.out.flush()
+    }
+
+    fn write_clause(&mut self, clause: &[Lit]) -> io::Result<()> {
+        match self.syntax {
+            Syntax::Cnf => {}
+            Syntax::Wcnf => self.out.write_all(b"h ")?,
+            Syntax::Opb => return self.write_constraint(clause),
+        }
+        for lit in clause {
+            write!(self.out, "{lit} ")?;
+        }
+        self.out.write_all(b"0\n")
+    }
+
+    fn write_constraint(&mut self, clause: &[Lit]) -> io::Result<()> {
+        if clause.is_empty() {
+            // Never true; a constraint needs a term.
+            return self.out.write_all(b"+0 x1 >= 1 ;\n");
+        }
+        for lit in clause {
+            write!(self.out, "+1 {} ", Opb(*lit))?;
+        }
+        self.out.write_all(b">= 1 ;\n")
+    }
+}
+
+/// A soft clause for each literal: its weight is lost if it is false.
+fn write_soft_clauses(out: &mut dyn Write, objective: &[Worth]) -> io::Result<()> {
+    for worth in objective {
+        let Worth { literal, weight } = *worth;
+        match weight {
+            0.. => writeln!(out, "{weight} {literal} 0")?,
+            _ => writeln!(out, "{} {} 0", weight.unsigned_abs(), !literal)?,
+        }
+    }
+    Ok(())
+}
+
+/// PB solvers minimise.
+fn write_minimum(out: &mut dyn Write, objective: &[Worth]) -> io::Result<()> {
+    out.write_all(b"min:")?;
+    for worth in objective {
+        let weight = -i128::from(worth.weight);
+        write!(out, " {weight:+} {}", Opb(worth.literal))?;
+    }
+    out.write_all(b" ;\n")
+}
+
+/// A literal as OPB writes it: `x1` or `~x1`.
+struct Opb(Lit);
+
+impl fmt::Display for Opb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0.is_positive() { "" } else { "~" };
+        write!(f, "{sign}x{}", self.0.var().number())
+    }
+}
+
+impl ClauseSink for FormulaWriter<'_> {
+    fn new_var(&mut self) -> Var {
+        self.written.new_var()
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.written.add_clause(clause);
+        if self.failed.is_none() {
+            self.failed = self.write_clause(clause).err();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cnf::{Formula, dimacs};
+
+    fn sample() -> Formula {
+        let mut formula = Formula::default();
+        let [a, b] = [formula.new_var(), formula.new_var()];
+        formula.add_clause(&[a.positive(), b.negative()]);
+        formula.add_clause(&[]);
+        formula
+    }
+
+    fn write(formula: &Formula, syntax: Syntax, objective: &[Worth]) -> String {
+        let mut counter = Counter::default();
+        formula.replay(&mut counter);
+        let mut text = Vec::new();
+        let comments = ["hello".to_owned()];
+        let mut writer =
+            FormulaWriter::new(&mut text, syntax, comments, objective, counter).unwrap();
+        formula.replay(&mut writer);
+        writer.finish().unwrap();
+        String::from_utf8(text).unwrap()
+    }
+
+    #[test]
+    fn each_format_is_written_to_the_letter() {
+        let formula = sample();
+        let worth = |number, weight| Worth {
+            literal: Lit::from_dimacs(number).unwrap(),
+            weight,
+        };
+        let objective = [worth(1, 7), worth(2, -3)];
+        assert_eq!(
+            write(&formula, Syntax::Cnf, &[]),
+            "c hello\np cnf 2 2\n1 -2 0\n0\n"
+        );
+        assert_eq!(
+            write(&formula, Syntax::Wcnf, &objective),
+            "c hello\n7 1 0\n3 -2 0\nh 1 -2 0\nh 0\n"
+        );
+        assert_eq!(
+            write(&formula, Syntax::Opb, &objective),
+            "* #variable= 2 #constraint= 2\n* hello\nmin: -7 x1 +3 x2 ;\n\
+             +1 x1 +1 ~x2 >= 1 ;\n+0 x1 >= 1 ;\n"
+        );
+    }
+
+    #[test]
+    fn what_is_written_as_cnf_is_read_back() {
+        let formula = sample();
+        let file = dimacs::read(write(&formula, Syntax::Cnf, &[]).as_bytes()).unwrap();
+        assert_eq!(file.formula, formula);
+        assert_eq!(file.comments, ["hello"]);
+    }
+
+    #[test]
+    fn a_wrong_header_is_not_written_silently() {
+        let announced = Counter {
+            clauses: 3,
+            ..Counter::default()
+        };
+        let mut text = Vec::new();
+        let writer = FormulaWriter::new(&mut text, Syntax::Cnf, [], &[], announced).unwrap();
+        assert!(writer.finish().is_err());
+    }
+}
