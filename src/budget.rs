@@ -33,7 +33,7 @@ pub enum End {
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     deadline: Option<Instant>,
-    stop: Option<Arc<AtomicBool>>,
+    stops: Vec<Arc<AtomicBool>>,
     models: Option<u64>,
 }
 
@@ -49,9 +49,9 @@ impl Budget {
         self
     }
 
-    /// Stops soon after `flag` is set.
+    /// Stops soon after `flag` is set, as well as for the reasons so far.
     pub fn stopped_by(mut self, flag: Arc<AtomicBool>) -> Budget {
-        self.stop = Some(flag);
+        self.stops.push(flag);
         self
     }
 
@@ -73,13 +73,13 @@ impl Budget {
 
     /// Whether the work may have to end before its answer.
     pub fn is_limited(&self) -> bool {
-        self.deadline.is_some() || self.stop.is_some()
+        self.deadline.is_some() || !self.stops.is_empty()
     }
 
     /// The reason to stop now, if there is one. Costs a clock reading.
     pub fn exceeded(&self) -> Option<Reason> {
         let stopped = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
-        if self.stop.as_ref().is_some_and(stopped) {
+        if self.stops.iter().any(stopped) {
             return Some(Reason::Interrupted);
         }
         match self.deadline {

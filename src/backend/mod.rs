@@ -4,10 +4,12 @@
 //! the givens before anybody sees it.
 
 mod native;
+mod portfolio;
 mod presolve;
 mod sat;
 
-pub use native::NativeBackend;
+pub use native::{CdclBackend, NativeBackend};
+pub use portfolio::{MakeBackend, Portfolio};
 pub use presolve::Presolve;
 pub use sat::SatBackend;
 

@@ -1,7 +1,7 @@
 //! The native search as a backend.
 
 use super::{Backend, End, Optimum, Query, Unsupported, Visitor};
-use crate::budget::Budget;
+use crate::budget::{Budget, Reason};
 use crate::grid::Puzzle;
 use crate::native::{Maximum, Native};
 use crate::objective::Objective;
@@ -10,6 +10,49 @@ use crate::objective::Objective;
 #[derive(Default)]
 pub struct NativeBackend {
     native: Native,
+}
+
+/// Answers by clause learning on the groups, whatever the size; a maximum is
+/// for others.
+pub struct CdclBackend {
+    native: Native,
+    seed: u64,
+    name: String,
+}
+
+impl CdclBackend {
+    /// The seed breaks ties between variables.
+    pub fn new(seed: u64) -> CdclBackend {
+        CdclBackend {
+            native: Native::default(),
+            seed,
+            name: format!("cdcl/{seed}"),
+        }
+    }
+}
+
+impl Backend for CdclBackend {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn supports(&self, _: &Puzzle, query: &Query) -> Result<(), Unsupported> {
+        match query {
+            Query::Maximise(_) => Err(Unsupported {
+                backend: self.name.clone(),
+                why: "it knows no objective; use the native search".into(),
+            }),
+            Query::First | Query::Count { .. } | Query::Enumerate { .. } => Ok(()),
+        }
+    }
+
+    fn search(&mut self, puzzle: &Puzzle, budget: &Budget, visitor: &mut Visitor<'_>) -> End {
+        self.native.learn(puzzle, self.seed, budget, visitor)
+    }
+
+    fn maximise(&mut self, _: &Puzzle, _: &Objective, _: &Budget) -> Optimum {
+        Optimum::Unknown(Reason::Engine(format!("{} knows no objective", self.name)))
+    }
 }
 
 impl Backend for NativeBackend {

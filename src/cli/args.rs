@@ -168,10 +168,14 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 /// The backends by name.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BackendName {
-    /// Depth-first search on bitmasks, any size
+    /// Search on bitmasks, with clause learning where that gets lost
     Native,
+    /// Clause learning on the groups, without clauses for them
+    Cdcl,
     /// varisat on the clauses of an encoding
     Varisat,
+    /// All of these at once, for one solution of a hard large grid
+    Portfolio,
 }
 
 /// A format for answers.

@@ -5,7 +5,7 @@ use super::exit::Exit;
 use super::output::with_output;
 use super::session::Progress;
 use super::{input, session};
-use crate::backend::{Backend, NativeBackend, Presolve};
+use crate::backend::{Backend, CdclBackend, NativeBackend, Presolve};
 use crate::compare::{self, Case, Depth, Disagreement, Figures, Known, generate};
 use crate::encoding::Encoding;
 use crate::grid::text::{Alphabet, Record, line};
@@ -19,7 +19,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
-Asks the native search and varisat with every encoding for a solution, the
+Asks the native searches and varisat with every encoding for a solution, the
 count, all solutions up to a limit and the pyramid maximum, and reports answers
 that cannot all be right, each with a command that replays it. Random puzzles
 are proper, have several solutions, or none, and which is known before anybody
@@ -151,7 +151,10 @@ fn backends(args: &CompareArgs) -> Result<Vec<Box<dyn Backend>>> {
     for command in &args.solver {
         engines.push(session::solver(command)?);
     }
-    let mut backends: Vec<Box<dyn Backend>> = vec![Box::new(NativeBackend::default())];
+    let mut backends: Vec<Box<dyn Backend>> = vec![
+        Box::new(NativeBackend::default()),
+        Box::new(CdclBackend::new(1)),
+    ];
     for engine in engines {
         for name in &names {
             for presolve in [Presolve::None, Presolve::Givens, Presolve::Locked] {

@@ -6,7 +6,9 @@ use super::exit::{Exit, Interrupted};
 use super::input;
 use super::output::{self, tell, with_output};
 use super::present::Presenter;
-use crate::backend::{Backend, NativeBackend, Presolve, Query, SatBackend};
+use crate::backend::{
+    Backend, CdclBackend, MakeBackend, NativeBackend, Portfolio, Presolve, Query, SatBackend,
+};
 use crate::budget::Budget;
 use crate::encoding::Encoding;
 use crate::grid::Puzzle;
@@ -91,8 +93,27 @@ pub fn backend(args: &EngineArgs) -> Result<Box<dyn Backend>> {
         (Some(command), _) => solver(command)?,
         (None, BackendName::Varisat) => Engine::varisat(),
         (None, BackendName::Native) => return Ok(Box::new(NativeBackend::default())),
+        (None, BackendName::Cdcl) => return Ok(Box::new(CdclBackend::new(SEED))),
+        (None, BackendName::Portfolio) => return portfolio(args),
     };
     sat_backend(engine, &args.encoding, args.presolve)
+}
+
+/// The seed of clause learning.
+const SEED: u64 = 1;
+
+/// Clause learning with two seeds, and varisat with the encoding.
+fn portfolio(args: &EngineArgs) -> Result<Box<dyn Backend>> {
+    let (encoding, presolve) = (encoding(&args.encoding)?, args.presolve);
+    let members: Vec<MakeBackend> = vec![
+        Box::new(|| Box::new(NativeBackend::default())),
+        Box::new(|| Box::new(CdclBackend::new(SEED + 1))),
+        Box::new(move || {
+            let engine = Engine::varisat();
+            Box::new(SatBackend::new(engine, encoding.clone(), presolve))
+        }),
+    ];
+    Ok(Box::new(Portfolio::new(members)))
 }
 
 /// The engine that runs this command.

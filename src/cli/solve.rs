@@ -70,7 +70,11 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     let mut backend = session::backend(&args.engine)?;
     let (output, to) = (args.output.output.as_deref(), args.output.to);
     session::each_answer(&args.input, output, to, |presenter, record| {
-        session::require(&*backend, record, &Query::First)?;
+        let query = match args.unique {
+            true => Query::Enumerate { limit: 2 },
+            false => Query::First,
+        };
+        session::require(&*backend, record, &query)?;
         presenter.require(record)?;
         let start = Instant::now();
         let budget = session::budget(&args.engine.time);

@@ -1,0 +1,162 @@
+//! Several backends at once on the same puzzle: the first answer that stands
+//! wins, and the others are stopped.
+//!
+//! On hard large grids the time of one engine varies by a factor of ten with
+//! its seed; the best of several varies less.
+
+use super::{Backend, End, Optimum, Query, Unsupported, Verdict, Visitor, first};
+use crate::budget::{Budget, Reason};
+use crate::grid::Puzzle;
+use crate::objective::Objective;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+
+/// Makes a member, inside of its own thread.
+pub type MakeBackend = Box<dyn Fn() -> Box<dyn Backend> + Send + Sync>;
+
+/// Backends that race.
+pub struct Portfolio {
+    members: Vec<MakeBackend>,
+}
+
+impl Portfolio {
+    /// A race of these, each in a thread of its own.
+    pub fn new(members: Vec<MakeBackend>) -> Portfolio {
+        Portfolio { members }
+    }
+
+    fn race(&self, puzzle: &Puzzle, budget: &Budget) -> Verdict {
+        let over = Arc::new(AtomicBool::new(false));
+        let budget = budget.clone().stopped_by(over.clone());
+        let (send, receive) = mpsc::channel();
+        std::thread::scope(|scope| {
+            for make in &self.members {
+                let (send, budget) = (send.clone(), budget.clone());
+                scope.spawn(move || {
+                    let mut member = make();
+                    let verdict = match member.supports(puzzle, &Query::First) {
+                        Ok(()) => first(&mut *member, puzzle, &budget)
+                            .unwrap_or_else(|wrong| unknown(wrong.to_string())),
+                        Err(unsupported) => unknown(unsupported.to_string()),
+                    };
+                    // Nobody listens once the race is over.
+                    let _ = send.send(verdict);
+                });
+            }
+            drop(send);
+            let mut last = unknown("the portfolio is empty".into());
+            for verdict in receive {
+                match verdict {
+                    Verdict::Unknown(reason) => last = Verdict::Unknown(reason),
+                    decided => {
+                        over.store(true, Ordering::Relaxed);
+                        return decided;
+                    }
+                }
+            }
+            last
+        })
+    }
+}
+
+fn unknown(why: String) -> Verdict {
+    Verdict::Unknown(Reason::Engine(why))
+}
+
+impl Backend for Portfolio {
+    fn name(&self) -> &str {
+        "portfolio"
+    }
+
+    fn supports(&self, _: &Puzzle, query: &Query) -> Result<(), Unsupported> {
+        match query {
+            Query::First => Ok(()),
+            Query::Count { .. } | Query::Enumerate { .. } | Query::Maximise(_) => {
+                Err(Unsupported {
+                    backend: self.name().into(),
+                    why: "it races for one solution; use the native search".into(),
+                })
+            }
+        }
+    }
+
+    /// Shows one solution; that there are no more is not looked at.
+    fn search(&mut self, puzzle: &Puzzle, budget: &Budget, visitor: &mut Visitor<'_>) -> End {
+        match self.race(puzzle, budget) {
+            Verdict::Unsatisfiable => End::Exhausted,
+            Verdict::Unknown(reason) => End::Stopped(reason),
+            Verdict::Solved(solution) => {
+                let _ = visitor(&solution);
+                End::Enough
+            }
+        }
+    }
+
+    fn maximise(&mut self, _: &Puzzle, _: &Objective, _: &Budget) -> Optimum {
+        Optimum::Unknown(Reason::Engine("the portfolio knows no objective".into()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backend::{CdclBackend, NativeBackend};
+    use crate::grid::{Cell, Digit, Geometry};
+    use std::time::{Duration, Instant};
+
+    /// Never answers before it is told to stop.
+    struct Stubborn;
+
+    impl Backend for Stubborn {
+        fn name(&self) -> &str {
+            "stubborn"
+        }
+
+        fn supports(&self, _: &Puzzle, _: &Query) -> Result<(), Unsupported> {
+            Ok(())
+        }
+
+        fn search(&mut self, _: &Puzzle, budget: &Budget, _: &mut Visitor<'_>) -> End {
+            loop {
+                if let Some(reason) = budget.exceeded() {
+                    return End::Stopped(reason);
+                }
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
+
+        fn maximise(&mut self, _: &Puzzle, _: &Objective, _: &Budget) -> Optimum {
+            Optimum::Unsatisfiable
+        }
+    }
+
+    fn portfolio() -> Portfolio {
+        Portfolio::new(vec![
+            Box::new(|| Box::new(Stubborn)),
+            Box::new(|| Box::new(NativeBackend::default())),
+            Box::new(|| Box::new(CdclBackend::new(3))),
+        ])
+    }
+
+    #[test]
+    fn the_first_answer_ends_the_race() {
+        let mut puzzle = Puzzle::empty(Geometry::CLASSIC);
+        let start = Instant::now();
+        let verdict = first(&mut portfolio(), &puzzle, &Budget::unlimited()).unwrap();
+        assert!(matches!(verdict, Verdict::Solved(_)));
+        puzzle.set(Cell(0), Digit::new(1));
+        puzzle.set(Cell(1), Digit::new(1));
+        let verdict = first(&mut portfolio(), &puzzle, &Budget::unlimited()).unwrap();
+        assert_eq!(verdict, Verdict::Unsatisfiable);
+        assert!(start.elapsed() < Duration::from_secs(60));
+    }
+
+    #[test]
+    fn nobody_answers_in_time() {
+        let mut lost = Portfolio::new(vec![Box::new(|| Box::new(Stubborn))]);
+        let budget = Budget::unlimited().within(Duration::from_millis(20));
+        let verdict = first(&mut lost, &Puzzle::empty(Geometry::CLASSIC), &budget).unwrap();
+        assert_eq!(verdict, Verdict::Unknown(Reason::Timeout));
+    }
+}
