@@ -3,7 +3,7 @@
 //! Text becomes a puzzle ([`grid`]), a puzzle becomes clauses ([`encoding`],
 //! [`cnf`]), an engine finds a model ([`sat`]), the model becomes a grid, and
 //! the grid is held against the rules before anybody sees it ([`backend`]).
-//! A search that never heard of clauses ([`native`]) answers the same
+//! A search that needs no encoding ([`native`]) answers the same
 //! questions, and [`compare`] looks for any difference.
 //!
 //! ```

@@ -345,3 +345,80 @@ fn ctrl_c_while_encoding_keeps_the_answers_before() {
     let kept = std::fs::read_to_string(folder.path().join("out.txt.partial")).unwrap();
     assert!(kept.lines().count() >= 3, "{kept}");
 }
+
+#[test]
+fn a_contradiction_is_exported_and_decoded() {
+    let folder = tempfile::tempdir().unwrap();
+    let cnf = folder.path().join("x.cnf").display().to_string();
+    let args = ["encode", "--presolve", "locked", "-o", &cnf];
+    assert_eq!(satoku(&args, "11..............\n").code, 0);
+    let said = satoku(&["sat", &cnf], "");
+    assert_eq!(said.code, 20);
+    let ran = satoku(&["decode", "--cnf", &cnf, "-"], &said.stdout);
+    assert_eq!((ran.stdout.as_str(), ran.code), ("no solution\n", 1));
+}
+
+#[test]
+fn a_settled_mini_excludes_its_other_members() {
+    use satoku::cnf::{ClauseSink, Formula};
+    use satoku::encoding::{Encoding, VarMap, decode};
+    use satoku::grid::text::{PuzzleReader, ReadOptions};
+    use satoku::sat::{SatSolver, SatVerdict, Varisat};
+    let text = "name = \"x\"\nsummary = \"x\"\nreference = \"x\"\nat_most_one = \"pairwise\"\n\
+                [families]\ncell = [\"defined\"]\nrow = [\"minis\"]\ncolumn = [\"defined\"]\n\
+                box = [\"defined\"]\n";
+    let encoding = Encoding::parse(text, "x").unwrap();
+    let line = "..2..4..3.......";
+    let mut reader = PuzzleReader::new(line.as_bytes(), "x", ReadOptions::default());
+    let puzzle = reader.next().unwrap().unwrap().puzzle;
+    let left = satoku::grid::Candidates::of_givens(&puzzle);
+    let map = VarMap::live(&left);
+    let mut formula = Formula::default();
+    encoding.encode(&puzzle, &map, &mut formula);
+    // Every candidate in turn is asked to be true: each model is a grid.
+    for (var, _) in map.candidates() {
+        let mut solver = Varisat::new(false);
+        formula.replay(&mut solver);
+        solver.add_clause(&[var.positive()]);
+        if solver.solve(&satoku::budget::Budget::unlimited()) == SatVerdict::Sat {
+            let grid = decode(&map, |v| solver.value(v).unwrap_or(false)).unwrap();
+            assert_eq!(grid.check(&puzzle), Ok(()));
+        }
+    }
+}
+
+#[test]
+fn long_flat_boxes_take_no_memory_to_speak_of() {
+    let line = format!("{}\n", vec!["."; 401 * 401].join(" "));
+    let args = [
+        "solve",
+        "--box",
+        "1x401",
+        "--from",
+        "line",
+        "--timeout",
+        "20",
+    ];
+    let ran = satoku(&args, &line);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_program_whose_reader_does_not_read() {
+    use std::time::{Duration, Instant};
+    let mut child = command(&["enumerate", "-"]).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let empty = format!("{}\n", ".".repeat(81));
+    std::io::Write::write_all(&mut stdin, empty.as_bytes()).unwrap();
+    drop(stdin);
+    std::thread::sleep(Duration::from_millis(500));
+    let pid = child.id().to_string();
+    let start = Instant::now();
+    std::process::Command::new("kill")
+        .args(["-INT", &pid])
+        .status()
+        .unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(start.elapsed() < Duration::from_secs(10));
+}

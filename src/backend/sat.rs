@@ -22,6 +22,9 @@ const QUICK_SIDE: usize = 9;
 /// Clauses between two looks at the budget while encoding.
 const CLAUSES_PER_CHECK: u32 = 1 << 16;
 
+/// Largest side for schemes whose formulas have about `10·N³` clauses.
+const MAX_SIDE: usize = 144;
+
 /// Answers through clauses.
 pub struct SatBackend {
     name: String,
@@ -165,13 +168,20 @@ fn blocking_clause(puzzle: &Puzzle, map: &VarMap, solution: &Solution) -> Vec<Li
 /// few; how few is known only after the reasoning.
 fn fits(encoding: &Encoding, presolve: Presolve, puzzle: &Puzzle) -> Result<(), String> {
     let side = puzzle.geometry().side();
-    let pairwise = encoding.spec().at_most_one == Amo::Pairwise;
+    let spec = encoding.spec();
+    let pairwise = spec.at_most_one == Amo::Pairwise || spec.group_size() > MAX_PAIRWISE_SIDE;
+    let limit = if pairwise {
+        MAX_PAIRWISE_SIDE
+    } else {
+        MAX_SIDE
+    };
     let sparse = matches!(presolve, Presolve::Singles | Presolve::Locked)
         && 2 * puzzle.givens().count() > puzzle.cells().len();
-    if pairwise && side > MAX_PAIRWISE_SIDE && !sparse {
+    if side > limit && !sparse {
         return Err(format!(
-            "pairwise clauses for side {side} do not fit in memory \
-             (the limit is {MAX_PAIRWISE_SIDE}); use --backend native"
+            "{} clauses for side {side} do not fit in memory (the limit is {limit}); \
+             use --backend native",
+            spec.at_most_one
         ));
     }
     Ok(())

@@ -18,7 +18,7 @@ Exit codes:
        or 'compare' found answers that differ
   2    wrong usage or wrong input
   3    an answer is not known: a limit was reached first
-  4    an engine gave a wrong answer, which was not shown; please report it
+  4    an engine failed, or gave a wrong answer, which was not shown
   130  interrupted; what was answered is kept
   'sat' answers like a SAT solver: 10 satisfiable, 20 unsatisfiable, 0 unknown
 
@@ -120,13 +120,13 @@ pub struct OutputArgs {
 /// Who answers, and for how long.
 #[derive(Args, Debug, Clone)]
 pub struct EngineArgs {
-    /// Who answers: search on bitmasks, or SAT
+    /// Who answers: native search, or SAT
     #[arg(long, value_enum, default_value_t = BackendName::Native)]
     pub backend: BackendName,
 
     /// Ask this DIMACS solver, such as 'cadical -q'; {cnf} and {model} stand for
     /// files
-    #[arg(long, value_name = "COMMAND")]
+    #[arg(long, value_name = "COMMAND", conflicts_with = "backend")]
     pub solver: Option<String>,
 
     /// How SAT sees the puzzle: a name from 'satoku encodings', or a file

@@ -157,7 +157,7 @@ fn backends(args: &CompareArgs) -> Result<Vec<Box<dyn Backend>>> {
     ];
     for engine in engines {
         for name in &names {
-            for presolve in [Presolve::None, Presolve::Givens, Presolve::Locked] {
+            for presolve in Presolve::ALL {
                 backends.push(session::sat_backend(engine.clone(), name, presolve)?);
             }
         }

@@ -116,7 +116,7 @@ fn text(tally: &Tally) -> String {
 /// The outcome of an enumeration.
 pub fn exit_of(tally: &Tally) -> Exit {
     match (&tally.end, tally.found) {
-        (End::Stopped(_), _) => Exit::Unknown,
+        (End::Stopped(reason), _) => Exit::of_reason(reason),
         (_, 0) => Exit::NoSolution,
         _ => Exit::Answered,
     }

@@ -32,6 +32,10 @@ Examples:
   satoku encode --objective pyramid puzzle.txt -o puzzle.wcnf
   satoku encode --puzzle 3 puzzles.txt | satoku sat - > model.txt";
 
+/// Candidates that leave room for the variables of any scheme among the 2³¹ − 1
+/// that DIMACS can number.
+const MAX_CANDIDATES: usize = 100_000_000;
+
 /// Arguments of `satoku encode`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -106,6 +110,14 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
         .presolve
         .variables(&mut Native::default(), puzzle)
         .unwrap_or_else(|| VarMap::live(&Candidates::none(puzzle.geometry())));
+    if map.len() > MAX_CANDIDATES {
+        bail!(
+            "{}: {} candidates are more than a file can number with the variables of a \
+             scheme; try --presolve locked",
+            session::place(&record),
+            map.len()
+        );
+    }
     with_output(args.output.as_deref(), |out| {
         session::stop_flag();
         write(

@@ -2,6 +2,7 @@
 
 use super::output::tell;
 use crate::backend::WrongAnswer;
+use crate::budget::Reason;
 use std::fmt;
 use std::io;
 use std::process::ExitCode;
@@ -18,7 +19,7 @@ pub enum Exit {
     Unknown,
     /// Wrong usage or wrong input.
     Usage,
-    /// An engine gave an answer that breaks the rules.
+    /// An engine gave a wrong answer, or failed.
     Fault,
     /// Ctrl-C.
     Interrupted,
@@ -40,6 +41,14 @@ impl Exit {
             Exit::Satisfiable => 10,
             Exit::Unsatisfiable => 20,
             Exit::Interrupted => 130,
+        }
+    }
+
+    /// The outcome of a question that stayed open.
+    pub fn of_reason(reason: &Reason) -> Exit {
+        match reason {
+            Reason::Engine(_) => Exit::Fault,
+            Reason::Timeout | Reason::Interrupted | Reason::ModelLimit => Exit::Unknown,
         }
     }
 

@@ -77,12 +77,13 @@ impl Output {
     }
 
     /// Flushes, and gives a file its name.
-    pub fn finish(self) -> Result<()> {
+    pub fn finish(&self) -> Result<()> {
         let mut shared = lock(&self.shared);
         shared.flush()?;
-        if let Some(file) = shared.file.take() {
+        if let Some(file) = &shared.file {
             std::fs::rename(&file.partial, &file.path)
                 .with_context(|| format!("{}: cannot be written", file.path.display()))?;
+            shared.file = None;
         }
         Ok(())
     }
@@ -166,10 +167,17 @@ fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Keeps what the running verb has answered; for the end of the program.
+/// Keeps what the running verb has answered; for the end of the program. An
+/// output that is held by a write which does not come back is left as it is.
 pub fn abandon_current() {
-    if let Some(shared) = lock(&CURRENT).upgrade() {
-        lock(&shared).abandon();
+    let current = CURRENT
+        .try_lock()
+        .ok()
+        .and_then(|current| current.upgrade());
+    if let Some(shared) = current
+        && let Ok(mut shared) = shared.try_lock()
+    {
+        shared.abandon();
     }
 }
 
@@ -184,14 +192,9 @@ pub fn with_output<T>(
     work: impl FnOnce(&mut Output) -> Result<T>,
 ) -> Result<T> {
     let mut output = Output::open(path)?;
-    match work(&mut output) {
-        Ok(value) => {
-            output.finish()?;
-            Ok(value)
-        }
-        Err(error) => {
-            output.abandon();
-            Err(error)
-        }
+    let worked = work(&mut output).and_then(|value| output.finish().map(|()| value));
+    if worked.is_err() {
+        output.abandon();
     }
+    worked
 }

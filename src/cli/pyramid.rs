@@ -198,7 +198,7 @@ fn exit_of(optimum: &Optimum) -> Exit {
     match optimum {
         Optimum::Optimal { .. } => Exit::Answered,
         Optimum::Unsatisfiable => Exit::NoSolution,
-        Optimum::Feasible { .. } | Optimum::Unknown(_) => Exit::Unknown,
+        Optimum::Feasible { reason, .. } | Optimum::Unknown(reason) => Exit::of_reason(reason),
     }
 }
 

@@ -18,7 +18,7 @@ use crate::sat::process::SolverCommand;
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -118,10 +118,26 @@ fn portfolio(args: &EngineArgs) -> Result<Box<dyn Backend>> {
 
 /// The engine that runs this command.
 pub fn solver(command: &str) -> Result<Engine> {
-    match SolverCommand::parse(command) {
-        Some(command) => Ok(command.engine()),
-        None => bail!("--solver: the command is empty, expected one such as 'cadical -q'"),
+    let Some(command) = SolverCommand::parse(command) else {
+        bail!("--solver: the command is empty, expected one such as 'cadical -q'");
+    };
+    match find_program(command.program()) {
+        Some(_) => Ok(command.engine()),
+        None => bail!(
+            "--solver: there is no program '{}'; 'satoku solvers' lists those that were found",
+            command.program()
+        ),
     }
+}
+
+/// Where a program is: as its path says, or on the search path.
+pub fn find_program(program: &str) -> Option<PathBuf> {
+    if program.contains(std::path::MAIN_SEPARATOR) {
+        return Some(PathBuf::from(program)).filter(|path| path.is_file());
+    }
+    let path = std::env::var_os("PATH")?;
+    let places = std::env::split_paths(&path).map(|folder| folder.join(program));
+    places.into_iter().find(|place| place.is_file())
 }
 
 /// An engine with the encoding of this name, or in this file.

@@ -137,7 +137,7 @@ fn unique(backend: &mut dyn Backend, record: &Record, budget: &Budget) -> Result
 
 fn exit_of(shown: &Shown) -> Exit {
     match (&shown.reason, shown.solutions.is_empty()) {
-        (Some(_), _) => Exit::Unknown,
+        (Some(reason), _) => Exit::of_reason(reason),
         (None, true) => Exit::NoSolution,
         (None, false) => Exit::Answered,
     }

@@ -2,12 +2,12 @@
 
 use super::exit::Exit;
 use super::output::with_output;
+use super::session;
 use crate::sat::process::SolverCommand;
 use crate::sat::{Capabilities, Engine};
 use anyhow::Result;
 use clap::Args;
 use std::io::Write;
-use std::path::PathBuf;
 
 /// Programs that are looked for, with the options that keep them quiet.
 const KNOWN: [&str; 9] = [
@@ -45,7 +45,7 @@ pub fn run(_: &SolversArgs) -> Result<Exit> {
         for text in KNOWN {
             let program = text.split(' ').next().unwrap_or(text);
             let engine = SolverCommand::parse(text).map(|command| command.engine());
-            if let (Some(path), Some(engine)) = (find(program), engine) {
+            if let (Some(path), Some(engine)) = (session::find_program(program), engine) {
                 let option = format!("--solver '{text}'");
                 line(
                     out,
@@ -72,11 +72,4 @@ fn line(
         word(capabilities.incremental),
         word(capabilities.interruptible)
     )
-}
-
-/// The program on the path.
-fn find(program: &str) -> Option<PathBuf> {
-    let path = std::env::var_os("PATH")?;
-    let places = std::env::split_paths(&path).map(|folder| folder.join(program));
-    places.into_iter().find(|place| place.is_file())
 }

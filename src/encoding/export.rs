@@ -160,9 +160,8 @@ impl ModelKey {
                 _ => return Err(bad(comment, "expected 'varname V rRcC=D'".into())),
             };
         }
-        if terms.is_empty() {
-            return Err(KeyError::Missing("varname"));
-        }
+        // A contradiction leaves no candidate to name, but this line is there.
+        value("varname ")?;
         Ok(ModelKey { puzzle, terms })
     }
 

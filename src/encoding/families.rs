@@ -236,6 +236,8 @@ impl<'w> Writer<'w> {
             })
             .collect();
         let term = if terms.contains(&Term::True) {
+            // Nothing else says that the others are false.
+            self.terms(Rule::Unique, terms.into_iter());
             Term::True
         } else if literals.is_empty() {
             Term::False

@@ -1,6 +1,6 @@
 //! What follows from the givens without a guess.
 //!
-//! Three levels, each with all below it: naked and hidden singles; locked
+//! Two levels, the second with all of the first: naked and hidden singles; locked
 //! candidates (a digit that a box keeps on one line leaves the rest of the
 //! line, and the other way round).
 
@@ -58,19 +58,65 @@ fn lock_once<const W: usize>(
     state: &mut State<'_, W>,
     tables: &Tables,
 ) -> Result<bool, Contradiction> {
-    let mut moved = false;
-    for meeting in &tables.meetings {
-        let union = |state: &State<'_, W>, cells: &[u32]| {
-            let masks = cells.iter().map(|&cell| state.mask(Cell(cell)));
-            masks.fold(Mask::EMPTY, Mask::union)
-        };
-        let shared = union(state, &meeting.shared);
-        let in_box = union(state, &meeting.box_only);
-        let on_line = union(state, &meeting.line_only);
-        let only_line = shared.minus(in_box).intersection(on_line);
-        let only_box = shared.minus(on_line).intersection(in_box);
-        moved |= state.remove_all(&meeting.line_only, only_line)?;
-        moved |= state.remove_all(&meeting.box_only, only_box)?;
+    let geometry = tables.geometry;
+    // In boxes of one row or column every meeting is one cell, which tells no
+    // more than singles do, or the whole box, which tells nothing.
+    if geometry.box_rows() == 1 || geometry.box_columns() == 1 {
+        return Ok(false);
     }
+    let mut moved = false;
+    for number in 0..geometry.side() {
+        let block = tables.box_house(number);
+        for kind in [ROW, COLUMN] {
+            let mut lines: Vec<u32> = tables
+                .cells_of(block)
+                .iter()
+                .map(|&cell| tables.houses_of[cell as usize][kind])
+                .collect();
+            lines.sort_unstable();
+            lines.dedup();
+            for line in lines {
+                moved |= lock(state, tables, block as u32, kind, line)?;
+            }
+        }
+    }
+    Ok(moved)
+}
+
+/// Where the row, the column and the box stand among the houses of a cell.
+const ROW: usize = 0;
+const COLUMN: usize = 1;
+const BOX: usize = 2;
+
+/// Digits that the box keeps on the line leave the rest of the line, digits
+/// that the line keeps in the box leave the rest of the box.
+fn lock<const W: usize>(
+    state: &mut State<'_, W>,
+    tables: &Tables,
+    block: u32,
+    kind: usize,
+    line: u32,
+) -> Result<bool, Contradiction> {
+    let on_line = |cell: u32| tables.houses_of[cell as usize][kind] == line;
+    let in_box = |cell: u32| tables.houses_of[cell as usize][BOX] == block;
+    let (mut shared, mut box_only, mut line_only) = (Mask::EMPTY, Mask::EMPTY, Mask::EMPTY);
+    for &cell in tables.cells_of(block as usize) {
+        let mask = state.mask(Cell(cell));
+        match on_line(cell) {
+            true => shared = shared.union(mask),
+            false => box_only = box_only.union(mask),
+        }
+    }
+    for &cell in tables.cells_of(line as usize) {
+        if !in_box(cell) {
+            line_only = line_only.union(state.mask(Cell(cell)));
+        }
+    }
+    let from_line = shared.minus(box_only).intersection(line_only);
+    let from_box = shared.minus(line_only).intersection(box_only);
+    let line_cells = tables.cells_of(line as usize).iter().copied();
+    let mut moved = state.remove_all(line_cells.filter(|&cell| !in_box(cell)), from_line)?;
+    let box_cells = tables.cells_of(block as usize).iter().copied();
+    moved |= state.remove_all(box_cells.filter(|&cell| !on_line(cell)), from_box)?;
     Ok(moved)
 }

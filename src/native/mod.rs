@@ -1,5 +1,5 @@
-//! Search on bitmasks, without a single clause: the second opinion on every
-//! SAT answer.
+//! Search on bitmasks, from which no encoding is needed: the second opinion on
+//! every SAT answer.
 
 pub mod cdcl;
 mod closure;
@@ -30,9 +30,12 @@ pub struct Native {
 /// Largest side that depth-first search always masters.
 const EASY_SIDE: usize = 9;
 
-/// Nodes without a solution after which depth-first search is lost on a larger
-/// grid. The easy ones of the `sudokusat` course need a few hundred.
+/// Nodes without a solution, beyond one for each cell, after which depth-first
+/// search is lost on a larger grid.
 const PATIENCE: u64 = 2000;
+
+/// Most candidates that clause learning takes; each costs it some 120 bytes.
+const MAX_LEARNT: usize = 4_000_000;
 
 /// The seed of clause learning, where nobody asks for another.
 const SEED: u64 = 1;
@@ -76,12 +79,20 @@ impl Native {
         let tables = self.tables(puzzle.geometry());
         let mut goal = Visit {
             visitor: &mut *visitor,
-            patience: large.then_some(PATIENCE),
+            patience: large.then_some(PATIENCE + puzzle.cells().len() as u64),
         };
         let end = with_width(tables, puzzle, budget, &mut goal);
-        match (end, goal.patience) {
-            (End::Enough, Some(0)) => self.learn(puzzle, SEED, budget, visitor),
-            (end, _) => end,
+        if (&end, goal.patience) != (&End::Enough, Some(0)) {
+            return end;
+        }
+        match self.close(puzzle, Closure::Locked) {
+            None => End::Exhausted,
+            Some(left) if left.len() <= MAX_LEARNT => cdcl::search(&left, SEED, budget, visitor),
+            Some(_) => {
+                let tables = self.tables(puzzle.geometry());
+                let patience = None;
+                with_width(tables, puzzle, budget, &mut Visit { visitor, patience })
+            }
         }
     }
 

@@ -137,12 +137,16 @@ impl<'t, const W: usize> State<'t, W> {
 
     /// Takes digits out of cells and places all singles that follow; whether
     /// anything fell.
-    pub fn remove_all(&mut self, cells: &[u32], digits: Mask<W>) -> Result<bool, Contradiction> {
+    pub fn remove_all(
+        &mut self,
+        cells: impl Iterator<Item = u32>,
+        digits: Mask<W>,
+    ) -> Result<bool, Contradiction> {
         let mut moved = false;
         if digits.is_empty() {
             return Ok(false);
         }
-        for &cell in cells {
+        for cell in cells {
             let hit = self.candidates[cell as usize].intersection(digits);
             for digit in hit.iter() {
                 self.remove(cell, digit as u16)?;

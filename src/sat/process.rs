@@ -66,11 +66,18 @@ impl SolverCommand {
         Some(SolverCommand { words })
     }
 
-    /// The name of the program, without its folder.
+    /// The program.
+    pub fn program(&self) -> &str {
+        &self.words[0]
+    }
+
+    /// The command without the folder of its program and without files.
     pub fn name(&self) -> String {
-        let program = Path::new(&self.words[0]);
+        let program = Path::new(self.program());
         let name = program.file_name().unwrap_or(program.as_os_str());
-        name.to_string_lossy().into_owned()
+        let options = self.words[1..].iter().filter(|word| !word.contains('{'));
+        let words = std::iter::once(name.to_string_lossy().into_owned());
+        words.chain(options.cloned()).collect::<Vec<_>>().join(" ")
     }
 
     /// The engine that runs this command.
@@ -102,7 +109,6 @@ impl SolverCommand {
         let mut command = Command::new(words.next().unwrap_or_default());
         command
             .args(words)
-            .current_dir(folder)
             .stdin(Stdio::null())
             .stdout(File::create(folder.join("stdout"))?)
             .stderr(File::create(folder.join("stderr"))?);
@@ -176,7 +182,7 @@ impl ProcessSolver {
         let folder = tempfile::tempdir()?;
         self.write(assumptions, &folder)?;
         let mut child = self.command.start(folder.path())?;
-        let status = match wait(&mut child, budget)? {
+        let status = match wait(&mut child, &folder.path().join("stdout"), budget)? {
             Ok(status) => status,
             Err(reason) => return Ok(Ran::Stopped(reason)),
         };
@@ -214,11 +220,22 @@ impl ProcessSolver {
 }
 
 /// Waits for the end of a solver, or ends it.
-fn wait(child: &mut Child, budget: &Budget) -> io::Result<Result<ExitStatus, Reason>> {
+fn wait(
+    child: &mut Child,
+    printed: &Path,
+    budget: &Budget,
+) -> io::Result<Result<ExitStatus, Reason>> {
     let mut pause = SHORTEST_PAUSE;
     loop {
         if let Some(status) = child.try_wait()? {
+            // What it started and left behind.
+            end(child);
             return Ok(Ok(status));
+        }
+        if std::fs::metadata(printed).is_ok_and(|file| file.len() > MAX_OUTPUT) {
+            end(child);
+            let why = format!("it printed more than {} MiB", MAX_OUTPUT >> 20);
+            return Ok(Err(Reason::Engine(why)));
         }
         if let Some(reason) = budget.exceeded() {
             end(child);
@@ -240,14 +257,13 @@ fn end(child: &mut Child) {
     let _ = child.wait();
 }
 
-/// The exit codes of the competition: 10 and 20. A solver that ends with 0
-/// whatever it found is none of our business.
+/// The exit codes of the competition are 10 and 20; clasp has 30 for a model;
+/// some solvers end with 0 whatever they found. Any other code is a crash.
 fn fits(said: &SolverOutput, status: ExitStatus) -> bool {
-    match (status.code(), said) {
-        (None, _) => false,
-        (Some(10), SolverOutput::Satisfiable(_)) => true,
-        (Some(20), SolverOutput::Unsatisfiable) => true,
-        (Some(code), _) => code != 10 && code != 20,
+    match said {
+        SolverOutput::Satisfiable(_) => matches!(status.code(), Some(0 | 10 | 30)),
+        SolverOutput::Unsatisfiable => matches!(status.code(), Some(0 | 20)),
+        SolverOutput::Unknown => status.code().is_some_and(|code| code != 10 && code != 20),
     }
 }
 
@@ -342,6 +358,7 @@ mod tests {
             ("echo 's UNSATISFIABLE'; exit 10", "exit code contradicts"),
             ("echo hello; exit 3", "printed 'hello'"),
             ("echo oh no >&2; exit 1", "printed 'oh no'"),
+            ("echo 's UNSATISFIABLE'; exit 1", "exit code contradicts"),
             ("kill -SEGV $$", "signal: 11"),
             ("exit 0", "printed 'nothing'"),
             ("echo 's UNKNOWN'", "gave up"),
@@ -374,7 +391,7 @@ mod tests {
         let mut solver = (engine.make)(true);
         let verdict = solver.solve(&Budget::unlimited());
         assert!(matches!(verdict, SatVerdict::Unknown(Reason::Engine(_))));
-        assert_eq!(engine.name, "solver");
+        assert_eq!(engine.name, "solver -q");
         assert_ne!(engine.name, VARISAT_NAME);
     }
 
