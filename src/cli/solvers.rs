@@ -36,7 +36,7 @@ pub fn run(_: &SolversArgs) -> Result<Exit> {
     with_output(None, |out| {
         writeln!(
             out,
-            "{:24} {:11} {:13} where",
+            "{:29} {:11} {:13} where",
             "engine", "incremental", "interruptible"
         )?;
         let varisat = Engine::varisat();
@@ -68,7 +68,7 @@ fn line(
     let word = |has: bool| if has { "yes" } else { "no" };
     writeln!(
         out,
-        "{option:24} {:11} {:13} {place}",
+        "{option:29} {:11} {:13} {place}",
         word(capabilities.incremental),
         word(capabilities.interruptible)
     )
