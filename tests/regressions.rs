@@ -387,22 +387,6 @@ fn a_settled_mini_excludes_its_other_members() {
     }
 }
 
-#[test]
-fn long_flat_boxes_take_no_memory_to_speak_of() {
-    let line = format!("{}\n", vec!["."; 401 * 401].join(" "));
-    let args = [
-        "solve",
-        "--box",
-        "1x401",
-        "--from",
-        "line",
-        "--timeout",
-        "20",
-    ];
-    let ran = satoku(&args, &line);
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
-}
-
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_program_whose_reader_does_not_read() {
