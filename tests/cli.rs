@@ -537,7 +537,7 @@ fn ctrl_c_stops_soon_and_keeps_what_is_done() {
             .status();
         assert!(kill.unwrap().success());
         let status = child.wait().unwrap();
-        assert!(start.elapsed() < Duration::from_secs(5));
+        assert!(start.elapsed() < Duration::from_secs(30));
         assert_eq!(status.code(), Some(130));
         let mut out = String::new();
         child

@@ -404,5 +404,5 @@ fn ctrl_c_ends_a_program_whose_reader_does_not_read() {
         .status()
         .unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert!(start.elapsed() < Duration::from_secs(10));
+    assert!(start.elapsed() < Duration::from_secs(30));
 }
