@@ -86,6 +86,19 @@ fn a_sparse_first_row_does_not_make_a_grid_a_list() {
 }
 
 #[test]
+fn a_list_with_a_letter_in_its_first_line_is_no_huge_grid() {
+    let lines = support::read("lines/top95.txt").replacen('4', "x", 1);
+    let ran = satoku(&["solve"], &lines);
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
+    assert!(
+        ran.stderr
+            .starts_with("satoku: error: <stdin>:1:1: found 'x', expected a digit 1-9"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
 fn an_hdu_file_may_start_with_a_full_grid() {
     let full: String = SOLVED
         .as_bytes()

@@ -4,7 +4,7 @@ use super::args::TimeArgs;
 use super::exit::{EngineFault, Exit};
 use super::output::with_output;
 use super::{input, session};
-use crate::cnf::{Formula, Lit, Var, dimacs};
+use crate::cnf::{Var, dimacs};
 use crate::sat::{Engine, SatVerdict};
 use anyhow::Result;
 use clap::Args;
@@ -47,7 +47,7 @@ pub fn run(args: &SatArgs) -> Result<Exit> {
             SatVerdict::Sat => {
                 // Variables that the engine leaves open are false.
                 let holds = |var: Var| solver.value(var).unwrap_or(false);
-                if let Some(clause) = broken_clause(&cnf.formula, holds) {
+                if let Some(clause) = cnf.formula.broken_clause(holds) {
                     let said = format!("{} broke clause {clause}", engine.name);
                     return Err(EngineFault(said).into());
                 }
@@ -66,13 +66,6 @@ pub fn run(args: &SatArgs) -> Result<Exit> {
             }
         }
     })
-}
-
-/// The number, from 1, of a clause that the model does not satisfy.
-fn broken_clause(formula: &Formula, holds: impl Fn(Var) -> bool) -> Option<usize> {
-    let is_true = |lit: &Lit| holds(lit.var()) == lit.is_positive();
-    let broken = |clause: &[Lit]| !clause.iter().any(is_true);
-    formula.clauses().position(broken).map(|index| index + 1)
 }
 
 fn write_model(

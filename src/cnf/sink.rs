@@ -50,6 +50,13 @@ impl Formula {
             .map(|(start, &end)| &self.literals[start..end])
     }
 
+    /// The number, from 1, of a clause that these values do not satisfy.
+    pub fn broken_clause(&self, holds: impl Fn(Var) -> bool) -> Option<usize> {
+        let is_true = |lit: &Lit| holds(lit.var()) == lit.is_positive();
+        let broken = |clause: &[Lit]| !clause.iter().any(is_true);
+        self.clauses().position(broken).map(|index| index + 1)
+    }
+
     /// Sends everything on to another sink that holds no variable yet.
     pub fn replay(&self, sink: &mut (impl ClauseSink + ?Sized)) {
         for _ in 0..self.variables {

@@ -33,7 +33,7 @@ pub(super) fn close<const W: usize>(
 }
 
 /// The candidates of a state.
-pub(super) fn candidates<const W: usize>(state: &State<'_, W>, tables: &Tables) -> Candidates {
+fn candidates<const W: usize>(state: &State<'_, W>, tables: &Tables) -> Candidates {
     let mut left = Candidates::none(tables.geometry);
     for cell in tables.geometry.cells() {
         for index in state.mask(cell).iter() {
@@ -45,7 +45,7 @@ pub(super) fn candidates<const W: usize>(state: &State<'_, W>, tables: &Tables) 
 }
 
 /// Locked candidates and singles, in turn.
-pub(super) fn lock_until_nothing_moves<const W: usize>(
+fn lock_until_nothing_moves<const W: usize>(
     state: &mut State<'_, W>,
     tables: &Tables,
 ) -> Result<(), Contradiction> {

@@ -148,12 +148,16 @@ impl SatSolver for ProcessSolver {
                 SatVerdict::Unsat
             }
             Ok(Ran::Said(SolverOutput::Satisfiable(model))) => {
-                match broken_clause(&self.formula, &assumptions, &model) {
-                    Some(clause) => fault(format!("{name}: its model breaks clause {clause}")),
-                    None => {
-                        self.model = model;
-                        SatVerdict::Sat
-                    }
+                // Variables that the model leaves out are false.
+                let holds = |var: Var| model.get(&var.number()) == Some(&true);
+                let forgotten = |lit: &&Lit| holds(lit.var()) != lit.is_positive();
+                if let Some(clause) = self.formula.broken_clause(holds) {
+                    fault(format!("{name}: its model breaks clause {clause}"))
+                } else if let Some(lit) = assumptions.iter().find(forgotten) {
+                    fault(format!("{name}: its model breaks the assumption {lit}"))
+                } else {
+                    self.model = model;
+                    SatVerdict::Sat
                 }
             }
             Ok(Ran::Garbage(why)) => fault(format!("{name}: {why}")),
@@ -290,23 +294,6 @@ fn excerpt(folder: &TempDir, printed: &str) -> String {
         shown.push('…');
     }
     format!("'{}'", shown.escape_debug())
-}
-
-/// The number, from 1, of a clause that a model does not satisfy; assumptions
-/// count behind the clauses. Variables that the model leaves out are false.
-fn broken_clause(
-    formula: &Formula,
-    assumptions: &[Lit],
-    model: &BTreeMap<u32, bool>,
-) -> Option<usize> {
-    let holds = |lit: &Lit| {
-        let value = model.get(&lit.var().number()).copied().unwrap_or(false);
-        value == lit.is_positive()
-    };
-    let units = assumptions.chunks(1);
-    let mut clauses = formula.clauses().chain(units);
-    let broken = clauses.position(|clause| !clause.iter().any(holds));
-    broken.map(|index| index + 1)
 }
 
 #[cfg(test)]

@@ -111,6 +111,11 @@ fn spaced(lines: &mut Lines<'_>, first: &Line) -> Result<Format, InputError> {
     })
 }
 
+/// Longest row that people write without spaces: of a 36×36 grid. Longer ones
+/// are whole puzzles, however many of them there are and whatever is wrong with
+/// the first.
+const LONGEST_ROW: usize = 36;
+
 /// A row without spaces: a whole puzzle, or one row of it.
 fn unspaced(lines: &mut Lines<'_>, first: &Line) -> Result<Format, InputError> {
     let field = line::field(first);
@@ -136,11 +141,11 @@ fn unspaced(lines: &mut Lines<'_>, first: &Line) -> Result<Format, InputError> {
     match (all_whole, row) {
         (true, true) if length < 16 => Ok(Format::Grid),
         (true, _) => Ok(Format::Line),
-        (false, true) => Ok(Format::Grid),
+        (false, true) if length <= LONGEST_ROW => Ok(Format::Grid),
         (false, false) if side * side == length && length >= 16 => Ok(Format::Line),
-        (false, false) if length <= 36 && reads_as(length.max(9)) => Ok(Format::Grid),
-        (false, false) if length > 36 => Ok(Format::Line),
-        (false, false) => Err(unrecognised(lines, first)),
+        (false, false) if length <= LONGEST_ROW && reads_as(length.max(9)) => Ok(Format::Grid),
+        (false, _) if length > LONGEST_ROW => Ok(Format::Line),
+        (false, _) => Err(unrecognised(lines, first)),
     }
 }
 
