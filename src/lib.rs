@@ -37,5 +37,6 @@ pub mod native;
 
 pub mod backend;
 pub mod compare;
+pub mod measure;
 
 pub mod cli;

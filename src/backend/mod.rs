@@ -7,6 +7,7 @@ mod native;
 mod portfolio;
 mod presolve;
 mod sat;
+mod structure;
 
 pub use native::{CdclBackend, NativeBackend};
 pub use portfolio::{MakeBackend, Portfolio};

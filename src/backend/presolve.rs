@@ -17,15 +17,18 @@ pub enum Presolve {
     Singles,
     /// And what locked candidates exclude.
     Locked,
+    /// And what all-different reasoning excludes: subsets and fish.
+    AllDifferent,
 }
 
 impl Presolve {
     /// Every level.
-    pub const ALL: [Presolve; 4] = [
+    pub const ALL: [Presolve; 5] = [
         Presolve::None,
         Presolve::Givens,
         Presolve::Singles,
         Presolve::Locked,
+        Presolve::AllDifferent,
     ];
 
     /// The name for `--presolve`.
@@ -35,6 +38,7 @@ impl Presolve {
             Presolve::Givens => "givens",
             Presolve::Singles => "singles",
             Presolve::Locked => "locked",
+            Presolve::AllDifferent => "alldifferent",
         }
     }
 
@@ -44,14 +48,17 @@ impl Presolve {
         match self {
             Presolve::None => Some(VarMap::full(puzzle.geometry())),
             Presolve::Givens => Some(VarMap::live(&Candidates::of_givens(puzzle))),
-            Presolve::Singles => native
-                .close(puzzle, Closure::Singles)
-                .map(|c| VarMap::live(&c)),
-            Presolve::Locked => native
-                .close(puzzle, Closure::Locked)
-                .map(|c| VarMap::live(&c)),
+            Presolve::Singles => closed(native, puzzle, Closure::Singles),
+            Presolve::Locked => closed(native, puzzle, Closure::Locked),
+            Presolve::AllDifferent => closed(native, puzzle, Closure::AllDifferent),
         }
     }
+}
+
+fn closed(native: &mut Native, puzzle: &Puzzle, closure: Closure) -> Option<VarMap> {
+    native
+        .close(puzzle, closure)
+        .map(|left| VarMap::live(&left))
 }
 
 impl fmt::Display for Presolve {

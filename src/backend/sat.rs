@@ -1,6 +1,7 @@
 //! Any encoding with any SAT engine as a backend.
 
 use super::presolve::Presolve;
+use super::structure::{Kept, Structure};
 use super::{Backend, End, Optimum, Query, Unsupported, Visitor};
 use crate::budget::{Budget, Reason};
 use crate::cnf::{Amo, ClauseSink, Lit, Var};
@@ -8,7 +9,7 @@ use crate::encoding::{Encoding, Term, VarMap, decode};
 use crate::grid::{Puzzle, Solution};
 use crate::native::Native;
 use crate::objective::Objective;
-use crate::sat::enumerate::enumerate;
+use crate::sat::enumerate::{Blocking, enumerate};
 use crate::sat::{Engine, SatSolver};
 use std::ops::ControlFlow;
 
@@ -32,6 +33,8 @@ pub struct SatBackend {
     engine: Engine,
     presolve: Presolve,
     native: Native,
+    /// The rules, where every candidate has a variable.
+    kept: Kept,
 }
 
 /// Passes clauses on until the budget is used up: large formulas take their
@@ -73,32 +76,37 @@ impl SatBackend {
             engine,
             presolve,
             native: Native::default(),
+            kept: Kept::default(),
         }
     }
 
-    /// A solver with the formula of a puzzle, unless that takes too long.
-    fn solver(
-        &self,
-        puzzle: &Puzzle,
-        map: &VarMap,
-        budget: &Budget,
-    ) -> Result<Box<dyn SatSolver>, Reason> {
-        // Looking at the budget inside of varisat costs half of its speed on
-        // 9×9, where no solve takes longer than some milliseconds: there, Ctrl-C
-        // is seen between two solves.
+    /// Whether a solver for this puzzle should look at its budget while it works.
+    /// That costs varisat half of its speed on 9×9, where no solve takes longer
+    /// than some milliseconds: there, without a deadline, Ctrl-C is seen between
+    /// two solves.
+    pub fn looks_at(budget: &Budget, puzzle: &Puzzle) -> bool {
         let quick = puzzle.geometry().side() <= QUICK_SIDE && !budget.has_deadline();
-        let mut solver = (self.engine.make)(budget.is_limited() && !quick);
-        let mut limited = Limited {
-            solver: &mut *solver,
-            budget,
-            until_check: CLAUSES_PER_CHECK,
-            stopped: None,
-        };
-        self.encoding.encode(puzzle, map, &mut limited);
-        match limited.stopped {
-            Some(reason) => Err(reason),
-            None => Ok(solver),
+        budget.is_limited() && !quick
+    }
+
+    /// A solver, fresh or kept, and what it is asked about.
+    fn asked(&mut self, puzzle: &Puzzle, map: &VarMap, budget: &Budget) -> Result<Asked, Reason> {
+        let interruptible = SatBackend::looks_at(budget, puzzle);
+        let make = &self.engine.make;
+        if map.is_live() || !self.engine.capabilities.keeps {
+            let write = |sink: &mut dyn ClauseSink| self.encoding.encode(puzzle, map, sink);
+            let solver = filled(make(interruptible), budget, write)?;
+            return Ok(Asked::Fresh(solver));
         }
+        let encoding = &self.encoding;
+        let structure = self.kept.take(puzzle.geometry(), interruptible, || {
+            filled(make(interruptible), budget, |sink| {
+                encoding.encode_rules(map, sink, &mut |_| {});
+            })
+        })?;
+        let terms = puzzle.givens().map(|(cell, digit)| map.term(cell, digit));
+        let givens = terms.filter_map(Term::literal).collect();
+        Ok(Asked::Kept(structure, givens))
     }
 
     /// Shows every model, as a grid, to `visit`, and blocks it afterwards.
@@ -114,12 +122,13 @@ impl SatBackend {
         if map.is_empty() {
             return settled(&map, visit);
         }
-        let mut solver = match self.solver(puzzle, &map, budget) {
-            Ok(solver) => solver,
+        let mut asked = match self.asked(puzzle, &map, budget) {
+            Ok(asked) => asked,
             Err(reason) => return End::Stopped(reason),
         };
         let mut broken = None;
-        let ended = enumerate(&mut *solver, budget, |solver| {
+        let (solver, givens, blocking) = asked.parts();
+        let ended = enumerate(solver, givens, blocking, budget, |solver| {
             match decode(&map, |var| solver.value(var).unwrap_or(false)) {
                 Ok(solution) => {
                     let block = blocking_clause(puzzle, &map, &solution);
@@ -132,10 +141,49 @@ impl SatBackend {
                 }
             }
         });
+        if let (Asked::Kept(structure, _), End::Exhausted | End::Enough) = (asked, &ended) {
+            self.kept.put(structure);
+        }
         match broken {
             Some(reason) => End::Stopped(reason),
             None => ended,
         }
+    }
+}
+
+/// A solver that knows the rules, and how it learns the givens.
+enum Asked {
+    /// They are clauses or settled; it is asked about one puzzle.
+    Fresh(Box<dyn SatSolver>),
+    /// They are assumed.
+    Kept(Structure, Vec<Lit>),
+}
+
+impl Asked {
+    fn parts(&mut self) -> (&mut dyn SatSolver, &[Lit], Blocking) {
+        match self {
+            Asked::Fresh(solver) => (&mut **solver, &[], Blocking::ForGood),
+            Asked::Kept(structure, givens) => (&mut *structure.solver, givens, Blocking::Meanwhile),
+        }
+    }
+}
+
+/// A solver with what `write` writes, unless that takes too long.
+fn filled(
+    mut solver: Box<dyn SatSolver>,
+    budget: &Budget,
+    write: impl FnOnce(&mut dyn ClauseSink),
+) -> Result<Box<dyn SatSolver>, Reason> {
+    let mut limited = Limited {
+        solver: &mut *solver,
+        budget,
+        until_check: CLAUSES_PER_CHECK,
+        stopped: None,
+    };
+    write(&mut limited);
+    match limited.stopped {
+        Some(reason) => Err(reason),
+        None => Ok(solver),
     }
 }
 
@@ -157,11 +205,7 @@ fn blocking_clause(puzzle: &Puzzle, map: &VarMap, solution: &Solution) -> Vec<Li
     let terms = puzzle
         .empty_cells()
         .map(|cell| map.term(cell, solution.digit(cell)));
-    let literals = terms.filter_map(|term| match term {
-        Term::Lit(lit) => Some(!lit),
-        Term::True | Term::False => None,
-    });
-    literals.collect()
+    terms.filter_map(Term::literal).map(|lit| !lit).collect()
 }
 
 /// Refuses formulas that cannot fit in memory. Among live candidates there are
@@ -175,7 +219,7 @@ fn fits(encoding: &Encoding, presolve: Presolve, puzzle: &Puzzle) -> Result<(), 
     } else {
         MAX_SIDE
     };
-    let sparse = matches!(presolve, Presolve::Singles | Presolve::Locked)
+    let sparse = !matches!(presolve, Presolve::None | Presolve::Givens)
         && 2 * puzzle.givens().count() > puzzle.cells().len();
     if side > limit && !sparse {
         return Err(format!(

@@ -129,6 +129,11 @@ pub struct EngineArgs {
     #[arg(long, value_name = "COMMAND", conflicts_with = "backend")]
     pub solver: Option<String>,
 
+    /// Who races in the portfolio: native, cdcl, cdcl:SEED, SOLVER or
+    /// SOLVER:ENCODING; may be repeated; as many as there are cores if not given
+    #[arg(long, value_name = "WHO", conflicts_with = "solver")]
+    pub member: Vec<String>,
+
     /// How SAT sees the puzzle: a name from 'satoku encodings', or a file
     #[arg(long, value_name = "NAME|PATH", default_value = crate::encoding::DEFAULT)]
     pub encoding: String,
@@ -174,6 +179,12 @@ pub enum BackendName {
     Cdcl,
     /// varisat on the clauses of an encoding
     Varisat,
+    /// batsat on the clauses of an encoding
+    #[cfg(feature = "batsat")]
+    Batsat,
+    /// CaDiCaL on the clauses of an encoding
+    #[cfg(feature = "cadical")]
+    Cadical,
     /// All of these at once, for one solution of a hard large grid
     Portfolio,
 }
@@ -242,6 +253,7 @@ impl ValueEnum for Presolve {
             Presolve::Givens => "What the givens exclude is left out",
             Presolve::Singles => "Naked and hidden singles are settled before",
             Presolve::Locked => "Locked candidates are excluded before, too",
+            Presolve::AllDifferent => "And subsets and fish of every size",
         }))
     }
 }

@@ -10,6 +10,7 @@ use crate::compare::{self, Case, Depth, Disagreement, Figures, Known, generate};
 use crate::encoding::Encoding;
 use crate::grid::text::{Alphabet, Record, line};
 use crate::grid::{Geometry, Puzzle};
+use crate::measure;
 use crate::sat::Engine;
 use anyhow::Result;
 use clap::Args;
@@ -21,7 +22,8 @@ use std::time::Duration;
 const EXAMPLES: &str = "\
 Asks the native searches and varisat with every encoding for a solution, the
 count, all solutions up to a limit and the pyramid maximum, and reports answers
-that cannot all be right, each with a command that replays it. Random puzzles
+that cannot all be right, each with a command that replays it. Before that, each
+encoding is proven equivalent to the rules on small grids. Random puzzles
 are proper, have several solutions, or none, and which is known before anybody
 is asked; a line such as 'PUZZLE:2' says that the puzzle has 2 solutions.
 
@@ -147,7 +149,10 @@ fn backends(args: &CompareArgs) -> Result<Vec<Box<dyn Backend>>> {
         let built_in = Encoding::built_in();
         names = built_in.iter().map(|e| e.name().to_owned()).collect();
     }
-    let mut engines = vec![Engine::varisat()];
+    for name in &names {
+        measure::prove(&session::encoding(name)?, &Engine::varisat())?;
+    }
+    let mut engines = Engine::built_in();
     for command in &args.solver {
         engines.push(session::solver(command)?);
     }

@@ -74,6 +74,22 @@ pub fn each_puzzle(
     Ok(())
 }
 
+/// Like [`each_puzzle`], until `visit` says that it has seen enough.
+pub fn each_puzzle_until(
+    args: &InputArgs,
+    mut visit: impl FnMut(Record) -> Result<bool>,
+) -> Result<()> {
+    for name in args.files() {
+        let (input, file) = open(name, None)?;
+        for record in PuzzleReader::new(input, &file, options(&args.read)) {
+            if !visit(record?)? {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
 /// The only puzzle of the inputs, or the one numbered `which`, from 1, by the
 /// option `flag`.
 pub fn one_puzzle(args: &InputArgs, flag: &str, which: Option<u64>) -> Result<Record> {

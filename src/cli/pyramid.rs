@@ -145,6 +145,7 @@ fn backend_of(args: &PyramidArgs, method: Method) -> Result<Box<dyn Backend>> {
         },
         solver: None,
         encoding: args.encoding.clone(),
+        member: Vec::new(),
         presolve: Presolve::Locked,
         time: args.time.clone(),
     })

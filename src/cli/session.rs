@@ -89,9 +89,16 @@ pub fn encoding(name: &str) -> Result<Encoding> {
 
 /// The backend that the arguments name.
 pub fn backend(args: &EngineArgs) -> Result<Box<dyn Backend>> {
+    if !args.member.is_empty() {
+        return portfolio(args);
+    }
     let engine = match (&args.solver, args.backend) {
         (Some(command), _) => solver(command)?,
         (None, BackendName::Varisat) => Engine::varisat(),
+        #[cfg(feature = "batsat")]
+        (None, BackendName::Batsat) => Engine::batsat(),
+        #[cfg(feature = "cadical")]
+        (None, BackendName::Cadical) => Engine::cadical(),
         (None, BackendName::Native) => return Ok(Box::new(NativeBackend::default())),
         (None, BackendName::Cdcl) => return Ok(Box::new(CdclBackend::new(SEED))),
         (None, BackendName::Portfolio) => return portfolio(args),
@@ -102,18 +109,62 @@ pub fn backend(args: &EngineArgs) -> Result<Box<dyn Backend>> {
 /// The seed of clause learning.
 const SEED: u64 = 1;
 
-/// Clause learning with two seeds, and varisat with the encoding.
+/// The race of the members that the arguments name, or of as many as there are
+/// cores.
 fn portfolio(args: &EngineArgs) -> Result<Box<dyn Backend>> {
-    let (encoding, presolve) = (encoding(&args.encoding)?, args.presolve);
-    let members: Vec<MakeBackend> = vec![
-        Box::new(|| Box::new(NativeBackend::default())),
-        Box::new(|| Box::new(CdclBackend::new(SEED + 1))),
-        Box::new(move || {
-            let engine = Engine::varisat();
-            Box::new(SatBackend::new(engine, encoding.clone(), presolve))
-        }),
-    ];
-    Ok(Box::new(Portfolio::new(members)))
+    let mut names = args.member.clone();
+    if names.is_empty() {
+        let cores = std::thread::available_parallelism().map_or(2, |cores| cores.get());
+        let all = DEFAULT_MEMBERS.into_iter().map(str::to_owned);
+        names = all.take(cores.max(2)).collect();
+    }
+    let members: Result<Vec<MakeBackend>> = names.iter().map(|name| member(name, args)).collect();
+    Ok(Box::new(Portfolio::new(members?)))
+}
+
+/// Who races, the most useful first. Native search goes on with clause learning
+/// and the seed 1.
+const DEFAULT_MEMBERS: [&str; 8] = [
+    "native",
+    "cdcl:2",
+    "varisat",
+    "cdcl:3",
+    "varisat:triad",
+    "cdcl:4",
+    "cdcl:5",
+    "cdcl:6",
+];
+
+/// `native`, `cdcl`, `cdcl:SEED`, or a solver, `:` and an encoding.
+fn member(name: &str, args: &EngineArgs) -> Result<MakeBackend> {
+    let (who, how) = match name.rsplit_once(':') {
+        Some((who, how)) => (who, Some(how)),
+        None => (name, None),
+    };
+    let engine = match (who, how) {
+        ("native", None) => return Ok(Box::new(|| Box::new(NativeBackend::default()))),
+        ("cdcl", how) => {
+            let Ok(seed) = how.map_or(Ok(SEED), str::parse) else {
+                bail!("--member {name}: expected a number after 'cdcl:'");
+            };
+            return Ok(Box::new(move || Box::new(CdclBackend::new(seed))));
+        }
+        _ => Engine::built_in()
+            .into_iter()
+            .find(|engine| engine.name == who),
+    };
+    let engine = engine.map_or_else(|| solver(who), Ok);
+    let engine = engine.with_context(|| {
+        format!(
+            "--member {name}: expected native, cdcl, cdcl:SEED, or a solver such as varisat, \
+             varisat:triad or 'cadical -q:minimal'"
+        )
+    })?;
+    let encoding = encoding(how.unwrap_or(&args.encoding))?;
+    let presolve = args.presolve;
+    Ok(Box::new(move || {
+        Box::new(SatBackend::new(engine.clone(), encoding.clone(), presolve))
+    }))
 }
 
 /// The engine that runs this command.
@@ -202,10 +253,16 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Nothing is shown yet.
+    /// Counts puzzles. Nothing is shown yet.
     pub fn new() -> Progress {
+        Progress::of("puzzles")
+    }
+
+    /// Counts these. Nothing is shown yet.
+    pub fn of(things: &str) -> Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        let style = ProgressStyle::with_template("{human_pos} puzzles in {elapsed}, {per_sec}");
+        let template = format!("{{human_pos}} {things} in {{elapsed}}, {{per_sec}}");
+        let style = ProgressStyle::with_template(&template);
         Progress {
             bar: bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner())),
             start: Instant::now(),

@@ -39,9 +39,10 @@ pub fn run(_: &SolversArgs) -> Result<Exit> {
             "{:29} {:11} {:13} where",
             "engine", "incremental", "interruptible"
         )?;
-        let varisat = Engine::varisat();
-        let option = format!("--backend {}", varisat.name);
-        line(out, &option, varisat.capabilities, "built in")?;
+        for engine in Engine::built_in() {
+            let option = format!("--backend {}", engine.name);
+            line(out, &option, engine.capabilities, "built in")?;
+        }
         for text in KNOWN {
             let program = text.split(' ').next().unwrap_or(text);
             let engine = SolverCommand::parse(text).map(|command| command.engine());
@@ -55,8 +56,24 @@ pub fn run(_: &SolversArgs) -> Result<Exit> {
                 )?;
             }
         }
+        for (feature, needs) in absent() {
+            writeln!(
+                out,
+                "not in this build: {feature} (cargo build --features {feature}; {needs})"
+            )?;
+        }
         Ok(Exit::Answered)
     })
+}
+
+/// Engines that another build would have, and what that needs.
+fn absent() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let features = [
+        ("batsat", cfg!(feature = "batsat"), "nothing else"),
+        ("cadical", cfg!(feature = "cadical"), "a C++ compiler"),
+    ];
+    let absent = features.into_iter().filter(|(_, here, _)| !here);
+    absent.map(|(feature, _, needs)| (feature, needs))
 }
 
 fn line(

@@ -5,6 +5,7 @@ pub mod amo;
 pub mod dimacs;
 pub mod lit;
 pub mod output;
+pub mod propagate;
 pub mod sink;
 pub mod write;
 

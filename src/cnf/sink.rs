@@ -2,6 +2,7 @@
 //! whether it is a formula, a solver, a counter or a DIMACS file.
 
 use super::lit::{Lit, Var};
+use std::ops::Sub;
 
 /// A listener for variables and clauses.
 pub trait ClauseSink {
@@ -29,6 +30,19 @@ pub struct Counter {
     pub clauses: u64,
     /// Literals in them.
     pub literals: u64,
+}
+
+impl Sub for Counter {
+    type Output = Counter;
+
+    /// What was counted since `before`.
+    fn sub(self, before: Counter) -> Counter {
+        Counter {
+            variables: self.variables - before.variables,
+            clauses: self.clauses - before.clauses,
+            literals: self.literals - before.literals,
+        }
+    }
 }
 
 impl Formula {

@@ -6,6 +6,7 @@ use super::varmap::{Term, VarMap};
 use crate::cnf::{ClauseSink, Lit, Var};
 use crate::grid::{Cell, Digit, House, HouseKind};
 use std::collections::HashMap;
+use std::fmt;
 
 /// One of the four ways to split the candidates into groups.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -24,6 +25,63 @@ impl Scope {
         Scope::House(HouseKind::Column),
         Scope::House(HouseKind::Box),
     ];
+}
+
+/// A part of a formula that one word of an encoding file stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Family {
+    /// A rule about every group of a scope.
+    Rule(Scope, Rule),
+    /// A clause with one literal for each given.
+    Givens,
+}
+
+impl Family {
+    /// The words of the encoding file, such as `row unique`.
+    pub fn name(self) -> String {
+        match self {
+            Family::Rule(scope, rule) => format!("{scope} {rule}"),
+            Family::Givens => "givens".into(),
+        }
+    }
+
+    /// What the family says, as a sentence. `scheme` is how it says "at most
+    /// one".
+    pub fn sentence(self, scheme: &str) -> String {
+        let (scope, rule) = match self {
+            Family::Givens => return "Each given holds.".into(),
+            Family::Rule(scope, rule) => (scope, rule),
+        };
+        match (scope, rule) {
+            (Scope::Cell, Rule::Defined) => "Each cell has a digit.".into(),
+            (Scope::Cell, Rule::Unique) => format!("No cell has two digits ({scheme})."),
+            (Scope::Cell, _) => "Each cell has one digit, by order literals.".into(),
+            (Scope::House(_), Rule::Defined) => format!("Each {scope} has every digit."),
+            (Scope::House(_), Rule::Unique) => format!("No {scope} repeats a digit ({scheme})."),
+            (Scope::House(_), Rule::Ordered) => {
+                format!("Each {scope} has every digit once, by order literals.")
+            }
+            (Scope::House(HouseKind::Box), Rule::Minis) => {
+                "Each box has every digit in one of its mini-rows and one of its mini-columns."
+                    .into()
+            }
+            (Scope::House(_), Rule::Minis) => {
+                let mini = format!("mini-{scope}s");
+                format!("Each {scope} has every digit in one of its {mini}, these in one cell.")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Scope::Cell => "cell",
+            Scope::House(HouseKind::Row) => "row",
+            Scope::House(HouseKind::Column) => "column",
+            Scope::House(HouseKind::Box) => "box",
+        })
+    }
 }
 
 /// A run of cells of one box on one line: the box's share of a row or column.
@@ -56,13 +114,11 @@ impl<'w> Writer<'w> {
         }
     }
 
-    /// Writes the rules of one scope, in this order.
-    pub fn scope(&mut self, scope: Scope, rules: &[Rule]) {
-        for &rule in rules {
-            match (rule, scope) {
-                (Rule::Minis, Scope::House(kind)) => self.through_minis(kind),
-                _ => self.each_group(scope, rule),
-            }
+    /// Writes one rule about every group of a scope.
+    pub fn family(&mut self, scope: Scope, rule: Rule) {
+        match (rule, scope) {
+            (Rule::Minis, Scope::House(kind)) => self.through_minis(kind),
+            _ => self.each_group(scope, rule),
         }
     }
 

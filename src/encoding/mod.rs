@@ -2,17 +2,20 @@
 //! are written and how; this room turns it and a puzzle into clauses, and
 //! models back into grids.
 
+pub mod explain;
 pub mod export;
 pub mod families;
 pub mod spec;
 pub mod varmap;
 
+pub use families::{Family, Scope};
 pub use spec::{Spec, SpecError};
 pub use varmap::{Term, VarMap};
 
-use crate::cnf::{ClauseSink, Counter, Var};
+use crate::cnf::{ClauseSink, Counter, Lit, Var};
 use crate::grid::{Candidate, Digit, Geometry, Puzzle, Solution};
-use families::{Scope, Writer};
+use families::Writer;
+use std::cell::Cell;
 
 /// The encodings that ship inside the program: file name and text.
 const BUILT_IN: [(&str, &str); 10] = [
@@ -87,21 +90,74 @@ impl Encoding {
     /// Writes the variables of `map`, the rules, and, where every candidate has
     /// a variable, a unit clause for each given.
     pub fn encode(&self, puzzle: &Puzzle, map: &VarMap, sink: &mut dyn ClauseSink) {
-        for _ in 0..map.len() {
-            sink.new_var();
-        }
-        let scopes = self.spec.families.get_ref().scopes();
-        let mut writer = Writer::new(&self.spec, map, sink);
-        for (scope, (_, rules)) in Scope::ALL.into_iter().zip(scopes) {
-            writer.scope(scope, rules);
-        }
+        self.encode_by_family(puzzle, map, sink, &mut |_| {});
+    }
+
+    /// Like [`Encoding::encode`], and tells `begin` before each family which one
+    /// it is.
+    pub fn encode_by_family(
+        &self,
+        puzzle: &Puzzle,
+        map: &VarMap,
+        sink: &mut dyn ClauseSink,
+        begin: &mut dyn FnMut(Family),
+    ) {
+        self.encode_rules(map, sink, begin);
         if !map.is_live() {
+            begin(Family::Givens);
             for (cell, digit) in puzzle.givens() {
                 if let Term::Lit(given) = map.term(cell, digit) {
                     sink.add_clause(&[given]);
                 }
             }
         }
+    }
+
+    /// Writes the variables of `map` and the rules, and no givens.
+    pub fn encode_rules(
+        &self,
+        map: &VarMap,
+        sink: &mut dyn ClauseSink,
+        begin: &mut dyn FnMut(Family),
+    ) {
+        for _ in 0..map.len() {
+            sink.new_var();
+        }
+        let scopes = self.spec.families.get_ref().scopes();
+        let mut writer = Writer::new(&self.spec, map, sink);
+        for (scope, (_, rules)) in Scope::ALL.into_iter().zip(scopes) {
+            for &rule in rules {
+                begin(Family::Rule(scope, rule));
+                writer.family(scope, rule);
+            }
+        }
+    }
+
+    /// The families in the order in which they are written.
+    pub fn families(&self) -> Vec<Family> {
+        let scopes = self.spec.families.get_ref().scopes();
+        let rules = Scope::ALL.into_iter().zip(scopes);
+        let families = rules.flat_map(|(scope, (_, rules))| {
+            rules.iter().map(move |&rule| Family::Rule(scope, rule))
+        });
+        families.chain([Family::Givens]).collect()
+    }
+
+    /// Size of each family in the formula of a puzzle, in the order in which they
+    /// are written. The variables of the candidates belong to none.
+    pub fn count_by_family(&self, puzzle: &Puzzle, map: &VarMap) -> Vec<(Family, Counter)> {
+        let so_far = Cell::new(Counter::default());
+        let mut starts: Vec<(Family, Counter)> = Vec::new();
+        let mut sink = Shared(&so_far);
+        self.encode_by_family(puzzle, map, &mut sink, &mut |family| {
+            starts.push((family, so_far.get()));
+        });
+        let ends = starts.iter().skip(1).map(|(_, start)| *start);
+        let ends: Vec<Counter> = ends.chain([so_far.get()]).collect();
+        let sizes = starts.into_iter().zip(ends);
+        sizes
+            .map(|((family, start), end)| (family, end - start))
+            .collect()
     }
 
     /// Counts what the file expects.
@@ -136,6 +192,24 @@ impl Encoding {
         let mut counter = Counter::default();
         self.encode(puzzle, map, &mut counter);
         counter
+    }
+}
+
+/// A counter that can be read while it counts.
+struct Shared<'c>(&'c Cell<Counter>);
+
+impl ClauseSink for Shared<'_> {
+    fn new_var(&mut self) -> Var {
+        let mut counter = self.0.get();
+        let var = counter.new_var();
+        self.0.set(counter);
+        var
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        let mut counter = self.0.get();
+        counter.add_clause(clause);
+        self.0.set(counter);
     }
 }
 
@@ -186,6 +260,27 @@ mod tests {
         for encoding in Encoding::built_in() {
             assert!(!encoding.spec().expected.is_empty(), "{}", encoding.name());
             assert_eq!(encoding.check_expected(), Ok(()));
+        }
+    }
+
+    #[test]
+    fn families_add_up() {
+        let geometry = Geometry::CLASSIC;
+        let mut puzzle = Puzzle::empty(geometry);
+        puzzle.set(crate::grid::Cell(0), Digit::new(1));
+        let map = VarMap::full(geometry);
+        for encoding in Encoding::built_in() {
+            let sizes = encoding.count_by_family(&puzzle, &map);
+            let families: Vec<Family> = sizes.iter().map(|(family, _)| *family).collect();
+            assert_eq!(families, encoding.families());
+            let mut sum = Counter::default();
+            for (_, size) in sizes {
+                sum.variables += size.variables;
+                sum.clauses += size.clauses;
+                sum.literals += size.literals;
+            }
+            sum.variables += map.len();
+            assert_eq!(sum, encoding.count(&puzzle, &map), "{}", encoding.name());
         }
     }
 

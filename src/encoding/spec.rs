@@ -7,7 +7,7 @@ use std::fmt;
 use toml::Spanned;
 
 /// A rule about one scope.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Rule {
     /// At least one of the candidates is true.
@@ -18,6 +18,17 @@ pub enum Rule {
     Ordered,
     /// Exactly one is, by way of mini-rows and mini-columns: for houses.
     Minis,
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Rule::Defined => "defined",
+            Rule::Unique => "unique",
+            Rule::Ordered => "ordered",
+            Rule::Minis => "minis",
+        })
+    }
 }
 
 /// Rules by scope: the candidates of a cell, or those of a digit in a house.

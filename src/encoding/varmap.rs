@@ -14,6 +14,16 @@ pub enum Term {
     Lit(Lit),
 }
 
+impl Term {
+    /// The literal, where a variable decides.
+    pub fn literal(self) -> Option<Lit> {
+        match self {
+            Term::Lit(lit) => Some(lit),
+            Term::True | Term::False => None,
+        }
+    }
+}
+
 /// Variables of the candidates of one puzzle.
 ///
 /// Candidate variables come first. All of them: `1 + cell·N + (digit − 1)`,

@@ -1,9 +1,11 @@
 //! What follows from the givens without a guess.
 //!
-//! Two levels, the second with all of the first: naked and hidden singles; locked
+//! Three levels, each with all of those before: naked and hidden singles; locked
 //! candidates (a digit that a box keeps on one line leaves the rest of the
-//! line, and the other way round).
+//! line, and the other way round); all-different, which is subsets and fish of
+//! every size.
 
+use super::alldifferent::Bipartite;
 use super::mask::Mask;
 use super::state::{Contradiction, State};
 use super::tables::Tables;
@@ -16,6 +18,9 @@ pub enum Closure {
     Singles,
     /// Locked candidates, too.
     Locked,
+    /// And what no matching of a house's cells with its digits, or of a digit's
+    /// rows with its columns, can have.
+    AllDifferent,
 }
 
 /// What is left after the closure; `None` if the givens contradict each other.
@@ -28,6 +33,7 @@ pub(super) fn close<const W: usize>(
     let closed = state.place_givens(puzzle).and_then(|()| match closure {
         Closure::Singles => Ok(()),
         Closure::Locked => lock_until_nothing_moves(&mut state, tables),
+        Closure::AllDifferent => match_until_nothing_moves(&mut state, tables),
     });
     closed.ok().map(|()| candidates(&state, tables))
 }
@@ -118,5 +124,77 @@ fn lock<const W: usize>(
     let mut moved = state.remove_all(line_cells.filter(|&cell| !in_box(cell)), from_line)?;
     let box_cells = tables.cells_of(block as usize).iter().copied();
     moved |= state.remove_all(box_cells.filter(|&cell| !on_line(cell)), from_box)?;
+    Ok(moved)
+}
+
+/// All-different, locked candidates and singles, in turn.
+fn match_until_nothing_moves<const W: usize>(
+    state: &mut State<'_, W>,
+    tables: &Tables,
+) -> Result<(), Contradiction> {
+    loop {
+        lock_until_nothing_moves(state, tables)?;
+        let mut moved = false;
+        for house in 0..3 * tables.geometry.side() {
+            moved |= match_house(state, tables, house)?;
+        }
+        for digit in 0..tables.geometry.side() {
+            moved |= match_lines(state, tables, digit)?;
+        }
+        if !moved {
+            return Ok(());
+        }
+    }
+}
+
+/// The cells of a house take its digits.
+fn match_house<const W: usize>(
+    state: &mut State<'_, W>,
+    tables: &Tables,
+    house: usize,
+) -> Result<bool, Contradiction> {
+    let cells = tables.cells_of(house);
+    let digits = |cell: &u32| state.mask(Cell(*cell)).iter().collect();
+    let graph = Bipartite::new(cells.iter().map(digits).collect());
+    let useless = graph.useless_edges().map_err(|_| Contradiction)?;
+    remove_each(
+        state,
+        useless
+            .into_iter()
+            .map(|(place, digit)| (cells[place], digit)),
+    )
+}
+
+/// The rows of a digit take its columns.
+fn match_lines<const W: usize>(
+    state: &mut State<'_, W>,
+    tables: &Tables,
+    digit: usize,
+) -> Result<bool, Contradiction> {
+    let geometry = tables.geometry;
+    let side = geometry.side();
+    let columns = |row: usize| {
+        let open = |column: &usize| state.mask(geometry.cell(row, *column)).contains(digit);
+        (0..side).filter(open).collect()
+    };
+    let graph = Bipartite::new((0..side).map(columns).collect());
+    let useless = graph.useless_edges().map_err(|_| Contradiction)?;
+    let cells = useless.into_iter();
+    remove_each(
+        state,
+        cells.map(|(row, column)| (geometry.cell(row, column).0, digit)),
+    )
+}
+
+fn remove_each<const W: usize>(
+    state: &mut State<'_, W>,
+    useless: impl Iterator<Item = (u32, usize)>,
+) -> Result<bool, Contradiction> {
+    let mut moved = false;
+    for (cell, digit) in useless {
+        let mut mask = Mask::EMPTY;
+        mask.insert(digit);
+        moved |= state.remove_all([cell].into_iter(), mask)?;
+    }
     Ok(moved)
 }

@@ -1,6 +1,7 @@
 //! Search on bitmasks, from which no encoding is needed: the second opinion on
 //! every SAT answer.
 
+mod alldifferent;
 pub mod cdcl;
 mod closure;
 mod dfs;

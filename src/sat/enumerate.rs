@@ -6,53 +6,88 @@ use crate::budget::{Budget, End};
 use crate::cnf::Lit;
 use std::ops::ControlFlow;
 
-/// Shows each model to `visit`, which returns the blocking clause, or a break.
+/// How long blocking clauses hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Blocking {
+    /// As long as the solver.
+    ForGood,
+    /// During this enumeration: the solver is asked other questions later.
+    Meanwhile,
+}
+
+/// Shows each model under the assumptions to `visit`, which returns the blocking
+/// clause, or a break.
 ///
 /// A clause that the model satisfies does not block it: such a visitor is shown
 /// the same model for ever.
 pub fn enumerate(
     solver: &mut dyn SatSolver,
+    assumptions: &[Lit],
+    blocking: Blocking,
     budget: &Budget,
     mut visit: impl FnMut(&dyn SatSolver) -> ControlFlow<(), Vec<Lit>>,
 ) -> End {
-    loop {
+    let mut assumed = assumptions.to_vec();
+    // Blocking clauses hold where this literal does.
+    let mut switch = None;
+    let end = loop {
+        solver.assume(&assumed);
         match solver.solve(budget) {
-            SatVerdict::Unsat => return End::Exhausted,
-            SatVerdict::Unknown(reason) => return End::Stopped(reason),
+            SatVerdict::Unsat => break End::Exhausted,
+            SatVerdict::Unknown(reason) => break End::Stopped(reason),
             SatVerdict::Sat => match visit(solver) {
-                ControlFlow::Continue(clause) => solver.add_clause(&clause),
-                ControlFlow::Break(()) => return End::Enough,
+                ControlFlow::Break(()) => break End::Enough,
+                ControlFlow::Continue(mut clause) => {
+                    if blocking == Blocking::Meanwhile {
+                        clause.push(!*switch.get_or_insert_with(|| {
+                            let switch = solver.new_var().positive();
+                            assumed.push(switch);
+                            switch
+                        }));
+                    }
+                    solver.add_clause(&clause);
+                }
             },
         }
+    };
+    if let Some(switch) = switch {
+        solver.add_clause(&[!switch]);
     }
+    end
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cnf::ClauseSink;
     use crate::sat::Varisat;
 
     #[test]
     fn three_free_variables_have_eight_models() {
         let mut solver = Varisat::new(true);
-        let vars: Vec<_> = (0..3)
-            .map(|_| crate::cnf::ClauseSink::new_var(&mut solver))
-            .collect();
+        let vars: Vec<_> = (0..3).map(|_| solver.new_var()).collect();
         for &var in &vars {
-            let clause = [var.positive(), var.negative()];
-            crate::cnf::ClauseSink::add_clause(&mut solver, &clause);
+            solver.add_clause(&[var.positive(), var.negative()]);
         }
-        let mut seen = Vec::new();
-        let ended = enumerate(&mut solver, &Budget::unlimited(), |solver| {
-            let model: Vec<bool> = vars.iter().map(|&v| solver.value(v).unwrap()).collect();
-            let block = vars.iter().zip(&model);
-            let clause = block.map(|(v, &on)| if on { v.negative() } else { v.positive() });
-            let clause = clause.collect();
-            seen.push(model);
-            ControlFlow::Continue(clause)
-        });
-        seen.sort();
-        seen.dedup();
-        assert_eq!((ended, seen.len()), (End::Exhausted, 8));
+        let mut count = |assumptions: &[Lit], blocking| {
+            let mut seen = Vec::new();
+            let budget = Budget::unlimited();
+            let ended = enumerate(&mut solver, assumptions, blocking, &budget, |solver| {
+                let model: Vec<bool> = vars.iter().map(|&v| solver.value(v).unwrap()).collect();
+                let block = vars.iter().zip(&model);
+                let clause = block.map(|(v, &on)| if on { v.negative() } else { v.positive() });
+                let clause = clause.collect();
+                seen.push(model);
+                ControlFlow::Continue(clause)
+            });
+            assert_eq!(ended, End::Exhausted);
+            seen.sort();
+            seen.dedup();
+            seen.len()
+        };
+        assert_eq!(count(&[], Blocking::Meanwhile), 8);
+        assert_eq!(count(&[vars[0].positive()], Blocking::Meanwhile), 4);
+        assert_eq!(count(&[], Blocking::ForGood), 8);
+        assert_eq!(count(&[], Blocking::Meanwhile), 0);
     }
 }

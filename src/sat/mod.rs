@@ -2,10 +2,20 @@
 //!
 //! Nothing here knows what a clause means.
 
+#[cfg(feature = "batsat")]
+mod batsat;
+#[cfg(feature = "cadical")]
+mod cadical;
 pub mod enumerate;
 pub mod process;
+#[cfg(test)]
+mod tests;
 mod varisat;
 
+#[cfg(feature = "batsat")]
+pub use batsat::Batsat;
+#[cfg(feature = "cadical")]
+pub use cadical::Cadical;
 pub use varisat::Varisat;
 
 use crate::budget::{Budget, Reason};
@@ -17,6 +27,8 @@ use std::sync::Arc;
 pub struct Capabilities {
     /// Clauses may be added and assumptions made after an answer.
     pub incremental: bool,
+    /// What is learnt for one answer is kept for the next.
+    pub keeps: bool,
     /// Stops soon after its budget is used up.
     pub interruptible: bool,
 }
@@ -48,6 +60,18 @@ pub trait SatSolver: ClauseSink {
 
     /// Assumptions that cannot hold together, after [`SatVerdict::Unsat`].
     fn core(&self) -> &[Lit];
+
+    /// Conflicts since the solver was made, where the engine tells.
+    fn conflicts(&self) -> Option<u64> {
+        None
+    }
+}
+
+/// Why an engine without faults ended without an answer.
+#[cfg(any(feature = "batsat", feature = "cadical"))]
+fn stopped(budget: &Budget, engine: &str) -> Reason {
+    let gave_up = || Reason::Engine(format!("{engine} gave up"));
+    budget.exceeded().unwrap_or_else(gave_up)
 }
 
 /// Makes a solver without clauses. The argument asks for one whose `solve`
@@ -69,15 +93,49 @@ pub struct Engine {
 pub const VARISAT_NAME: &str = "varisat";
 
 impl Engine {
-    /// varisat, the default.
-    pub fn varisat() -> Engine {
+    /// An engine that is part of the program.
+    fn linked(
+        name: &str,
+        make: impl Fn(bool) -> Box<dyn SatSolver> + Send + Sync + 'static,
+    ) -> Engine {
         Engine {
-            name: VARISAT_NAME.into(),
+            name: name.into(),
             capabilities: Capabilities {
                 incremental: true,
+                keeps: true,
                 interruptible: true,
             },
-            make: Arc::new(|interruptible| Box::new(Varisat::new(interruptible))),
+            make: Arc::new(make),
         }
+    }
+
+    /// varisat, the default.
+    pub fn varisat() -> Engine {
+        Engine::linked(VARISAT_NAME, |interruptible| {
+            Box::new(Varisat::new(interruptible))
+        })
+    }
+
+    /// batsat: pure Rust, behind the feature of its name.
+    #[cfg(feature = "batsat")]
+    pub fn batsat() -> Engine {
+        Engine::linked("batsat", |_| Box::new(Batsat::default()))
+    }
+
+    /// CaDiCaL: needs a C++ compiler, behind the feature of its name.
+    #[cfg(feature = "cadical")]
+    pub fn cadical() -> Engine {
+        Engine::linked("cadical", |_| Box::new(Cadical::default()))
+    }
+
+    /// The engines that are part of this build, the default first.
+    pub fn built_in() -> Vec<Engine> {
+        vec![
+            Engine::varisat(),
+            #[cfg(feature = "batsat")]
+            Engine::batsat(),
+            #[cfg(feature = "cadical")]
+            Engine::cadical(),
+        ]
     }
 }

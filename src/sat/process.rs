@@ -87,6 +87,7 @@ impl SolverCommand {
             name: self.name(),
             capabilities: Capabilities {
                 incremental: true,
+                keeps: false,
                 interruptible: true,
             },
             make: Arc::new(move |_| {

@@ -1,8 +1,9 @@
-//! `satoku encodings`
+//! `satoku encodings list`, and `satoku encodings` alone.
 
-use super::exit::Exit;
-use super::output::with_output;
-use super::session;
+use super::MAX_COUNTED_SIDE;
+use crate::cli::exit::Exit;
+use crate::cli::output::with_output;
+use crate::cli::session;
 use crate::encoding::{Encoding, VarMap};
 use crate::grid::{Geometry, Puzzle};
 use anyhow::{Result, bail};
@@ -11,17 +12,14 @@ use std::io::Write;
 
 const EXAMPLES: &str = "\
 Examples:
-  satoku encodings                 names, sizes on the empty 9×9, one sentence each
-  satoku encodings --box 4x4       the same for 16×16
-  satoku encodings my.toml         check a file and show its sizes";
+  satoku encodings list               names, sizes on the empty 9×9, one sentence each
+  satoku encodings list --box 4x4     the same for 16×16
+  satoku encodings list my.toml       check a file and show its sizes";
 
-/// Largest side for which counting takes seconds.
-const MAX_COUNTED_SIDE: usize = 100;
-
-/// Arguments of `satoku encodings`.
+/// Arguments of `satoku encodings list`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub struct EncodingsArgs {
+pub struct ListArgs {
     /// Encodings by name or file; all built-in ones if not given
     #[arg(value_name = "NAME|PATH")]
     encodings: Vec<String>,
@@ -32,7 +30,7 @@ pub struct EncodingsArgs {
 }
 
 /// Runs the verb.
-pub fn run(args: &EncodingsArgs) -> Result<Exit> {
+pub fn run(args: &ListArgs) -> Result<Exit> {
     let named: Result<Vec<Encoding>> = args
         .encodings
         .iter()

@@ -1,0 +1,133 @@
+//! Unit propagation on a formula: what follows without a guess.
+
+use super::lit::{Lit, Var};
+use super::sink::Formula;
+
+/// What unit propagation made of a formula.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Propagated {
+    /// Some clause has no literal left.
+    Conflict,
+    /// No clause has exactly one literal left that is open.
+    Fixpoint(Values),
+}
+
+/// The variables that are settled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Values(Vec<Option<bool>>);
+
+impl Values {
+    /// Every variable of a formula is open.
+    pub fn open(formula: &Formula) -> Values {
+        Values(vec![None; formula.variables()])
+    }
+
+    /// Whether the literal holds; `None` if that is open.
+    pub fn of(&self, lit: Lit) -> Option<bool> {
+        self.0[lit.var().index()].map(|value| value == lit.is_positive())
+    }
+
+    /// Whether the variable is settled.
+    pub fn is_settled(&self, var: Var) -> bool {
+        self.0[var.index()].is_some()
+    }
+
+    /// Makes the literal hold.
+    pub fn set(&mut self, lit: Lit) {
+        self.0[lit.var().index()] = Some(lit.is_positive());
+    }
+}
+
+/// Propagates until nothing follows any more, in time linear in the size of the
+/// formula (W. Dowling and J. Gallier, "Linear-time algorithms for testing the
+/// satisfiability of propositional Horn formulae", 1984).
+pub fn propagate(formula: &Formula) -> Propagated {
+    let clauses: Vec<&[Lit]> = formula.clauses().collect();
+    let mut occurrences: Vec<Vec<u32>> = vec![Vec::new(); 2 * formula.variables()];
+    for (number, clause) in clauses.iter().enumerate() {
+        for lit in *clause {
+            occurrences[slot(*lit)].push(number as u32);
+        }
+    }
+    // A literal that a clause repeats counts as often as it stands there.
+    let mut left: Vec<usize> = clauses.iter().map(|clause| clause.len()).collect();
+    let mut values = Values::open(formula);
+    let mut trail: Vec<Lit> = Vec::new();
+    for clause in &clauses {
+        match clause {
+            [] => return Propagated::Conflict,
+            [first, rest @ ..] if rest.iter().all(|lit| lit == first) => trail.push(*first),
+            _ => {}
+        }
+    }
+    while let Some(lit) = trail.pop() {
+        match values.of(lit) {
+            Some(true) => continue,
+            Some(false) => return Propagated::Conflict,
+            None => values.set(lit),
+        }
+        for &number in &occurrences[slot(!lit)] {
+            let clause = clauses[number as usize];
+            left[number as usize] -= 1;
+            if left[number as usize] > 1 || clause.iter().any(|&l| values.of(l) == Some(true)) {
+                continue;
+            }
+            match clause.iter().find(|&&l| values.of(l).is_none()) {
+                Some(&last) => trail.push(last),
+                None => return Propagated::Conflict,
+            }
+        }
+    }
+    Propagated::Fixpoint(values)
+}
+
+fn slot(lit: Lit) -> usize {
+    2 * lit.var().index() + usize::from(!lit.is_positive())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cnf::ClauseSink;
+
+    fn formula(variables: usize, clauses: &[&[i32]]) -> Formula {
+        let mut formula = Formula::default();
+        for _ in 0..variables {
+            formula.new_var();
+        }
+        for clause in clauses {
+            let lits: Vec<Lit> = clause.iter().filter_map(|&n| Lit::from_dimacs(n)).collect();
+            formula.add_clause(&lits);
+        }
+        formula
+    }
+
+    fn settled(formula: &Formula) -> Option<Vec<i32>> {
+        match propagate(formula) {
+            Propagated::Conflict => None,
+            Propagated::Fixpoint(values) => {
+                let vars = (0..formula.variables()).map(Var::from_index);
+                let lits = vars.flat_map(|v| [v.positive(), v.negative()]);
+                let holding = lits.filter(|lit| values.of(*lit) == Some(true));
+                Some(holding.map(Lit::dimacs).collect())
+            }
+        }
+    }
+
+    #[test]
+    fn chains_are_followed_to_their_end() {
+        let chain = formula(4, &[&[1], &[-1, 2], &[-2, -1, -3], &[3, 4, 2]]);
+        assert_eq!(settled(&chain), Some(vec![1, 2, -3]));
+        assert_eq!(settled(&formula(2, &[&[1, 2]])), Some(vec![]));
+        assert_eq!(settled(&formula(1, &[&[1, 1]])), Some(vec![1]));
+        assert_eq!(settled(&formula(2, &[&[1, -1], &[2]])), Some(vec![2]));
+    }
+
+    #[test]
+    fn contradictions_are_seen() {
+        assert_eq!(settled(&formula(1, &[&[1], &[-1]])), None);
+        assert_eq!(settled(&formula(1, &[&[]])), None);
+        assert_eq!(settled(&formula(2, &[&[1], &[2], &[-1, -2]])), None);
+        assert_eq!(settled(&formula(2, &[&[1, 1, 2], &[-1], &[-2]])), None);
+    }
+}

@@ -1,0 +1,224 @@
+//! Which clauses forbid a digit in a cell: for people who want to see how a
+//! puzzle becomes clauses.
+
+use super::{Encoding, Family, Term, VarMap};
+use crate::cnf::propagate::{Propagated, Values, propagate};
+use crate::cnf::{Formula, Lit, Var};
+use crate::grid::{Cell, Digit, Puzzle};
+
+/// Why a digit cannot stand in a cell, or that no clause says so.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Standing {
+    /// The digit is given.
+    Given,
+    /// Clauses that forbid it once the givens are known.
+    Forbidden(Vec<Forbidding>),
+    /// Clauses that forbid it once unit propagation has settled more cells.
+    ForbiddenLater(Vec<Forbidding>),
+    /// Unit propagation makes it true.
+    Forced,
+    /// Unit propagation does not settle it.
+    Open,
+}
+
+/// A clause that forbids a digit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Forbidding {
+    /// The family that it is of.
+    pub family: Family,
+    /// Its literals by name, such as `¬r1c1=5`; the one that is left first.
+    pub literals: Vec<String>,
+}
+
+/// A cell of a puzzle, digit by digit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explanation {
+    /// The clauses of each family in which the cell occurs.
+    pub occurrences: Vec<(Family, u64)>,
+    /// Every digit with where it stands, in order.
+    pub digits: Vec<(Digit, Standing)>,
+    /// Whether unit propagation alone finds that there is no solution. Then
+    /// nothing is told beyond the givens.
+    pub contradiction: bool,
+}
+
+struct Labelled {
+    formula: Formula,
+    /// The first clause of each family.
+    starts: Vec<(usize, Family)>,
+}
+
+/// Explains a cell by the clauses of an encoding, with a variable for every
+/// candidate.
+pub fn explain(encoding: &Encoding, puzzle: &Puzzle, cell: Cell) -> Explanation {
+    let map = VarMap::full(puzzle.geometry());
+    let labelled = Labelled::new(encoding, puzzle, &map);
+    let mut givens = Values::open(&labelled.formula);
+    for (given, digit) in puzzle.givens() {
+        if let Term::Lit(lit) = map.term(given, digit) {
+            givens.set(lit);
+        }
+    }
+    let settled = match propagate(&labelled.formula) {
+        Propagated::Conflict => None,
+        Propagated::Fixpoint(values) => Some(values),
+    };
+    let standing = |digit: Digit| {
+        let Term::Lit(candidate) = map.term(cell, digit) else {
+            return Standing::Open;
+        };
+        if puzzle.given(cell) == Some(digit) {
+            return Standing::Given;
+        }
+        let now = labelled.forbidding(&map, candidate, &givens);
+        let (false, Some(settled)) = (!now.is_empty(), &settled) else {
+            return match now.is_empty() {
+                false => Standing::Forbidden(now),
+                true => Standing::Open,
+            };
+        };
+        match settled.of(candidate) {
+            None => Standing::Open,
+            Some(true) => Standing::Forced,
+            Some(false) => Standing::ForbiddenLater(labelled.forbidding(&map, candidate, settled)),
+        }
+    };
+    Explanation {
+        occurrences: labelled.occurrences(encoding, &map, cell),
+        digits: puzzle
+            .geometry()
+            .digits()
+            .map(|d| (d, standing(d)))
+            .collect(),
+        contradiction: settled.is_none(),
+    }
+}
+
+impl Labelled {
+    fn new(encoding: &Encoding, puzzle: &Puzzle, map: &VarMap) -> Labelled {
+        let mut formula = Formula::default();
+        encoding.encode(puzzle, map, &mut formula);
+        let mut starts = Vec::new();
+        let mut start = 0;
+        for (family, size) in encoding.count_by_family(puzzle, map) {
+            starts.push((start, family));
+            start += size.clauses as usize;
+        }
+        Labelled { formula, starts }
+    }
+
+    fn family(&self, clause: usize) -> Family {
+        let after = self.starts.partition_point(|(start, _)| *start <= clause);
+        self.starts[after.saturating_sub(1)].1
+    }
+
+    /// The clauses of which everything is false but "not this candidate".
+    fn forbidding(&self, map: &VarMap, candidate: Lit, values: &Values) -> Vec<Forbidding> {
+        let denies = |clause: &[Lit]| {
+            let rest = || clause.iter().filter(|lit| **lit != !candidate);
+            clause.contains(&!candidate) && rest().all(|lit| values.of(*lit) == Some(false))
+        };
+        let clauses = self.formula.clauses().enumerate();
+        let found = clauses.filter(|(_, clause)| denies(clause));
+        found
+            .map(|(number, clause)| {
+                let rest = clause.iter().filter(|lit| **lit != !candidate);
+                Forbidding {
+                    family: self.family(number),
+                    literals: [&!candidate]
+                        .into_iter()
+                        .chain(rest)
+                        .map(|lit| literal_name(map, *lit))
+                        .collect(),
+                }
+            })
+            .collect()
+    }
+
+    fn occurrences(&self, encoding: &Encoding, map: &VarMap, cell: Cell) -> Vec<(Family, u64)> {
+        let mut counts: Vec<(Family, u64)> =
+            encoding.families().into_iter().map(|f| (f, 0)).collect();
+        let here = |lit: &Lit| map.candidate(lit.var()).is_some_and(|c| c.cell == cell);
+        for (number, clause) in self.formula.clauses().enumerate() {
+            let family = self.family(number);
+            if clause.iter().any(here)
+                && let Some((_, count)) = counts.iter_mut().find(|(f, _)| *f == family)
+            {
+                *count += 1;
+            }
+        }
+        counts
+    }
+}
+
+/// A candidate by its name, other variables by their number.
+pub fn literal_name(map: &VarMap, lit: Lit) -> String {
+    let var: Var = lit.var();
+    let name = match map.candidate(var) {
+        Some(candidate) => map.geometry().candidate_name(candidate),
+        None => format!("x{}", var.number()),
+    };
+    match lit.is_positive() {
+        true => name,
+        false => format!("¬{name}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Geometry;
+
+    /// 1 2 3 . in the first row of a 4×4 grid.
+    fn row() -> Puzzle {
+        let geometry: Geometry = "2x2".parse().unwrap();
+        let mut puzzle = Puzzle::empty(geometry);
+        for column in 0..3 {
+            let digit = Digit::from_index(column);
+            puzzle.set(geometry.cell(0, column), Some(digit));
+        }
+        puzzle
+    }
+
+    #[test]
+    fn the_last_cell_of_a_row_is_forced() {
+        let puzzle = row();
+        let cell = puzzle.geometry().cell(0, 3);
+        let encoding = Encoding::named("efficient").unwrap();
+        let told = explain(&encoding, &puzzle, cell);
+        assert!(!told.contradiction);
+        let Standing::Forbidden(clauses) = &told.digits[0].1 else {
+            panic!("{:?}", told.digits[0]);
+        };
+        let literals: Vec<String> = clauses.iter().map(|c| c.literals.join(" ∨ ")).collect();
+        assert_eq!(literals, ["¬r1c4=1 ∨ ¬r1c1=1"]);
+        assert_eq!(clauses[0].family.name(), "row unique");
+        assert_eq!(told.digits[3].1, Standing::Forced);
+        let given = explain(&encoding, &puzzle, Cell(0));
+        assert_eq!(given.digits[0].1, Standing::Given);
+    }
+
+    #[test]
+    fn what_propagation_finds_is_told_apart() {
+        let puzzle = row();
+        // r1c4 becomes 4, so that the cell below it cannot be 4.
+        let below = puzzle.geometry().cell(1, 3);
+        let encoding = Encoding::named("extended").unwrap();
+        let told = explain(&encoding, &puzzle, below);
+        assert!(matches!(told.digits[3].1, Standing::ForbiddenLater(_)));
+        assert_eq!(told.digits[0].1, Standing::Open);
+    }
+
+    #[test]
+    fn a_contradiction_is_told() {
+        let mut puzzle = row();
+        let geometry = puzzle.geometry();
+        puzzle.set(geometry.cell(3, 3), Digit::new(4));
+        let encoding = Encoding::named("extended").unwrap();
+        let told = explain(&encoding, &puzzle, geometry.cell(0, 3));
+        assert!(told.contradiction);
+        assert!(matches!(told.digits[3].1, Standing::Forbidden(_)));
+        let families: u64 = told.occurrences.iter().map(|(_, count)| count).sum();
+        assert!(families > 0);
+    }
+}

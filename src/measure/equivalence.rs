@@ -1,0 +1,187 @@
+//! Proof that an encoding says what the rules say, on small grids: all of its
+//! models, projected on the candidates, are solutions, and none is missing.
+
+use crate::backend::{self, Backend, NativeBackend, Presolve, SatBackend, WrongAnswer};
+use crate::budget::{Budget, End};
+use crate::encoding::Encoding;
+use crate::grid::{Cell, Digit, Geometry, Puzzle, Solution};
+use crate::sat::Engine;
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+/// Boxes of the grids that are enumerated: 2, 12, 576 and 288 solutions.
+const SHAPES: [&str; 4] = ["1x2", "1x3", "1x4", "2x2"];
+
+/// More solutions than any of these grids has.
+const LIMIT: u64 = 1000;
+
+/// How an encoding differs from the rules.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotEquivalent {
+    /// It has a model that is no solution.
+    #[error(
+        "{encoding} is not equivalent to the rules: on an empty grid with boxes {shape}, {wrong}"
+    )]
+    Model {
+        /// The encoding's name.
+        encoding: String,
+        /// The boxes of the grid.
+        shape: Geometry,
+        /// What is wrong with the model.
+        wrong: String,
+    },
+    /// It lacks solutions, or has one twice.
+    #[error(
+        "{encoding} is not equivalent to the rules: on a grid with boxes {shape} it has {found} \
+         solutions, expected {expected}"
+    )]
+    Missing {
+        /// The encoding's name.
+        encoding: String,
+        /// The boxes of the grid.
+        shape: Geometry,
+        /// Solutions that it has.
+        found: usize,
+        /// Solutions that there are.
+        expected: usize,
+    },
+}
+
+/// Enumerates the models of an encoding on small grids, empty and with a given,
+/// with all candidates and with live ones, by this engine.
+///
+/// # Errors
+/// [`NotEquivalent`] for the first grid on which they are not the solutions.
+pub fn prove(encoding: &Encoding, engine: &Engine) -> Result<(), NotEquivalent> {
+    for shape in SHAPES {
+        let Ok(shape) = shape.parse::<Geometry>() else {
+            continue;
+        };
+        let mut given = Puzzle::empty(shape);
+        given.set(Cell(1), Digit::new(1));
+        for puzzle in [Puzzle::empty(shape), given] {
+            let expected = solutions(&mut NativeBackend::default(), &puzzle);
+            for presolve in [Presolve::None, Presolve::Givens] {
+                let mut backend = SatBackend::new(engine.clone(), encoding.clone(), presolve);
+                let found = solutions(&mut backend, &puzzle);
+                let wrong = |wrong: String| NotEquivalent::Model {
+                    encoding: encoding.name().to_owned(),
+                    shape,
+                    wrong,
+                };
+                let (found, end) = found.map_err(|w| wrong(w.flaw.to_string()))?;
+                if let End::Stopped(reason) = end {
+                    return Err(wrong(reason.to_string()));
+                }
+                if expected.as_ref().map(|(set, _)| set) != Ok(&found) {
+                    return Err(NotEquivalent::Missing {
+                        encoding: encoding.name().to_owned(),
+                        shape,
+                        found: found.len(),
+                        expected: expected.map_or(0, |(set, _)| set.len()),
+                    });
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn solutions(
+    backend: &mut dyn Backend,
+    puzzle: &Puzzle,
+) -> Result<(BTreeSet<Solution>, End), WrongAnswer> {
+    let mut set = BTreeSet::new();
+    let keep = &mut |solution: &Solution| {
+        set.insert(solution.clone());
+        ControlFlow::Continue(())
+    };
+    let tally = backend::enumerate(backend, puzzle, LIMIT, &Budget::unlimited(), keep)?;
+    Ok((set, tally.end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use crate::cnf::{ClauseSink, Lit, Var};
+    use crate::sat::{SatSolver, SatVerdict, Varisat};
+    use std::sync::Arc;
+
+    /// A solver that changes one clause.
+    struct Faulty {
+        inner: Varisat,
+        clause: usize,
+        change: fn(&[Lit]) -> Option<Vec<Lit>>,
+        seen: usize,
+    }
+
+    impl ClauseSink for Faulty {
+        fn new_var(&mut self) -> Var {
+            self.inner.new_var()
+        }
+
+        fn add_clause(&mut self, clause: &[Lit]) {
+            self.seen += 1;
+            if self.seen != self.clause {
+                self.inner.add_clause(clause);
+            } else if let Some(changed) = (self.change)(clause) {
+                self.inner.add_clause(&changed);
+            }
+        }
+    }
+
+    impl SatSolver for Faulty {
+        fn assume(&mut self, assumptions: &[Lit]) {
+            self.inner.assume(assumptions);
+        }
+        fn solve(&mut self, budget: &Budget) -> SatVerdict {
+            self.inner.solve(budget)
+        }
+        fn value(&self, var: Var) -> Option<bool> {
+            self.inner.value(var)
+        }
+        fn core(&self) -> &[Lit] {
+            self.inner.core()
+        }
+    }
+
+    fn faulty(clause: usize, change: fn(&[Lit]) -> Option<Vec<Lit>>) -> Engine {
+        Engine {
+            make: Arc::new(move |_| {
+                Box::new(Faulty {
+                    inner: Varisat::new(false),
+                    clause,
+                    change,
+                    seen: 0,
+                })
+            }),
+            ..Engine::varisat()
+        }
+    }
+
+    #[test]
+    fn every_built_in_encoding_is_equivalent() {
+        for encoding in Encoding::built_in() {
+            for engine in Engine::built_in() {
+                assert_eq!(prove(&encoding, &engine), Ok(()));
+            }
+        }
+    }
+
+    #[test]
+    fn an_encoding_that_lacks_or_bends_a_clause_is_not() {
+        let minimal = Encoding::named("minimal").unwrap();
+        let drop = |_: &[Lit]| None;
+        let bend = |clause: &[Lit]| {
+            let (first, rest) = clause.split_first()?;
+            Some([&[!*first], rest].concat())
+        };
+        for clause in [1, 2] {
+            assert!(prove(&minimal, &faulty(clause, drop)).is_err(), "{clause}");
+        }
+        for clause in [1, 5, 9] {
+            assert!(prove(&minimal, &faulty(clause, bend)).is_err(), "{clause}");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Times of many runs and what is said about them.
+
+use serde::{Serialize, Serializer};
+
+/// Times in seconds, in the order of the runs.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub struct Times(Vec<f64>);
+
+/// What is said about times, in seconds.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Summary {
+    /// Half of the runs took no longer.
+    pub median: f64,
+    /// 95 of 100 runs took no longer.
+    pub p95: f64,
+    /// No run took longer.
+    pub max: f64,
+    /// All runs together.
+    pub sum: f64,
+}
+
+impl Times {
+    /// One more run.
+    pub fn add(&mut self, seconds: f64) {
+        self.0.push(seconds);
+    }
+
+    /// How many runs.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there were no runs.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The times, shortest first.
+    pub fn sorted(&self) -> Vec<f64> {
+        let mut sorted = self.0.clone();
+        sorted.sort_by(f64::total_cmp);
+        sorted
+    }
+
+    /// All in four numbers; zeros if there were no runs.
+    pub fn summary(&self) -> Summary {
+        let sorted = self.sorted();
+        // The nearest-rank percentile.
+        let rank = |share: f64| {
+            let rank = (share * sorted.len() as f64).ceil() as usize;
+            sorted.get(rank.saturating_sub(1)).copied().unwrap_or(0.0)
+        };
+        Summary {
+            median: rank(0.5),
+            p95: rank(0.95),
+            max: rank(1.0),
+            sum: sorted.iter().sum(),
+        }
+    }
+}
+
+impl Serialize for Times {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.summary().serialize(serializer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentiles_are_times_that_occurred() {
+        let mut times = Times::default();
+        assert_eq!(times.summary().max, 0.0);
+        for k in (1..=100).rev() {
+            times.add(f64::from(k));
+        }
+        let summary = times.summary();
+        assert_eq!((summary.median, summary.p95), (50.0, 95.0));
+        assert_eq!((summary.max, summary.sum), (100.0, 5050.0));
+    }
+}

@@ -1,0 +1,102 @@
+//! What every engine of this build must do.
+
+use super::*;
+use std::time::{Duration, Instant};
+
+/// Fresh solvers of every kind that keeps to budgets.
+fn solvers() -> Vec<(String, Box<dyn SatSolver>)> {
+    let engines = Engine::built_in().into_iter();
+    engines
+        .map(|engine| (engine.name, (engine.make)(true)))
+        .collect()
+}
+
+/// `holes + 1` pigeons in `holes` holes: no model, and no short proof for
+/// resolution.
+fn pigeons(solver: &mut dyn SatSolver, holes: usize) {
+    let vars: Vec<Vec<Var>> = (0..=holes)
+        .map(|_| (0..holes).map(|_| solver.new_var()).collect())
+        .collect();
+    for pigeon in &vars {
+        let somewhere: Vec<Lit> = pigeon.iter().map(|v| v.positive()).collect();
+        solver.add_clause(&somewhere);
+    }
+    for (a, first) in vars.iter().enumerate() {
+        for second in &vars[..a] {
+            for (one, other) in first.iter().zip(second) {
+                solver.add_clause(&[one.negative(), other.negative()]);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_hard_formula_stops_at_its_deadline() {
+    for (name, mut solver) in solvers() {
+        pigeons(&mut *solver, 12);
+        let budget = Budget::unlimited().within(Duration::from_millis(300));
+        let start = Instant::now();
+        let verdict = solver.solve(&budget);
+        assert_eq!(verdict, SatVerdict::Unknown(Reason::Timeout), "{name}");
+        assert!(start.elapsed() < Duration::from_secs(20), "{name}");
+    }
+}
+
+#[test]
+fn varisat_is_dead_after_its_deadline_but_polite() {
+    let mut solver = Varisat::new(true);
+    pigeons(&mut solver, 12);
+    let budget = Budget::unlimited().within(Duration::from_millis(50));
+    solver.solve(&budget);
+    solver.add_clause(&[]);
+    let again = solver.solve(&Budget::unlimited());
+    assert_eq!(again, SatVerdict::Unknown(Reason::Timeout));
+}
+
+#[test]
+fn engines_solve_again_and_again() {
+    let quick = Engine::built_in().into_iter();
+    let quick = quick.map(|engine| (engine.name, (engine.make)(false)));
+    for (name, mut solver) in quick.chain(solvers()) {
+        let [a, b, unused] = [solver.new_var(), solver.new_var(), solver.new_var()];
+        let budget = Budget::unlimited();
+        solver.add_clause(&[a.positive(), b.positive()]);
+        solver.assume(&[a.negative()]);
+        assert_eq!(solver.solve(&budget), SatVerdict::Sat, "{name}");
+        let values = (solver.value(a), solver.value(b));
+        assert_eq!(values, (Some(false), Some(true)), "{name}");
+        assert_ne!(solver.value(unused), Some(true), "{name}");
+        solver.assume(&[a.negative(), b.negative()]);
+        assert_eq!(solver.solve(&budget), SatVerdict::Unsat, "{name}");
+        let mut core = solver.core().to_vec();
+        core.sort();
+        assert!(!core.is_empty(), "{name}");
+        assert!(
+            core.iter().all(|lit| !lit.is_positive()),
+            "{name}: {core:?}"
+        );
+        assert_eq!(solver.solve(&budget), SatVerdict::Sat, "{name}");
+        solver.add_clause(&[b.negative()]);
+        solver.add_clause(&[a.negative()]);
+        assert_eq!(solver.solve(&budget), SatVerdict::Unsat, "{name}");
+        assert_eq!(solver.value(a), None, "{name}");
+    }
+}
+
+#[test]
+fn the_empty_clause_has_no_model() {
+    for (name, mut solver) in solvers() {
+        solver.add_clause(&[]);
+        let verdict = solver.solve(&Budget::unlimited());
+        assert_eq!(verdict, SatVerdict::Unsat, "{name}");
+    }
+}
+
+#[test]
+fn six_pigeons_find_no_place() {
+    for (name, mut solver) in solvers() {
+        pigeons(&mut *solver, 6);
+        let verdict = solver.solve(&Budget::unlimited());
+        assert_eq!(verdict, SatVerdict::Unsat, "{name}");
+    }
+}
