@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 const RUNS: usize = 3;
 
-const BACKENDS: [(&str, &[&str]); 3] = [
+const BACKENDS: &[(&str, &[&str])] = &[
     ("native", &["--backend", "native"]),
     (
         "varisat/extended",
@@ -23,6 +23,11 @@ const BACKENDS: [(&str, &[&str]); 3] = [
         "varisat/minimal",
         &["--backend", "varisat", "--encoding", "minimal"],
     ),
+    ("varisat --unique", &["--backend", "varisat", "--unique"]),
+    #[cfg(feature = "batsat")]
+    ("batsat/extended", &["--backend", "batsat"]),
+    #[cfg(feature = "cadical")]
+    ("cadical/extended", &["--backend", "cadical"]),
 ];
 
 fn main() -> std::io::Result<()> {

@@ -3,7 +3,7 @@
 mod support;
 
 use std::process::Stdio;
-use support::{command, satoku};
+use support::{command, path, satoku};
 
 const GRID: [&str; 9] = [
     "53..7....",
@@ -418,4 +418,20 @@ fn ctrl_c_ends_a_program_whose_reader_does_not_read() {
         .unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(start.elapsed() < Duration::from_secs(30));
+}
+
+/// Clause minimisation kept marks of an explanation that it gave up, dropped
+/// literals that do not follow, and found no solution where there is one.
+#[test]
+fn learnt_clauses_keep_the_literals_that_do_not_follow() {
+    let file = path("large/extable25-1.txt");
+    let ran = satoku(&["solve", "--backend", "cdcl", "--to", "line", &file], "");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let hard = path("known/hardest_11plus_2k.txt");
+    let ran = satoku(&["count", "--limit", "3", "--backend", "cdcl", &hard], "");
+    assert!(
+        ran.stdout.lines().all(|count| count == "1"),
+        "{}",
+        ran.stdout
+    );
 }

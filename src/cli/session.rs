@@ -13,6 +13,7 @@ use crate::budget::Budget;
 use crate::encoding::Encoding;
 use crate::grid::Puzzle;
 use crate::grid::text::Record;
+use crate::native::SEED;
 use crate::sat::Engine;
 use crate::sat::process::SolverCommand;
 use anyhow::{Context, Result, bail};
@@ -106,9 +107,6 @@ pub fn backend(args: &EngineArgs) -> Result<Box<dyn Backend>> {
     sat_backend(engine, &args.encoding, args.presolve)
 }
 
-/// The seed of clause learning.
-const SEED: u64 = 1;
-
 /// The race of the members that the arguments name, or of as many as there are
 /// cores.
 fn portfolio(args: &EngineArgs) -> Result<Box<dyn Backend>> {
@@ -123,16 +121,16 @@ fn portfolio(args: &EngineArgs) -> Result<Box<dyn Backend>> {
 }
 
 /// Who races, the most useful first. Native search goes on with clause learning
-/// and the seed 1.
+/// and the seed 6.
 const DEFAULT_MEMBERS: [&str; 8] = [
     "native",
-    "cdcl:2",
-    "varisat",
     "cdcl:3",
-    "varisat:triad",
+    "varisat",
     "cdcl:4",
+    "varisat:triad",
+    "cdcl:2",
+    "cdcl:1",
     "cdcl:5",
-    "cdcl:6",
 ];
 
 /// `native`, `cdcl`, `cdcl:SEED`, or a solver, `:` and an encoding.

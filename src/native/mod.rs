@@ -39,7 +39,7 @@ const PATIENCE: u64 = 2000;
 const MAX_LEARNT: usize = 4_000_000;
 
 /// The seed of clause learning, where nobody asks for another.
-const SEED: u64 = 1;
+pub const SEED: u64 = 6;
 
 /// Shows every solution to a visitor.
 struct Visit<'v> {
@@ -86,7 +86,7 @@ impl Native {
         if (&end, goal.patience) != (&End::Enough, Some(0)) {
             return end;
         }
-        match self.close(puzzle, Closure::Locked) {
+        match self.close(puzzle, Closure::AllDifferent) {
             None => End::Exhausted,
             Some(left) if left.len() <= MAX_LEARNT => cdcl::search(&left, SEED, budget, visitor),
             Some(_) => {
@@ -117,7 +117,7 @@ impl Native {
         budget: &Budget,
         visitor: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> End {
-        match self.close(puzzle, Closure::Locked) {
+        match self.close(puzzle, Closure::AllDifferent) {
             Some(left) => cdcl::search(&left, seed, budget, visitor),
             None => End::Exhausted,
         }

@@ -1,7 +1,7 @@
 //! From a conflict to a clause that prevents it: resolve backwards along the
 //! trail until one literal of the last level is left.
 
-use super::clauses::Lit;
+use super::clauses::{ClauseRef, KEPT_GLUE, Lit};
 use super::{Conflict, Reason, Search};
 
 impl Search<'_> {
@@ -11,7 +11,8 @@ impl Search<'_> {
         self.first_uip(conflict);
         self.minimise();
         self.merge();
-        let glue = self.glue();
+        let glue = self.span(self.learnt.iter().copied());
+        self.restarts.conflict(glue);
         let asserting = self.learnt[0];
         // The second watch is the literal of the highest level left.
         let mut back = 0;
@@ -32,6 +33,7 @@ impl Search<'_> {
         };
         self.assign(asserting, reason);
         self.order.decay();
+        self.clauses.decay();
     }
 
     /// Leaves the clause of the first unique implication point in `learnt`,
@@ -65,6 +67,7 @@ impl Search<'_> {
             }
             Conflict::Empty(group) => self.meet_group(group, u32::MAX, open),
             Conflict::Clause(clause) => {
+                self.touch(clause);
                 for place in 0..self.clauses.literals(clause).len() {
                     self.meet(self.clauses.literals(clause)[place], open);
                 }
@@ -78,6 +81,7 @@ impl Search<'_> {
             Reason::Taken(var) => self.meet(Lit::no(var), open),
             Reason::Last(group) => self.meet_group(group, lit.var(), open),
             Reason::Clause(clause) => {
+                self.touch(clause);
                 for place in 0..self.clauses.literals(clause).len() {
                     let other = self.clauses.literals(clause)[place];
                     if other != lit {
@@ -85,6 +89,16 @@ impl Search<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// The clause takes part in a conflict.
+    fn touch(&mut self, clause: ClauseRef) {
+        self.clauses.bump(clause);
+        let before = self.clauses.glue(clause);
+        if before > KEPT_GLUE {
+            let now = self.span(self.clauses.literals(clause).iter().copied());
+            self.clauses.set_glue(clause, before.min(now));
         }
     }
 
@@ -118,12 +132,65 @@ impl Search<'_> {
         self.level[lit.var() as usize]
     }
 
-    /// Drops literals that follow from others of the clause in one step.
+    /// Drops literals that follow from others of the clause.
     fn minimise(&mut self) {
         let mut learnt = std::mem::take(&mut self.learnt);
+        let bit = |level: u32| 1u64 << (level % u64::BITS);
+        let levels = learnt[1..]
+            .iter()
+            .fold(0, |set, &lit| set | bit(self.level_of(lit)));
         let asserting = learnt[0];
-        learnt.retain(|&lit| lit == asserting || !self.is_implied(lit));
+        learnt.retain(|&lit| lit == asserting || !self.is_implied(lit, levels));
         self.learnt = learnt;
+    }
+
+    /// Whether the literal follows from others of the clause, by however many
+    /// steps. `levels` has a bit for each level of the clause, modulo 64: what is
+    /// of another level does not follow.
+    fn is_implied(&mut self, lit: Lit, levels: u64) -> bool {
+        let marked = self.to_clear.len();
+        self.to_explain.clear();
+        self.to_explain.push(lit.var());
+        while let Some(var) = self.to_explain.pop() {
+            if !self.explain(var, levels) {
+                for var in self.to_clear.drain(marked..) {
+                    self.seen[var as usize] = false;
+                }
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Marks the variables of a reason, to be explained in turn; whether all of
+    /// them may be.
+    fn explain(&mut self, var: u32, levels: u64) -> bool {
+        let marked = self.to_clear.len();
+        let mut implied = true;
+        let mut meet = |other: u32| {
+            let (index, level) = (other as usize, self.level[other as usize]);
+            if other == var || level == 0 || self.seen[index] || !implied {
+                return;
+            }
+            implied = self.reason[index] != Reason::None && levels >> (level % u64::BITS) & 1 == 1;
+            if implied {
+                self.seen[index] = true;
+                self.to_clear.push(other);
+            }
+        };
+        match self.reason[var as usize] {
+            Reason::None => return false,
+            Reason::Taken(other) => meet(other),
+            Reason::Last(group) => self.problem.members(group).iter().copied().for_each(meet),
+            Reason::Clause(clause) => {
+                self.clauses
+                    .literals(clause)
+                    .iter()
+                    .for_each(|lit| meet(lit.var()));
+            }
+        }
+        self.to_explain.extend_from_slice(&self.to_clear[marked..]);
+        implied
     }
 
     /// Several members that one true variable took away become one literal: that
@@ -157,27 +224,9 @@ impl Search<'_> {
         self.learnt = learnt;
     }
 
-    fn is_implied(&self, lit: Lit) -> bool {
-        let settled = |var: u32| self.seen[var as usize] || self.level[var as usize] == 0;
-        match self.reason[lit.var() as usize] {
-            Reason::None => false,
-            Reason::Taken(var) => settled(var),
-            Reason::Last(group) => {
-                let members = self.problem.members(group).iter();
-                members.clone().all(|&v| v == lit.var() || settled(v))
-            }
-            Reason::Clause(clause) => {
-                let literals = self.clauses.literals(clause).iter();
-                literals
-                    .clone()
-                    .all(|l| l.var() == lit.var() || settled(l.var()))
-            }
-        }
-    }
-
-    /// How many levels the clause spans.
-    fn glue(&self) -> u32 {
-        let mut levels: Vec<u32> = self.learnt.iter().map(|&lit| self.level_of(lit)).collect();
+    /// How many levels the literals span.
+    fn span(&self, literals: impl Iterator<Item = Lit>) -> u32 {
+        let mut levels: Vec<u32> = literals.map(|lit| self.level_of(lit)).collect();
         levels.sort_unstable();
         levels.dedup();
         levels.len() as u32

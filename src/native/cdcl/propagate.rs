@@ -1,7 +1,7 @@
 //! What follows from the literals on the trail.
 
 use super::clauses::{Lit, Watch};
-use super::{Conflict, Reason, Search};
+use super::{Conflict, FALSE, OPEN, Reason, Search, TRUE};
 
 impl Search<'_> {
     /// Assigns all that follows, or says what cannot be.
@@ -25,10 +25,10 @@ impl Search<'_> {
         let problem = self.problem;
         for group in problem.groups_of[var as usize] {
             for &other in problem.members(group) {
-                match self.values[other as usize] {
-                    None => self.assign(Lit::no(other), Reason::Taken(var)),
-                    Some(true) if other != var => return Some(Conflict::Two(var, other)),
-                    Some(_) => {}
+                match self.values[Lit::yes(other).index()] {
+                    OPEN => self.assign(Lit::no(other), Reason::Taken(var)),
+                    TRUE if other != var => return Some(Conflict::Two(var, other)),
+                    _ => {}
                 }
             }
         }
@@ -49,11 +49,13 @@ impl Search<'_> {
                 1 => {
                     // Members that are false but not yet propagated still
                     // count, so that the last one left may be one of them.
-                    let open = |&&v: &&u32| self.values[v as usize] != Some(false);
-                    let last = problem.members(group).iter().find(open);
-                    match last.map(|&v| (v, self.values[v as usize])) {
+                    let value = |v: u32| self.values[Lit::yes(v).index()];
+                    let mut members = problem.members(group).iter().copied();
+                    match members.find(|&v| value(v) != FALSE) {
                         None => return Some(Conflict::Empty(group)),
-                        Some((last, None)) => self.assign(Lit::yes(last), Reason::Last(group)),
+                        Some(last) if value(last) == OPEN => {
+                            self.assign(Lit::yes(last), Reason::Last(group));
+                        }
                         Some(_) => {}
                     }
                 }
@@ -68,43 +70,59 @@ impl Search<'_> {
         let mut watches = std::mem::take(&mut self.clauses.watches[lit.index()]);
         let mut conflict = None;
         let mut kept = 0;
-        for place in 0..watches.len() {
-            let watch = watches[place];
-            if conflict.is_some() || self.value(watch.blocker) == Some(true) {
+        let mut place = 0;
+        while let Some(&watch) = watches.get(place) {
+            place += 1;
+            if self.values[watch.blocker.index()] == TRUE {
                 watches[kept] = watch;
                 kept += 1;
                 continue;
             }
-            let values = &self.values;
-            let literals = self.clauses.literals_mut(watch.clause);
-            if literals[0] == lit {
-                literals.swap(0, 1);
-            }
-            let other = literals[0];
-            let is_false = |l: Lit| values[l.var() as usize] == Some(!l.is_yes());
             let clause = watch.clause;
-            if let Some(next) = (2..literals.len()).find(|&k| !is_false(literals[k])) {
-                literals.swap(1, next);
-                let watched = literals[1];
-                self.clauses.watches[watched.index()].push(Watch {
-                    clause,
-                    blocker: other,
-                });
+            let values = &self.values;
+            let (searched, literals) = self.clauses.searched_and_literals(clause);
+            let other = Lit(literals[0].0 ^ literals[1].0 ^ lit.0);
+            let blocker = other;
+            let next = match values[other.index()] {
+                TRUE => None,
+                _ => unwatched(values, literals, *searched as usize),
+            };
+            if let Some(next) = next {
+                *searched = next as u32;
+                let watched = literals[next];
+                literals[0] = other;
+                literals[1] = watched;
+                literals[next] = lit;
+                self.clauses.watches[watched.index()].push(Watch { clause, blocker });
                 continue;
             }
-            watches[kept] = Watch {
-                clause,
-                blocker: other,
-            };
+            watches[kept] = Watch { clause, blocker };
             kept += 1;
-            match self.value(other) {
-                None => self.assign(other, Reason::Clause(clause)),
-                Some(false) => conflict = Some(Conflict::Clause(clause)),
-                Some(true) => {}
+            match values[other.index()] {
+                OPEN => self.assign(other, Reason::Clause(clause)),
+                FALSE => {
+                    conflict = Some(Conflict::Clause(clause));
+                    watches.copy_within(place.., kept);
+                    kept += watches.len() - place;
+                    break;
+                }
+                _ => {}
             }
         }
         watches.truncate(kept);
         self.clauses.watches[lit.index()] = watches;
         conflict
+    }
+}
+
+/// The place of a literal that is not false and not watched, looked for from
+/// where the last search ended.
+fn unwatched(values: &[i8], literals: &[Lit], searched: usize) -> Option<usize> {
+    let not_false = |lit: &Lit| values[lit.index()] != FALSE;
+    let after = literals[searched..].iter().position(not_false);
+    let before = || literals[2..searched].iter().position(not_false);
+    match after {
+        Some(place) => Some(searched + place),
+        None => before().map(|place| 2 + place),
     }
 }
