@@ -1,43 +1,200 @@
-//! What a solution is worth: a weight for each cell, and the score
-//! `Σ digit × weight`.
+//! What a solution is worth: a value for each candidate, and the score, their
+//! sum over a full grid. Most often the value is digit × weight of the cell.
 
-use crate::grid::{Cell, Digit, Geometry, House, HouseKind, Solution};
+mod bound;
+mod reduce;
+pub mod text;
 
-/// Weights of the cells of one geometry.
-#[derive(Clone, PartialEq, Eq, Debug)]
+pub use reduce::Reduced;
+
+use crate::grid::{Cell, Digit, Geometry, Solution};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// No score is further from 0, so that sums and differences of a few of them
+/// fit an `i64`.
+pub const MAX_SCORE: i64 = i64::MAX / 64;
+
+/// The weight of the rim of the pyramid of NOIP 2009.
+pub const PYRAMID_BASE: i64 = 6;
+
+/// Values of the candidates of one geometry. Clones share the smallest
+/// equivalent objective, once it was asked for.
+#[derive(Clone, Debug)]
 pub struct Objective {
     geometry: Geometry,
-    weights: Vec<i64>,
+    values: Values,
+    reduced: Arc<OnceLock<Reduced>>,
 }
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Values {
+    /// A weight for each cell, to be multiplied by the digit.
+    Weights(Vec<i64>),
+    /// A value for each candidate, cell by cell.
+    Candidates(Vec<i64>),
+}
+
+/// Values that are too large or not as many as needed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ObjectiveError {
+    /// The scores could be larger than [`MAX_SCORE`].
+    #[error("the value {value} of {cell} makes scores too large: expected sums up to {MAX_SCORE}")]
+    TooLarge {
+        /// Name of the cell.
+        cell: String,
+        /// Its weight, or the value of one of its candidates.
+        value: i64,
+    },
+    /// There is a weight for each cell, or a value for each candidate.
+    #[error(
+        "found {found} numbers, expected {cells} (one a cell) or {candidates} (one a digit of each cell)"
+    )]
+    Count {
+        /// Numbers given.
+        found: usize,
+        /// Cells of the grid.
+        cells: usize,
+        /// Candidates of the grid.
+        candidates: usize,
+    },
+}
+
+impl PartialEq for Objective {
+    fn eq(&self, other: &Objective) -> bool {
+        (self.geometry, &self.values) == (other.geometry, &other.values)
+    }
+}
+
+impl Eq for Objective {}
 
 impl Objective {
     /// The pyramid of NOIP 2009: 6 on the rim and one more for each ring, so
-    /// that the centre of a 9×9 grid weighs 10.
+    /// that the centre of a 9×9 grid weighs 10. Its smallest equivalent is
+    /// computed once for each geometry.
     pub fn pyramid(geometry: Geometry) -> Objective {
+        static KNOWN: Mutex<Option<HashMap<Geometry, Objective>>> = Mutex::new(None);
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = known.get_or_insert_default();
+        let fresh = || Objective::rings(geometry, PYRAMID_BASE);
+        known.entry(geometry).or_insert_with(fresh).clone()
+    }
+
+    /// A pyramid whose rim weighs `base`.
+    pub fn rings(geometry: Geometry, base: i64) -> Objective {
         let last = geometry.side() - 1;
         let ring = |cell: Cell| {
             let (row, column) = (geometry.row(cell), geometry.column(cell));
             row.min(column).min(last - row).min(last - column)
         };
+        let weights = geometry
+            .cells()
+            .map(|c| base.saturating_add(ring(c) as i64));
+        Objective::from_values(geometry, Values::Weights(weights.collect()))
+    }
+
+    /// A weight for each cell, or a value for each candidate, cell by cell.
+    ///
+    /// # Errors
+    /// [`ObjectiveError`] for another number of them, and for scores that could
+    /// leave ±[`MAX_SCORE`].
+    pub fn new(geometry: Geometry, numbers: Vec<i64>) -> Result<Objective, ObjectiveError> {
+        let cells = geometry.cell_count();
+        let candidates = cells * geometry.side();
+        let values = match numbers.len() {
+            count if count == cells => Values::Weights(numbers),
+            count if count == candidates => Values::Candidates(numbers),
+            found => {
+                return Err(ObjectiveError::Count {
+                    found,
+                    cells,
+                    candidates,
+                });
+            }
+        };
+        let objective = Objective::from_values(geometry, values);
+        objective.check_size()?;
+        Ok(objective)
+    }
+
+    fn from_values(geometry: Geometry, values: Values) -> Objective {
         Objective {
             geometry,
-            weights: geometry.cells().map(|c| 6 + ring(c) as i64).collect(),
+            values,
+            reduced: Arc::default(),
         }
     }
 
-    /// The shape that the weights are for.
+    /// # Errors
+    /// [`ObjectiveError::TooLarge`] if scores could leave ±[`MAX_SCORE`].
+    pub fn check_size(&self) -> Result<(), ObjectiveError> {
+        let side = self.geometry.side() as i128;
+        let mut sum = 0i128;
+        for cell in self.geometry.cells() {
+            let (largest, factor) = match &self.values {
+                Values::Weights(weights) => (weights[cell.index()], side),
+                Values::Candidates(values) => {
+                    let of_cell = values.chunks(side as usize).nth(cell.index());
+                    let largest = of_cell.unwrap_or_default().iter();
+                    (
+                        largest
+                            .copied()
+                            .max_by_key(|v| v.unsigned_abs())
+                            .unwrap_or(0),
+                        1,
+                    )
+                }
+            };
+            sum += i128::from(largest.unsigned_abs()) * factor;
+            if sum > i128::from(MAX_SCORE) {
+                return Err(ObjectiveError::TooLarge {
+                    cell: self.geometry.name(cell),
+                    value: largest,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// The objective whose maximum is this one's minimum, with the sign changed.
+    pub fn negated(&self) -> Objective {
+        let negate = |values: &[i64]| values.iter().map(|value| -value).collect();
+        let values = match &self.values {
+            Values::Weights(weights) => Values::Weights(negate(weights)),
+            Values::Candidates(values) => Values::Candidates(negate(values)),
+        };
+        Objective::from_values(self.geometry, values)
+    }
+
+    /// The shape that the values are for.
     pub fn geometry(&self) -> Geometry {
         self.geometry
     }
 
-    /// The weight of a cell.
-    pub fn weight(&self, cell: Cell) -> i64 {
-        self.weights[cell.index()]
+    /// The weight of each cell, where values are digit × weight.
+    pub fn weights(&self) -> Option<&[i64]> {
+        match &self.values {
+            Values::Weights(weights) => Some(weights),
+            Values::Candidates(_) => None,
+        }
     }
 
     /// What one digit in one cell is worth.
     pub fn value(&self, cell: Cell, digit: Digit) -> i64 {
-        self.weight(cell) * i64::from(digit.value())
+        match &self.values {
+            Values::Weights(weights) => weights[cell.index()] * i64::from(digit.value()),
+            Values::Candidates(values) => {
+                values[cell.index() * self.geometry.side() + digit.index()]
+            }
+        }
+    }
+
+    /// Whether any digit in this cell is worth anything.
+    pub fn matters(&self, cell: Cell) -> bool {
+        match &self.values {
+            Values::Weights(weights) => weights[cell.index()] != 0,
+            Values::Candidates(_) => self.geometry.digits().any(|d| self.value(cell, d) != 0),
+        }
     }
 
     /// What a full grid is worth.
@@ -46,41 +203,16 @@ impl Objective {
         cells.map(|(cell, &digit)| self.value(cell, digit)).sum()
     }
 
-    /// An upper bound on the score of every completion of a partial grid:
-    /// house by house, the largest missing digits go to the heaviest empty
-    /// cells (the rearrangement inequality). Rows, columns and boxes each give
-    /// a bound; the least one counts.
-    ///
-    /// The placed digits of a house must differ from each other.
-    pub fn bound(&self, placed: impl Fn(Cell) -> Option<Digit>) -> i64 {
-        let kinds = HouseKind::ALL.into_iter();
-        let bounds = kinds.map(|kind| {
-            let houses = self.geometry.houses_of_kind(kind);
-            houses.map(|house| self.house_bound(house, &placed)).sum()
-        });
-        bounds.min().unwrap_or(0)
+    /// The smallest equivalent objective that was found: on every full grid, its
+    /// score and a constant are the score of this one.
+    pub fn reduced(&self) -> &Reduced {
+        self.reduced.get_or_init(|| reduce::reduce(self))
     }
 
-    fn house_bound(&self, house: House, placed: &impl Fn(Cell) -> Option<Digit>) -> i64 {
-        let mut missing = vec![true; self.geometry.side()];
-        let mut weights = Vec::with_capacity(self.geometry.side());
-        let mut bound = 0;
-        for cell in self.geometry.house_cells(house) {
-            match placed(cell) {
-                Some(digit) => {
-                    missing[digit.index()] = false;
-                    bound += self.value(cell, digit);
-                }
-                None => weights.push(self.weight(cell)),
-            }
-        }
-        weights.sort_unstable();
-        let digits = (1i64..).zip(&missing).filter(|(_, missing)| **missing);
-        let pairs = digits.zip(&weights);
-        bound
-            + pairs
-                .map(|((digit, _), weight)| digit * weight)
-                .sum::<i64>()
+    /// An upper bound on the score of every completion of a partial grid. The
+    /// placed digits of a house must differ from each other.
+    pub fn bound(&self, placed: impl Fn(Cell) -> Option<Digit>) -> i64 {
+        bound::bound(self, &placed)
     }
 }
 
@@ -92,25 +224,37 @@ mod tests {
     #[test]
     fn the_pyramid_weighs_6_to_10() {
         let pyramid = Objective::pyramid(Geometry::CLASSIC);
-        let row = |r: usize| -> Vec<i64> {
-            let cells = (0..9).map(|c| pyramid.weight(Geometry::CLASSIC.cell(r, c)));
-            cells.collect()
-        };
-        assert_eq!(row(0), [6; 9]);
-        assert_eq!(row(3), [6, 7, 8, 9, 9, 9, 8, 7, 6]);
-        assert_eq!(row(4), [6, 7, 8, 9, 10, 9, 8, 7, 6]);
+        let weights = pyramid.weights().unwrap();
+        assert_eq!(weights[..9], [6; 9]);
+        assert_eq!(weights[27..36], [6, 7, 8, 9, 9, 9, 8, 7, 6]);
+        assert_eq!(weights[36..45], [6, 7, 8, 9, 10, 9, 8, 7, 6]);
     }
 
     #[test]
-    fn the_bound_of_a_full_grid_is_its_score() {
-        let geometry = Geometry::CLASSIC;
-        let pyramid = Objective::pyramid(geometry);
+    fn huge_weights_are_refused_by_name() {
+        let geometry: Geometry = "2x2".parse().unwrap();
+        let mut weights = vec![0; 16];
+        weights[5] = i64::MIN;
+        let error = Objective::new(geometry, weights.clone()).unwrap_err();
+        assert!(error.to_string().contains("of r2c2"), "{error}");
+        weights[5] = MAX_SCORE / 4;
+        assert!(Objective::new(geometry, weights.clone()).is_ok());
+        weights[7] = 1;
+        let error = Objective::new(geometry, weights).unwrap_err();
+        assert!(error.to_string().contains("of r2c4"), "{error}");
+        assert!(Objective::new(geometry, vec![0; 17]).is_err());
+    }
+
+    #[test]
+    fn values_of_candidates_are_added() {
+        let geometry: Geometry = "2x2".parse().unwrap();
         let solution = symmetry::pattern(geometry);
-        let score = pyramid.score(&solution);
-        assert_eq!(pyramid.bound(|cell| Some(solution.digit(cell))), score);
-        for kept in 0..81 {
-            let known = |cell: Cell| (cell.index() < kept).then(|| solution.digit(cell));
-            assert!(pyramid.bound(known) >= score);
-        }
+        let values = (0..64).collect();
+        let objective = Objective::new(geometry, values).unwrap();
+        let expected: i64 = (0..16)
+            .map(|k| 4 * k + solution.digit(Cell(k as u32)).index() as i64)
+            .sum();
+        assert_eq!(objective.score(&solution), expected);
+        assert_eq!(objective.negated().score(&solution), -expected);
     }
 }

@@ -1,0 +1,99 @@
+//! Weights in a text: integers split by spaces, commas, semicolons or line
+//! ends, one for each cell in reading order, or one for each digit of each cell.
+//! `#` begins a comment.
+
+use super::{Objective, ObjectiveError};
+use crate::grid::Geometry;
+
+/// Why a text is no list of weights.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum WeightsError {
+    /// A word that is no integer of 64 bits.
+    #[error("{file}:{line}:{column}: found '{found}', expected an integer")]
+    Word {
+        /// The file's name.
+        file: String,
+        /// From 1.
+        line: usize,
+        /// From 1, in characters.
+        column: usize,
+        /// The word.
+        found: String,
+    },
+    /// Integers that are no objective.
+    #[error("{file}: {error}")]
+    Objective {
+        /// The file's name.
+        file: String,
+        /// What is wrong.
+        error: ObjectiveError,
+    },
+}
+
+/// Reads the numbers of a text, called `file` in messages.
+///
+/// # Errors
+/// [`WeightsError::Word`] for the first word that is no integer.
+pub fn numbers(text: &str, file: &str) -> Result<Vec<i64>, WeightsError> {
+    let mut numbers = Vec::new();
+    for (line, content) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+        let content = content.split('#').next().unwrap_or_default();
+        let separator = |c: char| c.is_whitespace() || c == ',' || c == ';';
+        let mut start = 0;
+        for word in content.split(separator) {
+            let column = content[..start].chars().count() + 1;
+            start += word.len();
+            start += content[start..].chars().next().map_or(0, char::len_utf8);
+            if word.is_empty() {
+                continue;
+            }
+            let number = word.parse().map_err(|_| WeightsError::Word {
+                file: file.to_owned(),
+                line: line + 1,
+                column,
+                found: word.chars().take(40).collect(),
+            })?;
+            numbers.push(number);
+        }
+    }
+    Ok(numbers)
+}
+
+/// The objective of these numbers for one geometry.
+///
+/// # Errors
+/// [`WeightsError::Objective`] for another number of them, or too large ones.
+pub fn objective(
+    numbers: &[i64],
+    file: &str,
+    geometry: Geometry,
+) -> Result<Objective, WeightsError> {
+    Objective::new(geometry, numbers.to_vec()).map_err(|error| WeightsError::Objective {
+        file: file.to_owned(),
+        error,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grids_and_csv_are_read() {
+        let expected = Ok(vec![1, -2, 3, 40]);
+        assert_eq!(numbers("1 -2\n3 40\n", "w"), expected);
+        assert_eq!(numbers("\u{feff}1,-2\r\n3; 40 # four\r\n", "w"), expected);
+        assert_eq!(numbers("", "w"), Ok(vec![]));
+    }
+
+    #[test]
+    fn the_place_of_a_wrong_word_is_told() {
+        let error = numbers("1 2\n3, x4 5", "w").unwrap_err().to_string();
+        assert_eq!(error, "w:2:4: found 'x4', expected an integer");
+        let error = numbers("9223372036854775808", "w").unwrap_err();
+        assert!(error.to_string().starts_with("w:1:1: found '9223"));
+        let geometry = "2x2".parse().unwrap();
+        let error = objective(&[1, 2], "w", geometry).unwrap_err().to_string();
+        assert!(error.contains("found 2 numbers, expected 16"), "{error}");
+    }
+}
