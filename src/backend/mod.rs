@@ -3,16 +3,20 @@
 //! No engine is trusted: [`ask`] holds every solution against the rules and
 //! the givens before anybody sees it.
 
+mod auto;
 mod native;
 mod portfolio;
 mod presolve;
 mod sat;
+mod sat_maximum;
 mod structure;
 
+pub use auto::AutoBackend;
 pub use native::{CdclBackend, NativeBackend};
 pub use portfolio::{MakeBackend, Portfolio};
 pub use presolve::Presolve;
 pub use sat::SatBackend;
+pub use sat_maximum::Maximising;
 
 pub use crate::budget::End;
 use crate::budget::{Budget, Reason};

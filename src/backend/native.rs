@@ -69,25 +69,43 @@ impl Backend for NativeBackend {
     }
 
     fn maximise(&mut self, puzzle: &Puzzle, objective: &Objective, budget: &Budget) -> Optimum {
-        match self.native.maximise(puzzle, objective, budget) {
-            Maximum::Proven(None) => Optimum::Unsatisfiable,
-            Maximum::Proven(Some(solution)) => Optimum::Optimal {
-                score: objective.score(&solution),
-                solution,
-            },
-            Maximum::Stopped {
-                best: None, reason, ..
-            } => Optimum::Unknown(reason),
-            Maximum::Stopped {
-                best: Some(solution),
-                bound,
-                reason,
-            } => Optimum::Feasible {
-                score: objective.score(&solution),
-                solution,
-                bound,
-                reason,
-            },
-        }
+        optimum(objective, self.native.maximise(puzzle, objective, budget))
+    }
+}
+
+impl NativeBackend {
+    /// The maximum, if depth-first search proves it within a number of nodes or
+    /// the budget ends first.
+    pub fn maximise_quickly(
+        &mut self,
+        puzzle: &Puzzle,
+        objective: &Objective,
+        budget: &Budget,
+    ) -> Option<Optimum> {
+        let found = self.native.maximise_quickly(puzzle, objective, budget);
+        found.map(|maximum| optimum(objective, maximum))
+    }
+}
+
+fn optimum(objective: &Objective, maximum: Maximum) -> Optimum {
+    match maximum {
+        Maximum::Proven(None) => Optimum::Unsatisfiable,
+        Maximum::Proven(Some(solution)) => Optimum::Optimal {
+            score: objective.score(&solution),
+            solution,
+        },
+        Maximum::Stopped {
+            best: None, reason, ..
+        } => Optimum::Unknown(reason),
+        Maximum::Stopped {
+            best: Some(solution),
+            bound,
+            reason,
+        } => Optimum::Feasible {
+            score: objective.score(&solution),
+            solution,
+            bound,
+            reason,
+        },
     }
 }

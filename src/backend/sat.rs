@@ -1,15 +1,17 @@
 //! Any encoding with any SAT engine as a backend.
 
 use super::presolve::Presolve;
+use super::sat_maximum::Maximising;
 use super::structure::{Kept, Structure};
 use super::{Backend, End, Optimum, Query, Unsupported, Visitor};
 use crate::budget::{Budget, Reason};
 use crate::cnf::{Amo, ClauseSink, Lit, Var};
 use crate::encoding::{Encoding, Term, VarMap, decode};
-use crate::grid::{Puzzle, Solution};
+use crate::grid::{Cell, Puzzle, Solution};
 use crate::native::Native;
 use crate::objective::Objective;
 use crate::sat::enumerate::{Blocking, enumerate};
+use crate::sat::optimise::Strategy;
 use crate::sat::{Engine, SatSolver};
 use std::ops::ControlFlow;
 
@@ -33,6 +35,7 @@ pub struct SatBackend {
     engine: Engine,
     presolve: Presolve,
     native: Native,
+    maximising: Maximising,
     /// The rules, where every candidate has a variable.
     kept: Kept,
 }
@@ -76,8 +79,15 @@ impl SatBackend {
             engine,
             presolve,
             native: Native::default(),
+            maximising: Maximising::Linear,
             kept: Kept::default(),
         }
+    }
+
+    /// The same, finding maxima in this way.
+    pub fn maximising(mut self, how: Maximising) -> SatBackend {
+        self.maximising = how;
+        self
     }
 
     /// Whether a solver for this puzzle should look at its budget while it works.
@@ -94,9 +104,7 @@ impl SatBackend {
         let interruptible = SatBackend::looks_at(budget, puzzle);
         let make = &self.engine.make;
         if map.is_live() || !self.engine.capabilities.keeps {
-            let write = |sink: &mut dyn ClauseSink| self.encoding.encode(puzzle, map, sink);
-            let solver = filled(make(interruptible), budget, write)?;
-            return Ok(Asked::Fresh(solver));
+            return Ok(Asked::Fresh(self.fresh(puzzle, map, budget)?));
         }
         let encoding = &self.encoding;
         let structure = self.kept.take(puzzle.geometry(), interruptible, || {
@@ -109,14 +117,34 @@ impl SatBackend {
         Ok(Asked::Kept(structure, givens))
     }
 
-    /// Shows every model, as a grid, to `visit`, and blocks it afterwards.
-    fn models(
+    /// A solver that nobody was asked yet, with the formula of a puzzle.
+    pub(super) fn fresh(
+        &self,
+        puzzle: &Puzzle,
+        map: &VarMap,
+        budget: &Budget,
+    ) -> Result<Box<dyn SatSolver>, Reason> {
+        let solver = (self.engine.make)(SatBackend::looks_at(budget, puzzle));
+        filled(solver, budget, |sink| {
+            self.encoding.encode(puzzle, map, sink)
+        })
+    }
+
+    /// The variables of a puzzle; `None` if it has no solution.
+    pub(super) fn variables(&mut self, puzzle: &Puzzle) -> Option<VarMap> {
+        self.presolve.variables(&mut self.native, puzzle)
+    }
+
+    /// Shows every model, as a grid, to `visit`, and blocks it afterwards, with
+    /// all that agree with it on the cells that `differs` picks.
+    pub(super) fn models(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget,
+        differs: impl Fn(Cell) -> bool,
         mut visit: impl FnMut(Solution) -> ControlFlow<()>,
     ) -> End {
-        let Some(map) = self.presolve.variables(&mut self.native, puzzle) else {
+        let Some(map) = self.variables(puzzle) else {
             return End::Exhausted;
         };
         if map.is_empty() {
@@ -131,7 +159,7 @@ impl SatBackend {
         let ended = enumerate(solver, givens, blocking, budget, |solver| {
             match decode(&map, |var| solver.value(var).unwrap_or(false)) {
                 Ok(solution) => {
-                    let block = blocking_clause(puzzle, &map, &solution);
+                    let block = blocking_clause(puzzle, &map, &solution, &differs);
                     visit(solution)?;
                     ControlFlow::Continue(block)
                 }
@@ -188,7 +216,7 @@ fn filled(
 }
 
 /// Nothing is left to search: the grid stands, or two settled cells clash.
-fn settled(map: &VarMap, visit: impl FnOnce(Solution) -> ControlFlow<()>) -> End {
+pub(super) fn settled(map: &VarMap, visit: impl FnOnce(Solution) -> ControlFlow<()>) -> End {
     let clash = |solution: &Solution| solution.check(&Puzzle::empty(map.geometry())).is_err();
     match decode(map, |_| false) {
         Ok(solution) if !clash(&solution) => match visit(solution) {
@@ -199,11 +227,17 @@ fn settled(map: &VarMap, visit: impl FnOnce(Solution) -> ControlFlow<()>) -> End
     }
 }
 
-/// Some cell that is not given holds another digit. The negative literals of
+/// Some of these cells that is not given holds another digit. The negative literals of
 /// the model's digits are enough, because each cell has exactly one.
-fn blocking_clause(puzzle: &Puzzle, map: &VarMap, solution: &Solution) -> Vec<Lit> {
+fn blocking_clause(
+    puzzle: &Puzzle,
+    map: &VarMap,
+    solution: &Solution,
+    differs: &impl Fn(Cell) -> bool,
+) -> Vec<Lit> {
     let terms = puzzle
         .empty_cells()
+        .filter(|&cell| differs(cell))
         .map(|cell| map.term(cell, solution.digit(cell)));
     terms.filter_map(Term::literal).map(|lit| !lit).collect()
 }
@@ -251,41 +285,20 @@ impl Backend for SatBackend {
     }
 
     fn search(&mut self, puzzle: &Puzzle, budget: &Budget, visitor: &mut Visitor<'_>) -> End {
-        self.models(puzzle, budget, |solution| visitor(&solution))
+        self.models(puzzle, budget, |_| true, |solution| visitor(&solution))
     }
 
     fn maximise(&mut self, puzzle: &Puzzle, objective: &Objective, budget: &Budget) -> Optimum {
-        let mut best: Option<(i64, Solution)> = None;
-        let mut models = 0;
-        let end = self.models(puzzle, budget, |solution| {
-            models += 1;
-            let score = objective.score(&solution);
-            if best.as_ref().is_none_or(|(highest, _)| score > *highest) {
-                best = Some((score, solution));
+        match self.maximising {
+            Maximising::Enumerate => self.best_of_all(puzzle, objective, budget, |_| true),
+            Maximising::Project => {
+                let reduced = objective.reduced();
+                self.best_of_all(puzzle, objective, budget, |cell| {
+                    reduced.objective.matters(cell)
+                })
             }
-            match budget.models().is_none_or(|limit| models < limit) {
-                true => ControlFlow::Continue(()),
-                false => ControlFlow::Break(()),
-            }
-        });
-        let reason = match end {
-            End::Exhausted => {
-                return match best {
-                    Some((score, solution)) => Optimum::Optimal { solution, score },
-                    None => Optimum::Unsatisfiable,
-                };
-            }
-            End::Enough => Reason::ModelLimit,
-            End::Stopped(reason) => reason,
-        };
-        match best {
-            Some((score, solution)) => Optimum::Feasible {
-                bound: Some(objective.bound(|cell| puzzle.given(cell))),
-                solution,
-                score,
-                reason,
-            },
-            None => Optimum::Unknown(reason),
+            Maximising::Linear => self.optimise(puzzle, objective, Strategy::Linear, budget),
+            Maximising::Cores => self.optimise(puzzle, objective, Strategy::Cores, budget),
         }
     }
 }

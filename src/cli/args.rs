@@ -159,6 +159,12 @@ pub struct TimeArgs {
     pub timeout: Option<Duration>,
 }
 
+/// An integer of 64 bits.
+pub fn number(text: &str) -> Result<i64, String> {
+    text.parse()
+        .map_err(|_| "expected an integer of 64 bits".into())
+}
+
 /// A positive number of seconds.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let value: f64 = text

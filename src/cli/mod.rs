@@ -11,6 +11,7 @@ mod exit;
 mod formats;
 mod input;
 mod manual;
+mod objective;
 mod output;
 mod present;
 mod pyramid;

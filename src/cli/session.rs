@@ -124,13 +124,13 @@ fn portfolio(args: &EngineArgs) -> Result<Box<dyn Backend>> {
 /// and the seed 6.
 const DEFAULT_MEMBERS: [&str; 8] = [
     "native",
-    "cdcl:3",
+    "cdcl:16",
     "varisat",
-    "cdcl:4",
+    "cdcl:3",
     "varisat:triad",
+    "cdcl:4",
     "cdcl:2",
     "cdcl:1",
-    "cdcl:5",
 ];
 
 /// `native`, `cdcl`, `cdcl:SEED`, or a solver, `:` and an encoding.

@@ -7,6 +7,7 @@ pub mod lit;
 pub mod output;
 pub mod propagate;
 pub mod sink;
+pub mod totalizer;
 pub mod write;
 
 pub use amo::Amo;

@@ -30,10 +30,17 @@ pub(super) struct Best<'o> {
     best: Option<(i64, Solution)>,
     /// The bound at the root, once it is known.
     root: Option<i64>,
+    /// Nodes left; `None` is no limit.
+    nodes: Option<u64>,
 }
 
 impl<const W: usize> Goal<W> for Best<'_> {
     fn enter(&mut self, state: &State<'_, W>) -> Step {
+        match &mut self.nodes {
+            Some(0) => return Step::Stop,
+            Some(left) => *left -= 1,
+            None => {}
+        }
         let bound = self.objective.bound(|cell| state.digit(cell));
         self.root.get_or_insert(bound);
         match self.best {
@@ -59,24 +66,36 @@ impl<const W: usize> Goal<W> for Best<'_> {
     }
 }
 
-/// Runs `search` for the best solution.
+/// Runs `search` for the best solution, and tells how it ended:
+/// [`End::Enough`] says that it took more than `nodes`.
 pub(super) fn maximise(
     objective: &Objective,
+    nodes: Option<u64>,
     search: impl FnOnce(&mut Best<'_>) -> End,
-) -> Maximum {
+) -> (Maximum, End) {
+    // The bound is tighter on the smaller objective, and both have the same
+    // best solutions.
+    let reduced = objective.reduced();
     let mut goal = Best {
-        objective,
+        objective: &reduced.objective,
         best: None,
         root: None,
+        nodes,
     };
     let ended = search(&mut goal);
     let best = goal.best.map(|(_, solution)| solution);
-    match ended {
-        End::Exhausted | End::Enough => Maximum::Proven(best),
-        End::Stopped(reason) => Maximum::Stopped {
+    let reason = match &ended {
+        End::Exhausted => return (Maximum::Proven(best), ended),
+        End::Enough => Reason::ModelLimit,
+        End::Stopped(reason) => reason.clone(),
+    };
+    let bound = goal.root.map(|root| root + reduced.constant);
+    (
+        Maximum::Stopped {
             best,
-            bound: goal.root,
+            bound,
             reason,
         },
-    }
+        ended,
+    )
 }

@@ -38,6 +38,9 @@ const PATIENCE: u64 = 2000;
 /// Most candidates that clause learning takes; each costs it some 120 bytes.
 const MAX_LEARNT: usize = 4_000_000;
 
+/// Nodes after which a maximum is left to SAT.
+const QUICK_NODES: u64 = 300;
+
 /// The seed of clause learning, where nobody asks for another.
 pub const SEED: u64 = 6;
 
@@ -126,7 +129,24 @@ impl Native {
     /// The best solution of a puzzle by branch and bound.
     pub fn maximise(&mut self, puzzle: &Puzzle, objective: &Objective, budget: &Budget) -> Maximum {
         let tables = self.tables(puzzle.geometry());
-        maximise::maximise(objective, |goal| with_width(tables, puzzle, budget, goal))
+        maximise::maximise(objective, None, |goal| {
+            with_width(tables, puzzle, budget, goal)
+        })
+        .0
+    }
+
+    /// Like [`Native::maximise`], but `None` if that takes more nodes than a
+    /// solver needs to get going.
+    pub fn maximise_quickly(
+        &mut self,
+        puzzle: &Puzzle,
+        objective: &Objective,
+        budget: &Budget,
+    ) -> Option<Maximum> {
+        let tables = self.tables(puzzle.geometry());
+        let search = |goal: &mut maximise::Best<'_>| with_width(tables, puzzle, budget, goal);
+        let (maximum, end) = maximise::maximise(objective, Some(QUICK_NODES), search);
+        (end != End::Enough).then_some(maximum)
     }
 
     fn tables(&mut self, geometry: Geometry) -> &Tables {

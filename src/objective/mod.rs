@@ -1,6 +1,7 @@
 //! What a solution is worth: a value for each candidate, and the score, their
 //! sum over a full grid. Most often the value is digit × weight of the cell.
 
+pub mod assignment;
 mod bound;
 mod reduce;
 pub mod text;

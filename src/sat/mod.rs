@@ -7,6 +7,7 @@ mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
 pub mod enumerate;
+pub mod optimise;
 pub mod process;
 #[cfg(test)]
 mod tests;

@@ -1,14 +1,17 @@
 //! `satoku pyramid`
 
-use super::args::{BackendName, EngineArgs, InputArgs, OutputArgs, TimeArgs};
-use super::exit::{Differ, Exit};
-use super::present::{Effort, Position, Presenter, solution_text};
-use super::session;
-use crate::backend::{self, Backend, Optimum, Presolve, Query};
+use crate::backend::{
+    self, AutoBackend, Backend, Maximising, NativeBackend, Optimum, Presolve, Query, SatBackend,
+};
 use crate::budget::{Budget, Reason};
+use crate::cli::args::{InputArgs, OutputArgs, TimeArgs};
+use crate::cli::exit::{Differ, Exit};
+use crate::cli::objective::{ObjectiveArgs, Objectives};
+use crate::cli::present::{Effort, Position, Presenter, solution_text};
+use crate::cli::session;
 use crate::grid::Solution;
 use crate::grid::text::Record;
-use crate::objective::Objective;
+use crate::sat::Engine;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -37,11 +40,14 @@ pub struct PyramidArgs {
     #[command(flatten)]
     time: TimeArgs,
 
+    #[command(flatten)]
+    objective: ObjectiveArgs,
+
     /// How to find the maximum
-    #[arg(long, value_enum, default_value_t = Method::Native)]
+    #[arg(long, value_enum, default_value_t = Method::Auto)]
     method: Method,
 
-    /// Run both methods and compare what they prove
+    /// Run a second method, native or sat, and compare what they prove
     #[arg(long)]
     check: bool,
 
@@ -62,17 +68,26 @@ pub struct PyramidArgs {
 /// Ways to find the maximum.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
+    /// Native search for a while, then SAT
+    Auto,
     /// Bitmask search with branch and bound
     Native,
+    /// A totalizer over the smallest equivalent objective, from above
+    Sat,
+    /// The same objective from below, by unsatisfiable cores
+    Cores,
+    /// SAT models that differ where the smallest equivalent objective counts
+    Project,
     /// SAT models one by one, each excluded by a blocking clause
     Enumerate,
 }
 
 impl Method {
+    /// Another method to check this one.
     fn other(self) -> Method {
         match self {
-            Method::Native => Method::Enumerate,
-            Method::Enumerate => Method::Native,
+            Method::Native | Method::Auto => Method::Sat,
+            Method::Sat | Method::Cores | Method::Project | Method::Enumerate => Method::Native,
         }
     }
 }
@@ -98,6 +113,7 @@ struct JsonLine<'a> {
 
 /// Runs the verb.
 pub fn run(args: &PyramidArgs) -> Result<Exit> {
+    let objectives = Objectives::new(&args.objective)?;
     let mut backend = backend_of(args, args.method)?;
     let mut second = match args.check {
         true => Some(backend_of(args, args.method.other())?),
@@ -107,10 +123,10 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     session::each_answer(&args.input, output, to, |presenter, record| {
         presenter.require(record)?;
         let start = Instant::now();
-        let mut optimum = maximise(args, &mut *backend, record)?;
+        let mut optimum = maximise(args, &objectives, &mut *backend, record)?;
         let mut winner = backend.name().to_owned();
         if let Some(second) = &mut second {
-            let other = maximise(args, &mut **second, record)?;
+            let other = maximise(args, &objectives, &mut **second, record)?;
             agree(record, (&*backend, &optimum), (&**second, &other))?;
             if is_better(&other, &optimum) {
                 optimum = other;
@@ -138,21 +154,31 @@ fn is_better(one: &Optimum, other: &Optimum) -> bool {
 }
 
 fn backend_of(args: &PyramidArgs, method: Method) -> Result<Box<dyn Backend>> {
-    session::backend(&EngineArgs {
-        backend: match method {
-            Method::Native => BackendName::Native,
-            Method::Enumerate => BackendName::Varisat,
-        },
-        solver: None,
-        encoding: args.encoding.clone(),
-        member: Vec::new(),
-        presolve: Presolve::Locked,
-        time: args.time.clone(),
+    let maximising = match method {
+        Method::Native => return Ok(Box::new(NativeBackend::default())),
+        Method::Auto | Method::Sat => Maximising::Linear,
+        Method::Cores => Maximising::Cores,
+        Method::Project => Maximising::Project,
+        Method::Enumerate => Maximising::Enumerate,
+    };
+    let encoding = session::encoding(&args.encoding)?;
+    let sat = SatBackend::new(Engine::varisat(), encoding, Presolve::Locked);
+    let sat = sat.maximising(maximising);
+    Ok(match method {
+        Method::Auto => Box::new(AutoBackend::new(sat)),
+        _ => Box::new(sat),
     })
 }
 
-fn maximise(args: &PyramidArgs, backend: &mut dyn Backend, record: &Record) -> Result<Optimum> {
-    let objective = Objective::pyramid(record.puzzle.geometry());
+fn maximise(
+    args: &PyramidArgs,
+    objectives: &Objectives,
+    backend: &mut dyn Backend,
+    record: &Record,
+) -> Result<Optimum> {
+    let objective = objectives
+        .of(record.puzzle.geometry())
+        .with_context(|| session::place(record))?;
     session::require(backend, record, &Query::Maximise(objective.clone()))?;
     let budget: Budget = session::budget(&args.time).up_to_models(args.model_limit);
     backend::maximise(backend, &record.puzzle, &objective, &budget)

@@ -1,0 +1,47 @@
+//! The best mix for a maximum: native search as long as it is quick, then SAT.
+
+use super::{Backend, NativeBackend, Optimum, Query, SatBackend, Unsupported, Visitor};
+use crate::budget::{Budget, End};
+use crate::grid::Puzzle;
+use crate::objective::Objective;
+
+/// Native search, and SAT where that gets lost.
+pub struct AutoBackend {
+    native: NativeBackend,
+    sat: SatBackend,
+}
+
+impl AutoBackend {
+    /// Falls back on this SAT backend.
+    pub fn new(sat: SatBackend) -> AutoBackend {
+        AutoBackend {
+            native: NativeBackend::default(),
+            sat,
+        }
+    }
+}
+
+impl Backend for AutoBackend {
+    fn name(&self) -> &str {
+        "auto"
+    }
+
+    fn supports(&self, puzzle: &Puzzle, query: &Query) -> Result<(), Unsupported> {
+        self.native.supports(puzzle, query)
+    }
+
+    fn search(&mut self, puzzle: &Puzzle, budget: &Budget, visitor: &mut Visitor<'_>) -> End {
+        self.native.search(puzzle, budget, visitor)
+    }
+
+    fn maximise(&mut self, puzzle: &Puzzle, objective: &Objective, budget: &Budget) -> Optimum {
+        if let Some(optimum) = self.native.maximise_quickly(puzzle, objective, budget) {
+            return optimum;
+        }
+        let query = Query::Maximise(objective.clone());
+        match self.sat.supports(puzzle, &query) {
+            Ok(()) => self.sat.maximise(puzzle, objective, budget),
+            Err(_) => self.native.maximise(puzzle, objective, budget),
+        }
+    }
+}

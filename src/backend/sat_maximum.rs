@@ -1,0 +1,215 @@
+//! The maximum through clauses: models one by one, or a search that knows the
+//! objective.
+
+use super::sat::{SatBackend, settled};
+use super::{End, Optimum};
+use crate::budget::{Budget, Reason};
+use crate::cnf::Lit;
+use crate::cnf::totalizer::Cluster;
+use crate::encoding::{Term, VarMap, decode};
+use crate::grid::{Cell, Digit, House, HouseKind, Puzzle, Solution};
+use crate::objective::Objective;
+use crate::objective::assignment::least_cost;
+use crate::sat::optimise::{Minimum, Strategy, minimise};
+use std::ops::ControlFlow;
+
+/// How a SAT engine finds the maximum.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Maximising {
+    /// All models, each excluded by a blocking clause.
+    Enumerate,
+    /// Models that differ in cells which the smallest equivalent objective
+    /// counts.
+    Project,
+    /// A totalizer over the smallest equivalent objective, each model better
+    /// than the last.
+    Linear,
+    /// From above, by unsatisfiable cores.
+    Cores,
+}
+
+/// The smallest equivalent objective as losses of literals.
+struct Losses {
+    /// What a solution without losses would be worth.
+    ceiling: i64,
+    clusters: Vec<Cluster>,
+}
+
+/// A cell's live candidates by what they lose; a settled cell has one without a
+/// literal.
+struct CellLosses {
+    cell: Cell,
+    members: Vec<(Option<Lit>, Digit, u64)>,
+}
+
+impl Losses {
+    fn new(objective: &Objective, map: &VarMap) -> Losses {
+        let reduced = objective.reduced();
+        let geometry = map.geometry();
+        let mut ceiling = reduced.constant;
+        let mut cells = Vec::new();
+        for cell in geometry
+            .cells()
+            .filter(|&cell| reduced.objective.matters(cell))
+        {
+            let value = |digit| reduced.objective.value(cell, digit);
+            let live = geometry
+                .digits()
+                .filter(|&d| map.term(cell, d) != Term::False);
+            let most = live.clone().map(value).max().unwrap_or(0);
+            ceiling += most;
+            let loses = |d| (map.term(cell, d).literal(), d, most.abs_diff(value(d)));
+            let members = live.map(loses).collect();
+            cells.push(CellLosses { cell, members });
+        }
+        // The houses of one kind share no cell, and what each loses at least adds
+        // up; the kind that loses most says most.
+        let kinds = HouseKind::ALL.into_iter();
+        let clustered = kinds.map(|kind| clusters(map, kind, &cells));
+        let floor = |clusters: &Vec<Cluster>| clusters.iter().map(|c| c.at_least).sum::<u64>();
+        Losses {
+            ceiling,
+            clusters: clustered.max_by_key(floor).unwrap_or_default(),
+        }
+    }
+
+    fn score(&self, loss: u64) -> i64 {
+        self.ceiling.saturating_sub_unsigned(loss)
+    }
+}
+
+/// The cells by the houses of one kind, with what each house loses at least
+/// because its digits differ.
+fn clusters(map: &VarMap, kind: HouseKind, cells: &[CellLosses]) -> Vec<Cluster> {
+    let geometry = map.geometry();
+    let inside = |house: House| {
+        let here = move |each: &&CellLosses| geometry.houses_of(each.cell).contains(&house);
+        cells.iter().filter(here)
+    };
+    let clusters = geometry.houses_of_kind(kind).map(|house| {
+        let costs: Vec<Vec<Option<u64>>> = inside(house)
+            .map(|each| {
+                let mut row = vec![None; geometry.side()];
+                for &(_, digit, loss) in &each.members {
+                    row[digit.index()] = Some(loss);
+                }
+                row
+            })
+            .collect();
+        let groups = inside(house).map(|each| {
+            let members = each.members.iter();
+            members
+                .filter_map(|&(lit, _, loss)| Some((lit?, loss)))
+                .collect()
+        });
+        Cluster {
+            groups: groups.collect(),
+            // No way to place the digits: the formula finds that out.
+            at_least: least_cost(&costs).unwrap_or(0),
+        }
+    });
+    clusters
+        .filter(|cluster| !cluster.groups.is_empty())
+        .collect()
+}
+
+impl SatBackend {
+    /// The best of all models, up to the budget's number of them. Models that
+    /// agree on the cells that `matters` picks count once.
+    pub(super) fn best_of_all(
+        &mut self,
+        puzzle: &Puzzle,
+        objective: &Objective,
+        budget: &Budget,
+        matters: impl Fn(Cell) -> bool,
+    ) -> Optimum {
+        let mut best: Option<(i64, Solution)> = None;
+        let mut models = 0;
+        let end = self.models(puzzle, budget, matters, |solution| {
+            models += 1;
+            let score = objective.score(&solution);
+            if best.as_ref().is_none_or(|(highest, _)| score > *highest) {
+                best = Some((score, solution));
+            }
+            match budget.models().is_none_or(|limit| models < limit) {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            }
+        });
+        let reason = match end {
+            End::Exhausted => None,
+            End::Enough => Some(Reason::ModelLimit),
+            End::Stopped(reason) => Some(reason),
+        };
+        let best = best.map(|(_, solution)| solution);
+        let bound = || objective.bound(|cell| puzzle.given(cell));
+        optimum(objective, best, reason.map(|reason| (bound(), reason)))
+    }
+
+    /// Searches with the objective in clauses.
+    pub(super) fn optimise(
+        &mut self,
+        puzzle: &Puzzle,
+        objective: &Objective,
+        strategy: Strategy,
+        budget: &Budget,
+    ) -> Optimum {
+        let Some(map) = self.variables(puzzle) else {
+            return Optimum::Unsatisfiable;
+        };
+        let mut best: Option<Solution> = None;
+        if map.is_empty() {
+            settled(&map, |solution| {
+                best = Some(solution);
+                ControlFlow::Continue(())
+            });
+            return optimum(objective, best, None);
+        }
+        let losses = Losses::new(objective, &map);
+        let mut solver = match self.fresh(puzzle, &map, budget) {
+            Ok(solver) => solver,
+            Err(reason) => return Optimum::Unknown(reason),
+        };
+        let mut broken = None;
+        let keep = &mut |solver: &dyn crate::sat::SatSolver| match decode(&map, |var| {
+            solver.value(var).unwrap_or(false)
+        }) {
+            Ok(solution) => best = Some(solution),
+            Err(error) => broken = Some(Reason::Engine(error.to_string())),
+        };
+        let ended = minimise(&mut *solver, &losses.clusters, strategy, budget, keep);
+        if let Some(reason) = broken {
+            return Optimum::Unknown(reason);
+        }
+        match ended {
+            Minimum::Unsatisfiable => Optimum::Unsatisfiable,
+            Minimum::Proven => optimum(objective, best, None),
+            Minimum::Stopped { bound, reason } => {
+                optimum(objective, best, Some((losses.score(bound), reason)))
+            }
+        }
+    }
+}
+
+/// What the best solution is, and the bound and the reason if the search was
+/// stopped.
+fn optimum(
+    objective: &Objective,
+    best: Option<Solution>,
+    stopped: Option<(i64, Reason)>,
+) -> Optimum {
+    match (best, stopped) {
+        (None, None) => Optimum::Unsatisfiable,
+        (None, Some((_, reason))) => Optimum::Unknown(reason),
+        (Some(solution), None) => Optimum::Optimal {
+            score: objective.score(&solution),
+            solution,
+        },
+        (Some(solution), Some((bound, reason))) => Optimum::Feasible {
+            score: objective.score(&solution),
+            solution,
+            bound: Some(bound),
+            reason,
+        },
+    }
+}

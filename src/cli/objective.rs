@@ -1,0 +1,94 @@
+//! Which objective the arguments name.
+
+use super::args::number;
+use crate::grid::Geometry;
+use crate::objective::{Objective, PYRAMID_BASE, text};
+use anyhow::{Context, Result};
+use clap::Args;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+/// What a solution is worth.
+#[derive(Args, Debug, Clone)]
+pub struct ObjectiveArgs {
+    /// Weights from a file: an integer for each cell, or for each digit of each
+    /// cell, split by spaces or commas
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+
+    /// The weight of the rim of the pyramid; each ring weighs one more
+    #[arg(long, value_name = "N", default_value_t = PYRAMID_BASE, conflicts_with = "weights",
+          allow_negative_numbers = true, value_parser = number)]
+    pub base: i64,
+
+    /// Look for the least sum instead of the largest
+    #[arg(long)]
+    pub minimise: bool,
+}
+
+/// Objectives by geometry, as the arguments say.
+pub struct Objectives {
+    numbers: Option<(Vec<i64>, String)>,
+    base: i64,
+    /// Whether scores are those of the negated weights.
+    pub minimise: bool,
+    known: RefCell<HashMap<Geometry, Objective>>,
+}
+
+impl Objectives {
+    /// Reads the file of the weights, if there is one.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or that holds anything but integers.
+    pub fn new(args: &ObjectiveArgs) -> Result<Objectives> {
+        let numbers = match &args.weights {
+            None => None,
+            Some(path) => {
+                let name = path.display().to_string();
+                let content = std::fs::read_to_string(path)
+                    .with_context(|| format!("{name}: cannot be read"))?;
+                Some((text::numbers(&content, &name)?, name))
+            }
+        };
+        Ok(Objectives {
+            numbers,
+            base: args.base,
+            minimise: args.minimise,
+            known: RefCell::default(),
+        })
+    }
+
+    /// Whether a score may be negative, so that -1 says nothing.
+    pub fn may_be_negative(&self) -> bool {
+        self.numbers.is_some() || self.base < 0
+    }
+
+    /// The objective that is to be maximised on grids of this shape.
+    ///
+    /// # Errors
+    /// Weights for another size, or too large ones.
+    pub fn of(&self, geometry: Geometry) -> Result<Objective> {
+        if let Some(known) = self.known.borrow().get(&geometry) {
+            return Ok(known.clone());
+        }
+        let plain = match &self.numbers {
+            Some((numbers, name)) => text::objective(numbers, name, geometry)?,
+            None if self.base == PYRAMID_BASE => Objective::pyramid(geometry),
+            None => Objective::rings(geometry, self.base),
+        };
+        plain.check_size()?;
+        let objective = if self.minimise {
+            plain.negated()
+        } else {
+            plain
+        };
+        self.known.borrow_mut().insert(geometry, objective.clone());
+        Ok(objective)
+    }
+
+    /// The score as the user counts it.
+    pub fn shown(&self, score: i64) -> i64 {
+        if self.minimise { -score } else { score }
+    }
+}

@@ -1,0 +1,102 @@
+//! The cheapest way to give cells different digits: a lower bound on what the
+//! cells of one house lose (H. Kuhn, "The Hungarian method for the assignment
+//! problem", 1955; with potentials, in cubic time).
+
+/// What it costs at least to give every row a column of its own. `costs` holds
+/// `None` where that may not be; there are at least as many columns as rows.
+/// Returns `None` if there is no way.
+pub fn least_cost(costs: &[Vec<Option<u64>>]) -> Option<u64> {
+    let columns = costs.first().map_or(0, Vec::len);
+    // A cost above all sums marks what may not be.
+    let finite = costs.iter().flatten().flatten();
+    let forbidden = finite.fold(1i128, |sum, &cost| sum + i128::from(cost));
+    let cost = |row: usize, column: usize| costs[row][column].map_or(forbidden, i128::from);
+    // Rows and columns count from 1; 0 is no row, and the column to start from.
+    let mut row_of = vec![0usize; columns + 1];
+    let mut row_price = vec![0i128; costs.len() + 1];
+    let mut column_price = vec![0i128; columns + 1];
+    for row in 1..=costs.len() {
+        row_of[0] = row;
+        let mut here = 0;
+        let mut slack = vec![i128::MAX; columns + 1];
+        let mut came_from = vec![0usize; columns + 1];
+        let mut done = vec![false; columns + 1];
+        while row_of[here] != 0 {
+            done[here] = true;
+            let current = row_of[here];
+            let (mut least, mut next) = (i128::MAX, 0);
+            for column in (1..=columns).filter(|&column| !done[column]) {
+                let price = row_price[current] + column_price[column];
+                let reduced = cost(current - 1, column - 1) - price;
+                if reduced < slack[column] {
+                    slack[column] = reduced;
+                    came_from[column] = here;
+                }
+                if slack[column] < least {
+                    (least, next) = (slack[column], column);
+                }
+            }
+            if next == 0 {
+                return None;
+            }
+            for column in 0..=columns {
+                if done[column] {
+                    row_price[row_of[column]] += least;
+                    column_price[column] -= least;
+                } else if slack[column] != i128::MAX {
+                    slack[column] -= least;
+                }
+            }
+            here = next;
+        }
+        while here != 0 {
+            let before = came_from[here];
+            row_of[here] = row_of[before];
+            here = before;
+        }
+    }
+    let chosen = (1..=columns).filter(|&column| row_of[column] != 0);
+    let total: i128 = chosen
+        .map(|column| cost(row_of[column] - 1, column - 1))
+        .sum();
+    (total < forbidden).then(|| u64::try_from(total).ok())?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    fn by_force(costs: &[Vec<Option<u64>>], row: usize, taken: u32) -> Option<u64> {
+        if row == costs.len() {
+            return Some(0);
+        }
+        let free = (0..costs[row].len()).filter(|column| taken >> column & 1 == 0);
+        let sums = free.filter_map(|column| {
+            Some(costs[row][column]? + by_force(costs, row + 1, taken | 1 << column)?)
+        });
+        sums.min()
+    }
+
+    #[test]
+    fn it_agrees_with_trying_everything() {
+        let mut random = ChaCha8Rng::seed_from_u64(9);
+        let mut impossible = 0;
+        for _ in 0..2000 {
+            let columns = random.random_range(1..6);
+            let rows = random.random_range(0..=columns);
+            let cost = |random: &mut ChaCha8Rng| {
+                let allowed = random.random_bool(0.7);
+                allowed.then(|| random.random_range(0..9))
+            };
+            let costs: Vec<Vec<Option<u64>>> = (0..rows)
+                .map(|_| (0..columns).map(|_| cost(&mut random)).collect())
+                .collect();
+            let expected = by_force(&costs, 0, 0);
+            impossible += u32::from(expected.is_none());
+            assert_eq!(least_cost(&costs), expected, "{costs:?}");
+        }
+        assert!(impossible > 100);
+    }
+}

@@ -1,0 +1,358 @@
+//! The model with the least loss, proven: linear search from above, or from
+//! below by unsatisfiable cores. Nothing here knows what a literal means.
+
+use super::{SatSolver, SatVerdict};
+use crate::budget::{Budget, Reason};
+use crate::cnf::Lit;
+use crate::cnf::totalizer::{Cluster, Group, TooManySums, Totalizer};
+use std::collections::BTreeMap;
+
+/// How to get to the least loss.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Strategy {
+    /// From above, within a window at the bottom that opens until it holds a
+    /// model: each model must lose less than the last.
+    Linear,
+    /// From below: what cannot be free of loss is found by cores (A. Morgado, C.
+    /// Dodaro and J. Marques-Silva, "Core-guided MaxSAT with soft cardinality
+    /// constraints", CP 2014: OLL).
+    Cores,
+}
+
+/// How the search ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Minimum {
+    /// The last model shown has the least loss.
+    Proven,
+    /// There is no model.
+    Unsatisfiable,
+    /// Some models may have been shown; none loses less than `bound`.
+    Stopped {
+        /// No model loses less.
+        bound: u64,
+        /// Why it stopped.
+        reason: Reason,
+    },
+}
+
+/// Shows models of decreasing loss to `visit`. Of each group, exactly one member
+/// is true in every model; its weight is lost. The solver is good for nothing
+/// else afterwards.
+pub fn minimise(
+    solver: &mut dyn SatSolver,
+    clusters: &[Cluster],
+    strategy: Strategy,
+    budget: &Budget,
+    visit: &mut dyn FnMut(&dyn SatSolver),
+) -> Minimum {
+    let ended = match strategy {
+        Strategy::Linear => linear(solver, clusters, budget, visit),
+        Strategy::Cores => Cores::new(solver, clusters).run(budget, visit),
+    };
+    ended.unwrap_or_else(|stopped| stopped)
+}
+
+fn stopped(bound: u64, reason: Reason) -> Minimum {
+    Minimum::Stopped { bound, reason }
+}
+
+fn too_many(bound: u64) -> Minimum {
+    let why = "the sums of these weights are too many for a totalizer".into();
+    stopped(bound, Reason::Engine(why))
+}
+
+/// What the model of the last solve loses.
+fn loss(solver: &dyn SatSolver, clusters: &[Cluster]) -> u64 {
+    let holds = |lit: Lit| solver.value(lit.var()) == Some(lit.is_positive());
+    let members = clusters
+        .iter()
+        .flat_map(|cluster| &cluster.groups)
+        .flatten();
+    members
+        .filter(|(lit, _)| holds(*lit))
+        .map(|(_, weight)| weight)
+        .sum()
+}
+
+/// The first window of losses, from the bottom.
+const WINDOW: u64 = 8;
+
+fn linear(
+    solver: &mut dyn SatSolver,
+    clusters: &[Cluster],
+    budget: &Budget,
+    visit: &mut dyn FnMut(&dyn SatSolver),
+) -> Result<Minimum, Minimum> {
+    let floor = clusters.iter().map(|cluster| cluster.at_least).sum::<u64>();
+    match solver.solve(budget) {
+        SatVerdict::Unsat => return Ok(Minimum::Unsatisfiable),
+        SatVerdict::Unknown(reason) => return Err(stopped(floor, reason)),
+        SatVerdict::Sat => visit(solver),
+    }
+    // Losses are counted from the floor. Below `least` there is no model.
+    let (mut best, mut least) = (loss(solver, clusters) - floor, 0);
+    let mut window = WINDOW;
+    while least < best {
+        let cap = window.min(best);
+        let totalizer = Totalizer::of_excess(clusters, cap, solver)
+            .map_err(|TooManySums| too_many(floor + least))?;
+        let mut bound = cap;
+        while least < bound {
+            let assumed: Vec<Lit> = totalizer
+                .at_least(bound)
+                .map(|lit| !lit)
+                .into_iter()
+                .collect();
+            solver.assume(&assumed);
+            match solver.solve(budget) {
+                SatVerdict::Unknown(reason) => return Err(stopped(floor + least, reason)),
+                SatVerdict::Unsat => {
+                    least = bound;
+                }
+                SatVerdict::Sat => {
+                    best = loss(solver, clusters) - floor;
+                    bound = best;
+                    visit(solver);
+                }
+            }
+        }
+        window = window.saturating_mul(3);
+    }
+    Ok(Minimum::Proven)
+}
+
+/// The state of a search by cores.
+struct Cores<'s> {
+    solver: &'s mut dyn SatSolver,
+    /// What is lost where a literal holds.
+    soft: BTreeMap<Lit, u64>,
+    /// The next output of the counter that each of its outputs is of.
+    next: BTreeMap<Lit, Lit>,
+    /// No model loses less.
+    bound: u64,
+}
+
+impl<'s> Cores<'s> {
+    fn new(solver: &'s mut dyn SatSolver, clusters: &[Cluster]) -> Cores<'s> {
+        let mut cores = Cores {
+            solver,
+            soft: BTreeMap::new(),
+            next: BTreeMap::new(),
+            bound: 0,
+        };
+        for group in clusters.iter().flat_map(|cluster| &cluster.groups) {
+            cores.add_group(group);
+        }
+        cores
+    }
+
+    /// The least weight of a group is lost anyway; each step above it is lost
+    /// where a member of that weight or more holds.
+    fn add_group(&mut self, group: &Group) {
+        let mut weights: Vec<u64> = group.iter().map(|(_, weight)| *weight).collect();
+        weights.sort_unstable();
+        weights.dedup();
+        self.bound += weights.first().copied().unwrap_or(0);
+        for pair in weights.windows(2) {
+            let (below, weight) = (pair[0], pair[1]);
+            let members = group.iter().filter(|(_, each)| *each >= weight);
+            let members: Vec<Lit> = members.map(|(lit, _)| *lit).collect();
+            let holds = match members[..] {
+                [only] => only,
+                _ => {
+                    let any = self.solver.new_var().positive();
+                    for member in members {
+                        self.solver.add_clause(&[!member, any]);
+                    }
+                    any
+                }
+            };
+            *self.soft.entry(holds).or_default() += weight - below;
+        }
+    }
+
+    fn run(
+        mut self,
+        budget: &Budget,
+        visit: &mut dyn FnMut(&dyn SatSolver),
+    ) -> Result<Minimum, Minimum> {
+        // Whether there is a model at all: cores would end in an empty one.
+        match self.solver.solve(budget) {
+            SatVerdict::Unsat => return Ok(Minimum::Unsatisfiable),
+            SatVerdict::Unknown(reason) => return Err(stopped(self.bound, reason)),
+            SatVerdict::Sat => visit(self.solver),
+        }
+        loop {
+            let avoided: Vec<Lit> = self.soft.keys().map(|&lit| !lit).collect();
+            self.solver.assume(&avoided);
+            match self.solver.solve(budget) {
+                SatVerdict::Unknown(reason) => return Err(stopped(self.bound, reason)),
+                SatVerdict::Sat => {
+                    visit(self.solver);
+                    return Ok(Minimum::Proven);
+                }
+                SatVerdict::Unsat => {
+                    let core: Vec<Lit> = self.solver.core().iter().map(|&lit| !lit).collect();
+                    if core.is_empty() {
+                        let why = "the solver gave no core".into();
+                        return Err(stopped(self.bound, Reason::Engine(why)));
+                    }
+                    self.relax(&core);
+                }
+            }
+        }
+    }
+
+    /// One of the core's literals holds: that is lost in any case; a second one
+    /// is lost where it holds as well.
+    fn relax(&mut self, core: &[Lit]) {
+        let weight = core.iter().filter_map(|lit| self.soft.get(lit)).min();
+        let Some(&weight) = weight else {
+            return;
+        };
+        self.bound += weight;
+        for lit in core {
+            if let Some(left) = self.soft.get_mut(lit) {
+                *left -= weight;
+                if *left == 0 {
+                    self.soft.remove(lit);
+                }
+            }
+            // An output of a counter is replaced by the next one.
+            if let Some(&next) = self.next.get(lit) {
+                *self.soft.entry(next).or_default() += weight;
+            }
+        }
+        let outputs = self.counter(core);
+        for pair in outputs.windows(2) {
+            self.next.insert(pair[0], pair[1]);
+        }
+        if let [_, second, ..] = outputs[..] {
+            *self.soft.entry(second).or_default() += weight;
+        }
+        self.solver.add_clause(core);
+    }
+
+    /// Literals that hold where 1, 2, … of these do.
+    fn counter(&mut self, lits: &[Lit]) -> Vec<Lit> {
+        let (left, right) = match lits {
+            [] | [_] => return lits.to_vec(),
+            _ => lits.split_at(lits.len() / 2),
+        };
+        let (left, right) = (self.counter(left), self.counter(right));
+        let outputs: Vec<Lit> = lits
+            .iter()
+            .map(|_| self.solver.new_var().positive())
+            .collect();
+        for pair in outputs.windows(2) {
+            self.solver.add_clause(&[!pair[1], pair[0]]);
+        }
+        for one in 0..=left.len() {
+            for two in 0..=right.len() {
+                if one + two == 0 {
+                    continue;
+                }
+                let first = one.checked_sub(1).map(|place| !left[place]);
+                let second = two.checked_sub(1).map(|place| !right[place]);
+                let inputs = first.into_iter().chain(second);
+                let clause: Vec<Lit> = inputs.chain([outputs[one + two - 1]]).collect();
+                self.solver.add_clause(&clause);
+            }
+        }
+        outputs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sat::Varisat;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    /// Exactly one member of each group, and some pairs excluded.
+    fn random_problem(
+        random: &mut ChaCha8Rng,
+    ) -> (Vec<Vec<u64>>, Vec<((usize, usize), (usize, usize))>) {
+        let groups: Vec<Vec<u64>> = (0..4)
+            .map(|_| (0..3).map(|_| random.random_range(0..6)).collect())
+            .collect();
+        let member =
+            |random: &mut ChaCha8Rng| (random.random_range(0..4), random.random_range(0..3));
+        let pairs = (0..12).map(|_| (member(random), member(random)));
+        (groups, pairs.collect())
+    }
+
+    fn by_force(groups: &[Vec<u64>], pairs: &[((usize, usize), (usize, usize))]) -> Option<u64> {
+        let choices = (0..81usize).map(|k| [k % 3, k / 3 % 3, k / 9 % 3, k / 27]);
+        let allowed = choices.filter(|choice| {
+            let holds = |(group, member): (usize, usize)| choice[group] == member;
+            pairs.iter().all(|&(a, b)| !(holds(a) && holds(b)))
+        });
+        let loss = |choice: [usize; 4]| -> u64 { (0..4).map(|g| groups[g][choice[g]]).sum() };
+        allowed.map(loss).min()
+    }
+
+    #[test]
+    fn both_strategies_find_the_least_loss() {
+        let mut random = ChaCha8Rng::seed_from_u64(3);
+        let mut unsatisfiable = 0;
+        for _ in 0..300 {
+            let (weights, pairs) = random_problem(&mut random);
+            let expected = by_force(&weights, &pairs);
+            unsatisfiable += u32::from(expected.is_none());
+            for strategy in [Strategy::Linear, Strategy::Cores] {
+                let mut solver = Varisat::new(false);
+                let groups: Vec<Group> = weights
+                    .iter()
+                    .map(|group| {
+                        let member =
+                            |&w: &u64| (crate::cnf::ClauseSink::new_var(&mut solver).positive(), w);
+                        group.iter().map(member).collect()
+                    })
+                    .collect();
+                let solver: &mut dyn SatSolver = &mut solver;
+                for group in &groups {
+                    let lits: Vec<Lit> = group.iter().map(|(lit, _)| *lit).collect();
+                    solver.add_clause(&lits);
+                    crate::cnf::Amo::Pairwise.encode(&lits, 0, &mut Through(solver));
+                }
+                for &(a, b) in &pairs {
+                    solver.add_clause(&[!groups[a.0][a.1].0, !groups[b.0][b.1].0]);
+                }
+                let clusters = [Cluster {
+                    groups,
+                    at_least: 0,
+                }];
+                let mut last = None;
+                let budget = Budget::unlimited();
+                let ended = minimise(solver, &clusters, strategy, &budget, &mut |model| {
+                    last = Some(loss(model, &clusters));
+                });
+                let proven = match expected {
+                    Some(_) => Minimum::Proven,
+                    None => Minimum::Unsatisfiable,
+                };
+                assert_eq!(
+                    (ended, last),
+                    (proven, expected),
+                    "{strategy:?} {weights:?}"
+                );
+            }
+        }
+        assert!(unsatisfiable > 0);
+    }
+
+    /// A solver as a sink.
+    struct Through<'s>(&'s mut dyn SatSolver);
+
+    impl crate::cnf::ClauseSink for Through<'_> {
+        fn new_var(&mut self) -> crate::cnf::Var {
+            self.0.new_var()
+        }
+
+        fn add_clause(&mut self, clause: &[Lit]) {
+            self.0.add_clause(clause);
+        }
+    }
+}
