@@ -35,6 +35,20 @@ pub struct Budget {
     deadline: Option<Instant>,
     stops: Vec<Arc<AtomicBool>>,
     models: Option<u64>,
+    watcher: Option<Watcher>,
+}
+
+/// Hears of better scores and better bounds during an optimisation; what is not
+/// news is `None`.
+type Watch = dyn Fn(Option<i64>, Option<i64>) + Send + Sync;
+
+#[derive(Clone)]
+struct Watcher(Arc<Watch>);
+
+impl fmt::Debug for Watcher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Watcher")
+    }
 }
 
 impl Budget {
@@ -59,6 +73,22 @@ impl Budget {
     pub fn up_to_models(mut self, models: u64) -> Budget {
         self.models = Some(models);
         self
+    }
+
+    /// Tells `watch` of better scores and better bounds.
+    pub fn watched(
+        mut self,
+        watch: impl Fn(Option<i64>, Option<i64>) + Send + Sync + 'static,
+    ) -> Budget {
+        self.watcher = Some(Watcher(Arc::new(watch)));
+        self
+    }
+
+    /// A better score or a better bound was found.
+    pub fn report(&self, score: Option<i64>, bound: Option<i64>) {
+        if let Some(Watcher(watch)) = &self.watcher {
+            watch(score, bound);
+        }
     }
 
     /// The limit on models, if there is one.

@@ -36,6 +36,7 @@ pub mod sat;
 pub mod native;
 
 pub mod backend;
+pub mod batch;
 pub mod compare;
 pub mod measure;
 

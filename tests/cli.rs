@@ -339,7 +339,7 @@ fn compare_is_silent_on_right_answers_and_replays_wrong_ones() {
     assert_eq!(ran.code, 0, "{}", ran.stdout);
     assert!(
         ran.stdout
-            .starts_with("6 puzzles, 1242 answers, 0 left open: no disagreement")
+            .starts_with("6 puzzles, 1314 answers, 0 left open: no disagreement")
     );
     // The line claims 5 solutions where there are 3: everybody else disagrees.
     let ran = satoku(&["compare", "-"], "1.......3......2:5\n");

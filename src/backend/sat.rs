@@ -87,6 +87,13 @@ impl SatBackend {
     /// The same, finding maxima in this way.
     pub fn maximising(mut self, how: Maximising) -> SatBackend {
         self.maximising = how;
+        let suffix = match how {
+            Maximising::Linear => "",
+            Maximising::Cores => " by cores",
+            Maximising::Project => " by projection",
+            Maximising::Enumerate => " by enumeration",
+        };
+        self.name += suffix;
         self
     }
 
@@ -142,7 +149,7 @@ impl SatBackend {
         puzzle: &Puzzle,
         budget: &Budget,
         differs: impl Fn(Cell) -> bool,
-        mut visit: impl FnMut(Solution) -> ControlFlow<()>,
+        visit: impl FnMut(Solution) -> ControlFlow<()>,
     ) -> End {
         let Some(map) = self.variables(puzzle) else {
             return End::Exhausted;
@@ -154,12 +161,42 @@ impl SatBackend {
             Ok(asked) => asked,
             Err(reason) => return End::Stopped(reason),
         };
-        let mut broken = None;
         let (solver, givens, blocking) = asked.parts();
+        let way = (givens, blocking);
+        let ended = self.each_model(puzzle, &map, (solver, way), budget, differs, visit);
+        if let (Asked::Kept(structure, _), End::Exhausted | End::Enough) = (asked, &ended) {
+            self.kept.put(structure);
+        }
+        ended
+    }
+
+    /// Shows every model of a solver that holds the formula of a puzzle.
+    pub(super) fn all_models(
+        &self,
+        puzzle: &Puzzle,
+        map: &VarMap,
+        solver: &mut dyn SatSolver,
+        budget: &Budget,
+        visit: impl FnMut(Solution) -> ControlFlow<()>,
+    ) -> End {
+        let way: (&[Lit], _) = (&[], Blocking::ForGood);
+        self.each_model(puzzle, map, (solver, way), budget, |_| true, visit)
+    }
+
+    fn each_model(
+        &self,
+        puzzle: &Puzzle,
+        map: &VarMap,
+        (solver, (givens, blocking)): (&mut dyn SatSolver, (&[Lit], Blocking)),
+        budget: &Budget,
+        differs: impl Fn(Cell) -> bool,
+        mut visit: impl FnMut(Solution) -> ControlFlow<()>,
+    ) -> End {
+        let mut broken = None;
         let ended = enumerate(solver, givens, blocking, budget, |solver| {
-            match decode(&map, |var| solver.value(var).unwrap_or(false)) {
+            match decode(map, |var| solver.value(var).unwrap_or(false)) {
                 Ok(solution) => {
-                    let block = blocking_clause(puzzle, &map, &solution, &differs);
+                    let block = blocking_clause(puzzle, map, &solution, &differs);
                     visit(solution)?;
                     ControlFlow::Continue(block)
                 }
@@ -169,9 +206,6 @@ impl SatBackend {
                 }
             }
         });
-        if let (Asked::Kept(structure, _), End::Exhausted | End::Enough) = (asked, &ended) {
-            self.kept.put(structure);
-        }
         match broken {
             Some(reason) => End::Stopped(reason),
             None => ended,
@@ -297,8 +331,8 @@ impl Backend for SatBackend {
                     reduced.objective.matters(cell)
                 })
             }
-            Maximising::Linear => self.optimise(puzzle, objective, Strategy::Linear, budget),
-            Maximising::Cores => self.optimise(puzzle, objective, Strategy::Cores, budget),
+            Maximising::Linear => self.optimise(puzzle, objective, Strategy::Linear, None, budget),
+            Maximising::Cores => self.optimise(puzzle, objective, Strategy::Cores, None, budget),
         }
     }
 }

@@ -5,11 +5,12 @@ use super::sat::{SatBackend, settled};
 use super::{End, Optimum};
 use crate::budget::{Budget, Reason};
 use crate::cnf::Lit;
-use crate::cnf::totalizer::Cluster;
+use crate::cnf::totalizer::{Cluster, TooManySums, Totalizer};
 use crate::encoding::{Term, VarMap, decode};
 use crate::grid::{Cell, Digit, House, HouseKind, Puzzle, Solution};
 use crate::objective::Objective;
 use crate::objective::assignment::least_cost;
+use crate::sat::SatSolver;
 use crate::sat::optimise::{Minimum, Strategy, minimise};
 use std::ops::ControlFlow;
 
@@ -146,12 +147,14 @@ impl SatBackend {
         optimum(objective, best, reason.map(|reason| (bound(), reason)))
     }
 
-    /// Searches with the objective in clauses.
-    pub(super) fn optimise(
+    /// Searches with the objective in clauses, for the best solution that is
+    /// worth less than `below`, if that is given.
+    pub fn optimise(
         &mut self,
         puzzle: &Puzzle,
         objective: &Objective,
         strategy: Strategy,
+        below: Option<i64>,
         budget: &Budget,
     ) -> Optimum {
         let Some(map) = self.variables(puzzle) else {
@@ -160,7 +163,8 @@ impl SatBackend {
         let mut best: Option<Solution> = None;
         if map.is_empty() {
             settled(&map, |solution| {
-                best = Some(solution);
+                let counts = below.is_none_or(|below| objective.score(&solution) < below);
+                best = counts.then_some(solution);
                 ControlFlow::Continue(())
             });
             return optimum(objective, best, None);
@@ -170,14 +174,30 @@ impl SatBackend {
             Ok(solver) => solver,
             Err(reason) => return Optimum::Unknown(reason),
         };
+        if let Some(below) = below
+            && let Err(reason) = stay_below(below, objective, &map, &mut *solver)
+        {
+            return Optimum::Unknown(reason);
+        }
         let mut broken = None;
-        let keep = &mut |solver: &dyn crate::sat::SatSolver| match decode(&map, |var| {
+        let keep = &mut |solver: &dyn SatSolver| match decode(&map, |var| {
             solver.value(var).unwrap_or(false)
         }) {
-            Ok(solution) => best = Some(solution),
+            Ok(solution) => {
+                budget.report(Some(objective.score(&solution)), None);
+                best = Some(solution);
+            }
             Err(error) => broken = Some(Reason::Engine(error.to_string())),
         };
-        let ended = minimise(&mut *solver, &losses.clusters, strategy, budget, keep);
+        let bound = &mut |loss| budget.report(None, Some(losses.score(loss)));
+        let ended = minimise(
+            &mut *solver,
+            &losses.clusters,
+            strategy,
+            budget,
+            keep,
+            bound,
+        );
         if let Some(reason) = broken {
             return Optimum::Unknown(reason);
         }
@@ -189,6 +209,80 @@ impl SatBackend {
             }
         }
     }
+
+    /// Shows every solution that is worth `score` or more.
+    pub fn worth_at_least(
+        &mut self,
+        puzzle: &Puzzle,
+        objective: &Objective,
+        score: i64,
+        budget: &Budget,
+        visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> End {
+        let Some(map) = self.variables(puzzle) else {
+            return End::Exhausted;
+        };
+        let visit = &mut |solution: Solution| match objective.score(&solution) >= score {
+            true => visit(&solution),
+            false => ControlFlow::Continue(()),
+        };
+        if map.is_empty() {
+            return settled(&map, visit);
+        }
+        let losses = Losses::new(objective, &map);
+        if score > losses.ceiling {
+            return End::Exhausted;
+        }
+        let mut solver = match self.fresh(puzzle, &map, budget) {
+            Ok(solver) => solver,
+            Err(reason) => return End::Stopped(reason),
+        };
+        let floor: u64 = losses.clusters.iter().map(|cluster| cluster.at_least).sum();
+        let Some(excess) = losses.ceiling.abs_diff(score).checked_sub(floor) else {
+            return End::Exhausted;
+        };
+        match Totalizer::of_excess(&losses.clusters, excess + 1, &mut *solver) {
+            Err(TooManySums) => return End::Stopped(too_many()),
+            Ok(totalizer) => {
+                if let Some(more) = totalizer.at_least(excess + 1) {
+                    solver.add_clause(&[!more]);
+                }
+            }
+        }
+        self.all_models(puzzle, &map, &mut *solver, budget, visit)
+    }
+}
+
+/// Forbids solutions that are worth `below` or more.
+fn stay_below(
+    below: i64,
+    objective: &Objective,
+    map: &VarMap,
+    solver: &mut dyn SatSolver,
+) -> Result<(), Reason> {
+    // What the negated objective loses is what this one gains.
+    let gains = Losses::new(&objective.negated(), map);
+    let floor = -gains.ceiling;
+    let Ok(room) = u64::try_from(below.saturating_sub(floor)) else {
+        solver.add_clause(&[]);
+        return Ok(());
+    };
+    let least: u64 = gains.clusters.iter().map(|cluster| cluster.at_least).sum();
+    match room.checked_sub(least) {
+        None | Some(0) => solver.add_clause(&[]),
+        Some(room) => {
+            let totalizer = Totalizer::of_excess(&gains.clusters, room, solver);
+            let totalizer = totalizer.map_err(|TooManySums| too_many())?;
+            if let Some(more) = totalizer.at_least(room) {
+                solver.add_clause(&[!more]);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn too_many() -> Reason {
+    Reason::Engine("the sums of these weights are too many for a totalizer".into())
 }
 
 /// What the best solution is, and the bound and the reason if the search was

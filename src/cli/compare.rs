@@ -5,7 +5,7 @@ use super::exit::Exit;
 use super::output::with_output;
 use super::session::Progress;
 use super::{input, session};
-use crate::backend::{Backend, CdclBackend, NativeBackend, Presolve};
+use crate::backend::{Backend, CdclBackend, Maximising, NativeBackend, Presolve, SatBackend};
 use crate::compare::{self, Case, Depth, Disagreement, Figures, Known, generate};
 use crate::encoding::Encoding;
 use crate::grid::text::{Alphabet, Record, line};
@@ -160,6 +160,15 @@ fn backends(args: &CompareArgs) -> Result<Vec<Box<dyn Backend>>> {
         Box::new(NativeBackend::default()),
         Box::new(CdclBackend::new(1)),
     ];
+    for how in [
+        Maximising::Cores,
+        Maximising::Project,
+        Maximising::Enumerate,
+    ] {
+        let encoding = session::encoding(&names[0])?;
+        let sat = SatBackend::new(Engine::varisat(), encoding, Presolve::Locked);
+        backends.push(Box::new(sat.maximising(how)));
+    }
     for engine in engines {
         for name in &names {
             for presolve in Presolve::ALL {

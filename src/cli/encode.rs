@@ -2,6 +2,7 @@
 
 use super::args::InputArgs;
 use super::exit::Exit;
+use super::objective::{ObjectiveArgs, Objectives};
 use super::output::with_output;
 use super::{input, session};
 use crate::backend::Presolve;
@@ -10,7 +11,6 @@ use crate::encoding::export::{self, Wish};
 use crate::encoding::{Encoding, VarMap};
 use crate::grid::{Candidates, Puzzle};
 use crate::native::Native;
-use crate::objective::Objective;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use flate2::Compression;
@@ -59,9 +59,12 @@ pub struct EncodeArgs {
     #[arg(long = "as", value_name = "FORMAT", ignore_case = true)]
     syntax: Option<Syntax>,
 
-    /// Maximise this, in a WCNF or OPB file
+    /// Maximise this, in a WCNF or OPB file; --weights alone says so, too
     #[arg(long, value_enum, value_name = "OBJECTIVE")]
     objective: Option<ObjectiveName>,
+
+    #[command(flatten)]
+    worth: ObjectiveArgs,
 
     /// Say in a comment which variables are candidates ('c p show'), for model
     /// counters
@@ -92,14 +95,16 @@ enum Packing {
 pub fn run(args: &EncodeArgs) -> Result<Exit> {
     let encoding = session::encoding(&args.encoding)?;
     let (syntax, packing) = file_format(args)?;
-    if args.objective.is_some() && syntax == Syntax::Cnf {
+    let optimised = args.objective.is_some() || args.worth.weights.is_some();
+    if optimised && syntax == Syntax::Cnf {
         bail!("--objective: a CNF file has no place for it; write one with --as wcnf or --as opb");
     }
     let record = input::one_puzzle(&args.input, "--puzzle", args.puzzle)?;
     let puzzle = &record.puzzle;
-    let objective = args.objective.map(|name| match name {
-        ObjectiveName::Pyramid => Objective::pyramid(puzzle.geometry()),
-    });
+    let objective = match optimised {
+        true => Some(Objectives::new(&args.worth)?.of(puzzle.geometry())?),
+        false => None,
+    };
     let wish = Wish {
         syntax,
         objective: objective.as_ref(),

@@ -77,10 +77,11 @@ pub fn each_puzzle(
 /// Like [`each_puzzle`], until `visit` says that it has seen enough.
 pub fn each_puzzle_until(
     args: &InputArgs,
+    output: Option<&Output>,
     mut visit: impl FnMut(Record) -> Result<bool>,
 ) -> Result<()> {
     for name in args.files() {
-        let (input, file) = open(name, None)?;
+        let (input, file) = open(name, output)?;
         for record in PuzzleReader::new(input, &file, options(&args.read)) {
             if !visit(record?)? {
                 return Ok(());

@@ -5,9 +5,9 @@ use crate::grid::Geometry;
 use crate::objective::{Objective, PYRAMID_BASE, text};
 use anyhow::{Context, Result};
 use clap::Args;
-use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 /// What a solution is worth.
 #[derive(Args, Debug, Clone)]
@@ -33,7 +33,7 @@ pub struct Objectives {
     base: i64,
     /// Whether scores are those of the negated weights.
     pub minimise: bool,
-    known: RefCell<HashMap<Geometry, Objective>>,
+    known: Mutex<HashMap<Geometry, Objective>>,
 }
 
 impl Objectives {
@@ -55,7 +55,7 @@ impl Objectives {
             numbers,
             base: args.base,
             minimise: args.minimise,
-            known: RefCell::default(),
+            known: Mutex::default(),
         })
     }
 
@@ -69,8 +69,9 @@ impl Objectives {
     /// # Errors
     /// Weights for another size, or too large ones.
     pub fn of(&self, geometry: Geometry) -> Result<Objective> {
-        if let Some(known) = self.known.borrow().get(&geometry) {
-            return Ok(known.clone());
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(objective) = known.get(&geometry) {
+            return Ok(objective.clone());
         }
         let plain = match &self.numbers {
             Some((numbers, name)) => text::objective(numbers, name, geometry)?,
@@ -83,7 +84,7 @@ impl Objectives {
         } else {
             plain
         };
-        self.known.borrow_mut().insert(geometry, objective.clone());
+        known.insert(geometry, objective.clone());
         Ok(objective)
     }
 

@@ -84,8 +84,13 @@ impl<'o> Presenter<'o> {
 
     /// An error if the format cannot show grids of this side.
     pub fn require(&self, record: &Record) -> Result<()> {
+        Presenter::check(self.to, record)
+    }
+
+    /// An error if the format `to`, or that of the puzzle, cannot show its side.
+    pub fn check(to: Option<Target>, record: &Record) -> Result<()> {
         let side = record.puzzle.geometry().side();
-        if let Target::Text(format) = self.target(record)
+        if let Target::Text(format) = to.unwrap_or(Target::Text(record.format))
             && side > format.max_side()
         {
             bail!(

@@ -9,6 +9,7 @@ use super::present::Presenter;
 use crate::backend::{
     Backend, CdclBackend, MakeBackend, NativeBackend, Portfolio, Presolve, Query, SatBackend,
 };
+use crate::batch;
 use crate::budget::Budget;
 use crate::encoding::Encoding;
 use crate::grid::Puzzle;
@@ -19,10 +20,11 @@ use crate::sat::process::SolverCommand;
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// How long a verb has, after Ctrl-C, to end by itself.
@@ -240,6 +242,78 @@ pub fn each_answer(
             check_interrupt()
         })?;
         Ok(exit)
+    })
+}
+
+/// How many threads are worth having.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, |cores| cores.get())
+}
+
+/// An error if the format that answers are to have cannot show such grids.
+pub fn check_format(to: Option<Target>, record: &Record) -> Result<()> {
+    Presenter::check(to, record)
+}
+
+/// Like [`each_answer`], with `jobs` workers. Answers come in the order of the
+/// puzzles, and what goes wrong with one is told after the answers before it.
+pub fn each_answer_of<A: Send, W: FnMut(Record) -> Result<A>>(
+    args: &InputArgs,
+    output: Option<&Path>,
+    to: Option<Target>,
+    jobs: usize,
+    worker: impl Fn() -> Result<W> + Sync,
+    mut present: impl FnMut(&mut Presenter<'_>, A) -> Result<Exit>,
+) -> Result<Exit> {
+    with_output(output, |out| {
+        let mut progress = Progress::new();
+        let shared = out.clone();
+        let mut presenter = Presenter::new(out, to);
+        let mut exit = Exit::Answered;
+        let mut failed = None;
+        // Puzzles whose answers are not out: at none, nobody is to wait.
+        let open = AtomicUsize::new(0);
+        let feed = |give: &mut dyn FnMut(Result<Record>) -> ControlFlow<()>| {
+            let read = input::each_puzzle_until(args, Some(&shared), |record| {
+                check_interrupt()?;
+                open.fetch_add(1, Ordering::Relaxed);
+                Ok(give(Ok(record)).is_continue())
+            });
+            if let Err(error) = read {
+                // Nobody listens any more only if another error was told.
+                let _ = give(Err(error));
+            }
+        };
+        let answer = || {
+            let mut worker = worker();
+            move |record: Result<Record>| match (record, &mut worker) {
+                (Err(error), _) => Err(error),
+                (Ok(record), Ok(answer)) => answer(record),
+                (Ok(_), Err(error)) => Err(anyhow::anyhow!("{error:#}")),
+            }
+        };
+        batch::ordered(jobs, feed, answer, |answered| {
+            let shown = answered.and_then(|answer| {
+                exit.raise(present(&mut presenter, answer)?);
+                let last = open.fetch_sub(1, Ordering::Relaxed) == 1;
+                progress.step(|| match last {
+                    true => shared.flush_quietly(),
+                    false => shared.answer_done(),
+                });
+                check_interrupt()
+            });
+            match shown {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    failed = Some(error);
+                    ControlFlow::Break(())
+                }
+            }
+        });
+        match failed {
+            Some(error) => Err(error),
+            None => check_interrupt().map(|()| exit),
+        }
     })
 }
 

@@ -35,7 +35,8 @@ pub enum Minimum {
     },
 }
 
-/// Shows models of decreasing loss to `visit`. Of each group, exactly one member
+/// Shows models of decreasing loss to `visit`, and tells `bound` below which loss
+/// there is no model, whenever that is known better. Of each group, exactly one member
 /// is true in every model; its weight is lost. The solver is good for nothing
 /// else afterwards.
 pub fn minimise(
@@ -44,10 +45,11 @@ pub fn minimise(
     strategy: Strategy,
     budget: &Budget,
     visit: &mut dyn FnMut(&dyn SatSolver),
+    bound: &mut dyn FnMut(u64),
 ) -> Minimum {
     let ended = match strategy {
-        Strategy::Linear => linear(solver, clusters, budget, visit),
-        Strategy::Cores => Cores::new(solver, clusters).run(budget, visit),
+        Strategy::Linear => linear(solver, clusters, budget, visit, bound),
+        Strategy::Cores => Cores::new(solver, clusters).run(budget, visit, bound),
     };
     ended.unwrap_or_else(|stopped| stopped)
 }
@@ -82,6 +84,7 @@ fn linear(
     clusters: &[Cluster],
     budget: &Budget,
     visit: &mut dyn FnMut(&dyn SatSolver),
+    tell: &mut dyn FnMut(u64),
 ) -> Result<Minimum, Minimum> {
     let floor = clusters.iter().map(|cluster| cluster.at_least).sum::<u64>();
     match solver.solve(budget) {
@@ -108,6 +111,7 @@ fn linear(
                 SatVerdict::Unknown(reason) => return Err(stopped(floor + least, reason)),
                 SatVerdict::Unsat => {
                     least = bound;
+                    tell(floor + least);
                 }
                 SatVerdict::Sat => {
                     best = loss(solver, clusters) - floor;
@@ -175,6 +179,7 @@ impl<'s> Cores<'s> {
         mut self,
         budget: &Budget,
         visit: &mut dyn FnMut(&dyn SatSolver),
+        tell: &mut dyn FnMut(u64),
     ) -> Result<Minimum, Minimum> {
         // Whether there is a model at all: cores would end in an empty one.
         match self.solver.solve(budget) {
@@ -198,6 +203,7 @@ impl<'s> Cores<'s> {
                         return Err(stopped(self.bound, Reason::Engine(why)));
                     }
                     self.relax(&core);
+                    tell(self.bound);
                 }
             }
         }
@@ -270,10 +276,11 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
+    /// A group, and the place of a member in it.
+    type Member = (usize, usize);
+
     /// Exactly one member of each group, and some pairs excluded.
-    fn random_problem(
-        random: &mut ChaCha8Rng,
-    ) -> (Vec<Vec<u64>>, Vec<((usize, usize), (usize, usize))>) {
+    fn random_problem(random: &mut ChaCha8Rng) -> (Vec<Vec<u64>>, Vec<(Member, Member)>) {
         let groups: Vec<Vec<u64>> = (0..4)
             .map(|_| (0..3).map(|_| random.random_range(0..6)).collect())
             .collect();
@@ -283,10 +290,10 @@ mod tests {
         (groups, pairs.collect())
     }
 
-    fn by_force(groups: &[Vec<u64>], pairs: &[((usize, usize), (usize, usize))]) -> Option<u64> {
+    fn by_force(groups: &[Vec<u64>], pairs: &[(Member, Member)]) -> Option<u64> {
         let choices = (0..81usize).map(|k| [k % 3, k / 3 % 3, k / 9 % 3, k / 27]);
         let allowed = choices.filter(|choice| {
-            let holds = |(group, member): (usize, usize)| choice[group] == member;
+            let holds = |(group, member): Member| choice[group] == member;
             pairs.iter().all(|&(a, b)| !(holds(a) && holds(b)))
         });
         let loss = |choice: [usize; 4]| -> u64 { (0..4).map(|g| groups[g][choice[g]]).sum() };
@@ -326,9 +333,16 @@ mod tests {
                 }];
                 let mut last = None;
                 let budget = Budget::unlimited();
-                let ended = minimise(solver, &clusters, strategy, &budget, &mut |model| {
-                    last = Some(loss(model, &clusters));
-                });
+                let ended = minimise(
+                    solver,
+                    &clusters,
+                    strategy,
+                    &budget,
+                    &mut |model| {
+                        last = Some(loss(model, &clusters));
+                    },
+                    &mut |_| {},
+                );
                 let proven = match expected {
                     Some(_) => Minimum::Proven,
                     None => Minimum::Unsatisfiable,

@@ -138,7 +138,7 @@ fn measure(args: &MeasureArgs, measurement: &mut Measurement) -> Result<()> {
             read: args.input.read.clone(),
         };
         let mut taken = 0;
-        input::each_puzzle_until(&one, |record| {
+        input::each_puzzle_until(&one, None, |record| {
             let budget = || session::budget(&time);
             measurement.add(&record.puzzle, &budget, &mut || progress.step(|| {}));
             session::check_interrupt()?;

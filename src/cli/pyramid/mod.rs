@@ -1,32 +1,41 @@
 //! `satoku pyramid`
 
+mod explain;
+mod optima;
+mod present;
+mod progress;
+
 use crate::backend::{
     self, AutoBackend, Backend, Maximising, NativeBackend, Optimum, Presolve, Query, SatBackend,
 };
-use crate::budget::{Budget, Reason};
+use crate::budget::Budget;
 use crate::cli::args::{InputArgs, OutputArgs, TimeArgs};
 use crate::cli::exit::{Differ, Exit};
 use crate::cli::objective::{ObjectiveArgs, Objectives};
-use crate::cli::present::{Effort, Position, Presenter, solution_text};
 use crate::cli::session;
-use crate::grid::Solution;
+use crate::grid::Geometry;
 use crate::grid::text::Record;
 use crate::sat::Engine;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
-use serde::Serialize;
-use std::time::Instant;
+use optima::Optima;
+use progress::BestSoFar;
+use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
 A cell weighs 6 on the rim and one more for each ring, 10 in the centre of a
 9×9 grid. One line a puzzle: the maximum of Σ digit × weight, or -1 if the
 puzzle has no solution. A search that a limit ends says 'not proven' with the
-best score so far; it never shows that score as a maximum.
+best score so far; it never shows that score as a maximum. With --weights, what
+has no solution is 'no solution', because -1 may be a score.
 
 Examples:
   satoku pyramid noip.in
   satoku pyramid --grid noip.in                  the best grid, too
   satoku pyramid --check noip.in                 two methods, compared
+  satoku pyramid --top 3 --grid noip.in          the three best scores
+  satoku pyramid --weights w.csv --minimise a.txt
+  satoku pyramid --explain                       81 cells become 17
   satoku pyramid --method enumerate --model-limit 10000 --timeout 10 noip.in";
 
 /// Arguments of `satoku pyramid`.
@@ -54,6 +63,31 @@ pub struct PyramidArgs {
     /// Show the best grid below its score
     #[arg(long)]
     grid: bool,
+
+    /// Show all best grids below their score, up to --limit
+    #[arg(long)]
+    all: bool,
+
+    /// Write the number of best grids behind the score, up to --limit
+    #[arg(long)]
+    count: bool,
+
+    /// Best grids to show or count
+    #[arg(long, value_name = "N", default_value_t = 1000,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    limit: u64,
+
+    /// The K best scores, a line each
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    top: Option<u64>,
+
+    /// Show the smallest equivalent objective for boxes of --box, and no more
+    #[arg(long)]
+    explain: bool,
+
+    /// Puzzles to work on at once
+    #[arg(long, value_name = "N", default_value_t = super::session::cores())]
+    jobs: usize,
 
     /// Models that 'enumerate' looks at before it gives up
     #[arg(long, value_name = "N", default_value_t = 100_000,
@@ -92,54 +126,125 @@ impl Method {
     }
 }
 
-#[derive(Serialize)]
-struct JsonLine<'a> {
-    #[serde(flatten)]
-    position: Position<'a>,
-    verdict: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    maximum: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bound: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    solution: Option<String>,
-    #[serde(flatten)]
-    effort: Effort<'a>,
+/// A puzzle with its answer, on the way to the output.
+struct Answered {
+    record: Record,
+    optimum: Optimum,
+    optima: Optima,
+    winner: String,
+    time: Duration,
+}
+
+/// Answers puzzles in one thread.
+struct Worker<'a> {
+    args: &'a PyramidArgs,
+    objectives: &'a Objectives,
+    backend: Box<dyn Backend>,
+    second: Option<Box<dyn Backend>>,
+    progress: Option<BestSoFar>,
 }
 
 /// Runs the verb.
 pub fn run(args: &PyramidArgs) -> Result<Exit> {
     let objectives = Objectives::new(&args.objective)?;
-    let mut backend = backend_of(args, args.method)?;
-    let mut second = match args.check {
-        true => Some(backend_of(args, args.method.other())?),
-        false => None,
-    };
+    if args.explain {
+        let geometry = args.input.read.box_shape.unwrap_or(Geometry::CLASSIC);
+        return explain::run(&objectives, geometry);
+    }
+    // Mistakes in the arguments are told before anything is read.
+    Worker::new(args, &objectives)?;
     let (output, to) = (args.output.output.as_deref(), args.output.to);
-    session::each_answer(&args.input, output, to, |presenter, record| {
-        presenter.require(record)?;
+    session::each_answer_of(
+        &args.input,
+        output,
+        to,
+        args.jobs,
+        || Worker::new(args, &objectives).map(|mut worker| move |record| worker.answer(record)),
+        |presenter, answered: Answered| {
+            if answered.optimum == Optimum::Unsatisfiable {
+                session::tell_clashes(&answered.record);
+            }
+            present::present(args, &objectives, presenter, &answered)?;
+            Ok(present::exit_of(&answered))
+        },
+    )
+}
+
+impl<'a> Worker<'a> {
+    fn new(args: &'a PyramidArgs, objectives: &'a Objectives) -> Result<Worker<'a>> {
+        let second = match args.check {
+            true => Some(backend_of(args, args.method.other())?),
+            false => None,
+        };
+        Ok(Worker {
+            args,
+            objectives,
+            backend: backend_of(args, args.method)?,
+            second,
+            progress: BestSoFar::on_terminal(args.jobs),
+        })
+    }
+
+    fn answer(&mut self, record: Record) -> Result<Answered> {
+        session::check_format(self.args.output.to, &record)?;
         let start = Instant::now();
-        let mut optimum = maximise(args, &objectives, &mut *backend, record)?;
-        let mut winner = backend.name().to_owned();
-        if let Some(second) = &mut second {
-            let other = maximise(args, &objectives, &mut **second, record)?;
-            agree(record, (&*backend, &optimum), (&**second, &other))?;
+        let budget = self.budget();
+        let mut optimum = self.maximise(Who::First, &record, &budget)?;
+        let mut winner = self.backend.name().to_owned();
+        if self.second.is_some() {
+            let other = self.maximise(Who::Second, &record, &self.budget())?;
+            let name = self.second.as_ref().map_or("", |second| second.name());
+            agree(&record, (&winner, &optimum), (name, &other))?;
             if is_better(&other, &optimum) {
+                winner = name.to_owned();
                 optimum = other;
-                winner = second.name().to_owned();
             }
         }
-        let effort = Effort::new(&winner, start.elapsed());
-        if optimum == Optimum::Unsatisfiable {
-            session::tell_clashes(record);
+        let optima = optima::optima(
+            self.args,
+            self.objectives,
+            &record.puzzle,
+            &optimum,
+            &budget,
+        )
+        .with_context(|| session::place(&record))?;
+        Ok(Answered {
+            record,
+            optimum,
+            optima,
+            winner,
+            time: start.elapsed(),
+        })
+    }
+
+    fn budget(&self) -> Budget {
+        let budget = session::budget(&self.args.time).up_to_models(self.args.model_limit);
+        match &self.progress {
+            Some(progress) => progress.watch(budget, self.objectives.minimise),
+            None => budget,
         }
-        present(args, presenter, record, &optimum, effort)?;
-        Ok(exit_of(&optimum))
-    })
+    }
+
+    fn maximise(&mut self, who: Who, record: &Record, budget: &Budget) -> Result<Optimum> {
+        let backend = match (who, &mut self.second) {
+            (Who::Second, Some(second)) => &mut **second,
+            _ => &mut *self.backend,
+        };
+        let place = || session::place(record);
+        let objective = self
+            .objectives
+            .of(record.puzzle.geometry())
+            .with_context(place)?;
+        session::require(backend, record, &Query::Maximise(objective.clone()))?;
+        backend::maximise(backend, &record.puzzle, &objective, budget).with_context(place)
+    }
+}
+
+/// Which of two methods.
+#[derive(Clone, Copy)]
+enum Who {
+    First,
+    Second,
 }
 
 /// Whether the answer tells more: a proof first, then the score, then the
@@ -170,21 +275,6 @@ fn backend_of(args: &PyramidArgs, method: Method) -> Result<Box<dyn Backend>> {
     })
 }
 
-fn maximise(
-    args: &PyramidArgs,
-    objectives: &Objectives,
-    backend: &mut dyn Backend,
-    record: &Record,
-) -> Result<Optimum> {
-    let objective = objectives
-        .of(record.puzzle.geometry())
-        .with_context(|| session::place(record))?;
-    session::require(backend, record, &Query::Maximise(objective.clone()))?;
-    let budget: Budget = session::budget(&args.time).up_to_models(args.model_limit);
-    backend::maximise(backend, &record.puzzle, &objective, &budget)
-        .with_context(|| session::place(record))
-}
-
 /// The scores between which the maximum lies, as far as the answer tells;
 /// `None` if there is no solution.
 fn range(optimum: &Optimum) -> Option<(i64, i64)> {
@@ -198,8 +288,8 @@ fn range(optimum: &Optimum) -> Option<(i64, i64)> {
 
 fn agree(
     record: &Record,
-    (first, one): (&dyn Backend, &Optimum),
-    (second, two): (&dyn Backend, &Optimum),
+    (first, one): (&str, &Optimum),
+    (second, two): (&str, &Optimum),
 ) -> Result<()> {
     let unknown = |optimum| matches!(optimum, &Optimum::Unknown(_));
     let compatible = match (range(one), range(two)) {
@@ -213,93 +303,10 @@ fn agree(
     let said = format!(
         "{}: the methods differ: {} says {}, {} says {}",
         session::place(record),
-        first.name(),
-        text(one),
-        second.name(),
-        text(two)
+        first,
+        present::text(one, &|score| score),
+        second,
+        present::text(two, &|score| score)
     );
     Err(Differ(said).into())
-}
-
-fn exit_of(optimum: &Optimum) -> Exit {
-    match optimum {
-        Optimum::Optimal { .. } => Exit::Answered,
-        Optimum::Unsatisfiable => Exit::NoSolution,
-        Optimum::Feasible { reason, .. } | Optimum::Unknown(reason) => Exit::of_reason(reason),
-    }
-}
-
-fn text(optimum: &Optimum) -> String {
-    match optimum {
-        Optimum::Optimal { score, .. } => score.to_string(),
-        Optimum::Unsatisfiable => "-1".into(),
-        Optimum::Unknown(reason) => format!("not proven: no solution found yet ({reason})"),
-        Optimum::Feasible {
-            score,
-            bound,
-            reason,
-            ..
-        } => match bound {
-            Some(bound) => {
-                format!("not proven: best {score}, no solution above {bound} ({reason})")
-            }
-            None => format!("not proven: best {score} ({reason})"),
-        },
-    }
-}
-
-fn best(optimum: &Optimum) -> Option<&Solution> {
-    match optimum {
-        Optimum::Optimal { solution, .. } | Optimum::Feasible { solution, .. } => Some(solution),
-        Optimum::Unsatisfiable | Optimum::Unknown(_) => None,
-    }
-}
-
-fn present(
-    args: &PyramidArgs,
-    presenter: &mut Presenter<'_>,
-    record: &Record,
-    optimum: &Optimum,
-    effort: Effort<'_>,
-) -> Result<()> {
-    if presenter.is_json() {
-        let (score, bound, reason) = match optimum {
-            Optimum::Feasible {
-                score,
-                bound,
-                reason,
-                ..
-            } => (Some(*score), *bound, Some(reason)),
-            Optimum::Unknown(reason) => (None, None, Some(reason)),
-            Optimum::Optimal { .. } | Optimum::Unsatisfiable => (None, None, None),
-        };
-        return presenter.json(&JsonLine {
-            position: Position::of(record),
-            verdict: verdict(optimum),
-            maximum: match optimum {
-                Optimum::Optimal { score, .. } => Some(*score),
-                Optimum::Unsatisfiable => Some(-1),
-                Optimum::Feasible { .. } | Optimum::Unknown(_) => None,
-            },
-            score,
-            bound,
-            reason: reason.map(Reason::to_string),
-            solution: best(optimum).map(|solution| solution_text(record, solution)),
-            effort,
-        });
-    }
-    presenter.line(&text(optimum))?;
-    match best(optimum).filter(|_| args.grid) {
-        Some(solution) => presenter.grid(record, solution),
-        None => Ok(()),
-    }
-}
-
-fn verdict(optimum: &Optimum) -> &'static str {
-    match optimum {
-        Optimum::Optimal { .. } => "optimal",
-        Optimum::Feasible { .. } => "feasible",
-        Optimum::Unsatisfiable => "unsatisfiable",
-        Optimum::Unknown(_) => "unknown",
-    }
 }
