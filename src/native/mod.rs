@@ -9,6 +9,7 @@ mod mask;
 mod maximise;
 mod state;
 mod tables;
+mod template;
 
 pub use closure::Closure;
 pub use maximise::Maximum;
@@ -38,8 +39,11 @@ const PATIENCE: u64 = 2000;
 /// Most candidates that clause learning takes; each costs it some 120 bytes.
 const MAX_LEARNT: usize = 4_000_000;
 
-/// Nodes after which a maximum is left to SAT.
-const QUICK_NODES: u64 = 300;
+/// Nodes after which branch and bound is not quick any more.
+const QUICK_NODES: u64 = 60;
+
+/// Nodes after which a search for templates is lost.
+const TEMPLATE_NODES: u64 = 2000;
 
 /// The seed of clause learning, where nobody asks for another.
 pub const SEED: u64 = 6;
@@ -126,8 +130,12 @@ impl Native {
         }
     }
 
-    /// The best solution of a puzzle by branch and bound.
+    /// The best solution of a puzzle: by branch and bound as long as that is
+    /// quick, then by templates on 9×9, then by branch and bound to the end.
     pub fn maximise(&mut self, puzzle: &Puzzle, objective: &Objective, budget: &Budget) -> Maximum {
+        if let Some(maximum) = self.maximise_quickly(puzzle, objective, budget) {
+            return maximum;
+        }
         let tables = self.tables(puzzle.geometry());
         maximise::maximise(objective, None, |goal| {
             with_width(tables, puzzle, budget, goal)
@@ -135,7 +143,7 @@ impl Native {
         .0
     }
 
-    /// Like [`Native::maximise`], but `None` if that takes more nodes than a
+    /// Like [`Native::maximise`], but `None` if that takes more nodes than a SAT
     /// solver needs to get going.
     pub fn maximise_quickly(
         &mut self,
@@ -146,7 +154,19 @@ impl Native {
         let tables = self.tables(puzzle.geometry());
         let search = |goal: &mut maximise::Best<'_>| with_width(tables, puzzle, budget, goal);
         let (maximum, end) = maximise::maximise(objective, Some(QUICK_NODES), search);
-        (end != End::Enough).then_some(maximum)
+        if end != End::Enough {
+            return Some(maximum);
+        }
+        // That the search was cut short before any solution is no proof that
+        // there is one, which templates rely on.
+        let Maximum::Stopped { best: Some(_), .. } = maximum else {
+            return None;
+        };
+        let templates = template::Search::new(tables, objective, budget, TEMPLATE_NODES)?;
+        match templates.run(puzzle) {
+            template::Found::Best(solution) => Some(Maximum::Proven(Some(solution))),
+            template::Found::Bound(..) => None,
+        }
     }
 
     fn tables(&mut self, geometry: Geometry) -> &Tables {
