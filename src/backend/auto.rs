@@ -5,6 +5,10 @@ use crate::budget::{Budget, End};
 use crate::grid::Puzzle;
 use crate::objective::Objective;
 
+/// Nodes of the native search before SAT: most instances take fewer than ten, and
+/// hundreds take as long as SAT does.
+const NODES: u64 = 300;
+
 /// Native search, and SAT where that gets lost.
 pub struct AutoBackend {
     native: NativeBackend,
@@ -35,7 +39,10 @@ impl Backend for AutoBackend {
     }
 
     fn maximise(&mut self, puzzle: &Puzzle, objective: &Objective, budget: &Budget) -> Optimum {
-        if let Some(optimum) = self.native.maximise_quickly(puzzle, objective, budget) {
+        if let Some(optimum) = self
+            .native
+            .maximise_quickly(puzzle, objective, budget, NODES)
+        {
             return optimum;
         }
         let query = Query::Maximise(objective.clone());

@@ -81,8 +81,11 @@ impl NativeBackend {
         puzzle: &Puzzle,
         objective: &Objective,
         budget: &Budget,
+        nodes: u64,
     ) -> Option<Optimum> {
-        let found = self.native.maximise_quickly(puzzle, objective, budget);
+        let found = self
+            .native
+            .maximise_quickly(puzzle, objective, budget, nodes);
         found.map(|maximum| optimum(objective, maximum))
     }
 }

@@ -4,7 +4,7 @@
 use super::dfs::{Goal, Step};
 use super::state::{Branch, State};
 use crate::budget::{End, Reason};
-use crate::grid::{Cell, Digit, Solution};
+use crate::grid::{Cell, Digit, Geometry, Solution};
 use crate::objective::Objective;
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -98,4 +98,58 @@ pub(super) fn maximise(
         },
         ended,
     )
+}
+
+/// Scores solutions without any bound, as long as they are few.
+pub(super) struct Few<'o> {
+    objective: &'o Objective,
+    best: Option<(i64, Solution)>,
+    nodes: u64,
+    /// Whether a first solution is looked for however long that takes.
+    until_found: bool,
+}
+
+/// Nodes without a bound that cost less than a bound at the root.
+const FEW_NODES: u64 = 24;
+
+impl<'o> Few<'o> {
+    pub fn new(objective: &'o Objective) -> Few<'o> {
+        Few {
+            objective,
+            best: None,
+            nodes: FEW_NODES,
+            // Depth-first search finds one in no time on 9×9 only.
+            until_found: objective.geometry() == Geometry::CLASSIC,
+        }
+    }
+
+    /// The best solution seen.
+    pub fn best(self) -> Option<Solution> {
+        self.best.map(|(_, solution)| solution)
+    }
+}
+
+impl<const W: usize> Goal<W> for Few<'_> {
+    /// Goes on for some nodes, or until there is a solution.
+    fn enter(&mut self, _: &State<'_, W>) -> Step {
+        match (self.nodes, &self.best) {
+            (0, None) if self.until_found => Step::Search,
+            (0, _) => Step::Stop,
+            _ => {
+                self.nodes -= 1;
+                Step::Search
+            }
+        }
+    }
+
+    fn order(&self, _: &mut [Branch]) {}
+
+    fn solution(&mut self, state: &State<'_, W>) -> ControlFlow<()> {
+        let solution = state.solution();
+        let score = self.objective.score(&solution);
+        if self.best.as_ref().is_none_or(|(best, _)| score > *best) {
+            self.best = Some((score, solution));
+        }
+        ControlFlow::Continue(())
+    }
 }

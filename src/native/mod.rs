@@ -14,7 +14,7 @@ mod template;
 pub use closure::Closure;
 pub use maximise::Maximum;
 
-use crate::budget::{Budget, End};
+use crate::budget::{Budget, End, Reason};
 use crate::grid::geometry::MAX_SIDE;
 use crate::grid::{Candidates, Geometry, Puzzle, Solution};
 use crate::objective::Objective;
@@ -40,10 +40,7 @@ const PATIENCE: u64 = 2000;
 const MAX_LEARNT: usize = 4_000_000;
 
 /// Nodes after which branch and bound is not quick any more.
-const QUICK_NODES: u64 = 60;
-
-/// Nodes after which a search for templates is lost.
-const TEMPLATE_NODES: u64 = 2000;
+const QUICK_NODES: u64 = 300;
 
 /// The seed of clause learning, where nobody asks for another.
 pub const SEED: u64 = 6;
@@ -133,7 +130,7 @@ impl Native {
     /// The best solution of a puzzle: by branch and bound as long as that is
     /// quick, then by templates on 9×9, then by branch and bound to the end.
     pub fn maximise(&mut self, puzzle: &Puzzle, objective: &Objective, budget: &Budget) -> Maximum {
-        if let Some(maximum) = self.maximise_quickly(puzzle, objective, budget) {
+        if let Some(maximum) = self.maximise_quickly(puzzle, objective, budget, u64::MAX) {
             return maximum;
         }
         let tables = self.tables(puzzle.geometry());
@@ -143,30 +140,51 @@ impl Native {
         .0
     }
 
-    /// Like [`Native::maximise`], but `None` if that takes more nodes than a SAT
-    /// solver needs to get going.
+    /// Like [`Native::maximise`], but `None` if templates take more nodes than
+    /// these, or branch and bound on other shapes more than some hundred.
     pub fn maximise_quickly(
         &mut self,
         puzzle: &Puzzle,
         objective: &Objective,
         budget: &Budget,
+        nodes: u64,
     ) -> Option<Maximum> {
+        let (best, end) = self.best_of_few(puzzle, objective, budget);
+        if end == End::Exhausted {
+            return Some(Maximum::Proven(best));
+        }
         let tables = self.tables(puzzle.geometry());
+        // Templates rely on there being a solution.
+        let search = best
+            .as_ref()
+            .and_then(|_| template::Search::new(tables, objective, budget, nodes));
+        if let Some(search) = search {
+            return match search.run(puzzle) {
+                template::Found::Best(solution) => Some(Maximum::Proven(Some(solution))),
+                template::Found::Bound(_, Reason::ModelLimit) => None,
+                template::Found::Bound(bound, reason) => Some(Maximum::Stopped {
+                    best,
+                    bound: Some(bound),
+                    reason,
+                }),
+            };
+        }
         let search = |goal: &mut maximise::Best<'_>| with_width(tables, puzzle, budget, goal);
         let (maximum, end) = maximise::maximise(objective, Some(QUICK_NODES), search);
-        if end != End::Enough {
-            return Some(maximum);
-        }
-        // That the search was cut short before any solution is no proof that
-        // there is one, which templates rely on.
-        let Maximum::Stopped { best: Some(_), .. } = maximum else {
-            return None;
-        };
-        let templates = template::Search::new(tables, objective, budget, TEMPLATE_NODES)?;
-        match templates.run(puzzle) {
-            template::Found::Best(solution) => Some(Maximum::Proven(Some(solution))),
-            template::Found::Bound(..) => None,
-        }
+        (end != End::Enough).then_some(maximum)
+    }
+
+    /// The best of the first solutions, and whether these are all.
+    fn best_of_few(
+        &mut self,
+        puzzle: &Puzzle,
+        objective: &Objective,
+        budget: &Budget,
+    ) -> (Option<Solution>, End) {
+        let tables = self.tables(puzzle.geometry());
+        let mut few = maximise::Few::new(objective);
+        let end = with_width(tables, puzzle, budget, &mut few);
+        (few.best(), end)
     }
 
     fn tables(&mut self, geometry: Geometry) -> &Tables {

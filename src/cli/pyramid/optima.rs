@@ -45,6 +45,9 @@ pub fn optima(
     let Optimum::Optimal { score, solution } = optimum else {
         return Ok(optima);
     };
+    if !args.all && !args.count && args.top.is_none() {
+        return Ok(optima);
+    }
     let objective = objectives.of(puzzle.geometry())?;
     let encoding = session::encoding(&args.encoding)?;
     let mut sat = SatBackend::new(Engine::varisat(), encoding, Presolve::Locked);

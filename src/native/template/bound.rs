@@ -58,49 +58,48 @@ pub struct Evaluated {
 }
 
 impl Evaluated {
+    /// Room for an evaluation.
+    pub fn room() -> Evaluated {
+        Evaluated {
+            cells: [Lanes::all(0); 81],
+            bands: [[Lanes::LEAST; TRIPLES]; 3],
+            uppers: [Lanes::LEAST; TRIPLES],
+            best: Lanes::LEAST,
+            bound: 0,
+        }
+    }
+
     /// Evaluates a node.
     ///
     /// # Errors
     /// [`NoTemplate`] if some digit has none, so that there is no solution.
-    pub fn new(values: &CellValues, node: &Node) -> Result<Evaluated, NoTemplate> {
-        let mut cells = [Lanes::all(0); 81];
+    pub fn evaluate(&mut self, values: &CellValues, node: &Node) -> Result<i32, NoTemplate> {
         let mut prices = 0;
-        for (cell, lanes) in cells.iter_mut().enumerate() {
+        for (cell, lanes) in self.cells.iter_mut().enumerate() {
             let price = node.prices[cell] as i16;
             prices += i32::from(price);
-            let allowed = node.candidates[cell];
-            for (digit, lane) in lanes.0.iter_mut().enumerate() {
-                let penalty = if allowed >> digit & 1 == 1 {
-                    0
-                } else {
-                    EXCLUDED
-                };
-                *lane = values[cell].0[digit] - price + penalty;
-            }
+            let excluded = Lanes::where_missing(node.candidates[cell], EXCLUDED - price, -price);
+            *lanes = values[cell].plus(excluded);
         }
-        let bands = [0, 1, 2].map(|band| band_values(&cells, band));
-        let mut uppers = [Lanes::LEAST; TRIPLES];
-        let mut best = Lanes::LEAST;
-        for upper in 0..TRIPLES {
+        for band in 0..3 {
+            band_values(&self.cells, band, &mut self.bands[band]);
+        }
+        self.best = Lanes::LEAST;
+        for (upper, fits) in FITS.iter().enumerate() {
             let mut rest = Lanes::LEAST;
-            for (middle, lower) in FITS[upper] {
-                rest = rest.max(bands[1][middle as usize].plus(bands[2][lower as usize]));
+            for &(middle, lower) in fits {
+                let sum = self.bands[1][middle as usize].plus(self.bands[2][lower as usize]);
+                rest = rest.max(sum);
             }
-            uppers[upper] = bands[0][upper].plus(rest);
-            best = best.max(uppers[upper]);
+            self.uppers[upper] = self.bands[0][upper].plus(rest);
+            self.best = self.best.max(self.uppers[upper]);
         }
-        let digits = best.0[..9].iter();
+        let digits = self.best.0[..9].iter();
         if digits.clone().any(|&best| best < DEAD) {
             return Err(NoTemplate);
         }
-        let bound = prices + digits.map(|&best| i32::from(best)).sum::<i32>();
-        Ok(Evaluated {
-            cells,
-            bands,
-            uppers,
-            best,
-            bound,
-        })
+        self.bound = prices + digits.map(|&best| i32::from(best)).sum::<i32>();
+        Ok(self.bound)
     }
 
     /// How often each cell is taken by the best templates.
@@ -139,8 +138,8 @@ impl Evaluated {
     /// them. Returns how many.
     pub fn exclude(&self, node: &mut Node, slack: i32) -> u32 {
         let mut rests = [[Lanes::LEAST; TRIPLES]; 3];
-        for upper in 0..TRIPLES {
-            for (middle, lower) in FITS[upper].map(|(m, l)| (m as usize, l as usize)) {
+        for (upper, fits) in FITS.iter().enumerate() {
+            for (middle, lower) in fits.map(|(m, l)| (m as usize, l as usize)) {
                 let [a, b, c] = [
                     self.bands[0][upper],
                     self.bands[1][middle],
@@ -152,11 +151,11 @@ impl Evaluated {
             }
         }
         let mut through = [Lanes::LEAST; 81];
-        for band in 0..3 {
-            for triple in 0..TRIPLES {
+        for (band, rests) in rests.iter().enumerate() {
+            for (triple, &rest) in rests.iter().enumerate() {
                 for order in ORDERS {
                     let places = cells(band, triple, order);
-                    let mut sum = rests[band][triple];
+                    let mut sum = rest;
                     for cell in places {
                         sum = sum.plus(self.cells[cell]);
                     }
@@ -167,12 +166,12 @@ impl Evaluated {
             }
         }
         let mut excluded = 0;
-        for cell in 0..81 {
+        for (candidates, through) in node.candidates.iter_mut().zip(&through) {
             for digit in 0..9 {
-                let loss = i32::from(self.best.0[digit]) - i32::from(through[cell].0[digit]);
+                let loss = i32::from(self.best.0[digit]) - i32::from(through.0[digit]);
                 let bit = 1 << digit;
-                if node.candidates[cell] & bit != 0 && loss > slack {
-                    node.candidates[cell] &= !bit;
+                if *candidates & bit != 0 && loss > slack {
+                    *candidates &= !bit;
                     excluded += 1;
                 }
             }
@@ -182,22 +181,21 @@ impl Evaluated {
 }
 
 /// The best order of the rows for every triple of a band.
-fn band_values(cells: &CellValues, band: usize) -> [Lanes; TRIPLES] {
-    let row = |row: usize, column: usize| cells[27 * band + 9 * row + column];
-    let mut values = [Lanes::LEAST; TRIPLES];
+fn band_values(cells: &CellValues, band: usize, values: &mut [Lanes; TRIPLES]) {
+    let rows: [&[Lanes]; 3] = std::array::from_fn(|row| &cells[27 * band + 9 * row..][..9]);
     for i in 0..3 {
         for j in 3..6 {
             // The best of two rows for the first stacks, by the row left over.
-            let pair =
-                |a: usize, b: usize| row(a, i).plus(row(b, j)).max(row(b, i).plus(row(a, j)));
-            let pairs = [pair(1, 2), pair(0, 2), pair(0, 1)];
+            let pairs = [(1, 2), (0, 2), (0, 1)].map(|(a, b): (usize, usize)| {
+                let one = rows[a][i].plus(rows[b][j]);
+                one.max(rows[b][i].plus(rows[a][j]))
+            });
             for l in 6..9 {
-                let best = pairs[0].plus(row(0, l)).max(pairs[1].plus(row(1, l)));
-                values[9 * i + 3 * (j - 3) + l - 6] = best.max(pairs[2].plus(row(2, l)));
+                let best = pairs[0].plus(rows[0][l]).max(pairs[1].plus(rows[1][l]));
+                values[9 * i + 3 * (j - 3) + l - 6] = best.max(pairs[2].plus(rows[2][l]));
             }
         }
     }
-    values
 }
 
 /// How long to improve prices.
@@ -223,6 +221,7 @@ pub fn improve(
     effort: Effort,
     target: i32,
     scale: i32,
+    evaluated: &mut Evaluated,
 ) -> Result<i32, NoTemplate> {
     let mut direction = [0f32; 81];
     let mut best_prices = node.prices;
@@ -230,7 +229,7 @@ pub fn improve(
     let (mut stuck, mut idle) = (0, 0);
     let mut step = effort.step;
     for _ in 0..effort.rounds {
-        let evaluated = Evaluated::new(values, node)?;
+        evaluated.evaluate(values, node)?;
         if evaluated.bound < best {
             if best.saturating_sub(evaluated.bound) > 1 {
                 stuck = 0;

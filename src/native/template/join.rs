@@ -2,7 +2,7 @@
 //! templates first, within what all of them together may lose.
 
 use super::bound::Evaluated;
-use super::shape::{FITS, ORDERS, TRIPLES, cells};
+use super::shape::{FITS, ORDERS, cells};
 
 /// A template of one digit, and what it loses to the digit's best, in units.
 #[derive(Clone, Copy, Debug)]
@@ -28,8 +28,8 @@ pub fn templates(evaluated: &Evaluated, digit: usize, slack: i32) -> Vec<Templat
     let mut found = Vec::new();
     let best = i32::from(evaluated.best.0[digit]);
     let band = |band: usize, triple: usize| i32::from(evaluated.bands[band][triple].0[digit]);
-    for upper in 0..TRIPLES {
-        for (middle, lower) in FITS[upper].map(|(m, l)| (m as usize, l as usize)) {
+    for (upper, fits) in FITS.iter().enumerate() {
+        for (middle, lower) in fits.map(|(m, l)| (m as usize, l as usize)) {
             let loss = best - band(0, upper) - band(1, middle) - band(2, lower);
             if loss > slack {
                 continue;

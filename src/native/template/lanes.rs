@@ -20,6 +20,21 @@ impl Lanes {
         Lanes([value; LANES])
     }
 
+    /// One number for digits whose bit is missing in the mask, another for the
+    /// others.
+    #[inline(always)]
+    pub fn where_missing(mask: u16, missing: i16, there: i16) -> Lanes {
+        let mut lanes = [0; LANES];
+        for (digit, lane) in lanes.iter_mut().enumerate() {
+            *lane = if mask & (1 << digit) == 0 {
+                missing
+            } else {
+                there
+            };
+        }
+        Lanes(lanes)
+    }
+
     /// Lane by lane, the larger number.
     #[inline(always)]
     pub fn max(self, other: Lanes) -> Lanes {

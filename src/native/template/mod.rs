@@ -45,6 +45,9 @@ const TRY: Effort = Effort {
 /// Nodes of one search for nine templates.
 const JOIN_LIMIT: u64 = 200;
 
+/// Templates beyond which that search is not worth a start.
+const JOIN_TEMPLATES: usize = 1000;
+
 /// Depth down to which every narrow cell is tried before branching.
 const TRIED_DEPTH: u32 = 2;
 
@@ -68,8 +71,10 @@ pub struct Search<'t> {
     /// The score is this and the sum of the values in points.
     constant: i64,
     points: Vec<[i64; 9]>,
-    /// Nodes left.
+    /// Nodes left; a candidate that is tried counts as one.
     nodes: u64,
+    /// Room for the evaluations of prices.
+    room: Box<Evaluated>,
 }
 
 /// The search is over for a reason that is no answer.
@@ -120,6 +125,7 @@ impl<'t> Search<'t> {
             constant,
             points,
             nodes,
+            room: Box::new(Evaluated::room()),
         })
     }
 
@@ -133,7 +139,7 @@ impl<'t> Search<'t> {
             root.candidates[cell.index()] = 1 << digit.index();
         }
         let bound = match propagate(self.tables, &mut root.candidates) {
-            Ok(()) => improve(&self.values, &mut root, ROOT, i32::MIN, self.scale).ok(),
+            Ok(()) => self.improve(&mut root, ROOT, i32::MIN),
             Err(_) => None,
         };
         let Some(bound) = bound else {
@@ -173,8 +179,8 @@ impl<'t> Search<'t> {
             return Ok(None);
         }
         let units = target * self.scale;
-        match improve(&self.values, &mut node, effort, units, self.scale) {
-            Ok(bound) if bound >= units => {}
+        match self.improve(&mut node, effort, units) {
+            Some(bound) if bound >= units => {}
             _ => return Ok(None),
         }
         let Some(evaluated) = self.exclude(&mut node, units) else {
@@ -187,6 +193,10 @@ impl<'t> Search<'t> {
         if lists.iter().any(Vec::is_empty) {
             return Ok(None);
         }
+        let many = lists.iter().map(Vec::len).sum::<usize>() > JOIN_TEMPLATES;
+        if many && depth > 0 {
+            return self.branch(node, target, depth);
+        }
         let accept = |chosen: &[u128; 9]| self.worth(chosen) >= i64::from(target);
         match join(&lists, slack, JOIN_LIMIT, &accept) {
             Joined::Found(chosen) => Ok(Some(solution(&chosen))),
@@ -197,7 +207,7 @@ impl<'t> Search<'t> {
 
     /// Excludes candidates, propagates and improves the prices in turn; `None` if
     /// nothing is worth the target.
-    fn exclude(&self, node: &mut Node, units: i32) -> Option<Evaluated> {
+    fn exclude(&mut self, node: &mut Node, units: i32) -> Option<Box<Evaluated>> {
         const TURNS: u32 = 3;
         const FEW: u32 = 6;
         for _ in 0..TURNS {
@@ -210,14 +220,28 @@ impl<'t> Search<'t> {
             if excluded < FEW {
                 break;
             }
-            improve(&self.values, node, AGAIN, units, self.scale).ok()?;
+            self.improve(node, AGAIN, units)?;
         }
         self.evaluate(node, units)
     }
 
-    fn evaluate(&self, node: &Node, units: i32) -> Option<Evaluated> {
-        let evaluated = Evaluated::new(&self.values, node).ok()?;
-        (evaluated.bound >= units).then_some(evaluated)
+    /// Improves the prices; `None` if some digit has no template.
+    fn improve(&mut self, node: &mut Node, effort: Effort, units: i32) -> Option<i32> {
+        improve(
+            &self.values,
+            node,
+            effort,
+            units,
+            self.scale,
+            &mut self.room,
+        )
+        .ok()
+    }
+
+    fn evaluate(&self, node: &Node, units: i32) -> Option<Box<Evaluated>> {
+        let mut evaluated = Box::new(Evaluated::room());
+        let bound = evaluated.evaluate(&self.values, node).ok()?;
+        (bound >= units).then_some(evaluated)
     }
 
     /// Tries the candidates of one cell.
@@ -265,11 +289,11 @@ impl<'t> Search<'t> {
     /// Tries every candidate of every cell with two or three: what cannot reach
     /// the target goes; the cell whose candidates cost most is the one to branch
     /// on. `None` if a cell loses all.
-    fn tried(&self, node: &mut Node, target: i32) -> Option<Tried> {
+    fn tried(&mut self, node: &mut Node, target: i32) -> Option<Tried> {
         let units = target * self.scale;
         let mut smaller = false;
         let mut best: Option<(i64, usize)> = None;
-        let here = Evaluated::new(&self.values, node).ok()?.bound;
+        let here = self.room.evaluate(&self.values, node).ok()?;
         for cell in 0..81 {
             let mask = node.candidates[cell];
             if !(2..=3).contains(&mask.count_ones()) {
@@ -277,10 +301,11 @@ impl<'t> Search<'t> {
             }
             let mut cost = 0;
             for digit in (0..9).filter(|digit| mask >> digit & 1 == 1) {
+                self.nodes = self.nodes.saturating_sub(1);
                 let mut below = node.clone();
                 below.candidates[cell] = 1 << digit;
                 let reached = match propagate(self.tables, &mut below.candidates) {
-                    Ok(()) => improve(&self.values, &mut below, TRY, units, self.scale).ok(),
+                    Ok(()) => self.improve(&mut below, TRY, units),
                     Err(_) => None,
                 };
                 match reached.filter(|&bound| bound >= units) {

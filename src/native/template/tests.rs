@@ -82,7 +82,8 @@ fn any_prices_bound_every_solution() {
             candidates: [0x1FF; 81],
             prices: std::array::from_fn(|_| random.random_range(-600..=600) as f32),
         };
-        let evaluated = Evaluated::new(&search.values, &node).unwrap();
+        let mut evaluated = Evaluated::room();
+        evaluated.evaluate(&search.values, &node).unwrap();
         for solution in &solutions {
             let points = objective.score(solution) - search.constant;
             let units = points as i32 * search.scale;
