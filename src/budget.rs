@@ -14,6 +14,8 @@ pub enum Reason {
     Interrupted,
     /// As many models were seen as allowed.
     ModelLimit,
+    /// Weights differ so much that their sums cannot be written as clauses.
+    TooManySums,
     /// The engine failed; its own words.
     Engine(String),
 }
@@ -125,6 +127,9 @@ impl fmt::Display for Reason {
             Reason::Timeout => f.write_str("time limit"),
             Reason::Interrupted => f.write_str("interrupted"),
             Reason::ModelLimit => f.write_str("model limit"),
+            Reason::TooManySums => {
+                f.write_str("the sums of these weights are too many for clauses")
+            }
             Reason::Engine(text) => f.write_str(text),
         }
     }

@@ -2,6 +2,7 @@
 
 mod support;
 
+use std::io::Write;
 use std::process::Stdio;
 use support::{command, path, satoku};
 
@@ -315,7 +316,7 @@ fn a_full_or_closed_stderr_costs_no_answer() {
         .spawn()
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    std::io::Write::write_all(&mut stdin, clash.as_bytes()).unwrap();
+    Write::write_all(&mut stdin, clash.as_bytes()).unwrap();
     drop(stdin);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1));
@@ -347,7 +348,7 @@ fn ctrl_c_while_encoding_keeps_the_answers_before() {
     ];
     let mut child = command(&args).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    std::io::Write::write_all(&mut stdin, format!("{small}{large}").as_bytes()).unwrap();
+    Write::write_all(&mut stdin, format!("{small}{large}").as_bytes()).unwrap();
     std::thread::sleep(Duration::from_millis(300));
     let pid = child.id().to_string();
     std::process::Command::new("kill")
@@ -407,7 +408,7 @@ fn ctrl_c_ends_a_program_whose_reader_does_not_read() {
     let mut child = command(&["enumerate", "-"]).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let empty = format!("{}\n", ".".repeat(81));
-    std::io::Write::write_all(&mut stdin, empty.as_bytes()).unwrap();
+    Write::write_all(&mut stdin, empty.as_bytes()).unwrap();
     drop(stdin);
     std::thread::sleep(Duration::from_millis(500));
     let pid = child.id().to_string();
@@ -434,4 +435,83 @@ fn learnt_clauses_keep_the_literals_that_do_not_follow() {
         "{}",
         ran.stdout
     );
+}
+
+/// A file of 729 values that sums in clauses cannot hold.
+fn wide_weights(folder: &tempfile::TempDir) -> String {
+    let values: Vec<String> = (0..729i64)
+        .map(|k| (k * k * 7919 % 401 - 200).to_string())
+        .collect();
+    let path = folder.path().join("wide.txt");
+    std::fs::write(&path, values.join(" ")).unwrap();
+    path.display().to_string()
+}
+
+/// The default method gave up on weights whose sums are too many for a
+/// totalizer, though the native search proves them; best grids and next scores
+/// went missing without a word.
+#[test]
+fn weights_with_many_sums_are_proven_and_what_is_missing_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let weights = wide_weights(&folder);
+    let puzzle =
+        "000000002400600010010000000206000540000400200040806700920003050670004000000000670";
+    let native = satoku(
+        &["pyramid", "--weights", &weights, "--method", "native"],
+        puzzle,
+    );
+    assert_eq!(native.code, 0, "{}", native.stdout);
+    let auto = satoku(&["pyramid", "--weights", &weights], puzzle);
+    assert_eq!((auto.stdout, auto.code), (native.stdout, 0));
+    let asked = ["pyramid", "--weights", &weights, "--count", "--limit", "1"];
+    let ran = satoku(&asked, puzzle);
+    let count = ran.stdout.split_whitespace().nth(1).unwrap();
+    assert!(count.starts_with('1'), "{}", ran.stdout);
+    assert_eq!(
+        count.ends_with('+'),
+        !ran.stderr.is_empty(),
+        "{}",
+        ran.stderr
+    );
+}
+
+/// An error waited for the end of the input before it was told.
+#[test]
+fn an_error_does_not_wait_for_more_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let weights = folder.path().join("three.txt");
+    std::fs::write(&weights, "1 2 3").unwrap();
+    let weights = weights.display().to_string();
+    let mut child = command(&["pyramid", "--from", "line", "--weights", &weights, "-"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    writeln!(stdin, "{}", ".".repeat(81)).unwrap();
+    // The pipe stays open: only the error can end the program.
+    let status = child.wait().unwrap();
+    assert_eq!(status.code(), Some(2));
+    drop(stdin);
+}
+
+/// A hundred thousand workers were started, and the program aborted.
+#[test]
+fn a_senseless_number_of_workers_is_refused() {
+    for jobs in ["0", "100000", "18446744073709551615", "x"] {
+        let ran = satoku(&["pyramid", "--jobs", jobs], "");
+        assert_eq!(ran.code, 2, "{jobs}");
+        assert!(ran.stderr.contains("expected 1 to 1024"), "{}", ran.stderr);
+    }
+}
+
+/// JSON said that the maximum is -1 where -1 may be a score.
+#[test]
+fn no_solution_is_no_score_with_weights_of_ones_own() {
+    let clash = format!("11{}", ".".repeat(79));
+    let ran = satoku(&["pyramid", "--base", "-3", "--to", "json"], &clash);
+    assert!(ran.stdout.contains("\"unsatisfiable\""), "{}", ran.stdout);
+    assert!(!ran.stdout.contains("maximum"), "{}", ran.stdout);
+    let ran = satoku(&["pyramid", "--to", "json"], &clash);
+    assert!(ran.stdout.contains("\"maximum\":-1"), "{}", ran.stdout);
 }

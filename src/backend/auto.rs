@@ -1,9 +1,10 @@
 //! The best mix for a maximum: native search as long as it is quick, then SAT.
 
 use super::{Backend, NativeBackend, Optimum, Query, SatBackend, Unsupported, Visitor};
-use crate::budget::{Budget, End};
-use crate::grid::Puzzle;
+use crate::budget::{Budget, End, Reason};
+use crate::grid::{Geometry, Puzzle};
 use crate::objective::Objective;
+use crate::sat::optimise::Strategy;
 
 /// Nodes of the native search before SAT: most instances take fewer than ten, and
 /// hundreds take as long as SAT does.
@@ -46,9 +47,23 @@ impl Backend for AutoBackend {
             return optimum;
         }
         let query = Query::Maximise(objective.clone());
-        match self.sat.supports(puzzle, &query) {
-            Ok(()) => self.sat.maximise(puzzle, objective, budget),
-            Err(_) => self.native.maximise(puzzle, objective, budget),
+        if self.sat.supports(puzzle, &query).is_err() {
+            return self.native.maximise(puzzle, objective, budget);
+        }
+        let optimum = self.sat.maximise(puzzle, objective, budget);
+        let (Optimum::Feasible { reason, .. } | Optimum::Unknown(reason)) = &optimum else {
+            return optimum;
+        };
+        match (reason, puzzle.geometry()) {
+            (Reason::TooManySums, Geometry::CLASSIC) => {
+                self.native.maximise(puzzle, objective, budget)
+            }
+            // Cores take weights as they are.
+            (Reason::TooManySums, _) => {
+                let cores = Strategy::Cores;
+                self.sat.optimise(puzzle, objective, cores, None, budget)
+            }
+            _ => optimum,
         }
     }
 }

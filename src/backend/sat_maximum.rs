@@ -242,7 +242,7 @@ impl SatBackend {
             return End::Exhausted;
         };
         match Totalizer::of_excess(&losses.clusters, excess + 1, &mut *solver) {
-            Err(TooManySums) => return End::Stopped(too_many()),
+            Err(TooManySums) => return End::Stopped(Reason::TooManySums),
             Ok(totalizer) => {
                 if let Some(more) = totalizer.at_least(excess + 1) {
                     solver.add_clause(&[!more]);
@@ -272,17 +272,13 @@ fn stay_below(
         None | Some(0) => solver.add_clause(&[]),
         Some(room) => {
             let totalizer = Totalizer::of_excess(&gains.clusters, room, solver);
-            let totalizer = totalizer.map_err(|TooManySums| too_many())?;
+            let totalizer = totalizer.map_err(|TooManySums| Reason::TooManySums)?;
             if let Some(more) = totalizer.at_least(room) {
                 solver.add_clause(&[!more]);
             }
         }
     }
     Ok(())
-}
-
-fn too_many() -> Reason {
-    Reason::Engine("the sums of these weights are too many for a totalizer".into())
 }
 
 /// What the best solution is, and the bound and the reason if the search was

@@ -31,14 +31,26 @@ pub fn ordered<I: Send, O: Send, W: FnMut(I) -> O>(
             questions.push(question);
             answers.push(answer);
             let worker = &worker;
-            scope.spawn(move || {
+            let run = move || {
                 let mut work = worker();
                 for item in asked {
                     if answered.send(work(item)).is_err() {
                         return;
                     }
                 }
-            });
+            };
+            if thread::Builder::new().spawn_scoped(scope, run).is_err() {
+                // The system gives no more threads: those that run will do.
+                questions.pop();
+                answers.pop();
+                break;
+            }
+        }
+        let jobs = questions.len();
+        if jobs == 0 {
+            let mut work = worker();
+            feed(&mut |item| take(work(item)));
+            return;
         }
         // Item k goes to worker k modulo their number, and its answer is taken
         // from there: the order keeps itself.

@@ -159,6 +159,18 @@ pub struct TimeArgs {
     pub timeout: Option<Duration>,
 }
 
+/// Most workers that may be asked for.
+const MAX_JOBS: usize = 1024;
+
+/// A number of workers.
+pub fn jobs(text: &str) -> Result<usize, String> {
+    let jobs = text
+        .parse()
+        .ok()
+        .filter(|jobs| (1..=MAX_JOBS).contains(jobs));
+    jobs.ok_or_else(|| format!("expected 1 to {MAX_JOBS}"))
+}
+
 /// An integer of 64 bits.
 pub fn number(text: &str) -> Result<i64, String> {
     text.parse()

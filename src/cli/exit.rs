@@ -48,7 +48,9 @@ impl Exit {
     pub fn of_reason(reason: &Reason) -> Exit {
         match reason {
             Reason::Engine(_) => Exit::Fault,
-            Reason::Timeout | Reason::Interrupted | Reason::ModelLimit => Exit::Unknown,
+            Reason::Timeout | Reason::Interrupted | Reason::ModelLimit | Reason::TooManySums => {
+                Exit::Unknown
+            }
         }
     }
 

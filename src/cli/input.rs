@@ -42,6 +42,13 @@ pub fn open(name: &str, output: Option<&Output>) -> Result<(Box<dyn BufRead>, St
     Ok((Box::new(input), name.to_owned()))
 }
 
+/// Whether reading may wait for somebody: standard input, and whatever is no
+/// file, such as a pipe by name.
+pub fn may_wait(args: &InputArgs) -> bool {
+    let is_file = |name: &str| std::fs::metadata(name).is_ok_and(|data| data.is_file());
+    args.files().any(|name| name == "-" || !is_file(name))
+}
+
 /// An error in a file that is no puzzle, with its place.
 pub fn located(name: &str, line: Option<u64>, error: impl std::fmt::Display) -> anyhow::Error {
     match line {

@@ -2,7 +2,7 @@
 //! and the progress line.
 
 use super::args::{BackendName, EngineArgs, InputArgs, Target, TimeArgs};
-use super::exit::{Exit, Interrupted};
+use super::exit::{self, Exit, Interrupted};
 use super::input;
 use super::output::{self, tell, with_output};
 use super::present::Presenter;
@@ -269,7 +269,7 @@ pub fn each_answer_of<A: Send, W: FnMut(Record) -> Result<A>>(
         let mut progress = Progress::new();
         let shared = out.clone();
         let mut presenter = Presenter::new(out, to);
-        let mut exit = Exit::Answered;
+        let mut worst = Exit::Answered;
         let mut failed = None;
         // Puzzles whose answers are not out: at none, nobody is to wait.
         let open = AtomicUsize::new(0);
@@ -294,7 +294,7 @@ pub fn each_answer_of<A: Send, W: FnMut(Record) -> Result<A>>(
         };
         batch::ordered(jobs, feed, answer, |answered| {
             let shown = answered.and_then(|answer| {
-                exit.raise(present(&mut presenter, answer)?);
+                worst.raise(present(&mut presenter, answer)?);
                 let last = open.fetch_sub(1, Ordering::Relaxed) == 1;
                 progress.step(|| match last {
                     true => shared.flush_quietly(),
@@ -304,6 +304,12 @@ pub fn each_answer_of<A: Send, W: FnMut(Record) -> Result<A>>(
             });
             match shown {
                 Ok(()) => ControlFlow::Continue(()),
+                Err(error) if input::may_wait(args) => {
+                    // The thread that reads may wait for input that never comes.
+                    let exit = exit::report(&error);
+                    output::abandon_current();
+                    std::process::exit(i32::from(exit.code()))
+                }
                 Err(error) => {
                     failed = Some(error);
                     ControlFlow::Break(())
@@ -312,7 +318,7 @@ pub fn each_answer_of<A: Send, W: FnMut(Record) -> Result<A>>(
         });
         match failed {
             Some(error) => Err(error),
-            None => check_interrupt().map(|()| exit),
+            None => check_interrupt().map(|()| worst),
         }
     })
 }

@@ -56,7 +56,15 @@ pub fn reduce(objective: &Objective) -> Reduced {
         }
         None => plain,
     };
-    let constant = best.taken.iter().map(|taken| taken * factor).sum();
+    let total = |numbers: &Numbers<'_>| {
+        let taken = numbers.taken.iter().map(|&taken| i128::from(taken));
+        i64::try_from(taken.sum::<i128>() * i128::from(factor))
+    };
+    let (best, constant) = match total(&best) {
+        Ok(constant) => (best, constant),
+        // Nothing is taken where the sum of it has no place.
+        Err(_) => (Numbers::new(values, &groups), 0),
+    };
     let values = match &objective.values {
         Values::Weights(_) => Values::Weights(best.values),
         Values::Candidates(_) => Values::Candidates(best.values),

@@ -59,8 +59,7 @@ fn stopped(bound: u64, reason: Reason) -> Minimum {
 }
 
 fn too_many(bound: u64) -> Minimum {
-    let why = "the sums of these weights are too many for a totalizer".into();
-    stopped(bound, Reason::Engine(why))
+    stopped(bound, Reason::TooManySums)
 }
 
 /// What the model of the last solve loses.

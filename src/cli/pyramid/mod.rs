@@ -86,7 +86,8 @@ pub struct PyramidArgs {
     explain: bool,
 
     /// Puzzles to work on at once
-    #[arg(long, value_name = "N", default_value_t = super::session::cores())]
+    #[arg(long, value_name = "N", default_value_t = super::session::cores(),
+          value_parser = super::args::jobs)]
     jobs: usize,
 
     /// Models that 'enumerate' looks at before it gives up
@@ -165,6 +166,7 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
                 session::tell_clashes(&answered.record);
             }
             present::present(args, &objectives, presenter, &answered)?;
+            present::tell_stops(&answered);
             Ok(present::exit_of(&answered))
         },
     )

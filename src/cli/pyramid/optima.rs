@@ -54,13 +54,17 @@ pub fn optima(
     let fits: Result<(), Unsupported> = sat.supports(puzzle, &Query::Maximise(objective.clone()));
     fits?;
     if args.all || args.count {
-        let mut found = Vec::new();
-        let end = sat.worth_at_least(puzzle, &objective, *score, budget, &mut |solution| {
-            found.push(solution.clone());
-            match (found.len() as u64) < args.limit {
-                true => ControlFlow::Continue(()),
-                false => ControlFlow::Break(()),
+        // One is known; a break says that there is one more than asked for.
+        let mut found = vec![solution.clone()];
+        let end = sat.worth_at_least(puzzle, &objective, *score, budget, &mut |each| {
+            if each == solution {
+                return ControlFlow::Continue(());
             }
+            if found.len() as u64 == args.limit {
+                return ControlFlow::Break(());
+            }
+            found.push(each.clone());
+            ControlFlow::Continue(())
         });
         optima.best = Some((found, complete(end)));
     }

@@ -5,7 +5,9 @@ use super::{Answered, Objectives, PyramidArgs};
 use crate::backend::Optimum;
 use crate::budget::Reason;
 use crate::cli::exit::Exit;
+use crate::cli::output::tell;
 use crate::cli::present::{Effort, NO_SOLUTION, Position, Presenter, solution_text};
+use crate::cli::session::place;
 use crate::grid::Solution;
 use anyhow::Result;
 use serde::Serialize;
@@ -42,6 +44,26 @@ struct JsonLine<'a> {
     top: Option<Vec<JsonScore>>,
     #[serde(flatten)]
     effort: Effort<'a>,
+}
+
+/// Tells on stderr why best grids or next scores are missing.
+pub fn tell_stops(answered: &Answered) {
+    let what = [
+        (
+            "the best grids",
+            answered.optima.best.as_ref().map(|(_, complete)| complete),
+        ),
+        (
+            "the next scores",
+            answered.optima.top.as_ref().map(|(_, complete)| complete),
+        ),
+    ];
+    for (what, complete) in what {
+        if let Some(Complete::Stopped(reason)) = complete {
+            let place = place(&answered.record);
+            tell(format_args!("{place}: {what} are not all there: {reason}"));
+        }
+    }
 }
 
 /// The exit code that an answer asks for.
@@ -102,7 +124,7 @@ pub fn present(
 ) -> Result<()> {
     let shown = |score: i64| objectives.shown(score);
     if presenter.is_json() {
-        return presenter.json(&json(args, &shown, answered));
+        return presenter.json(&json(args, objectives, answered));
     }
     let record = &answered.record;
     let none = answered.optimum == Optimum::Unsatisfiable;
@@ -137,11 +159,8 @@ pub fn present(
     Ok(())
 }
 
-fn json<'a>(
-    args: &PyramidArgs,
-    shown: &dyn Fn(i64) -> i64,
-    answered: &'a Answered,
-) -> JsonLine<'a> {
+fn json<'a>(args: &PyramidArgs, objectives: &Objectives, answered: &'a Answered) -> JsonLine<'a> {
+    let shown = |score: i64| objectives.shown(score);
     let record = &answered.record;
     let (score, bound, reason) = match &answered.optimum {
         Optimum::Feasible {
@@ -167,7 +186,8 @@ fn json<'a>(
         verdict: verdict(&answered.optimum),
         maximum: match &answered.optimum {
             Optimum::Optimal { score, .. } => Some(shown(*score)),
-            Optimum::Unsatisfiable => Some(-1),
+            // Where -1 may be a score, it says nothing.
+            Optimum::Unsatisfiable => (!objectives.may_be_negative()).then_some(-1),
             Optimum::Feasible { .. } | Optimum::Unknown(_) => None,
         },
         score,
