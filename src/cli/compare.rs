@@ -7,7 +7,6 @@ use super::session::Progress;
 use super::{input, session};
 use crate::backend::{Backend, CdclBackend, Maximising, NativeBackend, Presolve, SatBackend};
 use crate::compare::{self, Case, Depth, Disagreement, Figures, Known, generate};
-use crate::encoding::Encoding;
 use crate::grid::text::{Alphabet, Record, line};
 use crate::grid::{Geometry, Puzzle};
 use crate::measure;
@@ -144,17 +143,9 @@ pub fn run(args: &CompareArgs) -> Result<Exit> {
 }
 
 fn backends(args: &CompareArgs) -> Result<Vec<Box<dyn Backend>>> {
-    let mut names = args.encoding.clone();
-    if names.is_empty() {
-        let built_in = Encoding::built_in();
-        names = built_in.iter().map(|e| e.name().to_owned()).collect();
-    }
-    for name in &names {
-        measure::prove(&session::encoding(name)?, &Engine::varisat())?;
-    }
-    let mut engines = Engine::built_in();
-    for command in &args.solver {
-        engines.push(session::solver(command)?);
+    let encodings = session::encodings(&args.encoding)?;
+    for encoding in &encodings {
+        measure::prove(encoding, &Engine::varisat())?;
     }
     let mut backends: Vec<Box<dyn Backend>> = vec![
         Box::new(NativeBackend::default()),
@@ -165,14 +156,15 @@ fn backends(args: &CompareArgs) -> Result<Vec<Box<dyn Backend>>> {
         Maximising::Project,
         Maximising::Enumerate,
     ] {
-        let encoding = session::encoding(&names[0])?;
+        let encoding = encodings[0].clone();
         let sat = SatBackend::new(Engine::varisat(), encoding, Presolve::Locked);
         backends.push(Box::new(sat.maximising(how)));
     }
-    for engine in engines {
-        for name in &names {
+    for engine in session::engines(&args.solver)? {
+        for encoding in &encodings {
             for presolve in Presolve::ALL {
-                backends.push(session::sat_backend(engine.clone(), name, presolve)?);
+                let sat = SatBackend::new(engine.clone(), encoding.clone(), presolve);
+                backends.push(Box::new(sat));
             }
         }
     }

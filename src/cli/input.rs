@@ -72,13 +72,7 @@ pub fn each_puzzle(
     output: Option<&Output>,
     mut visit: impl FnMut(Record) -> Result<()>,
 ) -> Result<()> {
-    for name in args.files() {
-        let (input, file) = open(name, output)?;
-        for record in PuzzleReader::new(input, &file, options(&args.read)) {
-            visit(record?)?;
-        }
-    }
-    Ok(())
+    each_puzzle_until(args, output, |record| visit(record).map(|()| true))
 }
 
 /// Like [`each_puzzle`], until `visit` says that it has seen enough.

@@ -4,10 +4,10 @@
 use super::args::{BackendName, EngineArgs, InputArgs, Target, TimeArgs};
 use super::exit::{self, Exit, Interrupted};
 use super::input;
-use super::output::{self, tell, with_output};
+use super::output::{self, Output, tell, with_output};
 use super::present::Presenter;
 use crate::backend::{
-    Backend, CdclBackend, MakeBackend, NativeBackend, Portfolio, Presolve, Query, SatBackend,
+    Backend, CdclBackend, MakeBackend, NativeBackend, Portfolio, Query, SatBackend,
 };
 use crate::batch;
 use crate::budget::Budget;
@@ -90,6 +90,23 @@ pub fn encoding(name: &str) -> Result<Encoding> {
     Ok(Encoding::parse(&text, name)?)
 }
 
+/// The encodings of these names or files; all built-in ones if there are none.
+pub fn encodings(names: &[String]) -> Result<Vec<Encoding>> {
+    match names {
+        [] => Ok(Encoding::built_in()),
+        names => names.iter().map(|name| encoding(name)).collect(),
+    }
+}
+
+/// The engines of this build, and those that run these commands.
+pub fn engines(commands: &[String]) -> Result<Vec<Engine>> {
+    let mut engines = Engine::built_in();
+    for command in commands {
+        engines.push(solver(command)?);
+    }
+    Ok(engines)
+}
+
 /// The backend that the arguments name.
 pub fn backend(args: &EngineArgs) -> Result<Box<dyn Backend>> {
     if !args.member.is_empty() {
@@ -106,7 +123,8 @@ pub fn backend(args: &EngineArgs) -> Result<Box<dyn Backend>> {
         (None, BackendName::Cdcl) => return Ok(Box::new(CdclBackend::new(SEED))),
         (None, BackendName::Portfolio) => return portfolio(args),
     };
-    sat_backend(engine, &args.encoding, args.presolve)
+    let encoding = encoding(&args.encoding)?;
+    Ok(Box::new(SatBackend::new(engine, encoding, args.presolve)))
 }
 
 /// The race of the members that the arguments name, or of as many as there are
@@ -191,11 +209,6 @@ pub fn find_program(program: &str) -> Option<PathBuf> {
     places.into_iter().find(|place| place.is_file())
 }
 
-/// An engine with the encoding of this name, or in this file.
-pub fn sat_backend(engine: Engine, name: &str, presolve: Presolve) -> Result<Box<dyn Backend>> {
-    Ok(Box::new(SatBackend::new(engine, encoding(name)?, presolve)))
-}
-
 /// An error, with the puzzle's place, if the backend cannot take the question.
 pub fn require(backend: &dyn Backend, record: &Record, query: &Query) -> Result<()> {
     let supported = backend.supports(&record.puzzle, query);
@@ -250,11 +263,6 @@ pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| cores.get())
 }
 
-/// An error if the format that answers are to have cannot show such grids.
-pub fn check_format(to: Option<Target>, record: &Record) -> Result<()> {
-    Presenter::check(to, record)
-}
-
 /// Like [`each_answer`], with `jobs` workers. Answers come in the order of the
 /// puzzles, and what goes wrong with one is told after the answers before it.
 pub fn each_answer_of<A: Send, W: FnMut(Record) -> Result<A>>(
@@ -274,15 +282,7 @@ pub fn each_answer_of<A: Send, W: FnMut(Record) -> Result<A>>(
         // Puzzles whose answers are not out: at none, nobody is to wait.
         let open = AtomicUsize::new(0);
         let feed = |give: &mut dyn FnMut(Result<Record>) -> ControlFlow<()>| {
-            let read = input::each_puzzle_until(args, Some(&shared), |record| {
-                check_interrupt()?;
-                open.fetch_add(1, Ordering::Relaxed);
-                Ok(give(Ok(record)).is_continue())
-            });
-            if let Err(error) = read {
-                // Nobody listens any more only if another error was told.
-                let _ = give(Err(error));
-            }
+            feed(args, &shared, &open, give);
         };
         let answer = || {
             let mut worker = worker();
@@ -321,6 +321,25 @@ pub fn each_answer_of<A: Send, W: FnMut(Record) -> Result<A>>(
             None => check_interrupt().map(|()| worst),
         }
     })
+}
+
+/// Gives every puzzle to the workers, and what goes wrong with reading as the
+/// last of them. `open` counts the puzzles.
+fn feed(
+    args: &InputArgs,
+    output: &Output,
+    open: &AtomicUsize,
+    give: &mut dyn FnMut(Result<Record>) -> ControlFlow<()>,
+) {
+    let read = input::each_puzzle_until(args, Some(output), |record| {
+        check_interrupt()?;
+        open.fetch_add(1, Ordering::Relaxed);
+        Ok(give(Ok(record)).is_continue())
+    });
+    if let Err(error) = read {
+        // Nobody listens any more only if another error was told.
+        let _ = give(Err(error));
+    }
 }
 
 /// A progress line on stderr, for runs that take longer than a moment, if a

@@ -57,12 +57,16 @@ impl<const W: usize> Goal<W> for Best<'_> {
     }
 
     fn solution(&mut self, state: &State<'_, W>) -> ControlFlow<()> {
-        let solution = state.solution();
-        let score = self.objective.score(&solution);
-        if self.best.as_ref().is_none_or(|(best, _)| score > *best) {
-            self.best = Some((score, solution));
-        }
+        keep_better(self.objective, &mut self.best, state.solution());
         ControlFlow::Continue(())
+    }
+}
+
+/// Keeps the solution if it is worth more than the best so far.
+fn keep_better(objective: &Objective, best: &mut Option<(i64, Solution)>, solution: Solution) {
+    let score = objective.score(&solution);
+    if best.as_ref().is_none_or(|(best, _)| score > *best) {
+        *best = Some((score, solution));
     }
 }
 
@@ -145,11 +149,7 @@ impl<const W: usize> Goal<W> for Few<'_> {
     fn order(&self, _: &mut [Branch]) {}
 
     fn solution(&mut self, state: &State<'_, W>) -> ControlFlow<()> {
-        let solution = state.solution();
-        let score = self.objective.score(&solution);
-        if self.best.as_ref().is_none_or(|(best, _)| score > *best) {
-            self.best = Some((score, solution));
-        }
+        keep_better(self.objective, &mut self.best, state.solution());
         ControlFlow::Continue(())
     }
 }

@@ -4,7 +4,7 @@ use super::MAX_COUNTED_SIDE;
 use crate::cli::exit::Exit;
 use crate::cli::output::with_output;
 use crate::cli::session;
-use crate::encoding::{Encoding, VarMap};
+use crate::encoding::VarMap;
 use crate::grid::{Geometry, Puzzle};
 use anyhow::{Result, bail};
 use clap::Args;
@@ -31,15 +31,7 @@ pub struct ListArgs {
 
 /// Runs the verb.
 pub fn run(args: &ListArgs) -> Result<Exit> {
-    let named: Result<Vec<Encoding>> = args
-        .encodings
-        .iter()
-        .map(|name| session::encoding(name))
-        .collect();
-    let mut encodings = named?;
-    if encodings.is_empty() {
-        encodings = Encoding::built_in();
-    }
+    let encodings = session::encodings(&args.encodings)?;
     let side = args.box_shape.side();
     if side > MAX_COUNTED_SIDE {
         bail!(

@@ -7,7 +7,6 @@ use crate::cli::exit::{EngineFault, Exit};
 use crate::cli::input;
 use crate::cli::output::{Output, tell, with_output};
 use crate::cli::session::{self, Progress};
-use crate::encoding::Encoding;
 use crate::measure::{Measurement, Plan, Row, prove};
 use crate::sat::Engine;
 use anyhow::Result;
@@ -107,22 +106,9 @@ pub fn run(args: &MeasureArgs) -> Result<Exit> {
 }
 
 fn plan(args: &MeasureArgs) -> Result<Plan> {
-    let named: Result<Vec<Encoding>> = args
-        .encoding
-        .iter()
-        .map(|name| session::encoding(name))
-        .collect();
-    let mut encodings = named?;
-    if encodings.is_empty() {
-        encodings = Encoding::built_in();
-    }
-    let mut engines = Engine::built_in();
-    for command in &args.solver {
-        engines.push(session::solver(command)?);
-    }
     Ok(Plan {
-        engines,
-        encodings,
+        engines: session::engines(&args.solver)?,
+        encodings: session::encodings(&args.encoding)?,
         presolves: args.presolve.clone(),
     })
 }
@@ -216,30 +202,32 @@ fn table(rows: &[Row]) -> Table {
     table
 }
 
+const CSV_HEAD: [&str; 20] = [
+    "engine",
+    "encoding",
+    "presolve",
+    "puzzles",
+    "solved",
+    "unsatisfiable",
+    "unknown",
+    "skipped",
+    "propagated",
+    "variables",
+    "clauses",
+    "literals",
+    "encode_median",
+    "encode_p95",
+    "encode_max",
+    "solve_median",
+    "solve_p95",
+    "solve_max",
+    "solve_sum",
+    "conflicts",
+];
+
 fn csv(rows: &[Row], out: &mut Output) -> Result<()> {
     let mut writer = csv::Writer::from_writer(out);
-    writer.write_record([
-        "engine",
-        "encoding",
-        "presolve",
-        "puzzles",
-        "solved",
-        "unsatisfiable",
-        "unknown",
-        "skipped",
-        "propagated",
-        "variables",
-        "clauses",
-        "literals",
-        "encode_median",
-        "encode_p95",
-        "encode_max",
-        "solve_median",
-        "solve_p95",
-        "solve_max",
-        "solve_sum",
-        "conflicts",
-    ])?;
+    writer.write_record(CSV_HEAD)?;
     for row in rows {
         let (encode, solve) = (row.encode.summary(), row.solve.summary());
         let words = [

@@ -12,6 +12,7 @@ use crate::budget::Budget;
 use crate::cli::args::{InputArgs, OutputArgs, TimeArgs};
 use crate::cli::exit::{Differ, Exit};
 use crate::cli::objective::{ObjectiveArgs, Objectives};
+use crate::cli::present::Presenter;
 use crate::cli::session;
 use crate::grid::Geometry;
 use crate::grid::text::Record;
@@ -188,7 +189,7 @@ impl<'a> Worker<'a> {
     }
 
     fn answer(&mut self, record: Record) -> Result<Answered> {
-        session::check_format(self.args.output.to, &record)?;
+        Presenter::check(self.args.output.to, &record)?;
         let start = Instant::now();
         let budget = self.budget();
         let mut optimum = self.maximise(Who::First, &record, &budget)?;
