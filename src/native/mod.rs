@@ -5,6 +5,7 @@ mod alldifferent;
 pub mod cdcl;
 mod closure;
 mod dfs;
+pub mod lockstep;
 mod mask;
 mod maximise;
 mod state;

@@ -1,0 +1,211 @@
+//! Slices of puzzles in, checked answers out.
+
+use super::frame::CELLS;
+use super::lanes::MAX_LANES;
+use super::search::{Listener, Question};
+use super::simd::{Simd, UnknownSimd};
+use super::text::Row;
+use crate::budget::{Budget, Reason};
+
+/// Counts and solves 9×9 puzzles, many at once. It has no state: one may be
+/// shared by any number of threads.
+///
+/// ```
+/// use satoku::budget::Budget;
+/// use satoku::native::lockstep::{Lockstep, Question, Row};
+///
+/// let text = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let puzzle = Row::new(text).expect("digits and dots only");
+/// let question = Question { limit: 2, show: 1 };
+/// let answers = Lockstep::new()?.answer(&[puzzle], question, &Budget::unlimited())?;
+/// assert_eq!(answers.found(0), 1);
+/// assert!(answers.solutions(0)[0].starts_with(b"534678912"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Lockstep {
+    simd: Simd,
+    checked: bool,
+}
+
+/// What is known of some puzzles, in their order.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Answers {
+    found: Vec<u64>,
+    /// `show` places for each puzzle.
+    solutions: Vec<[u8; CELLS]>,
+    show: usize,
+    checked: u64,
+}
+
+/// Why there are no answers.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Failure {
+    /// The budget was used up.
+    #[error("{0}")]
+    Stopped(Reason),
+    /// A solution breaks the rules or a given: a fault of the search.
+    #[error("lockstep/{simd} gave a wrong solution to the puzzle {puzzle}")]
+    Wrong {
+        /// The instructions that the search ran on.
+        simd: Simd,
+        /// The characters of the puzzle.
+        puzzle: String,
+    },
+}
+
+impl Lockstep {
+    /// On the fastest instructions of this processor, or on those that the
+    /// environment variable `SATOKU_SIMD` names.
+    ///
+    /// # Errors
+    /// [`UnknownSimd`] if the variable names none that this processor has.
+    pub fn new() -> Result<Lockstep, UnknownSimd> {
+        Simd::from_environment().map(Lockstep::on)
+    }
+
+    /// On these instructions, which the processor must have.
+    pub fn on(simd: Simd) -> Lockstep {
+        let checked = true;
+        Lockstep { simd, checked }
+    }
+
+    /// Without the check of each solution against the rules and the givens.
+    pub fn unchecked(self) -> Lockstep {
+        Lockstep {
+            checked: false,
+            ..self
+        }
+    }
+
+    /// The instructions in use.
+    pub fn simd(self) -> Simd {
+        self.simd
+    }
+
+    /// Counts the solutions of each puzzle up to `question.limit`, and keeps the
+    /// first `question.show` of them. All that are counted are checked.
+    ///
+    /// # Errors
+    /// [`Failure`] if the budget is used up, or a solution is wrong.
+    pub fn answer(
+        self,
+        puzzles: &[Row<'_>],
+        question: Question,
+        budget: &Budget,
+    ) -> Result<Answers, Failure> {
+        let show = question.show.min(question.limit) as usize;
+        let mut hearing = Hearing {
+            simd: self.simd,
+            puzzles,
+            budget,
+            answers: Answers {
+                found: vec![0; puzzles.len()],
+                solutions: vec![[0; CELLS]; puzzles.len() * show],
+                show,
+                checked: 0,
+            },
+            kept: vec![0; puzzles.len()],
+            waiting_puzzles: [Row::EMPTY; MAX_LANES],
+            waiting: [[0; CELLS]; MAX_LANES],
+            count: 0,
+            checked: self.checked,
+            failure: None,
+        };
+        let all = match self.checked {
+            true => question.limit,
+            false => question.show,
+        };
+        let limit = question.limit;
+        let question = Question { limit, show: all };
+        self.simd.search(puzzles, question, &mut hearing);
+        hearing.check();
+        match hearing.failure {
+            None => Ok(hearing.answers),
+            Some(failure) => Err(failure),
+        }
+    }
+}
+
+impl Answers {
+    /// Solutions found of the puzzle with this index, from 0; the limit means
+    /// that there may be more.
+    pub fn found(&self, puzzle: usize) -> u64 {
+        self.found[puzzle]
+    }
+
+    /// The first of them, each 81 digits, row by row.
+    pub fn solutions(&self, puzzle: usize) -> &[[u8; CELLS]] {
+        let count = (self.found[puzzle] as usize).min(self.show);
+        &self.solutions[puzzle * self.show..][..count]
+    }
+
+    /// Solutions that were held against the rules and the givens.
+    pub fn checked(&self) -> u64 {
+        self.checked
+    }
+}
+
+/// Keeps what the search says, after the check.
+struct Hearing<'p, 'b> {
+    simd: Simd,
+    puzzles: &'p [Row<'p>],
+    budget: &'b Budget,
+    answers: Answers,
+    kept: Vec<u32>,
+    /// Solutions that wait for the check, and their puzzles.
+    waiting_puzzles: [Row<'p>; MAX_LANES],
+    waiting: [[u8; CELLS]; MAX_LANES],
+    count: usize,
+    checked: bool,
+    failure: Option<Failure>,
+}
+
+impl Hearing<'_, '_> {
+    fn check(&mut self) {
+        for first in (0..self.count).step_by(self.simd.lanes()) {
+            let end = self.count.min(first + self.simd.lanes());
+            let puzzles = &self.waiting_puzzles[first..end];
+            let wrong = self.simd.wrong(puzzles, &self.waiting[first..end]);
+            if wrong != 0 {
+                let puzzle = puzzles[wrong.trailing_zeros() as usize].text();
+                self.failure = Some(Failure::Wrong {
+                    simd: self.simd,
+                    puzzle: String::from_utf8_lossy(puzzle).into_owned(),
+                });
+            }
+        }
+        self.answers.checked += self.count as u64;
+        self.count = 0;
+    }
+}
+
+impl Listener for Hearing<'_, '_> {
+    fn solution(&mut self, puzzle: usize, solution: &[u8; CELLS]) {
+        let show = self.answers.show;
+        let kept = self.kept[puzzle] as usize;
+        if kept < show {
+            self.answers.solutions[puzzle * show + kept] = *solution;
+            self.kept[puzzle] += 1;
+        }
+        if self.checked {
+            self.waiting_puzzles[self.count] = self.puzzles[puzzle];
+            self.waiting[self.count] = *solution;
+            self.count += 1;
+            if self.count == MAX_LANES {
+                self.check();
+            }
+        }
+    }
+
+    fn counted(&mut self, puzzle: usize, found: u64) {
+        self.answers.found[puzzle] = found;
+    }
+
+    fn enough(&mut self) -> bool {
+        if self.failure.is_none() {
+            self.failure = self.budget.exceeded().map(Failure::Stopped);
+        }
+        self.failure.is_some()
+    }
+}

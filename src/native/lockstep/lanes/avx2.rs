@@ -1,0 +1,190 @@
+//! Sixteen lanes in the registers of AVX2.
+#![allow(unsafe_code)]
+
+use super::Lanes;
+use std::arch::x86_64::*;
+
+/// Sixteen lanes.
+#[derive(Clone, Copy)]
+pub struct Avx2(__m256i);
+
+/// What a permutation of lanes takes here: AVX2 moves bytes within halves only.
+#[derive(Clone, Copy)]
+pub struct Index {
+    /// The bytes of each lane, within the half they come from.
+    bytes: __m256i,
+    /// All ones where they come from the upper half.
+    upper: __m256i,
+}
+
+const COUNT: usize = 16;
+
+/// Wraps intrinsics that work on values alone.
+macro_rules! value {
+    ($intrinsics:expr) => {
+        // SAFETY: nothing but the instruction itself is required of the
+        // processor, and this room is entered only where it was detected.
+        unsafe { $intrinsics }
+    };
+}
+
+/// Low and high bytes of 2⁰ to 2⁸, looked up by the exponent in either half.
+static LOW_BYTES: [u16; COUNT] = [
+    0x0201, 0x0804, 0x2010, 0x8040, 0, 0, 0, 0, 0x0201, 0x0804, 0x2010, 0x8040, 0, 0, 0, 0,
+];
+static HIGH_BYTES: [u16; COUNT] = [0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0];
+
+/// One bit for each lane.
+static LANE_BITS: [u16; COUNT] = {
+    let mut bits = [0; COUNT];
+    let mut lane = 0;
+    while lane < COUNT {
+        bits[lane] = 1 << lane;
+        lane += 1;
+    }
+    bits
+};
+
+impl Lanes for Avx2 {
+    const COUNT: usize = COUNT;
+    /// All ones in the lanes that are chosen.
+    type Mask = Avx2;
+    type Index = Index;
+
+    #[inline(always)]
+    fn splat(value: u16) -> Avx2 {
+        Avx2(value!(_mm256_set1_epi16(value as i16)))
+    }
+
+    #[inline(always)]
+    fn load(from: &[u16]) -> Avx2 {
+        let from = &from[..COUNT];
+        // SAFETY: the slice holds 16 numbers; no alignment is asked for.
+        Avx2(unsafe { _mm256_loadu_si256(from.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn store(self, to: &mut [u16]) {
+        let to = &mut to[..COUNT];
+        // SAFETY: the slice has room for 16 numbers; no alignment is asked for.
+        unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), self.0) }
+    }
+
+    #[inline(always)]
+    fn or(self, other: Avx2) -> Avx2 {
+        Avx2(value!(_mm256_or_si256(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn and(self, other: Avx2) -> Avx2 {
+        Avx2(value!(_mm256_and_si256(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn minus(self, other: Avx2) -> Avx2 {
+        Avx2(value!(_mm256_andnot_si256(other.0, self.0)))
+    }
+
+    #[inline(always)]
+    fn add(self, other: Avx2) -> Avx2 {
+        Avx2(value!(_mm256_add_epi16(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn sub(self, other: Avx2) -> Avx2 {
+        Avx2(value!(_mm256_sub_epi16(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn min(self, other: Avx2) -> Avx2 {
+        Avx2(value!(_mm256_min_epu16(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn max(self, other: Avx2) -> Avx2 {
+        Avx2(value!(_mm256_max_epu16(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn high_byte(self) -> Avx2 {
+        Avx2(value!(_mm256_srli_epi16::<8>(self.0)))
+    }
+
+    #[inline(always)]
+    fn to_high_byte(self) -> Avx2 {
+        Avx2(value!(_mm256_slli_epi16::<8>(self.0)))
+    }
+
+    #[inline(always)]
+    fn power_of_two(self) -> Avx2 {
+        // A byte with its top bit set looks up 0, which is what negative
+        // exponents need; the upper byte of others looks up nonsense, cut off
+        // here and shifted out there.
+        let looked_up = |table: &[u16]| {
+            let table = Avx2::load(table);
+            Avx2(value!(_mm256_shuffle_epi8(table.0, self.0)))
+        };
+        let low = looked_up(&LOW_BYTES).and(Avx2::splat(0xFF));
+        low.or(looked_up(&HIGH_BYTES).to_high_byte())
+    }
+
+    #[inline(always)]
+    fn equal(self, other: Avx2) -> Avx2 {
+        Avx2(value!(_mm256_cmpeq_epi16(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn mask(bits: u32) -> Avx2 {
+        let lanes = Avx2::load(&LANE_BITS);
+        Avx2::splat(bits as u16).and(lanes).equal(lanes)
+    }
+
+    #[inline(always)]
+    fn bits(mask: Avx2) -> u32 {
+        // Packing to bytes takes each half apart; the halves' bits are put
+        // together again.
+        let bytes = value!(_mm256_packs_epi16(mask.0, _mm256_setzero_si256()));
+        let bits = value!(_mm256_movemask_epi8(bytes)) as u32;
+        bits & 0xFF | bits >> 8 & 0xFF00
+    }
+
+    #[inline(always)]
+    fn select(self, mask: Avx2, other: Avx2) -> Avx2 {
+        Avx2(value!(_mm256_blendv_epi8(other.0, self.0, mask.0)))
+    }
+
+    #[inline(always)]
+    fn index(from: &[u16]) -> Index {
+        let lane = Avx2::load(from);
+        let seven = Avx2::splat(7);
+        let within = lane.and(seven);
+        let first = within.add(within);
+        let second = first.add(Avx2::splat(1)).to_high_byte();
+        let lower = lane.minus(seven).zeros();
+        Index {
+            bytes: first.or(second).0,
+            upper: Avx2::splat(0).equal(lower).0,
+        }
+    }
+
+    #[inline(always)]
+    fn permute(self, index: Index) -> Avx2 {
+        Avx2(value!({
+            let lower = _mm256_permute2x128_si256::<0x00>(self.0, self.0);
+            let upper = _mm256_permute2x128_si256::<0x11>(self.0, self.0);
+            let lower = _mm256_shuffle_epi8(lower, index.bytes);
+            let upper = _mm256_shuffle_epi8(upper, index.bytes);
+            _mm256_blendv_epi8(lower, upper, index.upper)
+        }))
+    }
+
+    #[inline(always)]
+    fn zip(self, other: Avx2) -> (Avx2, Avx2) {
+        let low = value!(_mm256_unpacklo_epi16(self.0, other.0));
+        let high = value!(_mm256_unpackhi_epi16(self.0, other.0));
+        (
+            Avx2(value!(_mm256_permute2x128_si256::<0x20>(low, high))),
+            Avx2(value!(_mm256_permute2x128_si256::<0x31>(low, high))),
+        )
+    }
+}

@@ -1,0 +1,150 @@
+//! Lanes for any processor: arrays that the compiler turns into whatever
+//! vectors there are. Also the scalar twin that the intrinsics are tested
+//! against.
+
+use super::Lanes;
+
+const COUNT: usize = 16;
+
+/// Sixteen lanes in an array.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Portable([u16; COUNT]);
+
+impl Portable {
+    #[inline(always)]
+    fn each(self, other: Portable, of: impl Fn(u16, u16) -> u16) -> Portable {
+        let mut out = self;
+        for (mine, theirs) in out.0.iter_mut().zip(other.0) {
+            *mine = of(*mine, theirs);
+        }
+        out
+    }
+}
+
+impl Lanes for Portable {
+    const COUNT: usize = COUNT;
+    /// All ones in the lanes that are chosen.
+    type Mask = Portable;
+    type Index = [u16; COUNT];
+
+    #[inline(always)]
+    fn splat(value: u16) -> Portable {
+        Portable([value; COUNT])
+    }
+
+    #[inline(always)]
+    fn load(from: &[u16]) -> Portable {
+        let mut lanes = [0; COUNT];
+        lanes.copy_from_slice(&from[..COUNT]);
+        Portable(lanes)
+    }
+
+    #[inline(always)]
+    fn store(self, to: &mut [u16]) {
+        to[..COUNT].copy_from_slice(&self.0);
+    }
+
+    #[inline(always)]
+    fn or(self, other: Portable) -> Portable {
+        self.each(other, |a, b| a | b)
+    }
+
+    #[inline(always)]
+    fn and(self, other: Portable) -> Portable {
+        self.each(other, |a, b| a & b)
+    }
+
+    #[inline(always)]
+    fn minus(self, other: Portable) -> Portable {
+        self.each(other, |a, b| a & !b)
+    }
+
+    #[inline(always)]
+    fn add(self, other: Portable) -> Portable {
+        self.each(other, u16::wrapping_add)
+    }
+
+    #[inline(always)]
+    fn sub(self, other: Portable) -> Portable {
+        self.each(other, u16::wrapping_sub)
+    }
+
+    #[inline(always)]
+    fn min(self, other: Portable) -> Portable {
+        self.each(other, u16::min)
+    }
+
+    #[inline(always)]
+    fn max(self, other: Portable) -> Portable {
+        self.each(other, u16::max)
+    }
+
+    #[inline(always)]
+    fn high_byte(self) -> Portable {
+        self.each(self, |a, _| a >> 8)
+    }
+
+    #[inline(always)]
+    fn to_high_byte(self) -> Portable {
+        self.each(self, |a, _| a << 8)
+    }
+
+    #[inline(always)]
+    fn power_of_two(self) -> Portable {
+        self.each(self, |a, _| 1u16.checked_shl(u32::from(a)).unwrap_or(0))
+    }
+
+    #[inline(always)]
+    fn equal(self, other: Portable) -> Portable {
+        self.each(other, |a, b| if a == b { u16::MAX } else { 0 })
+    }
+
+    #[inline(always)]
+    fn mask(bits: u32) -> Portable {
+        let mut mask = Portable::splat(0);
+        for (lane, chosen) in mask.0.iter_mut().enumerate() {
+            *chosen = if bits >> lane & 1 == 1 { u16::MAX } else { 0 };
+        }
+        mask
+    }
+
+    #[inline(always)]
+    fn bits(mask: Portable) -> u32 {
+        let mut bits = 0;
+        for (lane, chosen) in mask.0.iter().enumerate() {
+            bits |= u32::from(chosen & 1) << lane;
+        }
+        bits
+    }
+
+    #[inline(always)]
+    fn select(self, mask: Portable, other: Portable) -> Portable {
+        self.and(mask).or(other.minus(mask))
+    }
+
+    #[inline(always)]
+    fn index(from: &[u16]) -> [u16; COUNT] {
+        Portable::load(from).0
+    }
+
+    #[inline(always)]
+    fn permute(self, index: [u16; COUNT]) -> Portable {
+        let mut out = self;
+        for (lane, from) in index.iter().enumerate() {
+            out.0[lane] = self.0[usize::from(*from) % COUNT];
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn zip(self, other: Portable) -> (Portable, Portable) {
+        let (mut low, mut high) = (self, self);
+        for lane in 0..COUNT / 2 {
+            low.0[2 * lane] = self.0[lane];
+            low.0[2 * lane + 1] = other.0[lane];
+            high.0[2 * lane] = self.0[COUNT / 2 + lane];
+            high.0[2 * lane + 1] = other.0[COUNT / 2 + lane];
+        }
+        (low, high)
+    }
+}

@@ -1,0 +1,26 @@
+//! Many 9×9 puzzles at once: a node of the search tree in each 16-bit lane of
+//! vector registers.
+//!
+//! Every inference works on all lanes in the same instructions, and the search
+//! is complete. What the room needs of a processor stands in [`lanes`]; the
+//! inference in [`sweep`], the choice of a cell in [`choose`], the order of the
+//! search in [`search`]. Nothing here is trusted: see [`check`].
+
+mod answer;
+mod check;
+mod choose;
+mod frame;
+mod lanes;
+mod search;
+mod simd;
+mod sweep;
+mod text;
+
+pub use answer::{Answers, Failure, Lockstep};
+pub use frame::CELLS;
+pub use search::{Listener, Question};
+pub use simd::{Simd, UnknownSimd};
+pub use text::Row;
+
+#[cfg(test)]
+mod tests;
