@@ -3,27 +3,22 @@
 //! nothing else.
 
 use super::frame::{ALL_DIGITS, CELLS, Frame};
-use super::lanes::{Lanes, MAX_LANES};
+use super::lanes::Lanes;
 use super::text::{self, Row};
 
 /// Which of the solutions, by their bits, break the rules or a given of their
 /// puzzle. No more than there are lanes.
 #[inline(always)]
 pub fn wrong<V: Lanes>(puzzles: &[Row<'_>], solutions: &[[u8; CELLS]]) -> u32 {
-    let mut unread = 0;
-    let mut rows = [Row::EMPTY; MAX_LANES];
-    for (lane, (row, solution)) in rows.iter_mut().zip(solutions).enumerate() {
-        match Row::new(solution) {
-            Some(text) => *row = text,
-            None => unread |= 1 << lane,
-        }
+    let mut unkept = 0;
+    for (lane, (puzzle, solution)) in puzzles.iter().zip(solutions).enumerate() {
+        unkept |= u32::from(!keeps_givens(puzzle.text(), solution)) << lane;
     }
-    let (mut givens, mut digits) = (Frame::<V>::new(), Frame::<V>::new());
-    text::read(&mut givens, puzzles);
-    text::read(&mut digits, &rows[..solutions.len()]);
+    let mut digits = Frame::<V>::new();
+    text::read(&mut digits, solutions.iter());
     let mut wrong = V::splat(0);
-    for (given, digit) in givens.cells.iter().zip(&digits.cells) {
-        wrong = wrong.or(digit.minus(*given)).or(digit.without_lowest());
+    for digit in &digits.cells {
+        wrong = wrong.or(digit.without_lowest());
     }
     for house in 0..9 {
         let mut seen = [V::splat(0); 3];
@@ -38,5 +33,18 @@ pub fn wrong<V: Lanes>(puzzles: &[Row<'_>], solutions: &[[u8; CELLS]]) -> u32 {
         }
     }
     let asked = (1u64 << solutions.len()) - 1;
-    (!V::bits(wrong.zeros()) | unread) & asked as u32
+    (!V::bits(wrong.zeros()) | unkept) & asked as u32
+}
+
+/// Whether there are digits in all cells, and the givens where they stand.
+#[inline(always)]
+fn keeps_givens(puzzle: &[u8; CELLS], solution: &[u8; CELLS]) -> bool {
+    // No early end: so the compiler compares many characters at once.
+    puzzle
+        .iter()
+        .zip(solution)
+        .fold(true, |kept, (given, digit)| {
+            let empty = (*given == b'.') | (*given == b'0');
+            kept & (digit.wrapping_sub(b'1') < 9) & (empty | (given == digit))
+        })
 }

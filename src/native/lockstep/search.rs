@@ -225,7 +225,7 @@ impl<V: Lanes> Search<'_, V> {
     /// Splits the nodes of these lanes in two by a digit of a cell.
     #[inline(always)]
     fn branch(&mut self, stalled: u32) {
-        let cells = choose(&self.lanes);
+        let cells = choose(&self.lanes, stalled);
         let mut chosen = [u16::MAX; MAX_LANES];
         let mut keep = [0; MAX_LANES];
         let mut spread = Moves::none();
@@ -332,7 +332,8 @@ impl<V: Lanes> Search<'_, V> {
         while free != 0 && self.next != self.puzzles.len() {
             if self.next == self.fresh_end {
                 let end = self.puzzles.len().min(self.next + V::COUNT);
-                text::read(&mut self.fresh, &self.puzzles[self.next..end]);
+                let puzzles = self.puzzles[self.next..end].iter();
+                text::read(&mut self.fresh, puzzles.map(|puzzle| puzzle.text()));
                 (self.fresh_first, self.fresh_end) = (self.next, end);
             }
             let mut moves = Moves::none();

@@ -93,8 +93,10 @@ impl<V: Lanes> Sweep<V> {
             smallest: V::splat(ALL_DIGITS),
             open: V::splat(0),
         };
-        for number in 0..9 {
-            gathered = self.strike_box(frame, number, gathered);
+        for band in 0..3 {
+            for stack in 0..3 {
+                gathered = self.strike_box(frame, band, stack, gathered);
+            }
         }
         for line in 0..9 {
             for kind in [ROWS, COLUMNS] {
@@ -132,7 +134,6 @@ impl<V: Lanes> Sweep<V> {
                 for c in 0..3 {
                     let cell = frame.cells[9 * row + 3 * q + c];
                     let single = cell.select(cell.without_lowest().zeros(), zero);
-                    self.kept[9 * row + 3 * q + c] = single;
                     columns[3 * q + c] = columns[3 * q + c].or(single);
                     in_mini = in_mini.or(single);
                 }
@@ -152,10 +153,11 @@ impl<V: Lanes> Sweep<V> {
     fn strike_box(
         &mut self,
         frame: &Frame<V>,
-        number: usize,
+        band: usize,
+        stack: usize,
         mut gathered: Gathered<V>,
     ) -> Gathered<V> {
-        let (band, stack) = (number / 3, number % 3);
+        let number = 3 * band + stack;
         let in_box = self.singles[BOXES][number];
         let mut cells = [V::splat(0); 9];
         for r in 0..3 {
@@ -165,7 +167,9 @@ impl<V: Lanes> Sweep<V> {
                 let column = 3 * stack + c;
                 let cell = 9 * row + column;
                 let placed = placed.or(self.singles[COLUMNS][column]);
-                let kept = frame.cells[cell].minus(placed).or(self.kept[cell]);
+                let candidates = frame.cells[cell];
+                let single = candidates.without_lowest().zeros();
+                let kept = candidates.select(single, candidates.minus(placed));
                 self.kept[cell] = kept;
                 gathered.smallest = gathered.smallest.min(kept);
                 cells[3 * r + c] = kept;
@@ -230,7 +234,7 @@ impl<V: Lanes> Sweep<V> {
                     let kept = self.kept[9 * row + column];
                     let hidden = kept.and(once.or(self.once[COLUMNS][column]));
                     let other = columns.locked_out[3 * column + row / 3];
-                    let left = kept.minus(locked_out.or(other));
+                    let left = kept.minus_both(locked_out, other);
                     let left = left.select(hidden.zeros(), hidden);
                     let cell = &mut frame.cells[9 * row + column];
                     fallen = fallen.or(cell.minus(left));

@@ -297,7 +297,7 @@ fn check_choice<V: Lanes>() {
     let mut random = ChaCha8Rng::seed_from_u64(4);
     for _ in 0..100 {
         let grids: Vec<Grid> = (0..V::COUNT).map(|_| random_grid(&mut random)).collect();
-        let cells = choose::choose(&frame_of::<V>(&grids));
+        let cells = choose::choose(&frame_of::<V>(&grids), V::all());
         for (grid, chosen) in grids.iter().zip(cells) {
             let open = |cell: &usize| grid[*cell].count_ones() > 1;
             let peers = |cell: usize| {

@@ -56,12 +56,13 @@ impl Digits {
     }
 }
 
-/// Fills the first lanes of a frame with puzzles, no more than there are lanes.
+/// Fills the first lanes of a frame with grids of digits and dots, no more than
+/// there are lanes.
 #[inline(always)]
-pub fn read<V: Lanes>(frame: &mut Frame<V>, puzzles: &[Row<'_>]) {
+pub fn read<'t, V: Lanes>(frame: &mut Frame<V>, texts: impl Iterator<Item = &'t [u8; CELLS]>) {
     let mut lines = [[0u16; ROOM]; MAX_LANES];
-    for (line, puzzle) in lines.iter_mut().zip(puzzles) {
-        let (pairs, last) = puzzle.0.as_chunks::<2>();
+    for (line, text) in lines.iter_mut().zip(texts) {
+        let (pairs, last) = text.as_chunks::<2>();
         for (number, pair) in line.iter_mut().zip(pairs) {
             *number = u16::from_le_bytes(*pair);
         }

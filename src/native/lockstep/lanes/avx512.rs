@@ -146,4 +146,22 @@ impl Lanes for Avx512 {
             Avx512(value!(_mm512_permutex2var_epi16(self.0, high.0, other.0))),
         )
     }
+
+    // One instruction has any table of three bits. The compiler finds it by
+    // itself, but not where steps share a part: then it computes the part.
+
+    #[inline(always)]
+    fn or3(self, b: Avx512, c: Avx512) -> Avx512 {
+        Avx512(value!(_mm512_ternarylogic_epi32::<0xFE>(self.0, b.0, c.0)))
+    }
+
+    #[inline(always)]
+    fn majority(self, b: Avx512, c: Avx512) -> Avx512 {
+        Avx512(value!(_mm512_ternarylogic_epi32::<0xE8>(self.0, b.0, c.0)))
+    }
+
+    #[inline(always)]
+    fn minus_both(self, b: Avx512, c: Avx512) -> Avx512 {
+        Avx512(value!(_mm512_ternarylogic_epi32::<0x10>(self.0, b.0, c.0)))
+    }
 }

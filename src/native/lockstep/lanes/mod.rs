@@ -123,6 +123,12 @@ pub trait Lanes: Copy {
         self.and(b).or(c.and(self.or(b)))
     }
 
+    /// Bits that both others lack.
+    #[inline(always)]
+    fn minus_both(self, b: Self, c: Self) -> Self {
+        self.minus(b).minus(c)
+    }
+
     /// Without the lowest bit.
     #[inline(always)]
     fn without_lowest(self) -> Self {

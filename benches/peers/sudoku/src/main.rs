@@ -1,0 +1,75 @@
+//! Puzzles a second, one thread, each counted up to two solutions: the crate
+//! `sudoku` and satoku on every instruction set, in one process and in turns.
+//!
+//! `cargo run --release --manifest-path benches/peers/sudoku/Cargo.toml -- FOLDER`
+//! with a folder of files that hold one puzzle a line.
+
+use satoku::budget::Budget;
+use satoku::native::lockstep::{CELLS, Lockstep, Question, Row, Simd};
+use std::hint::black_box;
+use std::path::Path;
+use std::time::Instant;
+use sudoku::Sudoku;
+
+/// Rounds of which the best counts.
+const ROUNDS: usize = 7;
+
+type Failure = Box<dyn std::error::Error>;
+
+fn main() -> Result<(), Failure> {
+    let folder = std::env::args().nth(1).ok_or("expected a folder of files with puzzles")?;
+    let mut files: Vec<_> = std::fs::read_dir(folder)?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|end| end == "txt"))
+        .collect();
+    files.sort();
+    print!("{:24}{:>8}{:>12}", "puzzles a second", "puzzles", "sudoku");
+    for simd in Simd::available() {
+        print!("{:>20}", simd.to_string());
+    }
+    println!();
+    files.iter().try_for_each(|file| measure(file))
+}
+
+/// The best time of each way, in seconds.
+fn measure(file: &Path) -> Result<(), Failure> {
+    let text = std::fs::read_to_string(file)?;
+    let lines: Vec<&[u8; CELLS]> = text
+        .lines()
+        .filter_map(|line| line.as_bytes().try_into().ok())
+        .collect();
+    let rows: Vec<Row<'_>> = lines.iter().filter_map(|line| Row::new(line)).collect();
+    let peers: Vec<Sudoku> = text
+        .lines()
+        .filter_map(|line| Sudoku::from_str_line(line).ok())
+        .collect();
+    if rows.len() != lines.len() || peers.len() != rows.len() {
+        return Err(format!("{}: not all lines are puzzles", file.display()).into());
+    }
+    let ways: Vec<Simd> = Simd::available().collect();
+    let mut best = vec![f64::MAX; ways.len() + 1];
+    for _ in 0..ROUNDS {
+        let start = Instant::now();
+        let proper = peers.iter().filter(|peer| peer.is_uniquely_solvable()).count();
+        best[0] = best[0].min(start.elapsed().as_secs_f64());
+        for (simd, best) in ways.iter().zip(&mut best[1..]) {
+            let start = Instant::now();
+            let question = Question { limit: 2, show: 1 };
+            let answers = Lockstep::on(*simd).answer(&rows, question, &Budget::unlimited())?;
+            let one = (0..rows.len()).filter(|puzzle| answers.found(*puzzle) == 1).count();
+            black_box(&answers);
+            *best = best.min(start.elapsed().as_secs_f64());
+            if one != proper {
+                return Err(format!("{}: {one} and {proper} proper", file.display()).into());
+            }
+        }
+    }
+    let name = file.file_stem().unwrap_or_default().to_string_lossy();
+    let rate = |seconds: f64| rows.len() as f64 / seconds;
+    print!("{name:24}{:>8}{:>12.0}", rows.len(), rate(best[0]));
+    for seconds in &best[1..] {
+        print!("{:>14.0}{:>5.1}x", rate(*seconds), best[0] / seconds);
+    }
+    println!();
+    Ok(())
+}
