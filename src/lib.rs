@@ -35,6 +35,8 @@ pub mod sat;
 
 pub mod native;
 
+pub mod craft;
+
 pub mod backend;
 pub mod batch;
 pub mod compare;

@@ -55,6 +55,12 @@ pub enum Verb {
     Decode(super::decode::DecodeArgs),
     /// Solve any DIMACS CNF file, with the exit codes of a SAT solver
     Sat(super::sat::SatArgs),
+    /// Make random puzzles, the same for a seed on every machine
+    Generate(super::generate::GenerateArgs),
+    /// Strip each puzzle of the givens that it does not need
+    Minimize(super::minimize::MinimizeArgs),
+    /// The smallest puzzle that is the same but for a symmetry
+    Canonical(super::canonical::CanonicalArgs),
     /// Ask every backend the same questions and report each difference
     Compare(super::compare::CompareArgs),
     /// List the engines that are usable on this machine

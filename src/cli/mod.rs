@@ -1,6 +1,7 @@
 //! The command line: arguments, files, exit codes. One file per verb.
 
 mod args;
+mod canonical;
 mod compare;
 mod count;
 mod decode;
@@ -9,8 +10,10 @@ mod encodings;
 mod enumerate;
 mod exit;
 mod formats;
+mod generate;
 mod input;
 mod manual;
+mod minimize;
 mod objective;
 mod output;
 mod present;
@@ -46,6 +49,9 @@ fn dispatch(verb: &Verb) -> anyhow::Result<Exit> {
         Verb::Encode(args) => encode::run(args),
         Verb::Decode(args) => decode::run(args),
         Verb::Sat(args) => sat::run(args),
+        Verb::Generate(args) => generate::run(args),
+        Verb::Minimize(args) => minimize::run(args),
+        Verb::Canonical(args) => canonical::run(args),
         Verb::Compare(args) => compare::run(args),
         Verb::Solvers(args) => solvers::run(args),
         Verb::Encodings(args) => encodings::run(args),

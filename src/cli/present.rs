@@ -12,6 +12,9 @@ use std::time::Duration;
 /// What stands in the place of a solution that does not exist.
 pub const NO_SOLUTION: &str = "no solution";
 
+/// What stands in the place of a proper puzzle that is none.
+pub const SEVERAL_SOLUTIONS: &str = "several solutions";
+
 /// Writes the answers of one verb, in their order.
 pub struct Presenter<'o> {
     out: &'o mut Output,
@@ -58,6 +61,11 @@ impl<'b> Effort<'b> {
 pub fn solution_text(record: &Record, solution: &Solution) -> String {
     let cells: Vec<Option<Digit>> = solution.into();
     line::text(record.puzzle.geometry(), record.alphabet, &cells)
+}
+
+/// A puzzle as JSON shows it: the text of the `line` format.
+pub fn puzzle_text(record: &Record, puzzle: &Puzzle) -> String {
+    line::text(puzzle.geometry(), record.alphabet, puzzle.cells())
 }
 
 impl<'o> Presenter<'o> {
@@ -116,6 +124,13 @@ impl<'o> Presenter<'o> {
         self.grid(record, solution)
     }
 
+    /// Writes another puzzle in the place of the one that was read.
+    pub fn puzzle(&mut self, record: &Record, puzzle: &Puzzle) -> Result<()> {
+        self.separate(record)?;
+        // Marks would say nothing: every digit is a given.
+        self.cells(record, &Puzzle::empty(puzzle.geometry()), puzzle.cells())
+    }
+
     /// Writes a line of text as a block of its own.
     pub fn text(&mut self, record: &Record, text: &str) -> Result<()> {
         self.separate(record)?;
@@ -130,13 +145,17 @@ impl<'o> Presenter<'o> {
     /// Writes a solution behind what is already there.
     pub fn grid(&mut self, record: &Record, solution: &Solution) -> Result<()> {
         let cells: Vec<Option<Digit>> = solution.into();
-        let puzzle: &Puzzle = &record.puzzle;
+        self.cells(record, &record.puzzle, &cells)
+    }
+
+    /// Writes cells; where that can be shown, the givens of `puzzle` are marked.
+    fn cells(&mut self, record: &Record, puzzle: &Puzzle, cells: &[Option<Digit>]) -> Result<()> {
         let (geometry, alphabet): (_, Alphabet) = (puzzle.geometry(), record.alphabet);
         match self.target(record) {
             Target::Text(format) => {
-                format.write(&mut *self.out, geometry, alphabet, record.index, &cells)?;
+                format.write(&mut *self.out, geometry, alphabet, record.index, cells)?;
             }
-            _ => pretty::write(&mut *self.out, puzzle, alphabet, &cells, self.colour)?,
+            _ => pretty::write(&mut *self.out, puzzle, alphabet, cells, self.colour)?,
         }
         Ok(())
     }

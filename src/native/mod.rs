@@ -8,6 +8,7 @@ mod dfs;
 pub mod lockstep;
 mod mask;
 mod maximise;
+mod near;
 mod state;
 mod tables;
 mod template;
@@ -17,10 +18,13 @@ pub use maximise::Maximum;
 
 use crate::budget::{Budget, End, Reason};
 use crate::grid::geometry::MAX_SIDE;
-use crate::grid::{Candidates, Geometry, Puzzle, Solution};
+use crate::grid::{Candidates, Cell, Geometry, Puzzle, Solution};
 use crate::objective::Objective;
 use dfs::{Goal, Step};
+use near::{Chance, Near};
+use rand::Rng;
 use state::{Branch, State};
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 use tables::Tables;
 
@@ -126,6 +130,46 @@ impl Native {
             Some(left) => cdcl::search(&left, seed, budget, visitor),
             None => End::Exhausted,
         }
+    }
+
+    /// Shows solutions other than `known`, which solves the puzzle, those with
+    /// most of its choices first. The visitor names a cell for each, and from
+    /// then on only solutions with the known digit there are shown. Ends with
+    /// [`End::Enough`] after so many nodes, too.
+    pub fn others(
+        &mut self,
+        puzzle: &Puzzle,
+        known: &Solution,
+        nodes: Option<u64>,
+        budget: &Budget,
+        visitor: &mut dyn FnMut(&Solution) -> ControlFlow<(), Cell>,
+    ) -> End {
+        let near = Near { known, nodes };
+        let tables = self.tables(puzzle.geometry());
+        match words(puzzle.geometry()) {
+            1 => near.search(&mut State::<1>::new(tables), puzzle, budget, visitor),
+            2..=4 => near.search(&mut State::<4>::new(tables), puzzle, budget, visitor),
+            _ => near.search(&mut State::<16>::new(tables), puzzle, budget, visitor),
+        }
+    }
+
+    /// A full grid by random choices, or `None` if these led nowhere for so many
+    /// nodes.
+    pub fn by_chance(
+        &mut self,
+        geometry: Geometry,
+        nodes: u64,
+        random: &mut impl Rng,
+    ) -> Option<Solution> {
+        let mut chance = Chance {
+            random: RefCell::new(random),
+            patience: nodes,
+            found: None,
+        };
+        let tables = self.tables(geometry);
+        let empty = Puzzle::empty(geometry);
+        with_width(tables, &empty, &Budget::unlimited(), &mut chance);
+        chance.found
     }
 
     /// The best solution of a puzzle: by branch and bound as long as that is
