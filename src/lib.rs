@@ -4,7 +4,8 @@
 //! [`cnf`]), an engine finds a model ([`sat`]), the model becomes a grid, and
 //! the grid is held against the rules before anybody sees it ([`backend`]).
 //! A search that needs no encoding ([`native`]) answers the same
-//! questions, and [`compare`] looks for any difference.
+//! questions, [`compare`] looks for any difference, and an answer can be had with
+//! a certificate that proves it ([`proof`]).
 //!
 //! ```
 //! use satoku::backend::{self, NativeBackend, Verdict};
@@ -38,6 +39,8 @@ pub mod native;
 pub mod craft;
 
 pub mod backend;
+pub mod proof;
+
 pub mod batch;
 pub mod compare;
 pub mod measure;

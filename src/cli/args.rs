@@ -15,7 +15,8 @@ const AFTER: &str = "\
 Exit codes:
   0    every question was answered
   1    some puzzle has no solution (its place in the output is kept),
-       or 'compare' found answers that differ
+       'compare' found answers that differ, a claim to prove is false, or
+       'verify' rejected a proof
   2    wrong usage or wrong input
   3    an answer is not known: a limit was reached first
   4    an engine failed, or gave a wrong answer, which was not shown
@@ -27,6 +28,7 @@ Examples:
   satoku solve --to pretty - < puzzle.txt     a grid for people
   satoku pyramid noip.in                      the maximum of target sudoku
   satoku encode puzzle.txt -o puzzle.cnf      DIMACS for any SAT solver
+  satoku prove unique puzzle.txt -o folder    an answer that proves itself
   satoku compare --random 100                 look for bugs";
 
 /// The whole command line.
@@ -61,6 +63,10 @@ pub enum Verb {
     Minimize(super::minimize::MinimizeArgs),
     /// The smallest puzzle that is the same but for a symmetry
     Canonical(super::canonical::CanonicalArgs),
+    /// Prove an answer: a folder that anybody can check
+    Prove(super::prove::ProveArgs),
+    /// Check a proven answer, or any DRAT proof, trusting nothing
+    Verify(super::verify::VerifyArgs),
     /// Ask every backend the same questions and report each difference
     Compare(super::compare::CompareArgs),
     /// List the engines that are usable on this machine

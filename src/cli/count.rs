@@ -1,11 +1,13 @@
 //! `satoku count`
 
 use super::args::{EngineArgs, InputArgs};
+use super::certify::{Certify, CertifyArgs};
 use super::exit::Exit;
 use super::present::{Effort, Position};
 use super::session;
 use crate::backend::{self, End, Query, Tally};
 use crate::budget::Reason;
+use crate::proof::{Goal, MAX_SOLUTIONS};
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -20,6 +22,7 @@ many. A count that was stopped is told as 'unknown: at least N'.
 Examples:
   satoku count puzzles.txt                  exact counts
   satoku count --limit 2 puzzles.txt        0, 1 or 2: is each puzzle proper?
+  satoku count --certify folder puzzle.txt  with a proof
   satoku count --backend varisat --limit 100 puzzles.txt";
 
 /// Arguments of `satoku count`.
@@ -42,6 +45,9 @@ pub struct CountArgs {
     /// Write to a file, which appears when it is complete
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+
+    #[command(flatten)]
+    certify: CertifyArgs,
 }
 
 /// How numbers are written.
@@ -69,7 +75,8 @@ struct JsonLine<'a> {
 pub fn run(args: &CountArgs) -> Result<Exit> {
     let mut backend = session::backend(&args.engine)?;
     let limit = args.limit.unwrap_or(u64::MAX);
-    session::each_answer(
+    let mut certify = Certify::new(&args.certify, &args.engine.time)?;
+    let exit = session::each_answer(
         &args.input,
         args.output.as_deref(),
         None,
@@ -93,9 +100,11 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
                     effort: Effort::new(backend.name(), start.elapsed()),
                 })?,
             }
+            certify.keep(record, || Ok(goal(&tally)))?;
             Ok(exit_of(&tally))
         },
-    )
+    )?;
+    Ok(exit.max(certify.finish()?))
 }
 
 /// Why an enumeration was stopped, if it was.
@@ -104,6 +113,12 @@ pub fn reason(tally: &Tally) -> Option<&Reason> {
         End::Stopped(reason) => Some(reason),
         End::Exhausted | End::Enough => None,
     }
+}
+
+/// What a certificate can say about the count.
+fn goal(tally: &Tally) -> Option<Goal> {
+    let certain = tally.end == End::Exhausted && tally.found <= MAX_SOLUTIONS;
+    certain.then_some(Goal::Solutions(tally.found))
 }
 
 fn text(tally: &Tally) -> String {

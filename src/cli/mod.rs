@@ -2,6 +2,7 @@
 
 mod args;
 mod canonical;
+mod certify;
 mod compare;
 mod count;
 mod decode;
@@ -17,11 +18,13 @@ mod minimize;
 mod objective;
 mod output;
 mod present;
+mod prove;
 mod pyramid;
 mod sat;
 mod session;
 mod solve;
 mod solvers;
+mod verify;
 
 use args::{Cli, Verb};
 use clap::Parser;
@@ -52,6 +55,8 @@ fn dispatch(verb: &Verb) -> anyhow::Result<Exit> {
         Verb::Generate(args) => generate::run(args),
         Verb::Minimize(args) => minimize::run(args),
         Verb::Canonical(args) => canonical::run(args),
+        Verb::Prove(args) => prove::run(args),
+        Verb::Verify(args) => verify::run(args),
         Verb::Compare(args) => compare::run(args),
         Verb::Solvers(args) => solvers::run(args),
         Verb::Encodings(args) => encodings::run(args),

@@ -1,6 +1,7 @@
 //! `satoku solve`
 
 use super::args::{EngineArgs, InputArgs, OutputArgs};
+use super::certify::{Certify, CertifyArgs};
 use super::exit::Exit;
 use super::present::{Effort, NO_SOLUTION, Position, Presenter, solution_text};
 use super::session;
@@ -8,7 +9,8 @@ use crate::backend::{self, Backend, End, Query, Verdict};
 use crate::budget::{Budget, Reason};
 use crate::grid::Solution;
 use crate::grid::text::Record;
-use anyhow::{Context, Result};
+use crate::proof::Goal;
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -24,6 +26,7 @@ Examples:
   satoku solve --to pretty puzzle.txt           for people
   satoku solve --to json puzzles.txt            for machines
   satoku solve --unique puzzles.txt             none, one or several solutions?
+  satoku solve --unique --certify folder puzzle.txt   with a proof
   satoku solve --backend varisat --encoding minimal --timeout 5 puzzles.txt";
 
 /// Arguments of `satoku solve`.
@@ -41,6 +44,9 @@ pub struct SolveArgs {
     /// several
     #[arg(long)]
     unique: bool,
+
+    #[command(flatten)]
+    certify: CertifyArgs,
 }
 
 #[derive(Serialize)]
@@ -67,9 +73,13 @@ struct Shown {
 
 /// Runs the verb.
 pub fn run(args: &SolveArgs) -> Result<Exit> {
+    if args.certify.is_wanted() && !args.unique {
+        bail!("--certify: a certificate says how many solutions there are; add --unique");
+    }
     let mut backend = session::backend(&args.engine)?;
     let (output, to) = (args.output.output.as_deref(), args.output.to);
-    session::each_answer(&args.input, output, to, |presenter, record| {
+    let mut certify = Certify::new(&args.certify, &args.engine.time)?;
+    let exit = session::each_answer(&args.input, output, to, |presenter, record| {
         let query = match args.unique {
             true => Query::Enumerate { limit: 2 },
             false => Query::First,
@@ -90,8 +100,10 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         }
         let effort = Effort::new(backend.name(), start.elapsed());
         present(presenter, record, &shown, effort, args.unique)?;
+        certify.keep(record, || Ok(goal(&shown)))?;
         Ok(exit_of(&shown))
-    })
+    })?;
+    Ok(exit.max(certify.finish()?))
 }
 
 fn first(backend: &mut dyn Backend, record: &Record, budget: &Budget) -> Result<Shown> {
@@ -133,6 +145,12 @@ fn unique(backend: &mut dyn Backend, record: &Record, budget: &Budget) -> Result
         solutions,
         reason,
     })
+}
+
+/// What a certificate can say about the answer.
+fn goal(shown: &Shown) -> Option<Goal> {
+    let count = shown.solutions.len() as u64;
+    (shown.reason.is_none() && count < 2).then_some(Goal::Solutions(count))
 }
 
 fn exit_of(shown: &Shown) -> Exit {

@@ -180,6 +180,13 @@ impl Objective {
         }
     }
 
+    /// The weight of each cell, or the value of each candidate, cell by cell.
+    pub fn numbers(&self) -> &[i64] {
+        match &self.values {
+            Values::Weights(numbers) | Values::Candidates(numbers) => numbers,
+        }
+    }
+
     /// What one digit in one cell is worth.
     pub fn value(&self, cell: Cell, digit: Digit) -> i64 {
         match &self.values {

@@ -24,6 +24,10 @@ pub struct Reduced {
     pub objective: Objective,
     /// What every full grid's score is more than by the smaller objective.
     pub constant: i64,
+    /// What was taken from each group. With weights, these are the rows, columns
+    /// and boxes. With values, the cells, then each digit of each row, of each
+    /// column and of each box.
+    pub taken: Vec<i64>,
 }
 
 /// Most numbers for which the linear program is solved; beyond, it takes
@@ -72,6 +76,7 @@ pub fn reduce(objective: &Objective) -> Reduced {
     Reduced {
         objective: Objective::from_values(geometry, values),
         constant,
+        taken: best.taken,
     }
 }
 

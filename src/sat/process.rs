@@ -224,8 +224,8 @@ impl ProcessSolver {
     }
 }
 
-/// Waits for the end of a solver, or ends it.
-fn wait(
+/// Waits for the end of a program, or ends it with all that it started.
+pub fn wait(
     child: &mut Child,
     printed: &Path,
     budget: &Budget,
@@ -272,7 +272,8 @@ fn fits(said: &SolverOutput, status: ExitStatus) -> bool {
     }
 }
 
-fn read_back(folder: &TempDir, name: &str) -> io::Result<String> {
+/// The text of a file, if it is there, up to a limit.
+pub fn read_back(folder: &TempDir, name: &str) -> io::Result<String> {
     let mut bytes = Vec::new();
     match File::open(folder.path().join(name)) {
         Ok(file) => file.take(MAX_OUTPUT).read_to_end(&mut bytes)?,
@@ -283,7 +284,7 @@ fn read_back(folder: &TempDir, name: &str) -> io::Result<String> {
 }
 
 /// The start of what a solver printed, for messages.
-fn excerpt(folder: &TempDir, printed: &str) -> String {
+pub fn excerpt(folder: &TempDir, printed: &str) -> String {
     const LONGEST: usize = 120;
     let errors = read_back(folder, "stderr").unwrap_or_default();
     let said = [printed.trim(), errors.trim()]

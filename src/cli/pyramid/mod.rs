@@ -10,12 +10,14 @@ use crate::backend::{
 };
 use crate::budget::Budget;
 use crate::cli::args::{InputArgs, OutputArgs, TimeArgs};
+use crate::cli::certify::{self, Certify, CertifyArgs};
 use crate::cli::exit::{Differ, Exit};
 use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::present::Presenter;
 use crate::cli::session;
 use crate::grid::Geometry;
 use crate::grid::text::Record;
+use crate::proof::Goal;
 use crate::sat::Engine;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
@@ -36,6 +38,7 @@ Examples:
   satoku pyramid --check noip.in                 two methods, compared
   satoku pyramid --top 3 --grid noip.in          the three best scores
   satoku pyramid --weights w.csv --minimise a.txt
+  satoku pyramid --certify folder noip.in        with a proof
   satoku pyramid --explain                       81 cells become 17
   satoku pyramid --method enumerate --model-limit 10000 --timeout 10 noip.in";
 
@@ -99,6 +102,9 @@ pub struct PyramidArgs {
     /// How SAT sees the puzzle: a name from 'satoku encodings', or a file
     #[arg(long, value_name = "NAME|PATH", default_value = crate::encoding::DEFAULT)]
     encoding: String,
+
+    #[command(flatten)]
+    certify: CertifyArgs,
 }
 
 /// Ways to find the maximum.
@@ -156,7 +162,8 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     // Mistakes in the arguments are told before anything is read.
     Worker::new(args, &objectives)?;
     let (output, to) = (args.output.output.as_deref(), args.output.to);
-    session::each_answer_of(
+    let mut certify = Certify::new(&args.certify, &args.time)?;
+    let exit = session::each_answer_of(
         &args.input,
         output,
         to,
@@ -168,9 +175,23 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
             }
             present::present(args, &objectives, presenter, &answered)?;
             present::tell_stops(&answered);
+            let Answered {
+                record, optimum, ..
+            } = &answered;
+            certify.keep(record, || goal(record, optimum, &objectives))?;
             Ok(present::exit_of(&answered))
         },
-    )
+    )?;
+    Ok(exit.max(certify.finish()?))
+}
+
+/// What a certificate can say about the answer.
+fn goal(record: &Record, optimum: &Optimum, objectives: &Objectives) -> Result<Option<Goal>> {
+    Ok(match optimum {
+        Optimum::Optimal { .. } => Some(certify::best(objectives, &record.puzzle)?),
+        Optimum::Unsatisfiable => Some(Goal::Solutions(0)),
+        Optimum::Feasible { .. } | Optimum::Unknown(_) => None,
+    })
 }
 
 impl<'a> Worker<'a> {

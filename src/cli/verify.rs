@@ -1,0 +1,170 @@
+//! `satoku verify`
+
+use super::args::TimeArgs;
+use super::exit::{EngineFault, Exit};
+use super::output::{Output, with_output};
+use super::session;
+use crate::proof::external::{Checker, KNOWN};
+use crate::proof::verify::{self, Passed, Verdict, VerifyError};
+use anyhow::{Result, bail};
+use clap::Args;
+use serde::Serialize;
+use std::io::Write;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Trusts nothing in the folder: sizes and SHA-256, the solutions, the reduction of
+the objective, the formula, which is generated once more from the rules, and the
+proof are all checked. The proof goes to drat-trim, rate and cake_lpr, too, where
+these are installed; --checker asks others, or insists. Ends with 'verified' and
+what is thereby proven, exit code 0, or with 'rejected' and the reason, exit code 1.
+
+Examples:
+  satoku verify certificate
+  satoku verify certificate --checker rate
+  satoku verify certificate --checker 'dpr-trim {cnf} {proof}'
+  satoku verify --formula formula.cnf --proof proof.drat   any DRAT proof";
+
+/// Arguments of `satoku verify`.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct VerifyArgs {
+    /// The certificate, a folder that 'satoku prove' wrote
+    #[arg(value_name = "FOLDER", required_unless_present = "formula")]
+    folder: Option<PathBuf>,
+
+    /// A formula in DIMACS, instead of a certificate
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "proof",
+        conflicts_with = "folder"
+    )]
+    formula: Option<PathBuf>,
+
+    /// A proof of that formula in DRAT, text or binary
+    #[arg(long, value_name = "FILE", requires = "formula")]
+    proof: Option<PathBuf>,
+
+    /// Ask this checker, and no other: drat-trim, rate, cake_lpr, or a command that
+    /// prints 's VERIFIED', with {cnf} and {proof} for the files; may be repeated
+    #[arg(long, value_name = "NAME|COMMAND")]
+    checker: Vec<String>,
+
+    /// Write one JSON object
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    time: TimeArgs,
+}
+
+#[derive(Serialize)]
+struct Object {
+    verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claim: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    checked: Vec<Line>,
+}
+
+#[derive(Serialize)]
+struct Line {
+    what: &'static str,
+    by: String,
+    found: String,
+}
+
+/// Runs the verb.
+pub fn run(args: &VerifyArgs) -> Result<Exit> {
+    let checkers = checkers(&args.checker)?;
+    with_output(None, |out| {
+        let mut lines = Vec::new();
+        let verdict = verdict(args, &checkers, &mut |passed| lines.push(passed));
+        if !args.json {
+            for Passed { what, by, found } in &lines {
+                writeln!(out, "{what}: {found} ({by})")?;
+            }
+        }
+        let verdict = verdict?;
+        session::check_interrupt()?;
+        let exit = match &verdict {
+            Verdict::Verified(_) => Exit::Answered,
+            Verdict::Rejected(_) => Exit::NoSolution,
+            Verdict::Unknown(reason) => Exit::of_reason(reason),
+        };
+        match args.json {
+            true => json(out, verdict, lines)?,
+            false => match verdict {
+                Verdict::Verified(claim) => writeln!(out, "verified: {claim}")?,
+                Verdict::Rejected(why) => writeln!(out, "rejected: {why}")?,
+                Verdict::Unknown(reason) => writeln!(out, "unknown: {reason}")?,
+            },
+        }
+        Ok(exit)
+    })
+}
+
+fn verdict(
+    args: &VerifyArgs,
+    checkers: &[Checker],
+    report: &mut verify::Report<'_>,
+) -> Result<Verdict> {
+    let budget = session::budget(&args.time);
+    let verdict = match (&args.folder, &args.formula, &args.proof) {
+        (Some(folder), _, _) => verify::folder(folder, checkers, &budget, report),
+        (None, Some(cnf), Some(proof)) => verify::refutation(cnf, proof, checkers, &budget, report),
+        _ => bail!("expected a folder, or --formula and --proof"),
+    };
+    verdict.map_err(|error| match error {
+        VerifyError::Checker(why) => EngineFault(why).into(),
+        other => other.into(),
+    })
+}
+
+fn json(out: &mut Output, verdict: Verdict, lines: Vec<Passed>) -> Result<()> {
+    let (verdict, claim, reason) = match verdict {
+        Verdict::Verified(claim) => ("verified", Some(claim), None),
+        Verdict::Rejected(why) => ("rejected", None, Some(why)),
+        Verdict::Unknown(reason) => ("unknown", None, Some(reason.to_string())),
+    };
+    let line = |Passed { what, by, found }| Line { what, by, found };
+    let object = Object {
+        verdict,
+        claim,
+        reason,
+        checked: lines.into_iter().map(line).collect(),
+    };
+    serde_json::to_writer(&mut *out, &object)?;
+    Ok(writeln!(out)?)
+}
+
+/// The checkers that are asked for, or those that are installed.
+fn checkers(wanted: &[String]) -> Result<Vec<Checker>> {
+    if wanted.is_empty() {
+        let known = KNOWN.iter().filter_map(|(name, _)| Checker::parse(name));
+        return Ok(known.filter(|checker| missing(checker).is_none()).collect());
+    }
+    let mut checkers = Vec::new();
+    for text in wanted {
+        let Some(checker) = Checker::parse(text) else {
+            bail!("--checker: the command is empty, expected one such as rate");
+        };
+        if let Some(program) = missing(&checker) {
+            bail!(
+                "--checker {}: there is no program '{program}'; install it ('cargo install \
+                 rate' installs one), or leave --checker out",
+                checker.name()
+            );
+        }
+        checkers.push(checker);
+    }
+    Ok(checkers)
+}
+
+/// A program that the checker needs and that is not there.
+fn missing(checker: &Checker) -> Option<&str> {
+    let mut programs = checker.programs();
+    programs.find(|program| session::find_program(program).is_none())
+}

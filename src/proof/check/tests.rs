@@ -1,0 +1,188 @@
+//! Proofs that must pass, and proofs that must not.
+
+use super::*;
+use crate::cnf::{ClauseSink, dimacs};
+use crate::proof::engine::{ProofFormat, Said, varisat};
+use proptest::prelude::*;
+use std::time::Duration;
+
+fn checked(formula: &str, proof: &str) -> Checked {
+    let cnf = dimacs::read(formula.as_bytes()).unwrap();
+    check(&cnf.formula, proof.as_bytes(), &Budget::unlimited()).unwrap()
+}
+
+fn effort(formula: &str, proof: &str) -> Effort {
+    match checked(formula, proof) {
+        Checked::Refuted(effort) => effort,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn flaw(formula: &str, proof: &str) -> String {
+    match checked(formula, proof) {
+        Checked::Flawed(why) => why,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// All clauses over two variables.
+const SQUARE: &str = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n";
+
+/// Eight clauses over four variables without a model, of N. Wetzler, M. Heule and
+/// W. Hunt, SAT 2014.
+const EIGHT: &str = "p cnf 4 8\n1 2 -3 0\n-1 -2 3 0\n2 3 -4 0\n-2 -3 4 0\n\
+                     -1 -3 -4 0\n1 3 4 0\n-1 2 4 0\n1 -2 -4 0\n";
+
+#[test]
+fn lemmas_by_propagation_pass() {
+    assert_eq!(effort(SQUARE, "1 0\n0\n").lemmas, 1);
+    let proof = "-1 0\n2 0\n0\n";
+    assert_eq!(
+        (effort(EIGHT, proof).lemmas, effort(EIGHT, proof).rat),
+        (2, 1)
+    );
+    // A contradiction by propagation alone needs no proof.
+    assert_eq!(effort("p cnf 1 2\n1 0\n-1 0\n", ""), Effort::default());
+    assert_eq!(effort("p cnf 0 1\n0\n", ""), Effort::default());
+}
+
+#[test]
+fn lemmas_from_nowhere_do_not() {
+    let formula = "p cnf 3 2\n1 2 3 0\n-1 -2 0\n";
+    assert!(flaw(formula, "-3 0\n0\n").contains("lemma 1 (-3 0) does not follow"));
+    assert!(flaw(SQUARE, "0\n").contains("lemma 1 (0)"));
+    assert!(flaw(SQUARE, "").contains("ends after 0 lemmas"));
+    assert!(flaw(SQUARE, "1 2 0\n").contains("ends after 1 lemmas"));
+}
+
+#[test]
+fn rat_is_on_the_first_literal() {
+    // "3" occurs nowhere negated; "-1" and the clause "1 3" leave "3".
+    let formula = "p cnf 4 3\n1 3 0\n2 4 0\n-2 -4 3 0\n";
+    assert!(flaw(formula, "3 -1 0\n").contains("ends after 1"));
+    assert!(flaw(formula, "-1 3 0\n").contains("lemma 1 (-1 3 0) does not follow"));
+    // "1 3" and "-1" make a tautology, "-2 -4 3" does not.
+    assert!(flaw(formula, "-3 -1 0\n").contains("does not follow"));
+    assert!(flaw(formula, "d 3 -2 -4 0\n-3 -1 0\n").contains("ends after 1"));
+}
+
+#[test]
+fn new_variables_may_be_defined() {
+    // 5 is "1 or 2", by three RAT lemmas.
+    let proof = "5 -1 0\n5 -2 0\n-5 1 2 0\n-1 0\n2 0\n0\n";
+    assert!(effort(EIGHT, proof).rat >= 2);
+    let far = "2000000000 -1 0\n-1 0\n2 0\n0\n";
+    assert_eq!(effort(EIGHT, far).rat, 2);
+}
+
+#[test]
+fn deleted_clauses_are_gone_but_units_stay() {
+    assert!(flaw(SQUARE, "d 1 2 0\n1 0\n").contains("lemma 1 (1 0)"));
+    assert!(flaw(SQUARE, "d 2 1 0\nd -1 2 0\n2 0\n").contains("lemma 1"));
+    // A copy is left.
+    let twice = "p cnf 2 5\n1 2 0\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n";
+    assert_eq!(effort(twice, "d 1 2 0\n1 0\n").deletions, 1);
+    // The unit clause and the clause that made 2 true are not deleted.
+    let units = "p cnf 4 6\n1 0\n-1 2 0\n-2 3 4 0\n-2 3 -4 0\n-2 -3 4 0\n-2 -3 -4 0\n";
+    let effort = effort(units, "d 1 0\nd -1 2 0\nd 3 -4 1 0\n3 0\n");
+    assert_eq!((effort.deletions, effort.ignored), (0, 3));
+}
+
+#[test]
+fn many_deletions_give_the_room_back() {
+    let mut proof = String::new();
+    for first in 3..60_000 {
+        proof += &format!("-{first} 1 2 0\nd 2 -{first} 1 0\n");
+    }
+    proof += "1 0\n";
+    let effort = effort(SQUARE, &proof);
+    assert_eq!((effort.lemmas, effort.ignored), (59_998, 0));
+}
+
+#[test]
+fn repeated_literals_and_tautologies_do_no_harm() {
+    assert_eq!(effort(SQUARE, "5 -5 0\nd 5 -5 0\n1 1 0\n").lemmas, 2);
+    let formula = "p cnf 2 5\n1 1 2 0\n1 -1 0\n-1 2 0\n1 -2 0\n-1 -2 -2 0\n";
+    assert_eq!(effort(formula, "1 0\n").lemmas, 1);
+}
+
+#[test]
+fn a_limit_ends_the_check() {
+    let cnf = dimacs::read(SQUARE.as_bytes()).unwrap();
+    let budget = Budget::unlimited().within(Duration::from_nanos(1));
+    let proof = "d 1 2 0\n".repeat(10);
+    let checked = check(&cnf.formula, proof.as_bytes(), &budget).unwrap();
+    assert_eq!(checked, Checked::Unknown(Reason::Timeout));
+}
+
+fn random_formula() -> impl Strategy<Value = Vec<Vec<i32>>> {
+    let literal = (1..=8i32, any::<bool>()).prop_map(|(var, sign)| if sign { var } else { -var });
+    prop::collection::vec(prop::collection::vec(literal, 1..=3), 5..60)
+}
+
+fn formula_of(clauses: &[Vec<i32>]) -> Formula {
+    let mut formula = Formula::default();
+    for _ in 0..8 {
+        formula.new_var();
+    }
+    for clause in clauses {
+        let lits: Option<Vec<Lit>> = clause.iter().map(|l| Lit::from_dimacs(*l)).collect();
+        formula.add_clause(&lits.unwrap());
+    }
+    formula
+}
+
+fn has_model(formula: &Formula) -> bool {
+    (0..256u32).any(|bits| {
+        formula
+            .broken_clause(|var| bits >> var.index() & 1 == 1)
+            .is_none()
+    })
+}
+
+proptest! {
+    #[test]
+    fn proofs_of_varisat_pass(clauses in random_formula(), binary in any::<bool>()) {
+        let formula = formula_of(&clauses);
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let format = if binary { ProofFormat::Binary } else { ProofFormat::Text };
+        let said = varisat(&formula, format, file.path(), &Budget::unlimited()).unwrap();
+        let proof = std::fs::read(file.path()).unwrap();
+        let checked = check(&formula, &proof[..], &Budget::unlimited()).unwrap();
+        if has_model(&formula) {
+            prop_assert_eq!(said, Said::Satisfiable);
+            prop_assert!(matches!(checked, Checked::Flawed(_)));
+        } else {
+            prop_assert_eq!(said, Said::Unsatisfiable);
+            prop_assert!(matches!(checked, Checked::Refuted(_)), "{:?}", checked);
+        }
+    }
+
+    #[test]
+    fn no_proof_refutes_a_formula_with_a_model(
+        clauses in random_formula(),
+        steps in prop::collection::vec(
+            (any::<bool>(), prop::collection::vec((1..=10i32, any::<bool>()), 0..4)),
+            0..60,
+        ),
+    ) {
+        let formula = formula_of(&clauses);
+        // Lemmas that do not follow are left out, so that many get in.
+        let mut proof = String::new();
+        for (delete, clause) in steps {
+            let literals = clause.iter().map(|(var, sign)| if *sign { *var } else { -var });
+            let words: String = literals.map(|literal| format!("{literal} ")).collect();
+            let step = format!("{}{words}0\n", if delete { "d " } else { "" });
+            let longer = format!("{proof}{step}");
+            match check(&formula, longer.as_bytes(), &Budget::unlimited()).unwrap() {
+                Checked::Flawed(why) if why.contains("does not follow") => {}
+                Checked::Flawed(_) => proof = longer,
+                Checked::Refuted(_) => {
+                    prop_assert!(!has_model(&formula), "{}", longer);
+                    break;
+                }
+                Checked::Unknown(reason) => panic!("{reason}"),
+            }
+        }
+    }
+}
