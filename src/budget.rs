@@ -18,6 +18,23 @@ pub enum Reason {
     TooManySums,
     /// The engine failed; its own words.
     Engine(String),
+    /// A solver that is a program of its own broke its word, and how.
+    Fault(Fault, String),
+}
+
+/// Ways in which a solver that is a program of its own breaks its word.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Fault {
+    /// It did not start, or ended before its answer.
+    Crash,
+    /// Its model breaks the formula.
+    Lie,
+    /// What it printed is no answer.
+    Garbage,
+    /// Its exit code contradicts its answer.
+    ExitCode,
+    /// It said that it does not know.
+    GaveUp,
 }
 
 /// Why a search ended.
@@ -59,15 +76,25 @@ impl Budget {
         Budget::default()
     }
 
-    /// Stops at `time` from now.
+    /// Stops at `time` from now, unless it stops earlier already.
     pub fn within(mut self, time: Duration) -> Budget {
-        self.deadline = Instant::now().checked_add(time);
+        let deadline = Instant::now().checked_add(time);
+        self.deadline = match (self.deadline, deadline) {
+            (Some(old), Some(new)) => Some(old.min(new)),
+            (old, new) => old.or(new),
+        };
         self
     }
 
     /// Stops soon after `flag` is set, as well as for the reasons so far.
     pub fn stopped_by(mut self, flag: Arc<AtomicBool>) -> Budget {
         self.stops.push(flag);
+        self
+    }
+
+    /// Stops soon after one of the flags of another budget is set.
+    pub fn stopped_as(mut self, other: Budget) -> Budget {
+        self.stops.extend(other.stops);
         self
     }
 
@@ -130,7 +157,19 @@ impl fmt::Display for Reason {
             Reason::TooManySums => {
                 f.write_str("the sums of these weights are too many for clauses")
             }
-            Reason::Engine(text) => f.write_str(text),
+            Reason::Engine(text) | Reason::Fault(_, text) => f.write_str(text),
         }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Fault::Crash => "crash",
+            Fault::Lie => "lie",
+            Fault::Garbage => "garbage",
+            Fault::ExitCode => "exit-code",
+            Fault::GaveUp => "gave-up",
+        })
     }
 }

@@ -200,6 +200,19 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// A positive time: seconds, or a number with s, m, h or d behind it.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let units = [('s', 1), ('m', 60), ('h', 3600), ('d', 86_400)];
+    let split = |(unit, seconds)| Some((text.strip_suffix(unit)?, seconds));
+    let (number, unit) = units.into_iter().find_map(split).unwrap_or((text, 1));
+    let expected = || "expected a time above 0, such as 30, 90s, 10m or 2h".to_owned();
+    let value: f64 = number.parse().map_err(|_| expected())?;
+    match Duration::try_from_secs_f64(value * f64::from(unit)) {
+        Ok(time) if !time.is_zero() => Ok(time),
+        _ => Err(expected()),
+    }
+}
+
 /// The backends by name.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BackendName {

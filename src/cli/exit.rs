@@ -47,7 +47,7 @@ impl Exit {
     /// The outcome of a question that stayed open.
     pub fn of_reason(reason: &Reason) -> Exit {
         match reason {
-            Reason::Engine(_) => Exit::Fault,
+            Reason::Engine(_) | Reason::Fault(..) => Exit::Fault,
             Reason::Timeout | Reason::Interrupted | Reason::ModelLimit | Reason::TooManySums => {
                 Exit::Unknown
             }

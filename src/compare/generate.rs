@@ -28,7 +28,7 @@ pub fn random_solution(geometry: Geometry, random: &mut impl Rng) -> Solution {
 ///
 /// Put back in reverse order, every digit is forced, so the puzzle has exactly
 /// the solution it was dug from.
-fn proper(geometry: Geometry, solution: &Solution, random: &mut impl Rng) -> Puzzle {
+pub(super) fn proper(geometry: Geometry, solution: &Solution, random: &mut impl Rng) -> Puzzle {
     let mut puzzle = full(geometry, solution);
     let mut order: Vec<Cell> = geometry.cells().collect();
     order.shuffle(random);
@@ -80,7 +80,11 @@ fn several(geometry: Geometry, solution: &Solution, random: &mut impl Rng) -> (P
 
 /// A proper puzzle with one more given that its only solution does not have,
 /// and that no given contradicts where such a place exists.
-fn none(geometry: Geometry, solution: &Solution, random: &mut impl Rng) -> (Puzzle, Known) {
+pub(super) fn none(
+    geometry: Geometry,
+    solution: &Solution,
+    random: &mut impl Rng,
+) -> (Puzzle, Known) {
     let puzzle = proper(geometry, solution, random);
     // Without a clash first, with one where nothing else is left.
     let (mut hidden, mut visible) = (Vec::new(), Vec::new());
@@ -102,14 +106,14 @@ fn none(geometry: Geometry, solution: &Solution, random: &mut impl Rng) -> (Puzz
 }
 
 /// Whether a peer of the cell holds the digit.
-fn sees(puzzle: &Puzzle, cell: Cell, digit: Digit) -> bool {
+pub(super) fn sees(puzzle: &Puzzle, cell: Cell, digit: Digit) -> bool {
     let geometry = puzzle.geometry();
     let houses = geometry.houses_of(cell).into_iter();
     let mut peers = houses.flat_map(|house| geometry.house_cells(house));
     peers.any(|peer| peer != cell && puzzle.given(peer) == Some(digit))
 }
 
-fn full(geometry: Geometry, solution: &Solution) -> Puzzle {
+pub(super) fn full(geometry: Geometry, solution: &Solution) -> Puzzle {
     let mut puzzle = Puzzle::empty(geometry);
     for cell in geometry.cells() {
         puzzle.set(cell, Some(solution.digit(cell)));

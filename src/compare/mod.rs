@@ -1,13 +1,21 @@
-//! Differential testing: the same questions to every backend, and a report of
-//! every pair of answers that cannot both be right.
+//! Differential testing: the same questions to every backend, every set of
+//! answers that cannot all be right, whose answer is wrong, and the smallest
+//! puzzle and formula that show it.
 
+pub mod contestant;
+pub mod corpus;
+pub mod diagnose;
 pub mod generate;
+pub mod group;
+mod judge;
+pub mod shrink;
 
-use crate::backend::{self, Answer, Backend, End, Optimum, Query, Tally, Verdict};
-use crate::budget::{Budget, Reason};
-use crate::grid::{Puzzle, Solution};
+use crate::backend::{self, Answer, Backend, End, Optimum, Query, Verdict};
+use crate::budget::{Budget, Fault, Reason};
+use crate::grid::Puzzle;
 use crate::objective::Objective;
-use std::collections::BTreeSet;
+use judge::Answers;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// What is known of the number of solutions before anybody is asked.
@@ -35,8 +43,8 @@ pub struct Case {
     pub known: Known,
 }
 
-/// Which answers differ.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+/// What is wrong, or slow.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     /// Solved or not.
     Verdict,
@@ -46,21 +54,41 @@ pub enum Kind {
     Solution,
     /// The maximum.
     Maximum,
+    /// A solver denies that a formula has a model, and another shows one.
+    WrongUnsat,
+    /// A solver broke its word.
+    Fault(Fault),
+    /// A limit came first. That is no wrong answer.
+    TimeOut,
+    /// A solver had no answer after several times its limit.
+    Hang,
 }
 
-/// Answers that cannot all be right.
+impl Kind {
+    /// Whether something is wrong, and not only slow.
+    pub fn is_wrong(self) -> bool {
+        !matches!(self, Kind::TimeOut | Kind::Hang)
+    }
+}
+
+/// Answers that cannot all be right, or one that cannot be right by itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Disagreement {
     /// What they are about.
     pub kind: Kind,
     /// Who said what; what is known by construction counts as a voice.
     pub said: Vec<(String, String)>,
+    /// Who is wrong: against a checked solution, or against the majority.
+    pub accused: Vec<String>,
+    /// Somebody whose answer contradicts the accused.
+    pub witness: Option<String>,
 }
 
 /// What a comparison looked at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Figures {
     /// Puzzles compared.
+    #[serde(rename = "puzzles")]
     pub cases: u64,
     /// Questions answered for good.
     pub answers: u64,
@@ -70,14 +98,34 @@ pub struct Figures {
     pub disagreements: u64,
 }
 
+impl std::ops::AddAssign for Figures {
+    fn add_assign(&mut self, other: Figures) {
+        self.cases += other.cases;
+        self.answers += other.answers;
+        self.open += other.open;
+        self.disagreements += other.disagreements;
+    }
+}
+
 /// How deep to compare.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Depth {
     /// Solutions to count and to enumerate.
     pub limit: u64,
     /// Compare the pyramid maximum of puzzles with at most this many
     /// solutions.
     pub maximum_up_to: u64,
+}
+
+/// Which questions to put.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Questions {
+    /// One solution.
+    First,
+    /// Solutions and their number.
+    Solutions,
+    /// All of them, and the maximum.
+    All,
 }
 
 /// Puts all questions about one case to all backends. `budget` makes a fresh
@@ -89,36 +137,59 @@ pub fn compare(
     budget: &dyn Fn() -> Budget,
     figures: &mut Figures,
 ) -> Vec<Disagreement> {
+    compare_on(case, backends, depth, Questions::All, budget, figures)
+}
+
+/// Like [`compare`], with some of the questions.
+pub fn compare_on(
+    case: &Case,
+    backends: &mut [Box<dyn Backend>],
+    depth: Depth,
+    questions: Questions,
+    budget: &dyn Fn() -> Budget,
+    figures: &mut Figures,
+) -> Vec<Disagreement> {
     let mut round = Round {
         case,
         figures,
         budget,
         wrong: Vec::new(),
     };
-    let firsts = round.put(backends, &Query::First);
-    let limit = depth.limit;
-    let sets = round.put(backends, &Query::Enumerate { limit });
-    let counts = round.put(backends, &Query::Count { limit });
     let mut found = Vec::new();
-    found.extend(round.judge_verdicts(&firsts));
-    found.extend(round.judge_counts(&sets, &counts));
-    found.extend(judge_sets(&sets));
-    let few = sets.iter().any(|(_, answer)| {
-        matches!(answer, Answer::Enumerate(_, tally)
-            if tally.end == End::Exhausted && tally.found <= depth.maximum_up_to)
-    });
-    if few {
-        let objective = Objective::pyramid(case.puzzle.geometry());
-        let maxima = round.put(backends, &Query::Maximise(objective));
-        found.extend(judge_maxima(&maxima));
+    if questions != Questions::Solutions {
+        let firsts = round.put(backends, &Query::First);
+        found.extend(judge::verdicts(&firsts, case.known));
+    }
+    if questions != Questions::First {
+        let limit = depth.limit;
+        let sets = round.put(backends, &Query::Enumerate { limit });
+        let counts = round.put(backends, &Query::Count { limit });
+        found.extend(judge::counts(&sets, &counts, case.known));
+        found.extend(judge::sets(&sets));
+        if questions == Questions::All && few(&sets, depth) {
+            let objective = Objective::pyramid(case.puzzle.geometry());
+            let maxima = round.put(backends, &Query::Maximise(objective));
+            found.extend(judge::maxima(&maxima));
+        }
     }
     found.append(&mut round.wrong);
     figures.cases += 1;
-    figures.disagreements += u64::from(!found.is_empty());
+    let wrong = found.iter().any(|found| found.kind.is_wrong());
+    figures.disagreements += u64::from(wrong);
     found
 }
 
-type Answers = Vec<(String, Answer)>;
+/// Whether somebody says that there are so few solutions that their maximum is
+/// to be compared, and nobody shows as many as were asked for.
+fn few(sets: &Answers, depth: Depth) -> bool {
+    let ends = |expected: End, most: u64| {
+        sets.iter().any(|(_, answer)| {
+            matches!(answer, Answer::Enumerate(_, tally)
+                if tally.end == expected && tally.found <= most)
+        })
+    };
+    ends(End::Exhausted, depth.maximum_up_to) && !ends(End::Enough, u64::MAX)
+}
 
 struct Round<'r> {
     case: &'r Case,
@@ -138,75 +209,42 @@ impl Round<'_> {
             match backend::ask(&mut **backend, &self.case.puzzle, query, &(self.budget)()) {
                 Ok(answer) => {
                     let name = backend.name().to_owned();
-                    if let Some(Reason::Engine(fault)) = stopped_by(&answer) {
-                        self.wrong.push(Disagreement {
-                            kind: Kind::Solution,
-                            said: vec![(name.clone(), fault.clone())],
-                        });
-                    }
                     match stopped_by(&answer) {
-                        Some(_) => self.figures.open += 1,
+                        Some(reason) => {
+                            self.figures.open += 1;
+                            self.stopped(&name, reason);
+                        }
                         None => self.figures.answers += 1,
                     }
                     answers.push((name, answer));
                 }
-                Err(wrong) => self.wrong.push(Disagreement {
-                    kind: Kind::Solution,
-                    said: vec![(wrong.backend, wrong.flaw.to_string())],
-                }),
+                Err(wrong) => self.accuse(Kind::Solution, wrong.backend, wrong.flaw.to_string()),
             }
         }
         answers
     }
 
-    fn judge_verdicts(&mut self, answers: &Answers) -> Option<Disagreement> {
-        let mut said = Vec::new();
-        for (name, answer) in answers {
-            match answer {
-                Answer::First(Verdict::Solved(_)) => said.push((name.clone(), "solved")),
-                Answer::First(Verdict::Unsatisfiable) => said.push((name.clone(), "no solution")),
-                _ => {}
-            }
-        }
-        match self.case.known {
-            Known::Nothing => {}
-            Known::None | Known::Exactly(0) => said.push((KNOWN.into(), "no solution")),
-            Known::One | Known::AtLeast(_) | Known::Exactly(_) => {
-                said.push((KNOWN.into(), "solved"));
-            }
-        }
-        differ(Kind::Verdict, said)
+    fn stopped(&mut self, name: &str, reason: &Reason) {
+        let kind = match reason {
+            Reason::Timeout => Kind::TimeOut,
+            Reason::Engine(_) => Kind::Solution,
+            Reason::Fault(fault, _) => Kind::Fault(*fault),
+            Reason::Interrupted | Reason::ModelLimit | Reason::TooManySums => return,
+        };
+        self.accuse(kind, name.to_owned(), reason.to_string());
     }
 
-    /// Counts that can be told from each other: a finished count is exact, one
-    /// that was stopped is at least what it saw.
-    fn judge_counts(&mut self, sets: &Answers, counts: &Answers) -> Option<Disagreement> {
-        let mut ranges = Vec::new();
-        for (name, answer) in sets.iter().chain(counts) {
-            let (tally, how) = match answer {
-                Answer::Enumerate(_, tally) => (tally, "enumerates"),
-                Answer::Count(tally) => (tally, "counts"),
-                _ => continue,
-            };
-            ranges.push((format!("{name} {how}"), range(tally)));
+    /// Somebody is wrong by himself; once for each kind.
+    fn accuse(&mut self, kind: Kind, name: String, text: String) {
+        let again = |other: &Disagreement| other.kind == kind && other.accused[..] == [&*name];
+        if !self.wrong.iter().any(again) {
+            self.wrong.push(Disagreement {
+                kind,
+                said: vec![(name.clone(), text)],
+                accused: vec![name],
+                witness: None,
+            });
         }
-        match self.case.known {
-            Known::Nothing => {}
-            Known::None => ranges.push((KNOWN.into(), (0, Some(0)))),
-            Known::One => ranges.push((KNOWN.into(), (1, Some(1)))),
-            Known::AtLeast(count) => ranges.push((KNOWN.into(), (count, None))),
-            Known::Exactly(count) => ranges.push((KNOWN.into(), (count, Some(count)))),
-        }
-        let least = ranges.iter().map(|(_, (low, _))| *low).max()?;
-        let most = ranges.iter().filter_map(|(_, (_, high))| *high).min();
-        let show = |(low, high): (u64, Option<u64>)| match high {
-            Some(_) => low.to_string(),
-            None => format!("at least {low}"),
-        };
-        most.is_some_and(|most| least > most).then(|| Disagreement {
-            kind: Kind::Count,
-            said: ranges.into_iter().map(|(n, r)| (n, show(r))).collect(),
-        })
     }
 }
 
@@ -225,102 +263,32 @@ fn stopped_by(answer: &Answer) -> Option<&Reason> {
     }
 }
 
-const KNOWN: &str = "known";
-
-fn range(tally: &Tally) -> (u64, Option<u64>) {
-    let exact = tally.end == End::Exhausted;
-    (tally.found, exact.then_some(tally.found))
-}
-
-/// Complete sets of solutions must be the same, and no set may repeat one.
-fn judge_sets(answers: &Answers) -> Option<Disagreement> {
-    let mut said = Vec::new();
-    let mut sets: Vec<(&str, BTreeSet<&Solution>)> = Vec::new();
-    for (name, answer) in answers {
-        let Answer::Enumerate(solutions, tally) = answer else {
-            continue;
-        };
-        let set: BTreeSet<&Solution> = solutions.iter().collect();
-        if set.len() != solutions.len() {
-            said.push((name.clone(), "shows a solution twice".to_owned()));
-        }
-        if tally.end == End::Exhausted {
-            sets.push((name, set));
-        }
-    }
-    if let [(first, expected), rest @ ..] = &sets[..] {
-        for (name, set) in rest {
-            let missing = expected.symmetric_difference(set).count();
-            if missing > 0 {
-                let text = format!("{missing} solutions differ from those of {first}");
-                said.push(((*name).to_owned(), text));
-            }
-        }
-    }
-    (!said.is_empty()).then_some(Disagreement {
-        kind: Kind::Solution,
-        said,
-    })
-}
-
-/// Proven maxima must be equal, and nobody may have found more than a proven
-/// maximum.
-fn judge_maxima(answers: &Answers) -> Option<Disagreement> {
-    let mut said = Vec::new();
-    let mut proven: BTreeSet<Option<i64>> = BTreeSet::new();
-    let mut seen = None;
-    let mut ceiling = i64::MAX;
-    for (name, answer) in answers {
-        let text = match answer {
-            Answer::Maximise(Optimum::Optimal { score, .. }) => {
-                proven.insert(Some(*score));
-                score.to_string()
-            }
-            Answer::Maximise(Optimum::Unsatisfiable) => {
-                proven.insert(None);
-                "no solution".into()
-            }
-            Answer::Maximise(Optimum::Feasible { score, bound, .. }) => {
-                seen = seen.max(Some(*score));
-                let bound = bound.unwrap_or(i64::MAX);
-                ceiling = ceiling.min(bound);
-                format!("from {score} to {bound}")
-            }
-            _ => continue,
-        };
-        said.push((name.clone(), text));
-    }
-    let beaten = proven.first().is_some_and(|least| seen > *least);
-    let above = proven.last().is_some_and(|most| *most > Some(ceiling));
-    (proven.len() > 1 || beaten || above).then_some(Disagreement {
-        kind: Kind::Maximum,
-        said,
-    })
-}
-
-fn differ(kind: Kind, said: Vec<(String, &str)>) -> Option<Disagreement> {
-    let mut texts = said.iter().map(|(_, text)| text);
-    let first = texts.next()?;
-    texts.any(|text| text != first).then(|| Disagreement {
-        kind,
-        said: said.into_iter().map(|(n, t)| (n, t.to_owned())).collect(),
-    })
-}
+/// The name of what is known by construction.
+pub const KNOWN: &str = "known";
 
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Kind::Verdict => "verdict",
-            Kind::Count => "count",
-            Kind::Solution => "solution",
-            Kind::Maximum => "maximum",
-        })
+        match self {
+            Kind::Verdict => f.write_str("verdict"),
+            Kind::Count => f.write_str("count"),
+            Kind::Solution => f.write_str("solution"),
+            Kind::Maximum => f.write_str("maximum"),
+            Kind::WrongUnsat => f.write_str("wrong-unsat"),
+            Kind::Fault(fault) => fault.fmt(f),
+            Kind::TimeOut => f.write_str("time-out"),
+            Kind::Hang => f.write_str("hang"),
+        }
     }
 }
 
 impl fmt::Display for Disagreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} differs", self.kind)?;
+        match self.kind {
+            Kind::Verdict | Kind::Count | Kind::Solution | Kind::Maximum => {
+                write!(f, "{} differs", self.kind)?;
+            }
+            kind => kind.fmt(f)?,
+        }
         for (k, (who, what)) in self.said.iter().enumerate() {
             let separator = if k == 0 { ": " } else { "; " };
             write!(f, "{separator}{who}: {what}")?;

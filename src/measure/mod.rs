@@ -226,7 +226,7 @@ impl Row {
             SatVerdict::Unsat => self.unsatisfiable += 1,
             SatVerdict::Unknown(reason) => {
                 self.unknown += 1;
-                if let Reason::Engine(fault) = reason {
+                if let Reason::Engine(fault) | Reason::Fault(_, fault) = reason {
                     self.fault.get_or_insert(fault);
                 }
             }

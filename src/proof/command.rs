@@ -81,7 +81,7 @@ impl FileCommand {
         let mut child = command.spawn()?;
         let status = match process::wait(&mut child, &printed, budget)? {
             Ok(status) => status,
-            Err(reason) => return Ok(Ended::Stopped(reason)),
+            Err(ended) => return Ok(Ended::Stopped(ended.into())),
         };
         let printed = process::read_back(&folder, "stdout")?;
         let excerpt = process::excerpt(&folder, &printed);

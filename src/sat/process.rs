@@ -5,8 +5,11 @@
 //! it. A solver that crashes, lies, prints garbage or hangs is an
 //! [`Unknown`](SatVerdict::Unknown) with what it printed.
 
+#[cfg(test)]
+mod tests;
+
 use super::{Capabilities, Engine, SatSolver, SatVerdict};
-use crate::budget::{Budget, Reason};
+use crate::budget::{Budget, Fault, Reason};
 use crate::cnf::output::{self, SolverOutput};
 use crate::cnf::write::{FormulaWriter, Syntax};
 use crate::cnf::{ClauseSink, Counter, Formula, Lit, Var};
@@ -35,6 +38,7 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(10);
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolverCommand {
     words: Vec<String>,
+    limit: Option<Duration>,
 }
 
 /// A solver that runs anew for each question.
@@ -63,7 +67,13 @@ impl SolverCommand {
                 words.push(MODEL.into());
             }
         }
-        Some(SolverCommand { words })
+        Some(SolverCommand { words, limit: None })
+    }
+
+    /// The same, ended when one run takes longer than this.
+    pub fn within(mut self, limit: Option<Duration>) -> SolverCommand {
+        self.limit = limit;
+        self
     }
 
     /// The program.
@@ -139,11 +149,15 @@ impl SatSolver for ProcessSolver {
         self.model.clear();
         self.core.clear();
         let assumptions = std::mem::take(&mut self.assumptions);
-        let fault = |why: String| SatVerdict::Unknown(Reason::Engine(why));
+        let fault = |fault, why: String| SatVerdict::Unknown(Reason::Fault(fault, why));
         let name = self.command.name();
-        match self.run(&assumptions, budget) {
+        let budget = match self.command.limit {
+            Some(limit) => budget.clone().within(limit),
+            None => budget.clone(),
+        };
+        match self.run(&assumptions, &budget) {
             Ok(Ran::Stopped(reason)) => SatVerdict::Unknown(reason),
-            Ok(Ran::Said(SolverOutput::Unknown)) => fault(format!("{name} gave up")),
+            Ok(Ran::Said(SolverOutput::Unknown)) => fault(Fault::GaveUp, format!("{name} gave up")),
             Ok(Ran::Said(SolverOutput::Unsatisfiable)) => {
                 self.core = assumptions;
                 SatVerdict::Unsat
@@ -153,16 +167,18 @@ impl SatSolver for ProcessSolver {
                 let holds = |var: Var| model.get(&var.number()) == Some(&true);
                 let forgotten = |lit: &&Lit| holds(lit.var()) != lit.is_positive();
                 if let Some(clause) = self.formula.broken_clause(holds) {
-                    fault(format!("{name}: its model breaks clause {clause}"))
+                    let why = format!("{name}: its model breaks clause {clause}");
+                    fault(Fault::Lie, why)
                 } else if let Some(lit) = assumptions.iter().find(forgotten) {
-                    fault(format!("{name}: its model breaks the assumption {lit}"))
+                    let why = format!("{name}: its model breaks the assumption {lit}");
+                    fault(Fault::Lie, why)
                 } else {
                     self.model = model;
                     SatVerdict::Sat
                 }
             }
-            Ok(Ran::Garbage(why)) => fault(format!("{name}: {why}")),
-            Err(error) => fault(format!("{name}: {error}")),
+            Ok(Ran::Broke(how, why)) => fault(how, format!("{name}: {why}")),
+            Err(error) => fault(Fault::Crash, format!("{name}: {error}")),
         }
     }
 
@@ -179,7 +195,7 @@ impl SatSolver for ProcessSolver {
 enum Ran {
     Said(SolverOutput),
     Stopped(Reason),
-    Garbage(String),
+    Broke(Fault, String),
 }
 
 impl ProcessSolver {
@@ -189,7 +205,11 @@ impl ProcessSolver {
         let mut child = self.command.start(folder.path())?;
         let status = match wait(&mut child, &folder.path().join("stdout"), budget)? {
             Ok(status) => status,
-            Err(reason) => return Ok(Ran::Stopped(reason)),
+            Err(Ended::Budget(reason)) => return Ok(Ran::Stopped(reason)),
+            Err(Ended::TooMuch) => {
+                let why = format!("it printed more than {} MiB", MAX_OUTPUT >> 20);
+                return Ok(Ran::Broke(Fault::Garbage, why));
+            }
         };
         let printed = read_back(&folder, "stdout")?;
         let result = read_back(&folder, "model.txt")?;
@@ -202,9 +222,15 @@ impl ProcessSolver {
             )
         };
         Ok(match output::read(said.as_bytes()) {
-            Err(error) => Ran::Garbage(format!("{error}; {}", shown())),
+            Err(error) => Ran::Broke(without_answer(status), format!("{error}; {}", shown())),
             Ok(said) if !fits(&said, status) => {
-                Ran::Garbage(format!("its exit code contradicts its answer; {}", shown()))
+                let why = format!("its exit code contradicts its answer; {}", shown());
+                let how = if died(status) {
+                    Fault::Crash
+                } else {
+                    Fault::ExitCode
+                };
+                Ran::Broke(how, why)
             }
             Ok(said) => Ran::Said(said),
         })
@@ -224,12 +250,31 @@ impl ProcessSolver {
     }
 }
 
+/// Why a program was ended.
+pub enum Ended {
+    /// The budget was used up.
+    Budget(Reason),
+    /// It printed more than anybody reads.
+    TooMuch,
+}
+
+impl From<Ended> for Reason {
+    fn from(ended: Ended) -> Reason {
+        match ended {
+            Ended::Budget(reason) => reason,
+            Ended::TooMuch => {
+                Reason::Engine(format!("it printed more than {} MiB", MAX_OUTPUT >> 20))
+            }
+        }
+    }
+}
+
 /// Waits for the end of a program, or ends it with all that it started.
 pub fn wait(
     child: &mut Child,
     printed: &Path,
     budget: &Budget,
-) -> io::Result<Result<ExitStatus, Reason>> {
+) -> io::Result<Result<ExitStatus, Ended>> {
     let mut pause = SHORTEST_PAUSE;
     loop {
         if let Some(status) = child.try_wait()? {
@@ -239,12 +284,11 @@ pub fn wait(
         }
         if std::fs::metadata(printed).is_ok_and(|file| file.len() > MAX_OUTPUT) {
             end(child);
-            let why = format!("it printed more than {} MiB", MAX_OUTPUT >> 20);
-            return Ok(Err(Reason::Engine(why)));
+            return Ok(Err(Ended::TooMuch));
         }
         if let Some(reason) = budget.exceeded() {
             end(child);
-            return Ok(Err(reason));
+            return Ok(Err(Ended::Budget(reason)));
         }
         std::thread::sleep(pause);
         pause = (pause * 2).min(LONGEST_PAUSE);
@@ -272,6 +316,20 @@ fn fits(said: &SolverOutput, status: ExitStatus) -> bool {
     }
 }
 
+/// What a solver did that ended like this and left no answer.
+fn without_answer(status: ExitStatus) -> Fault {
+    match status.code() {
+        Some(0 | 10 | 20 | 30) => Fault::Garbage,
+        _ => Fault::Crash,
+    }
+}
+
+/// Whether a signal ended the solver, or kept a shell from starting it: shells
+/// turn both into codes above 125.
+fn died(status: ExitStatus) -> bool {
+    status.code().is_none_or(|code| code > 125)
+}
+
 /// The text of a file, if it is there, up to a limit.
 pub fn read_back(folder: &TempDir, name: &str) -> io::Result<String> {
     let mut bytes = Vec::new();
@@ -296,100 +354,4 @@ pub fn excerpt(folder: &TempDir, printed: &str) -> String {
         shown.push('…');
     }
     format!("'{}'", shown.escape_debug())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sat::VARISAT_NAME;
-
-    /// A solver that is a line of shell.
-    fn shell(script: &str) -> Engine {
-        let words = ["sh", "-c", script, "solver", CNF, MODEL];
-        let words = words.iter().map(|word| (*word).to_owned()).collect();
-        SolverCommand { words }.engine()
-    }
-
-    /// What a scripted solver makes of "x or y".
-    fn verdict(script: &str, budget: &Budget) -> SatVerdict {
-        let mut solver = (shell(script).make)(true);
-        let [x, y] = [solver.new_var(), solver.new_var()];
-        solver.add_clause(&[x.positive(), y.positive()]);
-        solver.solve(budget)
-    }
-
-    #[test]
-    fn right_answers_pass() {
-        let budget = Budget::unlimited();
-        let sat = "echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 10";
-        assert_eq!(verdict(sat, &budget), SatVerdict::Sat);
-        let unsat = "echo 's UNSATISFIABLE'; exit 20";
-        assert_eq!(verdict(unsat, &budget), SatVerdict::Unsat);
-        let minisat = "echo chatter; printf 'SAT\\n-1 2 0\\n' > $2; exit 10";
-        assert_eq!(verdict(minisat, &budget), SatVerdict::Sat);
-    }
-
-    #[test]
-    fn crashes_lies_and_garbage_are_told() {
-        let faults = [
-            (
-                "echo 's SATISFIABLE'; echo 'v -1 -2 0'; exit 10",
-                "its model breaks clause 1",
-            ),
-            (
-                "echo 's SATISFIABLE'; echo 'v 1 2'; exit 10",
-                "no complete model",
-            ),
-            (
-                "echo 's SATISFIABLE'; echo 'v 1 2 0'; exit 20",
-                "exit code contradicts",
-            ),
-            ("echo 's UNSATISFIABLE'; exit 10", "exit code contradicts"),
-            ("echo hello; exit 3", "printed 'hello'"),
-            ("echo oh no >&2; exit 1", "printed 'oh no'"),
-            ("echo 's UNSATISFIABLE'; exit 1", "exit code contradicts"),
-            ("kill -SEGV $$", "signal: 11"),
-            ("exit 0", "printed 'nothing'"),
-            ("echo 's UNKNOWN'", "gave up"),
-        ];
-        for (script, expected) in faults {
-            match verdict(script, &Budget::unlimited()) {
-                SatVerdict::Unknown(Reason::Engine(text)) => {
-                    assert!(text.contains(expected), "{script}: {text}");
-                }
-                other => panic!("{script}: {other:?}"),
-            }
-        }
-    }
-
-    #[test]
-    fn a_solver_that_hangs_is_ended_with_its_children() {
-        let budget = Budget::unlimited().within(Duration::from_millis(200));
-        let start = std::time::Instant::now();
-        let hangs = "sleep 60 & sleep 60";
-        assert_eq!(
-            verdict(hangs, &budget),
-            SatVerdict::Unknown(Reason::Timeout)
-        );
-        assert!(start.elapsed() < Duration::from_secs(20));
-    }
-
-    #[test]
-    fn a_program_that_is_not_there_is_told() {
-        let engine = SolverCommand::parse("/no/such/solver -q").unwrap().engine();
-        let mut solver = (engine.make)(true);
-        let verdict = solver.solve(&Budget::unlimited());
-        assert!(matches!(verdict, SatVerdict::Unknown(Reason::Engine(_))));
-        assert_eq!(engine.name, "solver -q");
-        assert_ne!(engine.name, VARISAT_NAME);
-    }
-
-    #[test]
-    fn commands_are_completed() {
-        let words = |text| SolverCommand::parse(text).unwrap().words;
-        assert_eq!(words("cadical -q"), ["cadical", "-q", CNF]);
-        assert_eq!(words("/usr/bin/minisat"), ["/usr/bin/minisat", CNF, MODEL]);
-        assert_eq!(words("x -i {cnf} -o"), ["x", "-i", CNF, "-o"]);
-        assert!(SolverCommand::parse("  ").is_none());
-    }
 }

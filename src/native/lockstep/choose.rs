@@ -51,17 +51,17 @@ impl<V: Lanes> OpenCells<V> {
                 for r in 0..3 {
                     let row = 3 * band + r;
                     let mut in_row = zero;
-                    for c in 0..3 {
+                    for (c, in_column) in in_column.iter_mut().enumerate() {
                         let cell = frame.cells[9 * row + 3 * q + c];
                         let single = cell.without_lowest().zeros();
                         let open = zero.select(single, V::splat(PEER));
                         in_row = in_row.add(open);
-                        in_column[c] = in_column[c].add(open);
+                        *in_column = in_column.add(open);
                     }
                     rows[3 * row + q] = in_row;
                 }
-                for c in 0..3 {
-                    columns[3 * (3 * q + c) + band] = in_column[c];
+                for (c, in_column) in in_column.into_iter().enumerate() {
+                    columns[3 * (3 * q + c) + band] = in_column;
                 }
             }
         }

@@ -406,7 +406,7 @@ fn counts(texts: &[[u8; CELLS]], limit: u64) -> Vec<u64> {
         );
         tally.expect("a right answer").found
     };
-    texts.iter().map(|text| count(text)).collect()
+    texts.iter().map(&mut count).collect()
 }
 
 /// Puzzles of all kinds: few givens or many, some with a wrong one.

@@ -1,0 +1,92 @@
+//! A comparison as one HTML page that needs nothing beside it.
+
+use super::state::State;
+use super::{CompareArgs, findings, report};
+use crate::compare::group::Group;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+const STYLE: &str = "
+:root { color-scheme: light dark; --line: #8884; }
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 1000px; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; width: 100%; }
+th, td { padding: .3rem .6rem; border-bottom: 1px solid var(--line); text-align: left; }
+td.number, th.number { text-align: right; }
+pre { border: 1px solid var(--line); border-radius: 6px; padding: .6rem; overflow-x: auto; }
+.wide { overflow-x: auto; }
+";
+
+/// Formulas with more clauses are for the file, not for the page.
+const MAX_CLAUSES: usize = 200;
+
+/// The page.
+pub fn page(args: &CompareArgs, state: &State) -> String {
+    let groups = state.groups.list();
+    let markup = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { "Backends compared" }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                h1 { "Backends compared" }
+                p { strong { (report::summary(state.figures)) } }
+                p { code { "satoku " (state.run()) } }
+                @if groups.is_empty() {
+                    p { "There is no finding." }
+                } @else {
+                    (table(groups))
+                    @for group in groups { (section(args, group)) }
+                }
+                p { "Every solution was checked against the rules and the givens, every model \
+                     of a solver against its formula. A time-out is no wrong answer." }
+                p { "satoku " (env!("CARGO_PKG_VERSION")) ", satoku compare" }
+            }
+        }
+    };
+    markup.into_string()
+}
+
+fn table(groups: &[Group]) -> Markup {
+    html! {
+        div class="wide" {
+            table {
+                thead { tr {
+                    th class="number" { "finding" } th { "kind" } th { "culprit" }
+                    th class="number" { "puzzles" } th { "first at" } th { "smallest" }
+                } }
+                tbody { @for group in groups { tr {
+                    td class="number" { a href={ "#finding-" (group.number) } { (group.number) } }
+                    td { (group.kind) }
+                    td { (group.culprit) }
+                    td class="number" { (group.count) }
+                    td { (group.first) }
+                    td { (report::size(group)) }
+                } } }
+            }
+        }
+    }
+}
+
+fn section(args: &CompareArgs, group: &Group) -> Markup {
+    let example = &group.smallest;
+    let few = example
+        .clauses
+        .is_some_and(|clauses| clauses <= MAX_CLAUSES);
+    html! {
+        h2 id={ "finding-" (group.number) } {
+            "Finding " (group.number) ": " (group.kind) " by " (group.culprit)
+        }
+        p { (group.backend) ": " (group.said) }
+        p { "Puzzle with boxes " (example.shape) " and " (example.givens) " givens:" }
+        pre { (example.puzzle) }
+        p { "Replay:" }
+        pre { (findings::replay(args, group)) }
+        @if let (Some(formula), true) = (&example.formula, few) {
+            p { "Formula:" }
+            pre { (formula) }
+        }
+    }
+}

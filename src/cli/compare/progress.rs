@@ -1,0 +1,67 @@
+//! The line that shows how far a comparison is.
+
+use crate::compare::Figures;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant};
+
+/// Runs shorter than this show no progress.
+const MOMENT: Duration = Duration::from_secs(1);
+
+/// The line on stderr, if a person looks there.
+pub struct Line {
+    bar: ProgressBar,
+    start: Instant,
+}
+
+impl Line {
+    /// Nothing is shown yet.
+    pub fn new() -> Line {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        let style = ProgressStyle::with_template("{msg} in {elapsed}, {per_sec}");
+        Line {
+            bar: bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner())),
+            start: Instant::now(),
+        }
+    }
+
+    /// One more puzzle; `show` hands on what is told while the line is away.
+    pub fn step(&mut self, figures: Figures, show: impl FnOnce()) {
+        if self.bar.is_hidden() && io::stderr().is_terminal() && self.start.elapsed() > MOMENT {
+            self.bar
+                .set_draw_target(ProgressDrawTarget::stderr_with_hz(4));
+        }
+        self.bar.suspend(show);
+        self.bar.set_message(shown(figures));
+        self.bar.inc(1);
+    }
+}
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+fn shown(figures: Figures) -> String {
+    format!(
+        "{} puzzles, {} answers, {} with disagreement",
+        figures.cases, figures.answers, figures.disagreements
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_tells_the_figures() {
+        let figures = Figures {
+            cases: 3,
+            answers: 20,
+            open: 1,
+            disagreements: 2,
+        };
+        assert_eq!(shown(figures), "3 puzzles, 20 answers, 2 with disagreement");
+    }
+}

@@ -1,0 +1,97 @@
+//! Solvers that are a line of shell.
+
+use super::*;
+use crate::sat::VARISAT_NAME;
+
+/// A solver that is a line of shell.
+fn shell(script: &str) -> Engine {
+    let words = ["sh", "-c", script, "solver", CNF, MODEL];
+    let words = words.iter().map(|word| (*word).to_owned()).collect();
+    SolverCommand { words, limit: None }.engine()
+}
+
+/// What a scripted solver makes of "x or y".
+fn verdict(script: &str, budget: &Budget) -> SatVerdict {
+    let mut solver = (shell(script).make)(true);
+    let [x, y] = [solver.new_var(), solver.new_var()];
+    solver.add_clause(&[x.positive(), y.positive()]);
+    solver.solve(budget)
+}
+
+#[test]
+fn right_answers_pass() {
+    let budget = Budget::unlimited();
+    let sat = "echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 10";
+    assert_eq!(verdict(sat, &budget), SatVerdict::Sat);
+    let unsat = "echo 's UNSATISFIABLE'; exit 20";
+    assert_eq!(verdict(unsat, &budget), SatVerdict::Unsat);
+    let minisat = "echo chatter; printf 'SAT\\n-1 2 0\\n' > $2; exit 10";
+    assert_eq!(verdict(minisat, &budget), SatVerdict::Sat);
+}
+
+#[test]
+fn crashes_lies_and_garbage_are_told() {
+    let faults = [
+        (
+            "echo 's SATISFIABLE'; echo 'v -1 -2 0'; exit 10",
+            "its model breaks clause 1",
+        ),
+        (
+            "echo 's SATISFIABLE'; echo 'v 1 2'; exit 10",
+            "no complete model",
+        ),
+        (
+            "echo 's SATISFIABLE'; echo 'v 1 2 0'; exit 20",
+            "exit code contradicts",
+        ),
+        ("echo 's UNSATISFIABLE'; exit 10", "exit code contradicts"),
+        ("echo hello; exit 3", "printed 'hello'"),
+        ("echo oh no >&2; exit 1", "printed 'oh no'"),
+        ("echo 's UNSATISFIABLE'; exit 1", "exit code contradicts"),
+        ("kill -SEGV $$", "signal: 11"),
+        ("exit 0", "printed 'nothing'"),
+        ("echo 's UNKNOWN'", "gave up"),
+    ];
+    for (script, expected) in faults {
+        match verdict(script, &Budget::unlimited()) {
+            SatVerdict::Unknown(Reason::Fault(_, text)) => {
+                assert!(text.contains(expected), "{script}: {text}");
+            }
+            other => panic!("{script}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_solver_that_hangs_is_ended_with_its_children() {
+    let budget = Budget::unlimited().within(Duration::from_millis(200));
+    let start = std::time::Instant::now();
+    let hangs = "sleep 60 & sleep 60";
+    assert_eq!(
+        verdict(hangs, &budget),
+        SatVerdict::Unknown(Reason::Timeout)
+    );
+    assert!(start.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn a_program_that_is_not_there_is_told() {
+    let engine = SolverCommand::parse("/no/such/solver -q").unwrap().engine();
+    let mut solver = (engine.make)(true);
+    let verdict = solver.solve(&Budget::unlimited());
+    assert!(matches!(
+        verdict,
+        SatVerdict::Unknown(Reason::Fault(Fault::Crash, _))
+    ));
+    assert_eq!(engine.name, "solver -q");
+    assert_ne!(engine.name, VARISAT_NAME);
+}
+
+#[test]
+fn commands_are_completed() {
+    let words = |text| SolverCommand::parse(text).unwrap().words;
+    assert_eq!(words("cadical -q"), ["cadical", "-q", CNF]);
+    assert_eq!(words("/usr/bin/minisat"), ["/usr/bin/minisat", CNF, MODEL]);
+    assert_eq!(words("x -i {cnf} -o"), ["x", "-i", CNF, "-o"]);
+    assert!(SolverCommand::parse("  ").is_none());
+}
