@@ -7,7 +7,7 @@ use std::thread;
 
 /// Questions that wait for one worker, and answers of one worker that wait to
 /// be taken: what keeps memory constant.
-const WAITING: usize = 32;
+const WAITING: usize = 8;
 
 /// Answers every item with one of `jobs` workers and hands the answers on in the
 /// order of the items.

@@ -4,6 +4,7 @@ use super::args::{InputArgs, OutputArgs};
 use super::exit::Exit;
 use super::present::{Position, Presenter, puzzle_text};
 use super::session;
+use super::stream;
 use crate::craft::{Canonizer, Classes, Met};
 use crate::grid::Puzzle;
 use crate::grid::text::Record;
@@ -60,7 +61,7 @@ struct JsonLine<'a> {
 pub fn run(args: &CanonicalArgs) -> Result<Exit> {
     let (output, to) = (args.output.output.as_deref(), args.output.to);
     let mut classes = Classes::default();
-    session::each_answer_of(
+    stream::each_answer_of(
         &args.input,
         output,
         to,

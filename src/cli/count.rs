@@ -1,19 +1,21 @@
 //! `satoku count`
 
-use super::args::{EngineArgs, InputArgs};
+use super::args::{EngineArgs, InputArgs, Target};
 use super::certify::{Certify, CertifyArgs};
 use super::exit::Exit;
-use super::present::{Effort, Position};
+use super::lines::{self, Asked, Job, LineArgs};
+use super::present::{Effort, Position, Presenter};
 use super::session;
-use crate::backend::{self, End, Query, Tally};
+use crate::backend::{self, Backend, End, Query, Tally};
 use crate::budget::Reason;
+use crate::grid::text::{Format, Record};
 use crate::proof::{Goal, MAX_SOLUTIONS};
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
 Each line is the number of solutions, or the limit where there are at least as
@@ -33,6 +35,8 @@ pub struct CountArgs {
     input: InputArgs,
     #[command(flatten)]
     engine: EngineArgs,
+    #[command(flatten)]
+    lines: LineArgs,
 
     /// Stop counting here; no limit if not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -71,40 +75,96 @@ struct JsonLine<'a> {
     effort: Effort<'a>,
 }
 
+/// Counts up to here are quick enough to be made by the block.
+const QUICK: u64 = 10_000;
+
+/// A puzzle with its answer, on the way to the output.
+struct Answered {
+    record: Record,
+    tally: Tally,
+    backend: String,
+    time: Duration,
+}
+
 /// Runs the verb.
 pub fn run(args: &CountArgs) -> Result<Exit> {
-    let mut backend = session::backend(&args.engine)?;
-    let limit = args.limit.unwrap_or(u64::MAX);
+    // Mistakes in the arguments are told before anything is read.
+    session::backend(&args.engine)?;
     let mut certify = Certify::new(&args.certify, &args.engine.time)?;
-    let exit = session::each_answer(
-        &args.input,
-        args.output.as_deref(),
-        None,
-        |presenter, record| {
-            session::require(&*backend, record, &Query::Count { limit })?;
-            let start = Instant::now();
-            let budget = session::budget(&args.engine.time);
-            let any = &mut |_: &_| ControlFlow::Continue(());
-            let tally = backend::enumerate(&mut *backend, &record.puzzle, limit, &budget, any)
-                .with_context(|| session::place(record))?;
-            if tally.found == 0 && tally.end == End::Exhausted {
-                session::tell_clashes(record);
-            }
-            match args.to {
-                CountFormat::Line => presenter.line(&text(&tally))?,
-                CountFormat::Json => presenter.json(&JsonLine {
-                    position: Position::of(record),
-                    count: tally.found,
-                    exact: tally.end == End::Exhausted,
-                    reason: reason(&tally).map(Reason::to_string),
-                    effort: Effort::new(backend.name(), start.elapsed()),
-                })?,
-            }
-            certify.keep(record, || Ok(goal(&tally)))?;
-            Ok(exit_of(&tally))
-        },
-    )?;
+    let plain = args.to == CountFormat::Line
+        && !args.certify.is_wanted()
+        && session::is_plain(&args.engine);
+    let job = Job {
+        input: &args.input,
+        output: args.output.as_deref(),
+        to: Some(match args.to {
+            CountFormat::Line => Target::Text(Format::Line),
+            CountFormat::Json => Target::Json,
+        }),
+        lines: &args.lines,
+        jobs: session::jobs(&args.engine),
+        plain: args
+            .limit
+            .filter(|limit| plain && *limit <= QUICK)
+            .map(Asked::Count),
+    };
+    let worker = || {
+        let mut backend = session::backend(&args.engine)?;
+        Ok(move |record| answer(args, &mut *backend, record))
+    };
+    let exit = job.run(worker, |presenter, answered: Answered| {
+        present(presenter, args.to, &answered)?;
+        certify.keep(&answered.record, || Ok(goal(&answered.tally)))?;
+        Ok(lines::Shown {
+            exit: exit_of(&answered.tally),
+            checked: answered.tally.found,
+        })
+    })?;
     Ok(exit.max(certify.finish()?))
+}
+
+fn answer(args: &CountArgs, backend: &mut dyn Backend, record: Record) -> Result<Answered> {
+    let limit = args.limit.unwrap_or(u64::MAX);
+    session::require(backend, &record, &Query::Count { limit })?;
+    let start = Instant::now();
+    let budget = session::budget(&args.engine.time);
+    let any = &mut |_: &_| ControlFlow::Continue(());
+    let tally = backend::enumerate(backend, &record.puzzle, limit, &budget, any)
+        .with_context(|| session::place(&record))?;
+    Ok(Answered {
+        record,
+        tally,
+        backend: backend.name().to_owned(),
+        time: start.elapsed(),
+    })
+}
+
+fn present(presenter: &mut Presenter<'_>, to: CountFormat, answered: &Answered) -> Result<()> {
+    let Answered {
+        record,
+        tally,
+        backend,
+        time,
+    } = answered;
+    if tally.found == 0 && tally.end == End::Exhausted {
+        session::tell_clashes(record);
+    }
+    match to {
+        CountFormat::Line => presenter.line(&text(tally)),
+        CountFormat::Json => presenter.json(&JsonLine {
+            position: Position::of(record),
+            count: tally.found,
+            exact: tally.end == End::Exhausted,
+            reason: reason(tally).map(Reason::to_string),
+            effort: Effort::new(backend, *time),
+        }),
+    }
+}
+
+/// What a certificate can say about the count.
+fn goal(tally: &Tally) -> Option<Goal> {
+    let certain = tally.end == End::Exhausted && tally.found <= MAX_SOLUTIONS;
+    certain.then_some(Goal::Solutions(tally.found))
 }
 
 /// Why an enumeration was stopped, if it was.
@@ -113,12 +173,6 @@ pub fn reason(tally: &Tally) -> Option<&Reason> {
         End::Stopped(reason) => Some(reason),
         End::Exhausted | End::Enough => None,
     }
-}
-
-/// What a certificate can say about the count.
-fn goal(tally: &Tally) -> Option<Goal> {
-    let certain = tally.end == End::Exhausted && tally.found <= MAX_SOLUTIONS;
-    certain.then_some(Goal::Solutions(tally.found))
 }
 
 fn text(tally: &Tally) -> String {

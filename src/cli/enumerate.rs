@@ -5,6 +5,7 @@ use super::count;
 use super::exit::Exit;
 use super::present::{Effort, NO_SOLUTION, Position, Presenter, solution_text};
 use super::session;
+use super::stream;
 use crate::backend::{self, Backend, End, Query, Tally};
 use crate::budget::{Budget, Reason};
 use crate::grid::text::Record;
@@ -68,7 +69,7 @@ pub fn run(args: &EnumerateArgs) -> Result<Exit> {
     let mut backend = session::backend(&args.engine)?;
     let limit = args.limit.unwrap_or(u64::MAX);
     let (output, to) = (args.output.output.as_deref(), args.output.to);
-    session::each_answer(&args.input, output, to, |presenter, record| {
+    stream::each_answer(&args.input, output, to, |presenter, record| {
         session::require(&*backend, record, &Query::Enumerate { limit })?;
         presenter.require(record)?;
         let start = Instant::now();

@@ -4,7 +4,8 @@ use super::args::{OutputArgs, Target};
 use super::exit::{Exit, Interrupted};
 use super::output::{Output, with_output};
 use super::present::{Presenter, puzzle_text, solution_text};
-use super::session::{self, Progress};
+use super::session;
+use super::stream::Progress;
 use crate::batch;
 use crate::budget::Budget;
 use crate::craft::{Generator, Kind, Made, Missed, Recipe, VERSION};
@@ -148,7 +149,7 @@ fn make_all(args: &GenerateArgs, recipe: Recipe, out: &mut Output) -> Result<Exi
         let shown = made.and_then(|(number, made)| {
             record.index = number;
             show(args, &mut presenter, &record, &made)?;
-            progress.step(|| shared.answer_done());
+            progress.step(1, || shared.answer_done());
             session::check_interrupt()
         });
         match shown {

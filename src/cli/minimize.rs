@@ -4,6 +4,7 @@ use super::args::{InputArgs, OutputArgs, TimeArgs};
 use super::exit::Exit;
 use super::present::{NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, puzzle_text};
 use super::session;
+use super::stream;
 use crate::craft::{Minimal, Minimizer};
 use crate::grid::Puzzle;
 use crate::grid::text::Record;
@@ -62,7 +63,7 @@ struct JsonLine<'a> {
 /// Runs the verb.
 pub fn run(args: &MinimizeArgs) -> Result<Exit> {
     let (output, to) = (args.output.output.as_deref(), args.output.to);
-    session::each_answer_of(
+    stream::each_answer_of(
         &args.input,
         output,
         to,

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
@@ -44,6 +44,11 @@ impl Output {
             None => (Box::new(io::stdout()) as Box<dyn Write + Send>, None),
             Some(path) => open_file(path)?,
         };
+        let terminal = path.is_none() && io::stdout().is_terminal();
+        Ok(Output::with(sink, file, terminal))
+    }
+
+    fn with(sink: Box<dyn Write + Send>, file: Option<Destination>, terminal: bool) -> Output {
         let shared = Arc::new(Mutex::new(Shared {
             writer: BufWriter::with_capacity(1 << 16, sink),
             file,
@@ -51,10 +56,32 @@ impl Output {
             failed: None,
         }));
         *lock(&CURRENT) = Arc::downgrade(&shared);
-        Ok(Output {
-            shared,
-            terminal: path.is_none() && io::stdout().is_terminal(),
-        })
+        Output { shared, terminal }
+    }
+
+    /// The file that an interrupted run left behind `FILE.partial`, to be gone on
+    /// with: `each` sees its whole lines, and a line without an end is cut off.
+    /// Without such a file a run starts, unless the file itself is there: `None`
+    /// says that nothing is left to do.
+    pub fn resume(path: &Path, each: &mut dyn FnMut(&[u8])) -> Result<Option<Output>> {
+        let cannot = |path: &Path| format!("{}: cannot be resumed", path.display());
+        let (target, partial) = partial_of(path);
+        if !partial.exists() {
+            if !target.is_file() {
+                return Output::open(Some(path)).map(Some);
+            }
+            read_lines(&target, each).with_context(|| cannot(&target))?;
+            return Ok(None);
+        }
+        let whole = read_lines(&partial, each).with_context(|| cannot(&partial))?;
+        let file = File::options().append(true).open(&partial);
+        let file = file.with_context(|| cannot(&partial))?;
+        file.set_len(whole).with_context(|| cannot(&partial))?;
+        let destination = Destination {
+            path: target,
+            partial,
+        };
+        Ok(Some(Output::with(Box::new(file), Some(destination), false)))
     }
 
     /// Whether a person reads it.
@@ -154,13 +181,33 @@ fn open_file(path: &Path) -> Result<(Box<dyn Write + Send>, Option<Destination>)
         }
         _ => {}
     }
+    let (path, partial) = partial_of(path);
+    let file = File::create(&partial).with_context(|| cannot(&partial))?;
+    Ok((Box::new(file), Some(Destination { path, partial })))
+}
+
+/// The file itself, and where its answers stand until it is complete.
+fn partial_of(path: &Path) -> (PathBuf, PathBuf) {
     // A link keeps pointing where it points.
     let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let mut partial = path.as_os_str().to_owned();
     partial.push(".partial");
-    let partial = PathBuf::from(partial);
-    let file = File::create(&partial).with_context(|| cannot(&partial))?;
-    Ok((Box::new(file), Some(Destination { path, partial })))
+    (path, PathBuf::from(partial))
+}
+
+/// Shows the lines that have an end, and returns their bytes.
+fn read_lines(path: &Path, each: &mut dyn FnMut(&[u8])) -> io::Result<u64> {
+    let mut input = BufReader::with_capacity(1 << 16, File::open(path)?);
+    let (mut whole, mut line) = (0, Vec::new());
+    loop {
+        line.clear();
+        input.read_until(b'\n', &mut line)?;
+        let Some(text) = line.strip_suffix(b"\n") else {
+            return Ok(whole);
+        };
+        whole += line.len() as u64;
+        each(text);
+    }
 }
 
 fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -191,7 +238,11 @@ pub fn with_output<T>(
     path: Option<&Path>,
     work: impl FnOnce(&mut Output) -> Result<T>,
 ) -> Result<T> {
-    let mut output = Output::open(path)?;
+    complete(Output::open(path)?, work)
+}
+
+/// Runs `work` with an open output and completes it, or keeps what is there.
+pub fn complete<T>(mut output: Output, work: impl FnOnce(&mut Output) -> Result<T>) -> Result<T> {
     let worked = work(&mut output).and_then(|value| output.finish().map(|()| value));
     if worked.is_err() {
         output.abandon();

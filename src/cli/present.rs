@@ -137,6 +137,11 @@ impl<'o> Presenter<'o> {
         self.line(text)
     }
 
+    /// Writes whole lines as they are.
+    pub fn lines(&mut self, lines: &[u8]) -> Result<()> {
+        Ok(self.out.write_all(lines)?)
+    }
+
     /// Writes a line of text.
     pub fn line(&mut self, text: &str) -> Result<()> {
         Ok(writeln!(self.out, "{text}")?)

@@ -1,15 +1,12 @@
-//! What every verb that answers puzzles shares: the engine, the limits, Ctrl-C
-//! and the progress line.
+//! What every verb that answers puzzles shares: the engine, the limits and
+//! Ctrl-C.
 
-use super::args::{BackendName, EngineArgs, InputArgs, Target, TimeArgs};
-use super::exit::{self, Exit, Interrupted};
-use super::input;
-use super::output::{self, Output, tell, with_output};
-use super::present::Presenter;
+use super::args::{BackendName, EngineArgs, TimeArgs};
+use super::exit::{Exit, Interrupted};
+use super::output::{self, tell};
 use crate::backend::{
     Backend, CdclBackend, MakeBackend, NativeBackend, Portfolio, Query, SatBackend,
 };
-use crate::batch;
 use crate::budget::Budget;
 use crate::encoding::Encoding;
 use crate::grid::Puzzle;
@@ -18,20 +15,14 @@ use crate::native::SEED;
 use crate::sat::Engine;
 use crate::sat::process::SolverCommand;
 use anyhow::{Context, Result, bail};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::{self, IsTerminal};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// How long a verb has, after Ctrl-C, to end by itself.
 const GRACE: Duration = Duration::from_millis(700);
-
-/// Runs shorter than this show no progress.
-const MOMENT: Duration = Duration::from_secs(1);
 
 static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
@@ -235,150 +226,20 @@ pub fn tell_clashes(record: &Record) {
     }
 }
 
-/// Shows every puzzle to `answer`, in order, with the progress on stderr, and
-/// keeps the most serious outcome.
-pub fn each_answer(
-    args: &InputArgs,
-    output: Option<&Path>,
-    to: Option<Target>,
-    mut answer: impl FnMut(&mut Presenter<'_>, &Record) -> Result<Exit>,
-) -> Result<Exit> {
-    with_output(output, |out| {
-        let mut progress = Progress::new();
-        let shared = out.clone();
-        let mut presenter = Presenter::new(out, to);
-        let mut exit = Exit::Answered;
-        input::each_puzzle(args, Some(&shared), |record| {
-            check_interrupt()?;
-            exit.raise(answer(&mut presenter, &record)?);
-            progress.step(|| shared.answer_done());
-            check_interrupt()
-        })?;
-        Ok(exit)
-    })
+/// Whether the native search answers, without a limit of time: for 9×9 lines that
+/// is the same as lock-step search.
+pub fn is_plain(args: &EngineArgs) -> bool {
+    let native = args.backend == BackendName::Native;
+    native && args.solver.is_none() && args.member.is_empty() && args.time.timeout.is_none()
+}
+
+/// Workers that are worth having; a portfolio keeps all cores busy by itself.
+pub fn jobs(args: &EngineArgs) -> usize {
+    let races = args.backend == BackendName::Portfolio || !args.member.is_empty();
+    if races { 1 } else { cores() }
 }
 
 /// How many threads are worth having.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| cores.get())
-}
-
-/// Like [`each_answer`], with `jobs` workers. Answers come in the order of the
-/// puzzles, and what goes wrong with one is told after the answers before it.
-pub fn each_answer_of<A: Send, W: FnMut(Record) -> Result<A>>(
-    args: &InputArgs,
-    output: Option<&Path>,
-    to: Option<Target>,
-    jobs: usize,
-    worker: impl Fn() -> Result<W> + Sync,
-    mut present: impl FnMut(&mut Presenter<'_>, A) -> Result<Exit>,
-) -> Result<Exit> {
-    with_output(output, |out| {
-        let mut progress = Progress::new();
-        let shared = out.clone();
-        let mut presenter = Presenter::new(out, to);
-        let mut worst = Exit::Answered;
-        let mut failed = None;
-        // Puzzles whose answers are not out: at none, nobody is to wait.
-        let open = AtomicUsize::new(0);
-        let feed = |give: &mut dyn FnMut(Result<Record>) -> ControlFlow<()>| {
-            feed(args, &shared, &open, give);
-        };
-        let answer = || {
-            let mut worker = worker();
-            move |record: Result<Record>| match (record, &mut worker) {
-                (Err(error), _) => Err(error),
-                (Ok(record), Ok(answer)) => answer(record),
-                (Ok(_), Err(error)) => Err(anyhow::anyhow!("{error:#}")),
-            }
-        };
-        batch::ordered(jobs, feed, answer, |answered| {
-            let shown = answered.and_then(|answer| {
-                worst.raise(present(&mut presenter, answer)?);
-                let last = open.fetch_sub(1, Ordering::Relaxed) == 1;
-                progress.step(|| match last {
-                    true => shared.flush_quietly(),
-                    false => shared.answer_done(),
-                });
-                check_interrupt()
-            });
-            match shown {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) if input::may_wait(args) => {
-                    // The thread that reads may wait for input that never comes.
-                    let exit = exit::report(&error);
-                    output::abandon_current();
-                    std::process::exit(i32::from(exit.code()))
-                }
-                Err(error) => {
-                    failed = Some(error);
-                    ControlFlow::Break(())
-                }
-            }
-        });
-        match failed {
-            Some(error) => Err(error),
-            None => check_interrupt().map(|()| worst),
-        }
-    })
-}
-
-/// Gives every puzzle to the workers, and what goes wrong with reading as the
-/// last of them. `open` counts the puzzles.
-fn feed(
-    args: &InputArgs,
-    output: &Output,
-    open: &AtomicUsize,
-    give: &mut dyn FnMut(Result<Record>) -> ControlFlow<()>,
-) {
-    let read = input::each_puzzle_until(args, Some(output), |record| {
-        check_interrupt()?;
-        open.fetch_add(1, Ordering::Relaxed);
-        Ok(give(Ok(record)).is_continue())
-    });
-    if let Err(error) = read {
-        // Nobody listens any more only if another error was told.
-        let _ = give(Err(error));
-    }
-}
-
-/// A progress line on stderr, for runs that take longer than a moment, if a
-/// person looks there.
-pub struct Progress {
-    bar: ProgressBar,
-    start: Instant,
-}
-
-impl Progress {
-    /// Counts puzzles. Nothing is shown yet.
-    pub fn new() -> Progress {
-        Progress::of("puzzles")
-    }
-
-    /// Counts these. Nothing is shown yet.
-    pub fn of(things: &str) -> Progress {
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        let template = format!("{{human_pos}} {things} in {{elapsed}}, {{per_sec}}");
-        let style = ProgressStyle::with_template(&template);
-        Progress {
-            bar: bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner())),
-            start: Instant::now(),
-        }
-    }
-
-    /// One more puzzle; `show` hands its answer on while the line is away.
-    pub fn step(&mut self, show: impl FnOnce()) {
-        if self.bar.is_hidden() && io::stderr().is_terminal() && self.start.elapsed() > MOMENT {
-            self.bar
-                .set_draw_target(ProgressDrawTarget::stderr_with_hz(4));
-        }
-        self.bar.suspend(show);
-        self.bar.inc(1);
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
-    }
 }

@@ -1,20 +1,21 @@
 //! `satoku solve`
 
-use super::args::{EngineArgs, InputArgs, OutputArgs};
+use super::args::{EngineArgs, InputArgs, OutputArgs, Target};
 use super::certify::{Certify, CertifyArgs};
 use super::exit::Exit;
+use super::lines::{self, Asked, Job, LineArgs};
 use super::present::{Effort, NO_SOLUTION, Position, Presenter, solution_text};
 use super::session;
 use crate::backend::{self, Backend, End, Query, Verdict};
 use crate::budget::{Budget, Reason};
 use crate::grid::Solution;
-use crate::grid::text::Record;
+use crate::grid::text::{Format, Record};
 use crate::proof::Goal;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
 A puzzle without a solution keeps its place as the line 'no solution'; the
@@ -27,6 +28,8 @@ Examples:
   satoku solve --to json puzzles.txt            for machines
   satoku solve --unique puzzles.txt             none, one or several solutions?
   satoku solve --unique --certify folder puzzle.txt   with a proof
+  satoku solve big.txt -o answers.txt           millions of lines, all cores
+  satoku solve big.txt -o answers.txt --resume  go on after an interruption
   satoku solve --backend varisat --encoding minimal --timeout 5 puzzles.txt";
 
 /// Arguments of `satoku solve`.
@@ -39,6 +42,8 @@ pub struct SolveArgs {
     output: OutputArgs,
     #[command(flatten)]
     engine: EngineArgs,
+    #[command(flatten)]
+    lines: LineArgs,
 
     /// Say 'none', 'one' or 'several', and show two solutions where there are
     /// several
@@ -71,39 +76,87 @@ struct Shown {
     reason: Option<Reason>,
 }
 
+/// A puzzle with its answer, on the way to the output.
+struct Answered {
+    record: Record,
+    shown: Shown,
+    backend: String,
+    time: Duration,
+}
+
 /// Runs the verb.
 pub fn run(args: &SolveArgs) -> Result<Exit> {
     if args.certify.is_wanted() && !args.unique {
         bail!("--certify: a certificate says how many solutions there are; add --unique");
     }
-    let mut backend = session::backend(&args.engine)?;
-    let (output, to) = (args.output.output.as_deref(), args.output.to);
+    // Mistakes in the arguments are told before anything is read.
+    session::backend(&args.engine)?;
     let mut certify = Certify::new(&args.certify, &args.engine.time)?;
-    let exit = session::each_answer(&args.input, output, to, |presenter, record| {
-        let query = match args.unique {
-            true => Query::Enumerate { limit: 2 },
-            false => Query::First,
-        };
-        session::require(&*backend, record, &query)?;
-        presenter.require(record)?;
-        let start = Instant::now();
-        let budget = session::budget(&args.engine.time);
-        let shown = match args.unique {
-            true => unique(&mut *backend, record, &budget)?,
-            false => first(&mut *backend, record, &budget)?,
-        };
-        if shown.reason == Some(Reason::Interrupted) {
-            session::check_interrupt()?;
-        }
+    let job = Job {
+        input: &args.input,
+        output: args.output.output.as_deref(),
+        to: args.output.to,
+        lines: &args.lines,
+        jobs: session::jobs(&args.engine),
+        plain: plain(args),
+    };
+    let worker = || {
+        let mut backend = session::backend(&args.engine)?;
+        Ok(move |record| answer(args, &mut *backend, record))
+    };
+    let exit = job.run(worker, |presenter, answered: Answered| {
+        let Answered {
+            record,
+            shown,
+            backend,
+            time,
+        } = &answered;
         if shown.solutions.is_empty() && shown.reason.is_none() {
             session::tell_clashes(record);
         }
-        let effort = Effort::new(backend.name(), start.elapsed());
-        present(presenter, record, &shown, effort, args.unique)?;
-        certify.keep(record, || Ok(goal(&shown)))?;
-        Ok(exit_of(&shown))
+        let effort = Effort::new(backend, *time);
+        present(presenter, record, shown, effort, args.unique)?;
+        certify.keep(record, || Ok(goal(shown)))?;
+        Ok(lines::Shown {
+            exit: exit_of(shown),
+            checked: shown.solutions.len() as u64,
+        })
     })?;
     Ok(exit.max(certify.finish()?))
+}
+
+/// What 9×9 lines are asked in lock-step, where nothing speaks against it.
+fn plain(args: &SolveArgs) -> Option<Asked> {
+    let as_lines = matches!(args.output.to, None | Some(Target::Text(Format::Line)));
+    let plain = as_lines && !args.certify.is_wanted() && session::is_plain(&args.engine);
+    plain.then_some(match args.unique {
+        true => Asked::Unique,
+        false => Asked::First,
+    })
+}
+
+fn answer(args: &SolveArgs, backend: &mut dyn Backend, record: Record) -> Result<Answered> {
+    let query = match args.unique {
+        true => Query::Enumerate { limit: 2 },
+        false => Query::First,
+    };
+    session::require(backend, &record, &query)?;
+    Presenter::check(args.output.to, &record)?;
+    let start = Instant::now();
+    let budget = session::budget(&args.engine.time);
+    let shown = match args.unique {
+        true => unique(backend, &record, &budget)?,
+        false => first(backend, &record, &budget)?,
+    };
+    if shown.reason == Some(Reason::Interrupted) {
+        session::check_interrupt()?;
+    }
+    Ok(Answered {
+        record,
+        shown,
+        backend: backend.name().to_owned(),
+        time: start.elapsed(),
+    })
 }
 
 fn first(backend: &mut dyn Backend, record: &Record, budget: &Budget) -> Result<Shown> {

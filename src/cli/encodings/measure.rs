@@ -6,7 +6,8 @@ use crate::cli::args::{InputArgs, TimeArgs, seconds};
 use crate::cli::exit::{EngineFault, Exit};
 use crate::cli::input;
 use crate::cli::output::{Output, tell, with_output};
-use crate::cli::session::{self, Progress};
+use crate::cli::session;
+use crate::cli::stream::Progress;
 use crate::measure::{Measurement, Plan, Row, prove};
 use crate::sat::Engine;
 use anyhow::Result;
@@ -126,7 +127,7 @@ fn measure(args: &MeasureArgs, measurement: &mut Measurement) -> Result<()> {
         let mut taken = 0;
         input::each_puzzle_until(&one, None, |record| {
             let budget = || session::budget(&time);
-            measurement.add(&record.puzzle, &budget, &mut || progress.step(|| {}));
+            measurement.add(&record.puzzle, &budget, &mut || progress.step(1, || {}));
             session::check_interrupt()?;
             taken += 1;
             Ok(args.first.is_none_or(|first| taken < first))

@@ -15,6 +15,7 @@ use crate::cli::exit::{Differ, Exit};
 use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::present::Presenter;
 use crate::cli::session;
+use crate::cli::stream;
 use crate::grid::Geometry;
 use crate::grid::text::Record;
 use crate::proof::Goal;
@@ -163,7 +164,7 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     Worker::new(args, &objectives)?;
     let (output, to) = (args.output.output.as_deref(), args.output.to);
     let mut certify = Certify::new(&args.certify, &args.time)?;
-    let exit = session::each_answer_of(
+    let exit = stream::each_answer_of(
         &args.input,
         output,
         to,

@@ -37,16 +37,26 @@ pub struct Reader {
 
 /// Whether this is the header line of a table of puzzles.
 pub fn is_header(line: &Line) -> bool {
-    let first = field(line).text.trim().to_ascii_lowercase();
+    is_header_text(&line.text)
+}
+
+/// Like [`is_header`], of the text of a line.
+pub fn is_header_text(text: &str) -> bool {
+    let first = first_field(text).trim().to_ascii_lowercase();
     HEADERS.contains(&first.as_str())
+}
+
+/// The text up to a separator.
+fn first_field(text: &str) -> &str {
+    let ends = [',', ';', ':', '#', '\t'];
+    text.split(ends).next().unwrap_or(text)
 }
 
 /// The part of the line that holds the puzzle.
 pub fn field(line: &Line) -> Token<'_> {
-    let ends = [',', ';', ':', '#', '\t'];
     let start = line.text.len() - line.text.trim_start().len();
     let rest = &line.text[start..];
-    let text = rest.split(ends).next().unwrap_or(rest).trim_end();
+    let text = first_field(rest).trim_end();
     Token {
         text,
         column: line.text[..start].chars().count() + 1,
@@ -68,6 +78,12 @@ impl Reader {
             last: None,
             started: false,
         }
+    }
+
+    /// A 9×9 puzzle of digits was read by somebody else.
+    pub fn saw_plain(&mut self) {
+        self.started = true;
+        self.last = Some((Alphabet::Digits, 9));
     }
 
     /// Reads the next puzzle.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 /// Longest line that is taken for text, in bytes: a 1024×1024 grid written as
 /// one line of numbers needs less.
-const MAX_LINE: usize = 16 << 20;
+pub const MAX_LINE: usize = 16 << 20;
 
 /// One line without its ending.
 #[derive(Clone, Debug)]
@@ -108,6 +108,13 @@ impl<'a> Lines<'a> {
             ahead: VecDeque::new(),
             read: 0,
         }
+    }
+
+    /// Like [`Lines::new`], with the number of the first line, from 1.
+    pub fn numbered(input: impl BufRead + 'a, file: &str, first: u64) -> Lines<'a> {
+        let mut lines = Lines::new(input, file);
+        lines.read = first - 1;
+        lines
     }
 
     /// The name of the input.

@@ -4,6 +4,7 @@
 //! (and, once, the lines that detection looks at).
 
 pub mod alphabet;
+pub mod blocks;
 mod detect;
 mod drawn;
 pub mod error;
@@ -165,6 +166,13 @@ impl<'a> PuzzleReader<'a> {
             index: 0,
             ended: false,
         }
+    }
+
+    /// After an error: whether what follows can be read all the same, because
+    /// each puzzle has a line of its own.
+    pub fn go_on(&mut self) -> bool {
+        self.ended = !matches!(self.source, Some(Source::Line(_)));
+        !self.ended
     }
 
     fn read(&mut self) -> Result<Option<Record>, InputError> {

@@ -1,0 +1,124 @@
+//! What an interrupted run left behind, so that another can go on.
+
+use super::exit::Exit;
+use super::output::Output;
+use super::present::NO_SOLUTION;
+use crate::grid::Digit;
+use crate::grid::text::Record;
+use crate::grid::text::blocks::{Block, CELLS};
+use anyhow::{Result, bail};
+use std::path::{Path, PathBuf};
+
+/// Answers that are there, one a line, for the first puzzles of the input.
+#[derive(Default)]
+pub struct Resume {
+    path: PathBuf,
+    answers: u64,
+    /// The last of them.
+    last: Vec<u8>,
+    exit: Exit,
+    /// Puzzles of the input that went by.
+    seen: u64,
+}
+
+impl Resume {
+    /// Reads what is there. Without an output nothing is left to do.
+    pub fn open(path: &Path) -> Result<(Option<Output>, Resume)> {
+        let mut resume = Resume {
+            path: path.to_owned(),
+            ..Resume::default()
+        };
+        let output = Output::resume(path, &mut |line| resume.line(line))?;
+        Ok((output, resume))
+    }
+
+    /// The outcome of the answers that are there.
+    pub fn exit(&self) -> Exit {
+        self.exit
+    }
+
+    fn line(&mut self, line: &[u8]) {
+        self.answers += 1;
+        self.last.clear();
+        self.last.extend_from_slice(line);
+        if line == NO_SOLUTION.as_bytes() || line == b"none" || line == b"0" {
+            self.exit.raise(Exit::NoSolution);
+        } else if line.starts_with(b"unknown") {
+            self.exit.raise(Exit::Unknown);
+        } else if line.starts_with(b"error: ") {
+            self.exit.raise(Exit::Usage);
+        }
+    }
+
+    /// Whether the next puzzle of the input has its answer.
+    pub fn covers_next(&self) -> bool {
+        self.seen < self.answers
+    }
+
+    /// The puzzles of a block that have no answer yet, if any.
+    pub fn block(&mut self, mut block: Block) -> Result<Option<Block>> {
+        let covered = (self.answers - self.seen).min(block.puzzles.len() as u64) as usize;
+        if covered > 0 {
+            self.seen += covered as u64;
+            self.compare(&block.puzzles[covered - 1])?;
+            block.skip(covered);
+        }
+        Ok((!block.puzzles.is_empty()).then_some(block))
+    }
+
+    /// A puzzle went by that has its answer.
+    pub fn puzzle(&mut self, record: &Record) -> Result<()> {
+        self.seen += 1;
+        let givens = record.puzzle.cells().iter();
+        let symbol = |cell: &Option<Digit>| cell.map_or(b'.', |digit| b'1' + digit.index() as u8);
+        let text: Vec<u8> = givens.map(symbol).collect();
+        match text.first_chunk::<CELLS>() {
+            Some(puzzle) if text.len() == CELLS => self.compare(puzzle),
+            _ => Ok(()),
+        }
+    }
+
+    /// A line went by that is no puzzle.
+    pub fn bad(&mut self) -> Result<()> {
+        self.seen += 1;
+        match self.seen == self.answers && !self.last.starts_with(b"error: ") {
+            true => self.mismatch(),
+            false => Ok(()),
+        }
+    }
+
+    /// Holds the last answer against its puzzle.
+    fn compare(&self, puzzle: &[u8; CELLS]) -> Result<()> {
+        if self.seen != self.answers {
+            return Ok(());
+        }
+        let solutions = self.last.split(|byte| *byte == b'\t');
+        let fits = |solution: &[u8]| {
+            let mut cells = puzzle.iter().zip(solution);
+            solution.len() != CELLS
+                || cells.all(|(given, digit)| matches!(given, b'.' | b'0') || given == digit)
+        };
+        match solutions.into_iter().all(fits) && !self.last.starts_with(b"error: ") {
+            true => Ok(()),
+            false => self.mismatch(),
+        }
+    }
+
+    /// All inputs went by.
+    pub fn finish(&self) -> Result<()> {
+        match self.seen < self.answers {
+            true => self.mismatch(),
+            false => Ok(()),
+        }
+    }
+
+    fn mismatch(&self) -> Result<()> {
+        bail!(
+            "{}.partial: its line {} is no answer to puzzle {} of this input; resume with the same \
+             input and options, or start again without --resume",
+            self.path.display(),
+            self.answers,
+            self.answers
+        )
+    }
+}
