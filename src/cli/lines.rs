@@ -12,8 +12,8 @@ use crate::budget::{Budget, Reason};
 use crate::grid::Geometry;
 use crate::grid::text::blocks::{Block, BlockReader, Piece, starts_plain};
 use crate::grid::text::{Alphabet, Format, InputError, PuzzleReader, Record};
-use crate::native::lockstep::{Answers, Failure, Lockstep, Question, Row};
-use anyhow::{Result, bail};
+use crate::native::lockstep::{Answers, Failure, Lockstep, Question, Row, VARIABLE};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use std::io::{self, BufRead, Read};
 use std::path::Path;
@@ -127,9 +127,10 @@ impl Job<'_> {
         worker: impl Fn() -> Result<W> + Sync,
         mut present: impl FnMut(&mut Presenter<'_>, A) -> Result<Shown>,
     ) -> Result<Exit> {
+        let lockstep = Lockstep::new().context(VARIABLE)?;
         let lockstep = match self.lines.no_verify {
-            true => Lockstep::new()?.unchecked(),
-            false => Lockstep::new()?,
+            true => lockstep.unchecked(),
+            false => lockstep,
         };
         let start = Instant::now();
         let (output, resume) = match self.resume()? {

@@ -31,7 +31,12 @@ pub fn command(args: &[&str]) -> Command {
 
 /// Runs the program with this standard input.
 pub fn satoku(args: &[&str], input: &str) -> Ran {
-    let mut child = command(args).spawn().expect("the program starts");
+    run(&mut command(args), input)
+}
+
+/// Runs a command with this standard input.
+pub fn run(command: &mut Command, input: &str) -> Ran {
+    let mut child = command.spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("stdin is piped");
     let input = input.as_bytes().to_owned();
     // A thread, because the program may fill its output before it reads on.

@@ -2,7 +2,7 @@
 
 use super::frame::CELLS;
 use super::lanes::MAX_LANES;
-use super::search::{Listener, Question};
+use super::search::{self, Listener, MOST_SHOWN, Path};
 use super::simd::{Simd, UnknownSimd};
 use super::text::Row;
 use crate::budget::{Budget, Reason};
@@ -26,6 +26,16 @@ use crate::budget::{Budget, Reason};
 pub struct Lockstep {
     simd: Simd,
     checked: bool,
+}
+
+/// What is asked of all puzzles of a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Question {
+    /// Solutions to count, at most.
+    pub limit: u64,
+    /// Solutions to show of each puzzle: the first in the order of depth-first
+    /// search, no more than two.
+    pub show: usize,
 }
 
 /// What is known of some puzzles, in their order.
@@ -84,7 +94,8 @@ impl Lockstep {
     }
 
     /// Counts the solutions of each puzzle up to `question.limit`, and keeps the
-    /// first `question.show` of them. All that are counted are checked.
+    /// first `question.show` of them, which do not depend on the other puzzles.
+    /// All that are counted are checked.
     ///
     /// # Errors
     /// [`Failure`] if the budget is used up, or a solution is wrong.
@@ -94,7 +105,11 @@ impl Lockstep {
         question: Question,
         budget: &Budget,
     ) -> Result<Answers, Failure> {
-        let show = question.show.min(question.limit) as usize;
+        let limit = question.limit;
+        let show = question
+            .show
+            .min(MOST_SHOWN)
+            .min(usize::try_from(limit).unwrap_or(MOST_SHOWN));
         let mut hearing = Hearing {
             simd: self.simd,
             puzzles,
@@ -105,23 +120,23 @@ impl Lockstep {
                 show,
                 checked: 0,
             },
-            kept: vec![0; puzzles.len()],
+            paths: vec![Path::MAX; puzzles.len() * show],
             waiting_puzzles: [Row::EMPTY; MAX_LANES],
             waiting: [[0; CELLS]; MAX_LANES],
             count: 0,
             checked: self.checked,
             failure: None,
         };
-        let all = match self.checked {
-            true => question.limit,
-            false => question.show,
-        };
-        let limit = question.limit;
-        let question = Question { limit, show: all };
+        let all = self.checked;
+        let question = search::Question { limit, show, all };
         self.simd.search(puzzles, question, &mut hearing);
         hearing.check();
+        let mut answers = hearing.answers;
+        if self.checked {
+            answers.checked = answers.found.iter().sum();
+        }
         match hearing.failure {
-            None => Ok(hearing.answers),
+            None => Ok(answers),
             Some(failure) => Err(failure),
         }
     }
@@ -152,7 +167,8 @@ struct Hearing<'p, 'b> {
     puzzles: &'p [Row<'p>],
     budget: &'b Budget,
     answers: Answers,
-    kept: Vec<u32>,
+    /// The path to each solution that is shown.
+    paths: Vec<Path>,
     /// Solutions that wait for the check, and their puzzles.
     waiting_puzzles: [Row<'p>; MAX_LANES],
     waiting: [[u8; CELLS]; MAX_LANES],
@@ -175,18 +191,19 @@ impl Hearing<'_, '_> {
                 });
             }
         }
-        self.answers.checked += self.count as u64;
         self.count = 0;
     }
 }
 
 impl Listener for Hearing<'_, '_> {
-    fn solution(&mut self, puzzle: usize, solution: &[u8; CELLS]) {
+    fn solution(&mut self, puzzle: usize, mut path: Path, solution: &[u8; CELLS]) {
         let show = self.answers.show;
-        let kept = self.kept[puzzle] as usize;
-        if kept < show {
-            self.answers.solutions[puzzle * show + kept] = *solution;
-            self.kept[puzzle] += 1;
+        let mut text = *solution;
+        for place in puzzle * show..(puzzle + 1) * show {
+            if path < self.paths[place] {
+                std::mem::swap(&mut path, &mut self.paths[place]);
+                std::mem::swap(&mut text, &mut self.answers.solutions[place]);
+            }
         }
         if self.checked {
             self.waiting_puzzles[self.count] = self.puzzles[puzzle];

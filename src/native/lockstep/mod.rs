@@ -16,10 +16,9 @@ mod simd;
 mod sweep;
 mod text;
 
-pub use answer::{Answers, Failure, Lockstep};
+pub use answer::{Answers, Failure, Lockstep, Question};
 pub use frame::CELLS;
-pub use search::{Listener, Question};
-pub use simd::{Simd, UnknownSimd};
+pub use simd::{Simd, UnknownSimd, VARIABLE};
 pub use text::Row;
 
 #[cfg(test)]

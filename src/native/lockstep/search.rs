@@ -14,6 +14,9 @@
 //! A stalled lane keeps the first child of its node; the second goes to a lane
 //! that has nothing to do, or waits. Grids never leave the form of a frame: all
 //! moves are permutations of lanes, one for each cell.
+//!
+//! Which lanes are free depends on the other puzzles, but what is shown does not:
+//! solutions are shown in the order of depth-first search, by their [`Path`].
 
 use super::choose::choose;
 use super::frame::{CELLS, Frame, Moves};
@@ -26,14 +29,26 @@ use super::text::{self, Row};
 pub struct Question {
     /// Solutions to count, at most.
     pub limit: u64,
-    /// Solutions to show, at most, of each puzzle.
-    pub show: u64,
+    /// Solutions to show of each puzzle, at most, and no more than
+    /// [`MOST_SHOWN`].
+    pub show: usize,
+    /// Whether the listener hears all that are counted.
+    pub all: bool,
 }
+
+/// The way from a puzzle to a node, from the highest bit: 0 for each first child,
+/// 1 for each second. In depth-first search, lower ones come first. Where it is
+/// longer than its bits, what lies below counts as the same place.
+pub type Path = u128;
+
+/// Solutions of a puzzle that can be shown.
+pub const MOST_SHOWN: usize = 2;
 
 /// Who hears the answers.
 pub trait Listener {
-    /// A solution of the puzzle with this index, as digits.
-    fn solution(&mut self, puzzle: usize, solution: &[u8; CELLS]);
+    /// A solution of the puzzle with this index, as digits. They come in any
+    /// order; those with the lowest paths are to be shown.
+    fn solution(&mut self, puzzle: usize, path: Path, solution: &[u8; CELLS]);
 
     /// The puzzle has this many solutions, or at least this many at the limit.
     fn counted(&mut self, puzzle: usize, found: u64);
@@ -47,12 +62,47 @@ pub trait Listener {
 struct Open {
     puzzle: usize,
     found: u64,
+    /// The lowest paths to solutions.
+    lowest: [Path; MOST_SHOWN],
     /// Lanes and waiting nodes that belong to it.
     nodes: u32,
 }
 
 /// The number of an [`Open`] in its list.
 type Ticket = u32;
+
+/// A node of the search tree, but for its grid.
+#[derive(Clone, Copy, Default)]
+struct Node {
+    ticket: Ticket,
+    /// Length of the path.
+    depth: u8,
+    path: Path,
+}
+
+impl Node {
+    /// Splits the node: it becomes its first child, and the second is returned.
+    #[inline(always)]
+    fn split(&mut self) -> Node {
+        let mut second = *self;
+        second.path |= 1 << (127 - self.depth.min(127));
+        self.depth = self.depth.saturating_add(1);
+        second.depth = self.depth;
+        second
+    }
+}
+
+impl Open {
+    /// Keeps the path to a solution if it is one of the lowest.
+    #[inline(always)]
+    fn keep(&mut self, mut path: Path) {
+        for lowest in &mut self.lowest {
+            if path < *lowest {
+                std::mem::swap(&mut path, lowest);
+            }
+        }
+    }
+}
 
 /// Sweeps between two questions whether it is enough.
 const SWEEPS_PER_CHECK: u32 = 256;
@@ -66,7 +116,7 @@ struct Search<'p, V> {
     closed: Vec<Ticket>,
     /// The nodes under search.
     lanes: Frame<V>,
-    tickets: [Ticket; MAX_LANES],
+    nodes: [Node; MAX_LANES],
     /// Lanes with a node.
     busy: u32,
     /// The puzzles from `fresh_first` to before `fresh_end`.
@@ -75,10 +125,10 @@ struct Search<'p, V> {
     fresh_end: usize,
     /// Nodes that wait for a lane, `V::COUNT` to a frame.
     waiting: Vec<Frame<V>>,
-    waiting_tickets: Vec<Ticket>,
+    waiting_nodes: Vec<Node>,
     /// Solutions on their way out.
     solved: Frame<V>,
-    solved_puzzles: [usize; MAX_LANES],
+    solved_puzzles: [(usize, Path); MAX_LANES],
     solved_count: usize,
 }
 
@@ -96,15 +146,15 @@ pub fn run<V: Lanes>(puzzles: &[Row<'_>], question: Question, listener: &mut dyn
         open: Vec::with_capacity(2 * MAX_LANES),
         closed: Vec::with_capacity(2 * MAX_LANES),
         lanes: Frame::new(),
-        tickets: [0; MAX_LANES],
+        nodes: [Node::default(); MAX_LANES],
         busy: 0,
         fresh: Frame::new(),
         fresh_first: 0,
         fresh_end: 0,
         waiting: Vec::new(),
-        waiting_tickets: Vec::new(),
+        waiting_nodes: Vec::new(),
         solved: Frame::new(),
-        solved_puzzles: [0; MAX_LANES],
+        solved_puzzles: [(0, 0); MAX_LANES],
         solved_count: 0,
     };
     let mut sweep = Sweep::new();
@@ -148,12 +198,12 @@ impl<V: Lanes> Search<'_, V> {
         let mut free = V::all() & !self.busy;
         for lane in lanes_of(self.busy & (found.dead | found.solved)) {
             free |= 1 << lane;
-            self.leave(self.tickets[lane], listener);
+            self.leave(self.nodes[lane].ticket, listener);
         }
         for lane in lanes_of(if answered { self.busy & !free } else { 0 }) {
-            if self.is_answered(self.tickets[lane]) {
+            if self.is_over(&self.nodes[lane]) {
                 free |= 1 << lane;
-                self.leave(self.tickets[lane], listener);
+                self.leave(self.nodes[lane].ticket, listener);
             }
         }
         self.busy = V::all() & !free;
@@ -165,20 +215,23 @@ impl<V: Lanes> Search<'_, V> {
         self.fill(V::all() & !self.busy);
     }
 
-    /// Counts the solutions in these lanes, and keeps those to be shown. Returns
-    /// whether any puzzle needs no more.
+    /// Counts the solutions in these lanes, and keeps those to be heard of.
+    /// Returns whether there may be nodes that no puzzle needs any more.
     #[inline(always)]
     fn take_solutions(&mut self, solved: u32, listener: &mut dyn Listener) -> bool {
+        let Question { limit, show, all } = self.question;
         let mut answered = false;
         let mut moves = Moves::none();
         for lane in lanes_of(solved) {
-            let open = &mut self.open[self.tickets[lane] as usize];
-            if open.found == self.question.limit {
+            let Node { ticket, path, .. } = self.nodes[lane];
+            if self.is_over(&self.nodes[lane]) {
                 continue;
             }
-            open.found += 1;
-            answered |= open.found == self.question.limit;
-            if open.found <= self.question.show {
+            let open = &mut self.open[ticket as usize];
+            open.found = limit.min(open.found + 1);
+            open.keep(path);
+            answered |= open.found == limit;
+            if all || show > 0 {
                 let puzzle = open.puzzle;
                 if self.solved_count == V::COUNT {
                     self.solved.take(&self.lanes, &moves);
@@ -186,7 +239,7 @@ impl<V: Lanes> Search<'_, V> {
                     self.hand_out(listener);
                 }
                 moves.add(lane, self.solved_count);
-                self.solved_puzzles[self.solved_count] = puzzle;
+                self.solved_puzzles[self.solved_count] = (puzzle, path);
                 self.solved_count += 1;
             }
         }
@@ -200,8 +253,8 @@ impl<V: Lanes> Search<'_, V> {
     #[inline(always)]
     fn hand_out(&mut self, listener: &mut dyn Listener) {
         let texts = text::write(&self.solved);
-        for (text, puzzle) in texts.iter().zip(&self.solved_puzzles[..self.solved_count]) {
-            listener.solution(*puzzle, &text.text());
+        for (text, (puzzle, path)) in texts.iter().zip(&self.solved_puzzles[..self.solved_count]) {
+            listener.solution(*puzzle, *path, &text.text());
         }
         self.solved_count = 0;
     }
@@ -217,9 +270,13 @@ impl<V: Lanes> Search<'_, V> {
         }
     }
 
+    /// Whether nothing below a node can change the answer: enough solutions were
+    /// found, and those to be shown come before it.
     #[inline(always)]
-    fn is_answered(&self, ticket: Ticket) -> bool {
-        self.open[ticket as usize].found == self.question.limit
+    fn is_over(&self, node: &Node) -> bool {
+        let open = &self.open[node.ticket as usize];
+        let Question { limit, show, .. } = self.question;
+        open.found == limit && (show == 0 || node.path > open.lowest[show - 1])
     }
 
     /// Splits the nodes of these lanes in two by a digit of a cell.
@@ -231,28 +288,30 @@ impl<V: Lanes> Search<'_, V> {
         let mut spread = Moves::none();
         let mut free = V::all() & !self.busy;
         let mut waiting = 0;
+        let mut seconds = [Node::default(); MAX_LANES];
         for lane in lanes_of(stalled) {
             let cell = cells[lane];
             let candidates = self.lanes.lane(usize::from(cell), lane);
             let first = candidates & candidates.wrapping_neg();
             chosen[lane] = cell;
             keep[lane] = first;
-            let ticket = self.tickets[lane];
-            self.open[ticket as usize].nodes += 1;
+            let second = self.nodes[lane].split();
+            self.open[second.ticket as usize].nodes += 1;
             if free == 0 {
                 waiting |= 1 << lane;
+                seconds[lane] = second;
                 continue;
             }
             let other = free.trailing_zeros() as usize;
             free &= free - 1;
             spread.add(lane, other);
-            self.tickets[other] = ticket;
+            self.nodes[other] = second;
             self.busy |= 1 << other;
             chosen[other] = cell;
             keep[other] = !first;
         }
         if waiting != 0 {
-            self.wait(waiting, &chosen, &keep);
+            self.wait(waiting, &seconds, &chosen, &keep);
         }
         if !spread.is_empty() {
             self.lanes.spread(&spread);
@@ -262,16 +321,22 @@ impl<V: Lanes> Search<'_, V> {
 
     /// Puts the second children of these lanes aside.
     #[inline(always)]
-    fn wait(&mut self, lanes: u32, chosen: &[u16; MAX_LANES], keep: &[u16; MAX_LANES]) {
+    fn wait(
+        &mut self,
+        lanes: u32,
+        seconds: &[Node; MAX_LANES],
+        chosen: &[u16; MAX_LANES],
+        keep: &[u16; MAX_LANES],
+    ) {
         let mut moves = Moves::none();
         let mut second_chosen = [u16::MAX; MAX_LANES];
         let mut second_keep = [0; MAX_LANES];
         for lane in lanes_of(lanes) {
-            let place = self.waiting_tickets.len() % V::COUNT;
+            let place = self.waiting_nodes.len() % V::COUNT;
             moves.add(lane, place);
             second_chosen[place] = chosen[lane];
             second_keep[place] = !keep[lane];
-            self.waiting_tickets.push(self.tickets[lane]);
+            self.waiting_nodes.push(seconds[lane]);
             if place + 1 == V::COUNT {
                 self.put_aside(&moves, &second_chosen, &second_keep);
                 moves = Moves::none();
@@ -286,7 +351,7 @@ impl<V: Lanes> Search<'_, V> {
     /// Fills places of the last frame of waiting nodes.
     #[inline(always)]
     fn put_aside(&mut self, moves: &Moves, chosen: &[u16; MAX_LANES], keep: &[u16; MAX_LANES]) {
-        let frame = (self.waiting_tickets.len() - 1) / V::COUNT;
+        let frame = (self.waiting_nodes.len() - 1) / V::COUNT;
         if frame == self.waiting.len() {
             self.waiting.push(Frame::new());
         }
@@ -301,28 +366,28 @@ impl<V: Lanes> Search<'_, V> {
         let mut free = V::all() & !self.busy;
         let mut moves = Moves::none();
         while free != 0 {
-            let Some(ticket) = self.waiting_tickets.pop() else {
+            let Some(node) = self.waiting_nodes.pop() else {
                 break;
             };
-            let place = self.waiting_tickets.len() % V::COUNT;
-            if self.is_answered(ticket) {
-                self.leave(ticket, listener);
+            let place = self.waiting_nodes.len() % V::COUNT;
+            if self.is_over(&node) {
+                self.leave(node.ticket, listener);
             } else {
                 let lane = free.trailing_zeros() as usize;
                 free &= free - 1;
                 moves.add(place, lane);
-                self.tickets[lane] = ticket;
+                self.nodes[lane] = node;
                 self.busy |= 1 << lane;
             }
             if place == 0 && !moves.is_empty() {
                 self.lanes
-                    .take(&self.waiting[self.waiting_tickets.len() / V::COUNT], &moves);
+                    .take(&self.waiting[self.waiting_nodes.len() / V::COUNT], &moves);
                 moves = Moves::none();
             }
         }
         if !moves.is_empty() {
             self.lanes
-                .take(&self.waiting[self.waiting_tickets.len() / V::COUNT], &moves);
+                .take(&self.waiting[self.waiting_nodes.len() / V::COUNT], &moves);
         }
     }
 
@@ -341,7 +406,10 @@ impl<V: Lanes> Search<'_, V> {
                 let lane = free.trailing_zeros() as usize;
                 free &= free - 1;
                 moves.add(self.next - self.fresh_first, lane);
-                self.tickets[lane] = self.begin(self.next);
+                self.nodes[lane] = Node {
+                    ticket: self.begin(self.next),
+                    ..Node::default()
+                };
                 self.busy |= 1 << lane;
                 self.next += 1;
             }
@@ -355,6 +423,7 @@ impl<V: Lanes> Search<'_, V> {
         let open = Open {
             puzzle,
             found: 0,
+            lowest: [Path::MAX; MOST_SHOWN],
             nodes: 1,
         };
         match self.closed.pop() {

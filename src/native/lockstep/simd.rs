@@ -88,7 +88,7 @@ impl Simd {
 
     /// Which of the solutions, by their bits, break the rules or a given of
     /// their puzzle. There are no more than [`Simd::lanes`].
-    pub fn wrong(self, puzzles: &[Row<'_>], solutions: &[[u8; CELLS]]) -> u32 {
+    pub(super) fn wrong(self, puzzles: &[Row<'_>], solutions: &[[u8; CELLS]]) -> u32 {
         assert!(self.is_available(), "{self} is not available");
         match self {
             // SAFETY: the processor has the instructions, as just seen.
@@ -102,7 +102,7 @@ impl Simd {
 
     /// Answers the question for all puzzles, each answer as soon as it is known.
     /// Returns whether it came to the end.
-    pub fn search(
+    pub(super) fn search(
         self,
         puzzles: &[Row<'_>],
         question: Question,

@@ -466,6 +466,30 @@ fn counts_are_those_of_the_other_search() {
 }
 
 #[test]
+fn what_is_shown_does_not_depend_on_the_other_puzzles() {
+    let mut texts = random_texts(400, 8);
+    texts.push([b'.'; CELLS]);
+    let rows: Vec<Row<'_>> = texts.iter().filter_map(Row::new).collect();
+    for (limit, show) in [(1, 1), (2, 2), (2, 1), (5, 2)] {
+        let question = Question { limit, show };
+        let budget = Budget::unlimited();
+        let answer = |simd: Simd, rows: &[Row<'_>]| {
+            let answers = Lockstep::on(simd)
+                .answer(rows, question, &budget)
+                .expect("right");
+            let shown = |k: usize| (answers.found(k), answers.solutions(k).to_vec());
+            (0..rows.len()).map(shown).collect::<Vec<_>>()
+        };
+        let expected = answer(Simd::Portable, &rows);
+        for simd in Simd::available() {
+            assert_eq!(answer(simd, &rows), expected);
+            let one_by_one: Vec<_> = rows.iter().flat_map(|row| answer(simd, &[*row])).collect();
+            assert_eq!(one_by_one, expected);
+        }
+    }
+}
+
+#[test]
 fn a_limit_of_nothing_is_answered() {
     let texts = random_texts(5, 7);
     let rows: Vec<Row<'_>> = texts.iter().filter_map(Row::new).collect();
