@@ -7,7 +7,7 @@
 mod support;
 
 use std::path::{Path, PathBuf};
-use support::{data, satoku};
+use support::{command, data, satoku};
 
 /// Puzzles of each list that varisat solves, too.
 const BY_SAT: usize = 2000;
@@ -55,6 +55,29 @@ fn every_line_is_solved_and_both_engines_agree() {
             match native[0] {
                 "one" => assert_eq!(native, sat, "{}", name(&file)),
                 _ => assert_eq!((native[0], native.len()), (sat[0], sat.len())),
+            }
+        }
+    }
+}
+
+#[test]
+fn every_instruction_set_counts_what_the_other_search_counts() {
+    for file in files("lines", "") {
+        for limit in ["1", "2", "100"] {
+            let args = ["count", "--limit", limit, &name(&file)];
+            // With a time limit puzzles are counted one by one.
+            let single = satoku(&[&args[..], &["--timeout", "60"]].concat(), "");
+            assert_eq!(single.code, 0, "{}", single.stderr);
+            for simd in ["avx512", "avx2", "portable"] {
+                let ran = support::run(command(&args).env("SATOKU_SIMD", simd), "");
+                if !ran.stderr.contains("this processor has no") {
+                    assert_eq!((ran.code, &ran.stderr), (0, &single.stderr));
+                    assert!(
+                        ran.stdout == single.stdout,
+                        "{} {simd} {limit}",
+                        name(&file)
+                    );
+                }
             }
         }
     }

@@ -4,6 +4,7 @@
 //! the givens before anybody sees it.
 
 mod auto;
+mod lockstep;
 mod native;
 mod portfolio;
 mod presolve;
@@ -12,6 +13,7 @@ mod sat_maximum;
 mod structure;
 
 pub use auto::AutoBackend;
+pub use lockstep::LockstepBackend;
 pub use native::{CdclBackend, NativeBackend};
 pub use portfolio::{MakeBackend, Portfolio};
 pub use presolve::Presolve;

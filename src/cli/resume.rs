@@ -3,9 +3,9 @@
 use super::exit::Exit;
 use super::output::Output;
 use super::present::NO_SOLUTION;
-use crate::grid::Digit;
 use crate::grid::text::Record;
 use crate::grid::text::blocks::{Block, CELLS};
+use crate::native::lockstep::characters;
 use anyhow::{Result, bail};
 use std::path::{Path, PathBuf};
 
@@ -69,12 +69,9 @@ impl Resume {
     /// A puzzle went by that has its answer.
     pub fn puzzle(&mut self, record: &Record) -> Result<()> {
         self.seen += 1;
-        let givens = record.puzzle.cells().iter();
-        let symbol = |cell: &Option<Digit>| cell.map_or(b'.', |digit| b'1' + digit.index() as u8);
-        let text: Vec<u8> = givens.map(symbol).collect();
-        match text.first_chunk::<CELLS>() {
-            Some(puzzle) if text.len() == CELLS => self.compare(puzzle),
-            _ => Ok(()),
+        match characters(&record.puzzle) {
+            Some(puzzle) => self.compare(&puzzle),
+            None => Ok(()),
         }
     }
 

@@ -7,6 +7,7 @@ pub mod corpus;
 pub mod diagnose;
 pub mod generate;
 pub mod group;
+pub mod images;
 mod judge;
 pub mod shrink;
 

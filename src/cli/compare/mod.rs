@@ -42,6 +42,7 @@ Examples:
   satoku compare --random 50 --box 2x3 --encoding my.toml
   satoku compare --for 10m --boxes 2x2,2x3,3x2,3x3 --kinds minimal,none
   satoku compare --for 1h --resume state.json --solver 'cadical -q' --findings found
+  satoku compare --for 1h --images 4096 --encoding extended    some 10⁸ answers
   satoku compare --random 100 --solver ./mine --solver-timeout 2 --html report.html";
 
 /// Arguments of `satoku compare`.
@@ -75,6 +76,11 @@ pub struct CompareArgs {
     #[arg(long, value_name = "N", default_value_t = 10,
           value_parser = clap::value_parser!(u64).range(1..))]
     limit: u64,
+
+    /// Ask the lock-step search, on every instruction set, about so many images of
+    /// each 9×9 puzzle under random symmetries
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    images: usize,
 
     /// Encodings to compare, by name or file; all built-in ones if not given
     #[arg(long, value_name = "NAME|PATH")]
@@ -183,10 +189,14 @@ impl CompareArgs {
         let more: String = words
             .map(|(option, word)| format!(" --{option} {}", quoted(word)))
             .collect();
+        let images = match self.images {
+            0 => String::new(),
+            images => format!(" --images {images}"),
+        };
         let limit = self.solver_timeout.map(|time| time.as_secs_f64());
         let limit = limit.map_or_else(String::new, |time| format!(" --solver-timeout {time}"));
         format!(
-            " --limit {} --timeout {}{more}{limit}",
+            " --limit {}{images} --timeout {}{more}{limit}",
             self.limit,
             self.timeout.as_secs_f64()
         )

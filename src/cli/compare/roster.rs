@@ -1,11 +1,12 @@
 //! Who takes part in a comparison.
 
 use super::CompareArgs;
-use crate::backend::{CdclBackend, Maximising, NativeBackend, Presolve};
+use crate::backend::{CdclBackend, LockstepBackend, Maximising, NativeBackend, Presolve};
 use crate::cli::session;
 use crate::compare::contestant::{Contestant, Mix, Program, Roster};
 use crate::encoding::Encoding;
 use crate::measure;
+use crate::native::lockstep::{Lockstep, VARIABLE};
 use crate::sat::Engine;
 use crate::sat::process::SolverCommand;
 use anyhow::{Context, Result};
@@ -27,9 +28,13 @@ pub fn roster(args: &CompareArgs) -> Result<Roster> {
         measure::prove(encoding, &Engine::varisat())?;
         session::check_interrupt()?;
     }
+    let lockstep = Lockstep::new().context(VARIABLE)?;
     let mut all = vec![
         Contestant::Native(Box::new(|| Box::new(NativeBackend::default()))),
         Contestant::Native(Box::new(|| Box::new(CdclBackend::new(1)))),
+        Contestant::Native(Box::new(move || {
+            Box::new(LockstepBackend::new(lockstep, "lockstep"))
+        })),
     ];
     let mix = |engine: &Engine, encoding: &Encoding, presolve| Mix {
         engine: engine.clone(),

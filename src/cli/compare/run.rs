@@ -11,6 +11,7 @@ use crate::cli::output::{self, Output, tell};
 use crate::cli::{input, session};
 use crate::compare::contestant::Roster;
 use crate::compare::diagnose::{Court, Finding};
+use crate::compare::images::Images;
 use crate::compare::{Disagreement, Figures, compare};
 use anyhow::Result;
 use std::ops::ControlFlow;
@@ -186,7 +187,12 @@ fn seen(
     let sourced = item.case(args);
     let mut figures = Figures::default();
     let case = &sourced.case;
-    let disagreements = compare(case, backends, args.depth(), &budget, &mut figures);
+    let mut disagreements = compare(case, backends, args.depth(), &budget, &mut figures);
+    let images = Images {
+        count: args.images,
+        limit: args.limit,
+    };
+    disagreements.extend(images.compare(&case.puzzle, &budget(), &mut figures));
     let findings = court(args, roster, &budget).findings(case, &disagreements);
     (!stopped()).then_some(Seen {
         sourced,

@@ -5,7 +5,8 @@ use super::lanes::MAX_LANES;
 use super::search::{self, Listener, MOST_SHOWN, Path};
 use super::simd::{Simd, UnknownSimd};
 use super::text::Row;
-use crate::budget::{Budget, Reason};
+use crate::budget::{Budget, End, Reason};
+use std::ops::ControlFlow;
 
 /// Counts and solves 9×9 puzzles, many at once. It has no state: one may be
 /// shared by any number of threads.
@@ -139,6 +140,53 @@ impl Lockstep {
             None => Ok(answers),
             Some(failure) => Err(failure),
         }
+    }
+
+    /// Shows the solutions of one puzzle, all different, in an order of its own
+    /// until the visitor breaks. They are not checked.
+    pub fn visit(
+        self,
+        puzzle: Row<'_>,
+        budget: &Budget,
+        visitor: &mut dyn FnMut(&[u8; CELLS]) -> ControlFlow<()>,
+    ) -> End {
+        let end = End::Exhausted;
+        let mut visiting = Visiting {
+            visitor,
+            budget,
+            end,
+        };
+        let question = search::Question {
+            limit: u64::MAX,
+            show: 0,
+            all: true,
+        };
+        self.simd.search(&[puzzle], question, &mut visiting);
+        visiting.end
+    }
+}
+
+/// Shows each solution of one puzzle to a visitor until it breaks.
+struct Visiting<'v, 'b> {
+    visitor: &'v mut dyn FnMut(&[u8; CELLS]) -> ControlFlow<()>,
+    budget: &'b Budget,
+    end: End,
+}
+
+impl Listener for Visiting<'_, '_> {
+    fn solution(&mut self, _: usize, _: Path, solution: &[u8; CELLS]) {
+        if self.end == End::Exhausted && (self.visitor)(solution).is_break() {
+            self.end = End::Enough;
+        }
+    }
+
+    fn counted(&mut self, _: usize, _: u64) {}
+
+    fn enough(&mut self) -> bool {
+        if let (End::Exhausted, Some(reason)) = (&self.end, self.budget.exceeded()) {
+            self.end = End::Stopped(reason);
+        }
+        self.end != End::Exhausted
     }
 }
 

@@ -19,7 +19,7 @@ mod text;
 pub use answer::{Answers, Failure, Lockstep, Question};
 pub use frame::CELLS;
 pub use simd::{Simd, UnknownSimd, VARIABLE};
-pub use text::Row;
+pub use text::{Row, characters};
 
 #[cfg(test)]
 mod tests;

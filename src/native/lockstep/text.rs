@@ -6,6 +6,7 @@
 
 use super::frame::{ALL_DIGITS, CELLS, Frame};
 use super::lanes::{Lanes, MAX_LANES, transpose};
+use crate::grid::{Geometry, Puzzle};
 
 /// Numbers of 16 bits that hold a line, the last with one character only.
 const PAIRS: usize = CELLS.div_ceil(2);
@@ -36,6 +37,18 @@ impl<'a> Row<'a> {
     pub fn text(self) -> &'a [u8; CELLS] {
         self.0
     }
+}
+
+/// The characters of a puzzle with 3×3 boxes; `None` for any other shape.
+pub fn characters(puzzle: &Puzzle) -> Option<[u8; CELLS]> {
+    if puzzle.geometry() != Geometry::CLASSIC {
+        return None;
+    }
+    let mut text = [b'.'; CELLS];
+    for (cell, digit) in puzzle.givens() {
+        text[cell.index()] = b'1' + digit.index() as u8;
+    }
+    Some(text)
 }
 
 /// The digits of one grid, in pairs.

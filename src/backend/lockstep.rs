@@ -1,0 +1,63 @@
+//! The lock-step search as a backend, for 9×9 puzzles.
+
+use super::{Backend, End, Optimum, Query, Unsupported, Visitor};
+use crate::budget::{Budget, Reason};
+use crate::grid::{Digit, Puzzle, Solution};
+use crate::native::lockstep::{Lockstep, Row, characters};
+use crate::objective::Objective;
+
+/// Answers by lock-step search, one puzzle at a time.
+pub struct LockstepBackend {
+    lockstep: Lockstep,
+    name: String,
+}
+
+impl LockstepBackend {
+    /// On the instructions that were chosen, under this name.
+    pub fn new(lockstep: Lockstep, name: &str) -> LockstepBackend {
+        LockstepBackend {
+            lockstep,
+            name: name.to_owned(),
+        }
+    }
+
+    fn unsupported(&self, why: &str) -> Unsupported {
+        Unsupported {
+            backend: self.name.clone(),
+            why: why.to_owned(),
+        }
+    }
+}
+
+impl Backend for LockstepBackend {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn supports(&self, puzzle: &Puzzle, query: &Query) -> Result<(), Unsupported> {
+        match query {
+            Query::Maximise(_) => {
+                Err(self.unsupported("it knows no objective; use the native search"))
+            }
+            _ if characters(puzzle).is_none() => {
+                Err(self.unsupported("it solves 9×9 puzzles with 3×3 boxes only"))
+            }
+            Query::First | Query::Count { .. } | Query::Enumerate { .. } => Ok(()),
+        }
+    }
+
+    fn search(&mut self, puzzle: &Puzzle, budget: &Budget, visitor: &mut Visitor<'_>) -> End {
+        let text = characters(puzzle);
+        let Some(row) = text.as_ref().and_then(Row::new) else {
+            return End::Stopped(Reason::Engine(format!("{}: no 9×9 puzzle", self.name)));
+        };
+        self.lockstep.visit(row, budget, &mut |digits| {
+            let digit = |character: &u8| Digit::from_index(usize::from(character - b'1'));
+            visitor(&Solution::new(digits.iter().map(digit).collect()))
+        })
+    }
+
+    fn maximise(&mut self, _: &Puzzle, _: &Objective, _: &Budget) -> Optimum {
+        Optimum::Unknown(Reason::Engine(format!("{} knows no objective", self.name)))
+    }
+}

@@ -1,0 +1,144 @@
+//! One law for many answers: images of a puzzle under the symmetries of the grid
+//! have as many solutions as the puzzle.
+
+use super::{Disagreement, Figures, Kind};
+use crate::backend::{self, Backend, NativeBackend};
+use crate::budget::{Budget, End};
+use crate::grid::Puzzle;
+use crate::grid::symmetry::Symmetry;
+use crate::native::lockstep::{CELLS, Failure, Lockstep, Question, Row, Simd, characters};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use std::ops::ControlFlow;
+
+/// How many images of each puzzle, and where counting ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Images {
+    /// Images of each puzzle.
+    pub count: usize,
+    /// Solutions to count of each.
+    pub limit: u64,
+}
+
+impl Images {
+    /// Asks the lock-step search, on every instruction set that this processor
+    /// has, about random images of a 9×9 puzzle, and holds the counts against that
+    /// of the native search. The images depend on the puzzle alone.
+    pub fn compare(
+        self,
+        puzzle: &Puzzle,
+        budget: &Budget,
+        figures: &mut Figures,
+    ) -> Vec<Disagreement> {
+        let (true, Some(text)) = (self.count > 0, characters(puzzle)) else {
+            return Vec::new();
+        };
+        let Some(expected) = self.expected(puzzle, budget) else {
+            figures.open += 1;
+            return Vec::new();
+        };
+        let texts = images(puzzle, &text, self.count);
+        let rows: Vec<Row<'_>> = texts.iter().filter_map(Row::new).collect();
+        let question = Question {
+            limit: self.limit,
+            show: 0,
+        };
+        let mut found = Vec::new();
+        for simd in Simd::available() {
+            let differs = match Lockstep::on(simd).answer(&rows, question, budget) {
+                Ok(answers) => {
+                    figures.answers += rows.len() as u64;
+                    let wrong = (0..rows.len()).find(|row| answers.found(*row) != expected);
+                    wrong.map(|row| (Kind::Count, of_image(answers.found(row), &texts[row])))
+                }
+                Err(Failure::Stopped(_)) => {
+                    figures.open += rows.len() as u64;
+                    None
+                }
+                Err(wrong) => Some((Kind::Solution, wrong.to_string())),
+            };
+            found.extend(differs.map(|(kind, said)| differ(kind, simd, &said, expected)));
+        }
+        figures.disagreements += u64::from(!found.is_empty());
+        found
+    }
+
+    fn expected(self, puzzle: &Puzzle, budget: &Budget) -> Option<u64> {
+        let mut native = NativeBackend::default();
+        let all = &mut |_: &_| ControlFlow::Continue(());
+        let tally = backend::enumerate(&mut native, puzzle, self.limit, budget, all).ok()?;
+        (!matches!(tally.end, End::Stopped(_))).then_some(tally.found)
+    }
+}
+
+fn of_image(count: u64, text: &[u8; CELLS]) -> String {
+    format!("{count} of the image {}", String::from_utf8_lossy(text))
+}
+
+fn differ(kind: Kind, simd: Simd, said: &str, expected: u64) -> Disagreement {
+    let (name, native) = (
+        format!("lockstep/{simd}"),
+        NativeBackend::default().name().to_owned(),
+    );
+    Disagreement {
+        kind,
+        said: vec![
+            (format!("{native} counts"), expected.to_string()),
+            (format!("{name} counts"), said.to_owned()),
+        ],
+        accused: vec![name],
+        witness: Some(native),
+    }
+}
+
+/// Random images, half of them transposed.
+fn images(puzzle: &Puzzle, text: &[u8; CELLS], count: usize) -> Vec<[u8; CELLS]> {
+    let mix = |seed: u64, c: &u8| seed.wrapping_mul(31).wrapping_add(u64::from(*c));
+    let mut random = ChaCha8Rng::seed_from_u64(text.iter().fold(0, mix));
+    let geometry = puzzle.geometry();
+    let turned = Symmetry::transpose(geometry).puzzle(puzzle);
+    let image = |k: usize| {
+        let of = if k.is_multiple_of(2) { puzzle } else { &turned };
+        characters(&Symmetry::random(geometry, &mut random).puzzle(of))
+    };
+    (0..count).filter_map(image).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Geometry;
+    use crate::grid::text::{PuzzleReader, ReadOptions};
+
+    fn puzzle(text: &str) -> Puzzle {
+        let mut reader = PuzzleReader::new(text.as_bytes(), "test", ReadOptions::default());
+        reader.next().unwrap().unwrap().puzzle
+    }
+
+    #[test]
+    fn images_agree_and_are_counted() {
+        let puzzle = puzzle(
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7.",
+        );
+        let mut figures = Figures::default();
+        let images = Images {
+            count: 100,
+            limit: 50,
+        };
+        let budget = Budget::unlimited();
+        assert_eq!(images.compare(&puzzle, &budget, &mut figures), []);
+        let sets = Simd::available().count() as u64;
+        assert_eq!((figures.answers, figures.open), (100 * sets, 0));
+        let other = Puzzle::empty(Geometry::new(2, 2).unwrap());
+        assert_eq!(images.compare(&other, &budget, &mut figures), []);
+        assert_eq!(figures.answers, 100 * sets);
+    }
+
+    #[test]
+    fn an_image_that_differs_is_told() {
+        let told = differ(Kind::Count, Simd::Portable, "2 of the image …", 1);
+        let expected =
+            "count differs: native counts: 1; lockstep/portable counts: 2 of the image …";
+        assert_eq!(told.to_string(), expected);
+    }
+}
