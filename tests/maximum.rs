@@ -275,3 +275,12 @@ fn the_smallest_equivalent_objective_is_drawn() {
     let ran = satoku(&["pyramid", "--explain", "--box", "4x4"], &path("unused"));
     assert_eq!(ran.code, 0);
 }
+
+#[test]
+fn the_empty_16x16_grid_is_proven() {
+    let empty = format!("{}\n", ".".repeat(256));
+    for method in ["native", "auto"] {
+        let ran = satoku(&["pyramid", "--method", method], &empty);
+        assert_eq!((ran.stdout.as_str(), ran.code), ("18312\n", 0), "{method}");
+    }
+}

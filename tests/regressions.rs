@@ -515,3 +515,16 @@ fn no_solution_is_no_score_with_weights_of_ones_own() {
     let ran = satoku(&["pyramid", "--to", "json"], &clash);
     assert!(ran.stdout.contains("\"maximum\":-1"), "{}", ran.stdout);
 }
+
+#[test]
+fn the_maximum_of_a_hard_large_grid_starts_from_a_solution() {
+    let file = path("large/extable25-1.txt");
+    let args = ["pyramid", "--method", "native", "--timeout", "12", &file];
+    let ran = satoku(&args, "");
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    assert!(
+        ran.stdout.starts_with("not proven: best "),
+        "{}",
+        ran.stdout
+    );
+}

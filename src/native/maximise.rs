@@ -25,6 +25,16 @@ pub enum Maximum {
     },
 }
 
+impl Maximum {
+    /// The same, where another upper bound is known, too.
+    pub(super) fn within(mut self, other: Option<i64>) -> Maximum {
+        if let (Maximum::Stopped { bound, .. }, Some(other)) = (&mut self, other) {
+            *bound = Some(bound.map_or(other, |bound| bound.min(other)));
+        }
+        self
+    }
+}
+
 pub(super) struct Best<'o> {
     objective: &'o Objective,
     best: Option<(i64, Solution)>,
@@ -70,10 +80,11 @@ fn keep_better(objective: &Objective, best: &mut Option<(i64, Solution)>, soluti
     }
 }
 
-/// Runs `search` for the best solution, and tells how it ended:
+/// Runs `search` for a solution better than `first`, and tells how it ended:
 /// [`End::Enough`] says that it took more than `nodes`.
 pub(super) fn maximise(
     objective: &Objective,
+    first: Option<Solution>,
     nodes: Option<u64>,
     search: impl FnOnce(&mut Best<'_>) -> End,
 ) -> (Maximum, End) {
@@ -82,7 +93,7 @@ pub(super) fn maximise(
     let reduced = objective.reduced();
     let mut goal = Best {
         objective: &reduced.objective,
-        best: None,
+        best: first.map(|first| (reduced.objective.score(&first), first)),
         root: None,
         nodes,
     };

@@ -20,12 +20,14 @@ use crate::budget::{Budget, End, Reason};
 use crate::grid::geometry::MAX_SIDE;
 use crate::grid::{Candidates, Cell, Geometry, Puzzle, Solution};
 use crate::objective::Objective;
+use crate::objective::thresholds::thresholds;
 use dfs::{Goal, Step};
 use near::{Chance, Near};
 use rand::Rng;
 use state::{Branch, State};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
+use std::time::Duration;
 use tables::Tables;
 
 /// The search engine. It keeps the tables of the last geometry.
@@ -46,6 +48,20 @@ const MAX_LEARNT: usize = 4_000_000;
 
 /// Nodes after which branch and bound is not quick any more.
 const QUICK_NODES: u64 = 300;
+
+/// How long clause learning may look for a solution that reaches a bound.
+const SOON: Duration = Duration::from_secs(30);
+
+/// How far below a bound clause learning looks, one after the other.
+const SLACKS: [i64; 10] = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256];
+
+/// What a search for a maximum starts from.
+#[derive(Default)]
+struct Start {
+    best: Option<Solution>,
+    /// No solution is worth more.
+    bound: Option<i64>,
+}
 
 /// The seed of clause learning, where nobody asks for another.
 pub const SEED: u64 = 6;
@@ -173,16 +189,25 @@ impl Native {
     }
 
     /// The best solution of a puzzle: by branch and bound as long as that is
-    /// quick, then by templates on 9×9, then by branch and bound to the end.
+    /// quick, then by templates on 9×9, by bounds that clause learning reaches on
+    /// others, then by branch and bound to the end.
     pub fn maximise(&mut self, puzzle: &Puzzle, objective: &Objective, budget: &Budget) -> Maximum {
-        if let Some(maximum) = self.maximise_quickly(puzzle, objective, budget, u64::MAX) {
-            return maximum;
-        }
+        let start = match self.quick_maximum(puzzle, objective, budget, u64::MAX) {
+            Ok(maximum) => return maximum,
+            Err(start) => start,
+        };
+        let first = match start.best {
+            Some(best) => best,
+            None => match self.first(puzzle, budget) {
+                Ok(first) => first,
+                Err(maximum) => return maximum,
+            },
+        };
         let tables = self.tables(puzzle.geometry());
-        maximise::maximise(objective, None, |goal| {
+        let (maximum, _) = maximise::maximise(objective, Some(first), None, |goal| {
             with_width(tables, puzzle, budget, goal)
-        })
-        .0
+        });
+        maximum.within(start.bound)
     }
 
     /// Like [`Native::maximise`], but `None` if templates take more nodes than
@@ -194,9 +219,19 @@ impl Native {
         budget: &Budget,
         nodes: u64,
     ) -> Option<Maximum> {
+        self.quick_maximum(puzzle, objective, budget, nodes).ok()
+    }
+
+    fn quick_maximum(
+        &mut self,
+        puzzle: &Puzzle,
+        objective: &Objective,
+        budget: &Budget,
+        nodes: u64,
+    ) -> Result<Maximum, Start> {
         let (best, end) = self.best_of_few(puzzle, objective, budget);
         if end == End::Exhausted {
-            return Some(Maximum::Proven(best));
+            return Ok(Maximum::Proven(best));
         }
         let tables = self.tables(puzzle.geometry());
         // Templates rely on there being a solution.
@@ -205,9 +240,9 @@ impl Native {
             .and_then(|_| template::Search::new(tables, objective, budget, nodes));
         if let Some(search) = search {
             return match search.run(puzzle) {
-                template::Found::Best(solution) => Some(Maximum::Proven(Some(solution))),
-                template::Found::Bound(_, Reason::ModelLimit) => None,
-                template::Found::Bound(bound, reason) => Some(Maximum::Stopped {
+                template::Found::Best(solution) => Ok(Maximum::Proven(Some(solution))),
+                template::Found::Bound(_, Reason::ModelLimit) => Err(Start { best, bound: None }),
+                template::Found::Bound(bound, reason) => Ok(Maximum::Stopped {
                     best,
                     bound: Some(bound),
                     reason,
@@ -215,8 +250,68 @@ impl Native {
             };
         }
         let search = |goal: &mut maximise::Best<'_>| with_width(tables, puzzle, budget, goal);
-        let (maximum, end) = maximise::maximise(objective, Some(QUICK_NODES), search);
-        (end != End::Enough).then_some(maximum)
+        let (maximum, end) = maximise::maximise(objective, None, Some(QUICK_NODES), search);
+        match end {
+            End::Enough => self.approach_bound(puzzle, objective, budget),
+            _ => Ok(maximum),
+        }
+    }
+
+    /// A solution that is worth as much as the places of the largest digits allow,
+    /// or little less, by clause learning, if that finds one soon.
+    fn approach_bound(
+        &mut self,
+        puzzle: &Puzzle,
+        objective: &Objective,
+        budget: &Budget,
+    ) -> Result<Maximum, Start> {
+        let mut start = Start::default();
+        let Some(left) = self.close(puzzle, Closure::AllDifferent) else {
+            return Ok(Maximum::Proven(None));
+        };
+        let budget = budget.clone().within(SOON);
+        for slack in SLACKS {
+            let Some(thresholds) = thresholds(objective, &left, slack) else {
+                break;
+            };
+            start.bound.get_or_insert(thresholds.bound);
+            let mut best = None;
+            let end = cdcl::search(&thresholds.tight, SEED, &budget, &mut |solution| {
+                best = Some(solution.clone());
+                ControlFlow::Break(())
+            });
+            if let Some(best) = best {
+                if start.bound == Some(objective.score(&best)) {
+                    return Ok(Maximum::Proven(Some(best)));
+                }
+                start.best = Some(best);
+                break;
+            }
+            match end {
+                // What is worth that much has no candidates.
+                End::Exhausted => start.bound = Some(thresholds.bound - slack - 1),
+                End::Enough | End::Stopped(_) => break,
+            }
+        }
+        Err(start)
+    }
+
+    /// A solution to start from, by clause learning where that is needed; or all
+    /// that can be said without any.
+    fn first(&mut self, puzzle: &Puzzle, budget: &Budget) -> Result<Solution, Maximum> {
+        let mut first = None;
+        let end = self.enumerate(puzzle, budget, &mut |solution| {
+            first = Some(solution.clone());
+            ControlFlow::Break(())
+        });
+        first.ok_or(match end {
+            End::Stopped(reason) => Maximum::Stopped {
+                best: None,
+                bound: None,
+                reason,
+            },
+            End::Exhausted | End::Enough => Maximum::Proven(None),
+        })
     }
 
     /// The best of the first solutions, and whether these are all.

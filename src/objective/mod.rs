@@ -5,6 +5,7 @@ pub mod assignment;
 mod bound;
 mod reduce;
 pub mod text;
+pub mod thresholds;
 
 pub use reduce::Reduced;
 

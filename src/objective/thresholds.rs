@@ -1,0 +1,260 @@
+//! A bound by the places of the largest digits, and what a grid that reaches it
+//! looks like.
+//!
+//! A score is the sum over k of what the cells that hold one of the k largest
+//! digits weigh. Such a set has k cells in each house; the heaviest of all sets
+//! like that is a linear program, and its dual solution is a bound that whole
+//! numbers check: for any prices of the houses, `k · Σ prices` and what each cell
+//! weighs above its houses' prices. A grid that reaches the sum of these bounds
+//! has in no set a cell that weighs less than its prices, and leaves none out that
+//! weighs more.
+
+use super::Objective;
+use crate::grid::{Candidate, Candidates, Cell, Digit};
+use microlp::{ComparisonOp, OptimizationDirection, Problem};
+
+/// The bound, and what a grid that reaches it may use.
+pub struct Thresholds {
+    /// No grid of the candidates is worth more.
+    pub bound: i64,
+    /// All candidates of the grids that are worth no less than the bound minus
+    /// the slack.
+    pub tight: Candidates,
+}
+
+/// Most cells for which the linear programs are solved.
+const MAX_CELLS: usize = 1296;
+
+/// Largest weight, so that prices fit.
+const MAX_WEIGHT: i64 = 1 << 24;
+
+/// Prices are multiples of 1 / `SCALE`.
+const SCALE: i64 = 1 << 20;
+
+/// Whether a cell is in the set of the k largest digits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum In {
+    Always,
+    Never,
+    Perhaps,
+}
+
+/// The bound on what grids of these candidates are worth. `None` if the values
+/// are not digit × weight, or too many or too large for the linear programs, or
+/// some cell has no candidate.
+pub fn thresholds(
+    objective: &Objective,
+    candidates: &Candidates,
+    slack: i64,
+) -> Option<Thresholds> {
+    let geometry = objective.geometry();
+    let reduced = objective.reduced();
+    let weights = reduced.objective.weights()?;
+    let empty = |cell: Cell| candidates.digits(cell).next().is_none();
+    if weights.len() > MAX_CELLS
+        || weights.iter().any(|weight| weight.abs() > MAX_WEIGHT)
+        || geometry.cells().any(empty)
+    {
+        return None;
+    }
+    let houses: Vec<Vec<usize>> = geometry
+        .houses()
+        .map(|house| geometry.house_cells(house).map(Cell::index).collect())
+        .collect();
+    let mut found = Thresholds {
+        bound: reduced.constant,
+        tight: candidates.clone(),
+    };
+    for k in 1..=geometry.side() {
+        let set = LargestDigits::new(candidates, weights, &houses, k);
+        let prices = set.prices()?;
+        let (bound, sets) = set.bound(&prices, slack);
+        found.bound += bound;
+        for (cell, set) in geometry.cells().zip(sets) {
+            keep(&mut found.tight, cell, set, k);
+        }
+    }
+    Some(found)
+}
+
+/// Keeps the digits of a cell that agree with its being in the set.
+fn keep(tight: &mut Candidates, cell: Cell, set: In, k: usize) {
+    let side = tight.geometry().side();
+    let digits: Vec<Digit> = tight.digits(cell).collect();
+    for digit in digits {
+        let large = digit.index() >= side - k;
+        if (set == In::Never && large) || (set == In::Always && !large) {
+            tight.remove(Candidate { cell, digit });
+        }
+    }
+}
+
+/// The sets of cells that hold one of the k largest digits.
+struct LargestDigits<'w> {
+    k: i64,
+    weights: &'w [i64],
+    houses: &'w [Vec<usize>],
+    cells: Vec<In>,
+    /// The houses of each cell.
+    houses_of: Vec<Vec<usize>>,
+}
+
+impl<'w> LargestDigits<'w> {
+    fn new(
+        candidates: &Candidates,
+        weights: &'w [i64],
+        houses: &'w [Vec<usize>],
+        k: usize,
+    ) -> LargestDigits<'w> {
+        let geometry = candidates.geometry();
+        let large = |digit: Digit| digit.index() >= geometry.side() - k;
+        let cells = geometry.cells().map(|cell| {
+            let mut digits = candidates.digits(cell);
+            let first = digits.next().is_some_and(large);
+            match digits.last().map_or(first, large) {
+                true if first => In::Always,
+                true => In::Perhaps,
+                false => In::Never,
+            }
+        });
+        let mut houses_of = vec![Vec::new(); weights.len()];
+        for (house, cells) in houses.iter().enumerate() {
+            cells.iter().for_each(|cell| houses_of[*cell].push(house));
+        }
+        LargestDigits {
+            k: k as i64,
+            weights,
+            houses,
+            cells: cells.collect(),
+            houses_of,
+        }
+    }
+
+    /// Prices of the houses, times `SCALE`, for which the bound is low.
+    fn prices(&self) -> Option<Vec<i64>> {
+        let mut problem = Problem::new(OptimizationDirection::Minimize);
+        let always = |cell: &&usize| self.cells[**cell] == In::Always;
+        let prices: Vec<_> = self
+            .houses
+            .iter()
+            .map(|cells| {
+                let left = self.k - cells.iter().filter(always).count() as i64;
+                problem.add_var(left as f64, (f64::NEG_INFINITY, f64::INFINITY))
+            })
+            .collect();
+        for (cell, &weight) in self.weights.iter().enumerate() {
+            if self.cells[cell] == In::Perhaps {
+                let above = problem.add_var(1.0, (0.0, f64::INFINITY));
+                let mut sum = vec![(above, 1.0)];
+                sum.extend(
+                    self.houses_of[cell]
+                        .iter()
+                        .map(|&house| (prices[house], 1.0)),
+                );
+                problem.add_constraint(sum, ComparisonOp::Ge, weight as f64);
+            }
+        }
+        let solution = problem.solve().ok()?.into_solution().ok()?;
+        let rounded = |price| {
+            let price = (solution.var_value(price) * SCALE as f64).round();
+            // Any prices give a bound.
+            let most = (MAX_WEIGHT * SCALE) as f64;
+            if price.is_finite() {
+                price.clamp(-most, most) as i64
+            } else {
+                0
+            }
+        };
+        Some(prices.into_iter().map(rounded).collect())
+    }
+
+    /// The bound for these prices, and where the cells are in any set that
+    /// reaches it but for the slack.
+    fn bound(&self, prices: &[i64], slack: i64) -> (i64, Vec<In>) {
+        let above = |cell: usize| {
+            let sum: i64 = self.houses_of[cell]
+                .iter()
+                .map(|&house| prices[house])
+                .sum();
+            self.weights[cell] * SCALE - sum
+        };
+        let mut total = i128::from(self.k) * prices.iter().map(|&p| i128::from(p)).sum::<i128>();
+        for (cell, set) in self.cells.iter().enumerate() {
+            total += i128::from(match set {
+                In::Always => above(cell),
+                In::Never => 0,
+                In::Perhaps => above(cell).max(0),
+            });
+        }
+        let scale = i128::from(SCALE);
+        let bound = total.div_euclid(scale);
+        // Whoever loses more than this is below the bound.
+        let spare = total.rem_euclid(scale) + i128::from(slack) * scale;
+        let cells = self.cells.iter().enumerate().map(|(cell, set)| {
+            let above = above(cell);
+            match set {
+                In::Perhaps if i128::from(above) > spare => In::Always,
+                In::Perhaps if -i128::from(above) > spare => In::Never,
+                set => *set,
+            }
+        });
+        (bound as i64, cells.collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use crate::grid::{Geometry, Puzzle};
+    use crate::native::Native;
+    use std::ops::ControlFlow;
+
+    fn bound(rows: usize, columns: usize) -> i64 {
+        let geometry = Geometry::new(rows, columns).unwrap();
+        let all = Candidates::all(geometry);
+        thresholds(&Objective::pyramid(geometry), &all, 0)
+            .unwrap()
+            .bound
+    }
+
+    #[test]
+    fn the_pyramids_of_empty_grids_are_bounded_by_their_maxima() {
+        assert_eq!(bound(3, 3), 2906);
+        assert_eq!(bound(4, 4), 18312);
+    }
+
+    /// Every solution is within the bound, and keeps to the tight candidates if
+    /// it reaches it.
+    #[test]
+    fn solutions_of_small_grids_keep_to_bound_and_candidates() {
+        let mut reached = 0;
+        for seed in 0..60u64 {
+            let geometry = Geometry::new(2, 2).unwrap();
+            let weights = (0..16).map(|k| ((seed + 3) * (k + 7) * 7919 % 23) as i64 - 11);
+            let objective = Objective::new(geometry, weights.collect()).unwrap();
+            let mut puzzle = Puzzle::empty(geometry);
+            if seed % 2 == 1 {
+                let digit = Digit::from_index(seed as usize % 4);
+                puzzle.set(Cell(seed as u32 % 16), Some(digit));
+            }
+            let slack = seed as i64 % 3;
+            let candidates = Candidates::of_givens(&puzzle);
+            let found = thresholds(&objective, &candidates, slack).unwrap();
+            let _ =
+                Native::default().enumerate(&puzzle, &Budget::unlimited(), &mut |solution| {
+                    let score = objective.score(solution);
+                    assert!(score <= found.bound);
+                    if score >= found.bound - slack {
+                        reached += 1;
+                        let mut placed = geometry.cells().zip(solution.cells());
+                        assert!(placed.all(|(cell, &digit)| {
+                            found.tight.contains(Candidate { cell, digit })
+                        }));
+                    }
+                    ControlFlow::Continue(())
+                });
+        }
+        assert!(reached > 20, "{reached}");
+    }
+}
