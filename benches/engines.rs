@@ -7,6 +7,8 @@ use satoku::backend::{self, Backend, NativeBackend, Presolve, SatBackend};
 use satoku::budget::Budget;
 use satoku::encoding::Encoding;
 use satoku::grid::text::{PuzzleReader, ReadOptions, Record};
+use satoku::native::alone::Alone;
+use satoku::native::lockstep::{CELLS, Row};
 use satoku::objective::Objective;
 use satoku::sat::Engine;
 use std::hint::black_box;
@@ -57,6 +59,25 @@ fn solve(criterion: &mut Criterion) {
     }
 }
 
+fn count_alone(criterion: &mut Criterion) {
+    for set in ["17clue", "kaggle_easy_10k", "many_solutions_10k"] {
+        let text = text(&format!("known/{set}.txt"));
+        let puzzles = text.lines().filter_map(|line| line.split(':').next());
+        let lines = puzzles.filter_map(|puzzle| puzzle.as_bytes().try_into().ok());
+        let lines: Vec<&[u8; CELLS]> = lines.collect();
+        let mut group = criterion.benchmark_group(format!("count/{set}"));
+        group.throughput(Throughput::Elements(lines.len() as u64));
+        let mut alone = Alone::default();
+        group.bench_function("alone", |bencher| {
+            bencher.iter(|| {
+                for row in lines.iter().filter_map(|line| Row::new(line)) {
+                    black_box(alone.count(row, 2, &Budget::unlimited()));
+                }
+            });
+        });
+    }
+}
+
 fn read(criterion: &mut Criterion) {
     let text = text("known/17clue.txt");
     let mut group = criterion.benchmark_group("read");
@@ -75,5 +96,5 @@ fn maximise(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(engines, solve, read, maximise);
+criterion_group!(engines, solve, count_alone, read, maximise);
 criterion_main!(engines);

@@ -2,6 +2,7 @@
 //! every SAT answer.
 
 mod alldifferent;
+pub mod alone;
 pub mod cdcl;
 mod closure;
 mod dfs;
@@ -18,10 +19,12 @@ pub use maximise::Maximum;
 
 use crate::budget::{Budget, End, Reason};
 use crate::grid::geometry::MAX_SIDE;
-use crate::grid::{Candidates, Cell, Geometry, Puzzle, Solution};
+use crate::grid::{Candidates, Cell, Digit, Geometry, Puzzle, Solution};
 use crate::objective::Objective;
 use crate::objective::thresholds::thresholds;
+use alone::Alone;
 use dfs::{Goal, Step};
+use lockstep::{CELLS, Row};
 use near::{Chance, Near};
 use rand::Rng;
 use state::{Branch, State};
@@ -34,6 +37,7 @@ use tables::Tables;
 #[derive(Default)]
 pub struct Native {
     tables: Option<Tables>,
+    alone: Alone,
 }
 
 /// Largest side that depth-first search always masters.
@@ -101,6 +105,11 @@ impl Native {
         budget: &Budget,
         visitor: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> End {
+        let text = row_text(puzzle);
+        if let Some(row) = text.as_ref().and_then(Row::new) {
+            let visitor = |full: alone::Full<'_>| visitor(&solution_of(&full));
+            return self.alone.search(row, budget, visitor);
+        }
         let large = puzzle.geometry().side() > EASY_SIDE;
         let tables = self.tables(puzzle.geometry());
         let mut goal = Visit {
@@ -160,6 +169,14 @@ impl Native {
         budget: &Budget,
         visitor: &mut dyn FnMut(&Solution) -> ControlFlow<(), Cell>,
     ) -> End {
+        let text = row_text(puzzle);
+        let row = text.as_ref().and_then(Row::new);
+        if let (Some(row), None) = (row, nodes) {
+            let known = std::array::from_fn(|cell| known.digit(Cell(cell as u32)).index() as u8);
+            return self.alone.others(row, &known, budget, |full| {
+                visitor(&solution_of(&full)).map_continue(Cell::index)
+            });
+        }
         let near = Near { known, nodes };
         let tables = self.tables(puzzle.geometry());
         match words(puzzle.geometry()) {
@@ -335,6 +352,22 @@ impl Native {
             .unwrap_or_else(|| Tables::new(geometry));
         self.tables.insert(fresh)
     }
+}
+
+/// A puzzle of 9×9 cells in 3×3 boxes as text; `None` for any other shape.
+fn row_text(puzzle: &Puzzle) -> Option<[u8; CELLS]> {
+    (puzzle.geometry() == Geometry::CLASSIC).then(|| {
+        let mut text = [b'.'; CELLS];
+        for (cell, digit) in puzzle.givens() {
+            text[cell.index()] = b'1' + digit.index() as u8;
+        }
+        text
+    })
+}
+
+fn solution_of(full: &alone::Full<'_>) -> Solution {
+    let digit = |character: &u8| Digit::from_index(usize::from(character - b'1'));
+    Solution::new(full.text().iter().map(digit).collect())
 }
 
 /// Words of a mask that holds the digits of this geometry.

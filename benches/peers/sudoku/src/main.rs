@@ -1,10 +1,12 @@
 //! Puzzles a second, one thread, each counted up to two solutions: the crate
-//! `sudoku` and satoku on every instruction set, in one process and in turns.
+//! `sudoku`, and satoku one by one and many at once on every instruction set, in
+//! one process and in turns.
 //!
 //! `cargo run --release --manifest-path benches/peers/sudoku/Cargo.toml -- FOLDER`
 //! with a folder of files that hold one puzzle a line.
 
 use satoku::budget::Budget;
+use satoku::native::alone::Alone;
 use satoku::native::lockstep::{CELLS, Lockstep, Question, Row, Simd};
 use std::hint::black_box;
 use std::path::Path;
@@ -24,6 +26,7 @@ fn main() -> Result<(), Failure> {
         .collect();
     files.sort();
     print!("{:24}{:>8}{:>12}", "puzzles a second", "puzzles", "sudoku");
+    print!("{:>20}", "alone");
     for simd in Simd::available() {
         print!("{:>20}", simd.to_string());
     }
@@ -47,21 +50,26 @@ fn measure(file: &Path) -> Result<(), Failure> {
         return Err(format!("{}: not all lines are puzzles", file.display()).into());
     }
     let ways: Vec<Simd> = Simd::available().collect();
-    let mut best = vec![f64::MAX; ways.len() + 1];
+    let mut best = vec![f64::MAX; ways.len() + 2];
+    let mut alone = Alone::default();
     for _ in 0..ROUNDS {
         let start = Instant::now();
         let proper = peers.iter().filter(|peer| peer.is_uniquely_solvable()).count();
         best[0] = best[0].min(start.elapsed().as_secs_f64());
-        for (simd, best) in ways.iter().zip(&mut best[1..]) {
+        let start = Instant::now();
+        let unlimited = Budget::unlimited();
+        let counts = rows.iter().map(|row| alone.count(*row, 2, &unlimited).0);
+        let one = counts.filter(|count| *count == 1).count();
+        best[1] = best[1].min(start.elapsed().as_secs_f64());
+        agree(file, one, proper)?;
+        for (simd, best) in ways.iter().zip(&mut best[2..]) {
             let start = Instant::now();
             let question = Question { limit: 2, show: 1 };
             let answers = Lockstep::on(*simd).answer(&rows, question, &Budget::unlimited())?;
             let one = (0..rows.len()).filter(|puzzle| answers.found(*puzzle) == 1).count();
             black_box(&answers);
             *best = best.min(start.elapsed().as_secs_f64());
-            if one != proper {
-                return Err(format!("{}: {one} and {proper} proper", file.display()).into());
-            }
+            agree(file, one, proper)?;
         }
     }
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
@@ -72,4 +80,12 @@ fn measure(file: &Path) -> Result<(), Failure> {
     }
     println!();
     Ok(())
+}
+
+/// Both found as many proper puzzles.
+fn agree(file: &Path, one: usize, proper: usize) -> Result<(), Failure> {
+    match one == proper {
+        true => Ok(()),
+        false => Err(format!("{}: {one} and {proper} proper", file.display()).into()),
+    }
 }
