@@ -277,3 +277,57 @@ fn what_does_not_belong_to_the_input_is_not_gone_on_with() {
         ran.stderr
     );
 }
+
+#[test]
+fn a_partial_of_another_verb_is_not_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("out.txt");
+    let partial = folder.path().join("out.txt.partial");
+    let input = format!("{PUZZLE}\n{PUZZLE}\n");
+    for (kept, verb) in [
+        ("2\n".to_owned(), &["solve"][..]),
+        (format!("one\t{SOLVED}\n"), &["solve"]),
+        (format!("{SOLVED}\n"), &["solve", "--unique"]),
+        (format!("{SOLVED}\n"), &["count", "--limit", "2"]),
+    ] {
+        std::fs::write(&partial, kept).unwrap();
+        let mut command = command(verb);
+        command.args(["--resume", "-o"]).arg(&output);
+        let ran = support::run(&mut command, &input);
+        assert_eq!(ran.code, 2, "{verb:?}");
+        let expected = "out.txt.partial: its line 1 is no answer to puzzle 1 of this input";
+        assert!(ran.stderr.contains(expected), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_complete_file_is_held_against_the_input_and_goes_on_where_that_grew() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("out.txt");
+    let run = |input: &str| {
+        let mut command = command(&["solve", "--resume", "-o"]);
+        support::run(command.arg(&output), input)
+    };
+    assert_eq!(run(&format!("{PUZZLE}\n")).code, 0);
+    assert_eq!(run(&format!("{PUZZLE}\n{PUZZLE}\n")).code, 0);
+    let twice = format!("{SOLVED}\n{SOLVED}\n");
+    assert_eq!(std::fs::read_to_string(&output).unwrap(), twice);
+    let ran = run(&format!("{PUZZLE}\n9{}\n", &SOLVED[1..]));
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.stderr.contains("its line 2 is no answer"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(std::fs::read_to_string(&output).unwrap(), twice);
+    let ran = satoku(
+        &["solve", "--unique", "--resume", "-o", "x", "--certify", "y"],
+        PUZZLE,
+    );
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.stderr.contains("--certify: cannot go with --resume"),
+        "{}",
+        ran.stderr
+    );
+}

@@ -528,3 +528,77 @@ fn the_maximum_of_a_hard_large_grid_starts_from_a_solution() {
         ran.stdout
     );
 }
+
+/// A proof of deletions without end was read without a look at the clock, and a
+/// device in the place of a file was read to its end.
+#[test]
+fn verify_ends_in_time_whatever_it_reads() {
+    let folder = tempfile::tempdir().unwrap();
+    let formula = folder.path().join("x.cnf");
+    std::fs::write(&formula, "p cnf 3 3\n1 2 0\n-1 2 3 0\n1 -3 0\n").unwrap();
+    let check = |proof: &str| {
+        let formula = formula.display().to_string();
+        let args = [
+            "verify",
+            "--formula",
+            &formula,
+            "--proof",
+            proof,
+            "--timeout",
+            "1",
+        ];
+        let start = std::time::Instant::now();
+        let code = satoku(&args, "").code;
+        assert!(start.elapsed() < std::time::Duration::from_secs(20));
+        code
+    };
+    assert!([1, 3].contains(&check("/dev/zero")));
+    let endless = folder.path().join("endless");
+    let made = std::process::Command::new("mkfifo").arg(&endless).status();
+    assert!(made.unwrap().success());
+    let path = endless.clone();
+    let writer = std::thread::spawn(move || {
+        let mut pipe = std::fs::File::options().write(true).open(path).unwrap();
+        while pipe.write_all(b"d 1 2 3 0\nc comment\n").is_ok() {}
+    });
+    assert_eq!(check(&endless.display().to_string()), 3);
+    writer.join().unwrap();
+}
+
+/// Reports replaced links, and devices, by files that nobody else may read.
+#[cfg(unix)]
+#[test]
+fn reports_keep_links_and_devices() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let [link, page] = ["link", "page.html"].map(|name| folder.path().join(name));
+    std::fs::write(&page, "").unwrap();
+    std::os::unix::fs::symlink(&page, &link).unwrap();
+    let html = format!("--html={}", link.display());
+    let ran = satoku(
+        &[
+            "compare",
+            "--random",
+            "1",
+            "--box",
+            "2x2",
+            "--encoding",
+            "minimal",
+            &html,
+        ],
+        "",
+    );
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(link.is_symlink());
+    assert!(std::fs::read_to_string(&page).unwrap().contains("<html"));
+    let mode = std::fs::metadata(&page).unwrap().permissions().mode();
+    assert_ne!(mode & 0o077, 0);
+}
+
+#[test]
+fn generate_refuses_numbers_that_run_over() {
+    let first = u64::MAX.to_string();
+    let ran = satoku(&["generate", "--count", "2", "--first", &first], "");
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
+    assert!(ran.stderr.contains("--first"), "{}", ran.stderr);
+}

@@ -5,12 +5,13 @@ use super::certify::{Certify, CertifyArgs};
 use super::exit::Exit;
 use super::lines::{self, Asked, Job, LineArgs};
 use super::present::{Effort, Position, Presenter};
+use super::resume::Form;
 use super::session;
 use crate::backend::{self, Backend, End, Query, Tally};
 use crate::budget::Reason;
 use crate::grid::text::{Format, Record};
 use crate::proof::{Goal, MAX_SOLUTIONS};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -88,6 +89,9 @@ struct Answered {
 
 /// Runs the verb.
 pub fn run(args: &CountArgs) -> Result<Exit> {
+    if args.certify.is_wanted() && args.lines.resume {
+        bail!("--certify: cannot go with --resume, which knows the last puzzles only");
+    }
     // Mistakes in the arguments are told before anything is read.
     session::backend(&args.engine)?;
     let mut certify = Certify::new(&args.certify, &args.engine.time)?;
@@ -103,6 +107,7 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
         }),
         lines: &args.lines,
         jobs: session::jobs(&args.engine),
+        form: Form::Count,
         plain: args
             .limit
             .filter(|limit| plain && *limit <= QUICK)

@@ -124,6 +124,9 @@ pub fn run(args: &GenerateArgs) -> Result<Exit> {
 
 /// Makes the puzzles with several workers and writes them in their order.
 fn make_all(args: &GenerateArgs, recipe: Recipe, out: &mut Output) -> Result<Exit> {
+    let last = args.first.checked_add(args.count - 1);
+    let last =
+        last.context("--first: found a number so large that puzzles would go without one")?;
     let mut progress = Progress::new();
     let shared = out.clone();
     let to = args.output.to.unwrap_or(Target::Text(Format::Line));
@@ -134,7 +137,7 @@ fn make_all(args: &GenerateArgs, recipe: Recipe, out: &mut Output) -> Result<Exi
     let mut record = empty_record(args);
     let mut failed = None;
     let feed = |give: &mut dyn FnMut(u64) -> ControlFlow<()>| {
-        let numbers = args.first..=args.first.saturating_add(args.count - 1);
+        let numbers = args.first..=last;
         let _ = numbers.into_iter().try_for_each(give);
     };
     let worker = || {

@@ -5,7 +5,7 @@ use super::args::{InputArgs, Target};
 use super::exit::{EngineFault, Exit, Interrupted};
 use super::output::{Output, complete, tell};
 use super::present::{NO_SOLUTION, Presenter};
-use super::resume::Resume;
+use super::resume::{Form, Resume};
 use super::stream::{self, Give, Progress, Source};
 use super::{input, session};
 use crate::budget::{Budget, Reason};
@@ -63,6 +63,8 @@ pub struct Job<'a> {
     pub lines: &'a LineArgs,
     /// Workers if the arguments do not say.
     pub jobs: usize,
+    /// What its lines look like.
+    pub form: Form,
     /// What 9×9 lines are asked in lock-step, if they are to be answered that
     /// way.
     pub plain: Option<Asked>,
@@ -134,8 +136,7 @@ impl Job<'_> {
         };
         let start = Instant::now();
         let (output, resume) = match self.resume()? {
-            Some((Some(output), resume)) => (output, resume),
-            Some((None, resume)) => return Ok(resume.exit()),
+            Some(resumed) => resumed,
             None => (Output::open(self.output)?, Resume::default()),
         };
         let mut totals = Totals::default();
@@ -175,7 +176,7 @@ impl Job<'_> {
         Ok(worst)
     }
 
-    fn resume(&self) -> Result<Option<(Option<Output>, Resume)>> {
+    fn resume(&self) -> Result<Option<(Output, Resume)>> {
         let (true, Some(path)) = (self.lines.resume, self.output) else {
             return Ok(None);
         };
@@ -187,7 +188,7 @@ impl Job<'_> {
         if !matches!(self.to, None | Some(Target::Text(Format::Line))) {
             bail!("--resume: needs answers of one line each; use --to line");
         }
-        Resume::open(path).map(Some)
+        Resume::open(path, self.form).map(Some)
     }
 
     /// Files have a size, and lines of 81 characters are what most of them hold.

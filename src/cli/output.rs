@@ -59,29 +59,35 @@ impl Output {
         Output { shared, terminal }
     }
 
-    /// The file that an interrupted run left behind `FILE.partial`, to be gone on
-    /// with: `each` sees its whole lines, and a line without an end is cut off.
-    /// Without such a file a run starts, unless the file itself is there: `None`
-    /// says that nothing is left to do.
-    pub fn resume(path: &Path, each: &mut dyn FnMut(&[u8])) -> Result<Option<Output>> {
-        let cannot = |path: &Path| format!("{}: cannot be resumed", path.display());
+    /// What an interrupted run left behind in `FILE.partial`, or a complete run in
+    /// the file itself, to be gone on with: `each` sees the whole lines, and a line
+    /// without an end is cut off. Without either a run starts.
+    pub fn resume(path: &Path, each: &mut dyn FnMut(&[u8])) -> Result<Output> {
         let (target, partial) = partial_of(path);
-        if !partial.exists() {
-            if !target.is_file() {
-                return Output::open(Some(path)).map(Some);
+        let cannot = || format!("{}: cannot be resumed", partial.display());
+        for file in [&target, &partial] {
+            if std::fs::metadata(file).is_ok_and(|data| !data.is_file()) {
+                bail!(
+                    "{}: is no file, expected one to be gone on with",
+                    file.display()
+                );
             }
-            read_lines(&target, each).with_context(|| cannot(&target))?;
-            return Ok(None);
         }
-        let whole = read_lines(&partial, each).with_context(|| cannot(&partial))?;
+        if !partial.exists() {
+            if !target.exists() {
+                return Output::open(Some(path));
+            }
+            std::fs::copy(&target, &partial).with_context(cannot)?;
+        }
+        let whole = read_lines(&partial, each).with_context(cannot)?;
         let file = File::options().append(true).open(&partial);
-        let file = file.with_context(|| cannot(&partial))?;
-        file.set_len(whole).with_context(|| cannot(&partial))?;
+        let file = file.with_context(cannot)?;
+        file.set_len(whole).with_context(cannot)?;
         let destination = Destination {
             path: target,
             partial,
         };
-        Ok(Some(Output::with(Box::new(file), Some(destination), false)))
+        Ok(Output::with(Box::new(file), Some(destination), false))
     }
 
     /// Whether a person reads it.
@@ -184,6 +190,22 @@ fn open_file(path: &Path) -> Result<(Box<dyn Write + Send>, Option<Destination>)
     let (path, partial) = partial_of(path);
     let file = File::create(&partial).with_context(|| cannot(&partial))?;
     Ok((Box::new(file), Some(Destination { path, partial })))
+}
+
+/// Writes a file at once: whole or not at all. Links keep pointing where they
+/// point; pipes and devices are written to as they are.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+    let cannot = || format!("{}: cannot be written", path.display());
+    let (mut sink, file) = open_file(path)?;
+    let written = sink.write_all(bytes).and_then(|()| sink.flush());
+    if let Some(file) = file {
+        if let Err(error) = written.and_then(|()| std::fs::rename(&file.partial, &file.path)) {
+            let _ = std::fs::remove_file(&file.partial);
+            return Err(error).with_context(cannot);
+        }
+        return Ok(());
+    }
+    written.with_context(cannot)
 }
 
 /// The file itself, and where its answers stand until it is complete.

@@ -6,8 +6,37 @@ use super::present::NO_SOLUTION;
 use crate::grid::text::Record;
 use crate::grid::text::blocks::{Block, CELLS};
 use crate::native::lockstep::characters;
-use anyhow::{Result, bail};
+use anyhow::Result;
 use std::path::{Path, PathBuf};
+
+/// What the answers of a verb look like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// A grid.
+    Solution,
+    /// A word, and grids behind tabs.
+    Unique,
+    /// A number.
+    Count,
+}
+
+impl Form {
+    fn fits(self, line: &[u8]) -> bool {
+        if line.starts_with(b"error: ") || line.starts_with(b"unknown: ") {
+            return true;
+        }
+        let word = line.split(|byte| *byte == b'\t').next().unwrap_or(line);
+        let is_word = [&b"none"[..], b"one", b"several"].contains(&word);
+        let is_number = line.len() < 16 && line.iter().all(u8::is_ascii_digit);
+        match self {
+            Form::Solution => !is_word && !is_number && !line.contains(&b'\t'),
+            Form::Unique => is_word,
+            Form::Count => {
+                !line.is_empty() && line.iter().all(u8::is_ascii_digit) && line.len() < 21
+            }
+        }
+    }
+}
 
 /// Answers that are there, one a line, for the first puzzles of the input.
 #[derive(Default)]
@@ -22,14 +51,23 @@ pub struct Resume {
 }
 
 impl Resume {
-    /// Reads what is there. Without an output nothing is left to do.
-    pub fn open(path: &Path) -> Result<(Option<Output>, Resume)> {
+    /// Reads what is there, which has to be answers of this form.
+    pub fn open(path: &Path, form: Form) -> Result<(Output, Resume)> {
         let mut resume = Resume {
             path: path.to_owned(),
             ..Resume::default()
         };
-        let output = Output::resume(path, &mut |line| resume.line(line))?;
-        Ok((output, resume))
+        let mut other = None;
+        let output = Output::resume(path, &mut |line| {
+            resume.line(line);
+            if other.is_none() && !form.fits(line) {
+                other = Some(resume.answers);
+            }
+        })?;
+        match other {
+            Some(number) => Err(resume.mismatch(number)),
+            None => Ok((output, resume)),
+        }
     }
 
     /// The outcome of the answers that are there.
@@ -79,7 +117,7 @@ impl Resume {
     pub fn bad(&mut self) -> Result<()> {
         self.seen += 1;
         match self.seen == self.answers && !self.last.starts_with(b"error: ") {
-            true => self.mismatch(),
+            true => Err(self.mismatch(self.answers)),
             false => Ok(()),
         }
     }
@@ -97,25 +135,23 @@ impl Resume {
         };
         match solutions.into_iter().all(fits) && !self.last.starts_with(b"error: ") {
             true => Ok(()),
-            false => self.mismatch(),
+            false => Err(self.mismatch(self.answers)),
         }
     }
 
     /// All inputs went by.
     pub fn finish(&self) -> Result<()> {
         match self.seen < self.answers {
-            true => self.mismatch(),
+            true => Err(self.mismatch(self.answers)),
             false => Ok(()),
         }
     }
 
-    fn mismatch(&self) -> Result<()> {
-        bail!(
-            "{}.partial: its line {} is no answer to puzzle {} of this input; resume with the same \
-             input and options, or start again without --resume",
-            self.path.display(),
-            self.answers,
-            self.answers
+    fn mismatch(&self, number: u64) -> anyhow::Error {
+        anyhow::anyhow!(
+            "{}.partial: its line {number} is no answer to puzzle {number} of this input; resume \
+             with the same input and options, or start again without --resume",
+            self.path.display()
         )
     }
 }

@@ -5,6 +5,7 @@ use super::certify::{Certify, CertifyArgs};
 use super::exit::Exit;
 use super::lines::{self, Asked, Job, LineArgs};
 use super::present::{Effort, NO_SOLUTION, Position, Presenter, solution_text};
+use super::resume::Form;
 use super::session;
 use crate::backend::{self, Backend, End, Query, Verdict};
 use crate::budget::{Budget, Reason};
@@ -91,6 +92,9 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     if args.certify.is_wanted() && !args.unique {
         bail!("--certify: a certificate says how many solutions there are; add --unique");
     }
+    if args.certify.is_wanted() && args.lines.resume {
+        bail!("--certify: cannot go with --resume, which knows the last puzzles only");
+    }
     // Mistakes in the arguments are told before anything is read.
     session::backend(&args.engine)?;
     let mut certify = Certify::new(&args.certify, &args.engine.time)?;
@@ -100,6 +104,10 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         to: args.output.to,
         lines: &args.lines,
         jobs: session::jobs(&args.engine),
+        form: match args.unique {
+            true => Form::Unique,
+            false => Form::Solution,
+        },
         plain: plain(args),
     };
     let worker = || {

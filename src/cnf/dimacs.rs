@@ -13,6 +13,9 @@ pub struct CnfFile {
     pub formula: Formula,
 }
 
+/// Most bytes of a line.
+const MAX_LINE: u64 = 1 << 28;
+
 /// What is wrong with a DIMACS file.
 #[derive(Debug, thiserror::Error)]
 pub enum DimacsError {
@@ -50,7 +53,7 @@ pub fn read(input: impl BufRead) -> Result<CnfFile, DimacsError> {
     let mut announced: Option<(usize, usize)> = None;
     let mut clause = Vec::new();
     let mut last = 1;
-    for (number, line) in (1..).zip(input.lines()) {
+    for (number, line) in (1..).zip(limited_lines(input)) {
         let line = line?;
         let text = line.trim();
         last = number;
@@ -68,9 +71,7 @@ pub fn read(input: impl BufRead) -> Result<CnfFile, DimacsError> {
             let (variables, clauses) = header
                 .ok_or_else(|| wrong(format!("'{text}'"), "one line 'p cnf VARIABLES CLAUSES'"))?;
             announced = Some((variables, clauses));
-            for _ in 0..variables {
-                file.formula.new_var();
-            }
+            file.formula = Formula::with_variables(variables);
         } else if !text.is_empty() {
             let Some((variables, _)) = announced else {
                 return Err(wrong(
@@ -95,6 +96,23 @@ pub fn read(input: impl BufRead) -> Result<CnfFile, DimacsError> {
     }
     check_end(&file, announced, &clause, last)?;
     Ok(file)
+}
+
+/// Lines, and an error for one that no memory holds.
+fn limited_lines(mut input: impl BufRead) -> impl Iterator<Item = io::Result<String>> {
+    std::iter::from_fn(move || {
+        let mut line = String::new();
+        let read = io::Read::take(&mut input, MAX_LINE + 1).read_line(&mut line);
+        match read {
+            Ok(0) => None,
+            Ok(_) if line.len() as u64 > MAX_LINE => {
+                let text = format!("a line has more than {} MiB", MAX_LINE >> 20);
+                Some(Err(io::Error::other(text)))
+            }
+            Ok(_) => Some(Ok(line)),
+            Err(error) => Some(Err(error)),
+        }
+    })
 }
 
 fn comment(text: &str) -> Option<&str> {
@@ -145,6 +163,16 @@ fn check_end(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn many_announced_variables_cost_no_time() {
+        // One by one, they took seconds for each header.
+        for _ in 0..1000 {
+            let cnf = read("p cnf 2147483647 1\n-2147483647 0\n".as_bytes()).unwrap();
+            assert_eq!(cnf.formula.variables(), i32::MAX as usize);
+            assert_eq!(cnf.formula.clause_count(), 1);
+        }
+    }
 
     #[test]
     fn broken_files_are_refused_with_their_line() {

@@ -46,6 +46,14 @@ impl Sub for Counter {
 }
 
 impl Formula {
+    /// No clauses yet, over so many variables.
+    pub fn with_variables(variables: usize) -> Formula {
+        Formula {
+            variables,
+            ..Formula::default()
+        }
+    }
+
     /// Number of variables.
     pub fn variables(&self) -> usize {
         self.variables

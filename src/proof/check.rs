@@ -59,10 +59,25 @@ pub fn check(
     let mut reader = Reader::new(proof)?;
     let mut checker = Checker::new(formula);
     let mut effort = Effort::default();
+    let mut steps = 0;
     let mut clause = Vec::new();
     let mut literals = Vec::new();
     while !checker.refuted {
-        let Some(step) = reader.next_step(&mut clause)? else {
+        if steps % STRIDE == 0
+            && let Some(reason) = budget.exceeded()
+        {
+            return Ok(Checked::Unknown(reason));
+        }
+        steps += 1;
+        let step = match reader.next_step(&mut clause) {
+            Ok(step) => step,
+            // Reading may have been what took too long.
+            Err(error) => match budget.exceeded() {
+                Some(reason) => return Ok(Checked::Unknown(reason)),
+                None => return Err(error),
+            },
+        };
+        let Some(step) = step else {
             return Ok(Checked::Flawed(format!(
                 "the proof ends after {} lemmas without a contradiction",
                 effort.lemmas
@@ -83,11 +98,6 @@ pub fn check(
                 checker.insert(&mut literals);
                 checker.propagate_for_good();
             }
-        }
-        if effort.lemmas % STRIDE == 0
-            && let Some(reason) = budget.exceeded()
-        {
-            return Ok(Checked::Unknown(reason));
         }
     }
     Ok(Checked::Refuted(effort))

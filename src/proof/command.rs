@@ -3,6 +3,7 @@
 
 use crate::budget::{Budget, Reason};
 use crate::sat::process;
+use std::ffi::OsString;
 use std::fs::File;
 use std::io;
 use std::path::Path;
@@ -36,7 +37,7 @@ impl FileCommand {
     pub fn parse(text: &str) -> Option<FileCommand> {
         let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
         words.first()?;
-        if !words.iter().any(|word| word.contains('{')) {
+        if !words.iter().skip(1).any(|word| word.contains('{')) {
             words.extend(["{cnf}".into(), "{proof}".into()]);
         }
         Some(FileCommand { words })
@@ -63,16 +64,10 @@ impl FileCommand {
     /// If it cannot be started.
     pub fn run(&self, files: &[(&str, &Path)], budget: &Budget) -> io::Result<Ended> {
         let folder = tempfile::tempdir()?;
-        let fill = |word: &String| {
-            let fill = |word: String, (place, file): &(&str, &Path)| {
-                word.replace(place, &file.display().to_string())
-            };
-            files.iter().fold(word.clone(), fill)
-        };
         let printed = folder.path().join("stdout");
         let mut command = Command::new(self.program());
         command
-            .args(self.words.iter().skip(1).map(fill))
+            .args(self.words.iter().skip(1).map(|word| fill(word, files)))
             .stdin(Stdio::null())
             .stdout(File::create(&printed)?)
             .stderr(File::create(folder.path().join("stderr"))?);
@@ -90,6 +85,25 @@ impl FileCommand {
             printed,
             excerpt,
         })
+    }
+}
+
+/// Puts files in their places, from left to right: what stands in a path is no
+/// place.
+fn fill(word: &str, files: &[(&str, &Path)]) -> OsString {
+    let mut filled = OsString::new();
+    let mut rest = word;
+    loop {
+        let found = files
+            .iter()
+            .filter_map(|(place, file)| Some((rest.find(place)?, place, file)));
+        let Some((at, place, file)) = found.min_by_key(|(at, ..)| *at) else {
+            filled.push(rest);
+            return filled;
+        };
+        filled.push(&rest[..at]);
+        filled.push(file);
+        rest = &rest[at + place.len()..];
     }
 }
 

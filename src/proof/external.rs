@@ -94,7 +94,11 @@ impl Checker {
             {
                 return Ok(Opinion::Rejected(excerpt));
             }
-            if status.code().is_none() || !verdicts.iter().any(|v| v.starts_with("VERIFIED")) {
+            if status.code().is_none()
+                || !verdicts
+                    .iter()
+                    .any(|v| v.split_whitespace().next() == Some("VERIFIED"))
+            {
                 return Err(fault(format!(
                     "it ended with {status} without a verdict and printed {excerpt}"
                 )));

@@ -115,7 +115,11 @@ impl Entry {
     /// # Errors
     /// What the system says.
     pub fn of(folder: &Path, name: &str) -> io::Result<Entry> {
-        let mut file = File::open(folder.join(name))?;
+        let path = folder.join(name);
+        if !std::fs::metadata(&path)?.is_file() {
+            return Err(io::Error::other("it is no regular file"));
+        }
+        let mut file = File::open(path)?;
         let mut hash = Sha256::new();
         let mut buffer = vec![0; 1 << 16];
         let mut bytes = 0;

@@ -282,7 +282,11 @@ fn proven(
         let path = proof.to_owned();
         Stop::Failed(VerifyError::Io { path, source })
     };
-    let input = BufReader::with_capacity(1 << 16, File::open(proof).map_err(io)?);
+    let input = Watched {
+        input: File::open(proof).map_err(io)?,
+        budget,
+    };
+    let input = BufReader::with_capacity(1 << 16, input);
     match check::check(formula, input, budget) {
         Ok(Checked::Refuted(effort)) => report(passed(
             file::PROOF,
@@ -310,4 +314,19 @@ fn proven(
         }
     }
     Ok(())
+}
+
+/// An input that ends in an error when the budget does.
+struct Watched<'b, R> {
+    input: R,
+    budget: &'b Budget,
+}
+
+impl<R: io::Read> io::Read for Watched<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.budget.exceeded() {
+            Some(reason) => Err(io::Error::other(reason.to_string())),
+            None => self.input.read(buffer),
+        }
+    }
 }

@@ -15,7 +15,7 @@ use super::output::with_output;
 use crate::compare::Depth;
 use crate::compare::corpus::{Corpus, Sort};
 use crate::grid::Geometry;
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum, builder::PossibleValue};
 use findings::quoted;
 use run::Run;
@@ -217,6 +217,11 @@ impl CompareArgs {
     fn check(&self) -> Result<()> {
         if self.resume.is_some() && self.reads() && super::input::may_wait(&self.input) {
             bail!("--resume: found standard input or a pipe, expected files, which stay the same");
+        }
+        // Told now, and not at the first finding.
+        if let Some(folder) = &self.findings {
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("{}: cannot be made", folder.display()))?;
         }
         Ok(())
     }

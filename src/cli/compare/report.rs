@@ -1,8 +1,9 @@
 //! What a comparison says: differences as they come, then groups and figures.
 
 use super::source::Sourced;
-use super::state::{State, write_whole};
+use super::state::State;
 use super::{CompareArgs, findings, page};
+use crate::cli::output::write_whole;
 use crate::compare::group::Group;
 use crate::compare::{Disagreement, Figures};
 use anyhow::Result;

@@ -1,11 +1,12 @@
 //! What a comparison needs to go on later where it stopped.
 
 use super::CompareArgs;
+use crate::cli::output;
 use crate::compare::Figures;
 use crate::compare::group::Groups;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -46,6 +47,12 @@ impl State {
         let Some(path) = &args.resume else {
             return Ok(state);
         };
+        if std::fs::metadata(path).is_ok_and(|data| !data.is_file()) {
+            bail!(
+                "--resume {}: is no file, expected one to keep the state in",
+                path.display()
+            );
+        }
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -108,20 +115,8 @@ impl State {
     }
 
     fn write(&self, path: &Path) -> Result<()> {
-        write_whole(path, &serde_json::to_vec(self)?)
+        output::write_whole(path, &serde_json::to_vec(self)?)
     }
-}
-
-/// Writes a file that is there whole or not at all.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
-    let folder = path.parent().filter(|folder| folder.as_os_str() != "");
-    let write = || -> io::Result<()> {
-        let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
-        file.write_all(bytes)?;
-        file.persist(path)?;
-        Ok(())
-    };
-    write().with_context(|| format!("{}: cannot be written", path.display()))
 }
 
 /// The options that decide what is compared, as one would type them.

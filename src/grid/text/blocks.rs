@@ -52,6 +52,8 @@ pub struct BlockReader<R> {
     index: u64,
     ready: VecDeque<Piece>,
     ended: bool,
+    /// In a line that is too long, whose rest is nobody's.
+    skipping: bool,
 }
 
 impl Block {
@@ -135,6 +137,7 @@ impl<R: Read> BlockReader<R> {
             index: 0,
             ready: VecDeque::new(),
             ended: false,
+            skipping: false,
         }
     }
 
@@ -165,9 +168,20 @@ impl<R: Read> BlockReader<R> {
         };
         bytes.truncate(old + count);
         self.ended = count == 0;
-        let whole = match memchr::memrchr(b'\n', &bytes[old..]) {
-            _ if self.ended || bytes.len() > MAX_LINE => bytes.len(),
-            Some(end) => old + end + 1,
+        if self.skipping {
+            let Some(end) = memchr::memchr(b'\n', &bytes) else {
+                return Ok(());
+            };
+            self.skipping = false;
+            bytes.drain(..=end);
+        }
+        let whole = match memchr::memrchr(b'\n', &bytes) {
+            _ if self.ended => bytes.len(),
+            Some(end) => end + 1,
+            None if bytes.len() > MAX_LINE => {
+                self.skipping = true;
+                bytes.len()
+            }
             None => 0,
         };
         self.carry = bytes.split_off(whole);
@@ -307,8 +321,17 @@ mod tests {
 
     #[test]
     fn a_line_without_end_is_refused() {
-        let text = "1".repeat(MAX_LINE + 10);
-        let found = places(&text, 1 << 16);
-        assert!(found[0].contains("a line of more than"), "{found:?}");
+        let text = format!(
+            "{PUZZLE}\n{}{PUZZLE}\n{PUZZLE}\n",
+            "1".repeat(MAX_LINE + 10)
+        );
+        for step in [1 << 16, 1 << 20, 100_003] {
+            let found = places(&text, step);
+            assert!(
+                found[1].starts_with("x:2: found a line of more than"),
+                "{found:?}"
+            );
+            assert_eq!((found.len(), &*found[0], &*found[2]), (3, "1:1", "3:3"));
+        }
     }
 }
