@@ -1,23 +1,26 @@
 //! Files of puzzles by the million: 9×9 lines go to the lock-step search in
 //! blocks, all else to the backend one by one; answers keep their order.
 
+mod feed;
+mod totals;
+
 use super::args::{InputArgs, Target};
 use super::exit::{EngineFault, Exit, Interrupted};
-use super::output::{Output, complete, tell};
+use super::output::{Output, complete};
 use super::present::{NO_SOLUTION, Presenter};
 use super::resume::{Form, Resume};
 use super::stream::{self, Give, Progress, Source};
 use super::{input, session};
 use crate::budget::{Budget, Reason};
-use crate::grid::Geometry;
-use crate::grid::text::blocks::{Block, BlockReader, Piece, starts_plain};
-use crate::grid::text::{Alphabet, Format, InputError, PuzzleReader, Record};
+use crate::grid::text::blocks::Block;
+use crate::grid::text::{Format, InputError, Record};
 use crate::native::lockstep::{Answers, Failure, Lockstep, Question, Row, VARIABLE};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use std::io::{self, BufRead, Read};
+use std::io;
 use std::path::Path;
 use std::time::Instant;
+use totals::Totals;
 
 /// How a long list is worked on.
 #[derive(Args, Debug, Clone)]
@@ -112,15 +115,6 @@ struct Lines {
     checked: u64,
 }
 
-/// Figures of a run.
-#[derive(Default)]
-struct Totals {
-    puzzles: u64,
-    unsolved: u64,
-    bad: u64,
-    checked: u64,
-}
-
 impl Job<'_> {
     /// Answers all puzzles: 9×9 lines in lock-step, others by the workers that
     /// `worker` makes; `present` writes an answer of theirs.
@@ -204,126 +198,6 @@ impl Job<'_> {
         }
     }
 
-    /// Reads all inputs and gives what they hold.
-    fn feed(&self, mut resume: Resume, output: &Output, give: &mut Give<'_, Task>) -> Result<()> {
-        for name in self.input.files() {
-            let (input, file) = input::open(name, Some(output))?;
-            let going_on = match self.is_plain(input)? {
-                (true, input) => self.feed_lines(input, &file, &mut resume, give)?,
-                (false, input) => self.feed_puzzles(input, &file, &mut resume, give)?,
-            };
-            if !going_on {
-                return Ok(());
-            }
-        }
-        resume.finish()
-    }
-
-    /// Whether an input is one of 9×9 lines, and the input from its start.
-    fn is_plain(&self, mut input: Box<dyn BufRead>) -> Result<(bool, Box<dyn BufRead>)> {
-        let read = &self.input.read;
-        let other_shape = read
-            .box_shape
-            .is_some_and(|shape| shape != Geometry::CLASSIC);
-        let other_digits = read.alphabet.is_some_and(|named| named != Alphabet::Digits);
-        let other_format = read.from.is_some_and(|format| format != Format::Line);
-        if other_shape || other_digits || other_format {
-            return Ok((false, input));
-        }
-        if read.from.is_some() {
-            return Ok((true, input));
-        }
-        let mut start = Vec::new();
-        let plain = loop {
-            if let Some(plain) = starts_plain(&start) {
-                break plain;
-            }
-            let bytes = input.fill_buf()?;
-            if bytes.is_empty() {
-                break starts_plain(&[&start[..], b"\n"].concat()) == Some(true);
-            }
-            let count = bytes.len();
-            start.extend_from_slice(bytes);
-            input.consume(count);
-        };
-        Ok((plain, Box::new(io::Cursor::new(start).chain(input))))
-    }
-
-    fn feed_lines(
-        &self,
-        input: impl Read,
-        file: &str,
-        resume: &mut Resume,
-        give: &mut Give<'_, Task>,
-    ) -> Result<bool> {
-        let mut reader = BlockReader::new(input, file, input::options(&self.input.read));
-        while let Some(piece) = reader.take()? {
-            let task = match piece {
-                Piece::Block(block) => match resume.block(block)? {
-                    Some(block) => Task::Lines(block),
-                    None => continue,
-                },
-                Piece::Record(record) if resume.covers_next() => {
-                    resume.puzzle(&record)?;
-                    continue;
-                }
-                Piece::Record(record) => Task::Puzzle(record),
-                Piece::Bad(error) if self.lines.on_error == OnError::Stop => {
-                    return Err(error.into());
-                }
-                Piece::Bad(_) if resume.covers_next() => {
-                    resume.bad()?;
-                    continue;
-                }
-                Piece::Bad(error) => Task::Bad(error),
-            };
-            let going_on = match task {
-                Task::Lines(block) if self.plain.is_none() => give_each(&block, give)?,
-                task => give(task),
-            };
-            if !going_on {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    fn feed_puzzles(
-        &self,
-        input: impl BufRead,
-        file: &str,
-        resume: &mut Resume,
-        give: &mut Give<'_, Task>,
-    ) -> Result<bool> {
-        let mut reader = PuzzleReader::new(input, file, input::options(&self.input.read));
-        while let Some(next) = reader.next() {
-            let task = match next {
-                Ok(record) => {
-                    if self.lines.resume && self.to.is_none() && record.format != Format::Line {
-                        bail!("{file}: --resume needs answers of one line each; use --to line");
-                    }
-                    if resume.covers_next() {
-                        resume.puzzle(&record)?;
-                        continue;
-                    }
-                    Task::Puzzle(Box::new(record))
-                }
-                Err(error) if self.lines.on_error == OnError::Stop || !reader.go_on() => {
-                    return Err(error.into());
-                }
-                Err(_) if resume.covers_next() => {
-                    resume.bad()?;
-                    continue;
-                }
-                Err(error) => Task::Bad(error),
-            };
-            if !give(task) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
     /// Answers a block in lock-step.
     fn answer(&self, lockstep: Lockstep, block: &Block) -> Result<Lines> {
         let asked = self.plain.unwrap_or(Asked::First);
@@ -348,16 +222,6 @@ impl Job<'_> {
         }
         Ok(lines)
     }
-}
-
-/// Gives the puzzles of a block one by one.
-fn give_each(block: &Block, give: &mut Give<'_, Task>) -> Result<bool> {
-    for puzzle in 0..block.puzzles.len() {
-        if !give(Task::Puzzle(Box::new(block.record(puzzle)?))) {
-            return Ok(false);
-        }
-    }
-    Ok(true)
 }
 
 impl Asked {
@@ -389,53 +253,5 @@ impl Asked {
         }
         text.push(b'\n');
         Ok(())
-    }
-}
-
-impl Totals {
-    fn lines(&mut self, presenter: &mut Presenter<'_>, lines: &Lines) -> Result<(Exit, u64)> {
-        lines.unsolved.iter().for_each(session::tell_clashes);
-        presenter.lines(&lines.text)?;
-        self.puzzles += lines.puzzles;
-        self.unsolved += lines.unsolved.len() as u64;
-        self.checked += lines.checked;
-        let exit = match lines.unsolved.is_empty() {
-            true => Exit::Answered,
-            false => Exit::NoSolution,
-        };
-        Ok((exit, lines.puzzles))
-    }
-
-    fn puzzle(&mut self, shown: &Shown) -> Result<(Exit, u64)> {
-        self.puzzles += 1;
-        self.unsolved += u64::from(shown.exit == Exit::NoSolution);
-        self.checked += shown.checked;
-        Ok((shown.exit, 1))
-    }
-
-    fn bad(
-        &mut self,
-        presenter: &mut Presenter<'_>,
-        error: &InputError,
-        on_error: OnError,
-    ) -> Result<(Exit, u64)> {
-        self.bad += 1;
-        tell(format_args!("error: {error}"));
-        if on_error == OnError::Report {
-            match presenter.is_json() {
-                true => presenter.json(&serde_json::json!({ "error": error.to_string() }))?,
-                false => presenter.line(&format!("error: {error}"))?,
-            }
-        }
-        Ok((Exit::Usage, 1))
-    }
-
-    fn tell(&self, seconds: f64) {
-        let rate = self.puzzles as f64 / seconds.max(1e-9);
-        tell(format_args!(
-            "{} puzzles in {seconds:.3} s, {rate:.0} a second: {} without a solution, {} lines \
-             that are no puzzles, {} solutions checked",
-            self.puzzles, self.unsolved, self.bad, self.checked
-        ));
     }
 }
