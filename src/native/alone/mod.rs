@@ -20,10 +20,10 @@
 //! # Ok::<(), &str>(())
 //! ```
 //!
-//! A digit is followed up by itself, with tables of 512 entries ([`digit`]): locked
+//! A digit is followed up by itself, with tables of 512 entries (`digit`): locked
 //! candidates both ways and hidden singles. Only digits that lost a place are. When
 //! no digit has more to say, one pass over all of them finds naked singles and dead
-//! cells ([`state`]); when neither has, a cell is guessed ([`choose`]).
+//! cells (`state`); when neither has, a cell is guessed (`choose`).
 //!
 //! What was measured on the way, one thread, puzzles counted up to two solutions:
 //! the rate of what is here over the rate with something else in its place, each
