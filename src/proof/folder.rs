@@ -84,3 +84,28 @@ impl Drop for Staging {
         let _ = std::fs::remove_dir_all(&self.partial);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_is_not_finished_goes_away() {
+        let around = tempfile::tempdir().unwrap();
+        let staging = Staging::new(&around.path().join("certificate")).unwrap();
+        std::fs::write(staging.file("claim.txt"), "half").unwrap();
+        drop(staging);
+        assert_eq!(std::fs::read_dir(around.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_finished_folder_has_its_name_and_its_files() {
+        let around = tempfile::tempdir().unwrap();
+        let place = around.path().join("certificate");
+        let staging = Staging::new(&place).unwrap();
+        std::fs::write(staging.file("claim.txt"), "whole").unwrap();
+        staging.finish(&["claim.txt"]).unwrap();
+        assert_eq!(std::fs::read(place.join("claim.txt")).unwrap(), b"whole");
+        assert_eq!(std::fs::read_dir(around.path()).unwrap().count(), 1);
+    }
+}

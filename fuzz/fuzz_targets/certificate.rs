@@ -1,0 +1,134 @@
+//! A certificate with one file replaced by any bytes, its manifest made to fit:
+//! it is accepted only if it proves what it proved before.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use satoku::budget::Budget;
+use satoku::grid::{Cell, Digit, Puzzle};
+use satoku::objective::Objective;
+use satoku::proof::manifest::{Entry, Manifest};
+use satoku::proof::verify::{self, Verdict};
+use satoku::proof::worth::Worth;
+use satoku::proof::{Goal, Outcome, ProofFormat, Request, file, prove};
+use satoku_fuzz::shape;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use tempfile::TempDir;
+
+const FILES: [&str; 7] = [
+    file::MANIFEST,
+    file::CLAIM,
+    file::PUZZLE,
+    file::SOLUTIONS,
+    file::OBJECTIVE,
+    file::FORMULA,
+    file::PROOF,
+];
+
+/// Certificates, each with its folder and its sentence.
+struct Made {
+    _keeps: TempDir,
+    folders: Vec<(PathBuf, String)>,
+}
+
+static MADE: LazyLock<Made> = LazyLock::new(|| {
+    let keeps = tempfile::tempdir().expect("a folder for certificates");
+    let geometry = shape("2x2");
+    let mut puzzle = Puzzle::empty(geometry);
+    puzzle.set(Cell(0), Digit::new(1));
+    puzzle.set(Cell(6), Digit::new(3));
+    let pyramid = Objective::pyramid(geometry);
+    let goals = [
+        Goal::Solutions(count(&puzzle)),
+        Goal::Best {
+            objective: pyramid,
+            lowest: false,
+        },
+    ];
+    let folders = goals.iter().enumerate().map(|(number, goal)| {
+        let folder = keeps.path().join(number.to_string());
+        let request = Request {
+            puzzle: &puzzle,
+            goal,
+            folder: &folder,
+            format: ProofFormat::Text,
+            solver: None,
+            budget: &Budget::unlimited(),
+        };
+        match prove(&request) {
+            Ok(Outcome::Proven(sentence)) => (folder, sentence),
+            Ok(other) => panic!("{other:?}"),
+            Err(error) => panic!("{error}"),
+        }
+    });
+    let folders = folders.collect();
+    Made {
+        _keeps: keeps,
+        folders,
+    }
+});
+
+fn count(puzzle: &Puzzle) -> u64 {
+    use satoku::backend::{NativeBackend, Query, ask};
+    let query = Query::Count { limit: 1000 };
+    let answer = ask(
+        &mut NativeBackend::default(),
+        puzzle,
+        &query,
+        &Budget::unlimited(),
+    );
+    match answer {
+        Ok(satoku::backend::Answer::Count(tally)) => tally.found,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Says of a changed file what it holds now.
+fn refit(folder: &Path, name: &str) {
+    let path = folder.join(file::MANIFEST);
+    let text = fs::read(&path).expect("the manifest is there");
+    let mut manifest: Manifest = serde_json::from_slice(&text).expect("it is whole");
+    for entry in &mut manifest.files {
+        if entry.name == name {
+            *entry = Entry::of(folder, name).expect("the file is there");
+        }
+    }
+    let text = serde_json::to_vec(&manifest).expect("a manifest is JSON");
+    fs::write(path, text).expect("the folder can be written");
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let Some((&head, bytes)) = bytes.split_first() else {
+        return;
+    };
+    if let Ok(text) = std::str::from_utf8(bytes)
+        && let Ok(worth) = Worth::parse(text, "2x2".parse().expect("a shape"))
+    {
+        let shape = "2x2".parse().expect("a shape");
+        let _ = worth.flaw(shape);
+        assert_eq!(Worth::parse(&worth.text(shape), shape), Ok(worth));
+    }
+    let made = &*MADE;
+    let (folder, sentence) = &made.folders[usize::from(head) % made.folders.len()];
+    let name = FILES[usize::from(head >> 1) % FILES.len()];
+    let changed = folder.join(name);
+    let Ok(before) = fs::read(&changed) else {
+        return;
+    };
+    let manifest = fs::read(folder.join(file::MANIFEST)).expect("the manifest is there");
+    fs::write(&changed, bytes).expect("the folder can be written");
+    if name != file::MANIFEST {
+        refit(folder, name);
+    }
+    let verdict = verify::folder(folder, &[], &Budget::unlimited(), &mut |_| {});
+    fs::write(&changed, before).expect("the folder can be written");
+    fs::write(folder.join(file::MANIFEST), manifest).expect("the folder can be written");
+    match verdict {
+        Ok(Verdict::Verified(said)) => assert_eq!(said, *sentence),
+        Ok(Verdict::Rejected(why)) => assert!(!why.is_empty()),
+        Ok(Verdict::Unknown(reason)) => panic!("{reason}"),
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+});

@@ -1,0 +1,55 @@
+//! Any bytes as rows of 81 characters: all instruction sets say what the native
+//! search says, whatever stands beside a puzzle.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use satoku::backend::NativeBackend;
+use satoku::budget::Budget;
+use satoku::grid::{Cell, Digit, Geometry, Puzzle};
+use satoku::native::lockstep::{CELLS, Lockstep, Question, Row, Simd};
+use satoku_fuzz::{LIMIT, count};
+
+/// More than there are lanes.
+const MOST: usize = 40;
+
+fn puzzle(row: Row<'_>) -> Puzzle {
+    let mut puzzle = Puzzle::empty(Geometry::CLASSIC);
+    for (cell, character) in (0..).zip(row.text()) {
+        let value = char::from(*character).to_digit(10).unwrap_or(0);
+        puzzle.set(Cell(cell), Digit::new(value as u16));
+    }
+    puzzle
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let (texts, _) = bytes.as_chunks::<CELLS>();
+    let good = |text: &&[u8; CELLS]| text.iter().all(|c| matches!(c, b'0'..=b'9' | b'.'));
+    let mut rows = Vec::new();
+    for text in texts.iter().take(MOST) {
+        let row = Row::new(text);
+        assert_eq!(row.is_some(), good(&text));
+        rows.extend(row);
+    }
+    let mut native = NativeBackend::default();
+    let counted: Option<Vec<u64>> = rows
+        .iter()
+        .map(|row| count(&mut native, &puzzle(*row)))
+        .collect();
+    let Some(expected) = counted else {
+        return;
+    };
+    let question = Question {
+        limit: LIMIT,
+        show: 1,
+    };
+    for simd in Simd::available() {
+        for lockstep in [Lockstep::on(simd), Lockstep::on(simd).unchecked()] {
+            let answers = lockstep.answer(&rows, question, &Budget::unlimited());
+            let answers = answers.unwrap_or_else(|failure| panic!("{failure}"));
+            for (index, expected) in expected.iter().enumerate() {
+                assert_eq!(answers.found(index), *expected, "{simd}, puzzle {index}");
+            }
+        }
+    }
+});
