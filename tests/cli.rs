@@ -225,7 +225,7 @@ fn a_limit_is_told_as_not_proven_and_never_as_a_maximum() {
     );
     assert!(ran.stdout.ends_with("(model limit)\n"));
     assert_eq!(ran.code, 3);
-    let large = ".".repeat(256);
+    let large = ".".repeat(625);
     for (method, empty) in [("native", &large), ("sat", &large), ("enumerate", &empty)] {
         let args = [
             "pyramid",

@@ -288,6 +288,9 @@ impl Native {
         };
         let budget = budget.clone().within(SOON);
         for slack in SLACKS {
+            if budget.exceeded().is_some() {
+                break;
+            }
             let Some(thresholds) = thresholds(objective, &left, slack) else {
                 break;
             };
