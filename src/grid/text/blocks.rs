@@ -111,18 +111,24 @@ pub fn starts_plain(start: &[u8]) -> Option<bool> {
     None
 }
 
+/// Whether there is nothing but digits and dots.
+#[inline]
+pub fn has_plain_characters(puzzle: &[u8; CELLS]) -> bool {
+    // No early end: so the compiler checks many characters at once.
+    puzzle.iter().fold(true, |good, character| {
+        good & ((character.wrapping_sub(b'0') <= 9) | (*character == b'.'))
+    })
+}
+
 /// The puzzle of a plain line.
 fn plain(line: &[u8]) -> Option<&[u8; CELLS]> {
     let (puzzle, rest) = line.split_first_chunk::<CELLS>()?;
-    let good = puzzle.iter().fold(true, |good, character| {
-        good & ((character.wrapping_sub(b'0') <= 9) | (*character == b'.'))
-    });
     let ends = match rest {
         [] | b"\n" | b"\r\n" => true,
         [b',' | b';' | b':' | b'#' | b'\t', note @ ..] => note.is_ascii() && !note.contains(&0),
         _ => false,
     };
-    (good && ends).then_some(puzzle)
+    (ends && has_plain_characters(puzzle)).then_some(puzzle)
 }
 
 impl<R: Read> BlockReader<R> {

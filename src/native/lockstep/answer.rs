@@ -2,7 +2,8 @@
 
 use super::frame::CELLS;
 use super::lanes::MAX_LANES;
-use super::search::{self, Listener, MOST_SHOWN, Path};
+use super::node::{MOST_SHOWN, Path};
+use super::search::{self, Listener};
 use super::simd::{Simd, UnknownSimd};
 use super::text::Row;
 use crate::budget::{Budget, End, Reason};

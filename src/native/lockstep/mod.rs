@@ -11,6 +11,7 @@ mod check;
 mod choose;
 mod frame;
 mod lanes;
+mod node;
 mod search;
 mod simd;
 mod sweep;

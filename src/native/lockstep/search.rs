@@ -21,6 +21,7 @@
 use super::choose::choose;
 use super::frame::{CELLS, Frame, Moves};
 use super::lanes::{Lanes, MAX_LANES};
+use super::node::{MOST_SHOWN, Node, Open, Path, Ticket};
 use super::sweep::{Found, Sweep};
 use super::text::{self, Row};
 
@@ -36,14 +37,6 @@ pub struct Question {
     pub all: bool,
 }
 
-/// The way from a puzzle to a node, from the highest bit: 0 for each first child,
-/// 1 for each second. In depth-first search, lower ones come first. Where it is
-/// longer than its bits, what lies below counts as the same place.
-pub type Path = u128;
-
-/// Solutions of a puzzle that can be shown.
-pub const MOST_SHOWN: usize = 2;
-
 /// Who hears the answers.
 pub trait Listener {
     /// A solution of the puzzle with this index, as digits. They come in any
@@ -55,53 +48,6 @@ pub trait Listener {
 
     /// Asked now and then; `true` ends the search at once.
     fn enough(&mut self) -> bool;
-}
-
-/// A puzzle whose search is under way.
-#[derive(Clone, Copy)]
-struct Open {
-    puzzle: usize,
-    found: u64,
-    /// The lowest paths to solutions.
-    lowest: [Path; MOST_SHOWN],
-    /// Lanes and waiting nodes that belong to it.
-    nodes: u32,
-}
-
-/// The number of an [`Open`] in its list.
-type Ticket = u32;
-
-/// A node of the search tree, but for its grid.
-#[derive(Clone, Copy, Default)]
-struct Node {
-    ticket: Ticket,
-    /// Length of the path.
-    depth: u8,
-    path: Path,
-}
-
-impl Node {
-    /// Splits the node: it becomes its first child, and the second is returned.
-    #[inline(always)]
-    fn split(&mut self) -> Node {
-        let mut second = *self;
-        second.path |= 1 << (127 - self.depth.min(127));
-        self.depth = self.depth.saturating_add(1);
-        second.depth = self.depth;
-        second
-    }
-}
-
-impl Open {
-    /// Keeps the path to a solution if it is one of the lowest.
-    #[inline(always)]
-    fn keep(&mut self, mut path: Path) {
-        for lowest in &mut self.lowest {
-            if path < *lowest {
-                std::mem::swap(&mut path, lowest);
-            }
-        }
-    }
 }
 
 /// Sweeps between two questions whether it is enough.
@@ -123,7 +69,8 @@ struct Search<'p, V> {
     fresh: Frame<V>,
     fresh_first: usize,
     fresh_end: usize,
-    /// Nodes that wait for a lane, `V::COUNT` to a frame.
+    /// Nodes that wait for a lane, `V::COUNT` to a frame: node `k` is in lane
+    /// `k % V::COUNT` of frame `k / V::COUNT`.
     waiting: Vec<Frame<V>>,
     waiting_nodes: Vec<Node>,
     /// Solutions on their way out.

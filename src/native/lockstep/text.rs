@@ -6,6 +6,7 @@
 
 use super::frame::{ALL_DIGITS, CELLS, Frame};
 use super::lanes::{Lanes, MAX_LANES, transpose};
+use crate::grid::text::blocks::has_plain_characters;
 use crate::grid::{Geometry, Puzzle};
 
 /// Numbers of 16 bits that hold a line, the last with one character only.
@@ -26,11 +27,7 @@ impl<'a> Row<'a> {
     /// `None` if there is any other character.
     #[inline]
     pub fn new(text: &'a [u8; CELLS]) -> Option<Row<'a>> {
-        // No early end: so the compiler checks many characters at once.
-        let good = text.iter().fold(true, |good, character| {
-            good & ((character.wrapping_sub(b'0') <= 9) | (*character == b'.'))
-        });
-        good.then_some(Row(text))
+        has_plain_characters(text).then_some(Row(text))
     }
 
     /// The characters.
