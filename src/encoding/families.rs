@@ -99,6 +99,8 @@ pub struct Writer<'w> {
     /// The literal of each mini-row and mini-column by its digit.
     minis: HashMap<(Mini, Digit), Term>,
     group: Vec<Lit>,
+    /// What is left of a digit in a box.
+    left: Vec<(Cell, Term)>,
 }
 
 impl<'w> Writer<'w> {
@@ -111,6 +113,7 @@ impl<'w> Writer<'w> {
             sink,
             minis: HashMap::new(),
             group: Vec::new(),
+            left: Vec::new(),
         }
     }
 
@@ -132,11 +135,14 @@ impl<'w> Writer<'w> {
                 }
             }
             Scope::House(kind) => {
+                let by_pairs = self.skips_shared_pairs(kind, rule);
                 for house in geometry.houses_of_kind(kind) {
+                    // Places of cells are found by divisions: once for all digits.
+                    let cells: Vec<Cell> = geometry.house_cells(house).collect();
                     for digit in geometry.digits() {
-                        let places = geometry.house_cells(house).map(|cell| (cell, digit));
-                        match self.skips_shared_pairs(kind, rule) {
-                            true => self.box_pairs(places.collect()),
+                        let places = cells.iter().map(|&cell| (cell, digit));
+                        match by_pairs {
+                            true => self.box_pairs(places),
                             false => self.rule(rule, places),
                         }
                     }
@@ -158,17 +164,22 @@ impl<'w> Writer<'w> {
             && lines.iter().all(|rules| rules.contains(&Rule::Unique))
     }
 
-    fn box_pairs(&mut self, places: Vec<(Cell, Digit)>) {
-        let geometry = self.map.geometry();
-        for (k, &(first, digit)) in places.iter().enumerate() {
-            for &(second, _) in &places[k + 1..] {
+    fn box_pairs(&mut self, places: impl Iterator<Item = (Cell, Digit)>) {
+        let (geometry, map) = (self.map.geometry(), self.map);
+        let mut left = std::mem::take(&mut self.left);
+        let terms = places.map(|(cell, digit)| (cell, map.term(cell, digit)));
+        left.clear();
+        left.extend(terms.filter(|(_, term)| *term != Term::False));
+        for (k, &(first, term)) in left.iter().enumerate() {
+            for &(second, other) in &left[k + 1..] {
                 let shared = geometry.row(first) == geometry.row(second)
                     || geometry.column(first) == geometry.column(second);
                 if !shared {
-                    self.rule(Rule::Unique, [(first, digit), (second, digit)].into_iter());
+                    self.terms(Rule::Unique, [term, other].into_iter());
                 }
             }
         }
+        self.left = left;
     }
 
     fn rule(&mut self, rule: Rule, candidates: impl Iterator<Item = (Cell, Digit)>) {
