@@ -180,7 +180,7 @@ mod tests {
                 |item: u32| {
                     // Some answers come late.
                     if item.is_multiple_of(7) {
-                        thread::sleep(std::time::Duration::from_micros(200));
+                        thread::sleep(Duration::from_micros(200));
                     }
                     item * 2
                 }

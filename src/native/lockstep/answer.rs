@@ -5,7 +5,7 @@ use super::lanes::MAX_LANES;
 use super::node::{MOST_SHOWN, Path};
 use super::search::{self, Listener};
 use super::simd::{Simd, UnknownSimd};
-use super::text::Row;
+use super::text::{Line, Row};
 use crate::budget::{Budget, End, Reason};
 use std::ops::ControlFlow;
 
@@ -123,16 +123,12 @@ impl Lockstep {
                 checked: 0,
             },
             paths: vec![Path::MAX; puzzles.len() * show],
-            waiting_puzzles: [Row::EMPTY; MAX_LANES],
-            waiting: [[0; CELLS]; MAX_LANES],
-            count: 0,
             checked: self.checked,
             failure: None,
         };
         let all = self.checked;
         let question = search::Question { limit, show, all };
         self.simd.search(puzzles, question, &mut hearing);
-        hearing.check();
         let mut answers = hearing.answers;
         if self.checked {
             answers.checked = answers.found.iter().sum();
@@ -175,9 +171,11 @@ struct Visiting<'v, 'b> {
 }
 
 impl Listener for Visiting<'_, '_> {
-    fn solution(&mut self, _: usize, _: Path, solution: &[u8; CELLS]) {
-        if self.end == End::Exhausted && (self.visitor)(solution).is_break() {
-            self.end = End::Enough;
+    fn solutions(&mut self, _: &[(usize, Path)], solutions: &[Line]) {
+        for solution in solutions {
+            if self.end == End::Exhausted && (self.visitor)(solution.text()).is_break() {
+                self.end = End::Enough;
+            }
         }
     }
 
@@ -218,48 +216,47 @@ struct Hearing<'p, 'b> {
     answers: Answers,
     /// The path to each solution that is shown.
     paths: Vec<Path>,
-    /// Solutions that wait for the check, and their puzzles.
-    waiting_puzzles: [Row<'p>; MAX_LANES],
-    waiting: [[u8; CELLS]; MAX_LANES],
-    count: usize,
     checked: bool,
     failure: Option<Failure>,
 }
 
 impl Hearing<'_, '_> {
-    fn check(&mut self) {
-        for first in (0..self.count).step_by(self.simd.lanes()) {
-            let end = self.count.min(first + self.simd.lanes());
-            let puzzles = &self.waiting_puzzles[first..end];
-            let wrong = self.simd.wrong(puzzles, &self.waiting[first..end]);
-            if wrong != 0 {
-                let puzzle = puzzles[wrong.trailing_zeros() as usize].text();
-                self.failure = Some(Failure::Wrong {
-                    simd: self.simd,
-                    puzzle: String::from_utf8_lossy(puzzle).into_owned(),
-                });
-            }
+    fn check(&mut self, puzzles: &[(usize, Path)], solutions: &[Line]) {
+        let mut rows = [Row::EMPTY; MAX_LANES];
+        for (row, (puzzle, _)) in rows.iter_mut().zip(puzzles) {
+            *row = self.puzzles[*puzzle];
         }
-        self.count = 0;
+        let wrong = self.simd.wrong(&rows[..puzzles.len()], solutions);
+        if wrong != 0 {
+            let puzzle = rows[wrong.trailing_zeros() as usize].text();
+            self.failure = Some(Failure::Wrong {
+                simd: self.simd,
+                puzzle: String::from_utf8_lossy(puzzle).into_owned(),
+            });
+        }
     }
-}
 
-impl Listener for Hearing<'_, '_> {
-    fn solution(&mut self, puzzle: usize, mut path: Path, solution: &[u8; CELLS]) {
+    /// Keeps a solution if it is one of the first.
+    fn keep(&mut self, puzzle: usize, mut path: Path, solution: &Line) {
         let show = self.answers.show;
-        let mut text = *solution;
+        let mut text = *solution.text();
         for place in puzzle * show..(puzzle + 1) * show {
             if path < self.paths[place] {
                 std::mem::swap(&mut path, &mut self.paths[place]);
                 std::mem::swap(&mut text, &mut self.answers.solutions[place]);
             }
         }
+    }
+}
+
+impl Listener for Hearing<'_, '_> {
+    fn solutions(&mut self, puzzles: &[(usize, Path)], solutions: &[Line]) {
         if self.checked {
-            self.waiting_puzzles[self.count] = self.puzzles[puzzle];
-            self.waiting[self.count] = *solution;
-            self.count += 1;
-            if self.count == MAX_LANES {
-                self.check();
+            self.check(puzzles, solutions);
+        }
+        if self.answers.show > 0 {
+            for ((puzzle, path), solution) in puzzles.iter().zip(solutions) {
+                self.keep(*puzzle, *path, solution);
             }
         }
     }

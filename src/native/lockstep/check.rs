@@ -1,21 +1,21 @@
-//! The check of what a search says: solutions as text against the rules and the
+//! The check of what a search says: solutions as characters against the rules and the
 //! givens, many at once. It shares the reading of text with the search and
 //! nothing else.
 
 use super::frame::{ALL_DIGITS, CELLS, Frame};
 use super::lanes::Lanes;
-use super::text::{self, Row};
+use super::text::{self, Line, Row};
 
 /// Which of the solutions, by their bits, break the rules or a given of their
 /// puzzle. No more than there are lanes.
 #[inline(always)]
-pub fn wrong<V: Lanes>(puzzles: &[Row<'_>], solutions: &[[u8; CELLS]]) -> u32 {
+pub fn wrong<V: Lanes>(puzzles: &[Row<'_>], solutions: &[Line]) -> u32 {
     let mut unkept = 0;
     for (lane, (puzzle, solution)) in puzzles.iter().zip(solutions).enumerate() {
-        unkept |= u32::from(!keeps_givens(puzzle.text(), solution)) << lane;
+        unkept |= u32::from(!keeps_givens(puzzle.text(), solution.text())) << lane;
     }
     let mut digits = Frame::<V>::new();
-    text::read(&mut digits, solutions.iter());
+    text::read(&mut digits, solutions);
     let mut wrong = V::splat(0);
     for digit in &digits.cells {
         wrong = wrong.or(digit.without_lowest());
@@ -36,15 +36,17 @@ pub fn wrong<V: Lanes>(puzzles: &[Row<'_>], solutions: &[[u8; CELLS]]) -> u32 {
     (!V::bits(wrong.zeros()) | unkept) & asked as u32
 }
 
-/// Whether there are digits in all cells, and the givens where they stand.
+/// Whether there are digits in all cells, and the givens where they stood.
 #[inline(always)]
 fn keeps_givens(puzzle: &[u8; CELLS], solution: &[u8; CELLS]) -> bool {
     // No early end: so the compiler compares many characters at once.
-    puzzle
+    let differs = puzzle
         .iter()
         .zip(solution)
-        .fold(true, |kept, (given, digit)| {
-            let empty = (*given == b'.') | (*given == b'0');
-            kept & (digit.wrapping_sub(b'1') < 9) & (empty | (given == digit))
-        })
+        .fold(0, |differs, (given, digit)| {
+            let no_digit = digit.wrapping_sub(b'1').saturating_sub(8);
+            let other = if *given > b'0' { given ^ digit } else { 0 };
+            differs | no_digit | other
+        });
+    differs == 0
 }

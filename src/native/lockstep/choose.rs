@@ -2,7 +2,7 @@
 //! most peers without a digit, then the first.
 
 use super::frame::Frame;
-use super::lanes::{Lanes, MAX_LANES};
+use super::lanes::Lanes;
 
 /// One peer without a digit, in a rank: above the seven bits of the cell.
 const PEER: u16 = 1 << 7;
@@ -19,17 +19,14 @@ const LAST: u16 = 127;
 /// The cell of each of these lanes, which have cells with several candidates;
 /// what it says of other lanes is of no use.
 #[inline(always)]
-pub fn choose<V: Lanes>(frame: &Frame<V>, lanes: u32) -> [u16; MAX_LANES] {
+pub fn choose<V: Lanes>(frame: &Frame<V>, lanes: u32) -> V {
     let peers = OpenCells::count(frame);
     let mut best = best_rank(frame, &peers, rank_of_two);
     // Nearly always there is a cell with two candidates; else all are ranked.
     if V::bits(best.zeros()) & lanes != 0 {
         best = best_rank(frame, &peers, rank_of_any);
     }
-    let mut cells = [0; MAX_LANES];
-    let number = V::splat(LAST).sub(best.and(V::splat(PEER - 1)));
-    number.store(&mut cells);
-    cells
+    V::splat(LAST).sub(best.and(V::splat(PEER - 1)))
 }
 
 /// Cells with several candidates, times [`PEER`].

@@ -12,6 +12,8 @@ pub const ALL_DIGITS: u16 = 0x1FF;
 pub struct Frame<V> {
     /// The candidates of each cell, row by row.
     pub cells: [V; CELLS],
+    /// The cell by which a grid is split, from its choice until it is done.
+    pub split: V,
 }
 
 /// Lanes that take something, each with the lane that it takes it from.
@@ -50,16 +52,10 @@ impl<V: Lanes> Frame<V> {
     /// Empty grids in all lanes.
     #[inline(always)]
     pub fn new() -> Frame<V> {
-        let cells = [V::splat(ALL_DIGITS); CELLS];
-        Frame { cells }
-    }
-
-    /// The candidates of a cell in one lane.
-    #[inline(always)]
-    pub fn lane(&self, cell: usize, lane: usize) -> u16 {
-        let mut lanes = [0; MAX_LANES];
-        self.cells[cell].store(&mut lanes);
-        lanes[lane]
+        Frame {
+            cells: [V::splat(ALL_DIGITS); CELLS],
+            split: V::splat(0),
+        }
     }
 
     /// Takes grids from another frame.
@@ -69,6 +65,7 @@ impl<V: Lanes> Frame<V> {
         for (mine, theirs) in self.cells.iter_mut().zip(&other.cells) {
             *mine = theirs.permute(index).select(to, *mine);
         }
+        self.split = other.split.permute(index).select(to, self.split);
     }
 
     /// Copies grids to other lanes of the same frame.
@@ -79,16 +76,20 @@ impl<V: Lanes> Frame<V> {
         for cell in &mut self.cells {
             *cell = cell.permute(index);
         }
+        self.split = self.split.permute(index);
     }
 
-    /// Leaves in one cell of each lane only the digits to be kept. A lane whose
-    /// cell is no cell stays as it is.
+    /// Splits the grids of these lanes: leaves in their cells the lowest digit, or
+    /// in the second children all digits but that.
     #[inline(always)]
-    pub fn restrict(&mut self, cell: &[u16], keep: &[u16]) {
-        let (chosen, keep) = (V::load(cell), V::load(keep));
+    pub fn split(&mut self, lanes: u32, seconds: u32) {
+        let split = self.split.select(V::mask(lanes), V::splat(u16::MAX));
+        let seconds = V::mask(seconds);
         let mut number = V::splat(0);
         for cell in &mut self.cells {
-            *cell = cell.and(keep).select(chosen.equal(number), *cell);
+            let others = cell.without_lowest();
+            let left = others.select(seconds, cell.minus(others));
+            *cell = left.select(split.equal(number), *cell);
             number = number.add(V::splat(1));
         }
     }

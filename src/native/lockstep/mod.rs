@@ -16,6 +16,7 @@ mod search;
 mod simd;
 mod sweep;
 mod text;
+mod waiting;
 
 pub use answer::{Answers, Failure, Lockstep, Question};
 pub use frame::CELLS;

@@ -1,5 +1,8 @@
 //! Nodes of the search tree and the puzzles that they belong to, without grids.
 
+use super::frame::CELLS;
+use std::ops::RangeInclusive;
+
 /// The way from a puzzle to a node, from the highest bit: 0 for each first child,
 /// 1 for each second. In depth-first search, lower ones come first. Where it is
 /// longer than its bits, what lies below counts as the same place.
@@ -7,6 +10,13 @@ pub type Path = u128;
 
 /// Solutions of a puzzle that can be shown.
 pub const MOST_SHOWN: usize = 2;
+
+/// Contradictions after which it seems that a whole tree must be searched.
+const WIDE: u32 = 2;
+
+/// How many givens puzzles have that are proper and do not give in to inference:
+/// with fewer none is proper, with more hardly one.
+const GIVENS_OF_HARD: RangeInclusive<usize> = 17..=29;
 
 /// A puzzle whose search is under way.
 #[derive(Clone, Copy)]
@@ -19,23 +29,42 @@ pub struct Open {
     pub lowest: [Path; MOST_SHOWN],
     /// Lanes and waiting nodes that belong to it.
     pub nodes: u32,
+    /// Contradictions met.
+    pub dead: u32,
+    /// Whether it seems to have many solutions.
+    pub rich: bool,
+    /// The last of its nodes that began to wait.
+    pub waiting: Place,
 }
 
 /// The number of an [`Open`] in its list.
 pub type Ticket = u32;
 
+/// The place of a node that waits, or [`NOBODY`].
+pub type Place = u32;
+
+/// The place of no node.
+pub const NOBODY: Place = Place::MAX;
+
 /// A node of the search tree, but for its grid.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub struct Node {
     /// Whose node it is.
     pub ticket: Ticket,
     /// Length of the path.
-    pub depth: u8,
+    pub depth: u32,
     /// The way to it.
     pub path: Path,
 }
 
 impl Node {
+    /// The root of a puzzle's tree, for the ticket 0.
+    pub const ROOT: Node = Node {
+        ticket: 0,
+        depth: 0,
+        path: 0,
+    };
+
     /// Splits the node: it becomes its first child, and the second is returned.
     #[inline(always)]
     pub fn split(&mut self) -> Node {
@@ -48,6 +77,36 @@ impl Node {
 }
 
 impl Open {
+    /// A puzzle with one node.
+    #[inline(always)]
+    pub fn new(puzzle: usize) -> Open {
+        Open {
+            puzzle,
+            found: 0,
+            lowest: [Path::MAX; MOST_SHOWN],
+            nodes: 1,
+            dead: 0,
+            rich: false,
+            waiting: NOBODY,
+        }
+    }
+
+    /// Guesses, from the givens of a puzzle that has to be split, whether it has many
+    /// solutions.
+    #[inline(always)]
+    pub fn guess(&mut self, puzzle: &[u8; CELLS]) {
+        let givens = puzzle.iter().filter(|character| **character > b'0').count();
+        self.rich = !GIVENS_OF_HARD.contains(&givens);
+    }
+
+    /// Whether its whole tree is to be searched, as far as one can tell, so that
+    /// lanes that have nothing to do are welcome. Else a second child may never be
+    /// asked for.
+    #[inline(always)]
+    pub fn is_wide(&self) -> bool {
+        !self.rich || self.dead >= WIDE
+    }
+
     /// Keeps the path to a solution if it is one of the lowest.
     #[inline(always)]
     pub fn keep(&mut self, mut path: Path) {

@@ -11,19 +11,22 @@
 //!                      └──── waiting ◄──────┘  second children
 //! ```
 //!
-//! A stalled lane keeps the first child of its node; the second goes to a lane
-//! that has nothing to do, or waits. Grids never leave the form of a frame: all
-//! moves are permutations of lanes, one for each cell.
+//! A stalled lane keeps the first child of its node; the second waits until the
+//! lane is done with the first, which is depth-first search. Only for puzzles
+//! whose whole tree must be searched, and when no others are left, it goes to a
+//! lane that has nothing to do. Grids never leave the form of a frame: all moves
+//! are permutations of lanes, one for each cell.
 //!
 //! Which lanes are free depends on the other puzzles, but what is shown does not:
 //! solutions are shown in the order of depth-first search, by their [`Path`].
 
 use super::choose::choose;
-use super::frame::{CELLS, Frame, Moves};
+use super::frame::{Frame, Moves};
 use super::lanes::{Lanes, MAX_LANES};
-use super::node::{MOST_SHOWN, Node, Open, Path, Ticket};
+use super::node::{NOBODY, Node, Open, Path, Place, Ticket};
 use super::sweep::{Found, Sweep};
-use super::text::{self, Row};
+use super::text::{self, Line, Row};
+use super::waiting::{Waiter, Waiting};
 
 /// What is asked of all puzzles of a call.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +34,7 @@ pub struct Question {
     /// Solutions to count, at most.
     pub limit: u64,
     /// Solutions to show of each puzzle, at most, and no more than
-    /// [`MOST_SHOWN`].
+    /// [`MOST_SHOWN`](super::node::MOST_SHOWN).
     pub show: usize,
     /// Whether the listener hears all that are counted.
     pub all: bool,
@@ -39,9 +42,9 @@ pub struct Question {
 
 /// Who hears the answers.
 pub trait Listener {
-    /// A solution of the puzzle with this index, as digits. They come in any
-    /// order; those with the lowest paths are to be shown.
-    fn solution(&mut self, puzzle: usize, path: Path, solution: &[u8; CELLS]);
+    /// Solutions of the puzzles with these indices, no more than there are lanes.
+    /// They come in any order; those with the lowest paths are to be shown.
+    fn solutions(&mut self, puzzles: &[(usize, Path)], solutions: &[Line]);
 
     /// The puzzle has this many solutions, or at least this many at the limit.
     fn counted(&mut self, puzzle: usize, found: u64);
@@ -49,6 +52,10 @@ pub trait Listener {
     /// Asked now and then; `true` ends the search at once.
     fn enough(&mut self) -> bool;
 }
+
+/// The place in the list of open puzzles that none has: nodes of wide puzzles wait
+/// there, all in one list.
+const SHARED: Ticket = 0;
 
 /// Sweeps between two questions whether it is enough.
 const SWEEPS_PER_CHECK: u32 = 256;
@@ -69,14 +76,13 @@ struct Search<'p, V> {
     fresh: Frame<V>,
     fresh_first: usize,
     fresh_end: usize,
-    /// Nodes that wait for a lane, `V::COUNT` to a frame: node `k` is in lane
-    /// `k % V::COUNT` of frame `k / V::COUNT`.
-    waiting: Vec<Frame<V>>,
-    waiting_nodes: Vec<Node>,
+    waiting: Waiting<V>,
     /// Solutions on their way out.
     solved: Frame<V>,
     solved_puzzles: [(usize, Path); MAX_LANES],
     solved_count: usize,
+    /// Room for characters.
+    lines: [Line; MAX_LANES],
 }
 
 /// Answers the question for all puzzles. Returns whether it came to the end.
@@ -90,19 +96,19 @@ pub fn run<V: Lanes>(puzzles: &[Row<'_>], question: Question, listener: &mut dyn
         question,
         puzzles,
         next: 0,
-        open: Vec::with_capacity(2 * MAX_LANES),
+        open: vec![Open::new(usize::MAX)],
         closed: Vec::with_capacity(2 * MAX_LANES),
         lanes: Frame::new(),
-        nodes: [Node::default(); MAX_LANES],
+        nodes: [Node::ROOT; MAX_LANES],
         busy: 0,
         fresh: Frame::new(),
         fresh_first: 0,
         fresh_end: 0,
-        waiting: Vec::new(),
-        waiting_nodes: Vec::new(),
+        waiting: Waiting::new(),
         solved: Frame::new(),
         solved_puzzles: [(0, 0); MAX_LANES],
         solved_count: 0,
+        lines: [Line::EMPTY; MAX_LANES],
     };
     let mut sweep = Sweep::new();
     search.fill(V::all());
@@ -142,23 +148,29 @@ impl<V: Lanes> Search<'_, V> {
     #[inline(always)]
     fn step(&mut self, found: Found, running: u32, listener: &mut dyn Listener) {
         let answered = self.take_solutions(found.solved & self.busy, listener);
-        let mut free = V::all() & !self.busy;
-        for lane in lanes_of(self.busy & (found.dead | found.solved)) {
-            free |= 1 << lane;
-            self.leave(self.nodes[lane].ticket, listener);
+        let mut left = self.busy & (found.dead | found.solved);
+        for lane in lanes_of(left) {
+            let ticket = self.nodes[lane].ticket;
+            self.open[ticket as usize].dead += found.dead >> lane & 1;
+            self.leave(ticket, listener);
         }
-        for lane in lanes_of(if answered { self.busy & !free } else { 0 }) {
+        for lane in lanes_of(if answered { self.busy & !left } else { 0 }) {
             if self.is_over(&self.nodes[lane]) {
-                free |= 1 << lane;
+                left |= 1 << lane;
                 self.leave(self.nodes[lane].ticket, listener);
             }
         }
-        self.busy = V::all() & !free;
+        self.busy &= !left;
         let stalled = self.busy & !running;
-        if stalled != 0 {
-            self.branch(stalled);
+        let mut woken = self.go_on(left, listener);
+        let spread = match stalled {
+            0 => 0,
+            _ => self.branch(stalled),
+        };
+        woken |= self.wake(listener);
+        if stalled | woken != 0 {
+            self.lanes.split(stalled | woken | spread, woken | spread);
         }
-        self.wake(listener);
         self.fill(V::all() & !self.busy);
     }
 
@@ -199,9 +211,10 @@ impl<V: Lanes> Search<'_, V> {
     /// Shows the solutions that were kept.
     #[inline(always)]
     fn hand_out(&mut self, listener: &mut dyn Listener) {
-        let texts = text::write(&self.solved);
-        for (text, (puzzle, path)) in texts.iter().zip(&self.solved_puzzles[..self.solved_count]) {
-            listener.solution(*puzzle, *path, &text.text());
+        let count = self.solved_count;
+        if count != 0 {
+            text::write(&self.solved, &mut self.lines);
+            listener.solutions(&self.solved_puzzles[..count], &self.lines[..count]);
         }
         self.solved_count = 0;
     }
@@ -226,115 +239,137 @@ impl<V: Lanes> Search<'_, V> {
         open.found == limit && (show == 0 || node.path > open.lowest[show - 1])
     }
 
-    /// Splits the nodes of these lanes in two by a digit of a cell.
+    /// Makes two nodes of each in these lanes, and chooses the cell to split them by.
+    /// Returns the lanes that were given to second children; the others wait.
     #[inline(always)]
-    fn branch(&mut self, stalled: u32) {
-        let cells = choose(&self.lanes, stalled);
-        let mut chosen = [u16::MAX; MAX_LANES];
-        let mut keep = [0; MAX_LANES];
-        let mut spread = Moves::none();
+    fn branch(&mut self, stalled: u32) -> u32 {
+        let chosen = choose(&self.lanes, stalled);
+        self.lanes.split = chosen.select(V::mask(stalled), self.lanes.split);
+        let last = self.next == self.puzzles.len();
         let mut free = V::all() & !self.busy;
-        let mut waiting = 0;
-        let mut seconds = [Node::default(); MAX_LANES];
+        let (mut spread, mut moves) = (0, Moves::none());
+        let (mut waiting, mut shared) = (0, 0);
+        let mut seconds = [Node::ROOT; MAX_LANES];
         for lane in lanes_of(stalled) {
-            let cell = cells[lane];
-            let candidates = self.lanes.lane(usize::from(cell), lane);
-            let first = candidates & candidates.wrapping_neg();
-            chosen[lane] = cell;
-            keep[lane] = first;
             let second = self.nodes[lane].split();
-            self.open[second.ticket as usize].nodes += 1;
-            if free == 0 {
+            let open = &mut self.open[second.ticket as usize];
+            open.nodes += 1;
+            if second.depth == 1 {
+                open.guess(self.puzzles[open.puzzle].text());
+            }
+            let wide = last || open.is_wide();
+            if free == 0 || !wide {
                 waiting |= 1 << lane;
+                shared |= u32::from(wide) << lane;
                 seconds[lane] = second;
                 continue;
             }
             let other = free.trailing_zeros() as usize;
             free &= free - 1;
-            spread.add(lane, other);
+            moves.add(lane, other);
             self.nodes[other] = second;
-            self.busy |= 1 << other;
-            chosen[other] = cell;
-            keep[other] = !first;
+            spread |= 1 << other;
         }
-        if waiting != 0 {
-            self.wait(waiting, &seconds, &chosen, &keep);
-        }
-        if !spread.is_empty() {
-            self.lanes.spread(&spread);
-        }
-        self.lanes.restrict(&chosen, &keep);
-    }
-
-    /// Puts the second children of these lanes aside.
-    #[inline(always)]
-    fn wait(
-        &mut self,
-        lanes: u32,
-        seconds: &[Node; MAX_LANES],
-        chosen: &[u16; MAX_LANES],
-        keep: &[u16; MAX_LANES],
-    ) {
-        let mut moves = Moves::none();
-        let mut second_chosen = [u16::MAX; MAX_LANES];
-        let mut second_keep = [0; MAX_LANES];
-        for lane in lanes_of(lanes) {
-            let place = self.waiting_nodes.len() % V::COUNT;
-            moves.add(lane, place);
-            second_chosen[place] = chosen[lane];
-            second_keep[place] = !keep[lane];
-            self.waiting_nodes.push(seconds[lane]);
-            if place + 1 == V::COUNT {
-                self.put_aside(&moves, &second_chosen, &second_keep);
-                moves = Moves::none();
-                second_chosen = [u16::MAX; MAX_LANES];
-            }
-        }
-        if !moves.is_empty() {
-            self.put_aside(&moves, &second_chosen, &second_keep);
-        }
-    }
-
-    /// Fills places of the last frame of waiting nodes.
-    #[inline(always)]
-    fn put_aside(&mut self, moves: &Moves, chosen: &[u16; MAX_LANES], keep: &[u16; MAX_LANES]) {
-        let frame = (self.waiting_nodes.len() - 1) / V::COUNT;
-        if frame == self.waiting.len() {
-            self.waiting.push(Frame::new());
-        }
-        let frame = &mut self.waiting[frame];
-        frame.take(&self.lanes, moves);
-        frame.restrict(chosen, keep);
-    }
-
-    /// Gives free lanes to waiting nodes, the last first.
-    #[inline(always)]
-    fn wake(&mut self, listener: &mut dyn Listener) {
-        let mut free = V::all() & !self.busy;
-        let mut moves = Moves::none();
-        while free != 0 {
-            let Some(node) = self.waiting_nodes.pop() else {
-                break;
-            };
-            let place = self.waiting_nodes.len() % V::COUNT;
-            if self.is_over(&node) {
-                self.leave(node.ticket, listener);
+        let open = &mut self.open;
+        self.waiting.put(&self.lanes, waiting, |lane, place| {
+            let node = seconds[lane];
+            let list = if shared >> lane & 1 == 1 {
+                SHARED
             } else {
-                let lane = free.trailing_zeros() as usize;
-                free &= free - 1;
-                moves.add(place, lane);
-                self.nodes[lane] = node;
-                self.busy |= 1 << lane;
-            }
-            if place == 0 && !moves.is_empty() {
-                self.lanes
-                    .take(&self.waiting[self.waiting_nodes.len() / V::COUNT], &moves);
-                moves = Moves::none();
+                node.ticket
+            };
+            let waiting = &mut open[list as usize].waiting;
+            let below = std::mem::replace(waiting, place);
+            Waiter { node, below }
+        });
+        if spread != 0 {
+            self.lanes.spread(&moves);
+        }
+        self.busy |= spread;
+        spread
+    }
+
+    /// Gives the lanes that were left to nodes of the same puzzles that wait.
+    /// Returns those that were given.
+    #[inline(always)]
+    fn go_on(&mut self, left: u32, listener: &mut dyn Listener) -> u32 {
+        if self.waiting.is_empty() {
+            return 0;
+        }
+        let mut places = [NOBODY; MAX_LANES];
+        let mut woken = 0;
+        for lane in lanes_of(left) {
+            woken |= self.next_of(self.nodes[lane].ticket, lane, &mut places, listener);
+        }
+        self.waiting.fetch(&mut self.lanes, woken, &places);
+        self.busy |= woken;
+        woken
+    }
+
+    /// Gives free lanes to nodes of wide puzzles that wait, and when no other
+    /// puzzles are left, to those of any. Returns those that were given.
+    #[inline(always)]
+    fn wake(&mut self, listener: &mut dyn Listener) -> u32 {
+        if self.waiting.is_empty() {
+            return 0;
+        }
+        let mut places = [NOBODY; MAX_LANES];
+        let mut woken = self.give(SHARED, V::all() & !self.busy, &mut places, listener);
+        if self.next == self.puzzles.len() {
+            for helped in lanes_of(self.busy) {
+                let free = V::all() & !(self.busy | woken);
+                woken |= self.give(self.nodes[helped].ticket, free, &mut places, listener);
             }
         }
-        if !moves.is_empty() {
-            self.lanes
-                .take(&self.waiting[self.waiting_nodes.len() / V::COUNT], &moves);
+        self.waiting.fetch(&mut self.lanes, woken, &places);
+        self.busy |= woken;
+        woken
+    }
+
+    /// Gives free lanes to those who wait in a list. Returns those that were given.
+    #[inline(always)]
+    fn give(
+        &mut self,
+        list: Ticket,
+        free: u32,
+        places: &mut [Place; MAX_LANES],
+        listener: &mut dyn Listener,
+    ) -> u32 {
+        let mut given = 0;
+        while given != free {
+            let lane = (free & !given).trailing_zeros() as usize;
+            match self.next_of(list, lane, places, listener) {
+                0 => break,
+                next => given |= next,
+            }
+        }
+        given
+    }
+
+    /// Gives a lane to the last who waits in a list, if any is needed. Returns the
+    /// lane, as a set.
+    #[inline(always)]
+    fn next_of(
+        &mut self,
+        list: Ticket,
+        lane: usize,
+        places: &mut [Place; MAX_LANES],
+        listener: &mut dyn Listener,
+    ) -> u32 {
+        loop {
+            let place = self.open[list as usize].waiting;
+            if place == NOBODY {
+                return 0;
+            }
+            let waiter = self.waiting.leave(place);
+            self.open[list as usize].waiting = waiter.below;
+            if self.is_over(&waiter.node) {
+                self.leave(waiter.node.ticket, listener);
+                continue;
+            }
+            self.nodes[lane] = waiter.node;
+            places[lane] = place;
+            return 1 << lane;
         }
     }
 
@@ -344,8 +379,11 @@ impl<V: Lanes> Search<'_, V> {
         while free != 0 && self.next != self.puzzles.len() {
             if self.next == self.fresh_end {
                 let end = self.puzzles.len().min(self.next + V::COUNT);
-                let puzzles = self.puzzles[self.next..end].iter();
-                text::read(&mut self.fresh, puzzles.map(|puzzle| puzzle.text()));
+                let puzzles = &self.puzzles[self.next..end];
+                for (line, puzzle) in self.lines.iter_mut().zip(puzzles) {
+                    line.set(puzzle.text());
+                }
+                text::read(&mut self.fresh, &self.lines[..puzzles.len()]);
                 (self.fresh_first, self.fresh_end) = (self.next, end);
             }
             let mut moves = Moves::none();
@@ -355,7 +393,7 @@ impl<V: Lanes> Search<'_, V> {
                 moves.add(self.next - self.fresh_first, lane);
                 self.nodes[lane] = Node {
                     ticket: self.begin(self.next),
-                    ..Node::default()
+                    ..Node::ROOT
                 };
                 self.busy |= 1 << lane;
                 self.next += 1;
@@ -367,12 +405,7 @@ impl<V: Lanes> Search<'_, V> {
     /// A ticket for a puzzle with one node.
     #[inline(always)]
     fn begin(&mut self, puzzle: usize) -> Ticket {
-        let open = Open {
-            puzzle,
-            found: 0,
-            lowest: [Path::MAX; MOST_SHOWN],
-            nodes: 1,
-        };
+        let open = Open::new(puzzle);
         match self.closed.pop() {
             Some(ticket) => {
                 self.open[ticket as usize] = open;

@@ -2,13 +2,12 @@
 #![allow(unsafe_code)]
 
 use super::check;
-use super::frame::CELLS;
 use super::lanes::Lanes;
 use super::lanes::portable::Portable;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::{avx2::Avx2, avx512::Avx512};
 use super::search::{self, Listener, Question};
-use super::text::Row;
+use super::text::{Line, Row};
 use std::fmt;
 use std::str::FromStr;
 
@@ -88,7 +87,7 @@ impl Simd {
 
     /// Which of the solutions, by their bits, break the rules or a given of
     /// their puzzle. There are no more than [`Simd::lanes`].
-    pub(super) fn wrong(self, puzzles: &[Row<'_>], solutions: &[[u8; CELLS]]) -> u32 {
+    pub(super) fn wrong(self, puzzles: &[Row<'_>], solutions: &[Line]) -> u32 {
         assert!(self.is_available(), "{self} is not available");
         match self {
             // SAFETY: the processor has the instructions, as just seen.
@@ -143,13 +142,13 @@ fn on_avx2(puzzles: &[Row<'_>], question: Question, listener: &mut dyn Listener)
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512bw,bmi1,bmi2,lzcnt,popcnt")]
-fn wrong_on_avx512(puzzles: &[Row<'_>], solutions: &[[u8; CELLS]]) -> u32 {
+fn wrong_on_avx512(puzzles: &[Row<'_>], solutions: &[Line]) -> u32 {
     check::wrong::<Avx512>(puzzles, solutions)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn wrong_on_avx2(puzzles: &[Row<'_>], solutions: &[[u8; CELLS]]) -> u32 {
+fn wrong_on_avx2(puzzles: &[Row<'_>], solutions: &[Line]) -> u32 {
     check::wrong::<Avx2>(puzzles, solutions)
 }
 

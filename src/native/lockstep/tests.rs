@@ -5,6 +5,7 @@ use super::frame::{ALL_DIGITS, Frame, Moves};
 use super::lanes::portable::Portable;
 use super::lanes::{Lanes, MAX_LANES, transpose};
 use super::sweep::{Found, Sweep};
+use super::text::Line;
 use super::*;
 use crate::budget::Budget;
 use rand::{RngExt, SeedableRng};
@@ -128,7 +129,7 @@ fn frame_of<V: Lanes>(grids: &[Grid]) -> Frame<V> {
 }
 
 fn grid_of<V: Lanes>(frame: &Frame<V>, lane: usize) -> Grid {
-    std::array::from_fn(|cell| frame.lane(cell, lane))
+    std::array::from_fn(|cell| lanes_of(frame.cells[cell])[lane])
 }
 
 /// Runs a check for every instruction set that this processor has.
@@ -148,9 +149,11 @@ macro_rules! on_each {
 }
 
 fn lanes_of<V: Lanes>(vector: V) -> Vec<u16> {
-    let mut lanes = [0; MAX_LANES];
-    vector.store(&mut lanes);
-    lanes[..V::COUNT].to_vec()
+    let mut bytes = [0; 2 * MAX_LANES];
+    vector.store_pairs(&mut bytes);
+    let (pairs, _) = bytes.as_chunks();
+    let lanes = pairs[..V::COUNT].iter().copied();
+    lanes.map(u16::from_le_bytes).collect()
 }
 
 fn check_operations<V: Lanes>() {
@@ -277,15 +280,34 @@ fn check_moves<V: Lanes>() {
     moves.add(1, 2);
     frame.spread(&moves);
     assert_eq!((grid_of(&frame, 2), grid_of(&frame, 1)), (ours[1], ours[1]));
-    let (mut cell, mut keep) = ([u16::MAX; MAX_LANES], [0; MAX_LANES]);
-    (cell[2], keep[2]) = (80, 5);
-    frame.restrict(&cell, &keep);
-    let mut expected = ours[1];
-    expected[80] &= 5;
-    assert_eq!(
-        (grid_of(&frame, 2), grid_of(&frame, 1)),
-        (expected, ours[1])
-    );
+}
+
+fn check_split<V: Lanes>() {
+    let mut random = ChaCha8Rng::seed_from_u64(3);
+    for _ in 0..100 {
+        let grids: Vec<Grid> = (0..V::COUNT).map(|_| random_grid(&mut random)).collect();
+        let chosen: Vec<u16> = (0..V::COUNT).map(|_| random.random_range(0..81)).collect();
+        let (lanes, seconds) = (random.random::<u32>(), random.random::<u32>());
+        let mut frame = frame_of::<V>(&grids);
+        frame.split = V::load(&chosen);
+        frame.split(lanes, seconds);
+        for (lane, grid) in grids.iter().enumerate() {
+            let mut expected = *grid;
+            let cell = &mut expected[usize::from(chosen[lane])];
+            let lowest = *cell & cell.wrapping_neg();
+            *cell = match (lanes >> lane & 1, seconds >> lane & 1) {
+                (0, _) => *cell,
+                (_, 0) => lowest,
+                _ => *cell & !lowest,
+            };
+            assert_eq!(grid_of(&frame, lane), expected);
+        }
+    }
+}
+
+#[test]
+fn grids_are_split_in_two() {
+    on_each!(check_split);
 }
 
 #[test]
@@ -297,7 +319,7 @@ fn check_choice<V: Lanes>() {
     let mut random = ChaCha8Rng::seed_from_u64(4);
     for _ in 0..100 {
         let grids: Vec<Grid> = (0..V::COUNT).map(|_| random_grid(&mut random)).collect();
-        let cells = choose::choose(&frame_of::<V>(&grids), V::all());
+        let cells = lanes_of(choose::choose(&frame_of::<V>(&grids), V::all()));
         for (grid, chosen) in grids.iter().zip(cells) {
             let open = |cell: &usize| grid[*cell].count_ones() > 1;
             let peers = |cell: usize| {
@@ -344,6 +366,17 @@ fn rows_are_digits_and_dots() {
     }
 }
 
+/// Characters as the check takes them.
+fn lines(texts: &[[u8; CELLS]]) -> Vec<Line> {
+    let line = |text: &[u8; CELLS]| {
+        let mut line = Line::EMPTY;
+        line.set(text);
+        assert_eq!(line.text(), text);
+        line
+    };
+    texts.iter().map(line).collect()
+}
+
 #[test]
 fn every_kind_of_wrong_solution_is_found() {
     let mut random = ChaCha8Rng::seed_from_u64(5);
@@ -358,19 +391,17 @@ fn every_kind_of_wrong_solution_is_found() {
                 }
             });
             let puzzle = Row::new(&text).expect("digits and dots");
+            let puzzles = vec![puzzle; simd.lanes()];
             let mut solutions = vec![good; simd.lanes()];
-            assert_eq!(simd.wrong(&vec![puzzle; simd.lanes()], &solutions), 0);
-            assert_eq!(simd.wrong(&[puzzle], &solutions[..1]), 0);
+            assert_eq!(simd.wrong(&puzzles, &lines(&solutions)), 0);
+            assert_eq!(simd.wrong(&puzzles[..1], &lines(&solutions[..1])), 0);
             let lane = random.random_range(0..simd.lanes());
             let cell = random.random_range(0..CELLS);
             for bad in *b"123456789.0x" {
                 solutions[lane] = good;
                 solutions[lane][cell] = bad;
                 let expected = if bad == good[cell] { 0 } else { 1 << lane };
-                assert_eq!(
-                    simd.wrong(&vec![puzzle; simd.lanes()], &solutions),
-                    expected
-                );
+                assert_eq!(simd.wrong(&puzzles, &lines(&solutions)), expected);
             }
             // A grid that obeys the rules and no given.
             let other = random_solution(&mut random);
@@ -380,10 +411,7 @@ fn every_kind_of_wrong_solution_is_found() {
                 .all(|(given, digit)| *given == b'.' || *given == digit);
             solutions[lane] = other;
             let expected = if kept { 0 } else { 1 << lane };
-            assert_eq!(
-                simd.wrong(&vec![puzzle; simd.lanes()], &solutions),
-                expected
-            );
+            assert_eq!(simd.wrong(&puzzles, &lines(&solutions)), expected);
         }
     }
 }

@@ -9,11 +9,11 @@ use super::lanes::{Lanes, MAX_LANES, transpose};
 use crate::grid::text::blocks::has_plain_characters;
 use crate::grid::{Geometry, Puzzle};
 
-/// Numbers of 16 bits that hold a line, the last with one character only.
+/// Pairs of characters in a line, the last with one only.
 const PAIRS: usize = CELLS.div_ceil(2);
 
-/// Pairs with room for whole squares of any size.
-const ROOM: usize = 2 * MAX_LANES;
+/// Characters with room for whole squares of any size.
+const ROOM: usize = 4 * MAX_LANES;
 
 /// A puzzle as 81 characters, row by row: `1` to `9`, and `.` or `0` for an
 /// empty cell.
@@ -48,40 +48,36 @@ pub fn characters(puzzle: &Puzzle) -> Option<[u8; CELLS]> {
     Some(text)
 }
 
-/// The digits of one grid, in pairs.
+/// The characters of one grid, and room to read and write them by vectors.
 #[derive(Clone, Copy)]
-pub struct Digits([u16; ROOM]);
+#[repr(align(64))]
+pub struct Line([u8; ROOM]);
 
-impl Digits {
-    /// The characters `1` to `9`, row by row.
+impl Line {
+    /// Without characters.
+    pub const EMPTY: Line = Line([0; ROOM]);
+
+    /// Takes these characters.
     #[inline(always)]
-    pub fn text(&self) -> [u8; CELLS] {
-        let mut text = [0; CELLS];
-        let (pairs, last) = text.as_chunks_mut::<2>();
-        for (pair, number) in pairs.iter_mut().zip(&self.0) {
-            *pair = number.to_le_bytes();
-        }
-        last[0] = self.0[PAIRS - 1] as u8;
-        text
+    pub fn set(&mut self, text: &[u8; CELLS]) {
+        self.0[..CELLS].copy_from_slice(text);
+    }
+
+    /// The characters, row by row.
+    #[inline(always)]
+    pub fn text(&self) -> &[u8; CELLS] {
+        self.0.first_chunk().unwrap_or(&[0; CELLS])
     }
 }
 
 /// Fills the first lanes of a frame with grids of digits and dots, no more than
-/// there are lanes.
+/// there are lanes. The other lanes hold empty grids.
 #[inline(always)]
-pub fn read<'t, V: Lanes>(frame: &mut Frame<V>, texts: impl Iterator<Item = &'t [u8; CELLS]>) {
-    let mut lines = [[0u16; ROOM]; MAX_LANES];
-    for (line, text) in lines.iter_mut().zip(texts) {
-        let (pairs, last) = text.as_chunks::<2>();
-        for (number, pair) in line.iter_mut().zip(pairs) {
-            *number = u16::from_le_bytes(*pair);
-        }
-        line[PAIRS - 1] = u16::from(last[0]);
-    }
+pub fn read<V: Lanes>(frame: &mut Frame<V>, lines: &[Line]) {
     for first in (0..PAIRS).step_by(V::COUNT) {
         let mut square = [V::splat(0); MAX_LANES];
-        for (vector, line) in square.iter_mut().zip(&lines[..V::COUNT]) {
-            *vector = V::load(&line[first..first + V::COUNT]);
+        for (vector, line) in square[..V::COUNT].iter_mut().zip(lines) {
+            *vector = V::load_pairs(&line.0[2 * first..]);
         }
         transpose(&mut square);
         let cells = frame.cells[2 * first..].chunks_mut(2);
@@ -101,10 +97,9 @@ fn candidates<V: Lanes>(character: V) -> V {
     V::splat(ALL_DIGITS).select(digit.zeros(), digit)
 }
 
-/// The digits of full grids.
+/// Writes the digits of full grids, a line for each lane.
 #[inline(always)]
-pub fn write<V: Lanes>(frame: &Frame<V>) -> [Digits; MAX_LANES] {
-    let mut lines = [Digits([0; ROOM]); MAX_LANES];
+pub fn write<V: Lanes>(frame: &Frame<V>, lines: &mut [Line; MAX_LANES]) {
     for first in (0..PAIRS).step_by(V::COUNT) {
         let mut square = [V::splat(0); MAX_LANES];
         let cells = frame.cells[2 * first..].chunks(2);
@@ -116,10 +111,9 @@ pub fn write<V: Lanes>(frame: &Frame<V>) -> [Digits; MAX_LANES] {
         }
         transpose(&mut square);
         for (line, vector) in lines.iter_mut().zip(&square[..V::COUNT]) {
-            vector.store(&mut line.0[first..first + V::COUNT]);
+            vector.store_pairs(&mut line.0[2 * first..]);
         }
     }
-    lines
 }
 
 /// The character of a single candidate: its digit in binary, one bit a test.

@@ -52,9 +52,17 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn store(self, to: &mut [u16]) {
-        let to = &mut to[..COUNT];
-        // SAFETY: the slice has room for 32 numbers; no alignment is asked for.
+    fn load_pairs(from: &[u8]) -> Avx512 {
+        let from = &from[..2 * COUNT];
+        // SAFETY: the slice holds 64 bytes; no alignment is asked for. The first
+        // byte of a number in memory is its lower half.
+        Avx512(unsafe { _mm512_loadu_si512(from.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn store_pairs(self, to: &mut [u8]) {
+        let to = &mut to[..2 * COUNT];
+        // SAFETY: the slice has room for 64 bytes; no alignment is asked for.
         unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), self.0) }
     }
 

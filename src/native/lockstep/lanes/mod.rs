@@ -45,8 +45,11 @@ pub trait Lanes: Copy {
     /// lanes.
     fn load(from: &[u16]) -> Self;
 
-    /// Writes the lanes to the front of a slice.
-    fn store(self, to: &mut [u16]);
+    /// Pairs of bytes from the front of a slice, in each the lower half first.
+    fn load_pairs(from: &[u8]) -> Self;
+
+    /// Writes the lanes as such pairs to the front of a slice.
+    fn store_pairs(self, to: &mut [u8]);
 
     /// Bits of either.
     fn or(self, other: Self) -> Self;

@@ -40,8 +40,21 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn store(self, to: &mut [u16]) {
-        to[..COUNT].copy_from_slice(&self.0);
+    fn load_pairs(from: &[u8]) -> Portable {
+        let (pairs, _) = from.as_chunks::<2>();
+        let mut lanes = [0; COUNT];
+        for (lane, pair) in lanes.iter_mut().zip(&pairs[..COUNT]) {
+            *lane = u16::from_le_bytes(*pair);
+        }
+        Portable(lanes)
+    }
+
+    #[inline(always)]
+    fn store_pairs(self, to: &mut [u8]) {
+        let (pairs, _) = to.as_chunks_mut::<2>();
+        for (pair, lane) in pairs[..COUNT].iter_mut().zip(self.0) {
+            *pair = lane.to_le_bytes();
+        }
     }
 
     #[inline(always)]
