@@ -17,6 +17,17 @@
 //! 8,000 clauses kept instead of 15,000 lost a twentieth. One seed differs from
 //! another by a factor of ten on one grid: the default was chosen among six.
 //!
+//! Matching during the search lost: at a fixpoint, the Hall sets of houses, of a
+//! digit's rows and columns, and of boxes and lines, as reasons that last as long
+//! as what they take away. Conflicts and seconds, relative to none of it, as
+//! geometric means over five of the grids (25-1, 36-4, 36-6, 49-7, 64-1), three
+//! or four seeds, 10 to 20 s at most: all sets until nothing moves, 0.66 and 4.9;
+//! one pass at every eighth fixpoint, 1.21 and 2.5; houses with three left of a
+//! cell or digit and sets of three, 0.88 and 2.6; boxes and lines alone, 1.22 and
+//! 2.4; only houses and digits without a matching as conflicts, 1.06 and 2.6; all
+//! sets at level 0 only, 1.08 and 1.5. On hard 9×9 puzzles, all sets, 0.64 and
+//! 1.9. With all sets one conflict in two hundred is a matching that fails.
+//!
 //! The techniques are the usual ones: first unique implication point (GRASP,
 //! 1996), watched literals and VSIDS (Chaff, 2001), clause minimisation
 //! (N. Sörensson and A. Biere, SAT 2009), glue and restarts by it (Glucose,
