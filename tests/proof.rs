@@ -180,7 +180,7 @@ fn what_is_verified_is_told_line_by_line() {
 }
 
 #[test]
-fn every_claim_is_proven_and_verified_in_both_forms() {
+fn every_claim_is_proven_and_verified_in_every_form() {
     let place = Place::new();
     let claims: [(&[&str], &str); 10] = [
         (&["none"], NONE),
@@ -195,7 +195,7 @@ fn every_claim_is_proven_and_verified_in_both_forms() {
         (&["maximum", "--minimise"], "................"),
     ];
     for (claim, puzzle) in claims {
-        for format in ["text", "binary"] {
+        for format in ["text", "binary", "lrat", "binary-lrat"] {
             let folder = place.prove(claim, puzzle, &["--proof-format", format]);
             assert_verified(&folder);
         }
@@ -578,6 +578,28 @@ fn bad_input_gets_its_message() {
     std::fs::remove_file(good.join("solutions.txt")).unwrap();
     assert_rejected(&good, "solutions.txt: is missing");
     message(
+        &["verify", "README.md"],
+        "",
+        2,
+        "README.md: is no certificate: it is a file, expected a folder; for a proof alone use",
+    );
+    message(
+        &[
+            "prove",
+            "unique",
+            "-",
+            "-o",
+            &folder,
+            "--proof-format",
+            "text",
+            "--solver",
+            "true",
+        ],
+        HARD,
+        2,
+        "--proof-format: the solver chooses between text and binary",
+    );
+    message(
         &["verify", "--formula", "README.md", "--proof", "README.md"],
         "",
         2,
@@ -619,6 +641,10 @@ fn checkers_are_believed_or_told() {
         "{}",
         yes.stdout
     );
+    let solver = asked("echo 's VERIFIED UNSAT'; exit 20");
+    assert_eq!(solver.code, 0, "{}", solver.stdout);
+    let both = asked("echo 's VERIFIED'; echo 's NOT VERIFIED'");
+    assert_eq!(both.code, 1, "{}", both.stdout);
     let no = asked("echo 's NOT VERIFIED'; exit 1");
     assert!(
         no.stdout.contains("checker says 's NOT VERIFIED'"),
@@ -629,6 +655,19 @@ fn checkers_are_believed_or_told() {
     for (text, says) in [
         ("kill -KILL $$", "signal: 9"),
         ("exit 0", "without a verdict and printed 'nothing'"),
+        (
+            "echo 's VERIFIED'; exit 1",
+            "checker: it says VERIFIED, but ended with exit status: 1, expected exit code 0",
+        ),
+        (
+            "echo 'c VERIFIED'",
+            "without a verdict and printed 'c VERIFIED'",
+        ),
+        ("echo 's VERIFIEDLY'", "without a verdict"),
+        (
+            "echo 'c trivial UNSAT'; echo 's VERIFIED'; exit 1",
+            "it says VERIFIED, but",
+        ),
         ("echo oh no >&2; exit 3", "printed 'oh no'"),
     ] {
         let ran = asked(text);
@@ -708,6 +747,8 @@ fn cadical_proves_in_both_forms() {
         (&["maximum"], PYRAMID),
     ] {
         for solver in ["cadical", "cadical -q --no-binary {cnf} {proof}"] {
+            let hints = ["--solver", solver, "--proof-format", "lrat"];
+            assert_verified(&place.prove(claim, puzzle, &hints));
             let folder = place.prove(claim, puzzle, &["--solver", solver]);
             assert_verified(&folder);
             assert!(manifest(&folder).solver.starts_with("cadical"));

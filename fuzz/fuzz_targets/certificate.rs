@@ -24,7 +24,7 @@ const FILES: [&str; 7] = [
     file::SOLUTIONS,
     file::OBJECTIVE,
     file::FORMULA,
-    file::PROOF,
+    file::DRAT,
 ];
 
 /// Certificates, each with its folder and its sentence.

@@ -1,13 +1,15 @@
-//! Any bytes as a proof, and random steps in both forms, against a small random
-//! formula: whatever has a model is never refuted.
+//! Any bytes as a proof in DRAT and in LRAT, and random steps in both forms, against
+//! a small random formula: whatever has a model is never refuted, and what DRAT
+//! refutes, LRAT made of it does.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use satoku::budget::Budget;
 use satoku::cnf::{ClauseSink, Formula, Lit};
-use satoku::proof::check::{Checked, check};
+use satoku::proof::check::{Checked, check, translate};
 use satoku::proof::drat::{Reader, Step};
+use satoku::proof::lrat;
 use satoku_fuzz::Bytes;
 
 const VARIABLES: u8 = 5;
@@ -110,12 +112,19 @@ fuzz_target!(|bytes: &[u8]| {
         let checked = check(&formula, proof, &Budget::unlimited());
         if let Ok(Checked::Refuted(_)) = checked {
             assert!(!satisfiable, "a formula with a model was refuted");
+            let mut hints = Vec::new();
+            let again = translate(&formula, proof, &Budget::unlimited(), &mut hints, true);
+            assert_eq!(checked.as_ref().ok(), again.as_ref().ok());
+            let again = lrat::check::check(&formula, &hints[..], &Budget::unlimited());
+            assert!(matches!(again, Ok(Checked::Refuted(_))), "{again:?}");
         }
         checked.ok()
     };
     // The rest as it is.
     let rest = bytes.0;
     let _ = checked(rest);
+    let hinted = lrat::check::check(&formula, rest, &Budget::unlimited());
+    assert!(!satisfiable || !matches!(hinted, Ok(Checked::Refuted(_))));
     let (lines, wrong) = read(rest);
     if !wrong && !lines.is_empty() {
         assert_eq!(read(&as_text(&lines)).0, lines);

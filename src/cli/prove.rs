@@ -8,7 +8,7 @@ use super::output::with_output;
 use super::{input, session};
 use crate::grid::Puzzle;
 use crate::proof::{self, Goal, MAX_SOLUTIONS, Outcome, ProofFormat, Request};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use std::io::Write;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ with what is true instead, exit code 1, and no folder.
 Examples:
   satoku prove unique puzzle.txt -o certificate
   satoku prove none puzzle.txt -o certificate --proof-format binary
-  satoku prove exactly 3 puzzle.txt -o certificate
+  satoku prove exactly 3 puzzle.txt -o certificate --proof-format lrat
   satoku prove maximum noip.in -o certificate --solver 'cadical -q'
   satoku verify certificate";
 
@@ -65,9 +65,10 @@ struct CommonArgs {
     #[arg(short, long, value_name = "FOLDER")]
     output: PathBuf,
 
-    /// How varisat writes its proof
-    #[arg(long, value_enum, default_value_t = FormatName::Text, conflicts_with = "solver")]
-    proof_format: FormatName,
+    /// The form of the proof; text if not given. With --solver, DRAT is as the
+    /// solver writes it
+    #[arg(long, value_enum)]
+    proof_format: Option<FormatName>,
 
     /// Let this DIMACS solver write the proof; {cnf} and {proof} stand for files,
     /// which come last if not given
@@ -102,10 +103,14 @@ struct MaximumArgs {
 /// The forms of a proof by name.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum FormatName {
-    /// Text, a lemma a line
+    /// DRAT as text, a lemma a line
     Text,
-    /// Bytes, less than half the size
+    /// DRAT as bytes, less than half the size
     Binary,
+    /// LRAT as text: with hints, which make it larger and checking simple
+    Lrat,
+    /// LRAT as bytes
+    BinaryLrat,
 }
 
 /// Runs the verb.
@@ -121,8 +126,22 @@ pub fn run(args: &ProveArgs) -> Result<Exit> {
     }
 }
 
+fn format(args: &CommonArgs) -> Result<ProofFormat> {
+    Ok(match (args.proof_format, &args.solver) {
+        (Some(FormatName::Text | FormatName::Binary), Some(_)) => bail!(
+            "--proof-format: the solver chooses between text and binary; leave it out, or \
+             ask for lrat or binary-lrat"
+        ),
+        (None | Some(FormatName::Text), _) => ProofFormat::Text,
+        (Some(FormatName::Binary), _) => ProofFormat::Binary,
+        (Some(FormatName::Lrat), _) => ProofFormat::Lrat,
+        (Some(FormatName::BinaryLrat), _) => ProofFormat::BinaryLrat,
+    })
+}
+
 fn prove(args: &CommonArgs, goal: impl FnOnce(&Puzzle) -> Result<Goal>) -> Result<Exit> {
     let solver = args.solver.as_deref().map(certify::solver).transpose()?;
+    let format = format(args)?;
     proof::require_free(&args.output).map_err(fault)?;
     let record = input::one_puzzle(&args.input, "--puzzle", args.puzzle)?;
     let place = || session::place(&record);
@@ -131,10 +150,7 @@ fn prove(args: &CommonArgs, goal: impl FnOnce(&Puzzle) -> Result<Goal>) -> Resul
         puzzle: &record.puzzle,
         goal: &goal,
         folder: &args.output,
-        format: match args.proof_format {
-            FormatName::Text => ProofFormat::Text,
-            FormatName::Binary => ProofFormat::Binary,
-        },
+        format,
         solver: solver.as_ref(),
         budget: &session::budget(&args.time),
     };

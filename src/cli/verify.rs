@@ -4,7 +4,7 @@ use super::args::TimeArgs;
 use super::exit::{EngineFault, Exit};
 use super::output::{Output, with_output};
 use super::session;
-use crate::proof::external::{Checker, KNOWN};
+use crate::proof::external::Checker;
 use crate::proof::verify::{self, Passed, Verdict, VerifyError};
 use anyhow::{Result, bail};
 use clap::Args;
@@ -15,15 +15,21 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Trusts nothing in the folder: sizes and SHA-256, the solutions, the reduction of
 the objective, the formula, which is generated once more from the rules, and the
-proof are all checked. The proof goes to drat-trim, rate and cake_lpr, too, where
-these are installed; --checker asks others, or insists. Ends with 'verified' and
-what is thereby proven, exit code 0, or with 'rejected' and the reason, exit code 1.
+proof are all checked. The proof goes to drat-trim, rate, cake_lpr, lrat-check and
+lrat-trim, too, where these are installed; --checker asks others, or insists. DRAT
+is made LRAT for those that read LRAT; LRAT does not go to drat-trim and rate. Ends
+with 'verified' and what is thereby proven, exit code 0, or with 'rejected' and the
+reason, exit code 1.
+
+A file that ends in .drat holds DRAT, one in .lrat LRAT. Of other files the first
+lemma decides: it is LRAT if it begins with a number above those of the formula's
+clauses and ends, on a line of its own, with hints that name clauses before it.
 
 Examples:
   satoku verify certificate
   satoku verify certificate --checker rate
   satoku verify certificate --checker 'dpr-trim {cnf} {proof}'
-  satoku verify --formula formula.cnf --proof proof.drat   any DRAT proof";
+  satoku verify --formula formula.cnf --proof proof.drat   any DRAT or LRAT proof";
 
 /// Arguments of `satoku verify`.
 #[derive(Args, Debug)]
@@ -42,12 +48,13 @@ pub struct VerifyArgs {
     )]
     formula: Option<PathBuf>,
 
-    /// A proof of that formula in DRAT, text or binary
+    /// A refutation of that formula in DRAT or LRAT, text or binary
     #[arg(long, value_name = "FILE", requires = "formula")]
     proof: Option<PathBuf>,
 
-    /// Ask this checker, and no other: drat-trim, rate, cake_lpr, or a command that
-    /// prints 's VERIFIED', with {cnf} and {proof} for the files; may be repeated
+    /// Ask this checker, and no other: drat-trim, rate, cake_lpr, lrat-check,
+    /// lrat-trim, or a command that prints 's VERIFIED' and ends with 0 or 20, with
+    /// {cnf} and {proof} for the files; may be repeated
     #[arg(long, value_name = "NAME|COMMAND")]
     checker: Vec<String>,
 
@@ -143,19 +150,19 @@ fn json(out: &mut Output, verdict: Verdict, lines: Vec<Passed>) -> Result<()> {
 /// The checkers that are asked for, or those that are installed.
 fn checkers(wanted: &[String]) -> Result<Vec<Checker>> {
     if wanted.is_empty() {
-        let known = KNOWN.iter().filter_map(|(name, _)| Checker::parse(name));
-        return Ok(known.filter(|checker| missing(checker).is_none()).collect());
+        return Ok(Checker::known().filter(is_installed).collect());
     }
     let mut checkers = Vec::new();
     for text in wanted {
         let Some(checker) = Checker::parse(text) else {
             bail!("--checker: the command is empty, expected one such as rate");
         };
-        if let Some(program) = missing(&checker) {
+        if !is_installed(&checker) {
             bail!(
-                "--checker {}: there is no program '{program}'; install it ('cargo install \
+                "--checker {}: there is no program '{}'; install it ('cargo install \
                  rate' installs one), or leave --checker out",
-                checker.name()
+                checker.name(),
+                checker.program()
             );
         }
         checkers.push(checker);
@@ -163,8 +170,6 @@ fn checkers(wanted: &[String]) -> Result<Vec<Checker>> {
     Ok(checkers)
 }
 
-/// A program that the checker needs and that is not there.
-fn missing(checker: &Checker) -> Option<&str> {
-    let mut programs = checker.programs();
-    programs.find(|program| session::find_program(program).is_none())
+fn is_installed(checker: &Checker) -> bool {
+    session::find_program(checker.program()).is_some()
 }

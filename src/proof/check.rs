@@ -12,12 +12,15 @@
 //! therefore follows ever after. The check ends with the empty clause; what
 //! stands behind it is not read.
 
-use super::database::{Code, Database, Id};
-use super::drat::{DratError, Reader, Step};
+use super::database::{Code, Id};
+use super::drat::{Reader, Step};
+use super::hints::{Trace, View};
+use super::names::Names;
+use super::numbers::ProofError;
+use super::propagation::{Conflict, Left, Propagation};
 use crate::budget::{Budget, Reason};
 use crate::cnf::{Formula, Lit};
-use std::collections::HashMap;
-use std::io::BufRead;
+use std::io::{BufRead, Write};
 
 /// What a proof was found to be.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,19 +53,49 @@ const STRIDE: u64 = 64;
 /// Checks that a proof refutes a formula.
 ///
 /// # Errors
-/// [`DratError`] for what is no proof at all.
+/// [`ProofError`] for what is no proof at all.
 pub fn check(
     formula: &Formula,
     proof: impl BufRead,
     budget: &Budget,
-) -> Result<Checked, DratError> {
+) -> Result<Checked, ProofError> {
+    run(&mut Checker::new(formula, None), proof, budget)
+}
+
+/// Checks that a proof refutes a formula, and writes it as LRAT, which is complete
+/// if it does.
+///
+/// # Errors
+/// [`ProofError`] for what is no proof at all, or if LRAT cannot be written.
+pub fn translate(
+    formula: &Formula,
+    proof: impl BufRead,
+    budget: &Budget,
+    lrat: &mut dyn Write,
+    binary: bool,
+) -> Result<Checked, ProofError> {
+    let trace = Trace::new(lrat, binary, formula.clause_count());
+    let mut checker = Checker::new(formula, Some(trace));
+    let checked = run(&mut checker, proof, budget)?;
+    if let Some(clause) = checker.refuted {
+        checker.conclude(clause);
+    }
+    if let Some(trace) = checker.trace {
+        trace.finish()?;
+    }
+    Ok(checked)
+}
+
+fn run(
+    checker: &mut Checker<'_>,
+    proof: impl BufRead,
+    budget: &Budget,
+) -> Result<Checked, ProofError> {
     let mut reader = Reader::new(proof)?;
-    let mut checker = Checker::new(formula);
     let mut effort = Effort::default();
     let mut steps = 0;
     let mut clause = Vec::new();
-    let mut literals = Vec::new();
-    while !checker.refuted {
+    while checker.refuted.is_none() {
         if steps % STRIDE == 0
             && let Some(reason) = budget.exceeded()
         {
@@ -77,26 +110,24 @@ pub fn check(
                 None => return Err(error),
             },
         };
-        let Some(step) = step else {
-            return Ok(Checked::Flawed(format!(
-                "the proof ends after {} lemmas without a contradiction",
-                effort.lemmas
-            )));
-        };
-        checker.names.codes(&clause, &mut literals);
-        checker.grow();
         match step {
-            Step::Delete if checker.delete(&mut literals) => effort.deletions += 1,
-            Step::Delete => effort.ignored += 1,
-            Step::Add => {
+            None => {
+                return Ok(Checked::Flawed(format!(
+                    "the proof ends after {} lemmas without a contradiction",
+                    effort.lemmas
+                )));
+            }
+            Some(Step::Delete) => match checker.delete(&clause) {
+                true => effort.deletions += 1,
+                false => effort.ignored += 1,
+            },
+            Some(Step::Add) => {
                 effort.lemmas += 1;
-                match checker.justify(&literals) {
+                match checker.lemma(&clause) {
                     Justified::Propagation => {}
                     Justified::Rat => effort.rat += 1,
                     Justified::Not => return Ok(Checked::Flawed(refusal(effort.lemmas, &clause))),
                 }
-                checker.insert(&mut literals);
-                checker.propagate_for_good();
             }
         }
     }
@@ -121,247 +152,156 @@ enum Justified {
     Not,
 }
 
-/// A number without gaps for each variable.
-struct Names {
-    /// Variables with smaller indices keep them.
-    direct: usize,
-    further: HashMap<u32, u32>,
-}
-
-impl Names {
-    fn codes(&mut self, clause: &[Lit], codes: &mut Vec<Code>) {
-        codes.clear();
-        codes.extend(clause.iter().map(|lit| {
-            let mut index = lit.var().index() as u32;
-            if index as usize >= self.direct {
-                let next = (self.direct + self.further.len()) as u32;
-                index = *self.further.entry(index).or_insert(next);
-            }
-            2 * index + u32::from(!lit.is_positive())
-        }));
-    }
-
-    fn count(&self) -> usize {
-        self.direct + self.further.len()
-    }
-}
-
-/// A clause that must be looked at when a literal becomes false, unless
-/// `blocker` is true.
-#[derive(Clone, Copy)]
-struct Watch {
-    id: Id,
-    blocker: Code,
-}
-
-struct Checker {
+struct Checker<'w> {
     names: Names,
-    database: Database,
-    watches: Vec<Vec<Watch>>,
-    /// By literal: 1 is true, -1 false, 0 open.
-    values: Vec<i8>,
-    /// By variable: the clause that made it true or false, if one did.
-    reasons: Vec<Option<Id>>,
-    trail: Vec<Code>,
-    /// Literals of the trail that were propagated.
-    head: usize,
-    refuted: bool,
+    known: Propagation,
+    /// A clause that is a contradiction by what is settled.
+    refuted: Option<Id>,
+    /// Where LRAT goes, if it is wanted.
+    trace: Option<Trace<'w>>,
 }
 
-impl Checker {
-    fn new(formula: &Formula) -> Checker {
-        let literals: usize = formula.clauses().map(<[Lit]>::len).sum();
+impl<'w> Checker<'w> {
+    fn new(formula: &Formula, trace: Option<Trace<'w>>) -> Checker<'w> {
         let mut checker = Checker {
-            names: Names {
-                direct: formula.variables().min(literals),
-                further: HashMap::new(),
-            },
-            database: Database::default(),
-            watches: Vec::new(),
-            values: Vec::new(),
-            reasons: Vec::new(),
-            trail: Vec::new(),
-            head: 0,
-            refuted: false,
+            names: Names::new(formula),
+            known: Propagation::default(),
+            refuted: None,
+            trace,
         };
-        let mut codes = Vec::new();
-        for clause in formula.clauses() {
-            checker.names.codes(clause, &mut codes);
-            checker.grow();
-            checker.insert(&mut codes);
+        for (number, clause) in (1..).zip(formula.clauses()) {
+            let mut codes = checker.codes(clause);
+            if !is_tautology(&mut codes) {
+                checker.insert(&mut codes, number);
+            } else if let Some(trace) = &mut checker.trace {
+                trace.delete(number);
+            }
         }
         checker.propagate_for_good();
         checker
     }
 
-    /// Makes room for the variables that have a name.
-    fn grow(&mut self) {
-        let variables = self.names.count();
-        if variables > self.reasons.len() {
-            self.reasons.resize(variables, None);
-            self.values.resize(2 * variables, 0);
-            self.watches.resize_with(2 * variables, Vec::new);
+    fn codes(&mut self, clause: &[Lit]) -> Vec<Code> {
+        let mut codes = Vec::new();
+        self.names.codes(clause, &mut codes);
+        self.known.grow(self.names.count());
+        codes
+    }
+
+    /// Adds a lemma if it may be added.
+    fn lemma(&mut self, clause: &[Lit]) -> Justified {
+        let mut codes = self.codes(clause);
+        if let Some(trace) = &mut self.trace {
+            trace.begin(self.names.count());
         }
-    }
-
-    fn value(&self, code: Code) -> i8 {
-        self.values[code as usize]
-    }
-
-    fn assign(&mut self, code: Code, reason: Option<Id>) {
-        self.values[code as usize] = 1;
-        self.values[(code ^ 1) as usize] = -1;
-        self.reasons[(code >> 1) as usize] = reason;
-        self.trail.push(code);
-    }
-
-    fn backtrack(&mut self, length: usize) {
-        for code in self.trail.drain(length..) {
-            self.values[code as usize] = 0;
-            self.values[(code ^ 1) as usize] = 0;
+        let justified = self.justify(&codes);
+        if justified != Justified::Not && !is_tautology(&mut codes) {
+            let number = match &mut self.trace {
+                Some(trace) => trace.lemma(clause, codes.len()),
+                None => 0,
+            };
+            self.insert(&mut codes, number);
+            self.propagate_for_good();
         }
-        self.head = length;
-    }
-
-    /// Whether the lemma may be added; nothing is kept of the attempt.
-    fn justify(&mut self, lemma: &[Code]) -> Justified {
-        let settled = self.trail.len();
-        let justified = match (self.contradicts(lemma, None), lemma.first()) {
-            (true, _) => Justified::Propagation,
-            (false, Some(&pivot)) if self.all_resolvents_follow(pivot) => Justified::Rat,
-            (false, _) => Justified::Not,
-        };
-        self.backtrack(settled);
         justified
     }
 
-    /// Makes the literals false, but for `except`, and propagates; whether that
-    /// is a contradiction.
-    fn contradicts(&mut self, clause: &[Code], except: Option<Code>) -> bool {
-        for &code in clause.iter().filter(|code| Some(**code) != except) {
-            match self.value(code) {
-                0 => self.assign(code ^ 1, None),
-                1 => return true,
-                _ => {}
+    /// Whether the lemma may be added; nothing is kept of the attempt but hints.
+    fn justify(&mut self, lemma: &[Code]) -> Justified {
+        let settled = self.known.trail().len();
+        let justified = match (self.known.contradicts(lemma), lemma.first()) {
+            (Some(conflict), _) => {
+                self.explain(conflict, &[lemma], settled);
+                Justified::Propagation
             }
-        }
-        !self.propagate()
+            (None, Some(&pivot)) if self.all_resolvents_follow(lemma, pivot ^ 1, settled) => {
+                Justified::Rat
+            }
+            (None, _) => Justified::Not,
+        };
+        self.known.backtrack(settled);
+        justified
     }
 
-    fn all_resolvents_follow(&mut self, pivot: Code) -> bool {
-        let negation = pivot ^ 1;
-        let database = &self.database;
+    /// Gives hints to the trace, if there is one.
+    fn explain(&mut self, conflict: Conflict, assumed: &[&[Code]], settled: usize) {
+        if let Some(trace) = &mut self.trace {
+            let view = View {
+                known: &self.known,
+                names: &self.names,
+                settled,
+            };
+            trace.explain(view, conflict, assumed);
+        }
+    }
+
+    fn all_resolvents_follow(&mut self, lemma: &[Code], negation: Code, settled: usize) -> bool {
+        let database = &self.known.database;
         let has = |id: &Id| database.clause(*id).contains(&negation);
-        let clauses: Vec<Id> = database.ids().filter(has).collect();
-        let level = self.trail.len();
+        let mut clauses: Vec<Id> = database.ids().filter(has).collect();
+        if let Some(trace) = &self.trace {
+            clauses.sort_unstable_by_key(|id| trace.number(*id));
+        }
+        let level = self.known.trail().len();
         clauses.into_iter().all(|id| {
-            let clause = self.database.clause(id).to_vec();
-            let follows = self.contradicts(&clause, Some(negation));
-            self.backtrack(level);
-            follows
+            let clause = self.known.database.clause(id).iter().copied();
+            let others: Vec<Code> = clause.filter(|code| *code != negation).collect();
+            let conflict = self.known.contradicts(&others);
+            if let Some(trace) = &mut self.trace {
+                trace.candidate(id);
+            }
+            // Where both cannot be false no hints are needed.
+            let is_blocked = others.iter().any(|code| lemma.contains(&(code ^ 1)));
+            if let Some(conflict) = conflict.filter(|_| !is_blocked) {
+                self.explain(conflict, &[lemma, &others], settled);
+            }
+            self.known.backtrack(level);
+            conflict.is_some()
         })
     }
 
-    /// Adds a clause at the end of what is settled, to be propagated.
-    fn insert(&mut self, clause: &mut Vec<Code>) {
-        if is_tautology(clause) {
-            return;
+    /// Adds a clause under its number in LRAT.
+    fn insert(&mut self, clause: &mut [Code], number: i64) {
+        let (id, left) = self.known.insert(clause);
+        if left == Left::Nothing {
+            self.refuted = Some(id);
         }
-        let id = self.database.add(clause);
-        // Literals that are not false come first.
-        clause.sort_by_key(|code| self.value(*code) < 0);
-        self.database.clause_mut(id).copy_from_slice(clause);
-        let open = clause.iter().filter(|code| self.value(**code) >= 0).count();
-        match clause[..] {
-            // What is settled stays, and so does what it satisfies.
-            _ if clause.iter().any(|code| self.value(*code) > 0) => {}
-            [first, second, ..] if open >= 2 => {
-                self.watch(first, second, id);
-                self.watch(second, first, id);
-            }
-            [only, ..] if open == 1 => self.assign(only, Some(id)),
-            _ => self.refuted = true,
+        if let Some(trace) = &mut self.trace {
+            trace.store(id, number);
         }
-    }
-
-    fn watch(&mut self, code: Code, blocker: Code, id: Id) {
-        self.watches[code as usize].push(Watch { id, blocker });
     }
 
     /// Deletes a clause unless it made a literal true or is not there; whether it
     /// did.
-    fn delete(&mut self, clause: &mut Vec<Code>) -> bool {
-        if is_tautology(clause) {
+    fn delete(&mut self, clause: &[Lit]) -> bool {
+        let mut codes = self.codes(clause);
+        if is_tautology(&mut codes) {
             return false;
         }
-        let Some(id) = self.database.find(clause) else {
+        let found = self.known.database.find(&codes);
+        let Some(id) = found.filter(|id| !self.known.is_reason(*id, &codes)) else {
             return false;
         };
-        let made =
-            |code: &Code| self.value(*code) > 0 && self.reasons[(*code >> 1) as usize] == Some(id);
-        if clause.iter().any(made) {
-            return false;
+        if let Some(trace) = &mut self.trace {
+            trace.delete(trace.number(id));
         }
-        self.database.delete(id);
-        if self.database.is_wasteful() {
-            for watches in &mut self.watches {
-                watches.retain(|watch| self.database.is_live(watch.id));
-            }
-            self.database.compact();
-        }
+        self.known.delete(id);
         true
+    }
+
+    /// Ends the trace, if there is one, with the empty clause.
+    fn conclude(&mut self, clause: Id) {
+        if let Some(trace) = &mut self.trace {
+            trace.begin(self.names.count());
+        }
+        self.explain(Conflict::Clause(clause), &[], self.known.trail().len());
+        if let Some(trace) = &mut self.trace {
+            trace.lemma(&[], 0);
+        }
     }
 
     fn propagate_for_good(&mut self) {
-        self.refuted |= !self.propagate();
-    }
-
-    /// Whether there is no contradiction.
-    fn propagate(&mut self) -> bool {
-        while let Some(&code) = self.trail.get(self.head) {
-            self.head += 1;
-            if !self.visit(code ^ 1) {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// Looks at the clauses that watch a literal which became false; whether
-    /// there is no contradiction.
-    fn visit(&mut self, falsified: Code) -> bool {
-        let mut watches = std::mem::take(&mut self.watches[falsified as usize]);
-        let mut consistent = true;
-        watches.retain_mut(|watch| {
-            if !consistent || self.values[watch.blocker as usize] > 0 {
-                return true;
-            }
-            if !self.database.is_live(watch.id) {
-                return false;
-            }
-            let clause = self.database.clause_mut(watch.id);
-            if clause[0] == falsified {
-                clause.swap(0, 1);
-            }
-            watch.blocker = clause[0];
-            let first = self.values[clause[0] as usize];
-            if first > 0 {
-                return true;
-            }
-            let is_open = |code: &Code| self.values[*code as usize] >= 0;
-            if let Some(place) = clause.iter().skip(2).position(is_open) {
-                clause.swap(1, place + 2);
-                self.watches[clause[1] as usize].push(*watch);
-                return false;
-            }
-            match first {
-                0 => self.assign(watch.blocker, Some(watch.id)),
-                _ => consistent = false,
-            }
-            true
-        });
-        self.watches[falsified as usize] = watches;
-        consistent
+        self.refuted = self.refuted.or_else(|| self.known.propagate());
     }
 }
 
@@ -373,4 +313,4 @@ fn is_tautology(clause: &mut Vec<Code>) -> bool {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -43,6 +43,13 @@ impl FileCommand {
         Some(FileCommand { words })
     }
 
+    /// The same with one more option.
+    pub fn with(&self, option: &str) -> FileCommand {
+        let mut words = self.words.clone();
+        words.push(option.to_owned());
+        FileCommand { words }
+    }
+
     /// The program.
     pub fn program(&self) -> &str {
         self.words.first().map_or("", |word| word)

@@ -23,6 +23,10 @@ pub fn manifest(folder: &Path) -> Step<Manifest> {
         let folder = folder.to_owned();
         Err(Stop::Failed(VerifyError::NoCertificate { folder, why }))
     };
+    if folder.is_file() {
+        let why = "it is a file, expected a folder; for a proof alone use --formula and --proof";
+        return none(why.into());
+    }
     if !folder.is_dir() {
         return none("there is no such folder".into());
     }
@@ -52,7 +56,7 @@ pub fn measure(folder: &Path, manifest: &Manifest, claim: Claim) -> Step<usize> 
         file::PUZZLE,
         file::SOLUTIONS,
         file::FORMULA,
-        file::PROOF,
+        manifest.proof.file(),
     ];
     if claim.score().is_some() {
         expected.push(file::OBJECTIVE);

@@ -2,6 +2,7 @@
 
 use super::command::{Ended, FileCommand};
 use super::prove::ProveError;
+use super::system::ProofSystem;
 use crate::budget::{Budget, Reason};
 use crate::cnf::output::{self, SolverOutput};
 use crate::cnf::{Formula, Lit};
@@ -10,14 +11,28 @@ use std::io::{self, Write};
 use std::path::Path;
 use varisat::{ExtendFormula, Solver};
 
-/// The forms of a DRAT proof that varisat writes.
+/// The forms of a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum ProofFormat {
-    /// Text.
+    /// DRAT as text, or as the solver likes.
     #[default]
     Text,
-    /// Binary.
+    /// Binary DRAT.
     Binary,
+    /// LRAT as text.
+    Lrat,
+    /// Binary LRAT.
+    BinaryLrat,
+}
+
+impl ProofFormat {
+    /// The proof system.
+    pub fn system(self) -> ProofSystem {
+        match self {
+            ProofFormat::Text | ProofFormat::Binary => ProofSystem::Drat,
+            ProofFormat::Lrat | ProofFormat::BinaryLrat => ProofSystem::Lrat,
+        }
+    }
 }
 
 /// What a solver said of the formula.
@@ -69,7 +84,8 @@ pub fn varisat(
         guarded,
         match format {
             ProofFormat::Text => varisat::ProofFormat::Drat,
-            ProofFormat::Binary => varisat::ProofFormat::BinaryDrat,
+            // LRAT is made of it.
+            _ => varisat::ProofFormat::BinaryDrat,
         },
     );
     let foreign = |lit: &Lit| varisat::Lit::from_index(lit.var().index(), lit.is_positive());

@@ -2,6 +2,7 @@
 
 use super::claim::Claim;
 use super::rules::Shape;
+use super::system::ProofSystem;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs::File;
@@ -34,6 +35,9 @@ pub struct Manifest {
     pub shape: String,
     /// Who wrote the proof.
     pub solver: String,
+    /// The form of the proof; DRAT if nothing is said.
+    #[serde(default)]
+    pub proof: ProofSystem,
     /// The other files.
     pub files: Vec<Entry>,
 }
@@ -68,7 +72,12 @@ pub struct Entry {
 
 impl Manifest {
     /// The manifest of a claim.
-    pub fn new(claim: Claim, shape: Shape, solver: String, files: Vec<Entry>) -> Manifest {
+    pub fn new(
+        claim: Claim,
+        shape: Shape,
+        (solver, proof): (String, ProofSystem),
+        files: Vec<Entry>,
+    ) -> Manifest {
         Manifest {
             format: FORMAT.into(),
             version: VERSION,
@@ -83,6 +92,7 @@ impl Manifest {
             score: claim.score(),
             shape: shape.to_string(),
             solver,
+            proof,
             files,
         }
     }
@@ -157,6 +167,7 @@ mod tests {
     #[test]
     fn claims_survive_the_manifest() {
         let shape: Shape = "2x3".parse().unwrap();
+        let solver = || ("x".to_owned(), ProofSystem::Lrat);
         for claim in [
             Claim::Solutions(0),
             Claim::Solutions(1),
@@ -164,12 +175,12 @@ mod tests {
             Claim::Highest(-4),
             Claim::Lowest(i64::MAX),
         ] {
-            let manifest = Manifest::new(claim, shape, "x".into(), Vec::new());
+            let manifest = Manifest::new(claim, shape, solver(), Vec::new());
             let text = serde_json::to_string(&manifest).unwrap();
             let read: Manifest = serde_json::from_str(&text).unwrap();
             assert_eq!(read.claim(), Ok(claim));
         }
-        let mut wrong = Manifest::new(Claim::Solutions(2), shape, "x".into(), Vec::new());
+        let mut wrong = Manifest::new(Claim::Solutions(2), shape, solver(), Vec::new());
         wrong.solutions = 1;
         assert!(wrong.claim().unwrap_err().contains("Exactly"));
     }

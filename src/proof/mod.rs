@@ -2,7 +2,8 @@
 //!
 //! A certificate is a folder. [`prove()`] writes it with the encoder and a SAT
 //! solver; [`verify`] reads it and trusts neither: it has a generator of its own
-//! ([`rules`], [`counter`]) and a checker of its own ([`check`]).
+//! ([`rules`], [`counter`]) and checkers of its own ([`check`], and [`lrat::check`],
+//! the shorter one: it follows hints and never searches).
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -11,8 +12,8 @@
 //! | `solutions.txt` | the solutions that the claim counts, or the best one, a line each |
 //! | `objective.txt` | for a highest or lowest score: the weights and their reduction |
 //! | `formula.cnf` | the formula that says the claim is false |
-//! | `proof.drat` | its refutation, as text or binary DRAT |
-//! | `manifest.json` | the kind of claim, the box shape, sizes and SHA-256 of the others |
+//! | `proof.drat` or `proof.lrat` | its refutation, as text or binary [DRAT](drat) or [LRAT](lrat) |
+//! | `manifest.json` | the kind of claim, the box shape, the kind of proof, sizes and SHA-256 of the others |
 //!
 //! # The formula
 //! It has one form, so that it can be demanded exactly, though clauses may come
@@ -65,6 +66,7 @@
 //! Reduced scores are scores less a constant, because each house holds each digit
 //! once; [`worth`] states the arithmetic.
 
+mod case;
 pub mod check;
 pub mod claim;
 pub mod command;
@@ -76,9 +78,15 @@ mod engine;
 pub mod external;
 mod folder;
 mod form;
+mod hints;
+pub mod lrat;
 pub mod manifest;
+mod names;
+pub mod numbers;
+mod propagation;
 mod prove;
 pub mod rules;
+pub mod system;
 pub mod verify;
 pub mod worth;
 
@@ -105,8 +113,10 @@ pub mod file {
     pub const OBJECTIVE: &str = "objective.txt";
     /// The formula.
     pub const FORMULA: &str = "formula.cnf";
-    /// The proof.
-    pub const PROOF: &str = "proof.drat";
+    /// The proof in DRAT.
+    pub const DRAT: &str = "proof.drat";
+    /// The proof in LRAT.
+    pub const LRAT: &str = "proof.lrat";
     /// The list of the others.
     pub const MANIFEST: &str = "manifest.json";
 }

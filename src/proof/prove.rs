@@ -1,5 +1,6 @@
 //! Making a certificate.
 
+use super::check::{self, Checked};
 use super::claim::Claim;
 use super::command::FileCommand;
 use super::engine::{self, ProofFormat, Said};
@@ -7,7 +8,9 @@ use super::file;
 use super::folder::{self, Staging};
 use super::form;
 use super::manifest::{Entry, Manifest};
+use super::numbers::ProofError;
 use super::rules::Shape;
+use super::system::ProofSystem;
 use super::verify::{self, Verdict, VerifyError};
 use super::worth::Worth;
 use super::{MAX_SIDE, MAX_SOLUTIONS};
@@ -19,7 +22,7 @@ use crate::grid::text::{Alphabet, line};
 use crate::grid::{Digit, Puzzle, Solution};
 use crate::objective::Objective;
 use std::fs::File;
-use std::io::{self, BufWriter};
+use std::io::{self, BufReader, BufWriter};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -45,7 +48,8 @@ pub struct Request<'r> {
     pub goal: &'r Goal,
     /// Where the certificate goes.
     pub folder: &'r Path,
-    /// How varisat writes its proof.
+    /// The form of the proof. Another solver chooses itself between text and binary
+    /// DRAT.
     pub format: ProofFormat,
     /// Another solver.
     pub solver: Option<&'r FileCommand>,
@@ -218,7 +222,7 @@ fn formula(request: &Request<'_>, facts: &Facts) -> Result<Formula, Reason> {
 /// Writes the folder beside its place, verifies it, and gives it its name.
 fn write(request: &Request<'_>, facts: &Facts, formula: &Formula) -> Result<Outcome, ProveError> {
     let staging = Staging::new(request.folder)?;
-    let (cnf, proof) = (staging.file(file::FORMULA), staging.file(file::PROOF));
+    let (cnf, proof) = (staging.file(file::FORMULA), staging.file(file::DRAT));
     write_formula(formula, &cnf).map_err(|error| ProveError::io(&cnf, error))?;
     let (said, solver) = match request.solver {
         None => {
@@ -240,6 +244,16 @@ fn write(request: &Request<'_>, facts: &Facts, formula: &Formula) -> Result<Outc
             )));
         }
     }
+    if request.format.system() == ProofSystem::Lrat {
+        match add_hints(request, formula, &staging)? {
+            Checked::Refuted(_) => {}
+            Checked::Unknown(reason) => return Ok(Outcome::Unknown(reason)),
+            Checked::Flawed(why) => {
+                let said = format!("the proof of {solver} was rejected: {why}");
+                return Err(ProveError::Engine(said));
+            }
+        }
+    }
     let names = write_files(request, facts, &staging, &solver)?;
     match verify::folder(staging.path(), &[], request.budget, &mut |_| {})? {
         Verdict::Verified(sentence) => {
@@ -251,6 +265,26 @@ fn write(request: &Request<'_>, facts: &Facts, formula: &Formula) -> Result<Outc
             "the certificate of {solver} was rejected: {why}"
         ))),
     }
+}
+
+/// Makes the proof in DRAT one in LRAT.
+fn add_hints(
+    request: &Request<'_>,
+    formula: &Formula,
+    staging: &Staging,
+) -> Result<Checked, ProveError> {
+    let (drat, lrat) = (staging.file(file::DRAT), staging.file(file::LRAT));
+    let input = File::open(&drat).map_err(|error| ProveError::io(&drat, error))?;
+    let output = File::create(&lrat).map_err(|error| ProveError::io(&lrat, error))?;
+    let (input, mut output) = (BufReader::new(input), BufWriter::new(output));
+    let binary = request.format == ProofFormat::BinaryLrat;
+    let checked = check::translate(formula, input, request.budget, &mut output, binary);
+    let checked = checked.map_err(|error| match error {
+        ProofError::Io(source) => ProveError::io(&lrat, source),
+        wrong => ProveError::Engine(format!("the solver wrote no proof: {wrong}")),
+    })?;
+    std::fs::remove_file(&drat).map_err(|error| ProveError::io(&drat, error))?;
+    Ok(checked)
 }
 
 fn write_formula(formula: &Formula, path: &Path) -> io::Result<()> {
@@ -296,7 +330,8 @@ fn write_files(
         put(name, text)?;
     }
     let mut names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
-    names.extend([file::FORMULA, file::PROOF]);
+    let system = request.format.system();
+    names.extend([file::FORMULA, system.file()]);
     let entries: Result<Vec<Entry>, ProveError> = names
         .iter()
         .map(|name| {
@@ -304,7 +339,7 @@ fn write_files(
             entry.map_err(|error| ProveError::io(&staging.file(name), error))
         })
         .collect();
-    let manifest = Manifest::new(facts.claim, shape, solver.to_owned(), entries?);
+    let manifest = Manifest::new(facts.claim, shape, (solver.to_owned(), system), entries?);
     let text = serde_json::to_string_pretty(&manifest);
     let text = text.map_err(|error| ProveError::Engine(error.to_string()))?;
     put(file::MANIFEST, &(text + "\n"))?;

@@ -1,11 +1,10 @@
 //! Verifying a certificate. Nothing in it is trusted but the sentence that it
 //! ends up proving.
 
-use super::check::{self, Checked};
+use super::case::Case;
 use super::contents;
 use super::counter::Question;
-use super::drat::DratError;
-use super::external::{Checker, Opinion};
+use super::external::Checker;
 use super::file;
 use super::rules::{self, Clauses, Difference, Shape};
 use super::worth::Worth;
@@ -60,6 +59,11 @@ pub enum VerifyError {
         /// What the system says.
         source: io::Error,
     },
+    /// A checker for other proofs.
+    #[error(
+        "--checker {0}: it reads DRAT, and the proof is LRAT; ask cake_lpr, lrat-check or lrat-trim"
+    )]
+    Unfit(String),
     /// A checker that does not work.
     #[error("{0}")]
     Checker(String),
@@ -112,7 +116,14 @@ pub fn refutation(
         Ok(formula) => formula,
         Err(error) => return Err(VerifyError::Formula(error)),
     };
-    let checked = proven(&formula, cnf, proof, checkers, budget, report);
+    let case = Case {
+        formula: &formula,
+        cnf,
+        proof,
+        system: None,
+        budget,
+    };
+    let checked = case.prove(checkers, report);
     verdict(checked.map(|()| format!("{} has no model.", cnf.display())))
 }
 
@@ -130,7 +141,7 @@ pub(super) fn rejected<T>(name: &str, why: impl std::fmt::Display) -> Step<T> {
     Err(Stop::Rejected(format!("{name}: {why}")))
 }
 
-fn passed(what: &'static str, found: String) -> Passed {
+pub(super) fn passed(what: &'static str, found: String) -> Passed {
     let by = US.to_owned();
     Passed { what, by, found }
 }
@@ -184,8 +195,14 @@ fn certificate(
     let clauses = same(&formula, expected)?;
     let found = format!("its {clauses} clauses are those that say the claim is false");
     report(passed(file::FORMULA, found));
-    let proof = folder.join(file::PROOF);
-    proven(&formula, &cnf, &proof, checkers, budget, report)?;
+    let case = Case {
+        formula: &formula,
+        cnf: &cnf,
+        proof: &folder.join(manifest.proof.file()),
+        system: Some(manifest.proof),
+        budget,
+    };
+    case.prove(checkers, report)?;
     Ok(sentence)
 }
 
@@ -262,71 +279,9 @@ fn read_formula(path: &Path) -> Result<Result<Formula, String>, VerifyError> {
     }
 }
 
-fn located(path: &Path, line: Option<u64>, error: &dyn std::fmt::Display) -> String {
+pub(super) fn located(path: &Path, line: Option<u64>, error: &dyn std::fmt::Display) -> String {
     match line {
         Some(line) => format!("{}:{line}: {error}", path.display()),
         None => format!("{}: {error}", path.display()),
-    }
-}
-
-/// Checks the proof, here and elsewhere.
-fn proven(
-    formula: &Formula,
-    cnf: &Path,
-    proof: &Path,
-    checkers: &[Checker],
-    budget: &Budget,
-    report: &mut Report<'_>,
-) -> Step<()> {
-    let io = |source| {
-        let path = proof.to_owned();
-        Stop::Failed(VerifyError::Io { path, source })
-    };
-    let input = Watched {
-        input: File::open(proof).map_err(io)?,
-        budget,
-    };
-    let input = BufReader::with_capacity(1 << 16, input);
-    match check::check(formula, input, budget) {
-        Ok(Checked::Refuted(effort)) => report(passed(
-            file::PROOF,
-            format!(
-                "{} lemmas, {} of them RAT, and {} deletions lead to a contradiction",
-                effort.lemmas, effort.rat, effort.deletions
-            ),
-        )),
-        Ok(Checked::Flawed(why)) => return rejected(&proof.display().to_string(), why),
-        Ok(Checked::Unknown(reason)) => return Err(Stop::Unknown(reason)),
-        Err(DratError::Io(source)) => return Err(io(source)),
-        Err(error) => return Err(Stop::Rejected(located(proof, error.line(), &error))),
-    }
-    for checker in checkers {
-        let by = checker.name().to_owned();
-        match checker.ask(cnf, proof, budget).map_err(Stop::Failed)? {
-            Opinion::Verified => {
-                let (what, found) = (file::PROOF, "accepted".into());
-                report(Passed { what, by, found });
-            }
-            Opinion::Rejected(words) => {
-                return rejected(&proof.display().to_string(), format!("{by} says {words}"));
-            }
-            Opinion::Unknown(reason) => return Err(Stop::Unknown(reason)),
-        }
-    }
-    Ok(())
-}
-
-/// An input that ends in an error when the budget does.
-struct Watched<'b, R> {
-    input: R,
-    budget: &'b Budget,
-}
-
-impl<R: io::Read> io::Read for Watched<'_, R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self.budget.exceeded() {
-            Some(reason) => Err(io::Error::other(reason.to_string())),
-            None => self.input.read(buffer),
-        }
     }
 }

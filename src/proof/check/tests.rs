@@ -26,11 +26,11 @@ fn flaw(formula: &str, proof: &str) -> String {
 }
 
 /// All clauses over two variables.
-const SQUARE: &str = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n";
+pub(in crate::proof) const SQUARE: &str = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n";
 
 /// Eight clauses over four variables without a model, of N. Wetzler, M. Heule and
 /// W. Hunt, SAT 2014.
-const EIGHT: &str = "p cnf 4 8\n1 2 -3 0\n-1 -2 3 0\n2 3 -4 0\n-2 -3 4 0\n\
+pub(in crate::proof) const EIGHT: &str = "p cnf 4 8\n1 2 -3 0\n-1 -2 3 0\n2 3 -4 0\n-2 -3 4 0\n\
                      -1 -3 -4 0\n1 3 4 0\n-1 2 4 0\n1 -2 -4 0\n";
 
 #[test]
@@ -115,12 +115,12 @@ fn a_limit_ends_the_check() {
     assert_eq!(checked, Checked::Unknown(Reason::Timeout));
 }
 
-fn random_formula() -> impl Strategy<Value = Vec<Vec<i32>>> {
+pub(in crate::proof) fn random_formula() -> impl Strategy<Value = Vec<Vec<i32>>> {
     let literal = (1..=8i32, any::<bool>()).prop_map(|(var, sign)| if sign { var } else { -var });
     prop::collection::vec(prop::collection::vec(literal, 1..=3), 5..60)
 }
 
-fn formula_of(clauses: &[Vec<i32>]) -> Formula {
+pub(in crate::proof) fn formula_of(clauses: &[Vec<i32>]) -> Formula {
     let mut formula = Formula::default();
     for _ in 0..8 {
         formula.new_var();
@@ -132,7 +132,7 @@ fn formula_of(clauses: &[Vec<i32>]) -> Formula {
     formula
 }
 
-fn has_model(formula: &Formula) -> bool {
+pub(in crate::proof) fn has_model(formula: &Formula) -> bool {
     (0..256u32).any(|bits| {
         formula
             .broken_clause(|var| bits >> var.index() & 1 == 1)

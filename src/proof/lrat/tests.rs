@@ -1,0 +1,386 @@
+//! LRAT proofs that must pass, and those that must not; what is translated from
+//! DRAT passes.
+
+use super::check::check;
+use super::write::{Writer, as_text};
+use super::*;
+use crate::budget::{Budget, Reason};
+use crate::cnf::{Formula, dimacs};
+use crate::proof::check::tests::{EIGHT, SQUARE, formula_of, has_model, random_formula};
+use crate::proof::check::{Checked, translate};
+use crate::proof::engine::{ProofFormat, varisat};
+use proptest::prelude::*;
+use std::time::Duration;
+
+fn formula(text: &str) -> Formula {
+    dimacs::read(text.as_bytes()).unwrap().formula
+}
+
+fn outcome(text: &str, proof: &[u8]) -> String {
+    match check(&formula(text), proof, &Budget::unlimited()) {
+        Ok(Checked::Refuted(effort)) => format!("{} lemmas, {} RAT", effort.lemmas, effort.rat),
+        Ok(Checked::Flawed(why)) => why,
+        Ok(Checked::Unknown(reason)) => reason.to_string(),
+        Err(error) => match error.line() {
+            Some(line) => format!("{line}: {error}"),
+            None => error.to_string(),
+        },
+    }
+}
+
+/// `SQUARE` is 1: 1 2, 2: -1 2, 3: 1 -2, 4: -1 -2.
+#[track_caller]
+fn says(proof: &str, expected: &str) {
+    assert_eq!(outcome(SQUARE, proof.as_bytes()), expected);
+}
+
+#[test]
+fn hints_lead_to_the_empty_clause() {
+    says("5 1 0 1 3 0\n6 0 5 2 4 0\n", "2 lemmas, 0 RAT");
+    says(
+        "c x\n5 1 0 1 3 0\n5 d 1 3 0\n9 0 5 2 4 0\nx",
+        "2 lemmas, 0 RAT",
+    );
+    // What is deleted may be derived again.
+    says(
+        "5 1 0 1 3 0\n5 d 1 0\n6 1 2 0 5 0\n7 0 5 2 4 0",
+        "3 lemmas, 0 RAT",
+    );
+    says("5 1 1 0 3 1 0\n6 0 5 4 2 0\n", "2 lemmas, 0 RAT");
+    let binary = b"a\x0a\x02\x00\x02\x06\x00d\x02\x06\x00a\x0c\x00\x0a\x04\x08\x00";
+    assert_eq!(outcome(SQUARE, binary), "2 lemmas, 0 RAT");
+    let empty = "p cnf 1 2\n1 0\n0\n";
+    assert_eq!(outcome(empty, b"3 0 2 0\n"), "1 lemmas, 0 RAT");
+}
+
+#[test]
+fn hints_must_be_there_be_unit_and_end() {
+    says(
+        "5 1 0 1 3 0\n",
+        "the proof ends after 1 lemmas without the empty clause",
+    );
+    says("", "the proof ends after 0 lemmas without the empty clause");
+    let unit = "expected a clause with one literal left, or none";
+    says(
+        "5 1 2 0 2 0\n",
+        &format!("1: found hint 2, whose last literal is true already, {unit}"),
+    );
+    says(
+        "5 1 0 2 3 0\n",
+        &format!("1: found hint 2 with 2 literals left, {unit}"),
+    );
+    says(
+        "5 0 1 3 0\n",
+        &format!("1: found hint 1 with 2 literals left, {unit}"),
+    );
+    // The right hints in the wrong order.
+    says(
+        "5 1 0 1 3 0\n6 0 2 5 4 0\n",
+        &format!("2: found hint 2 with 2 literals left, {unit}"),
+    );
+    let there = "expected the number of a clause that is there";
+    says("5 1 0 1 7 0\n", &format!("1: found hint 7, {there}"));
+    says("5 1 0 1 5 0\n", &format!("1: found hint 5, {there}"));
+    says(
+        "c\n4 d 3 0\n5 1 0 1 3 0\n",
+        &format!("3: found hint 3, {there}"),
+    );
+    says(
+        "4 d 3 3 0\n",
+        &format!("1: found a deletion of clause 3, {there}"),
+    );
+    let nothing = "expected no more of them";
+    says(
+        "5 1 0 1 3 2 0\n",
+        &format!("1: found hint 2 behind a contradiction, {nothing}"),
+    );
+    says(
+        "5 1 0 1 3 -2 0\n",
+        &format!("1: found hint -2 behind a contradiction, {nothing}"),
+    );
+    let end = "expected hints that end with a clause without a literal left";
+    says(
+        "5 1 0 1 3 0\n6 0 5 2 0\n",
+        &format!("2: found 2 hints without a contradiction, {end}"),
+    );
+    says(
+        "5 0 0\n",
+        &format!("1: found 0 hints without a contradiction, {end}"),
+    );
+    says(
+        "5 1 0 1 0\n",
+        "1: found no contradiction, and 0 of 2 clauses with the negation of the first literal, \
+         expected a contradiction, or hints for all of them",
+    );
+    let larger = "expected a larger one";
+    says(
+        "5 1 0 1 3 0\n5 0 5 2 4 0\n",
+        &format!("2: found the number 5 for a lemma behind clause 5, {larger}"),
+    );
+    says(
+        "4 1 0 1 3 0\n",
+        &format!("1: found the number 4 for a lemma behind clause 4, {larger}"),
+    );
+}
+
+#[test]
+fn each_clause_with_the_negated_pivot_needs_hints() {
+    // "1" must be in no clause: 3 -1 is RAT on 3, which occurs nowhere negated.
+    let free = "p cnf 3 5\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n3 1 0\n";
+    assert_eq!(
+        outcome(free, b"6 3 -1 0 0\n7 1 0 1 3 0\n8 0 7 2 4 0\n"),
+        "3 lemmas, 0 RAT"
+    );
+    // "-3 1" resolves with "3 1", which leaves "1".
+    let all = "expected a contradiction, or hints for all of them";
+    let missing = outcome(free, b"6 -3 1 0 0\n");
+    let found = "1: found no contradiction, and 0 of 1 clauses with the negation of the first \
+                 literal, ";
+    assert_eq!(missing, format!("{found}{all}"));
+    let open = outcome(free, b"6 -3 -2 0 -5 0\n");
+    assert!(
+        open.starts_with("1: found hint -5 without a contradiction, "),
+        "{open}"
+    );
+    let rat = outcome(free, b"6 -3 -2 0 -5 3 0\n");
+    assert_eq!(
+        rat,
+        "the proof ends after 1 lemmas without the empty clause"
+    );
+    let wrong = outcome(free, b"6 -3 -2 0 -5 1 0\n");
+    assert!(
+        wrong.starts_with("1: found hint 1, whose last literal"),
+        "{wrong}"
+    );
+}
+
+/// `EIGHT` is 1: 1 2 -3, 2: -1 -2 3, 3: 2 3 -4, 4: -2 -3 4, 5: -1 -3 -4, 6: 1 3 4,
+/// 7: -1 2 4, 8: 1 -2 -4. "-1" follows only as RAT, with 1, 6 and 8.
+const RAT: &str = "9 -1 0 -1 7 5 -6 2 7 -8 2 5 0";
+
+#[test]
+fn a_rat_lemma_needs_each_of_its_hints() {
+    let budget = Budget::unlimited();
+    let mut lrat = Vec::new();
+    let drat = "-1 0\n2 0\n0\n".as_bytes();
+    let checked = translate(&formula(EIGHT), drat, &budget, &mut lrat, false);
+    assert!(matches!(checked, Ok(Checked::Refuted(effort)) if effort.rat == 1));
+    assert_eq!(outcome(EIGHT, &lrat), "5 lemmas, 1 RAT");
+    let text = String::from_utf8(lrat).unwrap();
+    assert_eq!(text.lines().next(), Some(RAT));
+    let forged = |from: &str, to: &str, says: &str| {
+        let said = outcome(EIGHT, text.replacen(from, to, 1).as_bytes());
+        assert!(said.contains(says), "'{from}' '{to}': {said}");
+    };
+    for group in ["-1 7 5 ", "-6 2 7 ", "-8 2 5 "] {
+        forged(group, "", "and 2 of 3 clauses with the negation");
+        let (candidate, _) = group.split_once(' ').unwrap();
+        let alone = format!("{candidate} ");
+        let open = format!("hint {candidate} without a contradiction");
+        forged(group, &alone, &open);
+    }
+    forged(
+        "-1 7 5 -6 2 7 ",
+        "-6 2 7 -1 7 5 ",
+        "hint -1 behind 6, expected",
+    );
+    forged("-1 7 5 ", "-1 7 5 -1 7 5 ", "hint -1 behind 1, expected");
+    forged("-1 7 5 ", "-1 7 5 -2 ", "hint -2 behind 1, expected");
+    forged("-6 2 7 ", "-6 1 7 ", "hint 1 with 2 literals left");
+    forged("-8 2 5 ", "-8 2 5 7 ", "hint 7 behind a contradiction");
+    forged("9 -1 0", "8 d 6 0\n9 -1 0", "hint -6, expected");
+    forged("9 -1 0 -1", "9 2 0 -1", "hint -1 behind 0, expected");
+}
+
+#[test]
+fn what_is_no_proof_is_told_with_its_place() {
+    says(
+        "5 1 0 1 x 0\n",
+        "1: found 'x', expected the number of a clause, or 0 for the end",
+    );
+    says(
+        "5 1 0\n\n1 3",
+        "3: found the end inside a clause, expected the number of a clause, or 0 for the end",
+    );
+    says(
+        "5 1",
+        "1: found the end inside a clause, expected a literal, or 0 for the end of the clause",
+    );
+    says(
+        "0 1 0 0",
+        "1: found '0', expected the number of a lemma, above 0",
+    );
+    says("x", "1: found 'x', expected the number of a lemma, above 0");
+    says(
+        "5 d -1 0",
+        "1: found '-1', expected the number of a clause, or 0 for the end",
+    );
+    let bytes = |proof: &[u8]| outcome(SQUARE, proof);
+    assert!(bytes(b"a\x0a\x02\x00\x04\x06\x00").contains("in the step before byte 8, expected"));
+    assert!(bytes(b"a\x0a\x02\x00\x04").contains("after byte 5"));
+    assert!(bytes(b"d\x03\x00").contains("found the number -1 before byte 2"));
+    assert!(bytes(b"d\x02\x00b").contains("found 0x62 as byte 4"));
+    assert!(bytes(b"a\x00").contains("found '0', expected the number of a lemma"));
+}
+
+#[test]
+fn a_limit_ends_the_check() {
+    let budget = Budget::unlimited().within(Duration::from_nanos(1));
+    let checked = check(&formula(SQUARE), b"5 1 0 1 3 0\n".as_slice(), &budget).unwrap();
+    assert_eq!(checked, Checked::Unknown(Reason::Timeout));
+}
+
+#[test]
+fn lrat_is_told_from_drat_by_its_first_lemma() {
+    for lrat in [
+        "5 1 0 1 3 0\n",
+        "c x\n5 -2 1 0 0\n",
+        "4 d 1 2 0\n",
+        "9 0 1 2 3 0",
+        "a\x0a\x02\x00\x02\x06\x00",
+        "d\x02\x00a\x0a\x02\x00\x02\x06\x00",
+    ] {
+        assert!(begins(lrat.as_bytes(), 4), "{lrat}");
+    }
+    for drat in [
+        "",
+        "1 0\n0\n",
+        "1 2 0\n2 1 0\n",
+        "d 1 2 0\n5 1 0\n",
+        "5 1 0\n1 3 0\n",
+        "5 1 0 5 2 0\n",
+        "a\x0a\x02\x00a\x0a\x04\x00",
+        "d\x02\x04\x00",
+    ] {
+        assert!(!begins(drat.as_bytes(), 4), "{drat}");
+    }
+}
+
+#[test]
+fn numbers_of_every_size_survive() {
+    let clause: Vec<Lit> = [i32::MAX, -i32::MAX, 1]
+        .map(|n| Lit::from_dimacs(n).unwrap())
+        .into();
+    let hints = [1, -1, 63, -64, 1 << 40, i64::MAX >> 2];
+    let mut written = Vec::new();
+    let mut writer = Writer::new(&mut written, true, i64::MAX as u64 >> 2);
+    assert_eq!(writer.lemma(&clause, &hints), 1 << 61);
+    writer.delete(&[8, 9]);
+    writer.finish().unwrap();
+    let mut text = Vec::new();
+    as_text(&written[..], &mut text).unwrap();
+    let expected = "2305843009213693952 2147483647 -2147483647 1 0 1 -1 63 -64 1099511627776 \
+                    2305843009213693951 0\n2305843009213693952 d 8 9 0\n";
+    assert_eq!(String::from_utf8(text).unwrap(), expected);
+}
+
+fn drat_of(steps: &[(bool, Vec<(i32, bool)>)]) -> String {
+    let step = |(delete, clause): &(bool, Vec<(i32, bool)>)| {
+        let literals = clause
+            .iter()
+            .map(|(var, sign)| if *sign { *var } else { -var });
+        let words: String = literals.map(|literal| format!("{literal} ")).collect();
+        format!("{}{words}0\n", if *delete { "d " } else { "" })
+    };
+    steps.iter().map(step).collect()
+}
+
+proptest! {
+    #[test]
+    fn proofs_of_varisat_pass_as_lrat(clauses in random_formula(), binary in any::<bool>()) {
+        let formula = formula_of(&clauses);
+        let file = tempfile::NamedTempFile::new().unwrap();
+        varisat(&formula, ProofFormat::Text, file.path(), &Budget::unlimited()).unwrap();
+        let drat = std::fs::read(file.path()).unwrap();
+        let mut lrat = Vec::new();
+        let budget = Budget::unlimited();
+        let checked = translate(&formula, &drat[..], &budget, &mut lrat, binary).unwrap();
+        let again = check(&formula, &lrat[..], &budget).unwrap();
+        if has_model(&formula) {
+            prop_assert!(matches!(checked, Checked::Flawed(_)));
+            prop_assert!(matches!(again, Checked::Flawed(_)));
+        } else {
+            prop_assert!(matches!(checked, Checked::Refuted(_)));
+            prop_assert!(matches!(again, Checked::Refuted(_)), "{:?}", again);
+            prop_assert!(begins(&lrat, formula.clause_count()));
+        }
+    }
+
+    /// Lemmas that do not follow are left out, so that many get in, among them RAT
+    /// and new variables.
+    #[test]
+    fn whatever_drat_is_accepted_passes_as_lrat(
+        mut clauses in random_formula(),
+        tautology in any::<bool>(),
+        steps in prop::collection::vec(
+            (any::<bool>(), prop::collection::vec((1..=10i32, any::<bool>()), 0..4)),
+            0..60,
+        ),
+    ) {
+        if tautology {
+            clauses.insert(0, vec![1, -1]);
+            clauses.push(vec![2, 2, 3]);
+        }
+        let formula = formula_of(&clauses);
+        let budget = Budget::unlimited();
+        let mut kept = Vec::new();
+        let mut lrat = Vec::new();
+        for step in steps {
+            kept.push(step);
+            lrat.clear();
+            let drat = drat_of(&kept);
+            match translate(&formula, drat.as_bytes(), &budget, &mut lrat, false).unwrap() {
+                Checked::Flawed(why) if why.contains("does not follow") => drop(kept.pop()),
+                Checked::Flawed(_) => {}
+                Checked::Refuted(_) => break,
+                Checked::Unknown(reason) => panic!("{reason}"),
+            }
+        }
+        let drat = drat_of(&kept);
+        lrat.clear();
+        let checked = translate(&formula, drat.as_bytes(), &budget, &mut lrat, false).unwrap();
+        let text = String::from_utf8_lossy(&lrat);
+        match (checked, check(&formula, &lrat[..], &budget)) {
+            (Checked::Refuted(_), Ok(Checked::Refuted(_))) => prop_assert!(!has_model(&formula)),
+            (Checked::Flawed(_), Ok(Checked::Flawed(_))) => {}
+            (_, again) => prop_assert!(false, "{drat}\n{text}\n{again:?}"),
+        }
+    }
+
+    #[test]
+    fn no_proof_refutes_a_formula_with_a_model(
+        mut clauses in random_formula(),
+        model in any::<u16>(),
+        lemmas in prop::collection::vec(
+            (
+                prop::collection::vec((1..=10i32, any::<bool>()), 0..3),
+                prop::collection::vec(-70..70i64, 0..5),
+            ),
+            0..60,
+        ),
+    ) {
+        let holds = |literal: &i32| (model >> literal.abs() & 1 == 1) == (*literal > 0);
+        for clause in &mut clauses {
+            if !clause.iter().any(holds) {
+                clause[0] = -clause[0];
+            }
+        }
+        let formula = formula_of(&clauses);
+        prop_assert!(has_model(&formula));
+        let mut proof = String::new();
+        let mut number = formula.clause_count();
+        for (clause, hints) in lemmas {
+            number += 1;
+            let literals = clause.iter().map(|(var, sign)| if *sign { *var } else { -var });
+            let words: String = literals.map(|literal| format!("{literal} ")).collect();
+            let hints = hints.iter().filter(|hint| **hint != 0);
+            let hints: String = hints.map(|hint| format!("{hint} ")).collect();
+            let longer = format!("{proof}{number} {words}0 {hints}0\n");
+            match check(&formula, longer.as_bytes(), &Budget::unlimited()) {
+                Ok(Checked::Flawed(_)) => proof = longer,
+                Err(_) => {}
+                other => panic!("{other:?} {longer}"),
+            }
+        }
+    }
+}
