@@ -7,8 +7,8 @@
 //! the hints go on with the number of each clause that holds the negation of the
 //! lemma's first literal, negative and in increasing order; behind each stand the
 //! hints that lead to a contradiction once the other literals of that clause are
-//! false, too. Numbers of lemmas increase. The check ends with the empty clause;
-//! what stands behind it is not read.
+//! false, too. Numbers of lemmas increase. A deletion of what is not there does
+//! nothing. The check ends with the empty clause; what stands behind it is not read.
 
 use super::{Line, Reader};
 use crate::budget::Budget;
@@ -62,8 +62,13 @@ pub fn check(
                 checker.lemma(&line)
             }
             Some(Step::Delete) => {
-                effort.deletions += line.hints.len() as u64;
-                line.hints.iter().try_for_each(|hint| checker.delete(*hint))
+                for hint in &line.hints {
+                    match checker.delete(*hint) {
+                        Some(_) => effort.deletions += 1,
+                        None => effort.ignored += 1,
+                    }
+                }
+                Ok(())
             }
         };
         taken.map_err(|(found, expected)| reader.wrong(found, expected))?;
@@ -134,14 +139,13 @@ impl Checker {
         self.values.resize(literals, 0);
     }
 
-    fn delete(&mut self, number: i64) -> Result<(), Flaw> {
-        let Some(clause) = self.clauses.remove(&number.unsigned_abs()) else {
-            return Err((format!("a deletion of clause {number}"), THERE));
-        };
-        for code in clause {
+    /// Deletes a clause, which it returns, if it is there.
+    fn delete(&mut self, number: i64) -> Option<Vec<Code>> {
+        let clause = self.clauses.remove(&number.unsigned_abs())?;
+        for &code in &clause {
             self.holders[code as usize] -= 1;
         }
-        Ok(())
+        Some(clause)
     }
 
     /// Adds a lemma if it follows.
