@@ -4,7 +4,7 @@
 //! Every inference works on all lanes in the same instructions, and the search
 //! is complete. What the room needs of a processor stands in `lanes`; the
 //! inference in `sweep`, the choice of a cell in `choose`, the order of the
-//! search in `search`. Nothing here is trusted: see `check`.
+//! search in `search` and `waiting`. Nothing here is trusted: see `check`.
 
 mod answer;
 mod check;
