@@ -244,6 +244,7 @@ fn false_claims_are_answered_without_a_folder() {
         (&["unique"], SMALL, "the puzzle has more than one solution"),
         (&["unique"], NONE, "the puzzle has no solution"),
         (&["exactly", "4"], SMALL, "the puzzle has 3 solutions"),
+        (&["exactly", "10000"], SMALL, "the puzzle has 3 solutions"),
         (
             &["exactly", "2"],
             SMALL,
@@ -258,6 +259,35 @@ fn false_claims_are_answered_without_a_folder() {
         assert_eq!((ran.stdout, ran.code), (format!("false: {truth}\n"), 1));
         assert_eq!(std::fs::read_dir(place.0.path()).unwrap().count(), 0);
     }
+}
+
+#[test]
+fn no_time_is_no_answer() {
+    let place = Place::new();
+    let folder = place.folder("none");
+    for claim in [&["none"][..], &["unique"], &["exactly", "7"], &["maximum"]] {
+        let mut args = vec!["prove"];
+        args.extend(claim);
+        args.extend(["-", "-o", &folder, "--timeout", "0.000001"]);
+        let ran = satoku(&args, HARD);
+        assert_eq!(
+            (ran.stdout.as_str(), ran.code),
+            ("unknown: time limit\n", 3)
+        );
+        assert!(!Path::new(&folder).exists());
+    }
+}
+
+#[test]
+fn a_formula_that_is_no_text_is_rejected() {
+    let place = Place::new();
+    let folder = place.prove(&["exactly", "3"], SMALL, &[]);
+    let path = folder.join("formula.cnf");
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes.splice(0..0, *b"c \xff\n");
+    std::fs::write(&path, bytes).unwrap();
+    agree(&folder, |_| {});
+    assert_rejected(&folder, "valid UTF-8");
 }
 
 #[test]
@@ -608,19 +638,57 @@ fn bad_input_gets_its_message() {
     message(&["verify", "--formula", "x"], "", 2, "--proof");
 }
 
+#[cfg(unix)]
+impl Place {
+    /// A program that is a line of shell.
+    fn script(&self, name: &str, text: &str) -> String {
+        use std::os::unix::fs::PermissionsExt;
+        let path = self.folder(name);
+        std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        path
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn solvers_that_refute_nothing_are_told() {
+    let place = Place::new();
+    let folder = place.folder("none");
+    for (text, says) in [
+        ("echo s UNKNOWN", "solver: it gave up"),
+        ("echo s UNKNOWN; exit 30", "solver: it gave up"),
+        (
+            "printf 's SATISFIABLE\\nv 1 0\\n'; exit 10",
+            "solver finds a model",
+        ),
+        ("printf 's SATISFIABLE\\nv 1 0\\n'", "solver finds a model"),
+        (
+            "printf 's SATISFIABLE\\nv 1 0\\n'; exit 20",
+            "solver: it ended with",
+        ),
+        ("echo s UNSATISFIABLE; exit 10", "solver: it ended with"),
+        ("echo s UNSATISFIABLE; exit 20", "was rejected: "),
+        ("echo s UNSATISFIABLE", "was rejected: "),
+    ] {
+        let solver = place.script("solver", text);
+        let ran = satoku(
+            &["prove", "unique", "-", "-o", &folder, "--solver", &solver],
+            HARD,
+        );
+        assert!(ran.stderr.contains(says), "{text}: {}", ran.stderr);
+        assert_eq!(ran.code, 4, "{text}");
+        assert!(!Path::new(&folder).exists());
+    }
+}
+
 /// Checkers that are lines of shell.
 #[cfg(unix)]
 #[test]
 fn checkers_are_believed_or_told() {
-    use std::os::unix::fs::PermissionsExt;
     let place = Place::new();
     let folder = place.prove(&["unique"], HARD, &[]).display().to_string();
-    let script = |text: &str| {
-        let path = place.folder("checker");
-        std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-        path
-    };
+    let script = |text: &str| place.script("checker", text);
     let asked = |text: &str| {
         satoku(
             &[

@@ -190,7 +190,24 @@ mod tests {
         assert_eq!(read("UNSAT\n".as_bytes()).unwrap(), unsat);
         assert_eq!(read("s UNSATISFIABLE\n".as_bytes()).unwrap(), unsat);
         let unknown = SolverOutput::Unknown;
-        assert_eq!(read("s UNKNOWN".as_bytes()).unwrap(), unknown);
+        for text in ["s UNKNOWN", "UNKNOWN", "INDET", "INDETERMINATE"] {
+            assert_eq!(read(text.as_bytes()).unwrap(), unknown, "{text}");
+        }
+    }
+
+    #[test]
+    fn chatter_is_passed_over_and_a_status_may_be_repeated() {
+        let expected = [(1, true)];
+        assert_eq!(model("7 conflicts\ns SATISFIABLE\nv 1 0\n"), expected);
+        assert_eq!(model("SAT\nmemory used: 1\n1 0\n"), expected);
+        assert_eq!(model("s SATISFIABLE\nSAT\n1 0\n"), expected);
+    }
+
+    #[test]
+    fn the_line_to_blame_is_told() {
+        let line = |text: &str| read(text.as_bytes()).unwrap_err().line();
+        assert_eq!(line("s SATISFIABLE\nv 1\nv x 0\n"), Some(3));
+        assert_eq!(line("s SATISFIABLE\nv 1\n"), None);
     }
 
     #[test]
@@ -203,6 +220,7 @@ mod tests {
             "s SATISFIABLE\nv 1 -1 0\n",
             "s SATISFIABLE\nv 1 0\nv 2 0\n",
             "s SATISFIABLE\nv 1 x 0\n",
+            "s SATISFIABLE\nv 1 -0\n",
             "s MAYBE\n",
             "s SATISFIABLE\ns UNSATISFIABLE\n",
         ];

@@ -199,6 +199,27 @@ mod tests {
     }
 
     #[test]
+    fn the_clauses_of_a_cell_are_counted_by_their_families() {
+        let puzzle = row();
+        let cell = puzzle.geometry().cell(0, 3);
+        let encoding = Encoding::named("efficient").unwrap();
+        let told = explain(&encoding, &puzzle, cell).occurrences;
+        let told: Vec<String> = told
+            .iter()
+            .map(|(f, n)| format!("{} {n}", f.name()))
+            .collect();
+        let expected = [
+            "cell defined 1",
+            "cell unique 6",
+            "row unique 12",
+            "column unique 12",
+            "box unique 12",
+            "givens 0",
+        ];
+        assert_eq!(told, expected);
+    }
+
+    #[test]
     fn what_propagation_finds_is_told_apart() {
         let puzzle = row();
         // r1c4 becomes 4, so that the cell below it cannot be 4.

@@ -282,5 +282,43 @@ mod tests {
             message(&scheme).starts_with("x.toml:4:15: at_most_one: unknown variant `triples`")
         );
         assert!(message("name = \n").starts_with("x.toml:1:"));
+        assert_eq!(key("\n name = 3\n", 9), Some("name"));
+        assert_eq!(key("name = 3\n", 0), None);
+        assert_eq!(key("[families]\n", 0), None);
+    }
+
+    #[test]
+    fn groups_belong_to_schemes_that_have_some() {
+        let with = |scheme: &str, group: usize| {
+            let families = "cell = [\"defined\"]\nrow = [\"unique\"]\ncolumn = [\"unique\"]\nbox = [\"unique\"]\n";
+            let head = format!("at_most_one = \"{scheme}\"\ngroup = {group}");
+            file(families).replace("at_most_one = \"pairwise\"", &head)
+        };
+        let small = message(&with("commander", 1));
+        assert!(
+            small.starts_with("x.toml:5:1: group: 1 is too small"),
+            "{small}"
+        );
+        assert!(Spec::parse(&with("commander", 2), "x").is_ok());
+        let none = message(&with("pairwise", 2));
+        assert!(
+            none.starts_with("x.toml:5:1: group: the scheme pairwise has no groups"),
+            "{none}"
+        );
+    }
+
+    #[test]
+    fn names_are_plain() {
+        let named = |name: &str| {
+            file("cell = [\"defined\"]\nrow = [\"unique\"]\ncolumn = [\"unique\"]\nbox = [\"unique\"]\n")
+                .replace("name = \"x\"", &format!("name = \"{name}\""))
+        };
+        assert!(Spec::parse(&named("A-b_3"), "x").is_ok());
+        for wrong in ["", "a b", "ä", "a/b"] {
+            assert!(
+                message(&named(wrong)).starts_with("x.toml:1:1: name: expected"),
+                "{wrong}"
+            );
+        }
     }
 }

@@ -176,6 +176,22 @@ mod tests {
             let live = VarMap::live(&left);
             assert_eq!(live.settled().count(), 1);
             assert_eq!(live.len() + 1, left.len());
+            assert_eq!(live.is_empty(), shape == "1x1");
+            assert!(live.is_live() && !VarMap::full(geometry).is_live());
         }
+    }
+
+    #[test]
+    fn what_is_settled_is_told_with_its_cell_and_digit() {
+        let mut puzzle = Puzzle::empty("2x3".parse().unwrap());
+        let given = Candidate {
+            cell: Cell(22),
+            digit: Digit::from_index(4),
+        };
+        puzzle.set(given.cell, Some(given.digit));
+        let map = VarMap::live(&Candidates::of_givens(&puzzle));
+        assert_eq!(map.settled().collect::<Vec<_>>(), [given]);
+        assert_eq!(map.term(given.cell, given.digit), Term::True);
+        assert_eq!(map.term(given.cell, Digit::from_index(0)), Term::False);
     }
 }

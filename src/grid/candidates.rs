@@ -142,7 +142,15 @@ mod tests {
         assert_eq!(left.count(Cell(80)), 9);
         assert_eq!(left.len(), 729 - 8 - 20);
         assert_eq!(left.iter().count(), left.len());
-        assert!(Candidates::none(geometry).is_empty());
+        let mut none = Candidates::none(geometry);
+        assert!(none.is_empty());
+        assert!(!left.is_empty());
+        let [first, second] = [1, 2].map(|digit| Candidate {
+            cell: Cell(3),
+            digit: Digit::from_index(digit),
+        });
+        none.insert(first);
+        assert!(none.contains(first) && !none.contains(second));
     }
 
     #[test]

@@ -334,6 +334,7 @@ mod tests {
         assert_eq!(shape(9).unwrap(), "3x3");
         assert_eq!(shape(6).unwrap(), "2x3");
         assert_eq!(shape(12).unwrap(), "3x4");
+        assert_eq!(shape(3).unwrap(), "1x3");
         assert_eq!(shape(225).unwrap(), "15x15");
         assert_eq!(shape(7), Err(GeometryError::NoBox(7)));
         assert!(shape(0).is_err() && shape(MAX_SIDE + 1).is_err());

@@ -251,6 +251,13 @@ mod tests {
         weights[7] = 1;
         let error = Objective::new(geometry, weights).unwrap_err();
         assert!(error.to_string().contains("of r2c4"), "{error}");
+        // In the values of candidates, a score has one of each cell.
+        let mut values = vec![0; 64];
+        values[20] = MAX_SCORE;
+        assert!(Objective::new(geometry, values.clone()).is_ok());
+        values[30] = -1;
+        let error = Objective::new(geometry, values).unwrap_err();
+        assert!(error.to_string().contains("of r2c4"), "{error}");
         assert!(Objective::new(geometry, vec![0; 17]).is_err());
     }
 
@@ -265,5 +272,13 @@ mod tests {
             .sum();
         assert_eq!(objective.score(&solution), expected);
         assert_eq!(objective.negated().score(&solution), -expected);
+    }
+
+    #[test]
+    fn objectives_are_equal_by_their_values() {
+        let geometry: Geometry = "2x2".parse().unwrap();
+        let pyramid = Objective::pyramid(geometry);
+        assert_eq!(pyramid, Objective::rings(geometry, PYRAMID_BASE));
+        assert_ne!(pyramid, Objective::rings(geometry, PYRAMID_BASE + 1));
     }
 }

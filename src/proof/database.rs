@@ -176,4 +176,64 @@ mod tests {
         assert_eq!(database.find(&[7]), Some(new));
         assert_eq!(database.ids().count(), 3);
     }
+
+    #[test]
+    fn equal_clauses_go_one_by_one_in_any_order() {
+        let orders = [
+            [0, 1, 2],
+            [0, 2, 1],
+            [1, 0, 2],
+            [1, 2, 0],
+            [2, 0, 1],
+            [2, 1, 0],
+        ];
+        for order in orders {
+            let mut database = Database::default();
+            let ids = [0; 3].map(|_| database.add(&[3, 8]));
+            for (deleted, place) in order.into_iter().enumerate() {
+                let found = database.find(&[3, 8]);
+                assert!(
+                    found.is_some_and(|id| database.is_live(id)),
+                    "{order:?} {deleted}"
+                );
+                database.delete(ids[place]);
+            }
+            assert_eq!(database.find(&[3, 8]), None, "{order:?}");
+            database.compact();
+            // The places are used again.
+            let again = database.add(&[5]);
+            assert!(ids.contains(&again));
+            assert_eq!(database.find(&[5]), Some(again));
+        }
+    }
+
+    #[test]
+    fn it_is_wasteful_when_more_than_half_is_deleted() {
+        let long: Vec<Code> = (0..40_000).collect();
+        let mut database = Database::default();
+        let ids = [0; 6].map(|_| database.add(&long));
+        for (deleted, id) in (1..).zip(ids) {
+            database.delete(id);
+            assert_eq!(database.is_wasteful(), deleted > 2, "{deleted}");
+        }
+        database.compact();
+        assert!(!database.is_wasteful());
+        // Little is never too much, nor is exactly a half.
+        for (deleted, kept) in [(2, 0), ((1 << 16) - 1, 0), (70_000, 70_002)] {
+            let mut database = Database::default();
+            let id = database.add(&vec![1; deleted]);
+            database.add(&vec![2; kept]);
+            database.delete(id);
+            assert!(!database.is_wasteful(), "{deleted} {kept}");
+        }
+    }
+
+    #[test]
+    fn hashes_spread_and_do_not_depend_on_the_order() {
+        let clauses = (0..64u32).flat_map(|a| (0..a).map(move |b| [b, a]));
+        let hashes: Vec<u64> = clauses.map(|clause| hash(&clause)).collect();
+        let distinct: std::collections::HashSet<&u64> = hashes.iter().collect();
+        assert_eq!(distinct.len(), hashes.len());
+        assert_eq!(hash(&[1, 2, 3]), hash(&[3, 1, 2]));
+    }
 }

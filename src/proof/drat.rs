@@ -108,6 +108,8 @@ mod tests {
         // The example of drat-trim's description.
         let bytes = b"d\x7f\x80\x01\x00a\x02\x83\x80\x01\x00a\x00";
         assert_eq!(steps(bytes).unwrap(), expected);
+        assert!(Reader::new(&bytes[..]).unwrap().is_binary());
+        assert!(!Reader::new(&b"d 1 0\n"[..]).unwrap().is_binary());
         assert_eq!(steps(b"").unwrap(), vec![]);
     }
 

@@ -278,6 +278,8 @@ mod tests {
             formula
         };
         let formula = of(&[&[1, -2], &[3], &[1, -2]]);
+        assert_eq!((formula.len(), formula.is_empty()), (3, false));
+        assert!(Clauses::default().is_empty());
         assert_eq!(formula.difference(&of(&[&[3], &[-2, 1], &[-2, 1]])), None);
         let missing = Some(Difference::Missing(vec![4]));
         assert_eq!(

@@ -275,6 +275,22 @@ mod tests {
         }
     }
 
+    /// Is interrupted before each byte, and broken at the end.
+    struct Interrupted<'t>(&'t [u8], bool);
+
+    impl Read for Interrupted<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.1 = !self.1;
+            match (self.1, self.0.is_empty()) {
+                (true, _) => Err(io::ErrorKind::Interrupted.into()),
+                (false, true) => Err(io::ErrorKind::BrokenPipe.into()),
+                (false, false) => Slow::read(&mut Slow(self.0, 1), buffer).inspect(|count| {
+                    self.0 = &self.0[*count..];
+                }),
+            }
+        }
+    }
+
     /// The places of all puzzles, and the messages of bad lines.
     fn places(text: &str, step: usize) -> Vec<String> {
         let input = Slow(text.as_bytes(), step);
@@ -311,6 +327,31 @@ mod tests {
         for step in [1, 2, 7, 81, 82, 83, 100] {
             assert_eq!(places(&text, step), expected, "{step} bytes");
         }
+    }
+
+    #[test]
+    fn interruptions_are_nothing_and_other_errors_are_told() {
+        let text = format!("{PUZZLE}\n{PUZZLE}\n");
+        let input = Interrupted(text.as_bytes(), false);
+        let mut reader = BlockReader::new(input, "x", ReadOptions::default());
+        for _ in 0..2 {
+            assert!(matches!(reader.take(), Ok(Some(Piece::Block(_)))));
+        }
+        assert!(matches!(reader.take(), Err(InputError::Io { .. })));
+    }
+
+    #[test]
+    fn a_block_without_its_first_puzzles_keeps_the_places_of_the_others() {
+        let text = format!("\n{PUZZLE}\n{PUZZLE}\n\n{PUZZLE}\n");
+        let mut reader = BlockReader::new(text.as_bytes(), "x", ReadOptions::default());
+        let Some(Piece::Block(mut block)) = reader.take().unwrap() else {
+            panic!("no block");
+        };
+        block.skip(1);
+        assert_eq!(block.puzzles.len(), 2);
+        block.skip(1);
+        let record = block.record(0).unwrap();
+        assert_eq!((record.line, record.index), (5, 3));
     }
 
     #[test]
