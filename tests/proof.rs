@@ -279,6 +279,40 @@ fn no_time_is_no_answer() {
 }
 
 #[test]
+fn the_largest_grids_are_taken() {
+    let place = Place::new();
+    let folder = place.folder("none");
+    let digit = |row: usize, column: usize| (6 * (row % 6) + row / 6 + column) % 36 + 1;
+    let digits = (0..36 * 36).map(|place| digit(place / 36, place % 36).to_string());
+    let full = digits.collect::<Vec<_>>().join(" ");
+    let ran = satoku(&["prove", "none", "-", "-o", &folder], &full);
+    let expected = "false: the puzzle has a solution\n";
+    assert_eq!((ran.stdout.as_str(), ran.stderr.as_str()), (expected, ""));
+}
+
+#[test]
+fn a_formula_that_announces_other_variables_is_rejected() {
+    let place = Place::new();
+    let folder = place.prove(&["exactly", "3"], SMALL, &[]);
+    forge(&folder, "formula.cnf", |text| {
+        text.replace("p cnf 64 ", "p cnf 65 ")
+    });
+    assert_rejected(&folder, "has 65 variables, expected 64");
+}
+
+#[test]
+fn a_file_that_no_certificate_needs_is_not_read_to_its_end() {
+    let place = Place::new();
+    let folder = place.prove(&["exactly", "3"], SMALL, &[]);
+    let claim = std::fs::File::options()
+        .write(true)
+        .open(folder.join("claim.txt"));
+    claim.and_then(|file| file.set_len((64 << 20) + 1)).unwrap();
+    agree(&folder, |_| {});
+    assert_rejected(&folder, "claim.txt: has more than 67108864 bytes");
+}
+
+#[test]
 fn a_formula_that_is_no_text_is_rejected() {
     let place = Place::new();
     let folder = place.prove(&["exactly", "3"], SMALL, &[]);
@@ -506,6 +540,14 @@ fn forged_objectives_are_rejected() {
     );
     forged(&|text| text.replace("score 2829", "score 2830"), "not 2830");
     forged(&|text| text.replace("highest", "lowest"), "direction");
+    forged(
+        &|text| {
+            let text = text.replace("score 2829", "score 2830");
+            text.replace("reduced-score 84", "reduced-score 85")
+        },
+        "states another score than the grid has",
+    );
+    forged(&|text| text + "1\n", "found '1', expected the end");
     forged(&|text| text.replace("boxes", "bocks"), "expected boxes");
     // All weights doubled, and all that follows from that.
     let copy = copy(&folder);
@@ -564,6 +606,12 @@ fn bad_input_gets_its_message() {
         HARD,
         2,
         "README.md: is no folder",
+    );
+    message(
+        &["prove", "unique", "-", "-o", &"x".repeat(300)],
+        HARD,
+        2,
+        "too long",
     );
     message(
         &["prove", "unique", "-", "-o", "/no/such/place"],

@@ -113,3 +113,27 @@ impl ClauseSink for Counter {
         self.literals += clause.len() as u64;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_counter_numbers_variables_like_a_formula_and_adds_up() {
+        let mut formula = Formula::with_variables(2);
+        let mut counter = Counter {
+            variables: 2,
+            ..Counter::default()
+        };
+        for length in [0, 2, 3] {
+            let ours: Vec<Lit> = (0..length).map(|_| formula.new_var().positive()).collect();
+            let theirs: Vec<Lit> = (0..length).map(|_| counter.new_var().positive()).collect();
+            assert_eq!(ours, theirs);
+            formula.add_clause(&ours);
+            counter.add_clause(&theirs);
+        }
+        let counted = (counter.variables, counter.clauses, counter.literals);
+        assert_eq!(counted, (7, 3, 5));
+        assert_eq!((formula.variables(), formula.clause_count()), (7, 3));
+    }
+}

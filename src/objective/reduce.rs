@@ -222,6 +222,49 @@ mod tests {
         assert_eq!(sum, 96, "{weights:?}");
     }
 
+    fn random_weights(geometry: Geometry, seed: u64) -> Vec<i64> {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let cells = 0..geometry.cell_count();
+        cells.map(|_| random.random_range(-9..=9)).collect()
+    }
+
+    /// How many are not 0, and their absolute sum.
+    fn left(weights: &[i64]) -> (usize, i64) {
+        let left = weights.iter().filter(|weight| **weight != 0).count();
+        (left, weights.iter().map(|weight| weight.abs()).sum())
+    }
+
+    #[test]
+    fn no_group_can_give_up_more_by_itself() {
+        let groups = houses(Geometry::CLASSIC);
+        for seed in 0..20 {
+            let weights = random_weights(Geometry::CLASSIC, seed);
+            let numbers = Numbers::new(&weights, &groups).descended();
+            for group in &groups {
+                let of_sign = |sign: i64| {
+                    let values = group.iter().map(|place| numbers.values[*place]);
+                    values.filter(|value| value.signum() == sign).count()
+                };
+                assert!(2 * of_sign(1) <= group.len() && 2 * of_sign(-1) <= group.len());
+            }
+        }
+    }
+
+    #[test]
+    fn the_linear_program_is_taken_where_it_leaves_less() {
+        let groups = houses(Geometry::CLASSIC);
+        let mut better = 0;
+        for seed in 0..20 {
+            let weights = random_weights(Geometry::CLASSIC, seed);
+            let plain = left(&Numbers::new(&weights, &groups).descended().values);
+            let objective = Objective::new(Geometry::CLASSIC, weights).unwrap();
+            let reduced = left(objective.reduced().objective.weights().unwrap());
+            assert!(reduced <= plain, "{reduced:?} {plain:?}");
+            better += usize::from(reduced < plain);
+        }
+        assert!(better >= 10, "{better}");
+    }
+
     #[test]
     fn every_grid_is_worth_the_same_by_both() {
         let mut random = ChaCha8Rng::seed_from_u64(5);

@@ -224,6 +224,18 @@ mod tests {
         assert_eq!(bound(4, 4), 18312);
     }
 
+    #[test]
+    fn weights_that_are_too_large_for_prices_have_no_bound() {
+        let geometry = Geometry::new(2, 2).unwrap();
+        for (weight, has_bound) in [(1 << 20, true), (1 << 30, false)] {
+            let mut weights = vec![0; 16];
+            weights[5] = weight;
+            let objective = Objective::new(geometry, weights).unwrap();
+            let found = thresholds(&objective, &Candidates::all(geometry), 0);
+            assert_eq!(found.is_some(), has_bound, "{weight}");
+        }
+    }
+
     /// Every solution is within the bound, and keeps to the tight candidates if
     /// it reaches it.
     #[test]
@@ -238,7 +250,7 @@ mod tests {
                 let digit = Digit::from_index(seed as usize % 4);
                 puzzle.set(Cell(seed as u32 % 16), Some(digit));
             }
-            let slack = seed as i64 % 3;
+            let slack = [0, 1, 2, 9][seed as usize % 4];
             let candidates = Candidates::of_givens(&puzzle);
             let found = thresholds(&objective, &candidates, slack).unwrap();
             let _ =

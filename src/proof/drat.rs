@@ -120,6 +120,8 @@ mod tests {
             format!("{:?} {error}", error.line())
         };
         assert!(message(b"1 2 0\n1 x 0\n").starts_with("Some(2) found 'x', expected a literal"));
+        assert!(message(b"1 d 2 0").contains("found 'd'"));
+        assert!(message(b"1 c 2 0").contains("found 'c'"));
         assert!(message(b"1 2").contains("the end inside a clause"));
         assert!(message(b"d").contains("the end inside a clause"));
         assert!(message(b"1 99999999999999999999 0").contains("found '99999999999999999999'"));

@@ -200,6 +200,39 @@ mod tests {
     }
 
     #[test]
+    fn a_zero_and_a_dot_are_hex_on_side_16_alone() {
+        assert_eq!(Alphabet::detect("0..A1", 12), Alphabet::Digits);
+        assert_eq!(Alphabet::detect("0..A1", 25), Alphabet::Digits);
+    }
+
+    #[test]
+    fn small_letters_go_on_where_capitals_end() {
+        let digit = |alphabet: Alphabet, c, side| match alphabet.symbol(c, side) {
+            Some(Symbol::Digit(digit)) => digit.value(),
+            other => panic!("{c} {side}: {other:?}"),
+        };
+        assert_eq!(digit(Alphabet::Digits, 'b', 16), 11);
+        assert_eq!(digit(Alphabet::Digits, 'z', 35), 35);
+        assert_eq!(digit(Alphabet::Digits, 'b', 40), 37);
+        assert_eq!(digit(Alphabet::Digits, 'B', 40), 11);
+        assert_eq!(digit(Alphabet::Letters, 'c', 26), 3);
+        assert_eq!(digit(Alphabet::Letters, 'c', 30), 29);
+    }
+
+    #[test]
+    fn alphabets_have_names_and_are_told_in_words() {
+        let names = Alphabet::ALL.map(|alphabet| alphabet.to_string());
+        assert_eq!(names, ["digits", "hex", "letters", "numbers"]);
+        let words = |alphabet: Alphabet, side| alphabet.describe(side);
+        let digits = [4, 9, 10, 11].map(|side| words(Alphabet::Digits, side));
+        let empty = "or . 0 ? _ * for empty";
+        let expected = ["a digit 1-4", "a digit 1-9", "1-9, A", "1-9, A-B"];
+        assert_eq!(digits, expected.map(|first| format!("{first} {empty}")));
+        assert_eq!(words(Alphabet::Letters, 25), format!("A-Y {empty}"));
+        assert_eq!(words(Alphabet::Hex, 16), "0-9, A-F or . ? _ * for empty");
+    }
+
+    #[test]
     fn characters_out_of_range_mean_nothing() {
         assert_eq!(Alphabet::Digits.symbol('5', 4), None);
         assert_eq!(Alphabet::Digits.symbol('H', 16), None);

@@ -364,6 +364,11 @@ mod tests {
         assert_eq!(starts_plain(table.as_bytes()), Some(true));
         assert_eq!(starts_plain(b"2\n530070000\n"), Some(false));
         assert_eq!(starts_plain(format!("{PUZZLE}x\n").as_bytes()), Some(false));
+        // The longest line may still end.
+        let mut long = vec![b'1'; MAX_LINE];
+        assert_eq!(starts_plain(&long), None);
+        long.push(b'1');
+        assert_eq!(starts_plain(&long), Some(false));
     }
 
     #[test]

@@ -176,3 +176,74 @@ fn is_square(lines: &mut Lines<'_>, side: usize) -> Result<bool, InputError> {
     }
     Ok(true)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn detected(text: &str) -> Option<Format> {
+        detect(&mut Lines::new(text.as_bytes(), "x")).ok()
+    }
+
+    #[test]
+    fn a_count_stands_alone_before_lines_of_another_length() {
+        for (text, expected) in [
+            ("0\n", Some(Format::Poj)),
+            ("5\n", Some(Format::Grid)),
+            ("1\n\n# one\n530070000\n", Some(Format::Poj)),
+            ("12345678\n1\n", Some(Format::Poj)),
+            ("123456789\n1\n", Some(Format::Grid)),
+            ("12\n21\n", Some(Format::Grid)),
+            ("12\n2 1\n", Some(Format::Grid)),
+            ("1...\n................\n", Some(Format::Line)),
+            ("", None),
+            ("\n# nothing\n", None),
+        ] {
+            assert_eq!(detected(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn words_are_cells_of_a_row_or_of_a_whole_grid() {
+        let row = |count: usize| vec!["."; count].join(" ") + "\n";
+        for (text, expected) in [
+            (row(4), Some(Format::Grid)),
+            (row(16), Some(Format::Line)),
+            (row(16).repeat(2), Some(Format::Line)),
+            (row(16) + &row(3), Some(Format::Grid)),
+            (row(16).repeat(16), Some(Format::Grid)),
+            (row(17), Some(Format::Grid)),
+            (row(16).replacen('.', "A", 2), Some(Format::Line)),
+            (row(9).replace(' ', "\t"), Some(Format::Grid)),
+            ("hello big world\n".into(), None),
+            ("ab cd\nef gh\n".into(), Some(Format::Grid)),
+        ] {
+            assert_eq!(detected(&text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn characters_are_cells_of_a_row_or_of_a_whole_grid() {
+        let square = |row: &str| format!("{row}\n").repeat(row.len());
+        let letters = square("123456789ABCDEFG");
+        let noted = letters.replacen("G\n1", "G\n# note\n1", 1);
+        for (text, expected) in [
+            ("12..\n..12\n....\n....\n".into(), Some(Format::Grid)),
+            ("1234\n".into(), Some(Format::Grid)),
+            ("12345\n".into(), Some(Format::Grid)),
+            ("123x5\n".into(), None),
+            (".".repeat(15), Some(Format::Grid)),
+            ("12z4............\n".into(), Some(Format::Line)),
+            ("1................\n".into(), Some(Format::Grid)),
+            (".".repeat(35), Some(Format::Grid)),
+            ("z".repeat(35), None),
+            (".".repeat(37), Some(Format::Line)),
+            (letters, Some(Format::Grid)),
+            (noted, Some(Format::Grid)),
+            (square(&"9".repeat(36)), Some(Format::Grid)),
+            (square(&"9".repeat(49)), Some(Format::Line)),
+        ] {
+            assert_eq!(detected(&text), expected, "{text}");
+        }
+    }
+}

@@ -110,3 +110,50 @@ pub fn write(out: &mut dyn Write, geometry: Geometry, cells: &[Option<Digit>]) -
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first error in a text, without what was expected, and that.
+    fn message(text: &str) -> String {
+        let mut lines = Lines::new(text.as_bytes(), "x");
+        let mut reader = Reader::default();
+        loop {
+            match reader.read(&mut lines, Geometry::CLASSIC) {
+                Ok(Some(_)) => {}
+                Ok(None) => return "nothing".into(),
+                Err(error) => return error.to_string(),
+            }
+        }
+    }
+
+    #[test]
+    fn the_count_is_held_to() {
+        let grid = "530070000\n".repeat(9);
+        assert_eq!(message(&format!("2\n{grid}\n{grid}\n")), "nothing");
+        assert_eq!(message(""), "nothing");
+        let more = message(&format!("1\n{grid}\nno\n"));
+        let expected = "the end of the input: the first line says 1 puzzle";
+        assert_eq!(more, format!("x:12:1: found 'no', expected {expected}"));
+        let less = message(&format!("2\n{grid}"));
+        assert!(
+            less.contains("after 1 puzzle, expected 2 puzzles, as"),
+            "{less}"
+        );
+        for wrong in [grid.as_str(), "-1\n", "two\n"] {
+            let says = message(wrong);
+            assert!(
+                says.contains("the number of puzzles on the first"),
+                "{says}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_column_of_a_wrong_character_is_told() {
+        let grid = "530070000\n".repeat(9).replacen("7", "x", 1);
+        let says = message(&format!("1\n{grid}"));
+        assert!(says.starts_with("x:2:5: found 'x'"), "{says}");
+    }
+}

@@ -4,6 +4,9 @@ use super::*;
 use crate::cnf::{ClauseSink, dimacs};
 use crate::proof::engine::{ProofFormat, Said, varisat};
 use proptest::prelude::*;
+use std::io::{self, BufReader, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 fn checked(formula: &str, proof: &str) -> Checked {
@@ -89,6 +92,20 @@ fn deleted_clauses_are_gone_but_units_stay() {
 }
 
 #[test]
+fn what_a_clause_made_true_is_known_exactly() {
+    let square = "3 4 0\n-3 4 0\n3 -4 0\n-3 -4 0\n";
+    // "1 2" is true by the unit clause, which alone must stay.
+    let units = format!("p cnf 4 6\n1 0\n-2 0\n{square}");
+    let proof = "1 2 0\nd 1 0\nd 1 2 0\n3 0\n";
+    let units = effort(&units, proof);
+    assert_eq!((units.deletions, units.ignored), (1, 1));
+    // Both clauses were used to justify "1", but made nothing true for good.
+    let used = format!("p cnf 4 6\n1 2 0\n1 -2 0\n{square}");
+    let used = effort(&used, "1 0\nd 1 2 0\nd 1 -2 0\n3 0\n");
+    assert_eq!((used.deletions, used.ignored), (2, 0));
+}
+
+#[test]
 fn many_deletions_give_the_room_back() {
     let mut proof = String::new();
     for first in 3..60_000 {
@@ -113,6 +130,27 @@ fn a_limit_ends_the_check() {
     let proof = "d 1 2 0\n".repeat(10);
     let checked = check(&cnf.formula, proof.as_bytes(), &budget).unwrap();
     assert_eq!(checked, Checked::Unknown(Reason::Timeout));
+}
+
+/// Stops the budget when it is read.
+struct Stopping(Arc<AtomicBool>);
+
+impl Read for Stopping {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.store(true, Ordering::Relaxed);
+        Ok(0)
+    }
+}
+
+#[test]
+fn a_limit_is_kept_in_the_middle() {
+    let cnf = dimacs::read(SQUARE.as_bytes()).unwrap();
+    let flag = Arc::default();
+    let budget = Budget::unlimited().stopped_by(Arc::clone(&flag));
+    let (start, end) = ("d 1 3 0\n".repeat(100), "d 1 3 0\n".repeat(100));
+    let proof = start.as_bytes().chain(Stopping(flag)).chain(end.as_bytes());
+    let checked = check(&cnf.formula, BufReader::new(proof), &budget).unwrap();
+    assert!(matches!(checked, Checked::Unknown(_)), "{checked:?}");
 }
 
 pub(in crate::proof) fn random_formula() -> impl Strategy<Value = Vec<Vec<i32>>> {
