@@ -77,6 +77,53 @@ fn sixteen_rows_of_sixteen_are_a_grid_and_sixteen_lines_are_puzzles() {
 }
 
 #[test]
+fn rows_of_single_letters_are_told_from_rows_of_numbers() {
+    let split = |row: &str| {
+        row.split("")
+            .collect::<Vec<_>>()
+            .join(" ")
+            .trim()
+            .to_owned()
+    };
+    let letters = split("123456789ABCDEFG") + "\n";
+    let records = read_all(&letters.repeat(16), ReadOptions::default());
+    assert_eq!(records[0].alphabet, Alphabet::Digits);
+    let last = |record: &Record| record.puzzle.givens().last().unwrap().1.value();
+    assert_eq!(last(&records[0]), 16);
+    let numbers = letters.replace("A B C D E F G", "10 11 12 13 14 15 16");
+    let records = read_all(&numbers.repeat(16), ReadOptions::default());
+    assert_eq!(
+        (records[0].alphabet, last(&records[0])),
+        (Alphabet::Numbers, 16)
+    );
+    // Zeros and dots: 0 to F.
+    let hex = "0 1 2 3 4 5 6 7 8 9 A B C D E .\n";
+    let records = read_all(&hex.repeat(16), ReadOptions::default());
+    assert_eq!(
+        (records[0].alphabet, last(&records[0])),
+        (Alphabet::Hex, 15)
+    );
+}
+
+#[test]
+fn reading_goes_on_behind_a_bad_line_alone() {
+    let line = "................\n";
+    let row = "53..7....\n";
+    for (text, goes_on) in [
+        (format!("{line}bad\n{line}"), true),
+        (
+            format!("{}53..7....x\n{}", row.repeat(4), row.repeat(9)),
+            false,
+        ),
+    ] {
+        let mut reader = PuzzleReader::new(text.as_bytes(), "test", ReadOptions::default());
+        assert!(reader.find(|record| record.is_err()).is_some(), "{text}");
+        assert_eq!(reader.go_on(), goes_on, "{text}");
+        assert_eq!(reader.next().is_some(), goes_on, "{text}");
+    }
+}
+
+#[test]
 fn the_box_shape_is_taken_from_the_drawing() {
     let text = "1 2 | 3 4 | 5 6\n".to_owned() + &". . | . . | . .\n".repeat(5);
     let records = read_all(&text, ReadOptions::default());

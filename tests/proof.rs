@@ -655,6 +655,13 @@ fn bad_input_gets_its_message() {
     let good = place.prove(&["unique"], HARD, &[]);
     std::fs::remove_file(good.join("solutions.txt")).unwrap();
     assert_rejected(&good, "solutions.txt: is missing");
+    std::fs::create_dir(good.join("solutions.txt")).unwrap();
+    message(
+        &["verify", &good.display().to_string()],
+        "",
+        2,
+        "solutions.txt: cannot be read",
+    );
     message(
         &["verify", "README.md"],
         "",

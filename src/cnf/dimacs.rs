@@ -185,5 +185,7 @@ mod tests {
         assert!(message("p cnf 1 1\n1\n").contains("the end inside a clause"));
         assert!(message("p cnf 1 2\n1 0\n").contains("1 clause, expected 2"));
         assert!(message("p cnf 1 1\n-2147483648 0\n").contains("found '-2147483648'"));
+        let line = |text: &str| read(text.as_bytes()).unwrap_err().line();
+        assert_eq!(line("p cnf 1 1\nc x\n2 0\n"), Some(3));
     }
 }

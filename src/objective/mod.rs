@@ -275,6 +275,20 @@ mod tests {
     }
 
     #[test]
+    fn cells_matter_where_a_digit_is_worth_something() {
+        let geometry: Geometry = "2x2".parse().unwrap();
+        let mut weights = vec![0; 16];
+        weights[5] = -1;
+        let mut values = vec![0; 64];
+        values[5 * 4 + 3] = 2;
+        for numbers in [weights, values] {
+            let objective = Objective::new(geometry, numbers).unwrap();
+            let matter = geometry.cells().filter(|cell| objective.matters(*cell));
+            assert_eq!(matter.collect::<Vec<_>>(), [Cell(5)]);
+        }
+    }
+
+    #[test]
     fn objectives_are_equal_by_their_values() {
         let geometry: Geometry = "2x2".parse().unwrap();
         let pyramid = Objective::pyramid(geometry);

@@ -227,13 +227,22 @@ mod tests {
     #[test]
     fn weights_that_are_too_large_for_prices_have_no_bound() {
         let geometry = Geometry::new(2, 2).unwrap();
-        for (weight, has_bound) in [(1 << 20, true), (1 << 30, false)] {
+        for (weight, has_bound) in [(1 << 20, true), (1 << 24, true), (1 << 30, false)] {
             let mut weights = vec![0; 16];
             weights[5] = weight;
             let objective = Objective::new(geometry, weights).unwrap();
             let found = thresholds(&objective, &Candidates::all(geometry), 0);
-            assert_eq!(found.is_some(), has_bound, "{weight}");
+            // No best grid has a small digit there.
+            let found = found.map(|found| (found.bound, found.tight.count(Cell(5))));
+            assert_eq!(found, has_bound.then_some((4 * weight, 2)), "{weight}");
         }
+    }
+
+    #[test]
+    fn grids_that_are_too_large_have_no_bound() {
+        let geometry = Geometry::new(6, 6).unwrap();
+        let all = Candidates::all(geometry);
+        assert!(thresholds(&Objective::pyramid(geometry), &all, 0).is_none());
     }
 
     /// Every solution is within the bound, and keeps to the tight candidates if

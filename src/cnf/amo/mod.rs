@@ -107,6 +107,16 @@ mod tests {
     }
 
     #[test]
+    fn the_product_stands_on_the_smallest_square_grid() {
+        for (literals, expected) in [(6, 0), (7, 6), (8, 6), (9, 6), (10, 7), (12, 7), (13, 8)] {
+            let mut formula = Formula::with_variables(literals);
+            let inputs = (0..literals).map(|index| Var::from_index(index).positive());
+            Amo::Product.encode(&inputs.collect::<Vec<_>>(), 1, &mut formula);
+            assert_eq!(formula.variables() - literals, expected, "{literals}");
+        }
+    }
+
+    #[test]
     fn every_scheme_has_the_truth_table_of_at_most_one() {
         for scheme in Amo::ALL {
             for group in 1..=4 {

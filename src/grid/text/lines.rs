@@ -266,6 +266,19 @@ mod tests {
     }
 
     #[test]
+    fn the_longest_line_is_read_and_a_longer_one_is_refused() {
+        let mut text = vec![b'1'; MAX_LINE];
+        let line = Lines::new(&text[..], "x").take().unwrap();
+        assert!(line.is_some_and(|line| line.text.len() == MAX_LINE));
+        text.push(b'1');
+        let error = Lines::new(&text[..], "x").take().unwrap_err().to_string();
+        assert!(
+            error.starts_with("x:1: found a line of more than 16 MiB"),
+            "{error}"
+        );
+    }
+
+    #[test]
     fn bytes_that_are_no_text_are_refused() {
         let message = |bytes: &[u8]| {
             let error = Lines::new(bytes, "x").take().unwrap_err();

@@ -115,12 +115,16 @@ pub fn write(out: &mut dyn Write, geometry: Geometry, cells: &[Option<Digit>]) -
 mod tests {
     use super::*;
 
-    /// The first error in a text, without what was expected, and that.
     fn message(text: &str) -> String {
+        message_of(text, Geometry::CLASSIC)
+    }
+
+    /// The first error in a text.
+    fn message_of(text: &str, geometry: Geometry) -> String {
         let mut lines = Lines::new(text.as_bytes(), "x");
         let mut reader = Reader::default();
         loop {
-            match reader.read(&mut lines, Geometry::CLASSIC) {
+            match reader.read(&mut lines, geometry) {
                 Ok(Some(_)) => {}
                 Ok(None) => return "nothing".into(),
                 Err(error) => return error.to_string(),
@@ -148,6 +152,35 @@ mod tests {
                 "{says}"
             );
         }
+    }
+
+    #[test]
+    fn rows_are_counted_in_messages() {
+        let says = message("1\n5\n");
+        assert!(
+            says.starts_with("x:2:1: found 1 cell in row 1, expected 9"),
+            "{says}"
+        );
+        let says = message("1\n530070000\n53\n");
+        assert!(says.starts_with("x:3:1: found 2 cells in row 2"), "{says}");
+        for (rows, words) in [(1, "1 row,"), (2, "2 rows,")] {
+            let says = message(&format!("1\n{}", "530070000\n".repeat(rows)));
+            assert!(
+                says.contains(&format!("the end of the input after {words}")),
+                "{says}"
+            );
+        }
+    }
+
+    #[test]
+    fn digits_end_with_the_side() {
+        let small = Geometry::from_side(4).unwrap();
+        let says = message_of("1\n1234\n5000\n0000\n0000\n", small);
+        assert!(
+            says.starts_with("x:3:1: found '5', expected a digit 0-4"),
+            "{says}"
+        );
+        assert_eq!(message_of("1\n1234\n4000\n0000\n0000\n", small), "nothing");
     }
 
     #[test]

@@ -106,6 +106,29 @@ fn what_a_clause_made_true_is_known_exactly() {
 }
 
 #[test]
+fn a_lemma_with_one_open_literal_makes_it_true() {
+    let formula = "p cnf 5 7\n-2 0\n1 2 5 0\n1 2 -5 0\n\
+                   -1 3 4 0\n-1 3 -4 0\n-1 -3 4 0\n-1 -3 -4 0\n";
+    assert_eq!(effort(formula, "1 2 0\n3 0\n").lemmas, 2);
+}
+
+#[test]
+fn new_variables_are_told_from_the_old_ones() {
+    let proof = "2000000000 0\n2000000001 0\n4 0\n-1 0\n";
+    assert_eq!(effort(EIGHT, proof).rat, 3);
+}
+
+#[test]
+fn eight_literals_of_a_lemma_are_shown() {
+    let formula = "p cnf 9 1\n1 2 0\n";
+    assert!(flaw(formula, "1 3 4 5 6 7 8 9 0\n0\n").contains("(0) does not"));
+    let eight = flaw("p cnf 9 1\n-1 2 0\n", "1 3 4 5 6 7 8 9 0\n");
+    assert!(eight.contains("(1 3 4 5 6 7 8 9 0)"), "{eight}");
+    let nine = flaw("p cnf 10 1\n-1 2 0\n", "1 3 4 5 6 7 8 9 10 0\n");
+    assert!(nine.contains("(1 3 4 5 6 7 8 9 … 0)"), "{nine}");
+}
+
+#[test]
 fn many_deletions_give_the_room_back() {
     let mut proof = String::new();
     for first in 3..60_000 {
@@ -118,7 +141,8 @@ fn many_deletions_give_the_room_back() {
 
 #[test]
 fn repeated_literals_and_tautologies_do_no_harm() {
-    assert_eq!(effort(SQUARE, "5 -5 0\nd 5 -5 0\n1 1 0\n").lemmas, 2);
+    let taut = effort(SQUARE, "5 -5 0\nd 5 -5 0\n1 1 0\n");
+    assert_eq!((taut.lemmas, taut.deletions, taut.ignored), (2, 0, 1));
     let formula = "p cnf 2 5\n1 1 2 0\n1 -1 0\n-1 2 0\n1 -2 0\n-1 -2 -2 0\n";
     assert_eq!(effort(formula, "1 0\n").lemmas, 1);
 }
