@@ -106,6 +106,35 @@ fn rows_of_single_letters_are_told_from_rows_of_numbers() {
 }
 
 #[test]
+fn each_line_may_have_an_alphabet_of_its_own() {
+    let line = |start: &str| format!("{start}{}\n", ".".repeat(256 - start.len()));
+    let text = line("ABCDEFGHIJKLMNOP") + &line("123456789ABCDEFG") + &line("123");
+    let records = read_all(&text, ReadOptions::default());
+    let alphabets: Vec<Alphabet> = records.iter().map(|record| record.alphabet).collect();
+    let digits = Alphabet::Digits;
+    assert_eq!(alphabets, [Alphabet::Letters, digits, digits]);
+}
+
+#[test]
+fn what_a_format_cannot_mean_is_told() {
+    let first = |text: &str, options: ReadOptions| {
+        let mut reader = PuzzleReader::new(text.as_bytes(), "x", options);
+        reader.next().unwrap().unwrap_err().to_string()
+    };
+    let line = ReadOptions {
+        format: Some(Format::Line),
+        ..ReadOptions::default()
+    };
+    assert!(first("1 2 3\n", line).contains("found a space"));
+    let classic = ReadOptions {
+        geometry: Some(Geometry::CLASSIC),
+        ..ReadOptions::default()
+    };
+    let says = first("puzzle size: 16x16\n", classic);
+    assert!(says.contains("side 9, as --box asks for"), "{says}");
+}
+
+#[test]
 fn reading_goes_on_behind_a_bad_line_alone() {
     let line = "................\n";
     let row = "53..7....\n";
@@ -127,6 +156,9 @@ fn reading_goes_on_behind_a_bad_line_alone() {
 fn the_box_shape_is_taken_from_the_drawing() {
     let text = "1 2 | 3 4 | 5 6\n".to_owned() + &". . | . . | . .\n".repeat(5);
     let records = read_all(&text, ReadOptions::default());
+    assert_eq!(records[0].puzzle.geometry().to_string(), "3x2");
+    let tight = text.replace(' ', "");
+    let records = read_all(&tight, ReadOptions::default());
     assert_eq!(records[0].puzzle.geometry().to_string(), "3x2");
     let text = text.replace(" |", "");
     let records = read_all(&text, ReadOptions::default());

@@ -248,6 +248,20 @@ mod tests {
     }
 
     #[test]
+    fn more_clauses_than_allowed_are_refused_before_they_are_written() {
+        let mut formula = Formula::default();
+        let lit = formula.new_var().positive();
+        let node = |length| Totalizer {
+            outputs: (1..=length).map(|sum| (sum, lit)).collect(),
+        };
+        // One more each: 2001 × 2000.
+        let nodes = vec![node(1999), node(2000)];
+        let refused = Totalizer::sum(nodes, u64::MAX, &mut 0, &mut formula);
+        assert_eq!(refused, Err(TooManySums));
+        assert_eq!(formula.clause_count(), 0);
+    }
+
+    #[test]
     fn sums_without_end_are_refused() {
         let mut formula = Formula::default();
         let groups: Vec<Group> = (0..40)

@@ -205,6 +205,12 @@ mod tests {
     }
 
     #[test]
+    fn the_formats_have_the_names_of_their_files() {
+        let names = Syntax::ALL.map(|syntax| syntax.to_string());
+        assert_eq!(names, ["cnf", "wcnf", "opb"]);
+    }
+
+    #[test]
     fn each_format_is_written_to_the_letter() {
         let formula = sample();
         let worth = |number, weight| Worth {

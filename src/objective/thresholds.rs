@@ -239,6 +239,20 @@ mod tests {
     }
 
     #[test]
+    fn what_is_lost_within_the_slack_is_allowed() {
+        let geometry = Geometry::new(2, 2).unwrap();
+        let mut weights = vec![0; 16];
+        weights[5] = 1000;
+        let objective = Objective::new(geometry, weights).unwrap();
+        for (slack, digit) in [(1000, 3), (2000, 2), (3000, 1)] {
+            let found = thresholds(&objective, &Candidates::all(geometry), slack).unwrap();
+            let digit = Digit::new(digit).unwrap();
+            let cell = Cell(5);
+            assert!(found.tight.contains(Candidate { cell, digit }), "{slack}");
+        }
+    }
+
+    #[test]
     fn grids_that_are_too_large_have_no_bound() {
         let geometry = Geometry::new(6, 6).unwrap();
         let all = Candidates::all(geometry);

@@ -266,6 +266,22 @@ mod tests {
         least
     }
 
+    #[test]
+    fn more_pairs_than_allowed_are_refused_before_they_are_added() {
+        let mut clauses = Clauses::default();
+        let mut writer = Writer {
+            clauses: &mut clauses,
+            variables: 0,
+            pairs: 0,
+        };
+        let node = |length: i128| (1..=length).map(|loss| (loss, 1)).collect();
+        // One more each: 2001 × 2000.
+        let sum = writer.sum_of_all(vec![node(1999), node(2000)], 10);
+        assert!(sum.is_err());
+        assert!(writer.sum_of_all(vec![node(9), node(9)], 10).is_err());
+        assert!(clauses.is_empty());
+    }
+
     proptest! {
         #[test]
         fn no_way_is_cheaper(

@@ -195,6 +195,7 @@ mod tests {
         assert_eq!(Alphabet::detect("00G12", 16), Alphabet::Digits);
         assert_eq!(Alphabet::detect("00F12", 16), Alphabet::Digits);
         assert_eq!(Alphabet::detect("..G1", 16), Alphabet::Digits);
+        assert_eq!(Alphabet::detect("..F1", 16), Alphabet::Digits);
         assert_eq!(Alphabet::detect("ABY..", 25), Alphabet::Letters);
         assert_eq!(Alphabet::detect("1B...", 25), Alphabet::Digits);
     }
