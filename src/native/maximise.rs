@@ -4,7 +4,7 @@
 use super::dfs::{Goal, Step};
 use super::state::{Branch, State};
 use crate::budget::{End, Reason};
-use crate::grid::{Cell, Digit, Geometry, Solution};
+use crate::grid::{Cell, Digit, Solution};
 use crate::objective::Objective;
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -120,8 +120,6 @@ pub(super) struct Few<'o> {
     objective: &'o Objective,
     best: Option<(i64, Solution)>,
     nodes: u64,
-    /// Whether a first solution is looked for however long that takes.
-    until_found: bool,
 }
 
 /// Nodes without a bound that cost less than a bound at the root.
@@ -133,8 +131,6 @@ impl<'o> Few<'o> {
             objective,
             best: None,
             nodes: FEW_NODES,
-            // Depth-first search finds one in no time on 9×9 only.
-            until_found: objective.geometry() == Geometry::CLASSIC,
         }
     }
 
@@ -145,11 +141,10 @@ impl<'o> Few<'o> {
 }
 
 impl<const W: usize> Goal<W> for Few<'_> {
-    /// Goes on for some nodes, or until there is a solution.
+    /// Goes on for some nodes.
     fn enter(&mut self, _: &State<'_, W>) -> Step {
-        match (self.nodes, &self.best) {
-            (0, None) if self.until_found => Step::Search,
-            (0, _) => Step::Stop,
+        match self.nodes {
+            0 => Step::Stop,
             _ => {
                 self.nodes -= 1;
                 Step::Search

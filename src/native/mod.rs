@@ -4,6 +4,7 @@
 mod alldifferent;
 pub mod alone;
 pub mod cdcl;
+mod classic;
 mod closure;
 mod dfs;
 pub mod lockstep;
@@ -17,12 +18,13 @@ mod template;
 pub use closure::Closure;
 pub use maximise::Maximum;
 
-use crate::budget::{Budget, End, Reason};
+use crate::budget::{Budget, End};
 use crate::grid::geometry::MAX_SIDE;
 use crate::grid::{Candidates, Cell, Digit, Geometry, Puzzle, Solution};
 use crate::objective::Objective;
 use crate::objective::thresholds::thresholds;
 use alone::Alone;
+use classic::Prepared;
 use dfs::{Goal, Step};
 use lockstep::{CELLS, Row};
 use near::{Chance, Near};
@@ -38,6 +40,8 @@ use tables::Tables;
 pub struct Native {
     tables: Option<Tables>,
     alone: Alone,
+    /// The last objective of a maximum on 9×9.
+    prepared: Option<Prepared>,
 }
 
 /// Largest side that depth-first search always masters.
@@ -246,26 +250,19 @@ impl Native {
         budget: &Budget,
         nodes: u64,
     ) -> Result<Maximum, Start> {
+        let text = row_text(puzzle);
+        if let Some(row) = text.as_ref().and_then(Row::new) {
+            let known = self.prepared.take();
+            let known = known.filter(|prepared| prepared.is_of(objective));
+            let prepared = known.unwrap_or_else(|| Prepared::new(objective));
+            let prepared = self.prepared.insert(prepared);
+            return prepared.maximise(&mut self.alone, row, budget, nodes);
+        }
         let (best, end) = self.best_of_few(puzzle, objective, budget);
         if end == End::Exhausted {
             return Ok(Maximum::Proven(best));
         }
         let tables = self.tables(puzzle.geometry());
-        // Templates rely on there being a solution.
-        let search = best
-            .as_ref()
-            .and_then(|_| template::Search::new(tables, objective, budget, nodes));
-        if let Some(search) = search {
-            return match search.run(puzzle) {
-                template::Found::Best(solution) => Ok(Maximum::Proven(Some(solution))),
-                template::Found::Bound(_, Reason::ModelLimit) => Err(Start { best, bound: None }),
-                template::Found::Bound(bound, reason) => Ok(Maximum::Stopped {
-                    best,
-                    bound: Some(bound),
-                    reason,
-                }),
-            };
-        }
         let search = |goal: &mut maximise::Best<'_>| with_width(tables, puzzle, budget, goal);
         let (maximum, end) = maximise::maximise(objective, None, Some(QUICK_NODES), search);
         match end {

@@ -168,6 +168,12 @@ impl Objective {
         Objective::from_values(self.geometry, values)
     }
 
+    /// Whether one of the two was cloned from the other, which is seen at once;
+    /// then they are equal.
+    pub fn is_clone_of(&self, other: &Objective) -> bool {
+        Arc::ptr_eq(&self.reduced, &other.reduced)
+    }
+
     /// The shape that the values are for.
     pub fn geometry(&self) -> Geometry {
         self.geometry

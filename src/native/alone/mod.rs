@@ -46,10 +46,12 @@
 //!   fewer nodes, each dearer by a third.
 
 mod bands;
+mod best;
 mod choose;
 mod digit;
 mod near;
 mod state;
+mod worth;
 
 #[cfg(test)]
 mod tests;
@@ -57,8 +59,11 @@ mod tests;
 use super::lockstep::{CELLS, Row};
 use crate::budget::{Budget, End};
 use bands::Place;
-use state::{Digits, Settled, State};
+pub(super) use best::{Aim, Best};
+use state::Digits;
+pub(super) use state::{Settled, State};
 use std::ops::ControlFlow;
+pub(super) use worth::Worth;
 
 /// Nodes between two looks at the budget.
 const NODES_PER_CHECK: u32 = 128;
@@ -147,8 +152,14 @@ impl Alone {
     /// Puts a puzzle at the start of the way.
     #[inline(always)]
     fn begin(&mut self, puzzle: Row<'_>) {
+        self.begin_with(State::new(puzzle));
+    }
+
+    /// Puts a partial grid there.
+    #[inline(always)]
+    fn begin_with(&mut self, state: State) {
         self.path.resize(DEPTH, State::EMPTY);
-        self.path[0] = State::new(puzzle);
+        self.path[0] = state;
     }
 
     /// Puts one candidate of a cell into the next grid on the way, and takes it

@@ -71,6 +71,32 @@ impl State {
         state
     }
 
+    /// The grid in which each cell may hold the digits of its set.
+    pub fn of_candidates(candidates: &[u16; CELLS]) -> State {
+        let mut state = State::EMPTY;
+        state.digits = [Bands::NONE; 9];
+        for (cell, candidates) in candidates.iter().enumerate() {
+            let (place, mut left) = (Place::of(cell), *candidates);
+            while left != 0 {
+                let digit = left.trailing_zeros() as usize % 9;
+                left &= left - 1;
+                state.digits[digit].0[place.band()] |= 1 << place.bit();
+            }
+        }
+        state
+    }
+
+    /// The digits that each cell may still hold.
+    pub fn all_candidates(&self) -> [u16; CELLS] {
+        let mut all = [0; CELLS];
+        for (digit, bands) in self.digits.iter().enumerate() {
+            for place in bands.places() {
+                all[place.cell()] |= 1 << digit;
+            }
+        }
+        all
+    }
+
     /// The digits that the cell may still hold.
     #[inline(always)]
     pub fn candidates(&self, place: Place) -> Digits {

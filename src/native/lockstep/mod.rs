@@ -20,6 +20,8 @@ mod waiting;
 
 pub use answer::{Answers, Failure, Lockstep, Question};
 pub use frame::CELLS;
+pub(in crate::native) use lanes::Lanes;
+pub(in crate::native) use simd::Work;
 pub use simd::{Simd, UnknownSimd, VARIABLE};
 pub use text::{Row, characters};
 

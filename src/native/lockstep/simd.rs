@@ -36,6 +36,15 @@ pub enum UnknownSimd {
     Missing(Simd, String),
 }
 
+/// Work on vectors of sixteen lanes.
+pub trait Work {
+    /// What it gives.
+    type Done;
+
+    /// Does it. This and all that it calls is to be inlined.
+    fn run<V: Lanes>(self) -> Self::Done;
+}
+
 impl Simd {
     /// All of them, the fastest first.
     pub const ALL: [Simd; 3] = [Simd::Avx512, Simd::Avx2, Simd::Portable];
@@ -44,7 +53,7 @@ impl Simd {
     pub fn is_available(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Simd::Avx512 => is_x86_feature_detected!("avx512bw") && has_bits(),
+            Simd::Avx512 => is_x86_feature_detected!("avx512bw") && Simd::Avx2.is_available(),
             #[cfg(target_arch = "x86_64")]
             Simd::Avx2 => is_x86_feature_detected!("avx2") && has_bits(),
             Simd::Portable => true,
@@ -82,6 +91,18 @@ impl Simd {
             #[cfg(target_arch = "x86_64")]
             Simd::Avx2 => Avx2::COUNT,
             _ => Portable::COUNT,
+        }
+    }
+
+    /// Does the work with these instructions, sixteen lanes at a time.
+    pub(in crate::native) fn run<W: Work>(self, work: W) -> W::Done {
+        assert!(self.is_available(), "{self} is not available");
+        match self {
+            // SAFETY: the processor has the instructions, as just seen. What has
+            // AVX-512 has AVX2.
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx512 | Simd::Avx2 => unsafe { run_on_avx2(work) },
+            _ => work.run::<Portable>(),
         }
     }
 
@@ -126,6 +147,12 @@ fn has_bits() -> bool {
         && is_x86_feature_detected!("bmi2")
         && is_x86_feature_detected!("lzcnt")
         && is_x86_feature_detected!("popcnt")
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn run_on_avx2<W: Work>(work: W) -> W::Done {
+    work.run::<Avx2>()
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -178,6 +178,10 @@ fn check_operations<V: Lanes>() {
         assert_eq!(lanes_of(x.sub(y)), each(&|a, b, _| a.wrapping_sub(b)));
         assert_eq!(lanes_of(x.min(y)), each(&|a, b, _| a.min(b)));
         assert_eq!(lanes_of(x.max(y)), each(&|a, b, _| a.max(b)));
+        let plus = |a: u16, b: u16| (a as i16).saturating_add(b as i16) as u16;
+        assert_eq!(lanes_of(x.plus(y)), each(&|a, b, _| plus(a, b)));
+        let most = |a: u16, b: u16| (a as i16).max(b as i16) as u16;
+        assert_eq!(lanes_of(x.most(y)), each(&|a, b, _| most(a, b)));
         assert_eq!(lanes_of(x.high_byte()), each(&|a, _, _| a >> 8));
         assert_eq!(lanes_of(x.to_high_byte()), each(&|a, _, _| a << 8));
         assert_eq!(lanes_of(x.or3(y, z)), each(&|a, b, c| a | b | c));

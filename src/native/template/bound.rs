@@ -12,11 +12,12 @@
 
 use super::lanes::Lanes;
 use super::shape::{FITS, ORDERS, TRIPLES, cells};
+use crate::native::lockstep::{Lanes as Vector, Work};
 
 /// Largest amount of a value, in units.
 pub const MOST_VALUE: i16 = 512;
 /// Largest amount of a price, in units.
-const MOST_PRICE: f32 = 600.0;
+pub const MOST_PRICE: f32 = 600.0;
 /// Bound on value and price together: 17 times this is less than `-EXCLUDED`.
 const MOST: i16 = MOST_VALUE + MOST_PRICE as i16;
 /// The value of a digit in a cell that cannot hold it.
@@ -41,6 +42,45 @@ pub struct Node {
     pub candidates: [u16; 81],
     /// In units.
     pub prices: [f32; 81],
+}
+
+/// Evaluates a node.
+pub struct Evaluate<'s> {
+    /// What each digit is worth in each cell.
+    pub values: &'s CellValues,
+    /// The node.
+    pub node: &'s Node,
+    /// Where the evaluation goes.
+    pub room: &'s mut Evaluated,
+}
+
+impl Work for Evaluate<'_> {
+    type Done = Result<i32, NoTemplate>;
+
+    #[inline(always)]
+    fn run<V: Vector>(self) -> Result<i32, NoTemplate> {
+        let worth = worth::<V>(self.values, &self.node.candidates);
+        self.room.evaluate::<V>(&worth, &self.node.prices)
+    }
+}
+
+/// Excludes candidates by an evaluation; gives how many.
+pub struct Exclude<'s> {
+    /// The evaluation.
+    pub evaluated: &'s Evaluated,
+    /// The candidates of its node.
+    pub candidates: &'s mut [u16; 81],
+    /// What a solution may lose to the bound, in units.
+    pub slack: i32,
+}
+
+impl Work for Exclude<'_> {
+    type Done = u32;
+
+    #[inline(always)]
+    fn run<V: Vector>(self) -> u32 {
+        self.evaluated.exclude::<V>(self.candidates, self.slack)
+    }
 }
 
 /// The evaluation of a node.
@@ -69,63 +109,68 @@ impl Evaluated {
         }
     }
 
-    /// Evaluates a node.
+    /// Evaluates prices, with what [`worth`] says of the candidates.
     ///
     /// # Errors
     /// [`NoTemplate`] if some digit has none, so that there is no solution.
-    pub fn evaluate(&mut self, values: &CellValues, node: &Node) -> Result<i32, NoTemplate> {
-        let mut prices = 0;
-        for (cell, lanes) in self.cells.iter_mut().enumerate() {
-            let price = node.prices[cell] as i16;
-            prices += i32::from(price);
-            let excluded = Lanes::where_missing(node.candidates[cell], EXCLUDED - price, -price);
-            *lanes = values[cell].plus(excluded);
+    #[inline(always)]
+    pub fn evaluate<V: Vector>(
+        &mut self,
+        worth: &CellValues,
+        prices: &[f32; 81],
+    ) -> Result<i32, NoTemplate> {
+        let mut paid = 0;
+        for ((lanes, worth), price) in self.cells.iter_mut().zip(worth).zip(prices) {
+            let price = whole(*price);
+            paid += i32::from(price);
+            lanes.store(worth.load::<V>().plus(V::splat(-price as u16)));
         }
-        for band in 0..3 {
-            band_values(&self.cells, band, &mut self.bands[band]);
+        for (band, values) in self.bands.iter_mut().enumerate() {
+            band_values::<V>(&self.cells, band, values);
         }
-        self.best = Lanes::LEAST;
+        let [above, middles, lowers] = &self.bands;
+        let mut best: V = Lanes::LEAST.load();
         for (upper, fits) in FITS.iter().enumerate() {
-            let mut rest = Lanes::LEAST;
+            let mut rest: V = Lanes::LEAST.load();
             for &(middle, lower) in fits {
-                let sum = self.bands[1][middle as usize].plus(self.bands[2][lower as usize]);
-                rest = rest.max(sum);
+                let middle: V = middles[middle as usize].load();
+                rest = rest.most(middle.plus(lowers[lower as usize].load()));
             }
-            self.uppers[upper] = self.bands[0][upper].plus(rest);
-            self.best = self.best.max(self.uppers[upper]);
+            let sum = rest.plus(above[upper].load());
+            self.uppers[upper].store(sum);
+            best = best.most(sum);
         }
-        let digits = self.best.0[..9].iter();
-        if digits.clone().any(|&best| best < DEAD) {
+        self.best.store(best);
+        let digits = (0..9).map(|digit| self.best.of(digit));
+        if digits.clone().any(|best| best < i32::from(DEAD)) {
             return Err(NoTemplate);
         }
-        self.bound = prices + digits.map(|&best| i32::from(best)).sum::<i32>();
+        self.bound = paid + digits.sum::<i32>();
         Ok(self.bound)
     }
 
     /// How often each cell is taken by the best templates.
-    fn taken(&self) -> [u8; 81] {
+    #[inline(always)]
+    pub fn taken<V: Vector>(&self) -> [u8; 81] {
         let mut taken = [0; 81];
+        let uppers = self.best_uppers::<V>();
         for digit in 0..9 {
-            let lane = |lanes: &Lanes| i32::from(lanes.0[digit]);
-            let best = lane(&self.best);
-            let upper = self.uppers.iter().position(|upper| lane(upper) == best);
-            let upper = upper.unwrap_or(0);
-            let rest = best - lane(&self.bands[0][upper]);
-            let fit = FITS[upper].iter().find(|(middle, lower)| {
-                lane(&self.bands[1][*middle as usize]) + lane(&self.bands[2][*lower as usize])
-                    == rest
+            let upper = uppers.of(digit) as usize % TRIPLES;
+            let rest = self.best.of(digit) - self.bands[0][upper].of(digit);
+            let fit = last(8, |fit| {
+                let (middle, lower) = FITS[upper][fit];
+                let [_, middles, lowers] = &self.bands;
+                middles[middle as usize].of(digit) + lowers[lower as usize].of(digit) == rest
             });
-            let &(middle, lower) = fit.unwrap_or(&FITS[upper][0]);
-            for (band, triple) in [upper, middle as usize, lower as usize]
-                .into_iter()
-                .enumerate()
-            {
-                let value = lane(&self.bands[band][triple]);
-                let order = ORDERS.into_iter().find(|&order| {
-                    let places = cells(band, triple, order).into_iter();
-                    places.map(|cell| lane(&self.cells[cell])).sum::<i32>() == value
+            let (middle, lower) = FITS[upper][fit];
+            for (band, triple) in [(0, upper), (1, middle as usize), (2, lower as usize)] {
+                let value = self.bands[band][triple].of(digit);
+                let order = last(6, |order| {
+                    let [a, b, c] = cells(band, triple, ORDERS[order]);
+                    let sum = self.cells[a].of(digit) + self.cells[b].of(digit);
+                    sum + self.cells[c].of(digit) == value
                 });
-                for cell in cells(band, triple, order.unwrap_or(ORDERS[0])) {
+                for cell in cells(band, triple, ORDERS[order]) {
                     taken[cell] += 1;
                 }
             }
@@ -133,42 +178,45 @@ impl Evaluated {
         taken
     }
 
+    /// The upper triple of each digit's best template.
+    #[inline(always)]
+    fn best_uppers<V: Vector>(&self) -> Lanes {
+        let best: V = self.best.load();
+        let mut upper = V::splat(0);
+        for (number, sums) in (0..).zip(&self.uppers) {
+            upper = V::splat(number).select(sums.load::<V>().equal(best), upper);
+        }
+        let mut uppers = Lanes::all(0);
+        uppers.store(upper);
+        uppers
+    }
+
     /// Excludes candidates whose best template is worse than the digit's best by
     /// more than `slack` units: no solution within the slack of the bound has
     /// them. Returns how many.
-    pub fn exclude(&self, node: &mut Node, slack: i32) -> u32 {
-        let mut rests = [[Lanes::LEAST; TRIPLES]; 3];
-        for (upper, fits) in FITS.iter().enumerate() {
-            for (middle, lower) in fits.map(|(m, l)| (m as usize, l as usize)) {
-                let [a, b, c] = [
-                    self.bands[0][upper],
-                    self.bands[1][middle],
-                    self.bands[2][lower],
-                ];
-                rests[0][upper] = rests[0][upper].max(b.plus(c));
-                rests[1][middle] = rests[1][middle].max(a.plus(c));
-                rests[2][lower] = rests[2][lower].max(a.plus(b));
-            }
-        }
+    #[inline(always)]
+    fn exclude<V: Vector>(&self, candidates: &mut [u16; 81], slack: i32) -> u32 {
+        let rests = self.rests::<V>();
         let mut through = [Lanes::LEAST; 81];
         for (band, rests) in rests.iter().enumerate() {
-            for (triple, &rest) in rests.iter().enumerate() {
+            for (triple, rest) in rests.iter().enumerate() {
                 for order in ORDERS {
                     let places = cells(band, triple, order);
-                    let mut sum = rest;
+                    let mut sum: V = rest.load();
                     for cell in places {
-                        sum = sum.plus(self.cells[cell]);
+                        sum = sum.plus(self.cells[cell].load());
                     }
                     for cell in places {
-                        through[cell] = through[cell].max(sum);
+                        let most = sum.most(through[cell].load());
+                        through[cell].store(most);
                     }
                 }
             }
         }
         let mut excluded = 0;
-        for (candidates, through) in node.candidates.iter_mut().zip(&through) {
+        for (candidates, through) in candidates.iter_mut().zip(&through) {
             for digit in 0..9 {
-                let loss = i32::from(self.best.0[digit]) - i32::from(through.0[digit]);
+                let loss = self.best.of(digit) - through.of(digit);
                 let bit = 1 << digit;
                 if *candidates & bit != 0 && loss > slack {
                     *candidates &= !bit;
@@ -178,96 +226,83 @@ impl Evaluated {
         }
         excluded
     }
+
+    /// The best that the other two bands add to each triple.
+    #[inline(always)]
+    fn rests<V: Vector>(&self) -> [[Lanes; TRIPLES]; 3] {
+        let mut rests = [[Lanes::LEAST; TRIPLES]; 3];
+        for (upper, fits) in FITS.iter().enumerate() {
+            for &(middle, lower) in fits {
+                let (middle, lower) = (usize::from(middle), usize::from(lower));
+                let a: V = self.bands[0][upper].load();
+                let b: V = self.bands[1][middle].load();
+                let c: V = self.bands[2][lower].load();
+                let sums = [(upper, b.plus(c)), (middle, a.plus(c)), (lower, a.plus(b))];
+                for (rests, (triple, sum)) in rests.iter_mut().zip(sums) {
+                    let most = sum.most(rests[triple].load());
+                    rests[triple].store(most);
+                }
+            }
+        }
+        rests
+    }
+}
+
+/// The last number for which this holds, or 0. All are tried: to stop at the first
+/// would cost a wrong guess of the processor each time.
+#[inline(always)]
+fn last(count: usize, holds: impl Fn(usize) -> bool) -> usize {
+    let mut last = 0;
+    for number in 0..count {
+        last = if holds(number) { number } else { last };
+    }
+    last
+}
+
+/// What the candidates are worth: excluded digits far below.
+#[inline(always)]
+pub fn worth<V: Vector>(values: &CellValues, candidates: &[u16; 81]) -> CellValues {
+    let mut worth = *values;
+    for (lanes, &candidates) in worth.iter_mut().zip(candidates) {
+        let excluded: V = Lanes::where_missing(candidates, EXCLUDED).load();
+        lanes.store(excluded.plus(lanes.load()));
+    }
+    worth
+}
+
+/// A price in units.
+#[inline(always)]
+fn whole(price: f32) -> i16 {
+    // With this added, the last bits of the number are the next integer.
+    const SHIFT: f32 = (3 << 22) as f32;
+    (price + SHIFT).to_bits() as i16
 }
 
 /// The best order of the rows for every triple of a band.
-fn band_values(cells: &CellValues, band: usize, values: &mut [Lanes; TRIPLES]) {
-    let rows: [&[Lanes]; 3] = std::array::from_fn(|row| &cells[27 * band + 9 * row..][..9]);
+#[inline(always)]
+fn band_values<V: Vector>(cells: &CellValues, band: usize, values: &mut [Lanes; TRIPLES]) {
+    let start = 27 * band;
+    let (first, others) = cells[start..start + 27].split_at(9);
+    let (second, third) = others.split_at(9);
     for i in 0..3 {
         for j in 3..6 {
             // The best of two rows for the first stacks, by the row left over.
-            let pairs = [(1, 2), (0, 2), (0, 1)].map(|(a, b): (usize, usize)| {
-                let one = rows[a][i].plus(rows[b][j]);
-                one.max(rows[b][i].plus(rows[a][j]))
-            });
+            let not_first: V = crossed(second, third, i, j);
+            let not_second: V = crossed(first, third, i, j);
+            let not_third: V = crossed(first, second, i, j);
             for l in 6..9 {
-                let best = pairs[0].plus(rows[0][l]).max(pairs[1].plus(rows[1][l]));
-                values[9 * i + 3 * (j - 3) + l - 6] = best.max(pairs[2].plus(rows[2][l]));
+                let best = not_first.plus(first[l].load());
+                let best = best.most(not_second.plus(second[l].load()));
+                let best = best.most(not_third.plus(third[l].load()));
+                values[9 * i + 3 * (j - 3) + l - 6].store(best);
             }
         }
     }
 }
 
-/// How long to improve prices.
-#[derive(Clone, Copy)]
-pub struct Effort {
-    /// Evaluations at most.
-    pub rounds: u32,
-    /// The first step, in units.
-    pub step: f32,
-    /// Evaluations without a better whole score before it ends.
-    pub patience: u32,
-}
-
-/// Improves the prices of a node by subgradients until the bound is below
-/// `target` or the effort is spent; returns the best bound, whose prices the
-/// node has then.
-///
-/// # Errors
-/// [`NoTemplate`] if some digit has none.
-pub fn improve(
-    values: &CellValues,
-    node: &mut Node,
-    effort: Effort,
-    target: i32,
-    scale: i32,
-    evaluated: &mut Evaluated,
-) -> Result<i32, NoTemplate> {
-    let mut direction = [0f32; 81];
-    let mut best_prices = node.prices;
-    let (mut best, mut best_whole) = (i32::MAX, i32::MAX);
-    let (mut stuck, mut idle) = (0, 0);
-    let mut step = effort.step;
-    for _ in 0..effort.rounds {
-        evaluated.evaluate(values, node)?;
-        if evaluated.bound < best {
-            if best.saturating_sub(evaluated.bound) > 1 {
-                stuck = 0;
-            }
-            best = evaluated.bound;
-            best_prices = node.prices;
-            if best < target {
-                break;
-            }
-        } else {
-            stuck += 1;
-        }
-        let whole = best.div_euclid(scale);
-        if whole < best_whole {
-            (best_whole, idle) = (whole, 0);
-        } else {
-            idle += 1;
-            if idle > effort.patience {
-                break;
-            }
-        }
-        if stuck > 6 {
-            (step, stuck) = (0.7 * step, 0);
-        }
-        let taken = evaluated.taken();
-        let mut length = 0.0;
-        for (direction, taken) in direction.iter_mut().zip(taken) {
-            *direction = 0.6 * *direction + 1.0 - f32::from(taken);
-            length += *direction * *direction;
-        }
-        if length < 1e-6 {
-            break;
-        }
-        let factor = ((evaluated.bound - best) as f32 + step) / length;
-        for (price, direction) in node.prices.iter_mut().zip(direction) {
-            *price = (*price - factor * direction).clamp(-MOST_PRICE, MOST_PRICE);
-        }
-    }
-    node.prices = best_prices;
-    Ok(best)
+/// The best of two rows in two columns.
+#[inline(always)]
+fn crossed<V: Vector>(one: &[Lanes], other: &[Lanes], i: usize, j: usize) -> V {
+    let straight: V = one[i].load::<V>().plus(other[j].load());
+    straight.most(other[i].load::<V>().plus(one[j].load()))
 }

@@ -1,57 +1,62 @@
 //! Nine digits side by side: lane `d` of a vector belongs to the digit `d + 1`.
-//!
-//! Plain arrays, which compilers turn into vector instructions: saturating sums
-//! and maxima of 16-bit lanes are among those of every 64-bit CPU.
+
+use crate::native::lockstep;
 
 /// Lanes, of which nine are used.
 pub const LANES: usize = 16;
 
-/// A number for each digit.
+/// A signed number for each digit, in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(32))]
-pub struct Lanes(pub [i16; LANES]);
+pub struct Lanes([u16; LANES]);
 
 impl Lanes {
-    /// Below every value that occurs.
-    pub const LEAST: Lanes = Lanes([i16::MIN; LANES]);
-
     /// The same number for all digits.
     pub const fn all(value: i16) -> Lanes {
-        Lanes([value; LANES])
+        Lanes([value as u16; LANES])
     }
 
-    /// One number for digits whose bit is missing in the mask, another for the
-    /// others.
+    /// Below every value that occurs.
+    pub const LEAST: Lanes = Lanes::all(i16::MIN);
+
+    /// A number for each of the nine digits, and 0 for the other lanes.
+    pub fn new(digits: [i16; 9]) -> Lanes {
+        let mut lanes = [0; LANES];
+        for (lane, digit) in lanes.iter_mut().zip(digits) {
+            *lane = digit as u16;
+        }
+        Lanes(lanes)
+    }
+
+    /// One number for digits whose bit is missing in the mask, 0 for the others.
     #[inline(always)]
-    pub fn where_missing(mask: u16, missing: i16, there: i16) -> Lanes {
+    pub fn where_missing(mask: u16, missing: i16) -> Lanes {
         let mut lanes = [0; LANES];
         for (digit, lane) in lanes.iter_mut().enumerate() {
             *lane = if mask & (1 << digit) == 0 {
-                missing
+                missing as u16
             } else {
-                there
+                0
             };
         }
         Lanes(lanes)
     }
 
-    /// Lane by lane, the larger number.
+    /// The number of a digit.
     #[inline(always)]
-    pub fn max(self, other: Lanes) -> Lanes {
-        let mut lanes = self.0;
-        for (lane, other) in lanes.iter_mut().zip(other.0) {
-            *lane = (*lane).max(other);
-        }
-        Lanes(lanes)
+    pub fn of(&self, digit: usize) -> i32 {
+        i32::from(self.0[digit] as i16)
     }
 
-    /// Lane by lane, the sum, or the nearest number there is.
+    /// In a register.
     #[inline(always)]
-    pub fn plus(self, other: Lanes) -> Lanes {
-        let mut lanes = self.0;
-        for (lane, other) in lanes.iter_mut().zip(other.0) {
-            *lane = lane.saturating_add(other);
-        }
-        Lanes(lanes)
+    pub fn load<V: lockstep::Lanes>(&self) -> V {
+        V::load(&self.0)
+    }
+
+    /// From a register.
+    #[inline(always)]
+    pub fn store<V: lockstep::Lanes>(&mut self, lanes: V) {
+        lanes.store(&mut self.0);
     }
 }

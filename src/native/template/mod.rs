@@ -1,20 +1,22 @@
 //! The maximum on 9×9, digit by digit: a Lagrangian bound over templates, which
 //! is the maximum itself on most instances, the candidates that it excludes, and
-//! a search for nine templates that fit together.
+//! a search among those that are left.
 
 mod bound;
-mod join;
 mod lanes;
+mod prices;
 mod propagate;
 mod shape;
 
+use super::alone::{Aim, Alone, Best, State, Worth};
+use super::lockstep::Simd;
 use super::tables::Tables;
-use crate::budget::{Budget, Reason};
-use crate::grid::{Digit, Geometry, Puzzle, Solution};
+use crate::budget::{Budget, End, Reason};
+use crate::grid::{Digit, Solution};
 use crate::objective::Objective;
-use bound::{CellValues, Effort, Evaluated, MOST_VALUE, Node, improve};
-use join::{Joined, join, templates};
+use bound::{CellValues, Evaluate, Evaluated, Exclude, MOST_VALUE, Node};
 use lanes::Lanes;
+use prices::{Effort, Improve};
 use propagate::propagate;
 
 /// Finest steps of a score.
@@ -24,7 +26,7 @@ const FINEST: i64 = 64;
 const ROOT: Effort = Effort {
     rounds: 400,
     step: 160.0,
-    patience: 40,
+    patience: 25,
 };
 const AGAIN: Effort = Effort {
     rounds: 24,
@@ -42,11 +44,8 @@ const TRY: Effort = Effort {
     patience: 16,
 };
 
-/// Nodes of one search for nine templates.
-const JOIN_LIMIT: u64 = 200;
-
-/// Templates beyond which that search is not worth a start.
-const JOIN_TEMPLATES: usize = 1000;
+/// Nodes of one search among the candidates that are left.
+const LEFT_NODES: u32 = 100;
 
 /// Depth down to which every narrow cell is tried before branching.
 const TRIED_DEPTH: u32 = 2;
@@ -56,54 +55,41 @@ const TRIED_DEPTH: u32 = 2;
 pub enum Found {
     /// This solution is worth most.
     Best(Solution),
+    /// None is worth more than what was known.
+    NoBetter,
     /// No solution is worth more than this; whether one is worth as much was
     /// not found out.
     Bound(i64, Reason),
 }
 
-/// An objective and a puzzle in the form that the bound takes.
-pub struct Search<'t> {
-    tables: &'t Tables,
-    budget: &'t Budget,
-    values: CellValues,
+/// An objective in the form that the bound takes.
+pub struct Values {
+    cells: CellValues,
     /// Units of one point of the score.
     scale: i32,
     /// The score is this and the sum of the values in points.
     constant: i64,
+    /// What the smallest equivalent objective is worth beside these values.
+    middles: i64,
     points: Vec<[i64; 9]>,
-    /// Nodes left; a candidate that is tried counts as one.
-    nodes: u64,
-    /// Room for the evaluations of prices.
-    room: Box<Evaluated>,
 }
 
-/// The search is over for a reason that is no answer.
-struct GaveUp(Reason);
-
-impl<'t> Search<'t> {
-    /// A search on a 9×9 puzzle; `None` for other shapes, and for values that
-    /// differ too much to be told apart in 16 bits.
-    pub fn new(
-        tables: &'t Tables,
-        objective: &Objective,
-        budget: &'t Budget,
-        nodes: u64,
-    ) -> Option<Search<'t>> {
-        if tables.geometry != Geometry::CLASSIC {
-            return None;
-        }
+impl Values {
+    /// The values of an objective on 9×9; `None` if they differ too much to be
+    /// told apart in 16 bits.
+    pub fn new(objective: &Objective) -> Option<Values> {
         let reduced = objective.reduced();
-        let mut constant = reduced.constant;
+        let mut middles = 0;
         let mut points = Vec::with_capacity(81);
         let mut most = 1;
-        for cell in tables.geometry.cells() {
+        for cell in objective.geometry().cells() {
             let value = |digit| reduced.objective.value(cell, Digit::from_index(digit));
             let all: [i64; 9] = std::array::from_fn(value);
             let (low, high) = all.iter().fold((all[0], all[0]), |(low, high), &value| {
                 (low.min(value), high.max(value))
             });
             let middle = low + (high - low) / 2;
-            constant += middle;
+            middles += middle;
             most = most.max(high - middle).max(middle - low);
             points.push(all.map(|value| value - middle));
         }
@@ -111,53 +97,82 @@ impl<'t> Search<'t> {
         if scale == 0 {
             return None;
         }
-        let mut values = [Lanes::all(0); 81];
-        for (lanes, points) in values.iter_mut().zip(&points) {
-            for (lane, &points) in lanes.0.iter_mut().zip(points) {
-                *lane = (points * scale) as i16;
-            }
+        let mut cells = [Lanes::all(0); 81];
+        for (lanes, points) in cells.iter_mut().zip(&points) {
+            *lanes = Lanes::new(points.map(|points| (points * scale) as i16));
         }
-        Some(Search {
-            tables,
-            budget,
-            values,
+        Some(Values {
+            cells,
             scale: scale as i32,
-            constant,
+            constant: reduced.constant + middles,
+            middles,
             points,
-            nodes,
-            room: Box::new(Evaluated::room()),
         })
     }
+}
 
-    /// The best solution of a puzzle that has one.
-    pub fn run(mut self, puzzle: &Puzzle) -> Found {
+/// A search for the maximum of one puzzle.
+pub struct Search<'t> {
+    tables: &'t Tables,
+    values: &'t Values,
+    worth: &'t Worth,
+    alone: &'t mut Alone,
+    budget: &'t Budget,
+    /// Nodes left; a candidate that is tried counts as one.
+    nodes: u64,
+    simd: Simd,
+    /// The last evaluation.
+    room: Box<Evaluated>,
+}
+
+/// The search is over for a reason that is no answer.
+struct GaveUp(Reason);
+
+impl<'t> Search<'t> {
+    /// A search on 9×9 that takes no more nodes than these.
+    pub fn new(
+        tables: &'t Tables,
+        (values, worth): (&'t Values, &'t Worth),
+        alone: &'t mut Alone,
+        budget: &'t Budget,
+        nodes: u64,
+    ) -> Search<'t> {
+        Search {
+            tables,
+            values,
+            worth,
+            alone,
+            budget,
+            nodes,
+            simd: Simd::best(),
+            room: Box::new(Evaluated::room()),
+        }
+    }
+
+    /// The best solution with these candidates, of which one is known that is worth
+    /// `known`.
+    pub fn run(mut self, candidates: &[u16; 81], known: i64) -> Found {
         let mut root = Node {
-            candidates: [0x1FF; 81],
+            candidates: *candidates,
             prices: [0.0; 81],
         };
-        for (cell, digit) in puzzle.givens() {
-            root.candidates[cell.index()] = 1 << digit.index();
-        }
-        let bound = match propagate(self.tables, &mut root.candidates) {
-            Ok(()) => self.improve(&mut root, ROOT, i32::MIN),
-            Err(_) => None,
+        let Some(bound) = self.improve(&mut root, ROOT, i32::MIN) else {
+            return Found::NoBetter;
         };
-        let Some(bound) = bound else {
-            let why = "there is no solution".into();
-            return Found::Bound(i64::MIN, Reason::Engine(why));
-        };
-        let mut target = bound.div_euclid(self.scale);
-        loop {
+        let constant = self.values.constant;
+        let mut target = bound.div_euclid(self.values.scale);
+        while constant + i64::from(target) > known {
             match self.explore(root.clone(), target, 0, Effort { rounds: 1, ..BELOW }) {
                 Ok(Some(solution)) => return Found::Best(solution),
                 Ok(None) => target -= 1,
                 Err(GaveUp(reason)) => {
-                    return Found::Bound(self.constant + i64::from(target), reason);
+                    return Found::Bound(constant + i64::from(target), reason);
                 }
             }
-            self.budget
-                .report(None, Some(self.constant + i64::from(target)));
+            let report = Some(constant + i64::from(target));
+            self.budget.report(None, report);
         }
+        Found::NoBetter
     }
 
     /// A solution worth `target` points or more below a node, if there is one.
@@ -178,43 +193,51 @@ impl<'t> Search<'t> {
         if propagate(self.tables, &mut node.candidates).is_err() {
             return Ok(None);
         }
-        let units = target * self.scale;
+        let units = target * self.values.scale;
         match self.improve(&mut node, effort, units) {
             Some(bound) if bound >= units => {}
             _ => return Ok(None),
         }
-        let Some(evaluated) = self.exclude(&mut node, units) else {
+        if self.exclude(&mut node, units).is_none() {
             return Ok(None);
+        }
+        let best = self.best_left(&node, target);
+        match (best.found, best.end) {
+            (Some(solution), _) => Ok(Some(solution)),
+            (None, End::Exhausted) => Ok(None),
+            (None, End::Stopped(reason)) => Err(GaveUp(reason)),
+            (None, End::Enough) => self.branch(node, target, depth),
+        }
+    }
+
+    /// A solution worth `target` points or more among the candidates that are left,
+    /// if few nodes show one.
+    fn best_left(&mut self, node: &Node, target: i32) -> Best {
+        let enough = self.values.middles + i64::from(target);
+        let aim = Aim {
+            worth: self.worth,
+            above: enough - 1,
+            enough,
+            nodes: LEFT_NODES,
         };
-        let slack = evaluated.bound - units;
-        let lists: Vec<_> = (0..9)
-            .map(|digit| templates(&evaluated, digit, slack))
-            .collect();
-        if lists.iter().any(Vec::is_empty) {
-            return Ok(None);
-        }
-        let many = lists.iter().map(Vec::len).sum::<usize>() > JOIN_TEMPLATES;
-        if many && depth > 0 {
-            return self.branch(node, target, depth);
-        }
-        let accept = |chosen: &[u128; 9]| self.worth(chosen) >= i64::from(target);
-        match join(&lists, slack, JOIN_LIMIT, &accept) {
-            Joined::Found(chosen) => Ok(Some(solution(&chosen))),
-            Joined::None => Ok(None),
-            Joined::TooMany => self.branch(node, target, depth),
-        }
+        let left = State::of_candidates(&node.candidates);
+        self.alone.best(left, aim, self.budget)
     }
 
     /// Excludes candidates, propagates and improves the prices in turn; `None` if
     /// nothing is worth the target.
-    fn exclude(&mut self, node: &mut Node, units: i32) -> Option<Box<Evaluated>> {
+    fn exclude(&mut self, node: &mut Node, units: i32) -> Option<()> {
         const TURNS: u32 = 3;
         const FEW: u32 = 6;
         for _ in 0..TURNS {
-            let evaluated = self.evaluate(node, units)?;
-            let excluded = evaluated.exclude(node, evaluated.bound - units);
+            let bound = self.evaluate(node).filter(|bound| *bound >= units)?;
+            let excluded = self.simd.run(Exclude {
+                evaluated: &self.room,
+                candidates: &mut node.candidates,
+                slack: bound - units,
+            });
             if excluded == 0 {
-                return Some(evaluated);
+                return Some(());
             }
             propagate(self.tables, &mut node.candidates).ok()?;
             if excluded < FEW {
@@ -222,26 +245,31 @@ impl<'t> Search<'t> {
             }
             self.improve(node, AGAIN, units)?;
         }
-        self.evaluate(node, units)
+        let bound = self.evaluate(node)?;
+        (bound >= units).then_some(())
     }
 
     /// Improves the prices; `None` if some digit has no template.
     fn improve(&mut self, node: &mut Node, effort: Effort, units: i32) -> Option<i32> {
-        improve(
-            &self.values,
+        let improve = Improve {
+            values: &self.values.cells,
             node,
             effort,
-            units,
-            self.scale,
-            &mut self.room,
-        )
-        .ok()
+            target: units,
+            scale: self.values.scale,
+            room: &mut self.room,
+        };
+        self.simd.run(improve).ok()
     }
 
-    fn evaluate(&self, node: &Node, units: i32) -> Option<Box<Evaluated>> {
-        let mut evaluated = Box::new(Evaluated::room());
-        let bound = evaluated.evaluate(&self.values, node).ok()?;
-        (bound >= units).then_some(evaluated)
+    /// The bound with a node's prices; `None` if some digit has no template.
+    fn evaluate(&mut self, node: &Node) -> Option<i32> {
+        let evaluate = Evaluate {
+            values: &self.values.cells,
+            node,
+            room: &mut self.room,
+        };
+        self.simd.run(evaluate).ok()
     }
 
     /// Tries the candidates of one cell.
@@ -281,7 +309,10 @@ impl<'t> Search<'t> {
     fn narrowest(&self, node: &Node) -> Option<usize> {
         let open = (0..81).filter(|&cell| node.candidates[cell].count_ones() > 1);
         open.min_by_key(|&cell| {
-            let weight = self.points[cell].iter().map(|points| points.abs()).max();
+            let weight = self.values.points[cell]
+                .iter()
+                .map(|points| points.abs())
+                .max();
             (node.candidates[cell].count_ones(), -weight.unwrap_or(0))
         })
     }
@@ -290,10 +321,10 @@ impl<'t> Search<'t> {
     /// the target goes; the cell whose candidates cost most is the one to branch
     /// on. `None` if a cell loses all.
     fn tried(&mut self, node: &mut Node, target: i32) -> Option<Tried> {
-        let units = target * self.scale;
+        let units = target * self.values.scale;
         let mut smaller = false;
         let mut best: Option<(i64, usize)> = None;
-        let here = self.room.evaluate(&self.values, node).ok()?;
+        let here = self.evaluate(node)?;
         for cell in 0..81 {
             let mask = node.candidates[cell];
             if !(2..=3).contains(&mask.count_ones()) {
@@ -328,17 +359,6 @@ impl<'t> Search<'t> {
             (false, None) => Tried::Nothing,
         })
     }
-
-    /// What nine templates are worth, in points.
-    fn worth(&self, chosen: &[u128; 9]) -> i64 {
-        let digits = chosen.iter().enumerate();
-        digits
-            .map(|(digit, &template)| {
-                let cells = (0..81).filter(|cell| template >> cell & 1 == 1);
-                cells.map(|cell| self.points[cell][digit]).sum::<i64>()
-            })
-            .sum()
-    }
 }
 
 /// What trying narrow cells came to.
@@ -349,15 +369,6 @@ enum Tried {
     Branch(usize),
     /// No cell is narrow.
     Nothing,
-}
-
-/// The grid of nine templates.
-fn solution(chosen: &[u128; 9]) -> Solution {
-    let digit_of = |cell: usize| {
-        let holds = |template: &u128| template >> cell & 1 == 1;
-        Digit::from_index(chosen.iter().position(holds).unwrap_or(0))
-    };
-    Solution::new((0..81).map(digit_of).collect())
 }
 
 #[cfg(test)]

@@ -114,6 +114,16 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn plus(self, other: Avx2) -> Avx2 {
+        Avx2(value!(_mm256_adds_epi16(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn most(self, other: Avx2) -> Avx2 {
+        Avx2(value!(_mm256_max_epi16(self.0, other.0)))
+    }
+
+    #[inline(always)]
     fn high_byte(self) -> Avx2 {
         Avx2(value!(_mm256_srli_epi16::<8>(self.0)))
     }

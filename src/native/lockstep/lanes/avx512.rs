@@ -102,6 +102,16 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn plus(self, other: Avx512) -> Avx512 {
+        Avx512(value!(_mm512_adds_epi16(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn most(self, other: Avx512) -> Avx512 {
+        Avx512(value!(_mm512_max_epi16(self.0, other.0)))
+    }
+
+    #[inline(always)]
     fn high_byte(self) -> Avx512 {
         Avx512(value!(_mm512_srli_epi16::<8>(self.0)))
     }

@@ -72,6 +72,12 @@ pub trait Lanes: Copy {
     /// The larger one, unsigned.
     fn max(self, other: Self) -> Self;
 
+    /// The sum of signed numbers, or the nearest there is.
+    fn plus(self, other: Self) -> Self;
+
+    /// The larger one, signed.
+    fn most(self, other: Self) -> Self;
+
     /// Shifted right by eight bits.
     fn high_byte(self) -> Self;
 

@@ -93,6 +93,16 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
+    fn plus(self, other: Portable) -> Portable {
+        self.each(other, |a, b| (a as i16).saturating_add(b as i16) as u16)
+    }
+
+    #[inline(always)]
+    fn most(self, other: Portable) -> Portable {
+        self.each(other, |a, b| (a as i16).max(b as i16) as u16)
+    }
+
+    #[inline(always)]
     fn high_byte(self) -> Portable {
         self.each(self, |a, _| a >> 8)
     }
