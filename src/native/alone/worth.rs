@@ -19,7 +19,7 @@ const TOGETHER: usize = 4;
 
 /// Values of the candidates of 9×9, for [`Alone::best`](super::Alone::best).
 pub struct Worth {
-    /// The cells that matter.
+    /// The cells that matter, the heaviest first.
     cells: Vec<Valued>,
     /// These cells in three ways or, one by one, in one.
     ways: Vec<Vec<Group>>,
@@ -61,7 +61,9 @@ impl Worth {
             .geometry()
             .cells()
             .filter(|cell| objective.matters(*cell));
-        let cells: Vec<Valued> = matter.map(|cell| Valued::new(objective, cell)).collect();
+        let mut cells: Vec<Valued> = matter.map(|cell| Valued::new(objective, cell)).collect();
+        // Among cells with as many candidates, the heaviest is guessed.
+        cells.sort_by_key(|valued| Reverse(valued.spread(objective)));
         let Some(weights) = objective.weights() else {
             let groups = cells.iter().enumerate();
             let groups = groups.map(|(number, valued)| Group::alone(objective, number, valued));
@@ -215,6 +217,17 @@ impl Valued {
             place: Place::of(cell.index()),
             ranks,
         }
+    }
+
+    /// What the best digit is worth more than the worst.
+    fn spread(&self, objective: &Objective) -> i64 {
+        let value = |rank| {
+            let digit = self.ranks.iter().position(|other| *other == rank);
+            digit.map_or(0, |digit| {
+                objective.value(self.cell, Digit::from_index(digit))
+            })
+        };
+        value(8) - value(0)
     }
 
     /// The candidates by their rank; one at least.
