@@ -42,11 +42,14 @@ struct Group {
     steps: Steps,
 }
 
+/// By a set of members and a number of them.
+type Sums = [[i64; TOGETHER + 1]; 1 << TOGETHER];
+
 /// What ranks are worth.
 enum Steps {
     /// For each rank, by the members that can reach it, as bits, and how many of
     /// them can do so at once: the sum of the heaviest.
-    Each([[i64; TOGETHER + 1]; 1 << TOGETHER]),
+    Each(Box<Sums>),
     /// The value of each rank of the only member.
     Alone([i64; 9]),
 }
@@ -161,7 +164,7 @@ impl Group {
 
     /// Members with these positive weights, the heaviest first.
     fn products(members: &[usize], weight: impl Fn(&usize) -> i64) -> Group {
-        let mut steps = [[0; TOGETHER + 1]; 1 << TOGETHER];
+        let mut steps: Sums = [[0; TOGETHER + 1]; 1 << TOGETHER];
         for (set, sums) in steps.iter_mut().enumerate() {
             let there = members
                 .iter()
@@ -174,7 +177,7 @@ impl Group {
         }
         Group {
             members: members.to_vec(),
-            steps: Steps::Each(steps),
+            steps: Steps::Each(Box::new(steps)),
         }
     }
 

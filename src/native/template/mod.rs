@@ -1,8 +1,10 @@
 //! The maximum on 9×9, digit by digit: a Lagrangian bound over templates, which
 //! is the maximum itself on most instances, the candidates that it excludes, and
-//! a search among those that are left.
+//! searches among those that are left: by cells, then, if the templates are few, for
+//! nine that fit together.
 
 mod bound;
+mod join;
 mod lanes;
 mod prices;
 mod propagate;
@@ -15,6 +17,7 @@ use crate::budget::{Budget, End, Reason};
 use crate::grid::{Digit, Solution};
 use crate::objective::Objective;
 use bound::{CellValues, Evaluate, Evaluated, Exclude, MOST_VALUE, Node};
+use join::{Joined, join, templates};
 use lanes::Lanes;
 use prices::{Effort, Improve};
 use propagate::propagate;
@@ -46,6 +49,12 @@ const TRY: Effort = Effort {
 
 /// Nodes of one search among the candidates that are left.
 const LEFT_NODES: u32 = 100;
+
+/// Nodes of one search for nine templates.
+const JOIN_NODES: u64 = 200;
+
+/// Templates beyond which that search is not worth a start.
+const JOIN_TEMPLATES: usize = 1000;
 
 /// Depth down to which every narrow cell is tried before branching.
 const TRIED_DEPTH: u32 = 2;
@@ -198,15 +207,19 @@ impl<'t> Search<'t> {
             Some(bound) if bound >= units => {}
             _ => return Ok(None),
         }
-        if self.exclude(&mut node, units).is_none() {
+        let Some(bound) = self.exclude(&mut node, units) else {
             return Ok(None);
-        }
+        };
         let best = self.best_left(&node, target);
         match (best.found, best.end) {
             (Some(solution), _) => Ok(Some(solution)),
             (None, End::Exhausted) => Ok(None),
             (None, End::Stopped(reason)) => Err(GaveUp(reason)),
-            (None, End::Enough) => self.branch(node, target, depth),
+            (None, End::Enough) => match self.joined(bound - units) {
+                Joined::Found(chosen) => Ok(Some(solution(&chosen))),
+                Joined::None => Ok(None),
+                Joined::TooMany => self.branch(node, target, depth),
+            },
         }
     }
 
@@ -224,9 +237,24 @@ impl<'t> Search<'t> {
         self.alone.best(left, aim, self.budget)
     }
 
-    /// Excludes candidates, propagates and improves the prices in turn; `None` if
-    /// nothing is worth the target.
-    fn exclude(&mut self, node: &mut Node, units: i32) -> Option<()> {
+    /// Nine templates of the last evaluation that lose no more than `slack`.
+    fn joined(&self, slack: i32) -> Joined {
+        let mut lists = Vec::with_capacity(9);
+        let mut all = 0;
+        for digit in 0..9 {
+            let list = templates(&self.room, digit, slack);
+            all += list.len();
+            if all > JOIN_TEMPLATES {
+                return Joined::TooMany;
+            }
+            lists.push(list);
+        }
+        join(lists, slack, JOIN_NODES)
+    }
+
+    /// Excludes candidates, propagates and improves the prices in turn; the bound
+    /// then, or `None` if nothing is worth the target.
+    fn exclude(&mut self, node: &mut Node, units: i32) -> Option<i32> {
         const TURNS: u32 = 3;
         const FEW: u32 = 6;
         for _ in 0..TURNS {
@@ -237,7 +265,7 @@ impl<'t> Search<'t> {
                 slack: bound - units,
             });
             if excluded == 0 {
-                return Some(());
+                return Some(bound);
             }
             propagate(self.tables, &mut node.candidates).ok()?;
             if excluded < FEW {
@@ -246,7 +274,7 @@ impl<'t> Search<'t> {
             self.improve(node, AGAIN, units)?;
         }
         let bound = self.evaluate(node)?;
-        (bound >= units).then_some(())
+        (bound >= units).then_some(bound)
     }
 
     /// Improves the prices; `None` if some digit has no template.
@@ -369,6 +397,15 @@ enum Tried {
     Branch(usize),
     /// No cell is narrow.
     Nothing,
+}
+
+/// The grid of nine templates.
+fn solution(chosen: &[u128; 9]) -> Solution {
+    let digit_of = |cell: usize| {
+        let holds = |template: &u128| template >> cell & 1 == 1;
+        Digit::from_index(chosen.iter().position(holds).unwrap_or(0))
+    };
+    Solution::new((0..81).map(digit_of).collect())
 }
 
 #[cfg(test)]
