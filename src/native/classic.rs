@@ -12,8 +12,8 @@ use crate::grid::{Geometry, Solution};
 use crate::objective::Objective;
 use std::ops::ControlFlow;
 
-/// Nodes of the search that comes before templates; these cost as much as some
-/// hundred.
+/// Nodes of the search that comes before templates, whose first bound costs as much
+/// as some two hundred.
 const SHORT: u32 = 40;
 
 /// An objective in the forms that the searches take.

@@ -211,7 +211,8 @@ impl Native {
 
     /// The best solution of a puzzle: by branch and bound as long as that is
     /// quick, then by templates on 9×9, by bounds that clause learning reaches on
-    /// others, then by branch and bound to the end.
+    /// others, then by branch and bound to the end. The objective is prepared once,
+    /// as long as its clones follow each other.
     pub fn maximise(&mut self, puzzle: &Puzzle, objective: &Objective, budget: &Budget) -> Maximum {
         let start = match self.quick_maximum(puzzle, objective, budget, u64::MAX) {
             Ok(maximum) => return maximum,

@@ -31,7 +31,7 @@ pub struct Best {
 impl Alone {
     /// Looks for the best solution of a partial grid, and ends with [`End::Enough`]
     /// after so many nodes.
-    pub fn best(&mut self, start: State, aim: Aim<'_>, budget: &Budget) -> Best {
+    pub(in crate::native) fn best(&mut self, start: State, aim: Aim<'_>, budget: &Budget) -> Best {
         let Aim { worth, .. } = aim;
         let (mut above, mut nodes) = (aim.above, aim.nodes);
         let (mut depth, mut until_check) = (0, 0);
