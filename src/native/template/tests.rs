@@ -5,6 +5,7 @@ use super::*;
 use crate::grid::symmetry::{Symmetry, pattern};
 use crate::grid::{Geometry, Puzzle};
 use crate::native::Native;
+use crate::objective::Objective;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::ops::ControlFlow;
