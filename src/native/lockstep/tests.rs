@@ -149,11 +149,29 @@ macro_rules! on_each {
 }
 
 fn lanes_of<V: Lanes>(vector: V) -> Vec<u16> {
-    let mut bytes = [0; 2 * MAX_LANES];
-    vector.store_pairs(&mut bytes);
-    let (pairs, _) = bytes.as_chunks();
-    let lanes = pairs[..V::COUNT].iter().copied();
-    lanes.map(u16::from_le_bytes).collect()
+    let mut lanes = [0; MAX_LANES];
+    vector.store(&mut lanes);
+    lanes[..V::COUNT].to_vec()
+}
+
+fn check_pairs<V: Lanes>() {
+    let mut random = ChaCha8Rng::seed_from_u64(6);
+    for _ in 0..100 {
+        let bytes: [u8; 2 * MAX_LANES] = std::array::from_fn(|_| random.random());
+        let (pairs, _) = bytes.as_chunks();
+        let numbers: Vec<u16> = pairs.iter().map(|pair| u16::from_le_bytes(*pair)).collect();
+        let lanes = V::load_pairs(&bytes);
+        assert_eq!(lanes_of(lanes), numbers[..V::COUNT]);
+        let mut written = [0; 2 * MAX_LANES];
+        lanes.store_pairs(&mut written);
+        assert_eq!(written[..2 * V::COUNT], bytes[..2 * V::COUNT]);
+        assert!(written[2 * V::COUNT..].iter().all(|byte| *byte == 0));
+    }
+}
+
+#[test]
+fn pairs_of_bytes_are_numbers() {
+    on_each!(check_pairs);
 }
 
 fn check_operations<V: Lanes>() {

@@ -64,6 +64,13 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn store(self, to: &mut [u16]) {
+        let to = &mut to[..COUNT];
+        // SAFETY: the slice has room for 16 numbers; no alignment is asked for.
+        unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), self.0) }
+    }
+
+    #[inline(always)]
     fn load_pairs(from: &[u8]) -> Avx2 {
         let from = &from[..2 * COUNT];
         // SAFETY: the slice holds 32 bytes; no alignment is asked for. The first

@@ -52,6 +52,13 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn store(self, to: &mut [u16]) {
+        let to = &mut to[..COUNT];
+        // SAFETY: the slice has room for 32 numbers; no alignment is asked for.
+        unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), self.0) }
+    }
+
+    #[inline(always)]
     fn load_pairs(from: &[u8]) -> Avx512 {
         let from = &from[..2 * COUNT];
         // SAFETY: the slice holds 64 bytes; no alignment is asked for. The first

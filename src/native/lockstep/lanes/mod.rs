@@ -45,6 +45,9 @@ pub trait Lanes: Copy {
     /// lanes.
     fn load(from: &[u16]) -> Self;
 
+    /// Writes the lanes to the front of a slice.
+    fn store(self, to: &mut [u16]);
+
     /// Pairs of bytes from the front of a slice, in each the lower half first.
     fn load_pairs(from: &[u8]) -> Self;
 

@@ -40,6 +40,11 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
+    fn store(self, to: &mut [u16]) {
+        to[..COUNT].copy_from_slice(&self.0);
+    }
+
+    #[inline(always)]
     fn load_pairs(from: &[u8]) -> Portable {
         let (pairs, _) = from.as_chunks::<2>();
         let mut lanes = [0; COUNT];
