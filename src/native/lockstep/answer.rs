@@ -3,7 +3,7 @@
 use super::frame::CELLS;
 use super::lanes::MAX_LANES;
 use super::node::{MOST_SHOWN, Path};
-use super::search::{self, Listener};
+use super::question::{self, Listener};
 use super::simd::{Simd, UnknownSimd};
 use super::text::{Line, Row};
 use crate::budget::{Budget, End, Reason};
@@ -127,7 +127,7 @@ impl Lockstep {
             failure: None,
         };
         let all = self.checked;
-        let question = search::Question { limit, show, all };
+        let question = question::Question { limit, show, all };
         self.simd.search(puzzles, question, &mut hearing);
         let mut answers = hearing.answers;
         if self.checked {
@@ -153,7 +153,7 @@ impl Lockstep {
             budget,
             end,
         };
-        let question = search::Question {
+        let question = question::Question {
             limit: u64::MAX,
             show: 0,
             all: true,

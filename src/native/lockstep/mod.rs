@@ -12,6 +12,7 @@ mod choose;
 mod frame;
 mod lanes;
 mod node;
+mod question;
 mod search;
 mod simd;
 mod sweep;

@@ -24,34 +24,10 @@ use super::choose::choose;
 use super::frame::{Frame, Moves};
 use super::lanes::{Lanes, MAX_LANES};
 use super::node::{NOBODY, Node, Open, Path, Place, Ticket};
+use super::question::{Listener, Question};
 use super::sweep::{Found, Sweep};
 use super::text::{self, Line, Row};
 use super::waiting::{Waiter, Waiting};
-
-/// What is asked of all puzzles of a call.
-#[derive(Clone, Copy, Debug)]
-pub struct Question {
-    /// Solutions to count, at most.
-    pub limit: u64,
-    /// Solutions to show of each puzzle, at most, and no more than
-    /// [`MOST_SHOWN`](super::node::MOST_SHOWN).
-    pub show: usize,
-    /// Whether the listener hears all that are counted.
-    pub all: bool,
-}
-
-/// Who hears the answers.
-pub trait Listener {
-    /// Solutions of the puzzles with these indices, no more than there are lanes.
-    /// They come in any order; those with the lowest paths are to be shown.
-    fn solutions(&mut self, puzzles: &[(usize, Path)], solutions: &[Line]);
-
-    /// The puzzle has this many solutions, or at least this many at the limit.
-    fn counted(&mut self, puzzle: usize, found: u64);
-
-    /// Asked now and then; `true` ends the search at once.
-    fn enough(&mut self) -> bool;
-}
 
 /// The place in the list of open puzzles that none has: nodes of wide puzzles wait
 /// there, all in one list.

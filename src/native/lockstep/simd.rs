@@ -6,7 +6,8 @@ use super::lanes::Lanes;
 use super::lanes::portable::Portable;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::{avx2::Avx2, avx512::Avx512};
-use super::search::{self, Listener, Question};
+use super::question::{Listener, Question};
+use super::search;
 use super::text::{Line, Row};
 use std::fmt;
 use std::str::FromStr;
