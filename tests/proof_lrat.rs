@@ -269,6 +269,23 @@ fn the_proof_of_another_claim_and_of_another_kind_is_rejected() {
 }
 
 /// `verify --formula --proof` of a certificate's files under other names.
+/// LRAT behind a long comment was read as DRAT, and rejected.
+#[test]
+fn the_kind_of_a_proof_is_known_behind_a_long_comment() {
+    let place = tempfile::tempdir().unwrap();
+    let [formula, proof] = ["x.cnf", "x.proof"].map(|name| place.path().join(name));
+    std::fs::write(&formula, "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n").unwrap();
+    let comment = "x".repeat(100_000);
+    std::fs::write(&proof, format!("c {comment}\n5 1 0 1 3 0\n6 0 5 2 4 0\n")).unwrap();
+    let files = [&formula, &proof].map(|file| file.display().to_string());
+    let ran = satoku(
+        &["verify", "--formula", &files[0], "--proof", &files[1]],
+        "",
+    );
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.contains("proof.lrat"), "{}", ran.stdout);
+}
+
 #[test]
 fn the_kind_of_a_proof_is_known_by_its_first_lemma() {
     for (format, says) in [

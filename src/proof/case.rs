@@ -9,9 +9,12 @@ use super::verify::{Passed, Report, Step, Stop, VerifyError, located, passed, re
 use crate::budget::Budget;
 use crate::cnf::Formula;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter};
+use std::io::{self, BufRead, BufReader, BufWriter, Read};
 use std::path::Path;
 use tempfile::NamedTempFile;
+
+/// Bytes by which the form of a proof is told.
+const START: u64 = 1 << 20;
 
 /// A proof and what it is to refute.
 pub struct Case<'c> {
@@ -38,7 +41,10 @@ impl Case<'_> {
     /// Checks the proof, by these checkers, too.
     pub fn prove(&self, checkers: &[Checker], report: &mut Report<'_>) -> Step<()> {
         let mut input = self.open()?;
-        let form = self.form(&mut input).map_err(|error| self.stop(error))?;
+        let mut start = Vec::new();
+        let read = input.by_ref().take(START).read_to_end(&mut start);
+        read.map_err(|error| self.stop(error))?;
+        let form = self.form(&start);
         let mut asked = Vec::new();
         for checker in checkers {
             if checker.takes(form.system).map_err(Stop::Failed)? {
@@ -46,7 +52,10 @@ impl Case<'_> {
             }
         }
         let what = form.system.file();
-        report(passed(what, self.check(form.system, input)?));
+        report(passed(
+            what,
+            self.check(form.system, (&start[..]).chain(input))?,
+        ));
         let mut text = None;
         for checker in asked {
             let by = checker.name().to_owned();
@@ -71,13 +80,12 @@ impl Case<'_> {
         }
     }
 
-    fn form(&self, input: &mut impl BufRead) -> io::Result<Form> {
-        let start = input.fill_buf()?;
+    fn form(&self, start: &[u8]) -> Form {
         let clauses = self.formula.clause_count();
         let system = self.system;
         let system = system.unwrap_or_else(|| ProofSystem::of(self.proof, start, clauses));
         let binary = system.is_binary(start);
-        Ok(Form { system, binary })
+        Form { system, binary }
     }
 
     /// Checks the proof here; what was found.
@@ -161,7 +169,7 @@ struct Watched<'b, R> {
     budget: &'b Budget,
 }
 
-impl<R: io::Read> io::Read for Watched<'_, R> {
+impl<R: Read> Read for Watched<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self.budget.exceeded() {
             Some(reason) => Err(io::Error::other(reason.to_string())),

@@ -127,7 +127,8 @@ impl<V: Lanes> Search<'_, V> {
         let mut left = self.busy & (found.dead | found.solved);
         for lane in lanes_of(left) {
             let ticket = self.nodes[lane].ticket;
-            self.open[ticket as usize].dead += found.dead >> lane & 1;
+            let dead = &mut self.open[ticket as usize].dead;
+            *dead = dead.saturating_add(found.dead >> lane & 1);
             self.leave(ticket, listener);
         }
         for lane in lanes_of(if answered { self.busy & !left } else { 0 }) {

@@ -50,6 +50,10 @@ const LEFT_NODES: u32 = 100;
 /// Nodes of one search for nine templates.
 const JOIN_NODES: u64 = 200;
 
+/// Slack below which templates through excluded candidates are never among those
+/// that are joined.
+const JOIN_SLACK: i32 = 2048;
+
 /// Templates beyond which that search is not worth a start.
 const JOIN_TEMPLATES: usize = 1000;
 
@@ -101,7 +105,7 @@ impl<'t> Search<'t> {
             alone,
             budget,
             nodes,
-            simd: Simd::best(),
+            simd: Simd::from_environment().unwrap_or_else(|_| Simd::best()),
             room: Box::new(Evaluated::room()),
         }
     }
@@ -187,6 +191,9 @@ impl<'t> Search<'t> {
 
     /// Nine templates of the last evaluation that lose no more than `slack`.
     fn joined(&self, slack: i32) -> Joined {
+        if slack >= JOIN_SLACK {
+            return Joined::TooMany;
+        }
         let mut lists = Vec::with_capacity(9);
         let mut all = 0;
         for digit in 0..9 {

@@ -11,7 +11,7 @@
 //! nothing. The check ends with the empty clause; what stands behind it is not read.
 
 use super::{Line, Reader};
-use crate::budget::Budget;
+use crate::budget::{Budget, Reason};
 use crate::cnf::Formula;
 use crate::proof::check::{Checked, Effort};
 use crate::proof::database::Code;
@@ -24,8 +24,22 @@ use std::io::BufRead;
 /// What was found, and what was expected.
 type Flaw = (String, &'static str);
 
-/// Lemmas between two looks at the budget.
-const STRIDE: u64 = 64;
+/// Why a lemma was not taken.
+enum Trouble {
+    /// It does not follow.
+    Flaw(Flaw),
+    /// The budget was used up.
+    Stopped(Reason),
+}
+
+impl From<Flaw> for Trouble {
+    fn from(flaw: Flaw) -> Trouble {
+        Trouble::Flaw(flaw)
+    }
+}
+
+/// Literals looked at between two looks at the budget.
+const STRIDE: usize = 1 << 20;
 
 /// Checks that a proof refutes a formula.
 ///
@@ -37,15 +51,10 @@ pub fn check(
     budget: &Budget,
 ) -> Result<Checked, ProofError> {
     let mut reader = Reader::new(proof)?;
-    let mut checker = Checker::new(formula);
+    let mut checker = Checker::new(formula, budget);
     let mut effort = Effort::default();
     let mut line = Line::default();
-    for steps in 0u64.. {
-        if steps.is_multiple_of(STRIDE)
-            && let Some(reason) = budget.exceeded()
-        {
-            return Ok(Checked::Unknown(reason));
-        }
+    loop {
         let step = match reader.next_step(&mut line) {
             Ok(step) => step,
             // Reading may have been what took too long.
@@ -68,10 +77,14 @@ pub fn check(
                         None => effort.ignored += 1,
                     }
                 }
-                Ok(())
+                checker.work(line.hints.len())
             }
         };
-        taken.map_err(|(found, expected)| reader.wrong(found, expected))?;
+        match taken {
+            Ok(()) => {}
+            Err(Trouble::Flaw((found, expected))) => return Err(reader.wrong(found, expected)),
+            Err(Trouble::Stopped(reason)) => return Ok(Checked::Unknown(reason)),
+        }
         if step == Some(Step::Add) && line.clause.is_empty() {
             return Ok(Checked::Refuted(effort));
         }
@@ -89,7 +102,10 @@ enum State {
     Contradiction,
 }
 
-struct Checker {
+struct Checker<'b> {
+    budget: &'b Budget,
+    /// Literals looked at since the last look at the budget.
+    worked: usize,
     names: Names,
     /// By number; no literal twice in one.
     clauses: HashMap<u64, Vec<Code>>,
@@ -103,9 +119,12 @@ struct Checker {
     last: u64,
 }
 
-impl Checker {
-    fn new(formula: &Formula) -> Checker {
+impl<'b> Checker<'b> {
+    fn new(formula: &Formula, budget: &'b Budget) -> Checker<'b> {
         let mut checker = Checker {
+            budget,
+            // The first lemma looks.
+            worked: STRIDE,
             names: Names::new(formula),
             clauses: HashMap::new(),
             holders: Vec::new(),
@@ -132,6 +151,18 @@ impl Checker {
         self.last = number;
     }
 
+    /// Counts literals looked at, and looks at the budget now and then.
+    fn work(&mut self, literals: usize) -> Result<(), Trouble> {
+        self.worked += 1 + literals;
+        if self.worked >= STRIDE {
+            self.worked = 0;
+            if let Some(reason) = self.budget.exceeded() {
+                return Err(Trouble::Stopped(reason));
+            }
+        }
+        Ok(())
+    }
+
     /// Makes room for the variables that have a name.
     fn grow(&mut self) {
         let literals = 2 * self.names.count();
@@ -149,11 +180,12 @@ impl Checker {
     }
 
     /// Adds a lemma if it follows.
-    fn lemma(&mut self, line: &Line) -> Result<(), Flaw> {
+    fn lemma(&mut self, line: &Line) -> Result<(), Trouble> {
+        self.work(line.clause.len() + line.hints.len())?;
         let (number, last) = (line.number, self.last);
         if number <= last {
             let found = format!("the number {number} for a lemma behind clause {last}");
-            return Err((found, "a larger one"));
+            return Err((found, "a larger one").into());
         }
         let mut clause = Vec::new();
         self.names.codes(&line.clause, &mut clause);
@@ -167,10 +199,10 @@ impl Checker {
             (State::Open, _, Some(&pivot)) => self.resolve(pivot ^ 1, candidates)?,
             (State::Open, _, None) => {
                 let found = format!("{} hints without a contradiction", hints.len());
-                return Err((found, FALSE));
+                return Err((found, FALSE).into());
             }
             (State::Contradiction, [first, ..], _) => {
-                return Err((format!("hint {first} behind a contradiction"), NOTHING));
+                return Err((format!("hint {first} behind a contradiction"), NOTHING).into());
             }
         }
         self.backtrack(0);
@@ -205,13 +237,15 @@ impl Checker {
     }
 
     /// Goes from hint to hint.
-    fn follow(&mut self, mut state: State, hints: &[i64]) -> Result<State, Flaw> {
+    fn follow(&mut self, mut state: State, hints: &[i64]) -> Result<State, Trouble> {
         for hint in hints {
+            let length = self.clauses.get(&hint.unsigned_abs()).map_or(0, Vec::len);
+            self.work(length)?;
             if state == State::Contradiction {
-                return Err((format!("hint {hint} behind a contradiction"), NOTHING));
+                return Err((format!("hint {hint} behind a contradiction"), NOTHING).into());
             }
             let Some(clause) = self.clauses.get(&hint.unsigned_abs()) else {
-                return Err((format!("hint {hint}"), THERE));
+                return Err((format!("hint {hint}"), THERE).into());
             };
             let value = |code: &&Code| self.values[**code as usize];
             let mut left = clause.iter().filter(|code| value(code) >= 0);
@@ -220,11 +254,11 @@ impl Checker {
                 (Some(&code), None) if value(&&code) == 0 => self.assign(code),
                 (Some(_), None) => {
                     let found = format!("hint {hint}, whose last literal is true already");
-                    return Err((found, UNIT));
+                    return Err((found, UNIT).into());
                 }
                 (Some(_), Some(_)) => {
                     let left = 2 + left.count();
-                    return Err((format!("hint {hint} with {left} literals left"), UNIT));
+                    return Err((format!("hint {hint} with {left} literals left"), UNIT).into());
                 }
             }
         }
@@ -232,7 +266,7 @@ impl Checker {
     }
 
     /// Goes through the clauses that hold the negation of a lemma's first literal.
-    fn resolve(&mut self, negation: Code, hints: &[i64]) -> Result<(), Flaw> {
+    fn resolve(&mut self, negation: Code, hints: &[i64]) -> Result<(), Trouble> {
         let level = self.trail.len();
         let (mut last, mut count) = (0, 0);
         for group in hints.chunk_by(|_, hint| *hint > 0) {
@@ -241,17 +275,18 @@ impl Checker {
             };
             let number = candidate.unsigned_abs();
             let Some(clause) = self.clauses.get(&number).cloned() else {
-                return Err((format!("hint {candidate}"), THERE));
+                return Err((format!("hint {candidate}"), THERE).into());
             };
+            self.work(clause.len())?;
             if number <= last || !clause.contains(&negation) {
                 let found = format!("hint {candidate} behind {last}");
-                return Err((found, CANDIDATE));
+                return Err((found, CANDIDATE).into());
             }
             let others = clause.into_iter().filter(|code| *code != negation);
             let state = self.assume(others);
             if self.follow(state, hints)? == State::Open {
                 let found = format!("hint {candidate} without a contradiction");
-                return Err((found, FALSE));
+                return Err((found, FALSE).into());
             }
             self.backtrack(level);
             (last, count) = (number, count + 1);
@@ -263,7 +298,7 @@ impl Checker {
                     "no contradiction, and {count} of {all} clauses with the negation of the \
                      first literal"
                 );
-                Err((found, "a contradiction, or hints for all of them"))
+                Err((found, "a contradiction, or hints for all of them").into())
             }
         }
     }

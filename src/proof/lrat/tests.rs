@@ -10,6 +10,9 @@ use crate::proof::check::tests::{EIGHT, SQUARE, formula_of, has_model, random_fo
 use crate::proof::check::{Checked, translate};
 use crate::proof::engine::{ProofFormat, varisat};
 use proptest::prelude::*;
+use std::io::{BufReader, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 fn formula(text: &str) -> Formula {
@@ -384,4 +387,35 @@ proptest! {
             }
         }
     }
+}
+
+/// Says at its end, when nothing is left to read, that somebody wants to stop.
+struct Stopping<'f>(&'f [u8], Arc<AtomicBool>);
+
+impl Read for Stopping<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.0.is_empty() {
+            self.1.store(true, Ordering::Relaxed);
+        }
+        self.0.read(buffer)
+    }
+}
+
+/// One lemma with many candidates took all the time that it wanted.
+#[test]
+fn a_limit_is_kept_within_a_lemma() {
+    const CANDIDATES: usize = 2500;
+    let long: String = (3..500).map(|variable| format!(" {variable}")).collect();
+    let clauses = format!("-1 2{long} 0\n").repeat(CANDIDATES);
+    let formula = formula(&format!("p cnf 500 {CANDIDATES}\n{clauses}"));
+    let hints: String = (1..=CANDIDATES)
+        .map(|number| format!(" -{number}"))
+        .collect();
+    let first = CANDIDATES + 1;
+    let proof = format!("{first} 500 -500 0 0\n{} 1 -2 0{hints} 0", first + 1);
+    let flag = Arc::default();
+    let budget = Budget::unlimited().stopped_by(Arc::clone(&flag));
+    let proof = BufReader::new(Stopping(proof.as_bytes(), flag));
+    let checked = check(&formula, proof, &budget).unwrap();
+    assert!(matches!(checked, Checked::Unknown(_)), "{checked:?}");
 }
