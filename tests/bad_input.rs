@@ -118,6 +118,12 @@ const BAD: &[Bad] = &[
         says: "<stdin>:1: found no puzzle: the input is empty, expected a puzzle, such as a line of 81 characters",
     },
     Bad {
+        name: "only drawing",
+        args: &["solve"],
+        input: "+---+\n!!!!!\n",
+        says: "<stdin>:1:1: found '+---+', expected a puzzle: a line of 81 characters, or 9 rows of 9 cells (see 'satoku formats', or name one with --from)",
+    },
+    Bad {
         name: "a word",
         args: &["solve"],
         input: "hello\n",

@@ -5,23 +5,12 @@ mod support;
 use satoku::proof::manifest::{Entry, Manifest};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::{Ran, command, satoku};
+use support::{EMPTY, HARD, NONE, Ran, command, satoku};
 use tempfile::TempDir;
-
-/// Not refuted by unit propagation, nor is any part of what is proven about it.
-const HARD: &str =
-    "98.7..6..75.....8...6.8....4...3.2...9...1..4..54.......96...5.....4...1.....23.6";
-
-/// The same with a wrong digit more: no solution, and no visible clash.
-const NONE: &str =
-    "98.7..6..75.....8...6.8....4...3.2...9...1..4..54.......96...5.....4...1..1..23.6";
 
 /// Givens of the pyramid problem.
 const PYRAMID: &str =
     "700900001100005900000200080005020003000000648413000000007002090201060804080504012";
-
-const EMPTY: &str =
-    ".................................................................................";
 
 /// What its houses lose at least is what its best solution loses.
 const SETTLED: &str =

@@ -6,17 +6,8 @@ mod support;
 use satoku::proof::manifest::{Entry, Manifest};
 use satoku::proof::system::ProofSystem;
 use std::path::{Path, PathBuf};
-use support::{Ran, command, satoku};
+use support::{EMPTY, HARD, NONE, Ran, command, satoku};
 use tempfile::TempDir;
-
-const HARD: &str =
-    "98.7..6..75.....8...6.8....4...3.2...9...1..4..54.......96...5.....4...1.....23.6";
-
-const NONE: &str =
-    "98.7..6..75.....8...6.8....4...3.2...9...1..4..54.......96...5.....4...1..1..23.6";
-
-const EMPTY: &str =
-    ".................................................................................";
 
 const CLAIMS: [(&[&str], &str); 3] = [
     (&["unique"], HARD),

@@ -7,6 +7,19 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+/// A puzzle that unit propagation does not refute, nor any part of what is proven
+/// about it.
+pub const HARD: &str =
+    "98.7..6..75.....8...6.8....4...3.2...9...1..4..54.......96...5.....4...1.....23.6";
+
+/// The same with a wrong digit more: no solution, and no visible clash.
+pub const NONE: &str =
+    "98.7..6..75.....8...6.8....4...3.2...9...1..4..54.......96...5.....4...1..1..23.6";
+
+/// The empty grid.
+pub const EMPTY: &str =
+    ".................................................................................";
+
 /// What a run of the program left behind.
 #[derive(Debug)]
 pub struct Ran {

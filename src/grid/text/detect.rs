@@ -20,6 +20,9 @@ pub fn detect(lines: &mut Lines<'_>) -> Result<Format, InputError> {
     if line::is_header(&first) {
         return Ok(Format::Line);
     }
+    if drawn::is_border(&first) && is_bare(lines)? {
+        return Err(unrecognised(lines, &first));
+    }
     if drawn::is_border(&first) || first.text.contains(drawn::is_drawing) {
         return Ok(Format::Grid);
     }
@@ -153,6 +156,20 @@ fn unrecognised(lines: &Lines<'_>, first: &Line) -> InputError {
     let expected = "a puzzle: a line of 81 characters, or 9 rows of 9 cells \
                     (see 'satoku formats', or name one with --from)";
     lines.error(first, 1, quote(first.text.trim()), expected.into())
+}
+
+/// Whether nothing is drawn but lines, as far as anybody would look.
+fn is_bare(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+    const FAR: usize = 100;
+    for distance in 0..FAR {
+        let Some(line) = lines.peek(distance)? else {
+            return Ok(true);
+        };
+        if !line.is_blank() && !line.is_comment() && !drawn::is_border(line) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Whether the next `side` lines, blank ones and drawing left out, all have
