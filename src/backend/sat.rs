@@ -111,7 +111,8 @@ impl SatBackend {
         let interruptible = SatBackend::looks_at(budget, puzzle);
         let make = &self.engine.make;
         if map.is_live() || !self.engine.capabilities.keeps {
-            return Ok(Asked::Fresh(self.fresh(puzzle, map, budget)?));
+            let solver = make(interruptible);
+            return Ok(Asked::Fresh(self.filled(solver, puzzle, map, budget)?));
         }
         let encoding = &self.encoding;
         let structure = self.kept.take(puzzle.geometry(), interruptible, || {
@@ -124,14 +125,28 @@ impl SatBackend {
         Ok(Asked::Kept(structure, givens))
     }
 
-    /// A solver that nobody was asked yet, with the formula of a puzzle.
-    pub(super) fn fresh(
+    /// A solver for maxima with the formula of a puzzle. Digits that it tries
+    /// because they are likely are seldom those of the best solution: false first
+    /// takes a third off the longest runs of the pyramid.
+    pub(super) fn for_maxima(
         &self,
         puzzle: &Puzzle,
         map: &VarMap,
         budget: &Budget,
     ) -> Result<Box<dyn SatSolver>, Reason> {
-        let solver = (self.engine.make)(SatBackend::looks_at(budget, puzzle));
+        let mut solver = (self.engine.make)(SatBackend::looks_at(budget, puzzle));
+        solver.prefer(false);
+        self.filled(solver, puzzle, map, budget)
+    }
+
+    /// The same solver with the formula of a puzzle.
+    fn filled(
+        &self,
+        solver: Box<dyn SatSolver>,
+        puzzle: &Puzzle,
+        map: &VarMap,
+        budget: &Budget,
+    ) -> Result<Box<dyn SatSolver>, Reason> {
         filled(solver, budget, |sink| {
             self.encoding.encode(puzzle, map, sink)
         })

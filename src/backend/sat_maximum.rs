@@ -170,7 +170,7 @@ impl SatBackend {
             return optimum(objective, best, None);
         }
         let losses = Losses::new(objective, &map);
-        let mut solver = match self.fresh(puzzle, &map, budget) {
+        let mut solver = match self.for_maxima(puzzle, &map, budget) {
             Ok(solver) => solver,
             Err(reason) => return Optimum::Unknown(reason),
         };
@@ -233,7 +233,7 @@ impl SatBackend {
         if score > losses.ceiling {
             return End::Exhausted;
         }
-        let mut solver = match self.fresh(puzzle, &map, budget) {
+        let mut solver = match self.for_maxima(puzzle, &map, budget) {
             Ok(solver) => solver,
             Err(reason) => return End::Stopped(reason),
         };

@@ -48,6 +48,10 @@ pub enum SatVerdict {
 /// A SAT engine in the manner of IPASIR: clauses are added through
 /// [`ClauseSink`], assumptions hold for one call of `solve`.
 pub trait SatSolver: ClauseSink {
+    /// The value that all variables are tried with first, where the engine can be
+    /// told: true, unless this is called before the first of them is made.
+    fn prefer(&mut self, _value: bool) {}
+
     /// Literals that hold during the next `solve`, in addition to the clauses.
     /// Replaces what was assumed before.
     fn assume(&mut self, assumptions: &[Lit]);

@@ -57,7 +57,11 @@ fn varisat_is_dead_after_its_deadline_but_polite() {
 fn engines_solve_again_and_again() {
     let quick = Engine::built_in().into_iter();
     let quick = quick.map(|engine| (engine.name, (engine.make)(false)));
-    for (name, mut solver) in quick.chain(solvers()) {
+    let false_first = solvers().into_iter().map(|(name, mut solver)| {
+        solver.prefer(false);
+        (name, solver)
+    });
+    for (name, mut solver) in quick.chain(solvers()).chain(false_first) {
         let [a, b, unused] = [solver.new_var(), solver.new_var(), solver.new_var()];
         let budget = Budget::unlimited();
         solver.add_clause(&[a.positive(), b.positive()]);

@@ -8,8 +8,9 @@
 //!
 //! It decides fresh variables false first and has no way to say otherwise. "This
 //! cell holds that digit" is worth more than "it does not", so every literal is
-//! handed over negated: on `hardest_11plus_2k` that takes a tenth off the whole
-//! run (14 % with the product encoding), and costs nothing elsewhere.
+//! handed over negated, unless [`SatSolver::prefer`] says otherwise: on
+//! `hardest_11plus_2k` that takes a tenth off the whole run (14 % with the product
+//! encoding), and costs nothing elsewhere.
 
 use super::{SatSolver, SatVerdict};
 use crate::budget::{Budget, Reason};
@@ -24,6 +25,8 @@ pub struct Varisat {
     solver: Solver<'static>,
     guard: Option<Guard>,
     dead: Option<Reason>,
+    /// Whether varisat's variables mean the opposite of ours.
+    negated: bool,
     /// Variables made.
     variables: usize,
     /// Variables that occur in clauses, up to the last of them.
@@ -51,6 +54,7 @@ impl Varisat {
             solver,
             guard,
             dead: None,
+            negated: true,
             variables: 0,
             used: 0,
             values: Vec::new(),
@@ -59,27 +63,28 @@ impl Varisat {
         }
     }
 
+    /// Our literal in varisat's words.
+    fn foreign(&self, lit: Lit) -> varisat::Lit {
+        varisat::Lit::from_index(lit.var().index(), lit.is_positive() != self.negated)
+    }
+
+    /// varisat's literal in ours.
+    fn own(&self, lit: varisat::Lit) -> Lit {
+        let variable = Var::from_index(lit.index());
+        match lit.is_positive() != self.negated {
+            true => variable.positive(),
+            false => variable.negative(),
+        }
+    }
+
     fn keep_model(&mut self) {
         self.values.clear();
         self.values.resize(self.used, None);
         for lit in self.solver.model().unwrap_or_default() {
             if let Some(value) = self.values.get_mut(lit.index()) {
-                *value = Some(!lit.is_positive());
+                *value = Some(lit.is_positive() != self.negated);
             }
         }
-    }
-}
-
-/// Our literal in varisat's words: the variable means the opposite there.
-fn foreign(lit: Lit) -> varisat::Lit {
-    varisat::Lit::from_index(lit.var().index(), !lit.is_positive())
-}
-
-fn own(lit: varisat::Lit) -> Lit {
-    let lit_of = Var::from_index(lit.index());
-    match lit.is_positive() {
-        true => lit_of.negative(),
-        false => lit_of.positive(),
     }
 }
 
@@ -97,15 +102,24 @@ impl ClauseSink for Varisat {
             self.used = self.used.max(lit.var().index() + 1);
         }
         self.clause.clear();
-        self.clause.extend(clause.iter().copied().map(foreign));
+        for lit in clause {
+            let lit = self.foreign(*lit);
+            self.clause.push(lit);
+        }
         self.solver.add_clause(&self.clause);
     }
 }
 
 impl SatSolver for Varisat {
+    fn prefer(&mut self, value: bool) {
+        if self.variables == 0 {
+            self.negated = value;
+        }
+    }
+
     fn assume(&mut self, assumptions: &[Lit]) {
         if self.dead.is_none() {
-            let assumptions: Vec<_> = assumptions.iter().copied().map(foreign).collect();
+            let assumptions: Vec<_> = assumptions.iter().map(|lit| self.foreign(*lit)).collect();
             self.solver.assume(&assumptions);
         }
     }
@@ -129,7 +143,7 @@ impl SatSolver for Varisat {
             }
             Ok(false) => {
                 let core = self.solver.failed_core().unwrap_or_default();
-                self.core = core.iter().copied().map(own).collect();
+                self.core = core.iter().map(|lit| self.own(*lit)).collect();
                 self.solver.assume(&[]);
                 SatVerdict::Unsat
             }
