@@ -14,7 +14,11 @@ use std::ops::ControlFlow;
 
 /// Nodes of the search that comes before templates, whose first bound costs as much
 /// as some two hundred.
-const SHORT: u32 = 40;
+const SHORT: u32 = 80;
+
+/// Most candidates of a grid for which it pays: with more, so few nodes hardly ever
+/// see all that is better.
+const MOST_CANDIDATES: u32 = 270;
 
 /// An objective in the forms that the searches take.
 pub struct Prepared {
@@ -23,8 +27,9 @@ pub struct Prepared {
     /// `None` if they differ too much.
     values: Option<Values>,
     tables: Tables,
-    /// Nodes before templates.
+    /// Nodes before templates, and the most candidates for which any are taken.
     short: u32,
+    most_candidates: u32,
 }
 
 impl Prepared {
@@ -36,6 +41,7 @@ impl Prepared {
             values: Values::new(objective),
             tables: Tables::new(Geometry::CLASSIC),
             short: SHORT,
+            most_candidates: MOST_CANDIDATES,
         }
     }
 
@@ -103,7 +109,10 @@ impl Prepared {
             worth: &self.worth,
             above: i64::MIN,
             enough: i64::MAX,
-            nodes: self.short,
+            nodes: match start.candidate_count() <= self.most_candidates {
+                true => self.short,
+                false => 0,
+            },
         };
         let best = alone.best(start, aim, budget);
         if (&best.found, &best.end) != (&None, &End::Enough) {
@@ -158,6 +167,7 @@ mod tests {
             let row = Row::new(&text).unwrap();
             for objective in objectives(&mut random) {
                 let mut prepared = Prepared::new(&objective);
+                prepared.most_candidates = u32::MAX;
                 let scores = [0, 1, 40, u32::MAX].map(|short| {
                     prepared.short = short;
                     let budget = Budget::unlimited();

@@ -72,13 +72,20 @@ impl Eq for Objective {}
 
 impl Objective {
     /// The pyramid of NOIP 2009: 6 on the rim and one more for each ring, so
-    /// that the centre of a 9×9 grid weighs 10. Its smallest equivalent is
-    /// computed once for each geometry.
+    /// that the centre of a 9×9 grid weighs 10. Its smallest equivalent is known on
+    /// 9×9, and computed once for each other geometry.
     pub fn pyramid(geometry: Geometry) -> Objective {
         static KNOWN: Mutex<Option<HashMap<Geometry, Objective>>> = Mutex::new(None);
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         let known = known.get_or_insert_default();
-        let fresh = || Objective::rings(geometry, PYRAMID_BASE);
+        let fresh = || {
+            let pyramid = Objective::rings(geometry, PYRAMID_BASE);
+            if geometry == Geometry::CLASSIC {
+                let reduced = reduce::reduce_pyramid(&pyramid);
+                pyramid.reduced.get_or_init(|| reduced);
+            }
+            pyramid
+        };
         known.entry(geometry).or_insert_with(fresh).clone()
     }
 

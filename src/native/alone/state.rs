@@ -97,6 +97,11 @@ impl State {
         all
     }
 
+    /// How many candidates all cells have together.
+    pub fn candidate_count(&self) -> u32 {
+        self.digits.iter().map(|bands| bands.count()).sum()
+    }
+
     /// The digits that the cell may still hold.
     #[inline(always)]
     pub fn candidates(&self, place: Place) -> Digits {
