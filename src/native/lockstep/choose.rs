@@ -1,116 +1,151 @@
 //! The cell to branch on, in all lanes at once: the fewest candidates, then the
-//! most peers without a digit, then the first.
+//! best place among the open cells around, then the first.
+//!
+//! An open cell, one with several candidates, in the same row or column counts 2,
+//! in the same box 3, but −1 if it shares two houses with the cell, and so a
+//! mini-row or mini-column. Against 1 for each that saves a quarter of the nodes of
+//! hard puzzles and a tenth of others:
+//!
+//! ```text
+//!  2  2  2 │−1  ·  −1│ 2  2  2     r·9 + c is the cell ·
+//!          │ 3 −1   3│             and its peers count this much
+//!          │ 3 −1   3│
+//! ```
 
-use super::frame::Frame;
+use super::frame::{CELLS, Frame};
 use super::lanes::Lanes;
 
-/// One peer without a digit, in a rank: above the seven bits of the cell.
-const PEER: u16 = 1 << 7;
+/// One point, in a rank: above the seven bits of the cell.
+const POINT: u16 = 1 << 7;
 
-/// Ranks of cells with two candidates, with three, and with more: above all
-/// counts of peers.
-const TWO: u16 = 3 << 12;
-const THREE: u16 = 2 << 12;
-const MORE: u16 = 1 << 12;
+/// What makes all sums positive.
+const OFFSET: u16 = 40 * POINT;
+
+/// Ranks of cells with two candidates, with three, and with more: above all sums.
+const TWO: u16 = 3 << 14;
+const THREE: u16 = 2 << 14;
+const MORE: u16 = 1 << 14;
 
 /// What a rank holds instead of its cell's number.
 const LAST: u16 = 127;
 
-/// The cell of each of these lanes, which have cells with several candidates;
-/// what it says of other lanes is of no use.
-#[inline(always)]
-pub fn choose<V: Lanes>(frame: &Frame<V>, lanes: u32) -> V {
-    let peers = OpenCells::count(frame);
-    let mut best = best_rank(frame, &peers, rank_of_two);
-    // Nearly always there is a cell with two candidates; else all are ranked.
-    if V::bits(best.zeros()) & lanes != 0 {
-        best = best_rank(frame, &peers, rank_of_any);
-    }
-    V::splat(LAST).sub(best.and(V::splat(PEER - 1)))
-}
+const _: () = assert!(LAST as usize >= CELLS);
 
-/// Cells with several candidates, times [`PEER`].
-struct OpenCells<V> {
-    /// In each mini-row, `3·row + box`.
+/// What a choice is made from. It is kept from one to the next, because clearing it
+/// takes as long as a part of the work.
+pub struct Choice<V> {
+    /// Open cells in each mini-row, `3·row + box`, times two.
     rows: [V; 27],
-    /// In each mini-column, `3·column + band`.
+    /// The same in each mini-column, `3·column + band`.
     columns: [V; 27],
+    /// What a column adds to the rank of the cells of a mini-column, less the place
+    /// of the column in its stack.
+    by_column: [V; 27],
 }
 
-impl<V: Lanes> OpenCells<V> {
+impl<V: Lanes> Choice<V> {
+    /// Room for choices.
     #[inline(always)]
-    fn count(frame: &Frame<V>) -> OpenCells<V> {
+    pub fn new() -> Choice<V> {
+        let none = [V::splat(0); 27];
+        Choice {
+            rows: none,
+            columns: none,
+            by_column: none,
+        }
+    }
+
+    /// The cell of each of these lanes, which have cells with several candidates;
+    /// what it says of other lanes is of no use.
+    #[inline(always)]
+    pub fn choose(&mut self, frame: &Frame<V>, lanes: u32) -> V {
         let zero = V::splat(0);
-        let (mut rows, mut columns) = ([zero; 27], [zero; 27]);
+        self.count(frame);
+        let mut best = self.best_rank(|cell, points| {
+            let above_one = frame.cells[cell].without_lowest();
+            let rank = points.add(V::splat(TWO));
+            let rank = rank.select(above_one.without_lowest().zeros(), zero);
+            zero.select(above_one.zeros(), rank)
+        });
+        // Nearly always there is a cell with two candidates.
+        let without = best.zeros();
+        if V::bits(without) & lanes != 0 {
+            let wide = self.best_rank(|cell, points| {
+                let above_one = frame.cells[cell].without_lowest();
+                let above_three = above_one.without_lowest().without_lowest();
+                let class = V::splat(THREE).select(above_three.zeros(), V::splat(MORE));
+                zero.select(above_one.zeros(), points.add(class))
+            });
+            best = wide.select(without, best);
+        }
+        V::splat(LAST).sub(best.and(V::splat(LAST)))
+    }
+
+    /// Counts the open cells.
+    #[inline(always)]
+    fn count(&mut self, frame: &Frame<V>) {
         for band in 0..3 {
-            for q in 0..3 {
-                let mut in_column = [zero; 3];
+            for stack in 0..3 {
+                let mut open = [V::splat(0); 9];
                 for r in 0..3 {
-                    let row = 3 * band + r;
-                    let mut in_row = zero;
-                    for (c, in_column) in in_column.iter_mut().enumerate() {
-                        let cell = frame.cells[9 * row + 3 * q + c];
-                        let single = cell.without_lowest().zeros();
-                        let open = zero.select(single, V::splat(PEER));
-                        in_row = in_row.add(open);
-                        *in_column = in_column.add(open);
+                    for c in 0..3 {
+                        let cell = frame.cells[9 * (3 * band + r) + 3 * stack + c];
+                        // Without its lowest bit, a set is 0 or at least 2.
+                        open[3 * r + c] = cell.without_lowest().min(V::splat(2));
                     }
-                    rows[3 * row + q] = in_row;
                 }
-                for (c, in_column) in in_column.into_iter().enumerate() {
-                    columns[3 * (3 * q + c) + band] = in_column;
+                for k in 0..3 {
+                    let row = open[3 * k].add(open[3 * k + 1]).add(open[3 * k + 2]);
+                    self.rows[3 * (3 * band + k) + stack] = row;
+                    let column = open[k].add(open[3 + k]).add(open[6 + k]);
+                    self.columns[3 * (3 * stack + k) + band] = column;
                 }
             }
         }
-        OpenCells { rows, columns }
-    }
-}
-
-/// The highest rank in each lane. `class` says what the number of candidates
-/// adds to it; 0 is no cell to branch on.
-#[inline(always)]
-fn best_rank<V: Lanes>(frame: &Frame<V>, open: &OpenCells<V>, class: fn(V) -> V) -> V {
-    let zero = V::splat(0);
-    let OpenCells { rows, columns } = open;
-    let mut best = zero;
-    let mut cell_rank = V::splat(LAST);
-    for row in 0..9 {
-        let band = row / 3;
-        let in_row = rows[3 * row].add(rows[3 * row + 1]).add(rows[3 * row + 2]);
-        for q in 0..3 {
-            let boxes = 9 * band + q;
-            let in_box = rows[boxes].add(rows[boxes + 3]).add(rows[boxes + 6]);
-            let near = in_row.add(in_box).sub(rows[3 * row + q]).add(cell_rank);
-            for c in 0..3 {
-                let column = 3 * q + c;
-                let below = columns[3 * column + (band + 1) % 3];
-                let above = columns[3 * column + (band + 2) % 3];
-                let class = class(frame.cells[9 * row + column]);
-                let rank = near.add(below).add(above).add(class);
-                let rank = rank.sub(V::splat(c as u16));
-                best = best.max(zero.select(class.zeros(), rank));
+        for column in 0..9 {
+            let place = V::splat((column % 3) as u16);
+            for band in 0..3 {
+                let points = line_points(&self.columns, column, band);
+                self.by_column[3 * column + band] = points.to_rank().sub(place);
             }
-            cell_rank = cell_rank.sub(V::splat(3));
         }
     }
-    best
+
+    /// The highest rank in each lane; 0 is no cell to branch on. `rank` takes a cell,
+    /// and its points and number.
+    #[inline(always)]
+    fn best_rank(&self, rank: impl Fn(usize, V) -> V) -> V {
+        let mut best = V::splat(0);
+        for band in 0..3 {
+            let of = |r: usize, q: usize| self.rows[3 * (3 * band + r) + q];
+            let in_box: [V; 3] = std::array::from_fn(|q| {
+                let open = of(0, q).add(of(1, q)).add(of(2, q));
+                open.add(open).add(open)
+            });
+            for row in 3 * band..3 * band + 3 {
+                for (q, in_box) in in_box.iter().enumerate() {
+                    let number = V::splat(OFFSET + LAST - (9 * row + 3 * q) as u16);
+                    let points = line_points(&self.rows, row, q).add(*in_box);
+                    let by_row = points.to_rank().add(number);
+                    for c in 0..3 {
+                        let column = 3 * q + c;
+                        let points = by_row.add(self.by_column[3 * column + band]);
+                        best = best.max(rank(9 * row + column, points));
+                    }
+                }
+            }
+        }
+        best
+    }
 }
 
-/// Of cells with two candidates alone.
+/// The points for the open cells of a line, for the cells of one of its minis: twice
+/// all of them, and six times less those of the mini, which count in two lines and a
+/// box.
 #[inline(always)]
-fn rank_of_two<V: Lanes>(cell: V) -> V {
-    let above_one = cell.without_lowest();
-    let two = V::splat(TWO).select(above_one.without_lowest().zeros(), V::splat(0));
-    V::splat(0).select(above_one.zeros(), two)
-}
-
-/// Of cells with any number of candidates above one.
-#[inline(always)]
-fn rank_of_any<V: Lanes>(cell: V) -> V {
-    let above_one = cell.without_lowest();
-    let above_two = above_one.without_lowest();
-    let above_three = above_two.without_lowest();
-    let many = V::splat(THREE).select(above_three.zeros(), V::splat(MORE));
-    let several = V::splat(TWO).select(above_two.zeros(), many);
-    V::splat(0).select(above_one.zeros(), several)
+fn line_points<V: Lanes>(minis: &[V; 27], line: usize, mini: usize) -> V {
+    let [a, b, c] = [minis[3 * line], minis[3 * line + 1], minis[3 * line + 2]];
+    let here = minis[3 * line + mini];
+    let rest = a.add(b).add(c).sub(here.add(here).add(here));
+    rest.add(rest)
 }

@@ -20,7 +20,7 @@
 //! Which lanes are free depends on the other puzzles, but what is shown does not:
 //! solutions are shown in the order of depth-first search, by their [`Path`].
 
-use super::choose::choose;
+use super::choose::Choice;
 use super::frame::{Frame, Moves};
 use super::lanes::{Lanes, MAX_LANES};
 use super::node::{NOBODY, Node, Open, Path, Place, Ticket};
@@ -52,6 +52,7 @@ struct Search<'p, V> {
     fresh: Frame<V>,
     fresh_first: usize,
     fresh_end: usize,
+    choice: Choice<V>,
     waiting: Waiting<V>,
     /// Solutions on their way out.
     solved: Frame<V>,
@@ -63,7 +64,11 @@ struct Search<'p, V> {
 
 /// Answers the question for all puzzles. Returns whether it came to the end.
 #[inline(always)]
-pub fn run<V: Lanes>(puzzles: &[Row<'_>], question: Question, listener: &mut dyn Listener) -> bool {
+pub fn run<V: Lanes, S: Sweep<V>>(
+    puzzles: &[Row<'_>],
+    question: Question,
+    listener: &mut dyn Listener,
+) -> bool {
     if question.limit == 0 {
         (0..puzzles.len()).for_each(|puzzle| listener.counted(puzzle, 0));
         return true;
@@ -80,13 +85,14 @@ pub fn run<V: Lanes>(puzzles: &[Row<'_>], question: Question, listener: &mut dyn
         fresh: Frame::new(),
         fresh_first: 0,
         fresh_end: 0,
+        choice: Choice::new(),
         waiting: Waiting::new(),
         solved: Frame::new(),
         solved_puzzles: [(0, 0); MAX_LANES],
         solved_count: 0,
         lines: [Line::EMPTY; MAX_LANES],
     };
-    let mut sweep = Sweep::new();
+    let mut sweep = S::new();
     search.fill(V::all());
     let mut until_check = SWEEPS_PER_CHECK;
     while search.busy != 0 {
@@ -220,7 +226,7 @@ impl<V: Lanes> Search<'_, V> {
     /// Returns the lanes that were given to second children; the others wait.
     #[inline(always)]
     fn branch(&mut self, stalled: u32) -> u32 {
-        let chosen = choose(&self.lanes, stalled);
+        let chosen = self.choice.choose(&self.lanes, stalled);
         self.lanes.split = chosen.select(V::mask(stalled), self.lanes.split);
         let last = self.next == self.puzzles.len();
         let mut free = V::all() & !self.busy;

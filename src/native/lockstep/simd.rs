@@ -8,6 +8,9 @@ use super::lanes::portable::Portable;
 use super::lanes::{avx2::Avx2, avx512::Avx512};
 use super::question::{Listener, Question};
 use super::search;
+use super::sweep::StrikeOnce;
+#[cfg(target_arch = "x86_64")]
+use super::sweep::StrikeTwice;
 use super::text::{Line, Row};
 use std::fmt;
 use std::str::FromStr;
@@ -136,7 +139,7 @@ impl Simd {
             Simd::Avx512 => unsafe { on_avx512(puzzles, question, listener) },
             #[cfg(target_arch = "x86_64")]
             Simd::Avx2 => unsafe { on_avx2(puzzles, question, listener) },
-            _ => search::run::<Portable>(puzzles, question, listener),
+            _ => search::run::<Portable, StrikeOnce<_>>(puzzles, question, listener),
         }
     }
 }
@@ -159,13 +162,13 @@ fn run_on_avx2<W: Work>(work: W) -> W::Done {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512bw,bmi1,bmi2,lzcnt,popcnt")]
 fn on_avx512(puzzles: &[Row<'_>], question: Question, listener: &mut dyn Listener) -> bool {
-    search::run::<Avx512>(puzzles, question, listener)
+    search::run::<Avx512, StrikeTwice<_>>(puzzles, question, listener)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn on_avx2(puzzles: &[Row<'_>], question: Question, listener: &mut dyn Listener) -> bool {
-    search::run::<Avx2>(puzzles, question, listener)
+    search::run::<Avx2, StrikeOnce<_>>(puzzles, question, listener)
 }
 
 #[cfg(target_arch = "x86_64")]

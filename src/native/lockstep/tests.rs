@@ -1,10 +1,11 @@
 //! Each step against a scalar twin, each instruction set against the others,
 //! and all of them against the other search.
 
+use super::choose::Choice;
 use super::frame::{ALL_DIGITS, Frame, Moves};
 use super::lanes::portable::Portable;
 use super::lanes::{Lanes, MAX_LANES, transpose};
-use super::sweep::{Found, Sweep};
+use super::sweep::{Found, StrikeOnce, StrikeTwice, Sweep};
 use super::text::Line;
 use super::*;
 use crate::budget::Budget;
@@ -61,9 +62,6 @@ fn scalar_sweep(grid: &Grid) -> Option<(Grid, bool)> {
             }
         }
     }
-    if kept.contains(&0) {
-        return None;
-    }
     let mut left = kept;
     for line in 0..18 {
         for block in 18..27 {
@@ -81,12 +79,12 @@ fn scalar_sweep(grid: &Grid) -> Option<(Grid, bool)> {
         }
     }
     for cell in 0..CELLS {
-        let hidden = houses_of(cell).fold(0, |digits, house| digits | once[house]) & kept[cell];
+        let hidden = houses_of(cell).fold(0, |digits, house| digits | once[house]) & left[cell];
         if hidden != 0 {
             left[cell] = hidden;
         }
     }
-    Some((left, solved))
+    (!left.contains(&0)).then_some((left, solved))
 }
 
 /// A solution at random, as digits.
@@ -202,6 +200,7 @@ fn check_operations<V: Lanes>() {
         assert_eq!(lanes_of(x.most(y)), each(&|a, b, _| most(a, b)));
         assert_eq!(lanes_of(x.high_byte()), each(&|a, _, _| a >> 8));
         assert_eq!(lanes_of(x.to_high_byte()), each(&|a, _, _| a << 8));
+        assert_eq!(lanes_of(x.to_rank()), each(&|a, _, _| a << 7));
         assert_eq!(lanes_of(x.or3(y, z)), each(&|a, b, c| a | b | c));
         let majority = each(&|a, b, c| a & b | a & c | b & c);
         assert_eq!(lanes_of(x.majority(y, z)), majority);
@@ -254,9 +253,14 @@ fn squares_are_transposed() {
     on_each!(check_transpose);
 }
 
-fn check_sweep<V: Lanes>() {
+fn check_sweeps<V: Lanes>() {
+    check_sweep::<V>(StrikeOnce::new());
+    check_sweep::<V>(StrikeTwice::new());
+}
+
+fn check_sweep<V: Lanes>(mut sweep: impl Sweep<V>) {
     let mut random = ChaCha8Rng::seed_from_u64(2);
-    let (mut sweep, mut kinds) = (Sweep::new(), [0; 3]);
+    let mut kinds = [0; 3];
     for _ in 0..400 {
         let grids: Vec<Grid> = (0..V::COUNT).map(|_| random_grid(&mut random)).collect();
         let mut frame = frame_of::<V>(&grids);
@@ -282,8 +286,8 @@ fn check_sweep<V: Lanes>() {
 }
 
 #[test]
-fn a_sweep_does_what_its_scalar_twin_does() {
-    on_each!(check_sweep);
+fn both_sweeps_do_what_their_scalar_twin_does() {
+    on_each!(check_sweeps);
 }
 
 fn check_moves<V: Lanes>() {
@@ -339,25 +343,25 @@ fn grids_move_between_lanes() {
 
 fn check_choice<V: Lanes>() {
     let mut random = ChaCha8Rng::seed_from_u64(4);
+    let mut choice = Choice::new();
     for _ in 0..100 {
         let grids: Vec<Grid> = (0..V::COUNT).map(|_| random_grid(&mut random)).collect();
-        let cells = lanes_of(choose::choose(&frame_of::<V>(&grids), V::all()));
+        let cells = lanes_of(choice.choose(&frame_of::<V>(&grids), V::all()));
         for (grid, chosen) in grids.iter().zip(cells) {
             let open = |cell: &usize| grid[*cell].count_ones() > 1;
-            let peers = |cell: usize| {
-                let mut cells: Vec<usize> =
-                    houses_of(cell).flat_map(cells_of).filter(open).collect();
-                cells.sort_unstable();
-                cells.dedup();
-                cells.len()
+            let points = |cell: usize| -> i32 {
+                let peers = (0..CELLS).filter(|peer| open(peer) && *peer != cell);
+                let shared =
+                    |peer: usize| houses_of(cell).filter(move |h| cells_of(*h).contains(&peer));
+                let value = |peer: usize| match (shared(peer).count(), shared(peer).last()) {
+                    (0, _) => 0,
+                    (1, Some(18..)) => 3,
+                    (1, _) => 2,
+                    _ => -1,
+                };
+                peers.map(value).sum()
             };
-            let rank = |cell: usize| {
-                (
-                    grid[cell].count_ones().min(4),
-                    -(peers(cell) as isize),
-                    cell,
-                )
-            };
+            let rank = |cell: usize| (grid[cell].count_ones().min(4), -points(cell), cell);
             let best = (0..CELLS).filter(open).min_by_key(|cell| rank(*cell));
             if let Some(best) = best {
                 assert_eq!(usize::from(chosen), best);
@@ -367,7 +371,7 @@ fn check_choice<V: Lanes>() {
 }
 
 #[test]
-fn the_narrowest_cell_with_most_open_peers_is_chosen() {
+fn the_narrowest_cell_with_the_best_place_is_chosen() {
     on_each!(check_choice);
 }
 

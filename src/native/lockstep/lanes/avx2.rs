@@ -141,6 +141,11 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn to_rank(self) -> Avx2 {
+        Avx2(value!(_mm256_slli_epi16::<7>(self.0)))
+    }
+
+    #[inline(always)]
     fn power_of_two(self) -> Avx2 {
         // A byte with its top bit set looks up 0, which is what negative
         // exponents need; the upper byte of others looks up nonsense, cut off

@@ -129,6 +129,11 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn to_rank(self) -> Avx512 {
+        Avx512(value!(_mm512_slli_epi16::<7>(self.0)))
+    }
+
+    #[inline(always)]
     fn power_of_two(self) -> Avx512 {
         Avx512(value!(_mm512_sllv_epi16(_mm512_set1_epi16(1), self.0)))
     }

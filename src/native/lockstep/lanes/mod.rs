@@ -87,6 +87,9 @@ pub trait Lanes: Copy {
     /// Shifted left by eight bits.
     fn to_high_byte(self) -> Self;
 
+    /// Shifted left by seven bits.
+    fn to_rank(self) -> Self;
+
     /// 2 to this power from 0 to 8; 0 for −127 to −1 in two's complement.
     fn power_of_two(self) -> Self;
 

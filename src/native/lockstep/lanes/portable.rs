@@ -118,6 +118,11 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
+    fn to_rank(self) -> Portable {
+        self.each(self, |a, _| a << 7)
+    }
+
+    #[inline(always)]
     fn power_of_two(self) -> Portable {
         self.each(self, |a, _| 1u16.checked_shl(u32::from(a)).unwrap_or(0))
     }
