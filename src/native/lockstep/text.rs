@@ -75,10 +75,10 @@ impl Line {
 #[inline(always)]
 pub fn read<V: Lanes>(frame: &mut Frame<V>, lines: &[Line]) {
     for first in (0..PAIRS).step_by(V::COUNT) {
-        let mut square = [V::splat(0); MAX_LANES];
-        for (vector, line) in square[..V::COUNT].iter_mut().zip(lines) {
-            *vector = V::load_pairs(&line.0[2 * first..]);
-        }
+        let mut square = std::array::from_fn(|lane| match lines.get(lane) {
+            Some(line) => V::load_pairs(&line.0[2 * first..]),
+            None => V::splat(0),
+        });
         transpose(&mut square);
         let cells = frame.cells[2 * first..].chunks_mut(2);
         for (cells, pair) in cells.zip(&square[..V::COUNT]) {
