@@ -7,9 +7,11 @@
 //! hard puzzles and a tenth of others:
 //!
 //! ```text
-//!  2  2  2 │−1  ·  −1│ 2  2  2     r·9 + c is the cell ·
-//!          │ 3 −1   3│             and its peers count this much
-//!          │ 3 −1   3│
+//!  2  2  2 │−1  · −1 │ 2  2  2     the dot is the cell
+//!          │ 3 −1  3 │
+//!          │ 3 −1  3 │
+//! ─────────┼─────────┼─────────
+//!          │    2    │             and so on, down the column
 //! ```
 
 use super::frame::{CELLS, Frame};

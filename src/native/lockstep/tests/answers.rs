@@ -1,0 +1,220 @@
+//! What is read, checked and answered.
+
+use super::super::text::Line;
+use super::super::*;
+use super::random_solution;
+use crate::budget::Budget;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+#[test]
+fn rows_are_digits_and_dots() {
+    let mut text = [b'.'; CELLS];
+    for good in *b".0123456789" {
+        text[80] = good;
+        assert!(Row::new(&text).is_some());
+    }
+    for bad in (0..=255).filter(|byte| !b".0123456789".contains(byte)) {
+        text[80] = bad;
+        assert!(Row::new(&text).is_none(), "{bad}");
+        text[80] = b'.';
+        text[0] = bad;
+        assert!(Row::new(&text).is_none(), "{bad}");
+        text[0] = b'.';
+    }
+}
+
+/// Characters as the check takes them.
+fn lines(texts: &[[u8; CELLS]]) -> Vec<Line> {
+    let line = |text: &[u8; CELLS]| {
+        let mut line = Line::EMPTY;
+        line.set(text);
+        assert_eq!(line.text(), text);
+        line
+    };
+    texts.iter().map(line).collect()
+}
+
+#[test]
+fn every_kind_of_wrong_solution_is_found() {
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    for simd in Simd::available() {
+        for _ in 0..50 {
+            let good = random_solution(&mut random);
+            let text: [u8; CELLS] = std::array::from_fn(|k| {
+                if random.random_bool(0.4) {
+                    good[k]
+                } else {
+                    b'.'
+                }
+            });
+            let puzzle = Row::new(&text).expect("digits and dots");
+            let puzzles = vec![puzzle; simd.lanes()];
+            let mut solutions = vec![good; simd.lanes()];
+            assert_eq!(simd.wrong(&puzzles, &lines(&solutions)), 0);
+            assert_eq!(simd.wrong(&puzzles[..1], &lines(&solutions[..1])), 0);
+            let lane = random.random_range(0..simd.lanes());
+            let cell = random.random_range(0..CELLS);
+            for bad in *b"123456789.0x" {
+                solutions[lane] = good;
+                solutions[lane][cell] = bad;
+                let expected = if bad == good[cell] { 0 } else { 1 << lane };
+                assert_eq!(simd.wrong(&puzzles, &lines(&solutions)), expected);
+            }
+            // A grid that obeys the rules and no given.
+            let other = random_solution(&mut random);
+            let kept = text
+                .iter()
+                .zip(other)
+                .all(|(given, digit)| *given == b'.' || *given == digit);
+            solutions[lane] = other;
+            let expected = if kept { 0 } else { 1 << lane };
+            assert_eq!(simd.wrong(&puzzles, &lines(&solutions)), expected);
+        }
+    }
+}
+
+/// The counts of the other search.
+fn counts(texts: &[[u8; CELLS]], limit: u64) -> Vec<u64> {
+    use crate::backend::{NativeBackend, enumerate};
+    use crate::grid::text::{PuzzleReader, ReadOptions};
+    let mut native = NativeBackend::default();
+    let mut count = |text: &[u8; CELLS]| {
+        let mut reader = PuzzleReader::new(&text[..], "test", ReadOptions::default());
+        let record = reader.next().expect("one puzzle").expect("a good one");
+        let all = &mut |_: &_| std::ops::ControlFlow::Continue(());
+        let tally = enumerate(
+            &mut native,
+            &record.puzzle,
+            limit,
+            &Budget::unlimited(),
+            all,
+        );
+        tally.expect("a right answer").found
+    };
+    texts.iter().map(&mut count).collect()
+}
+
+/// Puzzles of all kinds: few givens or many, some with a wrong one.
+fn random_texts(count: usize, seed: u64) -> Vec<[u8; CELLS]> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut text = || {
+        let solution = random_solution(&mut random);
+        let share = random.random_range(0.22..0.6);
+        let empty = if random.random_bool(0.5) { b'.' } else { b'0' };
+        let mut text: [u8; CELLS] = std::array::from_fn(|k| {
+            if random.random_bool(share) {
+                solution[k]
+            } else {
+                empty
+            }
+        });
+        if random.random_bool(0.25) {
+            text[random.random_range(0..CELLS)] = random.random_range(b'1'..=b'9');
+        }
+        text
+    };
+    (0..count).map(|_| text()).collect()
+}
+
+fn compare_counts(texts: &[[u8; CELLS]], limits: &[u64]) {
+    let rows: Vec<Row<'_>> = texts.iter().filter_map(Row::new).collect();
+    assert_eq!(rows.len(), texts.len());
+    for limit in limits {
+        let expected = counts(texts, *limit);
+        for simd in Simd::available() {
+            let question = Question {
+                limit: *limit,
+                show: 2,
+            };
+            let answers = Lockstep::on(simd).answer(&rows, question, &Budget::unlimited());
+            let answers = answers.expect("right solutions");
+            let found: Vec<u64> = (0..rows.len()).map(|k| answers.found(k)).collect();
+            assert_eq!(found, expected, "{simd}, limit {limit}");
+            assert_eq!(answers.checked(), expected.iter().sum::<u64>());
+            for (puzzle, found) in found.into_iter().enumerate() {
+                let shown = answers.solutions(puzzle);
+                assert_eq!(shown.len() as u64, found.min(2));
+                assert!(shown.len() < 2 || shown[0] != shown[1]);
+            }
+        }
+    }
+}
+
+#[test]
+fn counts_are_those_of_the_other_search() {
+    let texts = random_texts(3000, 6);
+    compare_counts(&texts, &[1, 2, 100]);
+    // Blocks of all small sizes, and none.
+    for size in 0..70 {
+        compare_counts(&texts[size..2 * size], &[3]);
+    }
+}
+
+#[test]
+fn what_is_shown_does_not_depend_on_the_other_puzzles() {
+    let mut texts = random_texts(400, 8);
+    texts.push([b'.'; CELLS]);
+    let rows: Vec<Row<'_>> = texts.iter().filter_map(Row::new).collect();
+    for (limit, show) in [(1, 1), (2, 2), (2, 1), (5, 2)] {
+        let question = Question { limit, show };
+        let budget = Budget::unlimited();
+        let answer = |simd: Simd, rows: &[Row<'_>]| {
+            let answers = Lockstep::on(simd)
+                .answer(rows, question, &budget)
+                .expect("right");
+            let shown = |k: usize| (answers.found(k), answers.solutions(k).to_vec());
+            (0..rows.len()).map(shown).collect::<Vec<_>>()
+        };
+        let expected = answer(Simd::Portable, &rows);
+        for simd in Simd::available() {
+            assert_eq!(answer(simd, &rows), expected);
+            let one_by_one: Vec<_> = rows.iter().flat_map(|row| answer(simd, &[*row])).collect();
+            assert_eq!(one_by_one, expected);
+        }
+    }
+}
+
+#[test]
+fn a_limit_of_nothing_is_answered() {
+    let texts = random_texts(5, 7);
+    let rows: Vec<Row<'_>> = texts.iter().filter_map(Row::new).collect();
+    let question = Question { limit: 0, show: 2 };
+    for simd in Simd::available() {
+        let answers = Lockstep::on(simd).answer(&rows, question, &Budget::unlimited());
+        let answers = answers.expect("nothing to be wrong");
+        assert!((0..5).all(|k| answers.found(k) == 0 && answers.solutions(k).is_empty()));
+    }
+}
+
+#[test]
+fn a_budget_ends_a_count_without_end() {
+    let budget = Budget::unlimited().within(std::time::Duration::from_millis(30));
+    let question = Question {
+        limit: u64::MAX,
+        show: 0,
+    };
+    for simd in Simd::available() {
+        let stopped = Lockstep::on(simd).answer(&[Row::EMPTY], question, &budget);
+        let timeout = Failure::Stopped(crate::budget::Reason::Timeout);
+        assert_eq!(stopped, Err(timeout));
+    }
+}
+
+#[test]
+#[ignore = "ten million puzzles take minutes; run with --release"]
+fn ten_million_random_puzzles() {
+    for block in 0..1000 {
+        compare_counts(&random_texts(10_000, 1000 + block), &[100]);
+    }
+}
+
+#[test]
+fn names_of_instructions_are_read_and_refused() {
+    assert_eq!("portable".parse(), Ok(Simd::Portable));
+    let error = "sse9".parse::<Simd>().expect_err("no such name");
+    assert_eq!(
+        error.to_string(),
+        "found 'sse9', expected one of avx512, avx2, portable"
+    );
+}

@@ -1,0 +1,186 @@
+//! The steps of the search and their scalar twins.
+
+use super::super::choose::Choice;
+use super::super::frame::{CELLS, Moves};
+use super::super::lanes::Lanes;
+use super::super::sweep::{Found, StrikeOnce, StrikeTwice, Sweep};
+use super::{Grid, HOUSES, cells_of, frame_of, grid_of, houses_of, lanes_of, random_grid};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// The sweep once more, on one grid, house by house: what falls, or `None` for a
+/// contradiction, and whether the grid is solved.
+fn scalar_sweep(grid: &Grid) -> Option<(Grid, bool)> {
+    let is_single = |cell: &usize| grid[*cell].is_power_of_two();
+    let union = |cells: &mut dyn Iterator<Item = usize>, of: &Grid| {
+        cells.fold(0, |digits, cell| digits | of[cell])
+    };
+    let placed: Vec<u16> = (0..HOUSES)
+        .map(|house| union(&mut cells_of(house).into_iter().filter(is_single), grid))
+        .collect();
+    let kept: Grid = std::array::from_fn(|cell| match is_single(&cell) {
+        true => grid[cell],
+        false => houses_of(cell).fold(grid[cell], |left, house| left & !placed[house]),
+    });
+    let places = |house: usize, digit: u16| {
+        let cells = cells_of(house).into_iter();
+        cells.filter(|cell| kept[*cell] >> digit & 1 == 1).count()
+    };
+    let mut once = [0; HOUSES];
+    let mut solved = true;
+    for house in 0..HOUSES {
+        for digit in 0..9 {
+            match places(house, digit) {
+                0 => return None,
+                1 => once[house] |= 1 << digit,
+                _ if placed[house] >> digit & 1 == 1 => return None,
+                _ => solved = false,
+            }
+        }
+    }
+    let mut left = kept;
+    for line in 0..18 {
+        for block in 18..27 {
+            let (line_cells, box_cells) = (cells_of(line), cells_of(block));
+            let both = |cell: &usize| line_cells.contains(cell) && box_cells.contains(cell);
+            let outside = |cells: [usize; 9]| cells.into_iter().filter(move |cell| !both(cell));
+            let shared = union(&mut line_cells.into_iter().filter(both), &kept);
+            if shared == 0 {
+                continue;
+            }
+            let pointing = shared & !union(&mut outside(box_cells), &kept);
+            let claiming = shared & !union(&mut outside(line_cells), &kept);
+            outside(line_cells).for_each(|cell| left[cell] &= !pointing);
+            outside(box_cells).for_each(|cell| left[cell] &= !claiming);
+        }
+    }
+    for (cell, left) in left.iter_mut().enumerate() {
+        let hidden = houses_of(cell).fold(0, |digits, house| digits | once[house]) & *left;
+        if hidden != 0 {
+            *left = hidden;
+        }
+    }
+    (!left.contains(&0)).then_some((left, solved))
+}
+
+fn check_sweeps<V: Lanes>() {
+    check_sweep::<V>(StrikeOnce::new());
+    check_sweep::<V>(StrikeTwice::new());
+}
+
+fn check_sweep<V: Lanes>(mut sweep: impl Sweep<V>) {
+    let mut random = ChaCha8Rng::seed_from_u64(2);
+    let mut kinds = [0; 3];
+    for _ in 0..400 {
+        let grids: Vec<Grid> = (0..V::COUNT).map(|_| random_grid(&mut random)).collect();
+        let mut frame = frame_of::<V>(&grids);
+        let Found {
+            changed,
+            dead,
+            solved,
+        } = sweep.run(&mut frame);
+        for (lane, grid) in grids.iter().enumerate() {
+            let is = |set: u32| set >> lane & 1 == 1;
+            let expected = scalar_sweep(grid);
+            assert_eq!(is(dead), expected.is_none(), "{grid:?}");
+            kinds[0] += u32::from(is(dead));
+            if let Some((left, full)) = expected {
+                assert_eq!(grid_of(&frame, lane), left);
+                assert_eq!((is(solved), is(changed)), (full, left != *grid));
+                kinds[1] += u32::from(full);
+                kinds[2] += u32::from(left != *grid);
+            }
+        }
+    }
+    assert!(kinds.iter().all(|count| *count > 100), "{kinds:?}");
+}
+
+#[test]
+fn both_sweeps_do_what_their_scalar_twin_does() {
+    on_each!(check_sweeps);
+}
+
+fn check_moves<V: Lanes>() {
+    let mut random = ChaCha8Rng::seed_from_u64(3);
+    let mut grids = || -> Vec<Grid> { (0..V::COUNT).map(|_| random_grid(&mut random)).collect() };
+    let (ours, theirs) = (grids(), grids());
+    let (mut frame, other) = (frame_of::<V>(&ours), frame_of::<V>(&theirs));
+    let mut moves = Moves::none();
+    moves.add(3, 0);
+    moves.add(0, V::COUNT - 1);
+    frame.take(&other, &moves);
+    assert_eq!(grid_of(&frame, 0), theirs[3]);
+    assert_eq!(grid_of(&frame, V::COUNT - 1), theirs[0]);
+    assert_eq!(grid_of(&frame, 1), ours[1]);
+    let mut moves = Moves::none();
+    moves.add(1, 2);
+    frame.spread(&moves);
+    assert_eq!((grid_of(&frame, 2), grid_of(&frame, 1)), (ours[1], ours[1]));
+}
+
+#[test]
+fn grids_move_between_lanes() {
+    on_each!(check_moves);
+}
+
+fn check_split<V: Lanes>() {
+    let mut random = ChaCha8Rng::seed_from_u64(3);
+    for _ in 0..100 {
+        let grids: Vec<Grid> = (0..V::COUNT).map(|_| random_grid(&mut random)).collect();
+        let chosen: Vec<u16> = (0..V::COUNT).map(|_| random.random_range(0..81)).collect();
+        let (lanes, seconds) = (random.random::<u32>(), random.random::<u32>());
+        let mut frame = frame_of::<V>(&grids);
+        frame.split = V::load(&chosen);
+        frame.split(lanes, seconds);
+        for (lane, grid) in grids.iter().enumerate() {
+            let mut expected = *grid;
+            let cell = &mut expected[usize::from(chosen[lane])];
+            let lowest = *cell & cell.wrapping_neg();
+            *cell = match (lanes >> lane & 1, seconds >> lane & 1) {
+                (0, _) => *cell,
+                (_, 0) => lowest,
+                _ => *cell & !lowest,
+            };
+            assert_eq!(grid_of(&frame, lane), expected);
+        }
+    }
+}
+
+#[test]
+fn grids_are_split_in_two() {
+    on_each!(check_split);
+}
+
+fn check_choice<V: Lanes>() {
+    let mut random = ChaCha8Rng::seed_from_u64(4);
+    let mut choice = Choice::new();
+    for _ in 0..100 {
+        let grids: Vec<Grid> = (0..V::COUNT).map(|_| random_grid(&mut random)).collect();
+        let cells = lanes_of(choice.choose(&frame_of::<V>(&grids), V::all()));
+        for (grid, chosen) in grids.iter().zip(cells) {
+            let open = |cell: &usize| grid[*cell].count_ones() > 1;
+            let points = |cell: usize| -> i32 {
+                let peers = (0..CELLS).filter(|peer| open(peer) && *peer != cell);
+                let shared =
+                    |peer: usize| houses_of(cell).filter(move |h| cells_of(*h).contains(&peer));
+                let value = |peer: usize| match (shared(peer).count(), shared(peer).last()) {
+                    (0, _) => 0,
+                    (1, Some(18..)) => 3,
+                    (1, _) => 2,
+                    _ => -1,
+                };
+                peers.map(value).sum()
+            };
+            let rank = |cell: usize| (grid[cell].count_ones().min(4), -points(cell), cell);
+            let best = (0..CELLS).filter(open).min_by_key(|cell| rank(*cell));
+            if let Some(best) = best {
+                assert_eq!(usize::from(chosen), best);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_narrowest_cell_with_the_best_place_is_chosen() {
+    on_each!(check_choice);
+}
