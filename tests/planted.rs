@@ -258,6 +258,9 @@ impl ClauseSink for Mutant {
 }
 
 impl SatSolver for Mutant {
+    fn prefer(&mut self, value: bool) {
+        self.inner.prefer(value);
+    }
     fn assume(&mut self, assumptions: &[Lit]) {
         self.inner.assume(assumptions);
     }

@@ -112,7 +112,7 @@ impl SatBackend {
         let make = &self.engine.make;
         if map.is_live() || !self.engine.capabilities.keeps {
             let solver = make(interruptible);
-            return Ok(Asked::Fresh(self.filled(solver, puzzle, map, budget)?));
+            return Ok(Asked::Fresh(self.with_puzzle(solver, puzzle, map, budget)?));
         }
         let encoding = &self.encoding;
         let structure = self.kept.take(puzzle.geometry(), interruptible, || {
@@ -125,9 +125,9 @@ impl SatBackend {
         Ok(Asked::Kept(structure, givens))
     }
 
-    /// A solver for maxima with the formula of a puzzle. Digits that it tries
-    /// because they are likely are seldom those of the best solution: false first
-    /// takes a third off the longest runs of the pyramid.
+    /// A solver for maxima with the formula of a puzzle. It is asked to try false
+    /// first: a digit that fits is seldom the one of the best solution. With varisat
+    /// that takes a third off the longest runs of the pyramid.
     pub(super) fn for_maxima(
         &self,
         puzzle: &Puzzle,
@@ -136,11 +136,11 @@ impl SatBackend {
     ) -> Result<Box<dyn SatSolver>, Reason> {
         let mut solver = (self.engine.make)(SatBackend::looks_at(budget, puzzle));
         solver.prefer(false);
-        self.filled(solver, puzzle, map, budget)
+        self.with_puzzle(solver, puzzle, map, budget)
     }
 
-    /// The same solver with the formula of a puzzle.
-    fn filled(
+    /// A solver after it took the formula of a puzzle.
+    fn with_puzzle(
         &self,
         solver: Box<dyn SatSolver>,
         puzzle: &Puzzle,

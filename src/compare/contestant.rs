@@ -231,6 +231,10 @@ impl ClauseSink for Wrapped {
 }
 
 impl SatSolver for Wrapped {
+    fn prefer(&mut self, value: bool) {
+        self.inner.prefer(value);
+    }
+
     fn assume(&mut self, assumed: &[Lit]) {
         if let Watch::Record { assumptions, .. } = &mut self.watch {
             *assumptions = assumed.to_vec();

@@ -132,6 +132,9 @@ mod tests {
     }
 
     impl SatSolver for Faulty {
+        fn prefer(&mut self, value: bool) {
+            self.inner.prefer(value);
+        }
         fn assume(&mut self, assumptions: &[Lit]) {
             self.inner.assume(assumptions);
         }

@@ -16,8 +16,8 @@ use std::ops::ControlFlow;
 /// as some two hundred.
 const SHORT: u32 = 80;
 
-/// Most candidates of a grid for which it pays: with more, so few nodes hardly ever
-/// see all that is better.
+/// Most candidates of a grid that gets the short search: with more, it hardly ever
+/// comes to an end.
 const MOST_CANDIDATES: u32 = 270;
 
 /// An objective in the forms that the searches take.
@@ -27,8 +27,9 @@ pub struct Prepared {
     /// `None` if they differ too much.
     values: Option<Values>,
     tables: Tables,
-    /// Nodes before templates, and the most candidates for which any are taken.
+    /// Nodes before templates.
     short: u32,
+    /// The most candidates for which there are any.
     most_candidates: u32,
 }
 
@@ -168,7 +169,7 @@ mod tests {
             for objective in objectives(&mut random) {
                 let mut prepared = Prepared::new(&objective);
                 prepared.most_candidates = u32::MAX;
-                let scores = [0, 1, 40, u32::MAX].map(|short| {
+                let scores = [0, 1, SHORT, u32::MAX].map(|short| {
                     prepared.short = short;
                     let budget = Budget::unlimited();
                     match prepared.maximise(&mut alone, row, &budget, u64::MAX) {

@@ -85,7 +85,7 @@ fn numbers_and_groups(objective: &Objective) -> (&[i64], Vec<Vec<usize>>) {
 }
 
 /// An objective after its groups gave up constants.
-fn finish(objective: &Objective, best: Numbers<'_>) -> Reduced {
+fn finish(objective: &Objective, numbers: Numbers<'_>) -> Reduced {
     let geometry = objective.geometry();
     let side = geometry.side() as i64;
     let factor = match &objective.values {
@@ -97,19 +97,19 @@ fn finish(objective: &Objective, best: Numbers<'_>) -> Reduced {
         let taken = numbers.taken.iter().map(|&taken| i128::from(taken));
         i64::try_from(taken.sum::<i128>() * i128::from(factor))
     };
-    let (best, constant) = match total(&best) {
-        Ok(constant) => (best, constant),
+    let (numbers, constant) = match total(&numbers) {
+        Ok(constant) => (numbers, constant),
         // Nothing is taken where the sum of it has no place.
-        Err(_) => (Numbers::new(objective.numbers(), best.groups), 0),
+        Err(_) => (Numbers::new(objective.numbers(), numbers.groups), 0),
     };
     let values = match &objective.values {
-        Values::Weights(_) => Values::Weights(best.values),
-        Values::Candidates(_) => Values::Candidates(best.values),
+        Values::Weights(_) => Values::Weights(numbers.values),
+        Values::Candidates(_) => Values::Candidates(numbers.values),
     };
     Reduced {
         objective: Objective::from_values(geometry, values),
         constant,
-        taken: best.taken,
+        taken: numbers.taken,
     }
 }
 
@@ -257,9 +257,10 @@ mod tests {
     }
 
     #[test]
-    fn the_known_constants_of_the_pyramid_are_those_that_would_be_found() {
+    fn the_known_constants_of_the_pyramid_leave_as_little_as_would_be_found() {
         let pyramid = Objective::rings(Geometry::CLASSIC, PYRAMID_BASE);
-        assert_eq!(reduce_pyramid(&pyramid), reduce(&pyramid));
+        let size = |reduced: Reduced| left(reduced.objective.weights().unwrap());
+        assert_eq!(size(reduce_pyramid(&pyramid)), size(reduce(&pyramid)));
     }
 
     fn random_weights(geometry: Geometry, seed: u64) -> Vec<i64> {

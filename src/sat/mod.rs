@@ -48,8 +48,9 @@ pub enum SatVerdict {
 /// A SAT engine in the manner of IPASIR: clauses are added through
 /// [`ClauseSink`], assumptions hold for one call of `solve`.
 pub trait SatSolver: ClauseSink {
-    /// The value that all variables are tried with first, where the engine can be
-    /// told: true, unless this is called before the first of them is made.
+    /// Asks for this value to be tried first for all variables. That counts before the
+    /// first of them is made only, and engines that cannot be told ignore it. varisat
+    /// tries true first otherwise.
     fn prefer(&mut self, _value: bool) {}
 
     /// Literals that hold during the next `solve`, in addition to the clauses.

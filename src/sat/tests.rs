@@ -54,6 +54,24 @@ fn varisat_is_dead_after_its_deadline_but_polite() {
 }
 
 #[test]
+fn varisat_tries_the_preferred_value_first() {
+    let trues = |early: Option<bool>, late: Option<bool>| {
+        let mut solver = Varisat::new(false);
+        early.into_iter().for_each(|value| solver.prefer(value));
+        let vars: Vec<Var> = (0..10).map(|_| solver.new_var()).collect();
+        late.into_iter().for_each(|value| solver.prefer(value));
+        let clause: Vec<Lit> = vars.iter().map(|var| var.positive()).collect();
+        solver.add_clause(&clause);
+        assert_eq!(solver.solve(&Budget::unlimited()), SatVerdict::Sat);
+        let is_true = |var: &&Var| solver.value(**var) == Some(true);
+        vars.iter().filter(is_true).count()
+    };
+    assert_eq!(trues(None, None), 10);
+    assert_eq!(trues(Some(true), Some(false)), 10);
+    assert_eq!(trues(Some(false), Some(true)), 1);
+}
+
+#[test]
 fn engines_solve_again_and_again() {
     let quick = Engine::built_in().into_iter();
     let quick = quick.map(|engine| (engine.name, (engine.make)(false)));

@@ -22,7 +22,7 @@
 
 use super::choose::Choice;
 use super::frame::{Frame, Moves};
-use super::lanes::{Lanes, MAX_LANES};
+use super::lanes::{Lanes, MAX_LANES, lanes_of};
 use super::node::{NOBODY, Node, Open, Path, Place, Ticket};
 use super::question::{Listener, Question};
 use super::sweep::{Found, Sweep};
@@ -112,16 +112,6 @@ pub fn run<V: Lanes, S: Sweep<V>>(
     }
     search.hand_out(listener);
     true
-}
-
-/// The lanes of a set, from the lowest.
-#[inline(always)]
-fn lanes_of(mut set: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lane = set.trailing_zeros();
-        set &= set.wrapping_sub(1);
-        (lane < 32).then_some(lane as usize)
-    })
 }
 
 impl<V: Lanes> Search<'_, V> {

@@ -1,7 +1,7 @@
 //! Sixteen lanes in the registers of AVX2.
 #![allow(unsafe_code)]
 
-use super::Lanes;
+use super::{Lanes, RANK_SHIFT};
 use std::arch::x86_64::*;
 
 /// Sixteen lanes.
@@ -142,7 +142,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn to_rank(self) -> Avx2 {
-        Avx2(value!(_mm256_slli_epi16::<7>(self.0)))
+        Avx2(value!(_mm256_slli_epi16::<{ RANK_SHIFT as i32 }>(self.0)))
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! Thirty-two lanes in the registers of AVX-512BW.
 #![allow(unsafe_code)]
 
-use super::Lanes;
+use super::{Lanes, RANK_SHIFT};
 use std::arch::x86_64::*;
 
 /// Thirty-two lanes.
@@ -130,7 +130,7 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn to_rank(self) -> Avx512 {
-        Avx512(value!(_mm512_slli_epi16::<7>(self.0)))
+        Avx512(value!(_mm512_slli_epi16::<RANK_SHIFT>(self.0)))
     }
 
     #[inline(always)]

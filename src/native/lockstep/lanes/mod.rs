@@ -23,6 +23,9 @@ pub mod portable;
 /// Most lanes that any instruction set has: a set of lanes fits a `u32`.
 pub const MAX_LANES: usize = 32;
 
+/// Bits below the points in a rank: room for the number of a cell.
+pub const RANK_SHIFT: u32 = 7;
+
 /// A vector of [`Lanes::COUNT`] numbers of 16 bits.
 ///
 /// Whoever calls these must run on a processor that has the instructions: the
@@ -87,7 +90,7 @@ pub trait Lanes: Copy {
     /// Shifted left by eight bits.
     fn to_high_byte(self) -> Self;
 
-    /// Shifted left by seven bits.
+    /// Shifted left by [`RANK_SHIFT`].
     fn to_rank(self) -> Self;
 
     /// 2 to this power from 0 to 8; 0 for −127 to −1 in two's complement.
@@ -149,6 +152,16 @@ pub trait Lanes: Copy {
     fn without_lowest(self) -> Self {
         self.and(self.sub(Self::splat(1)))
     }
+}
+
+/// The lanes of a set, from the lowest.
+#[inline(always)]
+pub fn lanes_of(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = set.trailing_zeros();
+        set &= set.wrapping_sub(1);
+        (lane < 32).then_some(lane as usize)
+    })
 }
 
 /// Transposes a square of numbers: vector `i`, lane `j` and vector `j`, lane `i`

@@ -2,7 +2,7 @@
 //! vectors there are. Also the scalar twin that the intrinsics are tested
 //! against.
 
-use super::Lanes;
+use super::{Lanes, RANK_SHIFT};
 
 const COUNT: usize = 16;
 
@@ -119,7 +119,7 @@ impl Lanes for Portable {
 
     #[inline(always)]
     fn to_rank(self) -> Portable {
-        self.each(self, |a, _| a << 7)
+        self.each(self, |a, _| a << RANK_SHIFT)
     }
 
     #[inline(always)]

@@ -11,16 +11,19 @@
 //! row 2   │ ▬▬▬▬▬▬▬ │ ▬▬▬▬▬▬▬ │ ▬▬▬▬▬▬▬ │   mini-rows 6 7 8   ┘ square of nine
 //! ```
 //!
-//! There are two ways to the same result. What naked singles leave of a cell is
+//! There are two ways to the same result, but for what is left of grids that
+//! contradict themselves. What naked singles leave of a cell is
 //! wanted twice, to count places and to strike what falls: `once` keeps it between,
 //! `twice` computes it again.
 
 mod once;
+#[cfg(any(test, target_arch = "x86_64"))]
 mod twice;
 
 use super::frame::{ALL_DIGITS, Frame};
 use super::lanes::Lanes;
 pub use once::StrikeOnce;
+#[cfg(any(test, target_arch = "x86_64"))]
 pub use twice::StrikeTwice;
 
 /// A way to sweep, with room for what it keeps between its passes.
@@ -112,8 +115,8 @@ fn hidden_or_all<V: Lanes>(left: V, once: V) -> V {
 /// (pointing); one that a line has in one box only leaves the rest of the box
 /// (claiming).
 #[inline(always)]
-fn excluded<V: Lanes>(any: &[V; 9]) -> [V; 9] {
-    let (mut pointing, mut claiming, mut excluded) = (*any, *any, *any);
+fn locked_out<V: Lanes>(any: &[V; 9]) -> [V; 9] {
+    let (mut pointing, mut claiming, mut out) = (*any, *any, *any);
     for line in 0..3 {
         for block in 0..3 {
             let here = any[3 * line + block];
@@ -127,9 +130,9 @@ fn excluded<V: Lanes>(any: &[V; 9]) -> [V; 9] {
             let [next, last] = [(block + 1) % 3, (block + 2) % 3];
             let pointed = pointing[3 * line + next].or(pointing[3 * line + last]);
             let [next, last] = [(line + 1) % 3, (line + 2) % 3];
-            excluded[3 * line + block] =
+            out[3 * line + block] =
                 pointed.or3(claiming[3 * next + block], claiming[3 * last + block]);
         }
     }
-    excluded
+    out
 }

@@ -1,10 +1,10 @@
-//! Strikes once: less to compute.
+//! Strikes once: less to compute, where registers are few.
 
 use super::super::frame::{CELLS, Frame};
 use super::super::lanes::Lanes;
-use super::{BOXES, COLUMNS, Found, Gathered, ROWS, Sweep, excluded, hidden_or_all};
+use super::{BOXES, COLUMNS, Found, Gathered, ROWS, Sweep, hidden_or_all, locked_out};
 
-/// The sweep for all other processors.
+/// The sweep for processors with few registers.
 pub struct StrikeOnce<V> {
     /// The candidates without those that a naked single excludes.
     kept: [V; CELLS],
@@ -195,6 +195,6 @@ impl<V: Lanes> Minis<V> {
     fn lock(&mut self, chute: usize) {
         let mut any = [V::splat(0); 9];
         any.copy_from_slice(&self.any[9 * chute..9 * chute + 9]);
-        self.excluded[9 * chute..9 * chute + 9].copy_from_slice(&excluded(&any));
+        self.excluded[9 * chute..9 * chute + 9].copy_from_slice(&locked_out(&any));
     }
 }

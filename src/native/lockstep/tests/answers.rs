@@ -74,6 +74,22 @@ fn every_kind_of_wrong_solution_is_found() {
     }
 }
 
+#[test]
+fn a_given_that_is_not_kept_is_found_in_every_cell() {
+    let good = random_solution(&mut ChaCha8Rng::seed_from_u64(7));
+    for simd in Simd::available() {
+        for cell in 0..CELLS {
+            for given in *b"123456789" {
+                let mut text = [b'.'; CELLS];
+                text[cell] = given;
+                let puzzle = Row::new(&text).expect("digits and dots");
+                let wrong = u32::from(given != good[cell]);
+                assert_eq!(simd.wrong(&[puzzle], &lines(&[good])), wrong);
+            }
+        }
+    }
+}
+
 /// The counts of the other search.
 fn counts(texts: &[[u8; CELLS]], limit: u64) -> Vec<u64> {
     use crate::backend::{NativeBackend, enumerate};

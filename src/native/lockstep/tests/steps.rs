@@ -1,7 +1,7 @@
 //! The steps of the search and their scalar twins.
 
 use super::super::choose::Choice;
-use super::super::frame::{CELLS, Moves};
+use super::super::frame::{ALL_DIGITS, CELLS, Moves};
 use super::super::lanes::Lanes;
 use super::super::sweep::{Found, StrikeOnce, StrikeTwice, Sweep};
 use super::{Grid, HOUSES, cells_of, frame_of, grid_of, houses_of, lanes_of, random_grid};
@@ -93,6 +93,31 @@ fn check_sweep<V: Lanes>(mut sweep: impl Sweep<V>) {
         }
     }
     assert!(kinds.iter().all(|count| *count > 100), "{kinds:?}");
+}
+
+fn check_clashes<V: Lanes>() {
+    check_clash::<V>(StrikeOnce::new());
+    check_clash::<V>(StrikeTwice::new());
+}
+
+/// Two cells of a house with the same digit, and nothing else to be said.
+fn check_clash<V: Lanes>(mut sweep: impl Sweep<V>) {
+    for house in 0..HOUSES {
+        let cells = cells_of(house);
+        for (second, cell) in cells.iter().enumerate() {
+            for other in &cells[..second] {
+                let mut grid = [ALL_DIGITS; CELLS];
+                (grid[*cell], grid[*other]) = (1 << (house % 9), 1 << (house % 9));
+                let mut frame = frame_of::<V>(&vec![grid; V::COUNT]);
+                assert_eq!(sweep.run(&mut frame).dead, V::all(), "{cell} {other}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_digit_twice_in_a_house_is_a_contradiction() {
+    on_each!(check_clashes);
 }
 
 #[test]
