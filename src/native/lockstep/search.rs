@@ -125,12 +125,12 @@ impl<V: Lanes> Search<'_, V> {
             let ticket = self.nodes[lane].ticket;
             let dead = &mut self.open[ticket as usize].dead;
             *dead = dead.saturating_add(found.dead >> lane & 1);
-            self.leave(ticket, listener);
+            self.leave(ticket, 1, listener);
         }
         for lane in lanes_of(if answered { self.busy & !left } else { 0 }) {
             if self.is_over(&self.nodes[lane]) {
                 left |= 1 << lane;
-                self.leave(self.nodes[lane].ticket, listener);
+                self.leave(self.nodes[lane].ticket, 1, listener);
             }
         }
         self.busy &= !left;
@@ -192,11 +192,11 @@ impl<V: Lanes> Search<'_, V> {
         self.solved_count = 0;
     }
 
-    /// A node is done with.
+    /// So many nodes are done with.
     #[inline(always)]
-    fn leave(&mut self, ticket: Ticket, listener: &mut dyn Listener) {
+    fn leave(&mut self, ticket: Ticket, nodes: u32, listener: &mut dyn Listener) {
         let open = &mut self.open[ticket as usize];
-        open.nodes -= 1;
+        open.nodes -= nodes;
         if open.nodes == 0 {
             listener.counted(open.puzzle, open.found);
             self.closed.push(ticket);
@@ -330,14 +330,22 @@ impl<V: Lanes> Search<'_, V> {
         listener: &mut dyn Listener,
     ) -> u32 {
         loop {
-            let place = self.open[list as usize].waiting;
+            let open = &mut self.open[list as usize];
+            let place = open.waiting;
             if place == NOBODY {
+                return 0;
+            }
+            if open.found == self.question.limit && self.question.show == 0 {
+                // No node of the puzzle is needed; the shared list finds nothing.
+                open.waiting = NOBODY;
+                let left = self.waiting.leave_all(place);
+                self.leave(list, left, listener);
                 return 0;
             }
             let waiter = self.waiting.leave(place);
             self.open[list as usize].waiting = waiter.below;
             if self.is_over(&waiter.node) {
-                self.leave(waiter.node.ticket, listener);
+                self.leave(waiter.node.ticket, 1, listener);
                 continue;
             }
             self.nodes[lane] = waiter.node;

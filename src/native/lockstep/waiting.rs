@@ -90,6 +90,17 @@ impl<V: Lanes> Waiting<V> {
         self.waiters[place]
     }
 
+    /// Frees a place and those of all who waited before. Returns how many.
+    #[inline(always)]
+    pub fn leave_all(&mut self, mut place: Place) -> u32 {
+        let mut left = 0;
+        while place != NOBODY {
+            place = self.leave(place).below;
+            left += 1;
+        }
+        left
+    }
+
     /// Fetches the grids of places into these lanes.
     #[inline(always)]
     pub fn fetch(&self, lanes: &mut Frame<V>, mut set: u32, places: &[Place; MAX_LANES]) {
