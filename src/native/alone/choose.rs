@@ -5,7 +5,7 @@ use super::bands::{Bands, Place};
 use super::state::{Open, State};
 
 /// With so few cells left, the first will do: choosing costs more than it saves.
-const FEW: u32 = 32;
+const FEW: u32 = 40;
 
 /// A cell to guess.
 #[inline(always)]
