@@ -171,12 +171,9 @@ fn reports_are_written_as_files() {
 #[cfg(unix)]
 #[test]
 fn names_and_words_of_solvers_are_escaped() {
-    use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("<b>&it's");
-    std::fs::write(&path, "#!/bin/sh\necho '<script>alert(1)</script>'\n").unwrap();
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-    let solver = path.display().to_string();
+    let text = "echo '<script>alert(1)</script>'";
+    let solver = support::script(folder.path(), "<b>&it's", text);
     let html = folder.path().join("report.html").display().to_string();
     let found = folder.path().join("found").display().to_string();
     let args = quick(&[

@@ -15,11 +15,10 @@ use satoku::compare::diagnose::Court;
 use satoku::compare::{Case, Depth, Figures, compare};
 use satoku::encoding::Encoding;
 use satoku::sat::{Engine, SatSolver, SatVerdict};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
-use support::{Ran, satoku};
+use support::{Ran, satoku, script};
 
 /// Puzzles within which each fault of a solver shows.
 const PUZZLES: &str = "20";
@@ -30,14 +29,6 @@ fn is_installed(solver: &str) -> bool {
     let required = std::env::var_os("SATOKU_REQUIRE_SOLVERS").is_some();
     assert!(found || !required, "{solver} is not installed");
     found
-}
-
-/// A solver that is a script; `$1` is the formula.
-fn script(folder: &Path, name: &str, text: &str) -> String {
-    let path = folder.join(name);
-    std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-    path.display().to_string()
 }
 
 /// A comparison with one solver beside the others.

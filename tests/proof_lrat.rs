@@ -3,10 +3,10 @@
 
 mod support;
 
-use satoku::proof::manifest::{Entry, Manifest};
 use satoku::proof::system::ProofSystem;
-use std::path::{Path, PathBuf};
-use support::{EMPTY, HARD, NONE, Ran, command, satoku};
+use std::path::PathBuf;
+use support::certificates::{agree, rejection, verify_with};
+use support::{EMPTY, HARD, NONE, command, satoku};
 use tempfile::TempDir;
 
 const CLAIMS: [(&[&str], &str); 3] = [
@@ -48,41 +48,10 @@ impl Certificate {
         let before = std::fs::read(self.proof()).unwrap();
         assert_ne!(before, proof.as_ref());
         std::fs::write(self.proof(), proof).unwrap();
-        self.agree(|_| {});
-        let ran = verify(&self.folder(), "");
+        agree(&self.folder(), |_| {});
+        let ran = verify_with(&self.folder(), "");
         std::fs::write(self.proof(), before).unwrap();
-        let last = ran.stdout.lines().last().unwrap_or_default();
-        assert!(
-            last.starts_with("rejected: "),
-            "{}{}",
-            ran.stdout,
-            ran.stderr
-        );
-        assert_eq!(ran.code, 1);
-        last.to_owned()
-    }
-
-    fn agree(&self, change: impl FnOnce(&mut Manifest)) {
-        let path = self.folder().join("manifest.json");
-        let text = std::fs::read_to_string(&path).unwrap();
-        let mut manifest: Manifest = serde_json::from_str(&text).unwrap();
-        change(&mut manifest);
-        for entry in &mut manifest.files {
-            *entry = Entry::of(&self.folder(), &entry.name).unwrap();
-        }
-        std::fs::write(path, serde_json::to_string(&manifest).unwrap()).unwrap();
-    }
-}
-
-/// Verifies by our own checker and those in these folders.
-fn verify(folder: &Path, path: &str) -> Ran {
-    let folder = folder.display().to_string();
-    let mut command = command(&["verify", &folder]);
-    let output = command.env("PATH", path).output().unwrap();
-    Ran {
-        stdout: String::from_utf8(output.stdout).unwrap(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
-        code: output.status.code().unwrap(),
+        rejection(&ran).to_owned()
     }
 }
 
@@ -226,8 +195,8 @@ fn forged_bytes_are_rejected() {
             let mut other = bytes.clone();
             other[place] ^= 0x40;
             std::fs::write(certificate.proof(), other).unwrap();
-            certificate.agree(|_| {});
-            let ran = verify(&certificate.folder(), "");
+            agree(&certificate.folder(), |_| {});
+            let ran = verify_with(&certificate.folder(), "");
             assert!(ran.code <= 1 && ran.stderr.is_empty(), "{}", ran.stderr);
             rejected += ran.code;
         }
@@ -242,20 +211,20 @@ fn the_proof_of_another_claim_and_of_another_kind_is_rejected() {
     for (this, that) in [(&one, &other), (&other, &one)] {
         this.forged(std::fs::read(that.proof()).unwrap());
     }
-    one.agree(|manifest| manifest.proof = ProofSystem::Drat);
-    let ran = verify(&one.folder(), "");
+    agree(&one.folder(), |manifest| manifest.proof = ProofSystem::Drat);
+    let ran = verify_with(&one.folder(), "");
     assert!(
         ran.stdout.contains("proof.drat, puzzle.txt"),
         "{}",
         ran.stdout
     );
-    std::fs::rename(one.proof(), one.folder().join("proof.drat")).unwrap();
-    one.agree(|manifest| {
+    agree(&one.folder(), |manifest| {
         for entry in &mut manifest.files {
             entry.name = entry.name.replace("lrat", "drat");
         }
     });
-    let ran = verify(&one.folder(), "");
+    std::fs::rename(one.proof(), one.folder().join("proof.drat")).unwrap();
+    let ran = verify_with(&one.folder(), "");
     assert!(ran.stdout.contains("rejected: "), "{}", ran.stdout);
 }
 
@@ -305,11 +274,8 @@ fn the_kind_of_a_proof_is_known_by_its_first_lemma() {
 /// A folder with a program that is lines of shell.
 #[cfg(unix)]
 fn program(name: &str, text: &str) -> TempDir {
-    use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join(name);
-    std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    support::script(folder.path(), name, text);
     folder
 }
 
@@ -363,7 +329,7 @@ fn each_checker_gets_what_it_reads() {
     ] {
         let path = program(name, &script);
         for ((format, certificate), found) in certificates.iter().zip(found) {
-            let ran = verify(&certificate.folder(), &path.path().display().to_string());
+            let ran = verify_with(&certificate.folder(), &path.path().display().to_string());
             let said = format!("{name} {format}: {}{}", ran.stdout, ran.stderr);
             match found {
                 "" => assert_eq!(ran.code, 4, "{said}"),

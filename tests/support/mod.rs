@@ -3,6 +3,8 @@
 // Each test file is a crate of its own and uses a part of this.
 #![allow(dead_code)]
 
+pub mod certificates;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -64,6 +66,16 @@ pub fn run(command: &mut Command, input: &str) -> Ran {
         stderr: String::from_utf8(output.stderr).expect("stderr is UTF-8"),
         code: output.status.code().expect("the program was not killed"),
     }
+}
+
+/// A program in a folder that is lines of shell.
+#[cfg(unix)]
+pub fn script(folder: &Path, name: &str, text: &str) -> String {
+    use std::os::unix::fs::PermissionsExt;
+    let path = folder.join(name);
+    std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    path.display().to_string()
 }
 
 /// A file of `tests/data`.

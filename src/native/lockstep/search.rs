@@ -387,15 +387,11 @@ impl<V: Lanes> Search<'_, V> {
     #[inline(always)]
     fn begin(&mut self, puzzle: usize) -> Ticket {
         let open = Open::new(puzzle);
-        match self.closed.pop() {
-            Some(ticket) => {
-                self.open[ticket as usize] = open;
-                ticket
-            }
-            None => {
-                self.open.push(open);
-                self.open.len() as Ticket - 1
-            }
-        }
+        let ticket = self.closed.pop().unwrap_or_else(|| {
+            self.open.push(open);
+            self.open.len() as Ticket - 1
+        });
+        self.open[ticket as usize] = open;
+        ticket
     }
 }

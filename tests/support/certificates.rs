@@ -1,0 +1,157 @@
+//! What the tests of certificates share.
+
+#[cfg(unix)]
+use super::script;
+use super::{Ran, command, satoku};
+use satoku::proof::manifest::{Entry, Manifest};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+
+/// Givens of the pyramid problem.
+pub const PYRAMID: &str =
+    "700900001100005900000200080005020003000000648413000000007002090201060804080504012";
+
+/// What its houses lose at least is what its best solution loses.
+pub const SETTLED: &str =
+    "096000040301000000000000900000000000000000070000000000000900000000000000050000090";
+
+/// Three solutions.
+pub const SMALL: &str = "1.......3......2";
+
+pub const REQUIRED: &str = "SATOKU_REQUIRE_SOLVERS";
+
+pub fn is_installed(program: &str) -> bool {
+    let found = Command::new(program).arg("--help").output().is_ok();
+    let required = std::env::var_os(REQUIRED).is_some();
+    assert!(
+        found || !required,
+        "{program} is not installed, but {REQUIRED} is set"
+    );
+    found
+}
+
+/// A place for certificates.
+pub struct Place(pub TempDir);
+
+impl Place {
+    pub fn new() -> Place {
+        Place(tempfile::tempdir().unwrap())
+    }
+
+    pub fn folder(&self, name: &str) -> String {
+        self.0.path().join(name).display().to_string()
+    }
+
+    /// Proves a claim and returns the folder.
+    pub fn prove(&self, claim: &[&str], puzzle: &str, options: &[&str]) -> PathBuf {
+        let count = std::fs::read_dir(self.0.path()).unwrap().count();
+        let folder = self.folder(&format!("certificate{count}"));
+        let mut args = vec!["prove"];
+        args.extend(claim);
+        args.extend(["-", "-o", &folder]);
+        args.extend(options);
+        let ran = satoku(&args, puzzle);
+        assert_eq!(
+            (ran.code, ran.stderr.as_str()),
+            (0, ""),
+            "{claim:?} {}",
+            ran.stdout
+        );
+        assert!(ran.stdout.starts_with("proven: The "), "{}", ran.stdout);
+        folder.into()
+    }
+
+    /// A program that is lines of shell.
+    #[cfg(unix)]
+    pub fn script(&self, name: &str, text: &str) -> String {
+        script(self.0.path(), name, text)
+    }
+}
+
+/// What stands in a certificate's manifest.
+pub fn manifest(folder: &Path) -> Manifest {
+    let text = std::fs::read_to_string(folder.join("manifest.json")).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+/// Writes the manifest anew, with right sizes and hashes, and then this change.
+pub fn agree(folder: &Path, change: impl FnOnce(&mut Manifest)) {
+    let mut manifest = manifest(folder);
+    for entry in &mut manifest.files {
+        *entry = Entry::of(folder, &entry.name).unwrap();
+    }
+    change(&mut manifest);
+    let text = serde_json::to_string(&manifest).unwrap();
+    std::fs::write(folder.join("manifest.json"), text).unwrap();
+}
+
+/// Verifies by our own checker alone.
+pub fn verify(folder: &Path) -> Ran {
+    verify_with(folder, "")
+}
+
+/// Verifies by our own checker and those in these folders.
+pub fn verify_with(folder: &Path, path: &str) -> Ran {
+    let folder = folder.display().to_string();
+    let mut command = command(&["verify", &folder]);
+    let output = command.env("PATH", path).output().unwrap();
+    Ran {
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+        code: output.status.code().unwrap(),
+    }
+}
+
+/// The last line of a verifier that said no.
+pub fn rejection(ran: &Ran) -> &str {
+    let last = ran.stdout.lines().last().unwrap_or_default();
+    let said = format!("{}{}", ran.stdout, ran.stderr);
+    assert!(last.starts_with("rejected: "), "{said}");
+    assert_eq!(ran.code, 1, "{said}");
+    last
+}
+
+pub fn assert_verified(folder: &Path) {
+    let ran = verify(folder);
+    let last = ran.stdout.lines().last().unwrap_or_default();
+    assert!(
+        last.starts_with("verified: The "),
+        "{}{}",
+        ran.stdout,
+        ran.stderr
+    );
+    assert_eq!(ran.code, 0);
+}
+
+pub fn assert_rejected(folder: &Path, says: &str) {
+    let ran = verify(folder);
+    let last = rejection(&ran);
+    assert!(last.contains(says), "expected '{says}': {last}");
+}
+
+/// Changes a file, and lets the manifest agree with that.
+pub fn forge(folder: &Path, file: &str, change: impl FnOnce(String) -> String) {
+    let path = folder.join(file);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let changed = change(text.clone());
+    assert_ne!(text, changed, "{file}");
+    std::fs::write(&path, changed).unwrap();
+    agree(folder, |_| {});
+}
+
+pub fn copy(folder: &Path) -> TempDir {
+    let copy = tempfile::tempdir().unwrap();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        std::fs::copy(entry.path(), copy.path().join(entry.file_name())).unwrap();
+    }
+    copy
+}
+
+/// Lines of a file as they are, but for what `change` does.
+pub fn lines(text: String, change: impl FnOnce(&mut Vec<String>)) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    change(&mut lines);
+    lines.join("\n") + "\n"
+}
