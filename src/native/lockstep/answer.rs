@@ -3,7 +3,7 @@
 use super::frame::CELLS;
 use super::lanes::MAX_LANES;
 use super::node::{MOST_SHOWN, Path};
-use super::question::{self, Listener};
+use super::question::{self, Hear, Listener};
 use super::simd::{Simd, UnknownSimd};
 use super::text::{Line, Row};
 use crate::budget::{Budget, End, Reason};
@@ -126,8 +126,12 @@ impl Lockstep {
             checked: self.checked,
             failure: None,
         };
-        let all = self.checked;
-        let question = question::Question { limit, show, all };
+        let hear = match (self.checked, show) {
+            (false, _) => Hear::Shown,
+            (true, 0) => Hear::Checked,
+            (true, _) => Hear::All,
+        };
+        let question = question::Question { limit, show, hear };
         self.simd.search(puzzles, question, &mut hearing);
         let mut answers = hearing.answers;
         if self.checked {
@@ -156,7 +160,7 @@ impl Lockstep {
         let question = question::Question {
             limit: u64::MAX,
             show: 0,
-            all: true,
+            hear: Hear::All,
         };
         self.simd.search(&[puzzle], question, &mut visiting);
         visiting.end
@@ -178,6 +182,8 @@ impl Listener for Visiting<'_, '_> {
             }
         }
     }
+
+    fn checked(&mut self, _: &[(usize, Path)], _: u32) {}
 
     fn counted(&mut self, _: usize, _: u64) {}
 
@@ -223,17 +229,13 @@ struct Hearing<'p, 'b> {
 impl Hearing<'_, '_> {
     fn check(&mut self, puzzles: &[(usize, Path)], solutions: &[Line]) {
         let mut rows = [Row::EMPTY; MAX_LANES];
-        for (row, (puzzle, _)) in rows.iter_mut().zip(puzzles) {
-            *row = self.puzzles[*puzzle];
+        let mut texts = [Row::EMPTY.text(); MAX_LANES];
+        for (k, ((puzzle, _), solution)) in puzzles.iter().zip(solutions).enumerate() {
+            (rows[k], texts[k]) = (self.puzzles[*puzzle], solution.text());
         }
-        let wrong = self.simd.wrong(&rows[..puzzles.len()], solutions);
-        if wrong != 0 {
-            let puzzle = rows[wrong.trailing_zeros() as usize].text();
-            self.failure = Some(Failure::Wrong {
-                simd: self.simd,
-                puzzle: String::from_utf8_lossy(puzzle).into_owned(),
-            });
-        }
+        let count = puzzles.len();
+        let wrong = self.simd.wrong(&rows[..count], &texts[..count]);
+        self.checked(puzzles, wrong);
     }
 
     /// Keeps a solution if it is one of the first.
@@ -258,6 +260,16 @@ impl Listener for Hearing<'_, '_> {
             for ((puzzle, path), solution) in puzzles.iter().zip(solutions) {
                 self.keep(*puzzle, *path, solution);
             }
+        }
+    }
+
+    fn checked(&mut self, puzzles: &[(usize, Path)], wrong: u32) {
+        if let Some((puzzle, _)) = puzzles.get(wrong.trailing_zeros() as usize) {
+            let puzzle = self.puzzles[*puzzle].text();
+            self.failure = Some(Failure::Wrong {
+                simd: self.simd,
+                puzzle: String::from_utf8_lossy(puzzle).into_owned(),
+            });
         }
     }
 

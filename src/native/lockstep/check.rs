@@ -1,59 +1,48 @@
-//! The check of what a search says: solutions as characters against the rules and the
-//! givens, many at once. It shares the reading of text with the search and
-//! nothing else.
+//! The check of what a search says: solutions against the rules and the givens,
+//! many at once. What is shown is checked as characters, what is only counted as sets;
+//! the givens are read again from the text of the puzzle. The check shares the reading
+//! of text with the search and nothing else.
 
 use super::frame::{ALL_DIGITS, CELLS, Frame};
-use super::lanes::Lanes;
-use super::text::{self, Line, Row};
+use super::lanes::{Lanes, MAX_LANES};
+use super::text::{self, Row};
 
 /// Which of the solutions, by their bits, break the rules or a given of their
-/// puzzle. No more than there are lanes.
+/// puzzle: those in the first lanes of a frame, one for each puzzle.
 #[inline(always)]
-pub fn wrong<V: Lanes>(puzzles: &[Row<'_>], solutions: &[Line]) -> u32 {
-    let mut unkept = 0;
-    for (lane, (puzzle, solution)) in puzzles.iter().zip(solutions).enumerate() {
-        unkept |= u32::from(!keeps_givens(puzzle.text(), solution.text())) << lane;
-    }
-    let mut digits = Frame::<V>::new();
-    text::read(&mut digits, solutions);
+pub fn wrong<V: Lanes>(puzzles: &[Row<'_>], solutions: &Frame<V>) -> u32 {
+    let cells = &solutions.cells;
+    let mut givens = [V::splat(0); CELLS];
+    text::read(&mut givens, 0, puzzles);
     let mut wrong = V::splat(0);
-    for digit in &digits.cells {
-        wrong = wrong.or(digit.without_lowest());
+    for (given, cell) in givens.iter().zip(cells) {
+        wrong = wrong.or3(given.minus(*cell), cell.without_lowest());
     }
     for house in 0..9 {
         let mut seen = [V::splat(0); 3];
         for k in 0..9 {
             let in_box = 27 * (house / 3) + 3 * (house % 3) + 9 * (k / 3) + k % 3;
             for (seen, cell) in seen.iter_mut().zip([9 * house + k, 9 * k + house, in_box]) {
-                *seen = seen.or(digits.cells[cell]);
+                *seen = seen.or(cells[cell]);
             }
         }
         for seen in seen {
             wrong = wrong.or(V::splat(ALL_DIGITS).minus(seen));
         }
     }
-    let asked = (1u64 << solutions.len()) - 1;
-    (!V::bits(wrong.zeros()) | unkept) & asked as u32
+    let asked = (1u64 << puzzles.len()) - 1;
+    !V::bits(wrong.zeros()) & asked as u32
 }
 
-/// Characters that are compared at once.
-const TOGETHER: usize = 32;
-
-/// Where to begin so that all characters are compared; some are twice.
-const BEGINNINGS: [usize; 3] = [0, TOGETHER, CELLS - TOGETHER];
-
-/// Whether there are digits in all cells, and the givens where they stood.
+/// The same of solutions as characters, no more than there are lanes.
 #[inline(always)]
-fn keeps_givens(puzzle: &[u8; CELLS], solution: &[u8; CELLS]) -> bool {
-    let mut differs = [0; TOGETHER];
-    for first in BEGINNINGS {
-        let givens = &puzzle[first..first + TOGETHER];
-        let digits = &solution[first..first + TOGETHER];
-        for ((differs, given), digit) in differs.iter_mut().zip(givens).zip(digits) {
-            let no_digit = digit.wrapping_sub(b'1').saturating_sub(8);
-            let other = if *given > b'0' { given ^ digit } else { 0 };
-            *differs |= no_digit | other;
-        }
+pub fn wrong_texts<V: Lanes>(puzzles: &[Row<'_>], solutions: &[&[u8; CELLS]]) -> u32 {
+    let mut rows = [Row::EMPTY; MAX_LANES];
+    for (row, solution) in rows.iter_mut().zip(solutions) {
+        // What is no row of digits is as wrong as an empty one.
+        *row = Row::new(solution).unwrap_or(Row::EMPTY);
     }
-    differs == [0; TOGETHER]
+    let mut frame = Frame::<V>::new();
+    text::read(&mut frame.cells, ALL_DIGITS, &rows[..solutions.len()]);
+    wrong(puzzles, &frame)
 }

@@ -20,11 +20,12 @@
 //! Which lanes are free depends on the other puzzles, but what is shown does not:
 //! solutions are shown in the order of depth-first search, by their [`Path`].
 
+use super::check;
 use super::choose::Choice;
-use super::frame::{Frame, Moves};
+use super::frame::{ALL_DIGITS, Frame, Moves};
 use super::lanes::{Lanes, MAX_LANES, lanes_of};
 use super::node::{NOBODY, Node, Open, Path, Place, Ticket};
-use super::question::{Listener, Question};
+use super::question::{Hear, Listener, Question};
 use super::sweep::{Found, Sweep};
 use super::text::{self, Line, Row};
 use super::waiting::{Waiter, Waiting};
@@ -151,7 +152,7 @@ impl<V: Lanes> Search<'_, V> {
     /// Returns whether there may be nodes that no puzzle needs any more.
     #[inline(always)]
     fn take_solutions(&mut self, solved: u32, listener: &mut dyn Listener) -> bool {
-        let Question { limit, show, all } = self.question;
+        let Question { limit, show, hear } = self.question;
         let mut answered = false;
         let mut moves = Moves::none();
         for lane in lanes_of(solved) {
@@ -163,7 +164,7 @@ impl<V: Lanes> Search<'_, V> {
             open.found = limit.min(open.found + 1);
             open.keep(path);
             answered |= open.found == limit;
-            if all || show > 0 {
+            if show > 0 || hear != Hear::Shown {
                 let puzzle = open.puzzle;
                 if self.solved_count == V::COUNT {
                     self.solved.take(&self.lanes, &moves);
@@ -181,15 +182,23 @@ impl<V: Lanes> Search<'_, V> {
         answered
     }
 
-    /// Shows the solutions that were kept.
+    /// Shows the solutions that were kept, or checks them.
     #[inline(always)]
     fn hand_out(&mut self, listener: &mut dyn Listener) {
-        let count = self.solved_count;
-        if count != 0 {
-            text::write(&self.solved, &mut self.lines);
-            listener.solutions(&self.solved_puzzles[..count], &self.lines[..count]);
+        let count = std::mem::take(&mut self.solved_count);
+        let puzzles = &self.solved_puzzles[..count];
+        if count == 0 {
+            return;
         }
-        self.solved_count = 0;
+        if self.question.hear != Hear::Checked {
+            text::write(&self.solved, &mut self.lines);
+            return listener.solutions(puzzles, &self.lines[..count]);
+        }
+        let mut rows = [Row::EMPTY; MAX_LANES];
+        for (row, (puzzle, _)) in rows.iter_mut().zip(puzzles) {
+            *row = self.puzzles[*puzzle];
+        }
+        listener.checked(puzzles, check::wrong(&rows[..count], &self.solved));
     }
 
     /// So many nodes are done with.
@@ -361,10 +370,7 @@ impl<V: Lanes> Search<'_, V> {
             if self.next == self.fresh_end {
                 let end = self.puzzles.len().min(self.next + V::COUNT);
                 let puzzles = &self.puzzles[self.next..end];
-                for (line, puzzle) in self.lines.iter_mut().zip(puzzles) {
-                    line.set(puzzle.text());
-                }
-                text::read(&mut self.fresh, &self.lines[..puzzles.len()]);
+                text::read(&mut self.fresh.cells, ALL_DIGITS, puzzles);
                 (self.fresh_first, self.fresh_end) = (self.next, end);
             }
             let mut moves = Moves::none();

@@ -2,6 +2,7 @@
 #![allow(unsafe_code)]
 
 use super::check;
+use super::frame::CELLS;
 use super::lanes::Lanes;
 use super::lanes::portable::Portable;
 #[cfg(target_arch = "x86_64")]
@@ -11,7 +12,7 @@ use super::search;
 use super::sweep::StrikeOnce;
 #[cfg(target_arch = "x86_64")]
 use super::sweep::StrikeTwice;
-use super::text::{Line, Row};
+use super::text::Row;
 use std::fmt;
 use std::str::FromStr;
 
@@ -112,7 +113,7 @@ impl Simd {
 
     /// Which of the solutions, by their bits, break the rules or a given of
     /// their puzzle. There are no more than [`Simd::lanes`].
-    pub(super) fn wrong(self, puzzles: &[Row<'_>], solutions: &[Line]) -> u32 {
+    pub(super) fn wrong(self, puzzles: &[Row<'_>], solutions: &[&[u8; CELLS]]) -> u32 {
         assert!(self.is_available(), "{self} is not available");
         match self {
             // SAFETY: the processor has the instructions, as just seen.
@@ -120,7 +121,7 @@ impl Simd {
             Simd::Avx512 => unsafe { wrong_on_avx512(puzzles, solutions) },
             #[cfg(target_arch = "x86_64")]
             Simd::Avx2 => unsafe { wrong_on_avx2(puzzles, solutions) },
-            _ => check::wrong::<Portable>(puzzles, solutions),
+            _ => check::wrong_texts::<Portable>(puzzles, solutions),
         }
     }
 
@@ -173,14 +174,14 @@ fn on_avx2(puzzles: &[Row<'_>], question: Question, listener: &mut dyn Listener)
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512bw,bmi1,bmi2,lzcnt,popcnt")]
-fn wrong_on_avx512(puzzles: &[Row<'_>], solutions: &[Line]) -> u32 {
-    check::wrong::<Avx512>(puzzles, solutions)
+fn wrong_on_avx512(puzzles: &[Row<'_>], solutions: &[&[u8; CELLS]]) -> u32 {
+    check::wrong_texts::<Avx512>(puzzles, solutions)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn wrong_on_avx2(puzzles: &[Row<'_>], solutions: &[Line]) -> u32 {
-    check::wrong::<Avx2>(puzzles, solutions)
+fn wrong_on_avx2(puzzles: &[Row<'_>], solutions: &[&[u8; CELLS]]) -> u32 {
+    check::wrong_texts::<Avx2>(puzzles, solutions)
 }
 
 impl fmt::Display for Simd {

@@ -4,8 +4,8 @@
 //! numbers is transposed, so that one vector holds the same two cells of all
 //! grids.
 
-use super::frame::{ALL_DIGITS, CELLS, Frame};
-use super::lanes::{Lanes, MAX_LANES, transpose};
+use super::frame::{CELLS, Frame};
+use super::lanes::{Lanes, MAX_LANES};
 use crate::grid::text::blocks::has_plain_characters;
 use crate::grid::{Geometry, Puzzle};
 
@@ -57,12 +57,6 @@ impl Line {
     /// Without characters.
     pub const EMPTY: Line = Line([0; ROOM]);
 
-    /// Takes these characters.
-    #[inline(always)]
-    pub fn set(&mut self, text: &[u8; CELLS]) {
-        self.0[..CELLS].copy_from_slice(text);
-    }
-
     /// The characters, row by row.
     #[inline(always)]
     pub fn text(&self) -> &[u8; CELLS] {
@@ -70,31 +64,45 @@ impl Line {
     }
 }
 
-/// Fills the first lanes of a frame with grids of digits and dots, no more than
-/// there are lanes. The other lanes hold empty grids.
+/// Reads puzzles into the first lanes, no more than there are: the digit of each cell
+/// as a set, and `empty` where there is none, as in all cells of the other lanes.
 #[inline(always)]
-pub fn read<V: Lanes>(frame: &mut Frame<V>, lines: &[Line]) {
-    for first in (0..PAIRS).step_by(V::COUNT) {
-        let mut square = std::array::from_fn(|lane| match lines.get(lane) {
-            Some(line) => V::load_pairs(&line.0[2 * first..]),
-            None => V::splat(0),
+pub fn read<V: Lanes>(cells: &mut [V; CELLS], empty: u16, puzzles: &[Row<'_>]) {
+    let block = 2 * V::COUNT;
+    for done in (0..CELLS).step_by(block) {
+        // The last block ends with the text; some of its cells are done already.
+        let first = done.min(CELLS - block);
+        let mut square = std::array::from_fn(|lane| match puzzles.get(lane) {
+            Some(puzzle) if lane < V::COUNT => V::load_pairs(&puzzle.text()[first..]),
+            _ => V::splat(0),
         });
-        transpose(&mut square);
-        let cells = frame.cells[2 * first..].chunks_mut(2);
-        for (cells, pair) in cells.zip(&square[..V::COUNT]) {
-            cells[0] = candidates(pair.and(V::splat(0xFF)));
-            if let Some(cell) = cells.get_mut(1) {
-                *cell = candidates(pair.high_byte());
+        V::transpose(&mut square);
+        for (k, pair) in square[..V::COUNT].iter().enumerate() {
+            let cell = first + 2 * k;
+            let (one, next) = pair.look_up(&digits(empty));
+            if cell >= done {
+                cells[cell] = one;
+            }
+            if cell + 1 >= done {
+                cells[cell + 1] = next;
             }
         }
     }
 }
 
-/// The candidates that a character leaves.
-#[inline(always)]
-fn candidates<V: Lanes>(character: V) -> V {
-    let digit = character.sub(V::splat(u16::from(b'1'))).power_of_two();
-    V::splat(ALL_DIGITS).select(digit.zeros(), digit)
+/// The digit that a character is, as a set, by the lower half of the character.
+const fn digits(empty: u16) -> [u16; 16] {
+    let mut digits = [0; 16];
+    // Where there is no text.
+    digits[0] = empty;
+    digits[(b'0' & 15) as usize] = empty;
+    digits[(b'.' & 15) as usize] = empty;
+    let mut digit = 1;
+    while digit <= 9 {
+        digits[digit] = 1 << (digit - 1);
+        digit += 1;
+    }
+    digits
 }
 
 /// Writes the digits of full grids, a line for each lane.
@@ -109,7 +117,7 @@ pub fn write<V: Lanes>(frame: &Frame<V>, lines: &mut [Line; MAX_LANES]) {
                 *pair = pair.or(character(*cell).to_high_byte());
             }
         }
-        transpose(&mut square);
+        V::transpose(&mut square);
         for (line, vector) in lines.iter_mut().zip(&square[..V::COUNT]) {
             vector.store_pairs(&mut line.0[2 * first..]);
         }

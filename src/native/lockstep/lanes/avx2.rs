@@ -1,7 +1,8 @@
 //! Sixteen lanes in the registers of AVX2.
 #![allow(unsafe_code)]
 
-use super::{Lanes, RANK_SHIFT};
+use super::weave::{self, Weave};
+use super::{Lanes, MAX_LANES, RANK_SHIFT};
 use std::arch::x86_64::*;
 
 /// Sixteen lanes.
@@ -27,12 +28,6 @@ macro_rules! value {
         unsafe { $intrinsics }
     };
 }
-
-/// Low and high bytes of 2⁰ to 2⁸, looked up by the exponent in either half.
-static LOW_BYTES: [u16; COUNT] = [
-    0x0201, 0x0804, 0x2010, 0x8040, 0, 0, 0, 0, 0x0201, 0x0804, 0x2010, 0x8040, 0, 0, 0, 0,
-];
-static HIGH_BYTES: [u16; COUNT] = [0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0];
 
 /// One bit for each lane.
 static LANE_BITS: [u16; COUNT] = {
@@ -146,16 +141,20 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn power_of_two(self) -> Avx2 {
-        // A byte with its top bit set looks up 0, which is what negative
-        // exponents need; the upper byte of others looks up nonsense, cut off
-        // here and shifted out there.
-        let looked_up = |table: &[u16]| {
-            let table = Avx2::load(table);
-            Avx2(value!(_mm256_shuffle_epi8(table.0, self.0)))
+    fn look_up(self, table: &[u16; 16]) -> (Avx2, Avx2) {
+        let bytes = |shift: u32| -> __m256i {
+            let bytes: [u8; 16] = std::array::from_fn(|k| (table[k] >> shift) as u8);
+            // SAFETY: the array holds 16 bytes; no alignment is asked for.
+            let bytes = unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) };
+            value!(_mm256_broadcastsi128_si256(bytes))
         };
-        let low = looked_up(&LOW_BYTES).and(Avx2::splat(0xFF));
-        low.or(looked_up(&HIGH_BYTES).to_high_byte())
+        let low = Avx2(value!(_mm256_shuffle_epi8(bytes(0), self.0)));
+        let high = Avx2(value!(_mm256_shuffle_epi8(bytes(8), self.0)));
+        let (lower, upper) = (Avx2::splat(0x00FF), Avx2::splat(0xFF00));
+        (
+            low.and(lower).or(high.to_high_byte()),
+            low.high_byte().or(high.and(upper)),
+        )
     }
 
     #[inline(always)]
@@ -209,12 +208,27 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn zip(self, other: Avx2) -> (Avx2, Avx2) {
-        let low = value!(_mm256_unpacklo_epi16(self.0, other.0));
-        let high = value!(_mm256_unpackhi_epi16(self.0, other.0));
-        (
-            Avx2(value!(_mm256_permute2x128_si256::<0x20>(low, high))),
-            Avx2(value!(_mm256_permute2x128_si256::<0x31>(low, high))),
-        )
+    fn transpose(square: &mut [Avx2; MAX_LANES]) {
+        weave::transpose(square);
+    }
+}
+
+impl Weave for Avx2 {
+    #[inline(always)]
+    fn interleave<const RUN: usize>(self, other: Avx2) -> (Avx2, Avx2) {
+        let (a, b) = (self.0, other.0);
+        let (low, high) = value!(match RUN {
+            1 => (_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)),
+            2 => (_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b)),
+            _ => (_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b)),
+        });
+        (Avx2(low), Avx2(high))
+    }
+
+    #[inline(always)]
+    fn unzip(self, other: Avx2) -> (Avx2, Avx2) {
+        let even = value!(_mm256_permute2x128_si256::<0x20>(self.0, other.0));
+        let odd = value!(_mm256_permute2x128_si256::<0x31>(self.0, other.0));
+        (Avx2(even), Avx2(odd))
     }
 }

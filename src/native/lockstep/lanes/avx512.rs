@@ -1,7 +1,8 @@
 //! Thirty-two lanes in the registers of AVX-512BW.
 #![allow(unsafe_code)]
 
-use super::{Lanes, RANK_SHIFT};
+use super::weave::{self, Weave};
+use super::{Lanes, MAX_LANES, RANK_SHIFT};
 use std::arch::x86_64::*;
 
 /// Thirty-two lanes.
@@ -9,21 +10,6 @@ use std::arch::x86_64::*;
 pub struct Avx512(__m512i);
 
 const COUNT: usize = 32;
-
-/// The lanes of two vectors that [`Lanes::zip`] deals out, the second's from 32.
-const fn dealt(first: u16) -> [u16; COUNT] {
-    let mut index = [0; COUNT];
-    let mut k = 0;
-    while k < COUNT / 2 {
-        index[2 * k] = first + k as u16;
-        index[2 * k + 1] = COUNT as u16 + first + k as u16;
-        k += 1;
-    }
-    index
-}
-
-static LOW: [u16; COUNT] = dealt(0);
-static HIGH: [u16; COUNT] = dealt(COUNT as u16 / 2);
 
 /// Wraps intrinsics that work on values alone.
 macro_rules! value {
@@ -134,8 +120,11 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn power_of_two(self) -> Avx512 {
-        Avx512(value!(_mm512_sllv_epi16(_mm512_set1_epi16(1), self.0)))
+    fn look_up(self, table: &[u16; 16]) -> (Avx512, Avx512) {
+        // Twice the same, as the index has five bits.
+        let table = [*table, *table];
+        let table = Avx512::load(table.as_flattened());
+        (table.permute(self), table.permute(self.high_byte()))
     }
 
     #[inline(always)]
@@ -169,12 +158,8 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn zip(self, other: Avx512) -> (Avx512, Avx512) {
-        let (low, high) = (Avx512::load(&LOW), Avx512::load(&HIGH));
-        (
-            Avx512(value!(_mm512_permutex2var_epi16(self.0, low.0, other.0))),
-            Avx512(value!(_mm512_permutex2var_epi16(self.0, high.0, other.0))),
-        )
+    fn transpose(square: &mut [Avx512; MAX_LANES]) {
+        weave::transpose(square);
     }
 
     // One instruction has any table of three bits. The compiler finds it by
@@ -193,5 +178,26 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn minus_both(self, b: Avx512, c: Avx512) -> Avx512 {
         Avx512(value!(_mm512_ternarylogic_epi32::<0x10>(self.0, b.0, c.0)))
+    }
+}
+
+impl Weave for Avx512 {
+    #[inline(always)]
+    fn interleave<const RUN: usize>(self, other: Avx512) -> (Avx512, Avx512) {
+        let (a, b) = (self.0, other.0);
+        let (low, high) = value!(match RUN {
+            1 => (_mm512_unpacklo_epi16(a, b), _mm512_unpackhi_epi16(a, b)),
+            2 => (_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b)),
+            _ => (_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b)),
+        });
+        (Avx512(low), Avx512(high))
+    }
+
+    #[inline(always)]
+    fn unzip(self, other: Avx512) -> (Avx512, Avx512) {
+        // Two pieces of the first, then two of the second.
+        let even = value!(_mm512_shuffle_i64x2::<0b10_00_10_00>(self.0, other.0));
+        let odd = value!(_mm512_shuffle_i64x2::<0b11_01_11_01>(self.0, other.0));
+        (Avx512(even), Avx512(odd))
     }
 }

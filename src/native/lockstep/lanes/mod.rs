@@ -12,13 +12,15 @@
 //!
 //! A lane holds the candidates of one cell of one grid: bit `d − 1` is the
 //! digit `d`. Every operation works on all grids at once and each grid keeps to
-//! its lane; only [`Lanes::permute`] and [`Lanes::zip`] carry anything across.
+//! its lane; only [`Lanes::permute`] and [`Lanes::transpose`] carry anything across.
 
 #[cfg(target_arch = "x86_64")]
 pub mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub mod avx512;
 pub mod portable;
+#[cfg(target_arch = "x86_64")]
+mod weave;
 
 /// Most lanes that any instruction set has: a set of lanes fits a `u32`.
 pub const MAX_LANES: usize = 32;
@@ -93,8 +95,9 @@ pub trait Lanes: Copy {
     /// Shifted left by [`RANK_SHIFT`].
     fn to_rank(self) -> Self;
 
-    /// 2 to this power from 0 to 8; 0 for −127 to −1 in two's complement.
-    fn power_of_two(self) -> Self;
+    /// What a table says to both bytes of each number, the lower one first. It goes by
+    /// the lower half of a byte, whose highest bit is 0.
+    fn look_up(self, table: &[u16; 16]) -> (Self, Self);
 
     /// Lanes with the same number.
     fn equal(self, other: Self) -> Self::Mask;
@@ -114,8 +117,9 @@ pub trait Lanes: Copy {
     /// Each lane takes the number of the lane that its index names.
     fn permute(self, index: Self::Index) -> Self;
 
-    /// The lanes of both in turn, `a0 b0 a1 b1 …`, in two vectors.
-    fn zip(self, other: Self) -> (Self, Self);
+    /// Transposes a square of numbers: vector `i`, lane `j` and vector `j`, lane `i`
+    /// change places.
+    fn transpose(square: &mut [Self; MAX_LANES]);
 
     /// Lanes that are 0.
     #[inline(always)]
@@ -162,24 +166,4 @@ pub fn lanes_of(mut set: u32) -> impl Iterator<Item = usize> {
         set &= set.wrapping_sub(1);
         (lane < 32).then_some(lane as usize)
     })
-}
-
-/// Transposes a square of numbers: vector `i`, lane `j` and vector `j`, lane `i`
-/// change places.
-///
-/// Each round deals the two halves of the square into each other like cards,
-/// which moves the lowest bit of the lane's number to the top of the vector's;
-/// when all bits have moved, the two numbers have changed places.
-#[inline(always)]
-pub fn transpose<V: Lanes>(square: &mut [V; MAX_LANES]) {
-    let half = V::COUNT / 2;
-    let mut dealt = *square;
-    for _ in 0..V::COUNT.trailing_zeros() {
-        for k in 0..half {
-            let (low, high) = square[k].zip(square[k + half]);
-            dealt[2 * k] = low;
-            dealt[2 * k + 1] = high;
-        }
-        *square = dealt;
-    }
 }

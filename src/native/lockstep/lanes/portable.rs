@@ -2,7 +2,7 @@
 //! vectors there are. Also the scalar twin that the intrinsics are tested
 //! against.
 
-use super::{Lanes, RANK_SHIFT};
+use super::{Lanes, MAX_LANES, RANK_SHIFT};
 
 const COUNT: usize = 16;
 
@@ -123,8 +123,10 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn power_of_two(self) -> Portable {
-        self.each(self, |a, _| 1u16.checked_shl(u32::from(a)).unwrap_or(0))
+    fn look_up(self, table: &[u16; 16]) -> (Portable, Portable) {
+        let entry = |byte: u16| table[usize::from(byte & 15)];
+        let (lower, upper) = (self.0.map(entry), self.high_byte().0.map(entry));
+        (Portable(lower), Portable(upper))
     }
 
     #[inline(always)]
@@ -170,14 +172,13 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn zip(self, other: Portable) -> (Portable, Portable) {
-        let (mut low, mut high) = (self, self);
-        for lane in 0..COUNT / 2 {
-            low.0[2 * lane] = self.0[lane];
-            low.0[2 * lane + 1] = other.0[lane];
-            high.0[2 * lane] = self.0[COUNT / 2 + lane];
-            high.0[2 * lane + 1] = other.0[COUNT / 2 + lane];
+    fn transpose(square: &mut [Portable; MAX_LANES]) {
+        for i in 0..COUNT {
+            for j in 0..i {
+                let upper = square[j].0[i];
+                square[j].0[i] = square[i].0[j];
+                square[i].0[j] = upper;
+            }
         }
-        (low, high)
     }
 }

@@ -1,5 +1,7 @@
 //! What is read, checked and answered.
 
+use super::super::node::Path;
+use super::super::question::{self, Hear, Listener};
 use super::super::text::Line;
 use super::super::*;
 use super::random_solution;
@@ -24,15 +26,10 @@ fn rows_are_digits_and_dots() {
     }
 }
 
-/// Characters as the check takes them.
-fn lines(texts: &[[u8; CELLS]]) -> Vec<Line> {
-    let line = |text: &[u8; CELLS]| {
-        let mut line = Line::EMPTY;
-        line.set(text);
-        assert_eq!(line.text(), text);
-        line
-    };
-    texts.iter().map(line).collect()
+/// Which of the solutions the check finds wrong.
+fn wrong(simd: Simd, puzzles: &[Row<'_>], solutions: &[[u8; CELLS]]) -> u32 {
+    let texts: Vec<&[u8; CELLS]> = solutions.iter().collect();
+    simd.wrong(puzzles, &texts)
 }
 
 #[test]
@@ -51,15 +48,15 @@ fn every_kind_of_wrong_solution_is_found() {
             let puzzle = Row::new(&text).expect("digits and dots");
             let puzzles = vec![puzzle; simd.lanes()];
             let mut solutions = vec![good; simd.lanes()];
-            assert_eq!(simd.wrong(&puzzles, &lines(&solutions)), 0);
-            assert_eq!(simd.wrong(&puzzles[..1], &lines(&solutions[..1])), 0);
+            assert_eq!(wrong(simd, &puzzles, &solutions), 0);
+            assert_eq!(wrong(simd, &puzzles[..1], &solutions[..1]), 0);
             let lane = random.random_range(0..simd.lanes());
             let cell = random.random_range(0..CELLS);
             for bad in *b"123456789.0x" {
                 solutions[lane] = good;
                 solutions[lane][cell] = bad;
                 let expected = if bad == good[cell] { 0 } else { 1 << lane };
-                assert_eq!(simd.wrong(&puzzles, &lines(&solutions)), expected);
+                assert_eq!(wrong(simd, &puzzles, &solutions), expected);
             }
             // A grid that obeys the rules and no given.
             let other = random_solution(&mut random);
@@ -69,7 +66,7 @@ fn every_kind_of_wrong_solution_is_found() {
                 .all(|(given, digit)| *given == b'.' || *given == digit);
             solutions[lane] = other;
             let expected = if kept { 0 } else { 1 << lane };
-            assert_eq!(simd.wrong(&puzzles, &lines(&solutions)), expected);
+            assert_eq!(wrong(simd, &puzzles, &solutions), expected);
         }
     }
 }
@@ -83,8 +80,8 @@ fn a_given_that_is_not_kept_is_found_in_every_cell() {
                 let mut text = [b'.'; CELLS];
                 text[cell] = given;
                 let puzzle = Row::new(&text).expect("digits and dots");
-                let wrong = u32::from(given != good[cell]);
-                assert_eq!(simd.wrong(&[puzzle], &lines(&[good])), wrong);
+                let expected = u32::from(given != good[cell]);
+                assert_eq!(wrong(simd, &[puzzle], &[good]), expected);
             }
         }
     }
@@ -131,6 +128,55 @@ fn random_texts(count: usize, seed: u64) -> Vec<[u8; CELLS]> {
         text
     };
     (0..count).map(|_| text()).collect()
+}
+
+/// Counts what it hears.
+struct Heard {
+    checked: Vec<u64>,
+    found: Vec<u64>,
+}
+
+impl Listener for Heard {
+    fn solutions(&mut self, _: &[(usize, Path)], _: &[Line]) {
+        panic!("nothing is to be shown");
+    }
+
+    fn checked(&mut self, puzzles: &[(usize, Path)], wrong: u32) {
+        assert_eq!(wrong, 0);
+        puzzles
+            .iter()
+            .for_each(|(puzzle, _)| self.checked[*puzzle] += 1);
+    }
+
+    fn counted(&mut self, puzzle: usize, found: u64) {
+        self.found[puzzle] = found;
+    }
+
+    fn enough(&mut self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn as_many_solutions_are_checked_as_are_counted() {
+    let texts = random_texts(1000, 9);
+    let rows: Vec<Row<'_>> = texts.iter().filter_map(Row::new).collect();
+    for simd in Simd::available() {
+        for limit in [1, 2, 50] {
+            let question = question::Question {
+                limit,
+                show: 0,
+                hear: Hear::Checked,
+            };
+            let mut heard = Heard {
+                checked: vec![0; rows.len()],
+                found: vec![0; rows.len()],
+            };
+            assert!(simd.search(&rows, question, &mut heard));
+            assert_eq!(heard.checked, heard.found);
+            assert!(heard.found.contains(&limit));
+        }
+    }
 }
 
 fn compare_counts(texts: &[[u8; CELLS]], limits: &[u64]) {
