@@ -16,7 +16,7 @@
 //! ```
 
 use super::frame::{CELLS, Frame};
-use super::lanes::{Lanes, RANK_SHIFT};
+use super::lanes::{Lanes, MAX_LANES, RANK_SHIFT};
 
 /// What a rank holds instead of its cell's number: seven bits, below the points.
 const LAST: u16 = (1 << RANK_SHIFT) - 1;
@@ -43,6 +43,68 @@ pub struct Choice<V> {
     by_column: [V; 27],
 }
 
+/// The cells that were chosen.
+#[derive(Clone, Copy)]
+pub struct Chosen<V> {
+    /// The best.
+    pub best: V,
+    /// The best of the other two bands, the better one first, if they have two
+    /// candidates, or a number that is no cell.
+    others: [V; 2],
+}
+
+/// A second cell for each lane.
+pub struct Seconds {
+    best: [u16; MAX_LANES],
+    others: [[u16; MAX_LANES]; 2],
+}
+
+impl<V: Lanes> Chosen<V> {
+    /// Second cells.
+    #[inline(always)]
+    pub fn seconds(&self) -> Seconds {
+        let mut seconds = Seconds {
+            best: [0; MAX_LANES],
+            others: [[0; MAX_LANES]; 2],
+        };
+        self.best.store(&mut seconds.best);
+        for (other, to) in self.others.iter().zip(&mut seconds.others) {
+            other.store(to);
+        }
+        seconds
+    }
+}
+
+impl Seconds {
+    /// A cell with two candidates in another band and another stack than the best, if
+    /// there is one among those that are known.
+    #[inline(always)]
+    pub fn of(&self, lane: usize) -> Option<u16> {
+        let stack = |cell: u16| STACKS[usize::from(cell & LAST)];
+        let avoided = stack(self.best[lane]) | NO_STACK;
+        let is_good = |cell: u16| stack(cell) & avoided == 0;
+        match [self.others[0][lane], self.others[1][lane]] {
+            [better, _] if is_good(better) => Some(better),
+            [_, other] if is_good(other) => Some(other),
+            _ => None,
+        }
+    }
+}
+
+/// The stack of each cell, as a set, and of other numbers.
+const STACKS: [u8; LAST as usize + 1] = {
+    let mut stacks = [NO_STACK; LAST as usize + 1];
+    let mut cell = 0;
+    while cell < CELLS {
+        stacks[cell] = 1 << (cell / 3 % 3);
+        cell += 1;
+    }
+    stacks
+};
+
+/// What is in no stack.
+const NO_STACK: u8 = 8;
+
 impl<V: Lanes> Choice<V> {
     /// Room for choices.
     #[inline(always)]
@@ -58,28 +120,35 @@ impl<V: Lanes> Choice<V> {
     /// The cell of each of these lanes, which have cells with several candidates;
     /// what it says of other lanes is of no use.
     #[inline(always)]
-    pub fn choose(&mut self, frame: &Frame<V>, lanes: u32) -> V {
+    pub fn choose(&mut self, frame: &Frame<V>, lanes: u32) -> Chosen<V> {
         let zero = V::splat(0);
         self.count(frame);
-        let mut best = self.best_rank(|cell, sum| {
+        let [a, b, c] = self.best_rank(|cell, sum| {
             let above_one = frame.cells[cell].without_lowest();
             let rank = sum.add(V::splat(TWO));
             let rank = rank.select(above_one.without_lowest().zeros(), zero);
             zero.select(above_one.zeros(), rank)
         });
+        let (low, high) = (a.min(b), a.max(b));
+        let others = [low.max(high.min(c)), low.min(c)];
+        let mut best = high.max(c);
         // Nearly always there is a cell with two candidates. In the other lanes there
         // is none, so that all cells with up to three have three.
         let without = best.zeros();
         if V::bits(without) & lanes != 0 {
-            let wide = self.best_rank(|cell, sum| {
+            let [a, b, c] = self.best_rank(|cell, sum| {
                 let above_one = frame.cells[cell].without_lowest();
                 let above_three = above_one.without_lowest().without_lowest();
                 let class = V::splat(THREE).select(above_three.zeros(), V::splat(MORE));
                 zero.select(above_one.zeros(), sum.add(class))
             });
-            best = wide.select(without, best);
+            best = a.max(b).max(c).select(without, best);
         }
-        V::splat(LAST).sub(best.and(V::splat(LAST)))
+        let cell = |rank: V| V::splat(LAST).sub(rank.and(V::splat(LAST)));
+        Chosen {
+            best: cell(best),
+            others: others.map(cell),
+        }
     }
 
     /// Counts the open cells.
@@ -112,12 +181,13 @@ impl<V: Lanes> Choice<V> {
         }
     }
 
-    /// The highest rank in each lane; 0 is no cell to branch on. `rank` takes a cell,
-    /// and the sum of its points and its number.
+    /// The highest rank in each band of each lane; 0 is no cell to branch on. `rank`
+    /// takes a cell, and the sum of its points and its number.
     #[inline(always)]
-    fn best_rank(&self, rank: impl Fn(usize, V) -> V) -> V {
-        let mut best = V::splat(0);
-        for band in 0..3 {
+    fn best_rank(&self, rank: impl Fn(usize, V) -> V) -> [V; 3] {
+        let mut best_of = [V::splat(0); 3];
+        for (band, best_of) in best_of.iter_mut().enumerate() {
+            let mut best = V::splat(0);
             let of = |r: usize, q: usize| self.rows[3 * (3 * band + r) + q];
             let in_box: [V; 3] = std::array::from_fn(|q| {
                 let open = of(0, q).add(of(1, q)).add(of(2, q));
@@ -135,8 +205,9 @@ impl<V: Lanes> Choice<V> {
                     }
                 }
             }
+            *best_of = best;
         }
-        best
+        best_of
     }
 }
 

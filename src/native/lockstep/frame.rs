@@ -41,6 +41,12 @@ impl Moves {
         self.to |= 1 << to;
     }
 
+    /// Where each lane takes from, and which do.
+    #[inline(always)]
+    pub fn permutation<V: Lanes>(&self) -> (V::Index, V::Mask) {
+        (V::index(&self.from), V::mask(self.to))
+    }
+
     /// Whether nothing moves.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
@@ -61,7 +67,7 @@ impl<V: Lanes> Frame<V> {
     /// Takes grids from another frame.
     #[inline(always)]
     pub fn take(&mut self, other: &Frame<V>, moves: &Moves) {
-        let (index, to) = (V::index(&moves.from), V::mask(moves.to));
+        let (index, to) = moves.permutation::<V>();
         for (mine, theirs) in self.cells.iter_mut().zip(&other.cells) {
             *mine = theirs.permute(index).select(to, *mine);
         }

@@ -7,16 +7,20 @@
 //! search in `search` and `waiting`. Nothing here is trusted: see `check`.
 
 mod answer;
+mod beside;
 mod check;
 mod choose;
 mod frame;
+mod fresh;
 mod lanes;
 mod node;
 mod question;
 mod search;
 mod simd;
+mod solved;
 mod sweep;
 mod text;
+mod turn;
 mod waiting;
 
 pub use answer::{Answers, Failure, Lockstep, Question};

@@ -33,6 +33,10 @@ pub struct Open {
     pub dead: u32,
     /// Whether it seems to have many solutions.
     pub rich: bool,
+    /// Whether its whole tree is to be searched, as a dive did not do.
+    pub again: bool,
+    /// Whether it is under a dive.
+    pub dive: bool,
     /// The last of its nodes that began to wait.
     pub waiting: Place,
 }
@@ -87,6 +91,8 @@ impl Open {
             nodes: 1,
             dead: 0,
             rich: false,
+            again: false,
+            dive: false,
             waiting: NOBODY,
         }
     }
@@ -99,6 +105,7 @@ impl Open {
         let is_given = |character: &u8| u8::from(*character > b'0');
         let givens = puzzle.iter().map(is_given).sum();
         self.rich = !GIVENS_OF_HARD.contains(&givens);
+        self.dive = self.rich && !self.again;
     }
 
     /// Whether its whole tree is to be searched, as far as one can tell, so that

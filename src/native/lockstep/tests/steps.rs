@@ -1,9 +1,11 @@
 //! The steps of the search and their scalar twins.
 
+use super::super::beside::Beside;
 use super::super::choose::Choice;
 use super::super::frame::{ALL_DIGITS, CELLS, Moves};
 use super::super::lanes::Lanes;
 use super::super::sweep::{Found, StrikeOnce, StrikeTwice, Sweep};
+use super::super::turn::Turn;
 use super::{Grid, HOUSES, cells_of, frame_of, grid_of, houses_of, lanes_of, random_grid};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -176,36 +178,117 @@ fn grids_are_split_in_two() {
     on_each!(check_split);
 }
 
+/// The points of each cell, from the houses that it shares with open cells.
+fn points(grid: &Grid, cell: usize) -> i32 {
+    let peers = (0..CELLS).filter(|peer| grid[*peer].count_ones() > 1 && *peer != cell);
+    let shared = |peer: usize| houses_of(cell).filter(move |h| cells_of(*h).contains(&peer));
+    let value = |peer: usize| match (shared(peer).count(), shared(peer).last()) {
+        (0, _) => 0,
+        (1, Some(18..)) => 3,
+        (1, _) => 2,
+        _ => -1,
+    };
+    peers.map(value).sum()
+}
+
 fn check_choice<V: Lanes>() {
     let mut random = ChaCha8Rng::seed_from_u64(4);
     let mut choice = Choice::new();
+    let mut pairs = 0;
     for _ in 0..100 {
         let grids: Vec<Grid> = (0..V::COUNT).map(|_| random_grid(&mut random)).collect();
-        let cells = lanes_of(choice.choose(&frame_of::<V>(&grids), V::all()));
-        for (grid, chosen) in grids.iter().zip(cells) {
-            let open = |cell: &usize| grid[*cell].count_ones() > 1;
-            let points = |cell: usize| -> i32 {
-                let peers = (0..CELLS).filter(|peer| open(peer) && *peer != cell);
-                let shared =
-                    |peer: usize| houses_of(cell).filter(move |h| cells_of(*h).contains(&peer));
-                let value = |peer: usize| match (shared(peer).count(), shared(peer).last()) {
-                    (0, _) => 0,
-                    (1, Some(18..)) => 3,
-                    (1, _) => 2,
-                    _ => -1,
-                };
-                peers.map(value).sum()
+        let chosen = choice.choose(&frame_of::<V>(&grids), V::all());
+        let (cells, seconds) = (lanes_of(chosen.best), chosen.seconds());
+        for (lane, (grid, chosen)) in grids.iter().zip(cells).enumerate() {
+            let rank = |cell: &usize| {
+                let candidates = grid[*cell].count_ones().min(4);
+                (candidates, -points(grid, *cell), *cell)
             };
-            let rank = |cell: usize| (grid[cell].count_ones().min(4), -points(cell), cell);
-            let best = (0..CELLS).filter(open).min_by_key(|cell| rank(*cell));
-            if let Some(best) = best {
-                assert_eq!(usize::from(chosen), best);
-            }
+            let open = |cell: &usize| grid[*cell].count_ones() > 1;
+            let Some(best) = (0..CELLS).filter(open).min_by_key(rank) else {
+                continue;
+            };
+            assert_eq!(usize::from(chosen), best);
+            let two = |cell: &usize| grid[*cell].count_ones() == 2;
+            let bands = (0..3).filter(|band| *band != best / 27 && two(&best));
+            let others = bands.flat_map(|b| (27 * b..27 * b + 27).filter(two).min_by_key(rank));
+            let stack = |cell: usize| cell / 3 % 3;
+            let apart = others.filter(|cell| stack(*cell) != stack(best));
+            let expected = apart.min_by_key(rank).map(|cell| cell as u16);
+            assert_eq!(seconds.of(lane), expected);
+            pairs += u32::from(expected.is_some());
         }
     }
+    assert!(pairs > 100, "{pairs}");
 }
 
 #[test]
 fn the_narrowest_cell_with_the_best_place_is_chosen() {
     on_each!(check_choice);
+}
+
+fn check_turn<V: Lanes>() {
+    let mut random = ChaCha8Rng::seed_from_u64(11);
+    for _ in 0..50 {
+        let mut grids =
+            || -> Vec<Grid> { (0..V::COUNT).map(|_| random_grid(&mut random)).collect() };
+        let [ours, kept, solved, fresh] = std::array::from_fn(|_| grids());
+        let mut cells =
+            || -> Vec<u16> { (0..V::COUNT).map(|_| random.random_range(0..81)).collect() };
+        let [split, also, kept_split, kept_also] = std::array::from_fn(|_| cells());
+        let [keep, back, low, low_both, other, other_both] =
+            std::array::from_fn(|_| random.random::<u32>());
+        let (mut outs, mut begins) = (Moves::none(), Moves::none());
+        outs.add(5, 1);
+        begins.add(2, 7);
+        let (mut lanes, mut out) = (frame_of::<V>(&ours), frame_of::<V>(&solved));
+        lanes.split = V::load(&split);
+        let mut beside = Beside::new();
+        beside.grids = frame_of::<V>(&kept);
+        (beside.grids.split, beside.also) = (V::load(&kept_split), V::load(&kept_also));
+        let turn = Turn {
+            out: (&mut out, outs),
+            beside: &mut beside,
+            keep,
+            back,
+            also: V::load(&also),
+            lowest: [low, low_both],
+            others: [other, other_both],
+            begin: (&frame_of::<V>(&fresh), begins),
+        };
+        turn.run(&mut lanes);
+        for lane in 0..V::COUNT {
+            let is = |set: u32| set >> lane & 1 == 1;
+            let (before, one, both) = match is(back) {
+                true => (kept[lane], kept_split[lane], kept_also[lane]),
+                false => (ours[lane], split[lane], also[lane]),
+            };
+            let mut expected = before;
+            for (cell, low, other) in [(one, low, other), (both, low_both, other_both)] {
+                let candidates = before[usize::from(cell)];
+                let lowest = candidates & candidates.wrapping_neg();
+                expected[usize::from(cell)] = match (is(low), is(other)) {
+                    (_, true) => candidates & !lowest,
+                    (true, _) => lowest,
+                    _ => expected[usize::from(cell)],
+                };
+            }
+            let expected = if lane == 7 { fresh[2] } else { expected };
+            assert_eq!(grid_of(&lanes, lane), expected);
+            let left = if lane == 1 { ours[5] } else { solved[lane] };
+            assert_eq!(grid_of(&out, lane), left);
+            let (grid, one, both) = match is(keep) {
+                true => (ours[lane], split[lane], also[lane]),
+                false => (kept[lane], kept_split[lane], kept_also[lane]),
+            };
+            assert_eq!(grid_of(&beside.grids, lane), grid);
+            assert_eq!(lanes_of(beside.grids.split)[lane], one);
+            assert_eq!(lanes_of(beside.also)[lane], both);
+        }
+    }
+}
+
+#[test]
+fn all_that_a_step_of_dives_does_happens_in_one_pass() {
+    on_each!(check_turn);
 }
