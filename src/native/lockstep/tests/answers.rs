@@ -216,6 +216,44 @@ fn counts_are_those_of_the_other_search() {
     }
 }
 
+/// Hard puzzles with so many givens that they seem to have many solutions: with those
+/// of their solutions added at random.
+fn hard_puzzles_with_many_givens() -> Vec<[u8; CELLS]> {
+    let hard = include_str!("../../../../tests/data/lines/top95.txt").lines();
+    let hard: Vec<&[u8; CELLS]> = hard
+        .filter_map(|line| line.as_bytes().try_into().ok())
+        .collect();
+    let rows: Vec<Row<'_>> = hard.iter().filter_map(|text| Row::new(text)).collect();
+    let question = Question { limit: 2, show: 1 };
+    let answers = Lockstep::on(Simd::best()).answer(&rows, question, &Budget::unlimited());
+    let answers = answers.expect("right solutions");
+    let mut random = ChaCha8Rng::seed_from_u64(12);
+    let mut filled = |puzzle: usize| {
+        let mut text = *hard[puzzle];
+        while text.iter().filter(|character| **character > b'0').count() < 30 {
+            let cell = random.random_range(0..CELLS);
+            text[cell] = answers.solutions(puzzle)[0][cell];
+        }
+        text
+    };
+    (0..100 * rows.len())
+        .map(|k| filled(k % rows.len()))
+        .collect()
+}
+
+#[test]
+fn a_dive_into_a_proper_puzzle_finds_one_solution() {
+    let mut texts = hard_puzzles_with_many_givens();
+    assert_eq!(texts.len(), 9500);
+    compare_counts(&texts, &[1, 2]);
+    // As many with a given less or a wrong one.
+    let mut random = ChaCha8Rng::seed_from_u64(13);
+    for text in &mut texts {
+        text[random.random_range(0..CELLS)] = random.random_range(b'0'..=b'9');
+    }
+    compare_counts(&texts, &[1, 2]);
+}
+
 #[test]
 fn what_is_shown_does_not_depend_on_the_other_puzzles() {
     let mut texts = random_texts(400, 8);
