@@ -5,6 +5,7 @@ use super::super::choose::Choice;
 use super::super::frame::{ALL_DIGITS, CELLS, Moves};
 use super::super::lanes::Lanes;
 use super::super::sweep::{Found, StrikeOnce, StrikeTwice, Sweep};
+use super::super::text::{self, Row};
 use super::super::turn::Turn;
 use super::{Grid, HOUSES, cells_of, frame_of, grid_of, houses_of, lanes_of, random_grid};
 use rand::{RngExt, SeedableRng};
@@ -225,6 +226,33 @@ fn check_choice<V: Lanes>() {
 #[test]
 fn the_narrowest_cell_with_the_best_place_is_chosen() {
     on_each!(check_choice);
+}
+
+fn check_read<V: Lanes>() {
+    let mut random = ChaCha8Rng::seed_from_u64(14);
+    for count in 0..=V::COUNT {
+        let mut text = || -> [u8; CELLS] {
+            std::array::from_fn(|_| b".0123456789"[random.random_range(0..11)])
+        };
+        let texts: Vec<[u8; CELLS]> = (0..count).map(|_| text()).collect();
+        let rows: Vec<Row<'_>> = texts.iter().filter_map(Row::new).collect();
+        for empty in [0, ALL_DIGITS] {
+            let mut frame = frame_of::<V>(&vec![[7; CELLS]; V::COUNT]);
+            text::read(&mut frame.cells, empty, &rows);
+            for lane in 0..V::COUNT {
+                let expected: Grid = std::array::from_fn(|cell| match texts.get(lane) {
+                    Some(text) if text[cell] > b'0' => 1 << (text[cell] - b'1'),
+                    _ => empty,
+                });
+                assert_eq!(grid_of(&frame, lane), expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn each_lane_holds_the_digits_of_its_text() {
+    on_each!(check_read);
 }
 
 fn check_turn<V: Lanes>() {
