@@ -35,8 +35,8 @@ pub struct Lockstep {
 pub struct Question {
     /// Solutions to count, at most.
     pub limit: u64,
-    /// Solutions to show of each puzzle: the first in the order of depth-first
-    /// search, no more than two.
+    /// Solutions to show of each puzzle, no more than two. Which they are depends on
+    /// the puzzle and the question alone.
     pub show: usize,
 }
 
@@ -64,6 +64,9 @@ pub enum Failure {
         /// The characters of the puzzle.
         puzzle: String,
     },
+    /// Fewer solutions were checked than counted: a fault of the search.
+    #[error("lockstep/{0} counted solutions that were not checked")]
+    Unchecked(Simd),
 }
 
 impl Lockstep {
@@ -95,12 +98,12 @@ impl Lockstep {
         self.simd
     }
 
-    /// Counts the solutions of each puzzle up to `question.limit`, and keeps the
-    /// first `question.show` of them, which do not depend on the other puzzles.
-    /// All that are counted are checked.
+    /// Counts the solutions of each puzzle up to `question.limit`, and keeps
+    /// `question.show` of them, which do not depend on the other puzzles. All that
+    /// are counted are checked.
     ///
     /// # Errors
-    /// [`Failure`] if the budget is used up, or a solution is wrong.
+    /// [`Failure`] if the budget is used up, or a solution is wrong or was not checked.
     pub fn answer(
         self,
         puzzles: &[Row<'_>],
@@ -124,6 +127,7 @@ impl Lockstep {
             },
             paths: vec![Path::MAX; puzzles.len() * show],
             checked: self.checked,
+            held: 0,
             failure: None,
         };
         let hear = match (self.checked, show) {
@@ -134,12 +138,14 @@ impl Lockstep {
         let question = question::Question { limit, show, hear };
         self.simd.search(puzzles, question, &mut hearing);
         let mut answers = hearing.answers;
-        if self.checked {
-            answers.checked = answers.found.iter().sum();
-        }
+        let found = answers.found.iter().sum();
         match hearing.failure {
-            None => Ok(answers),
             Some(failure) => Err(failure),
+            None if self.checked && hearing.held < found => Err(Failure::Unchecked(self.simd)),
+            None => {
+                answers.checked = if self.checked { found } else { 0 };
+                Ok(answers)
+            }
         }
     }
 
@@ -202,7 +208,7 @@ impl Answers {
         self.found[puzzle]
     }
 
-    /// The first of them, each 81 digits, row by row.
+    /// Those that are shown, each 81 digits, row by row.
     pub fn solutions(&self, puzzle: usize) -> &[[u8; CELLS]] {
         let count = (self.found[puzzle] as usize).min(self.show);
         &self.solutions[puzzle * self.show..][..count]
@@ -223,6 +229,8 @@ struct Hearing<'p, 'b> {
     /// The path to each solution that is shown.
     paths: Vec<Path>,
     checked: bool,
+    /// Solutions that were held against the rules and the givens; some may be the same.
+    held: u64,
     failure: Option<Failure>,
 }
 
@@ -264,6 +272,7 @@ impl Listener for Hearing<'_, '_> {
     }
 
     fn checked(&mut self, puzzles: &[(usize, Path)], wrong: u32) {
+        self.held += puzzles.len() as u64;
         if let Some((puzzle, _)) = puzzles.get(wrong.trailing_zeros() as usize) {
             let puzzle = self.puzzles[*puzzle].text();
             self.failure = Some(Failure::Wrong {

@@ -37,8 +37,8 @@ impl<V: Lanes> Beside<V> {
         }
     }
 
-    /// Keeps nodes beside a lane: one for the first cell, and for the second if there
-    /// is one.
+    /// Keeps nodes beside a lane instead of what was there: one for the first cell, and
+    /// for the second if there is one.
     #[inline(always)]
     pub fn keep(&mut self, lane: usize, one: Node, both: Option<Node>) {
         self.nodes[lane] = [both.unwrap_or(Node::ROOT), one];
@@ -56,12 +56,5 @@ impl<V: Lanes> Beside<V> {
             }
         }
         None
-    }
-
-    /// Forgets what is beside a lane.
-    #[inline(always)]
-    pub fn forget(&mut self, lane: usize) {
-        self.kept[0] &= !(1 << lane);
-        self.kept[1] &= !(1 << lane);
     }
 }

@@ -1,7 +1,7 @@
 //! The check of what a search says: solutions against the rules and the givens,
-//! many at once. What is shown is checked as characters, what is only counted as sets;
-//! the givens are read again from the text of the puzzle. The check shares the reading
-//! of text with the search and nothing else.
+//! many at once: where some are shown, as characters, and else as sets. The givens are
+//! read again from the text of the puzzle. Of the search, the check shares the vectors
+//! and the reading of text.
 
 use super::frame::{ALL_DIGITS, CELLS, Frame};
 use super::lanes::{Lanes, MAX_LANES};

@@ -1,5 +1,5 @@
-//! The cell to branch on, in all lanes at once: the fewest candidates, then the
-//! best place among the open cells around, then the first.
+//! The cell to branch on, in all lanes at once, and for dives another that goes with
+//! it: the fewest candidates, then the best place among the open cells around, then the first.
 //!
 //! An open cell, one with several candidates, in the same row or column counts 2,
 //! in the same box 3, but −1 if it shares two houses with the cell, and so a
@@ -53,29 +53,29 @@ pub struct Chosen<V> {
     others: [V; 2],
 }
 
-/// A second cell for each lane.
-pub struct Seconds {
+/// A cell that goes with the best, for each lane.
+pub struct Partners {
     best: [u16; MAX_LANES],
     others: [[u16; MAX_LANES]; 2],
 }
 
 impl<V: Lanes> Chosen<V> {
-    /// Second cells.
+    /// The cells that go with the best.
     #[inline(always)]
-    pub fn seconds(&self) -> Seconds {
-        let mut seconds = Seconds {
+    pub fn partners(&self) -> Partners {
+        let mut partners = Partners {
             best: [0; MAX_LANES],
             others: [[0; MAX_LANES]; 2],
         };
-        self.best.store(&mut seconds.best);
-        for (other, to) in self.others.iter().zip(&mut seconds.others) {
+        self.best.store(&mut partners.best);
+        for (other, to) in self.others.iter().zip(&mut partners.others) {
             other.store(to);
         }
-        seconds
+        partners
     }
 }
 
-impl Seconds {
+impl Partners {
     /// A cell with two candidates in another band and another stack than the best, if
     /// there is one among those that are known.
     #[inline(always)]

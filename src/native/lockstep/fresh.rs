@@ -13,7 +13,7 @@ pub struct Fresh<'p, V> {
     again: Vec<usize>,
     /// Puzzles that were read, as grids and by their indices.
     pub frame: Frame<V>,
-    read: [usize; MAX_LANES],
+    indices: [usize; MAX_LANES],
     /// Where those are that have not begun.
     first: usize,
     end: usize,
@@ -41,7 +41,7 @@ impl<'p, V: Lanes> Fresh<'p, V> {
             next: 0,
             again: Vec::with_capacity(2 * MAX_LANES),
             frame: Frame::new(),
-            read: [0; MAX_LANES],
+            indices: [0; MAX_LANES],
             first: 0,
             end: 0,
             is_again: false,
@@ -91,8 +91,8 @@ impl<'p, V: Lanes> Fresh<'p, V> {
         let rows = if self.is_again {
             self.end = V::COUNT.min(self.again.len());
             let puzzles = self.again.drain(self.again.len() - self.end..);
-            for ((row, read), puzzle) in rows.iter_mut().zip(&mut self.read).zip(puzzles) {
-                (*row, *read) = (self.puzzles[puzzle], puzzle);
+            for ((row, index), puzzle) in rows.iter_mut().zip(&mut self.indices).zip(puzzles) {
+                (*row, *index) = (self.puzzles[puzzle], puzzle);
             }
             &rows[..self.end]
         } else {
@@ -108,7 +108,7 @@ impl<'p, V: Lanes> Fresh<'p, V> {
     #[inline(always)]
     fn puzzle(&self) -> usize {
         match self.is_again {
-            true => self.read[self.first],
+            true => self.indices[self.first],
             false => self.next - self.end + self.first,
         }
     }

@@ -3,8 +3,9 @@
 //!
 //! Every inference works on all lanes in the same instructions, and the search
 //! is complete. What the room needs of a processor stands in `lanes`; the
-//! inference in `sweep`, the choice of a cell in `choose`, the order of the
-//! search in `search` and `waiting`. Nothing here is trusted: see `check`.
+//! inference in `sweep`, the choice of a cell in `choose`, the order of the search in
+//! `search`; nodes wait in `waiting` or, in dives, `beside` a lane. Nothing here is
+//! trusted: see `check`.
 
 mod answer;
 mod beside;

@@ -27,14 +27,14 @@ pub struct Open {
     pub found: u64,
     /// The lowest paths to solutions.
     pub lowest: [Path; MOST_SHOWN],
-    /// Lanes and waiting nodes that belong to it.
+    /// Lanes and waiting nodes that belong to it, without those beside a lane.
     pub nodes: u32,
     /// Contradictions met.
     pub dead: u32,
     /// Whether it seems to have many solutions.
     pub rich: bool,
-    /// Whether its whole tree is to be searched, as a dive did not do.
-    pub again: bool,
+    /// Whether it may be dived into if it seems so.
+    pub may_dive: bool,
     /// Whether it is under a dive.
     pub dive: bool,
     /// The last of its nodes that began to wait.
@@ -91,9 +91,19 @@ impl Open {
             nodes: 1,
             dead: 0,
             rich: false,
-            again: false,
+            may_dive: false,
             dive: false,
             waiting: NOBODY,
+        }
+    }
+
+    /// A puzzle with one node that a dive did not answer: its whole tree is to be
+    /// searched.
+    #[inline(always)]
+    pub fn again(puzzle: usize) -> Open {
+        Open {
+            dead: WIDE,
+            ..Open::new(puzzle)
         }
     }
 
@@ -105,7 +115,7 @@ impl Open {
         let is_given = |character: &u8| u8::from(*character > b'0');
         let givens = puzzle.iter().map(is_given).sum();
         self.rich = !GIVENS_OF_HARD.contains(&givens);
-        self.dive = self.rich && !self.again;
+        self.dive = self.rich && self.may_dive;
     }
 
     /// Whether its whole tree is to be searched, as far as one can tell, so that

@@ -29,7 +29,8 @@ pub enum Hear {
 /// Who hears the answers.
 pub trait Listener {
     /// Solutions of the puzzles with these indices, no more than there are lanes.
-    /// They come in any order; those with the lowest paths are to be shown.
+    /// They come in any order, and one may come again where `show` is less than 2;
+    /// those with the lowest paths are to be shown.
     fn solutions(&mut self, puzzles: &[(usize, Path)], solutions: &[Line]);
 
     /// Of so many solutions of the puzzles with these indices, those whose bits are

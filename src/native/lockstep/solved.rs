@@ -10,7 +10,8 @@ use super::text::{self, Line, Row};
 /// As many solutions as there are lanes.
 pub struct Solved<V> {
     grids: Frame<V>,
-    puzzles: [(usize, Path); MAX_LANES],
+    /// Of which puzzles, and where.
+    whose: [(usize, Path); MAX_LANES],
     count: usize,
     /// Those whose grids are still in the lanes.
     leaving: Moves,
@@ -24,7 +25,7 @@ impl<V: Lanes> Solved<V> {
     pub fn new() -> Solved<V> {
         Solved {
             grids: Frame::new(),
-            puzzles: [(0, 0); MAX_LANES],
+            whose: [(0, 0); MAX_LANES],
             count: 0,
             leaving: Moves::none(),
             lines: [Line::EMPTY; MAX_LANES],
@@ -41,7 +42,7 @@ impl<V: Lanes> Solved<V> {
     #[inline(always)]
     pub fn add(&mut self, lane: usize, puzzle: usize, path: Path) {
         self.leaving.add(lane, self.count);
-        self.puzzles[self.count] = (puzzle, path);
+        self.whose[self.count] = (puzzle, path);
         self.count += 1;
     }
 
@@ -64,7 +65,7 @@ impl<V: Lanes> Solved<V> {
     /// Shows all that are out of the lanes, or checks them.
     #[inline(always)]
     pub fn hand_out(&mut self, rows: &[Row<'_>], hear: Hear, listener: &mut dyn Listener) {
-        let puzzles = &self.puzzles[..std::mem::take(&mut self.count)];
+        let puzzles = &self.whose[..std::mem::take(&mut self.count)];
         if puzzles.is_empty() {
             return;
         }

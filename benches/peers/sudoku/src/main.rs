@@ -111,7 +111,7 @@ fn measure(file: &Path) -> Result<(), Failure> {
 fn turn<T>(best: &mut f64, mut run: impl FnMut() -> T) -> T {
     let (start, mut runs) = (Instant::now(), 0);
     loop {
-        let said = run();
+        let said = black_box(run());
         runs += 1;
         let taken = start.elapsed();
         if taken >= TURN {

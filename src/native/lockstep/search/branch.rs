@@ -9,11 +9,12 @@ use super::{SHARED, Search};
 
 impl<V: Lanes> Search<'_, V> {
     /// Makes two nodes of each in these lanes, and chooses the cell to split them by.
-    /// Returns the lanes that were given to second children; the others wait.
+    /// Returns the lanes that were given to second children; the others wait, or are
+    /// beside a lane.
     #[inline(always)]
     pub(super) fn branch(&mut self, stalled: u32, dives: &mut Dives) -> u32 {
         let chosen = self.choice.choose(&self.lanes, stalled);
-        let also = chosen.seconds();
+        let partners = chosen.partners();
         self.lanes.split = chosen.best.select(V::mask(stalled), self.lanes.split);
         let last = self.fresh.is_empty();
         let mut free = V::all() & !self.busy;
@@ -27,7 +28,7 @@ impl<V: Lanes> Search<'_, V> {
                 open.guess(self.puzzles[open.puzzle].text());
             }
             if open.dive {
-                self.dive(lane, second, also.of(lane), dives);
+                self.dive(lane, second, partners.of(lane), dives);
                 continue;
             }
             open.nodes += 1;

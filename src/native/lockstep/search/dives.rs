@@ -80,7 +80,6 @@ impl<V: Lanes> Search<'_, V> {
         let ticket = self.nodes[lane].ticket;
         let open = &mut self.open[ticket as usize];
         if open.found == self.question.limit {
-            self.beside.forget(lane);
             return self.leave(ticket, 1, listener);
         }
         match self.beside.take(lane) {

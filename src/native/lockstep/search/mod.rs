@@ -1,11 +1,11 @@
 //! Complete search with a node of the search tree in each lane.
 //!
 //! ```text
-//!  puzzles ──► fresh ──┐                    ┌──► solved ──► text
-//!                      ▼                    │
-//!                   ┌──────────── lanes ────────────┐
-//!                   │  sweep, sweep, … until enough │
-//!                   │  lanes are done or stalled    │
+//!  puzzles ──► fresh ──┐                    ┌──► solved ──► check or text
+//!              ▲       ▼                    │
+//!              │    ┌──────────── lanes ────────────┐
+//!       begin  │    │  sweep, sweep, … until enough │ ◄──► beside, in dives
+//!       again  └────│  lanes are done or stalled    │
 //!                   └───────────────────────────────┘
 //!                      ▲                    │
 //!                      └──── waiting ◄──────┘  second children
@@ -18,9 +18,9 @@
 //! so but dived into, see `dives`. Grids never leave the form of a frame: all moves
 //! are permutations of lanes, one for each cell.
 //!
-//! Which lanes are free depends on the other puzzles, but what is shown does not:
-//! solutions are shown in the order of depth-first search, by their
-//! [`Path`](super::node::Path).
+//! Which lanes are free depends on the other puzzles, but what is shown does not: it is
+//! what depth-first search finds first, by the [`Path`](super::node::Path). Where a dive
+//! has found something before its puzzle began again, the lower path counts.
 
 mod branch;
 mod dives;
@@ -145,7 +145,6 @@ impl<V: Lanes> Search<'_, V> {
         if dives.keep | back != 0 {
             self.turn(stalled, seconds, &dives);
         } else if stalled | seconds != 0 {
-            self.solved.let_out(&self.lanes);
             self.lanes.split(stalled | seconds, seconds);
         }
         self.solved.let_out(&self.lanes);
@@ -209,14 +208,19 @@ impl<V: Lanes> Search<'_, V> {
         }
     }
 
-    /// Begins puzzles in these lanes, some at least.
+    /// Begins puzzles in some of these lanes. Their grids are still to be taken from the
+    /// frame of fresh puzzles, by the moves that are returned.
     #[inline(always)]
     fn begin(&mut self, free: u32) -> Moves {
+        // What is found again must not be shown twice.
         let dives = self.question.limit <= MOST_BY_DIVE && self.question.show < 2;
         self.fresh.begin(free, |beginning| {
-            let open = Open {
-                again: !dives || beginning.again,
-                ..Open::new(beginning.puzzle)
+            let open = match beginning.again {
+                true => Open::again(beginning.puzzle),
+                false => Open {
+                    may_dive: dives,
+                    ..Open::new(beginning.puzzle)
+                },
             };
             let ticket = self.closed.pop().unwrap_or_else(|| {
                 self.open.push(open);

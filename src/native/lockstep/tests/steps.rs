@@ -199,7 +199,7 @@ fn check_choice<V: Lanes>() {
     for _ in 0..100 {
         let grids: Vec<Grid> = (0..V::COUNT).map(|_| random_grid(&mut random)).collect();
         let chosen = choice.choose(&frame_of::<V>(&grids), V::all());
-        let (cells, seconds) = (lanes_of(chosen.best), chosen.seconds());
+        let (cells, partners) = (lanes_of(chosen.best), chosen.partners());
         for (lane, (grid, chosen)) in grids.iter().zip(cells).enumerate() {
             let rank = |cell: &usize| {
                 let candidates = grid[*cell].count_ones().min(4);
@@ -216,7 +216,7 @@ fn check_choice<V: Lanes>() {
             let stack = |cell: usize| cell / 3 % 3;
             let apart = others.filter(|cell| stack(*cell) != stack(best));
             let expected = apart.min_by_key(rank).map(|cell| cell as u16);
-            assert_eq!(seconds.of(lane), expected);
+            assert_eq!(partners.of(lane), expected);
             pairs += u32::from(expected.is_some());
         }
     }
