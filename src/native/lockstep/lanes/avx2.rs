@@ -126,11 +126,6 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn high_byte(self) -> Avx2 {
-        Avx2(value!(_mm256_srli_epi16::<8>(self.0)))
-    }
-
-    #[inline(always)]
     fn to_high_byte(self) -> Avx2 {
         Avx2(value!(_mm256_slli_epi16::<8>(self.0)))
     }
@@ -153,7 +148,7 @@ impl Lanes for Avx2 {
         let (lower, upper) = (Avx2::splat(0x00FF), Avx2::splat(0xFF00));
         (
             low.and(lower).or(high.to_high_byte()),
-            low.high_byte().or(high.and(upper)),
+            Avx2(value!(_mm256_srli_epi16::<8>(low.0))).or(high.and(upper)),
         )
     }
 

@@ -105,11 +105,6 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn high_byte(self) -> Avx512 {
-        Avx512(value!(_mm512_srli_epi16::<8>(self.0)))
-    }
-
-    #[inline(always)]
     fn to_high_byte(self) -> Avx512 {
         Avx512(value!(_mm512_slli_epi16::<8>(self.0)))
     }
@@ -124,7 +119,8 @@ impl Lanes for Avx512 {
         // Twice the same, as the index has five bits.
         let table = [*table, *table];
         let table = Avx512::load(table.as_flattened());
-        (table.permute(self), table.permute(self.high_byte()))
+        let upper = Avx512(value!(_mm512_srli_epi16::<8>(self.0)));
+        (table.permute(self), table.permute(upper))
     }
 
     #[inline(always)]

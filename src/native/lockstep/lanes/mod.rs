@@ -86,9 +86,6 @@ pub trait Lanes: Copy {
     /// The larger one, signed.
     fn most(self, other: Self) -> Self;
 
-    /// Shifted right by eight bits.
-    fn high_byte(self) -> Self;
-
     /// Shifted left by eight bits.
     fn to_high_byte(self) -> Self;
 

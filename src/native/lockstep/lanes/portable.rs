@@ -108,11 +108,6 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn high_byte(self) -> Portable {
-        self.each(self, |a, _| a >> 8)
-    }
-
-    #[inline(always)]
     fn to_high_byte(self) -> Portable {
         self.each(self, |a, _| a << 8)
     }
@@ -125,7 +120,7 @@ impl Lanes for Portable {
     #[inline(always)]
     fn look_up(self, table: &[u16; 16]) -> (Portable, Portable) {
         let entry = |byte: u16| table[usize::from(byte & 15)];
-        let (lower, upper) = (self.0.map(entry), self.high_byte().0.map(entry));
+        let (lower, upper) = (self.0.map(entry), self.0.map(|number| entry(number >> 8)));
         (Portable(lower), Portable(upper))
     }
 

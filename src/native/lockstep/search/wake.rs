@@ -18,12 +18,7 @@ impl<V: Lanes> Search<'_, V> {
         for lane in lanes_of(left) {
             woken |= self.next_of(self.nodes[lane].ticket, lane, &mut places, listener);
         }
-        if woken != 0 {
-            self.solved.let_out(&self.lanes);
-        }
-        self.waiting.fetch(&mut self.lanes, woken, &places);
-        self.busy |= woken;
-        woken
+        self.fetch(woken, &places)
     }
 
     /// Gives free lanes to nodes of wide puzzles that wait, and when no other
@@ -41,10 +36,16 @@ impl<V: Lanes> Search<'_, V> {
                 woken |= self.give(self.nodes[helped].ticket, free, &mut places, listener);
             }
         }
+        self.fetch(woken, &places)
+    }
+
+    /// Fetches the grids of nodes that were given these lanes. Returns the lanes.
+    #[inline(always)]
+    fn fetch(&mut self, woken: u32, places: &[Place; MAX_LANES]) -> u32 {
         if woken != 0 {
             self.solved.let_out(&self.lanes);
         }
-        self.waiting.fetch(&mut self.lanes, woken, &places);
+        self.waiting.fetch(&mut self.lanes, woken, places);
         self.busy |= woken;
         woken
     }
