@@ -1,8 +1,7 @@
 //! What dives keep beside the lanes: the grids that they split last.
 
 use super::frame::Frame;
-use super::lanes::{Lanes, MAX_LANES};
-use super::node::Node;
+use super::lanes::Lanes;
 
 /// What is beside each lane: a grid that was split by one cell or two.
 pub struct Beside<V> {
@@ -10,51 +9,55 @@ pub struct Beside<V> {
     pub grids: Frame<V>,
     /// The second cell of each.
     pub also: V,
-    /// The nodes that were passed, the last first.
-    nodes: [[Node; 2]; MAX_LANES],
-    /// Lanes with such nodes.
-    kept: [u32; 2],
+    /// Lanes beside which there is what was passed by one of the cells.
+    one: u32,
+    /// The same for both.
+    both: u32,
 }
 
-/// How a node that is beside a lane comes from the grid.
+/// Lanes that take what is beside them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Way {
-    /// The first cell has its lowest candidate, the second has not.
-    ByBoth,
+pub struct Taken {
     /// The first cell has not its lowest candidate.
-    ByOne,
+    pub by_one: u32,
+    /// The first cell has its lowest candidate, the second has not.
+    pub by_both: u32,
+    /// There is nothing.
+    pub none: u32,
 }
 
 impl<V: Lanes> Beside<V> {
-    /// None is kept.
+    /// Nothing is kept.
     #[inline(always)]
     pub fn new() -> Beside<V> {
         Beside {
             grids: Frame::new(),
             also: V::splat(0),
-            nodes: [[Node::ROOT; 2]; MAX_LANES],
-            kept: [0; 2],
+            one: 0,
+            both: 0,
         }
     }
 
-    /// Keeps nodes beside a lane instead of what was there: one for the first cell, and
-    /// for the second if there is one.
+    /// Keeps what these lanes pass, instead of what was there; some of them split
+    /// their grids by two cells.
     #[inline(always)]
-    pub fn keep(&mut self, lane: usize, one: Node, both: Option<Node>) {
-        self.nodes[lane] = [both.unwrap_or(Node::ROOT), one];
-        self.kept[0] = self.kept[0] & !(1 << lane) | u32::from(both.is_some()) << lane;
-        self.kept[1] |= 1 << lane;
+    pub fn keep(&mut self, lanes: u32, pairs: u32) {
+        self.one |= lanes;
+        self.both = self.both & !lanes | lanes & pairs;
     }
 
-    /// Takes the last node that is beside a lane.
+    /// Takes the last that each of these lanes has passed.
     #[inline(always)]
-    pub fn take(&mut self, lane: usize) -> Option<(Node, Way)> {
-        for (k, way) in [Way::ByBoth, Way::ByOne].into_iter().enumerate() {
-            if self.kept[k] >> lane & 1 == 1 {
-                self.kept[k] &= !(1 << lane);
-                return Some((self.nodes[lane][k], way));
-            }
+    pub fn take(&mut self, lanes: u32) -> Taken {
+        let by_both = lanes & self.both;
+        let by_one = lanes & self.one & !by_both;
+        self.both &= !by_both;
+        self.one &= !by_one;
+        let none = lanes & !(by_one | by_both);
+        Taken {
+            by_one,
+            by_both,
+            none,
         }
-        None
     }
 }

@@ -15,8 +15,8 @@
 //!          │    2    │             and so on, down the column
 //! ```
 
-use super::frame::{CELLS, Frame};
-use super::lanes::{Lanes, MAX_LANES, RANK_SHIFT};
+use super::frame::{Frame, IN_STACK, number};
+use super::lanes::{Lanes, RANK_SHIFT};
 
 /// What a rank holds instead of its cell's number: seven bits, below the points.
 const LAST: u16 = (1 << RANK_SHIFT) - 1;
@@ -29,7 +29,11 @@ const TWO: u16 = 3 << 14;
 const THREE: u16 = 2 << 14;
 const MORE: u16 = 1 << 14;
 
-const _: () = assert!(LAST as usize >= CELLS && (18 + 62 + 1) << RANK_SHIFT <= MORE);
+const _: () = assert!(LAST > number(8, 8) && (18 + 62 + 1) << RANK_SHIFT <= MORE);
+const _: () = assert!(
+    LAST & IN_STACK == IN_STACK,
+    "what is no cell is in no stack"
+);
 
 /// What a choice is made from, kept from one to the next: it need not be cleared. All
 /// counts are doubled, which costs nothing.
@@ -43,7 +47,7 @@ pub struct Choice<V> {
     by_column: [V; 27],
 }
 
-/// The cells that were chosen.
+/// The cells that were chosen, by their numbers.
 #[derive(Clone, Copy)]
 pub struct Chosen<V> {
     /// The best.
@@ -53,57 +57,21 @@ pub struct Chosen<V> {
     others: [V; 2],
 }
 
-/// A cell that goes with the best, for each lane.
-pub struct Partners {
-    best: [u16; MAX_LANES],
-    others: [[u16; MAX_LANES]; 2],
-}
-
 impl<V: Lanes> Chosen<V> {
-    /// The cells that go with the best.
+    /// Cells with two candidates in another band and another stack than the best, and
+    /// the lanes in which there is one among those that are known.
     #[inline(always)]
-    pub fn partners(&self) -> Partners {
-        let mut partners = Partners {
-            best: [0; MAX_LANES],
-            others: [[0; MAX_LANES]; 2],
-        };
-        self.best.store(&mut partners.best);
-        for (other, to) in self.others.iter().zip(&mut partners.others) {
-            other.store(to);
-        }
-        partners
+    pub fn partners(&self) -> (V, u32) {
+        let stack = |cell: V| cell.and(V::splat(IN_STACK));
+        let avoided = stack(self.best);
+        let good = self.others.map(|cell| {
+            let bad = V::bits(stack(cell).equal(avoided));
+            !(bad | V::bits(stack(cell).equal(V::splat(IN_STACK)))) & V::all()
+        });
+        let [better, other] = self.others;
+        (better.select(V::mask(good[0]), other), good[0] | good[1])
     }
 }
-
-impl Partners {
-    /// A cell with two candidates in another band and another stack than the best, if
-    /// there is one among those that are known.
-    #[inline(always)]
-    pub fn of(&self, lane: usize) -> Option<u16> {
-        let stack = |cell: u16| STACKS[usize::from(cell & LAST)];
-        let avoided = stack(self.best[lane]) | NO_STACK;
-        let is_good = |cell: u16| stack(cell) & avoided == 0;
-        match [self.others[0][lane], self.others[1][lane]] {
-            [better, _] if is_good(better) => Some(better),
-            [_, other] if is_good(other) => Some(other),
-            _ => None,
-        }
-    }
-}
-
-/// The stack of each cell, as a set, and of other numbers.
-const STACKS: [u8; LAST as usize + 1] = {
-    let mut stacks = [NO_STACK; LAST as usize + 1];
-    let mut cell = 0;
-    while cell < CELLS {
-        stacks[cell] = 1 << (cell / 3 % 3);
-        cell += 1;
-    }
-    stacks
-};
-
-/// What is in no stack.
-const NO_STACK: u8 = 8;
 
 impl<V: Lanes> Choice<V> {
     /// Room for choices.
@@ -173,7 +141,7 @@ impl<V: Lanes> Choice<V> {
             }
         }
         for column in 0..9 {
-            let place = V::splat((column % 3) as u16);
+            let place = V::splat(number(0, column % 3));
             for band in 0..3 {
                 let points = line_points(&self.columns, column, band);
                 self.by_column[3 * column + band] = points.to_rank().sub(place);
@@ -195,9 +163,9 @@ impl<V: Lanes> Choice<V> {
             });
             for row in 3 * band..3 * band + 3 {
                 for (q, in_box) in in_box.iter().enumerate() {
-                    let number = V::splat(OFFSET + LAST - (9 * row + 3 * q) as u16);
+                    let first = V::splat(OFFSET + LAST - number(row, 3 * q));
                     let points = line_points(&self.rows, row, q).add(*in_box);
-                    let by_row = points.to_rank().add(number);
+                    let by_row = points.to_rank().add(first);
                     for c in 0..3 {
                         let column = 3 * q + c;
                         let sum = by_row.add(self.by_column[3 * column + band]);

@@ -8,6 +8,26 @@ pub const CELLS: usize = 81;
 /// All nine digits.
 pub const ALL_DIGITS: u16 = 0x1FF;
 
+/// The bits of the number of a cell that are the number of its stack.
+pub const IN_STACK: u16 = 0b11;
+
+/// The number of a cell where lanes hold it: its place in its stack, row by row, and
+/// its stack.
+pub const fn number(row: usize, column: usize) -> u16 {
+    (4 * (3 * row + column % 3) + column / 3) as u16
+}
+
+/// The numbers of all cells, row by row.
+pub const NUMBERS: [u16; CELLS] = {
+    let mut numbers = [0; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        numbers[cell] = number(cell / 9, cell % 9);
+        cell += 1;
+    }
+    numbers
+};
+
 /// One grid in each lane.
 pub struct Frame<V> {
     /// The candidates of each cell, row by row.
@@ -45,6 +65,12 @@ impl Moves {
     #[inline(always)]
     pub fn permutation<V: Lanes>(&self) -> (V::Index, V::Mask) {
         (V::index(&self.from), V::mask(self.to))
+    }
+
+    /// Lanes that take something.
+    #[inline(always)]
+    pub fn lanes(&self) -> u32 {
+        self.to
     }
 
     /// Whether nothing moves.
@@ -91,12 +117,10 @@ impl<V: Lanes> Frame<V> {
     pub fn split(&mut self, lanes: u32, seconds: u32) {
         let split = self.split.select(V::mask(lanes), V::splat(u16::MAX));
         let seconds = V::mask(seconds);
-        let mut number = V::splat(0);
-        for cell in &mut self.cells {
+        for (cell, number) in self.cells.iter_mut().zip(NUMBERS) {
             let others = cell.without_lowest();
             let left = others.select(seconds, cell.minus(others));
-            *cell = left.select(split.equal(number), *cell);
-            number = number.add(V::splat(1));
+            *cell = left.select(split.equal(V::splat(number)), *cell);
         }
     }
 }

@@ -21,14 +21,11 @@ pub struct Fresh<'p, V> {
     is_again: bool,
 }
 
-/// A puzzle that begins.
-#[derive(Clone, Copy)]
-pub struct Beginning {
-    /// Its index.
-    pub puzzle: usize,
-    /// Its lane.
-    pub lane: usize,
-    /// Whether it has begun before.
+/// Puzzles that begin.
+pub struct Begun {
+    /// Where their grids go.
+    pub moves: Moves,
+    /// Whether they have begun before.
     pub again: bool,
 }
 
@@ -60,10 +57,10 @@ impl<'p, V: Lanes> Fresh<'p, V> {
         self.again.push(puzzle);
     }
 
-    /// Begins puzzles in these lanes, no more than were read at once. Their grids are
-    /// still to be taken from the frame, by these moves.
+    /// Begins puzzles in these lanes, no more than were read at once, and notes their
+    /// indices. Their grids are still to be taken from the frame.
     #[inline(always)]
-    pub fn begin(&mut self, mut free: u32, mut begin: impl FnMut(Beginning)) -> Moves {
+    pub fn begin(&mut self, mut free: u32, puzzles: &mut [usize; MAX_LANES]) -> Begun {
         let mut moves = Moves::none();
         if self.first == self.end && free != 0 && !self.is_empty() {
             self.read();
@@ -72,14 +69,13 @@ impl<'p, V: Lanes> Fresh<'p, V> {
             let lane = free.trailing_zeros() as usize;
             free &= free - 1;
             moves.add(self.first, lane);
-            begin(Beginning {
-                puzzle: self.puzzle(),
-                lane,
-                again: self.is_again,
-            });
+            puzzles[lane] = self.puzzle();
             self.first += 1;
         }
-        moves
+        Begun {
+            moves,
+            again: self.is_again,
+        }
     }
 
     /// Reads the next puzzles.

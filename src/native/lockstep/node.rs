@@ -27,16 +27,12 @@ pub struct Open {
     pub found: u64,
     /// The lowest paths to solutions.
     pub lowest: [Path; MOST_SHOWN],
-    /// Lanes and waiting nodes that belong to it, without those beside a lane.
+    /// Lanes and waiting nodes that belong to it, one at first.
     pub nodes: u32,
     /// Contradictions met.
     pub dead: u32,
     /// Whether it seems to have many solutions.
     pub rich: bool,
-    /// Whether it may be dived into if it seems so.
-    pub may_dive: bool,
-    /// Whether it is under a dive.
-    pub dive: bool,
     /// The last of its nodes that began to wait.
     pub waiting: Place,
 }
@@ -80,19 +76,27 @@ impl Node {
     }
 }
 
+/// Guesses, from the givens of a puzzle that has to be split, whether it has many
+/// solutions.
+#[inline(always)]
+pub fn seems_rich(puzzle: &[u8; CELLS]) -> bool {
+    // In bytes, of which many are added at once.
+    let is_given = |character: &u8| u8::from(*character > b'0');
+    let givens = puzzle.iter().map(is_given).sum();
+    !GIVENS_OF_HARD.contains(&givens)
+}
+
 impl Open {
     /// A puzzle with one node.
     #[inline(always)]
-    pub fn new(puzzle: usize) -> Open {
+    pub fn new(puzzle: usize, rich: bool) -> Open {
         Open {
             puzzle,
             found: 0,
             lowest: [Path::MAX; MOST_SHOWN],
             nodes: 1,
             dead: 0,
-            rich: false,
-            may_dive: false,
-            dive: false,
+            rich,
             waiting: NOBODY,
         }
     }
@@ -100,22 +104,11 @@ impl Open {
     /// A puzzle with one node that a dive did not answer: its whole tree is to be
     /// searched.
     #[inline(always)]
-    pub fn again(puzzle: usize) -> Open {
+    pub fn again(puzzle: usize, rich: bool) -> Open {
         Open {
             dead: WIDE,
-            ..Open::new(puzzle)
+            ..Open::new(puzzle, rich)
         }
-    }
-
-    /// Guesses, from the givens of a puzzle that has to be split, whether it has many
-    /// solutions.
-    #[inline(always)]
-    pub fn guess(&mut self, puzzle: &[u8; CELLS]) {
-        // In bytes, of which many are added at once.
-        let is_given = |character: &u8| u8::from(*character > b'0');
-        let givens = puzzle.iter().map(is_given).sum();
-        self.rich = !GIVENS_OF_HARD.contains(&givens);
-        self.dive = self.rich && self.may_dive;
     }
 
     /// Whether its whole tree is to be searched, as far as one can tell, so that

@@ -1,7 +1,7 @@
 //! What happens to the grids of lanes in one step of dives.
 
 use super::beside::Beside;
-use super::frame::{CELLS, Frame, Moves};
+use super::frame::{Frame, Moves, NUMBERS};
 use super::lanes::Lanes;
 
 /// All that happens, in this order, in one pass over the cells.
@@ -47,8 +47,8 @@ impl<V: Lanes> Turn<'_, V> {
         let by_others = self.others.map(V::mask);
         beside.grids.split = lanes.split.select(keep, beside.grids.split);
         beside.also = also.select(keep, beside.also);
-        let mut number = V::splat(0);
-        for cell in 0..CELLS {
+        for (cell, number) in NUMBERS.into_iter().enumerate() {
+            let number = V::splat(number);
             let mut grid = lanes.cells[cell];
             out.cells[cell] = grid.permute(out_index).select(outs, out.cells[cell]);
             let kept = beside.grids.cells[cell];
@@ -61,7 +61,6 @@ impl<V: Lanes> Turn<'_, V> {
                 grid = half.select(split[k].equal(number), grid);
             }
             lanes.cells[cell] = begin.cells[cell].permute(begin_index).select(begins, grid);
-            number = number.add(V::splat(1));
         }
     }
 }

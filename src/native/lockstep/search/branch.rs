@@ -1,4 +1,4 @@
-//! Branching: two nodes of one.
+//! Branching: a grid is split in two.
 
 use super::super::frame::Moves;
 use super::super::lanes::{Lanes, MAX_LANES, lanes_of};
@@ -8,14 +8,28 @@ use super::dives::Dives;
 use super::{SHARED, Search};
 
 impl<V: Lanes> Search<'_, V> {
-    /// Makes two nodes of each in these lanes, and chooses the cell to split them by.
-    /// Returns the lanes that were given to second children; the others wait, or are
-    /// beside a lane.
+    /// Chooses cells to split the grids in these lanes by. Returns the lanes that were
+    /// given to second children; the others wait, or are beside a lane.
     #[inline(always)]
-    pub(super) fn branch(&mut self, stalled: u32, dives: &mut Dives) -> u32 {
+    pub(super) fn branch(&mut self, stalled: u32, dives: &mut Dives<V>) -> u32 {
         let chosen = self.choice.choose(&self.lanes, stalled);
-        let partners = chosen.partners();
         self.lanes.split = chosen.best.select(V::mask(stalled), self.lanes.split);
+        self.break_up(stalled & self.whole.lanes & !self.whole.dives);
+        let (also, pairs) = chosen.partners();
+        dives.keep = stalled & self.whole.lanes;
+        dives.pairs = pairs & dives.keep;
+        dives.also = also;
+        self.beside.keep(dives.keep, pairs);
+        match stalled & !self.whole.lanes {
+            0 => 0,
+            nodes => self.split(nodes),
+        }
+    }
+
+    /// Makes two nodes of each in these lanes. Returns the lanes that were given to
+    /// second children; the others wait.
+    #[inline(always)]
+    fn split(&mut self, stalled: u32) -> u32 {
         let last = self.fresh.is_empty();
         let mut free = V::all() & !self.busy;
         let (mut spread, mut moves) = (0, Moves::none());
@@ -24,13 +38,6 @@ impl<V: Lanes> Search<'_, V> {
         for lane in lanes_of(stalled) {
             let second = self.nodes[lane].split();
             let open = &mut self.open[second.ticket as usize];
-            if second.depth == 1 {
-                open.guess(self.puzzles[open.puzzle].text());
-            }
-            if open.dive {
-                self.dive(lane, second, partners.of(lane), dives);
-                continue;
-            }
             open.nodes += 1;
             let wide = last || open.is_wide();
             if free == 0 || !wide {

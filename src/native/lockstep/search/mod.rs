@@ -11,7 +11,9 @@
 //!                      └──── waiting ◄──────┘  second children
 //! ```
 //!
-//! A stalled lane keeps the first child of its node; the second waits until the
+//! A puzzle begins in a lane of its own, and most end there; nothing but the lane is
+//! known of it, see `whole`. When it has to be split, its lane becomes the first node of
+//! a tree. A stalled lane keeps the first child of its node; the second waits until the
 //! lane is done with the first, which is depth-first search. Only for puzzles
 //! whose whole tree must be searched, and when no others are left, it goes to a
 //! lane that has nothing to do. Puzzles that seem to have many solutions are not searched
@@ -19,25 +21,27 @@
 //! are permutations of lanes, one for each cell.
 //!
 //! Which lanes are free depends on the other puzzles, but what is shown does not: it is
-//! what depth-first search finds first, by the [`Path`](super::node::Path). Where a dive
-//! has found something before its puzzle began again, the lower path counts.
+//! what depth-first search finds first, by the [`Path`](super::node::Path), or what a
+//! dive finds first if its puzzle does not begin again.
 
 mod branch;
 mod dives;
 mod wake;
+mod whole;
 
 use super::beside::Beside;
 use super::choose::Choice;
 use super::frame::{Frame, Moves};
 use super::fresh::Fresh;
 use super::lanes::{Lanes, MAX_LANES, lanes_of};
-use super::node::{Node, Open, Ticket};
+use super::node::{Node, Open, Path, Ticket};
 use super::question::{Hear, Listener, Question};
 use super::solved::Solved;
 use super::sweep::{Found, Sweep};
 use super::text::Row;
 use super::waiting::Waiting;
-use dives::{Dives, MOST_BY_DIVE};
+use dives::Dives;
+use whole::Whole;
 
 /// The place in the list of open puzzles that none has: nodes of wide puzzles wait
 /// there, all in one list.
@@ -51,11 +55,13 @@ struct Search<'p, V> {
     puzzles: &'p [Row<'p>],
     open: Vec<Open>,
     closed: Vec<Ticket>,
-    /// The nodes under search.
+    /// The grids under search.
     lanes: Frame<V>,
-    nodes: [Node; MAX_LANES],
-    /// Lanes with a node.
+    /// Lanes with a grid.
     busy: u32,
+    whole: Whole,
+    /// The nodes of the other lanes.
+    nodes: [Node; MAX_LANES],
     fresh: Fresh<'p, V>,
     beside: Beside<V>,
     choice: Choice<V>,
@@ -77,11 +83,12 @@ pub fn run<V: Lanes, S: Sweep<V>>(
     let mut search: Search<'_, V> = Search {
         question,
         puzzles,
-        open: vec![Open::new(usize::MAX)],
+        open: vec![Open::new(usize::MAX, false)],
         closed: Vec::with_capacity(2 * MAX_LANES),
         lanes: Frame::new(),
-        nodes: [Node::ROOT; MAX_LANES],
         busy: 0,
+        whole: Whole::none(),
+        nodes: [Node::ROOT; MAX_LANES],
         fresh: Fresh::new(puzzles),
         beside: Beside::new(),
         choice: Choice::new(),
@@ -115,34 +122,18 @@ impl<V: Lanes> Search<'_, V> {
     /// the lanes that are free.
     #[inline(always)]
     fn step(&mut self, found: Found, running: u32, listener: &mut dyn Listener) {
-        let answered = self.take_solutions(found.solved & self.busy, listener);
-        let mut left = self.busy & (found.dead | found.solved);
-        let mut dives = Dives::default();
-        for lane in lanes_of(left) {
-            let ticket = self.nodes[lane].ticket;
-            let open = &mut self.open[ticket as usize];
-            open.dead = open.dead.saturating_add(found.dead >> lane & 1);
-            match open.dive {
-                true => self.end_dive(lane, &mut dives, listener),
-                false => self.leave(ticket, 1, listener),
-            }
-        }
-        let back = dives.by_one | dives.by_both;
-        left &= !back;
-        for lane in lanes_of(if answered { self.busy & !left } else { 0 }) {
-            if self.is_over(&self.nodes[lane]) {
-                left |= 1 << lane;
-                self.leave(self.nodes[lane].ticket, 1, listener);
-            }
-        }
+        let (solved, dead) = (found.solved & self.busy, found.dead & self.busy);
+        let mut dives = Dives::none();
+        self.busy &= !self.end_whole(solved, dead, &mut dives, listener);
+        let left = self.end_nodes(solved, dead, listener);
         self.busy &= !left;
-        let stalled = self.busy & !(running | back);
+        let stalled = self.busy & !(running | dives.back());
         let mut seconds = self.go_on(left, listener);
         if stalled != 0 {
             seconds |= self.branch(stalled, &mut dives);
         }
         seconds |= self.wake(listener);
-        if dives.keep | back != 0 {
+        if dives.keep | dives.back() != 0 {
             self.turn(stalled, seconds, &dives);
         } else if stalled | seconds != 0 {
             self.lanes.split(stalled | seconds, seconds);
@@ -151,11 +142,33 @@ impl<V: Lanes> Search<'_, V> {
         self.fill();
     }
 
-    /// Counts the solutions in these lanes, and keeps those to be heard of.
+    /// What becomes of nodes that are done, and of those that no puzzle needs any more.
+    /// Returns the lanes that are left.
+    #[inline(always)]
+    fn end_nodes(&mut self, solved: u32, dead: u32, listener: &mut dyn Listener) -> u32 {
+        let nodes = self.busy & !self.whole.lanes;
+        let answered = self.take_solutions(solved & nodes, listener);
+        let mut left = (solved | dead) & nodes;
+        for lane in lanes_of(left) {
+            let ticket = self.nodes[lane].ticket;
+            let open = &mut self.open[ticket as usize];
+            open.dead = open.dead.saturating_add(dead >> lane & 1);
+            self.leave(ticket, 1, listener);
+        }
+        for lane in lanes_of(if answered { nodes & !left } else { 0 }) {
+            if self.is_over(&self.nodes[lane]) {
+                left |= 1 << lane;
+                self.leave(self.nodes[lane].ticket, 1, listener);
+            }
+        }
+        left
+    }
+
+    /// Counts the solutions of nodes in these lanes, and keeps those to be heard of.
     /// Returns whether there may be nodes that no puzzle needs any more.
     #[inline(always)]
     fn take_solutions(&mut self, solved: u32, listener: &mut dyn Listener) -> bool {
-        let Question { limit, show, hear } = self.question;
+        let Question { limit, show, .. } = self.question;
         let mut answered = false;
         for lane in lanes_of(solved) {
             let Node { ticket, path, .. } = self.nodes[lane];
@@ -168,15 +181,23 @@ impl<V: Lanes> Search<'_, V> {
                 open.keep(path);
             }
             answered |= open.found == limit && open.nodes > 1;
-            if show > 0 || hear != Hear::Shown {
-                if self.solved.is_full() {
-                    self.solved.let_out(&self.lanes);
-                    self.solved.hand_out(self.puzzles, hear, listener);
-                }
-                self.solved.add(lane, open.puzzle, path);
-            }
+            let puzzle = open.puzzle;
+            self.let_hear(lane, puzzle, path, listener);
         }
         answered
+    }
+
+    /// Lets the solution in this lane out, if the listener is to hear of it.
+    #[inline(always)]
+    fn let_hear(&mut self, lane: usize, puzzle: usize, path: Path, listener: &mut dyn Listener) {
+        let Question { show, hear, .. } = self.question;
+        if show > 0 || hear != Hear::Shown {
+            if self.solved.is_full() {
+                self.solved.let_out(&self.lanes);
+                self.solved.hand_out(self.puzzles, hear, listener);
+            }
+            self.solved.add(lane, puzzle, path);
+        }
     }
 
     /// So many nodes are done with.
@@ -212,26 +233,9 @@ impl<V: Lanes> Search<'_, V> {
     /// frame of fresh puzzles, by the moves that are returned.
     #[inline(always)]
     fn begin(&mut self, free: u32) -> Moves {
-        // What is found again must not be shown twice.
-        let dives = self.question.limit <= MOST_BY_DIVE && self.question.show < 2;
-        self.fresh.begin(free, |beginning| {
-            let open = match beginning.again {
-                true => Open::again(beginning.puzzle),
-                false => Open {
-                    may_dive: dives,
-                    ..Open::new(beginning.puzzle)
-                },
-            };
-            let ticket = self.closed.pop().unwrap_or_else(|| {
-                self.open.push(open);
-                self.open.len() as Ticket - 1
-            });
-            self.open[ticket as usize] = open;
-            self.nodes[beginning.lane] = Node {
-                ticket,
-                ..Node::ROOT
-            };
-            self.busy |= 1 << beginning.lane;
-        })
+        let begun = self.fresh.begin(free, &mut self.whole.puzzles);
+        self.whole.begin(begun.moves.lanes(), begun.again);
+        self.busy |= begun.moves.lanes();
+        begun.moves
     }
 }

@@ -31,7 +31,7 @@ impl<V: Lanes> Search<'_, V> {
         let mut places = [NOBODY; MAX_LANES];
         let mut woken = self.give(SHARED, V::all() & !self.busy, &mut places, listener);
         if self.fresh.is_empty() {
-            for helped in lanes_of(self.busy) {
+            for helped in lanes_of(self.busy & !self.whole.lanes) {
                 let free = V::all() & !(self.busy | woken);
                 woken |= self.give(self.nodes[helped].ticket, free, &mut places, listener);
             }

@@ -2,7 +2,7 @@
 
 use super::super::beside::Beside;
 use super::super::choose::Choice;
-use super::super::frame::{ALL_DIGITS, CELLS, Moves};
+use super::super::frame::{ALL_DIGITS, CELLS, Moves, NUMBERS};
 use super::super::lanes::Lanes;
 use super::super::sweep::{Found, StrikeOnce, StrikeTwice, Sweep};
 use super::super::text::{self, Row};
@@ -151,18 +151,23 @@ fn grids_move_between_lanes() {
     on_each!(check_moves);
 }
 
+/// The numbers that lanes hold for these cells.
+fn numbers(cells: &[usize]) -> Vec<u16> {
+    cells.iter().map(|cell| NUMBERS[*cell]).collect()
+}
+
 fn check_split<V: Lanes>() {
     let mut random = ChaCha8Rng::seed_from_u64(3);
     for _ in 0..100 {
         let grids: Vec<Grid> = (0..V::COUNT).map(|_| random_grid(&mut random)).collect();
-        let chosen: Vec<u16> = (0..V::COUNT).map(|_| random.random_range(0..81)).collect();
+        let chosen: Vec<usize> = (0..V::COUNT).map(|_| random.random_range(0..81)).collect();
         let (lanes, seconds) = (random.random::<u32>(), random.random::<u32>());
         let mut frame = frame_of::<V>(&grids);
-        frame.split = V::load(&chosen);
+        frame.split = V::load(&numbers(&chosen));
         frame.split(lanes, seconds);
         for (lane, grid) in grids.iter().enumerate() {
             let mut expected = *grid;
-            let cell = &mut expected[usize::from(chosen[lane])];
+            let cell = &mut expected[chosen[lane]];
             let lowest = *cell & cell.wrapping_neg();
             *cell = match (lanes >> lane & 1, seconds >> lane & 1) {
                 (0, _) => *cell,
@@ -195,32 +200,34 @@ fn points(grid: &Grid, cell: usize) -> i32 {
 fn check_choice<V: Lanes>() {
     let mut random = ChaCha8Rng::seed_from_u64(4);
     let mut choice = Choice::new();
-    let mut pairs = 0;
+    let mut found = 0;
     for _ in 0..100 {
         let grids: Vec<Grid> = (0..V::COUNT).map(|_| random_grid(&mut random)).collect();
         let chosen = choice.choose(&frame_of::<V>(&grids), V::all());
-        let (cells, partners) = (lanes_of(chosen.best), chosen.partners());
+        let (also, pairs) = chosen.partners();
+        let (cells, also) = (lanes_of(chosen.best), lanes_of(also));
         for (lane, (grid, chosen)) in grids.iter().zip(cells).enumerate() {
             let rank = |cell: &usize| {
                 let candidates = grid[*cell].count_ones().min(4);
-                (candidates, -points(grid, *cell), *cell)
+                (candidates, -points(grid, *cell), NUMBERS[*cell])
             };
             let open = |cell: &usize| grid[*cell].count_ones() > 1;
             let Some(best) = (0..CELLS).filter(open).min_by_key(rank) else {
                 continue;
             };
-            assert_eq!(usize::from(chosen), best);
+            assert_eq!(chosen, NUMBERS[best]);
             let two = |cell: &usize| grid[*cell].count_ones() == 2;
             let bands = (0..3).filter(|band| *band != best / 27 && two(&best));
             let others = bands.flat_map(|b| (27 * b..27 * b + 27).filter(two).min_by_key(rank));
             let stack = |cell: usize| cell / 3 % 3;
             let apart = others.filter(|cell| stack(*cell) != stack(best));
-            let expected = apart.min_by_key(rank).map(|cell| cell as u16);
-            assert_eq!(partners.of(lane), expected);
-            pairs += u32::from(expected.is_some());
+            let expected = apart.min_by_key(rank).map(|cell| NUMBERS[cell]);
+            let partner = (pairs >> lane & 1 == 1).then_some(also[lane]);
+            assert_eq!(partner, expected);
+            found += u32::from(expected.is_some());
         }
     }
-    assert!(pairs > 100, "{pairs}");
+    assert!(found > 100, "{found}");
 }
 
 #[test]
@@ -262,7 +269,7 @@ fn check_turn<V: Lanes>() {
             || -> Vec<Grid> { (0..V::COUNT).map(|_| random_grid(&mut random)).collect() };
         let [ours, kept, solved, fresh] = std::array::from_fn(|_| grids());
         let mut cells =
-            || -> Vec<u16> { (0..V::COUNT).map(|_| random.random_range(0..81)).collect() };
+            || -> Vec<usize> { (0..V::COUNT).map(|_| random.random_range(0..81)).collect() };
         let [split, also, kept_split, kept_also] = std::array::from_fn(|_| cells());
         let [keep, back, low, low_both, other, other_both] =
             std::array::from_fn(|_| random.random::<u32>());
@@ -270,16 +277,17 @@ fn check_turn<V: Lanes>() {
         outs.add(5, 1);
         begins.add(2, 7);
         let (mut lanes, mut out) = (frame_of::<V>(&ours), frame_of::<V>(&solved));
-        lanes.split = V::load(&split);
+        lanes.split = V::load(&numbers(&split));
         let mut beside = Beside::new();
         beside.grids = frame_of::<V>(&kept);
-        (beside.grids.split, beside.also) = (V::load(&kept_split), V::load(&kept_also));
+        beside.grids.split = V::load(&numbers(&kept_split));
+        beside.also = V::load(&numbers(&kept_also));
         let turn = Turn {
             out: (&mut out, outs),
             beside: &mut beside,
             keep,
             back,
-            also: V::load(&also),
+            also: V::load(&numbers(&also)),
             lowest: [low, low_both],
             others: [other, other_both],
             begin: (&frame_of::<V>(&fresh), begins),
@@ -293,12 +301,12 @@ fn check_turn<V: Lanes>() {
             };
             let mut expected = before;
             for (cell, low, other) in [(one, low, other), (both, low_both, other_both)] {
-                let candidates = before[usize::from(cell)];
+                let candidates = before[cell];
                 let lowest = candidates & candidates.wrapping_neg();
-                expected[usize::from(cell)] = match (is(low), is(other)) {
+                expected[cell] = match (is(low), is(other)) {
                     (_, true) => candidates & !lowest,
                     (true, _) => lowest,
-                    _ => expected[usize::from(cell)],
+                    _ => expected[cell],
                 };
             }
             let expected = if lane == 7 { fresh[2] } else { expected };
@@ -310,8 +318,8 @@ fn check_turn<V: Lanes>() {
                 false => (kept[lane], kept_split[lane], kept_also[lane]),
             };
             assert_eq!(grid_of(&beside.grids, lane), grid);
-            assert_eq!(lanes_of(beside.grids.split)[lane], one);
-            assert_eq!(lanes_of(beside.also)[lane], both);
+            assert_eq!(lanes_of(beside.grids.split)[lane], NUMBERS[one]);
+            assert_eq!(lanes_of(beside.also)[lane], NUMBERS[both]);
         }
     }
 }
