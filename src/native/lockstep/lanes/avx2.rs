@@ -12,10 +12,10 @@ pub struct Avx2(__m256i);
 /// What a permutation of lanes takes here: AVX2 moves bytes within halves only.
 #[derive(Clone, Copy)]
 pub struct Index {
-    /// The bytes of each lane, within the half they come from.
-    bytes: __m256i,
-    /// All ones where they come from the upper half.
-    upper: __m256i,
+    /// The bytes that each lane takes from its own half; a set highest bit means none.
+    same: __m256i,
+    /// The same from the other half.
+    other: __m256i,
 }
 
 const COUNT: usize = 16;
@@ -184,21 +184,23 @@ impl Lanes for Avx2 {
         let within = lane.and(seven);
         let first = within.add(within);
         let second = first.add(Avx2::splat(1)).to_high_byte();
-        let lower = lane.minus(seven).zeros();
+        let bytes = first.or(second);
+        let from_lower = lane.minus(seven).zeros();
+        let is_lower = Avx2::mask(0xFF);
+        let stays = from_lower.equal(is_lower);
         Index {
-            bytes: first.or(second).0,
-            upper: Avx2::splat(0).equal(lower).0,
+            same: bytes.or(stays.zeros()).0,
+            other: bytes.or(stays).0,
         }
     }
 
     #[inline(always)]
     fn permute(self, index: Index) -> Avx2 {
         Avx2(value!({
-            let lower = _mm256_permute2x128_si256::<0x00>(self.0, self.0);
-            let upper = _mm256_permute2x128_si256::<0x11>(self.0, self.0);
-            let lower = _mm256_shuffle_epi8(lower, index.bytes);
-            let upper = _mm256_shuffle_epi8(upper, index.bytes);
-            _mm256_blendv_epi8(lower, upper, index.upper)
+            let swapped = _mm256_permute4x64_epi64::<0b01_00_11_10>(self.0);
+            let same = _mm256_shuffle_epi8(self.0, index.same);
+            let other = _mm256_shuffle_epi8(swapped, index.other);
+            _mm256_or_si256(same, other)
         }))
     }
 

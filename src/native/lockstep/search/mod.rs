@@ -21,7 +21,7 @@
 //! are permutations of lanes, one for each cell.
 //!
 //! Which lanes are free depends on the other puzzles, but what is shown does not: it is
-//! what depth-first search finds first, by the [`Path`](super::node::Path), or what a
+//! what depth-first search finds first, by the [`Path`], or what a
 //! dive finds first if its puzzle does not begin again.
 
 mod branch;
