@@ -1,7 +1,11 @@
 //! Puzzles that have not begun, or have to begin again.
+//!
+//! They are read as many at once as there are lanes, and swept together while most of
+//! them move: no lane of theirs stands still meanwhile. Many are solved by then.
 
 use super::frame::{ALL_DIGITS, Frame, Moves};
 use super::lanes::{Lanes, MAX_LANES};
+use super::sweep::Found;
 use super::text::{self, Row};
 
 /// Puzzles on their way to the lanes.
@@ -13,12 +17,15 @@ pub struct Fresh<'p, V> {
     again: Vec<usize>,
     /// Puzzles that were read, as grids and by their indices.
     pub frame: Frame<V>,
-    indices: [usize; MAX_LANES],
-    /// Where those are that have not begun.
-    first: usize,
-    end: usize,
-    /// Whether these begin again.
+    pub indices: [usize; MAX_LANES],
+    /// How many they are.
+    count: usize,
+    /// Whether they begin again.
     is_again: bool,
+    /// Whether there are still to be sweeps over them.
+    is_moving: bool,
+    /// Lanes of those that have not begun and are not done.
+    left: u32,
 }
 
 /// Puzzles that begin.
@@ -39,16 +46,23 @@ impl<'p, V: Lanes> Fresh<'p, V> {
             again: Vec::with_capacity(2 * MAX_LANES),
             frame: Frame::new(),
             indices: [0; MAX_LANES],
-            first: 0,
-            end: 0,
+            count: 0,
             is_again: false,
+            is_moving: false,
+            left: 0,
         }
     }
 
     /// Whether all have begun.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
-        self.first == self.end && self.next == self.puzzles.len() && self.again.is_empty()
+        self.left == 0 && self.next == self.puzzles.len() && self.again.is_empty()
+    }
+
+    /// Whether the frame is to be swept.
+    #[inline(always)]
+    pub fn is_moving(&self) -> bool {
+        self.is_moving
     }
 
     /// A puzzle is to begin again.
@@ -57,20 +71,18 @@ impl<'p, V: Lanes> Fresh<'p, V> {
         self.again.push(puzzle);
     }
 
-    /// Begins puzzles in these lanes, no more than were read at once, and notes their
-    /// indices. Their grids are still to be taken from the frame.
+    /// Begins puzzles in these lanes, no more than are left of those that were read, and
+    /// notes their indices. Their grids are still to be taken from the frame.
     #[inline(always)]
     pub fn begin(&mut self, mut free: u32, puzzles: &mut [usize; MAX_LANES]) -> Begun {
         let mut moves = Moves::none();
-        if self.first == self.end && free != 0 && !self.is_empty() {
-            self.read();
-        }
-        while free != 0 && self.first != self.end {
+        while free != 0 && self.left != 0 && !self.is_moving {
+            let from = self.left.trailing_zeros() as usize;
             let lane = free.trailing_zeros() as usize;
+            self.left &= self.left - 1;
             free &= free - 1;
-            moves.add(self.first, lane);
-            puzzles[lane] = self.puzzle();
-            self.first += 1;
+            moves.add(from, lane);
+            puzzles[lane] = self.indices[from];
         }
         Begun {
             moves,
@@ -78,34 +90,44 @@ impl<'p, V: Lanes> Fresh<'p, V> {
         }
     }
 
-    /// Reads the next puzzles.
+    /// Learns what a sweep over the frame has found. If it was the last, returns the
+    /// puzzles that are solved, and those without a solution; the others can begin.
     #[inline(always)]
-    fn read(&mut self) {
+    pub fn swept(&mut self, found: Found) -> Option<[u32; 2]> {
+        let all = ((1u64 << self.count) - 1) as u32;
+        let (solved, dead) = (found.solved & all, found.dead & all);
+        self.left = all & !(solved | dead);
+        let moving = (found.changed & self.left).count_ones();
+        self.is_moving = 3 * moving as usize > 2 * self.count;
+        (!self.is_moving).then_some([solved, dead])
+    }
+
+    /// Reads the next puzzles, if there are any and all that were read have begun.
+    #[inline(always)]
+    pub fn read(&mut self) {
+        if self.left != 0 || self.is_empty() {
+            return;
+        }
         let new = V::COUNT.min(self.puzzles.len() - self.next);
         self.is_again = self.again.len() >= V::COUNT || new == 0;
         let mut rows = [Row::EMPTY; MAX_LANES];
         let rows = if self.is_again {
-            self.end = V::COUNT.min(self.again.len());
-            let puzzles = self.again.drain(self.again.len() - self.end..);
+            self.count = V::COUNT.min(self.again.len());
+            let puzzles = self.again.drain(self.again.len() - self.count..);
             for ((row, index), puzzle) in rows.iter_mut().zip(&mut self.indices).zip(puzzles) {
                 (*row, *index) = (self.puzzles[puzzle], puzzle);
             }
-            &rows[..self.end]
+            &rows[..self.count]
         } else {
-            self.end = new;
+            self.count = new;
+            for (lane, index) in self.indices.iter_mut().enumerate() {
+                *index = self.next + lane;
+            }
             self.next += new;
             &self.puzzles[self.next - new..self.next]
         };
-        self.first = 0;
         text::read(&mut self.frame.cells, ALL_DIGITS, rows);
-    }
-
-    /// The index of the next puzzle to begin.
-    #[inline(always)]
-    fn puzzle(&self) -> usize {
-        match self.is_again {
-            true => self.indices[self.first],
-            false => self.next - self.end + self.first,
-        }
+        self.is_moving = true;
+        self.left = ((1u64 << self.count) - 1) as u32;
     }
 }

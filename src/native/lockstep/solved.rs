@@ -4,11 +4,13 @@ use super::check;
 use super::frame::{Frame, Moves};
 use super::lanes::{Lanes, MAX_LANES};
 use super::node::Path;
-use super::question::{Hear, Listener};
+use super::question::{Hear, Listener, Question};
 use super::text::{self, Line, Row};
 
 /// As many solutions as there are lanes.
-pub struct Solved<V> {
+pub struct Solved<'p, V> {
+    puzzles: &'p [Row<'p>],
+    question: Question,
     grids: Frame<V>,
     /// Of which puzzles, and where.
     whose: [(usize, Path); MAX_LANES],
@@ -19,11 +21,13 @@ pub struct Solved<V> {
     lines: [Line; MAX_LANES],
 }
 
-impl<V: Lanes> Solved<V> {
+impl<'p, V: Lanes> Solved<'p, V> {
     /// None is on its way.
     #[inline(always)]
-    pub fn new() -> Solved<V> {
+    pub fn new(puzzles: &'p [Row<'p>], question: Question) -> Solved<'p, V> {
         Solved {
+            puzzles,
+            question,
             grids: Frame::new(),
             whose: [(0, 0); MAX_LANES],
             count: 0,
@@ -32,15 +36,23 @@ impl<V: Lanes> Solved<V> {
         }
     }
 
-    /// Whether there is no room.
+    /// The solution of a puzzle in this lane is to leave, if the listener is to hear of
+    /// it; where there is no room, the others leave at once.
     #[inline(always)]
-    pub fn is_full(&self) -> bool {
-        self.count == V::COUNT
-    }
-
-    /// The solution in this lane is to leave.
-    #[inline(always)]
-    pub fn add(&mut self, lane: usize, puzzle: usize, path: Path) {
+    pub fn add(
+        &mut self,
+        lanes: &Frame<V>,
+        lane: usize,
+        (puzzle, path): (usize, Path),
+        listener: &mut dyn Listener,
+    ) {
+        if self.question.show == 0 && self.question.hear == Hear::Shown {
+            return;
+        }
+        if self.count == V::COUNT {
+            self.let_out(lanes);
+            self.hand_out(listener);
+        }
         self.leaving.add(lane, self.count);
         self.whose[self.count] = (puzzle, path);
         self.count += 1;
@@ -64,18 +76,18 @@ impl<V: Lanes> Solved<V> {
 
     /// Shows all that are out of the lanes, or checks them.
     #[inline(always)]
-    pub fn hand_out(&mut self, rows: &[Row<'_>], hear: Hear, listener: &mut dyn Listener) {
+    pub fn hand_out(&mut self, listener: &mut dyn Listener) {
         let puzzles = &self.whose[..std::mem::take(&mut self.count)];
         if puzzles.is_empty() {
             return;
         }
-        if hear != Hear::Checked {
+        if self.question.hear != Hear::Checked {
             text::write(&self.grids, &mut self.lines);
             return listener.solutions(puzzles, &self.lines[..puzzles.len()]);
         }
         let mut givens = [Row::EMPTY; MAX_LANES];
         for (given, (puzzle, _)) in givens.iter_mut().zip(puzzles) {
-            *given = rows[*puzzle];
+            *given = self.puzzles[*puzzle];
         }
         let wrong = check::wrong(&givens[..puzzles.len()], &self.grids);
         listener.checked(puzzles, wrong);

@@ -1,27 +1,28 @@
 //! Complete search with a node of the search tree in each lane.
 //!
 //! ```text
-//!  puzzles ──► fresh ──┐                    ┌──► solved ──► check or text
-//!              ▲       ▼                    │
-//!              │    ┌──────────── lanes ────────────┐
-//!       begin  │    │  sweep, sweep, … until enough │ ◄──► beside, in dives
-//!       again  └────│  lanes are done or stalled    │
-//!                   └───────────────────────────────┘
+//!  puzzles ──► fresh: sweeps while ──────────────► solved ──► check or text
+//!              ▲      most still move               ▲
+//!              │                 │ begin            │
+//!              │    ┌────────────▼─ lanes ──────────┴─┐
+//!       begin  │    │   sweep, sweep, … until enough  │ ◄──► beside, in dives
+//!       again  └────│   lanes are done or stalled     │
+//!                   └─────────────────────────────────┘
 //!                      ▲                    │
 //!                      └──── waiting ◄──────┘  second children
 //! ```
 //!
-//! A puzzle begins in a lane of its own, and most end there; nothing but the lane is
-//! known of it, see `whole`. When it has to be split, its lane becomes the first node of
-//! a tree. A stalled lane keeps the first child of its node; the second waits until the
-//! lane is done with the first, which is depth-first search. Only for puzzles
-//! whose whole tree must be searched, and when no others are left, it goes to a
+//! A puzzle that inference alone does not solve begins in a lane of its own; nothing but
+//! the lane is known of it, see `whole`. When it has to be split, its lane becomes the
+//! first node of a tree. A stalled lane keeps the first child of its node; the second
+//! waits until the lane is done with the first, which is depth-first search. Only for
+//! puzzles whose whole tree must be searched, and when no others are left, it goes to a
 //! lane that has nothing to do. Puzzles that seem to have many solutions are not searched
 //! so but dived into, see `dives`. Grids never leave the form of a frame: all moves
 //! are permutations of lanes, one for each cell.
 //!
 //! Which lanes are free depends on the other puzzles, but what is shown does not: it is
-//! what depth-first search finds first, by the [`Path`], or what a
+//! what depth-first search finds first, by the [`Path`](super::node::Path), or what a
 //! dive finds first if its puzzle does not begin again.
 
 mod branch;
@@ -34,8 +35,8 @@ use super::choose::Choice;
 use super::frame::{Frame, Moves};
 use super::fresh::Fresh;
 use super::lanes::{Lanes, MAX_LANES, lanes_of};
-use super::node::{Node, Open, Path, Ticket};
-use super::question::{Hear, Listener, Question};
+use super::node::{Node, Open, Ticket};
+use super::question::{Listener, Question};
 use super::solved::Solved;
 use super::sweep::{Found, Sweep};
 use super::text::Row;
@@ -66,7 +67,7 @@ struct Search<'p, V> {
     beside: Beside<V>,
     choice: Choice<V>,
     waiting: Waiting<V>,
-    solved: Solved<V>,
+    solved: Solved<'p, V>,
 }
 
 /// Answers the question for all puzzles. Returns whether it came to the end.
@@ -93,17 +94,21 @@ pub fn run<V: Lanes, S: Sweep<V>>(
         beside: Beside::new(),
         choice: Choice::new(),
         waiting: Waiting::new(),
-        solved: Solved::new(),
+        solved: Solved::new(puzzles, question),
     };
     let mut sweep = S::new();
     search.fill();
     let mut until_check = SWEEPS_PER_CHECK;
-    while search.busy != 0 {
-        let found = sweep.run(&mut search.lanes);
-        let done = (found.dead | found.solved) & search.busy;
-        let running = found.changed & search.busy & !done;
-        if running.count_ones() <= V::COUNT as u32 / 2 {
-            search.step(found, running, listener);
+    while search.busy != 0 || search.fresh.is_moving() {
+        let is_fresh = search.fresh.is_moving();
+        // One place for both, as the code of a sweep is long.
+        let found = sweep.run(match is_fresh {
+            true => &mut search.fresh.frame,
+            false => &mut search.lanes,
+        });
+        match is_fresh {
+            true => search.swept(found, listener),
+            false => search.step_if_enough(found, listener),
         }
         until_check -= 1;
         if until_check == 0 {
@@ -113,11 +118,21 @@ pub fn run<V: Lanes, S: Sweep<V>>(
             }
         }
     }
-    search.solved.hand_out(puzzles, question.hear, listener);
+    search.solved.hand_out(listener);
     true
 }
 
 impl<V: Lanes> Search<'_, V> {
+    /// Takes a step if no more than half of the lanes are still moving.
+    #[inline(always)]
+    fn step_if_enough(&mut self, found: Found, listener: &mut dyn Listener) {
+        let done = (found.dead | found.solved) & self.busy;
+        let running = found.changed & self.busy & !done;
+        if running.count_ones() <= V::COUNT as u32 / 2 {
+            self.step(found, running, listener);
+        }
+    }
+
     /// Takes what is done out of the lanes, branches what is stalled, and fills
     /// the lanes that are free.
     #[inline(always)]
@@ -181,23 +196,10 @@ impl<V: Lanes> Search<'_, V> {
                 open.keep(path);
             }
             answered |= open.found == limit && open.nodes > 1;
-            let puzzle = open.puzzle;
-            self.let_hear(lane, puzzle, path, listener);
+            let whose = (open.puzzle, path);
+            self.solved.add(&self.lanes, lane, whose, listener);
         }
         answered
-    }
-
-    /// Lets the solution in this lane out, if the listener is to hear of it.
-    #[inline(always)]
-    fn let_hear(&mut self, lane: usize, puzzle: usize, path: Path, listener: &mut dyn Listener) {
-        let Question { show, hear, .. } = self.question;
-        if show > 0 || hear != Hear::Shown {
-            if self.solved.is_full() {
-                self.solved.let_out(&self.lanes);
-                self.solved.hand_out(self.puzzles, hear, listener);
-            }
-            self.solved.add(lane, puzzle, path);
-        }
     }
 
     /// So many nodes are done with.
@@ -220,12 +222,37 @@ impl<V: Lanes> Search<'_, V> {
         open.found == limit && (show == 0 || node.path > open.lowest[show - 1])
     }
 
-    /// Begins puzzles in all lanes that are free.
+    /// Learns what a sweep over fresh puzzles has found. After the last, those that are
+    /// done are answered, and others begin.
+    #[inline(always)]
+    fn swept(&mut self, found: Found, listener: &mut dyn Listener) {
+        let Some([solved, dead]) = self.fresh.swept(found) else {
+            return;
+        };
+        let Fresh { frame, indices, .. } = &self.fresh;
+        for lane in lanes_of(solved) {
+            let whose = (indices[lane], Node::ROOT.path);
+            self.solved.add(frame, lane, whose, listener);
+        }
+        self.solved.let_out(frame);
+        for lane in lanes_of(solved | dead) {
+            listener.counted(indices[lane], u64::from(solved >> lane & 1));
+        }
+        self.fill();
+    }
+
+    /// Begins puzzles in all lanes that are free, as long as there are some that were
+    /// swept, and reads others.
     #[inline(always)]
     fn fill(&mut self) {
-        while self.busy != V::all() && !self.fresh.is_empty() {
+        if self.busy != V::all() {
             let moves = self.begin(V::all() & !self.busy);
-            self.lanes.take(&self.fresh.frame, &moves);
+            if !moves.is_empty() {
+                self.lanes.take(&self.fresh.frame, &moves);
+            }
+        }
+        if self.busy != V::all() {
+            self.fresh.read();
         }
     }
 

@@ -62,7 +62,8 @@ impl<V: Lanes> Search<'_, V> {
                 0 => Node::ROOT.path,
                 _ => FIRST_BY_DIVE + u128::from(self.whole.found >> lane & 1),
             };
-            self.let_hear(lane, self.whole.puzzles[lane], path, listener);
+            let whose = (self.whole.puzzles[lane], path);
+            self.solved.add(&self.lanes, lane, whose, listener);
         }
         let dived = self.whole.dives;
         let enough = if limit == 1 {

@@ -1,12 +1,7 @@
 //! What is read, checked and answered.
 
-use super::super::lanes::Lanes;
-use super::super::node::Path;
-use super::super::question::{self, Hear, Listener};
-use super::super::solved::Solved;
-use super::super::text::Line;
 use super::super::*;
-use super::{frame_of, random_solution};
+use super::random_solution;
 use crate::budget::Budget;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -111,7 +106,7 @@ fn counts(texts: &[[u8; CELLS]], limit: u64) -> Vec<u64> {
 }
 
 /// Puzzles of all kinds: few givens or many, some with a wrong one.
-fn random_texts(count: usize, seed: u64) -> Vec<[u8; CELLS]> {
+pub(super) fn random_texts(count: usize, seed: u64) -> Vec<[u8; CELLS]> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut text = || {
         let solution = random_solution(&mut random);
@@ -130,118 +125,6 @@ fn random_texts(count: usize, seed: u64) -> Vec<[u8; CELLS]> {
         text
     };
     (0..count).map(|_| text()).collect()
-}
-
-/// Counts what it hears.
-struct Heard {
-    checked: Vec<u64>,
-    found: Vec<Option<u64>>,
-}
-
-impl Listener for Heard {
-    fn solutions(&mut self, _: &[(usize, Path)], _: &[Line]) {
-        panic!("nothing is to be shown");
-    }
-
-    fn checked(&mut self, puzzles: &[(usize, Path)], wrong: u32) {
-        assert_eq!(wrong, 0);
-        puzzles
-            .iter()
-            .for_each(|(puzzle, _)| self.checked[*puzzle] += 1);
-    }
-
-    fn counted(&mut self, puzzle: usize, found: u64) {
-        assert_eq!(self.found[puzzle].replace(found), None, "said once");
-    }
-
-    fn enough(&mut self) -> bool {
-        false
-    }
-}
-
-/// What is heard of these puzzles, of which nothing is shown.
-fn heard(simd: Simd, texts: &[[u8; CELLS]], limit: u64) -> Vec<(u64, u64)> {
-    let rows: Vec<Row<'_>> = texts.iter().filter_map(Row::new).collect();
-    let question = question::Question {
-        limit,
-        show: 0,
-        hear: Hear::Checked,
-    };
-    let mut heard = Heard {
-        checked: vec![0; rows.len()],
-        found: vec![None; rows.len()],
-    };
-    assert!(simd.search(&rows, question, &mut heard));
-    let found = heard.found.into_iter().map(|found| found.expect("said"));
-    heard.checked.into_iter().zip(found).collect()
-}
-
-#[test]
-fn as_many_solutions_are_checked_as_are_counted() {
-    let texts = random_texts(1000, 9);
-    for simd in Simd::available() {
-        for limit in [1, 2, 50] {
-            let heard = heard(simd, &texts, limit);
-            assert!(heard.iter().all(|(checked, found)| checked >= found));
-            assert!(limit < 3 || heard.iter().all(|(checked, found)| checked == found));
-            assert!(heard.iter().any(|(_, found)| *found == limit));
-        }
-    }
-}
-
-#[test]
-fn what_a_dive_does_not_answer_begins_again() {
-    let texts = hard_puzzles_with_many_givens();
-    for simd in Simd::available() {
-        // The one solution is found by a dive and then once more.
-        let heard = heard(simd, &texts, 2);
-        assert!(heard.iter().all(|heard| [(1, 1), (2, 1)].contains(heard)));
-        assert!(heard.iter().filter(|heard| **heard == (2, 1)).count() > 50);
-    }
-}
-
-struct Verdicts(Vec<(usize, u32)>);
-
-impl Listener for Verdicts {
-    fn solutions(&mut self, _: &[(usize, Path)], _: &[Line]) {}
-
-    fn checked(&mut self, puzzles: &[(usize, Path)], wrong: u32) {
-        self.0.push((puzzles.len(), wrong));
-    }
-
-    fn counted(&mut self, _: usize, _: u64) {}
-
-    fn enough(&mut self) -> bool {
-        false
-    }
-}
-
-fn check_handing_out<V: Lanes>() {
-    let mut random = ChaCha8Rng::seed_from_u64(15);
-    let good = random_solution(&mut random);
-    let mut other = good;
-    other
-        .iter_mut()
-        .for_each(|digit| *digit = b'1' + (*digit - b'0') % 9);
-    let mut broken = good;
-    broken[80] = b'1' + (broken[80] - b'0') % 9;
-    let mut puzzle = [b'.'; CELLS];
-    puzzle[40] = good[40];
-    let rows: Vec<Row<'_>> = [&puzzle].into_iter().filter_map(Row::new).collect();
-    let grids = [good, other, broken].map(|text| text.map(|digit| 1 << (digit - b'1')));
-    let lanes: Vec<_> = (0..V::COUNT).map(|lane| grids[lane % 3]).collect();
-    let mut solved = Solved::<V>::new();
-    (0..3).for_each(|lane| solved.add(lane, 0, 0));
-    solved.let_out(&frame_of(&lanes));
-    let mut verdicts = Verdicts(Vec::new());
-    solved.hand_out(&rows, Hear::Checked, &mut verdicts);
-    solved.hand_out(&rows, Hear::Checked, &mut verdicts);
-    assert_eq!(verdicts.0, [(3, 0b110)]);
-}
-
-#[test]
-fn a_wrong_solution_on_its_way_out_is_found() {
-    on_each!(check_handing_out);
 }
 
 fn compare_counts(texts: &[[u8; CELLS]], limits: &[u64], shows: &[usize]) {
@@ -281,7 +164,7 @@ fn counts_are_those_of_the_other_search() {
 
 /// Hard puzzles with so many givens that they seem to have many solutions: with those
 /// of their solutions added at random.
-fn hard_puzzles_with_many_givens() -> Vec<[u8; CELLS]> {
+pub(super) fn hard_puzzles_with_many_givens() -> Vec<[u8; CELLS]> {
     let hard = include_str!("../../../../tests/data/lines/top95.txt").lines();
     let hard: Vec<&[u8; CELLS]> = hard
         .filter_map(|line| line.as_bytes().try_into().ok())

@@ -19,6 +19,7 @@ macro_rules! on_each {
 }
 
 mod answers;
+mod heard;
 mod lanes;
 mod steps;
 
