@@ -9,14 +9,15 @@ pub struct Beside<V> {
     pub grids: Frame<V>,
     /// The second cell of each.
     pub also: V,
-    /// Lanes beside which there is what was passed by one of the cells.
-    one: u32,
+    /// Lanes of dives beside which there is what was passed by one of the cells. What
+    /// it says of other lanes is of no use.
+    has_one: u32,
     /// The same for both.
-    both: u32,
+    has_both: u32,
 }
 
 /// Lanes that take what is beside them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Taken {
     /// The first cell has not its lowest candidate.
     pub by_one: u32,
@@ -33,8 +34,8 @@ impl<V: Lanes> Beside<V> {
         Beside {
             grids: Frame::new(),
             also: V::splat(0),
-            one: 0,
-            both: 0,
+            has_one: 0,
+            has_both: 0,
         }
     }
 
@@ -42,17 +43,17 @@ impl<V: Lanes> Beside<V> {
     /// their grids by two cells.
     #[inline(always)]
     pub fn keep(&mut self, lanes: u32, pairs: u32) {
-        self.one |= lanes;
-        self.both = self.both & !lanes | lanes & pairs;
+        self.has_one |= lanes;
+        self.has_both = self.has_both & !lanes | lanes & pairs;
     }
 
     /// Takes the last that each of these lanes has passed.
     #[inline(always)]
     pub fn take(&mut self, lanes: u32) -> Taken {
-        let by_both = lanes & self.both;
-        let by_one = lanes & self.one & !by_both;
-        self.both &= !by_both;
-        self.one &= !by_one;
+        let by_both = lanes & self.has_both;
+        let by_one = lanes & self.has_one & !by_both;
+        self.has_both &= !by_both;
+        self.has_one &= !by_one;
         let none = lanes & !(by_one | by_both);
         Taken {
             by_one,

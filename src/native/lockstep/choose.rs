@@ -1,5 +1,6 @@
 //! The cell to branch on, in all lanes at once, and for dives another that goes with
-//! it: the fewest candidates, then the best place among the open cells around, then the first.
+//! it: the fewest candidates, then the best place among the open cells around, then the lowest
+//! [number](super::frame::number).
 //!
 //! An open cell, one with several candidates, in the same row or column counts 2,
 //! in the same box 3, but −1 if it shares two houses with the cell, and so a
@@ -42,8 +43,8 @@ pub struct Choice<V> {
     rows: [V; 27],
     /// The same in each mini-column, `3·column + band`.
     columns: [V; 27],
-    /// What a column adds to the rank of the cells of a mini-column, less the place
-    /// of the column in its stack.
+    /// What a column adds to the rank of the cells of a mini-column, less what it adds
+    /// to their numbers within its stack.
     by_column: [V; 27],
 }
 

@@ -1,7 +1,7 @@
 //! Puzzles that have not begun, or have to begin again.
 //!
 //! They are read as many at once as there are lanes, and swept together while most of
-//! them move: no lane of theirs stands still meanwhile. Many are solved by then.
+//! them move, so that few lanes stand still. Easy ones are solved by then.
 
 use super::frame::{ALL_DIGITS, Frame, Moves};
 use super::lanes::{Lanes, MAX_LANES};
@@ -53,7 +53,7 @@ impl<'p, V: Lanes> Fresh<'p, V> {
         }
     }
 
-    /// Whether all have begun.
+    /// Whether all have begun, or were answered before.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.left == 0 && self.next == self.puzzles.len() && self.again.is_empty()
@@ -76,7 +76,8 @@ impl<'p, V: Lanes> Fresh<'p, V> {
     #[inline(always)]
     pub fn begin(&mut self, mut free: u32, puzzles: &mut [usize; MAX_LANES]) -> Begun {
         let mut moves = Moves::none();
-        while free != 0 && self.left != 0 && !self.is_moving {
+        debug_assert!(!self.is_moving);
+        while free != 0 && self.left != 0 {
             let from = self.left.trailing_zeros() as usize;
             let lane = free.trailing_zeros() as usize;
             self.left &= self.left - 1;
@@ -102,7 +103,7 @@ impl<'p, V: Lanes> Fresh<'p, V> {
         (!self.is_moving).then_some([solved, dead])
     }
 
-    /// Reads the next puzzles, if there are any and all that were read have begun.
+    /// Reads the next puzzles, if there are any and none is left of those before.
     #[inline(always)]
     pub fn read(&mut self) {
         if self.left != 0 || self.is_empty() {

@@ -5,7 +5,8 @@ use std::ops::RangeInclusive;
 
 /// The way from a puzzle to a node, from the highest bit: 0 for each first child,
 /// 1 for each second. In depth-first search, lower ones come first. Where it is
-/// longer than its bits, what lies below counts as the same place.
+/// longer than its bits, what lies below counts as the same place. The two lowest bits
+/// are never set, so that there are numbers above all paths.
 pub type Path = u128;
 
 /// Solutions of a puzzle that can be shown.
@@ -69,7 +70,7 @@ impl Node {
     #[inline(always)]
     pub fn split(&mut self) -> Node {
         let mut second = *self;
-        second.path |= 1 << (127 - self.depth.min(127));
+        second.path |= 1 << (127 - self.depth.min(125));
         self.depth = self.depth.saturating_add(1);
         second.depth = self.depth;
         second
@@ -104,10 +105,10 @@ impl Open {
     /// A puzzle with one node that a dive did not answer: its whole tree is to be
     /// searched.
     #[inline(always)]
-    pub fn again(puzzle: usize, rich: bool) -> Open {
+    pub fn again(puzzle: usize) -> Open {
         Open {
             dead: WIDE,
-            ..Open::new(puzzle, rich)
+            ..Open::new(puzzle, true)
         }
     }
 

@@ -15,7 +15,7 @@ pub struct Solved<'p, V> {
     /// Of which puzzles, and where.
     whose: [(usize, Path); MAX_LANES],
     count: usize,
-    /// Those whose grids are still in the lanes.
+    /// Those whose grids are still in the frame where they were found.
     leaving: Moves,
     /// Room for characters.
     lines: [Line; MAX_LANES],
@@ -37,7 +37,8 @@ impl<'p, V: Lanes> Solved<'p, V> {
     }
 
     /// The solution of a puzzle in this lane is to leave, if the listener is to hear of
-    /// it; where there is no room, the others leave at once.
+    /// it. All that leave together leave the same frame; where there is no room, the
+    /// others leave at once.
     #[inline(always)]
     pub fn add(
         &mut self,

@@ -15,6 +15,7 @@
 //! If what was kept does not do either, the puzzle begins again, and its whole tree is
 //! searched.
 
+use super::super::beside::Taken;
 use super::super::lanes::Lanes;
 use super::super::node::Path;
 use super::super::turn::Turn;
@@ -24,7 +25,7 @@ use super::Search;
 pub(super) const MOST_BY_DIVE: u64 = 2;
 
 /// The path to the first solution of a dive; that to the next is one above. Those that
-/// the search of the whole tree finds are below.
+/// the search of the whole tree finds are below both.
 pub(super) const FIRST_BY_DIVE: Path = Path::MAX - MOST_BY_DIVE as Path;
 
 /// What dives do in a step, as sets of lanes.
@@ -35,10 +36,8 @@ pub(super) struct Dives<V> {
     pub pairs: u32,
     /// The second of the cells.
     pub also: V,
-    /// They go back to the grid, and to what was passed by one cell.
-    pub by_one: u32,
-    /// They go back to what was passed by both.
-    pub by_both: u32,
+    /// They go back to the grid that was kept.
+    pub taken: Taken,
 }
 
 impl<V: Lanes> Dives<V> {
@@ -49,15 +48,14 @@ impl<V: Lanes> Dives<V> {
             keep: 0,
             pairs: 0,
             also: V::splat(0),
-            by_one: 0,
-            by_both: 0,
+            taken: Taken::default(),
         }
     }
 
     /// Lanes that go back.
     #[inline(always)]
     pub(super) fn back(&self) -> u32 {
-        self.by_one | self.by_both
+        self.taken.by_one | self.taken.by_both
     }
 }
 
@@ -73,8 +71,8 @@ impl<V: Lanes> Search<'_, V> {
             keep: dives.keep,
             back: dives.back(),
             also: dives.also,
-            lowest: [stalled | dives.by_both, dives.pairs],
-            others: [seconds | dives.by_one, dives.by_both],
+            lowest: [stalled | dives.taken.by_both, dives.pairs],
+            others: [seconds | dives.taken.by_one, dives.taken.by_both],
             begin: (&self.fresh.frame, begins),
         };
         turn.run(&mut self.lanes);

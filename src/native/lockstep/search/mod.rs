@@ -12,13 +12,13 @@
 //!                      └──── waiting ◄──────┘  second children
 //! ```
 //!
-//! A puzzle that inference alone does not solve begins in a lane of its own; nothing but
+//! A puzzle that a few sweeps do not answer begins in a lane of its own; nothing but
 //! the lane is known of it, see `whole`. When it has to be split, its lane becomes the
 //! first node of a tree. A stalled lane keeps the first child of its node; the second
 //! waits until the lane is done with the first, which is depth-first search. Only for
 //! puzzles whose whole tree must be searched, and when no others are left, it goes to a
-//! lane that has nothing to do. Puzzles that seem to have many solutions are not searched
-//! so but dived into, see `dives`. Grids never leave the form of a frame: all moves
+//! lane that has nothing to do. Puzzles that seem to have many solutions are dived
+//! into instead if few are asked for, see `dives`. Grids never leave the form of a frame: all moves
 //! are permutations of lanes, one for each cell.
 //!
 //! Which lanes are free depends on the other puzzles, but what is shown does not: it is

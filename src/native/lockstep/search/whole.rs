@@ -7,15 +7,15 @@ use super::super::question::{Listener, Question};
 use super::Search;
 use super::dives::{Dives, FIRST_BY_DIVE, MOST_BY_DIVE};
 
-/// The lanes with whole puzzles, as sets.
+/// The lanes with whole puzzles. What it says of other lanes is of no use.
 pub(super) struct Whole {
     /// All of them.
     pub lanes: u32,
     /// Those under a dive.
     pub dives: u32,
-    /// Dives that have found a solution.
+    /// Of these, those that have found a solution.
     found: u32,
-    /// Those that begin again.
+    /// Those whose puzzles begin again.
     again: u32,
     /// The index of each puzzle.
     pub puzzles: [usize; MAX_LANES],
@@ -55,7 +55,6 @@ impl<V: Lanes> Search<'_, V> {
         dives: &mut Dives<V>,
         listener: &mut dyn Listener,
     ) -> u32 {
-        let limit = self.question.limit;
         let (solved, dead) = (solved & self.whole.lanes, dead & self.whole.lanes);
         for lane in lanes_of(solved) {
             let path = match self.whole.dives >> lane & 1 {
@@ -66,26 +65,21 @@ impl<V: Lanes> Search<'_, V> {
             self.solved.add(&self.lanes, lane, whose, listener);
         }
         let dived = self.whole.dives;
-        let enough = if limit == 1 {
-            dived
-        } else {
-            dived & self.whole.found
+        let enough = match self.question.limit {
+            1 => dived,
+            _ => dived & self.whole.found,
         };
         let answered = (solved | dead) & !dived | solved & enough;
         for lane in lanes_of(answered) {
-            let found = match enough >> lane & 1 {
-                1 => limit,
-                _ => u64::from(solved >> lane & 1),
-            };
-            listener.counted(self.whole.puzzles[lane], found);
+            let found = (self.whole.found >> lane & 1) + (solved >> lane & 1);
+            listener.counted(self.whole.puzzles[lane], u64::from(found));
         }
         self.whole.found |= solved & dived;
-        let taken = self.beside.take((solved | dead) & !answered);
-        (dives.by_one, dives.by_both) = (taken.by_one, taken.by_both);
-        for lane in lanes_of(taken.none) {
+        dives.taken = self.beside.take((solved | dead) & !answered);
+        for lane in lanes_of(dives.taken.none) {
             self.fresh.put_back(self.whole.puzzles[lane]);
         }
-        let left = answered | taken.none;
+        let left = answered | dives.taken.none;
         self.whole.lanes &= !left;
         left
     }
@@ -107,7 +101,7 @@ impl<V: Lanes> Search<'_, V> {
             }
             self.whole.lanes &= !(1 << lane);
             let open = match again {
-                true => Open::again(puzzle, rich),
+                true => Open::again(puzzle),
                 false => Open::new(puzzle, rich),
             };
             let ticket = self.closed.pop().unwrap_or_else(|| {

@@ -162,28 +162,81 @@ fn counts_are_those_of_the_other_search() {
     }
 }
 
-/// Hard puzzles with so many givens that they seem to have many solutions: with those
-/// of their solutions added at random.
-pub(super) fn hard_puzzles_with_many_givens() -> Vec<[u8; CELLS]> {
-    let hard = include_str!("../../../../tests/data/lines/top95.txt").lines();
-    let hard: Vec<&[u8; CELLS]> = hard
+fn hard_puzzles() -> Vec<[u8; CELLS]> {
+    let lines = include_str!("../../../../tests/data/lines/top95.txt").lines();
+    lines
         .filter_map(|line| line.as_bytes().try_into().ok())
-        .collect();
-    let rows: Vec<Row<'_>> = hard.iter().filter_map(|text| Row::new(text)).collect();
-    let question = Question { limit: 2, show: 1 };
+        .collect()
+}
+
+/// Two solutions of each puzzle, or one and what is none.
+fn solutions(texts: &[[u8; CELLS]]) -> Vec<[[u8; CELLS]; 2]> {
+    let rows: Vec<Row<'_>> = texts.iter().filter_map(Row::new).collect();
+    let question = Question { limit: 2, show: 2 };
     let answers = Lockstep::on(Simd::best()).answer(&rows, question, &Budget::unlimited());
     let answers = answers.expect("right solutions");
+    let two = |puzzle| {
+        let solutions = answers.solutions(puzzle);
+        [solutions[0], *solutions.get(1).unwrap_or(&[b'.'; CELLS])]
+    };
+    (0..texts.len()).map(two).collect()
+}
+
+/// So many that a puzzle seems to have many solutions if it has to be split.
+const MANY_GIVENS: usize = 30;
+
+/// Adds givens, each of a cell and the digit that goes there, until there are many.
+fn fill_up(text: &mut [u8; CELLS], mut given: impl FnMut() -> (usize, u8)) {
+    while text.iter().filter(|character| **character > b'0').count() < MANY_GIVENS {
+        let (cell, digit) = given();
+        text[cell] = digit;
+    }
+}
+
+/// Puzzles with one solution that seem to have many, and do not give in to inference.
+pub(super) fn hard_puzzles_with_many_givens() -> Vec<[u8; CELLS]> {
+    let hard = hard_puzzles();
     let mut random = ChaCha8Rng::seed_from_u64(12);
-    let mut filled = |puzzle: usize| {
-        let mut text = *hard[puzzle];
-        while text.iter().filter(|character| **character > b'0').count() < 32 {
+    let hard = hard.iter().zip(solutions(&hard)).collect::<Vec<_>>();
+    let filled = |k: usize| {
+        let (text, [solution, _]) = hard[k % hard.len()];
+        let mut text = *text;
+        fill_up(&mut text, || {
             let cell = random.random_range(0..CELLS);
-            text[cell] = answers.solutions(puzzle)[0][cell];
-        }
+            (cell, solution[cell])
+        });
         text
     };
-    (0..100 * rows.len())
-        .map(|k| filled(k % rows.len()))
+    (0..100 * hard.len()).map(filled).collect()
+}
+
+/// Puzzles without one of their givens and with others, so that they have several
+/// solutions still.
+pub(super) fn hard_puzzles_with_several_solutions() -> Vec<[u8; CELLS]> {
+    let mut random = ChaCha8Rng::seed_from_u64(17);
+    let mut texts = hard_puzzles().repeat(30);
+    for text in &mut texts {
+        let givens: Vec<usize> = (0..CELLS).filter(|cell| text[*cell] > b'0').collect();
+        text[givens[random.random_range(0..givens.len())]] = b'.';
+    }
+    let solutions = solutions(&texts);
+    let filled = |(mut text, [one, other]): ([u8; CELLS], [[u8; CELLS]; 2])| {
+        let same: Vec<usize> = (0..CELLS)
+            .filter(|cell| one[*cell] == other[*cell])
+            .collect();
+        let is_enough = same.len() >= MANY_GIVENS;
+        is_enough.then(|| {
+            fill_up(&mut text, || {
+                let cell = same[random.random_range(0..same.len())];
+                (cell, one[cell])
+            });
+            text
+        })
+    };
+    texts
+        .into_iter()
+        .zip(solutions)
+        .filter_map(filled)
         .collect()
 }
 
@@ -212,6 +265,7 @@ fn dives_count_what_the_other_search_counts_where_a_given_is_wrong_or_gone() {
 fn what_is_shown_does_not_depend_on_the_other_puzzles() {
     let mut texts = random_texts(400, 8);
     texts.push([b'.'; CELLS]);
+    texts.extend(hard_puzzles_with_several_solutions());
     let rows: Vec<Row<'_>> = texts.iter().filter_map(Row::new).collect();
     for (limit, show) in [(1, 1), (2, 2), (2, 1), (5, 2)] {
         let question = Question { limit, show };

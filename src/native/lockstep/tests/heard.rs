@@ -6,7 +6,9 @@ use super::super::question::{Hear, Listener, Question};
 use super::super::solved::Solved;
 use super::super::text::Line;
 use super::super::{CELLS, Row, Simd};
-use super::answers::{hard_puzzles_with_many_givens, random_texts};
+use super::answers::{
+    hard_puzzles_with_many_givens, hard_puzzles_with_several_solutions, random_texts,
+};
 use super::{frame_of, random_solution};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -76,6 +78,17 @@ fn what_a_dive_does_not_answer_begins_again() {
         let heard = heard(simd, &texts, 2);
         assert!(heard.iter().all(|heard| [(1, 1), (2, 1)].contains(heard)));
         assert!(heard.iter().filter(|heard| **heard == (2, 1)).count() > 50);
+    }
+}
+
+#[test]
+fn a_dive_that_has_found_one_of_several_may_begin_again() {
+    let texts = hard_puzzles_with_several_solutions();
+    for simd in Simd::available() {
+        let heard = heard(simd, &texts, 2);
+        // One by the dive, two by the search of the whole tree.
+        let again = heard.iter().filter(|heard| **heard == (3, 2)).count();
+        assert!(again > 5, "{again} of {}", texts.len());
     }
 }
 
