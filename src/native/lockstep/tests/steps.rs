@@ -201,7 +201,7 @@ fn check_choice<V: Lanes>() {
     let mut random = ChaCha8Rng::seed_from_u64(4);
     let mut choice = Choice::new();
     let mut found = 0;
-    for _ in 0..100 {
+    for _ in 0..40 {
         let grids: Vec<Grid> = (0..V::COUNT).map(|_| random_grid(&mut random)).collect();
         let chosen = choice.choose(&frame_of::<V>(&grids), V::all());
         let (also, pairs) = chosen.partners();
