@@ -1,6 +1,6 @@
 //! The cell to branch on, in all lanes at once, and for dives another that goes with
-//! it: the fewest candidates, then the best place among the open cells around, then the lowest
-//! [number](super::frame::number).
+//! it: the fewest candidates, then the best place among the open cells around, then the
+//! lowest [number](super::frame::number).
 //!
 //! An open cell, one with several candidates, in the same row or column counts 2,
 //! in the same box 3, but −1 if it shares two houses with the cell, and so a

@@ -95,12 +95,18 @@ impl<'p, V: Lanes> Fresh<'p, V> {
     /// puzzles that are solved, and those without a solution; the others can begin.
     #[inline(always)]
     pub fn swept(&mut self, found: Found) -> Option<[u32; 2]> {
-        let all = ((1u64 << self.count) - 1) as u32;
+        let all = self.all();
         let (solved, dead) = (found.solved & all, found.dead & all);
         self.left = all & !(solved | dead);
         let moving = (found.changed & self.left).count_ones();
         self.is_moving = 3 * moving as usize > 2 * self.count;
         (!self.is_moving).then_some([solved, dead])
+    }
+
+    /// Lanes of all that were read.
+    #[inline(always)]
+    fn all(&self) -> u32 {
+        ((1u64 << self.count) - 1) as u32
     }
 
     /// Reads the next puzzles, if there are any and none is left of those before.
@@ -129,6 +135,6 @@ impl<'p, V: Lanes> Fresh<'p, V> {
         };
         text::read(&mut self.frame.cells, ALL_DIGITS, rows);
         self.is_moving = true;
-        self.left = ((1u64 << self.count) - 1) as u32;
+        self.left = self.all();
     }
 }

@@ -18,8 +18,8 @@
 //! waits until the lane is done with the first, which is depth-first search. Only for
 //! puzzles whose whole tree must be searched, and when no others are left, it goes to a
 //! lane that has nothing to do. Puzzles that seem to have many solutions are dived
-//! into instead if few are asked for, see `dives`. Grids never leave the form of a frame: all moves
-//! are permutations of lanes, one for each cell.
+//! into instead if few are asked for, see `dives`. Grids never leave the form of a
+//! frame: all moves are permutations of lanes, one for each cell.
 //!
 //! Which lanes are free depends on the other puzzles, but what is shown does not: it is
 //! what depth-first search finds first, by the [`Path`](super::node::Path), or what a
