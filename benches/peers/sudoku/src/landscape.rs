@@ -1,0 +1,271 @@
+//! Puzzles of all kinds, made by seed: from few givens to all, with astronomically
+//! many solutions, one or none.
+
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use satoku::budget::Budget;
+use satoku::craft::{Generator, Kind, Recipe};
+use satoku::grid::symmetry::Symmetry;
+use satoku::grid::{Cell, Geometry, Puzzle};
+use satoku::native::alone::Alone;
+use satoku::native::lockstep::{CELLS, Row, characters};
+
+/// A line: 81 characters, `.` for an empty cell.
+pub type Line = [u8; CELLS];
+
+/// Puzzles of one kind.
+pub struct Set {
+    /// Its kind, and how many givens its puzzles have.
+    pub name: String,
+    /// The puzzles.
+    pub lines: Vec<Line>,
+}
+
+/// Numbers of givens that are measured.
+const GIVENS: [usize; 17] = [
+    0, 4, 8, 12, 17, 20, 22, 24, 26, 28, 30, 34, 40, 48, 56, 64, 80,
+];
+
+/// Searches after which a puzzle without a solution counts as not found.
+const TRIES: usize = 20_000;
+
+/// What all sets are made from.
+struct Maker {
+    random: ChaCha8Rng,
+    solutions: Vec<Line>,
+    minimal: Vec<Line>,
+    alone: Alone,
+    size: usize,
+}
+
+/// All sets, each of so many puzzles; some kinds are too rare to be found for some
+/// numbers of givens.
+pub fn sets(seed: u64, size: usize) -> Vec<Set> {
+    let mut maker = Maker::new(seed, size);
+    let mut sets = Vec::new();
+    let mut add = |name: String, lines: Option<Vec<Line>>| {
+        if let Some(lines) = lines {
+            sets.push(Set { name, lines });
+        }
+    };
+    for givens in GIVENS {
+        add(format!("any_{givens}"), maker.any(givens));
+        add(format!("proper_{givens}"), maker.proper(givens));
+        add(format!("changed_{givens}"), maker.changed(givens));
+        add(format!("clash_{givens}"), maker.clash(givens));
+        add(format!("noclash_{givens}"), maker.noclash(givens));
+    }
+    let (minimal, multi) = (maker.minimal.clone(), maker.multi());
+    let mut mixed: Vec<Line> = minimal.iter().chain(&multi).copied().collect();
+    mixed.shuffle(&mut maker.random);
+    add("minimal".to_owned(), Some(minimal));
+    add("multi".to_owned(), Some(multi));
+    add("minimal+multi".to_owned(), Some(mixed));
+    let mut all: Vec<Line> = sets.iter().flat_map(|set| &set.lines).copied().collect();
+    all.shuffle(&mut maker.random);
+    all.truncate(4 * size);
+    sets.push(Set {
+        name: "all".to_owned(),
+        lines: all,
+    });
+    sets
+}
+
+impl Maker {
+    fn new(seed: u64, size: usize) -> Maker {
+        let recipe = Recipe {
+            geometry: Geometry::CLASSIC,
+            kind: Kind::Minimal,
+            givens: None,
+            seed,
+        };
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let mut generator = Generator::new(recipe).expect("9×9 puzzles can be made");
+        let unlimited = Budget::unlimited();
+        let (mut solutions, mut minimal) = (Vec::new(), Vec::new());
+        for number in 0..size as u64 {
+            let made = generator
+                .puzzle(number, &unlimited)
+                .expect("any number of givens will do");
+            minimal.push(image(&made.puzzle, &mut random));
+            let geometry = Geometry::CLASSIC;
+            let mut full = Puzzle::empty(geometry);
+            for cell in geometry.cells() {
+                full.set(cell, Some(made.solution.digit(cell)));
+            }
+            solutions.push(image(&full, &mut random));
+        }
+        Maker {
+            random,
+            solutions,
+            minimal,
+            alone: Alone::default(),
+            size,
+        }
+    }
+
+    fn each(&mut self, mut make: impl FnMut(&mut Maker) -> Option<Line>) -> Option<Vec<Line>> {
+        (0..self.size).map(|_| make(self)).collect()
+    }
+
+    /// Cells of a random solution.
+    fn any_one(&mut self, givens: usize) -> Line {
+        let solution = *self.solutions.choose(&mut self.random).expect("not empty");
+        let mut cells: Vec<usize> = (0..CELLS).collect();
+        cells.shuffle(&mut self.random);
+        let mut line = solution;
+        for cell in &cells[givens..] {
+            line[*cell] = b'.';
+        }
+        line
+    }
+
+    fn any(&mut self, givens: usize) -> Option<Vec<Line>> {
+        self.each(|maker| Some(maker.any_one(givens)))
+    }
+
+    /// Exactly one solution.
+    fn proper_one(&mut self, givens: usize) -> Option<Line> {
+        for _ in 0..TRIES {
+            let mut line = *self.minimal.choose(&mut self.random)?;
+            let solution = self.alone_solution(&line)?;
+            let mut empty: Vec<usize> = (0..CELLS).filter(|cell| line[*cell] == b'.').collect();
+            empty.shuffle(&mut self.random);
+            let Some(missing) = givens.checked_sub(CELLS - empty.len()) else {
+                continue;
+            };
+            for cell in &empty[..missing] {
+                line[*cell] = solution[*cell];
+            }
+            return Some(line);
+        }
+        None
+    }
+
+    fn proper(&mut self, givens: usize) -> Option<Vec<Line>> {
+        (givens >= 22).then_some(())?;
+        self.each(|maker| maker.proper_one(givens))
+    }
+
+    /// A proper puzzle with another digit in one place.
+    fn changed(&mut self, givens: usize) -> Option<Vec<Line>> {
+        (givens >= 22).then_some(())?;
+        self.each(|maker| {
+            let mut line = maker.proper_one(givens)?;
+            let cell = maker.random_given(&line)?;
+            line[cell] = maker.another(line[cell]);
+            Some(line)
+        })
+    }
+
+    /// Two equal digits in a house.
+    fn clash(&mut self, givens: usize) -> Option<Vec<Line>> {
+        (givens >= 2).then_some(())?;
+        self.each(|maker| {
+            (0..TRIES).find_map(|_| {
+                let mut line = maker.any_one(givens);
+                let cell = maker.random_given(&line)?;
+                line[cell] = maker.another(line[cell]);
+                clashes(&line).then_some(line)
+            })
+        })
+    }
+
+    /// Digits at random, none of which a house has twice, and no solution.
+    fn noclash(&mut self, givens: usize) -> Option<Vec<Line>> {
+        (12..=40).contains(&givens).then_some(())?;
+        self.each(|maker| {
+            (0..TRIES).find_map(|_| {
+                let line = maker.scattered(givens)?;
+                let none = maker.solutions_of(&line) == 0;
+                none.then_some(line)
+            })
+        })
+    }
+
+    fn scattered(&mut self, givens: usize) -> Option<Line> {
+        let mut line = [b'.'; CELLS];
+        let mut placed = 0;
+        for _ in 0..TRIES {
+            if placed == givens {
+                return Some(line);
+            }
+            let cell = self.random.random_range(0..CELLS);
+            if line[cell] != b'.' {
+                continue;
+            }
+            line[cell] = self.random.random_range(b'1'..=b'9');
+            match clashes(&line) {
+                true => line[cell] = b'.',
+                false => placed += 1,
+            }
+        }
+        None
+    }
+
+    /// Minimal puzzles with one or two givens less.
+    fn multi(&mut self) -> Vec<Line> {
+        let mut lines = self.minimal.clone();
+        for line in &mut lines {
+            for _ in 0..self.random.random_range(1..=2) {
+                if let Some(cell) = self.random_given(line) {
+                    line[cell] = b'.';
+                }
+            }
+        }
+        lines
+    }
+
+    fn random_given(&mut self, line: &Line) -> Option<usize> {
+        let givens: Vec<usize> = (0..CELLS).filter(|cell| line[*cell] != b'.').collect();
+        givens.choose(&mut self.random).copied()
+    }
+
+    fn another(&mut self, digit: u8) -> u8 {
+        let other = self.random.random_range(b'1'..b'9');
+        other + u8::from(other >= digit)
+    }
+
+    fn solutions_of(&mut self, line: &Line) -> u64 {
+        let row = Row::new(line).expect("digits and dots");
+        self.alone.count(row, 1, &Budget::unlimited()).0
+    }
+
+    fn alone_solution(&mut self, line: &Line) -> Option<Line> {
+        let row = Row::new(line)?;
+        let mut solution = None;
+        self.alone.search(row, &Budget::unlimited(), |full| {
+            solution = Some(full.text());
+            std::ops::ControlFlow::Break(())
+        });
+        solution
+    }
+}
+
+/// A random image of a puzzle: relabelled, permuted, and half of the time transposed.
+fn image(puzzle: &Puzzle, random: &mut ChaCha8Rng) -> Line {
+    let geometry = Geometry::CLASSIC;
+    let mut image = Symmetry::random(geometry, random).puzzle(puzzle);
+    if random.random_bool(0.5) {
+        image = Symmetry::transpose(geometry).puzzle(&image);
+    }
+    characters(&image).expect("a puzzle with 3×3 boxes")
+}
+
+/// Whether a house has a digit twice.
+fn clashes(line: &Line) -> bool {
+    let geometry = Geometry::CLASSIC;
+    geometry.houses().any(|house| {
+        let mut seen = 0u16;
+        geometry.house_cells(house).any(|Cell(cell)| {
+            let digit = match line[cell as usize] {
+                b'.' => 0,
+                character => 1 << (character - b'0'),
+            };
+            let again = seen & digit != 0;
+            seen |= digit;
+            again
+        })
+    })
+}
