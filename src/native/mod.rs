@@ -3,6 +3,7 @@
 
 mod alldifferent;
 pub mod alone;
+mod image;
 pub mod cdcl;
 mod classic;
 mod closure;

@@ -2,15 +2,17 @@
 
 use super::frame::CELLS;
 use super::lanes::MAX_LANES;
-use super::node::{MOST_SHOWN, Path};
-use super::question::{self, Hear, Listener};
+use super::question::{self, MOST_SHOWN, Origin, Report, Sink};
 use super::simd::{Simd, UnknownSimd};
+use super::tendency::Tendency;
 use super::text::{Line, Row};
 use crate::budget::{Budget, End, Reason};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
-/// Counts and solves 9×9 puzzles, many at once. It has no state: one may be
-/// shared by any number of threads.
+/// Counts and solves 9×9 puzzles, many at once. One may be shared by any number of
+/// threads, and so may clones: they learn from the puzzles of all calls how to count
+/// fast. No answer depends on that.
 ///
 /// ```
 /// use satoku::budget::Budget;
@@ -24,10 +26,11 @@ use std::ops::ControlFlow;
 /// assert!(answers.solutions(0)[0].starts_with(b"534678912"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Lockstep {
     simd: Simd,
     checked: bool,
+    tendency: Arc<Tendency>,
 }
 
 /// What is asked of all puzzles of a call.
@@ -81,8 +84,11 @@ impl Lockstep {
 
     /// On these instructions, which the processor must have.
     pub fn on(simd: Simd) -> Lockstep {
-        let checked = true;
-        Lockstep { simd, checked }
+        Lockstep {
+            simd,
+            checked: true,
+            tendency: Arc::default(),
+        }
     }
 
     /// Without the check of each solution against the rules and the givens.
@@ -94,7 +100,7 @@ impl Lockstep {
     }
 
     /// The instructions in use.
-    pub fn simd(self) -> Simd {
+    pub fn simd(&self) -> Simd {
         self.simd
     }
 
@@ -105,7 +111,7 @@ impl Lockstep {
     /// # Errors
     /// [`Failure`] if the budget is used up, or a solution is wrong or was not checked.
     pub fn answer(
-        self,
+        &self,
         puzzles: &[Row<'_>],
         question: Question,
         budget: &Budget,
@@ -115,7 +121,7 @@ impl Lockstep {
             .show
             .min(MOST_SHOWN)
             .min(usize::try_from(limit).unwrap_or(MOST_SHOWN));
-        let mut hearing = Hearing {
+        let mut answering = Answering {
             simd: self.simd,
             puzzles,
             budget,
@@ -125,23 +131,27 @@ impl Lockstep {
                 show,
                 checked: 0,
             },
-            paths: vec![Path::MAX; puzzles.len() * show],
             checked: self.checked,
             held: 0,
             failure: None,
         };
-        let hear = match (self.checked, show) {
-            (false, _) => Hear::Shown,
-            (true, 0) => Hear::Checked,
-            (true, _) => Hear::All,
+        let report = match (self.checked, show) {
+            (false, _) => Report::Shown,
+            (true, 0) => Report::Checked,
+            (true, _) => Report::All,
         };
-        let question = question::Question { limit, show, hear };
-        self.simd.search(puzzles, question, &mut hearing);
-        let mut answers = hearing.answers;
+        let question = question::Question {
+            limit,
+            show,
+            report,
+        };
+        self.simd
+            .search(puzzles, question, &self.tendency, &mut answering);
+        let mut answers = answering.answers;
         let found = answers.found.iter().sum();
-        match hearing.failure {
+        match answering.failure {
             Some(failure) => Err(failure),
-            None if self.checked && hearing.held < found => Err(Failure::Unchecked(self.simd)),
+            None if self.checked && answering.held < found => Err(Failure::Unchecked(self.simd)),
             None => {
                 answers.checked = if self.checked { found } else { 0 };
                 Ok(answers)
@@ -152,7 +162,7 @@ impl Lockstep {
     /// Shows the solutions of one puzzle, all different, in an order of its own
     /// until the visitor breaks. They are not checked.
     pub fn visit(
-        self,
+        &self,
         puzzle: Row<'_>,
         budget: &Budget,
         visitor: &mut dyn FnMut(&[u8; CELLS]) -> ControlFlow<()>,
@@ -166,9 +176,10 @@ impl Lockstep {
         let question = question::Question {
             limit: u64::MAX,
             show: 0,
-            hear: Hear::All,
+            report: Report::All,
         };
-        self.simd.search(&[puzzle], question, &mut visiting);
+        self.simd
+            .search(&[puzzle], question, &self.tendency, &mut visiting);
         visiting.end
     }
 }
@@ -180,8 +191,8 @@ struct Visiting<'v, 'b> {
     end: End,
 }
 
-impl Listener for Visiting<'_, '_> {
-    fn solutions(&mut self, _: &[(usize, Path)], solutions: &[Line]) {
+impl Sink for Visiting<'_, '_> {
+    fn solutions(&mut self, _: &[Origin], solutions: &[Line]) {
         for solution in solutions {
             if self.end == End::Exhausted && (self.visitor)(solution.text()).is_break() {
                 self.end = End::Enough;
@@ -189,7 +200,7 @@ impl Listener for Visiting<'_, '_> {
         }
     }
 
-    fn checked(&mut self, _: &[(usize, Path)], _: u32) {}
+    fn checked(&mut self, _: &[Origin], _: u32) {}
 
     fn counted(&mut self, _: usize, _: u64) {}
 
@@ -221,60 +232,48 @@ impl Answers {
 }
 
 /// Keeps what the search says, after the check.
-struct Hearing<'p, 'b> {
+struct Answering<'p, 'b> {
     simd: Simd,
     puzzles: &'p [Row<'p>],
     budget: &'b Budget,
     answers: Answers,
-    /// The path to each solution that is shown.
-    paths: Vec<Path>,
     checked: bool,
     /// Solutions that were held against the rules and the givens; some may be the same.
     held: u64,
     failure: Option<Failure>,
 }
 
-impl Hearing<'_, '_> {
-    fn check(&mut self, puzzles: &[(usize, Path)], solutions: &[Line]) {
+impl Answering<'_, '_> {
+    fn check(&mut self, origins: &[Origin], solutions: &[Line]) {
         let mut rows = [Row::EMPTY; MAX_LANES];
         let mut texts = [Row::EMPTY.text(); MAX_LANES];
-        for (k, ((puzzle, _), solution)) in puzzles.iter().zip(solutions).enumerate() {
-            (rows[k], texts[k]) = (self.puzzles[*puzzle], solution.text());
+        for (k, (origin, solution)) in origins.iter().zip(solutions).enumerate() {
+            (rows[k], texts[k]) = (self.puzzles[origin.puzzle], solution.text());
         }
-        let count = puzzles.len();
+        let count = origins.len();
         let wrong = self.simd.wrong(&rows[..count], &texts[..count]);
-        self.checked(puzzles, wrong);
-    }
-
-    /// Keeps a solution if it is one of the first.
-    fn keep(&mut self, puzzle: usize, mut path: Path, solution: &Line) {
-        let show = self.answers.show;
-        let mut text = *solution.text();
-        for place in puzzle * show..(puzzle + 1) * show {
-            if path < self.paths[place] {
-                std::mem::swap(&mut path, &mut self.paths[place]);
-                std::mem::swap(&mut text, &mut self.answers.solutions[place]);
-            }
-        }
+        self.checked(origins, wrong);
     }
 }
 
-impl Listener for Hearing<'_, '_> {
-    fn solutions(&mut self, puzzles: &[(usize, Path)], solutions: &[Line]) {
+impl Sink for Answering<'_, '_> {
+    fn solutions(&mut self, origins: &[Origin], solutions: &[Line]) {
         if self.checked {
-            self.check(puzzles, solutions);
+            self.check(origins, solutions);
         }
-        if self.answers.show > 0 {
-            for ((puzzle, path), solution) in puzzles.iter().zip(solutions) {
-                self.keep(*puzzle, *path, solution);
+        let show = self.answers.show;
+        for (origin, solution) in origins.iter().zip(solutions) {
+            if origin.nth < show as u64 {
+                let place = origin.puzzle * show + origin.nth as usize;
+                self.answers.solutions[place] = *solution.text();
             }
         }
     }
 
-    fn checked(&mut self, puzzles: &[(usize, Path)], wrong: u32) {
-        self.held += puzzles.len() as u64;
-        if let Some((puzzle, _)) = puzzles.get(wrong.trailing_zeros() as usize) {
-            let puzzle = self.puzzles[*puzzle].text();
+    fn checked(&mut self, origins: &[Origin], wrong: u32) {
+        self.held += origins.len() as u64;
+        if let Some(origin) = origins.get(wrong.trailing_zeros() as usize) {
+            let puzzle = self.puzzles[origin.puzzle].text();
             self.failure = Some(Failure::Wrong {
                 simd: self.simd,
                 puzzle: String::from_utf8_lossy(puzzle).into_owned(),

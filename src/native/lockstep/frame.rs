@@ -1,6 +1,6 @@
 //! A frame: as many grids side by side as there are lanes.
 
-use super::lanes::{Lanes, MAX_LANES};
+use super::lanes::{Lanes, MAX_LANES, lanes_of};
 
 /// Cells of a grid.
 pub const CELLS: usize = 81;
@@ -28,6 +28,13 @@ pub const NUMBERS: [u16; CELLS] = {
     numbers
 };
 
+/// The cell with a number.
+#[inline(always)]
+pub const fn cell_of(number: u16) -> usize {
+    let (place, stack) = (number as usize / 4, number as usize % 4);
+    place / 3 * 9 + place % 3 + 3 * stack
+}
+
 /// One grid in each lane.
 pub struct Frame<V> {
     /// The candidates of each cell, row by row.
@@ -46,7 +53,7 @@ impl Moves {
     /// Nobody takes anything.
     #[inline(always)]
     pub fn none() -> Moves {
-        // Lanes that stay name themselves.
+        // Lanes that take nothing name themselves.
         let mut from = [0; MAX_LANES];
         for (lane, own) in from.iter_mut().enumerate() {
             *own = lane as u16;
@@ -71,6 +78,12 @@ impl Moves {
     #[inline(always)]
     pub fn lanes(&self) -> u32 {
         self.to
+    }
+
+    /// From where and to where, lane by lane.
+    #[inline(always)]
+    pub fn each(&self) -> impl Iterator<Item = (usize, usize)> {
+        lanes_of(self.to).map(|lane| (usize::from(self.from[lane]), lane))
     }
 
     /// Whether nothing moves.
@@ -100,27 +113,20 @@ impl<V: Lanes> Frame<V> {
         self.split = other.split.permute(index).select(to, self.split);
     }
 
-    /// Copies grids to other lanes of the same frame.
+    /// Splits the grids of these lanes: they keep the lowest digit of the cell, and the
+    /// lanes that they move to take all digits but that.
     #[inline(always)]
-    pub fn spread(&mut self, moves: &Moves) {
-        // Lanes that stay name themselves.
-        let index = V::index(&moves.from);
-        for cell in &mut self.cells {
-            *cell = cell.permute(index);
-        }
-        self.split = self.split.permute(index);
-    }
-
-    /// Splits the grids of these lanes: leaves in their cells the lowest digit, or
-    /// in the second children all digits but that.
-    #[inline(always)]
-    pub fn split(&mut self, lanes: u32, seconds: u32) {
-        let split = self.split.select(V::mask(lanes), V::splat(u16::MAX));
-        let seconds = V::mask(seconds);
+    pub fn split(&mut self, lanes: u32, seconds: &Moves) {
+        let (index, second) = seconds.permutation::<V>();
+        let touched = V::mask(lanes | seconds.lanes());
+        let split = self.split.permute(index);
+        self.split = split;
+        let split = split.select(touched, V::splat(u16::MAX));
         for (cell, number) in self.cells.iter_mut().zip(NUMBERS) {
-            let others = cell.without_lowest();
-            let left = others.select(seconds, cell.minus(others));
-            *cell = left.select(split.equal(V::splat(number)), *cell);
+            let grid = cell.permute(index);
+            let others = grid.without_lowest();
+            let left = others.select(second, grid.minus(others));
+            *cell = left.select(split.equal(V::splat(number)), grid);
         }
     }
 }

@@ -4,25 +4,26 @@
 //! Every inference works on all lanes in the same instructions, and the search
 //! is complete. What the room needs of a processor stands in `lanes`; the
 //! inference in `sweep`, the choice of a cell in `choose`, the order of the search in
-//! `search`; nodes wait in `waiting` or, in dives, `beside` a lane. Nothing here is
-//! trusted: see `check`.
+//! `search`; nodes wait in the `frontier` or, in greedy descents, are `saved` beside a
+//! lane. Nothing here is trusted: see `check`.
 
 mod answer;
-mod beside;
+mod attempt;
 mod check;
 mod choose;
 mod frame;
-mod fresh;
+mod frontier;
+mod lane_move;
 mod lanes;
-mod node;
+mod pending;
 mod question;
+mod saved;
 mod search;
 mod simd;
 mod solved;
 mod sweep;
+mod tendency;
 mod text;
-mod turn;
-mod waiting;
 
 pub use answer::{Answers, Failure, Lockstep, Question};
 pub use frame::CELLS;

@@ -1,6 +1,5 @@
-//! What the search is asked, and who hears what it finds.
+//! What the search is asked, and who receives what it finds.
 
-use super::node::Path;
 use super::text::Line;
 
 /// What is asked of all puzzles of a call.
@@ -8,16 +7,18 @@ use super::text::Line;
 pub struct Question {
     /// Solutions to count, at most.
     pub limit: u64,
-    /// Solutions to show of each puzzle, at most, and no more than
-    /// `MOST_SHOWN`.
+    /// Solutions to show of each puzzle, at most, and no more than [`MOST_SHOWN`].
     pub show: usize,
-    /// What the listener hears of those that are counted.
-    pub hear: Hear,
+    /// What is reported of those that are counted.
+    pub report: Report,
 }
 
-/// What a listener hears of solutions.
+/// Solutions of a puzzle that can be shown.
+pub const MOST_SHOWN: usize = 2;
+
+/// What is reported of solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Hear {
+pub enum Report {
     /// Those that may have to be shown.
     Shown,
     /// All, as characters.
@@ -26,16 +27,26 @@ pub enum Hear {
     Checked,
 }
 
-/// Who hears the answers.
-pub trait Listener {
-    /// Solutions of the puzzles with these indices, no more than there are lanes.
-    /// They come in any order, and one may come again where `show` is less than 2;
-    /// those with the lowest paths are to be shown.
-    fn solutions(&mut self, puzzles: &[(usize, Path)], solutions: &[Line]);
+/// Where a solution belongs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Origin {
+    /// The index of its puzzle.
+    pub puzzle: usize,
+    /// Which solution of the puzzle it is, from 0. A search that begins again counts
+    /// anew: what it finds replaces what was found before.
+    pub nth: u64,
+    /// The attempt that found it.
+    pub attempt: u32,
+}
 
-    /// Of so many solutions of the puzzles with these indices, those whose bits are
-    /// set are wrong.
-    fn checked(&mut self, puzzles: &[(usize, Path)], wrong: u32);
+/// Who receives the answers.
+pub trait Sink {
+    /// Solutions, no more than there are lanes. Those of one puzzle come in order
+    /// where solutions are shown.
+    fn solutions(&mut self, origins: &[Origin], solutions: &[Line]);
+
+    /// Of so many solutions, those whose bits are set are wrong.
+    fn checked(&mut self, origins: &[Origin], wrong: u32);
 
     /// The puzzle has this many solutions, or at least this many at the limit.
     fn counted(&mut self, puzzle: usize, found: u64);

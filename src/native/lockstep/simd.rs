@@ -7,11 +7,12 @@ use super::lanes::Lanes;
 use super::lanes::portable::Portable;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::{avx2::Avx2, avx512::Avx512};
-use super::question::{Listener, Question};
+use super::question::{Question, Sink};
 use super::search;
 use super::sweep::StrikeOnce;
 #[cfg(target_arch = "x86_64")]
 use super::sweep::StrikeTwice;
+use super::tendency::Tendency;
 use super::text::Row;
 use std::fmt;
 use std::str::FromStr;
@@ -131,16 +132,17 @@ impl Simd {
         self,
         puzzles: &[Row<'_>],
         question: Question,
-        listener: &mut dyn Listener,
+        tendency: &Tendency,
+        sink: &mut dyn Sink,
     ) -> bool {
         assert!(self.is_available(), "{self} is not available");
         match self {
             // SAFETY: the processor has the instructions, as just seen.
             #[cfg(target_arch = "x86_64")]
-            Simd::Avx512 => unsafe { on_avx512(puzzles, question, listener) },
+            Simd::Avx512 => unsafe { on_avx512(puzzles, question, tendency, sink) },
             #[cfg(target_arch = "x86_64")]
-            Simd::Avx2 => unsafe { on_avx2(puzzles, question, listener) },
-            _ => search::run::<Portable, StrikeOnce<_>>(puzzles, question, listener),
+            Simd::Avx2 => unsafe { on_avx2(puzzles, question, tendency, sink) },
+            _ => search::run::<Portable, StrikeOnce<_>>(puzzles, question, tendency, sink),
         }
     }
 }
@@ -162,14 +164,24 @@ fn run_on_avx2<W: Work>(work: W) -> W::Done {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512bw,bmi1,bmi2,lzcnt,popcnt")]
-fn on_avx512(puzzles: &[Row<'_>], question: Question, listener: &mut dyn Listener) -> bool {
-    search::run::<Avx512, StrikeTwice<_>>(puzzles, question, listener)
+fn on_avx512(
+    puzzles: &[Row<'_>],
+    question: Question,
+    tendency: &Tendency,
+    sink: &mut dyn Sink,
+) -> bool {
+    search::run::<Avx512, StrikeTwice<_>>(puzzles, question, tendency, sink)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn on_avx2(puzzles: &[Row<'_>], question: Question, listener: &mut dyn Listener) -> bool {
-    search::run::<Avx2, StrikeOnce<_>>(puzzles, question, listener)
+fn on_avx2(
+    puzzles: &[Row<'_>],
+    question: Question,
+    tendency: &Tendency,
+    sink: &mut dyn Sink,
+) -> bool {
+    search::run::<Avx2, StrikeOnce<_>>(puzzles, question, tendency, sink)
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -57,6 +57,13 @@ impl Line {
     /// Without characters.
     pub const EMPTY: Line = Line([0; ROOM]);
 
+    /// With these characters.
+    pub fn new(text: &[u8; CELLS]) -> Line {
+        let mut line = Line::EMPTY;
+        line.0[..CELLS].copy_from_slice(text);
+        line
+    }
+
     /// The characters, row by row.
     #[inline(always)]
     pub fn text(&self) -> &[u8; CELLS] {

@@ -1,22 +1,22 @@
-//! What dives keep beside the lanes: the grids that they split last.
+//! What greedy descents keep: beside each lane, the grid that it split last.
 
 use super::frame::Frame;
 use super::lanes::Lanes;
 
-/// What is beside each lane: a grid that was split by one cell or two.
-pub struct Beside<V> {
+/// What is saved for each lane: a grid that was split by one cell or two.
+pub struct Saved<V> {
     /// The grids, as they were.
     pub grids: Frame<V>,
     /// The second cell of each.
     pub also: V,
-    /// Lanes of dives beside which there is what was passed by one of the cells. What
-    /// it says of other lanes is of no use.
+    /// Lanes with a branch by one of the cells that was not taken. What it says of lanes
+    /// that do not descend is of no use.
     has_one: u32,
-    /// The same for both.
+    /// The same for both cells.
     has_both: u32,
 }
 
-/// Lanes that take what is beside them.
+/// Lanes that go back to the grid that they saved.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Taken {
     /// The first cell has not its lowest candidate.
@@ -27,11 +27,11 @@ pub struct Taken {
     pub none: u32,
 }
 
-impl<V: Lanes> Beside<V> {
-    /// Nothing is kept.
+impl<V: Lanes> Saved<V> {
+    /// Nothing is saved.
     #[inline(always)]
-    pub fn new() -> Beside<V> {
-        Beside {
+    pub fn new() -> Saved<V> {
+        Saved {
             grids: Frame::new(),
             also: V::splat(0),
             has_one: 0,
@@ -39,15 +39,15 @@ impl<V: Lanes> Beside<V> {
         }
     }
 
-    /// Keeps what these lanes pass, instead of what was there; some of them split
-    /// their grids by two cells.
+    /// These lanes save their grids, instead of what was there; some of them split them
+    /// by two cells.
     #[inline(always)]
     pub fn keep(&mut self, lanes: u32, pairs: u32) {
         self.has_one |= lanes;
         self.has_both = self.has_both & !lanes | lanes & pairs;
     }
 
-    /// Takes the last that each of these lanes has passed.
+    /// Takes the last branch that each of these lanes did not take.
     #[inline(always)]
     pub fn take(&mut self, lanes: u32) -> Taken {
         let by_both = lanes & self.has_both;

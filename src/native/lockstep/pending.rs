@@ -3,60 +3,54 @@
 //! They are read as many at once as there are lanes, and swept together while most of
 //! them move, so that few lanes stand still. Easy ones are solved by then.
 
-use super::frame::{ALL_DIGITS, Frame, Moves};
+use super::attempt::Images;
+use super::frame::{ALL_DIGITS, CELLS, Frame, Moves};
 use super::lanes::{Lanes, MAX_LANES};
 use super::sweep::Found;
 use super::text::{self, Row};
 
 /// Puzzles on their way to the lanes.
-pub struct Fresh<'p, V> {
+pub struct Pending<'p, V> {
     puzzles: &'p [Row<'p>],
     /// The puzzle to read next.
     next: usize,
-    /// Puzzles to begin again.
-    again: Vec<usize>,
-    /// Puzzles that were read, as grids and by their indices.
+    /// Puzzles to begin again, with the number of the attempt.
+    restarts: Vec<(usize, u32)>,
+    /// Puzzles that were read, as grids, by their indices and attempts.
     pub frame: Frame<V>,
     pub indices: [usize; MAX_LANES],
+    pub attempts: [u32; MAX_LANES],
     /// How many they are.
     count: usize,
-    /// Whether they begin again.
-    is_again: bool,
     /// Whether there are still to be sweeps over them.
     is_moving: bool,
     /// Lanes of those that have not begun and are not done.
     left: u32,
+    images: Images,
 }
 
-/// Puzzles that begin.
-pub struct Begun {
-    /// Where their grids go.
-    pub moves: Moves,
-    /// Whether they have begun before.
-    pub again: bool,
-}
-
-impl<'p, V: Lanes> Fresh<'p, V> {
+impl<'p, V: Lanes> Pending<'p, V> {
     /// None has begun.
     #[inline(always)]
-    pub fn new(puzzles: &'p [Row<'p>]) -> Fresh<'p, V> {
-        Fresh {
+    pub fn new(puzzles: &'p [Row<'p>]) -> Pending<'p, V> {
+        Pending {
             puzzles,
             next: 0,
-            again: Vec::with_capacity(2 * MAX_LANES),
+            restarts: Vec::with_capacity(2 * MAX_LANES),
             frame: Frame::new(),
             indices: [0; MAX_LANES],
+            attempts: [0; MAX_LANES],
             count: 0,
-            is_again: false,
             is_moving: false,
             left: 0,
+            images: Images::new(),
         }
     }
 
     /// Whether all have begun, or were answered before.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
-        self.left == 0 && self.next == self.puzzles.len() && self.again.is_empty()
+        self.left == 0 && self.next == self.puzzles.len() && self.restarts.is_empty()
     }
 
     /// Whether the frame is to be swept.
@@ -65,16 +59,17 @@ impl<'p, V: Lanes> Fresh<'p, V> {
         self.is_moving
     }
 
-    /// A puzzle is to begin again.
+    /// A puzzle is to begin again after this attempt.
     #[inline(always)]
-    pub fn put_back(&mut self, puzzle: usize) {
-        self.again.push(puzzle);
+    pub fn restart(&mut self, puzzle: usize, attempt: u32) {
+        self.restarts.push((puzzle, attempt + 1));
     }
 
-    /// Begins puzzles in these lanes, no more than are left of those that were read, and
-    /// notes their indices. Their grids are still to be taken from the frame.
+    /// Begins puzzles in these lanes, no more than are left of those that were read.
+    /// Their grids are still to be taken from the frame, by the moves that are
+    /// returned.
     #[inline(always)]
-    pub fn begin(&mut self, mut free: u32, puzzles: &mut [usize; MAX_LANES]) -> Begun {
+    pub fn begin(&mut self, mut free: u32) -> Moves {
         let mut moves = Moves::none();
         debug_assert!(!self.is_moving);
         while free != 0 && self.left != 0 {
@@ -83,12 +78,8 @@ impl<'p, V: Lanes> Fresh<'p, V> {
             self.left &= self.left - 1;
             free &= free - 1;
             moves.add(from, lane);
-            puzzles[lane] = self.indices[from];
         }
-        Begun {
-            moves,
-            again: self.is_again,
-        }
+        moves
     }
 
     /// Learns what a sweep over the frame has found. If it was the last, returns the
@@ -116,25 +107,32 @@ impl<'p, V: Lanes> Fresh<'p, V> {
             return;
         }
         let new = V::COUNT.min(self.puzzles.len() - self.next);
-        self.is_again = self.again.len() >= V::COUNT || new == 0;
-        let mut rows = [Row::EMPTY; MAX_LANES];
-        let rows = if self.is_again {
-            self.count = V::COUNT.min(self.again.len());
-            let puzzles = self.again.drain(self.again.len() - self.count..);
-            for ((row, index), puzzle) in rows.iter_mut().zip(&mut self.indices).zip(puzzles) {
-                (*row, *index) = (self.puzzles[puzzle], puzzle);
-            }
-            &rows[..self.count]
+        if self.restarts.len() >= V::COUNT || new == 0 {
+            self.read_restarts();
         } else {
             self.count = new;
             for (lane, index) in self.indices.iter_mut().enumerate() {
                 *index = self.next + lane;
             }
+            self.attempts = [0; MAX_LANES];
             self.next += new;
-            &self.puzzles[self.next - new..self.next]
-        };
-        text::read(&mut self.frame.cells, ALL_DIGITS, rows);
+            let rows = &self.puzzles[self.next - new..self.next];
+            text::read(&mut self.frame.cells, ALL_DIGITS, rows);
+        }
         self.is_moving = true;
         self.left = self.all();
+    }
+
+    #[inline(never)]
+    fn read_restarts(&mut self) {
+        self.count = V::COUNT.min(self.restarts.len());
+        let first = self.restarts.len() - self.count;
+        let mut texts = [[b'.'; CELLS]; MAX_LANES];
+        for (lane, (puzzle, attempt)) in self.restarts.drain(first..).enumerate() {
+            (self.indices[lane], self.attempts[lane]) = (puzzle, attempt);
+            texts[lane] = self.images.of(attempt, self.puzzles[puzzle].text());
+        }
+        let rows = texts.each_ref().map(|text| Row::new(text).unwrap_or(Row::EMPTY));
+        text::read(&mut self.frame.cells, ALL_DIGITS, &rows[..self.count]);
     }
 }
