@@ -80,7 +80,8 @@ mod tests {
 
     #[test]
     fn an_image_has_as_many_solutions_and_gives_them_back() {
-        let text = *b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let text =
+            *b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
         let engine = Lockstep::new().expect("a known instruction set");
         let question = Question { limit: 2, show: 1 };
         let solve = |text: &[u8; CELLS]| {

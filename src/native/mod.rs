@@ -3,11 +3,11 @@
 
 mod alldifferent;
 pub mod alone;
-mod image;
 pub mod cdcl;
 mod classic;
 mod closure;
 mod dfs;
+mod image;
 pub mod lockstep;
 mod mask;
 mod maximise;

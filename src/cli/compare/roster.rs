@@ -33,7 +33,7 @@ pub fn roster(args: &CompareArgs) -> Result<Roster> {
         Contestant::Native(Box::new(|| Box::new(NativeBackend::default()))),
         Contestant::Native(Box::new(|| Box::new(CdclBackend::new(1)))),
         Contestant::Native(Box::new(move || {
-            Box::new(LockstepBackend::new(lockstep, "lockstep"))
+            Box::new(LockstepBackend::new(lockstep.clone(), "lockstep"))
         })),
     ];
     let mix = |engine: &Engine, encoding: &Encoding, presolve| Mix {

@@ -144,6 +144,7 @@ impl Job<'_> {
         let exit = complete(output, |out| {
             let work = || {
                 let mut worker = worker()?;
+                let lockstep = &lockstep;
                 Ok(move |task| match task {
                     Task::Lines(block) => self.answer(lockstep, &block).map(Done::Lines),
                     Task::Puzzle(record) => worker(*record).map(Done::Puzzle),
@@ -199,7 +200,7 @@ impl Job<'_> {
     }
 
     /// Answers a block in lock-step.
-    fn answer(&self, lockstep: Lockstep, block: &Block) -> Result<Lines> {
+    fn answer(&self, lockstep: &Lockstep, block: &Block) -> Result<Lines> {
         let asked = self.plain.unwrap_or(Asked::First);
         let rows: Vec<Row<'_>> = block.puzzles.iter().filter_map(Row::new).collect();
         let budget = Budget::unlimited().stopped_by(session::stop_flag());

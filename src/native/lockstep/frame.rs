@@ -28,13 +28,6 @@ pub const NUMBERS: [u16; CELLS] = {
     numbers
 };
 
-/// The cell with a number.
-#[inline(always)]
-pub const fn cell_of(number: u16) -> usize {
-    let (place, stack) = (number as usize / 4, number as usize % 4);
-    place / 3 * 9 + place % 3 + 3 * stack
-}
-
 /// One grid in each lane.
 pub struct Frame<V> {
     /// The candidates of each cell, row by row.

@@ -1,8 +1,8 @@
 //! What happens to the grids of lanes in one step of greedy descents.
 
-use super::saved::Saved;
 use super::frame::{Frame, Moves, NUMBERS};
 use super::lanes::Lanes;
+use super::saved::Saved;
 
 /// All that happens, in this order, in one pass over the cells.
 pub struct LaneMove<'a, V> {

@@ -132,7 +132,9 @@ impl<'p, V: Lanes> Pending<'p, V> {
             (self.indices[lane], self.attempts[lane]) = (puzzle, attempt);
             texts[lane] = self.images.of(attempt, self.puzzles[puzzle].text());
         }
-        let rows = texts.each_ref().map(|text| Row::new(text).unwrap_or(Row::EMPTY));
+        let rows = texts
+            .each_ref()
+            .map(|text| Row::new(text).unwrap_or(Row::EMPTY));
         text::read(&mut self.frame.cells, ALL_DIGITS, &rows[..self.count]);
     }
 }

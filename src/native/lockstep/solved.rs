@@ -1,9 +1,9 @@
 //! Solutions on their way out of the lanes, to be shown or to be checked.
 
+use super::attempt::{Images, is_on_image};
 use super::check;
 use super::frame::{Frame, Moves};
 use super::lanes::{Lanes, MAX_LANES};
-use super::attempt::{Images, is_on_image};
 use super::question::{Origin, Question, Report, Sink};
 use super::text::{self, Line, Row};
 
@@ -43,13 +43,7 @@ impl<'p, V: Lanes> Solved<'p, V> {
     /// The solution in this lane is to leave, if it is to be reported. All that leave together leave the same frame; where there is no room, the
     /// others leave at once.
     #[inline(always)]
-    pub fn add(
-        &mut self,
-        lanes: &Frame<V>,
-        lane: usize,
-        origin: Origin,
-        sink: &mut dyn Sink,
-    ) {
+    pub fn add(&mut self, lanes: &Frame<V>, lane: usize, origin: Origin, sink: &mut dyn Sink) {
         if self.question.show == 0 && self.question.report == Report::Shown {
             return;
         }

@@ -70,7 +70,8 @@ impl<V: Lanes> Search<'_, V> {
         self.unsplit.found |= solved & descending;
         descents.taken = self.saved.take((solved | dead) & !answered);
         for lane in lanes_of(descents.taken.none) {
-            self.pending.restart(self.puzzles[lane], self.attempts[lane]);
+            self.pending
+                .restart(self.puzzles[lane], self.attempts[lane]);
         }
         let left = answered | descents.taken.none;
         self.unsplit.lanes &= !left;
@@ -87,7 +88,8 @@ impl<V: Lanes> Search<'_, V> {
                 self.unsplit.descents |= 1 << lane;
             } else {
                 self.unsplit.lanes &= !(1 << lane);
-                self.trees.plant(lane, self.puzzles[lane], self.attempts[lane]);
+                self.trees
+                    .plant(lane, self.puzzles[lane], self.attempts[lane]);
             }
         }
     }

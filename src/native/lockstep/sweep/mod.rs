@@ -103,11 +103,14 @@ impl<V: Lanes> Gathered<V> {
     }
 }
 
-/// What a cell keeps: of what is left of it, the hidden singles if there are any.
+/// What a cell keeps: of what is left of it, the hidden single if there is one. Where
+/// two digits have no other place, only the lowest is kept: the next sweep misses the
+/// other one.
 #[inline(always)]
 fn hidden_or_all<V: Lanes>(left: V, once: V) -> V {
     let hidden = left.and(once);
-    left.select(hidden.zeros(), hidden)
+    let lowest = hidden.and(V::splat(0).sub(hidden));
+    left.select(hidden.zeros(), lowest)
 }
 
 /// What locked candidates exclude from the nine minis of three lines through three

@@ -3,6 +3,7 @@
 use super::super::*;
 use super::random_solution;
 use crate::budget::Budget;
+use crate::native::image::Image;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -162,7 +163,7 @@ fn counts_are_those_of_the_other_search() {
     }
 }
 
-fn hard_puzzles() -> Vec<[u8; CELLS]> {
+pub(super) fn hard_puzzles() -> Vec<[u8; CELLS]> {
     let lines = include_str!("../../../../tests/data/lines/top95.txt").lines();
     lines
         .filter_map(|line| line.as_bytes().try_into().ok())
@@ -182,7 +183,7 @@ fn solutions(texts: &[[u8; CELLS]]) -> Vec<[[u8; CELLS]; 2]> {
     (0..texts.len()).map(two).collect()
 }
 
-/// So many that a puzzle seems to have many solutions if it has to be split.
+/// Givens of puzzles that are filled up.
 const MANY_GIVENS: usize = 30;
 
 /// Adds givens, each of a cell and the digit that goes there, until there are many.
@@ -193,7 +194,7 @@ fn fill_up(text: &mut [u8; CELLS], mut given: impl FnMut() -> (usize, u8)) {
     }
 }
 
-/// Puzzles with one solution that seem to have many, and do not give in to inference.
+/// Puzzles with one solution and many givens that do not give in to inference.
 pub(super) fn hard_puzzles_with_many_givens() -> Vec<[u8; CELLS]> {
     let hard = hard_puzzles();
     let mut random = ChaCha8Rng::seed_from_u64(12);
@@ -241,14 +242,14 @@ pub(super) fn hard_puzzles_with_several_solutions() -> Vec<[u8; CELLS]> {
 }
 
 #[test]
-fn a_dive_into_a_proper_puzzle_finds_one_solution() {
+fn a_descent_into_a_proper_puzzle_finds_one_solution() {
     let texts = hard_puzzles_with_many_givens();
     assert_eq!(texts.len(), 9500);
     compare_counts(&texts, &[1, 2], &[0, 1, 2]);
 }
 
 #[test]
-fn dives_count_what_the_other_search_counts_where_a_given_is_wrong_or_gone() {
+fn descents_count_what_the_other_search_counts_where_a_given_is_wrong_or_gone() {
     let mut texts = hard_puzzles_with_many_givens();
     let mut random = ChaCha8Rng::seed_from_u64(13);
     for text in &mut texts {
@@ -283,6 +284,40 @@ fn what_is_shown_does_not_depend_on_the_other_puzzles() {
             let one_by_one: Vec<_> = rows.iter().flat_map(|row| answer(simd, &[*row])).collect();
             assert_eq!(one_by_one, expected);
         }
+    }
+}
+
+/// A puzzle of which depth-first search enters a part of the tree without a solution that
+/// takes seconds, and images of it, most of which take microseconds.
+pub(super) fn images_with_dead_parts() -> Vec<[u8; CELLS]> {
+    let text = b".......................................5..............5............67............";
+    let images = (0..40).map(|number| Image::new(number).of(text));
+    std::iter::once(*text).chain(images).collect()
+}
+
+#[test]
+fn a_dead_part_of_the_tree_does_not_hold_a_puzzle_up() {
+    let texts = images_with_dead_parts();
+    let rows: Vec<Row<'_>> = texts.iter().filter_map(Row::new).collect();
+    let budget = Budget::unlimited().within(std::time::Duration::from_secs(20));
+    for simd in Simd::available() {
+        for (limit, show) in [(1, 1), (1, 0), (2, 2), (2, 0), (10, 0), (1000, 1)] {
+            let question = Question { limit, show };
+            for rows in [&rows[..], &rows[..1], &[rows[0]; 32]] {
+                let answers = Lockstep::on(simd).answer(rows, question, &budget);
+                let answers = answers.expect("in time");
+                assert!((0..rows.len()).all(|k| answers.found(k) == limit));
+            }
+        }
+        let mut visited = 0;
+        Lockstep::on(simd).visit(rows[0], &budget, &mut |_| {
+            visited += 1;
+            match visited {
+                100 => std::ops::ControlFlow::Break(()),
+                _ => std::ops::ControlFlow::Continue(()),
+            }
+        });
+        assert_eq!(visited, 100);
     }
 }
 

@@ -19,8 +19,8 @@ macro_rules! on_each {
 }
 
 mod answers;
-mod heard;
 mod lanes;
+mod reports;
 mod steps;
 
 use super::frame::{ALL_DIGITS, CELLS, Frame};

@@ -1,12 +1,13 @@
 //! The steps of the search and their scalar twins.
 
-use super::super::beside::Beside;
 use super::super::choose::Choice;
 use super::super::frame::{ALL_DIGITS, CELLS, Moves, NUMBERS};
+use super::super::frontier::{Frontier, Place};
+use super::super::lane_move::LaneMove;
 use super::super::lanes::Lanes;
+use super::super::saved::Saved;
 use super::super::sweep::{Found, StrikeOnce, StrikeTwice, Sweep};
 use super::super::text::{self, Row};
-use super::super::turn::Turn;
 use super::{Grid, HOUSES, cells_of, frame_of, grid_of, houses_of, lanes_of, random_grid};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -60,7 +61,7 @@ fn scalar_sweep(grid: &Grid) -> Option<(Grid, bool)> {
     for (cell, left) in left.iter_mut().enumerate() {
         let hidden = houses_of(cell).fold(0, |digits, house| digits | once[house]) & *left;
         if hidden != 0 {
-            *left = hidden;
+            *left = hidden & hidden.wrapping_neg();
         }
     }
     (!left.contains(&0)).then_some((left, solved))
@@ -140,10 +141,6 @@ fn check_moves<V: Lanes>() {
     assert_eq!(grid_of(&frame, 0), theirs[3]);
     assert_eq!(grid_of(&frame, V::COUNT - 1), theirs[0]);
     assert_eq!(grid_of(&frame, 1), ours[1]);
-    let mut moves = Moves::none();
-    moves.add(1, 2);
-    frame.spread(&moves);
-    assert_eq!((grid_of(&frame, 2), grid_of(&frame, 1)), (ours[1], ours[1]));
 }
 
 #[test]
@@ -161,22 +158,75 @@ fn check_split<V: Lanes>() {
     for _ in 0..100 {
         let grids: Vec<Grid> = (0..V::COUNT).map(|_| random_grid(&mut random)).collect();
         let chosen: Vec<usize> = (0..V::COUNT).map(|_| random.random_range(0..81)).collect();
-        let (lanes, seconds) = (random.random::<u32>(), random.random::<u32>());
+        // Odd lanes may be split, even ones may be free.
+        let odd = 0xAAAA_AAAA & V::all();
+        let (split, free) = (random.random::<u32>() & odd, random.random::<u32>() & !odd);
+        let (split_lanes, free_lanes) = (lanes_in(split), lanes_in(free & V::all()));
+        let mut seconds = Moves::none();
+        let pairs: Vec<_> = split_lanes.iter().copied().zip(free_lanes).collect();
+        pairs.iter().for_each(|(from, to)| seconds.add(*from, *to));
         let mut frame = frame_of::<V>(&grids);
         frame.split = V::load(&numbers(&chosen));
-        frame.split(lanes, seconds);
-        for (lane, grid) in grids.iter().enumerate() {
-            let mut expected = *grid;
-            let cell = &mut expected[chosen[lane]];
-            let lowest = *cell & cell.wrapping_neg();
-            *cell = match (lanes >> lane & 1, seconds >> lane & 1) {
-                (0, _) => *cell,
-                (_, 0) => lowest,
-                _ => *cell & !lowest,
-            };
-            assert_eq!(grid_of(&frame, lane), expected);
+        frame.split(split, &seconds);
+        let mut expected = grids.clone();
+        for lane in split_lanes {
+            let cell = chosen[lane];
+            let candidates = grids[lane][cell];
+            let lowest = candidates & candidates.wrapping_neg();
+            expected[lane][cell] = lowest;
+            for (_, to) in pairs.iter().filter(|(from, _)| *from == lane) {
+                expected[*to] = grids[lane];
+                expected[*to][cell] = candidates & !lowest;
+            }
         }
+        let left: Vec<Grid> = (0..V::COUNT).map(|lane| grid_of(&frame, lane)).collect();
+        assert_eq!(left, expected);
     }
+}
+
+fn lanes_in(set: u32) -> Vec<usize> {
+    (0..32).filter(|lane| set >> lane & 1 == 1).collect()
+}
+
+fn check_frontier<V: Lanes>() {
+    let mut random = ChaCha8Rng::seed_from_u64(18);
+    let mut frontier = Frontier::new();
+    let mut waiting: Vec<(Place, Grid)> = Vec::new();
+    for _ in 0..200 {
+        let grids: Vec<Grid> = (0..V::COUNT).map(|_| random_grid(&mut random)).collect();
+        let chosen: Vec<usize> = (0..V::COUNT).map(|_| random.random_range(0..81)).collect();
+        let mut frame = frame_of::<V>(&grids);
+        frame.split = V::load(&numbers(&chosen));
+        let set = random.random::<u32>() & V::all();
+        let places = frontier.put(&frame, set);
+        for lane in lanes_in(set) {
+            let mut second = grids[lane];
+            let cell = &mut second[chosen[lane]];
+            *cell &= cell.wrapping_sub(1);
+            waiting.push((places[lane], second));
+        }
+        let mut expected = grids;
+        for lane in lanes_in(random.random::<u32>() & V::all()) {
+            if waiting.is_empty() {
+                break;
+            }
+            let (place, node) = waiting.swap_remove(random.random_range(0..waiting.len()));
+            if random.random_bool(0.1) {
+                frontier.forget(place);
+                continue;
+            }
+            frontier.take(place, lane);
+            expected[lane] = node;
+        }
+        frontier.load(&mut frame);
+        let loaded: Vec<Grid> = (0..V::COUNT).map(|lane| grid_of(&frame, lane)).collect();
+        assert_eq!(loaded, expected);
+    }
+}
+
+#[test]
+fn nodes_wait_as_second_children_and_come_back() {
+    on_each!(check_frontier);
 }
 
 #[test]
@@ -262,7 +312,7 @@ fn each_lane_holds_the_digits_of_its_text() {
     on_each!(check_read);
 }
 
-fn check_turn<V: Lanes>() {
+fn check_lane_move<V: Lanes>() {
     let mut random = ChaCha8Rng::seed_from_u64(11);
     for _ in 0..50 {
         let mut grids =
@@ -278,21 +328,21 @@ fn check_turn<V: Lanes>() {
         begins.add(2, 7);
         let (mut lanes, mut out) = (frame_of::<V>(&ours), frame_of::<V>(&solved));
         lanes.split = V::load(&numbers(&split));
-        let mut beside = Beside::new();
-        beside.grids = frame_of::<V>(&kept);
-        beside.grids.split = V::load(&numbers(&kept_split));
-        beside.also = V::load(&numbers(&kept_also));
-        let turn = Turn {
+        let mut saved = Saved::new();
+        saved.grids = frame_of::<V>(&kept);
+        saved.grids.split = V::load(&numbers(&kept_split));
+        saved.also = V::load(&numbers(&kept_also));
+        let lane_move = LaneMove {
             out: (&mut out, outs),
-            beside: &mut beside,
+            saved: &mut saved,
             keep,
             back,
             also: V::load(&numbers(&also)),
-            lowest: [low, low_both],
-            others: [other, other_both],
+            first: [low, low_both],
+            second: [other, other_both],
             begin: (&frame_of::<V>(&fresh), begins),
         };
-        turn.run(&mut lanes);
+        lane_move.run(&mut lanes);
         for lane in 0..V::COUNT {
             let is = |set: u32| set >> lane & 1 == 1;
             let (before, one, both) = match is(back) {
@@ -317,14 +367,14 @@ fn check_turn<V: Lanes>() {
                 true => (ours[lane], split[lane], also[lane]),
                 false => (kept[lane], kept_split[lane], kept_also[lane]),
             };
-            assert_eq!(grid_of(&beside.grids, lane), grid);
-            assert_eq!(lanes_of(beside.grids.split)[lane], NUMBERS[one]);
-            assert_eq!(lanes_of(beside.also)[lane], NUMBERS[both]);
+            assert_eq!(grid_of(&saved.grids, lane), grid);
+            assert_eq!(lanes_of(saved.grids.split)[lane], NUMBERS[one]);
+            assert_eq!(lanes_of(saved.also)[lane], NUMBERS[both]);
         }
     }
 }
 
 #[test]
-fn all_that_a_step_of_dives_does_happens_in_one_pass() {
-    on_each!(check_turn);
+fn all_that_a_step_of_descents_does_happens_in_one_pass() {
+    on_each!(check_lane_move);
 }
