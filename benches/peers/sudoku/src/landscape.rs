@@ -36,40 +36,66 @@ struct Maker {
     solutions: Vec<Line>,
     minimal: Vec<Line>,
     alone: Alone,
-    size: usize,
 }
 
-/// All sets, each of so many puzzles; some kinds are too rare to be found for some
-/// numbers of givens.
-pub fn sets(seed: u64, size: usize) -> Vec<Set> {
+/// Solutions and minimal puzzles that sets are made from, at most.
+const POOL: usize = 2000;
+
+/// A kind of puzzles.
+type Make = fn(&mut Maker, usize) -> Option<Line>;
+
+/// The kinds that depend on the number of givens.
+const KINDS: [(&str, Make); 5] = [
+    ("any", |maker, givens| Some(maker.any(givens))),
+    ("proper", Maker::proper),
+    ("changed", Maker::changed),
+    ("clash", Maker::clash),
+    ("noclash", Maker::noclash),
+];
+
+/// All sets whose names contain `only`, each of so many puzzles; some kinds are too rare
+/// to be found for some numbers of givens. The last is a mixture of the others.
+pub fn sets(seed: u64, size: usize, only: &str) -> Vec<Set> {
     let mut maker = Maker::new(seed, size);
     let mut sets = Vec::new();
-    let mut add = |name: String, lines: Option<Vec<Line>>| {
-        if let Some(lines) = lines {
-            sets.push(Set { name, lines });
+    let mut add = |name: &str, make: &mut dyn FnMut(&mut Maker) -> Option<Line>| {
+        if name.contains(only) {
+            let lines: Option<Vec<Line>> = (0..size).map(|_| make(&mut maker)).collect();
+            sets.extend(lines.map(|lines| Set::new(name, lines)));
         }
     };
     for givens in GIVENS {
-        add(format!("any_{givens}"), maker.any(givens));
-        add(format!("proper_{givens}"), maker.proper(givens));
-        add(format!("changed_{givens}"), maker.changed(givens));
-        add(format!("clash_{givens}"), maker.clash(givens));
-        add(format!("noclash_{givens}"), maker.noclash(givens));
+        for (kind, make) in KINDS {
+            add(&format!("{kind}_{givens}"), &mut |maker| {
+                make(maker, givens)
+            });
+        }
     }
-    let (minimal, multi) = (maker.minimal.clone(), maker.multi());
-    let mut mixed: Vec<Line> = minimal.iter().chain(&multi).copied().collect();
-    mixed.shuffle(&mut maker.random);
-    add("minimal".to_owned(), Some(minimal));
-    add("multi".to_owned(), Some(multi));
-    add("minimal+multi".to_owned(), Some(mixed));
+    add("minimal", &mut Maker::minimal);
+    add("multi", &mut Maker::multi);
+    add(
+        "minimal+multi",
+        &mut |maker| match maker.random.random_bool(0.5) {
+            true => maker.minimal(),
+            false => maker.multi(),
+        },
+    );
     let mut all: Vec<Line> = sets.iter().flat_map(|set| &set.lines).copied().collect();
     all.shuffle(&mut maker.random);
     all.truncate(4 * size);
-    sets.push(Set {
-        name: "all".to_owned(),
-        lines: all,
-    });
+    if "all".contains(only) {
+        sets.push(Set::new("all", all));
+    }
     sets
+}
+
+impl Set {
+    fn new(name: &str, lines: Vec<Line>) -> Set {
+        Set {
+            name: name.to_owned(),
+            lines,
+        }
+    }
 }
 
 impl Maker {
@@ -84,7 +110,7 @@ impl Maker {
         let mut generator = Generator::new(recipe).expect("9×9 puzzles can be made");
         let unlimited = Budget::unlimited();
         let (mut solutions, mut minimal) = (Vec::new(), Vec::new());
-        for number in 0..size as u64 {
+        for number in 0..size.clamp(1, POOL) as u64 {
             let made = generator
                 .puzzle(number, &unlimited)
                 .expect("any number of givens will do");
@@ -101,16 +127,11 @@ impl Maker {
             solutions,
             minimal,
             alone: Alone::default(),
-            size,
         }
     }
 
-    fn each(&mut self, mut make: impl FnMut(&mut Maker) -> Option<Line>) -> Option<Vec<Line>> {
-        (0..self.size).map(|_| make(self)).collect()
-    }
-
     /// Cells of a random solution.
-    fn any_one(&mut self, givens: usize) -> Line {
+    fn any(&mut self, givens: usize) -> Line {
         let solution = *self.solutions.choose(&mut self.random).expect("not empty");
         let mut cells: Vec<usize> = (0..CELLS).collect();
         cells.shuffle(&mut self.random);
@@ -121,20 +142,16 @@ impl Maker {
         line
     }
 
-    fn any(&mut self, givens: usize) -> Option<Vec<Line>> {
-        self.each(|maker| Some(maker.any_one(givens)))
-    }
-
     /// Exactly one solution.
-    fn proper_one(&mut self, givens: usize) -> Option<Line> {
+    fn proper(&mut self, givens: usize) -> Option<Line> {
         for _ in 0..TRIES {
-            let mut line = *self.minimal.choose(&mut self.random)?;
-            let solution = self.alone_solution(&line)?;
+            let mut line = self.minimal()?;
             let mut empty: Vec<usize> = (0..CELLS).filter(|cell| line[*cell] == b'.').collect();
-            empty.shuffle(&mut self.random);
             let Some(missing) = givens.checked_sub(CELLS - empty.len()) else {
                 continue;
             };
+            let solution = self.alone_solution(&line)?;
+            empty.shuffle(&mut self.random);
             for cell in &empty[..missing] {
                 line[*cell] = solution[*cell];
             }
@@ -143,44 +160,31 @@ impl Maker {
         None
     }
 
-    fn proper(&mut self, givens: usize) -> Option<Vec<Line>> {
-        (givens >= 22).then_some(())?;
-        self.each(|maker| maker.proper_one(givens))
-    }
-
     /// A proper puzzle with another digit in one place.
-    fn changed(&mut self, givens: usize) -> Option<Vec<Line>> {
-        (givens >= 22).then_some(())?;
-        self.each(|maker| {
-            let mut line = maker.proper_one(givens)?;
-            let cell = maker.random_given(&line)?;
-            line[cell] = maker.another(line[cell]);
-            Some(line)
-        })
+    fn changed(&mut self, givens: usize) -> Option<Line> {
+        let mut line = self.proper(givens)?;
+        let cell = self.random_given(&line)?;
+        line[cell] = self.another(line[cell]);
+        Some(line)
     }
 
     /// Two equal digits in a house.
-    fn clash(&mut self, givens: usize) -> Option<Vec<Line>> {
-        (givens >= 2).then_some(())?;
-        self.each(|maker| {
-            (0..TRIES).find_map(|_| {
-                let mut line = maker.any_one(givens);
-                let cell = maker.random_given(&line)?;
-                line[cell] = maker.another(line[cell]);
-                clashes(&line).then_some(line)
-            })
+    fn clash(&mut self, givens: usize) -> Option<Line> {
+        (0..TRIES).find_map(|_| {
+            let mut line = self.any(givens);
+            let cell = self.random_given(&line)?;
+            line[cell] = self.another(line[cell]);
+            clashes(&line).then_some(line)
         })
     }
 
-    /// Digits at random, none of which a house has twice, and no solution.
-    fn noclash(&mut self, givens: usize) -> Option<Vec<Line>> {
+    /// Digits at random, none of which a house has twice, and no solution. Few digits
+    /// seldom have none, and many seldom fit.
+    fn noclash(&mut self, givens: usize) -> Option<Line> {
         (12..=40).contains(&givens).then_some(())?;
-        self.each(|maker| {
-            (0..TRIES).find_map(|_| {
-                let line = maker.scattered(givens)?;
-                let none = maker.solutions_of(&line) == 0;
-                none.then_some(line)
-            })
+        (0..TRIES).find_map(|_| {
+            let line = self.scattered(givens)?;
+            (self.solutions_of(&line) == 0).then_some(line)
         })
     }
 
@@ -204,17 +208,19 @@ impl Maker {
         None
     }
 
-    /// Minimal puzzles with one or two givens less.
-    fn multi(&mut self) -> Vec<Line> {
-        let mut lines = self.minimal.clone();
-        for line in &mut lines {
-            for _ in 0..self.random.random_range(1..=2) {
-                if let Some(cell) = self.random_given(line) {
-                    line[cell] = b'.';
-                }
-            }
+    /// Exactly one solution, and no given can be left out.
+    fn minimal(&mut self) -> Option<Line> {
+        self.minimal.choose(&mut self.random).copied()
+    }
+
+    /// A minimal puzzle with one or two givens less.
+    fn multi(&mut self) -> Option<Line> {
+        let mut line = self.minimal()?;
+        for _ in 0..self.random.random_range(1..=2) {
+            let cell = self.random_given(&line)?;
+            line[cell] = b'.';
         }
-        lines
+        Some(line)
     }
 
     fn random_given(&mut self, line: &Line) -> Option<usize> {

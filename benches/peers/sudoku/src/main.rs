@@ -29,8 +29,8 @@ struct Args {
     /// Measure only sets whose names contain this
     #[arg(long, default_value = "", global = true)]
     only: String,
-    /// Show times of single puzzles instead of rates: 50, 99, 99.9 and 100 percent need
-    /// no longer
+    /// Show times of single puzzles instead of rates, by percentiles, and the slowest
+    /// puzzle of each engine
     #[arg(long, global = true)]
     single: bool,
     /// Leave out the engines that do not check their solutions and slow instruction sets
@@ -65,7 +65,7 @@ enum Source {
 fn main() -> Result<(), Failure> {
     let args = Args::parse();
     let mut sets = match &args.source {
-        Source::Landscape { seed, size, .. } => landscape::sets(*seed, *size),
+        Source::Landscape { seed, size, .. } => landscape::sets(*seed, *size, &args.only),
         Source::Files { folder } => read_folder(folder)?,
     };
     sets.retain(|set| set.name.contains(&args.only));

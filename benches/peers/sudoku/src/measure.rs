@@ -54,7 +54,6 @@ fn ways(limit: usize, short: bool) -> Vec<(String, Count)> {
 
 fn peer_count(line: &Line, limit: usize) -> Result<u64, Failure> {
     let text = std::str::from_utf8(line)?;
-    // It refuses what clashes visibly only when it solves.
     let puzzle = Sudoku::from_str_line(text).map_err(|error| error.to_string())?;
     Ok(puzzle.solutions_count_up_to(limit) as u64)
 }
@@ -134,28 +133,34 @@ fn seconds() -> f64 {
     now.tv_sec() as f64 + now.tv_nsec() as f64 * 1e-9
 }
 
-/// Prints the percentiles of the times of single puzzles, in microseconds.
+/// Prints the percentiles of the times of single puzzles, in microseconds, and the
+/// puzzles that took longest.
 pub fn single_puzzles(sets: &[Set], limit: usize) -> Result<(), Failure> {
-    println!(
-        "{:22}{:>12}{:>10}{:>10}{:>10}{:>10}",
-        "µs a puzzle", "", "50 %", "99 %", "99.9 %", "100 %"
-    );
+    print!("{:34}", "µs a puzzle");
+    for share in SHARES {
+        print!("{:>10}", format!("{} %", 100.0 * share));
+    }
+    println!("  slowest");
     for set in sets {
         for (name, mut count) in ways(limit, true) {
             let mut times = Vec::new();
             for line in &set.lines {
                 let start = seconds();
                 black_box(count(std::slice::from_ref(line))?);
-                times.push((seconds() - start) * 1e6);
+                times.push(((seconds() - start) * 1e6, line));
             }
-            times.sort_by(f64::total_cmp);
+            times.sort_by(|one, other| one.0.total_cmp(&other.0));
             print!("{:22}{name:>12}", set.name);
-            for share in [0.5, 0.99, 0.999, 1.0] {
+            for share in SHARES {
                 let place = ((times.len() - 1) as f64 * share) as usize;
-                print!("{:>10.1}", times[place]);
+                print!("{:>10.1}", times[place].0);
             }
-            println!();
+            let slowest = times.last().map_or(&b""[..], |(_, line)| &line[..]);
+            println!("  {}", String::from_utf8_lossy(slowest));
         }
     }
     Ok(())
 }
+
+/// Shares of puzzles that need no longer than a percentile.
+const SHARES: [f64; 4] = [0.5, 0.99, 0.999, 1.0];

@@ -19,6 +19,9 @@ const fn few<V: Lanes>() -> u32 {
     V::COUNT as u32 / 8
 }
 
+/// A limit that is worth all lanes: what they search beyond it is little beside it.
+const MUCH: u64 = 2 * MAX_LANES as u64;
+
 /// The number of a tree in its list.
 type Number = u32;
 
@@ -244,12 +247,15 @@ impl<V: Lanes> Search<'_, V> {
         (moves, stalled)
     }
 
-    /// Whether trees spread over the lanes. Nothing does while there are descents, which
-    /// move lanes in another way.
+    /// Whether trees spread over the lanes. Where puzzles reach a low limit, that would
+    /// search much in vain. Nothing spreads while there are descents, which move lanes in
+    /// another way.
     #[inline(always)]
     fn spreads(&self) -> bool {
+        let limit = self.question.limit;
         let descents = self.unsplit.descents & self.unsplit.lanes & self.busy;
-        self.question.show == 0 && !self.descends() && descents == 0
+        let is_in_vain = limit < MUCH && self.tendency.favors_descent();
+        self.question.show == 0 && limit > 1 && !is_in_vain && descents == 0
     }
 
     /// A lane belongs to a tree now.
