@@ -12,6 +12,7 @@ pub mod lockstep;
 mod mask;
 mod maximise;
 mod near;
+mod refute;
 mod state;
 mod tables;
 mod template;

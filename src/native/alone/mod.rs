@@ -57,6 +57,7 @@ mod worth;
 mod tests;
 
 use super::lockstep::{CELLS, Row};
+use super::refute::is_refuted;
 use crate::budget::{Budget, End};
 use bands::Place;
 pub(super) use best::{Aim, Best};
@@ -67,6 +68,9 @@ pub(super) use worth::Worth;
 
 /// Nodes between two looks at the budget.
 const NODES_PER_CHECK: u32 = 128;
+
+/// Looks at the budget before the puzzle is looked at for contradictions once more.
+const CHECKS_BEFORE_REFUTING: u32 = 2;
 
 /// Grids on the way from the puzzle to a leaf: each but the first has one cell
 /// guessed more than the one before.
@@ -107,12 +111,17 @@ impl Alone {
         let mut depth = 0;
         self.begin(puzzle);
         let mut until_check = 0;
+        let mut checks = 0;
         loop {
             if until_check == 0 {
                 until_check = NODES_PER_CHECK;
                 if let Some(reason) = budget.exceeded() {
                     return End::Stopped(reason);
                 }
+                if checks == CHECKS_BEFORE_REFUTING && is_refuted(puzzle.text()) {
+                    return End::Exhausted;
+                }
+                checks = checks.saturating_add(1);
             }
             until_check -= 1;
             let state = &mut self.path[depth];

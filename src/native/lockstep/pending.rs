@@ -3,11 +3,12 @@
 //! They are read as many at once as there are lanes, and swept together while most of
 //! them move, so that few lanes stand still. Easy ones are solved by then.
 
-use super::attempt::Images;
+use super::attempt::{Images, is_on_image};
 use super::frame::{ALL_DIGITS, CELLS, Frame, Moves};
 use super::lanes::{Lanes, MAX_LANES};
 use super::sweep::Found;
 use super::text::{self, Row};
+use crate::native::refute::is_refuted;
 
 /// Puzzles on their way to the lanes.
 pub struct Pending<'p, V> {
@@ -57,6 +58,12 @@ impl<'p, V: Lanes> Pending<'p, V> {
     #[inline(always)]
     pub fn is_moving(&self) -> bool {
         self.is_moving
+    }
+
+    /// Whether a puzzle is seen to have no solution, asked after its first tree.
+    #[inline(never)]
+    pub fn is_refuted(&self, puzzle: usize, attempt: u32) -> bool {
+        !is_on_image(attempt) && is_refuted(self.puzzles[puzzle].text())
     }
 
     /// A puzzle is to begin again after this attempt.

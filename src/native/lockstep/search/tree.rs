@@ -158,7 +158,7 @@ impl<V: Lanes> Search<'_, V> {
             self.busy &= !(1 << lane);
             match solved >> lane & 1 {
                 1 => self.count_solution(lane, sink),
-                _ => self.count_contradiction(lane),
+                _ => self.count_contradiction(lane, sink),
             }
             let tree = *self.trees.of(lane);
             let is_last = self.trees.drop_node(self.trees.of_lane[lane]);
@@ -184,7 +184,7 @@ impl<V: Lanes> Search<'_, V> {
     }
 
     #[inline(always)]
-    fn count_contradiction(&mut self, lane: usize) {
+    fn count_contradiction(&mut self, lane: usize, sink: &mut dyn Sink) {
         let question = self.question;
         let tree = self.trees.of(lane);
         tree.contradictions += 1;
@@ -197,7 +197,10 @@ impl<V: Lanes> Search<'_, V> {
         } = *tree;
         if attempt::is_hopeless(attempt, contradictions, found, question) {
             self.end_tree(lane);
-            self.pending.restart(puzzle, attempt.max(1));
+            match self.pending.is_refuted(puzzle, attempt) {
+                true => sink.counted(puzzle, 0),
+                false => self.pending.restart(puzzle, attempt.max(1)),
+            }
         }
     }
 
