@@ -68,7 +68,8 @@ impl Alone {
                     Settled::Full => {
                         let score = worth.score(&reach);
                         if score > above {
-                            (above, found) = (score, Some(solution_of(&Full(state))));
+                            (above, found) =
+                                (score, Some(solution_of(&Full { state, image: None })));
                         }
                         if above >= aim.enough {
                             break End::Exhausted;

@@ -56,6 +56,7 @@ mod worth;
 #[cfg(test)]
 mod tests;
 
+use super::image::Image;
 use super::lockstep::{CELLS, Row};
 use super::refute::is_refuted;
 use crate::budget::{Budget, End};
@@ -69,8 +70,12 @@ pub(super) use worth::Worth;
 /// Nodes between two looks at the budget.
 const NODES_PER_CHECK: u32 = 128;
 
+/// Looks at the budget without a solution between them, before a search begins again on
+/// an image; four times as many after each.
+const PATIENCE: u64 = 16;
+
 /// Looks at the budget before the puzzle is looked at for contradictions once more.
-const CHECKS_BEFORE_REFUTING: u32 = 2;
+const CHECKS_BEFORE_REFUTING: u64 = 2;
 
 /// Grids on the way from the puzzle to a leaf: each but the first has one cell
 /// guessed more than the one before.
@@ -85,43 +90,95 @@ pub struct Alone {
 }
 
 /// A full grid.
-pub struct Full<'s>(&'s State);
+pub struct Full<'s> {
+    state: &'s State,
+    /// The image of the puzzle that it solves, if it is not the puzzle itself.
+    image: Option<&'s Image>,
+}
 
 impl Full<'_> {
     /// The digits `1` to `9`, row by row.
     pub fn text(&self) -> [u8; CELLS] {
         let mut text = [b'.'; CELLS];
-        for (digit, bands) in (b'1'..).zip(self.0.digits()) {
+        for (digit, bands) in (b'1'..).zip(self.state.digits()) {
             for place in bands.places() {
                 text[place.cell()] = digit;
             }
         }
-        text
+        match self.image {
+            Some(image) => image.restore(&text),
+            None => text,
+        }
     }
 }
 
 impl Alone {
-    /// Shows the solutions of a puzzle to `visitor`, one by one, until it breaks.
+    /// Shows the solutions of a puzzle to `visitor`, one by one, until it breaks. As long
+    /// as there is none to show, a search that takes long begins again on an image.
     pub fn search(
         &mut self,
         puzzle: Row<'_>,
         budget: &Budget,
         mut visitor: impl FnMut(Full<'_>) -> ControlFlow<()>,
     ) -> End {
-        let mut depth = 0;
-        self.begin(puzzle);
-        let mut until_check = 0;
-        let mut checks = 0;
+        let mut attempts = 0..;
+        attempts
+            .find_map(|number| self.attempt(puzzle, number, false, budget, &mut visitor))
+            .unwrap_or(End::Exhausted)
+    }
+
+    /// How many solutions there are, up to a limit.
+    pub fn count(&mut self, puzzle: Row<'_>, limit: u64, budget: &Budget) -> (u64, End) {
+        if limit == 0 {
+            return (0, End::Enough);
+        }
+        let may_recount = limit < u64::MAX;
+        let mut attempts = 0..;
+        let counted = attempts.find_map(|number| {
+            let mut found = 0;
+            let end = self.attempt(puzzle, number, may_recount, budget, |_| {
+                found += 1;
+                match found < limit {
+                    true => ControlFlow::Continue(()),
+                    false => ControlFlow::Break(()),
+                }
+            });
+            end.map(|end| (found, end))
+        });
+        counted.unwrap_or((0, End::Exhausted))
+    }
+
+    /// Searches the puzzle or, with a number above 0, an image of it. Returns `None` if
+    /// no solution was found for long: none at all, or where it `may_recount`, no other.
+    fn attempt(
+        &mut self,
+        puzzle: Row<'_>,
+        number: u32,
+        may_recount: bool,
+        budget: &Budget,
+        mut visitor: impl FnMut(Full<'_>) -> ControlFlow<()>,
+    ) -> Option<End> {
+        let image = number.checked_sub(1).map(Image::new);
+        let patience = PATIENCE << (2 * number).min(32);
+        match &image {
+            Some(image) => self.begin(Row::new(&image.of(puzzle.text())).unwrap_or(puzzle)),
+            None => self.begin(puzzle),
+        }
+        let (mut depth, mut until_check, mut checks) = (0, 0, 0);
+        let mut is_shown = false;
         loop {
             if until_check == 0 {
                 until_check = NODES_PER_CHECK;
                 if let Some(reason) = budget.exceeded() {
-                    return End::Stopped(reason);
+                    return Some(End::Stopped(reason));
                 }
-                if checks == CHECKS_BEFORE_REFUTING && is_refuted(puzzle.text()) {
-                    return End::Exhausted;
+                if checks == CHECKS_BEFORE_REFUTING && !is_shown && is_refuted(puzzle.text()) {
+                    return Some(End::Exhausted);
                 }
-                checks = checks.saturating_add(1);
+                if checks == patience && (may_recount || !is_shown) {
+                    return None;
+                }
+                checks += 1;
             }
             until_check -= 1;
             let state = &mut self.path[depth];
@@ -132,30 +189,20 @@ impl Alone {
                     depth += 1;
                     continue;
                 }
-                Settled::Full if visitor(Full(state)).is_break() => return End::Enough,
-                Settled::Full | Settled::Dead => {}
+                Settled::Full => {
+                    (checks, is_shown) = (0, true);
+                    let image = image.as_ref();
+                    if visitor(Full { state, image }).is_break() {
+                        return Some(End::Enough);
+                    }
+                }
+                Settled::Dead => {}
             }
             match depth.checked_sub(1) {
                 Some(before) => depth = before,
-                None => return End::Exhausted,
+                None => return Some(End::Exhausted),
             }
         }
-    }
-
-    /// How many solutions there are, up to a limit.
-    pub fn count(&mut self, puzzle: Row<'_>, limit: u64, budget: &Budget) -> (u64, End) {
-        let mut found = 0;
-        if limit == 0 {
-            return (found, End::Enough);
-        }
-        let end = self.search(puzzle, budget, |_| {
-            found += 1;
-            match found < limit {
-                true => ControlFlow::Continue(()),
-                false => ControlFlow::Break(()),
-            }
-        });
-        (found, end)
     }
 
     /// Puts a puzzle at the start of the way.

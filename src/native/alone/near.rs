@@ -43,7 +43,7 @@ impl Alone {
                     depth += 1;
                     continue;
                 }
-                Settled::Full if !on_way => match visitor(Full(state)) {
+                Settled::Full if !on_way => match visitor(Full { state, image: None }) {
                     ControlFlow::Continue(cell) => held.push(Place::of(cell % CELLS)),
                     ControlFlow::Break(()) => return End::Enough,
                 },

@@ -346,3 +346,33 @@ fn no_time_and_no_limit_are_told() {
         End::Stopped(_)
     ));
 }
+
+/// A puzzle of which depth-first search enters a part of the tree without a solution.
+const DEAD_PART: &[u8; CELLS] =
+    b".871.9.6.569.7.8....3...7....645...9....2...6.24.6.......7....2......1...4.5.....";
+
+#[test]
+fn a_search_that_takes_long_begins_again_on_an_image() {
+    let unlimited = Budget::unlimited();
+    let row = Row::new(DEAD_PART).expect("digits and dots");
+    let mut alone = Alone::default();
+    let hopeless = (0..4).filter(|number| {
+        let end = alone.attempt(row, *number, true, &unlimited, |_| ControlFlow::Break(()));
+        end.is_none()
+    });
+    assert_ne!(hopeless.count(), 4, "some image is easy");
+    let mut shown = Vec::new();
+    let end = alone.search(row, &unlimited, |full| {
+        shown.push(full.text());
+        match shown.len() {
+            20 => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    });
+    assert_eq!(end, End::Enough);
+    for solution in &shown {
+        let agrees = |(given, digit): (&u8, &u8)| *given == b'.' || given == digit;
+        assert!(DEAD_PART.iter().zip(solution).all(agrees));
+    }
+    assert_eq!(alone.count(row, 20, &unlimited), (20, End::Enough));
+}
