@@ -70,8 +70,7 @@ pub(super) use worth::Worth;
 /// Nodes between two looks at the budget.
 const NODES_PER_CHECK: u32 = 128;
 
-/// Looks at the budget without a solution between them, before a search begins again on
-/// an image; four times as many after each.
+/// Patience of a search: two thousand nodes, more than the hardest proper puzzles take.
 const PATIENCE: u64 = 16;
 
 /// Looks at the budget before the puzzle is looked at for contradictions once more.
@@ -82,11 +81,22 @@ const CHECKS_BEFORE_REFUTING: u64 = 2;
 const DEPTH: usize = CELLS + 1;
 
 /// The search engine. It keeps its memory for the next puzzle.
-#[derive(Default)]
 pub struct Alone {
     /// The grids on the way; all but the last wait for their guess to come back,
     /// and have it struck already.
     path: Vec<State>,
+    /// Looks at the budget without a solution between them, before a search begins
+    /// again on an image; four times as many after each.
+    patience: u64,
+}
+
+impl Default for Alone {
+    fn default() -> Alone {
+        Alone {
+            path: Vec::new(),
+            patience: PATIENCE,
+        }
+    }
 }
 
 /// A full grid.
@@ -159,7 +169,7 @@ impl Alone {
         mut visitor: impl FnMut(Full<'_>) -> ControlFlow<()>,
     ) -> Option<End> {
         let image = number.checked_sub(1).map(Image::new);
-        let patience = PATIENCE << (2 * number).min(32);
+        let patience = self.patience << (2 * number).min(32);
         match &image {
             Some(image) => self.begin(Row::new(&image.of(puzzle.text())).unwrap_or(puzzle)),
             None => self.begin(puzzle),
