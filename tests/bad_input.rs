@@ -136,10 +136,10 @@ const BAD: &[Bad] = &[
         says: "<stdin>:1:1: found 'this is not a sudoku', expected a puzzle: a line of 81 characters, or 9 rows of 9 cells (see 'satoku formats', or name one with --from)",
     },
     Bad {
-        name: "a single digit",
+        name: "two digits",
         args: &["solve"],
         input: "12\n",
-        says: "<stdin>:1: found the end of the input after 1 row, expected 2 rows, as many as there are cells in a row",
+        says: "<stdin>:1:1: found 2 cells in row 1, expected a puzzle of side 4 or more; a smaller one with its box shape, --box 1x2",
     },
     Bad {
         name: "hdu: a letter",

@@ -14,8 +14,8 @@ const PUZZLE: &str =
 const SOLVED: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// Lines of every kind: plain, with notes, with other signs for empty, 4×4,
-/// without a solution, with many.
+/// Lines of every kind: plain, with notes, with other signs for empty, without a
+/// solution, with many.
 fn mixed() -> String {
     let file = |name: &str| -> String {
         let text = support::read(&format!("known/{name}.txt"));
@@ -30,7 +30,7 @@ fn mixed() -> String {
             1 => writeln!(text, "\n# {k}\n{}", line.replace('.', "0")),
             2 => write!(text, "{line}\r\n"),
             3 => writeln!(text, "{}", line.replace('.', "_")),
-            4 => writeln!(text, "1234............\n  {line}  "),
+            4 => writeln!(text, "  {line}  "),
             5 => writeln!(text, "55{}", &line[2..]),
             _ => writeln!(text, "{line}"),
         }

@@ -343,6 +343,7 @@ fn ctrl_c_while_encoding_keeps_the_answers_before() {
         "json",
         "--backend",
         "varisat",
+        "--mixed-sizes",
         "-o",
         &name,
     ];

@@ -3,6 +3,7 @@
 use crate::backend::Presolve;
 use crate::cnf::write::Syntax;
 use crate::grid::Geometry;
+use crate::grid::text::column::Column;
 use crate::grid::text::{Alphabet, Format};
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -107,6 +108,16 @@ pub struct ReadArgs {
     /// How lines and grids above 9×9 write digits; found out if not given
     #[arg(long, value_name = "NAME", ignore_case = true)]
     pub alphabet: Option<Alphabet>,
+
+    /// Read the puzzles in this column of a table (CSV): its name in the header, or
+    /// its number from 1. Commas, semicolons and tabs are told apart
+    #[arg(long, value_name = "NAME|N", conflicts_with = "from")]
+    pub column: Option<Column>,
+
+    /// Take lines of several sizes from one input; if not given, all have the
+    /// size of the first
+    #[arg(long)]
+    pub mixed_sizes: bool,
 }
 
 impl InputArgs {

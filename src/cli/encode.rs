@@ -4,26 +4,24 @@ use super::args::InputArgs;
 use super::exit::Exit;
 use super::objective::{ObjectiveArgs, Objectives};
 use super::output::with_output;
+use super::packed::Packing;
 use super::{input, session};
 use crate::backend::Presolve;
 use crate::cnf::write::Syntax;
+use crate::encoding::VarMap;
 use crate::encoding::export::{self, Wish};
-use crate::encoding::{Encoding, VarMap};
-use crate::grid::{Candidates, Puzzle};
+use crate::grid::Candidates;
 use crate::native::Native;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
-use flate2::Compression;
-use flate2::write::GzEncoder;
-use lzma_rust2::{XzOptions, XzWriter};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 The comments of the file say the puzzle, the encoding and what each variable
 means; the same puzzle and options give the same bytes. The format and the
-compression follow from the ending of the file: .cnf, .wcnf, .opb, and .gz or
-.xz behind it.
+compression follow from the ending of the file: .cnf, .wcnf, .opb, and .gz, .xz or
+.zst behind it.
 
 Examples:
   satoku encode puzzle.txt -o puzzle.cnf
@@ -83,18 +81,10 @@ pub enum ObjectiveName {
     Pyramid,
 }
 
-/// How a file is packed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Packing {
-    Plain,
-    Gzip,
-    Xz,
-}
-
 /// Runs the verb.
 pub fn run(args: &EncodeArgs) -> Result<Exit> {
     let encoding = session::encoding(&args.encoding)?;
-    let (syntax, packing) = file_format(args)?;
+    let syntax = file_format(args)?;
     let optimised = args.objective.is_some() || args.worth.weights.is_some();
     if optimised && syntax == Syntax::Cnf {
         bail!("--objective: a CNF file has no place for it; write one with --as wcnf or --as opb");
@@ -125,58 +115,24 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
     }
     with_output(args.output.as_deref(), |out| {
         session::stop_flag();
-        write(
-            &encoding,
-            puzzle,
-            &map,
-            wish,
-            packing,
-            &mut BufWriter::new(out),
-        )
+        let mut out = BufWriter::new(out);
+        export::write(&encoding, puzzle, &map, wish, &mut out)?;
+        out.flush()?;
+        Ok(Exit::Answered)
     })
 }
 
-fn write(
-    encoding: &Encoding,
-    puzzle: &Puzzle,
-    map: &VarMap,
-    wish: Wish<'_>,
-    packing: Packing,
-    out: &mut impl Write,
-) -> Result<Exit> {
-    match packing {
-        Packing::Plain => export::write(encoding, puzzle, map, wish, out)?,
-        Packing::Gzip => {
-            let mut packer = GzEncoder::new(&mut *out, Compression::default());
-            export::write(encoding, puzzle, map, wish, &mut packer)?;
-            packer.finish()?;
-        }
-        Packing::Xz => {
-            const PRESET: u32 = 6;
-            let packer = XzWriter::new(&mut *out, XzOptions::with_preset(PRESET))?;
-            let mut packer = BufWriter::new(packer);
-            export::write(encoding, puzzle, map, wish, &mut packer)?;
-            packer
-                .into_inner()
-                .map_err(|error| error.into_error())?
-                .finish()?;
-        }
-    }
-    out.flush()?;
-    Ok(Exit::Answered)
-}
-
-/// What the ending of the file says, unless the arguments say otherwise.
-fn file_format(args: &EncodeArgs) -> Result<(Syntax, Packing)> {
+/// What the ending of the file says, unless the arguments say otherwise. The
+/// ending of what it is packed with comes last.
+fn file_format(args: &EncodeArgs) -> Result<Syntax> {
     let path = args.output.as_deref().unwrap_or(Path::new(""));
     let ending = |path: &Path| {
         let ending = path.extension().unwrap_or_default();
         ending.to_string_lossy().to_ascii_lowercase()
     };
-    let (packing, inner) = match ending(path).as_str() {
-        "gz" => (Packing::Gzip, path.with_extension("")),
-        "xz" => (Packing::Xz, path.with_extension("")),
-        _ => (Packing::Plain, path.to_owned()),
+    let inner = match Packing::of_output(path)? {
+        Some(_) => path.with_extension(""),
+        None => path.to_owned(),
     };
     let named = Syntax::ALL.into_iter().find(|s| s.name() == ending(&inner));
     match (args.syntax, named) {
@@ -184,6 +140,6 @@ fn file_format(args: &EncodeArgs) -> Result<(Syntax, Packing)> {
             "--as {syntax} contradicts the file's ending: {}",
             path.display()
         ),
-        (syntax, named) => Ok((syntax.or(named).unwrap_or(Syntax::Cnf), packing)),
+        (syntax, named) => Ok(syntax.or(named).unwrap_or(Syntax::Cnf)),
     }
 }

@@ -18,6 +18,7 @@ mod manual;
 mod minimize;
 mod objective;
 mod output;
+mod packed;
 mod present;
 mod prove;
 mod pyramid;

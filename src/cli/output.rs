@@ -1,5 +1,6 @@
 //! Where answers go: stdout, or a file that appears only when it is complete.
 
+use super::packed::{Packer, Packing};
 use anyhow::{Context, Result, bail};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Write};
@@ -18,8 +19,26 @@ pub struct Output {
     terminal: bool,
 }
 
+/// Where bytes go in the end.
+trait Sink: Write + Send {
+    /// Completes what was written, once.
+    fn finish(&mut self) -> io::Result<()> {
+        self.flush()
+    }
+}
+
+impl Sink for File {}
+
+impl Sink for io::Stdout {}
+
+impl Sink for Packer<File> {
+    fn finish(&mut self) -> io::Result<()> {
+        Packer::finish(self)
+    }
+}
+
 struct Shared {
-    writer: BufWriter<Box<dyn Write + Send>>,
+    writer: BufWriter<Box<dyn Sink>>,
     file: Option<Destination>,
     flushed: Instant,
     failed: Option<io::Error>,
@@ -41,14 +60,14 @@ impl Output {
     pub fn open(path: Option<&Path>) -> Result<Output> {
         let path = path.filter(|path| path.as_os_str() != "-");
         let (sink, file) = match path {
-            None => (Box::new(io::stdout()) as Box<dyn Write + Send>, None),
+            None => (Box::new(io::stdout()) as Box<dyn Sink>, None),
             Some(path) => open_file(path)?,
         };
         let terminal = path.is_none() && io::stdout().is_terminal();
         Ok(Output::with(sink, file, terminal))
     }
 
-    fn with(sink: Box<dyn Write + Send>, file: Option<Destination>, terminal: bool) -> Output {
+    fn with(sink: Box<dyn Sink>, file: Option<Destination>, terminal: bool) -> Output {
         let shared = Arc::new(Mutex::new(Shared {
             writer: BufWriter::with_capacity(1 << 16, sink),
             file,
@@ -63,6 +82,12 @@ impl Output {
     /// the file itself, to be gone on with: `each` sees the whole lines, and a line
     /// without an end is cut off. Without either a run starts.
     pub fn resume(path: &Path, each: &mut dyn FnMut(&[u8])) -> Result<Output> {
+        if let Some(packing) = Packing::of_output(path)? {
+            bail!(
+                "{}: --resume cannot go on with a file that is packed with {packing}",
+                path.display()
+            );
+        }
         let (target, partial) = partial_of(path);
         let cannot = || format!("{}: cannot be resumed", partial.display());
         for file in [&target, &partial] {
@@ -113,6 +138,7 @@ impl Output {
     pub fn finish(&self) -> Result<()> {
         let mut shared = lock(&self.shared);
         shared.flush()?;
+        shared.writer.get_mut().finish()?;
         if let Some(file) = &shared.file {
             std::fs::rename(&file.partial, &file.path)
                 .with_context(|| format!("{}: cannot be written", file.path.display()))?;
@@ -147,6 +173,9 @@ impl Shared {
         let Some(file) = self.file.take() else {
             return;
         };
+        if let Err(error) = self.writer.get_mut().finish() {
+            self.failed.get_or_insert(error);
+        }
         match std::fs::metadata(&file.partial) {
             Ok(data) if data.len() == 0 => {
                 let _ = std::fs::remove_file(&file.partial);
@@ -174,8 +203,9 @@ impl Write for Output {
     }
 }
 
-fn open_file(path: &Path) -> Result<(Box<dyn Write + Send>, Option<Destination>)> {
+fn open_file(path: &Path) -> Result<(Box<dyn Sink>, Option<Destination>)> {
     let cannot = |path: &Path| format!("{}: cannot be written", path.display());
+    let packing = Packing::of_output(path)?;
     match std::fs::metadata(path) {
         Ok(data) if data.is_dir() => {
             bail!("{}: is a folder, expected a file to write", path.display())
@@ -183,13 +213,21 @@ fn open_file(path: &Path) -> Result<(Box<dyn Write + Send>, Option<Destination>)
         Ok(data) if !data.is_file() => {
             let file = File::options().write(true).open(path);
             let file = file.with_context(|| cannot(path))?;
-            return Ok((Box::new(file), None));
+            return Ok((sink(file, packing)?, None));
         }
         _ => {}
     }
     let (path, partial) = partial_of(path);
     let file = File::create(&partial).with_context(|| cannot(&partial))?;
-    Ok((Box::new(file), Some(Destination { path, partial })))
+    Ok((sink(file, packing)?, Some(Destination { path, partial })))
+}
+
+/// A file, packed as its name says.
+fn sink(file: File, packing: Option<Packing>) -> io::Result<Box<dyn Sink>> {
+    Ok(match packing {
+        Some(packing) => Box::new(Packer::new(packing, file)?),
+        None => Box::new(file),
+    })
 }
 
 /// Writes a file at once: whole or not at all. Links keep pointing where they
@@ -197,7 +235,7 @@ fn open_file(path: &Path) -> Result<(Box<dyn Write + Send>, Option<Destination>)
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     let cannot = || format!("{}: cannot be written", path.display());
     let (mut sink, file) = open_file(path)?;
-    let written = sink.write_all(bytes).and_then(|()| sink.flush());
+    let written = sink.write_all(bytes).and_then(|()| sink.finish());
     if let Some(file) = file {
         if let Err(error) = written.and_then(|()| std::fs::rename(&file.partial, &file.path)) {
             let _ = std::fs::remove_file(&file.partial);

@@ -192,6 +192,7 @@ fn parse_puzzle(text: &str, geometry: Geometry) -> Result<Puzzle, KeyError> {
         format: Some(crate::grid::text::Format::Line),
         geometry: Some(geometry),
         alphabet: Some(Alphabet::Digits.reaching(geometry.side())),
+        ..ReadOptions::default()
     };
     let record = PuzzleReader::new(text.as_bytes(), "puzzle", options).next();
     let error = |why: String| KeyError::Comment("satoku puzzle".into(), why);

@@ -133,6 +133,7 @@ fn grids(folder: &Path, name: &str, shape: Shape, most: u64) -> Step<Vec<Vec<usi
         format: Some(Format::Line),
         geometry: Some(geometry.or_else(|why| rejected(file::MANIFEST, why))?),
         alphabet: Some(ALPHABET),
+        ..ReadOptions::default()
     };
     let reader = PuzzleReader::new(text.as_bytes(), name, options);
     let mut grids = Vec::new();

@@ -21,7 +21,7 @@ impl Job<'_> {
         give: &mut Give<'_, Task>,
     ) -> Result<()> {
         for name in self.input.files() {
-            let (input, file) = input::open(name, Some(output))?;
+            let (input, file) = input::open_puzzles(name, &self.input.read, Some(output))?;
             let going_on = match self.is_plain(input)? {
                 (true, input) => self.feed_lines(input, &file, &mut resume, give)?,
                 (false, input) => self.feed_puzzles(input, &file, &mut resume, give)?,
@@ -44,7 +44,7 @@ impl Job<'_> {
         if other_shape || other_digits || other_format {
             return Ok((false, input));
         }
-        if read.from.is_some() {
+        if read.from.is_some() || read.column.is_some() {
             return Ok((true, input));
         }
         let mut start = Vec::new();

@@ -69,7 +69,7 @@ impl Block {
         let mut reader = PuzzleReader::new(&self.puzzles[puzzle][..], &self.file, options);
         let end = || InputError::Io {
             file: self.file.clone(),
-            source: io::ErrorKind::UnexpectedEof.into(),
+            reason: io::ErrorKind::UnexpectedEof.into(),
         };
         let record = reader.next().unwrap_or_else(|| Err(end()))?;
         Ok(Record {
@@ -137,7 +137,7 @@ impl<R: Read> BlockReader<R> {
         BlockReader {
             input,
             file: file.into(),
-            others: line::Reader::new(options.geometry, options.alphabet),
+            others: line::Reader::new(options),
             carry: Vec::new(),
             line: 0,
             index: 0,
@@ -153,10 +153,16 @@ impl<R: Read> BlockReader<R> {
     /// [`InputError::Io`] if the input cannot be read.
     pub fn take(&mut self) -> Result<Option<Piece>, InputError> {
         while self.ready.is_empty() && !self.ended {
-            self.fetch().map_err(|source| InputError::Io {
-                file: self.file.clone(),
-                source,
-            })?;
+            if let Err(reason) = self.fetch() {
+                match InputError::of_reader(&self.file, reason) {
+                    bad @ InputError::Syntax { .. } => {
+                        // Whoever cuts lines out of something else could not, here.
+                        self.index += 1;
+                        self.ready.push_back(Piece::Bad(bad));
+                    }
+                    error => return Err(error),
+                }
+            }
         }
         Ok(self.ready.pop_front())
     }
@@ -202,8 +208,8 @@ impl<R: Read> BlockReader<R> {
             let (line, rest) = bytes.split_at(end);
             bytes = rest;
             self.line += 1;
-            if let Some(puzzle) = plain(line) {
-                self.others.saw_plain();
+            if let Some(puzzle) = plain(line).filter(|_| self.others.takes_plain()) {
+                self.others.saw_plain(self.line);
                 self.index += 1;
                 block.puzzles.push(*puzzle);
                 block.lines.push(self.line);

@@ -28,13 +28,25 @@ pub enum InputError {
         expected: String,
     },
     /// The operating system could not read it.
-    #[error("{file}: cannot be read: {source}")]
+    // The reason is no source: whoever shows sources would show it twice.
+    #[error("{file}: cannot be read: {reason}")]
     Io {
         /// The file's name.
         file: Arc<str>,
         /// The system's reason.
-        source: std::io::Error,
+        reason: std::io::Error,
     },
+}
+
+impl InputError {
+    /// An error of a reader. One that carries a message about the input, because
+    /// the reader knows what it reads, becomes that message.
+    pub fn of_reader(file: &Arc<str>, reason: std::io::Error) -> InputError {
+        reason.downcast().unwrap_or_else(|reason| InputError::Io {
+            file: file.clone(),
+            reason,
+        })
+    }
 }
 
 impl fmt::Display for Place {

@@ -33,6 +33,21 @@ pub struct Lines<'a> {
     file: Arc<str>,
     ahead: VecDeque<Line>,
     read: u64,
+    rest: Rest,
+}
+
+/// What is left of a puzzle that could not be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Rest {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// So many rows, or fewer if an empty line comes first.
+    Rows(usize),
+    /// All lines up to an empty one.
+    UpToGap,
+    /// All lines before one that starts like this.
+    UpTo(&'static str),
 }
 
 impl Line {
@@ -107,6 +122,7 @@ impl<'a> Lines<'a> {
             file: file.into(),
             ahead: VecDeque::new(),
             read: 0,
+            rest: Rest::Nothing,
         }
     }
 
@@ -158,6 +174,33 @@ impl<'a> Lines<'a> {
         Ok(())
     }
 
+    /// Says what is to be left out if the puzzle that is being read cannot be.
+    pub fn set_rest(&mut self, rest: Rest) {
+        self.rest = rest;
+    }
+
+    /// Leaves out what is left of a puzzle that could not be read.
+    pub fn skip_rest(&mut self) -> Result<(), InputError> {
+        while self.rest != Rest::Nothing {
+            let rest = std::mem::take(&mut self.rest);
+            let Some(line) = self.peek(0)? else {
+                break;
+            };
+            let blank = line.is_blank();
+            self.rest = match rest {
+                Rest::UpTo(start) if line.text.trim_start().starts_with(start) => return Ok(()),
+                Rest::UpTo(_) => rest,
+                _ if blank => Rest::Nothing,
+                Rest::Rows(0) => return Ok(()),
+                Rest::Rows(_) if line.is_comment() => rest,
+                Rest::Rows(rows) => Rest::Rows(rows - 1),
+                rest => rest,
+            };
+            self.take()?;
+        }
+        Ok(())
+    }
+
     /// A message about a word of a line.
     pub fn error(&self, line: &Line, column: usize, found: String, expected: String) -> InputError {
         InputError::Syntax {
@@ -189,10 +232,7 @@ impl<'a> Lines<'a> {
         let mut limited = std::io::Read::take(&mut self.input, MAX_LINE as u64 + 1);
         let count = limited
             .read_until(b'\n', &mut bytes)
-            .map_err(|source| InputError::Io {
-                file: self.file.clone(),
-                source,
-            })?;
+            .map_err(|reason| InputError::of_reader(&self.file, reason))?;
         if count == 0 {
             return Ok(None);
         }
