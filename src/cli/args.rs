@@ -86,7 +86,8 @@ pub enum Verb {
 /// Where puzzles come from.
 #[derive(Args, Debug, Clone)]
 pub struct InputArgs {
-    /// Files with puzzles, in this order; '-' or nothing is standard input
+    /// Files with puzzles, in this order; '-' or nothing is standard input; gzip, xz
+    /// and Zstandard are unpacked
     #[arg(value_name = "FILE")]
     pub files: Vec<String>,
 
@@ -135,7 +136,8 @@ pub struct OutputArgs {
     #[arg(long, value_name = "FORMAT", ignore_case = true)]
     pub to: Option<Target>,
 
-    /// Write to a file, which appears when it is complete
+    /// Write to a file, which appears when it is complete; packed if its name ends
+    /// with .gz, .xz or .zst
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

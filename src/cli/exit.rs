@@ -88,6 +88,17 @@ pub struct Differ(pub String);
 #[error("{0}")]
 pub struct EngineFault(pub String);
 
+/// An error with its causes. What an error says of its cause is said once.
+pub fn message(error: &anyhow::Error) -> String {
+    let mut message = error.to_string();
+    for cause in error.chain().skip(1).map(|cause| cause.to_string()) {
+        if !message.ends_with(&cause) {
+            message = format!("{message}: {cause}");
+        }
+    }
+    message
+}
+
 /// The exit code of an error, after it was told to the user. A closed pipe is
 /// no error: whoever read our output has seen enough.
 pub fn report(error: &anyhow::Error) -> Exit {
@@ -101,7 +112,7 @@ pub fn report(error: &anyhow::Error) -> Exit {
     if error.chain().any(closed) {
         return Exit::Answered;
     }
-    tell(format_args!("error: {error:#}"));
+    tell(format_args!("error: {}", message(error)));
     if error.is::<Differ>() {
         Exit::NoSolution
     } else if error.is::<WrongAnswer>() || error.is::<EngineFault>() {

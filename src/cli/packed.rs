@@ -249,8 +249,12 @@ impl<R: BufRead> Read for Frames<R> {
                 self.end()?;
             } else {
                 let one = BlockDecodingStrategy::UptoBlocks(1);
-                let decoded = self.decoder.decode_blocks(&mut self.input, one);
-                decoded.map_err(io::Error::other)?;
+                if let Err(error) = self.decoder.decode_blocks(&mut self.input, one) {
+                    return Err(match self.input.fill_buf()?.is_empty() {
+                        true => io::ErrorKind::UnexpectedEof.into(),
+                        false => io::Error::other(error),
+                    });
+                }
             }
         }
     }

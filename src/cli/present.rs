@@ -21,6 +21,8 @@ pub struct Presenter<'o> {
     to: Option<Target>,
     colour: bool,
     blocks: u64,
+    /// Whether blank lines stand between blocks, as far as is known.
+    blank: bool,
 }
 
 /// The part of a JSON line that says which puzzle it is about.
@@ -77,6 +79,7 @@ impl<'o> Presenter<'o> {
             out,
             to,
             blocks: 0,
+            blank: false,
         }
     }
 
@@ -137,6 +140,12 @@ impl<'o> Presenter<'o> {
         self.line(text)
     }
 
+    /// Writes, in the place of an answer, what is wrong with the input there.
+    pub fn wrong(&mut self, text: &str) -> Result<()> {
+        self.next_block(self.blank)?;
+        self.line(text)
+    }
+
     /// Writes whole lines as they are.
     pub fn lines(&mut self, lines: &[u8]) -> Result<()> {
         Ok(self.out.write_all(lines)?)
@@ -174,9 +183,14 @@ impl<'o> Presenter<'o> {
             Target::Text(format) => format.blank_between(),
             _ => true,
         };
+        self.next_block(blank)
+    }
+
+    fn next_block(&mut self, blank: bool) -> Result<()> {
         if blank && self.blocks > 0 {
             self.out.write_all(b"\n")?;
         }
+        self.blank = blank;
         self.blocks += 1;
         Ok(())
     }

@@ -122,7 +122,7 @@ where
         move |question: Result<Q>| match (question, &mut worker) {
             (Err(error), _) => Err(error),
             (Ok(question), Ok(answer)) => answer(question),
-            (Ok(_), Err(error)) => Err(anyhow::anyhow!("{error:#}")),
+            (Ok(_), Err(error)) => Err(anyhow::Error::msg(exit::message(error))),
         }
     };
     batch::ordered(jobs, give_all, answer, |answered| {

@@ -1,6 +1,7 @@
 //! What SAT solvers print: the competition's `s` and `v` lines, and minisat's
 //! result file (`SAT`, then the literals).
 
+use super::dimacs::limited_lines;
 use super::lit::Lit;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead};
@@ -78,7 +79,7 @@ struct Reading {
 /// [`OutputError`] where the output is cut off or contradicts itself.
 pub fn read(input: impl BufRead) -> Result<SolverOutput, OutputError> {
     let mut reading = Reading::default();
-    for (number, line) in (1..).zip(input.lines()) {
+    for (number, line) in (1..).zip(limited_lines(input)) {
         let line = line?;
         reading.take(line.trim(), number)?;
     }

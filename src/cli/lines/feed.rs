@@ -8,7 +8,7 @@ use crate::cli::resume::Resume;
 use crate::cli::stream::Give;
 use crate::grid::Geometry;
 use crate::grid::text::blocks::{Block, BlockReader, Piece, starts_plain};
-use crate::grid::text::{Alphabet, Format, PuzzleReader};
+use crate::grid::text::{Alphabet, Format, InputError, PuzzleReader};
 use anyhow::{Result, bail};
 use std::io::{self, BufRead, Read};
 
@@ -22,7 +22,7 @@ impl Job<'_> {
     ) -> Result<()> {
         for name in self.input.files() {
             let (input, file) = input::open_puzzles(name, &self.input.read, Some(output))?;
-            let going_on = match self.is_plain(input)? {
+            let going_on = match self.is_plain(input, &file)? {
                 (true, input) => self.feed_lines(input, &file, &mut resume, give)?,
                 (false, input) => self.feed_puzzles(input, &file, &mut resume, give)?,
             };
@@ -34,7 +34,11 @@ impl Job<'_> {
     }
 
     /// Whether an input is one of 9×9 lines, and the input from its start.
-    fn is_plain(&self, mut input: Box<dyn BufRead>) -> Result<(bool, Box<dyn BufRead>)> {
+    fn is_plain(
+        &self,
+        mut input: Box<dyn BufRead>,
+        file: &str,
+    ) -> Result<(bool, Box<dyn BufRead>)> {
         let read = &self.input.read;
         let other_shape = read
             .box_shape
@@ -52,7 +56,8 @@ impl Job<'_> {
             if let Some(plain) = starts_plain(&start) {
                 break plain;
             }
-            let bytes = input.fill_buf()?;
+            let bytes = input.fill_buf();
+            let bytes = bytes.map_err(|error| InputError::of_reader(&file.into(), error))?;
             if bytes.is_empty() {
                 break starts_plain(&[&start[..], b"\n"].concat()) == Some(true);
             }

@@ -29,7 +29,11 @@ pub struct LineArgs {
     #[arg(long, value_name = "N", value_parser = super::args::jobs)]
     pub jobs: Option<usize>,
 
-    /// What to do about a line that is no puzzle
+    /// What to do about a line or a grid that is no puzzle
+    ///
+    /// Left out are the line, or the grid's rows up to an empty line; of a grid whose
+    /// first row has no known size, all up to the next empty line; of 'sudokusat',
+    /// all up to the next size.
     #[arg(long, value_enum, value_name = "WHAT", default_value_t = OnError::Stop)]
     pub on_error: OnError,
 
@@ -47,7 +51,7 @@ pub struct LineArgs {
     pub stats: bool,
 }
 
-/// What to do about a line that is no puzzle.
+/// What to do about a line or a grid that is no puzzle.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OnError {
     /// Tell it and stop; the answers so far are kept

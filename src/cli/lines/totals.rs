@@ -52,7 +52,7 @@ impl Totals {
         if on_error == OnError::Report {
             match presenter.is_json() {
                 true => presenter.json(&serde_json::json!({ "error": error.to_string() }))?,
-                false => presenter.line(&format!("error: {error}"))?,
+                false => presenter.wrong(&format!("error: {error}"))?,
             }
         }
         Ok((Exit::Usage, 1))

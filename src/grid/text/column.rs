@@ -163,6 +163,10 @@ impl<R: Read> ColumnReader<R> {
             let found = "the end of the input inside of a quoted field".into();
             let error = self.error(self.record.line, found, "a second quote".into());
             self.ready.push_back(Err(error));
+        } else if self.ended && self.index.is_none() && !self.failed {
+            let expected = "a table with puzzles in one of its columns".into();
+            let error = self.error(self.read.max(1), "an empty table".into(), expected);
+            self.ready.push_back(Err(error));
         }
         Ok(())
     }

@@ -145,25 +145,28 @@ fn named(column: &Column<'_>) -> Option<Hint> {
 }
 
 fn columns(line: &Line) -> Vec<Column<'_>> {
-    let mut columns = Vec::new();
+    let mut columns: Vec<Column<'_>> = Vec::new();
     let (mut start, mut before) = (1, None);
-    for part in line.text.split_inclusive(SEPARATORS) {
-        let text = part.strip_suffix(SEPARATORS).unwrap_or(part);
+    let mut rest = line.text.as_str();
+    loop {
+        let end = rest.find(SEPARATORS).unwrap_or(rest.len());
+        let text = &rest[..end];
         let blanks = text.chars().take_while(|c| c.is_whitespace()).count();
         let one_kind = before.is_none_or(|last| DELIMITERS.contains(&last))
-            && columns[1.min(columns.len())..]
-                .iter()
-                .all(|column: &Column<'_>| column.before == before);
+            && columns.iter().skip(1).all(|column| column.before == before);
         columns.push(Column {
             text: text.trim(),
             start: start + blanks,
             before,
             number: one_kind.then_some(columns.len() + 1),
         });
-        start += part.chars().count();
-        before = part.chars().last();
+        before = rest[end..].chars().next();
+        let Some(separator) = before else {
+            return columns;
+        };
+        start += text.chars().count() + 1;
+        rest = &rest[end + separator.len_utf8()..];
     }
-    columns
 }
 
 #[cfg(test)]
@@ -197,6 +200,7 @@ mod tests {
             ("P 9.2", Some("18: '9.2' behind a puzzle and a space")),
             ("a b P", Some("1: 'a' before a puzzle")),
             ("1,,.,10", Some("2: 4 cells split by ','")),
+            ("1,,,", Some("2: 4 cells split by ','")),
             ("1,,3", None),
         ] {
             assert_eq!(says(text).as_deref(), expected, "{text}");
