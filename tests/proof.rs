@@ -42,7 +42,7 @@ fn every_claim_is_proven_and_verified_in_every_form() {
         (&["none"], "11.............."),
         (&["unique"], HARD),
         (&["unique"], "1234341221434321"),
-        (&["unique"], "1"),
+        (&["unique", "--box", "1x1"], "1"),
         (&["exactly", "3"], SMALL),
         (&["exactly", "288"], "................"),
         (&["maximum"], PYRAMID),

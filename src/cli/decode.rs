@@ -26,7 +26,7 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct DecodeArgs {
-    /// What the solver printed; '-' or nothing is standard input
+    /// What the solver printed, packed or not; '-' or nothing is standard input
     #[arg(value_name = "SOLVER_OUTPUT", default_value = "-")]
     solver_output: String,
 

@@ -23,7 +23,8 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct SatArgs {
-    /// A DIMACS CNF file; '-' or nothing is standard input
+    /// A DIMACS CNF file, packed (.gz, .xz, .zst) or not; '-' or nothing is standard
+    /// input
     #[arg(value_name = "FILE", default_value = "-")]
     file: String,
 
