@@ -26,6 +26,9 @@ const LONGEST_NUMBER: usize = 4;
 /// First words of the header line that tables of puzzles carry.
 const HEADERS: [&str; 5] = ["puzzle", "puzzles", "quizzes", "quiz", "sudoku"];
 
+/// Characters that end the puzzle; what follows belongs to the collection.
+pub(super) const SEPARATORS: [char; 5] = [',', ';', ':', '#', '\t'];
+
 /// Reads puzzles, each on a line of its own.
 pub struct Reader {
     geometry: Option<Geometry>,
@@ -48,8 +51,7 @@ pub fn is_header_text(text: &str) -> bool {
 
 /// The text up to a separator.
 fn first_field(text: &str) -> &str {
-    let ends = [',', ';', ':', '#', '\t'];
-    text.split(ends).next().unwrap_or(text)
+    text.split(SEPARATORS).next().unwrap_or(text)
 }
 
 /// The part of the line that holds the puzzle.
@@ -78,6 +80,12 @@ impl Reader {
             last: None,
             started: false,
         }
+    }
+
+    /// Whether the next 9×9 puzzle without spaces is one of digits, whatever its
+    /// marks for empty cells are.
+    pub fn expects_digits(&self) -> bool {
+        self.alphabet == Some(Alphabet::Digits) || self.last != Some((Alphabet::Numbers, 9))
     }
 
     /// A 9×9 puzzle of digits was read by somebody else.

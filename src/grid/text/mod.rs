@@ -12,6 +12,7 @@ pub mod grid;
 pub mod hdu;
 pub mod line;
 pub mod lines;
+pub mod plain;
 pub mod poj;
 pub mod pretty;
 pub mod pyramid;
