@@ -219,8 +219,7 @@ impl<R: Read> BlockReader<R> {
             1 => line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line),
             _ => line,
         };
-        let marked = || plain::simple(line).filter(|_| self.others.expects_digits());
-        plain::plain(line).or_else(marked)
+        plain::plain(line).or_else(|| plain::simple(line))
     }
 
     /// Adds the puzzle of this line to the block.
@@ -345,6 +344,30 @@ mod tests {
         for step in [1, 2, 7, 81, 82, 83, 100] {
             assert_eq!(places(&text, step), expected, "{step} bytes");
         }
+    }
+
+    #[test]
+    fn lines_of_other_shapes_do_not_end_a_block() {
+        let spaced = PUZZLE.replace("", " ");
+        let text = format!(
+            "\u{feff} {PUZZLE}\n\n{PUZZLE} ,é\n# x\n{}\n{PUZZLE}\n{spaced}\n{spaced}\n{PUZZLE}\n",
+            PUZZLE.replace('.', "?")
+        );
+        let mut reader = BlockReader::new(text.as_bytes(), "x", ReadOptions::default());
+        let mut blocks = Vec::new();
+        while let Some(piece) = reader.take().unwrap() {
+            let Piece::Block(block) = piece else {
+                panic!("a 9×9 puzzle outside of all blocks");
+            };
+            blocks.push((block.puzzles.len(), block.alphabet, block.place(0)));
+        }
+        let (digits, numbers) = (Alphabet::Digits, Alphabet::Numbers);
+        let expected = [
+            (4, digits, (1, 1)),
+            (2, numbers, (7, 5)),
+            (1, digits, (9, 7)),
+        ];
+        assert_eq!(blocks, expected);
     }
 
     #[test]

@@ -82,12 +82,6 @@ impl Reader {
         }
     }
 
-    /// Whether the next 9×9 puzzle without spaces is one of digits, whatever its
-    /// marks for empty cells are.
-    pub fn expects_digits(&self) -> bool {
-        self.alphabet == Some(Alphabet::Digits) || self.last != Some((Alphabet::Numbers, 9))
-    }
-
     /// A 9×9 puzzle of digits was read by somebody else.
     pub fn saw_plain(&mut self) {
         self.started = true;

@@ -83,9 +83,6 @@ pub fn plain(line: &[u8]) -> Option<PlainPuzzle> {
 }
 
 /// The puzzle of any simple line, plain or not.
-///
-/// What the reader of the format says of such a line is the same as long as it
-/// reads digits.
 pub fn simple(line: &[u8]) -> Option<PlainPuzzle> {
     if line.len() > MAX_LINE {
         return None;
