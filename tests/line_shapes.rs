@@ -20,8 +20,11 @@ const VERBS: [&[&str]; 5] = [
     &["solve", "--to", "pretty"],
 ];
 
-/// Ways to write the puzzle of a line whose empty cells are dots.
-const SHAPES: [(&str, fn(&str) -> String); 14] = [
+/// A way to write the puzzle of a line whose empty cells are dots.
+type Shape = fn(&str) -> String;
+
+/// Ways with their names.
+const SHAPES: [(&str, Shape); 14] = [
     ("a blank behind", |line| format!("{line} ")),
     ("a tab behind", |line| format!("{line}\t")),
     ("two ends", |line| format!("{line}\r\r")),
