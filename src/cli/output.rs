@@ -290,7 +290,15 @@ pub fn abandon_current() {
 
 /// Says something on stderr; if nobody listens there, that is no error.
 pub fn tell(text: impl std::fmt::Display) {
-    let _ = writeln!(io::stderr(), "satoku: {text}");
+    let _ = writeln!(io::stderr(), "{SPEAKER}{text}");
+}
+
+/// What every line on stderr starts with.
+pub const SPEAKER: &str = "satoku: ";
+
+/// Says several things at once: lines that start with [`SPEAKER`] already.
+pub fn tell_lines(lines: &str) {
+    let _ = io::stderr().write_all(lines.as_bytes());
 }
 
 /// Runs `work` with the output and completes it, or keeps what is there.

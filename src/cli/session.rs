@@ -3,7 +3,7 @@
 
 use super::args::{BackendName, EngineArgs, TimeArgs};
 use super::exit::{Exit, Interrupted};
-use super::output::{self, tell};
+use super::output::{self, SPEAKER};
 use crate::backend::{
     Backend, CdclBackend, MakeBackend, NativeBackend, Portfolio, Query, SatBackend,
 };
@@ -211,19 +211,27 @@ pub fn place(record: &Record) -> String {
     format!("{}:{}: puzzle {}", record.file, record.line, record.index)
 }
 
+/// Clashes of one puzzle that are told; of others, how many there are.
+pub const CLASHES_TOLD: usize = 3;
+
 /// Tells on stderr which givens clash.
 pub fn tell_clashes(record: &Record) {
-    const SHOWN: usize = 3;
+    output::tell_lines(&clashes(record));
+}
+
+/// The lines for stderr that say which givens clash.
+pub fn clashes(record: &Record) -> String {
     let puzzle: &Puzzle = &record.puzzle;
     let clashes = puzzle.clashes();
-    for clash in clashes.iter().take(SHOWN) {
-        let text = clash.describe(puzzle.geometry());
-        tell(format_args!("{}: {text}", place(record)));
+    let start = format!("{SPEAKER}{}: ", place(record));
+    let mut lines = String::new();
+    for clash in clashes.iter().take(CLASHES_TOLD) {
+        lines += &format!("{start}{}\n", clash.describe(puzzle.geometry()));
     }
-    if clashes.len() > SHOWN {
-        let more = clashes.len() - SHOWN;
-        tell(format_args!("{}: and {more} more clashes", place(record)));
+    if let Some(more @ 1..) = clashes.len().checked_sub(CLASHES_TOLD) {
+        lines += &format!("{start}and {more} more clashes\n");
     }
+    lines
 }
 
 /// Whether the native search answers, without a limit of time: for 9×9 lines that

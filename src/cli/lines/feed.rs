@@ -1,4 +1,4 @@
-//! From files to work: plain lines in blocks, puzzles one by one, and what is no
+//! From files to work: 9×9 lines in blocks, puzzles one by one, and what is no
 //! puzzle.
 
 use super::{Job, OnError, Task};
@@ -7,7 +7,8 @@ use crate::cli::output::Output;
 use crate::cli::resume::Resume;
 use crate::cli::stream::Give;
 use crate::grid::Geometry;
-use crate::grid::text::blocks::{Block, BlockReader, Piece, starts_plain};
+use crate::grid::text::blocks::{Block, BlockReader, Piece};
+use crate::grid::text::plain::starts_plain;
 use crate::grid::text::{Alphabet, Format, InputError, PuzzleReader};
 use anyhow::{Result, bail};
 use std::io::{self, BufRead, Read};
@@ -97,7 +98,7 @@ impl Job<'_> {
                 Piece::Bad(error) => Task::Bad(error),
             };
             let going_on = match task {
-                Task::Lines(block) if self.plain.is_none() => give_each(&block, give)?,
+                Task::Lines(block) if self.plain.is_none() => give_each(&block, give),
                 task => give(task),
             };
             if !going_on {
@@ -145,11 +146,6 @@ impl Job<'_> {
 }
 
 /// Gives the puzzles of a block one by one.
-fn give_each(block: &Block, give: &mut Give<'_, Task>) -> Result<bool> {
-    for puzzle in 0..block.puzzles.len() {
-        if !give(Task::Puzzle(Box::new(block.record(puzzle)?))) {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+fn give_each(block: &Block, give: &mut Give<'_, Task>) -> bool {
+    (0..block.puzzles.len()).all(|puzzle| give(Task::Puzzle(Box::new(block.record(puzzle)))))
 }

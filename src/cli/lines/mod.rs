@@ -1,6 +1,7 @@
 //! Files of puzzles by the million: 9×9 lines go to the lock-step search in
 //! blocks, all else to the backend one by one; answers keep their order.
 
+mod clashes;
 mod feed;
 mod totals;
 
@@ -13,8 +14,8 @@ use super::stream::{self, Give, Progress, Source};
 use super::{input, session};
 use crate::budget::{Budget, Reason};
 use crate::grid::text::blocks::Block;
-use crate::grid::text::{Format, InputError, Record};
-use crate::native::lockstep::{Answers, Failure, Lockstep, Question, Row, VARIABLE};
+use crate::grid::text::{Alphabet, Format, InputError, Record};
+use crate::native::lockstep::{Answers, CELLS, Failure, Lockstep, Question, Row, VARIABLE};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use std::io;
@@ -113,9 +114,11 @@ enum Done<A> {
 /// The answers to a block.
 struct Lines {
     text: Vec<u8>,
-    /// Puzzles without a solution.
-    unsolved: Vec<Record>,
+    /// Lines for stderr: which givens clash.
+    clashes: String,
     puzzles: u64,
+    /// Puzzles without a solution.
+    unsolved: u64,
     checked: u64,
 }
 
@@ -205,7 +208,7 @@ impl Job<'_> {
     /// Answers a block in lock-step.
     fn answer(&self, lockstep: Lockstep, block: &Block) -> Result<Lines> {
         let asked = self.plain.unwrap_or(Asked::First);
-        let rows: Vec<Row<'_>> = block.puzzles.iter().filter_map(Row::new).collect();
+        let rows: Vec<Row<'_>> = block.puzzles.iter().map(Row::from).collect();
         let budget = Budget::unlimited().stopped_by(session::stop_flag());
         let answers = lockstep.answer(&rows, asked.question(), &budget);
         let answers = answers.map_err(|failure| match failure {
@@ -214,14 +217,16 @@ impl Job<'_> {
         })?;
         let mut lines = Lines {
             text: Vec::with_capacity(block.puzzles.len() * 84),
-            unsolved: Vec::new(),
+            clashes: String::new(),
             puzzles: block.puzzles.len() as u64,
+            unsolved: 0,
             checked: answers.checked(),
         };
         for puzzle in 0..rows.len() {
-            asked.write(&answers, puzzle, &mut lines.text)?;
+            asked.write(&answers, puzzle, block.alphabet, &mut lines.text)?;
             if answers.found(puzzle) == 0 {
-                lines.unsolved.push(block.record(puzzle)?);
+                lines.unsolved += 1;
+                clashes::describe(block, puzzle, &mut lines.clashes);
             }
         }
         Ok(lines)
@@ -239,23 +244,40 @@ impl Asked {
     }
 
     /// Writes the line of an answer.
-    fn write(self, answers: &Answers, puzzle: usize, text: &mut Vec<u8>) -> io::Result<()> {
+    fn write(
+        self,
+        answers: &Answers,
+        puzzle: usize,
+        alphabet: Alphabet,
+        text: &mut Vec<u8>,
+    ) -> io::Result<()> {
         use std::io::Write;
         let (found, solutions) = (answers.found(puzzle), answers.solutions(puzzle));
         match self {
             Asked::First if found == 0 => text.extend_from_slice(NO_SOLUTION.as_bytes()),
-            Asked::First => solutions.iter().for_each(|s| text.extend_from_slice(s)),
+            Asked::First => solutions.iter().for_each(|s| write_grid(s, alphabet, text)),
             Asked::Unique => {
                 let words = ["none", "one", "several"];
                 text.extend_from_slice(words[solutions.len().min(2)].as_bytes());
                 for solution in solutions {
                     text.push(b'\t');
-                    text.extend_from_slice(solution);
+                    write_grid(solution, alphabet, text);
                 }
             }
+            // Formatting takes longer than many an answer.
+            Asked::Count(_) if found <= 9 => text.push(b'0' + found as u8),
             Asked::Count(_) => write!(text, "{found}")?,
         }
         text.push(b'\n');
         Ok(())
     }
+}
+
+/// Writes the digits of a solution, with spaces where they are numbers.
+fn write_grid(solution: &[u8; CELLS], alphabet: Alphabet, text: &mut Vec<u8>) {
+    if alphabet != Alphabet::Numbers {
+        return text.extend_from_slice(solution);
+    }
+    let spaced = solution.iter().flat_map(|digit| [b' ', *digit]);
+    text.extend(spaced.skip(1));
 }

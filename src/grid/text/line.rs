@@ -28,7 +28,7 @@ const LONGEST_NUMBER: usize = 4;
 /// First words of the header line that tables of puzzles carry.
 const HEADERS: [&str; 5] = ["puzzle", "puzzles", "quizzes", "quiz", "sudoku"];
 
-/// What ends a puzzle on its line.
+/// What ends a puzzle on its line; what follows belongs to the collection.
 pub const SEPARATORS: [char; 5] = [',', ';', ':', '#', '\t'];
 
 /// Longest name of a column, in bytes.

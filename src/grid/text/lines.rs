@@ -9,6 +9,9 @@ use std::sync::Arc;
 /// one line of numbers needs less.
 pub const MAX_LINE: usize = 16 << 20;
 
+/// What may stand at the start of a text file.
+pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// One line without its ending.
 #[derive(Clone, Debug)]
 pub struct Line {
@@ -254,7 +257,7 @@ impl<'a> Lines<'a> {
         let end = bytes.strip_suffix(b"\n").unwrap_or(bytes);
         let mut body = end.strip_suffix(b"\r").unwrap_or(end);
         if self.read == 1 {
-            body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
+            body = body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body);
         }
         let text = std::str::from_utf8(body).map_err(|error| {
             let at = error.valid_up_to();

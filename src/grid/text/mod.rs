@@ -14,6 +14,7 @@ pub mod hdu;
 mod hint;
 pub mod line;
 pub mod lines;
+pub mod plain;
 pub mod poj;
 pub mod pretty;
 pub mod pyramid;
