@@ -88,6 +88,24 @@ pub struct Differ(pub String);
 #[error("{0}")]
 pub struct EngineFault(pub String);
 
+/// An output that could not be written to the end: the disk is full, say.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{name}: cannot be written: {why}")]
+pub struct OutputFault {
+    name: String,
+    why: String,
+}
+
+impl OutputFault {
+    /// What happened to the output of this name.
+    pub fn new(name: &str, error: &io::Error) -> OutputFault {
+        OutputFault {
+            name: name.to_owned(),
+            why: error.to_string(),
+        }
+    }
+}
+
 /// The exit code of an error, after it was told to the user. A closed pipe is
 /// no error: whoever read our output has seen enough.
 pub fn report(error: &anyhow::Error) -> Exit {
@@ -104,7 +122,7 @@ pub fn report(error: &anyhow::Error) -> Exit {
     tell(format_args!("error: {error:#}"));
     if error.is::<Differ>() {
         Exit::NoSolution
-    } else if error.is::<WrongAnswer>() || error.is::<EngineFault>() {
+    } else if error.is::<WrongAnswer>() || error.is::<EngineFault>() || error.is::<OutputFault>() {
         Exit::Fault
     } else {
         Exit::Usage

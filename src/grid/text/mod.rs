@@ -172,6 +172,10 @@ impl<'a> PuzzleReader<'a> {
     /// each puzzle has a line of its own.
     pub fn go_on(&mut self) -> bool {
         self.ended = !matches!(self.source, Some(Source::Line(_)));
+        if !self.ended {
+            // What is no puzzle has a place among the puzzles, too.
+            self.index += 1;
+        }
         !self.ended
     }
 
