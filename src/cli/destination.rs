@@ -7,7 +7,7 @@ use super::partial::PartialFile;
 use anyhow::{Context, Result, bail};
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A file in the making.
 pub struct Destination {
@@ -19,6 +19,8 @@ pub struct Destination {
     keeps_journal: bool,
     /// Whether the partial file is only a copy of the complete one so far.
     copied: bool,
+    /// The file where the answers of an earlier run stood.
+    found: PathBuf,
 }
 
 impl Destination {
@@ -27,6 +29,7 @@ impl Destination {
         let journal = identity.map(|identity| Journal::begin(&partial, identity));
         Ok(Destination {
             journal: journal.transpose()?,
+            found: partial.path().to_owned(),
             partial,
             keeps_journal: false,
             copied: false,
@@ -44,7 +47,12 @@ impl Destination {
         }
         let partial = PartialFile::open(path)?;
         let copied = copy_complete(&partial)?;
-        let (journal, kept) = journal(&partial, identity).inspect_err(|_| {
+        let name = match copied {
+            true => partial.target(),
+            false => partial.path(),
+        };
+        let name = name.to_owned();
+        let (journal, kept) = journal(&partial, &name, identity).inspect_err(|_| {
             if copied {
                 partial.discard();
             }
@@ -54,8 +62,14 @@ impl Destination {
             journal: Some(journal),
             keeps_journal: true,
             copied,
+            found: name,
         };
         Ok((destination, kept))
+    }
+
+    /// The file where the answers of an earlier run stood, for messages.
+    pub fn found(&self) -> &Path {
+        &self.found
     }
 
     /// Goes on behind these answers; what follows them is cut off.
@@ -100,13 +114,17 @@ impl Destination {
 }
 
 /// The journal of the answers that are there, or of none.
-fn journal(partial: &PartialFile, identity: Identity) -> Result<(Journal, Option<Checkpoint>)> {
+fn journal(
+    partial: &PartialFile,
+    name: &Path,
+    identity: Identity,
+) -> Result<(Journal, Option<Checkpoint>)> {
     let length = partial.file().metadata().map(|data| data.len());
     let length = length.with_context(|| format!("{}: cannot be read", partial.path().display()))?;
     if length == 0 {
         return Ok((Journal::begin(partial, identity)?, None));
     }
-    let (journal, kept) = Journal::resume(partial, identity)?;
+    let (journal, kept) = Journal::resume(partial, name, identity)?;
     Ok((journal, Some(kept)))
 }
 
@@ -129,7 +147,8 @@ fn copy_complete(partial: &PartialFile) -> Result<bool> {
     if !journal.exists() {
         partial.discard();
         bail!(
-            "{}: is there, without {} to say what it answers; remove it to begin anew",
+            "{}: is there, without {} to say what it answers; start again without \
+             --resume",
             target.display(),
             journal.display()
         );

@@ -181,10 +181,15 @@ impl Journal {
     /// The journal of answers that are there, up to the last checkpoint that they
     /// reach; an error if they are not those that were written, or not those of
     /// this run.
-    pub fn resume(partial: &PartialFile, identity: Identity) -> Result<(Journal, Checkpoint)> {
+    /// They stand in the file of this name, for messages.
+    pub fn resume(
+        partial: &PartialFile,
+        name: &Path,
+        identity: Identity,
+    ) -> Result<(Journal, Checkpoint)> {
         let path = journal_of(partial.target());
-        let name = partial.path().display();
-        let content = Content::read(&path, partial.path())?;
+        let content = Content::read(&path, name)?;
+        let name = name.display();
         let differences = content.run.differences(&identity);
         if !differences.is_empty() {
             bail!(
@@ -381,7 +386,7 @@ mod tests {
         }
         for (length, at_least) in [(2000, 1000), (1999, 999), (1970, 985), (1, 0), (0, 0)] {
             partial.file().set_len(length).expect("room");
-            let (_, kept) = Journal::resume(&partial, identity()).expect("the same run");
+            let (_, kept) = Journal::resume(&partial, &target, identity()).expect("the same run");
             assert!((at_least..=length / 2).contains(&kept.puzzles), "{kept:?}");
             assert_eq!(kept.bytes, 2 * kept.puzzles);
         }

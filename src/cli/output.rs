@@ -113,16 +113,16 @@ impl Output {
         Ok((Output::to_file(destination, &name)?, kept))
     }
 
-    /// The partial file from its start, and where it is.
+    /// The partial file from its start, and where its answers stood at first.
     pub fn kept_answers(&self) -> Result<(PathBuf, File)> {
         let shared = lock(&self.shared);
         let Some(file) = &shared.file else {
             bail!("{}: holds no answers", shared.name);
         };
-        let path = file.partial.path().to_owned();
+        let path = file.partial.path();
         let opened =
-            File::open(&path).with_context(|| format!("{}: cannot be read", path.display()))?;
-        Ok((path, opened))
+            File::open(path).with_context(|| format!("{}: cannot be read", path.display()))?;
+        Ok((file.found().to_owned(), opened))
     }
 
     /// Goes on behind the answers that are there; what follows them is cut off.
