@@ -26,7 +26,7 @@ pub struct Destination {
 impl Destination {
     /// A file without answers; with a journal if the run has an identity.
     pub fn begin(partial: PartialFile, identity: Option<Identity>) -> Result<Destination> {
-        let journal = identity.map(|identity| Journal::begin(&partial, identity));
+        let journal = identity.map(|identity| begin(&partial, identity));
         Ok(Destination {
             journal: journal.transpose()?,
             found: partial.path().to_owned(),
@@ -113,6 +113,11 @@ impl Destination {
     }
 }
 
+/// The journal of a file without answers, which goes where that cannot be written.
+fn begin(partial: &PartialFile, identity: Identity) -> Result<Journal> {
+    Journal::begin(partial, identity).inspect_err(|_| partial.discard())
+}
+
 /// The journal of the answers that are there, or of none.
 fn journal(
     partial: &PartialFile,
@@ -122,7 +127,7 @@ fn journal(
     let length = partial.file().metadata().map(|data| data.len());
     let length = length.with_context(|| format!("{}: cannot be read", partial.path().display()))?;
     if length == 0 {
-        return Ok((Journal::begin(partial, identity)?, None));
+        return Ok((begin(partial, identity)?, None));
     }
     let (journal, kept) = Journal::resume(partial, name, identity)?;
     Ok((journal, Some(kept)))

@@ -119,12 +119,28 @@ pub fn report(error: &anyhow::Error) -> Exit {
     if error.chain().any(closed) {
         return Exit::Answered;
     }
+    // Wherever something was to be written: a full disk is no mistake of the user.
+    let full = |cause: &(dyn std::error::Error + 'static)| {
+        let io = cause.downcast_ref::<io::Error>();
+        io.is_some_and(|error| is_full(error.kind()))
+    };
     tell(format_args!("error: {error:#}"));
     if error.is::<Differ>() {
         Exit::NoSolution
-    } else if error.is::<WrongAnswer>() || error.is::<EngineFault>() || error.is::<OutputFault>() {
+    } else if error.is::<WrongAnswer>()
+        || error.is::<EngineFault>()
+        || error.is::<OutputFault>()
+        || error.chain().any(full)
+    {
         Exit::Fault
     } else {
         Exit::Usage
     }
+}
+
+fn is_full(kind: io::ErrorKind) -> bool {
+    matches!(
+        kind,
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge
+    )
 }
