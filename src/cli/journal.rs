@@ -373,14 +373,11 @@ mod tests {
         let target = folder.path().join("out.txt");
         let partial = PartialFile::create(&target).expect("free");
         let mut journal = Journal::begin(&partial, identity()).expect("room");
-        for puzzles in 1..=1000 {
+        for puzzles in 1..=1000_u64 {
             journal.wrote(b"1\n");
             partial.file().write_all(b"1\n").expect("room");
             let digest = Some(u128::from(puzzles));
-            journal.mark(Mark {
-                puzzles: puzzles.into(),
-                digest,
-            });
+            journal.mark(Mark { puzzles, digest });
             journal.save().expect("room");
             assert!(journal.content.checkpoints.len() <= KEPT);
         }

@@ -221,6 +221,9 @@ pub fn write_partial(partial: &PartialFile, bytes: &[u8]) -> io::Result<()> {
 /// An error if the file could not be written now; for reports that are written at
 /// the end of a long run.
 pub fn require_writable(path: &Path) -> Result<()> {
+    if path.as_os_str() == "-" {
+        return Ok(());
+    }
     if let Sink::Partial(partial) = open_sink(path)? {
         partial.discard();
     }

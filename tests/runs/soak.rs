@@ -11,6 +11,7 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
+use std::fs::File;
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -26,6 +27,8 @@ enum Stop {
     By(Signal),
     /// No file may become longer than so many blocks of 512 bytes.
     FullDisk(u64),
+    /// The machine goes out: the end of the answers is lost, or zeros stand there.
+    PowerLoss,
     /// Nobody stops it, but another wants to write to the same file.
     SecondWriter,
 }
@@ -131,6 +134,13 @@ impl Soak {
                 kill(pid, signal).unwrap();
                 child.wait().unwrap()
             }
+            Stop::PowerLoss => {
+                self.wait_a_while();
+                child.kill().unwrap();
+                let ended = child.wait().unwrap();
+                self.lose_the_end();
+                ended
+            }
             Stop::FullDisk(_) => child.wait().unwrap(),
             Stop::SecondWriter => self.second_writer(&mut child),
         };
@@ -160,6 +170,22 @@ impl Soak {
         if first.code() == done { first } else { second }
     }
 
+    fn lose_the_end(&mut self) {
+        let partial = File::options()
+            .write(true)
+            .open(self.file("out.txt.partial"));
+        // The run may not have begun, or be over.
+        let Ok(partial) = partial else { return };
+        let length = partial.metadata().unwrap().len();
+        partial
+            .set_len(self.random.random_range(0..=length))
+            .unwrap();
+        let zeros = self.random.random_range(0..=length);
+        partial
+            .set_len(zeros.max(partial.metadata().unwrap().len()))
+            .unwrap();
+    }
+
     fn completed(&mut self, tally: &mut Tally) {
         tally.completed += 1;
         assert!(std::fs::read(self.file("out.txt")).unwrap() == self.expected);
@@ -169,7 +195,8 @@ impl Soak {
 
     fn random_stop(&mut self) -> Stop {
         let blocks = self.expected.len() as u64 / 512;
-        match self.random.random_range(0..10) {
+        match self.random.random_range(0..11) {
+            10 => Stop::PowerLoss,
             0..=2 => Stop::By(Signal::SIGKILL),
             3 | 4 => Stop::By(Signal::SIGTERM),
             5 | 6 => Stop::By(Signal::SIGINT),
@@ -190,6 +217,7 @@ fn is_expected(stop: Stop, ended: ExitStatus) -> bool {
                 || ended.signal() == Some(signal as i32)
         }
         Stop::FullDisk(_) => ended.code() == Some(4),
+        Stop::PowerLoss => ended.signal() == Some(Signal::SIGKILL as i32),
         Stop::SecondWriter => false,
     }
 }
