@@ -1,7 +1,8 @@
 //! A file of answers in the making, with its journal if another run may go on
 //! with it.
 
-use super::journal::{Checkpoint, Identity, Journal, journal_of};
+use super::identity::Identity;
+use super::journal::{Checkpoint, Journal, journal_of};
 use super::output::tell;
 use super::partial::PartialFile;
 use anyhow::{Context, Result, bail};

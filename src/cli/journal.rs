@@ -1,11 +1,11 @@
 //! What the answers in `FILE.partial` answer: kept in `FILE.resume.json` beside
 //! it, so that another run goes on with them only where it would give the same.
 
+use super::identity::Identity;
 use super::partial::{PartialFile, beside, write_partial};
 use anyhow::{Context, Result, bail};
 use nix::fcntl::OFlag;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek};
 use std::os::unix::fs::OpenOptionsExt;
@@ -18,58 +18,6 @@ const FORM: u32 = 1;
 /// Checkpoints that are kept. The latest are kept all, of older ones some: where
 /// the end of the answers is lost, an earlier one will do.
 const KEPT: usize = 32;
-
-/// What decides the answers of a run.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Identity {
-    /// Of the program; another may show other solutions.
-    version: String,
-    /// Options by their names.
-    options: BTreeMap<String, String>,
-    /// Names of the inputs, in their order.
-    inputs: Vec<String>,
-}
-
-impl Identity {
-    /// A run of this program.
-    pub fn new(options: BTreeMap<String, String>, inputs: Vec<String>) -> Identity {
-        Identity {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            options,
-            inputs,
-        }
-    }
-
-    /// What differs in `now`, in words.
-    fn differences(&self, now: &Identity) -> Vec<String> {
-        let none = || "nothing".to_owned();
-        let of = |options: &BTreeMap<String, String>, name: &String| {
-            options.get(name).cloned().unwrap_or_else(none)
-        };
-        let mut all = vec![(
-            "version".to_owned(),
-            self.version.clone(),
-            now.version.clone(),
-        )];
-        let more = now
-            .options
-            .keys()
-            .filter(|name| !self.options.contains_key(*name));
-        for name in self.options.keys().chain(more) {
-            let (before, after) = (of(&self.options, name), of(&now.options, name));
-            all.push((name.clone(), before, after));
-        }
-        all.push((
-            "input".to_owned(),
-            self.inputs.join(" "),
-            now.inputs.join(" "),
-        ));
-        let differing = all.into_iter().filter(|(_, before, after)| before != after);
-        differing
-            .map(|(name, before, after)| format!("{name} was {before} and is {after}"))
-            .collect()
-    }
-}
 
 /// A digest of 128 bits, in hexadecimal. It is no secret and no proof: it notices
 /// what changed.
@@ -387,22 +335,5 @@ mod tests {
             assert!((at_least..=length / 2).contains(&kept.puzzles), "{kept:?}");
             assert_eq!(kept.bytes, 2 * kept.puzzles);
         }
-    }
-
-    #[test]
-    fn every_difference_is_named() {
-        let mut other = identity();
-        other.version = "0.0.0".to_owned();
-        other.options = [("--timeout".to_owned(), "5".to_owned())].into();
-        other.inputs.push("more.txt".to_owned());
-        let version = env!("CARGO_PKG_VERSION");
-        let expected = [
-            format!("version was {version} and is 0.0.0"),
-            "--limit was 2 and is nothing".to_owned(),
-            "--timeout was nothing and is 5".to_owned(),
-            "input was in.txt and is in.txt more.txt".to_owned(),
-        ];
-        assert_eq!(identity().differences(&other), expected);
-        assert!(identity().differences(&identity()).is_empty());
     }
 }

@@ -13,6 +13,7 @@ mod enumerate;
 mod exit;
 mod formats;
 mod generate;
+mod identity;
 mod input;
 mod journal;
 mod kept;

@@ -2,7 +2,8 @@
 
 use super::destination::Destination;
 use super::exit::OutputFault;
-use super::journal::{Checkpoint, Identity, Mark};
+use super::identity::Identity;
+use super::journal::{Checkpoint, Mark};
 use super::partial::{Sink, open_sink};
 use anyhow::{Context, Result, bail};
 use std::fs::File;

@@ -2,7 +2,8 @@
 //! against the puzzles of the input, which go by once more.
 
 use super::exit::Exit;
-use super::journal::{Checkpoint, Digest, Identity, Mark};
+use super::identity::Identity;
+use super::journal::{Checkpoint, Digest, Mark};
 use super::kept::{Form, solves_record, solves_row};
 use super::lines::reported;
 use super::output::Output;

@@ -4,6 +4,7 @@
 
 mod files;
 mod live;
+mod place;
 mod resume;
 mod soak;
 #[path = "../support/mod.rs"]

@@ -6,7 +6,8 @@ mod totals;
 
 use super::args::{InputArgs, Target};
 use super::exit::{EngineFault, Exit, Interrupted};
-use super::journal::{Identity, Mark};
+use super::identity::Identity;
+use super::journal::Mark;
 use super::kept::Form;
 use super::output::{Output, complete};
 use super::present::{NO_SOLUTION, Presenter};
