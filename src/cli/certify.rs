@@ -18,7 +18,8 @@ use std::path::{Path, PathBuf};
 #[derive(Args, Debug, Clone)]
 pub struct CertifyArgs {
     /// Prove each answer, too: a certificate for 'satoku verify' in this folder,
-    /// in FOLDER/1, FOLDER/2 … if there are several puzzles
+    /// in FOLDER/1, FOLDER/2 … if there are several puzzles, by their place in the
+    /// input
     #[arg(long, value_name = "FOLDER")]
     certify: Option<PathBuf>,
 }
@@ -30,11 +31,19 @@ impl CertifyArgs {
     }
 }
 
+/// An answer that waits for its certificate.
+struct Waiting {
+    /// The place of the puzzle among all that were read, from 1.
+    number: u64,
+    record: Record,
+    goal: Option<Goal>,
+}
+
 /// Answers that wait for their certificates.
 pub struct Certify<'a> {
     folder: Option<&'a Path>,
     time: &'a TimeArgs,
-    waiting: Vec<(Record, Option<Goal>)>,
+    waiting: Vec<Waiting>,
 }
 
 impl<'a> Certify<'a> {
@@ -51,15 +60,20 @@ impl<'a> Certify<'a> {
         })
     }
 
-    /// Remembers what an answer claims; `None` if it claims nothing that a
+    /// Remembers what the answer to the puzzle of this number claims; `None` if it claims nothing that a
     /// certificate can say.
     pub fn keep(
         &mut self,
+        number: u64,
         record: &Record,
         goal: impl FnOnce() -> Result<Option<Goal>>,
     ) -> Result<()> {
         if self.folder.is_some() {
-            self.waiting.push((record.clone(), goal()?));
+            self.waiting.push(Waiting {
+                number,
+                record: record.clone(),
+                goal: goal()?,
+            });
         }
         Ok(())
     }
@@ -70,18 +84,20 @@ impl<'a> Certify<'a> {
         let Some(folder) = self.folder else {
             return Ok(exit);
         };
-        let several = self.waiting.len() > 1;
+        // A puzzle behind others that were left out is one of several, too.
+        let several = self.waiting.iter().any(|waiting| waiting.number > 1);
         if several {
             std::fs::create_dir_all(folder)
                 .with_context(|| format!("{}: cannot be made", folder.display()))?;
         }
-        for (number, (record, goal)) in (1..).zip(&self.waiting) {
+        for waiting in &self.waiting {
             session::check_interrupt()?;
             let place = match several {
-                true => folder.join(number.to_string()),
+                true => folder.join(waiting.number.to_string()),
                 false => folder.to_owned(),
             };
-            exit.raise(certificate(record, goal.as_ref(), &place, self.time)?);
+            let goal = waiting.goal.as_ref();
+            exit.raise(certificate(&waiting.record, goal, &place, self.time)?);
         }
         Ok(exit)
     }

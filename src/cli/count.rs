@@ -3,9 +3,9 @@
 use super::args::{EngineArgs, InputArgs, Target};
 use super::certify::{Certify, CertifyArgs};
 use super::exit::Exit;
+use super::kept::Form;
 use super::lines::{self, Asked, Job, LineArgs};
 use super::present::{Effort, Position, Presenter};
-use super::resume::Form;
 use super::session;
 use crate::backend::{self, Backend, End, Query, Tally};
 use crate::budget::Reason;
@@ -14,6 +14,7 @@ use crate::proof::{Goal, MAX_SOLUTIONS};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -107,7 +108,8 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
         }),
         lines: &args.lines,
         jobs: session::jobs(&args.engine),
-        form: Form::Count,
+        form: Form::Count(args.limit.unwrap_or(u64::MAX)),
+        options: options(args),
         plain: args
             .limit
             .filter(|limit| plain && *limit <= QUICK)
@@ -117,15 +119,24 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
         let mut backend = session::backend(&args.engine)?;
         Ok(move |record| answer(args, &mut *backend, record))
     };
-    let exit = job.run(worker, |presenter, answered: Answered| {
+    let exit = job.run(worker, |presenter, answered: Answered, number| {
         present(presenter, args.to, &answered)?;
-        certify.keep(&answered.record, || Ok(goal(&answered.tally)))?;
+        certify.keep(number, &answered.record, || Ok(goal(&answered.tally)))?;
         Ok(lines::Shown {
             exit: exit_of(&answered.tally),
             checked: answered.tally.found,
         })
     })?;
     Ok(exit.max(certify.finish()?))
+}
+
+/// The options that decide the counts.
+fn options(args: &CountArgs) -> BTreeMap<String, String> {
+    let mut options = session::deciding_options("count", &args.engine);
+    if let Some(limit) = args.limit {
+        options.insert("--limit".to_owned(), limit.to_string());
+    }
+    options
 }
 
 fn answer(args: &CountArgs, backend: &mut dyn Backend, record: Record) -> Result<Answered> {
@@ -136,6 +147,10 @@ fn answer(args: &CountArgs, backend: &mut dyn Backend, record: Record) -> Result
     let any = &mut |_: &_| ControlFlow::Continue(());
     let tally = backend::enumerate(backend, &record.puzzle, limit, &budget, any)
         .with_context(|| session::place(&record))?;
+    if reason(&tally).is_some() {
+        // Whatever stopped it: what was interrupted is not answered.
+        session::check_interrupt()?;
+    }
     Ok(Answered {
         record,
         tally,

@@ -105,6 +105,7 @@ fn show_all(
             }),
             false => presenter.solution(record, solution),
         };
+        presenter.answer_done();
         match shown {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),

@@ -99,6 +99,24 @@ pub fn message(error: &anyhow::Error) -> String {
     message
 }
 
+/// An output that could not be written to the end: the disk is full, say.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{name}: cannot be written: {why}")]
+pub struct OutputFault {
+    name: String,
+    why: String,
+}
+
+impl OutputFault {
+    /// What happened to the output of this name.
+    pub fn new(name: &str, error: &io::Error) -> OutputFault {
+        OutputFault {
+            name: name.to_owned(),
+            why: error.to_string(),
+        }
+    }
+}
+
 /// The exit code of an error, after it was told to the user. A closed pipe is
 /// no error: whoever read our output has seen enough.
 pub fn report(error: &anyhow::Error) -> Exit {
@@ -112,12 +130,28 @@ pub fn report(error: &anyhow::Error) -> Exit {
     if error.chain().any(closed) {
         return Exit::Answered;
     }
+    // Wherever something was to be written: a full disk is no mistake of the user.
+    let full = |cause: &(dyn std::error::Error + 'static)| {
+        let io = cause.downcast_ref::<io::Error>();
+        io.is_some_and(|error| is_full(error.kind()))
+    };
     tell(format_args!("error: {}", message(error)));
     if error.is::<Differ>() {
         Exit::NoSolution
-    } else if error.is::<WrongAnswer>() || error.is::<EngineFault>() {
+    } else if error.is::<WrongAnswer>()
+        || error.is::<EngineFault>()
+        || error.is::<OutputFault>()
+        || error.chain().any(full)
+    {
         Exit::Fault
     } else {
         Exit::Usage
     }
+}
+
+fn is_full(kind: io::ErrorKind) -> bool {
+    matches!(
+        kind,
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge
+    )
 }

@@ -6,19 +6,24 @@ mod certify;
 mod compare;
 mod count;
 mod decode;
+mod destination;
 mod encode;
 mod encodings;
 mod enumerate;
 mod exit;
 mod formats;
 mod generate;
+mod identity;
 mod input;
+mod journal;
+mod kept;
 mod lines;
 mod manual;
 mod minimize;
 mod objective;
 mod output;
 mod packed;
+mod partial;
 mod present;
 mod prove;
 mod pyramid;
@@ -32,7 +37,8 @@ mod verify;
 
 use args::{Cli, Verb};
 use clap::Parser;
-use exit::Exit;
+use exit::{Exit, OutputFault};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Runs the command that the arguments name.
@@ -72,9 +78,11 @@ fn dispatch(verb: &Verb) -> anyhow::Result<Exit> {
 
 /// Help and version go to stdout and are no error; the rest is wrong usage.
 fn usage(error: &clap::Error) -> ExitCode {
-    let _ = error.print();
-    match error.use_stderr() {
-        true => Exit::Usage.into(),
-        false => Exit::Answered.into(),
+    let printed = error.print().and_then(|()| io::stdout().flush());
+    match (error.use_stderr(), printed) {
+        (true, _) => Exit::Usage.into(),
+        (false, Ok(())) => Exit::Answered.into(),
+        (false, Err(why)) if why.kind() == io::ErrorKind::BrokenPipe => Exit::Answered.into(),
+        (false, Err(why)) => exit::report(&OutputFault::new("standard output", &why).into()).into(),
     }
 }

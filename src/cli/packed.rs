@@ -10,6 +10,7 @@ use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use std::fmt;
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
@@ -258,6 +259,32 @@ impl<R: BufRead> Read for Frames<R> {
             }
         }
     }
+}
+
+/// Where bytes go in the end.
+pub trait Target: Write + Send {
+    /// Completes what was written, once.
+    fn finish(&mut self) -> io::Result<()> {
+        self.flush()
+    }
+}
+
+impl Target for File {}
+
+impl Target for io::Stdout {}
+
+impl Target for Packer<File> {
+    fn finish(&mut self) -> io::Result<()> {
+        Packer::finish(self)
+    }
+}
+
+/// A file, packed if it is to be.
+pub fn target(file: File, packing: Option<Packing>) -> io::Result<Box<dyn Target>> {
+    Ok(match packing {
+        Some(packing) => Box::new(Packer::new(packing, file)?),
+        None => Box::new(file),
+    })
 }
 
 /// Packs what is written. Nothing is complete before the end.

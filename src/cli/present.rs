@@ -114,6 +114,11 @@ impl<'o> Presenter<'o> {
         Ok(())
     }
 
+    /// A part of the answer is complete that is worth seeing now.
+    pub fn answer_done(&self) {
+        self.out.answer_done();
+    }
+
     /// Writes one JSON object and the end of the line.
     pub fn json(&mut self, object: &impl Serialize) -> Result<()> {
         serde_json::to_writer(&mut *self.out, object)?;

@@ -15,6 +15,8 @@ use crate::native::SEED;
 use crate::sat::Engine;
 use crate::sat::process::SolverCommand;
 use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::OnceLock;
@@ -239,6 +241,37 @@ pub fn clashes(record: &Record) -> String {
 pub fn is_plain(args: &EngineArgs) -> bool {
     let native = args.backend == BackendName::Native;
     native && args.solver.is_none() && args.member.is_empty() && args.time.timeout.is_none()
+}
+
+/// The verb, and the options of its engine that decide what it answers, by their
+/// names.
+pub fn deciding_options(verb: &str, args: &EngineArgs) -> BTreeMap<String, String> {
+    let backend = args.backend.to_possible_value();
+    let mut options = BTreeMap::from([
+        ("verb".to_owned(), verb.to_owned()),
+        ("--encoding".to_owned(), args.encoding.clone()),
+        ("--presolve".to_owned(), args.presolve.to_string()),
+    ]);
+    let mut add = |name: &str, value: Option<String>| {
+        if let Some(value) = value {
+            options.insert(name.to_owned(), value);
+        }
+    };
+    add(
+        "--backend",
+        backend.map(|value| value.get_name().to_owned()),
+    );
+    add("--solver", args.solver.clone());
+    add(
+        "--member",
+        (!args.member.is_empty()).then(|| args.member.join(" ")),
+    );
+    let timeout = args
+        .time
+        .timeout
+        .map(|time| format!("{} s", time.as_secs_f64()));
+    add("--timeout", timeout);
+    options
 }
 
 /// Workers that are worth having; a portfolio keeps all cores busy by itself.

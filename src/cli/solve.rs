@@ -3,9 +3,9 @@
 use super::args::{EngineArgs, InputArgs, OutputArgs, Target};
 use super::certify::{Certify, CertifyArgs};
 use super::exit::Exit;
+use super::kept::Form;
 use super::lines::{self, Asked, Job, LineArgs};
 use super::present::{Effort, NO_SOLUTION, Position, Presenter, solution_text};
-use super::resume::Form;
 use super::session;
 use crate::backend::{self, Backend, End, Query, Verdict};
 use crate::budget::{Budget, Reason};
@@ -15,6 +15,7 @@ use crate::proof::Goal;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -108,13 +109,14 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
             true => Form::Unique,
             false => Form::Solution,
         },
+        options: options(args),
         plain: plain(args),
     };
     let worker = || {
         let mut backend = session::backend(&args.engine)?;
         Ok(move |record| answer(args, &mut *backend, record))
     };
-    let exit = job.run(worker, |presenter, answered: Answered| {
+    let exit = job.run(worker, |presenter, answered: Answered, number| {
         let Answered {
             record,
             shown,
@@ -126,13 +128,22 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         }
         let effort = Effort::new(backend, *time);
         present(presenter, record, shown, effort, args.unique)?;
-        certify.keep(record, || Ok(goal(shown)))?;
+        certify.keep(number, record, || Ok(goal(shown)))?;
         Ok(lines::Shown {
             exit: exit_of(shown),
             checked: shown.solutions.len() as u64,
         })
     })?;
     Ok(exit.max(certify.finish()?))
+}
+
+/// The options that decide the answers.
+fn options(args: &SolveArgs) -> BTreeMap<String, String> {
+    let verb = match args.unique {
+        true => "solve --unique",
+        false => "solve",
+    };
+    session::deciding_options(verb, &args.engine)
 }
 
 /// What 9×9 lines are asked in lock-step, where nothing speaks against it.
@@ -158,7 +169,8 @@ fn answer(args: &SolveArgs, backend: &mut dyn Backend, record: Record) -> Result
         true => unique(backend, &record, &budget)?,
         false => first(backend, &record, &budget)?,
     };
-    if shown.reason == Some(Reason::Interrupted) {
+    if shown.reason.is_some() {
+        // Whatever stopped it: what was interrupted is not answered.
         session::check_interrupt()?;
     }
     Ok(Answered {

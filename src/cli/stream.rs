@@ -140,7 +140,7 @@ where
             Ok(()) => ControlFlow::Continue(()),
             Err(error) if may_wait => {
                 // The thread that reads may wait for input that never comes.
-                let exit = exit::report(&error);
+                let exit = exit::report(&shared.blame(error));
                 output::abandon_current();
                 std::process::exit(i32::from(exit.code()))
             }

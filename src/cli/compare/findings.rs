@@ -1,7 +1,7 @@
 //! Findings as files: a puzzle, a formula, and how to replay them.
 
 use super::CompareArgs;
-use crate::cli::output::write_whole;
+use crate::cli::partial::write_whole;
 use crate::compare::contestant::Roster;
 use crate::compare::group::Group;
 use anyhow::{Context, Result};

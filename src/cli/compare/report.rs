@@ -3,7 +3,7 @@
 use super::source::Sourced;
 use super::state::State;
 use super::{CompareArgs, findings, page};
-use crate::cli::output::write_whole;
+use crate::cli::partial::write_whole;
 use crate::compare::group::Group;
 use crate::compare::{Disagreement, Figures};
 use anyhow::Result;

@@ -151,6 +151,7 @@ impl<'r> Run<'r> {
             Some(error) => Err(error),
             None => self.finish(),
         };
+        let finished = finished.map_err(|error| self.out.blame(error));
         let exit = finished.and_then(|exit| self.out.finish().map(|()| exit));
         let exit = exit.unwrap_or_else(|error| exit::report(&error));
         output::abandon_current();

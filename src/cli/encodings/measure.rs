@@ -6,6 +6,7 @@ use crate::cli::args::{InputArgs, TimeArgs, seconds};
 use crate::cli::exit::{EngineFault, Exit};
 use crate::cli::input;
 use crate::cli::output::{Output, tell, with_output};
+use crate::cli::partial::require_writable;
 use crate::cli::session;
 use crate::cli::stream::Progress;
 use crate::measure::{Measurement, Plan, Row, prove};
@@ -77,6 +78,10 @@ pub struct MeasureArgs {
 /// Runs the verb.
 pub fn run(args: &MeasureArgs) -> Result<Exit> {
     let plan = plan(args)?;
+    for report in [&args.csv, &args.json, &args.html].into_iter().flatten() {
+        // Told now, and not after all runs.
+        require_writable(report)?;
+    }
     for encoding in &plan.encodings {
         prove(encoding, &Engine::varisat())?;
         session::check_interrupt()?;

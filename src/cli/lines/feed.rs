@@ -1,7 +1,7 @@
 //! From files to work: 9×9 lines in blocks, puzzles one by one, and what is no
 //! puzzle.
 
-use super::{Job, OnError, Task};
+use super::{Job, OnError, Placed, Task};
 use crate::cli::input;
 use crate::cli::output::Output;
 use crate::cli::resume::Resume;
@@ -17,15 +17,15 @@ impl Job<'_> {
     /// Reads all inputs and gives what they hold.
     pub(super) fn feed(
         &self,
-        mut resume: Resume,
+        resume: &mut Resume,
         output: &Output,
-        give: &mut Give<'_, Task>,
+        give: &mut Give<'_, Placed<Task>>,
     ) -> Result<()> {
         for name in self.input.files() {
             let (input, file) = input::open_puzzles(name, &self.input.read, Some(output))?;
             let going_on = match self.is_plain(input, &file)? {
-                (true, input) => self.feed_lines(input, &file, &mut resume, give)?,
-                (false, input) => self.feed_puzzles(input, &file, &mut resume, give)?,
+                (true, input) => self.feed_lines(input, &file, resume, give)?,
+                (false, input) => self.feed_puzzles(input, &file, resume, give)?,
             };
             if !going_on {
                 return Ok(());
@@ -74,7 +74,7 @@ impl Job<'_> {
         input: impl Read,
         file: &str,
         resume: &mut Resume,
-        give: &mut Give<'_, Task>,
+        give: &mut Give<'_, Placed<Task>>,
     ) -> Result<bool> {
         let mut reader = BlockReader::new(input, file, input::options(&self.input.read));
         while let Some(piece) = reader.take()? {
@@ -91,15 +91,15 @@ impl Job<'_> {
                 Piece::Bad(error) if self.lines.on_error == OnError::Stop => {
                     return Err(error.into());
                 }
-                Piece::Bad(_) if resume.covers_next() => {
-                    resume.bad()?;
+                Piece::Bad(error) if resume.covers_next() => {
+                    resume.bad(&error)?;
                     continue;
                 }
                 Piece::Bad(error) => Task::Bad(error),
             };
             let going_on = match task {
-                Task::Lines(block) if self.plain.is_none() => give_each(&block, give),
-                task => give(task),
+                Task::Lines(block) if self.plain.is_none() => give_each(&block, resume, give),
+                task => give(placed(task, resume)),
             };
             if !going_on {
                 return Ok(false);
@@ -113,7 +113,7 @@ impl Job<'_> {
         input: impl BufRead,
         file: &str,
         resume: &mut Resume,
-        give: &mut Give<'_, Task>,
+        give: &mut Give<'_, Placed<Task>>,
     ) -> Result<bool> {
         let mut reader = PuzzleReader::new(input, file, input::options(&self.input.read));
         while let Some(next) = reader.next() {
@@ -131,13 +131,13 @@ impl Job<'_> {
                 Err(error) if self.lines.on_error == OnError::Stop || !reader.go_on() => {
                     return Err(error.into());
                 }
-                Err(_) if resume.covers_next() => {
-                    resume.bad()?;
+                Err(error) if resume.covers_next() => {
+                    resume.bad(&error)?;
                     continue;
                 }
                 Err(error) => Task::Bad(error),
             };
-            if !give(task) {
+            if !give(placed(task, resume)) {
                 return Ok(false);
             }
         }
@@ -145,7 +145,22 @@ impl Job<'_> {
     }
 }
 
+/// A task with its place in the input.
+fn placed(task: Task, resume: &mut Resume) -> Placed<Task> {
+    let mark = match &task {
+        Task::Lines(block) => resume.see_block(block),
+        Task::Puzzle(record) => resume.see(record),
+        Task::Bad(error) => resume.see_bad(error),
+    };
+    Placed { item: task, mark }
+}
+
 /// Gives the puzzles of a block one by one.
-fn give_each(block: &Block, give: &mut Give<'_, Task>) -> bool {
-    (0..block.puzzles.len()).all(|puzzle| give(Task::Puzzle(Box::new(block.record(puzzle)))))
+fn give_each(block: &Block, resume: &mut Resume, give: &mut Give<'_, Placed<Task>>) -> bool {
+    (0..).zip(&block.puzzles).all(|(puzzle, row)| {
+        give(Placed {
+            item: Task::Puzzle(Box::new(block.record(puzzle))),
+            mark: resume.see_row(row),
+        })
+    })
 }

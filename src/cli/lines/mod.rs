@@ -7,9 +7,12 @@ mod totals;
 
 use super::args::{InputArgs, Target};
 use super::exit::{EngineFault, Exit, Interrupted};
+use super::identity::Identity;
+use super::journal::Mark;
+use super::kept::Form;
 use super::output::{Output, complete};
 use super::present::{NO_SOLUTION, Presenter};
-use super::resume::{Form, Resume};
+use super::resume::Resume;
 use super::stream::{self, Give, Progress, Source};
 use super::{input, session};
 use crate::budget::{Budget, Reason};
@@ -18,10 +21,12 @@ use crate::grid::text::{Alphabet, Format, InputError, Record};
 use crate::native::lockstep::{Answers, CELLS, Failure, Lockstep, Question, Row, VARIABLE};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
+use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 use std::time::Instant;
 use totals::Totals;
+pub use totals::reported;
 
 /// How a long list is worked on.
 #[derive(Args, Debug, Clone)]
@@ -38,7 +43,8 @@ pub struct LineArgs {
     #[arg(long, value_enum, value_name = "WHAT", default_value_t = OnError::Stop)]
     pub on_error: OnError,
 
-    /// Go on where an interrupted run to the same FILE stopped
+    /// Go on where an interrupted run to the same FILE stopped, if version, options and
+    /// input are the same; FILE.resume.json, which stays beside FILE, tells that
     #[arg(long, requires = "output")]
     pub resume: bool,
 
@@ -73,6 +79,8 @@ pub struct Job<'a> {
     pub jobs: usize,
     /// What its lines look like.
     pub form: Form,
+    /// The options of the verb that its answers depend on, but for those of reading.
+    pub options: BTreeMap<String, String>,
     /// What 9×9 lines are asked in lock-step, if they are to be answered that
     /// way.
     pub plain: Option<Asked>,
@@ -104,6 +112,13 @@ enum Task {
     Bad(InputError),
 }
 
+/// With its place in the input.
+struct Placed<T> {
+    item: T,
+    /// Behind its last puzzle.
+    mark: Mark,
+}
+
 /// What came of it.
 enum Done<A> {
     Lines(Lines),
@@ -124,11 +139,12 @@ struct Lines {
 
 impl Job<'_> {
     /// Answers all puzzles: 9×9 lines in lock-step, others by the workers that
-    /// `worker` makes; `present` writes an answer of theirs.
+    /// `worker` makes; `present` writes an answer of theirs, to the puzzle with this
+    /// number among all that were read.
     pub fn run<A: Send, W: FnMut(Record) -> Result<A>>(
         &self,
         worker: impl Fn() -> Result<W> + Sync,
-        mut present: impl FnMut(&mut Presenter<'_>, A) -> Result<Shown>,
+        mut present: impl FnMut(&mut Presenter<'_>, A, u64) -> Result<Shown>,
     ) -> Result<Exit> {
         let lockstep = Lockstep::new().context(VARIABLE)?;
         let lockstep = match self.lines.no_verify {
@@ -136,25 +152,29 @@ impl Job<'_> {
             false => lockstep,
         };
         let start = Instant::now();
-        let (output, resume) = match self.resume()? {
-            Some(resumed) => resumed,
-            None => (Output::open(self.output)?, Resume::default()),
-        };
+        let (output, mut resume) = self.open()?;
         let mut totals = Totals::default();
-        let mut worst = resume.exit();
+        let resumed = &mut resume;
         let source = Source {
-            feed: |output: &Output, give: &mut Give<'_, Task>| self.feed(resume, output, give),
+            feed: |output: &Output, give: &mut Give<'_, Placed<Task>>| {
+                self.feed(resumed, output, give)
+            },
             may_wait: input::may_wait(self.input),
             progress: self.progress(),
         };
         let jobs = self.lines.jobs.unwrap_or(self.jobs);
+        let marks = output.clone();
         let exit = complete(output, |out| {
             let work = || {
                 let mut worker = worker()?;
-                Ok(move |task| match task {
-                    Task::Lines(block) => self.answer(lockstep, &block).map(Done::Lines),
-                    Task::Puzzle(record) => worker(*record).map(Done::Puzzle),
-                    Task::Bad(error) => Ok(Done::Bad(error)),
+                Ok(move |task: Placed<Task>| {
+                    let item = match task.item {
+                        Task::Lines(block) => self.answer(lockstep, &block).map(Done::Lines),
+                        Task::Puzzle(record) => worker(*record).map(Done::Puzzle),
+                        Task::Bad(error) => Ok(Done::Bad(error)),
+                    };
+                    let mark = task.mark;
+                    item.map(|item| Placed { item, mark })
                 })
             };
             stream::in_order(
@@ -163,33 +183,70 @@ impl Job<'_> {
                 jobs,
                 source,
                 work,
-                |presenter, done| match done {
-                    Done::Lines(lines) => totals.lines(presenter, &lines),
-                    Done::Puzzle(answer) => totals.puzzle(&present(presenter, answer)?),
-                    Done::Bad(error) => totals.bad(presenter, &error, self.lines.on_error),
+                |presenter, Placed { item, mark }| {
+                    let shown = match item {
+                        Done::Lines(lines) => totals.lines(presenter, &lines)?,
+                        Done::Puzzle(answer) => {
+                            totals.puzzle(&present(presenter, answer, mark.puzzles)?)?
+                        }
+                        Done::Bad(error) => totals.bad(presenter, &error, self.lines.on_error)?,
+                    };
+                    marks.mark(mark);
+                    Ok(shown)
                 },
             )
         })?;
-        worst.raise(exit);
+        let worst = exit.max(resume.exit());
         if self.lines.stats {
             totals.tell(start.elapsed().as_secs_f64());
         }
         Ok(worst)
     }
 
-    fn resume(&self) -> Result<Option<(Output, Resume)>> {
+    /// The output, from its start or from where an earlier run stopped.
+    fn open(&self) -> Result<(Output, Resume)> {
+        let in_lines = matches!(self.to, None | Some(Target::Text(Format::Line)));
+        let skips = self.lines.on_error == OnError::Skip;
         let (true, Some(path)) = (self.lines.resume, self.output) else {
-            return Ok(None);
+            return Resume::start(self.output, (in_lines && !skips).then(|| self.identity()));
         };
-        if self.lines.on_error == OnError::Skip {
+        if skips {
             bail!(
                 "--resume: with lines left out nobody can say which were answered; use --on-error report"
             );
         }
-        if !matches!(self.to, None | Some(Target::Text(Format::Line))) {
+        if !in_lines {
             bail!("--resume: needs answers of one line each; use --to line");
         }
-        Resume::open(path, self.form).map(Some)
+        Resume::open(path, self.form, self.identity())
+    }
+
+    /// What decides the answers.
+    fn identity(&self) -> Identity {
+        let read = &self.input.read;
+        let mut options = self.options.clone();
+        let mut add = |name: &str, value: Option<String>| {
+            if let Some(value) = value {
+                options.insert(name.to_owned(), value);
+            }
+        };
+        add("--from", read.from.map(|format| format.to_string()));
+        add("--box", read.box_shape.map(|shape| shape.to_string()));
+        add("--alphabet", read.alphabet.map(|name| name.to_string()));
+        add(
+            "--column",
+            read.column.as_ref().map(|name| name.to_string()),
+        );
+        add(
+            "--mixed-sizes",
+            read.mixed_sizes.then(|| "given".to_owned()),
+        );
+        add(
+            "--on-error",
+            Some(format!("{:?}", self.lines.on_error).to_lowercase()),
+        );
+        let inputs = self.input.files().map(str::to_owned);
+        Identity::new(options, inputs.collect())
     }
 
     /// Files have a size, and lines of 81 characters are what most of them hold.

@@ -7,6 +7,11 @@ use crate::cli::present::Presenter;
 use crate::grid::text::InputError;
 use anyhow::Result;
 
+/// What stands in the place of an answer to a line that is no puzzle.
+pub fn reported(error: &InputError) -> String {
+    format!("error: {error}")
+}
+
 /// Figures of a run.
 #[derive(Default)]
 pub struct Totals {
@@ -51,7 +56,7 @@ impl Totals {
         if on_error == OnError::Report {
             match presenter.is_json() {
                 true => presenter.json(&serde_json::json!({ "error": error.to_string() }))?,
-                false => presenter.wrong(&format!("error: {error}"))?,
+                false => presenter.wrong(&reported(error))?,
             }
         }
         Ok((Exit::Usage, 1))

@@ -164,6 +164,7 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     Worker::new(args, &objectives)?;
     let (output, to) = (args.output.output.as_deref(), args.output.to);
     let mut certify = Certify::new(&args.certify, &args.time)?;
+    let mut number = 0;
     let exit = stream::each_answer_of(
         &args.input,
         output,
@@ -179,7 +180,8 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
             let Answered {
                 record, optimum, ..
             } = &answered;
-            certify.keep(record, || goal(record, optimum, &objectives))?;
+            number += 1;
+            certify.keep(number, record, || goal(record, optimum, &objectives))?;
             Ok(present::exit_of(&answered))
         },
     )?;

@@ -11,6 +11,7 @@ use super::line::SEPARATORS;
 use super::lines::MAX_LINE;
 use csv_core::ReadRecordResult;
 use std::collections::VecDeque;
+use std::fmt;
 use std::io::{self, Read};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -71,6 +72,15 @@ struct Record {
     /// The line that it starts on.
     line: u64,
     is_open: bool,
+}
+
+impl fmt::Display for Column {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Column::Number(number) => number.fmt(f),
+            Column::Name(name) => f.write_str(name),
+        }
+    }
 }
 
 impl FromStr for Column {

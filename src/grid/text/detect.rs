@@ -127,6 +127,10 @@ fn unspaced(lines: &mut Lines<'_>, first: &Line) -> Result<Format, InputError> {
     let field = line::field(first);
     let text = field.text.to_owned();
     let length = text.chars().count();
+    if length > LONGEST_ROW {
+        // Not a line more is looked at: on a pipe it may be long in coming.
+        return Ok(Format::Line);
+    }
     let side = length.isqrt();
     let reads_as = |side: usize| {
         let alphabet = Alphabet::detect(&text, side);
@@ -147,10 +151,9 @@ fn unspaced(lines: &mut Lines<'_>, first: &Line) -> Result<Format, InputError> {
     match (all_whole, row) {
         (true, true) if length < 16 => Ok(Format::Grid),
         (true, _) => Ok(Format::Line),
-        (false, true) if length <= LONGEST_ROW => Ok(Format::Grid),
+        (false, true) => Ok(Format::Grid),
         (false, false) if side * side == length && length >= 16 => Ok(Format::Line),
-        (false, false) if length <= LONGEST_ROW && reads_as(length.max(9)) => Ok(Format::Grid),
-        (false, _) if length > LONGEST_ROW => Ok(Format::Line),
+        (false, false) if reads_as(length.max(9)) => Ok(Format::Grid),
         (false, _) => Err(unrecognised(lines, first)),
     }
 }

@@ -193,6 +193,10 @@ impl<'a> PuzzleReader<'a> {
             Some(_) => true,
         };
         self.ended = self.broken || !going_on;
+        if !self.ended {
+            // What is no puzzle has a place among the puzzles, too.
+            self.index += 1;
+        }
         !self.ended
     }
 
