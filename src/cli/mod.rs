@@ -24,11 +24,13 @@ mod pyramid;
 mod resume;
 mod sat;
 mod session;
+mod signals;
 mod solve;
 mod solvers;
 mod stream;
 mod verify;
 
+use crate::child;
 use args::{Cli, Verb};
 use clap::Parser;
 use exit::Exit;
@@ -36,6 +38,26 @@ use std::process::ExitCode;
 
 /// Runs the command that the arguments name.
 pub fn run() -> ExitCode {
+    #[cfg(unix)]
+    if let Some(session) = guarded_session() {
+        child::guard::serve(&session);
+        return ExitCode::SUCCESS;
+    }
+    child::take_charge();
+    let exit = run_verb();
+    child::dismiss_guard();
+    exit
+}
+
+/// The session whose children this process is to guard, if it was started for that.
+#[cfg(unix)]
+fn guarded_session() -> Option<String> {
+    let mut arguments = std::env::args().skip(1);
+    let first = arguments.next()?;
+    (first == child::guard::ARGUMENT).then(|| arguments.next())?
+}
+
+fn run_verb() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
