@@ -8,6 +8,7 @@ use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::waitpid;
 use nix::unistd::Pid;
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 /// Processes that start others as fast as they are ended are given up after so many
 /// rounds.
@@ -54,7 +55,11 @@ fn belongs(pid: u32, mark: &str) -> bool {
 
 /// Ends all processes that carry a mark of this session, whoever their parents are.
 pub fn end_session(session: &str) {
+    // A process that is about to run another program shows no environment.
+    const EMPTY_ROUNDS: usize = 5;
+    const PAUSE: Duration = Duration::from_millis(10);
     let start = format!("{MARK}={session}/");
+    let mut empty = 0;
     for _ in 0..ROUNDS {
         let mut found = false;
         for pid in processes() {
@@ -63,10 +68,11 @@ pub fn end_session(session: &str) {
                 found |= kill(Pid::from_raw(pid), Signal::SIGKILL).is_ok();
             }
         }
-        if !found {
+        empty = if found { 0 } else { empty + 1 };
+        if empty == EMPTY_ROUNDS {
             return;
         }
-        std::thread::yield_now();
+        std::thread::sleep(PAUSE);
     }
 }
 

@@ -1,12 +1,24 @@
 //! Files and folders that are to be gone when the process ends, however it ends.
 
 use std::collections::BTreeSet;
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use tempfile::{NamedTempFile, TempDir};
 
-static OPEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+static OPEN: Mutex<Open> = Mutex::new(Open {
+    paths: BTreeSet::new(),
+    closed: false,
+});
+
+/// What is there now.
+struct Open {
+    paths: BTreeSet<PathBuf>,
+    /// The process is about to end: nothing new is made.
+    closed: bool,
+}
 
 /// Something temporary that whoever made it removes; until then it is known to
 /// [`remove_all`] and to the guard.
@@ -32,19 +44,29 @@ pub struct TemporaryFile {
 }
 
 impl Temporary {
-    /// Knows a path, which should be absolute.
-    pub fn new(path: &Path) -> Temporary {
-        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        lock().insert(path.clone());
+    /// Makes something by `make`, which returns it with its path; it cannot be missed
+    /// by [`remove_all`].
+    ///
+    /// # Errors
+    /// What `make` says, or that the process is about to end.
+    pub fn of<T>(make: impl FnOnce() -> io::Result<(T, PathBuf)>) -> io::Result<(T, Temporary)> {
+        let mut open = lock();
+        if open.closed {
+            return Err(io::Error::other("interrupted"));
+        }
+        let (made, path) = make()?;
+        let path = std::path::absolute(&path).unwrap_or(path);
+        open.paths.insert(path.clone());
+        drop(open);
         #[cfg(unix)]
         super::guard::tell(&super::guard::Note::Path(&path));
-        Temporary { path }
+        Ok((made, Temporary { path }))
     }
 }
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        lock().remove(&self.path);
+        lock().paths.remove(&self.path);
         #[cfg(unix)]
         super::guard::tell(&super::guard::Note::PathGone(&self.path));
     }
@@ -56,8 +78,11 @@ impl Folder {
     /// # Errors
     /// What the system says.
     pub fn new() -> io::Result<Folder> {
-        let folder = tempfile::tempdir()?;
-        let known = Temporary::new(folder.path());
+        let (folder, known) = Temporary::of(|| {
+            let folder = tempfile::tempdir()?;
+            let path = folder.path().to_owned();
+            Ok((folder, path))
+        })?;
         Ok(Folder {
             folder,
             _known: known,
@@ -76,8 +101,11 @@ impl TemporaryFile {
     /// # Errors
     /// What the system says.
     pub fn new() -> io::Result<TemporaryFile> {
-        let file = NamedTempFile::new()?;
-        let known = Temporary::new(file.path());
+        let (file, known) = Temporary::of(|| {
+            let file = NamedTempFile::new()?;
+            let path = file.path().to_owned();
+            Ok((file, path))
+        })?;
         Ok(TemporaryFile {
             file,
             _known: known,
@@ -93,7 +121,7 @@ impl TemporaryFile {
     ///
     /// # Errors
     /// What the system says.
-    pub fn reopen(&self) -> io::Result<std::fs::File> {
+    pub fn reopen(&self) -> io::Result<File> {
         self.file.reopen()
     }
 }
@@ -101,26 +129,37 @@ impl TemporaryFile {
 /// Shows all paths.
 #[cfg(unix)]
 pub(super) fn each(mut visit: impl FnMut(&Path)) {
-    let paths: Vec<PathBuf> = lock().iter().cloned().collect();
+    let paths: Vec<PathBuf> = lock().paths.iter().cloned().collect();
     paths.iter().for_each(|path| visit(path));
 }
 
-/// Removes what is temporary; for the end of the process.
+/// Removes what is temporary, and sees that no more is made; for the end of the
+/// process.
 pub fn remove_all() {
-    for path in lock().iter() {
-        remove(path);
+    let mut open = lock();
+    open.closed = true;
+    open.paths.iter().for_each(|path| remove(path));
+}
+
+/// Removes a file, or a folder with all that is in it, even if another thread still
+/// writes to it.
+pub(super) fn remove(path: &Path) {
+    const TRIES: usize = 20;
+    for _ in 0..TRIES {
+        let Ok(data) = std::fs::symlink_metadata(path) else {
+            return;
+        };
+        let removed = match data.is_dir() {
+            true => std::fs::remove_dir_all(path),
+            false => std::fs::remove_file(path),
+        };
+        if removed.is_ok() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(1));
     }
 }
 
-/// Removes a file, or a folder with all that is in it.
-pub(super) fn remove(path: &Path) {
-    let is_folder = std::fs::symlink_metadata(path).is_ok_and(|data| data.is_dir());
-    let _ = match is_folder {
-        true => std::fs::remove_dir_all(path),
-        false => std::fs::remove_file(path),
-    };
-}
-
-fn lock() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+fn lock() -> MutexGuard<'static, Open> {
     OPEN.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -45,6 +45,8 @@ pub fn run() -> ExitCode {
     }
     child::take_charge();
     let exit = run_verb();
+    // Threads that nobody waited for may still have some.
+    child::end_all();
     child::dismiss_guard();
     exit
 }

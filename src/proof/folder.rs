@@ -40,8 +40,8 @@ impl Staging {
         let place = std::path::absolute(place).map_err(|error| ProveError::io(place, error))?;
         let name = place.file_name().unwrap_or_default().to_string_lossy();
         let partial = place.with_file_name(format!(".{name}.{}.partial", std::process::id()));
-        std::fs::create_dir(&partial).map_err(|error| ProveError::io(&partial, error))?;
-        let known = Temporary::new(&partial);
+        let make = || std::fs::create_dir(&partial).map(|()| ((), partial.clone()));
+        let ((), known) = Temporary::of(make).map_err(|error| ProveError::io(&partial, error))?;
         Ok(Staging {
             partial,
             place,
