@@ -71,11 +71,10 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
         }
         match said {
             SolverOutput::Satisfiable(model) => {
-                let solution = key
-                    .decode(&model)
-                    .map_err(|wrong| no_solution(&name, &wrong))?;
+                let solution = key.decode(&model).map_err(|wrong| lie(&name, &wrong))?;
                 let checked = solution.check(&record.puzzle);
-                checked.map_err(|wrong| no_solution(&name, &wrong))?;
+                let no_solution = |wrong| format!("the model is no solution: {wrong}");
+                checked.map_err(|wrong| lie(&name, &no_solution(wrong)))?;
                 presenter.solution(&record, &solution)?;
                 Ok(Exit::Answered)
             }
@@ -93,8 +92,8 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
 }
 
 /// The solver gave a wrong answer.
-fn no_solution(name: &str, wrong: &dyn std::error::Error) -> EngineFault {
-    EngineFault(format!("{name}: the model is no solution: {wrong}"))
+fn lie(name: &str, wrong: &dyn std::fmt::Display) -> EngineFault {
+    EngineFault(format!("{name}: {wrong}"))
 }
 
 /// The puzzle, and where its cells are among the variables.

@@ -294,19 +294,30 @@ fn a_solver_or_checker_that_removes_its_files_is_a_fault() {
 
 #[test]
 fn decode_of_a_wrong_model_is_a_fault() {
-    let folder = tempfile::tempdir().unwrap();
-    let cnf = folder.path().join("puzzle.cnf").display().to_string();
-    assert_eq!(satoku(&["encode", "-o", &cnf], HARD).code, 0);
-    let empty = "s SATISFIABLE\nv 0\n";
-    let wrong = "s SATISFIABLE\nv 1 2 3 4 5 6 7 8 9 0\n";
-    for model in [empty, wrong] {
-        let ran = satoku(&["decode", "--cnf", &cnf], model);
-        assert_eq!((ran.stdout.as_str(), ran.code), ("", 4), "{}", ran.stderr);
-        let said = "satoku: error: <stdin>: the model is no solution: ";
-        assert!(ran.stderr.starts_with(said), "{}", ran.stderr);
+    let decode = ["decode", "--cnf", "tests/data/bad/tiny.cnf"];
+    let wrong = [
+        // It breaks a rule, or a given; two digits in a cell; an empty cell.
+        (
+            "1 -2 3 -4 5 -6 7 -8",
+            "the model is no solution: row 1 has no 2",
+        ),
+        (
+            "-1 2 3 -4 5 -6 -7 8",
+            "the model is no solution: r1c1 holds 2, but 1 was given",
+        ),
+        (
+            "1 2 3 4 5 6 7 8",
+            "the model makes both r1c1=1 and r1c1=2 true",
+        ),
+        ("1", "the model leaves r1c2 without a digit"),
+    ];
+    for (model, says) in wrong {
+        let ran = satoku(&decode, &format!("s SATISFIABLE\nv {model} 0\n"));
+        assert_eq!((ran.stdout.as_str(), ran.code), ("", 4), "{model}");
+        assert_eq!(ran.stderr, format!("satoku: error: <stdin>: {says}\n"));
     }
     // What is no model at all is wrong input.
-    let ran = satoku(&["decode", "--cnf", &cnf], "s SATISFIABLE\nv 1 x 0\n");
+    let ran = satoku(&decode, "s SATISFIABLE\nv 1 x 0\n");
     assert_eq!(ran.code, 2, "{}", ran.stderr);
 }
 
