@@ -16,6 +16,8 @@ pub enum Reason {
     ModelLimit,
     /// Weights differ so much that their sums cannot be written as clauses.
     TooManySums,
+    /// The proof grew larger than this many bytes.
+    ProofSize(u64),
     /// The engine failed; its own words.
     Engine(String),
     /// A solver that is a program of its own broke its word, and how.
@@ -130,6 +132,12 @@ impl Budget {
         self.deadline.is_some()
     }
 
+    /// The time that is left, where there is a time limit.
+    pub fn remaining(&self) -> Option<Duration> {
+        let deadline = self.deadline?;
+        Some(deadline.saturating_duration_since(Instant::now()))
+    }
+
     /// Whether the work may have to end before its answer.
     pub fn is_limited(&self) -> bool {
         self.deadline.is_some() || !self.stops.is_empty()
@@ -157,6 +165,11 @@ impl fmt::Display for Reason {
             Reason::TooManySums => {
                 f.write_str("the sums of these weights are too many for clauses")
             }
+            Reason::ProofSize(most) => write!(
+                f,
+                "the proof is larger than {} MiB; 'prove --max-proof' allows more",
+                most >> 20
+            ),
             Reason::Engine(text) | Reason::Fault(_, text) => f.write_str(text),
         }
     }

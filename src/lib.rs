@@ -27,6 +27,7 @@
 #![warn(clippy::unwrap_used)]
 
 pub mod budget;
+pub mod child;
 pub mod grid;
 pub mod objective;
 

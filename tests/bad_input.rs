@@ -520,30 +520,6 @@ const BAD: &[Bad] = &[
         says: "<stdin>: no status line: expected 's SATISFIABLE', 's UNSATISFIABLE' or minisat's SAT and UNSAT",
     },
     Bad {
-        name: "decode: a model that breaks a rule",
-        args: &["decode", "--cnf", "tests/data/bad/tiny.cnf"],
-        input: "s SATISFIABLE\nv 1 -2 3 -4 5 -6 7 -8 0\n",
-        says: "<stdin>: the model is no solution: row 1 has no 2",
-    },
-    Bad {
-        name: "decode: a model that breaks a given",
-        args: &["decode", "--cnf", "tests/data/bad/tiny.cnf"],
-        input: "s SATISFIABLE\nv -1 2 3 -4 5 -6 -7 8 0\n",
-        says: "<stdin>: the model is no solution: r1c1 holds 2, but 1 was given",
-    },
-    Bad {
-        name: "decode: two digits in a cell",
-        args: &["decode", "--cnf", "tests/data/bad/tiny.cnf"],
-        input: "s SATISFIABLE\nv 1 2 3 4 5 6 7 8 0\n",
-        says: "<stdin>: the model makes both r1c1=1 and r1c1=2 true",
-    },
-    Bad {
-        name: "decode: an empty cell",
-        args: &["decode", "--cnf", "tests/data/bad/tiny.cnf"],
-        input: "s SATISFIABLE\nv 1 0\n",
-        says: "<stdin>: the model leaves r1c2 without a digit",
-    },
-    Bad {
         name: "decode: a model cut off",
         args: &["decode", "--cnf", "tests/data/bad/tiny.cnf"],
         input: "s SATISFIABLE\nv 1 -2 -3\n",

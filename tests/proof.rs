@@ -205,10 +205,10 @@ fn bad_input_gets_its_message() {
         "no program 'no-such'",
     );
     message(
-        &["prove", "unique", "-", "-o", &folder, "--solver", "true"],
+        &["prove", "unique", "-", "-o", &folder, "--solver", "echo"],
         HARD,
         4,
-        "true: it ended with",
+        "echo: it ended with",
     );
     message(
         &["solve", "-", "--certify", &folder],

@@ -55,6 +55,7 @@ static MADE: LazyLock<Made> = LazyLock::new(|| {
             folder: &folder,
             format: ProofFormat::Text,
             solver: None,
+            max_proof: satoku::proof::MAX_PROOF,
             budget: &Budget::unlimited(),
         };
         match prove(&request) {

@@ -2,10 +2,14 @@
 
 use super::output::tell;
 use crate::backend::WrongAnswer;
-use crate::budget::Reason;
+use crate::budget::{Fault, Reason};
 use std::fmt;
 use std::io;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// The signal that asked the program to end: 2 for Ctrl-C, unless another came.
+pub static SIGNAL: AtomicU8 = AtomicU8::new(2);
 
 /// The exit codes, as the man page lists them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -21,7 +25,7 @@ pub enum Exit {
     Usage,
     /// An engine gave a wrong answer, or failed.
     Fault,
-    /// Ctrl-C.
+    /// Ctrl-C, or another signal that asks a program to end.
     Interrupted,
     /// `sat`: there is a model.
     Satisfiable,
@@ -40,17 +44,21 @@ impl Exit {
             Exit::Fault => 4,
             Exit::Satisfiable => 10,
             Exit::Unsatisfiable => 20,
-            Exit::Interrupted => 130,
+            Exit::Interrupted => 128 + SIGNAL.load(Ordering::Relaxed),
         }
     }
 
     /// The outcome of a question that stayed open.
     pub fn of_reason(reason: &Reason) -> Exit {
         match reason {
+            // A solver may give up.
+            Reason::Fault(Fault::GaveUp, _) => Exit::Unknown,
             Reason::Engine(_) | Reason::Fault(..) => Exit::Fault,
-            Reason::Timeout | Reason::Interrupted | Reason::ModelLimit | Reason::TooManySums => {
-                Exit::Unknown
-            }
+            Reason::Timeout
+            | Reason::Interrupted
+            | Reason::ModelLimit
+            | Reason::TooManySums
+            | Reason::ProofSize(_) => Exit::Unknown,
         }
     }
 
@@ -66,7 +74,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Ctrl-C, seen between two puzzles.
+/// A signal to end, seen between two puzzles.
 #[derive(Debug)]
 pub struct Interrupted;
 

@@ -30,11 +30,13 @@ mod pyramid;
 mod resume;
 mod sat;
 mod session;
+mod signals;
 mod solve;
 mod solvers;
 mod stream;
 mod verify;
 
+use crate::child;
 use args::{Cli, Verb};
 use clap::Parser;
 use exit::{Exit, OutputFault};
@@ -43,6 +45,28 @@ use std::process::ExitCode;
 
 /// Runs the command that the arguments name.
 pub fn run() -> ExitCode {
+    #[cfg(unix)]
+    if let Some(session) = guarded_session() {
+        child::guard::serve(&session);
+        return ExitCode::SUCCESS;
+    }
+    child::take_charge();
+    let exit = run_verb();
+    // Threads that nobody waited for may still have some.
+    child::end_all();
+    child::dismiss_guard();
+    exit
+}
+
+/// The session whose children this process is to guard, if it was started for that.
+#[cfg(unix)]
+fn guarded_session() -> Option<String> {
+    let mut arguments = std::env::args().skip(1);
+    let first = arguments.next()?;
+    (first == child::guard::ARGUMENT).then(|| arguments.next())?
+}
+
+fn run_verb() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return usage(&error),

@@ -1,9 +1,9 @@
-//! What every verb that answers puzzles shares: the engine, the limits and
-//! Ctrl-C.
+//! What every verb that answers puzzles shares: the engine and the limits.
 
 use super::args::{BackendName, EngineArgs, TimeArgs};
-use super::exit::{Exit, Interrupted};
+use super::exit::Interrupted;
 use super::output::{self, SPEAKER};
+pub use super::signals::{leave, stop_flag};
 use crate::backend::{
     Backend, CdclBackend, MakeBackend, NativeBackend, Portfolio, Query, SatBackend,
 };
@@ -18,35 +18,9 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::atomic::Ordering;
 
-/// How long a verb has, after Ctrl-C, to end by itself.
-const GRACE: Duration = Duration::from_millis(700);
-
-static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
-
-/// The flag that Ctrl-C sets. A verb that does not see it in time, because it
-/// waits for input, is ended; what it answered is handed on first.
-pub fn stop_flag() -> Arc<AtomicBool> {
-    let install = || {
-        let flag = Arc::new(AtomicBool::new(false));
-        let seen = flag.clone();
-        // Without a handler Ctrl-C still ends the program, only less gently.
-        let _ = ctrlc::set_handler(move || {
-            seen.store(true, Ordering::Relaxed);
-            std::thread::sleep(GRACE);
-            output::abandon_current();
-            std::process::exit(i32::from(Exit::Interrupted.code()));
-        });
-        flag
-    };
-    STOP.get_or_init(install).clone()
-}
-
-/// An error if Ctrl-C was pressed.
+/// An error if a signal asked the program to end.
 pub fn check_interrupt() -> Result<()> {
     match stop_flag().load(Ordering::Relaxed) {
         true => Err(Interrupted.into()),
@@ -180,9 +154,7 @@ fn member(name: &str, args: &EngineArgs) -> Result<MakeBackend> {
 
 /// The engine that runs this command.
 pub fn solver(command: &str) -> Result<Engine> {
-    let Some(command) = SolverCommand::parse(command) else {
-        bail!("--solver: the command is empty, expected one such as 'cadical -q'");
-    };
+    let command = SolverCommand::parse(command).context("--solver")?;
     match find_program(command.program()) {
         Some(_) => Ok(command.engine()),
         None => bail!(

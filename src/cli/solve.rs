@@ -126,15 +126,15 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         if shown.solutions.is_empty() && shown.reason.is_none() {
             session::tell_clashes(record);
         }
+        certify.prove(number, record, || Ok(goal(shown)))?;
         let effort = Effort::new(backend, *time);
         present(presenter, record, shown, effort, args.unique)?;
-        certify.keep(number, record, || Ok(goal(shown)))?;
         Ok(lines::Shown {
             exit: exit_of(shown),
             checked: shown.solutions.len() as u64,
         })
     })?;
-    Ok(exit.max(certify.finish()?))
+    Ok(exit.max(certify.finish()))
 }
 
 /// The options that decide the answers.

@@ -4,9 +4,9 @@
 use super::args::{InputArgs, Target};
 use super::exit::{self, Exit};
 use super::input;
-use super::output::{self, Output, with_output};
+use super::output::{Output, with_output};
 use super::present::Presenter;
-use super::session::check_interrupt;
+use super::session::{check_interrupt, leave};
 use crate::batch;
 use crate::grid::text::Record;
 use anyhow::Result;
@@ -141,8 +141,7 @@ where
             Err(error) if may_wait => {
                 // The thread that reads may wait for input that never comes.
                 let exit = exit::report(&shared.blame(error));
-                output::abandon_current();
-                std::process::exit(i32::from(exit.code()))
+                leave(exit)
             }
             Err(error) => {
                 failed = Some(error);

@@ -6,7 +6,7 @@ use super::output::{Output, with_output};
 use super::session;
 use crate::proof::external::Checker;
 use crate::proof::verify::{self, Passed, Verdict, VerifyError};
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
@@ -154,9 +154,7 @@ fn checkers(wanted: &[String]) -> Result<Vec<Checker>> {
     }
     let mut checkers = Vec::new();
     for text in wanted {
-        let Some(checker) = Checker::parse(text) else {
-            bail!("--checker: the command is empty, expected one such as rate");
-        };
+        let checker = Checker::parse(text).context("--checker")?;
         if !is_installed(&checker) {
             bail!(
                 "--checker {}: there is no program '{}'; install it ('cargo install \

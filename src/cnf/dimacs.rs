@@ -13,8 +13,9 @@ pub struct CnfFile {
     pub formula: Formula,
 }
 
-/// Most bytes of a line: a comment or a clause of the largest grids needs less.
-const MAX_LINE: u64 = 1 << 26;
+/// Most bytes of a line: a comment or a clause of the largest grids needs less, the
+/// model of a million variables less than a fifth.
+pub(super) const MAX_LINE: u64 = 1 << 26;
 
 /// What is wrong with a DIMACS file.
 #[derive(Debug, thiserror::Error)]
@@ -99,7 +100,7 @@ pub fn read(input: impl BufRead) -> Result<CnfFile, DimacsError> {
 }
 
 /// Lines, and an error for one that no memory holds.
-pub(super) fn limited_lines(mut input: impl BufRead) -> impl Iterator<Item = io::Result<String>> {
+fn limited_lines(mut input: impl BufRead) -> impl Iterator<Item = io::Result<String>> {
     std::iter::from_fn(move || {
         let mut line = String::new();
         let read = io::Read::take(&mut input, MAX_LINE + 1).read_line(&mut line);

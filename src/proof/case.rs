@@ -7,11 +7,11 @@ use super::numbers::ProofError;
 use super::system::ProofSystem;
 use super::verify::{Passed, Report, Step, Stop, VerifyError, located, passed, rejected};
 use crate::budget::Budget;
+use crate::child::temporary::TemporaryFile;
 use crate::cnf::Formula;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read};
 use std::path::Path;
-use tempfile::NamedTempFile;
 
 /// Bytes by which the form of a proof is told.
 const START: u64 = 1 << 20;
@@ -112,7 +112,7 @@ impl Case<'_> {
         &self,
         checker: &Checker,
         form: Form,
-        text: &mut Option<NamedTempFile>,
+        text: &mut Option<TemporaryFile>,
     ) -> Step<&'static str> {
         let is_readable = match checker.reads() {
             Reads::Anything | Reads::Drat => true,
@@ -140,7 +140,7 @@ impl Case<'_> {
     }
 
     /// The proof, which was accepted here, as LRAT in text.
-    fn text(&self, system: ProofSystem) -> Step<NamedTempFile> {
+    fn text(&self, system: ProofSystem) -> Step<TemporaryFile> {
         let fault = |error: ProofError| match self.budget.exceeded() {
             Some(reason) => Stop::Unknown(reason),
             None => {
@@ -148,7 +148,7 @@ impl Case<'_> {
                 Stop::Failed(VerifyError::Checker(said))
             }
         };
-        let file = NamedTempFile::new().map_err(|error| fault(error.into()))?;
+        let file = TemporaryFile::new().map_err(|error| fault(error.into()))?;
         let output = file.reopen().map_err(|error| fault(error.into()))?;
         let (input, mut output) = (self.open()?, BufWriter::new(output));
         let written = match system {

@@ -93,7 +93,7 @@ pub mod worth;
 pub use claim::Claim;
 pub use engine::ProofFormat;
 pub use folder::require_free;
-pub use prove::{Goal, Outcome, ProveError, Request, prove};
+pub use prove::{Goal, MAX_PROOF, Outcome, ProveError, Request, prove};
 
 /// Largest side of a certificate. Its formula has some millions of clauses.
 pub const MAX_SIDE: usize = 36;

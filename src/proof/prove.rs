@@ -3,7 +3,7 @@
 use super::check::{self, Checked};
 use super::claim::Claim;
 use super::command::FileCommand;
-use super::engine::{self, ProofFormat, Said};
+use super::engine::{self, Limits, ProofFormat, Said};
 use super::file;
 use super::folder::{self, Staging};
 use super::form;
@@ -55,7 +55,12 @@ pub struct Request<'r> {
     pub solver: Option<&'r FileCommand>,
     /// How long it may take.
     pub budget: &'r Budget,
+    /// How large the refutation may become, in bytes.
+    pub max_proof: u64,
 }
+
+/// How large a refutation may become if nobody says more: 4 GiB.
+pub const MAX_PROOF: u64 = 4 << 30;
 
 /// What became of a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -224,13 +229,17 @@ fn write(request: &Request<'_>, facts: &Facts, formula: &Formula) -> Result<Outc
     let staging = Staging::new(request.folder)?;
     let (cnf, proof) = (staging.file(file::FORMULA), staging.file(file::DRAT));
     write_formula(formula, &cnf).map_err(|error| ProveError::io(&cnf, error))?;
+    let limits = Limits {
+        budget: request.budget,
+        proof: request.max_proof,
+    };
     let (said, solver) = match request.solver {
         None => {
-            let said = engine::varisat(formula, request.format, &proof, request.budget)?;
+            let said = engine::varisat(formula, request.format, &proof, limits)?;
             (said, crate::sat::VARISAT_NAME.to_owned())
         }
         Some(command) => {
-            let said = engine::program(command, &cnf, &proof, request.budget)?;
+            let said = engine::program(command, &cnf, &proof, limits)?;
             (said, command.name())
         }
     };

@@ -210,11 +210,11 @@ impl Soak {
 /// Whether a run may end so that was stopped before it was complete.
 fn is_expected(stop: Stop, ended: ExitStatus) -> bool {
     match stop {
-        // It ends by itself, with the code of Ctrl-C or of the signal, or is ended.
+        // It ends by itself, with the code of the signal, or is ended: by SIGKILL, or
+        // before it listens.
         Stop::By(signal) => {
-            let by_itself = [Some(130), Some(128 + signal as i32)];
-            by_itself.contains(&ended.code()) && signal != Signal::SIGKILL
-                || ended.signal() == Some(signal as i32)
+            let by_itself = ended.code() == Some(128 + signal as i32);
+            by_itself && signal != Signal::SIGKILL || ended.signal() == Some(signal as i32)
         }
         Stop::FullDisk(_) => ended.code() == Some(4),
         Stop::PowerLoss => ended.signal() == Some(Signal::SIGKILL as i32),

@@ -175,17 +175,17 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
             if answered.optimum == Optimum::Unsatisfiable {
                 session::tell_clashes(&answered.record);
             }
-            present::present(args, &objectives, presenter, &answered)?;
-            present::tell_stops(&answered);
             let Answered {
                 record, optimum, ..
             } = &answered;
             number += 1;
-            certify.keep(number, record, || goal(record, optimum, &objectives))?;
+            certify.prove(number, record, || goal(record, optimum, &objectives))?;
+            present::present(args, &objectives, presenter, &answered)?;
+            present::tell_stops(&answered);
             Ok(present::exit_of(&answered))
         },
     )?;
-    Ok(exit.max(certify.finish()?))
+    Ok(exit.max(certify.finish()))
 }
 
 /// What a certificate can say about the answer.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::cnf::{ClauseSink, dimacs};
-use crate::proof::engine::{ProofFormat, Said, varisat};
+use crate::proof::engine::{Limits, ProofFormat, Said, varisat};
 use proptest::prelude::*;
 use std::io::{self, BufReader, Read};
 use std::sync::Arc;
@@ -209,7 +209,7 @@ proptest! {
         let formula = formula_of(&clauses);
         let file = tempfile::NamedTempFile::new().unwrap();
         let format = if binary { ProofFormat::Binary } else { ProofFormat::Text };
-        let said = varisat(&formula, format, file.path(), &Budget::unlimited()).unwrap();
+        let said = varisat(&formula, format, file.path(), Limits::of(&Budget::unlimited())).unwrap();
         let proof = std::fs::read(file.path()).unwrap();
         let checked = check(&formula, &proof[..], &Budget::unlimited()).unwrap();
         if has_model(&formula) {

@@ -8,7 +8,7 @@ use crate::budget::{Budget, Reason};
 use crate::cnf::{Formula, dimacs};
 use crate::proof::check::tests::{EIGHT, SQUARE, formula_of, has_model, random_formula};
 use crate::proof::check::{Checked, translate};
-use crate::proof::engine::{ProofFormat, varisat};
+use crate::proof::engine::{Limits, ProofFormat, varisat};
 use proptest::prelude::*;
 use std::io::{BufReader, Read};
 use std::sync::Arc;
@@ -294,7 +294,7 @@ proptest! {
     fn proofs_of_varisat_pass_as_lrat(clauses in random_formula(), binary in any::<bool>()) {
         let formula = formula_of(&clauses);
         let file = tempfile::NamedTempFile::new().unwrap();
-        varisat(&formula, ProofFormat::Text, file.path(), &Budget::unlimited()).unwrap();
+        varisat(&formula, ProofFormat::Text, file.path(), Limits::of(&Budget::unlimited())).unwrap();
         let drat = std::fs::read(file.path()).unwrap();
         let mut lrat = Vec::new();
         let budget = Budget::unlimited();
