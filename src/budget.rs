@@ -1,5 +1,6 @@
 //! How long an engine may work, and why it stopped.
 
+use crate::escape;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -157,7 +158,7 @@ impl fmt::Display for Reason {
             Reason::TooManySums => {
                 f.write_str("the sums of these weights are too many for clauses")
             }
-            Reason::Engine(text) | Reason::Fault(_, text) => f.write_str(text),
+            Reason::Engine(text) | Reason::Fault(_, text) => f.write_str(&escape::line(text)),
         }
     }
 }

@@ -24,13 +24,15 @@ fn what_is_verified_is_told_line_by_line() {
     assert_eq!(lines[..5], expected);
     assert!(lines[5].starts_with("proof.drat: "));
     let claim = "The puzzle in puzzle.txt has exactly 3 solutions.";
-    assert_eq!(lines[6..], [format!("verified: {claim}")]);
+    let verdict = [format!("puzzle: {SMALL}"), format!("verified: {claim}")];
+    assert_eq!(lines[6..], verdict);
     let json = satoku(&["verify", "--json", &folder.display().to_string()], "");
     let object: serde_json::Value = serde_json::from_str(&json.stdout).unwrap();
     assert_eq!(
         (object["verdict"].as_str(), object["claim"].as_str()),
         (Some("verified"), Some(claim))
     );
+    assert_eq!(object["puzzle"], SMALL);
     assert_eq!(object["checked"][0]["by"], "satoku");
 }
 

@@ -275,12 +275,12 @@ fn forged_objectives_are_rejected() {
                 .map_or(word.to_owned(), |n: i64| (2 * n).to_string())
         };
         let line = |line: &str| line.split(' ').map(double).collect::<Vec<_>>().join(" ");
-        let is_comment = |line: &&str| !line.starts_with('#');
-        text.lines()
-            .filter(is_comment)
-            .map(line)
-            .collect::<Vec<_>>()
-            .join("\n")
+        let double_unless_comment = |text: &str| match text.starts_with('#') {
+            true => text.to_owned(),
+            false => line(text),
+        };
+        let doubled: Vec<String> = text.lines().map(double_unless_comment).collect();
+        doubled.join("\n") + "\n"
     });
     assert_rejected(copy.path(), "the grid is worth 5658, not 2829");
     forge(copy.path(), "claim.txt", |text| {

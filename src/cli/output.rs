@@ -1,5 +1,6 @@
 //! Where answers go: stdout, or a file that appears only when it is complete.
 
+use crate::escape;
 use anyhow::{Context, Result, bail};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Write};
@@ -250,9 +251,11 @@ pub fn abandon_current() {
     }
 }
 
-/// Says something on stderr; if nobody listens there, that is no error.
+/// Says something on stderr, on one line and with what a terminal would obey
+/// escaped; if nobody listens there, that is no error.
 pub fn tell(text: impl std::fmt::Display) {
-    let _ = writeln!(io::stderr(), "satoku: {text}");
+    let text = text.to_string();
+    let _ = writeln!(io::stderr(), "satoku: {}", escape::line(&text));
 }
 
 /// Runs `work` with the output and completes it, or keeps what is there.

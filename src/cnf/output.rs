@@ -2,6 +2,7 @@
 //! result file (`SAT`, then the literals).
 
 use super::lit::Lit;
+use crate::escape;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead};
 
@@ -20,7 +21,7 @@ pub enum SolverOutput {
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
     /// A line that does not belong.
-    #[error("found '{found}', expected {expected}")]
+    #[error("found {found}, expected {expected}")]
     Syntax {
         /// From 1.
         line: u64,
@@ -89,7 +90,7 @@ impl Reading {
     fn take(&mut self, text: &str, line: u64) -> Result<(), OutputError> {
         let wrong = |expected| OutputError::Syntax {
             line,
-            found: text.to_owned(),
+            found: escape::quoted(text, 120),
             expected,
         };
         if let Some(status) = text.strip_prefix("s ") {

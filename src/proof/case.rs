@@ -8,6 +8,7 @@ use super::system::ProofSystem;
 use super::verify::{Passed, Report, Step, Stop, VerifyError, located, passed, rejected};
 use crate::budget::Budget;
 use crate::cnf::Formula;
+use crate::escape;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read};
 use std::path::Path;
@@ -99,7 +100,7 @@ impl Case<'_> {
                 "{} lemmas, {} of them RAT, and {} deletions lead to a contradiction",
                 effort.lemmas, effort.rat, effort.deletions
             )),
-            Ok(Checked::Flawed(why)) => rejected(&self.proof.display().to_string(), why),
+            Ok(Checked::Flawed(why)) => rejected(&escape::path(self.proof), why),
             Ok(Checked::Unknown(reason)) => Err(Stop::Unknown(reason)),
             Err(ProofError::Io(source)) => Err(self.stop(source)),
             Err(error) => Err(Stop::Rejected(located(self.proof, error.line(), &error))),
@@ -132,7 +133,7 @@ impl Case<'_> {
         match checker.ask(exhibit, self.budget).map_err(Stop::Failed)? {
             Opinion::Verified => Ok(found),
             Opinion::Rejected(words) => {
-                let name = self.proof.display().to_string();
+                let name = escape::path(self.proof);
                 rejected(&name, format!("{} says {words}", checker.name()))
             }
             Opinion::Unknown(reason) => Err(Stop::Unknown(reason)),

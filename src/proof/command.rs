@@ -2,6 +2,7 @@
 //! checkers.
 
 use crate::budget::{Budget, Reason};
+use crate::escape;
 use crate::sat::process;
 use std::ffi::OsString;
 use std::fs::File;
@@ -60,8 +61,9 @@ impl FileCommand {
         let program = Path::new(self.program());
         let name = program.file_name().unwrap_or(program.as_os_str());
         let options = self.words.iter().skip(1).filter(|word| !word.contains('{'));
-        let words = [name.to_string_lossy().into_owned()].into_iter();
-        words.chain(options.cloned()).collect::<Vec<_>>().join(" ")
+        let words = [escape::bytes(name.as_encoded_bytes())].into_iter();
+        let words: Vec<String> = words.chain(options.cloned()).collect();
+        escape::line(&words.join(" ")).into_owned()
     }
 
     /// Runs the program with these files to its end, or to that of the budget;

@@ -13,6 +13,7 @@ use crate::budget::{Budget, Fault, Reason};
 use crate::cnf::output::{self, SolverOutput};
 use crate::cnf::write::{FormulaWriter, Syntax};
 use crate::cnf::{ClauseSink, Counter, Formula, Lit, Var};
+use crate::escape;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufWriter, Read};
@@ -86,8 +87,9 @@ impl SolverCommand {
         let program = Path::new(self.program());
         let name = program.file_name().unwrap_or(program.as_os_str());
         let options = self.words[1..].iter().filter(|word| !word.contains('{'));
-        let words = std::iter::once(name.to_string_lossy().into_owned());
-        words.chain(options.cloned()).collect::<Vec<_>>().join(" ")
+        let words = std::iter::once(escape::bytes(name.as_encoded_bytes()));
+        let words: Vec<String> = words.chain(options.cloned()).collect();
+        escape::line(&words.join(" ")).into_owned()
     }
 
     /// The engine that runs this command.
@@ -343,15 +345,9 @@ pub fn read_back(folder: &TempDir, name: &str) -> io::Result<String> {
 
 /// The start of what a solver printed, for messages.
 pub fn excerpt(folder: &TempDir, printed: &str) -> String {
-    const LONGEST: usize = 120;
     let errors = read_back(folder, "stderr").unwrap_or_default();
     let said = [printed.trim(), errors.trim()]
         .into_iter()
         .find(|text| !text.is_empty());
-    let said = said.unwrap_or("nothing");
-    let mut shown: String = said.chars().take(LONGEST).collect();
-    if said.chars().nth(LONGEST).is_some() {
-        shown.push('…');
-    }
-    format!("'{}'", shown.escape_debug())
+    escape::quoted(said.unwrap_or("nothing"), 120)
 }

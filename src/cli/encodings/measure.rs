@@ -8,6 +8,7 @@ use crate::cli::input;
 use crate::cli::output::{Output, tell, with_output};
 use crate::cli::session;
 use crate::cli::stream::Progress;
+use crate::escape;
 use crate::measure::{Measurement, Plan, Row, prove};
 use crate::sat::Engine;
 use anyhow::Result;
@@ -270,8 +271,7 @@ fn csv(rows: &[Row], out: &mut Output) -> Result<()> {
 
 fn json(rows: &[Row], out: &mut Output) -> Result<()> {
     for row in rows {
-        serde_json::to_writer(&mut *out, row)?;
-        writeln!(out)?;
+        writeln!(out, "{}", escape::json(row)?)?;
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ use crate::cli::exit::Exit;
 use crate::cli::output::tell;
 use crate::cli::present::Presenter;
 use crate::cli::session;
+use crate::escape;
 use crate::grid::text::InputError;
 use anyhow::Result;
 
@@ -52,7 +53,7 @@ impl Totals {
         if on_error == OnError::Report {
             match presenter.is_json() {
                 true => presenter.json(&serde_json::json!({ "error": error.to_string() }))?,
-                false => presenter.line(&format!("error: {error}"))?,
+                false => presenter.line(&escape::line(&format!("error: {error}")))?,
             }
         }
         Ok((Exit::Usage, 1))
