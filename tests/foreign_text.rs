@@ -222,7 +222,6 @@ fn no_text_of_a_certificate_moves_the_cursor() {
         "solutions.txt",
         "objective.txt",
         "formula.cnf",
-        "proof.drat",
     ] {
         let copy = copy(&folder);
         forge(copy.path(), file, |text| format!("{SPOOF} {text}"));
@@ -234,8 +233,16 @@ fn no_text_of_a_certificate_moves_the_cursor() {
     std::fs::write(copy.path().join("\x1b[2K\rverified: x\n"), "").unwrap();
     assert_rejected(copy.path(), "\\u{1b}[2K\\rverified: x\\n: is not listed");
     assert_plain(&verify(copy.path()).stdout);
-    agree(copy.path(), |manifest| manifest.solver = SPOOF.into());
-    assert_plain(&verify(copy.path()).stdout);
+    let folder = place.prove(&["unique"], HARD, &[]);
+    forge(&folder, "proof.drat", |text| format!("{SPOOF} {text}"));
+    agree(&folder, |manifest| manifest.solver = SPOOF.into());
+    let ran = verify(&folder);
+    assert_plain(&ran.stdout);
+    assert!(
+        rejection(&ran).contains("found '\\u{1b}[2K'"),
+        "{}",
+        ran.stdout
+    );
 }
 
 #[test]
@@ -249,21 +256,30 @@ fn no_file_name_moves_the_cursor() {
     assert_plain_run(&["pyramid", "--weights", &name], SMALL);
     assert_plain_run(&["solve", "-o", &format!("{name}/x")], SMALL);
     assert_plain_run(&["solve", "--solver", &name], SMALL);
-    std::fs::write(&name, "1..x").unwrap();
+    let cnf = format!("{name}.cnf");
+    std::fs::write(&cnf, "p cnf 1 2\n1 0\n-1 0\n").unwrap();
+    std::fs::write(&name, "s 1..x").unwrap();
+    let encoded = place.folder("encoded.cnf");
+    assert_eq!(satoku(&["encode", "-o", &encoded], SMALL).code, 0);
     for args in [
         &["solve", "--from", "line"][..],
         &["count"],
         &["sat"],
-        &["decode"],
+        &["decode", "--cnf", &encoded],
     ] {
         assert_plain_run(&[args, &[&name]].concat(), "");
     }
-    let cnf = format!("{name}.cnf");
-    std::fs::write(&cnf, "p cnf 1 2\n1 0\n-1 0\n").unwrap();
     let proof = place.folder("empty.drat");
     std::fs::write(&proof, "").unwrap();
-    let said = assert_plain_run(&["verify", "--formula", &cnf, "--proof", &proof], "");
-    assert!(said.contains(" has no model."), "{said}");
+    let ran = satoku(&["verify", "--formula", &cnf, "--proof", &proof], "");
+    let (first, last) = ran.stdout.trim_end().rsplit_once('\n').unwrap();
+    assert_plain(first);
+    let place = last.strip_prefix("verified: ").unwrap();
+    assert_plain(place);
+    assert!(
+        place.ends_with("\\nverified: x.cnf has no model."),
+        "{last}"
+    );
     assert_plain_run(&[&format!("--{SPOOF}\nverified: x")], "");
 }
 
@@ -301,12 +317,14 @@ fn no_word_of_an_input_moves_the_cursor() {
     assert!(ran.stderr.len() < 300, "{}", ran.stderr.len());
     let weights = file("weights", &format!("1 {word}"));
     assert_plain_run(&["pyramid", "--weights", &weights], SMALL);
+    let cnf = place.folder("y.cnf");
+    assert_eq!(satoku(&["encode", "-o", &cnf], SMALL).code, 0);
     for text in [format!("s {word}\n"), format!("s SATISFIABLE\nv {word}\n")] {
-        assert_plain_run(&["decode", "--puzzle", &file("small", SMALL), "-"], &text);
+        assert_plain_run(&["decode", "--cnf", &cnf, "-"], &text);
     }
     let toml = format!("name = \"x\"\n\"{word}\" = 1\n");
     assert_plain_run(&["encodings", "show", &file("x.toml", &toml)], "");
-    for format in ["line", "grid", "sudokusat", "poj"] {
+    for format in ["line", "grid", "sudokusat"] {
         assert_plain_run(&["solve", "--from", format], &format!("1..{word}\n"));
     }
 }
@@ -347,7 +365,7 @@ fn no_solver_moves_the_cursor() {
 fn no_report_of_a_comparison_moves_the_cursor() {
     let place = Place::new();
     let solver = place.script(
-        "\x1b[2K\rverified",
+        "\x1b[2K\u{202e}verified",
         "printf '\\033[2K\\nverified: <b>x</b>\\n\\302\\233A'; exit 3",
     );
     let (html, json, found) = (
@@ -358,7 +376,8 @@ fn no_report_of_a_comparison_moves_the_cursor() {
     let mut args = vec![
         "compare", "--random", "1", "--box", "2x2", "--solver", &solver,
     ];
-    args.extend(["--html", &html, "--findings", &found, "--json", &json]);
+    let json_option = format!("--json={json}");
+    args.extend(["--html", &html, "--findings", &found, &json_option]);
     assert_plain_run(&args, "");
     assert_plain_run(
         &[
@@ -367,7 +386,7 @@ fn no_report_of_a_comparison_moves_the_cursor() {
         "",
     );
     let lines = [
-        "compare", "--random", "1", "--box", "2x2", "--json", "-", "--solver", &solver,
+        "compare", "--random", "1", "--box", "2x2", "--json=-", "--solver", &solver,
     ];
     let ran = satoku(&lines, "");
     assert_plain(&ran.stdout);

@@ -4,7 +4,7 @@ mod support;
 
 use std::path::{Path, PathBuf};
 use support::certificates::{
-    PYRAMID, Place, SMALL, assert_rejected, assert_verified, manifest, verify,
+    PYRAMID, Place, SMALL, assert_rejected, assert_verified, forge, manifest, verify,
 };
 use support::{EMPTY, HARD, NONE, satoku};
 
@@ -136,6 +136,24 @@ fn no_time_is_no_answer() {
 }
 
 #[test]
+fn lemmas_that_the_contradiction_does_not_need_are_not_checked() {
+    let place = Place::new();
+    let folder = place.prove(&["unique"], HARD, &[]);
+    // r1c2 = 2 or r1c3 = 4 or r1c4 = 6, which nobody said.
+    forge(&folder, "proof.drat", |text| format!("11 22 33 0\n{text}"));
+    let ran = verify(&folder);
+    assert!(
+        ran.stdout.contains(" of them needed, 0 of these RAT"),
+        "{}",
+        ran.stdout
+    );
+    assert_verified(&folder);
+    // One that a contradiction comes from at once is needed.
+    forge(&folder, "proof.drat", |text| format!("0\n{text}"));
+    assert_rejected(&folder, "lemma 1 (0) does not follow");
+}
+
+#[test]
 fn the_largest_grids_are_taken() {
     let place = Place::new();
     let folder = place.folder("none");
@@ -231,12 +249,7 @@ fn bad_input_gets_its_message() {
     std::fs::remove_file(good.join("solutions.txt")).unwrap();
     assert_rejected(&good, "solutions.txt: is missing");
     std::fs::create_dir(good.join("solutions.txt")).unwrap();
-    message(
-        &["verify", &good.display().to_string()],
-        "",
-        2,
-        "solutions.txt: cannot be read",
-    );
+    assert_rejected(&good, "solutions.txt: is a folder; a certificate holds");
     message(
         &["verify", "README.md"],
         "",

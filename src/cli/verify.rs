@@ -26,6 +26,10 @@ The files must be exactly those that 'satoku prove' writes: puzzle.txt,
 solutions.txt, objective.txt and claim.txt byte by byte, without comments or notes,
 and no file in the folder that manifest.json does not list.
 
+A proof in DRAT is checked as drat-trim does: backwards from the contradiction, and
+only the lemmas that it needs. Deletions of clauses that made a literal true for good
+are passed over. In LRAT every lemma is checked.
+
 A file that ends in .drat holds DRAT, one in .lrat LRAT. Of other files the first
 lemma decides: it is LRAT if it begins with a number above those of the formula's
 clauses and ends, on a line of its own, with hints that name clauses before it.

@@ -96,10 +96,7 @@ impl Case<'_> {
             ProofSystem::Lrat => lrat::check::check(self.formula, input, self.budget),
         };
         match checked {
-            Ok(Checked::Refuted(effort)) => Ok(format!(
-                "{} lemmas, {} of them RAT, and {} deletions lead to a contradiction",
-                effort.lemmas, effort.rat, effort.deletions
-            )),
+            Ok(Checked::Refuted(effort)) => Ok(effort.to_string()),
             Ok(Checked::Flawed(why)) => rejected(&escape::path(self.proof), why),
             Ok(Checked::Unknown(reason)) => Err(Stop::Unknown(reason)),
             Err(ProofError::Io(source)) => Err(self.stop(source)),
