@@ -139,8 +139,10 @@ fn no_time_is_no_answer() {
 fn lemmas_that_the_contradiction_does_not_need_are_not_checked() {
     let place = Place::new();
     let folder = place.prove(&["unique"], HARD, &[]);
-    // r1c2 = 2 or r1c3 = 4 or r1c4 = 6, which nobody said.
-    forge(&folder, "proof.drat", |text| format!("11 22 33 0\n{text}"));
+    // It follows from nowhere, and as nothing makes 1000 false it leads nowhere.
+    forge(&folder, "proof.drat", |text| {
+        format!("11 22 1000 0\n{text}")
+    });
     let ran = verify(&folder);
     assert!(
         ran.stdout.contains(" of them needed, 0 of these RAT"),

@@ -12,7 +12,8 @@
 //!
 //! The file has words, and behind each its numbers: `direction`, `weights` or
 //! `values`, `reduced`, `cells` (for values), `rows`, `columns`, `boxes`,
-//! `constant`, `score` and `reduced-score`. `#` begins a comment.
+//! `constant`, `score` and `reduced-score`. `#` begins a comment; a certificate holds
+//! those of [`Worth::text`] and no others.
 
 use super::rules::Shape;
 use crate::escape;
