@@ -94,7 +94,7 @@ impl Backward<'_> {
                     if !self.loaded.known.is_core(id) {
                         continue;
                     }
-                    if effort.needed % STRIDE == 0
+                    if effort.needed.is_multiple_of(STRIDE)
                         && let Some(reason) = budget.exceeded()
                     {
                         return Checked::Unknown(reason);
