@@ -1,5 +1,6 @@
 //! How long an engine may work, and why it stopped.
 
+use crate::escape;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -170,7 +171,7 @@ impl fmt::Display for Reason {
                 "the proof is larger than {} MiB; 'prove --max-proof' allows more",
                 most >> 20
             ),
-            Reason::Engine(text) | Reason::Fault(_, text) => f.write_str(text),
+            Reason::Engine(text) | Reason::Fault(_, text) => f.write_str(&escape::line(text)),
         }
     }
 }

@@ -26,6 +26,8 @@
 
 #![warn(clippy::unwrap_used)]
 
+pub mod escape;
+
 pub mod budget;
 pub mod child;
 pub mod grid;

@@ -21,6 +21,7 @@ pub mod words;
 pub use live::{MARK, dismiss_guard, end_all, take_charge};
 
 use crate::budget::{Budget, Reason};
+use crate::escape;
 use live::Run;
 use std::fmt;
 use std::fs::File;
@@ -199,7 +200,7 @@ impl Printed {
         let starts = [&mut self.stdout, &mut self.stderr].map(start);
         let mut said = starts.iter().map(|text| text.trim());
         let said = said.find(|text| !text.is_empty()).unwrap_or("nothing");
-        format!("'{}'", shortened(said, LONGEST_QUOTE).escape_debug())
+        escape::quoted(said, LONGEST_QUOTE)
     }
 }
 
@@ -210,12 +211,4 @@ fn start(file: &mut File) -> String {
         .rewind()
         .and_then(|()| file.take(QUOTE_FROM).read_to_end(&mut bytes));
     String::from_utf8_lossy(&bytes).into_owned()
-}
-
-/// So many characters of a text, and whether there are more.
-pub fn shortened(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }

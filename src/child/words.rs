@@ -1,5 +1,6 @@
 //! Commands as a shell splits them: at spaces, with quotes and backslashes.
 
+use crate::escape;
 use std::path::Path;
 
 /// Why a text is no command.
@@ -27,7 +28,7 @@ pub fn split(text: &str) -> Result<Vec<String>, CommandError> {
 }
 
 /// The name of a command in reports: without the folder of its program and without
-/// the places of files. Words with spaces are quoted.
+/// the places of files. Words with spaces are quoted, and all are safe to show.
 pub fn name(words: &[String]) -> String {
     let program = words.first().map_or("", String::as_str);
     let file = Path::new(program)
@@ -42,7 +43,7 @@ pub fn name(words: &[String]) -> String {
             false => word.clone(),
         },
     );
-    words.collect::<Vec<_>>().join(" ")
+    escape::line(&words.collect::<Vec<_>>().join(" ")).into_owned()
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 use super::identity::Identity;
 use super::partial::{PartialFile, beside, write_partial};
+use crate::escape;
 use anyhow::{Context, Result, bail};
 use nix::fcntl::OFlag;
 use serde::{Deserialize, Serialize};
@@ -215,9 +216,9 @@ impl Journal {
 
     /// Writes the file as it is.
     pub fn write(&mut self) -> Result<()> {
-        let text = serde_json::to_vec_pretty(&self.content)?;
+        let text = escape::json_pretty(&self.content)?;
         let partial = PartialFile::create_exactly(self.path.clone(), self.mode)?;
-        let written = write_partial(&partial, None, &text);
+        let written = write_partial(&partial, None, text.as_bytes());
         written.with_context(|| format!("{}: cannot be written", self.path.display()))
     }
 

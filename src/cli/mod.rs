@@ -36,7 +36,7 @@ mod solvers;
 mod stream;
 mod verify;
 
-use crate::child;
+use crate::{child, escape};
 use args::{Cli, Verb};
 use clap::Parser;
 use exit::{Exit, OutputFault};
@@ -69,7 +69,7 @@ fn guarded_session() -> Option<String> {
 fn run_verb() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => return usage(&error),
+        Err(error) => return usage(&safe(error)),
     };
     match dispatch(&cli.verb) {
         Ok(exit) => exit.into(),
@@ -98,6 +98,13 @@ fn dispatch(verb: &Verb) -> anyhow::Result<Exit> {
         Verb::Completions(args) => manual::completions(args),
         Verb::Man(args) => manual::man(args),
     }
+}
+
+/// The same error, about arguments without characters that a terminal would obey: a
+/// file may be called whatever its owner likes.
+fn safe(error: clap::Error) -> clap::Error {
+    let args = std::env::args_os().map(|arg| escape::bytes(arg.as_encoded_bytes()));
+    Cli::try_parse_from(args).err().unwrap_or(error)
 }
 
 /// Help and version go to stdout and are no error; the rest is wrong usage.

@@ -6,6 +6,7 @@ use super::identity::Identity;
 use super::journal::{Checkpoint, Mark};
 use super::packed::{Packing, Target, target};
 use super::partial::{Sink, open_sink};
+use crate::escape;
 use anyhow::{Context, Result, bail};
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -337,15 +338,18 @@ pub fn abandon_current() {
     }
 }
 
-/// Says something on stderr; if nobody listens there, that is no error.
+/// Says something on stderr, on one line and with what a terminal would obey
+/// escaped; if nobody listens there, that is no error.
 pub fn tell(text: impl std::fmt::Display) {
-    let _ = writeln!(io::stderr(), "{SPEAKER}{text}");
+    let text = text.to_string();
+    let _ = writeln!(io::stderr(), "{SPEAKER}{}", escape::line(&text));
 }
 
 /// What every line on stderr starts with.
 pub const SPEAKER: &str = "satoku: ";
 
-/// Says several things at once: lines that start with [`SPEAKER`] already.
+/// Says several things at once: lines that start with [`SPEAKER`] already and are safe
+/// to show.
 pub fn tell_lines(lines: &str) {
     let _ = io::stderr().write_all(lines.as_bytes());
 }

@@ -2,6 +2,7 @@
 
 use super::args::Target;
 use super::output::Output;
+use crate::escape;
 use crate::grid::text::{Alphabet, Format, Record, line, pretty};
 use crate::grid::{Digit, Puzzle, Solution};
 use anyhow::{Result, bail};
@@ -121,9 +122,7 @@ impl<'o> Presenter<'o> {
 
     /// Writes one JSON object and the end of the line.
     pub fn json(&mut self, object: &impl Serialize) -> Result<()> {
-        serde_json::to_writer(&mut *self.out, object)?;
-        self.out.write_all(b"\n")?;
-        Ok(())
+        Ok(writeln!(self.out, "{}", escape::json(object)?)?)
     }
 
     /// Writes a solution as a block of its own.

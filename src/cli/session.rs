@@ -9,6 +9,7 @@ use crate::backend::{
 };
 use crate::budget::Budget;
 use crate::encoding::Encoding;
+use crate::escape;
 use crate::grid::Puzzle;
 use crate::grid::text::Record;
 use crate::native::SEED;
@@ -182,7 +183,8 @@ pub fn require(backend: &dyn Backend, record: &Record, query: &Query) -> Result<
 
 /// `FILE:LINE: puzzle K`
 pub fn place(record: &Record) -> String {
-    format!("{}:{}: puzzle {}", record.file, record.line, record.index)
+    let file = escape::line(&record.file);
+    format!("{file}:{}: puzzle {}", record.line, record.index)
 }
 
 /// Clashes of one puzzle that are told; of others, how many there are.

@@ -3,6 +3,7 @@
 use super::exit::Exit;
 use super::output::with_output;
 use super::session;
+use crate::escape;
 use crate::sat::process::SolverCommand;
 use crate::sat::{Capabilities, Engine};
 use anyhow::Result;
@@ -59,12 +60,7 @@ pub fn run(_: &SolversArgs) -> Result<Exit> {
             let engine = SolverCommand::parse(text).map(|command| command.engine());
             if let (Some(path), Ok(engine)) = (session::find_program(program), engine) {
                 let option = format!("--solver '{text}'");
-                line(
-                    out,
-                    &option,
-                    engine.capabilities,
-                    &path.display().to_string(),
-                )?;
+                line(out, &option, engine.capabilities, &escape::path(&path))?;
             }
         }
         for (feature, needs) in absent() {

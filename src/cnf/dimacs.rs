@@ -2,6 +2,7 @@
 
 use super::lit::Lit;
 use super::sink::{ClauseSink, Formula};
+use crate::escape;
 use std::io::{self, BufRead};
 
 /// A CNF file in memory: its comments, without `c `, and its formula.
@@ -69,14 +70,18 @@ pub fn read(input: impl BufRead) -> Result<CnfFile, DimacsError> {
             break;
         } else if text.starts_with('p') {
             let header = parse_header(text).filter(|_| announced.is_none());
-            let (variables, clauses) = header
-                .ok_or_else(|| wrong(format!("'{text}'"), "one line 'p cnf VARIABLES CLAUSES'"))?;
+            let (variables, clauses) = header.ok_or_else(|| {
+                wrong(
+                    escape::quoted(text, 40),
+                    "one line 'p cnf VARIABLES CLAUSES'",
+                )
+            })?;
             announced = Some((variables, clauses));
             file.formula = Formula::with_variables(variables);
         } else if !text.is_empty() {
             let Some((variables, _)) = announced else {
                 return Err(wrong(
-                    format!("'{text}'"),
+                    escape::quoted(text, 40),
                     "'p cnf VARIABLES CLAUSES' first",
                 ));
             };
@@ -89,7 +94,7 @@ pub fn read(input: impl BufRead) -> Result<CnfFile, DimacsError> {
                     Some(Some(lit)) if lit.var().index() < variables => clause.push(lit),
                     _ => {
                         let expected = format!("a literal up to {variables}, or 0");
-                        return Err(wrong(format!("'{word}'"), &expected));
+                        return Err(wrong(escape::quoted(word, 40), &expected));
                     }
                 }
             }

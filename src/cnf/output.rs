@@ -3,7 +3,7 @@
 
 use super::dimacs::MAX_LINE;
 use super::lit::Lit;
-use crate::child::shortened;
+use crate::escape;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read};
 
@@ -22,7 +22,7 @@ pub enum SolverOutput {
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
     /// A line that does not belong.
-    #[error("found '{found}', expected {expected}")]
+    #[error("found {found}, expected {expected}")]
     Syntax {
         /// From 1.
         line: u64,
@@ -117,7 +117,7 @@ impl Reading {
     fn take(&mut self, text: &str, line: u64) -> Result<(), OutputError> {
         let wrong = |expected| OutputError::Syntax {
             line,
-            found: shortened(text, LONGEST_QUOTE),
+            found: escape::quoted(text, LONGEST_QUOTE),
             expected,
         };
         let is_comment = matches!(text.split_whitespace().next(), None | Some("c"));

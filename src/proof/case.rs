@@ -9,6 +9,7 @@ use super::verify::{Passed, Report, Step, Stop, VerifyError, located, passed, re
 use crate::budget::Budget;
 use crate::child::temporary::TemporaryFile;
 use crate::cnf::Formula;
+use crate::escape;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read};
 use std::path::Path;
@@ -95,11 +96,8 @@ impl Case<'_> {
             ProofSystem::Lrat => lrat::check::check(self.formula, input, self.budget),
         };
         match checked {
-            Ok(Checked::Refuted(effort)) => Ok(format!(
-                "{} lemmas, {} of them RAT, and {} deletions lead to a contradiction",
-                effort.lemmas, effort.rat, effort.deletions
-            )),
-            Ok(Checked::Flawed(why)) => rejected(&self.proof.display().to_string(), why),
+            Ok(Checked::Refuted(effort)) => Ok(effort.to_string()),
+            Ok(Checked::Flawed(why)) => rejected(&escape::path(self.proof), why),
             Ok(Checked::Unknown(reason)) => Err(Stop::Unknown(reason)),
             Err(ProofError::Io(source)) => Err(self.stop(source)),
             Err(error) => Err(Stop::Rejected(located(self.proof, error.line(), &error))),
@@ -132,7 +130,7 @@ impl Case<'_> {
         match checker.ask(exhibit, self.budget).map_err(Stop::Failed)? {
             Opinion::Verified => Ok(found),
             Opinion::Rejected(words) => {
-                let name = self.proof.display().to_string();
+                let name = escape::path(self.proof);
                 rejected(&name, format!("{} says {words}", checker.name()))
             }
             Opinion::Unknown(reason) => Err(Stop::Unknown(reason)),

@@ -15,6 +15,10 @@
 //! | `proof.drat` or `proof.lrat` | its refutation, as text or binary [DRAT](drat) or [LRAT](lrat) |
 //! | `manifest.json` | the kind of claim, the box shape, the kind of proof, sizes and SHA-256 of the others |
 //!
+//! Nothing else may be in the folder, and no file says more than it must: the first
+//! four are exactly as [`prove()`] writes them, byte by byte, and the formula has no
+//! comments. So nobody who opens a file sees what was not proven.
+//!
 //! # The formula
 //! It has one form, so that it can be demanded exactly, though clauses may come
 //! in any order, and literals in any order within them. `N` is the side; rows and

@@ -18,6 +18,7 @@ use crate::backend::{self, End, NativeBackend, Optimum, WrongAnswer};
 use crate::budget::{Budget, Reason};
 use crate::cnf::write::{FormulaWriter, Syntax};
 use crate::cnf::{Counter, Formula};
+use crate::escape;
 use crate::grid::text::{Alphabet, line};
 use crate::grid::{Digit, Puzzle, Solution};
 use crate::objective::Objective;
@@ -265,9 +266,9 @@ fn write(request: &Request<'_>, facts: &Facts, formula: &Formula) -> Result<Outc
     }
     let names = write_files(request, facts, &staging, &solver)?;
     match verify::folder(staging.path(), &[], request.budget, &mut |_| {})? {
-        Verdict::Verified(sentence) => {
+        Verdict::Verified(proven) => {
             staging.finish(&names)?;
-            Ok(Outcome::Proven(sentence))
+            Ok(Outcome::Proven(proven.claim))
         }
         Verdict::Unknown(reason) => Ok(Outcome::Unknown(reason)),
         Verdict::Rejected(why) => Err(ProveError::Engine(format!(
@@ -349,7 +350,7 @@ fn write_files(
         })
         .collect();
     let manifest = Manifest::new(facts.claim, shape, (solver.to_owned(), system), entries?);
-    let text = serde_json::to_string_pretty(&manifest);
+    let text = escape::json_pretty(&manifest);
     let text = text.map_err(|error| ProveError::Engine(error.to_string()))?;
     put(file::MANIFEST, &(text + "\n"))?;
     names.push(file::MANIFEST);

@@ -9,6 +9,7 @@ use crate::cli::output::{Output, tell, with_output};
 use crate::cli::partial::require_writable;
 use crate::cli::session;
 use crate::cli::stream::Progress;
+use crate::escape;
 use crate::measure::{Measurement, Plan, Row, prove};
 use crate::sat::Engine;
 use anyhow::Result;
@@ -297,8 +298,7 @@ fn cpu_fields(row: &Row) -> [String; 4] {
 
 fn json(rows: &[Row], out: &mut Output) -> Result<()> {
     for row in rows {
-        serde_json::to_writer(&mut *out, row)?;
-        writeln!(out)?;
+        writeln!(out, "{}", escape::json(row)?)?;
     }
     Ok(())
 }

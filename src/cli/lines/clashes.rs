@@ -3,6 +3,7 @@
 
 use crate::cli::output::SPEAKER;
 use crate::cli::session::CLASHES_TOLD;
+use crate::escape;
 use crate::grid::text::blocks::{Block, CELLS};
 use std::fmt::Write;
 
@@ -37,7 +38,8 @@ pub fn describe(block: &Block, puzzle: usize, lines: &mut String) {
     let (line, index) = block.place(puzzle);
     let start = lines.len();
     // Nothing that is written into a string fails.
-    let _ = write!(lines, "{SPEAKER}{}:{line}: puzzle {index}: ", block.file());
+    let file = escape::line(block.file());
+    let _ = write!(lines, "{SPEAKER}{file}:{line}: puzzle {index}: ");
     let prefix = lines[start..].to_owned();
     lines.truncate(start);
     let mut count = 0;

@@ -4,12 +4,13 @@ use super::{Lines, OnError, Shown};
 use crate::cli::exit::Exit;
 use crate::cli::output::{tell, tell_lines};
 use crate::cli::present::Presenter;
+use crate::escape;
 use crate::grid::text::InputError;
 use anyhow::Result;
 
 /// What stands in the place of an answer to a line that is no puzzle.
 pub fn reported(error: &InputError) -> String {
-    format!("error: {error}")
+    escape::line(&format!("error: {error}")).into_owned()
 }
 
 /// Figures of a run.

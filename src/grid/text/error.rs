@@ -1,5 +1,6 @@
 //! What is wrong with an input, where, and what was expected instead.
 
+use crate::escape;
 use std::fmt;
 use std::sync::Arc;
 
@@ -61,10 +62,5 @@ impl fmt::Display for Place {
 
 /// A piece of input, quoted and cut to a length that fits a message.
 pub fn quote(text: &str) -> String {
-    const LONGEST: usize = 24;
-    let mut shown: String = text.chars().take(LONGEST).collect();
-    if text.chars().nth(LONGEST).is_some() {
-        shown.push('…');
-    }
-    format!("'{}'", shown.escape_debug())
+    escape::quoted(text, 24)
 }
