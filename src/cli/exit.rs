@@ -78,11 +78,6 @@ impl fmt::Display for Interrupted {
     }
 }
 
-/// Two methods that gave answers which cannot both be right.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct Differ(pub String);
-
 /// An engine that broke its word.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
@@ -102,9 +97,7 @@ pub fn report(error: &anyhow::Error) -> Exit {
         return Exit::Answered;
     }
     tell(format_args!("error: {error:#}"));
-    if error.is::<Differ>() {
-        Exit::NoSolution
-    } else if error.is::<WrongAnswer>() || error.is::<EngineFault>() {
+    if error.is::<WrongAnswer>() || error.is::<EngineFault>() {
         Exit::Fault
     } else {
         Exit::Usage

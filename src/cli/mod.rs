@@ -3,6 +3,7 @@
 mod args;
 mod canonical;
 mod certify;
+mod check;
 mod compare;
 mod count;
 mod decode;
@@ -36,7 +37,7 @@ use std::process::ExitCode;
 
 /// Runs the command that the arguments name.
 pub fn run() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(check::with_value(std::env::args_os())) {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };

@@ -35,6 +35,7 @@ pub struct Position<'r> {
 #[derive(Serialize)]
 pub struct Effort<'b> {
     backend: &'b str,
+    checked_by: &'b [String],
     time_us: u128,
 }
 
@@ -50,10 +51,13 @@ impl<'r> Position<'r> {
 }
 
 impl<'b> Effort<'b> {
-    /// Who answered within this time.
-    pub fn new(backend: &'b str, time: Duration) -> Effort<'b> {
-        let time_us = time.as_micros();
-        Effort { backend, time_us }
+    /// Who answered within this time, and who agrees.
+    pub fn new(backend: &'b str, checked_by: &'b [String], time: Duration) -> Effort<'b> {
+        Effort {
+            backend,
+            checked_by,
+            time_us: time.as_micros(),
+        }
     }
 }
 
@@ -135,6 +139,11 @@ impl<'o> Presenter<'o> {
     pub fn text(&mut self, record: &Record, text: &str) -> Result<()> {
         self.separate(record)?;
         self.line(text)
+    }
+
+    /// Hands on what was written, before something that may take long.
+    pub fn hand_on(&self) {
+        self.out.flush_quietly();
     }
 
     /// Writes whole lines as they are.

@@ -1,10 +1,12 @@
 //! Files of puzzles by the million: 9×9 lines go to the lock-step search in
 //! blocks, all else to the backend one by one; answers keep their order.
 
+mod checks;
 mod feed;
 mod totals;
 
 use super::args::{InputArgs, Target};
+use super::check::{Checker, Item, Plan, Ticket};
 use super::exit::{EngineFault, Exit, Interrupted};
 use super::output::{Output, complete};
 use super::present::{NO_SOLUTION, Presenter};
@@ -64,6 +66,8 @@ pub struct Job<'a> {
     pub output: Option<&'a Path>,
     pub to: Option<Target>,
     pub lines: &'a LineArgs,
+    /// What a second engine checks.
+    pub check: &'a Plan,
     /// Workers if the arguments do not say.
     pub jobs: usize,
     /// What its lines look like.
@@ -92,6 +96,12 @@ pub struct Shown {
     pub checked: u64,
 }
 
+/// An answer of a worker.
+pub trait Answer: Send {
+    /// What a second engine is to check; `None` if the puzzle was not answered.
+    fn to_check(&self) -> Option<Item>;
+}
+
 /// Work for a worker.
 enum Task {
     Lines(Block),
@@ -102,7 +112,7 @@ enum Task {
 /// What came of it.
 enum Done<A> {
     Lines(Lines),
-    Puzzle(A),
+    Puzzle(A, Option<Ticket>),
     Bad(InputError),
 }
 
@@ -113,15 +123,29 @@ struct Lines {
     unsolved: Vec<Record>,
     puzzles: u64,
     checked: u64,
+    /// The check by a second engine.
+    ticket: Option<Ticket>,
+}
+
+impl Task {
+    /// Puzzles in it.
+    fn puzzles(&self) -> u64 {
+        match self {
+            Task::Lines(block) => block.puzzles.len() as u64,
+            Task::Puzzle(_) => 1,
+            Task::Bad(_) => 0,
+        }
+    }
 }
 
 impl Job<'_> {
     /// Answers all puzzles: 9×9 lines in lock-step, others by the workers that
     /// `worker` makes; `present` writes an answer of theirs.
-    pub fn run<A: Send, W: FnMut(Record) -> Result<A>>(
+    /// `present` is told who agrees.
+    pub fn run<A: Answer, W: FnMut(Record) -> Result<A>>(
         &self,
         worker: impl Fn() -> Result<W> + Sync,
-        mut present: impl FnMut(&mut Presenter<'_>, A) -> Result<Shown>,
+        mut present: impl FnMut(&mut Presenter<'_>, A, &[String]) -> Result<Shown>,
     ) -> Result<Exit> {
         let lockstep = Lockstep::new().context(VARIABLE)?;
         let lockstep = match self.lines.no_verify {
@@ -135,8 +159,15 @@ impl Job<'_> {
         };
         let mut totals = Totals::default();
         let mut worst = resume.exit();
+        let mut quota = self.check.quota();
+        let mut log = self.check.log(self.to == Some(Target::Json));
         let source = Source {
-            feed: |output: &Output, give: &mut Give<'_, Task>| self.feed(resume, output, give),
+            feed: |output: &Output, give: &mut Give<'_, (Task, u64)>| {
+                self.feed(resume, output, &mut |task| {
+                    let checks = quota.take(task.puzzles());
+                    give((task, checks))
+                })
+            },
             may_wait: input::may_wait(self.input),
             progress: self.progress(),
         };
@@ -144,28 +175,48 @@ impl Job<'_> {
         let exit = complete(output, |out| {
             let work = || {
                 let mut worker = worker()?;
-                Ok(move |task| match task {
-                    Task::Lines(block) => self.answer(lockstep, &block).map(Done::Lines),
-                    Task::Puzzle(record) => worker(*record).map(Done::Puzzle),
+                let mut checker = self.check.checker();
+                Ok(move |(task, checks): (Task, u64)| match task {
+                    Task::Lines(block) => {
+                        let lines = self.answer(lockstep, &block, &mut checker, checks);
+                        lines.map(Done::Lines)
+                    }
+                    Task::Puzzle(record) => {
+                        let answer = worker(*record)?;
+                        let item = (checks > 0).then(|| answer.to_check()).flatten();
+                        let ticket = checker.submit(item.into_iter().collect());
+                        Ok(Done::Puzzle(answer, ticket))
+                    }
                     Task::Bad(error) => Ok(Done::Bad(error)),
                 })
             };
-            stream::in_order(
-                out,
-                self.to,
-                jobs,
-                source,
-                work,
-                |presenter, done| match done {
-                    Done::Lines(lines) => totals.lines(presenter, &lines),
-                    Done::Puzzle(answer) => totals.puzzle(&present(presenter, answer)?),
-                    Done::Bad(error) => totals.bad(presenter, &error, self.lines.on_error),
-                },
-            )
+            let worst =
+                stream::in_order(
+                    out,
+                    self.to,
+                    jobs,
+                    source,
+                    work,
+                    |presenter, done| match done {
+                        Done::Lines(mut lines) => {
+                            log.settle(lines.ticket.take())?;
+                            totals.lines(presenter, &lines)
+                        }
+                        Done::Puzzle(answer, ticket) => {
+                            let checked_by = log.settle(ticket)?;
+                            totals.puzzle(&present(presenter, answer, &checked_by)?)
+                        }
+                        Done::Bad(error) => totals.bad(presenter, &error, self.lines.on_error),
+                    },
+                )?;
+            log.finish().map(|()| worst)
         })?;
         worst.raise(exit);
         if self.lines.stats {
             totals.tell(start.elapsed().as_secs_f64());
+        }
+        if self.lines.stats || self.to == Some(Target::Pretty) {
+            log.tell();
         }
         Ok(worst)
     }
@@ -198,17 +249,29 @@ impl Job<'_> {
         }
     }
 
-    /// Answers a block in lock-step.
-    fn answer(&self, lockstep: Lockstep, block: &Block) -> Result<Lines> {
+    /// Answers a block in lock-step, and has so many of its answers checked.
+    fn answer(
+        &self,
+        lockstep: Lockstep,
+        block: &Block,
+        checker: &mut Checker,
+        checks: u64,
+    ) -> Result<Lines> {
         let asked = self.plain.unwrap_or(Asked::First);
         let rows: Vec<Row<'_>> = block.puzzles.iter().filter_map(Row::new).collect();
         let budget = Budget::unlimited().stopped_by(session::stop_flag());
+        let start = Instant::now();
         let answers = lockstep.answer(&rows, asked.question(), &budget);
         let answers = answers.map_err(|failure| match failure {
             Failure::Stopped(Reason::Interrupted) => Interrupted.into(),
             failure => anyhow::Error::new(EngineFault(failure.to_string())),
         })?;
+        let items = match checks {
+            0 => Vec::new(),
+            checks => checks::items(block, &answers, asked.question(), start.elapsed(), checks)?,
+        };
         let mut lines = Lines {
+            ticket: checker.submit(items),
             text: Vec::with_capacity(block.puzzles.len() * 84),
             unsolved: Vec::new(),
             puzzles: block.puzzles.len() as u64,
