@@ -19,7 +19,8 @@ Exit codes:
        'verify' rejected a proof
   2    wrong usage or wrong input
   3    an answer is not known: a limit was reached first
-  4    an engine failed, or gave a wrong answer, which was not shown
+  4    an engine failed, gave a wrong answer, which was not shown, or differs
+       from the engine that checks it
   130  interrupted; what was answered is kept
   'sat' answers like a SAT solver: 10 satisfiable, 20 unsatisfiable, 0 unknown
 

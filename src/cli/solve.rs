@@ -32,6 +32,7 @@ Examples:
   satoku solve --to pretty puzzle.txt           for people
   satoku solve --to json puzzles.txt            for machines
   satoku solve --unique puzzles.txt             none, one or several solutions?
+  satoku solve --check all puzzles.txt          every answer by two engines
   satoku solve --unique --certify folder puzzle.txt   with a proof
   satoku solve big.txt -o answers.txt           millions of lines, all cores
   satoku solve big.txt -o answers.txt --resume  go on after an interruption

@@ -43,8 +43,8 @@ pub struct LineArgs {
     #[arg(long)]
     pub no_verify: bool,
 
-    /// Tell on stderr, at the end, how many puzzles there were, how fast they went
-    /// and how many solutions were checked
+    /// Tell on stderr, at the end, how many puzzles there were, how fast they went,
+    /// how many solutions were checked, and what a second engine said
     #[arg(long)]
     pub stats: bool,
 }
@@ -212,11 +212,11 @@ impl Job<'_> {
             log.finish().map(|()| worst)
         })?;
         worst.raise(exit);
-        if self.lines.stats {
-            totals.tell(start.elapsed().as_secs_f64());
-        }
         if self.lines.stats || self.to == Some(Target::Pretty) {
             log.tell();
+        }
+        if self.lines.stats {
+            totals.tell(start.elapsed().as_secs_f64());
         }
         Ok(worst)
     }
