@@ -187,7 +187,7 @@ fn a_run_that_was_killed_is_resumed_to_the_same_bytes() {
         let output = folder.path().join("killed.txt");
         let partial = folder.path().join("killed.txt.partial");
         let mut killed = 0;
-        for wait in [5, 20, 35, 50, 8, 1] {
+        for wait in [5, 20, 35, 50, 100, 200, 8, 1] {
             let mut child = solve(&output).arg("--resume").spawn().unwrap();
             std::thread::sleep(Duration::from_millis(wait));
             child.kill().unwrap();
