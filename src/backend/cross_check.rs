@@ -29,6 +29,9 @@ const QUICK_SIDE: usize = 9;
 /// Clauses that a formula may have for a check, about: 150 MB.
 pub const MAX_CLAUSES: usize = 4_000_000;
 
+/// Largest side whose candidates are counted to see how large a formula gets.
+const LARGEST_SIDE: usize = 256;
+
 /// How many solutions an answer says there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extent {
@@ -117,6 +120,9 @@ pub fn patience(first: Duration) -> Duration {
 /// Whether the formula of a puzzle stays small enough for a check: pairs of
 /// candidates of one cell, and as many in each kind of house.
 pub fn formula_is_small(puzzle: &Puzzle) -> bool {
+    if puzzle.geometry().side() > LARGEST_SIDE {
+        return false;
+    }
     let candidates = Candidates::of_givens(puzzle);
     let cells = puzzle.empty_cells();
     let pairs: usize = cells

@@ -6,14 +6,19 @@ use crate::backend::cross_check::GiveUp;
 use crate::budget::Reason;
 use crate::cli::exit::EngineFault;
 use crate::cli::output::tell;
+use crate::cli::session::check_interrupt;
 use crate::grid::text::Record;
 use anyhow::Result;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 /// How long an answer is held back for its check.
 const HOLD: Duration = Duration::from_secs(1);
+
+/// Answers, or blocks of them, that may be shown while their checks go on: what keeps
+/// memory constant where checks are slower than answers.
+const AHEAD: usize = 16;
 
 /// Checks without a result that are told one by one.
 const EXAMPLES: usize = 3;
@@ -55,7 +60,7 @@ pub struct Log<'p> {
     given_up: u64,
     examples: Vec<String>,
     /// Checks that were not done when their answers were shown.
-    late: Vec<Ticket>,
+    late: VecDeque<Ticket>,
 }
 
 impl<'p> Log<'p> {
@@ -69,7 +74,7 @@ impl<'p> Log<'p> {
             by: BTreeSet::new(),
             given_up: 0,
             examples: Vec::new(),
-            late: Vec::new(),
+            late: VecDeque::new(),
         }
     }
 
@@ -91,7 +96,10 @@ impl<'p> Log<'p> {
         match ticket.wait(time) {
             Ok(results) => self.note_all(results),
             Err(_) if !self.waits => {
-                self.late.push(ticket);
+                self.late.push_back(ticket);
+                if self.late.len() > AHEAD {
+                    self.wait_for_first()?;
+                }
                 Ok(Vec::new())
             }
             Err(_) => {
@@ -106,23 +114,32 @@ impl<'p> Log<'p> {
     /// # Errors
     /// [`EngineFault`] with both answers if they differ.
     pub fn finish(&mut self) -> Result<()> {
-        for ticket in std::mem::take(&mut self.late) {
-            let results = ticket.wait(HOLD).or_else(|_| {
-                if io::stderr().is_terminal() {
-                    tell(
-                        "the answers are complete, and being checked; --check none leaves that out",
-                    );
-                }
-                ticket.wait(ticket.longest())
-            });
-            match results {
-                Ok(results) => {
-                    self.note_all(results)?;
-                }
-                Err(_) => self.lose(&ticket),
-            }
+        while !self.late.is_empty() {
+            self.wait_for_first()?;
+            // An interrupted check says nothing; the run was not completed.
+            check_interrupt()?;
         }
         Ok(())
+    }
+
+    /// Waits for the first of the checks that are not done.
+    fn wait_for_first(&mut self) -> Result<()> {
+        let Some(ticket) = self.late.pop_front() else {
+            return Ok(());
+        };
+        let results = ticket.wait(HOLD).or_else(|_| {
+            if io::stderr().is_terminal() {
+                tell("checking answers that were shown; --check none leaves that out");
+            }
+            ticket.wait(ticket.longest())
+        });
+        match results {
+            Ok(results) => self.note_all(results).map(drop),
+            Err(_) => {
+                self.lose(&ticket);
+                Ok(())
+            }
+        }
     }
 
     fn note_all(&mut self, results: Vec<Checked>) -> Result<Vec<String>> {
