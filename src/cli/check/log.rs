@@ -84,7 +84,7 @@ impl<'p> Log<'p> {
     /// # Errors
     /// [`EngineFault`] with both answers if they differ.
     pub fn settle(&mut self, ticket: Option<Ticket>) -> Result<Vec<String>> {
-        let Some(ticket) = ticket else {
+        let Some(mut ticket) = ticket else {
             return Ok(Vec::new());
         };
         let longest = ticket.longest();
@@ -102,10 +102,7 @@ impl<'p> Log<'p> {
                 }
                 Ok(Vec::new())
             }
-            Err(_) => {
-                self.lose(&ticket);
-                Ok(Vec::new())
-            }
+            Err(_) => self.lose(ticket).map(|()| Vec::new()),
         }
     }
 
@@ -124,21 +121,19 @@ impl<'p> Log<'p> {
 
     /// Waits for the first of the checks that are not done.
     fn wait_for_first(&mut self) -> Result<()> {
-        let Some(ticket) = self.late.pop_front() else {
+        let Some(mut ticket) = self.late.pop_front() else {
             return Ok(());
         };
+        let longest = ticket.longest();
         let results = ticket.wait(HOLD).or_else(|_| {
             if io::stderr().is_terminal() {
                 tell("checking answers that were shown; --check none leaves that out");
             }
-            ticket.wait(ticket.longest())
+            ticket.wait(longest)
         });
         match results {
             Ok(results) => self.note_all(results).map(drop),
-            Err(_) => {
-                self.lose(&ticket);
-                Ok(())
-            }
+            Err(_) => self.lose(ticket),
         }
     }
 
@@ -186,9 +181,11 @@ impl<'p> Log<'p> {
     }
 
     /// A check that did not come to its end.
-    fn lose(&mut self, ticket: &Ticket) {
+    fn lose(&mut self, ticket: Ticket) -> Result<()> {
+        let known = ticket.here.len() as u64;
         let text = || "a check came to no end".to_owned();
-        self.give_up(ticket.answers, text);
+        self.give_up(ticket.answers - known, text);
+        self.note_all(ticket.here).map(drop)
     }
 
     fn give_up(&mut self, answers: u64, text: impl FnOnce() -> String) {

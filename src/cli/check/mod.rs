@@ -1,8 +1,8 @@
 //! `--check`: which answers a second engine checks, and what it finds.
 //!
 //! The clauses of an encoding, solved by varisat, check the native search, and
-//! the native search checks every SAT solver. Each worker has a thread beside it
-//! that checks what it answered; nothing is shown before its check is done,
+//! the native search checks every SAT solver. Each worker has threads beside it
+//! that check what it answered; nothing is shown before its check is done,
 //! unless that takes longer than a second.
 
 mod log;
@@ -126,7 +126,12 @@ impl Plan {
 
     /// Whoever checks the answers of one worker.
     pub fn checker(&self) -> Checker {
-        Checker::new(self.encoding.clone(), self.timeout)
+        // With all to be checked, the workers share them already.
+        let most = match self.selection {
+            Selection::All => 1,
+            Selection::None | Selection::First(_) => session::cores(),
+        };
+        Checker::new(self.encoding.clone(), self.timeout, most)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The thread beside a worker that checks its answers.
+//! The threads beside a worker that check its answers.
 
 use super::log::Checked;
 use super::replay::difference;
@@ -13,7 +13,7 @@ use crate::grid::text::Record;
 use crate::sat::Engine;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What SAT is told beside the rules: which candidates the givens leave. Stronger
 /// reasoning is that of the native search, which is to be checked: with it, SAT
@@ -22,6 +22,9 @@ const PRESOLVE: Presolve = Presolve::Givens;
 
 /// How long a check that does not end is waited for, beyond its time.
 const GRACE: Duration = Duration::from_secs(1);
+
+/// Answers that are not worth another thread.
+const FEW: usize = 16;
 
 /// An answer to be checked.
 pub struct Item {
@@ -37,11 +40,13 @@ pub struct Item {
     pub took: Duration,
 }
 
-/// Checks the answers of one worker, in a thread that starts with the first.
+/// Checks the answers of one worker, in threads that start when they are needed.
 pub struct Checker {
     encoding: Encoding,
     timeout: Option<Duration>,
-    thread: Option<Sender<Job>>,
+    threads: Vec<Sender<Job>>,
+    /// Threads that are worth having.
+    most: usize,
 }
 
 struct Job {
@@ -55,49 +60,80 @@ pub struct Ticket {
     pub answers: u64,
     allowed: Duration,
     results: Receiver<Vec<Checked>>,
+    /// Jobs whose results did not come yet.
+    open: usize,
+    /// Results that came.
+    pub here: Vec<Checked>,
 }
 
 impl Checker {
     /// Checks by this encoding, or by native search; no puzzle may take longer
-    /// than `timeout`, with its first answer.
-    pub fn new(encoding: Encoding, timeout: Option<Duration>) -> Checker {
+    /// than `timeout`, with its first answer. `most` threads are worth having.
+    pub fn new(encoding: Encoding, timeout: Option<Duration>, most: usize) -> Checker {
         Checker {
             encoding,
             timeout,
-            thread: None,
+            threads: Vec::new(),
+            most: most.max(1),
         }
     }
 
     /// Has answers checked; `None` if there are none.
-    pub fn submit(&mut self, items: Vec<Item>) -> Option<Ticket> {
+    pub fn submit(&mut self, mut items: Vec<Item>) -> Option<Ticket> {
         if items.is_empty() {
             return None;
         }
         let (reply, results) = channel();
         let allowed = items.iter().map(|item| allowed(item, self.timeout)).sum();
         let answers = items.len() as u64;
-        let (encoding, timeout) = (&self.encoding, self.timeout);
-        let thread = self.thread.get_or_insert_with(|| {
-            let (send, jobs) = channel();
-            let engines = encoding.clone();
-            // If the system gives no more threads, the ticket says so.
-            let _ = thread::Builder::new().spawn(move || serve(&jobs, engines, timeout));
-            send
-        });
-        // A thread that ended took its side of the ticket with it.
-        let _ = thread.send(Job { items, reply });
+        let jobs = items.len().div_ceil(FEW).min(self.most);
+        let share = items.len().div_ceil(jobs);
+        let mut open = 0;
+        while !items.is_empty() {
+            let rest = items.split_off(share.min(items.len()));
+            let job = Job {
+                items: std::mem::replace(&mut items, rest),
+                reply: reply.clone(),
+            };
+            // A thread that ended took its side of the ticket with it.
+            let _ = self.thread(open).send(job);
+            open += 1;
+        }
         Some(Ticket {
             answers,
             allowed,
             results,
+            open,
+            here: Vec::new(),
         })
+    }
+
+    /// The thread of this number; one more, if it is the next.
+    fn thread(&mut self, number: usize) -> &Sender<Job> {
+        if number == self.threads.len() {
+            let (send, jobs) = channel();
+            let (encoding, timeout) = (self.encoding.clone(), self.timeout);
+            // If the system gives no more threads, the ticket says so.
+            let _ = thread::Builder::new().spawn(move || serve(&jobs, encoding, timeout));
+            self.threads.push(send);
+        }
+        &self.threads[number]
     }
 }
 
 impl Ticket {
     /// The results, if they come within this time.
-    pub fn wait(&self, time: Duration) -> Result<Vec<Checked>, RecvTimeoutError> {
-        self.results.recv_timeout(time)
+    ///
+    /// # Errors
+    /// They did not, or never will.
+    pub fn wait(&mut self, time: Duration) -> Result<Vec<Checked>, RecvTimeoutError> {
+        let start = Instant::now();
+        while self.open > 0 {
+            let left = time.saturating_sub(start.elapsed());
+            self.here.extend(self.results.recv_timeout(left)?);
+            self.open -= 1;
+        }
+        Ok(std::mem::take(&mut self.here))
     }
 
     /// The longest time that is worth waiting.
