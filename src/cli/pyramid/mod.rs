@@ -35,6 +35,9 @@ puzzle has no solution. A search that a limit ends says 'not proven' with the
 best score so far; it never shows that score as a maximum. With --weights, what
 has no solution is 'no solution', because -1 may be a score.
 
+SAT checks maxima that the native search finds, and the native search those of SAT;
+--check without a value means --check all.
+
 Examples:
   satoku pyramid noip.in
   satoku pyramid --grid noip.in                  the best grid, too
