@@ -39,7 +39,15 @@ fn main() -> std::io::Result<()> {
     let formula = tempfile::Builder::new().suffix(".cnf").tempfile()?;
     for file in files {
         let satoku = env!("CARGO_BIN_EXE_satoku");
-        let portfolio = ["solve", "--backend", "portfolio", "--timeout", LIMIT];
+        let portfolio = [
+            "solve",
+            "--backend",
+            "portfolio",
+            "--timeout",
+            LIMIT,
+            "--check",
+            "none",
+        ];
         print!(
             "{:20} {:>9.2}",
             name(&file),

@@ -3,7 +3,7 @@
 use super::presolve::Presolve;
 use super::sat_maximum::Maximising;
 use super::structure::{Kept, Structure};
-use super::{Backend, End, Optimum, Query, Unsupported, Visitor};
+use super::{Approach, Backend, End, Optimum, Query, Unsupported, Visitor};
 use crate::budget::{Budget, Reason};
 use crate::cnf::{Amo, ClauseSink, Lit, Var};
 use crate::encoding::{Encoding, Term, VarMap, decode};
@@ -317,6 +317,10 @@ fn fits(encoding: &Encoding, presolve: Presolve, puzzle: &Puzzle) -> Result<(), 
 impl Backend for SatBackend {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn approach(&self) -> Approach {
+        Approach::Clauses
     }
 
     fn supports(&self, puzzle: &Puzzle, query: &Query) -> Result<(), Unsupported> {

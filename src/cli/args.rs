@@ -20,8 +20,9 @@ Exit codes:
        'verify' rejected a proof
   2    wrong usage or wrong input
   3    an answer is not known: a limit was reached first
-  4    an engine failed, or gave a wrong answer, which was not shown; or the output
-       could not be written to its end, say on a full disk
+  4    an engine failed, gave a wrong answer, which was not shown, or differs
+       from the engine that checks it; or the output could not be written to its
+       end, say on a full disk
   130  interrupted by Ctrl-C; what was answered is kept
   143  the same by SIGTERM, 129 by SIGHUP: 128 and the number of the signal
   'sat' answers like a SAT solver: 10 satisfiable, 20 unsatisfiable, 0 unknown

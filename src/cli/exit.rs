@@ -1,8 +1,9 @@
 //! How the command ends: its exit codes, and errors that carry one.
 
-use super::output::tell;
+use super::output::{SPEAKER, tell, tell_lines};
 use crate::backend::WrongAnswer;
 use crate::budget::{Fault, Reason};
+use crate::escape;
 use std::fmt;
 use std::io;
 use std::process::ExitCode;
@@ -86,7 +87,7 @@ impl fmt::Display for Interrupted {
     }
 }
 
-/// Two methods that gave answers which cannot both be right.
+/// Two engines whose answers cannot both be right, in several lines.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Differ(pub String);
@@ -143,10 +144,13 @@ pub fn report(error: &anyhow::Error) -> Exit {
         let io = cause.downcast_ref::<io::Error>();
         io.is_some_and(|error| is_full(error.kind()))
     };
-    tell(format_args!("error: {}", message(error)));
+    let said = format!("error: {}", message(error));
     if error.is::<Differ>() {
-        Exit::NoSolution
-    } else if error.is::<WrongAnswer>()
+        tell_lines(&format!("{SPEAKER}{}\n", escape::lines(&said)));
+        return Exit::Fault;
+    }
+    tell(said);
+    if error.is::<WrongAnswer>()
         || error.is::<EngineFault>()
         || error.is::<OutputFault>()
         || error.chain().any(full)

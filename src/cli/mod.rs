@@ -3,6 +3,7 @@
 mod args;
 mod canonical;
 mod certify;
+mod check;
 mod compare;
 mod count;
 mod decode;
@@ -67,7 +68,7 @@ fn guarded_session() -> Option<String> {
 }
 
 fn run_verb() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(check::with_value(std::env::args_os())) {
         Ok(cli) => cli,
         Err(error) => return usage(&safe(error)),
     };
@@ -103,8 +104,10 @@ fn dispatch(verb: &Verb) -> anyhow::Result<Exit> {
 /// The same error, about arguments without characters that a terminal would obey: a
 /// file may be called whatever its owner likes.
 fn safe(error: clap::Error) -> clap::Error {
-    let args = std::env::args_os().map(|arg| escape::bytes(arg.as_encoded_bytes()));
-    Cli::try_parse_from(args).err().unwrap_or(error)
+    let args = std::env::args_os().map(|arg| escape::bytes(arg.as_encoded_bytes()).into());
+    Cli::try_parse_from(check::with_value(args))
+        .err()
+        .unwrap_or(error)
 }
 
 /// Help and version go to stdout and are no error; the rest is wrong usage.

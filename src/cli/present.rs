@@ -38,6 +38,7 @@ pub struct Position<'r> {
 #[derive(Serialize)]
 pub struct Effort<'b> {
     backend: &'b str,
+    checked_by: &'b [String],
     time_us: u128,
 }
 
@@ -53,10 +54,13 @@ impl<'r> Position<'r> {
 }
 
 impl<'b> Effort<'b> {
-    /// Who answered within this time.
-    pub fn new(backend: &'b str, time: Duration) -> Effort<'b> {
-        let time_us = time.as_micros();
-        Effort { backend, time_us }
+    /// Who answered within this time, and who agrees.
+    pub fn new(backend: &'b str, checked_by: &'b [String], time: Duration) -> Effort<'b> {
+        Effort {
+            backend,
+            checked_by,
+            time_us: time.as_micros(),
+        }
     }
 }
 
@@ -148,6 +152,11 @@ impl<'o> Presenter<'o> {
     pub fn wrong(&mut self, text: &str) -> Result<()> {
         self.next_block(self.blank)?;
         self.line(text)
+    }
+
+    /// Hands on what was written, before something that may take long.
+    pub fn hand_on(&self) {
+        self.out.flush_quietly();
     }
 
     /// Writes whole lines as they are.

@@ -2,12 +2,14 @@
 
 use super::args::{EngineArgs, InputArgs, OutputArgs, Target};
 use super::certify::{Certify, CertifyArgs};
+use super::check::{CheckArgs, Item, Plan};
 use super::exit::Exit;
 use super::kept::Form;
 use super::lines::{self, Asked, Job, LineArgs};
 use super::present::{Effort, NO_SOLUTION, Position, Presenter, solution_text};
 use super::session;
-use crate::backend::{self, Backend, End, Query, Verdict};
+use crate::backend::cross_check::{Claim, Extent};
+use crate::backend::{self, Approach, Backend, End, Query, Verdict};
 use crate::budget::{Budget, Reason};
 use crate::grid::Solution;
 use crate::grid::text::{Format, Record};
@@ -31,6 +33,7 @@ Examples:
   satoku solve --to pretty puzzle.txt           for people
   satoku solve --to json puzzles.txt            for machines
   satoku solve --unique puzzles.txt             none, one or several solutions?
+  satoku solve --check all puzzles.txt          every answer by two engines
   satoku solve --unique --certify folder puzzle.txt   with a proof
   satoku solve big.txt -o answers.txt           millions of lines, all cores
   satoku solve big.txt -o answers.txt --resume  go on after an interruption
@@ -48,6 +51,8 @@ pub struct SolveArgs {
     engine: EngineArgs,
     #[command(flatten)]
     lines: LineArgs,
+    #[command(flatten)]
+    check: CheckArgs,
 
     /// Say 'none', 'one' or 'several', and show two solutions where there are
     /// several
@@ -85,7 +90,30 @@ struct Answered {
     record: Record,
     shown: Shown,
     backend: String,
+    approach: Approach,
     time: Duration,
+}
+
+impl lines::Answer for Answered {
+    fn to_check(&self) -> Option<Item> {
+        let solutions = self.shown.solutions.clone();
+        let extent = match (&self.shown.reason, self.shown.word) {
+            (Some(_), _) => return None,
+            (None, "solved" | "several") => Extent::AtLeast,
+            (None, _) => Extent::All,
+        };
+        Some(Item {
+            record: self.record.clone(),
+            claim: Claim {
+                found: solutions.len() as u64,
+                extent,
+                solutions,
+            },
+            first: self.backend.clone(),
+            approach: self.approach,
+            took: self.time,
+        })
+    }
 }
 
 /// Runs the verb.
@@ -99,7 +127,14 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     // Mistakes in the arguments are told before anything is read.
     session::backend(&args.engine)?;
     let mut certify = Certify::new(&args.certify, &args.engine.time)?;
+    let verb = if args.unique {
+        "solve --unique"
+    } else {
+        "solve"
+    };
+    let check = Plan::new(&args.check, &args.engine, verb)?;
     let job = Job {
+        check: &check,
         input: &args.input,
         output: args.output.output.as_deref(),
         to: args.output.to,
@@ -116,24 +151,28 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         let mut backend = session::backend(&args.engine)?;
         Ok(move |record| answer(args, &mut *backend, record))
     };
-    let exit = job.run(worker, |presenter, answered: Answered, number| {
-        let Answered {
-            record,
-            shown,
-            backend,
-            time,
-        } = &answered;
-        if shown.solutions.is_empty() && shown.reason.is_none() {
-            session::tell_clashes(record);
-        }
-        certify.prove(number, record, || Ok(goal(shown)))?;
-        let effort = Effort::new(backend, *time);
-        present(presenter, record, shown, effort, args.unique)?;
-        Ok(lines::Shown {
-            exit: exit_of(shown),
-            checked: shown.solutions.len() as u64,
-        })
-    })?;
+    let exit = job.run(
+        worker,
+        |presenter, answered: Answered, number, checked_by| {
+            let Answered {
+                record,
+                shown,
+                backend,
+                time,
+                ..
+            } = &answered;
+            if shown.solutions.is_empty() && shown.reason.is_none() {
+                session::tell_clashes(record);
+            }
+            certify.prove(number, record, || Ok(goal(shown)))?;
+            let effort = Effort::new(backend, checked_by, *time);
+            present(presenter, record, shown, effort, args.unique)?;
+            Ok(lines::Shown {
+                exit: exit_of(shown),
+                checked: shown.solutions.len() as u64,
+            })
+        },
+    )?;
     Ok(exit.max(certify.finish()))
 }
 
@@ -177,6 +216,7 @@ fn answer(args: &SolveArgs, backend: &mut dyn Backend, record: Record) -> Result
         record,
         shown,
         backend: backend.name().to_owned(),
+        approach: backend.approach(),
         time: start.elapsed(),
     })
 }

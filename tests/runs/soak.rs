@@ -145,7 +145,11 @@ impl Soak {
             Stop::SecondWriter => self.second_writer(&mut child),
         };
         tally.runs += 1;
-        if ended.code() == Some(self.code) {
+        // It may be stopped when all is done but its end.
+        let is_late = matches!(stop, Stop::By(_) | Stop::PowerLoss)
+            && is_expected(stop, ended)
+            && self.file("out.txt").exists();
+        if is_late || ended.code() == Some(self.code) {
             self.completed(tally);
             return;
         }

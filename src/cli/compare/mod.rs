@@ -18,7 +18,7 @@ use crate::compare::corpus::{Corpus, Sort};
 use crate::grid::Geometry;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum, builder::PossibleValue};
-use findings::quoted;
+pub use findings::quoted;
 use run::Run;
 use state::State;
 use std::path::{Path, PathBuf};

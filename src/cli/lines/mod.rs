@@ -1,11 +1,13 @@
 //! Files of puzzles by the million: 9×9 lines go to the lock-step search in
 //! blocks, all else to the backend one by one; answers keep their order.
 
+mod checks;
 mod clashes;
 mod feed;
 mod totals;
 
 use super::args::{InputArgs, Target};
+use super::check::{Checker, Item, Plan, Ticket};
 use super::exit::{EngineFault, Exit, Interrupted};
 use super::identity::Identity;
 use super::journal::Mark;
@@ -52,8 +54,8 @@ pub struct LineArgs {
     #[arg(long)]
     pub no_verify: bool,
 
-    /// Tell on stderr, at the end, how many puzzles there were, how fast they went
-    /// and how many solutions were checked
+    /// Tell on stderr, at the end, how many puzzles there were, how fast they went,
+    /// how many solutions were checked, and what a second engine said
     #[arg(long)]
     pub stats: bool,
 }
@@ -75,6 +77,8 @@ pub struct Job<'a> {
     pub output: Option<&'a Path>,
     pub to: Option<Target>,
     pub lines: &'a LineArgs,
+    /// What a second engine checks.
+    pub check: &'a Plan,
     /// Workers if the arguments do not say.
     pub jobs: usize,
     /// What its lines look like.
@@ -105,6 +109,12 @@ pub struct Shown {
     pub checked: u64,
 }
 
+/// An answer of a worker.
+pub trait Answer: Send {
+    /// What a second engine is to check; `None` if the puzzle was not answered.
+    fn to_check(&self) -> Option<Item>;
+}
+
 /// Work for a worker.
 enum Task {
     Lines(Block),
@@ -122,7 +132,7 @@ struct Placed<T> {
 /// What came of it.
 enum Done<A> {
     Lines(Lines),
-    Puzzle(A),
+    Puzzle(A, Option<Ticket>),
     Bad(InputError),
 }
 
@@ -135,16 +145,29 @@ struct Lines {
     /// Puzzles without a solution.
     unsolved: u64,
     checked: u64,
+    /// The check by a second engine.
+    ticket: Option<Ticket>,
+}
+
+impl Task {
+    /// Puzzles in it.
+    fn puzzles(&self) -> u64 {
+        match self {
+            Task::Lines(block) => block.puzzles.len() as u64,
+            Task::Puzzle(_) => 1,
+            Task::Bad(_) => 0,
+        }
+    }
 }
 
 impl Job<'_> {
     /// Answers all puzzles: 9×9 lines in lock-step, others by the workers that
     /// `worker` makes; `present` writes an answer of theirs, to the puzzle with this
-    /// number among all that were read.
-    pub fn run<A: Send, W: FnMut(Record) -> Result<A>>(
+    /// number among all that were read. It is told who agrees.
+    pub fn run<A: Answer, W: FnMut(Record) -> Result<A>>(
         &self,
         worker: impl Fn() -> Result<W> + Sync,
-        mut present: impl FnMut(&mut Presenter<'_>, A, u64) -> Result<Shown>,
+        mut present: impl FnMut(&mut Presenter<'_>, A, u64, &[String]) -> Result<Shown>,
     ) -> Result<Exit> {
         let lockstep = Lockstep::new().context(VARIABLE)?;
         let lockstep = match self.lines.no_verify {
@@ -155,9 +178,14 @@ impl Job<'_> {
         let (output, mut resume) = self.open()?;
         let mut totals = Totals::default();
         let resumed = &mut resume;
+        let mut quota = self.check.quota();
+        let mut log = self.check.log(self.to == Some(Target::Json));
         let source = Source {
-            feed: |output: &Output, give: &mut Give<'_, Placed<Task>>| {
-                self.feed(resumed, output, give)
+            feed: |output: &Output, give: &mut Give<'_, (Placed<Task>, u64)>| {
+                self.feed(resumed, output, &mut |task| {
+                    let checks = quota.take(task.item.puzzles());
+                    give((task, checks))
+                })
             },
             may_wait: input::may_wait(self.input),
             progress: self.progress(),
@@ -167,17 +195,25 @@ impl Job<'_> {
         let exit = complete(output, |out| {
             let work = || {
                 let mut worker = worker()?;
-                Ok(move |task: Placed<Task>| {
+                let mut checker = self.check.checker();
+                Ok(move |(task, checks): (Placed<Task>, u64)| {
                     let item = match task.item {
-                        Task::Lines(block) => self.answer(lockstep, &block).map(Done::Lines),
-                        Task::Puzzle(record) => worker(*record).map(Done::Puzzle),
+                        Task::Lines(block) => {
+                            let lines = self.answer(lockstep, &block, &mut checker, checks);
+                            lines.map(Done::Lines)
+                        }
+                        Task::Puzzle(record) => worker(*record).map(|answer| {
+                            let item = (checks > 0).then(|| answer.to_check()).flatten();
+                            let ticket = checker.submit(item.into_iter().collect());
+                            Done::Puzzle(answer, ticket)
+                        }),
                         Task::Bad(error) => Ok(Done::Bad(error)),
                     };
                     let mark = task.mark;
                     item.map(|item| Placed { item, mark })
                 })
             };
-            stream::in_order(
+            let worst = stream::in_order(
                 out,
                 self.to,
                 jobs,
@@ -185,18 +221,27 @@ impl Job<'_> {
                 work,
                 |presenter, Placed { item, mark }| {
                     let shown = match item {
-                        Done::Lines(lines) => totals.lines(presenter, &lines)?,
-                        Done::Puzzle(answer) => {
-                            totals.puzzle(&present(presenter, answer, mark.puzzles)?)?
+                        Done::Lines(mut lines) => {
+                            log.settle(lines.ticket.take())?;
+                            totals.lines(presenter, &lines)?
+                        }
+                        Done::Puzzle(answer, ticket) => {
+                            let checked_by = log.settle(ticket)?;
+                            let shown = present(presenter, answer, mark.puzzles, &checked_by)?;
+                            totals.puzzle(&shown)?
                         }
                         Done::Bad(error) => totals.bad(presenter, &error, self.lines.on_error)?,
                     };
                     marks.mark(mark);
                     Ok(shown)
                 },
-            )
+            )?;
+            log.finish().map(|()| worst)
         })?;
         let worst = exit.max(resume.exit());
+        if self.lines.stats || self.to == Some(Target::Pretty) {
+            log.tell();
+        }
         if self.lines.stats {
             totals.tell(start.elapsed().as_secs_f64());
         }
@@ -262,17 +307,29 @@ impl Job<'_> {
         }
     }
 
-    /// Answers a block in lock-step.
-    fn answer(&self, lockstep: Lockstep, block: &Block) -> Result<Lines> {
+    /// Answers a block in lock-step, and has so many of its answers checked.
+    fn answer(
+        &self,
+        lockstep: Lockstep,
+        block: &Block,
+        checker: &mut Checker,
+        checks: u64,
+    ) -> Result<Lines> {
         let asked = self.plain.unwrap_or(Asked::First);
         let rows: Vec<Row<'_>> = block.puzzles.iter().map(Row::from).collect();
         let budget = Budget::unlimited().stopped_by(session::stop_flag());
+        let start = Instant::now();
         let answers = lockstep.answer(&rows, asked.question(), &budget);
         let answers = answers.map_err(|failure| match failure {
             Failure::Stopped(Reason::Interrupted) => Interrupted.into(),
             failure => anyhow::Error::new(EngineFault(failure.to_string())),
         })?;
+        let items = match checks {
+            0 => Vec::new(),
+            checks => checks::items(block, &answers, asked.question(), start.elapsed(), checks),
+        };
         let mut lines = Lines {
+            ticket: checker.submit(items),
             text: Vec::with_capacity(block.puzzles.len() * 84),
             clashes: String::new(),
             puzzles: block.puzzles.len() as u64,
