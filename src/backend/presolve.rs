@@ -1,5 +1,6 @@
 //! What is settled before a formula is written.
 
+use crate::budget::{Budget, Reason};
 use crate::encoding::VarMap;
 use crate::grid::{Candidates, Puzzle};
 use crate::native::{Closure, Native};
@@ -45,20 +46,30 @@ impl Presolve {
     /// The variables of a puzzle after this much reasoning; `None` if that
     /// found a contradiction.
     pub fn variables(self, native: &mut Native, puzzle: &Puzzle) -> Option<VarMap> {
-        match self {
-            Presolve::None => Some(VarMap::full(puzzle.geometry())),
-            Presolve::Givens => Some(VarMap::live(&Candidates::of_givens(puzzle))),
-            Presolve::Singles => closed(native, puzzle, Closure::Singles),
-            Presolve::Locked => closed(native, puzzle, Closure::Locked),
-            Presolve::AllDifferent => closed(native, puzzle, Closure::AllDifferent),
-        }
+        let found = self.variables_within(native, puzzle, &Budget::unlimited());
+        found.unwrap_or_default()
     }
-}
 
-fn closed(native: &mut Native, puzzle: &Puzzle, closure: Closure) -> Option<VarMap> {
-    native
-        .close(puzzle, closure)
-        .map(|left| VarMap::live(&left))
+    /// Like [`Presolve::variables`], within a budget.
+    ///
+    /// # Errors
+    /// The reason why it ended before.
+    pub fn variables_within(
+        self,
+        native: &mut Native,
+        puzzle: &Puzzle,
+        budget: &Budget,
+    ) -> Result<Option<VarMap>, Reason> {
+        let closure = match self {
+            Presolve::None => return Ok(Some(VarMap::full(puzzle.geometry()))),
+            Presolve::Givens => return Ok(Some(VarMap::live(&Candidates::of_givens(puzzle)))),
+            Presolve::Singles => Closure::Singles,
+            Presolve::Locked => Closure::Locked,
+            Presolve::AllDifferent => Closure::AllDifferent,
+        };
+        let left = native.close(puzzle, closure, budget)?;
+        Ok(left.map(|left| VarMap::live(&left)))
+    }
 }
 
 impl fmt::Display for Presolve {

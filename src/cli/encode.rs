@@ -1,13 +1,14 @@
 //! `satoku encode`
 
-use super::args::InputArgs;
-use super::exit::Exit;
+use super::args::{InputArgs, TimeArgs};
+use super::exit::{Exit, Interrupted, LimitReached};
 use super::objective::{ObjectiveArgs, Objectives};
 use super::output::with_output;
 use super::{input, session};
 use crate::backend::Presolve;
+use crate::budget::{Budget, Reason};
 use crate::cnf::write::Syntax;
-use crate::encoding::export::{self, Wish};
+use crate::encoding::export::{self, Unfinished, Wish};
 use crate::encoding::{Encoding, VarMap};
 use crate::grid::{Candidates, Puzzle};
 use crate::native::Native;
@@ -71,6 +72,9 @@ pub struct EncodeArgs {
     #[arg(long)]
     show: bool,
 
+    #[command(flatten)]
+    time: TimeArgs,
+
     /// Write to a file, which appears when it is complete
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -105,16 +109,14 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
         true => Some(Objectives::new(&args.worth)?.of(puzzle.geometry())?),
         false => None,
     };
+    let budget = session::budget(&args.time);
     let wish = Wish {
         syntax,
         objective: objective.as_ref(),
         show: args.show,
+        budget: &budget,
     };
-    // A contradiction is written as such: nothing is left of any cell.
-    let map = args
-        .presolve
-        .variables(&mut Native::default(), puzzle)
-        .unwrap_or_else(|| VarMap::live(&Candidates::none(puzzle.geometry())));
+    let map = variables(args.presolve, puzzle, &budget).map_err(|reason| late(&reason))?;
     if map.len() > MAX_CANDIDATES {
         bail!(
             "{}: {} candidates are more than a file can number with the variables of a \
@@ -136,6 +138,31 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
     })
 }
 
+/// The candidates that have a variable. A contradiction is written as such:
+/// nothing is left of any cell.
+fn variables(presolve: Presolve, puzzle: &Puzzle, budget: &Budget) -> Result<VarMap, Reason> {
+    let found = presolve.variables_within(&mut Native::default(), puzzle, budget)?;
+    let none = || VarMap::live(&Candidates::none(puzzle.geometry()));
+    Ok(found.unwrap_or_else(none))
+}
+
+/// What is said where the budget ended first.
+fn late(reason: &Reason) -> anyhow::Error {
+    match reason {
+        Reason::Interrupted => Interrupted.into(),
+        reason => LimitReached(Unfinished(reason.clone()).to_string()).into(),
+    }
+}
+
+/// The limit that a writer came to, or what else is wrong with the output.
+fn failure(error: std::io::Error) -> anyhow::Error {
+    let cause = error.get_ref().and_then(|cause| cause.downcast_ref());
+    match cause {
+        Some(Unfinished(reason)) => late(reason),
+        None => error.into(),
+    }
+}
+
 fn write(
     encoding: &Encoding,
     puzzle: &Puzzle,
@@ -145,17 +172,17 @@ fn write(
     out: &mut impl Write,
 ) -> Result<Exit> {
     match packing {
-        Packing::Plain => export::write(encoding, puzzle, map, wish, out)?,
+        Packing::Plain => export::write(encoding, puzzle, map, wish, out).map_err(failure)?,
         Packing::Gzip => {
             let mut packer = GzEncoder::new(&mut *out, Compression::default());
-            export::write(encoding, puzzle, map, wish, &mut packer)?;
+            export::write(encoding, puzzle, map, wish, &mut packer).map_err(failure)?;
             packer.finish()?;
         }
         Packing::Xz => {
             const PRESET: u32 = 6;
             let packer = XzWriter::new(&mut *out, XzOptions::with_preset(PRESET))?;
             let mut packer = BufWriter::new(packer);
-            export::write(encoding, puzzle, map, wish, &mut packer)?;
+            export::write(encoding, puzzle, map, wish, &mut packer).map_err(failure)?;
             packer
                 .into_inner()
                 .map_err(|error| error.into_error())?

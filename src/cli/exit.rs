@@ -48,9 +48,11 @@ impl Exit {
     pub fn of_reason(reason: &Reason) -> Exit {
         match reason {
             Reason::Engine(_) | Reason::Fault(..) => Exit::Fault,
-            Reason::Timeout | Reason::Interrupted | Reason::ModelLimit | Reason::TooManySums => {
-                Exit::Unknown
-            }
+            Reason::Timeout
+            | Reason::Interrupted
+            | Reason::ModelLimit
+            | Reason::TooManySums
+            | Reason::TooLarge { .. } => Exit::Unknown,
         }
     }
 
@@ -83,6 +85,11 @@ impl fmt::Display for Interrupted {
 #[error("{0}")]
 pub struct Differ(pub String);
 
+/// A limit that came before the answer.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct LimitReached(pub String);
+
 /// An engine that broke its word.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
@@ -102,7 +109,10 @@ pub fn report(error: &anyhow::Error) -> Exit {
         return Exit::Answered;
     }
     tell(format_args!("error: {error:#}"));
-    if error.is::<Differ>() {
+    let late = |cause: &(dyn std::error::Error + 'static)| cause.is::<LimitReached>();
+    if error.chain().any(late) {
+        Exit::Unknown
+    } else if error.is::<Differ>() {
         Exit::NoSolution
     } else if error.is::<WrongAnswer>() || error.is::<EngineFault>() {
         Exit::Fault

@@ -230,7 +230,10 @@ impl Round<'_> {
             Reason::Timeout => Kind::TimeOut,
             Reason::Engine(_) => Kind::Solution,
             Reason::Fault(fault, _) => Kind::Fault(*fault),
-            Reason::Interrupted | Reason::ModelLimit | Reason::TooManySums => return,
+            Reason::Interrupted
+            | Reason::ModelLimit
+            | Reason::TooManySums
+            | Reason::TooLarge { .. } => return,
         };
         self.accuse(kind, name.to_owned(), reason.to_string());
     }
