@@ -22,6 +22,11 @@ pub enum Presolve {
     AllDifferent,
 }
 
+/// Candidates that leave room for the variables of any scheme among the 2³¹ − 1
+/// that DIMACS can number, and bytes that the map of each takes.
+pub const MAX_CANDIDATES: usize = 100_000_000;
+const BYTES_EACH: usize = 12;
+
 impl Presolve {
     /// Every level.
     pub const ALL: [Presolve; 5] = [
@@ -62,13 +67,28 @@ impl Presolve {
     ) -> Result<Option<VarMap>, Reason> {
         let closure = match self {
             Presolve::None => return Ok(Some(VarMap::full(puzzle.geometry()))),
-            Presolve::Givens => return Ok(Some(VarMap::live(&Candidates::of_givens(puzzle)))),
-            Presolve::Singles => Closure::Singles,
-            Presolve::Locked => Closure::Locked,
-            Presolve::AllDifferent => Closure::AllDifferent,
+            Presolve::Givens => None,
+            Presolve::Singles => Some(Closure::Singles),
+            Presolve::Locked => Some(Closure::Locked),
+            Presolve::AllDifferent => Some(Closure::AllDifferent),
         };
-        let left = native.close(puzzle, closure, budget)?;
-        Ok(left.map(|left| VarMap::live(&left)))
+        let left = match closure {
+            None => Some(Candidates::of_givens(puzzle)),
+            Some(closure) => native.close(puzzle, closure, budget)?,
+        };
+        let Some(left) = left else {
+            return Ok(None);
+        };
+        let candidates = left.len();
+        match candidates > MAX_CANDIDATES {
+            true => Err(Reason::TooLarge {
+                side: puzzle.geometry().side(),
+                candidates,
+                bytes: candidates * BYTES_EACH,
+                most: MAX_CANDIDATES,
+            }),
+            false => Ok(Some(VarMap::live(&left))),
+        }
     }
 }
 

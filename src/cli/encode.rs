@@ -5,7 +5,7 @@ use super::exit::{Exit, Interrupted, LimitReached};
 use super::objective::{ObjectiveArgs, Objectives};
 use super::output::with_output;
 use super::{input, session};
-use crate::backend::Presolve;
+use crate::backend::{MAX_CANDIDATES, Presolve};
 use crate::budget::{Budget, Reason};
 use crate::cnf::write::Syntax;
 use crate::encoding::export::{self, Unfinished, Wish};
@@ -32,10 +32,6 @@ Examples:
   satoku encode --encoding minimal puzzle.txt | minisat /dev/stdin model.txt
   satoku encode --objective pyramid puzzle.txt -o puzzle.wcnf
   satoku encode --puzzle 3 puzzles.txt | satoku sat - > model.txt";
-
-/// Candidates that leave room for the variables of any scheme among the 2³¹ − 1
-/// that DIMACS can number.
-const MAX_CANDIDATES: usize = 100_000_000;
 
 /// Arguments of `satoku encode`.
 #[derive(Args, Debug)]
@@ -150,6 +146,7 @@ fn variables(presolve: Presolve, puzzle: &Puzzle, budget: &Budget) -> Result<Var
 fn late(reason: &Reason) -> anyhow::Error {
     match reason {
         Reason::Interrupted => Interrupted.into(),
+        Reason::TooLarge { .. } => anyhow::anyhow!("{reason}"),
         reason => LimitReached(Unfinished(reason.clone()).to_string()).into(),
     }
 }

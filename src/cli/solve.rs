@@ -11,11 +11,13 @@ use crate::backend::{self, Backend, End, Query, Verdict};
 use crate::budget::{Budget, Reason};
 use crate::grid::Solution;
 use crate::grid::text::{Format, Record};
+use crate::native::cdcl::Threads;
 use crate::proof::Goal;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
@@ -110,8 +112,10 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         },
         plain: plain(args),
     };
+    let jobs = args.lines.jobs.unwrap_or(session::jobs(&args.engine));
+    let threads = Arc::new(Threads::new(jobs));
     let worker = || {
-        let mut backend = session::backend(&args.engine)?;
+        let mut backend = session::backend_sharing(&args.engine, &threads)?;
         Ok(move |record| answer(args, &mut *backend, record))
     };
     let exit = job.run(worker, |presenter, answered: Answered| {

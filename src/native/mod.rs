@@ -23,6 +23,7 @@ use crate::budget::{Budget, End, Reason};
 use crate::grid::geometry::MAX_SIDE;
 use crate::grid::{Candidates, Cell, Digit, Geometry, Puzzle, Solution};
 use alone::Alone;
+use cdcl::Threads;
 use classic::Prepared;
 use closure::Room;
 use dfs::{Goal, Step};
@@ -32,6 +33,7 @@ use rand::Rng;
 use state::{Branch, State};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use tables::Tables;
 
 /// The search engine. It keeps the tables of the last geometry.
@@ -41,6 +43,8 @@ pub struct Native {
     alone: Alone,
     /// The last objective of a maximum on 9×9.
     prepared: Option<Prepared>,
+    /// Threads that clause learning may share with others.
+    threads: Option<Arc<Threads>>,
 }
 
 /// Largest side that depth-first search always masters.
@@ -119,13 +123,37 @@ impl Native {
         }
         match self.close_in(puzzle, Closure::AllDifferent, Some(LEARNT), budget) {
             Ok(None) => End::Exhausted,
-            Ok(Some(left)) => cdcl::search(&left, SEED, budget, visitor),
+            Ok(Some(left)) => self.learn_together(&left, budget, visitor),
             Err(Reason::TooLarge { .. }) => {
                 let tables = self.tables(puzzle.geometry());
                 let patience = None;
                 with_width(tables, puzzle, budget, &mut Visit { visitor, patience })
             }
             Err(reason) => End::Stopped(reason),
+        }
+    }
+
+    /// Shares these threads where [`Native::enumerate`] learns clauses: then several
+    /// searches look for solutions, and which of them comes first depends on the
+    /// machine.
+    pub fn sharing(mut self, threads: Arc<Threads>) -> Native {
+        self.threads = Some(threads);
+        self
+    }
+
+    /// Clause learning on all threads that are free, as far as memory allows.
+    fn learn_together(
+        &self,
+        left: &Candidates,
+        budget: &Budget,
+        visitor: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> End {
+        match &self.threads {
+            Some(threads) => {
+                let most = (LEARNT_AT_MOST.most / left.len().max(1)).max(1);
+                cdcl::race(left, SEED, threads, most, budget, visitor)
+            }
+            None => cdcl::search(left, SEED, budget, visitor),
         }
     }
 
