@@ -87,7 +87,7 @@ impl Presolve {
                 bytes: candidates * BYTES_EACH,
                 most: MAX_CANDIDATES,
             }),
-            false => Ok(Some(VarMap::live(&left))),
+            false => VarMap::live_within(&left, budget).map(Some),
         }
     }
 }
