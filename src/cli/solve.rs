@@ -26,6 +26,10 @@ givens that clash are named on stderr. 9×9 lines are answered many at once, on 
 fastest instructions of the processor; the environment variable SATOKU_SIMD chooses
 others: avx512, avx2 or portable.
 
+Larger grids that take long are searched by all --jobs at once, and the first
+answer counts: where there are several solutions, it depends on the machine which
+one is shown. With --jobs 1 it is always the same.
+
 Examples:
   satoku solve puzzles.txt                      answers in the format of the file
   satoku solve --from hdu - < input.txt         a judge's input
