@@ -26,9 +26,6 @@ impl Search<'_> {
         for var in self.to_clear.drain(..) {
             self.seen[var as usize] = false;
         }
-        if let Some(port) = &mut self.port {
-            port.learnt(&self.learnt);
-        }
         self.go_back_to(back as usize);
         let reason = match self.learnt.len() {
             1 => Reason::None,

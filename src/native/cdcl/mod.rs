@@ -35,7 +35,6 @@
 
 mod analyse;
 mod clauses;
-mod exchange;
 mod order;
 mod problem;
 mod propagate;
@@ -47,8 +46,7 @@ pub use race::Threads;
 use crate::budget::{Budget, End};
 use crate::grid::{Candidates, Solution};
 use clauses::{ClauseRef, Clauses, Lit};
-use exchange::Port;
-use order::{DECAY, Order};
+use order::Order;
 use problem::{Problem, Var};
 use restart::Restarts;
 use std::collections::{HashMap, HashSet};
@@ -65,26 +63,6 @@ const CONFLICTS_PER_CHECK: u64 = 64;
 /// Decisions between two looks at the budget: on the largest grids each may take
 /// a millisecond.
 const DECISIONS_PER_CHECK: u64 = 64;
-
-/// Conflicts after which short clauses are traded, at a restart that is made for
-/// it if there are any.
-const CONFLICTS_PER_TRADE: u64 = 5000;
-
-/// How a search differs from others on the same problem.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Policy {
-    /// Breaks ties between variables.
-    pub seed: u64,
-    /// Every conflict makes earlier ones count less by this factor.
-    pub decay: f64,
-}
-
-impl Policy {
-    /// The usual one, with this seed.
-    pub fn new(seed: u64) -> Policy {
-        Policy { seed, decay: DECAY }
-    }
-}
 
 /// Values of literals.
 const TRUE: i8 = 1;
@@ -139,8 +117,6 @@ struct Search<'p> {
     to_clear: Vec<Var>,
     /// Variables whose reasons are still to be looked at.
     to_explain: Vec<Var>,
-    /// Where short clauses come from and go to.
-    port: Option<Port<'p>>,
 }
 
 /// Shows every completion of `left`, which a closure has reached, to `visit`.
@@ -151,7 +127,7 @@ pub fn search(
     visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
 ) -> End {
     match Problem::new_within(left, budget) {
-        Ok(problem) => Search::new(&problem, Policy::new(seed)).run(budget, visit),
+        Ok(problem) => Search::new(&problem, seed).run(budget, visit),
         Err(reason) => End::Stopped(reason),
     }
 }
@@ -166,19 +142,14 @@ pub fn race(
     budget: &Budget,
     visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
 ) -> End {
-    let policy = |number: usize| match number {
-        0 => Policy::new(seed),
-        _ => Policy::new(seed.wrapping_add(10 * number as u64)),
-    };
     match Problem::new_within(left, budget) {
-        Ok(problem) => race::search(&problem, policy, threads, most, budget, visit),
+        Ok(problem) => race::search(&problem, seed, threads, most, budget, visit),
         Err(reason) => End::Stopped(reason),
     }
 }
 
 impl<'p> Search<'p> {
-    fn new(problem: &'p Problem, policy: Policy) -> Search<'p> {
-        let seed = policy.seed;
+    fn new(problem: &'p Problem, seed: u64) -> Search<'p> {
         let count = problem.variables();
         // Members of small groups first; the seed breaks ties.
         let smallest = |var: usize| {
@@ -202,21 +173,14 @@ impl<'p> Search<'p> {
             head: 0,
             levels: Vec::new(),
             clauses: Clauses::new(count),
-            order: Order::new((0..count).map(activity).collect(), policy.decay),
+            order: Order::new((0..count).map(activity).collect()),
             restarts: Restarts::default(),
             seen: vec![false; count],
             taken: vec![0; count],
             learnt: Vec::new(),
             to_clear: Vec::new(),
             to_explain: Vec::new(),
-            port: None,
         }
-    }
-
-    /// The same, trading short clauses with others.
-    fn trading(mut self, port: Port<'p>) -> Search<'p> {
-        self.port = Some(port);
-        self
     }
 
     fn run(&mut self, budget: &Budget, visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>) -> End {
@@ -224,10 +188,6 @@ impl<'p> Search<'p> {
         let mut decisions = 0u64;
         let mut forgets = 0;
         let mut forget_at = FORGET;
-        let mut trade_at = match self.port {
-            Some(_) => CONFLICTS_PER_TRADE,
-            None => u64::MAX,
-        };
         loop {
             if let Some(conflict) = self.propagate() {
                 conflicts += 1;
@@ -247,18 +207,8 @@ impl<'p> Search<'p> {
                 forget_at = conflicts + FORGET + FORGET_STEP * forgets;
                 self.forget();
             }
-            let restart = self.restarts.is_due();
-            if restart {
+            if self.restarts.is_due() {
                 self.go_back_to(0);
-            }
-            if conflicts >= trade_at {
-                trade_at = conflicts + CONFLICTS_PER_TRADE;
-                if self.trade().is_break() {
-                    return End::Exhausted;
-                }
-                continue;
-            }
-            if restart {
                 continue;
             }
             decisions += 1;
@@ -279,33 +229,6 @@ impl<'p> Search<'p> {
                 return End::Exhausted;
             }
         }
-    }
-
-    /// Tells others what was learnt, and takes over what they did; a break if
-    /// that leaves no solution.
-    fn trade(&mut self) -> ControlFlow<()> {
-        let news = self.port.as_mut().map(Port::trade).unwrap_or_default();
-        if !news.is_empty() {
-            self.go_back_to(0);
-        }
-        for clause in news {
-            // Values at level 0 are for good.
-            if clause.iter().any(|lit| self.values[lit.index()] == TRUE) {
-                continue;
-            }
-            let open = clause.iter().copied();
-            let open: Vec<Lit> = open
-                .filter(|lit| self.values[lit.index()] == OPEN)
-                .collect();
-            match open[..] {
-                [] => return ControlFlow::Break(()),
-                [only] => self.assign(only, Reason::None),
-                _ => {
-                    self.clauses.add(&open, open.len() as u32);
-                }
-            }
-        }
-        ControlFlow::Continue(())
     }
 
     /// Makes the most active open variable true; whether there was one.

@@ -3,15 +3,14 @@
 
 use super::problem::Var;
 
-/// The usual factor by which every conflict makes earlier bumps count less.
-pub const DECAY: f64 = 0.985;
+/// Every conflict makes earlier bumps count less by this factor.
+const DECAY: f64 = 0.985;
 const RESCALE: f64 = 1e100;
 
 /// A binary heap of variables, the most active on top.
 pub struct Order {
     activity: Vec<f64>,
     step: f64,
-    decay: f64,
     heap: Vec<Var>,
     place: Vec<u32>,
 }
@@ -19,14 +18,12 @@ pub struct Order {
 const ABSENT: u32 = u32::MAX;
 
 impl Order {
-    /// All variables, with these first activities. Every conflict makes earlier
-    /// bumps count less by the factor `decay`.
-    pub fn new(activity: Vec<f64>, decay: f64) -> Order {
+    /// All variables, with these first activities.
+    pub fn new(activity: Vec<f64>) -> Order {
         let count = activity.len();
         let mut order = Order {
             activity,
             step: 1.0,
-            decay,
             heap: Vec::with_capacity(count),
             place: vec![ABSENT; count],
         };
@@ -54,7 +51,7 @@ impl Order {
 
     /// Makes all earlier bumps count less.
     pub fn decay(&mut self) {
-        self.step /= self.decay;
+        self.step /= DECAY;
     }
 
     /// Puts a variable back.
@@ -128,7 +125,7 @@ mod tests {
 
     #[test]
     fn variables_come_by_activity() {
-        let mut order = Order::new(vec![0.0; 6], DECAY);
+        let mut order = Order::new(vec![0.0; 6]);
         for var in [3, 3, 3, 5, 5, 1] {
             order.bump(var);
         }
