@@ -19,6 +19,17 @@ pub enum Reason {
     TooManySums,
     /// The proof grew larger than this many bytes.
     ProofSize(u64),
+    /// What the givens leave open does not fit in memory.
+    TooLarge {
+        /// Rows of the grid.
+        side: usize,
+        /// Candidates that are left.
+        candidates: usize,
+        /// Bytes that these would take.
+        bytes: usize,
+        /// Most candidates that are accepted.
+        most: usize,
+    },
     /// The engine failed; its own words.
     Engine(String),
     /// A solver that is a program of its own broke its word, and how.
@@ -155,6 +166,11 @@ impl Budget {
             _ => None,
         }
     }
+
+    /// Why work that saw this budget used up has ended.
+    pub fn reason(&self) -> Reason {
+        self.exceeded().unwrap_or(Reason::Interrupted)
+    }
 }
 
 impl fmt::Display for Reason {
@@ -170,6 +186,17 @@ impl fmt::Display for Reason {
                 f,
                 "the proof is larger than {} MiB; 'prove --max-proof' allows more",
                 most >> 20
+            ),
+            Reason::TooLarge {
+                side,
+                candidates,
+                bytes,
+                most,
+            } => write!(
+                f,
+                "{candidates} candidates are left on {side}×{side} cells and would take about \
+                 {:.1} GB of memory; at most {most} are accepted",
+                *bytes as f64 / 1e9
             ),
             Reason::Engine(text) | Reason::Fault(_, text) => f.write_str(&escape::line(text)),
         }

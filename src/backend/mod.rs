@@ -17,7 +17,7 @@ pub use auto::AutoBackend;
 pub use lockstep::LockstepBackend;
 pub use native::{CdclBackend, NativeBackend};
 pub use portfolio::{MakeBackend, Portfolio};
-pub use presolve::Presolve;
+pub use presolve::{MAX_CANDIDATES, Presolve};
 pub use sat::SatBackend;
 pub use sat_maximum::Maximising;
 

@@ -1,16 +1,17 @@
 //! `satoku encode`
 
-use super::args::InputArgs;
-use super::exit::Exit;
+use super::args::{InputArgs, TimeArgs};
+use super::exit::{Exit, Interrupted, LimitReached};
 use super::objective::{ObjectiveArgs, Objectives};
 use super::output::with_output;
 use super::packed::Packing;
 use super::{input, session};
-use crate::backend::Presolve;
+use crate::backend::{MAX_CANDIDATES, Presolve};
+use crate::budget::{Budget, Reason};
 use crate::cnf::write::Syntax;
 use crate::encoding::VarMap;
-use crate::encoding::export::{self, Wish};
-use crate::grid::Candidates;
+use crate::encoding::export::{self, Unfinished, Wish};
+use crate::grid::{Candidates, Puzzle};
 use crate::native::Native;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
@@ -29,10 +30,6 @@ Examples:
   satoku encode --encoding minimal puzzle.txt | minisat /dev/stdin model.txt
   satoku encode --objective pyramid puzzle.txt -o puzzle.wcnf
   satoku encode --puzzle 3 puzzles.txt | satoku sat - > model.txt";
-
-/// Candidates that leave room for the variables of any scheme among the 2³¹ − 1
-/// that DIMACS can number.
-const MAX_CANDIDATES: usize = 100_000_000;
 
 /// Arguments of `satoku encode`.
 #[derive(Args, Debug)]
@@ -69,6 +66,9 @@ pub struct EncodeArgs {
     #[arg(long)]
     show: bool,
 
+    #[command(flatten)]
+    time: TimeArgs,
+
     /// Write to a file, which appears when it is complete
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -95,16 +95,14 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
         true => Some(Objectives::new(&args.worth)?.of(puzzle.geometry())?),
         false => None,
     };
+    let budget = session::budget(&args.time);
     let wish = Wish {
         syntax,
         objective: objective.as_ref(),
         show: args.show,
+        budget: &budget,
     };
-    // A contradiction is written as such: nothing is left of any cell.
-    let map = args
-        .presolve
-        .variables(&mut Native::default(), puzzle)
-        .unwrap_or_else(|| VarMap::live(&Candidates::none(puzzle.geometry())));
+    let map = variables(args.presolve, puzzle, &budget).map_err(|reason| late(&reason))?;
     if map.len() > MAX_CANDIDATES {
         bail!(
             "{}: {} candidates are more than a file can number with the variables of a \
@@ -116,10 +114,36 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
     with_output(args.output.as_deref(), |out| {
         session::stop_flag();
         let mut out = BufWriter::new(out);
-        export::write(&encoding, puzzle, &map, wish, &mut out)?;
+        export::write(&encoding, puzzle, &map, wish, &mut out).map_err(failure)?;
         out.flush()?;
         Ok(Exit::Answered)
     })
+}
+
+/// The candidates that have a variable. A contradiction is written as such:
+/// nothing is left of any cell.
+fn variables(presolve: Presolve, puzzle: &Puzzle, budget: &Budget) -> Result<VarMap, Reason> {
+    let found = presolve.variables_within(&mut Native::default(), puzzle, budget)?;
+    let none = || VarMap::live(&Candidates::none(puzzle.geometry()));
+    Ok(found.unwrap_or_else(none))
+}
+
+/// What is said where the budget ended first.
+fn late(reason: &Reason) -> anyhow::Error {
+    match reason {
+        Reason::Interrupted => Interrupted.into(),
+        Reason::TooLarge { .. } => anyhow::anyhow!("{reason}"),
+        reason => LimitReached(Unfinished(reason.clone()).to_string()).into(),
+    }
+}
+
+/// The limit that a writer came to, or what else is wrong with the output.
+fn failure(error: std::io::Error) -> anyhow::Error {
+    let cause = error.get_ref().and_then(|cause| cause.downcast_ref());
+    match cause {
+        Some(Unfinished(reason)) => late(reason),
+        None => error.into(),
+    }
 }
 
 /// What the ending of the file says, unless the arguments say otherwise. The

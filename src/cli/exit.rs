@@ -59,7 +59,8 @@ impl Exit {
             | Reason::Interrupted
             | Reason::ModelLimit
             | Reason::TooManySums
-            | Reason::ProofSize(_) => Exit::Unknown,
+            | Reason::ProofSize(_)
+            | Reason::TooLarge { .. } => Exit::Unknown,
         }
     }
 
@@ -91,6 +92,11 @@ impl fmt::Display for Interrupted {
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Differ(pub String);
+
+/// A limit that came before the answer.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct LimitReached(pub String);
 
 /// An engine that broke its word.
 #[derive(Debug, thiserror::Error)]
@@ -144,13 +150,16 @@ pub fn report(error: &anyhow::Error) -> Exit {
         let io = cause.downcast_ref::<io::Error>();
         io.is_some_and(|error| is_full(error.kind()))
     };
+    let late = |cause: &(dyn std::error::Error + 'static)| cause.is::<LimitReached>();
     let said = format!("error: {}", message(error));
     if error.is::<Differ>() {
         tell_lines(&format!("{SPEAKER}{}\n", escape::lines(&said)));
         return Exit::Fault;
     }
     tell(said);
-    if error.is::<WrongAnswer>()
+    if error.chain().any(late) {
+        Exit::Unknown
+    } else if error.is::<WrongAnswer>()
         || error.is::<EngineFault>()
         || error.is::<OutputFault>()
         || error.chain().any(full)

@@ -13,12 +13,14 @@ use crate::escape;
 use crate::grid::Puzzle;
 use crate::grid::text::Record;
 use crate::native::SEED;
+use crate::native::cdcl::Threads;
 use crate::sat::Engine;
 use crate::sat::process::SolverCommand;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// An error if a signal asked the program to end.
@@ -73,6 +75,16 @@ pub fn engines(commands: &[String]) -> Result<Vec<Engine>> {
         engines.push(solver(command)?);
     }
     Ok(engines)
+}
+
+/// The backend that the arguments name, for one of several workers that share
+/// threads on hard puzzles.
+pub fn backend_sharing(args: &EngineArgs, threads: &Arc<Threads>) -> Result<Box<dyn Backend>> {
+    let plain = args.solver.is_none() && args.member.is_empty();
+    match args.backend {
+        BackendName::Native if plain => Ok(Box::new(NativeBackend::sharing(threads.clone()))),
+        _ => backend(args),
+    }
 }
 
 /// The backend that the arguments name.

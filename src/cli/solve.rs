@@ -13,12 +13,14 @@ use crate::backend::{self, Approach, Backend, End, Query, Verdict};
 use crate::budget::{Budget, Reason};
 use crate::grid::Solution;
 use crate::grid::text::{Format, Record};
+use crate::native::cdcl::Threads;
 use crate::proof::Goal;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
@@ -26,6 +28,10 @@ A puzzle without a solution keeps its place as the line 'no solution'; the
 givens that clash are named on stderr. 9×9 lines are answered many at once, on the
 fastest instructions of the processor; the environment variable SATOKU_SIMD chooses
 others: avx512, avx2 or portable.
+
+Larger grids that take long are searched by all --jobs at once, and the first
+answer counts: where there are several solutions, it depends on the machine which
+one is shown. With --jobs 1 it is always the same.
 
 Examples:
   satoku solve puzzles.txt                      answers in the format of the file
@@ -147,8 +153,10 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         options: options(args),
         plain: plain(args),
     };
+    let jobs = args.lines.jobs.unwrap_or(session::jobs(&args.engine));
+    let threads = Arc::new(Threads::new(jobs));
     let worker = || {
-        let mut backend = session::backend(&args.engine)?;
+        let mut backend = session::backend_sharing(&args.engine, &threads)?;
         Ok(move |record| answer(args, &mut *backend, record))
     };
     let exit = job.run(

@@ -235,7 +235,8 @@ impl Round<'_> {
             Reason::Interrupted
             | Reason::ModelLimit
             | Reason::TooManySums
-            | Reason::ProofSize(_) => return,
+            | Reason::ProofSize(_)
+            | Reason::TooLarge { .. } => return,
         };
         self.accuse(kind, name.to_owned(), reason.to_string());
     }
