@@ -1,5 +1,6 @@
 //! How long an engine may work, and why it stopped.
 
+use crate::escape;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,6 +17,19 @@ pub enum Reason {
     ModelLimit,
     /// Weights differ so much that their sums cannot be written as clauses.
     TooManySums,
+    /// The proof grew larger than this many bytes.
+    ProofSize(u64),
+    /// What the givens leave open does not fit in memory.
+    TooLarge {
+        /// Rows of the grid.
+        side: usize,
+        /// Candidates that are left.
+        candidates: usize,
+        /// Bytes that these would take.
+        bytes: usize,
+        /// Most candidates that are accepted.
+        most: usize,
+    },
     /// The engine failed; its own words.
     Engine(String),
     /// A solver that is a program of its own broke its word, and how.
@@ -130,6 +144,12 @@ impl Budget {
         self.deadline.is_some()
     }
 
+    /// The time that is left, where there is a time limit.
+    pub fn remaining(&self) -> Option<Duration> {
+        let deadline = self.deadline?;
+        Some(deadline.saturating_duration_since(Instant::now()))
+    }
+
     /// Whether the work may have to end before its answer.
     pub fn is_limited(&self) -> bool {
         self.deadline.is_some() || !self.stops.is_empty()
@@ -146,6 +166,11 @@ impl Budget {
             _ => None,
         }
     }
+
+    /// Why work that saw this budget used up has ended.
+    pub fn reason(&self) -> Reason {
+        self.exceeded().unwrap_or(Reason::Interrupted)
+    }
 }
 
 impl fmt::Display for Reason {
@@ -157,7 +182,23 @@ impl fmt::Display for Reason {
             Reason::TooManySums => {
                 f.write_str("the sums of these weights are too many for clauses")
             }
-            Reason::Engine(text) | Reason::Fault(_, text) => f.write_str(text),
+            Reason::ProofSize(most) => write!(
+                f,
+                "the proof is larger than {} MiB; 'prove --max-proof' allows more",
+                most >> 20
+            ),
+            Reason::TooLarge {
+                side,
+                candidates,
+                bytes,
+                most,
+            } => write!(
+                f,
+                "{candidates} candidates are left on {side}×{side} cells and would take about \
+                 {:.1} GB of memory; at most {most} are accepted",
+                *bytes as f64 / 1e9
+            ),
+            Reason::Engine(text) | Reason::Fault(_, text) => f.write_str(&escape::line(text)),
         }
     }
 }

@@ -3,9 +3,10 @@
 //! Text becomes a puzzle ([`grid`]), a puzzle becomes clauses ([`encoding`],
 //! [`cnf`]), an engine finds a model ([`sat`]), the model becomes a grid, and
 //! the grid is held against the rules before anybody sees it ([`backend`]).
-//! A search that needs no encoding ([`native`]) answers the same
-//! questions, [`compare`] looks for any difference, and an answer can be had with
-//! a certificate that proves it ([`proof`]).
+//! A search that needs no encoding ([`native`]) answers the same questions, one
+//! checks the other ([`backend::cross_check`]), [`compare`] looks for any
+//! difference, and an answer can be had with a certificate that proves it
+//! ([`proof`]).
 //!
 //! ```
 //! use satoku::backend::{self, NativeBackend, Verdict};
@@ -26,7 +27,10 @@
 
 #![warn(clippy::unwrap_used)]
 
+pub mod escape;
+
 pub mod budget;
+pub mod child;
 pub mod grid;
 pub mod objective;
 

@@ -174,6 +174,7 @@ fn names_and_words_of_solvers_are_escaped() {
     let folder = tempfile::tempdir().unwrap();
     let text = "echo '<script>alert(1)</script>'";
     let solver = support::script(folder.path(), "<b>&it's", text);
+    let solver = format!("\"{solver}\"");
     let html = folder.path().join("report.html").display().to_string();
     let found = folder.path().join("found").display().to_string();
     let args = quick(&[
@@ -188,7 +189,7 @@ fn names_and_words_of_solvers_are_escaped() {
     ]);
     let ran = satoku(&args, "");
     assert_eq!(ran.code, 1, "{}", ran.stderr);
-    assert!(ran.stdout.contains("it'\\''s'"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("it'\\''s\"'"), "{}", ran.stdout);
     let page = std::fs::read_to_string(&html).unwrap();
     assert!(
         !page.contains("<script>") && !page.contains("<b>"),

@@ -146,10 +146,12 @@ fn a_missing_or_lying_solver_gives_no_answer() {
     );
     let ran = satoku(&["solve", "--solver", "true"], &puzzle);
     assert!(
-        ran.stdout.starts_with("unknown: true: no status line"),
+        ran.stdout
+            .starts_with("unknown: true gave up: no status line"),
         "{}",
         ran.stdout
     );
+    assert_eq!(ran.code, 3);
     let ran = satoku(&["solve", "--solver", " "], &puzzle);
     assert_eq!(ran.code, 2);
     assert!(

@@ -4,7 +4,7 @@ mod support;
 
 use std::path::{Path, PathBuf};
 use support::certificates::{
-    PYRAMID, Place, SMALL, assert_rejected, assert_verified, manifest, verify,
+    PYRAMID, Place, SMALL, assert_rejected, assert_verified, forge, manifest, verify,
 };
 use support::{EMPTY, HARD, NONE, satoku};
 
@@ -24,13 +24,15 @@ fn what_is_verified_is_told_line_by_line() {
     assert_eq!(lines[..5], expected);
     assert!(lines[5].starts_with("proof.drat: "));
     let claim = "The puzzle in puzzle.txt has exactly 3 solutions.";
-    assert_eq!(lines[6..], [format!("verified: {claim}")]);
+    let verdict = [format!("puzzle: {SMALL}"), format!("verified: {claim}")];
+    assert_eq!(lines[6..], verdict);
     let json = satoku(&["verify", "--json", &folder.display().to_string()], "");
     let object: serde_json::Value = serde_json::from_str(&json.stdout).unwrap();
     assert_eq!(
         (object["verdict"].as_str(), object["claim"].as_str()),
         (Some("verified"), Some(claim))
     );
+    assert_eq!(object["puzzle"], SMALL);
     assert_eq!(object["checked"][0]["by"], "satoku");
 }
 
@@ -42,7 +44,7 @@ fn every_claim_is_proven_and_verified_in_every_form() {
         (&["none"], "11.............."),
         (&["unique"], HARD),
         (&["unique"], "1234341221434321"),
-        (&["unique"], "1"),
+        (&["unique", "--box", "1x1"], "1"),
         (&["exactly", "3"], SMALL),
         (&["exactly", "288"], "................"),
         (&["maximum"], PYRAMID),
@@ -134,6 +136,26 @@ fn no_time_is_no_answer() {
 }
 
 #[test]
+fn lemmas_that_the_contradiction_does_not_need_are_not_checked() {
+    let place = Place::new();
+    let folder = place.prove(&["unique"], HARD, &[]);
+    // It follows from nowhere, and as nothing makes 1000 false it leads nowhere.
+    forge(&folder, "proof.drat", |text| {
+        format!("11 22 1000 0\n{text}")
+    });
+    let ran = verify(&folder);
+    assert!(
+        ran.stdout.contains(" of them needed, 0 of these RAT"),
+        "{}",
+        ran.stdout
+    );
+    assert_verified(&folder);
+    // One that a contradiction comes from at once is needed.
+    forge(&folder, "proof.drat", |text| format!("0\n{text}"));
+    assert_rejected(&folder, "lemma 1 (0) does not follow");
+}
+
+#[test]
 fn the_largest_grids_are_taken() {
     let place = Place::new();
     let folder = place.folder("none");
@@ -205,10 +227,10 @@ fn bad_input_gets_its_message() {
         "no program 'no-such'",
     );
     message(
-        &["prove", "unique", "-", "-o", &folder, "--solver", "true"],
+        &["prove", "unique", "-", "-o", &folder, "--solver", "echo"],
         HARD,
         4,
-        "true: it ended with",
+        "echo: it ended with",
     );
     message(
         &["solve", "-", "--certify", &folder],
@@ -229,12 +251,7 @@ fn bad_input_gets_its_message() {
     std::fs::remove_file(good.join("solutions.txt")).unwrap();
     assert_rejected(&good, "solutions.txt: is missing");
     std::fs::create_dir(good.join("solutions.txt")).unwrap();
-    message(
-        &["verify", &good.display().to_string()],
-        "",
-        2,
-        "solutions.txt: cannot be read",
-    );
+    assert_rejected(&good, "solutions.txt: is a folder; a certificate holds");
     message(
         &["verify", "README.md"],
         "",

@@ -275,12 +275,12 @@ fn forged_objectives_are_rejected() {
                 .map_or(word.to_owned(), |n: i64| (2 * n).to_string())
         };
         let line = |line: &str| line.split(' ').map(double).collect::<Vec<_>>().join(" ");
-        let is_comment = |line: &&str| !line.starts_with('#');
-        text.lines()
-            .filter(is_comment)
-            .map(line)
-            .collect::<Vec<_>>()
-            .join("\n")
+        let double_unless_comment = |text: &str| match text.starts_with('#') {
+            true => text.to_owned(),
+            false => line(text),
+        };
+        let doubled: Vec<String> = text.lines().map(double_unless_comment).collect();
+        doubled.join("\n") + "\n"
     });
     assert_rejected(copy.path(), "the grid is worth 5658, not 2829");
     forge(copy.path(), "claim.txt", |text| {
@@ -288,4 +288,68 @@ fn forged_objectives_are_rejected() {
     });
     agree(copy.path(), |manifest| manifest.score = Some(2830));
     assert_rejected(copy.path(), "the grid is worth 5658, not 2830");
+}
+
+#[test]
+fn more_than_the_grids_in_solutions_txt_is_rejected() {
+    let place = Place::new();
+    let folder = place.prove(&["exactly", "3"], SMALL, &[]);
+    let forged = |file: &str, change: fn(String) -> String, says: &str| {
+        let copy = copy(&folder);
+        forge(copy.path(), file, change);
+        assert_rejected(copy.path(), says);
+    };
+    forged(
+        "solutions.txt",
+        |text| format!("# the only ones\n{text}"),
+        "solutions.txt: found '# the only ones' on line 1",
+    );
+    forged(
+        "claim.txt",
+        |text| format!("{text}\n\n"),
+        "claim.txt: expected 'The puzzle in puzzle.txt has exactly 3 solutions.' and the end",
+    );
+    forged(
+        "formula.cnf",
+        |text| format!("c another\n{text}"),
+        "formula.cnf: found 'c another' on line 1, expected nothing but clauses",
+    );
+    forged(
+        "formula.cnf",
+        |text| format!("{text}%\nanother\n"),
+        "formula.cnf: found '%' on line ",
+    );
+}
+
+#[test]
+fn a_file_that_is_not_listed_is_rejected() {
+    let place = Place::new();
+    let folder = place.prove(&["exactly", "3"], SMALL, &[]);
+    std::fs::write(folder.join("README.txt"), SMALL).unwrap();
+    assert_rejected(&folder, "README.txt: is not listed in manifest.json");
+    std::fs::rename(folder.join("README.txt"), folder.join(".hidden")).unwrap();
+    assert_rejected(&folder, ".hidden: is not listed in manifest.json");
+    std::fs::remove_file(folder.join(".hidden")).unwrap();
+    std::fs::create_dir(folder.join("more")).unwrap();
+    assert_rejected(&folder, "more: is a folder");
+    std::fs::remove_dir(folder.join("more")).unwrap();
+    assert_verified(&folder);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_symbolic_link_in_a_certificate_is_rejected() {
+    use std::os::unix::fs::symlink;
+    let place = Place::new();
+    let folder = place.prove(&["exactly", "3"], SMALL, &[]);
+    for name in ["puzzle.txt", "manifest.json", "proof.drat"] {
+        let copy = copy(&folder);
+        let away = place.0.path().join(format!("{name}.away"));
+        std::fs::rename(copy.path().join(name), &away).unwrap();
+        symlink(&away, copy.path().join(name)).unwrap();
+        assert_rejected(copy.path(), &format!("{name}: is a symbolic link"));
+    }
+    let other = copy(&folder);
+    symlink("/dev/null", other.path().join("notes")).unwrap();
+    assert_rejected(other.path(), "notes: is a symbolic link");
 }

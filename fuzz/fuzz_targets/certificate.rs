@@ -55,6 +55,7 @@ static MADE: LazyLock<Made> = LazyLock::new(|| {
             folder: &folder,
             format: ProofFormat::Text,
             solver: None,
+            max_proof: satoku::proof::MAX_PROOF,
             budget: &Budget::unlimited(),
         };
         match prove(&request) {
@@ -126,7 +127,7 @@ fuzz_target!(|bytes: &[u8]| {
     fs::write(&changed, before).expect("the folder can be written");
     fs::write(folder.join(file::MANIFEST), manifest).expect("the folder can be written");
     match verdict {
-        Ok(Verdict::Verified(said)) => assert_eq!(said, *sentence),
+        Ok(Verdict::Verified(said)) => assert_eq!(said.claim, *sentence),
         Ok(Verdict::Rejected(why)) => assert!(!why.is_empty()),
         Ok(Verdict::Unknown(reason)) => panic!("{reason}"),
         Err(error) => assert!(!error.to_string().is_empty()),

@@ -1,6 +1,6 @@
 //! The best mix for a maximum: native search as long as it is quick, then SAT.
 
-use super::{Backend, NativeBackend, Optimum, Query, SatBackend, Unsupported, Visitor};
+use super::{Approach, Backend, NativeBackend, Optimum, Query, SatBackend, Unsupported, Visitor};
 use crate::budget::{Budget, End, Reason};
 use crate::grid::{Geometry, Puzzle};
 use crate::objective::Objective;
@@ -14,6 +14,8 @@ const NODES: u64 = 300;
 pub struct AutoBackend {
     native: NativeBackend,
     sat: SatBackend,
+    /// How the last maximum was found.
+    approach: Approach,
 }
 
 impl AutoBackend {
@@ -22,6 +24,7 @@ impl AutoBackend {
         AutoBackend {
             native: NativeBackend::default(),
             sat,
+            approach: Approach::Search,
         }
     }
 }
@@ -29,6 +32,10 @@ impl AutoBackend {
 impl Backend for AutoBackend {
     fn name(&self) -> &str {
         "auto"
+    }
+
+    fn approach(&self) -> Approach {
+        self.approach
     }
 
     fn supports(&self, puzzle: &Puzzle, query: &Query) -> Result<(), Unsupported> {
@@ -40,6 +47,7 @@ impl Backend for AutoBackend {
     }
 
     fn maximise(&mut self, puzzle: &Puzzle, objective: &Objective, budget: &Budget) -> Optimum {
+        self.approach = Approach::Search;
         if let Some(optimum) = self
             .native
             .maximise_quickly(puzzle, objective, budget, NODES)
@@ -50,12 +58,14 @@ impl Backend for AutoBackend {
         if self.sat.supports(puzzle, &query).is_err() {
             return self.native.maximise(puzzle, objective, budget);
         }
+        self.approach = Approach::Clauses;
         let optimum = self.sat.maximise(puzzle, objective, budget);
         let (Optimum::Feasible { reason, .. } | Optimum::Unknown(reason)) = &optimum else {
             return optimum;
         };
         match (reason, puzzle.geometry()) {
             (Reason::TooManySums, Geometry::CLASSIC) => {
+                self.approach = Approach::Search;
                 self.native.maximise(puzzle, objective, budget)
             }
             // Cores take weights as they are.

@@ -4,6 +4,7 @@
 //! the givens before anybody sees it.
 
 mod auto;
+pub mod cross_check;
 mod lockstep;
 mod native;
 mod portfolio;
@@ -16,7 +17,7 @@ pub use auto::AutoBackend;
 pub use lockstep::LockstepBackend;
 pub use native::{CdclBackend, NativeBackend};
 pub use portfolio::{MakeBackend, Portfolio};
-pub use presolve::Presolve;
+pub use presolve::{MAX_CANDIDATES, Presolve};
 pub use sat::SatBackend;
 pub use sat_maximum::Maximising;
 
@@ -128,10 +129,24 @@ pub struct WrongAnswer {
 /// Sees each solution; a break ends the search.
 pub type Visitor<'v> = dyn FnMut(&Solution) -> ControlFlow<()> + 'v;
 
+/// How an answer is come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Approach {
+    /// By search on the grid itself.
+    Search,
+    /// By clauses and a SAT solver.
+    Clauses,
+}
+
 /// Somebody who answers questions about puzzles.
 pub trait Backend {
     /// The name in reports, such as `native` or `varisat/extended`.
     fn name(&self) -> &str;
+
+    /// How the last answer was come to, so that a check can take another way.
+    fn approach(&self) -> Approach {
+        Approach::Search
+    }
 
     /// Whether the question can be taken.
     ///

@@ -3,8 +3,10 @@
 use super::{Backend, End, Optimum, Query, Unsupported, Visitor};
 use crate::budget::{Budget, Reason};
 use crate::grid::Puzzle;
+use crate::native::cdcl::Threads;
 use crate::native::{Maximum, Native};
 use crate::objective::Objective;
+use std::sync::Arc;
 
 /// Answers by bitmask search.
 #[derive(Default)]
@@ -74,6 +76,14 @@ impl Backend for NativeBackend {
 }
 
 impl NativeBackend {
+    /// Answers with as many threads of these as are free, where one puzzle takes
+    /// long: see [`Native::sharing`].
+    pub fn sharing(threads: Arc<Threads>) -> NativeBackend {
+        NativeBackend {
+            native: Native::default().sharing(threads),
+        }
+    }
+
     /// The maximum, if depth-first search proves it within a number of nodes or
     /// the budget ends first.
     pub fn maximise_quickly(

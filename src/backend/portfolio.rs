@@ -4,7 +4,7 @@
 //! On hard large grids the time of one engine varies by a factor of ten with
 //! its seed; the best of several varies less.
 
-use super::{Backend, End, Optimum, Query, Unsupported, Verdict, Visitor, first};
+use super::{Approach, Backend, End, Optimum, Query, Unsupported, Verdict, Visitor, first};
 use crate::budget::{Budget, Reason};
 use crate::grid::Puzzle;
 use crate::objective::Objective;
@@ -18,15 +18,20 @@ pub type MakeBackend = Box<dyn Fn() -> Box<dyn Backend> + Send + Sync>;
 /// Backends that race.
 pub struct Portfolio {
     members: Vec<MakeBackend>,
+    /// How the member that won the last race came to its answer.
+    winner: Approach,
 }
 
 impl Portfolio {
     /// A race of these, each in a thread of its own.
     pub fn new(members: Vec<MakeBackend>) -> Portfolio {
-        Portfolio { members }
+        Portfolio {
+            members,
+            winner: Approach::Search,
+        }
     }
 
-    fn race(&self, puzzle: &Puzzle, budget: &Budget) -> Verdict {
+    fn race(&mut self, puzzle: &Puzzle, budget: &Budget) -> Verdict {
         let over = Arc::new(AtomicBool::new(false));
         let budget = budget.clone().stopped_by(over.clone());
         let (send, receive) = mpsc::channel();
@@ -41,16 +46,17 @@ impl Portfolio {
                         Err(unsupported) => unknown(unsupported.to_string()),
                     };
                     // Nobody listens once the race is over.
-                    let _ = send.send(verdict);
+                    let _ = send.send((verdict, member.approach()));
                 });
             }
             drop(send);
             let mut last = unknown("the portfolio is empty".into());
-            for verdict in receive {
+            for (verdict, approach) in receive {
                 match verdict {
                     Verdict::Unknown(reason) => last = Verdict::Unknown(reason),
                     decided => {
                         over.store(true, Ordering::Relaxed);
+                        self.winner = approach;
                         return decided;
                     }
                 }
@@ -67,6 +73,10 @@ fn unknown(why: String) -> Verdict {
 impl Backend for Portfolio {
     fn name(&self) -> &str {
         "portfolio"
+    }
+
+    fn approach(&self) -> Approach {
+        self.winner
     }
 
     fn supports(&self, _: &Puzzle, query: &Query) -> Result<(), Unsupported> {

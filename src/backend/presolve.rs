@@ -1,5 +1,6 @@
 //! What is settled before a formula is written.
 
+use crate::budget::{Budget, Reason};
 use crate::encoding::VarMap;
 use crate::grid::{Candidates, Puzzle};
 use crate::native::{Closure, Native};
@@ -20,6 +21,11 @@ pub enum Presolve {
     /// And what all-different reasoning excludes: subsets and fish.
     AllDifferent,
 }
+
+/// Candidates that leave room for the variables of any scheme among the 2³¹ − 1
+/// that DIMACS can number, and bytes that the map of each takes.
+pub const MAX_CANDIDATES: usize = 100_000_000;
+const BYTES_EACH: usize = 12;
 
 impl Presolve {
     /// Every level.
@@ -45,20 +51,45 @@ impl Presolve {
     /// The variables of a puzzle after this much reasoning; `None` if that
     /// found a contradiction.
     pub fn variables(self, native: &mut Native, puzzle: &Puzzle) -> Option<VarMap> {
-        match self {
-            Presolve::None => Some(VarMap::full(puzzle.geometry())),
-            Presolve::Givens => Some(VarMap::live(&Candidates::of_givens(puzzle))),
-            Presolve::Singles => closed(native, puzzle, Closure::Singles),
-            Presolve::Locked => closed(native, puzzle, Closure::Locked),
-            Presolve::AllDifferent => closed(native, puzzle, Closure::AllDifferent),
+        let found = self.variables_within(native, puzzle, &Budget::unlimited());
+        found.unwrap_or_default()
+    }
+
+    /// Like [`Presolve::variables`], within a budget.
+    ///
+    /// # Errors
+    /// The reason why it ended before.
+    pub fn variables_within(
+        self,
+        native: &mut Native,
+        puzzle: &Puzzle,
+        budget: &Budget,
+    ) -> Result<Option<VarMap>, Reason> {
+        let closure = match self {
+            Presolve::None => return Ok(Some(VarMap::full(puzzle.geometry()))),
+            Presolve::Givens => None,
+            Presolve::Singles => Some(Closure::Singles),
+            Presolve::Locked => Some(Closure::Locked),
+            Presolve::AllDifferent => Some(Closure::AllDifferent),
+        };
+        let left = match closure {
+            None => Some(Candidates::of_givens(puzzle)),
+            Some(closure) => native.close(puzzle, closure, budget)?,
+        };
+        let Some(left) = left else {
+            return Ok(None);
+        };
+        let candidates = left.len();
+        match candidates > MAX_CANDIDATES {
+            true => Err(Reason::TooLarge {
+                side: puzzle.geometry().side(),
+                candidates,
+                bytes: candidates * BYTES_EACH,
+                most: MAX_CANDIDATES,
+            }),
+            false => VarMap::live_within(&left, budget).map(Some),
         }
     }
-}
-
-fn closed(native: &mut Native, puzzle: &Puzzle, closure: Closure) -> Option<VarMap> {
-    native
-        .close(puzzle, closure)
-        .map(|left| VarMap::live(&left))
 }
 
 impl fmt::Display for Presolve {

@@ -3,9 +3,9 @@
 use super::presolve::Presolve;
 use super::sat_maximum::Maximising;
 use super::structure::{Kept, Structure};
-use super::{Backend, End, Optimum, Query, Unsupported, Visitor};
+use super::{Approach, Backend, End, Optimum, Query, Unsupported, Visitor};
 use crate::budget::{Budget, Reason};
-use crate::cnf::{Amo, ClauseSink, Lit, Var};
+use crate::cnf::{Amo, ClauseSink, Limited, Lit};
 use crate::encoding::{Encoding, Term, VarMap, decode};
 use crate::grid::{Cell, Puzzle, Solution};
 use crate::native::Native;
@@ -22,9 +22,6 @@ const MAX_PAIRWISE_SIDE: usize = 64;
 /// Largest side whose formulas are solved at once.
 const QUICK_SIDE: usize = 9;
 
-/// Clauses between two looks at the budget while encoding.
-const CLAUSES_PER_CHECK: u32 = 1 << 16;
-
 /// Largest side for schemes whose formulas have about `10·N³` clauses.
 const MAX_SIDE: usize = 144;
 
@@ -38,32 +35,6 @@ pub struct SatBackend {
     maximising: Maximising,
     /// The rules, where every candidate has a variable.
     kept: Kept,
-}
-
-/// Passes clauses on until the budget is used up: large formulas take their
-/// time.
-struct Limited<'s> {
-    solver: &'s mut dyn SatSolver,
-    budget: &'s Budget,
-    until_check: u32,
-    stopped: Option<Reason>,
-}
-
-impl ClauseSink for Limited<'_> {
-    fn new_var(&mut self) -> Var {
-        self.solver.new_var()
-    }
-
-    fn add_clause(&mut self, clause: &[Lit]) {
-        if self.until_check == 0 {
-            self.until_check = CLAUSES_PER_CHECK;
-            self.stopped = self.stopped.take().or_else(|| self.budget.exceeded());
-        }
-        self.until_check -= 1;
-        if self.stopped.is_none() {
-            self.solver.add_clause(clause);
-        }
-    }
 }
 
 impl SatBackend {
@@ -152,9 +123,25 @@ impl SatBackend {
         })
     }
 
-    /// The variables of a puzzle; `None` if it has no solution.
-    pub(super) fn variables(&mut self, puzzle: &Puzzle) -> Option<VarMap> {
-        self.presolve.variables(&mut self.native, puzzle)
+    /// The variables of a puzzle, or what is known if it needs none: that there
+    /// is no solution, that time is up, or that the formula would not fit.
+    pub(super) fn variables(&mut self, puzzle: &Puzzle, budget: &Budget) -> Result<VarMap, End> {
+        let map = self
+            .presolve
+            .variables_within(&mut self.native, puzzle, budget)
+            .map_err(End::Stopped)?
+            .ok_or(End::Exhausted)?;
+        let side = puzzle.geometry().side();
+        let room = room(&self.encoding);
+        match map.len() > room.pow(3) {
+            true => Err(End::Stopped(Reason::TooLarge {
+                side,
+                candidates: map.len(),
+                bytes: map.len().saturating_mul(bytes_each(&self.encoding)),
+                most: room.pow(3),
+            })),
+            false => Ok(map),
+        }
     }
 
     /// Shows every model, as a grid, to `visit`, and blocks it afterwards, with
@@ -166,8 +153,9 @@ impl SatBackend {
         differs: impl Fn(Cell) -> bool,
         visit: impl FnMut(Solution) -> ControlFlow<()>,
     ) -> End {
-        let Some(map) = self.variables(puzzle) else {
-            return End::Exhausted;
+        let map = match self.variables(puzzle, budget) {
+            Ok(map) => map,
+            Err(end) => return end,
         };
         if map.is_empty() {
             return settled(&map, visit);
@@ -251,17 +239,10 @@ fn filled(
     budget: &Budget,
     write: impl FnOnce(&mut dyn ClauseSink),
 ) -> Result<Box<dyn SatSolver>, Reason> {
-    let mut limited = Limited {
-        solver: &mut *solver,
-        budget,
-        until_check: CLAUSES_PER_CHECK,
-        stopped: None,
-    };
+    let mut limited = Limited::new(&mut *solver, budget);
     write(&mut limited);
-    match limited.stopped {
-        Some(reason) => Err(reason),
-        None => Ok(solver),
-    }
+    limited.finish()?;
+    Ok(solver)
 }
 
 /// Nothing is left to search: the grid stands, or two settled cells clash.
@@ -291,24 +272,40 @@ fn blocking_clause(
     terms.filter_map(Term::literal).map(|lit| !lit).collect()
 }
 
+/// Largest side of which the whole formula fits in memory.
+fn room(encoding: &Encoding) -> usize {
+    match is_pairwise(encoding) {
+        true => MAX_PAIRWISE_SIDE,
+        false => MAX_SIDE,
+    }
+}
+
+fn is_pairwise(encoding: &Encoding) -> bool {
+    let spec = encoding.spec();
+    spec.at_most_one == Amo::Pairwise || spec.group_size() > MAX_PAIRWISE_SIDE
+}
+
+/// About what each candidate of a large formula takes: 2·N clauses of two
+/// literals with pairs, ten of them with other schemes.
+fn bytes_each(encoding: &Encoding) -> usize {
+    match is_pairwise(encoding) {
+        true => 5000,
+        false => 1000,
+    }
+}
+
 /// Refuses formulas that cannot fit in memory. Among live candidates there are
 /// few; how few is known only after the reasoning.
 fn fits(encoding: &Encoding, presolve: Presolve, puzzle: &Puzzle) -> Result<(), String> {
     let side = puzzle.geometry().side();
-    let spec = encoding.spec();
-    let pairwise = spec.at_most_one == Amo::Pairwise || spec.group_size() > MAX_PAIRWISE_SIDE;
-    let limit = if pairwise {
-        MAX_PAIRWISE_SIDE
-    } else {
-        MAX_SIDE
-    };
+    let limit = room(encoding);
     let sparse = !matches!(presolve, Presolve::None | Presolve::Givens)
         && 2 * puzzle.givens().count() > puzzle.cells().len();
     if side > limit && !sparse {
         return Err(format!(
             "{} clauses for side {side} do not fit in memory (the limit is {limit}); \
              use --backend native",
-            spec.at_most_one
+            encoding.spec().at_most_one
         ));
     }
     Ok(())
@@ -317,6 +314,10 @@ fn fits(encoding: &Encoding, presolve: Presolve, puzzle: &Puzzle) -> Result<(), 
 impl Backend for SatBackend {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn approach(&self) -> Approach {
+        Approach::Clauses
     }
 
     fn supports(&self, puzzle: &Puzzle, query: &Query) -> Result<(), Unsupported> {

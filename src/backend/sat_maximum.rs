@@ -5,13 +5,13 @@ use super::sat::{SatBackend, settled};
 use super::{End, Optimum};
 use crate::budget::{Budget, Reason};
 use crate::cnf::Lit;
-use crate::cnf::totalizer::{Cluster, TooManySums, Totalizer};
+use crate::cnf::totalizer::{Cluster, Group};
 use crate::encoding::{Term, VarMap, decode};
 use crate::grid::{Cell, Digit, House, HouseKind, Puzzle, Solution};
 use crate::objective::Objective;
 use crate::objective::assignment::least_cost;
 use crate::sat::SatSolver;
-use crate::sat::optimise::{Minimum, Strategy, minimise};
+use crate::sat::optimise::{Minimum, Strategy, counted, minimise};
 use std::ops::ControlFlow;
 
 /// How a SAT engine finds the maximum.
@@ -44,7 +44,7 @@ struct CellLosses {
 }
 
 impl Losses {
-    fn new(objective: &Objective, map: &VarMap) -> Losses {
+    fn new(objective: &Objective, map: &VarMap, budget: &Budget) -> Result<Losses, Reason> {
         let reduced = objective.reduced();
         let geometry = map.geometry();
         let mut ceiling = reduced.constant;
@@ -66,12 +66,13 @@ impl Losses {
         // The houses of one kind share no cell, and what each loses at least adds
         // up; the kind that loses most says most.
         let kinds = HouseKind::ALL.into_iter();
-        let clustered = kinds.map(|kind| clusters(map, kind, &cells));
+        let clustered = kinds.map(|kind| clusters(map, kind, &cells, budget));
+        let clustered: Vec<Vec<Cluster>> = clustered.collect::<Result<_, _>>()?;
         let floor = |clusters: &Vec<Cluster>| clusters.iter().map(|c| c.at_least).sum::<u64>();
-        Losses {
+        Ok(Losses {
             ceiling,
-            clusters: clustered.max_by_key(floor).unwrap_or_default(),
-        }
+            clusters: clustered.into_iter().max_by_key(floor).unwrap_or_default(),
+        })
     }
 
     fn score(&self, loss: u64) -> i64 {
@@ -81,13 +82,22 @@ impl Losses {
 
 /// The cells by the houses of one kind, with what each house loses at least
 /// because its digits differ.
-fn clusters(map: &VarMap, kind: HouseKind, cells: &[CellLosses]) -> Vec<Cluster> {
+fn clusters(
+    map: &VarMap,
+    kind: HouseKind,
+    cells: &[CellLosses],
+    budget: &Budget,
+) -> Result<Vec<Cluster>, Reason> {
     let geometry = map.geometry();
+    let mut clusters = Vec::new();
     let inside = |house: House| {
         let here = move |each: &&CellLosses| geometry.houses_of(each.cell).contains(&house);
         cells.iter().filter(here)
     };
-    let clusters = geometry.houses_of_kind(kind).map(|house| {
+    for house in geometry.houses_of_kind(kind) {
+        if let Some(reason) = budget.exceeded() {
+            return Err(reason);
+        }
         let costs: Vec<Vec<Option<u64>>> = inside(house)
             .map(|each| {
                 let mut row = vec![None; geometry.side()];
@@ -103,15 +113,14 @@ fn clusters(map: &VarMap, kind: HouseKind, cells: &[CellLosses]) -> Vec<Cluster>
                 .filter_map(|&(lit, _, loss)| Some((lit?, loss)))
                 .collect()
         });
-        Cluster {
-            groups: groups.collect(),
+        let groups: Vec<Group> = groups.collect();
+        if !groups.is_empty() {
             // No way to place the digits: the formula finds that out.
-            at_least: least_cost(&costs).unwrap_or(0),
+            let at_least = least_cost(&costs).unwrap_or(0);
+            clusters.push(Cluster { groups, at_least });
         }
-    });
-    clusters
-        .filter(|cluster| !cluster.groups.is_empty())
-        .collect()
+    }
+    Ok(clusters)
 }
 
 impl SatBackend {
@@ -157,8 +166,10 @@ impl SatBackend {
         below: Option<i64>,
         budget: &Budget,
     ) -> Optimum {
-        let Some(map) = self.variables(puzzle) else {
-            return Optimum::Unsatisfiable;
+        let map = match self.variables(puzzle, budget) {
+            Ok(map) => map,
+            Err(End::Stopped(reason)) => return Optimum::Unknown(reason),
+            Err(End::Exhausted | End::Enough) => return Optimum::Unsatisfiable,
         };
         let mut best: Option<Solution> = None;
         if map.is_empty() {
@@ -169,13 +180,14 @@ impl SatBackend {
             });
             return optimum(objective, best, None);
         }
-        let losses = Losses::new(objective, &map);
-        let mut solver = match self.for_maxima(puzzle, &map, budget) {
-            Ok(solver) => solver,
+        let ready = Losses::new(objective, &map, budget)
+            .and_then(|losses| Ok((losses, self.for_maxima(puzzle, &map, budget)?)));
+        let (losses, mut solver) = match ready {
+            Ok(ready) => ready,
             Err(reason) => return Optimum::Unknown(reason),
         };
         if let Some(below) = below
-            && let Err(reason) = stay_below(below, objective, &map, &mut *solver)
+            && let Err(reason) = stay_below(below, objective, &map, &mut *solver, budget)
         {
             return Optimum::Unknown(reason);
         }
@@ -219,8 +231,9 @@ impl SatBackend {
         budget: &Budget,
         visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> End {
-        let Some(map) = self.variables(puzzle) else {
-            return End::Exhausted;
+        let map = match self.variables(puzzle, budget) {
+            Ok(map) => map,
+            Err(end) => return end,
         };
         let visit = &mut |solution: Solution| match objective.score(&solution) >= score {
             true => visit(&solution),
@@ -229,7 +242,10 @@ impl SatBackend {
         if map.is_empty() {
             return settled(&map, visit);
         }
-        let losses = Losses::new(objective, &map);
+        let losses = match Losses::new(objective, &map, budget) {
+            Ok(losses) => losses,
+            Err(reason) => return End::Stopped(reason),
+        };
         if score > losses.ceiling {
             return End::Exhausted;
         }
@@ -241,8 +257,8 @@ impl SatBackend {
         let Some(excess) = losses.ceiling.abs_diff(score).checked_sub(floor) else {
             return End::Exhausted;
         };
-        match Totalizer::of_excess(&losses.clusters, excess + 1, &mut *solver) {
-            Err(TooManySums) => return End::Stopped(Reason::TooManySums),
+        match counted(&losses.clusters, excess + 1, &mut *solver, budget) {
+            Err(reason) => return End::Stopped(reason),
             Ok(totalizer) => {
                 if let Some(more) = totalizer.at_least(excess + 1) {
                     solver.add_clause(&[!more]);
@@ -259,9 +275,10 @@ fn stay_below(
     objective: &Objective,
     map: &VarMap,
     solver: &mut dyn SatSolver,
+    budget: &Budget,
 ) -> Result<(), Reason> {
     // What the negated objective loses is what this one gains.
-    let gains = Losses::new(&objective.negated(), map);
+    let gains = Losses::new(&objective.negated(), map, budget)?;
     let floor = -gains.ceiling;
     let Ok(room) = u64::try_from(below.saturating_sub(floor)) else {
         solver.add_clause(&[]);
@@ -271,8 +288,7 @@ fn stay_below(
     match room.checked_sub(least) {
         None | Some(0) => solver.add_clause(&[]),
         Some(room) => {
-            let totalizer = Totalizer::of_excess(&gains.clusters, room, solver);
-            let totalizer = totalizer.map_err(|TooManySums| Reason::TooManySums)?;
+            let totalizer = counted(&gains.clusters, room, solver, budget)?;
             if let Some(more) = totalizer.at_least(room) {
                 solver.add_clause(&[!more]);
             }

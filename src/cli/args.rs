@@ -3,6 +3,7 @@
 use crate::backend::Presolve;
 use crate::cnf::write::Syntax;
 use crate::grid::Geometry;
+use crate::grid::text::column::Column;
 use crate::grid::text::{Alphabet, Format};
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -19,8 +20,11 @@ Exit codes:
        'verify' rejected a proof
   2    wrong usage or wrong input
   3    an answer is not known: a limit was reached first
-  4    an engine failed, or gave a wrong answer, which was not shown
-  130  interrupted; what was answered is kept
+  4    an engine failed, gave a wrong answer, which was not shown, or differs
+       from the engine that checks it; or the output could not be written to its
+       end, say on a full disk
+  130  interrupted by Ctrl-C; what was answered is kept
+  143  the same by SIGTERM, 129 by SIGHUP: 128 and the number of the signal
   'sat' answers like a SAT solver: 10 satisfiable, 20 unsatisfiable, 0 unknown
 
 Examples:
@@ -85,7 +89,8 @@ pub enum Verb {
 /// Where puzzles come from.
 #[derive(Args, Debug, Clone)]
 pub struct InputArgs {
-    /// Files with puzzles, in this order; '-' or nothing is standard input
+    /// Files with puzzles, in this order; '-' or nothing is standard input; gzip, xz
+    /// and Zstandard are unpacked
     #[arg(value_name = "FILE")]
     pub files: Vec<String>,
 
@@ -107,6 +112,16 @@ pub struct ReadArgs {
     /// How lines and grids above 9×9 write digits; found out if not given
     #[arg(long, value_name = "NAME", ignore_case = true)]
     pub alphabet: Option<Alphabet>,
+
+    /// Read the puzzles in this column of a table (CSV): its name in the header, or
+    /// its number from 1. Commas, semicolons and tabs are told apart
+    #[arg(long, value_name = "NAME|N", conflicts_with = "from")]
+    pub column: Option<Column>,
+
+    /// Take lines of several sizes from one input; if not given, all have the
+    /// size of the first
+    #[arg(long)]
+    pub mixed_sizes: bool,
 }
 
 impl InputArgs {
@@ -124,7 +139,8 @@ pub struct OutputArgs {
     #[arg(long, value_name = "FORMAT", ignore_case = true)]
     pub to: Option<Target>,
 
-    /// Write to a file, which appears when it is complete
+    /// Write to a file, which appears when it is complete; packed if its name ends
+    /// with .gz, .xz or .zst
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

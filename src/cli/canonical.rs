@@ -18,7 +18,7 @@ stacks, rows of a band or columns of a stack, and turning rows into columns make
 one of the other. The canonical form is the smallest of all these as a line in
 reading order, an empty cell as 0 ('minlex'). It is that of the puzzle as it
 stands, not of its solution. Boxes that are not square are not turned. This is
-done for sides up to 9.
+done for sides up to 9, and up to 7 where boxes are one row or one column.
 
 With --distinct the classes met are kept in memory, some hundred bytes each.
 

@@ -2,18 +2,22 @@
 
 use super::args::{EngineArgs, InputArgs, Target};
 use super::certify::{Certify, CertifyArgs};
+use super::check::{CheckArgs, Item, Plan};
 use super::exit::Exit;
+use super::kept::Form;
 use super::lines::{self, Asked, Job, LineArgs};
 use super::present::{Effort, Position, Presenter};
-use super::resume::Form;
 use super::session;
-use crate::backend::{self, Backend, End, Query, Tally};
+use crate::backend::cross_check::Claim;
+use crate::backend::{self, Approach, Backend, End, Query, Tally};
 use crate::budget::Reason;
+use crate::grid::Solution;
 use crate::grid::text::{Format, Record};
 use crate::proof::{Goal, MAX_SOLUTIONS};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -38,6 +42,8 @@ pub struct CountArgs {
     engine: EngineArgs,
     #[command(flatten)]
     lines: LineArgs,
+    #[command(flatten)]
+    check: CheckArgs,
 
     /// Stop counting here; no limit if not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -79,12 +85,30 @@ struct JsonLine<'a> {
 /// Counts up to here are quick enough to be made by the block.
 const QUICK: u64 = 10_000;
 
+/// Solutions that are kept for the check of a count.
+const KEPT: usize = 2;
+
 /// A puzzle with its answer, on the way to the output.
 struct Answered {
     record: Record,
     tally: Tally,
+    /// The solutions, if there are few.
+    solutions: Vec<Solution>,
     backend: String,
+    approach: Approach,
     time: Duration,
+}
+
+impl lines::Answer for Answered {
+    fn to_check(&self) -> Option<Item> {
+        Some(Item {
+            record: self.record.clone(),
+            claim: Claim::of(&self.tally, self.solutions.clone())?,
+            first: self.backend.clone(),
+            approach: self.approach,
+            took: self.time,
+        })
+    }
 }
 
 /// Runs the verb.
@@ -98,7 +122,13 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
     let plain = args.to == CountFormat::Line
         && !args.certify.is_wanted()
         && session::is_plain(&args.engine);
+    let verb = match args.limit {
+        Some(limit) => format!("count --limit {limit}"),
+        None => "count".to_owned(),
+    };
+    let check = Plan::new(&args.check, &args.engine, &verb)?;
     let job = Job {
+        check: &check,
         input: &args.input,
         output: args.output.as_deref(),
         to: Some(match args.to {
@@ -107,7 +137,8 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
         }),
         lines: &args.lines,
         jobs: session::jobs(&args.engine),
-        form: Form::Count,
+        form: Form::Count(args.limit.unwrap_or(u64::MAX)),
+        options: options(args),
         plain: args
             .limit
             .filter(|limit| plain && *limit <= QUICK)
@@ -117,15 +148,27 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
         let mut backend = session::backend(&args.engine)?;
         Ok(move |record| answer(args, &mut *backend, record))
     };
-    let exit = job.run(worker, |presenter, answered: Answered| {
-        present(presenter, args.to, &answered)?;
-        certify.keep(&answered.record, || Ok(goal(&answered.tally)))?;
-        Ok(lines::Shown {
-            exit: exit_of(&answered.tally),
-            checked: answered.tally.found,
-        })
-    })?;
-    Ok(exit.max(certify.finish()?))
+    let exit = job.run(
+        worker,
+        |presenter, answered: Answered, number, checked_by| {
+            certify.prove(number, &answered.record, || Ok(goal(&answered.tally)))?;
+            present(presenter, args.to, &answered, checked_by)?;
+            Ok(lines::Shown {
+                exit: exit_of(&answered.tally),
+                checked: answered.tally.found,
+            })
+        },
+    )?;
+    Ok(exit.max(certify.finish()))
+}
+
+/// The options that decide the counts.
+fn options(args: &CountArgs) -> BTreeMap<String, String> {
+    let mut options = session::deciding_options("count", &args.engine);
+    if let Some(limit) = args.limit {
+        options.insert("--limit".to_owned(), limit.to_string());
+    }
+    options
 }
 
 fn answer(args: &CountArgs, backend: &mut dyn Backend, record: Record) -> Result<Answered> {
@@ -133,23 +176,41 @@ fn answer(args: &CountArgs, backend: &mut dyn Backend, record: Record) -> Result
     session::require(backend, &record, &Query::Count { limit })?;
     let start = Instant::now();
     let budget = session::budget(&args.engine.time);
-    let any = &mut |_: &_| ControlFlow::Continue(());
-    let tally = backend::enumerate(backend, &record.puzzle, limit, &budget, any)
+    let mut solutions = Vec::new();
+    let keep = &mut |solution: &Solution| {
+        if solutions.len() < KEPT {
+            solutions.push(solution.clone());
+        }
+        ControlFlow::Continue(())
+    };
+    let tally = backend::enumerate(backend, &record.puzzle, limit, &budget, keep)
         .with_context(|| session::place(&record))?;
+    if reason(&tally).is_some() {
+        // Whatever stopped it: what was interrupted is not answered.
+        session::check_interrupt()?;
+    }
     Ok(Answered {
         record,
         tally,
+        solutions,
         backend: backend.name().to_owned(),
+        approach: backend.approach(),
         time: start.elapsed(),
     })
 }
 
-fn present(presenter: &mut Presenter<'_>, to: CountFormat, answered: &Answered) -> Result<()> {
+fn present(
+    presenter: &mut Presenter<'_>,
+    to: CountFormat,
+    answered: &Answered,
+    checked_by: &[String],
+) -> Result<()> {
     let Answered {
         record,
         tally,
         backend,
         time,
+        ..
     } = answered;
     if tally.found == 0 && tally.end == End::Exhausted {
         session::tell_clashes(record);
@@ -161,7 +222,7 @@ fn present(presenter: &mut Presenter<'_>, to: CountFormat, answered: &Answered) 
             count: tally.found,
             exact: tally.end == End::Exhausted,
             reason: reason(tally).map(Reason::to_string),
-            effort: Effort::new(backend, *time),
+            effort: Effort::new(backend, checked_by, *time),
         }),
     }
 }

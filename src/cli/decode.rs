@@ -1,7 +1,7 @@
 //! `satoku decode`
 
 use super::args::{InputArgs, OutputArgs, ReadArgs, Target};
-use super::exit::Exit;
+use super::exit::{EngineFault, Exit};
 use super::output::with_output;
 use super::present::{NO_SOLUTION, Presenter};
 use super::{input, session};
@@ -14,7 +14,7 @@ use clap::Args;
 
 const EXAMPLES: &str = "\
 Reads the 's' and 'v' lines of a SAT solver, or minisat's result file, prints
-the grid, and refuses a model that breaks the rules or a given.
+the grid, and refuses a model that breaks the rules or a given: exit code 4.
 
 Examples:
   satoku encode puzzle.txt -o puzzle.cnf
@@ -26,7 +26,7 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct DecodeArgs {
-    /// What the solver printed; '-' or nothing is standard input
+    /// What the solver printed, packed or not; '-' or nothing is standard input
     #[arg(value_name = "SOLVER_OUTPUT", default_value = "-")]
     solver_output: String,
 
@@ -71,9 +71,10 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
         }
         match said {
             SolverOutput::Satisfiable(model) => {
-                let solution = key.decode(&model).with_context(|| name.clone())?;
+                let solution = key.decode(&model).map_err(|wrong| lie(&name, &wrong))?;
                 let checked = solution.check(&record.puzzle);
-                checked.with_context(|| format!("{name}: the model is no solution"))?;
+                let no_solution = |wrong| format!("the model is no solution: {wrong}");
+                checked.map_err(|wrong| lie(&name, &no_solution(wrong)))?;
                 presenter.solution(&record, &solution)?;
                 Ok(Exit::Answered)
             }
@@ -88,6 +89,11 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
             }
         }
     })
+}
+
+/// The solver gave a wrong answer.
+fn lie(name: &str, wrong: &dyn std::fmt::Display) -> EngineFault {
+    EngineFault(format!("{name}: {wrong}"))
 }
 
 /// The puzzle, and where its cells are among the variables.

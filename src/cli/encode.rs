@@ -1,29 +1,28 @@
 //! `satoku encode`
 
-use super::args::InputArgs;
-use super::exit::Exit;
+use super::args::{InputArgs, TimeArgs};
+use super::exit::{Exit, Interrupted, LimitReached};
 use super::objective::{ObjectiveArgs, Objectives};
 use super::output::with_output;
+use super::packed::Packing;
 use super::{input, session};
-use crate::backend::Presolve;
+use crate::backend::{MAX_CANDIDATES, Presolve};
+use crate::budget::{Budget, Reason};
 use crate::cnf::write::Syntax;
-use crate::encoding::export::{self, Wish};
-use crate::encoding::{Encoding, VarMap};
+use crate::encoding::VarMap;
+use crate::encoding::export::{self, Unfinished, Wish};
 use crate::grid::{Candidates, Puzzle};
 use crate::native::Native;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
-use flate2::Compression;
-use flate2::write::GzEncoder;
-use lzma_rust2::{XzOptions, XzWriter};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 The comments of the file say the puzzle, the encoding and what each variable
 means; the same puzzle and options give the same bytes. The format and the
-compression follow from the ending of the file: .cnf, .wcnf, .opb, and .gz or
-.xz behind it.
+compression follow from the ending of the file: .cnf, .wcnf, .opb, and .gz, .xz or
+.zst behind it.
 
 Examples:
   satoku encode puzzle.txt -o puzzle.cnf
@@ -31,10 +30,6 @@ Examples:
   satoku encode --encoding minimal puzzle.txt | minisat /dev/stdin model.txt
   satoku encode --objective pyramid puzzle.txt -o puzzle.wcnf
   satoku encode --puzzle 3 puzzles.txt | satoku sat - > model.txt";
-
-/// Candidates that leave room for the variables of any scheme among the 2³¹ − 1
-/// that DIMACS can number.
-const MAX_CANDIDATES: usize = 100_000_000;
 
 /// Arguments of `satoku encode`.
 #[derive(Args, Debug)]
@@ -71,6 +66,9 @@ pub struct EncodeArgs {
     #[arg(long)]
     show: bool,
 
+    #[command(flatten)]
+    time: TimeArgs,
+
     /// Write to a file, which appears when it is complete
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -83,18 +81,10 @@ pub enum ObjectiveName {
     Pyramid,
 }
 
-/// How a file is packed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Packing {
-    Plain,
-    Gzip,
-    Xz,
-}
-
 /// Runs the verb.
 pub fn run(args: &EncodeArgs) -> Result<Exit> {
     let encoding = session::encoding(&args.encoding)?;
-    let (syntax, packing) = file_format(args)?;
+    let syntax = file_format(args)?;
     let optimised = args.objective.is_some() || args.worth.weights.is_some();
     if optimised && syntax == Syntax::Cnf {
         bail!("--objective: a CNF file has no place for it; write one with --as wcnf or --as opb");
@@ -105,16 +95,14 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
         true => Some(Objectives::new(&args.worth)?.of(puzzle.geometry())?),
         false => None,
     };
+    let budget = session::budget(&args.time);
     let wish = Wish {
         syntax,
         objective: objective.as_ref(),
         show: args.show,
+        budget: &budget,
     };
-    // A contradiction is written as such: nothing is left of any cell.
-    let map = args
-        .presolve
-        .variables(&mut Native::default(), puzzle)
-        .unwrap_or_else(|| VarMap::live(&Candidates::none(puzzle.geometry())));
+    let map = variables(args.presolve, puzzle, &budget).map_err(|reason| late(&reason))?;
     if map.len() > MAX_CANDIDATES {
         bail!(
             "{}: {} candidates are more than a file can number with the variables of a \
@@ -125,58 +113,50 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
     }
     with_output(args.output.as_deref(), |out| {
         session::stop_flag();
-        write(
-            &encoding,
-            puzzle,
-            &map,
-            wish,
-            packing,
-            &mut BufWriter::new(out),
-        )
+        let mut out = BufWriter::new(out);
+        export::write(&encoding, puzzle, &map, wish, &mut out).map_err(failure)?;
+        out.flush()?;
+        Ok(Exit::Answered)
     })
 }
 
-fn write(
-    encoding: &Encoding,
-    puzzle: &Puzzle,
-    map: &VarMap,
-    wish: Wish<'_>,
-    packing: Packing,
-    out: &mut impl Write,
-) -> Result<Exit> {
-    match packing {
-        Packing::Plain => export::write(encoding, puzzle, map, wish, out)?,
-        Packing::Gzip => {
-            let mut packer = GzEncoder::new(&mut *out, Compression::default());
-            export::write(encoding, puzzle, map, wish, &mut packer)?;
-            packer.finish()?;
-        }
-        Packing::Xz => {
-            const PRESET: u32 = 6;
-            let packer = XzWriter::new(&mut *out, XzOptions::with_preset(PRESET))?;
-            let mut packer = BufWriter::new(packer);
-            export::write(encoding, puzzle, map, wish, &mut packer)?;
-            packer
-                .into_inner()
-                .map_err(|error| error.into_error())?
-                .finish()?;
-        }
-    }
-    out.flush()?;
-    Ok(Exit::Answered)
+/// The candidates that have a variable. A contradiction is written as such:
+/// nothing is left of any cell.
+fn variables(presolve: Presolve, puzzle: &Puzzle, budget: &Budget) -> Result<VarMap, Reason> {
+    let found = presolve.variables_within(&mut Native::default(), puzzle, budget)?;
+    let none = || VarMap::live(&Candidates::none(puzzle.geometry()));
+    Ok(found.unwrap_or_else(none))
 }
 
-/// What the ending of the file says, unless the arguments say otherwise.
-fn file_format(args: &EncodeArgs) -> Result<(Syntax, Packing)> {
+/// What is said where the budget ended first.
+fn late(reason: &Reason) -> anyhow::Error {
+    match reason {
+        Reason::Interrupted => Interrupted.into(),
+        Reason::TooLarge { .. } => anyhow::anyhow!("{reason}"),
+        reason => LimitReached(Unfinished(reason.clone()).to_string()).into(),
+    }
+}
+
+/// The limit that a writer came to, or what else is wrong with the output.
+fn failure(error: std::io::Error) -> anyhow::Error {
+    let cause = error.get_ref().and_then(|cause| cause.downcast_ref());
+    match cause {
+        Some(Unfinished(reason)) => late(reason),
+        None => error.into(),
+    }
+}
+
+/// What the ending of the file says, unless the arguments say otherwise. The
+/// ending of what it is packed with comes last.
+fn file_format(args: &EncodeArgs) -> Result<Syntax> {
     let path = args.output.as_deref().unwrap_or(Path::new(""));
     let ending = |path: &Path| {
         let ending = path.extension().unwrap_or_default();
         ending.to_string_lossy().to_ascii_lowercase()
     };
-    let (packing, inner) = match ending(path).as_str() {
-        "gz" => (Packing::Gzip, path.with_extension("")),
-        "xz" => (Packing::Xz, path.with_extension("")),
-        _ => (Packing::Plain, path.to_owned()),
+    let inner = match Packing::of_output(path)? {
+        Some(_) => path.with_extension(""),
+        None => path.to_owned(),
     };
     let named = Syntax::ALL.into_iter().find(|s| s.name() == ending(&inner));
     match (args.syntax, named) {
@@ -184,6 +164,6 @@ fn file_format(args: &EncodeArgs) -> Result<(Syntax, Packing)> {
             "--as {syntax} contradicts the file's ending: {}",
             path.display()
         ),
-        (syntax, named) => Ok((syntax.or(named).unwrap_or(Syntax::Cnf), packing)),
+        (syntax, named) => Ok(syntax.or(named).unwrap_or(Syntax::Cnf)),
     }
 }

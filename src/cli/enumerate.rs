@@ -1,13 +1,17 @@
 //! `satoku enumerate`
 
-use super::args::{EngineArgs, InputArgs, OutputArgs};
+use super::args::{EngineArgs, InputArgs, OutputArgs, Target};
+use super::check::{CheckArgs, Item, Plan};
 use super::count;
 use super::exit::Exit;
+use super::output::with_output;
 use super::present::{Effort, NO_SOLUTION, Position, Presenter, solution_text};
 use super::session;
 use super::stream;
+use crate::backend::cross_check::{Claim, MAX_MODELS};
 use crate::backend::{self, Backend, End, Query, Tally};
 use crate::budget::{Budget, Reason};
+use crate::grid::Solution;
 use crate::grid::text::Record;
 use anyhow::{Context, Result};
 use clap::Args;
@@ -35,6 +39,8 @@ pub struct EnumerateArgs {
     output: OutputArgs,
     #[command(flatten)]
     engine: EngineArgs,
+    #[command(flatten)]
+    check: CheckArgs,
 
     /// Stop after so many solutions of a puzzle; no limit if not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -68,34 +74,64 @@ struct JsonEnd<'a> {
 pub fn run(args: &EnumerateArgs) -> Result<Exit> {
     let mut backend = session::backend(&args.engine)?;
     let limit = args.limit.unwrap_or(u64::MAX);
-    let (output, to) = (args.output.output.as_deref(), args.output.to);
-    stream::each_answer(&args.input, output, to, |presenter, record| {
-        session::require(&*backend, record, &Query::Enumerate { limit })?;
-        presenter.require(record)?;
-        let start = Instant::now();
-        let budget = session::budget(&args.engine.time);
-        let tally = show_all(&mut *backend, record, limit, &budget, presenter)?;
-        session::check_interrupt()?;
-        if tally.found == 0 && tally.end == End::Exhausted {
-            session::tell_clashes(record);
-        }
-        let effort = Effort::new(backend.name(), start.elapsed());
-        show_end(presenter, record, &tally, effort)?;
-        Ok(count::exit_of(&tally))
-    })
+    let verb = match args.limit {
+        Some(limit) => format!("enumerate --limit {limit}"),
+        None => "enumerate".to_owned(),
+    };
+    let plan = Plan::new(&args.check, &args.engine, &verb)?;
+    let to = args.output.to;
+    let (mut quota, mut checker) = (plan.quota(), plan.checker());
+    let mut log = plan.log(to == Some(Target::Json));
+    let exit = with_output(args.output.output.as_deref(), |out| {
+        let exit = stream::each_answer(&args.input, out, to, |presenter, record| {
+            session::require(&*backend, record, &Query::Enumerate { limit })?;
+            presenter.require(record)?;
+            let start = Instant::now();
+            let budget = session::budget(&args.engine.time);
+            let (tally, kept) = show_all(&mut *backend, record, limit, &budget, presenter)?;
+            session::check_interrupt()?;
+            if tally.found == 0 && tally.end == End::Exhausted {
+                session::tell_clashes(record);
+            }
+            let took = start.elapsed();
+            let claim = (quota.take(1) > 0).then(|| Claim::of(&tally, kept));
+            let item = claim.flatten().map(|claim| Item {
+                record: record.clone(),
+                claim,
+                first: backend.name().to_owned(),
+                approach: backend.approach(),
+                took,
+            });
+            presenter.hand_on();
+            let checked_by = log.settle(checker.submit(item.into_iter().collect()))?;
+            let effort = Effort::new(backend.name(), &checked_by, took);
+            show_end(presenter, record, &tally, effort)?;
+            Ok(count::exit_of(&tally))
+        })?;
+        log.finish().map(|()| exit)
+    })?;
+    if to == Some(Target::Pretty) {
+        log.tell();
+    }
+    Ok(exit)
 }
 
+/// Shows the solutions, and keeps those that a check needs.
 fn show_all(
     backend: &mut dyn Backend,
     record: &Record,
     limit: u64,
     budget: &Budget,
     presenter: &mut Presenter<'_>,
-) -> Result<Tally> {
+) -> Result<(Tally, Vec<Solution>)> {
     let mut shown = Ok(());
     let mut number = 0;
+    let mut kept = Vec::new();
     let tally = backend::enumerate(backend, &record.puzzle, limit, budget, &mut |solution| {
         number += 1;
+        if number <= MAX_MODELS {
+            kept.push(solution.clone());
+        }
         shown = match presenter.is_json() {
             true => presenter.json(&JsonSolution {
                 position: Position::of(record),
@@ -105,13 +141,14 @@ fn show_all(
             }),
             false => presenter.solution(record, solution),
         };
+        presenter.answer_done();
         match shown {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
         }
     });
     shown?;
-    tally.with_context(|| session::place(record))
+    Ok((tally.with_context(|| session::place(record))?, kept))
 }
 
 /// Says that there is none, or that there may be more; a machine is told the

@@ -1,11 +1,16 @@
 //! How the command ends: its exit codes, and errors that carry one.
 
-use super::output::tell;
+use super::output::{SPEAKER, tell, tell_lines};
 use crate::backend::WrongAnswer;
-use crate::budget::Reason;
+use crate::budget::{Fault, Reason};
+use crate::escape;
 use std::fmt;
 use std::io;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// The signal that asked the program to end: 2 for Ctrl-C, unless another came.
+pub static SIGNAL: AtomicU8 = AtomicU8::new(2);
 
 /// The exit codes, as the man page lists them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -21,7 +26,7 @@ pub enum Exit {
     Usage,
     /// An engine gave a wrong answer, or failed.
     Fault,
-    /// Ctrl-C.
+    /// Ctrl-C, or another signal that asks a program to end.
     Interrupted,
     /// `sat`: there is a model.
     Satisfiable,
@@ -40,17 +45,22 @@ impl Exit {
             Exit::Fault => 4,
             Exit::Satisfiable => 10,
             Exit::Unsatisfiable => 20,
-            Exit::Interrupted => 130,
+            Exit::Interrupted => 128 + SIGNAL.load(Ordering::Relaxed),
         }
     }
 
     /// The outcome of a question that stayed open.
     pub fn of_reason(reason: &Reason) -> Exit {
         match reason {
+            // A solver may give up.
+            Reason::Fault(Fault::GaveUp, _) => Exit::Unknown,
             Reason::Engine(_) | Reason::Fault(..) => Exit::Fault,
-            Reason::Timeout | Reason::Interrupted | Reason::ModelLimit | Reason::TooManySums => {
-                Exit::Unknown
-            }
+            Reason::Timeout
+            | Reason::Interrupted
+            | Reason::ModelLimit
+            | Reason::TooManySums
+            | Reason::ProofSize(_)
+            | Reason::TooLarge { .. } => Exit::Unknown,
         }
     }
 
@@ -66,7 +76,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Ctrl-C, seen between two puzzles.
+/// A signal to end, seen between two puzzles.
 #[derive(Debug)]
 pub struct Interrupted;
 
@@ -78,15 +88,49 @@ impl fmt::Display for Interrupted {
     }
 }
 
-/// Two methods that gave answers which cannot both be right.
+/// Two engines whose answers cannot both be right, in several lines.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Differ(pub String);
+
+/// A limit that came before the answer.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct LimitReached(pub String);
 
 /// An engine that broke its word.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct EngineFault(pub String);
+
+/// An error with its causes. What an error says of its cause is said once.
+pub fn message(error: &anyhow::Error) -> String {
+    let mut message = error.to_string();
+    for cause in error.chain().skip(1).map(|cause| cause.to_string()) {
+        if !message.ends_with(&cause) {
+            message = format!("{message}: {cause}");
+        }
+    }
+    message
+}
+
+/// An output that could not be written to the end: the disk is full, say.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{name}: cannot be written: {why}")]
+pub struct OutputFault {
+    name: String,
+    why: String,
+}
+
+impl OutputFault {
+    /// What happened to the output of this name.
+    pub fn new(name: &str, error: &io::Error) -> OutputFault {
+        OutputFault {
+            name: name.to_owned(),
+            why: error.to_string(),
+        }
+    }
+}
 
 /// The exit code of an error, after it was told to the user. A closed pipe is
 /// no error: whoever read our output has seen enough.
@@ -101,12 +145,34 @@ pub fn report(error: &anyhow::Error) -> Exit {
     if error.chain().any(closed) {
         return Exit::Answered;
     }
-    tell(format_args!("error: {error:#}"));
+    // Wherever something was to be written: a full disk is no mistake of the user.
+    let full = |cause: &(dyn std::error::Error + 'static)| {
+        let io = cause.downcast_ref::<io::Error>();
+        io.is_some_and(|error| is_full(error.kind()))
+    };
+    let late = |cause: &(dyn std::error::Error + 'static)| cause.is::<LimitReached>();
+    let said = format!("error: {}", message(error));
     if error.is::<Differ>() {
-        Exit::NoSolution
-    } else if error.is::<WrongAnswer>() || error.is::<EngineFault>() {
+        tell_lines(&format!("{SPEAKER}{}\n", escape::lines(&said)));
+        return Exit::Fault;
+    }
+    tell(said);
+    if error.chain().any(late) {
+        Exit::Unknown
+    } else if error.is::<WrongAnswer>()
+        || error.is::<EngineFault>()
+        || error.is::<OutputFault>()
+        || error.chain().any(full)
+    {
         Exit::Fault
     } else {
         Exit::Usage
     }
+}
+
+fn is_full(kind: io::ErrorKind) -> bool {
+    matches!(
+        kind,
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge
+    )
 }

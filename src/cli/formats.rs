@@ -7,7 +7,9 @@ use std::io::Write;
 
 const TEXT: &str = "\
 Formats are found out from the first lines; --from names one. Lines that start
-with # are comments. CRLF, tabs and a byte order mark are fine.
+with # are comments. CRLF, tabs and a byte order mark are fine. What is packed
+with gzip, xz or Zstandard is unpacked. Sides 1 to 3 are read with --box alone,
+or where a header says the size.
 
 hdu        HDU 1426. 9 rows of 1-9 or ? split by spaces, a blank line between
            puzzles, until the end of the input.
@@ -24,10 +26,16 @@ pyramid    NOIP 2009, target sudoku. 9 rows of 9 integers split by spaces,
 
 line       One puzzle a line, row by row; . 0 ? _ * are empty. 81 characters
            for 9×9, 16, 36, 256, 625 and so on for other sides. What follows a
-           comma, semicolon, colon, tab or # is left alone.
+           comma, semicolon, colon, tab or # is left alone. All lines have the
+           size of the first; --mixed-sizes takes others, too. A first line
+           such as 'puzzle,solution' is a header. --column NAME or --column 3
+           reads one column of a table with commas, semicolons or tabs; fields
+           may be quoted.
                53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 
-grid       Rows as people paste them, with or without spaces and drawing.
+grid       Rows as people paste them, with or without spaces and drawing; the
+           strokes of all rows stand in the same places. Empty lines stand
+           between all bands or all rows, or nowhere.
                5 3 . | . 7 . | . . .
                6 . . | 1 9 5 | . . .
 

@@ -1,13 +1,13 @@
 //! `satoku generate`
 
-use super::args::{OutputArgs, Target};
-use super::exit::{Exit, Interrupted};
+use super::args::{OutputArgs, Target, seconds};
+use super::exit::{Exit, Interrupted, LimitReached};
 use super::output::{Output, with_output};
 use super::present::{Presenter, puzzle_text, solution_text};
 use super::session;
 use super::stream::Progress;
 use crate::batch;
-use crate::budget::Budget;
+use crate::budget::{Budget, Reason};
 use crate::craft::{Generator, Kind, Made, Missed, Recipe, VERSION};
 use crate::grid::text::{Alphabet, Format, Record};
 use crate::grid::{Geometry, Puzzle};
@@ -17,6 +17,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 fn examples() -> String {
     format!(
@@ -69,6 +70,10 @@ pub struct GenerateArgs {
 
     #[command(flatten)]
     output: OutputArgs,
+
+    /// Seconds for the whole run; the puzzles that were made until then are kept
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
 
     /// Puzzles to work on at once
     #[arg(long, value_name = "N", default_value_t = session::cores(),
@@ -140,9 +145,14 @@ fn make_all(args: &GenerateArgs, recipe: Recipe, out: &mut Output) -> Result<Exi
         let numbers = args.first..=last;
         let _ = numbers.into_iter().try_for_each(give);
     };
+    let budget = Budget::unlimited().stopped_by(session::stop_flag());
+    let budget = match args.timeout {
+        Some(time) => budget.within(time),
+        None => budget,
+    };
     let worker = || {
         let mut generator = Generator::new(recipe);
-        let budget = Budget::unlimited().stopped_by(session::stop_flag());
+        let budget = budget.clone();
         move |number| match &mut generator {
             Ok(generator) => make(generator, number, &budget).map(|made| (number, made)),
             Err(error) => Err(anyhow::Error::new(error.clone())),
@@ -171,7 +181,11 @@ fn make_all(args: &GenerateArgs, recipe: Recipe, out: &mut Output) -> Result<Exi
 
 fn make(generator: &mut Generator, number: u64, budget: &Budget) -> Result<Made> {
     match generator.puzzle(number, budget) {
-        Err(Missed::Stopped(_)) => Err(Interrupted.into()),
+        Err(Missed::Stopped(Reason::Interrupted)) => Err(Interrupted.into()),
+        Err(Missed::Stopped(reason)) => {
+            let said = format!("puzzle {number} was not made: {reason}");
+            Err(LimitReached(said).into())
+        }
         made => made.with_context(|| format!("puzzle {number}")),
     }
 }

@@ -2,7 +2,9 @@
 
 use super::args::{InputArgs, ReadArgs};
 use super::output::Output;
-use crate::grid::text::{PuzzleReader, ReadOptions, Record};
+use super::packed;
+use crate::grid::text::column::ColumnReader;
+use crate::grid::text::{Format, PuzzleReader, ReadOptions, Record};
 use anyhow::{Context, Result, bail};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -26,20 +28,46 @@ impl<R: Read> Read for FlushFirst<R> {
     }
 }
 
-/// Opens an input, and its name for messages.
+/// Opens an input, and its name for messages. What is packed is unpacked.
 pub fn open(name: &str, output: Option<&Output>) -> Result<(Box<dyn BufRead>, String)> {
     let output = output.cloned();
     if name == "-" {
         let input = io::stdin();
-        let input = BufReader::with_capacity(1 << 16, FlushFirst { input, output });
-        return Ok((Box::new(input), STDIN.to_owned()));
+        let input = packed::unpack(FlushFirst { input, output }, STDIN)?;
+        return Ok((input, STDIN.to_owned()));
     }
     let input = File::open(name).with_context(|| format!("{name}: cannot be opened"))?;
     if input.metadata().is_ok_and(|data| data.is_dir()) {
         bail!("{name}: is a folder, expected a file with puzzles");
     }
-    let input = BufReader::with_capacity(1 << 16, FlushFirst { input, output });
-    Ok((Box::new(input), name.to_owned()))
+    let input = packed::unpack(FlushFirst { input, output }, name)?;
+    Ok((input, name.to_owned()))
+}
+
+/// Opens an input of puzzles: of a table, the column that the arguments name.
+pub fn open_puzzles(
+    name: &str,
+    read: &ReadArgs,
+    output: Option<&Output>,
+) -> Result<(Box<dyn BufRead>, String)> {
+    let (input, file) = open(name, output)?;
+    let Some(column) = &read.column else {
+        return Ok((input, file));
+    };
+    let input = ColumnReader::new(input, &file, column.clone());
+    Ok((Box::new(BufReader::with_capacity(1 << 16, input)), file))
+}
+
+/// Reads a text that has no more bytes than this.
+pub fn read_text(name: &str, most: u64) -> Result<String> {
+    let (input, _) = open(name, None)?;
+    let mut text = String::new();
+    let read = input.take(most + 1).read_to_string(&mut text);
+    read.map_err(|error| anyhow::anyhow!("{name}: cannot be read: {error}"))?;
+    if text.len() as u64 > most {
+        bail!("{name}: holds more than {} MiB", most >> 20);
+    }
+    Ok(text)
 }
 
 /// Whether reading may wait for somebody: standard input, and whatever is no
@@ -60,9 +88,11 @@ pub fn located(name: &str, line: Option<u64>, error: impl std::fmt::Display) -> 
 /// What the arguments say about reading.
 pub fn options(args: &ReadArgs) -> ReadOptions {
     ReadOptions {
-        format: args.from,
+        // A column is cut out as lines.
+        format: args.from.or(args.column.is_some().then_some(Format::Line)),
         geometry: args.box_shape,
         alphabet: args.alphabet,
+        mixed_sizes: args.mixed_sizes,
     }
 }
 
@@ -82,7 +112,7 @@ pub fn each_puzzle_until(
     mut visit: impl FnMut(Record) -> Result<bool>,
 ) -> Result<()> {
     for name in args.files() {
-        let (input, file) = open(name, output)?;
+        let (input, file) = open_puzzles(name, &args.read, output)?;
         for record in PuzzleReader::new(input, &file, options(&args.read)) {
             if !visit(record?)? {
                 return Ok(());
@@ -98,7 +128,7 @@ pub fn one_puzzle(args: &InputArgs, flag: &str, which: Option<u64>) -> Result<Re
     let mut found = None;
     let mut count = 0;
     for name in args.files() {
-        let (input, file) = open(name, None)?;
+        let (input, file) = open_puzzles(name, &args.read, None)?;
         for record in PuzzleReader::new(input, &file, options(&args.read)) {
             let record = record?;
             count += 1;

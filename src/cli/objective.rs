@@ -1,13 +1,18 @@
 //! Which objective the arguments name.
 
 use super::args::number;
+use super::input;
 use crate::grid::Geometry;
 use crate::objective::{Objective, PYRAMID_BASE, text};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
+
+/// Most bytes of a file of weights: those of each digit of each cell of the largest
+/// grids that have a maximum are fewer.
+const MAX_WEIGHTS: u64 = 1 << 28;
 
 /// What a solution is worth.
 #[derive(Args, Debug, Clone)]
@@ -46,8 +51,7 @@ impl Objectives {
             None => None,
             Some(path) => {
                 let name = path.display().to_string();
-                let content = std::fs::read_to_string(path)
-                    .with_context(|| format!("{name}: cannot be read"))?;
+                let content = input::read_text(&name, MAX_WEIGHTS)?;
                 Some((text::numbers(&content, &name)?, name))
             }
         };

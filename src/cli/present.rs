@@ -2,6 +2,7 @@
 
 use super::args::Target;
 use super::output::Output;
+use crate::escape;
 use crate::grid::text::{Alphabet, Format, Record, line, pretty};
 use crate::grid::{Digit, Puzzle, Solution};
 use anyhow::{Result, bail};
@@ -21,6 +22,8 @@ pub struct Presenter<'o> {
     to: Option<Target>,
     colour: bool,
     blocks: u64,
+    /// Whether blank lines stand between blocks, as far as is known.
+    blank: bool,
 }
 
 /// The part of a JSON line that says which puzzle it is about.
@@ -35,6 +38,7 @@ pub struct Position<'r> {
 #[derive(Serialize)]
 pub struct Effort<'b> {
     backend: &'b str,
+    checked_by: &'b [String],
     time_us: u128,
 }
 
@@ -50,10 +54,13 @@ impl<'r> Position<'r> {
 }
 
 impl<'b> Effort<'b> {
-    /// Who answered within this time.
-    pub fn new(backend: &'b str, time: Duration) -> Effort<'b> {
-        let time_us = time.as_micros();
-        Effort { backend, time_us }
+    /// Who answered within this time, and who agrees.
+    pub fn new(backend: &'b str, checked_by: &'b [String], time: Duration) -> Effort<'b> {
+        Effort {
+            backend,
+            checked_by,
+            time_us: time.as_micros(),
+        }
     }
 }
 
@@ -77,6 +84,7 @@ impl<'o> Presenter<'o> {
             out,
             to,
             blocks: 0,
+            blank: false,
         }
     }
 
@@ -111,11 +119,14 @@ impl<'o> Presenter<'o> {
         Ok(())
     }
 
+    /// A part of the answer is complete that is worth seeing now.
+    pub fn answer_done(&self) {
+        self.out.answer_done();
+    }
+
     /// Writes one JSON object and the end of the line.
     pub fn json(&mut self, object: &impl Serialize) -> Result<()> {
-        serde_json::to_writer(&mut *self.out, object)?;
-        self.out.write_all(b"\n")?;
-        Ok(())
+        Ok(writeln!(self.out, "{}", escape::json(object)?)?)
     }
 
     /// Writes a solution as a block of its own.
@@ -135,6 +146,17 @@ impl<'o> Presenter<'o> {
     pub fn text(&mut self, record: &Record, text: &str) -> Result<()> {
         self.separate(record)?;
         self.line(text)
+    }
+
+    /// Writes, in the place of an answer, what is wrong with the input there.
+    pub fn wrong(&mut self, text: &str) -> Result<()> {
+        self.next_block(self.blank)?;
+        self.line(text)
+    }
+
+    /// Hands on what was written, before something that may take long.
+    pub fn hand_on(&self) {
+        self.out.flush_quietly();
     }
 
     /// Writes whole lines as they are.
@@ -174,9 +196,14 @@ impl<'o> Presenter<'o> {
             Target::Text(format) => format.blank_between(),
             _ => true,
         };
+        self.next_block(blank)
+    }
+
+    fn next_block(&mut self, blank: bool) -> Result<()> {
         if blank && self.blocks > 0 {
             self.out.write_all(b"\n")?;
         }
+        self.blank = blank;
         self.blocks += 1;
         Ok(())
     }

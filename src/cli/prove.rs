@@ -75,6 +75,11 @@ struct CommonArgs {
     #[arg(long, value_name = "COMMAND")]
     solver: Option<String>,
 
+    /// Size at which a refutation is given up, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = proof::MAX_PROOF >> 20,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    max_proof: u64,
+
     #[command(flatten)]
     time: TimeArgs,
 }
@@ -153,6 +158,7 @@ fn prove(args: &CommonArgs, goal: impl FnOnce(&Puzzle) -> Result<Goal>) -> Resul
         format,
         solver: solver.as_ref(),
         budget: &session::budget(&args.time),
+        max_proof: args.max_proof.saturating_mul(1 << 20),
     };
     let outcome = proof::prove(&request).map_err(fault).with_context(place)?;
     session::check_interrupt()?;

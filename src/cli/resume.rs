@@ -1,156 +1,213 @@
-//! What an interrupted run left behind, so that another can go on.
+//! Going on where an interrupted run stopped: the answers that are there are held
+//! against the puzzles of the input, which go by once more.
 
 use super::exit::Exit;
+use super::identity::Identity;
+use super::journal::{Checkpoint, Digest, Mark};
+use super::kept::{Form, solves_record, solves_row};
+use super::lines::reported;
 use super::output::Output;
-use super::present::NO_SOLUTION;
-use crate::grid::text::Record;
 use crate::grid::text::blocks::{Block, CELLS};
+use crate::grid::text::{InputError, Record, line};
 use crate::native::lockstep::characters;
-use anyhow::Result;
+use anyhow::{Context, Result};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Take};
 use std::path::{Path, PathBuf};
+use twox_hash::xxhash3_128::Hasher;
 
-/// What the answers of a verb look like.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
-    /// A grid.
-    Solution,
-    /// A word, and grids behind tabs.
-    Unique,
-    /// A number.
-    Count,
-}
-
-impl Form {
-    fn fits(self, line: &[u8]) -> bool {
-        if line.starts_with(b"error: ") || line.starts_with(b"unknown: ") {
-            return true;
-        }
-        let word = line.split(|byte| *byte == b'\t').next().unwrap_or(line);
-        let is_word = [&b"none"[..], b"one", b"several"].contains(&word);
-        let is_number = line.len() < 16 && line.iter().all(u8::is_ascii_digit);
-        match self {
-            Form::Solution => !is_word && !is_number && !line.contains(&b'\t'),
-            Form::Unique => is_word,
-            Form::Count => {
-                !line.is_empty() && line.iter().all(u8::is_ascii_digit) && line.len() < 21
-            }
-        }
-    }
-}
-
-/// Answers that are there, one a line, for the first puzzles of the input.
+/// Counts the puzzles of an input, tells them apart from others if another run may
+/// go on, and knows which of them have their answers.
 #[derive(Default)]
 pub struct Resume {
-    path: PathBuf,
-    answers: u64,
-    /// The last of them.
-    last: Vec<u8>,
-    exit: Exit,
     /// Puzzles of the input that went by.
     seen: u64,
+    /// Of these puzzles.
+    hasher: Option<Hasher>,
+    kept: Option<Kept>,
+    exit: Exit,
+}
+
+/// The answers of an earlier run.
+struct Kept {
+    path: PathBuf,
+    form: Form,
+    output: Output,
+    checkpoint: Checkpoint,
+    lines: BufReader<Take<File>>,
+    line: Vec<u8>,
 }
 
 impl Resume {
-    /// Reads what is there, which has to be answers of this form.
-    pub fn open(path: &Path, form: Form) -> Result<(Output, Resume)> {
-        let mut resume = Resume {
-            path: path.to_owned(),
+    /// A run from the start, which another may go on with if it has an identity.
+    pub fn start(path: Option<&Path>, identity: Option<Identity>) -> Result<(Output, Resume)> {
+        let resume = Resume {
+            hasher: identity.as_ref().map(|_| Hasher::new()),
             ..Resume::default()
         };
-        let mut other = None;
-        let output = Output::resume(path, &mut |line| {
-            resume.line(line);
-            if other.is_none() && !form.fits(line) {
-                other = Some(resume.answers);
-            }
-        })?;
-        match other {
-            Some(number) => Err(resume.mismatch(number)),
-            None => Ok((output, resume)),
-        }
+        Ok((Output::open_for(path, identity)?, resume))
     }
 
-    /// The outcome of the answers that are there.
+    /// A run that goes on with the answers that are there, if any.
+    pub fn open(path: &Path, form: Form, identity: Identity) -> Result<(Output, Resume)> {
+        let (output, checkpoint) = Output::resume(path, identity)?;
+        let mut resume = Resume {
+            hasher: Some(Hasher::new()),
+            ..Resume::default()
+        };
+        if let Some(checkpoint) = checkpoint {
+            let (path, file) = output.kept_answers()?;
+            let lines = BufReader::with_capacity(1 << 16, file.take(checkpoint.bytes));
+            let kept = Kept {
+                path,
+                form,
+                output: output.clone(),
+                checkpoint,
+                lines,
+                line: Vec::new(),
+            };
+            resume.kept = Some(kept);
+            resume.go_on_if_complete()?;
+        }
+        Ok((output, resume))
+    }
+
+    /// The outcome of the answers that went by.
     pub fn exit(&self) -> Exit {
         self.exit
     }
 
-    fn line(&mut self, line: &[u8]) {
-        self.answers += 1;
-        self.last.clear();
-        self.last.extend_from_slice(line);
-        if line == NO_SOLUTION.as_bytes() || line == b"none" || line == b"0" {
-            self.exit.raise(Exit::NoSolution);
-        } else if line.starts_with(b"unknown") {
-            self.exit.raise(Exit::Unknown);
-        } else if line.starts_with(b"error: ") {
-            self.exit.raise(Exit::Usage);
-        }
-    }
-
     /// Whether the next puzzle of the input has its answer.
     pub fn covers_next(&self) -> bool {
-        self.seen < self.answers
+        self.kept.is_some()
     }
 
     /// The puzzles of a block that have no answer yet, if any.
     pub fn block(&mut self, mut block: Block) -> Result<Option<Block>> {
-        let covered = (self.answers - self.seen).min(block.puzzles.len() as u64) as usize;
-        if covered > 0 {
-            self.seen += covered as u64;
-            self.compare(&block.puzzles[covered - 1])?;
-            block.skip(covered);
+        let mut covered = 0;
+        while self.covers_next() && covered < block.puzzles.len() {
+            let row = &block.puzzles[covered];
+            self.line(|form, line| form.outcome(line, |text| solves_row(row, text)))?;
+            self.see_row(row);
+            self.go_on_if_complete()?;
+            covered += 1;
         }
+        block.skip(covered);
         Ok((!block.puzzles.is_empty()).then_some(block))
     }
 
-    /// A puzzle went by that has its answer.
+    /// A puzzle goes by that has its answer.
     pub fn puzzle(&mut self, record: &Record) -> Result<()> {
+        self.line(|form, line| form.outcome(line, |text| solves_record(record, text)))?;
+        self.see(record);
+        self.go_on_if_complete()
+    }
+
+    /// A line goes by that is no puzzle, and was told.
+    pub fn bad(&mut self, error: &InputError) -> Result<()> {
+        let expected = reported(error);
+        self.line(|_, line| (line == expected.as_bytes()).then_some(Exit::Usage))?;
+        self.see_bad(error);
+        self.go_on_if_complete()
+    }
+
+    /// The puzzles of a block went by.
+    pub fn see_block(&mut self, block: &Block) -> Mark {
+        self.seen += block.puzzles.len() as u64;
+        self.hash(|hasher| block.puzzles.iter().for_each(|row| hasher.write(&row[..])))
+    }
+
+    /// A 9×9 puzzle went by.
+    pub fn see_row(&mut self, row: &[u8; CELLS]) -> Mark {
         self.seen += 1;
-        match characters(&record.puzzle) {
-            Some(puzzle) => self.compare(&puzzle),
-            None => Ok(()),
-        }
+        self.hash(|hasher| hasher.write(row))
+    }
+
+    /// A puzzle went by.
+    pub fn see(&mut self, record: &Record) -> Mark {
+        self.seen += 1;
+        self.hash(|hasher| match characters(&record.puzzle) {
+            Some(row) => hasher.write(&row),
+            None => {
+                let (geometry, alphabet) = (record.puzzle.geometry(), record.alphabet);
+                let cells = line::text(geometry, alphabet, record.puzzle.cells());
+                hasher.write(format!("{geometry} {alphabet} {cells}\n").as_bytes());
+            }
+        })
     }
 
     /// A line went by that is no puzzle.
-    pub fn bad(&mut self) -> Result<()> {
+    pub fn see_bad(&mut self, error: &InputError) -> Mark {
         self.seen += 1;
-        match self.seen == self.answers && !self.last.starts_with(b"error: ") {
-            true => Err(self.mismatch(self.answers)),
-            false => Ok(()),
+        self.hash(|hasher| hasher.write(format!("error {error}\n").as_bytes()))
+    }
+
+    fn hash(&mut self, write: impl FnOnce(&mut Hasher)) -> Mark {
+        let digest = self.hasher.as_mut().map(|hasher| {
+            write(hasher);
+            hasher.finish_128()
+        });
+        Mark {
+            puzzles: self.seen,
+            digest,
         }
     }
 
-    /// Holds the last answer against its puzzle.
-    fn compare(&self, puzzle: &[u8; CELLS]) -> Result<()> {
-        if self.seen != self.answers {
+    /// Reads the answer to the next puzzle.
+    fn line(&mut self, outcome: impl FnOnce(Form, &[u8]) -> Option<Exit>) -> Result<()> {
+        let Some(kept) = &mut self.kept else {
+            return Ok(());
+        };
+        kept.line.clear();
+        let read = kept.lines.read_until(b'\n', &mut kept.line);
+        read.with_context(|| format!("{}: cannot be read", kept.path.display()))?;
+        let line = kept.line.strip_suffix(b"\n");
+        match line.and_then(|line| outcome(kept.form, line)) {
+            Some(exit) => self.exit.raise(exit),
+            None => {
+                let number = self.seen + 1;
+                let said =
+                    format!("its line {number} is no answer to puzzle {number} of the input");
+                return Err(kept.mismatch(&said));
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes on behind the answers if all their puzzles went by and are the same.
+    fn go_on_if_complete(&mut self) -> Result<()> {
+        let complete = |kept: &Kept| self.seen == kept.checkpoint.puzzles;
+        let (Some(hasher), Some(kept)) = (&self.hasher, &self.kept) else {
+            return Ok(());
+        };
+        if !complete(kept) {
             return Ok(());
         }
-        let solutions = self.last.split(|byte| *byte == b'\t');
-        let fits = |solution: &[u8]| {
-            let mut cells = puzzle.iter().zip(solution);
-            solution.len() != CELLS
-                || cells.all(|(given, digit)| matches!(given, b'.' | b'0') || given == digit)
-        };
-        match solutions.into_iter().all(fits) && !self.last.starts_with(b"error: ") {
-            true => Ok(()),
-            false => Err(self.mismatch(self.answers)),
+        if Digest::of(hasher) != kept.checkpoint.input {
+            let said = format!("the first {} puzzles of the input are others", self.seen);
+            return Err(kept.mismatch(&said));
         }
+        kept.output.keep(&kept.checkpoint)?;
+        self.kept = None;
+        Ok(())
     }
 
     /// All inputs went by.
     pub fn finish(&self) -> Result<()> {
-        match self.seen < self.answers {
-            true => Err(self.mismatch(self.answers)),
-            false => Ok(()),
-        }
+        let Some(kept) = &self.kept else {
+            return Ok(());
+        };
+        let (answers, seen) = (kept.checkpoint.puzzles, self.seen);
+        Err(kept.mismatch(&format!(
+            "it answers {answers} puzzles, the input holds {seen}"
+        )))
     }
+}
 
-    fn mismatch(&self, number: u64) -> anyhow::Error {
+impl Kept {
+    fn mismatch(&self, said: &str) -> anyhow::Error {
         anyhow::anyhow!(
-            "{}.partial: its line {number} is no answer to puzzle {number} of this input; resume \
-             with the same input and options, or start again without --resume",
+            "{}: {said}; resume with the same input, or start again without --resume",
             self.path.display()
         )
     }

@@ -4,8 +4,10 @@ use super::args::TimeArgs;
 use super::exit::{EngineFault, Exit};
 use super::output::with_output;
 use super::{input, session};
-use crate::cnf::{Var, dimacs};
-use crate::sat::{Engine, SatVerdict};
+use crate::budget::Budget;
+use crate::cnf::compact::Numbering;
+use crate::cnf::{Formula, Limited, Var, dimacs};
+use crate::sat::{Engine, SatSolver, SatVerdict};
 use anyhow::Result;
 use clap::Args;
 use std::io::Write;
@@ -13,17 +15,23 @@ use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Speaks like a SAT solver: 's' and 'v' lines, exit code 10 for satisfiable, 20
-for unsatisfiable, 0 for unknown. The model is checked before it is printed.
+for unsatisfiable, 0 for unknown. The model is checked before it is printed. Where
+the header announces more than ten million variables, those that occur in no
+clause are left out of it: any value will do.
 
 Examples:
   satoku sat formula.cnf
   satoku encode puzzle.txt | satoku sat - | satoku decode --puzzle puzzle.txt -";
 
+/// Most variables of which all are shown, whether they occur or not.
+const MAX_SHOWN: usize = 10_000_000;
+
 /// Arguments of `satoku sat`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct SatArgs {
-    /// A DIMACS CNF file; '-' or nothing is standard input
+    /// A DIMACS CNF file, packed (.gz, .xz, .zst) or not; '-' or nothing is standard
+    /// input
     #[arg(value_name = "FILE", default_value = "-")]
     file: String,
 
@@ -41,18 +49,28 @@ pub fn run(args: &SatArgs) -> Result<Exit> {
     let cnf = dimacs::read(input).map_err(|error| input::located(&name, error.line(), error))?;
     let engine = Engine::varisat();
     let mut solver = (engine.make)(true);
-    cnf.formula.replay(&mut *solver);
+    let numbering = Numbering::of(&cnf.formula);
+    let budget = session::budget(&args.time);
     with_output(args.output.as_deref(), |out| {
-        match solver.solve(&session::budget(&args.time)) {
+        match solve(&cnf.formula, &numbering, &mut *solver, &budget) {
             SatVerdict::Sat => {
                 // Variables that the engine leaves open are false.
-                let holds = |var: Var| solver.value(var).unwrap_or(false);
+                let value = |var: Var| solver.value(numbering.numbered(var)?);
+                let holds = |var: Var| value(var).unwrap_or(false);
                 if let Some(clause) = cnf.formula.broken_clause(holds) {
                     let said = format!("{} broke clause {clause}", engine.name);
                     return Err(EngineFault(said).into());
                 }
                 writeln!(out, "s SATISFIABLE")?;
-                write_model(out, cnf.formula.variables(), holds)?;
+                match &numbering {
+                    Numbering::Occurring(vars) if cnf.formula.variables() > MAX_SHOWN => {
+                        write_model(out, vars.iter().copied(), holds)?;
+                    }
+                    _ => {
+                        let all = (0..cnf.formula.variables()).map(Var::from_index);
+                        write_model(out, all, holds)?;
+                    }
+                }
                 Ok(Exit::Satisfiable)
             }
             SatVerdict::Unsat => {
@@ -68,9 +86,24 @@ pub fn run(args: &SatArgs) -> Result<Exit> {
     })
 }
 
+/// Loads the formula and solves it, within the budget.
+fn solve(
+    formula: &Formula,
+    numbering: &Numbering,
+    solver: &mut dyn SatSolver,
+    budget: &Budget,
+) -> SatVerdict {
+    let mut limited = Limited::new(solver, budget);
+    numbering.replay(formula, &mut limited);
+    match limited.finish() {
+        Ok(()) => solver.solve(budget),
+        Err(reason) => SatVerdict::Unknown(reason),
+    }
+}
+
 fn write_model(
     out: &mut impl Write,
-    variables: usize,
+    variables: impl Iterator<Item = Var>,
     holds: impl Fn(Var) -> bool,
 ) -> std::io::Result<()> {
     const WIDTH: usize = 78;
@@ -82,7 +115,7 @@ fn write_model(
             var.negative()
         }
     };
-    let words = (0..variables).map(|index| literal(Var::from_index(index)).to_string());
+    let words = variables.map(|var| literal(var).to_string());
     for word in words.chain(["0".to_owned()]) {
         if line.len() + 1 + word.len() > WIDTH {
             writeln!(out, "{line}")?;

@@ -1,50 +1,29 @@
-//! What every verb that answers puzzles shares: the engine, the limits and
-//! Ctrl-C.
+//! What every verb that answers puzzles shares: the engine and the limits.
 
 use super::args::{BackendName, EngineArgs, TimeArgs};
-use super::exit::{Exit, Interrupted};
-use super::output::{self, tell};
+use super::exit::Interrupted;
+use super::output::{self, SPEAKER};
+pub use super::signals::{leave, stop_flag};
 use crate::backend::{
     Backend, CdclBackend, MakeBackend, NativeBackend, Portfolio, Query, SatBackend,
 };
 use crate::budget::Budget;
 use crate::encoding::Encoding;
+use crate::escape;
 use crate::grid::Puzzle;
 use crate::grid::text::Record;
 use crate::native::SEED;
+use crate::native::cdcl::Threads;
 use crate::sat::Engine;
 use crate::sat::process::SolverCommand;
 use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::atomic::Ordering;
 
-/// How long a verb has, after Ctrl-C, to end by itself.
-const GRACE: Duration = Duration::from_millis(700);
-
-static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
-
-/// The flag that Ctrl-C sets. A verb that does not see it in time, because it
-/// waits for input, is ended; what it answered is handed on first.
-pub fn stop_flag() -> Arc<AtomicBool> {
-    let install = || {
-        let flag = Arc::new(AtomicBool::new(false));
-        let seen = flag.clone();
-        // Without a handler Ctrl-C still ends the program, only less gently.
-        let _ = ctrlc::set_handler(move || {
-            seen.store(true, Ordering::Relaxed);
-            std::thread::sleep(GRACE);
-            output::abandon_current();
-            std::process::exit(i32::from(Exit::Interrupted.code()));
-        });
-        flag
-    };
-    STOP.get_or_init(install).clone()
-}
-
-/// An error if Ctrl-C was pressed.
+/// An error if a signal asked the program to end.
 pub fn check_interrupt() -> Result<()> {
     match stop_flag().load(Ordering::Relaxed) {
         true => Err(Interrupted.into()),
@@ -96,6 +75,16 @@ pub fn engines(commands: &[String]) -> Result<Vec<Engine>> {
         engines.push(solver(command)?);
     }
     Ok(engines)
+}
+
+/// The backend that the arguments name, for one of several workers that share
+/// threads on hard puzzles.
+pub fn backend_sharing(args: &EngineArgs, threads: &Arc<Threads>) -> Result<Box<dyn Backend>> {
+    let plain = args.solver.is_none() && args.member.is_empty();
+    match args.backend {
+        BackendName::Native if plain => Ok(Box::new(NativeBackend::sharing(threads.clone()))),
+        _ => backend(args),
+    }
 }
 
 /// The backend that the arguments name.
@@ -178,9 +167,7 @@ fn member(name: &str, args: &EngineArgs) -> Result<MakeBackend> {
 
 /// The engine that runs this command.
 pub fn solver(command: &str) -> Result<Engine> {
-    let Some(command) = SolverCommand::parse(command) else {
-        bail!("--solver: the command is empty, expected one such as 'cadical -q'");
-    };
+    let command = SolverCommand::parse(command).context("--solver")?;
     match find_program(command.program()) {
         Some(_) => Ok(command.engine()),
         None => bail!(
@@ -208,22 +195,31 @@ pub fn require(backend: &dyn Backend, record: &Record, query: &Query) -> Result<
 
 /// `FILE:LINE: puzzle K`
 pub fn place(record: &Record) -> String {
-    format!("{}:{}: puzzle {}", record.file, record.line, record.index)
+    let file = escape::line(&record.file);
+    format!("{file}:{}: puzzle {}", record.line, record.index)
 }
+
+/// Clashes of one puzzle that are told; of others, how many there are.
+pub const CLASHES_TOLD: usize = 3;
 
 /// Tells on stderr which givens clash.
 pub fn tell_clashes(record: &Record) {
-    const SHOWN: usize = 3;
+    output::tell_lines(&clashes(record));
+}
+
+/// The lines for stderr that say which givens clash.
+pub fn clashes(record: &Record) -> String {
     let puzzle: &Puzzle = &record.puzzle;
     let clashes = puzzle.clashes();
-    for clash in clashes.iter().take(SHOWN) {
-        let text = clash.describe(puzzle.geometry());
-        tell(format_args!("{}: {text}", place(record)));
+    let start = format!("{SPEAKER}{}: ", place(record));
+    let mut lines = String::new();
+    for clash in clashes.iter().take(CLASHES_TOLD) {
+        lines += &format!("{start}{}\n", clash.describe(puzzle.geometry()));
     }
-    if clashes.len() > SHOWN {
-        let more = clashes.len() - SHOWN;
-        tell(format_args!("{}: and {more} more clashes", place(record)));
+    if let Some(more @ 1..) = clashes.len().checked_sub(CLASHES_TOLD) {
+        lines += &format!("{start}and {more} more clashes\n");
     }
+    lines
 }
 
 /// Whether the native search answers, without a limit of time: for 9×9 lines that
@@ -231,6 +227,37 @@ pub fn tell_clashes(record: &Record) {
 pub fn is_plain(args: &EngineArgs) -> bool {
     let native = args.backend == BackendName::Native;
     native && args.solver.is_none() && args.member.is_empty() && args.time.timeout.is_none()
+}
+
+/// The verb, and the options of its engine that decide what it answers, by their
+/// names.
+pub fn deciding_options(verb: &str, args: &EngineArgs) -> BTreeMap<String, String> {
+    let backend = args.backend.to_possible_value();
+    let mut options = BTreeMap::from([
+        ("verb".to_owned(), verb.to_owned()),
+        ("--encoding".to_owned(), args.encoding.clone()),
+        ("--presolve".to_owned(), args.presolve.to_string()),
+    ]);
+    let mut add = |name: &str, value: Option<String>| {
+        if let Some(value) = value {
+            options.insert(name.to_owned(), value);
+        }
+    };
+    add(
+        "--backend",
+        backend.map(|value| value.get_name().to_owned()),
+    );
+    add("--solver", args.solver.clone());
+    add(
+        "--member",
+        (!args.member.is_empty()).then(|| args.member.join(" ")),
+    );
+    let timeout = args
+        .time
+        .timeout
+        .map(|time| format!("{} s", time.as_secs_f64()));
+    add("--timeout", timeout);
+    options
 }
 
 /// Workers that are worth having; a portfolio keeps all cores busy by itself.

@@ -2,20 +2,25 @@
 
 use super::args::{EngineArgs, InputArgs, OutputArgs, Target};
 use super::certify::{Certify, CertifyArgs};
+use super::check::{CheckArgs, Item, Plan};
 use super::exit::Exit;
+use super::kept::Form;
 use super::lines::{self, Asked, Job, LineArgs};
 use super::present::{Effort, NO_SOLUTION, Position, Presenter, solution_text};
-use super::resume::Form;
 use super::session;
-use crate::backend::{self, Backend, End, Query, Verdict};
+use crate::backend::cross_check::{Claim, Extent};
+use crate::backend::{self, Approach, Backend, End, Query, Verdict};
 use crate::budget::{Budget, Reason};
 use crate::grid::Solution;
 use crate::grid::text::{Format, Record};
+use crate::native::cdcl::Threads;
 use crate::proof::Goal;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
@@ -24,12 +29,17 @@ givens that clash are named on stderr. 9×9 lines are answered many at once, on 
 fastest instructions of the processor; the environment variable SATOKU_SIMD chooses
 others: avx512, avx2 or portable.
 
+Larger grids that take long are searched by all --jobs at once, and the first
+answer counts: where there are several solutions, it depends on the machine which
+one is shown. With --jobs 1 it is always the same.
+
 Examples:
   satoku solve puzzles.txt                      answers in the format of the file
   satoku solve --from hdu - < input.txt         a judge's input
   satoku solve --to pretty puzzle.txt           for people
   satoku solve --to json puzzles.txt            for machines
   satoku solve --unique puzzles.txt             none, one or several solutions?
+  satoku solve --check all puzzles.txt          every answer by two engines
   satoku solve --unique --certify folder puzzle.txt   with a proof
   satoku solve big.txt -o answers.txt           millions of lines, all cores
   satoku solve big.txt -o answers.txt --resume  go on after an interruption
@@ -47,6 +57,8 @@ pub struct SolveArgs {
     engine: EngineArgs,
     #[command(flatten)]
     lines: LineArgs,
+    #[command(flatten)]
+    check: CheckArgs,
 
     /// Say 'none', 'one' or 'several', and show two solutions where there are
     /// several
@@ -84,7 +96,30 @@ struct Answered {
     record: Record,
     shown: Shown,
     backend: String,
+    approach: Approach,
     time: Duration,
+}
+
+impl lines::Answer for Answered {
+    fn to_check(&self) -> Option<Item> {
+        let solutions = self.shown.solutions.clone();
+        let extent = match (&self.shown.reason, self.shown.word) {
+            (Some(_), _) => return None,
+            (None, "solved" | "several") => Extent::AtLeast,
+            (None, _) => Extent::All,
+        };
+        Some(Item {
+            record: self.record.clone(),
+            claim: Claim {
+                found: solutions.len() as u64,
+                extent,
+                solutions,
+            },
+            first: self.backend.clone(),
+            approach: self.approach,
+            took: self.time,
+        })
+    }
 }
 
 /// Runs the verb.
@@ -98,7 +133,14 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     // Mistakes in the arguments are told before anything is read.
     session::backend(&args.engine)?;
     let mut certify = Certify::new(&args.certify, &args.engine.time)?;
+    let verb = if args.unique {
+        "solve --unique"
+    } else {
+        "solve"
+    };
+    let check = Plan::new(&args.check, &args.engine, verb)?;
     let job = Job {
+        check: &check,
         input: &args.input,
         output: args.output.output.as_deref(),
         to: args.output.to,
@@ -108,31 +150,47 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
             true => Form::Unique,
             false => Form::Solution,
         },
+        options: options(args),
         plain: plain(args),
     };
+    let jobs = args.lines.jobs.unwrap_or(session::jobs(&args.engine));
+    let threads = Arc::new(Threads::new(jobs));
     let worker = || {
-        let mut backend = session::backend(&args.engine)?;
+        let mut backend = session::backend_sharing(&args.engine, &threads)?;
         Ok(move |record| answer(args, &mut *backend, record))
     };
-    let exit = job.run(worker, |presenter, answered: Answered| {
-        let Answered {
-            record,
-            shown,
-            backend,
-            time,
-        } = &answered;
-        if shown.solutions.is_empty() && shown.reason.is_none() {
-            session::tell_clashes(record);
-        }
-        let effort = Effort::new(backend, *time);
-        present(presenter, record, shown, effort, args.unique)?;
-        certify.keep(record, || Ok(goal(shown)))?;
-        Ok(lines::Shown {
-            exit: exit_of(shown),
-            checked: shown.solutions.len() as u64,
-        })
-    })?;
-    Ok(exit.max(certify.finish()?))
+    let exit = job.run(
+        worker,
+        |presenter, answered: Answered, number, checked_by| {
+            let Answered {
+                record,
+                shown,
+                backend,
+                time,
+                ..
+            } = &answered;
+            if shown.solutions.is_empty() && shown.reason.is_none() {
+                session::tell_clashes(record);
+            }
+            certify.prove(number, record, || Ok(goal(shown)))?;
+            let effort = Effort::new(backend, checked_by, *time);
+            present(presenter, record, shown, effort, args.unique)?;
+            Ok(lines::Shown {
+                exit: exit_of(shown),
+                checked: shown.solutions.len() as u64,
+            })
+        },
+    )?;
+    Ok(exit.max(certify.finish()))
+}
+
+/// The options that decide the answers.
+fn options(args: &SolveArgs) -> BTreeMap<String, String> {
+    let verb = match args.unique {
+        true => "solve --unique",
+        false => "solve",
+    };
+    session::deciding_options(verb, &args.engine)
 }
 
 /// What 9×9 lines are asked in lock-step, where nothing speaks against it.
@@ -158,13 +216,15 @@ fn answer(args: &SolveArgs, backend: &mut dyn Backend, record: Record) -> Result
         true => unique(backend, &record, &budget)?,
         false => first(backend, &record, &budget)?,
     };
-    if shown.reason == Some(Reason::Interrupted) {
+    if shown.reason.is_some() {
+        // Whatever stopped it: what was interrupted is not answered.
         session::check_interrupt()?;
     }
     Ok(Answered {
         record,
         shown,
         backend: backend.name().to_owned(),
+        approach: backend.approach(),
         time: start.elapsed(),
     })
 }

@@ -3,6 +3,7 @@
 use super::exit::Exit;
 use super::output::with_output;
 use super::session;
+use crate::escape;
 use crate::sat::process::SolverCommand;
 use crate::sat::{Capabilities, Engine};
 use anyhow::Result;
@@ -25,6 +26,17 @@ const KNOWN: [&str; 9] = [
 /// Arguments of `satoku solvers`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
+A command is split into words as a shell does: 'my tools/x' needs quotes around it.
+{cnf} stands for the formula, {model} for a file to which minisat writes its model.
+A solver that says 's UNKNOWN', or ends with exit code 0 and comments alone, has given
+up: the answer stays open, exit code 3.
+
+A solver is ended when it has written 256 MiB to standard output, 64 MiB to standard
+error, or a proof larger than 'prove --max-proof' allows. It ends with everything that
+it started: with its process group, and on Linux also with what left that group; on
+other systems that goes on. SIGTERM, SIGHUP and Ctrl-C end solvers, too, and so does
+the end of satoku by kill -9, on Unix.
+
 Examples:
   satoku solvers
   satoku solve --solver 'cadical -q' puzzles.txt
@@ -46,14 +58,9 @@ pub fn run(_: &SolversArgs) -> Result<Exit> {
         for text in KNOWN {
             let program = text.split(' ').next().unwrap_or(text);
             let engine = SolverCommand::parse(text).map(|command| command.engine());
-            if let (Some(path), Some(engine)) = (session::find_program(program), engine) {
+            if let (Some(path), Ok(engine)) = (session::find_program(program), engine) {
                 let option = format!("--solver '{text}'");
-                line(
-                    out,
-                    &option,
-                    engine.capabilities,
-                    &path.display().to_string(),
-                )?;
+                line(out, &option, engine.capabilities, &escape::path(&path))?;
             }
         }
         for (feature, needs) in absent() {

@@ -4,9 +4,9 @@
 use super::args::{InputArgs, Target};
 use super::exit::{self, Exit};
 use super::input;
-use super::output::{self, Output, with_output};
+use super::output::{Output, with_output};
 use super::present::Presenter;
-use super::session::check_interrupt;
+use super::session::{check_interrupt, leave};
 use crate::batch;
 use crate::grid::text::Record;
 use anyhow::Result;
@@ -24,23 +24,21 @@ const MOMENT: Duration = Duration::from_secs(1);
 /// keeps the most serious outcome.
 pub fn each_answer(
     args: &InputArgs,
-    output: Option<&Path>,
+    out: &mut Output,
     to: Option<Target>,
     mut answer: impl FnMut(&mut Presenter<'_>, &Record) -> Result<Exit>,
 ) -> Result<Exit> {
-    with_output(output, |out| {
-        let mut progress = Progress::new();
-        let shared = out.clone();
-        let mut presenter = Presenter::new(out, to);
-        let mut exit = Exit::Answered;
-        input::each_puzzle(args, Some(&shared), |record| {
-            check_interrupt()?;
-            exit.raise(answer(&mut presenter, &record)?);
-            progress.step(1, || shared.answer_done());
-            check_interrupt()
-        })?;
-        Ok(exit)
-    })
+    let mut progress = Progress::new();
+    let shared = out.clone();
+    let mut presenter = Presenter::new(out, to);
+    let mut exit = Exit::Answered;
+    input::each_puzzle(args, Some(&shared), |record| {
+        check_interrupt()?;
+        exit.raise(answer(&mut presenter, &record)?);
+        progress.step(1, || shared.answer_done());
+        check_interrupt()
+    })?;
+    Ok(exit)
 }
 
 /// Like [`each_answer`], with `jobs` workers. Answers come in the order of the
@@ -51,12 +49,33 @@ pub fn each_answer_of<A: Send, W: FnMut(Record) -> Result<A>>(
     to: Option<Target>,
     jobs: usize,
     worker: impl Fn() -> Result<W> + Sync,
+    present: impl FnMut(&mut Presenter<'_>, A) -> Result<Exit>,
+) -> Result<Exit> {
+    let worker = || {
+        let mut answer = worker()?;
+        Ok(move |(record, _)| answer(record))
+    };
+    each_numbered_answer_of(args, output, to, jobs, worker, present)
+}
+
+/// Like [`each_answer_of`], where the workers are told the number of each puzzle,
+/// from 1, among all of the run.
+pub fn each_numbered_answer_of<A: Send, W: FnMut((Record, u64)) -> Result<A>>(
+    args: &InputArgs,
+    output: Option<&Path>,
+    to: Option<Target>,
+    jobs: usize,
+    worker: impl Fn() -> Result<W> + Sync,
     mut present: impl FnMut(&mut Presenter<'_>, A) -> Result<Exit>,
 ) -> Result<Exit> {
     with_output(output, |out| {
+        let mut number = 0;
         let source = Source {
-            feed: |output: &Output, give: &mut Give<'_, Record>| {
-                input::each_puzzle_until(args, Some(output), |record| Ok(give(record)))
+            feed: |output: &Output, give: &mut Give<'_, (Record, u64)>| {
+                input::each_puzzle_until(args, Some(output), |record| {
+                    number += 1;
+                    Ok(give((record, number)))
+                })
             },
             may_wait: input::may_wait(args),
             progress: Progress::new(),
@@ -122,7 +141,7 @@ where
         move |question: Result<Q>| match (question, &mut worker) {
             (Err(error), _) => Err(error),
             (Ok(question), Ok(answer)) => answer(question),
-            (Ok(_), Err(error)) => Err(anyhow::anyhow!("{error:#}")),
+            (Ok(_), Err(error)) => Err(anyhow::Error::msg(exit::message(error))),
         }
     };
     batch::ordered(jobs, give_all, answer, |answered| {
@@ -140,9 +159,8 @@ where
             Ok(()) => ControlFlow::Continue(()),
             Err(error) if may_wait => {
                 // The thread that reads may wait for input that never comes.
-                let exit = exit::report(&error);
-                output::abandon_current();
-                std::process::exit(i32::from(exit.code()))
+                let exit = exit::report(&shared.blame(error));
+                leave(exit)
             }
             Err(error) => {
                 failed = Some(error);

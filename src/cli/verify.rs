@@ -4,9 +4,10 @@ use super::args::TimeArgs;
 use super::exit::{EngineFault, Exit};
 use super::output::{Output, with_output};
 use super::session;
+use crate::escape;
 use crate::proof::external::Checker;
 use crate::proof::verify::{self, Passed, Verdict, VerifyError};
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
 use std::io::Write;
@@ -18,8 +19,16 @@ the objective, the formula, which is generated once more from the rules, and the
 proof are all checked. The proof goes to drat-trim, rate, cake_lpr, lrat-check and
 lrat-trim, too, where these are installed; --checker asks others, or insists. DRAT
 is made LRAT for those that read LRAT; LRAT does not go to drat-trim and rate. Ends
-with 'verified' and what is thereby proven, exit code 0, or with 'rejected' and the
-reason, exit code 1.
+with the puzzle, 'verified' and what is thereby proven of it, exit code 0, or with
+'rejected' and the reason, exit code 1.
+
+The files must be exactly those that 'satoku prove' writes: puzzle.txt,
+solutions.txt, objective.txt and claim.txt byte by byte, without comments or notes,
+and no file in the folder that manifest.json does not list.
+
+A proof in DRAT is checked as drat-trim does: backwards from the contradiction, and
+only the lemmas that it needs. Deletions of clauses that made a literal true for good
+are passed over. In LRAT every lemma is checked.
 
 A file that ends in .drat holds DRAT, one in .lrat LRAT. Of other files the first
 lemma decides: it is LRAT if it begins with a number above those of the formula's
@@ -72,6 +81,10 @@ struct Object {
     #[serde(skip_serializing_if = "Option::is_none")]
     claim: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    objective: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     checked: Vec<Line>,
 }
@@ -91,7 +104,8 @@ pub fn run(args: &VerifyArgs) -> Result<Exit> {
         let verdict = verdict(args, &checkers, &mut |passed| lines.push(passed));
         if !args.json {
             for Passed { what, by, found } in &lines {
-                writeln!(out, "{what}: {found} ({by})")?;
+                let line = format!("{what}: {found} ({by})");
+                writeln!(out, "{}", escape::whole(&line))?;
             }
         }
         let verdict = verdict?;
@@ -103,14 +117,29 @@ pub fn run(args: &VerifyArgs) -> Result<Exit> {
         };
         match args.json {
             true => json(out, verdict, lines)?,
-            false => match verdict {
-                Verdict::Verified(claim) => writeln!(out, "verified: {claim}")?,
-                Verdict::Rejected(why) => writeln!(out, "rejected: {why}")?,
-                Verdict::Unknown(reason) => writeln!(out, "unknown: {reason}")?,
-            },
+            false => text(out, &verdict)?,
         }
         Ok(exit)
     })
+}
+
+/// Writes the verdict as the last line, and in front of it what it is about, so that
+/// nobody needs to look it up in a file.
+fn text(out: &mut Output, verdict: &Verdict) -> Result<()> {
+    let last = match verdict {
+        Verdict::Verified(proven) => {
+            if let Some(puzzle) = &proven.puzzle {
+                writeln!(out, "puzzle: {}", escape::whole(puzzle))?;
+            }
+            if let Some(objective) = &proven.objective {
+                writeln!(out, "objective: {}", escape::whole(objective))?;
+            }
+            format!("verified: {}", proven.claim)
+        }
+        Verdict::Rejected(why) => format!("rejected: {why}"),
+        Verdict::Unknown(reason) => format!("unknown: {reason}"),
+    };
+    Ok(writeln!(out, "{}", escape::whole(&last))?)
 }
 
 fn verdict(
@@ -131,20 +160,25 @@ fn verdict(
 }
 
 fn json(out: &mut Output, verdict: Verdict, lines: Vec<Passed>) -> Result<()> {
-    let (verdict, claim, reason) = match verdict {
-        Verdict::Verified(claim) => ("verified", Some(claim), None),
+    let (verdict, proven, reason) = match verdict {
+        Verdict::Verified(proven) => ("verified", Some(proven), None),
         Verdict::Rejected(why) => ("rejected", None, Some(why)),
         Verdict::Unknown(reason) => ("unknown", None, Some(reason.to_string())),
+    };
+    let (claim, puzzle, objective) = match proven {
+        Some(proven) => (Some(proven.claim), proven.puzzle, proven.objective),
+        None => (None, None, None),
     };
     let line = |Passed { what, by, found }| Line { what, by, found };
     let object = Object {
         verdict,
         claim,
+        puzzle,
+        objective,
         reason,
         checked: lines.into_iter().map(line).collect(),
     };
-    serde_json::to_writer(&mut *out, &object)?;
-    Ok(writeln!(out)?)
+    Ok(writeln!(out, "{}", escape::json(&object)?)?)
 }
 
 /// The checkers that are asked for, or those that are installed.
@@ -154,9 +188,7 @@ fn checkers(wanted: &[String]) -> Result<Vec<Checker>> {
     }
     let mut checkers = Vec::new();
     for text in wanted {
-        let Some(checker) = Checker::parse(text) else {
-            bail!("--checker: the command is empty, expected one such as rate");
-        };
+        let checker = Checker::parse(text).context("--checker")?;
         if !is_installed(&checker) {
             bail!(
                 "--checker {}: there is no program '{}'; install it ('cargo install \

@@ -2,6 +2,7 @@
 
 use super::lit::Lit;
 use super::sink::{ClauseSink, Formula};
+use crate::escape;
 use std::io::{self, BufRead};
 
 /// A CNF file in memory: its comments, without `c `, and its formula.
@@ -13,8 +14,9 @@ pub struct CnfFile {
     pub formula: Formula,
 }
 
-/// Most bytes of a line.
-const MAX_LINE: u64 = 1 << 28;
+/// Most bytes of a line: a comment or a clause of the largest grids needs less, the
+/// model of a million variables less than a fifth.
+pub(super) const MAX_LINE: u64 = 1 << 26;
 
 /// What is wrong with a DIMACS file.
 #[derive(Debug, thiserror::Error)]
@@ -68,14 +70,18 @@ pub fn read(input: impl BufRead) -> Result<CnfFile, DimacsError> {
             break;
         } else if text.starts_with('p') {
             let header = parse_header(text).filter(|_| announced.is_none());
-            let (variables, clauses) = header
-                .ok_or_else(|| wrong(format!("'{text}'"), "one line 'p cnf VARIABLES CLAUSES'"))?;
+            let (variables, clauses) = header.ok_or_else(|| {
+                wrong(
+                    escape::quoted(text, 40),
+                    "one line 'p cnf VARIABLES CLAUSES'",
+                )
+            })?;
             announced = Some((variables, clauses));
             file.formula = Formula::with_variables(variables);
         } else if !text.is_empty() {
             let Some((variables, _)) = announced else {
                 return Err(wrong(
-                    format!("'{text}'"),
+                    escape::quoted(text, 40),
                     "'p cnf VARIABLES CLAUSES' first",
                 ));
             };
@@ -88,7 +94,7 @@ pub fn read(input: impl BufRead) -> Result<CnfFile, DimacsError> {
                     Some(Some(lit)) if lit.var().index() < variables => clause.push(lit),
                     _ => {
                         let expected = format!("a literal up to {variables}, or 0");
-                        return Err(wrong(format!("'{word}'"), &expected));
+                        return Err(wrong(escape::quoted(word, 40), &expected));
                     }
                 }
             }

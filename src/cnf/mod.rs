@@ -2,6 +2,7 @@
 //! they mean.
 
 pub mod amo;
+pub mod compact;
 pub mod dimacs;
 pub mod lit;
 pub mod output;
@@ -12,4 +13,4 @@ pub mod write;
 
 pub use amo::Amo;
 pub use lit::{Lit, Var};
-pub use sink::{ClauseSink, Counter, Formula};
+pub use sink::{ClauseSink, Counter, Formula, Limited};

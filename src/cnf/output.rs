@@ -1,9 +1,11 @@
 //! What SAT solvers print: the competition's `s` and `v` lines, and minisat's
 //! result file (`SAT`, then the literals).
 
+use super::dimacs::MAX_LINE;
 use super::lit::Lit;
+use crate::escape;
 use std::collections::BTreeMap;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 
 /// What a solver said about a formula.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,7 +22,7 @@ pub enum SolverOutput {
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
     /// A line that does not belong.
-    #[error("found '{found}', expected {expected}")]
+    #[error("found {found}, expected {expected}")]
     Syntax {
         /// From 1.
         line: u64,
@@ -33,7 +35,16 @@ pub enum OutputError {
     #[error(
         "no status line: expected 's SATISFIABLE', 's UNSATISFIABLE' or minisat's SAT and UNSAT"
     )]
-    NoStatus,
+    NoStatus {
+        /// Whether there are lines that are no comments.
+        chatter: bool,
+    },
+    /// A line that nobody has room for.
+    #[error("longer than {} MiB, expected a line of a solver's answer", MAX_LINE >> 20)]
+    LongLine {
+        /// From 1.
+        line: u64,
+    },
     /// A model that does not end with 0.
     #[error(
         "no complete model: expected literals with 0 after the last \
@@ -49,7 +60,7 @@ impl OutputError {
     /// The line, from 1, where one is to blame.
     pub fn line(&self) -> Option<u64> {
         match self {
-            OutputError::Syntax { line, .. } => Some(*line),
+            OutputError::Syntax { line, .. } | OutputError::LongLine { line } => Some(*line),
             _ => None,
         }
     }
@@ -69,18 +80,35 @@ struct Reading {
     complete: bool,
     /// minisat's literals stand on lines of their own, without `v`.
     bare_literals: bool,
+    /// There are lines that are no comments.
+    chatter: bool,
 }
+
+/// Characters of a line that are quoted in messages.
+const LONGEST_QUOTE: usize = 80;
 
 /// Reads a solver's output. Comments (`c …`) and other lines of chatter are
 /// passed over; `s` and `v` lines are not.
 ///
 /// # Errors
 /// [`OutputError`] where the output is cut off or contradicts itself.
-pub fn read(input: impl BufRead) -> Result<SolverOutput, OutputError> {
+pub fn read(mut input: impl BufRead) -> Result<SolverOutput, OutputError> {
     let mut reading = Reading::default();
-    for (number, line) in (1..).zip(input.lines()) {
-        let line = line?;
-        reading.take(line.trim(), number)?;
+    let mut bytes = Vec::new();
+    for line in 1.. {
+        bytes.clear();
+        let read = input
+            .by_ref()
+            .take(MAX_LINE)
+            .read_until(b'\n', &mut bytes)?;
+        if read == 0 {
+            break;
+        }
+        if read as u64 == MAX_LINE {
+            return Err(OutputError::LongLine { line });
+        }
+        // Comments may hold anything.
+        reading.take(String::from_utf8_lossy(&bytes).trim(), line)?;
     }
     reading.finish()
 }
@@ -89,9 +117,11 @@ impl Reading {
     fn take(&mut self, text: &str, line: u64) -> Result<(), OutputError> {
         let wrong = |expected| OutputError::Syntax {
             line,
-            found: text.to_owned(),
+            found: escape::quoted(text, LONGEST_QUOTE),
             expected,
         };
+        let is_comment = matches!(text.split_whitespace().next(), None | Some("c"));
+        self.chatter |= !is_comment;
         if let Some(status) = text.strip_prefix("s ") {
             let status = parse_status(status.trim());
             let status = status.ok_or_else(|| wrong("SATISFIABLE, UNSATISFIABLE or UNKNOWN"))?;
@@ -151,7 +181,9 @@ impl Reading {
 
     fn finish(self) -> Result<SolverOutput, OutputError> {
         match self.status {
-            None => Err(OutputError::NoStatus),
+            None => Err(OutputError::NoStatus {
+                chatter: self.chatter,
+            }),
             Some(Status::Unsatisfiable) => Ok(SolverOutput::Unsatisfiable),
             Some(Status::Unknown) => Ok(SolverOutput::Unknown),
             Some(Status::Satisfiable) if self.complete => Ok(SolverOutput::Satisfiable(self.model)),
@@ -172,6 +204,7 @@ fn parse_status(text: &str) -> Option<Status> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::BufReader;
 
     fn model(text: &str) -> Vec<(u32, bool)> {
         match read(text.as_bytes()).unwrap() {
@@ -208,6 +241,29 @@ mod tests {
         let line = |text: &str| read(text.as_bytes()).unwrap_err().line();
         assert_eq!(line("s SATISFIABLE\nv 1\nv x 0\n"), Some(3));
         assert_eq!(line("s SATISFIABLE\nv 1\n"), None);
+    }
+
+    #[test]
+    fn a_long_line_is_neither_kept_nor_quoted_whole() {
+        let long = format!("s {}", "X".repeat(1 << 20));
+        let said = read(long.as_bytes()).unwrap_err().to_string();
+        let quoted = format!("found 's {}…', expected", "X".repeat(LONGEST_QUOTE - 2));
+        assert!(said.starts_with(&quoted) && said.len() < 200, "{said}");
+        let endless = BufReader::new(io::repeat(b'v'));
+        assert!(matches!(
+            read(endless),
+            Err(OutputError::LongLine { line: 1 })
+        ));
+    }
+
+    #[test]
+    fn silence_is_told_from_chatter() {
+        let chatter = |text: &str| match read(text.as_bytes()) {
+            Err(OutputError::NoStatus { chatter }) => chatter,
+            other => panic!("{text}: {other:?}"),
+        };
+        assert!(!chatter("") && !chatter("c UNKNOWN\n\nc\n"));
+        assert!(chatter("hello\n") && chatter("v 1 0\n"));
     }
 
     #[test]

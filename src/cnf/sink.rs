@@ -2,6 +2,7 @@
 //! whether it is a formula, a solver, a counter or a DIMACS file.
 
 use super::lit::{Lit, Var};
+use crate::budget::{Budget, Reason};
 use std::ops::Sub;
 
 /// A listener for variables and clauses.
@@ -11,6 +12,11 @@ pub trait ClauseSink {
 
     /// Takes a clause; every variable in it was made before.
     fn add_clause(&mut self, clause: &[Lit]);
+
+    /// Whether further clauses are of no use: the writer may end.
+    fn is_closed(&self) -> bool {
+        false
+    }
 }
 
 /// A formula in memory, its clauses end to end.
@@ -42,6 +48,59 @@ impl Sub for Counter {
             clauses: self.clauses - before.clauses,
             literals: self.literals - before.literals,
         }
+    }
+}
+
+/// Clauses between two looks at the budget.
+const CLAUSES_PER_CHECK: u32 = 1 << 12;
+
+/// Passes clauses on until the budget is used up: large formulas take their
+/// time.
+pub struct Limited<'s, S: ClauseSink + ?Sized> {
+    sink: &'s mut S,
+    budget: &'s Budget,
+    until_check: u32,
+    stopped: Option<Reason>,
+}
+
+impl<'s, S: ClauseSink + ?Sized> Limited<'s, S> {
+    /// Passes on to `sink` within `budget`.
+    pub fn new(sink: &'s mut S, budget: &'s Budget) -> Limited<'s, S> {
+        Limited {
+            sink,
+            budget,
+            until_check: CLAUSES_PER_CHECK,
+            stopped: None,
+        }
+    }
+
+    /// Whether all clauses were passed on.
+    ///
+    /// # Errors
+    /// The reason why some were not.
+    pub fn finish(self) -> Result<(), Reason> {
+        self.stopped.map_or(Ok(()), Err)
+    }
+}
+
+impl<S: ClauseSink + ?Sized> ClauseSink for Limited<'_, S> {
+    fn new_var(&mut self) -> Var {
+        self.sink.new_var()
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.until_check -= 1;
+        if self.until_check == 0 {
+            self.until_check = CLAUSES_PER_CHECK;
+            self.stopped = self.stopped.take().or_else(|| self.budget.exceeded());
+        }
+        if self.stopped.is_none() {
+            self.sink.add_clause(clause);
+        }
+    }
+
+    fn is_closed(&self) -> bool {
+        self.stopped.is_some() || self.sink.is_closed()
     }
 }
 
@@ -85,6 +144,9 @@ impl Formula {
             sink.new_var();
         }
         for clause in self.clauses() {
+            if sink.is_closed() {
+                return;
+            }
             sink.add_clause(clause);
         }
     }

@@ -41,7 +41,8 @@ impl Totalizer {
     /// add. Above `cap`, excesses are not told from `cap`.
     ///
     /// # Errors
-    /// [`TooManySums`], with some clauses written that forbid nothing.
+    /// [`TooManySums`], with some clauses written that forbid nothing. A sink that
+    /// closes meanwhile gets no more of them; what is returned means nothing then.
     pub fn of_excess(
         clusters: &[Cluster],
         cap: u64,
@@ -81,6 +82,9 @@ impl Totalizer {
             let Some(Reverse((_, second))) = open.pop() else {
                 return Ok(std::mem::take(&mut nodes[first]));
             };
+            if sink.is_closed() {
+                return Ok(Totalizer::default());
+            }
             *clauses += (nodes[first].outputs.len() + 1) * (nodes[second].outputs.len() + 1);
             if *clauses > MAX_CLAUSES {
                 return Err(TooManySums);
@@ -148,6 +152,9 @@ impl Totalizer {
             *output = Some(lit);
         }
         for (one, first) in &ours {
+            if sink.is_closed() {
+                break;
+            }
             for (two, second) in &theirs {
                 let sum = one.saturating_add(*two).min(cap);
                 if let Some(Some(output)) = sums.get(&sum) {

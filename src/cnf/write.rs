@@ -177,6 +177,10 @@ impl ClauseSink for FormulaWriter<'_> {
             self.failed = self.write_clause(clause).err();
         }
     }
+
+    fn is_closed(&self) -> bool {
+        self.failed.is_some()
+    }
 }
 
 #[cfg(test)]

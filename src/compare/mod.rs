@@ -229,8 +229,14 @@ impl Round<'_> {
         let kind = match reason {
             Reason::Timeout => Kind::TimeOut,
             Reason::Engine(_) => Kind::Solution,
+            // Not to know is no wrong answer.
+            Reason::Fault(Fault::GaveUp, _) => return,
             Reason::Fault(fault, _) => Kind::Fault(*fault),
-            Reason::Interrupted | Reason::ModelLimit | Reason::TooManySums => return,
+            Reason::Interrupted
+            | Reason::ModelLimit
+            | Reason::TooManySums
+            | Reason::ProofSize(_)
+            | Reason::TooLarge { .. } => return,
         };
         self.accuse(kind, name.to_owned(), reason.to_string());
     }

@@ -152,7 +152,9 @@ impl Generator {
             if let Some(reason) = budget.exceeded() {
                 return Err(Missed::Stopped(reason));
             }
-            let solution = self.solution(&mut random);
+            let solution = self
+                .solution(&mut random, budget)
+                .map_err(Missed::Stopped)?;
             let puzzle = self
                 .dig(&solution, &mut random, budget)
                 .map_err(Missed::Stopped)?;
@@ -168,17 +170,18 @@ impl Generator {
     }
 
     /// A random full grid.
-    fn solution(&mut self, random: &mut ChaCha8Rng) -> Solution {
+    fn solution(&mut self, random: &mut ChaCha8Rng, budget: &Budget) -> Result<Solution, Reason> {
         let geometry = self.recipe.geometry;
         let solution = match geometry.side() {
             0..=SEARCHED_SIDE => loop {
-                if let Some(found) = self.native.by_chance(geometry, NODES, random) {
+                if let Some(found) = self.native.by_chance(geometry, NODES, random, budget) {
                     break found;
                 }
+                within(budget)?;
             },
-            _ => exchanged(geometry, random),
+            _ => exchanged(geometry, random, budget)?,
         };
-        Symmetry::random(geometry, random).solution(&solution)
+        Ok(Symmetry::random(geometry, random).solution(&solution))
     }
 
     fn dig(
@@ -202,7 +205,7 @@ impl Generator {
             }
         };
         if geometry.side() > SEARCHED_SIDE {
-            return Ok(singles::dig(geometry, solution, &order, fewest));
+            return singles::dig(geometry, solution, &order, fewest, budget);
         }
         let full = Puzzle::new(geometry, solution.into());
         let full = full.unwrap_or_else(|| Puzzle::empty(geometry));
@@ -212,10 +215,17 @@ impl Generator {
 
 /// The shifted pattern after random pairs of digits were exchanged in some of
 /// their cells.
-fn exchanged(geometry: Geometry, random: &mut ChaCha8Rng) -> Solution {
+fn exchanged(
+    geometry: Geometry,
+    random: &mut ChaCha8Rng,
+    budget: &Budget,
+) -> Result<Solution, Reason> {
     let mut wheres = Wheres::new(geometry, &pattern(geometry));
     let side = geometry.side() as u32;
-    for _ in 0..geometry.cell_count() {
+    for round in 0..geometry.cell_count() {
+        if round.is_multiple_of(ROUNDS_PER_CHECK) {
+            within(budget)?;
+        }
         let first = random.random_range(0..side);
         let second = (first + random.random_range(1..side)) % side;
         let row = random.random_range(0..side);
@@ -226,5 +236,15 @@ fn exchanged(geometry: Geometry, random: &mut ChaCha8Rng) -> Solution {
         }
     }
     let digit = |cell| Digit::from_index(wheres.digit(cell));
-    Solution::new(geometry.cells().map(digit).collect())
+    Ok(Solution::new(geometry.cells().map(digit).collect()))
+}
+
+/// Rounds of work on a grid between two looks at the budget: on the largest
+/// grids each takes some 10 µs.
+pub(super) const ROUNDS_PER_CHECK: usize = 1024;
+
+/// # Errors
+/// The reason to stop now, if there is one.
+pub(super) fn within(budget: &Budget) -> Result<(), Reason> {
+    budget.exceeded().map_or(Ok(()), Err)
 }

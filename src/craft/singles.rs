@@ -1,6 +1,8 @@
 //! Digging by singles alone: fast on grids of every size, and proper without a
 //! search.
 
+use super::generate::{ROUNDS_PER_CHECK, within};
+use crate::budget::{Budget, Reason};
 use crate::grid::{Cell, Digit, Geometry, Puzzle, Solution};
 
 /// Takes the cells of `order` away from a solution, each if a naked or a hidden
@@ -8,10 +10,22 @@ use crate::grid::{Cell, Digit, Geometry, Puzzle, Solution};
 ///
 /// Put back in reverse order, every digit is forced, so the puzzle has exactly
 /// this solution.
-pub fn dig(geometry: Geometry, solution: &Solution, order: &[Cell], fewest: usize) -> Puzzle {
+///
+/// # Errors
+/// The reason why the budget ended before.
+pub fn dig(
+    geometry: Geometry,
+    solution: &Solution,
+    order: &[Cell],
+    fewest: usize,
+    budget: &Budget,
+) -> Result<Puzzle, Reason> {
     let mut grid = Givens::full(geometry, solution);
     let mut left = geometry.cell_count();
-    for &cell in order {
+    for (round, &cell) in order.iter().enumerate() {
+        if round.is_multiple_of(ROUNDS_PER_CHECK) {
+            within(budget)?;
+        }
         if left <= fewest {
             break;
         }
@@ -22,7 +36,7 @@ pub fn dig(geometry: Geometry, solution: &Solution, order: &[Cell], fewest: usiz
             false => grid.set(cell, Some(digit)),
         }
     }
-    grid.puzzle
+    Ok(grid.puzzle)
 }
 
 /// Givens without a clash, and which digits each house has among them.
@@ -86,7 +100,6 @@ impl Givens {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::Budget;
     use crate::grid::symmetry;
     use crate::native::Native;
     use std::ops::ControlFlow;
@@ -97,7 +110,8 @@ mod tests {
             let geometry: Geometry = shape.parse().unwrap();
             let solution = symmetry::pattern(geometry);
             let order: Vec<Cell> = geometry.cells().collect();
-            let puzzle = dig(geometry, &solution, &order, 0);
+            let budget = Budget::unlimited();
+            let puzzle = dig(geometry, &solution, &order, 0, &budget).unwrap();
             assert!(puzzle.givens().count() < geometry.cell_count());
             let mut found = Vec::new();
             Native::default().enumerate(&puzzle, &Budget::unlimited(), &mut |other| {
@@ -106,7 +120,7 @@ mod tests {
             });
             assert_eq!(found.as_slice(), std::slice::from_ref(&solution), "{shape}");
             let all = geometry.cell_count();
-            let more = dig(geometry, &solution, &order, all - 1);
+            let more = dig(geometry, &solution, &order, all - 1, &budget).unwrap();
             assert_eq!(more.givens().count(), all - 1);
         }
     }

@@ -2,8 +2,9 @@
 //! solver's model to the grid.
 
 use super::{Encoding, ModelError, VarMap, decode};
-use crate::cnf::Var;
+use crate::budget::{Budget, Reason};
 use crate::cnf::write::{FormulaWriter, Syntax, Worth};
+use crate::cnf::{Counter, Limited, Var};
 use crate::grid::text::{Alphabet, PuzzleReader, ReadOptions, line};
 use crate::grid::{Candidate, Cell, Digit, Geometry, Puzzle, Solution};
 use crate::objective::Objective;
@@ -20,6 +21,8 @@ pub struct Wish<'o> {
     /// Name the candidate variables as those that matter, for model counters
     /// (`c p show`).
     pub show: bool,
+    /// How long it may take.
+    pub budget: &'o Budget,
 }
 
 /// Writes the formula of a puzzle. The same arguments give the same bytes. The
@@ -38,7 +41,7 @@ pub struct Wish<'o> {
 /// cells are worth.
 ///
 /// # Errors
-/// What the output says.
+/// What the output says, or [`Unfinished`] as the cause.
 pub fn write(
     encoding: &Encoding,
     puzzle: &Puzzle,
@@ -76,11 +79,36 @@ pub fn write(
             .map(|(var, _)| format!("{} ", var.number()));
         format!("p show {}0", numbers.collect::<String>())
     });
-    let counted = encoding.count(puzzle, map);
+    let counted = count(encoding, puzzle, map, wish.budget).map_err(stopped)?;
     let comments = head.into_iter().chain(settled).chain(names).chain(show);
     let mut writer = FormulaWriter::new(out, wish.syntax, comments, &objective, counted)?;
-    encoding.encode(puzzle, map, &mut writer);
+    let mut limited = Limited::new(&mut writer, wish.budget);
+    encoding.encode(puzzle, map, &mut limited);
+    limited.finish().map_err(stopped)?;
     writer.finish()
+}
+
+/// The size of a formula, which its header announces.
+fn count(
+    encoding: &Encoding,
+    puzzle: &Puzzle,
+    map: &VarMap,
+    budget: &Budget,
+) -> Result<Counter, Reason> {
+    let mut counter = Counter::default();
+    let mut limited = Limited::new(&mut counter, budget);
+    encoding.encode(puzzle, map, &mut limited);
+    limited.finish()?;
+    Ok(counter)
+}
+
+/// The budget ended before the formula did.
+#[derive(Debug, thiserror::Error)]
+#[error("the formula was not finished: {0}")]
+pub struct Unfinished(pub Reason);
+
+fn stopped(reason: Reason) -> io::Error {
+    io::Error::other(Unfinished(reason))
 }
 
 fn worths(objective: &Objective, map: &VarMap) -> Vec<Worth> {
@@ -192,6 +220,7 @@ fn parse_puzzle(text: &str, geometry: Geometry) -> Result<Puzzle, KeyError> {
         format: Some(crate::grid::text::Format::Line),
         geometry: Some(geometry),
         alphabet: Some(Alphabet::Digits.reaching(geometry.side())),
+        ..ReadOptions::default()
     };
     let record = PuzzleReader::new(text.as_bytes(), "puzzle", options).next();
     let error = |why: String| KeyError::Comment("satoku puzzle".into(), why);
@@ -233,6 +262,7 @@ mod tests {
             syntax: Syntax::Cnf,
             objective: None,
             show: true,
+            budget: &Budget::unlimited(),
         };
         write(&encoding, &puzzle, &VarMap::full(geometry), wish, &mut text).unwrap();
         let file = dimacs::read(&text[..]).unwrap();

@@ -130,6 +130,9 @@ impl<'w> Writer<'w> {
         match scope {
             Scope::Cell => {
                 for cell in geometry.cells() {
+                    if self.sink.is_closed() {
+                        return;
+                    }
                     let terms = geometry.digits().map(|digit| (cell, digit));
                     self.rule(rule, terms);
                 }
@@ -140,6 +143,9 @@ impl<'w> Writer<'w> {
                     // Places of cells are found by divisions: once for all digits.
                     let cells: Vec<Cell> = geometry.house_cells(house).collect();
                     for digit in geometry.digits() {
+                        if self.sink.is_closed() {
+                            return;
+                        }
                         let places = cells.iter().map(|&cell| (cell, digit));
                         match by_pairs {
                             true => self.box_pairs(places),
@@ -261,6 +267,9 @@ impl<'w> Writer<'w> {
         };
         for line in lines {
             for house in geometry.houses_of_kind(kind) {
+                if self.sink.is_closed() {
+                    return;
+                }
                 let minis = self.minis_of(house, line);
                 for digit in geometry.digits() {
                     let terms: Vec<Term> = minis.iter().map(|m| self.mini(*m, digit)).collect();

@@ -1,5 +1,6 @@
 //! Candidate ↔ variable: the only place that knows the formula.
 
+use crate::budget::{Budget, Reason};
 use crate::cnf::{Lit, Var};
 use crate::grid::{Candidate, Candidates, Cell, Digit, Geometry};
 
@@ -48,6 +49,9 @@ struct Live {
 const FALSE: u32 = 0;
 const TRUE: u32 = u32::MAX;
 
+/// Cells whose candidates are numbered between two looks at the budget.
+const CELLS_PER_CHECK: usize = 1024;
+
 impl VarMap {
     /// A variable for every candidate.
     pub fn full(geometry: Geometry) -> VarMap {
@@ -59,11 +63,23 @@ impl VarMap {
 
     /// Variables for the candidates of those cells that have several.
     pub fn live(left: &Candidates) -> VarMap {
+        let map = VarMap::live_within(left, &Budget::unlimited());
+        map.unwrap_or_else(|_| VarMap::full(left.geometry()))
+    }
+
+    /// Like [`VarMap::live`], within a budget.
+    ///
+    /// # Errors
+    /// The reason why it ended before.
+    pub fn live_within(left: &Candidates, budget: &Budget) -> Result<VarMap, Reason> {
         let geometry = left.geometry();
         let side = geometry.side();
         let mut numbers = vec![FALSE; geometry.cell_count() * side];
         let mut candidates = Vec::new();
         for cell in geometry.cells() {
+            if cell.index().is_multiple_of(CELLS_PER_CHECK) {
+                budget.exceeded().map_or(Ok(()), Err)?;
+            }
             let settled = left.count(cell) == 1;
             for digit in left.digits(cell) {
                 let number = &mut numbers[cell.index() * side + digit.index()];
@@ -75,13 +91,13 @@ impl VarMap {
                 }
             }
         }
-        VarMap {
+        Ok(VarMap {
             geometry,
             live: Some(Live {
                 numbers,
                 candidates,
             }),
-        }
+        })
     }
 
     /// Whether only live candidates have variables.

@@ -13,6 +13,13 @@ pub struct Candidates {
     words: Vec<u64>,
 }
 
+/// Where the words of a cell's row, column and box start.
+fn house_words(geometry: Geometry, cell: Cell, words: usize) -> [usize; 3] {
+    let side = geometry.side();
+    let [row, column, block] = geometry.houses_of(cell).map(|h| usize::from(h.index));
+    [row, side + column, 2 * side + block].map(|house| house * words)
+}
+
 impl Candidates {
     /// Every candidate of the grid.
     pub fn all(geometry: Geometry) -> Candidates {
@@ -39,18 +46,35 @@ impl Candidates {
     /// lose the digit. Clashing givens take each other away.
     pub fn of_givens(puzzle: &Puzzle) -> Candidates {
         let geometry = puzzle.geometry();
-        let mut left = Candidates::all(geometry);
-        for (cell, given) in puzzle.givens() {
-            for digit in geometry.digits().filter(|&digit| digit != given) {
-                left.remove(Candidate { cell, digit });
+        let mut left = Candidates::none(geometry);
+        // By house and digit, once and twice: rows, columns, boxes.
+        let words = left.words_per_cell;
+        let mut once = vec![0u64; 3 * geometry.side() * words];
+        let mut twice = once.clone();
+        for (cell, digit) in puzzle.givens() {
+            let bit = 1 << (digit.index() % WORD);
+            for start in house_words(geometry, cell, words) {
+                let word = start + digit.index() / WORD;
+                twice[word] |= once[word] & bit;
+                once[word] |= bit;
             }
-            for house in geometry.houses_of(cell) {
-                for peer in geometry.house_cells(house).filter(|&peer| peer != cell) {
-                    left.remove(Candidate {
-                        cell: peer,
-                        digit: given,
-                    });
-                }
+        }
+        for cell in geometry.cells() {
+            let houses = house_words(geometry, cell, words);
+            for word in 0..words {
+                let first = word * WORD;
+                let digits = (geometry.side() - first).min(WORD);
+                let (taken, own) = match puzzle.given(cell) {
+                    None => (&once, u64::MAX),
+                    Some(given) => {
+                        let here = given.index() / WORD == word;
+                        (&twice, u64::from(here) << (given.index() % WORD))
+                    }
+                };
+                let seen = houses.map(|start| taken[start + word]);
+                let all = u64::MAX >> (WORD - digits);
+                left.words[cell.index() * words + word] =
+                    all & own & !(seen[0] | seen[1] | seen[2]);
             }
         }
         left
@@ -151,6 +175,32 @@ mod tests {
         });
         none.insert(first);
         assert!(none.contains(first) && !none.contains(second));
+    }
+
+    #[test]
+    fn givens_leave_the_same_as_taking_away_one_by_one() {
+        for (shape, step) in [("2x3", 5), ("3x3", 7), ("1x5", 3), ("9x9", 11)] {
+            let geometry: Geometry = shape.parse().unwrap();
+            // Some givens clash.
+            let mut puzzle = Puzzle::empty(geometry);
+            for cell in geometry.cells().step_by(step) {
+                let digit = cell.index() * cell.index() / 3 % geometry.side();
+                puzzle.set(cell, Some(Digit::from_index(digit)));
+            }
+            let mut left = Candidates::all(geometry);
+            for (cell, given) in puzzle.givens() {
+                for digit in geometry.digits().filter(|&digit| digit != given) {
+                    left.remove(Candidate { cell, digit });
+                }
+                for house in geometry.houses_of(cell) {
+                    for peer in geometry.house_cells(house).filter(|&peer| peer != cell) {
+                        let digit = given;
+                        left.remove(Candidate { cell: peer, digit });
+                    }
+                }
+            }
+            assert_eq!(Candidates::of_givens(&puzzle), left, "{shape}");
+        }
     }
 
     #[test]

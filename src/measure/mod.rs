@@ -7,7 +7,7 @@ pub use equivalence::{NotEquivalent, prove};
 pub use times::Times;
 
 use crate::backend::{Backend, Presolve, Query, SatBackend};
-use crate::budget::{Budget, Reason};
+use crate::budget::{Budget, Fault, Reason};
 use crate::cnf::propagate::{Propagated, propagate};
 use crate::cnf::{Counter, Formula, Var};
 use crate::encoding::{Encoding, VarMap, decode};
@@ -57,8 +57,13 @@ pub struct Row {
     pub literals: f64,
     /// Time for the reasoning before and for writing the clauses.
     pub encode: Times,
-    /// Time for the solver alone.
+    /// Time for the solver alone, by the clock. For a program of its own that is from
+    /// writing its input to checking its model.
     pub solve: Times,
+    /// CPU time, user and system, for the same: of the program where the solver is one,
+    /// else of the thread in which it works. Runs without a figure are left out.
+    #[serde(skip_serializing_if = "Times::is_empty")]
+    pub cpu: Times,
     /// Conflicts in all, where the engine tells.
     pub conflicts: Option<u64>,
     /// The first fault of the engine.
@@ -192,6 +197,7 @@ impl Row {
             literals: 0.0,
             encode: Times::default(),
             solve: Times::default(),
+            cpu: Times::default(),
             conflicts: None,
             fault: None,
             sum: Counter::default(),
@@ -204,6 +210,7 @@ impl Row {
         self.propagated += 1;
         self.encode.add(reasoning);
         self.solve.add(0.0);
+        self.cpu.add(0.0);
         self.average(Counter::default());
     }
 
@@ -214,9 +221,18 @@ impl Row {
         run.encoding.encode(run.puzzle, run.map, &mut *solver);
         self.encode
             .add(run.reasoning + start.elapsed().as_secs_f64());
-        let start = Instant::now();
+        let (start, cpu) = (Instant::now(), times::cpu_of_thread());
         let verdict = solver.solve(budget);
         self.solve.add(start.elapsed().as_secs_f64());
+        let of_thread = || Some(times::cpu_of_thread()?.saturating_sub(cpu?));
+        let of_program = solver.cpu_time();
+        let cpu = match run.engine.is_program {
+            true => of_program,
+            false => of_thread(),
+        };
+        if let Some(cpu) = cpu {
+            self.cpu.add(cpu.as_secs_f64());
+        }
         self.average(formula.size);
         self.propagated += u64::from(formula.propagated);
         if let Some(conflicts) = solver.conflicts() {
@@ -226,8 +242,13 @@ impl Row {
             SatVerdict::Unsat => self.unsatisfiable += 1,
             SatVerdict::Unknown(reason) => {
                 self.unknown += 1;
-                if let Reason::Engine(fault) | Reason::Fault(_, fault) = reason {
-                    self.fault.get_or_insert(fault);
+                match reason {
+                    // A solver may give up.
+                    Reason::Fault(Fault::GaveUp, _) => {}
+                    Reason::Engine(fault) | Reason::Fault(_, fault) => {
+                        self.fault.get_or_insert(fault);
+                    }
+                    _ => {}
                 }
             }
             SatVerdict::Sat => {
@@ -297,6 +318,8 @@ mod tests {
             assert_eq!((row.solved, row.unsatisfiable, row.unknown), (2, 1, 0));
             assert_eq!(row.propagated, 2, "{}/{}", row.encoding, row.presolve);
             assert_eq!((row.encode.len(), row.solve.len()), (3, 3));
+            #[cfg(unix)]
+            assert_eq!(row.cpu.len(), 3);
             assert_eq!(row.fault, None);
         }
         let sizes = |presolve: &str| {

@@ -1,6 +1,7 @@
 //! Times of many runs and what is said about them.
 
 use serde::{Serialize, Serializer};
+use std::time::Duration;
 
 /// Times in seconds, in the order of the runs.
 #[derive(Clone, Default, PartialEq, Debug)]
@@ -17,6 +18,18 @@ pub struct Summary {
     pub max: f64,
     /// All runs together.
     pub sum: f64,
+}
+
+/// The CPU time that this thread has taken so far, where the system tells.
+pub fn cpu_of_thread() -> Option<Duration> {
+    #[cfg(any(target_os = "linux", target_os = "macos", target_os = "freebsd"))]
+    {
+        use nix::time::{ClockId, clock_gettime};
+        let time = clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID);
+        time.ok().map(Duration::from)
+    }
+    #[cfg(not(any(target_os = "linux", target_os = "macos", target_os = "freebsd")))]
+    None
 }
 
 impl Times {

@@ -3,14 +3,25 @@
 //! AAAI 1994). It finds naked and hidden subsets of every size, and fish when
 //! it matches the rows of a digit with its columns.
 
+use crate::budget::Budget;
+
 /// As many left as right nodes, and which right nodes each left node may take.
 pub struct Bipartite {
     edges: Vec<Vec<usize>>,
 }
 
-/// There is no perfect matching.
-#[derive(Debug, PartialEq, Eq)]
-pub struct NoMatching;
+/// Why nothing is known of the edges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failed {
+    /// There is no perfect matching.
+    NoMatching,
+    /// The budget was used up.
+    Stopped,
+}
+
+/// Left nodes that are matched between two looks at the budget: on the largest
+/// grids each may take a millisecond.
+const NODES_PER_CHECK: usize = 64;
 
 impl Bipartite {
     /// The right nodes of each left node, numbered below `edges.len()`.
@@ -19,8 +30,8 @@ impl Bipartite {
     }
 
     /// The edges that are in no perfect matching, as (left, right).
-    pub fn useless_edges(&self) -> Result<Vec<(usize, usize)>, NoMatching> {
-        let owner = self.matching()?;
+    pub fn useless_edges(&self, budget: &Budget) -> Result<Vec<(usize, usize)>, Failed> {
+        let owner = self.matching(budget)?;
         let component = Components::of(&self.edges, &owner);
         let all = self.edges.iter().enumerate();
         let pairs = all.flat_map(|(left, rights)| rights.iter().map(move |&right| (left, right)));
@@ -31,15 +42,25 @@ impl Bipartite {
     }
 
     /// The left node that each right node is matched with.
-    fn matching(&self) -> Result<Vec<usize>, NoMatching> {
+    fn matching(&self, budget: &Budget) -> Result<Vec<usize>, Failed> {
         let mut owner = vec![None; self.edges.len()];
-        for left in 0..self.edges.len() {
-            let mut tried = vec![false; self.edges.len()];
+        let mut tried = vec![false; self.edges.len()];
+        for (left, rights) in self.edges.iter().enumerate() {
+            if (left + 1).is_multiple_of(NODES_PER_CHECK) && budget.exceeded().is_some() {
+                return Err(Failed::Stopped);
+            }
+            // Most nodes find one that nobody has.
+            if let Some(&free) = rights.iter().find(|&&right| owner[right].is_none()) {
+                owner[free] = Some(left);
+                continue;
+            }
+            tried.fill(false);
             if !self.augment(left, &mut owner, &mut tried) {
-                return Err(NoMatching);
+                return Err(Failed::NoMatching);
             }
         }
-        owner.into_iter().collect::<Option<_>>().ok_or(NoMatching)
+        let owner = owner.into_iter().collect::<Option<_>>();
+        owner.ok_or(Failed::NoMatching)
     }
 
     /// Finds a right node for `left`, moving others if need be.
@@ -169,7 +190,9 @@ mod tests {
                     .collect()
             };
             let edges: Vec<Vec<usize>> = (0..size).map(row).collect();
-            let found = Bipartite::new(edges.clone()).useless_edges().ok();
+            let found = Bipartite::new(edges.clone())
+                .useless_edges(&Budget::unlimited())
+                .ok();
             useless += found.as_ref().map_or(0, Vec::len);
             assert_eq!(found, by_force(&edges), "{edges:?}");
         }

@@ -4,9 +4,10 @@
 use super::alone::{Aim, Alone, Settled, State, Worth};
 use super::lockstep::Row;
 use super::maximise::Maximum;
+use super::maximum::Start;
+use super::solution_of;
 use super::tables::Tables;
 use super::template::{Found, Search, Values};
-use super::{Start, solution_of};
 use crate::budget::{Budget, End, Reason};
 use crate::grid::{Geometry, Solution};
 use crate::objective::Objective;

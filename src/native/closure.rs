@@ -5,10 +5,11 @@
 //! line, and the other way round); all-different, which is subsets and fish of
 //! every size.
 
-use super::alldifferent::Bipartite;
+use super::alldifferent::{Bipartite, Failed};
 use super::mask::Mask;
-use super::state::{Contradiction, State};
+use super::state::{Halt, State};
 use super::tables::Tables;
+use crate::budget::{Budget, Reason};
 use crate::grid::{Candidate, Candidates, Cell, Digit, Puzzle};
 
 /// How far to reason.
@@ -23,39 +24,101 @@ pub enum Closure {
     AllDifferent,
 }
 
+/// Most candidates for which clause learning, or whoever asks, has memory, and
+/// bytes that each takes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    pub most: usize,
+    pub bytes_each: usize,
+}
+
+impl Room {
+    /// Why these candidates are too many, if they are.
+    pub fn refusal(self, side: usize, candidates: usize) -> Option<Reason> {
+        (candidates > self.most).then(|| Reason::TooLarge {
+            side,
+            candidates,
+            bytes: candidates * self.bytes_each,
+            most: self.most,
+        })
+    }
+}
+
 /// What is left after the closure; `None` if the givens contradict each other.
+/// With a limit, candidates are counted before the slow part.
 pub(super) fn close<const W: usize>(
     tables: &Tables,
     puzzle: &Puzzle,
     closure: Closure,
-) -> Option<Candidates> {
-    let mut state: State<'_, W> = State::new(tables);
-    let closed = state.place_givens(puzzle).and_then(|()| match closure {
-        Closure::Singles => Ok(()),
-        Closure::Locked => lock_until_nothing_moves(&mut state, tables),
-        Closure::AllDifferent => match_until_nothing_moves(&mut state, tables),
-    });
-    closed.ok().map(|()| candidates(&state, tables))
+    room: Option<Room>,
+    budget: &Budget,
+) -> Result<Option<Candidates>, Reason> {
+    let mut state: State<'_, W> = State::new(tables, budget);
+    let side = tables.geometry.side();
+    let mut closed = state.place_givens(puzzle);
+    if closed.is_ok() && closure >= Closure::Locked {
+        closed = lock_until_nothing_moves(&mut state, tables, budget);
+    }
+    if closed.is_ok()
+        && let Some(reason) = room.and_then(|room| room.refusal(side, state.candidates_left()))
+    {
+        return Err(reason);
+    }
+    if closed.is_ok() && closure == Closure::AllDifferent {
+        closed = match_until_nothing_moves(&mut state, tables, budget);
+    }
+    match closed {
+        Ok(()) => candidates(&state, tables, budget).map(Some),
+        Err(Halt::Contradiction) => Ok(None),
+        Err(Halt::Stopped) => Err(budget.reason()),
+    }
 }
 
 /// The candidates of a state.
-fn candidates<const W: usize>(state: &State<'_, W>, tables: &Tables) -> Candidates {
+fn candidates<const W: usize>(
+    state: &State<'_, W>,
+    tables: &Tables,
+    budget: &Budget,
+) -> Result<Candidates, Reason> {
     let mut left = Candidates::none(tables.geometry);
     for cell in tables.geometry.cells() {
+        if cell.index().is_multiple_of(CELLS_PER_CHECK)
+            && let Some(reason) = budget.exceeded()
+        {
+            return Err(reason);
+        }
         for index in state.mask(cell).iter() {
             let digit = Digit::from_index(index);
             left.insert(Candidate { cell, digit });
         }
     }
-    left
+    Ok(left)
+}
+
+/// Cells whose candidates are copied between two looks at the budget.
+const CELLS_PER_CHECK: usize = 4096;
+
+/// [`Halt::Stopped`] if the budget is used up.
+fn go_on(budget: &Budget) -> Result<(), Halt> {
+    budget.exceeded().map_or(Ok(()), |_| Err(Halt::Stopped))
+}
+
+impl From<Failed> for Halt {
+    fn from(failed: Failed) -> Halt {
+        match failed {
+            Failed::NoMatching => Halt::Contradiction,
+            Failed::Stopped => Halt::Stopped,
+        }
+    }
 }
 
 /// Locked candidates and singles, in turn.
 fn lock_until_nothing_moves<const W: usize>(
     state: &mut State<'_, W>,
     tables: &Tables,
-) -> Result<(), Contradiction> {
-    while state.empty_cells() > 0 && lock_once(state, tables)? {}
+    budget: &Budget,
+) -> Result<(), Halt> {
+    while state.empty_cells() > 0 && lock_once(state, tables, budget)? {}
     Ok(())
 }
 
@@ -63,7 +126,8 @@ fn lock_until_nothing_moves<const W: usize>(
 fn lock_once<const W: usize>(
     state: &mut State<'_, W>,
     tables: &Tables,
-) -> Result<bool, Contradiction> {
+    budget: &Budget,
+) -> Result<bool, Halt> {
     let geometry = tables.geometry;
     // In boxes of one row or column every meeting is one cell, which tells no
     // more than singles do, or the whole box, which tells nothing.
@@ -72,6 +136,7 @@ fn lock_once<const W: usize>(
     }
     let mut moved = false;
     for number in 0..geometry.side() {
+        go_on(budget)?;
         let block = tables.box_house(number);
         for kind in [ROW, COLUMN] {
             let mut lines: Vec<u32> = tables
@@ -102,7 +167,7 @@ fn lock<const W: usize>(
     block: u32,
     kind: usize,
     line: u32,
-) -> Result<bool, Contradiction> {
+) -> Result<bool, Halt> {
     let on_line = |cell: u32| tables.houses_of[cell as usize][kind] == line;
     let in_box = |cell: u32| tables.houses_of[cell as usize][BOX] == block;
     let (mut shared, mut box_only, mut line_only) = (Mask::EMPTY, Mask::EMPTY, Mask::EMPTY);
@@ -131,15 +196,16 @@ fn lock<const W: usize>(
 fn match_until_nothing_moves<const W: usize>(
     state: &mut State<'_, W>,
     tables: &Tables,
-) -> Result<(), Contradiction> {
+    budget: &Budget,
+) -> Result<(), Halt> {
     loop {
-        lock_until_nothing_moves(state, tables)?;
+        lock_until_nothing_moves(state, tables, budget)?;
         let mut moved = false;
         for house in 0..3 * tables.geometry.side() {
-            moved |= match_house(state, tables, house)?;
+            moved |= match_house(state, tables, budget, house)?;
         }
         for digit in 0..tables.geometry.side() {
-            moved |= match_lines(state, tables, digit)?;
+            moved |= match_lines(state, tables, budget, digit)?;
         }
         if !moved {
             return Ok(());
@@ -151,12 +217,14 @@ fn match_until_nothing_moves<const W: usize>(
 fn match_house<const W: usize>(
     state: &mut State<'_, W>,
     tables: &Tables,
+    budget: &Budget,
     house: usize,
-) -> Result<bool, Contradiction> {
+) -> Result<bool, Halt> {
+    go_on(budget)?;
     let cells = tables.cells_of(house);
     let digits = |cell: &u32| state.mask(Cell(*cell)).iter().collect();
     let graph = Bipartite::new(cells.iter().map(digits).collect());
-    let useless = graph.useless_edges().map_err(|_| Contradiction)?;
+    let useless = graph.useless_edges(budget)?;
     remove_each(
         state,
         useless
@@ -169,8 +237,10 @@ fn match_house<const W: usize>(
 fn match_lines<const W: usize>(
     state: &mut State<'_, W>,
     tables: &Tables,
+    budget: &Budget,
     digit: usize,
-) -> Result<bool, Contradiction> {
+) -> Result<bool, Halt> {
+    go_on(budget)?;
     let geometry = tables.geometry;
     let side = geometry.side();
     let columns = |row: usize| {
@@ -178,7 +248,7 @@ fn match_lines<const W: usize>(
         (0..side).filter(open).collect()
     };
     let graph = Bipartite::new((0..side).map(columns).collect());
-    let useless = graph.useless_edges().map_err(|_| Contradiction)?;
+    let useless = graph.useless_edges(budget)?;
     let cells = useless.into_iter();
     remove_each(
         state,
@@ -189,7 +259,7 @@ fn match_lines<const W: usize>(
 fn remove_each<const W: usize>(
     state: &mut State<'_, W>,
     useless: impl Iterator<Item = (u32, usize)>,
-) -> Result<bool, Contradiction> {
+) -> Result<bool, Halt> {
     let mut moved = false;
     for (cell, digit) in useless {
         let mut mask = Mask::EMPTY;

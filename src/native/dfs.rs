@@ -2,13 +2,48 @@
 //! moves, then the narrowest choice. The stack is explicit, so that the depth
 //! is limited by memory only.
 
-use super::state::{Branch, State};
+use super::closure::Room;
+use super::state::{Branch, Halt, State};
 use crate::budget::{Budget, End};
 use crate::grid::Puzzle;
 use std::ops::ControlFlow;
 
-/// Nodes between two looks at the budget.
-const NODES_PER_CHECK: u32 = 128;
+/// Nodes between two looks at the budget, on small grids.
+const NODES_PER_CHECK: usize = 128;
+
+/// Cells that choices look through between two looks at the budget.
+const CELLS_PER_CHECK: usize = 1 << 17;
+
+/// What can be undone: each candidate takes as much of the trail as it has left.
+const TRAIL: Room = Room {
+    most: 1 << 28,
+    bytes_each: 8,
+};
+
+/// Nodes between two looks at the budget, where each looks through so many cells.
+pub(super) fn nodes_per_check(cells: usize) -> usize {
+    (CELLS_PER_CHECK / cells.max(1)).clamp(1, NODES_PER_CHECK)
+}
+
+/// Places the givens, and starts to record if there is memory for all that may
+/// have to be undone. `Ok` says whether they agree.
+pub(super) fn start<const W: usize>(
+    state: &mut State<'_, W>,
+    puzzle: &Puzzle,
+    budget: &Budget,
+) -> Result<bool, End> {
+    match state.place_givens(puzzle) {
+        Err(Halt::Stopped) => return Err(End::Stopped(budget.reason())),
+        Err(Halt::Contradiction) => return Ok(false),
+        Ok(()) => {}
+    }
+    let side = puzzle.geometry().side();
+    if let Some(reason) = TRAIL.refusal(side, state.candidates_left()) {
+        return Err(End::Stopped(reason));
+    }
+    state.record();
+    Ok(true)
+}
 
 /// What to do at a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,7 +81,11 @@ pub fn search<const W: usize>(
     budget: &Budget,
     goal: &mut impl Goal<W>,
 ) -> End {
-    let mut alive = state.place_givens(puzzle).is_ok();
+    let mut alive = match start(state, puzzle, budget) {
+        Ok(alive) => alive,
+        Err(end) => return end,
+    };
+    let nodes_per_check = nodes_per_check(puzzle.cells().len());
     let mut nodes: Vec<Node> = Vec::new();
     // The ways of all open nodes, end to end; each node's are popped from the
     // end, so the last node's are on top.
@@ -55,7 +94,7 @@ pub fn search<const W: usize>(
     let mut until_check = 0;
     loop {
         if until_check == 0 {
-            until_check = NODES_PER_CHECK;
+            until_check = nodes_per_check;
             if let Some(reason) = budget.exceeded() {
                 return End::Stopped(reason);
             }
@@ -88,7 +127,10 @@ pub fn search<const W: usize>(
             if open.len() > node.next
                 && let Some(way) = open.pop()
             {
-                alive = state.branch(way).is_ok();
+                alive = match state.branch(way) {
+                    Err(Halt::Stopped) => return End::Stopped(budget.reason()),
+                    branched => branched.is_ok(),
+                };
                 break;
             }
             nodes.pop();

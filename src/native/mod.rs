@@ -11,6 +11,7 @@ mod image;
 pub mod lockstep;
 mod mask;
 mod maximise;
+mod maximum;
 mod near;
 mod refute;
 mod state;
@@ -20,13 +21,13 @@ mod template;
 pub use closure::Closure;
 pub use maximise::Maximum;
 
-use crate::budget::{Budget, End};
+use crate::budget::{Budget, End, Reason};
 use crate::grid::geometry::MAX_SIDE;
 use crate::grid::{Candidates, Cell, Digit, Geometry, Puzzle, Solution};
-use crate::objective::Objective;
-use crate::objective::thresholds::thresholds;
 use alone::Alone;
+use cdcl::Threads;
 use classic::Prepared;
+use closure::Room;
 use dfs::{Goal, Step};
 use lockstep::{CELLS, Row};
 use near::{Chance, Near};
@@ -34,7 +35,7 @@ use rand::Rng;
 use state::{Branch, State};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
-use std::time::Duration;
+use std::sync::Arc;
 use tables::Tables;
 
 /// The search engine. It keeps the tables of the last geometry.
@@ -44,6 +45,8 @@ pub struct Native {
     alone: Alone,
     /// The last objective of a maximum on 9×9.
     prepared: Option<Prepared>,
+    /// Threads that clause learning may share with others.
+    threads: Option<Arc<Threads>>,
 }
 
 /// Largest side that depth-first search always masters.
@@ -53,25 +56,19 @@ const EASY_SIDE: usize = 9;
 /// search is lost on a larger grid.
 const PATIENCE: u64 = 2000;
 
-/// Most candidates that clause learning takes; each costs it some 120 bytes.
-const MAX_LEARNT: usize = 4_000_000;
+/// Candidates up to which a search that lost patience goes on with clause
+/// learning.
+const LEARNT: Room = Room {
+    most: 4_000_000,
+    bytes_each: LEARNT_AT_MOST.bytes_each,
+};
 
-/// Nodes after which branch and bound is not quick any more.
-const QUICK_NODES: u64 = 300;
-
-/// How long clause learning may look for a solution that reaches a bound.
-const SOON: Duration = Duration::from_secs(30);
-
-/// How far below a bound clause learning looks, one after the other.
-const SLACKS: [i64; 10] = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256];
-
-/// What a search for a maximum starts from.
-#[derive(Default)]
-struct Start {
-    best: Option<Solution>,
-    /// No solution is worth more.
-    bound: Option<i64>,
-}
+/// What clause learning takes where it is asked for by name: an empty grid of
+/// 256×256 cells.
+const LEARNT_AT_MOST: Room = Room {
+    most: 1 << 24,
+    bytes_each: 120,
+};
 
 /// The seed of clause learning, where nobody asks for another.
 pub const SEED: u64 = 6;
@@ -126,25 +123,70 @@ impl Native {
         if (&end, goal.patience) != (&End::Enough, Some(0)) {
             return end;
         }
-        match self.close(puzzle, Closure::AllDifferent) {
-            None => End::Exhausted,
-            Some(left) if left.len() <= MAX_LEARNT => cdcl::search(&left, SEED, budget, visitor),
-            Some(_) => {
+        match self.close_in(puzzle, Closure::AllDifferent, Some(LEARNT), budget) {
+            Ok(None) => End::Exhausted,
+            Ok(Some(left)) => self.learn_together(&left, budget, visitor),
+            Err(Reason::TooLarge { .. }) => {
                 let tables = self.tables(puzzle.geometry());
                 let patience = None;
                 with_width(tables, puzzle, budget, &mut Visit { visitor, patience })
             }
+            Err(reason) => End::Stopped(reason),
+        }
+    }
+
+    /// Shares these threads where [`Native::enumerate`] learns clauses: then several
+    /// searches look for solutions, and which of them comes first depends on the
+    /// machine.
+    pub fn sharing(mut self, threads: Arc<Threads>) -> Native {
+        self.threads = Some(threads);
+        self
+    }
+
+    /// Clause learning on all threads that are free, as far as memory allows.
+    fn learn_together(
+        &self,
+        left: &Candidates,
+        budget: &Budget,
+        visitor: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> End {
+        match &self.threads {
+            Some(threads) => {
+                let most = (LEARNT_AT_MOST.most / left.len().max(1)).max(1);
+                cdcl::race(left, SEED, threads, most, budget, visitor)
+            }
+            None => cdcl::search(left, SEED, budget, visitor),
         }
     }
 
     /// What follows from the givens without a guess; `None` if they contradict
     /// each other.
-    pub fn close(&mut self, puzzle: &Puzzle, closure: Closure) -> Option<Candidates> {
+    ///
+    /// # Errors
+    /// The reason why it ended before.
+    pub fn close(
+        &mut self,
+        puzzle: &Puzzle,
+        closure: Closure,
+        budget: &Budget,
+    ) -> Result<Option<Candidates>, Reason> {
+        self.close_in(puzzle, closure, None, budget)
+    }
+
+    /// Like [`Native::close`], but ends with [`Reason::TooLarge`] where too many
+    /// candidates are left.
+    fn close_in(
+        &mut self,
+        puzzle: &Puzzle,
+        closure: Closure,
+        room: Option<Room>,
+        budget: &Budget,
+    ) -> Result<Option<Candidates>, Reason> {
         let tables = self.tables(puzzle.geometry());
         match words(puzzle.geometry()) {
-            1 => closure::close::<1>(tables, puzzle, closure),
-            2..=4 => closure::close::<4>(tables, puzzle, closure),
-            _ => closure::close::<16>(tables, puzzle, closure),
+            1 => closure::close::<1>(tables, puzzle, closure, room, budget),
+            2..=4 => closure::close::<4>(tables, puzzle, closure, room, budget),
+            _ => closure::close::<16>(tables, puzzle, closure, room, budget),
         }
     }
 
@@ -157,9 +199,10 @@ impl Native {
         budget: &Budget,
         visitor: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> End {
-        match self.close(puzzle, Closure::AllDifferent) {
-            Some(left) => cdcl::search(&left, seed, budget, visitor),
-            None => End::Exhausted,
+        match self.close_in(puzzle, Closure::AllDifferent, Some(LEARNT_AT_MOST), budget) {
+            Ok(Some(left)) => cdcl::search(&left, seed, budget, visitor),
+            Ok(None) => End::Exhausted,
+            Err(reason) => End::Stopped(reason),
         }
     }
 
@@ -186,19 +229,35 @@ impl Native {
         let near = Near { known, nodes };
         let tables = self.tables(puzzle.geometry());
         match words(puzzle.geometry()) {
-            1 => near.search(&mut State::<1>::new(tables), puzzle, budget, visitor),
-            2..=4 => near.search(&mut State::<4>::new(tables), puzzle, budget, visitor),
-            _ => near.search(&mut State::<16>::new(tables), puzzle, budget, visitor),
+            1 => near.search(
+                &mut State::<1>::new(tables, budget),
+                puzzle,
+                budget,
+                visitor,
+            ),
+            2..=4 => near.search(
+                &mut State::<4>::new(tables, budget),
+                puzzle,
+                budget,
+                visitor,
+            ),
+            _ => near.search(
+                &mut State::<16>::new(tables, budget),
+                puzzle,
+                budget,
+                visitor,
+            ),
         }
     }
 
     /// A full grid by random choices, or `None` if these led nowhere for so many
-    /// nodes.
+    /// nodes, or the budget ended.
     pub fn by_chance(
         &mut self,
         geometry: Geometry,
         nodes: u64,
         random: &mut impl Rng,
+        budget: &Budget,
     ) -> Option<Solution> {
         let mut chance = Chance {
             random: RefCell::new(random),
@@ -207,144 +266,8 @@ impl Native {
         };
         let tables = self.tables(geometry);
         let empty = Puzzle::empty(geometry);
-        with_width(tables, &empty, &Budget::unlimited(), &mut chance);
+        with_width(tables, &empty, budget, &mut chance);
         chance.found
-    }
-
-    /// The best solution of a puzzle: by branch and bound as long as that is
-    /// quick, then by templates on 9×9, by bounds that clause learning reaches on
-    /// others, then by branch and bound to the end. The objective is prepared once,
-    /// as long as its clones follow each other.
-    pub fn maximise(&mut self, puzzle: &Puzzle, objective: &Objective, budget: &Budget) -> Maximum {
-        let start = match self.quick_maximum(puzzle, objective, budget, u64::MAX) {
-            Ok(maximum) => return maximum,
-            Err(start) => start,
-        };
-        let first = match start.best {
-            Some(best) => best,
-            None => match self.first(puzzle, budget) {
-                Ok(first) => first,
-                Err(maximum) => return maximum,
-            },
-        };
-        let tables = self.tables(puzzle.geometry());
-        let (maximum, _) = maximise::maximise(objective, Some(first), None, |goal| {
-            with_width(tables, puzzle, budget, goal)
-        });
-        maximum.within(start.bound)
-    }
-
-    /// Like [`Native::maximise`], but `None` if templates take more nodes than
-    /// these, or branch and bound on other shapes more than some hundred.
-    pub fn maximise_quickly(
-        &mut self,
-        puzzle: &Puzzle,
-        objective: &Objective,
-        budget: &Budget,
-        nodes: u64,
-    ) -> Option<Maximum> {
-        self.quick_maximum(puzzle, objective, budget, nodes).ok()
-    }
-
-    fn quick_maximum(
-        &mut self,
-        puzzle: &Puzzle,
-        objective: &Objective,
-        budget: &Budget,
-        nodes: u64,
-    ) -> Result<Maximum, Start> {
-        let text = row_text(puzzle);
-        if let Some(row) = text.as_ref().and_then(Row::new) {
-            let known = self.prepared.take();
-            let known = known.filter(|prepared| prepared.is_of(objective));
-            let prepared = known.unwrap_or_else(|| Prepared::new(objective));
-            let prepared = self.prepared.insert(prepared);
-            return prepared.maximise(&mut self.alone, row, budget, nodes);
-        }
-        let (best, end) = self.best_of_few(puzzle, objective, budget);
-        if end == End::Exhausted {
-            return Ok(Maximum::Proven(best));
-        }
-        let tables = self.tables(puzzle.geometry());
-        let search = |goal: &mut maximise::Best<'_>| with_width(tables, puzzle, budget, goal);
-        let (maximum, end) = maximise::maximise(objective, None, Some(QUICK_NODES), search);
-        match end {
-            End::Enough => self.approach_bound(puzzle, objective, budget),
-            _ => Ok(maximum),
-        }
-    }
-
-    /// A solution that is worth as much as the places of the largest digits allow,
-    /// or little less, by clause learning, if that finds one soon.
-    fn approach_bound(
-        &mut self,
-        puzzle: &Puzzle,
-        objective: &Objective,
-        budget: &Budget,
-    ) -> Result<Maximum, Start> {
-        let mut start = Start::default();
-        let Some(left) = self.close(puzzle, Closure::AllDifferent) else {
-            return Ok(Maximum::Proven(None));
-        };
-        let budget = budget.clone().within(SOON);
-        for slack in SLACKS {
-            if budget.exceeded().is_some() {
-                break;
-            }
-            let Some(thresholds) = thresholds(objective, &left, slack) else {
-                break;
-            };
-            start.bound.get_or_insert(thresholds.bound);
-            let mut best = None;
-            let end = cdcl::search(&thresholds.tight, SEED, &budget, &mut |solution| {
-                best = Some(solution.clone());
-                ControlFlow::Break(())
-            });
-            if let Some(best) = best {
-                if start.bound == Some(objective.score(&best)) {
-                    return Ok(Maximum::Proven(Some(best)));
-                }
-                start.best = Some(best);
-                break;
-            }
-            match end {
-                // What is worth that much has no candidates.
-                End::Exhausted => start.bound = Some(thresholds.bound - slack - 1),
-                End::Enough | End::Stopped(_) => break,
-            }
-        }
-        Err(start)
-    }
-
-    /// A solution to start from, by clause learning where that is needed; or all
-    /// that can be said without any.
-    fn first(&mut self, puzzle: &Puzzle, budget: &Budget) -> Result<Solution, Maximum> {
-        let mut first = None;
-        let end = self.enumerate(puzzle, budget, &mut |solution| {
-            first = Some(solution.clone());
-            ControlFlow::Break(())
-        });
-        first.ok_or(match end {
-            End::Stopped(reason) => Maximum::Stopped {
-                best: None,
-                bound: None,
-                reason,
-            },
-            End::Exhausted | End::Enough => Maximum::Proven(None),
-        })
-    }
-
-    /// The best of the first solutions, and whether these are all.
-    fn best_of_few(
-        &mut self,
-        puzzle: &Puzzle,
-        objective: &Objective,
-        budget: &Budget,
-    ) -> (Option<Solution>, End) {
-        let tables = self.tables(puzzle.geometry());
-        let mut few = maximise::Few::new(objective);
-        let end = with_width(tables, puzzle, budget, &mut few);
-        (few.best(), end)
     }
 
     fn tables(&mut self, geometry: Geometry) -> &Tables {
@@ -387,8 +310,8 @@ impl<G: Goal<1> + Goal<4> + Goal<16>> AnyGoal for G {}
 fn with_width(tables: &Tables, puzzle: &Puzzle, budget: &Budget, goal: &mut impl AnyGoal) -> End {
     const { assert!(MAX_SIDE <= 16 * 64) };
     match words(puzzle.geometry()) {
-        1 => dfs::search(&mut State::<1>::new(tables), puzzle, budget, goal),
-        2..=4 => dfs::search(&mut State::<4>::new(tables), puzzle, budget, goal),
-        _ => dfs::search(&mut State::<16>::new(tables), puzzle, budget, goal),
+        1 => dfs::search(&mut State::<1>::new(tables, budget), puzzle, budget, goal),
+        2..=4 => dfs::search(&mut State::<4>::new(tables, budget), puzzle, budget, goal),
+        _ => dfs::search(&mut State::<16>::new(tables, budget), puzzle, budget, goal),
     }
 }

@@ -1,17 +1,14 @@
 //! Depth-first search with an aim: solutions near a known one, or any full
 //! grid by chance.
 
-use super::dfs::{Goal, Step};
-use super::state::{Branch, State};
+use super::dfs::{self, Goal, Step};
+use super::state::{Branch, Halt, State};
 use crate::budget::{Budget, End};
 use crate::grid::{Cell, Puzzle, Solution};
 use rand::Rng;
 use rand::seq::SliceRandom;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
-
-/// Nodes between two looks at the budget.
-const NODES_PER_CHECK: u64 = 128;
 
 /// A search for solutions other than a known one.
 pub struct Near<'k> {
@@ -38,7 +35,11 @@ impl Near<'_> {
         budget: &Budget,
         visitor: &mut dyn FnMut(&Solution) -> ControlFlow<(), Cell>,
     ) -> End {
-        let mut alive = state.place_givens(puzzle).is_ok();
+        let mut alive = match dfs::start(state, puzzle, budget) {
+            Ok(alive) => alive,
+            Err(end) => return end,
+        };
+        let nodes_per_check = dfs::nodes_per_check(puzzle.cells().len()) as u64;
         let mut nodes: Vec<Node> = Vec::new();
         // The ways of all open nodes, end to end, the next one last.
         let mut open: Vec<Branch> = Vec::new();
@@ -51,7 +52,7 @@ impl Near<'_> {
                     return End::Enough;
                 }
                 seen += 1;
-                if seen % NODES_PER_CHECK == 0
+                if seen % nodes_per_check == 0
                     && let Some(reason) = budget.exceeded()
                 {
                     return End::Stopped(reason);
@@ -72,7 +73,11 @@ impl Near<'_> {
             let Some(way) = next_way(state, &mut nodes, &mut open) else {
                 return End::Exhausted;
             };
-            alive = state.branch(way).is_ok() && held.iter().all(|&h| state.branch(h).is_ok());
+            let mut choices = std::iter::once(way).chain(held.iter().copied());
+            alive = match choices.try_for_each(|choice| state.branch(choice)) {
+                Err(Halt::Stopped) => return End::Stopped(budget.reason()),
+                branched => branched.is_ok(),
+            };
         }
     }
 
@@ -184,7 +189,9 @@ mod tests {
         let mut random = ChaCha8Rng::seed_from_u64(1);
         for shape in ["1x1", "1x4", "2x2", "2x3", "3x3", "4x4"] {
             let geometry: Geometry = shape.parse().unwrap();
-            let grids = (0..20).filter_map(|_| native.by_chance(geometry, 4000, &mut random));
+            let grids = (0..20).filter_map(|_| {
+                native.by_chance(geometry, 4000, &mut random, &Budget::unlimited())
+            });
             let grids: Vec<_> = grids.collect();
             assert!(!grids.is_empty(), "{shape}");
             for grid in grids {

@@ -3,13 +3,14 @@
 //! `#` begins a comment.
 
 use super::{Objective, ObjectiveError};
+use crate::escape;
 use crate::grid::Geometry;
 
 /// Why a text is no list of weights.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WeightsError {
     /// A word that is no integer of 64 bits.
-    #[error("{file}:{line}:{column}: found '{found}', expected an integer")]
+    #[error("{file}:{line}:{column}: found {found}, expected an integer")]
     Word {
         /// The file's name.
         file: String,
@@ -17,7 +18,7 @@ pub enum WeightsError {
         line: usize,
         /// From 1, in characters.
         column: usize,
-        /// The word.
+        /// The word, quoted.
         found: String,
     },
     /// Integers that are no objective.
@@ -51,7 +52,7 @@ pub fn numbers(text: &str, file: &str) -> Result<Vec<i64>, WeightsError> {
                 file: file.to_owned(),
                 line: line + 1,
                 column,
-                found: word.chars().take(40).collect(),
+                found: escape::quoted(word, 40),
             })?;
             numbers.push(number);
         }

@@ -10,6 +10,7 @@
 //! weighs more.
 
 use super::Objective;
+use crate::budget::Budget;
 use crate::grid::{Candidate, Candidates, Cell, Digit};
 use microlp::{ComparisonOp, OptimizationDirection, Problem};
 
@@ -41,11 +42,12 @@ enum In {
 
 /// The bound on what grids of these candidates are worth. `None` if the values
 /// are not digit × weight, or too many or too large for the linear programs, or
-/// some cell has no candidate.
+/// some cell has no candidate, or the budget ends.
 pub fn thresholds(
     objective: &Objective,
     candidates: &Candidates,
     slack: i64,
+    budget: &Budget,
 ) -> Option<Thresholds> {
     let geometry = objective.geometry();
     let reduced = objective.reduced();
@@ -66,6 +68,9 @@ pub fn thresholds(
         tight: candidates.clone(),
     };
     for k in 1..=geometry.side() {
+        if budget.exceeded().is_some() {
+            return None;
+        }
         let set = LargestDigits::new(candidates, weights, &houses, k);
         let prices = set.prices()?;
         let (bound, sets) = set.bound(&prices, slack);
@@ -205,7 +210,6 @@ impl<'w> LargestDigits<'w> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::Budget;
     use crate::grid::{Geometry, Puzzle};
     use crate::native::Native;
     use std::ops::ControlFlow;
@@ -213,7 +217,7 @@ mod tests {
     fn bound(rows: usize, columns: usize) -> i64 {
         let geometry = Geometry::new(rows, columns).unwrap();
         let all = Candidates::all(geometry);
-        thresholds(&Objective::pyramid(geometry), &all, 0)
+        thresholds(&Objective::pyramid(geometry), &all, 0, &Budget::unlimited())
             .unwrap()
             .bound
     }
@@ -231,7 +235,12 @@ mod tests {
             let mut weights = vec![0; 16];
             weights[5] = weight;
             let objective = Objective::new(geometry, weights).unwrap();
-            let found = thresholds(&objective, &Candidates::all(geometry), 0);
+            let found = thresholds(
+                &objective,
+                &Candidates::all(geometry),
+                0,
+                &Budget::unlimited(),
+            );
             // No best grid has a small digit there.
             let found = found.map(|found| (found.bound, found.tight.count(Cell(5))));
             assert_eq!(found, has_bound.then_some((4 * weight, 2)), "{weight}");
@@ -245,7 +254,13 @@ mod tests {
         weights[5] = 1000;
         let objective = Objective::new(geometry, weights).unwrap();
         for (slack, digit) in [(1000, 3), (2000, 2), (3000, 1)] {
-            let found = thresholds(&objective, &Candidates::all(geometry), slack).unwrap();
+            let found = thresholds(
+                &objective,
+                &Candidates::all(geometry),
+                slack,
+                &Budget::unlimited(),
+            )
+            .unwrap();
             let digit = Digit::new(digit).unwrap();
             let cell = Cell(5);
             assert!(found.tight.contains(Candidate { cell, digit }), "{slack}");
@@ -256,7 +271,7 @@ mod tests {
     fn grids_that_are_too_large_have_no_bound() {
         let geometry = Geometry::new(6, 6).unwrap();
         let all = Candidates::all(geometry);
-        assert!(thresholds(&Objective::pyramid(geometry), &all, 0).is_none());
+        assert!(thresholds(&Objective::pyramid(geometry), &all, 0, &Budget::unlimited()).is_none());
     }
 
     /// Every solution is within the bound, and keeps to the tight candidates if
@@ -275,7 +290,7 @@ mod tests {
             }
             let slack = [0, 1, 2, 9][seed as usize % 4];
             let candidates = Candidates::of_givens(&puzzle);
-            let found = thresholds(&objective, &candidates, slack).unwrap();
+            let found = thresholds(&objective, &candidates, slack, &Budget::unlimited()).unwrap();
             let _ =
                 Native::default().enumerate(&puzzle, &Budget::unlimited(), &mut |solution| {
                     let score = objective.score(solution);

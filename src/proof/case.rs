@@ -7,11 +7,12 @@ use super::numbers::ProofError;
 use super::system::ProofSystem;
 use super::verify::{Passed, Report, Step, Stop, VerifyError, located, passed, rejected};
 use crate::budget::Budget;
+use crate::child::temporary::TemporaryFile;
 use crate::cnf::Formula;
+use crate::escape;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read};
 use std::path::Path;
-use tempfile::NamedTempFile;
 
 /// Bytes by which the form of a proof is told.
 const START: u64 = 1 << 20;
@@ -95,11 +96,8 @@ impl Case<'_> {
             ProofSystem::Lrat => lrat::check::check(self.formula, input, self.budget),
         };
         match checked {
-            Ok(Checked::Refuted(effort)) => Ok(format!(
-                "{} lemmas, {} of them RAT, and {} deletions lead to a contradiction",
-                effort.lemmas, effort.rat, effort.deletions
-            )),
-            Ok(Checked::Flawed(why)) => rejected(&self.proof.display().to_string(), why),
+            Ok(Checked::Refuted(effort)) => Ok(effort.to_string()),
+            Ok(Checked::Flawed(why)) => rejected(&escape::path(self.proof), why),
             Ok(Checked::Unknown(reason)) => Err(Stop::Unknown(reason)),
             Err(ProofError::Io(source)) => Err(self.stop(source)),
             Err(error) => Err(Stop::Rejected(located(self.proof, error.line(), &error))),
@@ -112,7 +110,7 @@ impl Case<'_> {
         &self,
         checker: &Checker,
         form: Form,
-        text: &mut Option<NamedTempFile>,
+        text: &mut Option<TemporaryFile>,
     ) -> Step<&'static str> {
         let is_readable = match checker.reads() {
             Reads::Anything | Reads::Drat => true,
@@ -132,7 +130,7 @@ impl Case<'_> {
         match checker.ask(exhibit, self.budget).map_err(Stop::Failed)? {
             Opinion::Verified => Ok(found),
             Opinion::Rejected(words) => {
-                let name = self.proof.display().to_string();
+                let name = escape::path(self.proof);
                 rejected(&name, format!("{} says {words}", checker.name()))
             }
             Opinion::Unknown(reason) => Err(Stop::Unknown(reason)),
@@ -140,7 +138,7 @@ impl Case<'_> {
     }
 
     /// The proof, which was accepted here, as LRAT in text.
-    fn text(&self, system: ProofSystem) -> Step<NamedTempFile> {
+    fn text(&self, system: ProofSystem) -> Step<TemporaryFile> {
         let fault = |error: ProofError| match self.budget.exceeded() {
             Some(reason) => Stop::Unknown(reason),
             None => {
@@ -148,7 +146,7 @@ impl Case<'_> {
                 Stop::Failed(VerifyError::Checker(said))
             }
         };
-        let file = NamedTempFile::new().map_err(|error| fault(error.into()))?;
+        let file = TemporaryFile::new().map_err(|error| fault(error.into()))?;
         let output = file.reopen().map_err(|error| fault(error.into()))?;
         let (input, mut output) = (self.open()?, BufWriter::new(output));
         let written = match system {

@@ -1,13 +1,14 @@
 //! Programs that take files and say something: solvers that write proofs, and
 //! checkers.
 
-use crate::budget::{Budget, Reason};
-use crate::sat::process;
+use crate::budget::Budget;
+use crate::child::temporary::Folder;
+use crate::child::words::{self, CommandError};
+use crate::child::{self, Ended, SizeLimit};
 use std::ffi::OsString;
-use std::fs::File;
 use std::io;
 use std::path::Path;
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::Command;
 
 /// A program and its arguments, of which `{cnf}`, `{proof}` and the like stand for
 /// files.
@@ -16,31 +17,18 @@ pub struct FileCommand {
     words: Vec<String>,
 }
 
-/// How a run ended.
-pub enum Ended {
-    /// By itself.
-    Exited {
-        /// Its exit code or signal.
-        status: ExitStatus,
-        /// What it printed on standard output.
-        printed: String,
-        /// The start of that, or of what it said on standard error, quoted.
-        excerpt: String,
-    },
-    /// By us.
-    Stopped(Reason),
-}
-
 impl FileCommand {
-    /// Splits a command at spaces; without any place for a file, `{cnf}` and
-    /// `{proof}` come last. `None` for an empty command.
-    pub fn parse(text: &str) -> Option<FileCommand> {
-        let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
-        words.first()?;
+    /// Splits a command as a shell does; without any place for a file, `{cnf}` and
+    /// `{proof}` come last.
+    ///
+    /// # Errors
+    /// [`CommandError`] if it is empty, or if a quote is not closed.
+    pub fn parse(text: &str) -> Result<FileCommand, CommandError> {
+        let mut words = words::split(text)?;
         if !words.iter().skip(1).any(|word| word.contains('{')) {
             words.extend(["{cnf}".into(), "{proof}".into()]);
         }
-        Some(FileCommand { words })
+        Ok(FileCommand { words })
     }
 
     /// The same with one more option.
@@ -57,42 +45,30 @@ impl FileCommand {
 
     /// The command without the folder of its program and without files.
     pub fn name(&self) -> String {
-        let program = Path::new(self.program());
-        let name = program.file_name().unwrap_or(program.as_os_str());
-        let options = self.words.iter().skip(1).filter(|word| !word.contains('{'));
-        let words = [name.to_string_lossy().into_owned()].into_iter();
-        words.chain(options.cloned()).collect::<Vec<_>>().join(" ")
+        words::name(&self.words)
     }
 
     /// Runs the program with these files to its end, or to that of the budget;
-    /// what it started ends with it.
+    /// what it started ends with it. Files that it writes have these limits.
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn run(&self, files: &[(&str, &Path)], budget: &Budget) -> io::Result<Ended> {
-        let folder = tempfile::tempdir()?;
-        let printed = folder.path().join("stdout");
+    pub fn run(
+        &self,
+        files: &[(&str, &Path)],
+        limits: Vec<SizeLimit>,
+        budget: &Budget,
+    ) -> io::Result<Ended> {
+        let folder = Folder::new()?;
         let mut command = Command::new(self.program());
-        command
-            .args(self.words.iter().skip(1).map(|word| fill(word, files)))
-            .stdin(Stdio::null())
-            .stdout(File::create(&printed)?)
-            .stderr(File::create(folder.path().join("stderr"))?);
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn()?;
-        let status = match process::wait(&mut child, &printed, budget)? {
-            Ok(status) => status,
-            Err(ended) => return Ok(Ended::Stopped(ended.into())),
-        };
-        let printed = process::read_back(&folder, "stdout")?;
-        let excerpt = process::excerpt(&folder, &printed);
-        Ok(Ended::Exited {
-            status,
-            printed,
-            excerpt,
-        })
+        command.args(self.words.iter().skip(1).map(|word| fill(word, files)));
+        child::run(command, folder.path(), limits, budget)
     }
+}
+
+/// The name of the first of these files that is not there any more.
+pub fn missing<'f>(files: &[&'f Path]) -> Option<&'f Path> {
+    files.iter().find(|file| !file.is_file()).copied()
 }
 
 /// Puts files in their places, from left to right: what stands in a path is no
@@ -120,11 +96,10 @@ mod tests {
 
     #[test]
     fn commands_are_completed() {
-        let words = |text| FileCommand::parse(text).map(|command| command.words);
-        let words = |text| words(text).unwrap_or_default().join("|");
+        let words = |text| FileCommand::parse(text).unwrap().words.join("|");
         assert_eq!(words("cadical -q"), "cadical|-q|{cnf}|{proof}");
         assert_eq!(words("x -p {proof} {cnf}"), "x|-p|{proof}|{cnf}");
-        assert_eq!(words(" "), "");
+        assert_eq!(FileCommand::parse(" "), Err(CommandError::Empty));
         let command = FileCommand::parse("/usr/bin/x -q {cnf}").unwrap();
         assert_eq!(
             (command.program(), command.name()),

@@ -1,5 +1,5 @@
 //! The clauses that a proof may use at some step: added, found by their
-//! literals, deleted, and their place used again.
+//! literals, deleted, and restored.
 
 use std::collections::HashMap;
 
@@ -26,11 +26,6 @@ pub struct Database {
     literals: Vec<Code>,
     clauses: Vec<Span>,
     heads: HashMap<u64, Id>,
-    /// Deleted, but perhaps still named somewhere.
-    deleted: Vec<Id>,
-    free: Vec<Id>,
-    /// Literals of deleted clauses.
-    waste: usize,
 }
 
 /// The same for every order of the literals.
@@ -52,15 +47,10 @@ impl Database {
             live: true,
         };
         self.literals.extend_from_slice(clause);
-        let id = self.free.pop().unwrap_or_else(|| {
-            self.clauses.push(span);
-            (self.clauses.len() - 1) as Id
-        });
+        let id = self.clauses.len() as Id;
         let before = self.heads.insert(hash(clause), id);
-        self.clauses[id as usize] = Span {
-            next: before.unwrap_or(NONE),
-            ..span
-        };
+        let next = before.unwrap_or(NONE);
+        self.clauses.push(Span { next, ..span });
         id
     }
 
@@ -81,11 +71,6 @@ impl Database {
         self.clauses[id as usize].live
     }
 
-    /// The clauses that were not deleted.
-    pub fn ids(&self) -> impl Iterator<Item = Id> + '_ {
-        (0..self.clauses.len() as Id).filter(|id| self.is_live(*id))
-    }
-
     /// A clause with exactly these literals, which are sorted.
     pub fn find(&self, sorted: &[Code]) -> Option<Id> {
         let mut id = self.heads.get(&hash(sorted)).copied()?;
@@ -100,11 +85,10 @@ impl Database {
         None
     }
 
-    /// Deletes a clause. Its number is not used again before
-    /// [`Database::compact`].
+    /// Deletes a clause, whose place is not used again.
     pub fn delete(&mut self, id: Id) {
         let hash = hash(self.clause(id));
-        let Span { next, length, .. } = self.clauses[id as usize];
+        let Span { next, .. } = self.clauses[id as usize];
         match self.heads.get_mut(&hash) {
             Some(head) if *head == id && next == NONE => {
                 self.heads.remove(&hash);
@@ -121,32 +105,17 @@ impl Database {
             }
             None => {}
         }
+        self.remove(id);
+    }
+
+    /// Deletes a clause that nobody will look for any more.
+    pub fn remove(&mut self, id: Id) {
         self.clauses[id as usize].live = false;
-        self.deleted.push(id);
-        self.waste += length + 1;
     }
 
-    /// Whether more is deleted than left.
-    pub fn is_wasteful(&self) -> bool {
-        const LITTLE: usize = 1 << 16;
-        self.waste > LITTLE && self.waste > self.literals.len() / 2
-    }
-
-    /// Takes the room of deleted clauses back. Nobody may name one any more.
-    pub fn compact(&mut self) {
-        let mut literals = Vec::with_capacity(self.literals.len().saturating_sub(self.waste));
-        for span in self.clauses.iter_mut().filter(|span| span.live) {
-            let start = literals.len();
-            literals.extend_from_slice(&self.literals[span.start..span.start + span.length]);
-            span.start = start;
-        }
-        self.literals = literals;
-        for id in self.deleted.drain(..) {
-            let span = &mut self.clauses[id as usize];
-            (span.start, span.length) = (0, 0);
-            self.free.push(id);
-        }
-        self.waste = 0;
+    /// Takes back that a clause was deleted, though it will not be found again.
+    pub fn restore(&mut self, id: Id) {
+        self.clauses[id as usize].live = true;
     }
 }
 
@@ -157,10 +126,8 @@ mod tests {
     #[test]
     fn clauses_are_found_by_their_literals_until_deleted() {
         let mut database = Database::default();
-        let ids: Vec<Id> = [[0, 2, 4].as_slice(), &[2, 5], &[0, 2, 4], &[]]
-            .iter()
-            .map(|clause| database.add(clause))
-            .collect();
+        let clauses = [[0, 2, 4].as_slice(), &[2, 5], &[0, 2, 4], &[]];
+        let ids = clauses.map(|clause| database.add(clause));
         database.clause_mut(ids[2]).swap(0, 2);
         assert_eq!(database.find(&[0, 2, 4]), Some(ids[2]));
         database.delete(ids[0]);
@@ -169,12 +136,18 @@ mod tests {
         assert_eq!(database.find(&[0, 2, 4]), None);
         assert_eq!(database.find(&[2, 5]), Some(ids[1]));
         assert_eq!(database.find(&[]), Some(ids[3]));
-        database.compact();
         assert_eq!(database.clause(ids[1]), [2, 5]);
         let new = database.add(&[7]);
-        assert!(ids.contains(&new));
+        assert!(!ids.contains(&new));
         assert_eq!(database.find(&[7]), Some(new));
-        assert_eq!(database.ids().count(), 3);
+        database.restore(ids[0]);
+        assert_eq!(
+            ids.map(|id| database.is_live(id)),
+            [true, true, false, true]
+        );
+        let mut literals = database.clause(ids[0]).to_vec();
+        literals.sort_unstable();
+        assert_eq!(literals, [0, 2, 4]);
     }
 
     #[test]
@@ -199,32 +172,6 @@ mod tests {
                 database.delete(ids[place]);
             }
             assert_eq!(database.find(&[3, 8]), None, "{order:?}");
-            database.compact();
-            // The places are used again.
-            let again = database.add(&[5]);
-            assert!(ids.contains(&again));
-            assert_eq!(database.find(&[5]), Some(again));
-        }
-    }
-
-    #[test]
-    fn it_is_wasteful_when_more_than_half_is_deleted() {
-        let long: Vec<Code> = (0..40_000).collect();
-        let mut database = Database::default();
-        let ids = [0; 6].map(|_| database.add(&long));
-        for (deleted, id) in (1..).zip(ids) {
-            database.delete(id);
-            assert_eq!(database.is_wasteful(), deleted > 2, "{deleted}");
-        }
-        database.compact();
-        assert!(!database.is_wasteful());
-        // Little is never too much, nor is exactly a half.
-        for (deleted, kept) in [(2, 0), ((1 << 16) - 1, 0), (70_000, 70_002)] {
-            let mut database = Database::default();
-            let id = database.add(&vec![1; deleted]);
-            database.add(&vec![2; kept]);
-            database.delete(id);
-            assert!(!database.is_wasteful(), "{deleted} {kept}");
         }
     }
 

@@ -1,11 +1,13 @@
 //! Solvers that write the proof of a certificate.
 
-use super::command::{Ended, FileCommand};
+use super::command::{FileCommand, missing};
 use super::prove::ProveError;
 use super::system::ProofSystem;
-use crate::budget::{Budget, Reason};
-use crate::cnf::output::{self, SolverOutput};
+use crate::budget::{Budget, Fault, Reason};
+use crate::child::{Ended, SizeLimit, TooMuch};
+use crate::cnf::output::{self, OutputError, SolverOutput};
 use crate::cnf::{Formula, Lit};
+use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
@@ -46,19 +48,46 @@ pub enum Said {
     Unknown(Reason),
 }
 
-/// A file that cannot be written any more when the budget is used up: the only
-/// way to end varisat.
-struct Guarded {
-    file: File,
-    budget: Budget,
+/// What a refutation may cost.
+#[derive(Clone, Copy)]
+pub struct Limits<'l> {
+    /// How long it may take.
+    pub budget: &'l Budget,
+    /// The size of its proof in bytes.
+    pub proof: u64,
 }
 
-impl Write for Guarded {
+impl<'l> Limits<'l> {
+    /// A budget, and proofs of any size.
+    #[cfg(test)]
+    pub fn of(budget: &'l Budget) -> Limits<'l> {
+        let proof = u64::MAX;
+        Limits { budget, proof }
+    }
+
+    /// Why to stop, with a proof of this size so far.
+    fn exceeded(&self, size: u64) -> Option<Reason> {
+        let too_large = || (size > self.proof).then_some(Reason::ProofSize(self.proof));
+        self.budget.exceeded().or_else(too_large)
+    }
+}
+
+/// A file that cannot be written any more when a limit is reached: the only way to
+/// end varisat.
+struct Guarded<'g> {
+    file: File,
+    size: &'g Cell<u64>,
+    limits: Limits<'g>,
+}
+
+impl Write for Guarded<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self.budget.exceeded() {
-            Some(reason) => Err(io::Error::other(reason.to_string())),
-            None => self.file.write(bytes),
+        if let Some(reason) = self.limits.exceeded(self.size.get()) {
+            return Err(io::Error::other(reason.to_string()));
         }
+        let written = self.file.write(bytes)?;
+        self.size.set(self.size.get() + written as u64);
+        Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -71,12 +100,14 @@ pub fn varisat(
     formula: &Formula,
     format: ProofFormat,
     proof: &Path,
-    budget: &Budget,
+    limits: Limits<'_>,
 ) -> Result<Said, ProveError> {
+    let size = Cell::new(0);
     let file = File::create(proof).map_err(|error| ProveError::io(proof, error))?;
     let guarded = Guarded {
         file,
-        budget: budget.clone(),
+        size: &size,
+        limits,
     };
     let mut solver = Solver::new();
     // Nothing may come before this.
@@ -100,39 +131,60 @@ pub fn varisat(
     Ok(match (said, closed) {
         (Ok(true), _) => Said::Satisfiable,
         (Ok(false), Ok(())) => Said::Unsatisfiable,
-        (Err(error), _) | (_, Err(error)) => Said::Unknown(match budget.exceeded() {
+        (Err(error), _) | (_, Err(error)) => Said::Unknown(match limits.exceeded(size.get()) {
             Some(reason) => reason,
             None => Reason::Engine(format!("varisat: {error}")),
         }),
     })
 }
 
-/// Lets a program refute the formula.
+/// Lets a program refute the formula, with a proof of at most so many bytes.
 pub fn program(
     command: &FileCommand,
     formula: &Path,
     proof: &Path,
-    budget: &Budget,
+    limits: Limits<'_>,
 ) -> Result<Said, ProveError> {
     let name = command.name();
     let fault = |why: String| Ok(Said::Unknown(Reason::Engine(format!("{name}: {why}"))));
     // A solver that has nothing to say may leave no file.
     File::create(proof).map_err(|error| ProveError::io(proof, error))?;
-    let (status, printed, excerpt) =
-        match command.run(&[("{cnf}", formula), ("{proof}", proof)], budget) {
-            Err(error) => return fault(error.to_string()),
-            Ok(Ended::Stopped(reason)) => return Ok(Said::Unknown(reason)),
-            Ok(Ended::Exited {
-                status,
-                printed,
-                excerpt,
-            }) => (status, printed, excerpt),
-        };
-    let said = output::read(printed.as_bytes());
+    let size = SizeLimit {
+        path: proof.to_owned(),
+        name: "its proof".into(),
+        most: limits.proof,
+    };
+    let files = [("{cnf}", formula), ("{proof}", proof)];
+    let mut exited = match command.run(&files, vec![size], limits.budget) {
+        Err(error) => return fault(error.to_string()),
+        Ok(Ended::Stopped(reason)) => return Ok(Said::Unknown(reason)),
+        Ok(Ended::TooMuch(TooMuch { limit })) if limit.path == proof => {
+            return Ok(Said::Unknown(Reason::ProofSize(limit.most)));
+        }
+        Ok(Ended::TooMuch(why)) => return fault(why.to_string()),
+        Ok(Ended::Exited(exited)) => exited,
+    };
+    if let Some(file) = missing(&[formula, proof]) {
+        let file = file.file_name().unwrap_or_default().to_string_lossy();
+        return fault(format!("it removed {file}, which it was given"));
+    }
+    let status = exited.status;
+    let said = exited.printed.stdout().map(output::read);
+    let said = said.map_err(|error| ProveError::Engine(format!("{name}: {error}")))?;
+    let shown = |excerpt| format!("it ended with {status} and printed {excerpt}");
     match (said, status.code()) {
         (Ok(SolverOutput::Unsatisfiable), Some(0 | 20)) => Ok(Said::Unsatisfiable),
         (Ok(SolverOutput::Satisfiable(_)), Some(0 | 10)) => Ok(Said::Satisfiable),
-        (Ok(SolverOutput::Unknown), _) => fault("it gave up".into()),
-        _ => fault(format!("it ended with {status} and printed {excerpt}")),
+        (Ok(SolverOutput::Unknown), _) => gave_up(format!("{name} gave up")),
+        // Some solvers give up without a word.
+        (Err(OutputError::NoStatus { chatter: false }), Some(0)) => {
+            let shown = shown(exited.printed.excerpt());
+            gave_up(format!("{name} gave up: no status line; {shown}"))
+        }
+        _ => fault(shown(exited.printed.excerpt())),
     }
+}
+
+fn gave_up(words: String) -> Result<Said, ProveError> {
+    Ok(Said::Unknown(Reason::Fault(Fault::GaveUp, words)))
 }

@@ -1,9 +1,11 @@
 //! Checkers of proofs by other people.
 
-use super::command::{Ended, FileCommand};
+use super::command::{FileCommand, missing};
 use super::system::ProofSystem;
 use super::verify::VerifyError;
 use crate::budget::{Budget, Reason};
+use crate::child::Ended;
+use crate::child::words::CommandError;
 use std::path::{Path, absolute};
 use std::process::ExitStatus;
 
@@ -100,8 +102,11 @@ pub struct Exhibit<'p> {
 }
 
 impl Checker {
-    /// The known checker of this name, or the command; `None` if it is empty.
-    pub fn parse(text: &str) -> Option<Checker> {
+    /// The known checker of this name, or the command.
+    ///
+    /// # Errors
+    /// [`CommandError`] if the command is empty, or if a quote is not closed.
+    pub fn parse(text: &str) -> Result<Checker, CommandError> {
         let known = KNOWN.iter().find(|known| known.name == text.trim());
         let mut checker = match known {
             Some(known) => Checker::of(known)?,
@@ -117,16 +122,16 @@ impl Checker {
             }
         };
         checker.wanted = true;
-        Some(checker)
+        Ok(checker)
     }
 
     /// The known checkers, none of which is asked about a proof that it cannot read.
     pub fn known() -> impl Iterator<Item = Checker> {
-        KNOWN.iter().filter_map(Checker::of)
+        KNOWN.iter().filter_map(|known| Checker::of(known).ok())
     }
 
-    fn of(known: &Known) -> Option<Checker> {
-        Some(Checker {
+    fn of(known: &Known) -> Result<Checker, CommandError> {
+        Ok(Checker {
             name: known.name.to_owned(),
             command: FileCommand::parse(known.command)?,
             reads: known.reads,
@@ -183,23 +188,29 @@ impl Checker {
             true => self.command.with("-i"),
             false => self.command.clone(),
         };
-        let ended = command.run(&files, budget);
-        match ended.map_err(|error| fault(format!("it cannot be run: {error}")))? {
-            Ended::Stopped(reason) => Ok(Opinion::Unknown(reason)),
-            Ended::Exited {
-                status,
-                printed,
-                excerpt,
-            } => match self.said(&printed) {
-                Some(Said::No) => Ok(Opinion::Rejected(excerpt)),
-                Some(Said::Yes) if self.is_yes(status, &printed) => Ok(Opinion::Verified),
-                Some(Said::Yes) => Err(fault(format!(
-                    "it says VERIFIED, but ended with {status}, expected exit code 0"
-                ))),
-                None => Err(fault(format!(
-                    "it ended with {status} without a verdict and printed {excerpt}"
-                ))),
-            },
+        let ended = command.run(&files, Vec::new(), budget);
+        let mut exited = match ended.map_err(|error| fault(format!("it cannot be run: {error}")))? {
+            Ended::Stopped(reason) => return Ok(Opinion::Unknown(reason)),
+            Ended::TooMuch(why) => return Err(fault(why.to_string())),
+            Ended::Exited(exited) => exited,
+        };
+        if let Some(file) = missing(&[&cnf, &proof]) {
+            let why = format!("it removed {}, which it was given", file.display());
+            return Err(fault(why));
+        }
+        let status = exited.status;
+        let printed = exited.printed.text();
+        let printed = printed.map_err(|error| fault(error.to_string()))?;
+        match self.said(&printed) {
+            Some(Said::No) => Ok(Opinion::Rejected(exited.printed.excerpt())),
+            Some(Said::Yes) if self.is_yes(status, &printed) => Ok(Opinion::Verified),
+            Some(Said::Yes) => Err(fault(format!(
+                "it says VERIFIED, but ended with {status}, expected exit code 0"
+            ))),
+            None => Err(fault(format!(
+                "it ended with {status} without a verdict and printed {}",
+                exited.printed.excerpt()
+            ))),
         }
     }
 

@@ -1,6 +1,7 @@
 //! A folder that appears when it is complete.
 
 use super::prove::ProveError;
+use crate::child::temporary::Temporary;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,6 +10,7 @@ use std::path::{Path, PathBuf};
 pub struct Staging {
     partial: PathBuf,
     place: PathBuf,
+    _known: Temporary,
 }
 
 /// An error if something is in the place of a new folder.
@@ -38,8 +40,13 @@ impl Staging {
         let place = std::path::absolute(place).map_err(|error| ProveError::io(place, error))?;
         let name = place.file_name().unwrap_or_default().to_string_lossy();
         let partial = place.with_file_name(format!(".{name}.{}.partial", std::process::id()));
-        std::fs::create_dir(&partial).map_err(|error| ProveError::io(&partial, error))?;
-        Ok(Staging { partial, place })
+        let make = || std::fs::create_dir(&partial).map(|()| ((), partial.clone()));
+        let ((), known) = Temporary::of(make).map_err(|error| ProveError::io(&partial, error))?;
+        Ok(Staging {
+            partial,
+            place,
+            _known: known,
+        })
     }
 
     /// Where its files go.

@@ -15,6 +15,10 @@
 //! | `proof.drat` or `proof.lrat` | its refutation, as text or binary [DRAT](drat) or [LRAT](lrat) |
 //! | `manifest.json` | the kind of claim, the box shape, the kind of proof, sizes and SHA-256 of the others |
 //!
+//! Nothing else may be in the folder, and no file says more than it must: the first
+//! four are exactly as [`prove()`] writes them, byte by byte, and the formula has no
+//! comments. So nobody who opens a file sees what was not proven.
+//!
 //! # The formula
 //! It has one form, so that it can be demanded exactly, though clauses may come
 //! in any order, and literals in any order within them. `N` is the side; rows and
@@ -93,7 +97,7 @@ pub mod worth;
 pub use claim::Claim;
 pub use engine::ProofFormat;
 pub use folder::require_free;
-pub use prove::{Goal, Outcome, ProveError, Request, prove};
+pub use prove::{Goal, MAX_PROOF, Outcome, ProveError, Request, prove};
 
 /// Largest side of a certificate. Its formula has some millions of clauses.
 pub const MAX_SIDE: usize = 36;

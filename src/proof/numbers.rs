@@ -4,6 +4,7 @@
 //! first, of which all but the last have the highest bit set.
 
 use crate::cnf::Lit;
+use crate::escape;
 use std::io::{self, BufRead};
 
 /// What is wrong with a proof at some place.
@@ -164,7 +165,7 @@ impl<R: BufRead> Numbers<R> {
         match word.parse::<i64>() {
             Ok(number) if length <= LONGEST => Ok(number),
             _ if word.is_empty() => self.wrong("the end inside a clause".into(), expected),
-            _ => self.wrong(format!("'{}'", word.escape_debug()), expected),
+            _ => self.wrong(escape::quoted(&word, LONGEST), expected),
         }
     }
 

@@ -1,6 +1,18 @@
-//! Unit propagation with two watched literals, over clauses that come and go.
+//! Unit propagation with two watched literals, over clauses that come and go and, for
+//! a check that runs backwards, come again.
+//!
+//! Clauses that are known to be needed, the *core*, are propagated first: each literal
+//! has a list of core clauses that watch it and one of others, and a list of others is
+//! looked at only when those of the core have nothing more to say. Refutations then
+//! lean on what is needed anyway, so that fewer lemmas have to be checked.
+//!
+//! A literal that is true with nothing assumed is *settled*. The settled part of the
+//! trail is cut back to lengths that it had before; at each of these it held all that
+//! followed from the clauses of that time. So every clause of that time that is not
+//! satisfied there has two literals that are open.
 
 use super::database::{Code, Database, Id};
+use std::cmp::Reverse;
 
 /// A clause that must be looked at when a literal becomes false, unless
 /// `blocker` is true.
@@ -15,23 +27,41 @@ struct Watch {
 pub enum Conflict {
     /// A clause that has no literal left.
     Clause(Id),
-    /// One of its literals is true already.
-    Literal,
+    /// This one of its literals is true already.
+    Literal(Code),
 }
+
+/// The lists of watches, and how far the trail was propagated in them.
+#[derive(Default)]
+struct Lists {
+    /// By literal.
+    watches: Vec<Vec<Watch>>,
+    head: usize,
+}
+
+const REST: usize = 0;
+const CORE: usize = 1;
 
 /// Clauses and what follows from them.
 #[derive(Default)]
 pub struct Propagation {
     /// The clauses.
     pub database: Database,
-    watches: Vec<Vec<Watch>>,
+    /// Of the rest, and of the core.
+    lists: [Lists; 2],
+    /// By clause: whether it is in the core.
+    is_core: Vec<bool>,
+    /// Whether any is.
+    has_core: bool,
     /// By literal: 1 is true, -1 false, 0 open.
     values: Vec<i8>,
     /// By variable: the clause that made it true or false, if one did.
     reasons: Vec<Option<Id>>,
+    /// By variable: its place in the trail, if it has one.
+    places: Vec<usize>,
     trail: Vec<Code>,
-    /// Literals of the trail that were propagated.
-    head: usize,
+    /// Room for a clause.
+    restored: Vec<Code>,
 }
 
 impl Propagation {
@@ -39,14 +69,22 @@ impl Propagation {
     pub fn grow(&mut self, variables: usize) {
         if variables > self.reasons.len() {
             self.reasons.resize(variables, None);
+            self.places.resize(variables, 0);
             self.values.resize(2 * variables, 0);
-            self.watches.resize_with(2 * variables, Vec::new);
+            for lists in &mut self.lists {
+                lists.watches.resize_with(2 * variables, Vec::new);
+            }
         }
     }
 
     /// Literals that are true, in the order in which they became so.
     pub fn trail(&self) -> &[Code] {
         &self.trail
+    }
+
+    /// The place of a variable, which has a value, in the trail.
+    pub fn place(&self, code: Code) -> usize {
+        self.places[(code >> 1) as usize]
     }
 
     /// The clause that made a literal true or false, if one did.
@@ -68,16 +106,19 @@ impl Propagation {
         self.values[code as usize] = 1;
         self.values[(code ^ 1) as usize] = -1;
         self.reasons[(code >> 1) as usize] = reason;
+        self.places[(code >> 1) as usize] = self.trail.len();
         self.trail.push(code);
     }
 
-    /// Forgets all but so many literals of the trail.
+    /// Forgets all but so many literals of the trail, which were propagated.
     pub fn backtrack(&mut self, length: usize) {
         for code in self.trail.drain(length..) {
             self.values[code as usize] = 0;
             self.values[(code ^ 1) as usize] = 0;
         }
-        self.head = length;
+        for lists in &mut self.lists {
+            lists.head = length;
+        }
     }
 
     /// Makes the literals false and propagates; what contradicts that.
@@ -85,7 +126,7 @@ impl Propagation {
         for &code in clause {
             match self.value(code) {
                 0 => self.assign(code ^ 1, None),
-                1 => return Some(Conflict::Literal),
+                1 => return Some(Conflict::Literal(code)),
                 _ => {}
             }
         }
@@ -96,57 +137,93 @@ impl Propagation {
     /// literal left.
     pub fn insert(&mut self, clause: &mut [Code]) -> (Id, Left) {
         let id = self.database.add(clause);
+        self.is_core.push(false);
         // Literals that are not false come first.
         clause.sort_by_key(|code| self.value(*code) < 0);
         self.database.clause_mut(id).copy_from_slice(clause);
         let open = clause.iter().filter(|code| self.value(**code) >= 0).count();
         match clause[..] {
-            // What is settled stays, and so does what it satisfies.
+            // What is settled stays as long as this clause, and so does what it
+            // satisfies.
             _ if clause.iter().any(|code| self.value(*code) > 0) => {}
-            [first, second, ..] if open >= 2 => {
-                self.watch(first, second, id);
-                self.watch(second, first, id);
-            }
+            [first, second, ..] if open >= 2 => self.watch(id, first, second),
             [only, ..] if open == 1 => self.assign(only, Some(id)),
             _ => return (id, Left::Nothing),
         }
         (id, Left::Something)
     }
 
-    fn watch(&mut self, code: Code, blocker: Code, id: Id) {
-        self.watches[code as usize].push(Watch { id, blocker });
+    fn watch(&mut self, id: Id, first: Code, second: Code) {
+        let watches = &mut self.lists[usize::from(self.is_core[id as usize])].watches;
+        for (code, blocker) in [(first, second), (second, first)] {
+            watches[code as usize].push(Watch { id, blocker });
+        }
     }
 
     /// Deletes a clause that is no reason.
     pub fn delete(&mut self, id: Id) {
         self.database.delete(id);
-        if self.database.is_wasteful() {
-            for watches in &mut self.watches {
-                watches.retain(|watch| self.database.is_live(watch.id));
-            }
-            self.database.compact();
+    }
+
+    /// Forgets the watches of deleted clauses, so that these may be restored, each
+    /// once.
+    pub fn forget_deleted(&mut self) {
+        for watches in self.lists.iter_mut().flat_map(|lists| &mut lists.watches) {
+            watches.retain(|watch| self.database.is_live(watch.id));
         }
+    }
+
+    /// Takes back that a clause was deleted. The trail is what it was then.
+    pub fn restore(&mut self, id: Id) {
+        self.database.restore(id);
+        let mut clause = std::mem::take(&mut self.restored);
+        clause.clear();
+        clause.extend_from_slice(self.database.clause(id));
+        // When the trail is cut back, those that became false last are open first.
+        clause.sort_by_key(|code| match self.value(*code) < 0 {
+            false => (0, Reverse(0)),
+            true => (1, Reverse(self.place(*code))),
+        });
+        self.database.clause_mut(id).copy_from_slice(&clause);
+        if let [first, second, ..] = clause[..] {
+            self.watch(id, first, second);
+        }
+        self.restored = clause;
+    }
+
+    /// Puts a clause into the core; whether it was not there.
+    pub fn put_into_core(&mut self, id: Id) -> bool {
+        self.has_core = true;
+        !std::mem::replace(&mut self.is_core[id as usize], true)
+    }
+
+    /// Whether a clause is in the core.
+    pub fn is_core(&self, id: Id) -> bool {
+        self.is_core[id as usize]
     }
 
     /// Makes true what must be; a clause that has no literal left then.
     pub fn propagate(&mut self) -> Option<Id> {
-        while let Some(&code) = self.trail.get(self.head) {
-            self.head += 1;
-            let conflict = self.visit(code ^ 1);
-            if conflict.is_some() {
-                return conflict;
+        loop {
+            let [rest, core] = [REST, CORE].map(|which| self.lists[which].head);
+            let which = if core < self.trail.len() { CORE } else { REST };
+            let &code = self.trail.get(if which == CORE { core } else { rest })?;
+            match self.visit(which, code ^ 1) {
+                Visit::Conflict(id) => return Some(id),
+                Visit::Whole => self.lists[which].head += 1,
+                // The core has something new to look at, and the rest of the list waits.
+                Visit::Part => {}
             }
         }
-        None
     }
 
-    /// Looks at the clauses that watch a literal which became false; one of them
-    /// that has no literal left.
-    fn visit(&mut self, falsified: Code) -> Option<Id> {
-        let mut watches = std::mem::take(&mut self.watches[falsified as usize]);
-        let mut conflict = None;
+    /// Looks at the clauses of a list that watch a literal which became false.
+    fn visit(&mut self, which: usize, falsified: Code) -> Visit {
+        let may_stop = which == REST && self.has_core;
+        let mut watches = std::mem::take(&mut self.lists[which].watches[falsified as usize]);
+        let mut visit = Visit::Whole;
         watches.retain_mut(|watch| {
-            if conflict.is_some() || self.values[watch.blocker as usize] > 0 {
+            if visit != Visit::Whole || self.values[watch.blocker as usize] > 0 {
                 return true;
             }
             if !self.database.is_live(watch.id) {
@@ -161,21 +238,42 @@ impl Propagation {
             if first > 0 {
                 return true;
             }
+            // Since it was put into this list it may have come into the core.
+            let list = usize::from(self.is_core[watch.id as usize]);
             let is_open = |code: &Code| self.values[*code as usize] >= 0;
             if let Some(place) = clause.iter().skip(2).position(is_open) {
                 clause.swap(1, place + 2);
-                self.watches[clause[1] as usize].push(*watch);
+                self.lists[list].watches[clause[1] as usize].push(*watch);
                 return false;
             }
             match first {
-                0 => self.assign(watch.blocker, Some(watch.id)),
-                _ => conflict = Some(watch.id),
+                0 => {
+                    self.assign(watch.blocker, Some(watch.id));
+                    if may_stop {
+                        visit = Visit::Part;
+                    }
+                }
+                _ => visit = Visit::Conflict(watch.id),
             }
-            true
+            if list != which {
+                self.lists[list].watches[falsified as usize].push(*watch);
+            }
+            list == which
         });
-        self.watches[falsified as usize] = watches;
-        conflict
+        self.lists[which].watches[falsified as usize] = watches;
+        visit
     }
+}
+
+/// How a look at a list ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Visit {
+    /// With the list.
+    Whole,
+    /// With a literal that became true.
+    Part,
+    /// With this clause, which has no literal left.
+    Conflict(Id),
 }
 
 /// What a new clause has left.

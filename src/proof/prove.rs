@@ -3,7 +3,7 @@
 use super::check::{self, Checked};
 use super::claim::Claim;
 use super::command::FileCommand;
-use super::engine::{self, ProofFormat, Said};
+use super::engine::{self, Limits, ProofFormat, Said};
 use super::file;
 use super::folder::{self, Staging};
 use super::form;
@@ -18,6 +18,7 @@ use crate::backend::{self, End, NativeBackend, Optimum, WrongAnswer};
 use crate::budget::{Budget, Reason};
 use crate::cnf::write::{FormulaWriter, Syntax};
 use crate::cnf::{Counter, Formula};
+use crate::escape;
 use crate::grid::text::{Alphabet, line};
 use crate::grid::{Digit, Puzzle, Solution};
 use crate::objective::Objective;
@@ -55,7 +56,12 @@ pub struct Request<'r> {
     pub solver: Option<&'r FileCommand>,
     /// How long it may take.
     pub budget: &'r Budget,
+    /// How large the refutation may become, in bytes.
+    pub max_proof: u64,
 }
+
+/// How large a refutation may become if nobody says more: 4 GiB.
+pub const MAX_PROOF: u64 = 4 << 30;
 
 /// What became of a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -224,13 +230,17 @@ fn write(request: &Request<'_>, facts: &Facts, formula: &Formula) -> Result<Outc
     let staging = Staging::new(request.folder)?;
     let (cnf, proof) = (staging.file(file::FORMULA), staging.file(file::DRAT));
     write_formula(formula, &cnf).map_err(|error| ProveError::io(&cnf, error))?;
+    let limits = Limits {
+        budget: request.budget,
+        proof: request.max_proof,
+    };
     let (said, solver) = match request.solver {
         None => {
-            let said = engine::varisat(formula, request.format, &proof, request.budget)?;
+            let said = engine::varisat(formula, request.format, &proof, limits)?;
             (said, crate::sat::VARISAT_NAME.to_owned())
         }
         Some(command) => {
-            let said = engine::program(command, &cnf, &proof, request.budget)?;
+            let said = engine::program(command, &cnf, &proof, limits)?;
             (said, command.name())
         }
     };
@@ -256,9 +266,9 @@ fn write(request: &Request<'_>, facts: &Facts, formula: &Formula) -> Result<Outc
     }
     let names = write_files(request, facts, &staging, &solver)?;
     match verify::folder(staging.path(), &[], request.budget, &mut |_| {})? {
-        Verdict::Verified(sentence) => {
+        Verdict::Verified(proven) => {
             staging.finish(&names)?;
-            Ok(Outcome::Proven(sentence))
+            Ok(Outcome::Proven(proven.claim))
         }
         Verdict::Unknown(reason) => Ok(Outcome::Unknown(reason)),
         Verdict::Rejected(why) => Err(ProveError::Engine(format!(
@@ -340,7 +350,7 @@ fn write_files(
         })
         .collect();
     let manifest = Manifest::new(facts.claim, shape, (solver.to_owned(), system), entries?);
-    let text = serde_json::to_string_pretty(&manifest);
+    let text = escape::json_pretty(&manifest);
     let text = text.map_err(|error| ProveError::Engine(error.to_string()))?;
     put(file::MANIFEST, &(text + "\n"))?;
     names.push(file::MANIFEST);

@@ -3,6 +3,7 @@
 //! Written from the description in [`super`], on plain numbers, and shares no
 //! code with the encoder: what the two disagree about is found.
 
+use crate::escape;
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
@@ -22,7 +23,7 @@ impl FromStr for Shape {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Shape, String> {
-        let wrong = || format!("found box '{}', expected RxC", text.escape_debug());
+        let wrong = || format!("found box {}, expected RxC", escape::quoted(text, 24));
         let (rows, columns) = text.split_once('x').ok_or_else(wrong)?;
         let number = |text: &str| text.parse::<u16>().ok().filter(|number| *number > 0);
         let (rows, columns) = number(rows).zip(number(columns)).ok_or_else(wrong)?;

@@ -11,6 +11,7 @@ use super::worth::Worth;
 use crate::budget::{Budget, Reason};
 use crate::cnf::Formula;
 use crate::cnf::dimacs;
+use crate::escape;
 use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
@@ -18,12 +19,23 @@ use std::path::{Path, PathBuf};
 /// What a certificate, or a proof, was found to be.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// It proves this sentence.
-    Verified(String),
+    /// It proves this.
+    Verified(Proven),
     /// It proves nothing, for this reason.
     Rejected(String),
     /// A limit was reached.
     Unknown(Reason),
+}
+
+/// What was proven, with all that it is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proven {
+    /// The claim, a sentence.
+    pub claim: String,
+    /// The puzzle, where a certificate proves something about one.
+    pub puzzle: Option<String>,
+    /// What scores are made of, where the claim is about one.
+    pub objective: Option<String>,
 }
 
 /// One thing that was checked.
@@ -41,7 +53,10 @@ pub struct Passed {
 #[derive(Debug, thiserror::Error)]
 pub enum VerifyError {
     /// No folder of a certificate.
-    #[error("{}: is no certificate: {why}; 'satoku prove' writes one", folder.display())]
+    #[error(
+        "{}: is no certificate: {why}; 'satoku prove' writes one",
+        escape::path(folder)
+    )]
     NoCertificate {
         /// The folder.
         folder: PathBuf,
@@ -52,7 +67,7 @@ pub enum VerifyError {
     #[error("{0}")]
     Formula(String),
     /// A file that cannot be read.
-    #[error("{}: cannot be read: {source}", path.display())]
+    #[error("{}: cannot be read: {source}", escape::path(path))]
     Io {
         /// The file.
         path: PathBuf,
@@ -124,12 +139,16 @@ pub fn refutation(
         budget,
     };
     let checked = case.prove(checkers, report);
-    verdict(checked.map(|()| format!("{} has no model.", cnf.display())))
+    verdict(checked.map(|()| Proven {
+        claim: format!("{} has no model.", escape::path(cnf)),
+        puzzle: None,
+        objective: None,
+    }))
 }
 
-fn verdict(step: Step<String>) -> Result<Verdict, VerifyError> {
+fn verdict(step: Step<Proven>) -> Result<Verdict, VerifyError> {
     match step {
-        Ok(sentence) => Ok(Verdict::Verified(sentence)),
+        Ok(proven) => Ok(Verdict::Verified(proven)),
         Err(Stop::Rejected(why)) => Ok(Verdict::Rejected(why)),
         Err(Stop::Unknown(reason)) => Ok(Verdict::Unknown(reason)),
         Err(Stop::Failed(error)) => Err(error),
@@ -151,7 +170,7 @@ fn certificate(
     checkers: &[Checker],
     budget: &Budget,
     report: &mut Report<'_>,
-) -> Step<String> {
+) -> Step<Proven> {
     let manifest = contents::manifest(folder)?;
     let claim = manifest
         .claim()
@@ -163,12 +182,13 @@ fn certificate(
     report(passed(file::MANIFEST, found));
 
     let sentence = claim.sentence(shape);
-    if contents::text(folder, file::CLAIM)?.trim_end() != sentence {
-        return rejected(file::CLAIM, format!("expected '{sentence}'"));
+    if contents::text(folder, file::CLAIM)? != format!("{sentence}\n") {
+        let why = format!("expected '{sentence}' and the end of the line, and nothing else");
+        return rejected(file::CLAIM, why);
     }
     report(passed(file::CLAIM, "says what the manifest says".into()));
 
-    let givens = contents::puzzle(folder, shape)?;
+    let (givens, puzzle) = contents::puzzle(folder, shape)?;
     let count = givens.iter().filter(|given| **given > 0).count();
     let found = format!("boxes of {shape} cells, {count} givens");
     report(passed(file::PUZZLE, found));
@@ -180,11 +200,13 @@ fn certificate(
     };
     report(passed(file::SOLUTIONS, found));
 
+    let mut objective = None;
     let expected = match (claim.score(), &solutions[..]) {
         (Some(score), [best]) => {
             let worth = contents::worth(folder, shape, claim, score, best)?;
             let found = format!("the reduction adds up, and the grid is worth {score}");
             report(passed(file::OBJECTIVE, found));
+            objective = Some(worth.summary());
             better(shape, &givens, best, &worth)?
         }
         _ => another(shape, &givens, &solutions),
@@ -193,6 +215,7 @@ fn certificate(
     let formula = read_formula(&cnf).map_err(Stop::Failed)?;
     let formula = formula.map_err(Stop::Rejected)?;
     let clauses = same(&formula, expected)?;
+    contents::formula_is_bare(folder)?;
     let found = format!("its {clauses} clauses are those that say the claim is false");
     report(passed(file::FORMULA, found));
     let case = Case {
@@ -203,7 +226,11 @@ fn certificate(
         budget,
     };
     case.prove(checkers, report)?;
-    Ok(sentence)
+    Ok(Proven {
+        claim: sentence,
+        puzzle: Some(puzzle),
+        objective,
+    })
 }
 
 /// The formula that says there is another solution, and its variables.
@@ -281,7 +308,7 @@ fn read_formula(path: &Path) -> Result<Result<Formula, String>, VerifyError> {
 
 pub(super) fn located(path: &Path, line: Option<u64>, error: &dyn std::fmt::Display) -> String {
     match line {
-        Some(line) => format!("{}:{line}: {error}", path.display()),
-        None => format!("{}: {error}", path.display()),
+        Some(line) => format!("{}:{line}: {error}", escape::path(path)),
+        None => format!("{}: {error}", escape::path(path)),
     }
 }

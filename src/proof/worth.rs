@@ -12,9 +12,11 @@
 //!
 //! The file has words, and behind each its numbers: `direction`, `weights` or
 //! `values`, `reduced`, `cells` (for values), `rows`, `columns`, `boxes`,
-//! `constant`, `score` and `reduced-score`. `#` begins a comment.
+//! `constant`, `score` and `reduced-score`. `#` begins a comment; a certificate holds
+//! those of [`Worth::text`] and no others.
 
 use super::rules::Shape;
+use crate::escape;
 use crate::objective::Objective;
 use std::fmt::Write;
 
@@ -209,6 +211,13 @@ impl Worth {
         })
     }
 
+    /// What scores are made of, on one line.
+    pub fn summary(&self) -> String {
+        let what = if self.by_digit { "values" } else { "weights" };
+        let numbers: Vec<String> = self.weights.iter().map(i64::to_string).collect();
+        format!("{what} {}", numbers.join(" "))
+    }
+
     /// What a grid is worth by the weights that the user gave.
     pub fn score_of(&self, solution: &[usize]) -> i128 {
         self.sum(&self.weights, solution)
@@ -262,11 +271,8 @@ impl<'t> Words<'t> {
     fn wrong<T>(&self, expected: &str) -> Result<T, String> {
         Err(match self.words.get(self.next) {
             Some((line, word)) => {
-                let word: String = word.chars().take(40).collect();
-                format!(
-                    "{line}: found '{}', expected {expected}",
-                    word.escape_debug()
-                )
+                let word = escape::quoted(word, 40);
+                format!("{line}: found {word}, expected {expected}")
             }
             None => {
                 let line = self.words.last().map_or(1, |(line, _)| *line);

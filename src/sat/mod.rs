@@ -22,6 +22,7 @@ pub use varisat::Varisat;
 use crate::budget::{Budget, Reason};
 use crate::cnf::{ClauseSink, Lit, Var};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What an engine can do beyond answering once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -67,6 +68,12 @@ pub trait SatSolver: ClauseSink {
     /// Assumptions that cannot hold together, after [`SatVerdict::Unsat`].
     fn core(&self) -> &[Lit];
 
+    /// The CPU time, user and system, of the program that the last `solve` ran, where
+    /// that is known. `None` for engines that work in this process.
+    fn cpu_time(&self) -> Option<Duration> {
+        None
+    }
+
     /// Conflicts since the solver was made, where the engine tells.
     fn conflicts(&self) -> Option<u64> {
         None
@@ -91,6 +98,8 @@ pub struct Engine {
     pub name: String,
     /// What the engine can do.
     pub capabilities: Capabilities,
+    /// Whether it is a program of its own, and not part of this one.
+    pub is_program: bool,
     /// Makes a solver.
     pub make: Make,
 }
@@ -111,6 +120,7 @@ impl Engine {
                 keeps: true,
                 interruptible: true,
             },
+            is_program: false,
             make: Arc::new(make),
         }
     }

@@ -3,8 +3,8 @@
 
 use super::{SatSolver, SatVerdict};
 use crate::budget::{Budget, Reason};
-use crate::cnf::Lit;
 use crate::cnf::totalizer::{Cluster, Group, TooManySums, Totalizer};
+use crate::cnf::{Limited, Lit};
 use std::collections::BTreeMap;
 
 /// How to get to the least loss.
@@ -58,8 +58,21 @@ fn stopped(bound: u64, reason: Reason) -> Minimum {
     Minimum::Stopped { bound, reason }
 }
 
-fn too_many(bound: u64) -> Minimum {
-    stopped(bound, Reason::TooManySums)
+/// A totalizer of what the clusters lose beyond what they lose at least, up to
+/// `cap`.
+///
+/// # Errors
+/// [`Reason::TooManySums`], or why the budget ended first.
+pub fn counted(
+    clusters: &[Cluster],
+    cap: u64,
+    solver: &mut dyn SatSolver,
+    budget: &Budget,
+) -> Result<Totalizer, Reason> {
+    let mut limited = Limited::new(solver, budget);
+    let totalizer = Totalizer::of_excess(clusters, cap, &mut limited);
+    limited.finish()?;
+    totalizer.map_err(|TooManySums| Reason::TooManySums)
 }
 
 /// What the model of the last solve loses.
@@ -96,8 +109,8 @@ fn linear(
     let mut window = WINDOW;
     while least < best {
         let cap = window.min(best);
-        let totalizer = Totalizer::of_excess(clusters, cap, solver)
-            .map_err(|TooManySums| too_many(floor + least))?;
+        let totalizer = counted(clusters, cap, solver, budget)
+            .map_err(|reason| stopped(floor + least, reason))?;
         let mut bound = cap;
         while least < bound {
             let assumed: Vec<Lit> = totalizer

@@ -10,28 +10,27 @@ mod tests;
 
 use super::{Capabilities, Engine, SatSolver, SatVerdict};
 use crate::budget::{Budget, Fault, Reason};
-use crate::cnf::output::{self, SolverOutput};
+use crate::child::temporary::Folder;
+use crate::child::words::{self, CommandError};
+use crate::child::{self, Ended, Exited, MAX_STDOUT, SizeLimit};
+use crate::cnf::output::{self, OutputError, SolverOutput};
 use crate::cnf::write::{FormulaWriter, Syntax};
 use crate::cnf::{ClauseSink, Counter, Formula, Lit, Var};
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufWriter, Read};
+use std::io::{self, BufReader, BufWriter};
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus};
 use std::sync::Arc;
 use std::time::Duration;
-use tempfile::TempDir;
 
 /// Where the names of the files go in a command.
 const CNF: &str = "{cnf}";
 const MODEL: &str = "{model}";
 
-/// Largest output that is read; the model of a million variables needs less.
-const MAX_OUTPUT: u64 = 256 << 20;
-
-/// How long a pause between two looks at a running solver is.
-const SHORTEST_PAUSE: Duration = Duration::from_micros(200);
-const LONGEST_PAUSE: Duration = Duration::from_millis(10);
+/// What these files are called.
+const CNF_FILE: &str = "formula.cnf";
+const MODEL_FILE: &str = "model.txt";
 
 /// A command line: a program and its arguments, of which `{cnf}` and `{model}`
 /// stand for files.
@@ -48,17 +47,18 @@ pub struct ProcessSolver {
     assumptions: Vec<Lit>,
     model: BTreeMap<u32, bool>,
     core: Vec<Lit>,
+    cpu: Option<Duration>,
 }
 
 impl SolverCommand {
-    /// Splits a command at spaces. Where it does not say `{cnf}`, the file comes
+    /// Splits a command as a shell does. Where it does not say `{cnf}`, the file comes
     /// last; minisat gets a file for its model, too, because it prints none.
     ///
-    /// Returns `None` for an empty command.
-    pub fn parse(text: &str) -> Option<SolverCommand> {
-        let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
-        let program = words.first()?;
-        let is_minisat = Path::new(program)
+    /// # Errors
+    /// [`CommandError`] if it is empty, or if a quote is not closed.
+    pub fn parse(text: &str) -> Result<SolverCommand, CommandError> {
+        let mut words = words::split(text)?;
+        let is_minisat = Path::new(&words[0])
             .file_name()
             .is_some_and(|name| name.to_string_lossy().starts_with("minisat"));
         if !words.iter().any(|word| word.contains(CNF)) {
@@ -67,7 +67,7 @@ impl SolverCommand {
                 words.push(MODEL.into());
             }
         }
-        Some(SolverCommand { words, limit: None })
+        Ok(SolverCommand { words, limit: None })
     }
 
     /// The same, ended when one run takes longer than this.
@@ -83,11 +83,7 @@ impl SolverCommand {
 
     /// The command without the folder of its program and without files.
     pub fn name(&self) -> String {
-        let program = Path::new(self.program());
-        let name = program.file_name().unwrap_or(program.as_os_str());
-        let options = self.words[1..].iter().filter(|word| !word.contains('{'));
-        let words = std::iter::once(name.to_string_lossy().into_owned());
-        words.chain(options.cloned()).collect::<Vec<_>>().join(" ")
+        words::name(&self.words)
     }
 
     /// The engine that runs this command.
@@ -100,6 +96,7 @@ impl SolverCommand {
                 keeps: false,
                 interruptible: true,
             },
+            is_program: true,
             make: Arc::new(move |_| {
                 Box::new(ProcessSolver {
                     command: command.clone(),
@@ -107,26 +104,21 @@ impl SolverCommand {
                     assumptions: Vec::new(),
                     model: BTreeMap::new(),
                     core: Vec::new(),
+                    cpu: None,
                 })
             }),
         }
     }
 
-    fn start(&self, folder: &Path) -> io::Result<Child> {
+    /// The command with its files in this folder.
+    fn in_folder(&self, folder: &Path) -> Command {
         let file = |name| folder.join(name).display().to_string();
-        let (cnf, model) = (file("formula.cnf"), file("model.txt"));
+        let (cnf, model) = (file(CNF_FILE), file(MODEL_FILE));
         let words = self.words.iter();
         let mut words = words.map(|word| word.replace(CNF, &cnf).replace(MODEL, &model));
         let mut command = Command::new(words.next().unwrap_or_default());
+        command.args(words);
         command
-            .args(words)
-            .stdin(Stdio::null())
-            .stdout(File::create(folder.join("stdout"))?)
-            .stderr(File::create(folder.join("stderr"))?);
-        // A group of its own, so that what the solver starts dies with it.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        command.spawn()
     }
 }
 
@@ -148,6 +140,7 @@ impl SatSolver for ProcessSolver {
     fn solve(&mut self, budget: &Budget) -> SatVerdict {
         self.model.clear();
         self.core.clear();
+        self.cpu = None;
         let assumptions = std::mem::take(&mut self.assumptions);
         let fault = |fault, why: String| SatVerdict::Unknown(Reason::Fault(fault, why));
         let name = self.command.name();
@@ -158,6 +151,10 @@ impl SatSolver for ProcessSolver {
         match self.run(&assumptions, &budget) {
             Ok(Ran::Stopped(reason)) => SatVerdict::Unknown(reason),
             Ok(Ran::Said(SolverOutput::Unknown)) => fault(Fault::GaveUp, format!("{name} gave up")),
+            Ok(Ran::Silent(shown)) => fault(
+                Fault::GaveUp,
+                format!("{name} gave up: no status line; {shown}"),
+            ),
             Ok(Ran::Said(SolverOutput::Unsatisfiable)) => {
                 self.core = assumptions;
                 SatVerdict::Unsat
@@ -189,58 +186,48 @@ impl SatSolver for ProcessSolver {
     fn core(&self) -> &[Lit] {
         &self.core
     }
+
+    fn cpu_time(&self) -> Option<Duration> {
+        self.cpu
+    }
 }
 
 /// What became of a run.
 enum Ran {
     Said(SolverOutput),
+    /// It ended with exit code 0 and comments alone, and these are its words: some
+    /// solvers give up like that.
+    Silent(String),
     Stopped(Reason),
     Broke(Fault, String),
 }
 
 impl ProcessSolver {
-    fn run(&self, assumptions: &[Lit], budget: &Budget) -> io::Result<Ran> {
-        let folder = tempfile::tempdir()?;
-        self.write(assumptions, &folder)?;
-        let mut child = self.command.start(folder.path())?;
-        let status = match wait(&mut child, &folder.path().join("stdout"), budget)? {
-            Ok(status) => status,
-            Err(Ended::Budget(reason)) => return Ok(Ran::Stopped(reason)),
-            Err(Ended::TooMuch) => {
-                let why = format!("it printed more than {} MiB", MAX_OUTPUT >> 20);
-                return Ok(Ran::Broke(Fault::Garbage, why));
-            }
+    fn run(&mut self, assumptions: &[Lit], budget: &Budget) -> io::Result<Ran> {
+        let folder = Folder::new()?;
+        self.write(assumptions, folder.path())?;
+        let command = self.command.in_folder(folder.path());
+        let result = folder.path().join(MODEL_FILE);
+        let limit = SizeLimit {
+            path: result.clone(),
+            name: "its result file".into(),
+            most: MAX_STDOUT,
         };
-        let printed = read_back(&folder, "stdout")?;
-        let result = read_back(&folder, "model.txt")?;
-        // minisat's result file says all; its terminal output has no model.
-        let said = if result.is_empty() { &printed } else { &result };
-        let shown = || {
-            format!(
-                "it ended with {status} and printed {}",
-                excerpt(&folder, &printed)
-            )
-        };
-        Ok(match output::read(said.as_bytes()) {
-            Err(error) => Ran::Broke(without_answer(status), format!("{error}; {}", shown())),
-            Ok(said) if !fits(&said, status) => {
-                let why = format!("its exit code contradicts its answer; {}", shown());
-                let how = if died(status) {
-                    Fault::Crash
-                } else {
-                    Fault::ExitCode
-                };
-                Ran::Broke(how, why)
+        match child::run(command, folder.path(), vec![limit], budget)? {
+            Ended::Stopped(reason) => Ok(Ran::Stopped(reason)),
+            Ended::TooMuch(why) => Ok(Ran::Broke(Fault::Garbage, why.to_string())),
+            Ended::Exited(exited) => {
+                self.cpu = exited.cpu;
+                judge(exited, &result)
             }
-            Ok(said) => Ran::Said(said),
-        })
+        }
     }
 
-    fn write(&self, assumptions: &[Lit], folder: &TempDir) -> io::Result<()> {
+    fn write(&self, assumptions: &[Lit], folder: &Path) -> io::Result<()> {
         let mut counter = Counter::default();
         self.formula.replay(&mut counter);
         counter.clauses += assumptions.len() as u64;
-        let mut file = BufWriter::new(File::create(folder.path().join("formula.cnf"))?);
+        let mut file = BufWriter::new(File::create(folder.join(CNF_FILE))?);
         let mut writer = FormulaWriter::new(&mut file, Syntax::Cnf, [], &[], counter)?;
         self.formula.replay(&mut writer);
         for &assumption in assumptions {
@@ -250,60 +237,34 @@ impl ProcessSolver {
     }
 }
 
-/// Why a program was ended.
-pub enum Ended {
-    /// The budget was used up.
-    Budget(Reason),
-    /// It printed more than anybody reads.
-    TooMuch,
-}
-
-impl From<Ended> for Reason {
-    fn from(ended: Ended) -> Reason {
-        match ended {
-            Ended::Budget(reason) => reason,
-            Ended::TooMuch => {
-                Reason::Engine(format!("it printed more than {} MiB", MAX_OUTPUT >> 20))
-            }
+/// What a solver says that has ended by itself.
+fn judge(mut exited: Exited, result: &Path) -> io::Result<Ran> {
+    let status = exited.status;
+    // minisat's result file says all; its terminal output has no model.
+    let is_file = |path: &Path| {
+        let data = std::fs::symlink_metadata(path);
+        data.is_ok_and(|data| data.is_file() && data.len() > 0)
+    };
+    let said = match is_file(result) {
+        true => output::read(BufReader::new(File::open(result)?)),
+        false => output::read(exited.printed.stdout()?),
+    };
+    let excerpt = exited.printed.excerpt();
+    let shown = format!("it ended with {status} and printed {excerpt}");
+    Ok(match said {
+        Err(OutputError::NoStatus { chatter: false }) if status.success() => Ran::Silent(shown),
+        Err(error) => Ran::Broke(without_answer(status), format!("{error}; {shown}")),
+        Ok(said) if !fits(&said, status) => {
+            let why = format!("its exit code contradicts its answer; {shown}");
+            let how = if died(status) {
+                Fault::Crash
+            } else {
+                Fault::ExitCode
+            };
+            Ran::Broke(how, why)
         }
-    }
-}
-
-/// Waits for the end of a program, or ends it with all that it started.
-pub fn wait(
-    child: &mut Child,
-    printed: &Path,
-    budget: &Budget,
-) -> io::Result<Result<ExitStatus, Ended>> {
-    let mut pause = SHORTEST_PAUSE;
-    loop {
-        if let Some(status) = child.try_wait()? {
-            // What it started and left behind.
-            end(child);
-            return Ok(Ok(status));
-        }
-        if std::fs::metadata(printed).is_ok_and(|file| file.len() > MAX_OUTPUT) {
-            end(child);
-            return Ok(Err(Ended::TooMuch));
-        }
-        if let Some(reason) = budget.exceeded() {
-            end(child);
-            return Ok(Err(Ended::Budget(reason)));
-        }
-        std::thread::sleep(pause);
-        pause = (pause * 2).min(LONGEST_PAUSE);
-    }
-}
-
-/// Ends a solver and all that it started.
-fn end(child: &mut Child) {
-    #[cfg(unix)]
-    if let Ok(group) = i32::try_from(child.id()) {
-        use nix::sys::signal::{Signal, killpg};
-        let _ = killpg(nix::unistd::Pid::from_raw(group), Signal::SIGKILL);
-    }
-    let _ = child.kill();
-    let _ = child.wait();
+        Ok(said) => Ran::Said(said),
+    })
 }
 
 /// The exit codes of the competition are 10 and 20; clasp has 30 for a model;
@@ -328,30 +289,4 @@ fn without_answer(status: ExitStatus) -> Fault {
 /// turn both into codes above 125.
 fn died(status: ExitStatus) -> bool {
     status.code().is_none_or(|code| code > 125)
-}
-
-/// The text of a file, if it is there, up to a limit.
-pub fn read_back(folder: &TempDir, name: &str) -> io::Result<String> {
-    let mut bytes = Vec::new();
-    match File::open(folder.path().join(name)) {
-        Ok(file) => file.take(MAX_OUTPUT).read_to_end(&mut bytes)?,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
-        Err(error) => return Err(error),
-    };
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-/// The start of what a solver printed, for messages.
-pub fn excerpt(folder: &TempDir, printed: &str) -> String {
-    const LONGEST: usize = 120;
-    let errors = read_back(folder, "stderr").unwrap_or_default();
-    let said = [printed.trim(), errors.trim()]
-        .into_iter()
-        .find(|text| !text.is_empty());
-    let said = said.unwrap_or("nothing");
-    let mut shown: String = said.chars().take(LONGEST).collect();
-    if said.chars().nth(LONGEST).is_some() {
-        shown.push('…');
-    }
-    format!("'{}'", shown.escape_debug())
 }

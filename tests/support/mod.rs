@@ -5,6 +5,7 @@
 
 pub mod certificates;
 
+use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -94,4 +95,29 @@ pub fn read(name: &str) -> String {
 /// The path of a file of `tests/data`, from the top of the repository.
 pub fn path(name: &str) -> String {
     format!("tests/data/{name}")
+}
+
+/// Lines of every kind: plain, with notes, with other signs for empty, without a
+/// solution, with many.
+pub fn mixed() -> String {
+    let file = |name: &str| -> String {
+        let text = read(&format!("known/{name}.txt"));
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        lines.map(|line| format!("{}\n", &line[..81])).collect()
+    };
+    let mut text = String::from("puzzle,note\n");
+    let many = file("many_solutions_10k");
+    for (k, line) in file("17clue").lines().chain(many.lines()).enumerate() {
+        match k % 7 {
+            0 => writeln!(text, "{line},note {k}"),
+            1 => writeln!(text, "\n# {k}\n{}", line.replace('.', "0")),
+            2 => write!(text, "{line}\r\n"),
+            3 => writeln!(text, "{}", line.replace('.', "_")),
+            4 => writeln!(text, "  {line}  "),
+            5 => writeln!(text, "55{}", &line[2..]),
+            _ => writeln!(text, "{line}"),
+        }
+        .unwrap();
+    }
+    text
 }

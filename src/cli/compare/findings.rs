@@ -1,23 +1,51 @@
 //! Findings as files: a puzzle, a formula, and how to replay them.
 
 use super::CompareArgs;
-use crate::cli::output::write_whole;
+use crate::cli::partial::write_whole;
 use crate::compare::contestant::Roster;
 use crate::compare::group::Group;
+use crate::escape;
 use anyhow::{Context, Result};
 use std::fmt::Write;
 use std::path::Path;
 
-/// Text between quotes that a shell takes for one word.
+/// Text between quotes that a shell takes for one word. Characters that are not safe
+/// to show are octal numbers of bytes between `$'` and `'`, which bash, zsh and ksh
+/// understand.
 pub fn quoted(text: &str) -> String {
-    format!("'{}'", text.replace('\'', "'\\''"))
+    if text.chars().all(escape::is_safe) {
+        return format!("'{}'", text.replace('\'', "'\\''"));
+    }
+    let mut word = String::from("$'");
+    for c in text.chars() {
+        match c {
+            '\'' | '\\' => word.extend(['\\', c]),
+            _ if escape::is_safe(c) => word.push(c),
+            _ => {
+                let bytes = c.to_string().into_bytes();
+                word.extend(bytes.iter().map(|byte| format!("\\{byte:03o}")));
+            }
+        }
+    }
+    word.push('\'');
+    word
+}
+
+/// A word that a shell takes as it is, or quoted.
+fn plain_or_quoted(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    match !text.is_empty() && text.chars().all(plain) {
+        true => text.to_owned(),
+        false => quoted(text),
+    }
 }
 
 /// The name of a group's files, without ending.
 pub fn stem(group: &Group) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
-    let culprit: String = group.culprit.chars().map(plain).collect();
-    format!("finding-{:03}-{}-{culprit}", group.number, group.kind)
+    let name = format!("{}-{}", group.kind, group.culprit);
+    let name: String = name.chars().map(plain).collect();
+    format!("finding-{:03}-{name}", group.number)
 }
 
 /// The command that shows the smallest example of a group.
@@ -26,8 +54,8 @@ pub fn replay(args: &CompareArgs, group: &Group) -> String {
     format!(
         "printf '%s\\n' {} | satoku compare --from line --box {} --alphabet {}{} -",
         quoted(&example.puzzle),
-        example.shape,
-        example.alphabet,
+        plain_or_quoted(&example.shape),
+        plain_or_quoted(&example.alphabet),
         args.shared_options()
     )
 }
@@ -40,9 +68,11 @@ pub fn save(args: &CompareArgs, roster: &Roster, folder: &Path, group: &Group) -
     let stem = stem(group);
     let file = |ending: &str| folder.join(format!("{stem}.{ending}"));
     let example = &group.smallest;
+    let title = format!("# {} by {}", group.kind, group.culprit);
     let puzzle = format!(
-        "# {} by {}\n{}\n",
-        group.kind, group.culprit, example.puzzle
+        "{}\n{}\n",
+        escape::whole(&title),
+        escape::whole(&example.puzzle)
     );
     write_whole(&file("txt"), puzzle.as_bytes())?;
     if let Some(formula) = &example.formula {
@@ -54,13 +84,18 @@ pub fn save(args: &CompareArgs, roster: &Roster, folder: &Path, group: &Group) -
 fn story(args: &CompareArgs, roster: &Roster, group: &Group, stem: &str) -> Result<String> {
     let example = &group.smallest;
     let mut text = String::new();
-    writeln!(text, "# {} by {}\n", group.kind, group.culprit)?;
-    writeln!(text, "{}: {}\n", group.backend, group.said)?;
-    writeln!(text, "First seen: {}\n", group.first)?;
+    let title = format!("# {} by {}", group.kind, group.culprit);
+    let said = format!("{}: {}", group.backend, group.said);
+    writeln!(text, "{}\n", escape::whole(&title))?;
+    writeln!(text, "{}\n", escape::whole(&said))?;
+    writeln!(text, "First seen: {}\n", escape::whole(&group.first))?;
     writeln!(
         text,
         "The smallest puzzle found has {} cells and {} givens, boxes {}:\n\n    {}\n",
-        example.cells, example.givens, example.shape, example.puzzle
+        example.cells,
+        example.givens,
+        escape::whole(&example.shape),
+        escape::whole(&example.puzzle)
     )?;
     writeln!(text, "Replay:\n\n    {}", replay(args, group))?;
     if let Some(clauses) = example.clauses {
@@ -76,7 +111,7 @@ fn story(args: &CompareArgs, roster: &Roster, group: &Group, stem: &str) -> Resu
             writeln!(
                 text,
                 "    {}",
-                applied(&program.command, &format!("{stem}.cnf"))
+                escape::whole(&applied(&program.command, &format!("{stem}.cnf")))
             )?;
         }
         writeln!(text, "    satoku sat {stem}.cnf")?;

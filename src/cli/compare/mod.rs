@@ -12,12 +12,13 @@ mod state;
 use super::args::InputArgs;
 use super::exit::Exit;
 use super::output::with_output;
+use super::partial::require_writable;
 use crate::compare::Depth;
 use crate::compare::corpus::{Corpus, Sort};
 use crate::grid::Geometry;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum, builder::PossibleValue};
-use findings::quoted;
+pub use findings::quoted;
 use run::Run;
 use state::State;
 use std::path::{Path, PathBuf};
@@ -222,6 +223,13 @@ impl CompareArgs {
         if let Some(folder) = &self.findings {
             std::fs::create_dir_all(folder)
                 .with_context(|| format!("{}: cannot be made", folder.display()))?;
+            // A file without a name goes away by itself.
+            tempfile::tempfile_in(folder)
+                .with_context(|| format!("{}: cannot be written", folder.display()))?;
+        }
+        let json = self.json.as_deref().filter(|_| !self.json_lines());
+        for report in [json, self.html.as_deref()].into_iter().flatten() {
+            require_writable(report)?;
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 use super::state::State;
 use super::{CompareArgs, findings, report};
 use crate::compare::group::Group;
+use crate::escape;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 const STYLE: &str = "
@@ -33,7 +34,7 @@ pub fn page(args: &CompareArgs, state: &State) -> String {
             body {
                 h1 { "Backends compared" }
                 p { strong { (report::summary(state.figures)) } }
-                p { code { "satoku " (state.run()) } }
+                p { code { "satoku " (escape::whole(state.run())) } }
                 @if groups.is_empty() {
                     p { "There is no finding." }
                 } @else {
@@ -59,11 +60,11 @@ fn table(groups: &[Group]) -> Markup {
                 } }
                 tbody { @for group in groups { tr {
                     td class="number" { a href={ "#finding-" (group.number) } { (group.number) } }
-                    td { (group.kind) }
-                    td { (group.culprit) }
+                    td { (escape::whole(&group.kind)) }
+                    td { (escape::whole(&group.culprit)) }
                     td class="number" { (group.count) }
-                    td { (group.first) }
-                    td { (report::size(group)) }
+                    td { (escape::whole(&group.first)) }
+                    td { (escape::whole(&report::size(group))) }
                 } } }
             }
         }
@@ -77,16 +78,17 @@ fn section(args: &CompareArgs, group: &Group) -> Markup {
         .is_some_and(|clauses| clauses <= MAX_CLAUSES);
     html! {
         h2 id={ "finding-" (group.number) } {
-            "Finding " (group.number) ": " (group.kind) " by " (group.culprit)
+            "Finding " (group.number) ": " (escape::whole(&group.kind)) " by "
+            (escape::whole(&group.culprit))
         }
-        p { (group.backend) ": " (group.said) }
-        p { "Puzzle with boxes " (example.shape) " and " (example.givens) " givens:" }
-        pre { (example.puzzle) }
+        p { (escape::whole(&group.backend)) ": " (escape::whole(&group.said)) }
+        p { "Puzzle with boxes " (escape::whole(&example.shape)) " and " (example.givens) " givens:" }
+        pre { (escape::whole(&example.puzzle)) }
         p { "Replay:" }
         pre { (findings::replay(args, group)) }
         @if let (Some(formula), true) = (&example.formula, few) {
             p { "Formula:" }
-            pre { (formula) }
+            pre { (escape::lines(formula)) }
         }
     }
 }

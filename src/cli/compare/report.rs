@@ -3,9 +3,10 @@
 use super::source::Sourced;
 use super::state::State;
 use super::{CompareArgs, findings, page};
-use crate::cli::output::write_whole;
+use crate::cli::partial::write_whole;
 use crate::compare::group::Group;
 use crate::compare::{Disagreement, Figures};
+use crate::escape;
 use anyhow::Result;
 use serde::Serialize;
 use std::io::Write;
@@ -48,10 +49,10 @@ pub fn difference(
             said: &difference.said,
             replay,
         };
-        serde_json::to_writer(&mut *out, &line)?;
-        writeln!(out)?;
+        writeln!(out, "{}", escape::json(&line)?)?;
     } else {
-        writeln!(out, "{place}: {difference}\n  replay: {replay}")?;
+        let said = format!("{place}: {difference}");
+        writeln!(out, "{}\n  replay: {replay}", escape::whole(&said))?;
     }
     Ok(())
 }
@@ -61,16 +62,12 @@ pub fn report(args: &CompareArgs, out: &mut impl Write, state: &State) -> Result
     let groups = state.groups.list();
     for group in groups {
         match args.json_lines() {
-            true => {
-                serde_json::to_writer(&mut *out, &json_group(args, group))?;
-                writeln!(out)?;
-            }
+            true => writeln!(out, "{}", escape::json(&json_group(args, group))?)?,
             false => text_group(args, out, group)?,
         }
     }
     if args.json_lines() {
-        serde_json::to_writer(&mut *out, &state.figures)?;
-        writeln!(out)?;
+        writeln!(out, "{}", escape::json(&state.figures)?)?;
     } else {
         writeln!(out, "{}", summary(state.figures))?;
     }
@@ -80,9 +77,8 @@ pub fn report(args: &CompareArgs, out: &mut impl Write, state: &State) -> Result
             figures: state.figures,
             findings: groups.iter().map(|g| json_group(args, g)).collect(),
         };
-        let mut text = serde_json::to_vec_pretty(&report)?;
-        text.push(b'\n');
-        write_whole(path, &text)?;
+        let text = escape::json_pretty(&report)? + "\n";
+        write_whole(path, text.as_bytes())?;
     }
     if let Some(path) = &args.html {
         write_whole(path, page::page(args, state).as_bytes())?;
@@ -102,19 +98,19 @@ fn text_group(args: &CompareArgs, out: &mut impl Write, group: &Group) -> Result
         1 => "on 1 puzzle".to_owned(),
         n => format!("on {n} puzzles"),
     };
-    writeln!(
-        out,
-        "finding {}: {} by {} {times}, first at {}; {}\n  replay: {}",
+    let found = format!(
+        "finding {}: {} by {} {times}, first at {}; {}",
         group.number,
         group.kind,
         group.culprit,
         group.first,
-        size(group),
-        findings::replay(args, group)
-    )?;
+        size(group)
+    );
+    let replay = findings::replay(args, group);
+    writeln!(out, "{}\n  replay: {replay}", escape::whole(&found))?;
     if let Some(folder) = &args.findings {
         let file = folder.join(findings::stem(group));
-        writeln!(out, "  saved: {}.md", file.display())?;
+        writeln!(out, "  saved: {}.md", escape::path(&file))?;
     }
     Ok(())
 }

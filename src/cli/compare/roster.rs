@@ -84,8 +84,7 @@ pub fn roster(args: &CompareArgs) -> Result<Roster> {
 /// The solver of a command, each run of which is limited.
 fn program(command: &str, limit: Duration) -> Result<(Engine, Program)> {
     session::solver(command)?;
-    let parsed = SolverCommand::parse(command);
-    let parsed = parsed.with_context(|| format!("--solver '{command}': the command is empty"))?;
+    let parsed = SolverCommand::parse(command).context("--solver")?;
     let patient = parsed.clone().within(limit.checked_mul(PATIENCE)).engine();
     let program = Program {
         command: command.to_owned(),

@@ -7,7 +7,7 @@ use super::{CompareArgs, findings, report};
 use crate::batch;
 use crate::budget::Budget;
 use crate::cli::exit::{self, Exit};
-use crate::cli::output::{self, Output, tell};
+use crate::cli::output::{Output, tell};
 use crate::cli::{input, session};
 use crate::compare::contestant::Roster;
 use crate::compare::diagnose::{Court, Finding};
@@ -151,10 +151,10 @@ impl<'r> Run<'r> {
             Some(error) => Err(error),
             None => self.finish(),
         };
+        let finished = finished.map_err(|error| self.out.blame(error));
         let exit = finished.and_then(|exit| self.out.finish().map(|()| exit));
         let exit = exit.unwrap_or_else(|error| exit::report(&error));
-        output::abandon_current();
-        std::process::exit(i32::from(exit.code()))
+        session::leave(exit)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a comparison needs to go on later where it stopped.
 
 use super::CompareArgs;
-use crate::cli::output;
+use crate::cli::partial;
 use crate::compare::Figures;
 use crate::compare::group::Groups;
 use anyhow::{Context, Result, bail};
@@ -115,7 +115,7 @@ impl State {
     }
 
     fn write(&self, path: &Path) -> Result<()> {
-        output::write_whole(path, &serde_json::to_vec(self)?)
+        partial::write_whole(path, &serde_json::to_vec(self)?)
     }
 }
 

@@ -5,6 +5,7 @@ use crate::cli::exit::Exit;
 use crate::cli::output::with_output;
 use crate::cli::session;
 use crate::encoding::VarMap;
+use crate::escape;
 use crate::grid::{Geometry, Puzzle};
 use anyhow::{Result, bail};
 use clap::Args;
@@ -62,7 +63,7 @@ pub fn run(args: &ListArgs) -> Result<Exit> {
                 count.variables,
                 count.clauses,
                 count.literals,
-                encoding.spec().summary
+                escape::line(&encoding.spec().summary)
             )?;
         }
         Ok(Exit::Answered)

@@ -6,8 +6,10 @@ use crate::cli::args::{InputArgs, TimeArgs, seconds};
 use crate::cli::exit::{EngineFault, Exit};
 use crate::cli::input;
 use crate::cli::output::{Output, tell, with_output};
+use crate::cli::partial::require_writable;
 use crate::cli::session;
 use crate::cli::stream::Progress;
+use crate::escape;
 use crate::measure::{Measurement, Plan, Row, prove};
 use crate::sat::Engine;
 use anyhow::Result;
@@ -20,7 +22,9 @@ use std::time::Duration;
 const EXAMPLES: &str = "\
 Each encoding is proven equivalent to the rules on small grids first: its models
 there are the solutions, all of them. Every model is checked. Times are those of
-a fresh solver for each puzzle; encode time holds the reasoning before, too.
+a fresh solver for each puzzle; encode time holds the reasoning before, too. 'cpu'
+is the median of the CPU time that the solver took: for a --solver, of its process
+and what it starts, without the files that 'solve' pays for.
 
 Examples:
   satoku encodings measure puzzles.txt
@@ -77,6 +81,10 @@ pub struct MeasureArgs {
 /// Runs the verb.
 pub fn run(args: &MeasureArgs) -> Result<Exit> {
     let plan = plan(args)?;
+    for report in [&args.csv, &args.json, &args.html].into_iter().flatten() {
+        // Told now, and not after all runs.
+        require_writable(report)?;
+    }
     for encoding in &plan.encodings {
         prove(encoding, &Engine::varisat())?;
         session::check_interrupt()?;
@@ -144,7 +152,7 @@ fn write_file(path: Option<&Path>, write: impl FnOnce(&mut Output) -> Result<()>
 }
 
 /// The figures of a row as people read them: times in milliseconds.
-pub const HEAD: [&str; 13] = [
+pub const HEAD: [&str; 14] = [
     "engine",
     "encoding",
     "presolve",
@@ -155,6 +163,7 @@ pub const HEAD: [&str; 13] = [
     "solve ms",
     "p95 ms",
     "max ms",
+    "cpu ms",
     "propagated",
     "conflicts",
     "answered",
@@ -164,7 +173,7 @@ pub const HEAD: [&str; 13] = [
 pub const WORDS: usize = 3;
 
 /// One row below [`HEAD`].
-pub fn figures(row: &Row) -> [String; 13] {
+pub fn figures(row: &Row) -> [String; 14] {
     let ms = |seconds: f64| format!("{:.3}", seconds * 1000.0);
     let (encode, solve) = (row.encode.summary(), row.solve.summary());
     [
@@ -178,6 +187,10 @@ pub fn figures(row: &Row) -> [String; 13] {
         ms(solve.median),
         ms(solve.p95),
         ms(solve.max),
+        match row.cpu.is_empty() {
+            true => "-".to_owned(),
+            false => ms(row.cpu.summary().median),
+        },
         format!("{:.0}%", 100.0 * row.share_propagated()),
         row.conflicts
             .map_or_else(|| "-".into(), |count| count.to_string()),
@@ -203,7 +216,7 @@ fn table(rows: &[Row]) -> Table {
     table
 }
 
-const CSV_HEAD: [&str; 20] = [
+const CSV_HEAD: [&str; 24] = [
     "engine",
     "encoding",
     "presolve",
@@ -223,6 +236,10 @@ const CSV_HEAD: [&str; 20] = [
     "solve_p95",
     "solve_max",
     "solve_sum",
+    "cpu_median",
+    "cpu_p95",
+    "cpu_max",
+    "cpu_sum",
     "conflicts",
 ];
 
@@ -262,16 +279,26 @@ fn csv(rows: &[Row], out: &mut Output) -> Result<()> {
         let fields = words.into_iter();
         let fields = fields.chain(counts.iter().map(u64::to_string));
         let fields = fields.chain(numbers.iter().map(f64::to_string));
+        let fields = fields.chain(cpu_fields(row));
         writer.write_record(fields.chain([conflicts]))?;
     }
     writer.flush()?;
     Ok(())
 }
 
+/// The CPU times of a row, empty where they are not known.
+fn cpu_fields(row: &Row) -> [String; 4] {
+    let cpu = row.cpu.summary();
+    let times = [cpu.median, cpu.p95, cpu.max, cpu.sum];
+    times.map(|time| match row.cpu.is_empty() {
+        true => String::new(),
+        false => time.to_string(),
+    })
+}
+
 fn json(rows: &[Row], out: &mut Output) -> Result<()> {
     for row in rows {
-        serde_json::to_writer(&mut *out, row)?;
-        writeln!(out)?;
+        writeln!(out, "{}", escape::json(row)?)?;
     }
     Ok(())
 }

@@ -63,7 +63,9 @@ pub fn page(rows: &[Row], charts: &[Chart]) -> String {
                 h2 { "All figures" }
                 p { "Sizes are averages, encode and solve times medians of a fresh solver for \
                      each puzzle; encode holds the reasoning before. \"propagated\" is the share \
-                     that unit propagation alone decides. A click on a head sorts." }
+                     that unit propagation alone decides. \"cpu\" is the median of the solver's own \
+                     CPU time: for a program of its own, of its process and what it starts, \
+                     without the files that \"solve\" pays for, too. A click on a head sorts." }
                 div class="wide" {
                     table {
                         thead { tr { @for (column, head) in HEAD.iter().enumerate() {

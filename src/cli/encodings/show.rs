@@ -5,6 +5,7 @@ use crate::cli::exit::Exit;
 use crate::cli::output::with_output;
 use crate::cli::session;
 use crate::encoding::{Encoding, Family, VarMap};
+use crate::escape;
 use crate::grid::{Geometry, Puzzle};
 use anyhow::{Result, bail};
 use clap::Args;
@@ -50,8 +51,8 @@ fn write(encoding: &Encoding, geometry: Geometry, out: &mut impl Write) -> Resul
         false => spec.at_most_one.to_string(),
     };
     writeln!(out, "{}", spec.name)?;
-    writeln!(out, "  {}", spec.summary)?;
-    writeln!(out, "  From: {}.", spec.reference)?;
+    writeln!(out, "  {}", escape::line(&spec.summary))?;
+    writeln!(out, "  From: {}.", escape::line(&spec.reference))?;
     writeln!(out, "  At most one: {scheme}.")?;
     let counts = match spec.at_most_one.preserves_counts() {
         true => "one for each solution",

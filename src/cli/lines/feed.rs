@@ -1,14 +1,15 @@
-//! From files to work: plain lines in blocks, puzzles one by one, and what is no
+//! From files to work: 9×9 lines in blocks, puzzles one by one, and what is no
 //! puzzle.
 
-use super::{Job, OnError, Task};
+use super::{Job, OnError, Placed, Task};
 use crate::cli::input;
 use crate::cli::output::Output;
 use crate::cli::resume::Resume;
 use crate::cli::stream::Give;
 use crate::grid::Geometry;
-use crate::grid::text::blocks::{Block, BlockReader, Piece, starts_plain};
-use crate::grid::text::{Alphabet, Format, PuzzleReader};
+use crate::grid::text::blocks::{Block, BlockReader, Piece};
+use crate::grid::text::plain::starts_plain;
+use crate::grid::text::{Alphabet, Format, InputError, PuzzleReader};
 use anyhow::{Result, bail};
 use std::io::{self, BufRead, Read};
 
@@ -16,15 +17,15 @@ impl Job<'_> {
     /// Reads all inputs and gives what they hold.
     pub(super) fn feed(
         &self,
-        mut resume: Resume,
+        resume: &mut Resume,
         output: &Output,
-        give: &mut Give<'_, Task>,
+        give: &mut Give<'_, Placed<Task>>,
     ) -> Result<()> {
         for name in self.input.files() {
-            let (input, file) = input::open(name, Some(output))?;
-            let going_on = match self.is_plain(input)? {
-                (true, input) => self.feed_lines(input, &file, &mut resume, give)?,
-                (false, input) => self.feed_puzzles(input, &file, &mut resume, give)?,
+            let (input, file) = input::open_puzzles(name, &self.input.read, Some(output))?;
+            let going_on = match self.is_plain(input, &file)? {
+                (true, input) => self.feed_lines(input, &file, resume, give)?,
+                (false, input) => self.feed_puzzles(input, &file, resume, give)?,
             };
             if !going_on {
                 return Ok(());
@@ -34,7 +35,11 @@ impl Job<'_> {
     }
 
     /// Whether an input is one of 9×9 lines, and the input from its start.
-    fn is_plain(&self, mut input: Box<dyn BufRead>) -> Result<(bool, Box<dyn BufRead>)> {
+    fn is_plain(
+        &self,
+        mut input: Box<dyn BufRead>,
+        file: &str,
+    ) -> Result<(bool, Box<dyn BufRead>)> {
         let read = &self.input.read;
         let other_shape = read
             .box_shape
@@ -44,7 +49,7 @@ impl Job<'_> {
         if other_shape || other_digits || other_format {
             return Ok((false, input));
         }
-        if read.from.is_some() {
+        if read.from.is_some() || read.column.is_some() {
             return Ok((true, input));
         }
         let mut start = Vec::new();
@@ -52,7 +57,8 @@ impl Job<'_> {
             if let Some(plain) = starts_plain(&start) {
                 break plain;
             }
-            let bytes = input.fill_buf()?;
+            let bytes = input.fill_buf();
+            let bytes = bytes.map_err(|error| InputError::of_reader(&file.into(), error))?;
             if bytes.is_empty() {
                 break starts_plain(&[&start[..], b"\n"].concat()) == Some(true);
             }
@@ -68,7 +74,7 @@ impl Job<'_> {
         input: impl Read,
         file: &str,
         resume: &mut Resume,
-        give: &mut Give<'_, Task>,
+        give: &mut Give<'_, Placed<Task>>,
     ) -> Result<bool> {
         let mut reader = BlockReader::new(input, file, input::options(&self.input.read));
         while let Some(piece) = reader.take()? {
@@ -85,15 +91,15 @@ impl Job<'_> {
                 Piece::Bad(error) if self.lines.on_error == OnError::Stop => {
                     return Err(error.into());
                 }
-                Piece::Bad(_) if resume.covers_next() => {
-                    resume.bad()?;
+                Piece::Bad(error) if resume.covers_next() => {
+                    resume.bad(&error)?;
                     continue;
                 }
                 Piece::Bad(error) => Task::Bad(error),
             };
             let going_on = match task {
-                Task::Lines(block) if self.plain.is_none() => give_each(&block, give)?,
-                task => give(task),
+                Task::Lines(block) if self.plain.is_none() => give_each(&block, resume, give),
+                task => give(placed(task, resume)),
             };
             if !going_on {
                 return Ok(false);
@@ -107,7 +113,7 @@ impl Job<'_> {
         input: impl BufRead,
         file: &str,
         resume: &mut Resume,
-        give: &mut Give<'_, Task>,
+        give: &mut Give<'_, Placed<Task>>,
     ) -> Result<bool> {
         let mut reader = PuzzleReader::new(input, file, input::options(&self.input.read));
         while let Some(next) = reader.next() {
@@ -125,13 +131,13 @@ impl Job<'_> {
                 Err(error) if self.lines.on_error == OnError::Stop || !reader.go_on() => {
                     return Err(error.into());
                 }
-                Err(_) if resume.covers_next() => {
-                    resume.bad()?;
+                Err(error) if resume.covers_next() => {
+                    resume.bad(&error)?;
                     continue;
                 }
                 Err(error) => Task::Bad(error),
             };
-            if !give(task) {
+            if !give(placed(task, resume)) {
                 return Ok(false);
             }
         }
@@ -139,12 +145,22 @@ impl Job<'_> {
     }
 }
 
+/// A task with its place in the input.
+fn placed(task: Task, resume: &mut Resume) -> Placed<Task> {
+    let mark = match &task {
+        Task::Lines(block) => resume.see_block(block),
+        Task::Puzzle(record) => resume.see(record),
+        Task::Bad(error) => resume.see_bad(error),
+    };
+    Placed { item: task, mark }
+}
+
 /// Gives the puzzles of a block one by one.
-fn give_each(block: &Block, give: &mut Give<'_, Task>) -> Result<bool> {
-    for puzzle in 0..block.puzzles.len() {
-        if !give(Task::Puzzle(Box::new(block.record(puzzle)?))) {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+fn give_each(block: &Block, resume: &mut Resume, give: &mut Give<'_, Placed<Task>>) -> bool {
+    (0..).zip(&block.puzzles).all(|(puzzle, row)| {
+        give(Placed {
+            item: Task::Puzzle(Box::new(block.record(puzzle))),
+            mark: resume.see_row(row),
+        })
+    })
 }

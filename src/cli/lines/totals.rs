@@ -2,11 +2,16 @@
 
 use super::{Lines, OnError, Shown};
 use crate::cli::exit::Exit;
-use crate::cli::output::tell;
+use crate::cli::output::{tell, tell_lines};
 use crate::cli::present::Presenter;
-use crate::cli::session;
+use crate::escape;
 use crate::grid::text::InputError;
 use anyhow::Result;
+
+/// What stands in the place of an answer to a line that is no puzzle.
+pub fn reported(error: &InputError) -> String {
+    escape::line(&format!("error: {error}")).into_owned()
+}
 
 /// Figures of a run.
 #[derive(Default)]
@@ -20,14 +25,14 @@ pub struct Totals {
 impl Totals {
     /// Shows the answers to a block.
     pub fn lines(&mut self, presenter: &mut Presenter<'_>, lines: &Lines) -> Result<(Exit, u64)> {
-        lines.unsolved.iter().for_each(session::tell_clashes);
+        tell_lines(&lines.clashes);
         presenter.lines(&lines.text)?;
         self.puzzles += lines.puzzles;
-        self.unsolved += lines.unsolved.len() as u64;
+        self.unsolved += lines.unsolved;
         self.checked += lines.checked;
-        let exit = match lines.unsolved.is_empty() {
-            true => Exit::Answered,
-            false => Exit::NoSolution,
+        let exit = match lines.unsolved {
+            0 => Exit::Answered,
+            _ => Exit::NoSolution,
         };
         Ok((exit, lines.puzzles))
     }
@@ -52,7 +57,7 @@ impl Totals {
         if on_error == OnError::Report {
             match presenter.is_json() {
                 true => presenter.json(&serde_json::json!({ "error": error.to_string() }))?,
-                false => presenter.line(&format!("error: {error}"))?,
+                false => presenter.wrong(&reported(error))?,
             }
         }
         Ok((Exit::Usage, 1))

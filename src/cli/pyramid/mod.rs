@@ -1,5 +1,6 @@
 //! `satoku pyramid`
 
+mod check;
 mod explain;
 mod optima;
 mod present;
@@ -9,9 +10,10 @@ use crate::backend::{
     self, AutoBackend, Backend, Maximising, NativeBackend, Optimum, Presolve, Query, SatBackend,
 };
 use crate::budget::Budget;
-use crate::cli::args::{InputArgs, OutputArgs, TimeArgs};
+use crate::cli::args::{InputArgs, OutputArgs, Target, TimeArgs};
 use crate::cli::certify::{self, Certify, CertifyArgs};
-use crate::cli::exit::{Differ, Exit};
+use crate::cli::check::{CheckArgs, Checked, Log};
+use crate::cli::exit::Exit;
 use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::present::Presenter;
 use crate::cli::session;
@@ -33,10 +35,13 @@ puzzle has no solution. A search that a limit ends says 'not proven' with the
 best score so far; it never shows that score as a maximum. With --weights, what
 has no solution is 'no solution', because -1 may be a score.
 
+SAT checks maxima that the native search finds, and the native search those of SAT;
+--check without a value means --check all.
+
 Examples:
   satoku pyramid noip.in
   satoku pyramid --grid noip.in                  the best grid, too
-  satoku pyramid --check noip.in                 two methods, compared
+  satoku pyramid --check all noip.in             every maximum by two methods
   satoku pyramid --top 3 --grid noip.in          the three best scores
   satoku pyramid --weights w.csv --minimise a.txt
   satoku pyramid --certify folder noip.in        with a proof
@@ -61,9 +66,8 @@ pub struct PyramidArgs {
     #[arg(long, value_enum, default_value_t = Method::Auto)]
     method: Method,
 
-    /// Run a second method, native or sat, and compare what they prove
-    #[arg(long)]
-    check: bool,
+    #[command(flatten)]
+    check: CheckArgs,
 
     /// Show the best grid below its score
     #[arg(long)]
@@ -125,23 +129,14 @@ pub enum Method {
     Enumerate,
 }
 
-impl Method {
-    /// Another method to check this one.
-    fn other(self) -> Method {
-        match self {
-            Method::Native | Method::Auto => Method::Sat,
-            Method::Sat | Method::Cores | Method::Project | Method::Enumerate => Method::Native,
-        }
-    }
-}
-
 /// A puzzle with its answer, on the way to the output.
 struct Answered {
     record: Record,
     optimum: Optimum,
     optima: Optima,
-    winner: String,
+    backend: String,
     time: Duration,
+    checked: Option<Checked>,
 }
 
 /// Answers puzzles in one thread.
@@ -149,7 +144,7 @@ struct Worker<'a> {
     args: &'a PyramidArgs,
     objectives: &'a Objectives,
     backend: Box<dyn Backend>,
-    second: Option<Box<dyn Backend>>,
+    second: check::Second,
     progress: Option<BestSoFar>,
 }
 
@@ -164,26 +159,38 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     Worker::new(args, &objectives)?;
     let (output, to) = (args.output.output.as_deref(), args.output.to);
     let mut certify = Certify::new(&args.certify, &args.time)?;
-    let exit = stream::each_answer_of(
+    let mut number = 0;
+    let command = check::command(args);
+    let mut log = Log::new(&command, true);
+    let exit = stream::each_numbered_answer_of(
         &args.input,
         output,
         to,
         args.jobs,
-        || Worker::new(args, &objectives).map(|mut worker| move |record| worker.answer(record)),
-        |presenter, answered: Answered| {
+        || {
+            let mut worker = Worker::new(args, &objectives)?;
+            Ok(move |(record, number)| worker.answer(record, number))
+        },
+        |presenter, mut answered: Answered| {
+            let checked = answered.checked.take().map(|checked| log.note(checked));
+            let checked_by: Vec<String> = checked.transpose()?.flatten().into_iter().collect();
             if answered.optimum == Optimum::Unsatisfiable {
                 session::tell_clashes(&answered.record);
             }
-            present::present(args, &objectives, presenter, &answered)?;
-            present::tell_stops(&answered);
             let Answered {
                 record, optimum, ..
             } = &answered;
-            certify.keep(record, || goal(record, optimum, &objectives))?;
+            number += 1;
+            certify.prove(number, record, || goal(record, optimum, &objectives))?;
+            present::present(args, &objectives, presenter, &answered, &checked_by)?;
+            present::tell_stops(&answered);
             Ok(present::exit_of(&answered))
         },
     )?;
-    Ok(exit.max(certify.finish()?))
+    if to == Some(Target::Pretty) {
+        log.tell();
+    }
+    Ok(exit.max(certify.finish()))
 }
 
 /// What a certificate can say about the answer.
@@ -197,48 +204,46 @@ fn goal(record: &Record, optimum: &Optimum, objectives: &Objectives) -> Result<O
 
 impl<'a> Worker<'a> {
     fn new(args: &'a PyramidArgs, objectives: &'a Objectives) -> Result<Worker<'a>> {
-        let second = match args.check {
-            true => Some(backend_of(args, args.method.other())?),
-            false => None,
-        };
         Ok(Worker {
             args,
             objectives,
             backend: backend_of(args, args.method)?,
-            second,
+            second: check::Second::new(args)?,
             progress: BestSoFar::on_terminal(args.jobs),
         })
     }
 
-    fn answer(&mut self, record: Record) -> Result<Answered> {
+    fn answer(&mut self, record: Record, number: u64) -> Result<Answered> {
         Presenter::check(self.args.output.to, &record)?;
         let start = Instant::now();
         let budget = self.budget();
-        let mut optimum = self.maximise(Who::First, &record, &budget)?;
-        let mut winner = self.backend.name().to_owned();
-        if self.second.is_some() {
-            let other = self.maximise(Who::Second, &record, &self.budget())?;
-            let name = self.second.as_ref().map_or("", |second| second.name());
-            agree(&record, (&winner, &optimum), (name, &other))?;
-            if is_better(&other, &optimum) {
-                winner = name.to_owned();
-                optimum = other;
-            }
-        }
-        let optima = optima::optima(
-            self.args,
-            self.objectives,
-            &record.puzzle,
-            &optimum,
-            &budget,
-        )
-        .with_context(|| session::place(&record))?;
+        let place = || session::place(&record);
+        let (puzzle, backend) = (&record.puzzle, &mut *self.backend);
+        let objective = self.objectives.of(puzzle.geometry()).with_context(place)?;
+        session::require(backend, &record, &Query::Maximise(objective.clone()))?;
+        let optimum =
+            backend::maximise(backend, puzzle, &objective, &budget).with_context(place)?;
+        let maximum = check::Maximum {
+            optimum: &optimum,
+            objective: &objective,
+            backend: self.backend.name(),
+            approach: self.backend.approach(),
+            took: start.elapsed(),
+        };
+        let optima = optima::optima(self.args, self.objectives, puzzle, &optimum, &budget);
+        let optima = optima.with_context(place)?;
+        let time = start.elapsed();
+        let checked = match self.args.check.check.includes(number) {
+            true => self.second.check(self.args, &record, &maximum),
+            false => None,
+        };
         Ok(Answered {
+            backend: self.backend.name().to_owned(),
             record,
             optimum,
             optima,
-            winner,
-            time: start.elapsed(),
+            time,
+            checked,
         })
     }
 
@@ -249,38 +254,6 @@ impl<'a> Worker<'a> {
             None => budget,
         }
     }
-
-    fn maximise(&mut self, who: Who, record: &Record, budget: &Budget) -> Result<Optimum> {
-        let backend = match (who, &mut self.second) {
-            (Who::Second, Some(second)) => &mut **second,
-            _ => &mut *self.backend,
-        };
-        let place = || session::place(record);
-        let objective = self
-            .objectives
-            .of(record.puzzle.geometry())
-            .with_context(place)?;
-        session::require(backend, record, &Query::Maximise(objective.clone()))?;
-        backend::maximise(backend, &record.puzzle, &objective, budget).with_context(place)
-    }
-}
-
-/// Which of two methods.
-#[derive(Clone, Copy)]
-enum Who {
-    First,
-    Second,
-}
-
-/// Whether the answer tells more: a proof first, then the score, then the
-/// bound.
-fn is_better(one: &Optimum, other: &Optimum) -> bool {
-    let rank = |optimum: &Optimum| match optimum {
-        Optimum::Optimal { .. } | Optimum::Unsatisfiable => (2, 0, 0),
-        Optimum::Feasible { score, bound, .. } => (1, *score, -bound.unwrap_or(i64::MAX)),
-        Optimum::Unknown(_) => (0, 0, 0),
-    };
-    rank(one) > rank(other)
 }
 
 fn backend_of(args: &PyramidArgs, method: Method) -> Result<Box<dyn Backend>> {
@@ -298,40 +271,4 @@ fn backend_of(args: &PyramidArgs, method: Method) -> Result<Box<dyn Backend>> {
         Method::Auto => Box::new(AutoBackend::new(sat)),
         _ => Box::new(sat),
     })
-}
-
-/// The scores between which the maximum lies, as far as the answer tells;
-/// `None` if there is no solution.
-fn range(optimum: &Optimum) -> Option<(i64, i64)> {
-    match optimum {
-        Optimum::Optimal { score, .. } => Some((*score, *score)),
-        Optimum::Feasible { score, bound, .. } => Some((*score, bound.unwrap_or(i64::MAX))),
-        Optimum::Unsatisfiable => None,
-        Optimum::Unknown(_) => Some((i64::MIN, i64::MAX)),
-    }
-}
-
-fn agree(
-    record: &Record,
-    (first, one): (&str, &Optimum),
-    (second, two): (&str, &Optimum),
-) -> Result<()> {
-    let unknown = |optimum| matches!(optimum, &Optimum::Unknown(_));
-    let compatible = match (range(one), range(two)) {
-        (None, None) => true,
-        (Some(a), Some(b)) => a.0 <= b.1 && b.0 <= a.1,
-        _ => unknown(one) || unknown(two),
-    };
-    if compatible {
-        return Ok(());
-    }
-    let said = format!(
-        "{}: the methods differ: {} says {}, {} says {}",
-        session::place(record),
-        first,
-        present::text(one, &|score| score),
-        second,
-        present::text(two, &|score| score)
-    );
-    Err(Differ(said).into())
 }

@@ -121,10 +121,11 @@ pub fn present(
     objectives: &Objectives,
     presenter: &mut Presenter<'_>,
     answered: &Answered,
+    checked_by: &[String],
 ) -> Result<()> {
     let shown = |score: i64| objectives.shown(score);
     if presenter.is_json() {
-        return presenter.json(&json(args, objectives, answered));
+        return presenter.json(&json(args, objectives, answered, checked_by));
     }
     let record = &answered.record;
     let none = answered.optimum == Optimum::Unsatisfiable;
@@ -159,7 +160,12 @@ pub fn present(
     Ok(())
 }
 
-fn json<'a>(args: &PyramidArgs, objectives: &Objectives, answered: &'a Answered) -> JsonLine<'a> {
+fn json<'a>(
+    args: &PyramidArgs,
+    objectives: &Objectives,
+    answered: &'a Answered,
+    checked_by: &'a [String],
+) -> JsonLine<'a> {
     let shown = |score: i64| objectives.shown(score);
     let record = &answered.record;
     let (score, bound, reason) = match &answered.optimum {
@@ -204,7 +210,7 @@ fn json<'a>(args: &PyramidArgs, objectives: &Objectives, answered: &'a Answered)
             .filter(|_| args.all)
             .map(|(grids, _)| grids.iter().map(text).collect()),
         top,
-        effort: Effort::new(&answered.winner, answered.time),
+        effort: Effort::new(&answered.backend, checked_by, answered.time),
     }
 }
 

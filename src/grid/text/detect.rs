@@ -3,7 +3,7 @@
 use super::alphabet::Alphabet;
 use super::error::{InputError, quote};
 use super::lines::{Line, Lines};
-use super::{Format, drawn, line, sudokusat};
+use super::{Format, drawn, hint, line, poj, sudokusat};
 
 /// Looks at the lines ahead, without taking any but blank lines and comments.
 pub fn detect(lines: &mut Lines<'_>) -> Result<Format, InputError> {
@@ -20,10 +20,13 @@ pub fn detect(lines: &mut Lines<'_>) -> Result<Format, InputError> {
     if line::is_header(&first) {
         return Ok(Format::Line);
     }
+    if let Some(hint) = hint::of(&first) {
+        return Ok(hint.format);
+    }
     if drawn::is_border(&first) && is_bare(lines)? {
         return Err(unrecognised(lines, &first));
     }
-    if drawn::is_border(&first) || first.text.contains(drawn::is_drawing) {
+    if drawn::is_border(&first) || first.text.contains(drawn::is_stroke) {
         return Ok(Format::Grid);
     }
     if is_count(lines, &first)? {
@@ -44,7 +47,7 @@ pub fn detect(lines: &mut Lines<'_>) -> Result<Format, InputError> {
 /// no puzzle at all.
 fn is_count(lines: &mut Lines<'_>, first: &Line) -> Result<bool, InputError> {
     let text = first.text.trim();
-    if text.parse::<u64>().is_err() || text.len() >= 9 {
+    if poj::unsigned(text).is_none() || text.len() >= 9 {
         return Ok(false);
     }
     Ok(match next_content(lines, 1)? {
@@ -124,6 +127,10 @@ fn unspaced(lines: &mut Lines<'_>, first: &Line) -> Result<Format, InputError> {
     let field = line::field(first);
     let text = field.text.to_owned();
     let length = text.chars().count();
+    if length > LONGEST_ROW {
+        // Not a line more is looked at: on a pipe it may be long in coming.
+        return Ok(Format::Line);
+    }
     let side = length.isqrt();
     let reads_as = |side: usize| {
         let alphabet = Alphabet::detect(&text, side);
@@ -144,10 +151,9 @@ fn unspaced(lines: &mut Lines<'_>, first: &Line) -> Result<Format, InputError> {
     match (all_whole, row) {
         (true, true) if length < 16 => Ok(Format::Grid),
         (true, _) => Ok(Format::Line),
-        (false, true) if length <= LONGEST_ROW => Ok(Format::Grid),
+        (false, true) => Ok(Format::Grid),
         (false, false) if side * side == length && length >= 16 => Ok(Format::Line),
-        (false, false) if length <= LONGEST_ROW && reads_as(length.max(9)) => Ok(Format::Grid),
-        (false, _) if length > LONGEST_ROW => Ok(Format::Line),
+        (false, false) if reads_as(length.max(9)) => Ok(Format::Grid),
         (false, _) => Err(unrecognised(lines, first)),
     }
 }

@@ -1,10 +1,19 @@
 //! Grids that people draw: rows split by `|`, bands by `-` and `+`.
 
-use super::lines::{Line, Token};
+use super::error::InputError;
+use super::lines::{Line, Lines, Token};
 
-/// Characters that draw lines and hold no digit.
-pub fn is_drawing(c: char) -> bool {
+/// Characters that draw lines between rows and hold no digit.
+fn is_drawing(c: char) -> bool {
     matches!(c, '|' | '+' | '-' | '=' | '!' | '¦' | '─'..='╿')
+}
+
+/// Characters that draw lines between the cells of a row.
+pub fn is_stroke(c: char) -> bool {
+    matches!(
+        c,
+        '|' | '!' | '¦' | '│' | '┃' | '┆' | '┇' | '┊' | '┋' | '║' | '╎' | '╏'
+    )
 }
 
 /// A line with nothing but drawing on it.
@@ -16,20 +25,136 @@ pub fn is_border(line: &Line) -> bool {
             .all(|c| is_drawing(c) || c.is_whitespace())
 }
 
-/// The words of a row between its drawing.
-pub fn tokens(line: &Line) -> Vec<Token<'_>> {
-    line.tokens_without(is_drawing)
+/// Whether a border may as well be a row of `side` empty cells: nothing but
+/// single dashes with gaps between them.
+pub fn may_be_a_row(border: &Line, side: usize) -> bool {
+    let words = border.tokens();
+    words.len() == side
+        && words
+            .iter()
+            .all(|word| word.text == words[0].text && word.text.len() == 1)
 }
 
-/// The columns of a box, if the strokes of a row split it into equal groups
-/// that can be boxes of a grid of this side. Strokes beside every cell say
-/// nothing about boxes.
-pub fn box_columns(line: &Line, side: usize, width: impl Fn(&str) -> usize) -> Option<usize> {
-    let inner = line
-        .text
-        .trim_matches(|c: char| is_drawing(c) || c.is_whitespace());
-    let mut groups = inner.split(is_drawing).map(width);
-    let first = groups.next()?;
-    let fits = (2..side).contains(&first) && side.is_multiple_of(first);
-    (fits && groups.all(|group| group == first)).then_some(first)
+/// The words of a row between its drawing.
+pub fn tokens(line: &Line) -> Vec<Token<'_>> {
+    line.tokens_without(is_stroke)
+}
+
+/// Where the strokes of a row stand: the number of cells before each that is
+/// inside of the row.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Strokes {
+    after: Vec<usize>,
+    side: usize,
+}
+
+impl Strokes {
+    /// The strokes of a row of so many cells; `width` counts those between two
+    /// strokes.
+    pub fn of(line: &Line, side: usize, width: impl Fn(&str) -> usize) -> Strokes {
+        let mut cells = 0;
+        let mut after: Vec<usize> = line
+            .text
+            .split(is_stroke)
+            .map(|group| {
+                cells += width(group);
+                cells
+            })
+            .filter(|cells| (1..side).contains(cells))
+            .collect();
+        after.dedup();
+        Strokes { after, side }
+    }
+
+    /// The columns of a box, if the strokes split the row into boxes. Strokes
+    /// beside every cell say nothing about boxes.
+    pub fn box_columns(&self) -> Option<usize> {
+        let first = *self.after.first()?;
+        (first > 1 && self.are_regular()).then_some(first)
+    }
+
+    fn are_regular(&self) -> bool {
+        let Some(first) = self.after.first() else {
+            return true;
+        };
+        let ends = self.after.iter().copied().chain([self.side]);
+        ends.eq((1..=self.side / first).map(|group| group * first))
+            && self.side.is_multiple_of(*first)
+    }
+
+    /// Refuses strokes of a first row that draw no boxes.
+    pub fn check_first(&self, lines: &Lines<'_>, line: &Line) -> Result<(), InputError> {
+        if self.are_regular() {
+            return Ok(());
+        }
+        let places: Vec<String> = self.after.iter().map(usize::to_string).collect();
+        let found = format!("strokes after {} of {} cells", places.join(", "), self.side);
+        let expected = "strokes between boxes of one width, beside every cell, or none";
+        Err(lines.error(line, 1, found, expected.into()))
+    }
+
+    /// Refuses a row whose strokes are not those of the first row.
+    pub fn check_row(
+        &self,
+        lines: &Lines<'_>,
+        line: &Line,
+        row: usize,
+        first: &Strokes,
+    ) -> Result<(), InputError> {
+        if self == first {
+            return Ok(());
+        }
+        let found = format!("other strokes in row {} than in row 1", row + 1);
+        let expected = "the same strokes in each row of a drawn grid";
+        Err(lines.error(line, 1, found, expected.into()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn strokes(text: &str, side: usize) -> Strokes {
+        let line = Line {
+            number: 1,
+            text: text.into(),
+        };
+        Strokes::of(&line, side, |group| group.split_whitespace().count())
+    }
+
+    #[test]
+    fn strokes_draw_boxes_of_one_width() {
+        for (text, columns, regular) in [
+            ("1 2 3 4", None, true),
+            ("| 1 2 | 3 4 |", Some(2), true),
+            ("1 2 || 3 4", Some(2), true),
+            ("1 | 2 | 3 | 4", None, true),
+            ("|| 1 | 2 || 3 | 4 ||", None, true),
+            ("1 2 3 | 4", None, false),
+            ("1 | 2 | 3 4", None, false),
+            ("1 | 2 3 | 4", None, false),
+            ("1 2 | 3 | 4", None, false),
+        ] {
+            let strokes = strokes(text, 4);
+            assert_eq!(strokes.box_columns(), columns, "{text}");
+            assert_eq!(strokes.are_regular(), regular, "{text}");
+        }
+    }
+
+    #[test]
+    fn dashes_with_gaps_may_be_cells() {
+        for (text, side, expected) in [
+            ("- - - -", 4, true),
+            ("- - - -", 9, false),
+            ("- - + - -", 5, false),
+            ("---- ----", 2, false),
+            ("| | | |", 4, true),
+        ] {
+            let line = Line {
+                number: 1,
+                text: text.into(),
+            };
+            assert_eq!(may_be_a_row(&line, side), expected, "{text}");
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! What is wrong with an input, where, and what was expected instead.
 
+use crate::escape;
 use std::fmt;
 use std::sync::Arc;
 
@@ -28,13 +29,25 @@ pub enum InputError {
         expected: String,
     },
     /// The operating system could not read it.
-    #[error("{file}: cannot be read: {source}")]
+    // The reason is no source: whoever shows sources would show it twice.
+    #[error("{file}: cannot be read: {reason}")]
     Io {
         /// The file's name.
         file: Arc<str>,
         /// The system's reason.
-        source: std::io::Error,
+        reason: std::io::Error,
     },
+}
+
+impl InputError {
+    /// An error of a reader. One that carries a message about the input, because
+    /// the reader knows what it reads, becomes that message.
+    pub fn of_reader(file: &Arc<str>, reason: std::io::Error) -> InputError {
+        reason.downcast().unwrap_or_else(|reason| InputError::Io {
+            file: file.clone(),
+            reason,
+        })
+    }
 }
 
 impl fmt::Display for Place {
@@ -49,10 +62,5 @@ impl fmt::Display for Place {
 
 /// A piece of input, quoted and cut to a length that fits a message.
 pub fn quote(text: &str) -> String {
-    const LONGEST: usize = 24;
-    let mut shown: String = text.chars().take(LONGEST).collect();
-    if text.chars().nth(LONGEST).is_some() {
-        shown.push('…');
-    }
-    format!("'{}'", shown.escape_debug())
+    escape::quoted(text, 24)
 }

@@ -1,14 +1,17 @@
 //! Grids as people paste them: a row a line, cells split by spaces or not,
 //! `.` `0` `_` `?` `*` for empty cells, with or without drawing.
 //!
-//! Blank lines and drawn lines may stand between bands. The box shape is taken
-//! from the drawing where the rows are split by strokes.
+//! Drawn lines may stand between bands, and blank lines between all bands or all
+//! rows. The box shape is taken from the drawing where the rows are split by
+//! strokes.
 
 use super::alphabet::{Alphabet, Symbol};
-use super::drawn;
+use super::drawn::{self, Strokes};
 use super::error::{InputError, quote};
-use super::lines::{Line, Lines, Token};
+use super::lines::{Line, Lines, Rest, Token};
 use super::rows::{self, CellStyle, Grid, SHAPE_EXPECTED};
+use super::spacing::Spacing;
+use super::{SMALLEST_SIDE, hint};
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};
 
@@ -38,34 +41,33 @@ enum Cut {
 impl Reader {
     /// Reads the next puzzle.
     pub fn read(&self, lines: &mut Lines<'_>) -> Result<Option<Grid>, InputError> {
-        let Some(first) = next_row(lines)? else {
+        let mut borders = Vec::new();
+        skip_to_row(lines, &mut borders)?;
+        let Some(first) = lines.take()? else {
             return Ok(None);
         };
+        lines.set_rest(Rest::UpToGap);
         let cut = self.cut_of(&first);
-        let side = cells_of(&first, cut).len();
-        if side == 1 && first.text.contains(drawn::is_drawing) {
+        let side = cells_of(lines, &first, cut)?.len();
+        if side == 1 && first.text.contains(drawn::is_stroke) {
             let expected = "a cell at each place of the row: write . for an empty one";
             return Err(lines.error(&first, 1, "1 cell in row 1".into(), expected.into()));
         }
-        let geometry = self.geometry_of(lines, &first, cut, side)?;
+        let strokes = cut.strokes(&first, side);
+        let geometry = self.geometry_of(lines, &first, &strokes, side)?;
+        strokes.check_first(lines, &first)?;
         let start = first.number;
-        let mut body = vec![first];
-        while body.len() < side {
-            let Some(line) = next_row(lines)? else {
-                return Err(lines.error_at_end(
-                    format!("the end of the input after {}", rows::rows(body.len())),
-                    format!("{side} rows, as many as there are cells in a row"),
-                ));
-            };
-            body.push(line);
-        }
+        let body = read_body(lines, first, geometry, borders)?;
+        lines.set_rest(Rest::Nothing);
         let alphabet = self.alphabet_of(&body, cut, side);
         let mut cells = Vec::with_capacity(side * side);
         for (row, line) in body.iter().enumerate() {
-            let tokens = cells_of(line, cut);
+            let tokens = cells_of(lines, line, cut)?;
             if tokens.len() != side {
                 return Err(rows::wrong_width(lines, line, tokens.len(), row, side));
             }
+            cut.strokes(line, side)
+                .check_row(lines, line, row, &strokes)?;
             for token in tokens {
                 cells.push(read_cell(lines, line, token, alphabet, side)?);
             }
@@ -83,12 +85,13 @@ impl Reader {
     }
 
     /// Words are cells if each could be a number of this side or an empty
-    /// cell, or a single letter; otherwise characters are.
+    /// cell, or a single letter; otherwise characters are. A number with a sign
+    /// is no cell, but not two of them either.
     fn cut_of(&self, line: &Line) -> Cut {
         let tokens = drawn::tokens(line);
         let side = tokens.len();
         let is_cell = |token: &Token<'_>| {
-            let number = token.text.parse::<usize>();
+            let number = token.text.trim_start_matches(['-', '+']).parse::<usize>();
             NUMBERS.empty.contains(&token.text)
                 || token.text.chars().count() == 1
                 || number.is_ok_and(|value| (1..=side).contains(&value))
@@ -116,7 +119,7 @@ impl Reader {
         &self,
         lines: &Lines<'_>,
         first: &Line,
-        cut: Cut,
+        strokes: &Strokes,
         side: usize,
     ) -> Result<Geometry, InputError> {
         if let Some(geometry) = self.geometry {
@@ -125,11 +128,12 @@ impl Reader {
                 false => Err(rows::wrong_width(lines, first, side, 0, geometry.side())),
             };
         }
-        let width = |group: &str| match cut {
-            Cut::Words => group.split_whitespace().count(),
-            Cut::Characters => group.chars().filter(|c| !c.is_whitespace()).count(),
-        };
-        let drawn = drawn::box_columns(first, side, width)
+        if side < SMALLEST_SIDE {
+            let found = rows::cells_in_row(side, 0);
+            return Err(lines.error(first, 1, found, rows::too_small(side)));
+        }
+        let drawn = strokes
+            .box_columns()
             .and_then(|columns| Geometry::new(side / columns, columns).ok());
         let geometry = drawn.map_or_else(|| Geometry::from_side(side), Ok);
         geometry.map_err(|error| {
@@ -139,20 +143,90 @@ impl Reader {
     }
 }
 
-fn next_row(lines: &mut Lines<'_>) -> Result<Option<Line>, InputError> {
-    while let Some(line) = lines.take_content()? {
-        if !drawn::is_border(&line) {
-            return Ok(Some(line));
+/// Leaves behind what stands before a row, and keeps the borders. Says whether a
+/// blank line was among it.
+fn skip_to_row(lines: &mut Lines<'_>, borders: &mut Vec<Line>) -> Result<bool, InputError> {
+    let mut gap = false;
+    while let Some(line) = lines.peek(0)? {
+        if line.is_blank() {
+            gap = true;
+        } else if drawn::is_border(line) {
+            let border = line.clone();
+            borders.push(border);
+        } else if !line.is_comment() {
+            break;
         }
+        lines.take()?;
     }
-    Ok(None)
+    Ok(gap)
 }
 
-fn cells_of(line: &Line, cut: Cut) -> Vec<Token<'_>> {
+/// The rows of a grid whose first row was read.
+fn read_body(
+    lines: &mut Lines<'_>,
+    first: Line,
+    geometry: Geometry,
+    mut borders: Vec<Line>,
+) -> Result<Vec<Line>, InputError> {
+    let side = geometry.side();
+    let mut spacing = Spacing::new(geometry);
+    let mut body = vec![first];
+    loop {
+        if let Some(line) = borders.iter().find(|line| drawn::may_be_a_row(line, side)) {
+            let found = format!("{side} times '{}'", line.tokens()[0].text);
+            let expected = "a row with . for an empty cell, or a drawn line without gaps";
+            return Err(lines.error(line, 1, found, expected.into()));
+        }
+        if body.len() == side {
+            return Ok(body);
+        }
+        borders.clear();
+        let gap = skip_to_row(lines, &mut borders)?;
+        let Some(line) = lines.peek(0)?.cloned() else {
+            return Err(lines.error_at_end(
+                format!("the end of the input after {}", rows::rows(body.len())),
+                format!("{side} rows, as many as there are cells in a row"),
+            ));
+        };
+        if let Err(expected) = spacing.row(body.len(), gap) {
+            lines.set_rest(if gap { Rest::Nothing } else { Rest::UpToGap });
+            let word = if gap { "an" } else { "no" };
+            let found = format!("{word} empty line after {}", rows::rows(body.len()));
+            return Err(lines.error(&line, 1, found, expected));
+        }
+        lines.take()?;
+        body.push(line);
+    }
+}
+
+impl Cut {
+    /// The strokes of a row of so many cells.
+    fn strokes(self, line: &Line, side: usize) -> Strokes {
+        Strokes::of(line, side, |group| match self {
+            Cut::Words => group.split_whitespace().count(),
+            Cut::Characters => group.chars().filter(|c| !c.is_whitespace()).count(),
+        })
+    }
+}
+
+/// The cells of a row, however many there are.
+fn cells_of<'l>(lines: &Lines<'_>, line: &'l Line, cut: Cut) -> Result<Vec<Token<'l>>, InputError> {
     let words = drawn::tokens(line);
-    match cut {
+    let cells: Vec<Token<'l>> = match cut {
         Cut::Words => words,
         Cut::Characters => words.iter().flat_map(Token::characters).collect(),
+    };
+    let is_cell = |cell: &&Token<'_>| {
+        let plain = cell.text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        plain || NUMBERS.empty.contains(&cell.text)
+    };
+    match (hint::of(line), cells.iter().find(|cell| !is_cell(cell))) {
+        (Some(hint), _) => Err(lines.error(line, hint.column, hint.found, hint.expected)),
+        (None, Some(cell)) => {
+            let expected = "a number, a letter, or . 0 _ ? * for an empty cell";
+            Err(lines.error(line, cell.column, quote(cell.text), expected.into()))
+        }
+        (None, None) => Ok(cells),
     }
 }
 

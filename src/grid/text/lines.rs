@@ -9,6 +9,9 @@ use std::sync::Arc;
 /// one line of numbers needs less.
 pub const MAX_LINE: usize = 16 << 20;
 
+/// What may stand at the start of a text file.
+pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// One line without its ending.
 #[derive(Clone, Debug)]
 pub struct Line {
@@ -33,6 +36,21 @@ pub struct Lines<'a> {
     file: Arc<str>,
     ahead: VecDeque<Line>,
     read: u64,
+    rest: Rest,
+}
+
+/// What is left of a puzzle that could not be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Rest {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// So many rows, or fewer if an empty line comes first.
+    Rows(usize),
+    /// All lines up to an empty one.
+    UpToGap,
+    /// All lines before one that starts like this.
+    UpTo(&'static str),
 }
 
 impl Line {
@@ -107,6 +125,7 @@ impl<'a> Lines<'a> {
             file: file.into(),
             ahead: VecDeque::new(),
             read: 0,
+            rest: Rest::Nothing,
         }
     }
 
@@ -158,6 +177,33 @@ impl<'a> Lines<'a> {
         Ok(())
     }
 
+    /// Says what is to be left out if the puzzle that is being read cannot be.
+    pub fn set_rest(&mut self, rest: Rest) {
+        self.rest = rest;
+    }
+
+    /// Leaves out what is left of a puzzle that could not be read.
+    pub fn skip_rest(&mut self) -> Result<(), InputError> {
+        while self.rest != Rest::Nothing {
+            let rest = std::mem::take(&mut self.rest);
+            let Some(line) = self.peek(0)? else {
+                break;
+            };
+            let blank = line.is_blank();
+            self.rest = match rest {
+                Rest::UpTo(start) if line.text.trim_start().starts_with(start) => return Ok(()),
+                Rest::UpTo(_) => rest,
+                _ if blank => Rest::Nothing,
+                Rest::Rows(0) => return Ok(()),
+                Rest::Rows(_) if line.is_comment() => rest,
+                Rest::Rows(rows) => Rest::Rows(rows - 1),
+                rest => rest,
+            };
+            self.take()?;
+        }
+        Ok(())
+    }
+
     /// A message about a word of a line.
     pub fn error(&self, line: &Line, column: usize, found: String, expected: String) -> InputError {
         InputError::Syntax {
@@ -189,10 +235,7 @@ impl<'a> Lines<'a> {
         let mut limited = std::io::Read::take(&mut self.input, MAX_LINE as u64 + 1);
         let count = limited
             .read_until(b'\n', &mut bytes)
-            .map_err(|source| InputError::Io {
-                file: self.file.clone(),
-                source,
-            })?;
+            .map_err(|reason| InputError::of_reader(&self.file, reason))?;
         if count == 0 {
             return Ok(None);
         }
@@ -214,7 +257,7 @@ impl<'a> Lines<'a> {
         let end = bytes.strip_suffix(b"\n").unwrap_or(bytes);
         let mut body = end.strip_suffix(b"\r").unwrap_or(end);
         if self.read == 1 {
-            body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
+            body = body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body);
         }
         let text = std::str::from_utf8(body).map_err(|error| {
             let at = error.valid_up_to();

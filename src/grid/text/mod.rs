@@ -5,17 +5,21 @@
 
 pub mod alphabet;
 pub mod blocks;
+pub mod column;
 mod detect;
 mod drawn;
 pub mod error;
 pub mod grid;
 pub mod hdu;
+mod hint;
 pub mod line;
 pub mod lines;
+pub mod plain;
 pub mod poj;
 pub mod pretty;
 pub mod pyramid;
 mod rows;
+mod spacing;
 pub mod sudokusat;
 
 pub use alphabet::Alphabet;
@@ -27,6 +31,10 @@ use rows::Grid;
 use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
+
+/// Smallest side that is read where neither the user nor the text names one: a
+/// stray character or a number is no puzzle.
+pub const SMALLEST_SIDE: usize = 4;
 
 /// A text format that puzzles are read from and solutions written in.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -116,6 +124,8 @@ pub struct ReadOptions {
     pub geometry: Option<Geometry>,
     /// The alphabet of lines and grids.
     pub alphabet: Option<Alphabet>,
+    /// Whether the lines of one input may have several sizes.
+    pub mixed_sizes: bool,
 }
 
 /// A puzzle with all that is needed to answer in its own place and form.
@@ -137,13 +147,16 @@ pub struct Record {
     pub note: String,
 }
 
-/// The puzzles of one input, read one at a time. Ends after the first error.
+/// The puzzles of one input, read one at a time. Ends after the first error,
+/// unless it is told to go on.
 pub struct PuzzleReader<'a> {
     lines: Lines<'a>,
     options: ReadOptions,
     source: Option<Source>,
     index: u64,
     ended: bool,
+    /// The last error was one of the system: there is nothing to go on with.
+    broken: bool,
 }
 
 /// A format with its reader's state.
@@ -165,18 +178,31 @@ impl<'a> PuzzleReader<'a> {
             source: None,
             index: 0,
             ended: false,
+            broken: false,
         }
     }
 
-    /// After an error: whether what follows can be read all the same, because
-    /// each puzzle has a line of its own.
+    /// After an error: whether what follows can be read all the same. Left out
+    /// is the line at fault, or what is left of the grid: its other rows up to
+    /// an empty line, in `sudokusat` all up to the next size; in a grid whose
+    /// first row says no size, all up to the next empty line.
     pub fn go_on(&mut self) -> bool {
-        self.ended = !matches!(self.source, Some(Source::Line(_)));
+        let going_on = match &self.source {
+            None => false,
+            Some(Source::Poj(reader)) => !reader.has_ended(),
+            Some(_) => true,
+        };
+        self.ended = self.broken || !going_on;
+        if !self.ended {
+            // What is no puzzle has a place among the puzzles, too.
+            self.index += 1;
+        }
         !self.ended
     }
 
     fn read(&mut self) -> Result<Option<Record>, InputError> {
         let options = self.options;
+        self.lines.skip_rest()?;
         let source = match &mut self.source {
             Some(source) => source,
             None => {
@@ -212,6 +238,7 @@ impl Iterator for PuzzleReader<'_> {
         }
         let next = self.read().transpose();
         self.ended = !matches!(next, Some(Ok(_)));
+        self.broken = matches!(next, Some(Err(InputError::Io { .. })));
         next
     }
 }
@@ -223,7 +250,7 @@ impl Source {
             Format::Hdu => Source::Hdu,
             Format::Poj => Source::Poj(poj::Reader::default()),
             Format::Pyramid => Source::Pyramid,
-            Format::Line => Source::Line(line::Reader::new(geometry, alphabet)),
+            Format::Line => Source::Line(line::Reader::new(options)),
             Format::Grid => Source::Grid(grid::Reader { geometry, alphabet }),
             Format::Sudokusat => Source::Sudokusat,
         }

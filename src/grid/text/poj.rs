@@ -20,15 +20,23 @@ pub const MAX_SIDE: usize = 9;
 pub struct Reader {
     announced: Option<u64>,
     seen: u64,
+    ended: bool,
 }
 
 impl Reader {
+    /// Whether there is nothing to go on with after an error: the count, or what
+    /// stands behind the last puzzle, is wrong.
+    pub fn has_ended(&self) -> bool {
+        self.ended
+    }
+
     /// Reads the next puzzle.
     pub fn read(
         &mut self,
         lines: &mut Lines<'_>,
         geometry: Geometry,
     ) -> Result<Option<Grid>, InputError> {
+        self.ended = true;
         let announced = match self.announced {
             Some(announced) => announced,
             None => match read_count(lines)? {
@@ -39,16 +47,19 @@ impl Reader {
         if self.seen == announced {
             return self.expect_end(lines, announced);
         }
+        self.ended = false;
+        self.seen += 1;
         match read_rows(lines, geometry, &STYLE, digits)? {
-            Some(grid) => {
-                self.seen += 1;
-                Ok(Some(grid))
-            }
-            None => Err(lines.error_at_end(
-                format!("the end of the input after {}", puzzles(self.seen)),
-                format!("{}, as the first line says", puzzles(announced)),
-            )),
+            Some(grid) => Ok(Some(grid)),
+            None => Err(self.too_few(lines, announced)),
         }
+    }
+
+    fn too_few(&mut self, lines: &Lines<'_>, announced: u64) -> InputError {
+        self.ended = true;
+        let found = format!("the end of the input after {}", puzzles(self.seen - 1));
+        let expected = format!("{}, as the first line says", puzzles(announced));
+        lines.error_at_end(found, expected)
     }
 
     fn expect_end(
@@ -84,14 +95,20 @@ fn read_count(lines: &mut Lines<'_>) -> Result<Option<u64>, InputError> {
         return Ok(None);
     };
     let text = line.text.trim();
-    match text.parse::<u64>() {
+    match unsigned(text) {
         // Nine digits are a row: the count was left out.
-        Ok(count) if text.len() < MAX_SIDE => Ok(Some(count)),
+        Some(count) if text.len() < MAX_SIDE => Ok(Some(count)),
         _ => {
             let expected = "the number of puzzles on the first line";
             Err(lines.error(&line, 1, quote(text), expected.into()))
         }
     }
+}
+
+/// A number of digits alone.
+pub fn unsigned(text: &str) -> Option<u64> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| plain)
 }
 
 /// Each character of the row; spaces are no part of this format.
@@ -145,7 +162,7 @@ mod tests {
             less.contains("after 1 puzzle, expected 2 puzzles, as"),
             "{less}"
         );
-        for wrong in [grid.as_str(), "-1\n", "two\n"] {
+        for wrong in [grid.as_str(), "-1\n", "+1\n", "two\n"] {
             let says = message(wrong);
             assert!(
                 says.contains("the number of puzzles on the first"),

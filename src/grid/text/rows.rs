@@ -1,9 +1,10 @@
 //! What the row formats share: a fixed number of rows, one after the other,
 //! and cells that are read one token at a time.
 
+use super::SMALLEST_SIDE;
 use super::alphabet::Alphabet;
 use super::error::{InputError, quote};
-use super::lines::{Line, Lines, Token};
+use super::lines::{Line, Lines, Rest, Token};
 use crate::grid::{Digit, Geometry, Puzzle};
 
 /// What to do about a side without a box shape of its own.
@@ -80,6 +81,10 @@ pub fn read_rows(
             ));
         };
         start.get_or_insert(line.number);
+        lines.set_rest(match line.is_blank() {
+            true => Rest::Nothing,
+            false => Rest::Rows(side - row - 1),
+        });
         let tokens = cut(&line);
         if tokens.len() != side {
             return Err(wrong_width(lines, &line, tokens.len(), row, side));
@@ -88,6 +93,7 @@ pub fn read_rows(
             cells.push(style.read(lines, &line, token, side)?);
         }
     }
+    lines.set_rest(Rest::Nothing);
     Ok(Some(Grid {
         puzzle: full_size(geometry, cells),
         alphabet: Alphabet::default().reaching(side),
@@ -125,15 +131,25 @@ pub fn wrong_width(
             format!("{side} rows without a gap: the grid is cut off"),
         );
     }
-    let cells = if found == 1 {
-        "1 cell"
-    } else {
-        &format!("{found} cells")
-    };
     lines.error(
         line,
         1,
-        format!("{cells} in row {}", row + 1),
+        cells_in_row(found, row),
         format!("{side} cells in each row"),
+    )
+}
+
+/// "1 cell in row 1", "2 cells in row 2"; rows count from 0.
+pub fn cells_in_row(found: usize, row: usize) -> String {
+    match found {
+        1 => format!("1 cell in row {}", row + 1),
+        _ => format!("{found} cells in row {}", row + 1),
+    }
+}
+
+/// What to do about a side that may be no puzzle at all.
+pub fn too_small(side: usize) -> String {
+    format!(
+        "a puzzle of side {SMALLEST_SIDE} or more; a smaller one with its box shape, --box 1x{side}"
     )
 }

@@ -14,9 +14,10 @@
 //! announce more than they have.
 
 use super::alphabet::Alphabet;
-use super::drawn;
+use super::drawn::{self, Strokes};
 use super::error::{InputError, quote};
-use super::lines::{Line, Lines};
+use super::lines::{Line, Lines, Rest};
+use super::poj::unsigned;
 use super::rows::{self, CellStyle, Grid, SHAPE_EXPECTED};
 use crate::grid::geometry::MAX_SIDE;
 use crate::grid::{Digit, Geometry};
@@ -27,7 +28,10 @@ const STYLE: CellStyle = CellStyle {
     expected: "a number 1-{N} or _ for an empty cell",
 };
 
-const HEADERS: [&str; 4] = ["experiment:", "number of tasks:", "task:", "puzzle size:"];
+/// The header line that a grid stands behind.
+const SIZE: &str = "puzzle size:";
+
+const HEADERS: [&str; 4] = ["experiment:", "number of tasks:", "task:", SIZE];
 
 /// Whether the line is one of the format's header lines.
 pub fn is_header(line: &Line) -> bool {
@@ -41,36 +45,55 @@ pub fn read(lines: &mut Lines<'_>, given: Option<Geometry>) -> Result<Option<Gri
         return Ok(None);
     };
     let side = size.side;
-    let mut geometry = None;
+    let mut shape = None;
     let mut cells = Vec::with_capacity(side * side);
     let mut start = 0;
     for row in 0..side {
-        let line = loop {
-            match lines.take_content()? {
-                Some(line) if drawn::is_border(&line) => continue,
-                Some(line) if !is_header(&line) => break line,
-                Some(line) => return Err(cut_off(lines, Some(&line), row, side)),
-                None => return Err(cut_off(lines, None, row, side)),
-            }
-        };
-        if row == 0 {
-            start = line.number;
-            geometry = Some(size.geometry(lines, &line, given)?);
-        }
+        let line = next_row(lines, row, side)?;
+        let strokes = Strokes::of(&line, side, |group| group.split_whitespace().count());
         let tokens = drawn::tokens(&line);
         if tokens.len() != side {
             return Err(rows::wrong_width(lines, &line, tokens.len(), row, side));
         }
+        let (_, first) = match &mut shape {
+            Some(shape) => shape,
+            None => {
+                start = line.number;
+                let geometry = size.geometry(lines, &strokes, given)?;
+                strokes.check_first(lines, &line)?;
+                shape.insert((geometry, strokes.clone()))
+            }
+        };
+        strokes.check_row(lines, &line, row, first)?;
         for token in tokens {
             cells.push(STYLE.read(lines, &line, token, side)?);
         }
     }
-    Ok(geometry.map(|geometry| Grid {
+    lines.set_rest(Rest::Nothing);
+    Ok(shape.map(|(geometry, _)| Grid {
         puzzle: rows::full_size(geometry, cells),
         alphabet: Alphabet::Numbers,
         line: start,
         note: String::new(),
     }))
+}
+
+/// The next row of a grid, which is not over.
+fn next_row(lines: &mut Lines<'_>, row: usize, side: usize) -> Result<Line, InputError> {
+    loop {
+        lines.skip_to_content()?;
+        match lines.peek(0)?.cloned() {
+            Some(line) if drawn::is_border(&line) && !drawn::may_be_a_row(&line, side) => {
+                lines.take()?;
+            }
+            Some(line) if !is_header(&line) => {
+                lines.take()?;
+                return Ok(line);
+            }
+            // The header belongs to the next puzzle.
+            next => return Err(cut_off(lines, next.as_ref(), row, side)),
+        }
+    }
 }
 
 /// The size that a header line announced.
@@ -85,13 +108,13 @@ impl Size {
     fn geometry(
         &self,
         lines: &Lines<'_>,
-        row: &Line,
+        strokes: &Strokes,
         given: Option<Geometry>,
     ) -> Result<Geometry, InputError> {
         let side = self.side;
-        let width = |group: &str| group.split_whitespace().count();
-        let drawn = drawn::box_columns(row, side, width);
-        let drawn = drawn.and_then(|columns| Geometry::new(side / columns, columns).ok());
+        let drawn = strokes
+            .box_columns()
+            .and_then(|columns| Geometry::new(side / columns, columns).ok());
         given.or(drawn).map_or_else(
             || {
                 Geometry::from_side(side).map_err(|error| {
@@ -107,7 +130,8 @@ impl Size {
 /// Skips to the next `puzzle size:` line and reads it.
 fn read_size(lines: &mut Lines<'_>, given: Option<Geometry>) -> Result<Option<Size>, InputError> {
     while let Some(line) = lines.take_content()? {
-        if let Some(text) = line.text.trim_start().strip_prefix("puzzle size:") {
+        lines.set_rest(Rest::UpTo(SIZE));
+        if let Some(text) = line.text.trim_start().strip_prefix(SIZE) {
             return parse_size(lines, &line, text.trim(), given).map(Some);
         }
         if !is_header(&line) && !drawn::is_border(&line) {
@@ -129,9 +153,9 @@ fn parse_size(
     let column = line.text[..before].chars().count() + 1;
     let error = |expected: String| lines.error(line, column, quote(text), expected);
     let sides = text.split_once('x').and_then(|(rows, columns)| {
-        let rows: usize = rows.trim().parse().ok()?;
-        let columns: usize = columns.trim().parse().ok()?;
-        (rows == columns).then_some(rows)
+        let rows = unsigned(rows.trim())?;
+        let columns = unsigned(columns.trim())?;
+        (rows == columns).then(|| usize::try_from(rows).ok())?
     });
     let side = sides.ok_or_else(|| error("the side twice, such as 16x16".into()))?;
     if !(1..=MAX_SIDE).contains(&side) {

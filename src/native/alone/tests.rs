@@ -61,8 +61,9 @@ fn by_dfs(puzzle: &Puzzle, limit: usize) -> (Vec<Solution>, End) {
         },
         patience: None,
     };
-    let mut state = slow::State::<1>::new(&tables);
-    let end = dfs::search(&mut state, puzzle, &Budget::unlimited(), &mut visit);
+    let unlimited = Budget::unlimited();
+    let mut state = slow::State::<1>::new(&tables, &unlimited);
+    let end = dfs::search(&mut state, puzzle, &unlimited, &mut visit);
     (found, end)
 }
 
@@ -291,7 +292,7 @@ fn other_solutions_are_those_of_the_other_search() {
         // As the general search for neighbours: nothing if there is nothing.
         let tables = Tables::new(Geometry::CLASSIC);
         let near = Near { known, nodes: None };
-        let mut state = slow::State::<1>::new(&tables);
+        let mut state = slow::State::<1>::new(&tables, &unlimited);
         let mut none = true;
         near.search(&mut state, &puzzle, &unlimited, &mut |_| {
             none = false;

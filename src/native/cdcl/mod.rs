@@ -38,7 +38,10 @@ mod clauses;
 mod order;
 mod problem;
 mod propagate;
+mod race;
 mod restart;
+
+pub use race::Threads;
 
 use crate::budget::{Budget, End};
 use crate::grid::{Candidates, Solution};
@@ -57,8 +60,9 @@ const FORGET_STEP: u64 = 2000;
 /// Conflicts between two looks at the budget.
 const CONFLICTS_PER_CHECK: u64 = 64;
 
-/// Decisions between two looks at the budget.
-const DECISIONS_PER_CHECK: u64 = 1024;
+/// Decisions between two looks at the budget: on the largest grids each may take
+/// a millisecond.
+const DECISIONS_PER_CHECK: u64 = 64;
 
 /// Values of literals.
 const TRUE: i8 = 1;
@@ -122,8 +126,26 @@ pub fn search(
     budget: &Budget,
     visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
 ) -> End {
-    let problem = Problem::new(left);
-    Search::new(&problem, seed).run(budget, visit)
+    match Problem::new_within(left, budget) {
+        Ok(problem) => Search::new(&problem, seed).run(budget, visit),
+        Err(reason) => End::Stopped(reason),
+    }
+}
+
+/// Like [`search`], with as many searches at once as there are threads to share,
+/// but no more than `most`, of which the first has the seed `seed`.
+pub fn race(
+    left: &Candidates,
+    seed: u64,
+    threads: &Threads,
+    most: usize,
+    budget: &Budget,
+    visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+) -> End {
+    match Problem::new_within(left, budget) {
+        Ok(problem) => race::search(&problem, seed, threads, most, budget, visit),
+        Err(reason) => End::Stopped(reason),
+    }
 }
 
 impl<'p> Search<'p> {

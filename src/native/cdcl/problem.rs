@@ -1,10 +1,14 @@
 //! The live candidates as variables, and the groups of which exactly one is
 //! true.
 
+use crate::budget::{Budget, Reason};
 use crate::grid::{Candidate, Candidates, Digit, HouseKind, Solution};
 
 /// A variable: a candidate of a cell that is not settled.
 pub type Var = u32;
+
+/// Candidates that are sorted into groups between two looks at the budget.
+const CANDIDATES_PER_CHECK: usize = 1 << 18;
 
 /// Variables and groups.
 pub struct Problem {
@@ -23,7 +27,10 @@ impl Problem {
     /// The problem that a closure leaves. Every unsettled cell has two
     /// candidates or more, and every digit that is missing in a house has two
     /// places or more.
-    pub fn new(left: &Candidates) -> Problem {
+    ///
+    /// # Errors
+    /// The reason why the budget ended before.
+    pub fn new_within(left: &Candidates, budget: &Budget) -> Result<Problem, Reason> {
         let geometry = left.geometry();
         let side = geometry.side();
         let settled: Vec<Option<Digit>> = geometry
@@ -43,7 +50,10 @@ impl Problem {
         };
         let kinds = 1 + HouseKind::ALL.len();
         let mut sizes = vec![0u32; kinds * side * side];
-        for candidate in &candidates {
+        for (var, candidate) in candidates.iter().enumerate() {
+            if var.is_multiple_of(CANDIDATES_PER_CHECK) {
+                budget.exceeded().map_or(Ok(()), Err)?;
+            }
             for key in keys_of(candidate) {
                 sizes[key] += 1;
             }
@@ -58,6 +68,9 @@ impl Problem {
         let mut members = vec![0; *next.last().unwrap_or(&0) as usize];
         let mut groups_of = Vec::with_capacity(candidates.len());
         for (var, candidate) in candidates.iter().enumerate() {
+            if var.is_multiple_of(CANDIDATES_PER_CHECK) {
+                budget.exceeded().map_or(Ok(()), Err)?;
+            }
             let groups = keys_of(candidate).map(|key| group_of_key[key]);
             for group in groups {
                 members[next[group as usize] as usize] = var as Var;
@@ -65,13 +78,13 @@ impl Problem {
             }
             groups_of.push(groups);
         }
-        Problem {
+        Ok(Problem {
             candidates,
             members,
             starts,
             groups_of,
             settled,
-        }
+        })
     }
 
     /// Number of variables.

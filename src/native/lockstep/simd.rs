@@ -85,6 +85,7 @@ impl Simd {
     pub fn from_environment() -> Result<Simd, UnknownSimd> {
         match std::env::var_os(VARIABLE) {
             None => Ok(Simd::best()),
+            Some(name) if name.is_empty() => Ok(Simd::best()),
             Some(name) => name.to_string_lossy().parse(),
         }
     }

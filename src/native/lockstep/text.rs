@@ -6,8 +6,8 @@
 
 use super::frame::{CELLS, Frame};
 use super::lanes::{Lanes, MAX_LANES};
-use crate::grid::text::blocks::has_plain_characters;
-use crate::grid::{Geometry, Puzzle};
+use crate::grid::Puzzle;
+use crate::grid::text::plain::{PlainPuzzle, has_plain_characters};
 
 /// Pairs of characters in a line, the last with one only.
 const PAIRS: usize = CELLS.div_ceil(2);
@@ -36,16 +36,17 @@ impl<'a> Row<'a> {
     }
 }
 
+/// Nothing is left to check.
+impl<'a> From<&'a PlainPuzzle> for Row<'a> {
+    #[inline]
+    fn from(puzzle: &'a PlainPuzzle) -> Row<'a> {
+        Row(puzzle)
+    }
+}
+
 /// The characters of a puzzle with 3×3 boxes; `None` for any other shape.
 pub fn characters(puzzle: &Puzzle) -> Option<[u8; CELLS]> {
-    if puzzle.geometry() != Geometry::CLASSIC {
-        return None;
-    }
-    let mut text = [b'.'; CELLS];
-    for (cell, digit) in puzzle.givens() {
-        text[cell.index()] = b'1' + digit.index() as u8;
-    }
-    Some(text)
+    PlainPuzzle::of(puzzle).map(|plain| *plain)
 }
 
 /// The characters of one grid, and room to read and write them by vectors.

@@ -1,8 +1,8 @@
 //! Proofs that must pass, and proofs that must not.
 
 use super::*;
-use crate::cnf::{ClauseSink, dimacs};
-use crate::proof::engine::{ProofFormat, Said, varisat};
+use crate::cnf::{ClauseSink, Lit, dimacs};
+use crate::proof::engine::{Limits, ProofFormat, Said, varisat};
 use proptest::prelude::*;
 use std::io::{self, BufReader, Read};
 use std::sync::Arc;
@@ -52,30 +52,64 @@ fn lemmas_by_propagation_pass() {
 #[test]
 fn lemmas_from_nowhere_do_not() {
     let formula = "p cnf 3 2\n1 2 3 0\n-1 -2 0\n";
-    assert!(flaw(formula, "-3 0\n0\n").contains("lemma 1 (-3 0) does not follow"));
+    assert!(flaw(formula, "-3 0\n0\n").contains("lemma 2 (0) does not follow"));
+    let formula = format!("{formula}3 0\n").replace(" 3 2\n", " 3 3\n");
+    assert!(flaw(&formula, "-3 0\n").contains("lemma 1 (-3 0) does not follow"));
     assert!(flaw(SQUARE, "0\n").contains("lemma 1 (0)"));
     assert!(flaw(SQUARE, "").contains("ends after 0 lemmas"));
     assert!(flaw(SQUARE, "1 2 0\n").contains("ends after 1 lemmas"));
 }
 
 #[test]
+fn lemmas_that_nothing_needs_are_not_checked() {
+    // "3" follows from nowhere, and "-2" is false in all models of "1 -2".
+    let found = effort(
+        "p cnf 3 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n",
+        "3 0\n-3 2 1 0\n1 0\n",
+    );
+    assert_eq!((found.lemmas, found.needed), (3, 1));
+    let words =
+        "3 lemmas, 1 of them needed, 0 of these RAT, and 0 deletions lead to a contradiction";
+    assert_eq!(found.to_string(), words);
+    // Needed by a lemma that is needed, or by what that settles.
+    let chain = effort(EIGHT, "7 0\n-1 0\n2 0\n0\n");
+    assert_eq!((chain.lemmas, chain.needed, chain.rat), (3, 2, 1));
+    assert!(flaw(SQUARE, "3 0\n-3 0\n").contains("lemma 2 (-3 0) does not follow"));
+}
+
+/// Ten clauses without a model. "2" follows by propagation if "3" does not follow from
+/// "1" in vain, and 2 and 7 make a contradiction.
+const TEN: &str = "p cnf 10 11\n-3 2 0\n-1 2 4 0\n-1 2 -4 0\n1 5 0\n-5 2 6 0\n-5 2 -6 0\n\
+                   -2 7 8 0\n-2 7 -8 0\n-2 -7 8 0\n-2 -7 -8 0\n-3 9 10 0\n";
+
+#[test]
 fn rat_is_on_the_first_literal() {
-    // "3" occurs nowhere negated; "-1" and the clause "1 3" leave "3".
-    let formula = "p cnf 4 3\n1 3 0\n2 4 0\n-2 -4 3 0\n";
-    assert!(flaw(formula, "3 -1 0\n").contains("ends after 1"));
-    assert!(flaw(formula, "-1 3 0\n").contains("lemma 1 (-1 3 0) does not follow"));
-    // "1 3" and "-1" make a tautology, "-2 -4 3" does not.
-    assert!(flaw(formula, "-3 -1 0\n").contains("does not follow"));
-    assert!(flaw(formula, "d 3 -2 -4 0\n-3 -1 0\n").contains("ends after 1"));
+    // The resolvent with "-3 2" follows, that with "1 5" does not.
+    let found = effort(TEN, "3 -1 0\n2 0\n7 0\n");
+    assert_eq!((found.needed, found.rat), (3, 1));
+    let why = flaw(TEN, "-1 3 0\n2 0\n7 0\n");
+    assert!(why.contains("lemma 1 (-1 3 0) does not follow"), "{why}");
+    // Nothing needs "-3 9 10", until a lemma does.
+    let why = flaw(TEN, "3 -1 0\n-9 0\n-10 0\n-3 0\n2 0\n7 0\n");
+    assert!(why.contains("does not follow"), "{why}");
+}
+
+#[test]
+fn clauses_are_there_again_before_their_deletion() {
+    let deleted = "d -1 2 4 0\nd -1 2 -4 0\nd -3 9 10 0\n";
+    let found = effort(TEN, &format!("3 -1 0\n{deleted}2 0\nd 3 -1 0\n7 0\n"));
+    assert_eq!((found.needed, found.rat, found.deletions), (3, 1, 4));
+    let why = flaw(TEN, &format!("{deleted}3 -1 0\n2 0\nd 3 -1 0\n7 0\n"));
+    assert!(why.contains("lemma 1 (3 -1 0) does not follow"), "{why}");
 }
 
 #[test]
 fn new_variables_may_be_defined() {
-    // 5 is "1 or 2", by three RAT lemmas.
-    let proof = "5 -1 0\n5 -2 0\n-5 1 2 0\n-1 0\n2 0\n0\n";
-    assert!(effort(EIGHT, proof).rat >= 2);
-    let far = "2000000000 -1 0\n-1 0\n2 0\n0\n";
-    assert_eq!(effort(EIGHT, far).rat, 2);
+    // They stand for "1 implies 2", as "3 -1" and "-3 2" do elsewhere.
+    for new in ["11", "2000000000"] {
+        let found = effort(TEN, &format!("{new} -1 0\n-{new} 2 0\n2 0\n7 0\n"));
+        assert_eq!((found.needed, found.rat), (4, 2), "{new}");
+    }
 }
 
 #[test]
@@ -115,22 +149,31 @@ fn a_lemma_with_one_open_literal_makes_it_true() {
 
 #[test]
 fn new_variables_are_told_from_the_old_ones() {
-    let proof = "2000000000 0\n2000000001 0\n4 0\n-1 0\n";
-    assert_eq!(effort(EIGHT, proof).rat, 3);
+    assert!(flaw(TEN, "2000000000 0\n-2000000001 0\n").contains("ends after 2"));
+    let same = flaw(TEN, "2000000001 0\n-2000000001 0\n");
+    assert!(
+        same.contains("lemma 2 (-2000000001 0) does not follow"),
+        "{same}"
+    );
+    assert!(flaw(TEN, "2000000001 0\n-3 0\n").contains("ends after 2"));
 }
 
 #[test]
 fn eight_literals_of_a_lemma_are_shown() {
     let formula = "p cnf 9 1\n1 2 0\n";
     assert!(flaw(formula, "1 3 4 5 6 7 8 9 0\n0\n").contains("(0) does not"));
-    let eight = flaw("p cnf 9 1\n-1 2 0\n", "1 3 4 5 6 7 8 9 0\n");
-    assert!(eight.contains("(1 3 4 5 6 7 8 9 0)"), "{eight}");
-    let nine = flaw("p cnf 10 1\n-1 2 0\n", "1 3 4 5 6 7 8 9 10 0\n");
-    assert!(nine.contains("(1 3 4 5 6 7 8 9 … 0)"), "{nine}");
+    let units = |last: i32| -> String { (1..=last).map(|n| format!("-{n} 0\n")).collect() };
+    let eight = flaw(&format!("p cnf 10 8\n{}", units(8)), "1 2 3 4 5 6 7 8 0\n");
+    assert!(eight.contains("(1 2 3 4 5 6 7 8 0)"), "{eight}");
+    let nine = flaw(
+        &format!("p cnf 10 9\n{}", units(9)),
+        "1 2 3 4 5 6 7 8 9 0\n",
+    );
+    assert!(nine.contains("(1 2 3 4 5 6 7 8 … 0)"), "{nine}");
 }
 
 #[test]
-fn many_deletions_give_the_room_back() {
+fn many_deletions_are_followed() {
     let mut proof = String::new();
     for first in 3..60_000 {
         proof += &format!("-{first} 1 2 0\nd 2 -{first} 1 0\n");
@@ -209,7 +252,7 @@ proptest! {
         let formula = formula_of(&clauses);
         let file = tempfile::NamedTempFile::new().unwrap();
         let format = if binary { ProofFormat::Binary } else { ProofFormat::Text };
-        let said = varisat(&formula, format, file.path(), &Budget::unlimited()).unwrap();
+        let said = varisat(&formula, format, file.path(), Limits::of(&Budget::unlimited())).unwrap();
         let proof = std::fs::read(file.path()).unwrap();
         let checked = check(&formula, &proof[..], &Budget::unlimited()).unwrap();
         if has_model(&formula) {

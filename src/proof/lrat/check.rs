@@ -67,6 +67,7 @@ pub fn check(
             None => break,
             Some(Step::Add) => {
                 effort.lemmas += 1;
+                effort.needed += 1;
                 effort.rat += u64::from(line.hints.iter().any(|hint| *hint < 0));
                 checker.lemma(&line)
             }

@@ -6,7 +6,7 @@ use crate::sat::VARISAT_NAME;
 /// A solver that is a line of shell.
 fn shell(script: &str) -> Engine {
     let words = ["sh", "-c", script, "solver", CNF, MODEL];
-    let words = words.iter().map(|word| (*word).to_owned()).collect();
+    let words = words.map(str::to_owned).to_vec();
     SolverCommand { words, limit: None }.engine()
 }
 
@@ -49,8 +49,9 @@ fn crashes_lies_and_garbage_are_told() {
         ("echo oh no >&2; exit 1", "printed 'oh no'"),
         ("echo 's UNSATISFIABLE'; exit 1", "exit code contradicts"),
         ("kill -SEGV $$", "signal: 11"),
-        ("exit 0", "printed 'nothing'"),
-        ("echo 's UNKNOWN'", "gave up"),
+        ("echo hello", "no status line"),
+        ("echo 'v 1 2 0'", "no status line"),
+        ("exit 10", "printed 'nothing'"),
     ];
     for (script, expected) in faults {
         match verdict(script, &Budget::unlimited()) {
@@ -60,6 +61,52 @@ fn crashes_lies_and_garbage_are_told() {
             other => panic!("{script}: {other:?}"),
         }
     }
+}
+
+#[test]
+fn giving_up_is_told_from_garbage() {
+    let ways = [
+        "echo 's UNKNOWN'",
+        "echo 's UNKNOWN'; exit 1",
+        "echo INDETERMINATE",
+        "echo 'c UNKNOWN'",
+        "exit 0",
+    ];
+    for script in ways {
+        match verdict(script, &Budget::unlimited()) {
+            SatVerdict::Unknown(Reason::Fault(Fault::GaveUp, text)) => {
+                assert!(text.contains("gave up"), "{script}: {text}");
+            }
+            other => panic!("{script}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_solver_that_removes_its_folder_is_still_heard() {
+    let removes = "rm -r \"$(dirname $1)\"; echo 's UNSATISFIABLE'; exit 20";
+    assert_eq!(verdict(removes, &Budget::unlimited()), SatVerdict::Unsat);
+}
+
+#[test]
+fn a_result_that_is_no_file_is_not_waited_for() {
+    let pipe = "mkfifo $2; echo 's UNSATISFIABLE'; exit 20";
+    assert_eq!(verdict(pipe, &Budget::unlimited()), SatVerdict::Unsat);
+}
+
+#[test]
+fn the_time_of_the_program_is_its_own() {
+    let mut solver =
+        (shell("i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; sleep 0.3; exit 0").make)(true);
+    assert_eq!(solver.cpu_time(), None);
+    let start = std::time::Instant::now();
+    solver.solve(&Budget::unlimited());
+    let (wall, cpu) = (start.elapsed(), solver.cpu_time().unwrap());
+    assert!(cpu > Duration::ZERO, "{cpu:?}");
+    assert!(
+        wall - cpu > Duration::from_millis(250),
+        "{cpu:?} of {wall:?}"
+    );
 }
 
 #[test]
@@ -93,5 +140,9 @@ fn commands_are_completed() {
     assert_eq!(words("cadical -q"), ["cadical", "-q", CNF]);
     assert_eq!(words("/usr/bin/minisat"), ["/usr/bin/minisat", CNF, MODEL]);
     assert_eq!(words("x -i {cnf} -o"), ["x", "-i", CNF, "-o"]);
-    assert!(SolverCommand::parse("  ").is_none());
+    assert_eq!(
+        words("'/my tools/x' -o 'a b'"),
+        ["/my tools/x", "-o", "a b", CNF]
+    );
+    assert_eq!(SolverCommand::parse("  "), Err(CommandError::Empty));
 }

@@ -1,0 +1,112 @@
+//! Waiting for the end of a child, and the CPU time that it took.
+
+use super::Ended;
+use crate::budget::Budget;
+use std::io;
+use std::process::Child;
+use std::time::Duration;
+
+/// How often one looks at what does not wake anybody: stop flags, sizes of files.
+const TICK: Duration = Duration::from_millis(10);
+
+/// How long to wait for the next look.
+fn pause(budget: &Budget) -> Duration {
+    // Up to the deadline, and a little behind it, so that it has passed then.
+    let left = budget
+        .remaining()
+        .map(|left| left + Duration::from_micros(100));
+    left.map_or(TICK, |left| left.min(TICK))
+}
+
+/// Waits for the end of a child, which is not reaped: `None` if it came by itself. If
+/// `stop` says to end it, `kill` is called first.
+///
+/// A thread waits for the child and wakes this one, so that its end is noticed at
+/// once.
+#[cfg(all(unix, not(target_os = "openbsd")))]
+pub fn until_end(
+    child: &mut Child,
+    budget: &Budget,
+    stop: impl Fn() -> Option<Ended>,
+    kill: impl Fn(),
+) -> io::Result<Option<Ended>> {
+    use std::sync::mpsc::{RecvTimeoutError, channel};
+    let pid = child.id();
+    let (tell, ended) = channel::<()>();
+    std::thread::scope(|scope| {
+        let waiter = std::thread::Builder::new().name("waits for a child".into());
+        waiter
+            .stack_size(64 << 10)
+            .spawn_scoped(scope, move || {
+                block(pid);
+                drop(tell);
+            })
+            .inspect_err(|_| kill())?;
+        loop {
+            match ended.recv_timeout(pause(budget)) {
+                Ok(()) | Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Some(why) = stop() {
+                        kill();
+                        return Ok(Some(why));
+                    }
+                }
+            }
+        }
+    })
+}
+
+/// Blocks until a child has ended, and leaves it to be reaped.
+#[cfg(all(unix, not(target_os = "openbsd")))]
+fn block(pid: u32) {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    let Some(pid) = i32::try_from(pid).ok().and_then(Pid::from_raw) else {
+        return;
+    };
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+    while let Err(rustix::io::Errno::INTR) = waitid(WaitId::Pid(pid), options) {}
+}
+
+/// The same where the system cannot wait without reaping.
+#[cfg(not(all(unix, not(target_os = "openbsd"))))]
+pub fn until_end(
+    child: &mut Child,
+    budget: &Budget,
+    stop: impl Fn() -> Option<Ended>,
+    kill: impl Fn(),
+) -> io::Result<Option<Ended>> {
+    const LOOK: Duration = Duration::from_millis(1);
+    loop {
+        if child.try_wait()?.is_some() {
+            return Ok(None);
+        }
+        if let Some(why) = stop() {
+            kill();
+            let _ = child.kill();
+            return Ok(Some(why));
+        }
+        std::thread::sleep(pause(budget).min(LOOK));
+    }
+}
+
+/// The CPU time, user and system, of all children that were reaped so far, and of
+/// theirs. What it grows by while one child is reaped, and no other, is the time of
+/// that one.
+#[cfg(unix)]
+pub fn cpu_of_reaped() -> Option<Duration> {
+    use nix::sys::resource::{UsageWho, getrusage};
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).ok()?;
+    let times = [usage.user_time(), usage.system_time()];
+    let times = times.map(|time| {
+        let seconds = u64::try_from(time.tv_sec()).unwrap_or(0);
+        let micros = u64::try_from(time.tv_usec()).unwrap_or(0);
+        Duration::from_secs(seconds) + Duration::from_micros(micros)
+    });
+    Some(times.iter().sum())
+}
+
+/// Not known here.
+#[cfg(not(unix))]
+pub fn cpu_of_reaped() -> Option<Duration> {
+    None
+}

@@ -1,0 +1,357 @@
+//! Files that are packed: what they are packed with, how they are unpacked while
+//! they are read and packed while they are written.
+
+use anyhow::{Result, bail};
+use flate2::Compression;
+use flate2::bufread::MultiGzDecoder;
+use flate2::write::GzEncoder;
+use lzma_rust2::{XzOptions, XzReader, XzWriter};
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
+
+/// Bytes that are read at once.
+const CHUNK: usize = 1 << 16;
+
+/// Bytes of a frame of Zstandard that is written.
+const FRAME: usize = 1 << 20;
+
+/// Most memory for the window of an xz file, in KiB: what `xz -9` needs, twice.
+const XZ_MEMORY: u32 = 1 << 17;
+
+/// What a file is packed with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Packing {
+    /// gzip.
+    Gzip,
+    /// xz.
+    Xz,
+    /// Zstandard.
+    Zstd,
+    /// Something that is known by name alone.
+    Other(&'static str),
+}
+
+/// How packed files begin.
+const MAGIC: [(&[u8], Packing); 13] = [
+    (b"\x1f\x8b", Packing::Gzip),
+    (b"\xfd7zXZ\0", Packing::Xz),
+    (b"\x28\xb5\x2f\xfd", Packing::Zstd),
+    (b"\x50\x2a\x4d\x18", Packing::Zstd),
+    (b"BZh", Packing::Other("bzip2")),
+    (b"PK\x03\x04", Packing::Other("zip")),
+    (b"7z\xbc\xaf", Packing::Other("7z")),
+    (b"Rar!", Packing::Other("rar")),
+    (b"LZIP", Packing::Other("lzip")),
+    (b"\x04\x22\x4d\x18", Packing::Other("lz4")),
+    (b"\x5d\0\0", Packing::Other("lzma")),
+    (b"\x1f\x9d", Packing::Other("compress")),
+    (b"\xff\x06\0\0sNaPpY", Packing::Other("snappy")),
+];
+
+/// What the endings of file names say.
+const ENDINGS: [(&str, Packing); 14] = [
+    ("gz", Packing::Gzip),
+    ("xz", Packing::Xz),
+    ("zst", Packing::Zstd),
+    ("bz2", Packing::Other("bzip2")),
+    ("zip", Packing::Other("zip")),
+    ("7z", Packing::Other("7z")),
+    ("rar", Packing::Other("rar")),
+    ("lz", Packing::Other("lzip")),
+    ("lz4", Packing::Other("lz4")),
+    ("lzma", Packing::Other("lzma")),
+    ("z", Packing::Other("compress")),
+    ("sz", Packing::Other("snappy")),
+    ("br", Packing::Other("brotli")),
+    ("tgz", Packing::Other("tar")),
+];
+
+/// What can be done about a packing that is not understood.
+const UNDERSTOOD: &str = "gzip, xz and Zstandard (.gz, .xz, .zst) are understood";
+
+impl fmt::Display for Packing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Packing::Gzip => "gzip",
+            Packing::Xz => "xz",
+            Packing::Zstd => "Zstandard",
+            Packing::Other(name) => name,
+        })
+    }
+}
+
+impl Packing {
+    /// What the ending of a name says.
+    fn of_name(path: &Path) -> Option<Packing> {
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        let known = ENDINGS.iter().find(|(known, _)| *known == ending);
+        known.map(|(_, packing)| *packing)
+    }
+
+    /// How a file of this name is to be written; `None` as it is.
+    ///
+    /// # Errors
+    /// An ending of a packing that is not understood.
+    pub fn of_output(path: &Path) -> Result<Option<Packing>> {
+        match Packing::of_name(path) {
+            Some(other @ Packing::Other(_)) => {
+                bail!(
+                    "{}: cannot be packed with {other}; {UNDERSTOOD}",
+                    path.display()
+                )
+            }
+            packing => Ok(packing),
+        }
+    }
+
+    /// What the first bytes say; `Err` if that takes more of them.
+    fn of_start(start: &[u8]) -> Result<Option<Packing>, ()> {
+        let found = MAGIC.iter().find(|(magic, _)| start.starts_with(magic));
+        match found {
+            Some((_, packing)) => Ok(Some(*packing)),
+            None if MAGIC.iter().any(|(magic, _)| magic.starts_with(start)) => Err(()),
+            None => Ok(None),
+        }
+    }
+}
+
+/// Unpacks `input`, called `name`, if it is packed: its first bytes decide.
+///
+/// # Errors
+/// A packing that is not understood, or a name that speaks of another one.
+pub fn unpack(mut input: impl Read + 'static, name: &str) -> Result<Box<dyn BufRead>> {
+    let cannot = |error: io::Error| anyhow::anyhow!("{name}: cannot be read: {error}");
+    let mut start = Vec::new();
+    let packing = loop {
+        let old = start.len();
+        start.resize(old + CHUNK, 0);
+        let count = loop {
+            match input.read(&mut start[old..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => break read.map_err(cannot)?,
+            }
+        };
+        start.truncate(old + count);
+        match Packing::of_start(&start) {
+            Ok(packing) => break packing,
+            Err(()) if count == 0 => break None,
+            Err(()) => {}
+        }
+    };
+    let named = Packing::of_name(Path::new(name));
+    let input = BufReader::with_capacity(CHUNK, io::Cursor::new(start).chain(input));
+    match (packing, named) {
+        (Some(Packing::Other(other)), _) => bail!("{name}: is packed with {other}; {UNDERSTOOD}"),
+        (None, Some(named)) => bail!(
+            "{name}: the name says that it is packed with {named}, and it is not; give it its \
+             true name, or read it as standard input"
+        ),
+        (None, None) => Ok(Box::new(input)),
+        (Some(packing), _) => {
+            let unpacked: Box<dyn Read> = match packing {
+                Packing::Gzip => Box::new(MultiGzDecoder::new(input)),
+                Packing::Xz => Box::new(XzReader::new_mem_limit(input, true, XZ_MEMORY)),
+                _ => Box::new(Frames::new(input)),
+            };
+            let told = Told { unpacked, packing };
+            Ok(Box::new(BufReader::with_capacity(CHUNK, told)))
+        }
+    }
+}
+
+/// Says of errors in packed data what they are about.
+struct Told {
+    unpacked: Box<dyn Read>,
+    packing: Packing,
+}
+
+impl Read for Told {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.unpacked.read(buffer).map_err(|error| {
+            if error.raw_os_error().is_some() || error.kind() == io::ErrorKind::Interrupted {
+                return error;
+            }
+            let text = match error.kind() {
+                io::ErrorKind::UnexpectedEof => "it is cut off".to_owned(),
+                _ => format!("it is damaged ({error})"),
+            };
+            io::Error::new(
+                io::ErrorKind::InvalidData,
+                format!("as {} data {text}", self.packing),
+            )
+        })
+    }
+}
+
+/// The frames of a Zstandard file, one after the other.
+struct Frames<R> {
+    input: R,
+    decoder: FrameDecoder,
+    /// Inside of a frame.
+    open: bool,
+}
+
+impl<R: BufRead> Frames<R> {
+    fn new(input: R) -> Frames<R> {
+        Frames {
+            input,
+            decoder: FrameDecoder::new(),
+            open: false,
+        }
+    }
+
+    /// Begins the next frame, if there is one.
+    fn begin(&mut self) -> io::Result<bool> {
+        while !self.input.fill_buf()?.is_empty() {
+            match self.decoder.init(&mut self.input) {
+                Ok(()) => return Ok(true),
+                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
+                    length,
+                    ..
+                })) => {
+                    let mut rest = self.input.by_ref().take(u64::from(length));
+                    if io::copy(&mut rest, &mut io::sink())? < u64::from(length) {
+                        return Err(io::ErrorKind::UnexpectedEof.into());
+                    }
+                }
+                Err(error) => return Err(io::Error::other(error)),
+            }
+        }
+        Ok(false)
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        self.open = false;
+        match self.decoder.get_checksum_from_data() {
+            Some(sum) if Some(sum) != self.decoder.get_calculated_checksum() => {
+                Err(io::Error::other("wrong checksum"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl<R: BufRead> Read for Frames<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            if !self.open {
+                self.open = self.begin()?;
+                if !self.open {
+                    return Ok(0);
+                }
+            } else if self.decoder.can_collect() > 0 {
+                return self.decoder.read(buffer);
+            } else if self.decoder.is_finished() {
+                self.end()?;
+            } else {
+                let one = BlockDecodingStrategy::UptoBlocks(1);
+                if let Err(error) = self.decoder.decode_blocks(&mut self.input, one) {
+                    return Err(match self.input.fill_buf()?.is_empty() {
+                        true => io::ErrorKind::UnexpectedEof.into(),
+                        false => io::Error::other(error),
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// Where bytes go in the end.
+pub trait Target: Write + Send {
+    /// Completes what was written, once.
+    fn finish(&mut self) -> io::Result<()> {
+        self.flush()
+    }
+}
+
+impl Target for File {}
+
+impl Target for io::Stdout {}
+
+impl Target for Packer<File> {
+    fn finish(&mut self) -> io::Result<()> {
+        Packer::finish(self)
+    }
+}
+
+/// A file, packed if it is to be.
+pub fn target(file: File, packing: Option<Packing>) -> io::Result<Box<dyn Target>> {
+    Ok(match packing {
+        Some(packing) => Box::new(Packer::new(packing, file)?),
+        None => Box::new(file),
+    })
+}
+
+/// Packs what is written. Nothing is complete before the end.
+pub struct Packer<W: Write> {
+    kind: Kind<W>,
+}
+
+enum Kind<W: Write> {
+    Gzip(GzEncoder<W>),
+    Xz(Box<XzWriter<W>>),
+    Zstd { sink: W, frame: Vec<u8> },
+    Ended,
+}
+
+impl<W: Write> Packer<W> {
+    /// Packs like this, into `sink`.
+    pub fn new(packing: Packing, sink: W) -> io::Result<Packer<W>> {
+        const XZ_PRESET: u32 = 6;
+        let kind = match packing {
+            Packing::Gzip => Kind::Gzip(GzEncoder::new(sink, Compression::default())),
+            Packing::Xz => {
+                let options = XzOptions::with_preset(XZ_PRESET);
+                Kind::Xz(Box::new(XzWriter::new(sink, options)?))
+            }
+            Packing::Zstd => Kind::Zstd {
+                sink,
+                frame: Vec::new(),
+            },
+            Packing::Other(_) => return Err(io::ErrorKind::Unsupported.into()),
+        };
+        Ok(Packer { kind })
+    }
+
+    /// Writes what is left and the end of the packed data, once.
+    pub fn finish(&mut self) -> io::Result<()> {
+        let mut sink = match std::mem::replace(&mut self.kind, Kind::Ended) {
+            Kind::Gzip(packer) => packer.finish()?,
+            Kind::Xz(packer) => packer.finish()?,
+            Kind::Zstd { mut sink, frame } => {
+                sink.write_all(&compress_to_vec(&frame[..], CompressionLevel::Fastest))?;
+                sink
+            }
+            Kind::Ended => return Ok(()),
+        };
+        sink.flush()
+    }
+}
+
+impl<W: Write> Write for Packer<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.kind {
+            Kind::Gzip(packer) => packer.write(bytes),
+            Kind::Xz(packer) => packer.write(bytes),
+            Kind::Zstd { sink, frame } => {
+                frame.extend_from_slice(bytes);
+                if frame.len() >= FRAME {
+                    sink.write_all(&compress_to_vec(&frame[..], CompressionLevel::Fastest))?;
+                    frame.clear();
+                }
+                Ok(bytes.len())
+            }
+            Kind::Ended => Err(io::ErrorKind::BrokenPipe.into()),
+        }
+    }
+
+    /// Does nothing: whole blocks pack better, and nobody reads half a file.
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,77 @@
+//! Signals that ask the program to end: Ctrl-C, and on Unix SIGTERM and SIGHUP.
+
+use super::exit::{Exit, SIGNAL};
+use super::output;
+use crate::child;
+use std::sync::Arc;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// How long a verb has, after a signal, to end by itself.
+const GRACE: Duration = Duration::from_millis(700);
+
+static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
+/// The flag that a signal sets. A verb that does not see it in time, because it
+/// waits for input, is ended; what it answered is handed on first.
+pub fn stop_flag() -> Arc<AtomicBool> {
+    let install = || {
+        let flag = Arc::new(AtomicBool::new(false));
+        listen(flag.clone());
+        flag
+    };
+    STOP.get_or_init(install).clone()
+}
+
+/// Ends the program now, with its children: what was answered is handed on, what is
+/// temporary is removed.
+pub fn leave(exit: Exit) -> ! {
+    child::end_all();
+    output::abandon_current();
+    child::dismiss_guard();
+    std::process::exit(i32::from(exit.code()))
+}
+
+/// A signal came.
+fn asked_to_end(signal: u8, flag: &AtomicBool) {
+    SIGNAL.store(signal, Ordering::Relaxed);
+    flag.store(true, Ordering::Relaxed);
+    std::thread::sleep(GRACE);
+    leave(Exit::Interrupted)
+}
+
+/// Without a listener a signal still ends the program, only less gently.
+#[cfg(unix)]
+fn listen(flag: Arc<AtomicBool>) {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let mut wanted = vec![SIGINT, SIGTERM];
+    if is_default(SIGHUP) {
+        wanted.push(SIGHUP);
+    }
+    let Ok(mut signals) = signal_hook::iterator::Signals::new(wanted) else {
+        return;
+    };
+    let thread = std::thread::Builder::new().name("signals".into());
+    let _ = thread.spawn(move || {
+        if let Some(signal) = signals.forever().next() {
+            asked_to_end(u8::try_from(signal).unwrap_or(2), &flag);
+        }
+    });
+}
+
+/// Whether a signal is known not to be ignored: `nohup` ignores SIGHUP, and that has
+/// to stay so.
+#[cfg(unix)]
+fn is_default(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask & (1 << (signal - 1)) == 0)
+}
+
+#[cfg(not(unix))]
+fn listen(flag: Arc<AtomicBool>) {
+    const CTRL_C: u8 = 2;
+    let _ = ctrlc::set_handler(move || asked_to_end(CTRL_C, &flag));
+}

@@ -1,0 +1,209 @@
+//! Lines that hold a puzzle where no format looks for it: what they are, and
+//! how they can be read.
+
+use super::Format;
+use super::alphabet::Alphabet;
+use super::error::quote;
+use super::line::{self, SEPARATORS};
+use super::lines::{Line, Token};
+use crate::grid::Geometry;
+
+/// A message about a line.
+pub struct Hint {
+    /// Where, in characters from 1.
+    pub column: usize,
+    /// What stands there.
+    pub found: String,
+    /// What should, and what to do about it.
+    pub expected: String,
+    /// The format whose reader gives the message.
+    pub format: Format,
+}
+
+/// Separators of columns that `--column` knows.
+const DELIMITERS: [char; 3] = [',', ';', '\t'];
+
+/// Fewest fields of one cell each that are taken for the cells of a row.
+const FEWEST_CELLS: usize = 4;
+
+/// Longest cell: the largest number, or a few signs for empty.
+const LONGEST_CELL: usize = 4;
+
+/// A column of a line that could be read by its number.
+struct Column<'l> {
+    text: &'l str,
+    /// In characters from 1.
+    start: usize,
+    /// The separator before it.
+    before: Option<char>,
+    /// Its number from 1, if separators of one kind stand before it.
+    number: Option<usize>,
+}
+
+/// What is wrong with a line that does not start with a puzzle, as far as its
+/// other parts say.
+pub fn of(line: &Line) -> Option<Hint> {
+    let field = line::field(line);
+    let words = field.words();
+    let leading = words.first()?;
+    if is_puzzle(leading.text) {
+        return words.get(1).map(behind_a_space);
+    }
+    let columns = columns(line);
+    cells(&columns)
+        .or_else(|| columns.iter().find_map(in_a_column))
+        .or_else(|| columns.iter().find_map(named))
+        .or_else(|| words.iter().find_map(|word| behind_words(leading, word)))
+}
+
+/// Whether the text is a puzzle on a line of its own, without its box shape.
+pub fn is_puzzle(text: &str) -> bool {
+    let count = text.chars().count();
+    let side = count.isqrt();
+    if side * side != count || side < super::SMALLEST_SIDE || Geometry::from_side(side).is_err() {
+        return false;
+    }
+    let alphabet = Alphabet::detect(text, side);
+    text.chars().all(|c| alphabet.symbol(c, side).is_some())
+}
+
+fn behind_a_space(word: &Token<'_>) -> Hint {
+    Hint {
+        column: word.column,
+        found: format!("{} behind a puzzle and a space", quote(word.text)),
+        expected: "a comma, semicolon, colon, tab or # before what follows a puzzle".into(),
+        format: Format::Line,
+    }
+}
+
+fn behind_words(leading: &Token<'_>, word: &Token<'_>) -> Option<Hint> {
+    is_puzzle(word.text).then(|| Hint {
+        column: leading.column,
+        found: format!("{} before a puzzle", quote(leading.text)),
+        expected: "the puzzle first on its line".into(),
+        format: Format::Line,
+    })
+}
+
+/// Cells with a separator between each two.
+fn cells(columns: &[Column<'_>]) -> Option<Hint> {
+    let short = |column: &Column<'_>| column.text.chars().count() <= LONGEST_CELL;
+    let separator = columns.get(1)?.before?;
+    let same = |column: &Column<'_>| column.before == Some(separator);
+    let split = columns.len() >= FEWEST_CELLS
+        && separator != '\t'
+        && columns.iter().all(short)
+        && columns[1..].iter().all(same);
+    split.then(|| Hint {
+        column: columns[1].start - 1,
+        found: format!("{} cells split by '{separator}'", columns.len()),
+        expected: format!(
+            "cells split by spaces, or by nothing: write a space for each '{separator}', and . \
+             for an empty cell"
+        ),
+        format: Format::Grid,
+    })
+}
+
+fn in_a_column(column: &Column<'_>) -> Option<Hint> {
+    let bare = column.text.trim_matches('"');
+    if !is_puzzle(bare) {
+        return None;
+    }
+    let (found, expected) = match (column.number, column.before) {
+        (Some(1), _) => (
+            "a puzzle in quotes".into(),
+            "a puzzle without quotes; --column 1 reads the first column of a table".into(),
+        ),
+        (Some(number), _) => (
+            format!("a table with a puzzle in column {number}"),
+            format!("the puzzle first on its line; --column {number} reads that column"),
+        ),
+        (None, before) => (
+            format!("a puzzle behind '{}'", before.unwrap_or(' ').escape_debug()),
+            "the puzzle first on its line".into(),
+        ),
+    };
+    Some(Hint {
+        column: column.start,
+        found,
+        expected,
+        format: Format::Line,
+    })
+}
+
+/// A column with a name that says what it holds.
+fn named(column: &Column<'_>) -> Option<Hint> {
+    let name = column.text.trim_matches('"');
+    let number = column.number?;
+    (line::is_name_of_puzzles(name) && !(number == 1 && name == column.text)).then(|| Hint {
+        column: column.start,
+        found: format!("a table with a column called {}", quote(name)),
+        expected: format!("puzzles first on their lines; --column {name} reads that column"),
+        format: Format::Line,
+    })
+}
+
+fn columns(line: &Line) -> Vec<Column<'_>> {
+    let mut columns: Vec<Column<'_>> = Vec::new();
+    let (mut start, mut before) = (1, None);
+    let mut rest = line.text.as_str();
+    loop {
+        let end = rest.find(SEPARATORS).unwrap_or(rest.len());
+        let text = &rest[..end];
+        let blanks = text.chars().take_while(|c| c.is_whitespace()).count();
+        let one_kind = before.is_none_or(|last| DELIMITERS.contains(&last))
+            && columns.iter().skip(1).all(|column| column.before == before);
+        columns.push(Column {
+            text: text.trim(),
+            start: start + blanks,
+            before,
+            number: one_kind.then_some(columns.len() + 1),
+        });
+        before = rest[end..].chars().next();
+        let Some(separator) = before else {
+            return columns;
+        };
+        start += text.chars().count() + 1;
+        rest = &rest[end + separator.len_utf8()..];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Option<String> {
+        let line = Line {
+            number: 1,
+            text: text.into(),
+        };
+        of(&line).map(|hint| format!("{}: {}", hint.column, hint.found))
+    }
+
+    #[test]
+    fn puzzles_are_found_wherever_they_stand() {
+        let puzzle = ".".repeat(16);
+        let says = |text: &str| found(&text.replace('P', &puzzle));
+        for (text, expected) in [
+            ("P", None),
+            ("P,1,P", None),
+            ("P # easy", None),
+            ("7", None),
+            ("7,P", Some("3: a table with a puzzle in column 2")),
+            ("7;;\"P\"", Some("4: a table with a puzzle in column 3")),
+            ("7\tP", Some("3: a table with a puzzle in column 2")),
+            ("7: P", Some("4: a puzzle behind ':'")),
+            ("7:x,P", Some("5: a puzzle behind ','")),
+            ("\"P\"", Some("1: a puzzle in quotes")),
+            ("id,quiz", Some("4: a table with a column called 'quiz'")),
+            ("P 9.2", Some("18: '9.2' behind a puzzle and a space")),
+            ("a b P", Some("1: 'a' before a puzzle")),
+            ("1,,.,10", Some("2: 4 cells split by ','")),
+            ("1,,,", Some("2: 4 cells split by ','")),
+            ("1,,3", None),
+        ] {
+            assert_eq!(says(text).as_deref(), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! 9×9 puzzles as 81 characters, and the lines that hold one in a simple shape.
+//!
+//! A plain line starts with 81 characters `1` to `9`, `.` or `0`, and ends there
+//! or goes on, in ASCII, behind a separator. Other simple lines have blanks around
+//! the puzzle, other marks for empty cells, or any text behind the separator: their
+//! puzzles are copied in the plain form.
+
+use super::drawn;
+use super::line::{self, SEPARATORS};
+use super::lines::{BYTE_ORDER_MARK, MAX_LINE};
+use crate::grid::{Cell, Digit, Geometry, Puzzle};
+use std::ops::Deref;
+
+/// Cells of a 9×9 puzzle.
+pub const CELLS: usize = 81;
+
+/// A 9×9 puzzle as its characters, row by row: `1` to `9`, and `.` or `0` for an
+/// empty cell. There are no others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlainPuzzle([u8; CELLS]);
+
+impl PlainPuzzle {
+    /// The characters of a puzzle with 3×3 boxes; `None` for any other shape.
+    pub fn of(puzzle: &Puzzle) -> Option<PlainPuzzle> {
+        if puzzle.geometry() != Geometry::CLASSIC {
+            return None;
+        }
+        let mut text = [b'.'; CELLS];
+        for (cell, digit) in puzzle.givens() {
+            text[cell.index()] = b'1' + digit.index() as u8;
+        }
+        Some(PlainPuzzle(text))
+    }
+
+    /// The puzzle cell by cell.
+    pub fn to_puzzle(self) -> Puzzle {
+        let mut puzzle = Puzzle::empty(Geometry::CLASSIC);
+        for (cell, character) in (0..).map(Cell).zip(self.0) {
+            let digit = character.wrapping_sub(b'0');
+            if (1..=9).contains(&digit) {
+                puzzle.set(cell, Digit::new(u16::from(digit)));
+            }
+        }
+        puzzle
+    }
+}
+
+impl Deref for PlainPuzzle {
+    type Target = [u8; CELLS];
+
+    fn deref(&self) -> &[u8; CELLS] {
+        &self.0
+    }
+}
+
+/// Whether there is nothing but digits and dots.
+#[inline]
+pub fn has_plain_characters(puzzle: &[u8; CELLS]) -> bool {
+    // No early end: so the compiler checks many characters at once.
+    puzzle.iter().fold(true, |good, character| {
+        good & ((character.wrapping_sub(b'0') <= 9) | (*character == b'.'))
+    })
+}
+
+/// The puzzle of the first line, if that is 81 characters and its end, and what
+/// follows the line. No search for the end: that is half of the work.
+#[inline]
+pub fn first_line(bytes: &[u8]) -> Option<(PlainPuzzle, &[u8])> {
+    let (puzzle, rest) = bytes.split_first_chunk::<CELLS>()?;
+    let rest = rest.strip_prefix(b"\n")?;
+    has_plain_characters(puzzle).then_some((PlainPuzzle(*puzzle), rest))
+}
+
+/// The puzzle of a plain line.
+pub fn plain(line: &[u8]) -> Option<PlainPuzzle> {
+    let (puzzle, rest) = line.split_first_chunk::<CELLS>()?;
+    let ends = match rest {
+        [] | b"\n" | b"\r\n" => true,
+        [b',' | b';' | b':' | b'#' | b'\t', note @ ..] => note.is_ascii() && !note.contains(&0),
+        _ => false,
+    };
+    (ends && has_plain_characters(puzzle)).then_some(PlainPuzzle(*puzzle))
+}
+
+/// The puzzle of any simple line, plain or not.
+pub fn simple(line: &[u8]) -> Option<PlainPuzzle> {
+    if line.len() > MAX_LINE {
+        return None;
+    }
+    let text = std::str::from_utf8(line).ok()?.trim_start();
+    let (cells, _) = text.as_bytes().split_first_chunk::<CELLS>()?;
+    let puzzle = cells.map(|character| match character {
+        b'?' | b'_' | b'*' => b'.',
+        other => other,
+    });
+    if !has_plain_characters(&puzzle) {
+        return None;
+    }
+    let rest = &text[CELLS..];
+    let is_separator = |c: &char| SEPARATORS.contains(c);
+    let next = rest.chars().find(|c| is_separator(c) || !c.is_whitespace());
+    (next.as_ref().is_none_or(is_separator) && !rest.contains('\0')).then_some(PlainPuzzle(puzzle))
+}
+
+/// Whether an input that starts with these bytes is one of 9×9 lines: the first
+/// line that holds anything is a simple one, or follows the header of a table.
+/// `None` if that takes more bytes to say.
+pub fn starts_plain(start: &[u8]) -> Option<bool> {
+    let start = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start);
+    let mut header = false;
+    for line in start.split_inclusive(|byte| *byte == b'\n') {
+        if line.last() != Some(&b'\n') {
+            return (line.len() > MAX_LINE).then_some(false);
+        }
+        let text = line.trim_ascii();
+        if text.is_empty() || text.starts_with(b"#") {
+            continue;
+        }
+        if plain(line).is_some() {
+            return Some(true);
+        }
+        let text = String::from_utf8_lossy(text);
+        // Without a header, strokes anywhere on the line make it a drawing.
+        if simple(line).is_some() && (header || !text.contains(drawn::is_stroke)) {
+            return Some(true);
+        }
+        if header || !line::is_header_text(&text) {
+            return Some(false);
+        }
+        header = true;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Alphabet;
+    use super::*;
+
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    fn of_simple(line: &str) -> Option<String> {
+        let puzzle = simple(line.as_bytes())?;
+        Some(String::from_utf8_lossy(&*puzzle).into_owned())
+    }
+
+    #[test]
+    fn simple_lines_have_the_plain_form() {
+        let marked = PUZZLE.replacen('.', "_", 9).replacen('.', "*", 9);
+        let marked = marked.replacen('.', "?", 9);
+        for line in [
+            format!("{PUZZLE}\n"),
+            format!("{PUZZLE} \t\r\n"),
+            format!(" \t{PUZZLE}\n"),
+            format!("\u{a0}{PUZZLE}\u{3000}\n"),
+            format!("{PUZZLE} ,note\n"),
+            format!("{PUZZLE}#é\u{7}\n"),
+            format!("{marked}\t|x|"),
+        ] {
+            assert_eq!(of_simple(&line).as_deref(), Some(PUZZLE), "{line:?}");
+        }
+        let zeros = PUZZLE.replace('.', "0");
+        assert_eq!(of_simple(&format!("  {zeros}")), Some(zeros));
+    }
+
+    #[test]
+    fn lines_that_are_not_simple_are_left_to_the_reader_of_the_format() {
+        for line in [
+            String::new(),
+            PUZZLE[1..].to_owned(),
+            format!("{PUZZLE}."),
+            format!("{PUZZLE} x"),
+            format!("{PUZZLE}|"),
+            format!("{PUZZLE},\0"),
+            PUZZLE.replacen('.', "-", 1),
+            PUZZLE.replacen('.', "A", 1),
+            PUZZLE.replacen('.', "é", 1),
+            format!("# {PUZZLE}"),
+            format!("{PUZZLE},{}", "x".repeat(MAX_LINE)),
+        ] {
+            assert_eq!(of_simple(&line), None, "{}", &line[..line.len().min(90)]);
+        }
+        assert!(simple(&[PUZZLE.as_bytes(), b",\xff"].concat()).is_none());
+    }
+
+    #[test]
+    fn simple_lines_know_the_characters_of_the_format() {
+        for byte in 0..=u8::MAX {
+            let mut line = PUZZLE.as_bytes().to_vec();
+            line[80] = byte;
+            let symbol = Alphabet::Digits.symbol(char::from(byte), 9);
+            let known = byte.is_ascii() && symbol.is_some();
+            assert_eq!(simple(&line).is_some(), known, "{byte:#x}");
+        }
+    }
+
+    #[test]
+    fn a_plain_puzzle_is_the_puzzle() {
+        let puzzle = simple(PUZZLE.as_bytes()).unwrap();
+        assert_eq!(PlainPuzzle::of(&puzzle.to_puzzle()), Some(puzzle));
+        assert_eq!(puzzle.to_puzzle().givens().count(), 30);
+        let small = Puzzle::empty(Geometry::new(2, 2).unwrap());
+        assert_eq!(PlainPuzzle::of(&small), None);
+    }
+
+    #[test]
+    fn plain_starts_are_known_as_soon_as_they_can_be() {
+        assert_eq!(starts_plain(b""), None);
+        assert_eq!(starts_plain(PUZZLE.as_bytes()), None);
+        assert_eq!(starts_plain(format!("{PUZZLE}\n").as_bytes()), Some(true));
+        assert_eq!(starts_plain(b"\n# x\nPuzzle\n"), None);
+        let table = format!("quizzes,solutions\r\n{PUZZLE},x\n");
+        assert_eq!(starts_plain(table.as_bytes()), Some(true));
+        assert_eq!(starts_plain(b"2\n530070000\n"), Some(false));
+        assert_eq!(starts_plain(format!("{PUZZLE}x\n").as_bytes()), Some(false));
+        // The longest line may still end.
+        let mut long = vec![b'1'; MAX_LINE];
+        assert_eq!(starts_plain(&long), None);
+        long.push(b'1');
+        assert_eq!(starts_plain(&long), Some(false));
+    }
+
+    #[test]
+    fn an_input_may_start_with_any_simple_line_that_is_no_drawing() {
+        let marked = PUZZLE.replace('.', "_");
+        for (start, expected) in [
+            (format!(" {PUZZLE} \n"), true),
+            (format!("\u{feff}{PUZZLE}\n"), true),
+            (format!("\u{feff}\n{marked}\n"), true),
+            (format!("{marked},|\n"), false),
+            (format!("sudoku\n{marked},|\n"), true),
+            (format!("{PUZZLE},|\n"), true),
+        ] {
+            let found = starts_plain(start.as_bytes());
+            assert_eq!(found, Some(expected), "{start:?}");
+        }
+    }
+}

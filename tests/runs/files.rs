@@ -1,0 +1,198 @@
+//! Files of answers: one run at a time, no links, bits that stay, disks that fill
+//! up.
+
+use super::support::{self, Ran, command, satoku};
+use super::{PUZZLE, SOLVED};
+use std::fs::Permissions;
+use std::io::Write;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+fn solve_to(output: &Path, more: &[&str]) -> Ran {
+    let mut command = command(&["solve"]);
+    let input = format!("{PUZZLE}\n");
+    support::run(command.args(more).arg("-o").arg(output), &input)
+}
+
+fn mode(path: &Path) -> u32 {
+    std::fs::metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+/// Runs the program where no file may grow beyond so many blocks of 512 bytes, as
+/// on a disk that is full.
+fn on_a_small_disk(blocks: u32, args: &[&str]) -> Command {
+    let program = env!("CARGO_BIN_EXE_satoku");
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec {program} \"$@\"");
+    let mut command = Command::new("sh");
+    command.args(["-c", &script, "sh"]).args(args);
+    command.stdin(Stdio::piped());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+#[test]
+fn the_second_of_two_writers_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("out.txt");
+    for (verb, second) in [
+        ("solve", &[][..]),
+        ("solve", &["--resume"]),
+        ("generate", &[]),
+    ] {
+        // The first waits for its input.
+        let mut first = command(&["solve", "--resume", "-"]);
+        let mut first = first.arg("-o").arg(&output).spawn().unwrap();
+        let mut input = first.stdin.take().unwrap();
+        writeln!(input, "{PUZZLE}").unwrap();
+        let partial = folder.path().join("out.txt.partial");
+        while std::fs::metadata(&partial).map_or(0, |data| data.len()) < 82 {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        let args = [&[verb], second].concat();
+        let ran = support::run(command(&args).arg("-o").arg(&output), PUZZLE);
+        let said = format!(
+            "satoku: error: {}: another run writes to this file; wait until it ends, or name \
+             another file\n",
+            partial.display()
+        );
+        assert_eq!((ran.stderr, ran.code), (said, 2));
+        writeln!(input, "{PUZZLE}").unwrap();
+        drop(input);
+        assert_eq!(first.wait().unwrap().code(), Some(0));
+        let twice = format!("{SOLVED}\n{SOLVED}\n");
+        assert_eq!(std::fs::read_to_string(&output).unwrap(), twice);
+        std::fs::remove_file(&output).unwrap();
+    }
+}
+
+#[test]
+fn a_partial_file_that_is_a_link_is_not_followed() {
+    let folder = tempfile::tempdir().unwrap();
+    let [output, victim, partial] =
+        ["out.txt", "victim", "out.txt.partial"].map(|name| folder.path().join(name));
+    std::fs::write(&victim, "precious").unwrap();
+    symlink(&victim, &partial).unwrap();
+    let dangling = folder.path().join("nothing");
+    for target in [&victim, &dangling] {
+        std::fs::remove_file(&partial).unwrap();
+        symlink(target, &partial).unwrap();
+        for more in [&[][..], &["--resume"]] {
+            let ran = solve_to(&output, more);
+            assert_eq!(ran.code, 2);
+            let says = "out.txt.partial: found a symbolic link, expected a file that an earlier";
+            assert!(ran.stderr.contains(says), "{}", ran.stderr);
+        }
+        assert!(partial.is_symlink() && !dangling.exists() && !output.exists());
+    }
+    assert_eq!(std::fs::read_to_string(&victim).unwrap(), "precious");
+    // Reports and journals are files in the making, too.
+    std::fs::remove_file(&partial).unwrap();
+    symlink(&victim, folder.path().join("out.txt.resume.json.partial")).unwrap();
+    assert_eq!(solve_to(&output, &[]).code, 2);
+    std::fs::remove_file(folder.path().join("out.txt.resume.json.partial")).unwrap();
+    symlink(&victim, folder.path().join("out.txt.resume.json")).unwrap();
+    assert_eq!(solve_to(&output, &[]).code, 0);
+    assert_eq!(std::fs::read_to_string(&victim).unwrap(), "precious");
+}
+
+#[test]
+fn a_file_keeps_its_permission_bits() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("out.txt");
+    for bits in [0o600, 0o640, 0o666, 0o400] {
+        std::fs::write(&output, "old").unwrap();
+        std::fs::set_permissions(&output, Permissions::from_mode(bits)).unwrap();
+        assert_eq!(solve_to(&output, &[]).code, 0);
+        assert_eq!(mode(&output), bits);
+        std::fs::remove_file(&output).unwrap();
+    }
+}
+
+#[test]
+fn nobody_else_reads_the_answers_to_a_private_file_before_it_is_complete() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("out.txt");
+    std::fs::write(&output, "old").unwrap();
+    std::fs::set_permissions(&output, Permissions::from_mode(0o600)).unwrap();
+    let ran = support::run(
+        command(&["solve", "-o"]).arg(&output),
+        &format!("{PUZZLE}\nwrong\n"),
+    );
+    assert_eq!(ran.code, 2);
+    for name in ["out.txt.partial", "out.txt.resume.json"] {
+        assert_eq!(mode(&folder.path().join(name)), 0o600, "{name}");
+    }
+}
+
+#[test]
+fn a_full_disk_is_exit_4_and_what_was_answered_is_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (input, output) = (file("in.txt"), file("out.txt"));
+    let lines = 20_000;
+    std::fs::write(&input, format!("{PUZZLE}\n").repeat(lines)).unwrap();
+    let args = ["solve", &input, "-o", &output, "--resume"];
+    let mut kept = 0;
+    for blocks in [16, 1000, 2000] {
+        let ran = support::run(&mut on_a_small_disk(blocks, &args), "");
+        assert_eq!(ran.code, 4, "{}", ran.stderr);
+        let says = format!("satoku: error: {output}: cannot be written: File too large");
+        assert!(ran.stderr.contains(&says), "{}", ran.stderr);
+        assert!(ran.stderr.contains("the answers so far are kept in"));
+        let now = std::fs::metadata(file("out.txt.partial")).unwrap().len();
+        assert!(now > kept && now <= u64::from(blocks) * 512);
+        kept = now;
+    }
+    let ran = satoku(&args, "");
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    let whole = format!("{SOLVED}\n").repeat(lines);
+    assert!(std::fs::read_to_string(&output).unwrap() == whole);
+}
+
+#[test]
+fn a_full_device_is_exit_4() {
+    let puzzles = format!("{PUZZLE}\n");
+    for args in [
+        &["solve"][..],
+        &["solve", "--to", "json"],
+        &["count"],
+        &["enumerate"],
+        &["enumerate", "--to", "json"],
+        &["minimize"],
+        &["canonical"],
+        &[
+            "pyramid",
+            "--to",
+            "json",
+            "--timeout",
+            "1",
+            "--method",
+            "native",
+        ],
+        &["generate", "--seed", "1"],
+        &["encode"],
+        &["formats"],
+        &["man"],
+        &["completions", "bash"],
+        &["--help"],
+        &["--version"],
+        &["solve", "--help"],
+    ] {
+        let full = std::fs::File::options()
+            .write(true)
+            .open("/dev/full")
+            .unwrap();
+        let mut command = command(args);
+        let mut child = command.stdout(full).spawn().unwrap();
+        let _ = child.stdin.take().unwrap().write_all(puzzles.as_bytes());
+        let ended = child.wait_with_output().unwrap();
+        let said = String::from_utf8(ended.stderr).unwrap();
+        let says = "satoku: error: standard output: cannot be written: No space left on device";
+        assert!(
+            said.lines().any(|line| line.starts_with(says)),
+            "{args:?}: {said}"
+        );
+        assert_eq!(ended.status.code(), Some(4), "{args:?}");
+    }
+}

@@ -1,0 +1,248 @@
+//! A run that is stopped again and again, in every way that there is, comes to the
+//! same bytes as one that nobody stops.
+//!
+//! `SATOKU_SOAK_SECONDS=3600 cargo test --release --test runs soak` goes on for an
+//! hour; without the variable it takes some seconds. `SATOKU_SOAK_SEED` chooses
+//! another order of events, and `SATOKU_SOAK_FOLDER` another place for the files,
+//! such as a file system that is small or strange.
+
+use super::support::mixed;
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+use std::fs::File;
+use std::os::unix::process::ExitStatusExt;
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// How long the soak takes if nobody says.
+const SECONDS: u64 = 6;
+
+/// Ways to stop a run.
+#[derive(Clone, Copy, Debug)]
+enum Stop {
+    By(Signal),
+    /// No file may become longer than so many blocks of 512 bytes.
+    FullDisk(u64),
+    /// The machine goes out: the end of the answers is lost, or zeros stand there.
+    PowerLoss,
+    /// Nobody stops it, but another wants to write to the same file.
+    SecondWriter,
+}
+
+/// What happened.
+#[derive(Default, Debug)]
+struct Tally {
+    runs: u32,
+    stopped_in_the_middle: u32,
+    completed: u32,
+}
+
+struct Soak {
+    folder: TempDir,
+    random: SmallRng,
+    verb: &'static [&'static str],
+    /// What a run that nobody stops writes, and its exit code.
+    expected: Vec<u8>,
+    code: i32,
+    /// How long that takes, in milliseconds.
+    whole: u64,
+}
+
+fn number(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok()?.parse().ok()
+}
+
+impl Soak {
+    fn new(verb: &'static [&'static str], seed: u64) -> Soak {
+        let folder = match std::env::var_os("SATOKU_SOAK_FOLDER") {
+            Some(place) => tempfile::tempdir_in(place).unwrap(),
+            None => tempfile::tempdir().unwrap(),
+        };
+        let list = mixed().replace("puzzle,note\n", "");
+        std::fs::write(folder.path().join("in.txt"), list.repeat(80)).unwrap();
+        let mut soak = Soak {
+            folder,
+            random: SmallRng::seed_from_u64(seed),
+            verb,
+            expected: Vec::new(),
+            code: 0,
+            whole: 0,
+        };
+        let begin = Instant::now();
+        let ended = soak.start(None).wait().unwrap();
+        soak.code = ended.code().unwrap();
+        soak.whole = u64::try_from(begin.elapsed().as_millis()).unwrap();
+        soak.expected = std::fs::read(soak.file("out.txt")).unwrap();
+        soak.clear();
+        soak
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Starts a run, on a disk with so much room.
+    fn start(&self, blocks: Option<u64>) -> Child {
+        let limit = blocks.map_or(String::new(), |blocks| {
+            format!("trap '' XFSZ; ulimit -f {blocks};")
+        });
+        let mut command = Command::new("sh");
+        command
+            .arg("-c")
+            .arg(format!("{limit} exec \"$@\""))
+            .arg("sh");
+        command.arg(env!("CARGO_BIN_EXE_satoku")).args(self.verb);
+        command.args(["in.txt", "-o", "out.txt", "--resume"]);
+        command.current_dir(self.folder.path()).stdin(Stdio::null());
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command.spawn().unwrap()
+    }
+
+    /// Starts anew, with files of the last run or without.
+    fn clear(&mut self) {
+        std::fs::remove_file(self.file("out.txt")).unwrap();
+        if self.random.random_bool(0.5) {
+            std::fs::remove_file(self.file("out.txt.resume.json")).unwrap();
+        }
+    }
+
+    fn wait_a_while(&mut self) {
+        let longest = if self.random.random_bool(0.5) {
+            20
+        } else {
+            400
+        };
+        let wait = self.random.random_range(0..longest);
+        std::thread::sleep(Duration::from_millis(wait));
+    }
+
+    /// Runs once, and stops that.
+    fn run(&mut self, stop: Stop, tally: &mut Tally) {
+        let blocks = match stop {
+            Stop::FullDisk(blocks) => Some(blocks),
+            _ => None,
+        };
+        let mut child = self.start(blocks);
+        let ended = match stop {
+            Stop::By(signal) => {
+                self.wait_a_while();
+                let pid = Pid::from_raw(i32::try_from(child.id()).unwrap());
+                kill(pid, signal).unwrap();
+                child.wait().unwrap()
+            }
+            Stop::PowerLoss => {
+                self.wait_a_while();
+                child.kill().unwrap();
+                let ended = child.wait().unwrap();
+                self.lose_the_end();
+                ended
+            }
+            Stop::FullDisk(_) => child.wait().unwrap(),
+            Stop::SecondWriter => self.second_writer(&mut child),
+        };
+        tally.runs += 1;
+        // It may be stopped when all is done but its end.
+        let is_late = matches!(stop, Stop::By(_) | Stop::PowerLoss)
+            && is_expected(stop, ended)
+            && self.file("out.txt").exists();
+        if is_late || ended.code() == Some(self.code) {
+            self.completed(tally);
+            return;
+        }
+        assert!(is_expected(stop, ended), "{stop:?}: {ended:?}");
+        assert!(!self.file("out.txt").exists(), "{stop:?}");
+        let kept = std::fs::metadata(self.file("out.txt.partial"));
+        tally.stopped_in_the_middle += u32::from(kept.is_ok_and(|data| data.len() > 0));
+    }
+
+    /// Of two runs at once, one ends with a message, unless the other was over.
+    fn second_writer(&mut self, first: &mut Child) -> ExitStatus {
+        self.wait_a_while();
+        let mut second = self.start(None);
+        let (first, second) = (first.wait().unwrap(), second.wait().unwrap());
+        let mut codes = [first.code(), second.code()];
+        codes.sort_by_key(|code| *code != Some(self.code));
+        let done = Some(self.code);
+        assert!(
+            [[done, done], [done, Some(2)]].contains(&codes),
+            "{codes:?}"
+        );
+        if first.code() == done { first } else { second }
+    }
+
+    fn lose_the_end(&mut self) {
+        let partial = File::options()
+            .write(true)
+            .open(self.file("out.txt.partial"));
+        // The run may not have begun, or be over.
+        let Ok(partial) = partial else { return };
+        let length = partial.metadata().unwrap().len();
+        partial
+            .set_len(self.random.random_range(0..=length))
+            .unwrap();
+        let zeros = self.random.random_range(0..=length);
+        partial
+            .set_len(zeros.max(partial.metadata().unwrap().len()))
+            .unwrap();
+    }
+
+    fn completed(&mut self, tally: &mut Tally) {
+        tally.completed += 1;
+        assert!(std::fs::read(self.file("out.txt")).unwrap() == self.expected);
+        assert!(!self.file("out.txt.partial").exists());
+        self.clear();
+    }
+
+    fn random_stop(&mut self) -> Stop {
+        let blocks = self.expected.len() as u64 / 512;
+        match self.random.random_range(0..11) {
+            10 => Stop::PowerLoss,
+            0..=2 => Stop::By(Signal::SIGKILL),
+            3 | 4 => Stop::By(Signal::SIGTERM),
+            5 | 6 => Stop::By(Signal::SIGINT),
+            7 => Stop::By(Signal::SIGHUP),
+            8 => Stop::FullDisk(self.random.random_range(0..blocks)),
+            _ => Stop::SecondWriter,
+        }
+    }
+}
+
+/// Whether a run may end so that was stopped before it was complete.
+fn is_expected(stop: Stop, ended: ExitStatus) -> bool {
+    match stop {
+        // It ends by itself, with the code of the signal, or is ended: by SIGKILL, or
+        // before it listens.
+        Stop::By(signal) => {
+            let by_itself = ended.code() == Some(128 + signal as i32);
+            by_itself && signal != Signal::SIGKILL || ended.signal() == Some(signal as i32)
+        }
+        Stop::FullDisk(_) => ended.code() == Some(4),
+        Stop::PowerLoss => ended.signal() == Some(Signal::SIGKILL as i32),
+        Stop::SecondWriter => false,
+    }
+}
+
+#[test]
+fn soak() {
+    let seconds = number("SATOKU_SOAK_SECONDS").unwrap_or(SECONDS);
+    let seed = number("SATOKU_SOAK_SEED").unwrap_or(1);
+    let verbs: [&'static [&'static str]; 3] = [
+        &["solve", "--on-error", "report"],
+        &["solve", "--unique"],
+        &["count", "--limit", "100"],
+    ];
+    for (verb, seed) in verbs.into_iter().zip(seed..) {
+        let mut soak = Soak::new(verb, seed);
+        let mut tally = Tally::default();
+        let end = Instant::now() + Duration::from_secs(seconds) / 3;
+        while Instant::now() < end || tally.completed == 0 || tally.stopped_in_the_middle == 0 {
+            let stop = soak.random_stop();
+            soak.run(stop, &mut tally);
+        }
+        println!("seed {seed}: {verb:?}: {tally:?}");
+    }
+}
