@@ -57,6 +57,7 @@ fn text(geometry: Geometry, format: Format, alphabet: Alphabet, puzzles: &[Puzzl
         format: Some(format),
         geometry: Some(geometry),
         alphabet: Some(alphabet),
+        ..ReadOptions::default()
     };
     let reader = PuzzleReader::new(&text[..], "fuzz", options);
     let read: Vec<Puzzle> = reader
