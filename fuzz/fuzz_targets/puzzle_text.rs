@@ -39,6 +39,7 @@ fuzz_target!(|text: &[u8]| {
                     format: Some(format),
                     geometry: shape.map(satoku_fuzz::shape),
                     alphabet,
+                    ..ReadOptions::default()
                 };
                 for (_, puzzle) in read(text, options).0 {
                     let shape = shape.map(satoku_fuzz::shape);

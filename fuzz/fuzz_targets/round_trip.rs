@@ -4,6 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use satoku::budget::Budget;
 use satoku::cnf::dimacs;
 use satoku::cnf::write::Syntax;
 use satoku::encoding::export::{self, ModelKey, Wish};
@@ -57,6 +58,7 @@ fn text(geometry: Geometry, format: Format, alphabet: Alphabet, puzzles: &[Puzzl
         format: Some(format),
         geometry: Some(geometry),
         alphabet: Some(alphabet),
+        ..ReadOptions::default()
     };
     let reader = PuzzleReader::new(&text[..], "fuzz", options);
     let read: Vec<Puzzle> = reader
@@ -78,6 +80,7 @@ fn formula(puzzle: &Puzzle) {
         syntax: Syntax::Cnf,
         objective: None,
         show: true,
+        budget: &Budget::unlimited(),
     };
     let mut file = Vec::new();
     export::write(encoding, puzzle, &map, wish, &mut file).expect("memory takes everything");
