@@ -138,7 +138,7 @@ pub enum Approach {
     Clauses,
 }
 
-/// Somebody who answers questions about puzzles.
+/// Answers queries about puzzles.
 pub trait Backend {
     /// The name in reports, such as `native` or `varisat/extended`.
     fn name(&self) -> &str;

@@ -65,7 +65,7 @@ pub enum Verb {
     Generate(super::generate::GenerateArgs),
     /// Strip each puzzle of the givens that it does not need
     Minimize(super::minimize::MinimizeArgs),
-    /// The smallest puzzle that is the same but for a symmetry
+    /// The canonical (minlex) form of each puzzle
     Canonical(super::canonical::CanonicalArgs),
     /// Prove an answer: a folder that anybody can check
     Prove(super::prove::ProveArgs),
@@ -101,7 +101,7 @@ pub struct InputArgs {
 /// How puzzles are written.
 #[derive(Args, Debug, Clone)]
 pub struct ReadArgs {
-    /// The format of the input; found out if not given
+    /// The format of the input; detected if not given
     #[arg(long, value_name = "FORMAT", ignore_case = true)]
     pub from: Option<Format>,
 
@@ -109,7 +109,7 @@ pub struct ReadArgs {
     #[arg(long = "box", value_name = "RxC")]
     pub box_shape: Option<Geometry>,
 
-    /// How lines and grids above 9×9 write digits; found out if not given
+    /// How lines and grids above 9×9 write digits; detected if not given
     #[arg(long, value_name = "NAME", ignore_case = true)]
     pub alphabet: Option<Alphabet>,
 
@@ -139,7 +139,7 @@ pub struct OutputArgs {
     #[arg(long, value_name = "FORMAT", ignore_case = true)]
     pub to: Option<Target>,
 
-    /// Write to a file, which appears when it is complete; packed if its name ends
+    /// Write FILE atomically; packed if its name ends
     /// with .gz, .xz or .zst
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -162,7 +162,7 @@ pub struct EngineArgs {
     #[arg(long, value_name = "WHO", conflicts_with = "solver")]
     pub member: Vec<String>,
 
-    /// How SAT sees the puzzle: a name from 'satoku encodings', or a file
+    /// CNF encoding: a name from 'satoku encodings', or a file
     #[arg(long, value_name = "NAME|PATH", default_value = crate::encoding::DEFAULT)]
     pub encoding: String,
 

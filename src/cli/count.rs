@@ -53,7 +53,7 @@ pub struct CountArgs {
     #[arg(long, value_enum, default_value_t = CountFormat::Line)]
     to: CountFormat,
 
-    /// Write to a file, which appears when it is complete
+    /// Write FILE atomically
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 

@@ -69,7 +69,7 @@ pub struct EncodeArgs {
     #[command(flatten)]
     time: TimeArgs,
 
-    /// Write to a file, which appears when it is complete
+    /// Write FILE atomically
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }

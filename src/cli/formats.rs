@@ -6,7 +6,7 @@ use anyhow::Result;
 use std::io::Write;
 
 const TEXT: &str = "\
-Formats are found out from the first lines; --from names one. Lines that start
+Formats are detected from the first lines; --from names one. Lines that start
 with # are comments. CRLF, tabs and a byte order mark are fine. What is packed
 with gzip, xz or Zstandard is unpacked. Sides 1 to 3 are read with --box alone,
 or where a header says the size.

@@ -181,7 +181,7 @@ fn require_plain(path: &Path) -> Result<()> {
 pub enum Sink {
     /// A pipe or a device, which is written to as it is.
     Direct(File),
-    /// A file, which appears when it is complete.
+    /// A file that is written atomically.
     Partial(PartialFile),
 }
 

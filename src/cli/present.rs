@@ -13,7 +13,7 @@ use std::time::Duration;
 /// What stands in the place of a solution that does not exist.
 pub const NO_SOLUTION: &str = "no solution";
 
-/// What stands in the place of a proper puzzle that is none.
+/// Printed for a puzzle with several solutions where one is asked for.
 pub const SEVERAL_SOLUTIONS: &str = "several solutions";
 
 /// Writes the answers of one verb, in their order.

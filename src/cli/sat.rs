@@ -38,7 +38,7 @@ pub struct SatArgs {
     #[command(flatten)]
     time: TimeArgs,
 
-    /// Write to a file, which appears when it is complete
+    /// Write FILE atomically
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }

@@ -1,9 +1,9 @@
 //! A checker of DRAT proofs that shares nothing with any solver.
 //!
 //! It goes over the proof twice, as drat-trim does. Forwards it believes each lemma,
-//! until unit propagation alone leads to a contradiction ([`load`]). Backwards from
+//! until unit propagation alone leads to a contradiction (`load`). Backwards from
 //! there it takes one lemma after the other away again, and checks those that the
-//! contradiction, or a lemma checked before, was derived from ([`backward`]). Such a
+//! contradiction, or a lemma checked before, was derived from (`backward`). Such a
 //! lemma must follow from the clauses before it by unit propagation (RUP: assume that
 //! all its literals are false, and some clause has no literal left), or be a
 //! resolution asymmetric tautology on its first literal (RAT: the same for its

@@ -123,7 +123,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 
-    /// Write to a file, which appears when it is complete
+    /// Write FILE atomically
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }

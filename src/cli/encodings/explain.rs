@@ -45,7 +45,7 @@ pub struct ExplainArgs {
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     puzzle: Option<u64>,
 
-    /// How SAT sees the puzzle: a name from 'satoku encodings', or a file
+    /// CNF encoding: a name from 'satoku encodings', or a file
     #[arg(long, value_name = "NAME|PATH", default_value = crate::encoding::DEFAULT)]
     encoding: String,
 

@@ -63,11 +63,11 @@ pub struct LineArgs {
 /// What to do about a line or a grid that is no puzzle.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OnError {
-    /// Tell it and stop; the answers so far are kept
+    /// Report it and stop; the answers so far are kept
     Stop,
-    /// Tell it and leave it out
+    /// Report it and skip it
     Skip,
-    /// Tell it and keep its place in the output, as 'error: …'
+    /// Report it and keep its place in the output, as 'error: …'
     Report,
 }
 

@@ -104,7 +104,7 @@ pub struct PyramidArgs {
           value_parser = clap::value_parser!(u64).range(1..))]
     model_limit: u64,
 
-    /// How SAT sees the puzzle: a name from 'satoku encodings', or a file
+    /// CNF encoding: a name from 'satoku encodings', or a file
     #[arg(long, value_name = "NAME|PATH", default_value = crate::encoding::DEFAULT)]
     encoding: String,
 

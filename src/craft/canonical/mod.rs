@@ -39,7 +39,7 @@ pub struct Canonizer {
 }
 
 impl Canonizer {
-    /// The smallest puzzle that is the same but for a symmetry.
+    /// The canonical (minlex) form of a puzzle.
     ///
     /// # Errors
     /// [`TooManyArrangements`] if the shape is too large.
