@@ -38,6 +38,8 @@ pub(super) struct Trees<V> {
     of_lane: [Number; MAX_LANES],
     /// What waits for each lane, and for any.
     stacks: [Vec<Waiting>; MAX_LANES + 1],
+    /// Nodes in all stacks.
+    waiting: usize,
 }
 
 /// What is known of a tree.
@@ -70,6 +72,7 @@ impl<V: Lanes> Trees<V> {
             unused: Vec::with_capacity(2 * MAX_LANES),
             of_lane: [0; MAX_LANES],
             stacks: [const { Vec::new() }; MAX_LANES + 1],
+            waiting: 0,
         }
     }
 
@@ -119,6 +122,7 @@ impl<V: Lanes> Trees<V> {
     #[inline(always)]
     fn pop(&mut self, stack: usize) -> Option<Waiting> {
         while let Some(waiting) = self.stacks[stack].pop() {
+            self.waiting -= 1;
             if !self.trees[waiting.tree as usize].is_over {
                 return Some(waiting);
             }
@@ -137,6 +141,7 @@ impl<V: Lanes> Trees<V> {
                 return None;
             }
             let waiting = longest.remove(0);
+            self.waiting -= 1;
             if !self.trees[waiting.tree as usize].is_over {
                 return Some(waiting);
             }
@@ -246,6 +251,7 @@ impl<V: Lanes> Search<'_, V> {
             self.trees.of(lane).nodes += 1;
             let stack = if spreads { SHARED } else { lane };
             self.trees.stacks[stack].push(node);
+            self.trees.waiting += 1;
         }
         (moves, stalled)
     }
@@ -281,6 +287,9 @@ impl<V: Lanes> Search<'_, V> {
             return;
         }
         for lane in lanes_of(free) {
+            if self.trees.waiting == 0 {
+                break;
+            }
             let waiting = self.trees.pop(lane).or_else(|| self.trees.pop(SHARED));
             let may_steal = || self.question.show == 0 && self.pending.is_empty();
             let waiting = match waiting {
