@@ -1,4 +1,4 @@
-//! The cell to branch on, in all lanes at once, and for dives another that goes with
+//! The cell to branch on, in all lanes at once, and for descents another that goes with
 //! it: the fewest candidates, then the best place among the open cells around, then the
 //! lowest [number](super::frame::number).
 //!
