@@ -4,13 +4,13 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use satoku::backend::{self, Backend, NativeBackend, Presolve, SatBackend};
-use satoku::budget::Budget;
 use satoku::encoding::Encoding;
 use satoku::grid::text::{PuzzleReader, ReadOptions, Record};
-use satoku::native::alone::Alone;
-use satoku::native::lockstep::{CELLS, Row};
+use satoku::limits::Limits;
 use satoku::objective::Objective;
 use satoku::sat::Engine;
+use satoku::search::bitboard::Bitboard;
+use satoku::search::lockstep::{CELLS, Row};
 use std::hint::black_box;
 use std::path::Path;
 
@@ -50,7 +50,7 @@ fn solve(criterion: &mut Criterion) {
                 bencher.iter(|| {
                     for record in &records {
                         let found =
-                            backend::first(&mut **backend, &record.puzzle, &Budget::unlimited());
+                            backend::first(&mut **backend, &record.puzzle, &Limits::unlimited());
                         black_box(found).expect("the solution is right");
                     }
                 });
@@ -67,11 +67,11 @@ fn count_alone(criterion: &mut Criterion) {
         let lines: Vec<&[u8; CELLS]> = lines.collect();
         let mut group = criterion.benchmark_group(format!("count/{set}"));
         group.throughput(Throughput::Elements(lines.len() as u64));
-        let mut alone = Alone::default();
+        let mut alone = Bitboard::default();
         group.bench_function("alone", |bencher| {
             bencher.iter(|| {
                 for row in lines.iter().filter_map(|line| Row::new(line)) {
-                    black_box(alone.count(row, 2, &Budget::unlimited()));
+                    black_box(alone.count(row, 2, &Limits::unlimited()));
                 }
             });
         });
@@ -92,7 +92,7 @@ fn maximise(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("maximise/noip2009");
     let mut native = NativeBackend::default();
     group.bench_function("native", |bencher| {
-        bencher.iter(|| backend::maximise(&mut native, puzzle, &pyramid, &Budget::unlimited()));
+        bencher.iter(|| backend::maximise(&mut native, puzzle, &pyramid, &Limits::unlimited()));
     });
 }
 

@@ -3,21 +3,21 @@
 //! Text becomes a puzzle ([`grid`]), a puzzle becomes clauses ([`encoding`],
 //! [`cnf`]), an engine finds a model ([`sat`]), the model becomes a grid, and
 //! the grid is held against the rules before anybody sees it ([`backend`]).
-//! A search that needs no encoding ([`native`]) answers the same questions, one
+//! A search that needs no encoding ([`search`]) answers the same questions, one
 //! checks the other ([`backend::cross_check`]), [`compare`] looks for any
 //! difference, and an answer can be had with a certificate that proves it
 //! ([`proof`]).
 //!
 //! ```
 //! use satoku::backend::{self, NativeBackend, Verdict};
-//! use satoku::budget::Budget;
+//! use satoku::limits::Limits;
 //! use satoku::grid::text::{PuzzleReader, ReadOptions};
 //!
 //! let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 //! let mut reader = PuzzleReader::new(text.as_bytes(), "example", ReadOptions::default());
 //! let record = reader.next().expect("one puzzle")?;
 //! let mut native = NativeBackend::default();
-//! let verdict = backend::first(&mut native, &record.puzzle, &Budget::unlimited())?;
+//! let verdict = backend::first(&mut native, &record.puzzle, &Limits::unlimited())?;
 //! assert!(matches!(verdict, Verdict::Solved(_)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -29,18 +29,20 @@
 
 pub mod escape;
 
-pub mod budget;
-pub mod child;
 pub mod grid;
 pub mod objective;
+
+pub mod child;
+pub mod limits;
+pub mod outcome;
 
 pub mod cnf;
 pub mod encoding;
 pub mod sat;
 
-pub mod native;
+pub mod search;
 
-pub mod craft;
+pub mod puzzles;
 
 pub mod backend;
 pub mod proof;

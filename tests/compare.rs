@@ -3,10 +3,10 @@
 mod support;
 
 use satoku::backend::{Backend, End, NativeBackend, Optimum, Query, Unsupported, Visitor};
-use satoku::budget::Budget;
 use satoku::compare::generate::generate;
 use satoku::compare::{Case, Depth, Disagreement, Figures, Kind, compare};
 use satoku::grid::{Geometry, Puzzle, Solution};
+use satoku::limits::Limits;
 use satoku::objective::Objective;
 use std::ops::ControlFlow;
 
@@ -41,39 +41,39 @@ impl Backend for Broken {
         Ok(())
     }
 
-    fn search(&mut self, puzzle: &Puzzle, budget: &Budget, visitor: &mut Visitor<'_>) -> End {
+    fn search(&mut self, puzzle: &Puzzle, limits: &Limits, visitor: &mut Visitor<'_>) -> End {
         match self.fault {
             Fault::DeniesAll => End::Exhausted,
             Fault::MissesTheSecond => {
-                self.inner.search(puzzle, budget, &mut |solution| {
+                self.inner.search(puzzle, limits, &mut |solution| {
                     let _ = visitor(solution);
                     ControlFlow::Break(())
                 });
                 End::Exhausted
             }
-            Fault::RepeatsItself => self.inner.search(puzzle, budget, &mut |solution| {
+            Fault::RepeatsItself => self.inner.search(puzzle, limits, &mut |solution| {
                 visitor(solution)?;
                 visitor(solution)
             }),
-            Fault::SwapsTwoCells => self.inner.search(puzzle, budget, &mut |solution| {
+            Fault::SwapsTwoCells => self.inner.search(puzzle, limits, &mut |solution| {
                 let mut cells = solution.cells().to_vec();
                 cells.swap(0, 1);
                 visitor(&Solution::new(cells))
             }),
             Fault::ForgetsGivens => {
                 let empty = Puzzle::empty(puzzle.geometry());
-                self.inner.search(&empty, budget, visitor)
+                self.inner.search(&empty, limits, visitor)
             }
-            Fault::StopsAtTheFirstMaximum => self.inner.search(puzzle, budget, visitor),
+            Fault::StopsAtTheFirstMaximum => self.inner.search(puzzle, limits, visitor),
         }
     }
 
-    fn maximise(&mut self, puzzle: &Puzzle, objective: &Objective, budget: &Budget) -> Optimum {
+    fn maximise(&mut self, puzzle: &Puzzle, objective: &Objective, limits: &Limits) -> Optimum {
         if self.fault != Fault::StopsAtTheFirstMaximum {
-            return self.inner.maximise(puzzle, objective, budget);
+            return self.inner.maximise(puzzle, objective, limits);
         }
         let mut worst: Option<(i64, Solution)> = None;
-        self.inner.search(puzzle, budget, &mut |solution| {
+        self.inner.search(puzzle, limits, &mut |solution| {
             let score = objective.score(solution);
             if worst.as_ref().is_none_or(|(lowest, _)| score < *lowest) {
                 worst = Some((score, solution.clone()));
@@ -98,8 +98,8 @@ fn disagreements(backends: &mut [Box<dyn Backend>], cases: u64) -> (Vec<Disagree
     for seed in 0..cases {
         let (puzzle, known) = generate(Geometry::CLASSIC, seed);
         let case = Case { puzzle, known };
-        let budget = Budget::unlimited;
-        all.extend(compare(&case, backends, DEPTH, &budget, &mut figures));
+        let limits = Limits::unlimited;
+        all.extend(compare(&case, backends, DEPTH, &limits, &mut figures));
     }
     (all, figures)
 }

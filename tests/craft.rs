@@ -7,13 +7,13 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use satoku::backend::{self, Backend, End, NativeBackend, Presolve, SatBackend};
-use satoku::budget::Budget;
-use satoku::craft::{
-    Canonizer, Generator, Kind, Made, Minimal, Minimizer, Missed, Recipe, RecipeError,
-};
 use satoku::encoding::{self, Encoding};
 use satoku::grid::symmetry::Symmetry;
 use satoku::grid::{Cell, Geometry, Puzzle, Solution};
+use satoku::limits::Limits;
+use satoku::puzzles::{
+    Canonizer, Generator, Kind, Made, Minimal, Minimizer, Missed, Recipe, RecipeError,
+};
 use satoku::sat::Engine;
 use std::ops::ControlFlow;
 use support::{command, path, satoku};
@@ -33,7 +33,7 @@ fn recipe(box_shape: &str, kind: Kind, givens: Option<usize>, seed: u64) -> Reci
 
 fn made(recipe: Recipe, numbers: std::ops::Range<u64>) -> Vec<Made> {
     let mut generator = Generator::new(recipe).unwrap();
-    let make = |number| generator.puzzle(number, &Budget::unlimited()).unwrap();
+    let make = |number| generator.puzzle(number, &Limits::unlimited()).unwrap();
     numbers.map(make).collect()
 }
 
@@ -44,7 +44,7 @@ fn solutions(backend: &mut dyn Backend, puzzle: &Puzzle) -> (Vec<Solution>, bool
         found.push(solution.clone());
         ControlFlow::Continue(())
     };
-    let tally = backend::enumerate(backend, puzzle, 2, &Budget::unlimited(), take).unwrap();
+    let tally = backend::enumerate(backend, puzzle, 2, &Limits::unlimited(), take).unwrap();
     (found, tally.end == End::Exhausted)
 }
 
@@ -146,7 +146,7 @@ fn givens_come_in_the_number_asked_for() {
         }
     }
     let mut generator = Generator::new(recipe("2x2", Kind::Proper, Some(3), 1)).unwrap();
-    let missed = generator.puzzle(1, &Budget::unlimited());
+    let missed = generator.puzzle(1, &Limits::unlimited());
     assert!(matches!(missed, Err(Missed::Givens { givens: 3, .. })));
 }
 
@@ -178,9 +178,9 @@ fn minimizing_is_taking_one_given_after_the_other() {
             let order: Vec<Cell> = made.puzzle.givens().map(|(cell, _)| cell).collect();
             let expected = stripped_one_by_one(&made.puzzle, &order);
             let mut minimizer = Minimizer::default();
-            let minimal = minimizer.minimize(&made.puzzle, None, &Budget::unlimited());
+            let minimal = minimizer.minimize(&made.puzzle, None, &Limits::unlimited());
             assert_eq!(minimal, Minimal::Puzzle(expected), "{:?}", made.puzzle);
-            let seeded = minimizer.minimize(&made.puzzle, Some(1), &Budget::unlimited());
+            let seeded = minimizer.minimize(&made.puzzle, Some(1), &Limits::unlimited());
             let Minimal::Puzzle(seeded) = seeded else {
                 panic!("{seeded:?}")
             };

@@ -4,10 +4,10 @@
 mod support;
 
 use satoku::backend::{self, Backend, CdclBackend, End, NativeBackend, Presolve, SatBackend};
-use satoku::budget::Budget;
 use satoku::encoding::Encoding;
 use satoku::grid::text::{PuzzleReader, ReadOptions, Record};
 use satoku::grid::{Geometry, Puzzle, Solution};
+use satoku::limits::Limits;
 use satoku::sat::Engine;
 use std::ops::ControlFlow;
 
@@ -50,7 +50,7 @@ fn check_file(name: &str) {
                 &mut **backend,
                 &record.puzzle,
                 u64::MAX,
-                &Budget::unlimited(),
+                &Limits::unlimited(),
                 &mut |found| {
                     seen.push(found.clone());
                     ControlFlow::Continue(())
@@ -91,7 +91,7 @@ known! {
 
 fn count(backend: &mut dyn Backend, puzzle: &Puzzle) -> u64 {
     let any = &mut |_: &Solution| ControlFlow::Continue(());
-    let tally = backend::enumerate(backend, puzzle, u64::MAX, &Budget::unlimited(), any).unwrap();
+    let tally = backend::enumerate(backend, puzzle, u64::MAX, &Limits::unlimited(), any).unwrap();
     assert_eq!(tally.end, End::Exhausted);
     tally.found
 }
@@ -128,8 +128,8 @@ fn there_are_28200960_grids_of_2x3() {
 fn a_grid_on_which_plain_search_gets_lost_is_learnt() {
     // Depth-first search takes some 20 seconds here.
     let record = &records("large/table36-4.txt")[0];
-    let budget = Budget::unlimited().within(std::time::Duration::from_secs(60));
-    let found = backend::first(&mut NativeBackend::default(), &record.puzzle, &budget);
+    let limits = Limits::unlimited().within(std::time::Duration::from_secs(60));
+    let found = backend::first(&mut NativeBackend::default(), &record.puzzle, &limits);
     assert!(matches!(found, Ok(backend::Verdict::Solved(_))));
 }
 
@@ -143,7 +143,7 @@ fn grids_of_side_1_to_256_are_solved_natively() {
         for index in 0..geometry.side() {
             puzzle.set(geometry.cell(index, index), None);
         }
-        let found = backend::first(&mut NativeBackend::default(), &puzzle, &Budget::unlimited());
+        let found = backend::first(&mut NativeBackend::default(), &puzzle, &Limits::unlimited());
         assert_eq!(
             found.unwrap(),
             backend::Verdict::Solved(solution),

@@ -4,12 +4,12 @@ use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use satoku::backend::{self, Backend, End, NativeBackend, Optimum, Presolve, SatBackend, Verdict};
-use satoku::budget::Budget;
 use satoku::compare::Known;
 use satoku::compare::generate::{generate, random_solution};
 use satoku::encoding::Encoding;
 use satoku::grid::symmetry::Symmetry;
 use satoku::grid::{Cell, Digit, Geometry, Puzzle, Solution};
+use satoku::limits::Limits;
 use satoku::objective::Objective;
 use satoku::sat::Engine;
 use std::ops::ControlFlow;
@@ -35,7 +35,7 @@ fn backends() -> Vec<Box<dyn Backend>> {
 /// Solutions up to the limit, and whether these are all.
 fn count(backend: &mut dyn Backend, puzzle: &Puzzle) -> (u64, bool) {
     let any = &mut |_: &Solution| ControlFlow::Continue(());
-    let tally = backend::enumerate(backend, puzzle, LIMIT, &Budget::unlimited(), any).unwrap();
+    let tally = backend::enumerate(backend, puzzle, LIMIT, &Limits::unlimited(), any).unwrap();
     (tally.found, tally.end == End::Exhausted)
 }
 
@@ -79,7 +79,7 @@ proptest! {
     fn adding_a_digit_of_a_solution_keeps_it_solvable(geometry in geometry(), seed: u64, which: prop::sample::Index) {
         let (puzzle, _) = generate(geometry, seed);
         let mut native = NativeBackend::default();
-        let verdict = backend::first(&mut native, &puzzle, &Budget::unlimited()).unwrap();
+        let verdict = backend::first(&mut native, &puzzle, &Limits::unlimited()).unwrap();
         if let Verdict::Solved(solution) = verdict {
             let cell = Cell(which.index(geometry.cell_count()) as u32);
             let mut more = puzzle;
@@ -144,7 +144,7 @@ fn complement(solution: &Solution) -> Solution {
 fn few_solutions(seed: u64) -> Puzzle {
     let (mut puzzle, _) = generate(Geometry::CLASSIC, seed);
     let mut native = NativeBackend::default();
-    let verdict = backend::first(&mut native, &puzzle, &Budget::unlimited()).unwrap();
+    let verdict = backend::first(&mut native, &puzzle, &Limits::unlimited()).unwrap();
     let Verdict::Solved(solution) = verdict else {
         return puzzle;
     };
@@ -159,7 +159,7 @@ fn few_solutions(seed: u64) -> Puzzle {
 
 fn maximum(puzzle: &Puzzle, backend: &mut dyn Backend) -> Option<i64> {
     let pyramid = Objective::pyramid(puzzle.geometry());
-    match backend::maximise(backend, puzzle, &pyramid, &Budget::unlimited()).unwrap() {
+    match backend::maximise(backend, puzzle, &pyramid, &Limits::unlimited()).unwrap() {
         Optimum::Optimal { score, .. } => Some(score),
         Optimum::Unsatisfiable => None,
         other => panic!("{other:?}"),

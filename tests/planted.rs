@@ -7,13 +7,13 @@
 mod support;
 
 use satoku::backend::{Maximising, NativeBackend, Presolve};
-use satoku::budget::Budget;
 use satoku::cnf::{ClauseSink, Lit, Var};
 use satoku::compare::contestant::{Contestant, Mix, Roster};
 use satoku::compare::corpus::{Corpus, Sort};
 use satoku::compare::diagnose::Court;
 use satoku::compare::{Case, Depth, Figures, compare};
 use satoku::encoding::Encoding;
+use satoku::limits::Limits;
 use satoku::sat::{Engine, SatSolver, SatVerdict};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -255,8 +255,8 @@ impl SatSolver for Mutant {
     fn assume(&mut self, assumptions: &[Lit]) {
         self.inner.assume(assumptions);
     }
-    fn solve(&mut self, budget: &Budget) -> SatVerdict {
-        self.inner.solve(budget)
+    fn solve(&mut self, limits: &Limits) -> SatVerdict {
+        self.inner.solve(limits)
     }
     fn value(&self, var: Var) -> Option<bool> {
         self.inner.value(var)
@@ -314,7 +314,7 @@ fn accused(engine: Engine, puzzles: u64) -> Option<(u64, String, usize)> {
     let court = Court {
         roster: &roster,
         depth,
-        budget: &Budget::unlimited,
+        limits: &Limits::unlimited,
     };
     let mut team = roster.team();
     for seed in 0..puzzles {
@@ -324,8 +324,8 @@ fn accused(engine: Engine, puzzles: u64) -> Option<(u64, String, usize)> {
             known: specimen.known,
         };
         let mut figures = Figures::default();
-        let budget = Budget::unlimited;
-        let found = compare(&case, &mut team.backends, depth, &budget, &mut figures);
+        let limits = Limits::unlimited;
+        let found = compare(&case, &mut team.backends, depth, &limits, &mut figures);
         let findings = court.findings(&case, &found);
         for finding in &findings {
             assert!(finding.culprit.starts_with("mutant"), "{finding:?}");

@@ -384,7 +384,7 @@ fn a_settled_mini_excludes_its_other_members() {
         let mut solver = Varisat::new(false);
         formula.replay(&mut solver);
         solver.add_clause(&[var.positive()]);
-        if solver.solve(&satoku::budget::Budget::unlimited()) == SatVerdict::Sat {
+        if solver.solve(&satoku::limits::Limits::unlimited()) == SatVerdict::Sat {
             let grid = decode(&map, |v| solver.value(v).unwrap_or(false)).unwrap();
             assert_eq!(grid.check(&puzzle), Ok(()));
         }

@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use satoku::budget::Budget;
+use satoku::limits::Limits;
 use satoku::grid::{Cell, Digit, Puzzle};
 use satoku::objective::Objective;
 use satoku::proof::manifest::{Entry, Manifest};
@@ -56,7 +56,7 @@ static MADE: LazyLock<Made> = LazyLock::new(|| {
             format: ProofFormat::Text,
             solver: None,
             max_proof: satoku::proof::MAX_PROOF,
-            budget: &Budget::unlimited(),
+            limits: &Limits::unlimited(),
         };
         match prove(&request) {
             Ok(Outcome::Proven(sentence)) => (folder, sentence),
@@ -78,7 +78,7 @@ fn count(puzzle: &Puzzle) -> u64 {
         &mut NativeBackend::default(),
         puzzle,
         &query,
-        &Budget::unlimited(),
+        &Limits::unlimited(),
     );
     match answer {
         Ok(satoku::backend::Answer::Count(tally)) => tally.found,
@@ -123,7 +123,7 @@ fuzz_target!(|bytes: &[u8]| {
     if name != file::MANIFEST {
         refit(folder, name);
     }
-    let verdict = verify::folder(folder, &[], &Budget::unlimited(), &mut |_| {});
+    let verdict = verify::folder(folder, &[], &Limits::unlimited(), &mut |_| {});
     fs::write(&changed, before).expect("the folder can be written");
     fs::write(folder.join(file::MANIFEST), manifest).expect("the folder can be written");
     match verdict {

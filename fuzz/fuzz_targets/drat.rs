@@ -5,7 +5,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use satoku::budget::Budget;
+use satoku::limits::Limits;
 use satoku::cnf::{ClauseSink, Formula, Lit};
 use satoku::proof::check::{Checked, check, translate};
 use satoku::proof::drat::{Reader, Step};
@@ -109,13 +109,13 @@ fuzz_target!(|bytes: &[u8]| {
     let formula = formula(&mut bytes);
     let satisfiable = has_model(&formula);
     let checked = |proof: &[u8]| {
-        let checked = check(&formula, proof, &Budget::unlimited());
+        let checked = check(&formula, proof, &Limits::unlimited());
         if let Ok(Checked::Refuted(_)) = checked {
             assert!(!satisfiable, "a formula with a model was refuted");
             let mut hints = Vec::new();
-            let again = translate(&formula, proof, &Budget::unlimited(), &mut hints, true);
+            let again = translate(&formula, proof, &Limits::unlimited(), &mut hints, true);
             assert_eq!(checked.as_ref().ok(), again.as_ref().ok());
-            let again = lrat::check::check(&formula, &hints[..], &Budget::unlimited());
+            let again = lrat::check::check(&formula, &hints[..], &Limits::unlimited());
             assert!(matches!(again, Ok(Checked::Refuted(_))), "{again:?}");
         }
         checked.ok()
@@ -123,7 +123,7 @@ fuzz_target!(|bytes: &[u8]| {
     // The rest as it is.
     let rest = bytes.0;
     let _ = checked(rest);
-    let hinted = lrat::check::check(&formula, rest, &Budget::unlimited());
+    let hinted = lrat::check::check(&formula, rest, &Limits::unlimited());
     assert!(!satisfiable || !matches!(hinted, Ok(Checked::Refuted(_))));
     let (lines, wrong) = read(rest);
     if !wrong && !lines.is_empty() {

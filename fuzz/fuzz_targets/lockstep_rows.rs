@@ -5,9 +5,9 @@
 
 use libfuzzer_sys::fuzz_target;
 use satoku::backend::NativeBackend;
-use satoku::budget::Budget;
+use satoku::limits::Limits;
 use satoku::grid::{Cell, Digit, Geometry, Puzzle};
-use satoku::native::lockstep::{CELLS, Lockstep, Question, Row, Simd};
+use satoku::search::lockstep::{CELLS, Lockstep, Question, Row, Simd};
 use satoku_fuzz::{LIMIT, count};
 
 /// More than there are lanes.
@@ -43,7 +43,7 @@ fuzz_target!(|bytes: &[u8]| {
         for lockstep in [Lockstep::on(simd), Lockstep::on(simd).unchecked()] {
             for (limit, show) in (1..=LIMIT).flat_map(|limit| [(limit, 0), (limit, 1)]) {
                 let question = Question { limit, show };
-                let answers = lockstep.answer(&rows, question, &Budget::unlimited());
+                let answers = lockstep.answer(&rows, question, &Limits::unlimited());
                 let answers = answers.unwrap_or_else(|failure| panic!("{failure}"));
                 for (index, expected) in expected.iter().enumerate() {
                     let expected = limit.min(*expected);

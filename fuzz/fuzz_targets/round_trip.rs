@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use satoku::budget::Budget;
+use satoku::limits::Limits;
 use satoku::cnf::dimacs;
 use satoku::cnf::write::Syntax;
 use satoku::encoding::export::{self, ModelKey, Wish};
@@ -80,7 +80,7 @@ fn formula(puzzle: &Puzzle) {
         syntax: Syntax::Cnf,
         objective: None,
         show: true,
-        budget: &Budget::unlimited(),
+        limits: &Limits::unlimited(),
     };
     let mut file = Vec::new();
     export::write(encoding, puzzle, &map, wish, &mut file).expect("memory takes everything");

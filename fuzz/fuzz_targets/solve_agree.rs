@@ -4,10 +4,10 @@
 
 use libfuzzer_sys::fuzz_target;
 use satoku::backend::{Backend, CdclBackend, NativeBackend, Presolve, SatBackend};
-use satoku::budget::Budget;
+use satoku::limits::Limits;
 use satoku::encoding::Encoding;
 use satoku::grid::{Geometry, Puzzle};
-use satoku::native::lockstep::{CELLS, Lockstep, Question, Row, Simd};
+use satoku::search::lockstep::{CELLS, Lockstep, Question, Row, Simd};
 use satoku::sat::Engine;
 use satoku_fuzz::{Bytes, LIMIT, count, puzzle, shape};
 use std::sync::LazyLock;
@@ -62,7 +62,7 @@ fn lockstep(puzzle: &Puzzle, expected: u64) {
     for simd in Simd::available() {
         // More of them than lanes: some wait for others.
         let puzzles = [row; 40];
-        let answers = Lockstep::on(simd).answer(&puzzles, question, &Budget::unlimited());
+        let answers = Lockstep::on(simd).answer(&puzzles, question, &Limits::unlimited());
         let answers = answers.unwrap_or_else(|failure| panic!("{failure}"));
         for puzzle in 0..puzzles.len() {
             assert_eq!(answers.found(puzzle), expected, "{simd}");

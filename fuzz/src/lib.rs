@@ -3,7 +3,8 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use satoku::backend::{self, Backend};
-use satoku::budget::{Budget, End};
+use satoku::limits::Limits;
+use satoku::outcome::End;
 use satoku::grid::symmetry::{Symmetry, pattern};
 use satoku::grid::{Digit, Geometry, Puzzle, Solution};
 use std::ops::ControlFlow;
@@ -55,9 +56,9 @@ pub fn puzzle(geometry: Geometry, bytes: &mut Bytes<'_>) -> Puzzle {
 
 /// How many solutions a backend counts; `None` if it takes too long.
 pub fn count(backend: &mut dyn Backend, puzzle: &Puzzle) -> Option<u64> {
-    let budget = Budget::unlimited().within(Duration::from_millis(500));
+    let limits = Limits::unlimited().within(Duration::from_millis(500));
     let mut seen: Vec<Solution> = Vec::new();
-    let tally = backend::enumerate(backend, puzzle, LIMIT, &budget, &mut |solution| {
+    let tally = backend::enumerate(backend, puzzle, LIMIT, &limits, &mut |solution| {
         assert!(!seen.contains(solution), "a solution twice");
         seen.push(solution.clone());
         ControlFlow::Continue(())

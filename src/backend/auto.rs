@@ -1,9 +1,10 @@
 //! The best mix for a maximum: native search as long as it is quick, then SAT.
 
 use super::{Approach, Backend, NativeBackend, Optimum, Query, SatBackend, Unsupported, Visitor};
-use crate::budget::{Budget, End, Reason};
 use crate::grid::{Geometry, Puzzle};
+use crate::limits::Limits;
 use crate::objective::Objective;
+use crate::outcome::{End, Reason};
 use crate::sat::optimise::Strategy;
 
 /// Nodes of the native search before SAT: most instances take fewer than ten, and
@@ -42,36 +43,36 @@ impl Backend for AutoBackend {
         self.native.supports(puzzle, query)
     }
 
-    fn search(&mut self, puzzle: &Puzzle, budget: &Budget, visitor: &mut Visitor<'_>) -> End {
-        self.native.search(puzzle, budget, visitor)
+    fn search(&mut self, puzzle: &Puzzle, limits: &Limits, visitor: &mut Visitor<'_>) -> End {
+        self.native.search(puzzle, limits, visitor)
     }
 
-    fn maximise(&mut self, puzzle: &Puzzle, objective: &Objective, budget: &Budget) -> Optimum {
+    fn maximise(&mut self, puzzle: &Puzzle, objective: &Objective, limits: &Limits) -> Optimum {
         self.approach = Approach::Search;
         if let Some(optimum) = self
             .native
-            .maximise_quickly(puzzle, objective, budget, NODES)
+            .maximise_quickly(puzzle, objective, limits, NODES)
         {
             return optimum;
         }
         let query = Query::Maximise(objective.clone());
         if self.sat.supports(puzzle, &query).is_err() {
-            return self.native.maximise(puzzle, objective, budget);
+            return self.native.maximise(puzzle, objective, limits);
         }
         self.approach = Approach::Clauses;
-        let optimum = self.sat.maximise(puzzle, objective, budget);
+        let optimum = self.sat.maximise(puzzle, objective, limits);
         let (Optimum::Feasible { reason, .. } | Optimum::Unknown(reason)) = &optimum else {
             return optimum;
         };
         match (reason, puzzle.geometry()) {
             (Reason::TooManySums, Geometry::CLASSIC) => {
                 self.approach = Approach::Search;
-                self.native.maximise(puzzle, objective, budget)
+                self.native.maximise(puzzle, objective, limits)
             }
             // Cores take weights as they are.
             (Reason::TooManySums, _) => {
                 let cores = Strategy::Cores;
-                self.sat.optimise(puzzle, objective, cores, None, budget)
+                self.sat.optimise(puzzle, objective, cores, None, limits)
             }
             _ => optimum,
         }

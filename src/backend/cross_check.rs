@@ -5,8 +5,9 @@
 //! answers against each other.
 
 use super::{Backend, End, Query, Tally, enumerate};
-use crate::budget::{Budget, Reason};
 use crate::grid::{Candidates, Flaw, Puzzle, Solution};
+use crate::limits::Limits;
+use crate::outcome::Reason;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -131,14 +132,14 @@ pub fn formula_is_small(puzzle: &Puzzle) -> bool {
     4 * pairs <= MAX_CLAUSES
 }
 
-/// Asks the second engine, for as long as `time` and `budget` allow, whether it
+/// Asks the second engine, for as long as `time` and `limits` allow, whether it
 /// comes to the same answer.
 pub fn cross_check(
     second: &mut dyn Backend,
     puzzle: &Puzzle,
     claim: &Claim,
     time: Duration,
-    budget: &Budget,
+    limits: &Limits,
 ) -> Agreement {
     let checked = claim.solutions.iter().try_for_each(|s| s.check(puzzle));
     if let Err(flaw) = checked {
@@ -156,11 +157,11 @@ pub fn cross_check(
         return Agreement::GaveUp(GiveUp::Unsupported(unsupported.to_string()));
     }
     let quick = puzzle.geometry().side() <= QUICK_SIDE;
-    let budget = match quick {
-        true => budget.clone(),
-        false => budget.clone().within(time),
+    let limits = match quick {
+        true => limits.clone(),
+        false => limits.clone().within(time),
     };
-    Comparison::new(claim, Instant::now().checked_add(time)).run(second, puzzle, limit, &budget)
+    Comparison::new(claim, Instant::now().checked_add(time)).run(second, puzzle, limit, &limits)
 }
 
 /// The second engine's solutions, as they come.
@@ -191,9 +192,9 @@ impl<'c> Comparison<'c> {
         second: &mut dyn Backend,
         puzzle: &Puzzle,
         limit: u64,
-        budget: &Budget,
+        limits: &Limits,
     ) -> Agreement {
-        let tally = enumerate(second, puzzle, limit, budget, &mut |s| self.solution(s));
+        let tally = enumerate(second, puzzle, limit, limits, &mut |s| self.solution(s));
         let tally = match tally {
             Ok(tally) => tally,
             Err(wrong) => return differ(Difference::SecondIsWrong(wrong.flaw)),

@@ -1,10 +1,11 @@
 //! The lock-step search as a backend, for 9×9 puzzles.
 
 use super::{Backend, End, Optimum, Query, Unsupported, Visitor};
-use crate::budget::{Budget, Reason};
 use crate::grid::{Digit, Puzzle, Solution};
-use crate::native::lockstep::{Lockstep, Row, characters};
+use crate::limits::Limits;
 use crate::objective::Objective;
+use crate::outcome::Reason;
+use crate::search::lockstep::{Lockstep, Row, characters};
 
 /// Answers by lock-step search, one puzzle at a time.
 pub struct LockstepBackend {
@@ -46,18 +47,18 @@ impl Backend for LockstepBackend {
         }
     }
 
-    fn search(&mut self, puzzle: &Puzzle, budget: &Budget, visitor: &mut Visitor<'_>) -> End {
+    fn search(&mut self, puzzle: &Puzzle, limits: &Limits, visitor: &mut Visitor<'_>) -> End {
         let text = characters(puzzle);
         let Some(row) = text.as_ref().and_then(Row::new) else {
             return End::Stopped(Reason::Engine(format!("{}: no 9×9 puzzle", self.name)));
         };
-        self.lockstep.visit(row, budget, &mut |digits| {
+        self.lockstep.visit(row, limits, &mut |digits| {
             let digit = |character: &u8| Digit::from_index(usize::from(character - b'1'));
             visitor(&Solution::new(digits.iter().map(digit).collect()))
         })
     }
 
-    fn maximise(&mut self, _: &Puzzle, _: &Objective, _: &Budget) -> Optimum {
+    fn maximise(&mut self, _: &Puzzle, _: &Objective, _: &Limits) -> Optimum {
         Optimum::Unknown(Reason::Engine(format!("{} knows no objective", self.name)))
     }
 }

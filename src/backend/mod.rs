@@ -21,10 +21,10 @@ pub use presolve::{MAX_CANDIDATES, Presolve};
 pub use sat::SatBackend;
 pub use sat_maximum::Maximising;
 
-pub use crate::budget::End;
-use crate::budget::{Budget, Reason};
 use crate::grid::{Flaw, Puzzle, Solution};
+use crate::limits::Limits;
 use crate::objective::Objective;
+pub use crate::outcome::{End, Optimum, Tally, Verdict};
 use std::ops::ControlFlow;
 
 /// A question about a puzzle.
@@ -57,53 +57,6 @@ pub enum Answer {
     Enumerate(Vec<Solution>, Tally),
     /// To [`Query::Maximise`].
     Maximise(Optimum),
-}
-
-/// Whether a puzzle has a solution.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// It has this one.
-    Solved(Solution),
-    /// It has none.
-    Unsatisfiable,
-    /// It is not known.
-    Unknown(Reason),
-}
-
-/// How many solutions were seen, and what that says about how many there are.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tally {
-    /// Solutions seen.
-    pub found: u64,
-    /// Why no more were.
-    pub end: End,
-}
-
-/// How good the best solution is known to be.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Optimum {
-    /// No solution is worth more.
-    Optimal {
-        /// The solution.
-        solution: Solution,
-        /// Its score.
-        score: i64,
-    },
-    /// A solution, but better ones were not excluded.
-    Feasible {
-        /// The solution.
-        solution: Solution,
-        /// Its score.
-        score: i64,
-        /// No solution is worth more than this, where a bound is known.
-        bound: Option<i64>,
-        /// Why the search stopped.
-        reason: Reason,
-    },
-    /// There is no solution at all.
-    Unsatisfiable,
-    /// Nothing is known.
-    Unknown(Reason),
 }
 
 /// A question that a backend cannot take, told before it starts.
@@ -155,12 +108,12 @@ pub trait Backend {
     fn supports(&self, puzzle: &Puzzle, query: &Query) -> Result<(), Unsupported>;
 
     /// Shows solutions, all different, to the visitor until it breaks, there
-    /// are no more, or the budget is used up. A break counts as
+    /// are no more, or the limits is used up. A break counts as
     /// [`End::Enough`].
-    fn search(&mut self, puzzle: &Puzzle, budget: &Budget, visitor: &mut Visitor<'_>) -> End;
+    fn search(&mut self, puzzle: &Puzzle, limits: &Limits, visitor: &mut Visitor<'_>) -> End;
 
     /// Looks for the solution with the highest score.
-    fn maximise(&mut self, puzzle: &Puzzle, objective: &Objective, budget: &Budget) -> Optimum;
+    fn maximise(&mut self, puzzle: &Puzzle, objective: &Objective, limits: &Limits) -> Optimum;
 }
 
 /// Shows checked solutions to `visitor`, up to `limit`.
@@ -171,7 +124,7 @@ pub fn enumerate(
     backend: &mut dyn Backend,
     puzzle: &Puzzle,
     limit: u64,
-    budget: &Budget,
+    limits: &Limits,
     visitor: &mut Visitor<'_>,
 ) -> Result<Tally, WrongAnswer> {
     let mut found = 0;
@@ -180,7 +133,7 @@ pub fn enumerate(
         let end = End::Enough;
         return Ok(Tally { found, end });
     }
-    let end = backend.search(puzzle, budget, &mut |solution| {
+    let end = backend.search(puzzle, limits, &mut |solution| {
         if let Err(wrong) = solution.check(puzzle) {
             flaw = Some(wrong);
             return ControlFlow::Break(());
@@ -205,10 +158,10 @@ pub fn enumerate(
 pub fn first(
     backend: &mut dyn Backend,
     puzzle: &Puzzle,
-    budget: &Budget,
+    limits: &Limits,
 ) -> Result<Verdict, WrongAnswer> {
     let mut kept = None;
-    let tally = enumerate(backend, puzzle, 1, budget, &mut |solution| {
+    let tally = enumerate(backend, puzzle, 1, limits, &mut |solution| {
         kept = Some(solution.clone());
         ControlFlow::Continue(())
     })?;
@@ -228,9 +181,9 @@ pub fn maximise(
     backend: &mut dyn Backend,
     puzzle: &Puzzle,
     objective: &Objective,
-    budget: &Budget,
+    limits: &Limits,
 ) -> Result<Optimum, WrongAnswer> {
-    let mut optimum = backend.maximise(puzzle, objective, budget);
+    let mut optimum = backend.maximise(puzzle, objective, limits);
     if let Optimum::Optimal { solution, score }
     | Optimum::Feasible {
         solution, score, ..
@@ -252,24 +205,24 @@ pub fn ask(
     backend: &mut dyn Backend,
     puzzle: &Puzzle,
     query: &Query,
-    budget: &Budget,
+    limits: &Limits,
 ) -> Result<Answer, WrongAnswer> {
     Ok(match query {
-        Query::First => Answer::First(first(backend, puzzle, budget)?),
+        Query::First => Answer::First(first(backend, puzzle, limits)?),
         Query::Count { limit } => {
             let all = &mut |_: &Solution| ControlFlow::Continue(());
-            Answer::Count(enumerate(backend, puzzle, *limit, budget, all)?)
+            Answer::Count(enumerate(backend, puzzle, *limit, limits, all)?)
         }
         Query::Enumerate { limit } => {
             let mut solutions = Vec::new();
-            let tally = enumerate(backend, puzzle, *limit, budget, &mut |solution| {
+            let tally = enumerate(backend, puzzle, *limit, limits, &mut |solution| {
                 solutions.push(solution.clone());
                 ControlFlow::Continue(())
             })?;
             Answer::Enumerate(solutions, tally)
         }
         Query::Maximise(objective) => {
-            Answer::Maximise(maximise(backend, puzzle, objective, budget)?)
+            Answer::Maximise(maximise(backend, puzzle, objective, limits)?)
         }
     })
 }

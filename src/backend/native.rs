@@ -1,11 +1,12 @@
 //! The native search as a backend.
 
 use super::{Backend, End, Optimum, Query, Unsupported, Visitor};
-use crate::budget::{Budget, Reason};
 use crate::grid::Puzzle;
-use crate::native::cdcl::Threads;
-use crate::native::{Maximum, Native};
+use crate::limits::Limits;
 use crate::objective::Objective;
+use crate::outcome::Reason;
+use crate::search::cdcl::Threads;
+use crate::search::{Maximum, Native};
 use std::sync::Arc;
 
 /// Answers by bitmask search.
@@ -48,11 +49,11 @@ impl Backend for CdclBackend {
         }
     }
 
-    fn search(&mut self, puzzle: &Puzzle, budget: &Budget, visitor: &mut Visitor<'_>) -> End {
-        self.native.learn(puzzle, self.seed, budget, visitor)
+    fn search(&mut self, puzzle: &Puzzle, limits: &Limits, visitor: &mut Visitor<'_>) -> End {
+        self.native.learn(puzzle, self.seed, limits, visitor)
     }
 
-    fn maximise(&mut self, _: &Puzzle, _: &Objective, _: &Budget) -> Optimum {
+    fn maximise(&mut self, _: &Puzzle, _: &Objective, _: &Limits) -> Optimum {
         Optimum::Unknown(Reason::Engine(format!("{} knows no objective", self.name)))
     }
 }
@@ -66,12 +67,12 @@ impl Backend for NativeBackend {
         Ok(())
     }
 
-    fn search(&mut self, puzzle: &Puzzle, budget: &Budget, visitor: &mut Visitor<'_>) -> End {
-        self.native.enumerate(puzzle, budget, visitor)
+    fn search(&mut self, puzzle: &Puzzle, limits: &Limits, visitor: &mut Visitor<'_>) -> End {
+        self.native.enumerate(puzzle, limits, visitor)
     }
 
-    fn maximise(&mut self, puzzle: &Puzzle, objective: &Objective, budget: &Budget) -> Optimum {
-        optimum(objective, self.native.maximise(puzzle, objective, budget))
+    fn maximise(&mut self, puzzle: &Puzzle, objective: &Objective, limits: &Limits) -> Optimum {
+        optimum(objective, self.native.maximise(puzzle, objective, limits))
     }
 }
 
@@ -85,17 +86,17 @@ impl NativeBackend {
     }
 
     /// The maximum, if depth-first search proves it within a number of nodes or
-    /// the budget ends first.
+    /// the limits ends first.
     pub fn maximise_quickly(
         &mut self,
         puzzle: &Puzzle,
         objective: &Objective,
-        budget: &Budget,
+        limits: &Limits,
         nodes: u64,
     ) -> Option<Optimum> {
         let found = self
             .native
-            .maximise_quickly(puzzle, objective, budget, nodes);
+            .maximise_quickly(puzzle, objective, limits, nodes);
         found.map(|maximum| optimum(objective, maximum))
     }
 }

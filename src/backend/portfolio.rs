@@ -5,9 +5,10 @@
 //! its seed; the best of several varies less.
 
 use super::{Approach, Backend, End, Optimum, Query, Unsupported, Verdict, Visitor, first};
-use crate::budget::{Budget, Reason};
 use crate::grid::Puzzle;
+use crate::limits::Limits;
 use crate::objective::Objective;
+use crate::outcome::Reason;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
@@ -31,17 +32,17 @@ impl Portfolio {
         }
     }
 
-    fn race(&mut self, puzzle: &Puzzle, budget: &Budget) -> Verdict {
+    fn race(&mut self, puzzle: &Puzzle, limits: &Limits) -> Verdict {
         let over = Arc::new(AtomicBool::new(false));
-        let budget = budget.clone().stopped_by(over.clone());
+        let limits = limits.clone().stopped_by(over.clone());
         let (send, receive) = mpsc::channel();
         std::thread::scope(|scope| {
             for make in &self.members {
-                let (send, budget) = (send.clone(), budget.clone());
+                let (send, limits) = (send.clone(), limits.clone());
                 scope.spawn(move || {
                     let mut member = make();
                     let verdict = match member.supports(puzzle, &Query::First) {
-                        Ok(()) => first(&mut *member, puzzle, &budget)
+                        Ok(()) => first(&mut *member, puzzle, &limits)
                             .unwrap_or_else(|wrong| unknown(wrong.to_string())),
                         Err(unsupported) => unknown(unsupported.to_string()),
                     };
@@ -92,8 +93,8 @@ impl Backend for Portfolio {
     }
 
     /// Shows one solution; that there are no more is not looked at.
-    fn search(&mut self, puzzle: &Puzzle, budget: &Budget, visitor: &mut Visitor<'_>) -> End {
-        match self.race(puzzle, budget) {
+    fn search(&mut self, puzzle: &Puzzle, limits: &Limits, visitor: &mut Visitor<'_>) -> End {
+        match self.race(puzzle, limits) {
             Verdict::Unsatisfiable => End::Exhausted,
             Verdict::Unknown(reason) => End::Stopped(reason),
             Verdict::Solved(solution) => {
@@ -103,7 +104,7 @@ impl Backend for Portfolio {
         }
     }
 
-    fn maximise(&mut self, _: &Puzzle, _: &Objective, _: &Budget) -> Optimum {
+    fn maximise(&mut self, _: &Puzzle, _: &Objective, _: &Limits) -> Optimum {
         Optimum::Unknown(Reason::Engine("the portfolio knows no objective".into()))
     }
 }
@@ -127,16 +128,16 @@ mod tests {
             Ok(())
         }
 
-        fn search(&mut self, _: &Puzzle, budget: &Budget, _: &mut Visitor<'_>) -> End {
+        fn search(&mut self, _: &Puzzle, limits: &Limits, _: &mut Visitor<'_>) -> End {
             loop {
-                if let Some(reason) = budget.exceeded() {
+                if let Some(reason) = limits.exceeded() {
                     return End::Stopped(reason);
                 }
                 std::thread::sleep(Duration::from_millis(1));
             }
         }
 
-        fn maximise(&mut self, _: &Puzzle, _: &Objective, _: &Budget) -> Optimum {
+        fn maximise(&mut self, _: &Puzzle, _: &Objective, _: &Limits) -> Optimum {
             Optimum::Unsatisfiable
         }
     }
@@ -153,11 +154,11 @@ mod tests {
     fn the_first_answer_ends_the_race() {
         let mut puzzle = Puzzle::empty(Geometry::CLASSIC);
         let start = Instant::now();
-        let verdict = first(&mut portfolio(), &puzzle, &Budget::unlimited()).unwrap();
+        let verdict = first(&mut portfolio(), &puzzle, &Limits::unlimited()).unwrap();
         assert!(matches!(verdict, Verdict::Solved(_)));
         puzzle.set(Cell(0), Digit::new(1));
         puzzle.set(Cell(1), Digit::new(1));
-        let verdict = first(&mut portfolio(), &puzzle, &Budget::unlimited()).unwrap();
+        let verdict = first(&mut portfolio(), &puzzle, &Limits::unlimited()).unwrap();
         assert_eq!(verdict, Verdict::Unsatisfiable);
         assert!(start.elapsed() < Duration::from_secs(60));
     }
@@ -165,8 +166,8 @@ mod tests {
     #[test]
     fn nobody_answers_in_time() {
         let mut lost = Portfolio::new(vec![Box::new(|| Box::new(Stubborn))]);
-        let budget = Budget::unlimited().within(Duration::from_millis(20));
-        let verdict = first(&mut lost, &Puzzle::empty(Geometry::CLASSIC), &budget).unwrap();
+        let limits = Limits::unlimited().within(Duration::from_millis(20));
+        let verdict = first(&mut lost, &Puzzle::empty(Geometry::CLASSIC), &limits).unwrap();
         assert_eq!(verdict, Verdict::Unknown(Reason::Timeout));
     }
 }

@@ -1,9 +1,10 @@
 //! What is settled before a formula is written.
 
-use crate::budget::{Budget, Reason};
 use crate::encoding::VarMap;
 use crate::grid::{Candidates, Puzzle};
-use crate::native::{Closure, Native};
+use crate::limits::Limits;
+use crate::outcome::Reason;
+use crate::search::{Closure, Native};
 use std::fmt;
 
 /// How much reasoning comes before the clauses.
@@ -51,11 +52,11 @@ impl Presolve {
     /// The variables of a puzzle after this much reasoning; `None` if that
     /// found a contradiction.
     pub fn variables(self, native: &mut Native, puzzle: &Puzzle) -> Option<VarMap> {
-        let found = self.variables_within(native, puzzle, &Budget::unlimited());
+        let found = self.variables_within(native, puzzle, &Limits::unlimited());
         found.unwrap_or_default()
     }
 
-    /// Like [`Presolve::variables`], within a budget.
+    /// Like [`Presolve::variables`], within a limits.
     ///
     /// # Errors
     /// The reason why it ended before.
@@ -63,7 +64,7 @@ impl Presolve {
         self,
         native: &mut Native,
         puzzle: &Puzzle,
-        budget: &Budget,
+        limits: &Limits,
     ) -> Result<Option<VarMap>, Reason> {
         let closure = match self {
             Presolve::None => return Ok(Some(VarMap::full(puzzle.geometry()))),
@@ -74,7 +75,7 @@ impl Presolve {
         };
         let left = match closure {
             None => Some(Candidates::of_givens(puzzle)),
-            Some(closure) => native.close(puzzle, closure, budget)?,
+            Some(closure) => native.close(puzzle, closure, limits)?,
         };
         let Some(left) = left else {
             return Ok(None);
@@ -87,7 +88,7 @@ impl Presolve {
                 bytes: candidates * BYTES_EACH,
                 most: MAX_CANDIDATES,
             }),
-            false => VarMap::live_within(&left, budget).map(Some),
+            false => VarMap::live_within(&left, limits).map(Some),
         }
     }
 }

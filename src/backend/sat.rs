@@ -4,15 +4,16 @@ use super::presolve::Presolve;
 use super::sat_maximum::Maximising;
 use super::structure::{Kept, Structure};
 use super::{Approach, Backend, End, Optimum, Query, Unsupported, Visitor};
-use crate::budget::{Budget, Reason};
 use crate::cnf::{Amo, ClauseSink, Limited, Lit};
 use crate::encoding::{Encoding, Term, VarMap, decode};
 use crate::grid::{Cell, Puzzle, Solution};
-use crate::native::Native;
+use crate::limits::Limits;
 use crate::objective::Objective;
+use crate::outcome::Reason;
 use crate::sat::enumerate::{Blocking, enumerate};
 use crate::sat::optimise::Strategy;
 use crate::sat::{Engine, SatSolver};
+use crate::search::Native;
 use std::ops::ControlFlow;
 
 /// Largest side for which a pairwise formula, with about `2·N⁴` clauses, still
@@ -68,26 +69,26 @@ impl SatBackend {
         self
     }
 
-    /// Whether a solver for this puzzle should look at its budget while it works.
+    /// Whether a solver for this puzzle should look at its limits while it works.
     /// That costs varisat half of its speed on 9×9, where no solve takes longer
     /// than some milliseconds: there, without a deadline, Ctrl-C is seen between
     /// two solves.
-    pub fn looks_at(budget: &Budget, puzzle: &Puzzle) -> bool {
-        let quick = puzzle.geometry().side() <= QUICK_SIDE && !budget.has_deadline();
-        budget.is_limited() && !quick
+    pub fn looks_at(limits: &Limits, puzzle: &Puzzle) -> bool {
+        let quick = puzzle.geometry().side() <= QUICK_SIDE && !limits.has_deadline();
+        limits.is_limited() && !quick
     }
 
     /// A solver, fresh or kept, and what it is asked about.
-    fn asked(&mut self, puzzle: &Puzzle, map: &VarMap, budget: &Budget) -> Result<Asked, Reason> {
-        let interruptible = SatBackend::looks_at(budget, puzzle);
+    fn asked(&mut self, puzzle: &Puzzle, map: &VarMap, limits: &Limits) -> Result<Asked, Reason> {
+        let interruptible = SatBackend::looks_at(limits, puzzle);
         let make = &self.engine.make;
         if map.is_live() || !self.engine.capabilities.keeps {
             let solver = make(interruptible);
-            return Ok(Asked::Fresh(self.with_puzzle(solver, puzzle, map, budget)?));
+            return Ok(Asked::Fresh(self.with_puzzle(solver, puzzle, map, limits)?));
         }
         let encoding = &self.encoding;
         let structure = self.kept.take(puzzle.geometry(), interruptible, || {
-            filled(make(interruptible), budget, |sink| {
+            filled(make(interruptible), limits, |sink| {
                 encoding.encode_rules(map, sink, &mut |_| {});
             })
         })?;
@@ -103,11 +104,11 @@ impl SatBackend {
         &self,
         puzzle: &Puzzle,
         map: &VarMap,
-        budget: &Budget,
+        limits: &Limits,
     ) -> Result<Box<dyn SatSolver>, Reason> {
-        let mut solver = (self.engine.make)(SatBackend::looks_at(budget, puzzle));
+        let mut solver = (self.engine.make)(SatBackend::looks_at(limits, puzzle));
         solver.prefer(false);
-        self.with_puzzle(solver, puzzle, map, budget)
+        self.with_puzzle(solver, puzzle, map, limits)
     }
 
     /// A solver after it took the formula of a puzzle.
@@ -116,19 +117,19 @@ impl SatBackend {
         solver: Box<dyn SatSolver>,
         puzzle: &Puzzle,
         map: &VarMap,
-        budget: &Budget,
+        limits: &Limits,
     ) -> Result<Box<dyn SatSolver>, Reason> {
-        filled(solver, budget, |sink| {
+        filled(solver, limits, |sink| {
             self.encoding.encode(puzzle, map, sink)
         })
     }
 
     /// The variables of a puzzle, or what is known if it needs none: that there
     /// is no solution, that time is up, or that the formula would not fit.
-    pub(super) fn variables(&mut self, puzzle: &Puzzle, budget: &Budget) -> Result<VarMap, End> {
+    pub(super) fn variables(&mut self, puzzle: &Puzzle, limits: &Limits) -> Result<VarMap, End> {
         let map = self
             .presolve
-            .variables_within(&mut self.native, puzzle, budget)
+            .variables_within(&mut self.native, puzzle, limits)
             .map_err(End::Stopped)?
             .ok_or(End::Exhausted)?;
         let side = puzzle.geometry().side();
@@ -149,24 +150,24 @@ impl SatBackend {
     pub(super) fn models(
         &mut self,
         puzzle: &Puzzle,
-        budget: &Budget,
+        limits: &Limits,
         differs: impl Fn(Cell) -> bool,
         visit: impl FnMut(Solution) -> ControlFlow<()>,
     ) -> End {
-        let map = match self.variables(puzzle, budget) {
+        let map = match self.variables(puzzle, limits) {
             Ok(map) => map,
             Err(end) => return end,
         };
         if map.is_empty() {
             return settled(&map, visit);
         }
-        let mut asked = match self.asked(puzzle, &map, budget) {
+        let mut asked = match self.asked(puzzle, &map, limits) {
             Ok(asked) => asked,
             Err(reason) => return End::Stopped(reason),
         };
         let (solver, givens, blocking) = asked.parts();
         let way = (givens, blocking);
-        let ended = self.each_model(puzzle, &map, (solver, way), budget, differs, visit);
+        let ended = self.each_model(puzzle, &map, (solver, way), limits, differs, visit);
         if let (Asked::Kept(structure, _), End::Exhausted | End::Enough) = (asked, &ended) {
             self.kept.put(structure);
         }
@@ -179,11 +180,11 @@ impl SatBackend {
         puzzle: &Puzzle,
         map: &VarMap,
         solver: &mut dyn SatSolver,
-        budget: &Budget,
+        limits: &Limits,
         visit: impl FnMut(Solution) -> ControlFlow<()>,
     ) -> End {
         let way: (&[Lit], _) = (&[], Blocking::ForGood);
-        self.each_model(puzzle, map, (solver, way), budget, |_| true, visit)
+        self.each_model(puzzle, map, (solver, way), limits, |_| true, visit)
     }
 
     fn each_model(
@@ -191,12 +192,12 @@ impl SatBackend {
         puzzle: &Puzzle,
         map: &VarMap,
         (solver, (givens, blocking)): (&mut dyn SatSolver, (&[Lit], Blocking)),
-        budget: &Budget,
+        limits: &Limits,
         differs: impl Fn(Cell) -> bool,
         mut visit: impl FnMut(Solution) -> ControlFlow<()>,
     ) -> End {
         let mut broken = None;
-        let ended = enumerate(solver, givens, blocking, budget, |solver| {
+        let ended = enumerate(solver, givens, blocking, limits, |solver| {
             match decode(map, |var| solver.value(var).unwrap_or(false)) {
                 Ok(solution) => {
                     let block = blocking_clause(puzzle, map, &solution, &differs);
@@ -236,10 +237,10 @@ impl Asked {
 /// A solver with what `write` writes, unless that takes too long.
 fn filled(
     mut solver: Box<dyn SatSolver>,
-    budget: &Budget,
+    limits: &Limits,
     write: impl FnOnce(&mut dyn ClauseSink),
 ) -> Result<Box<dyn SatSolver>, Reason> {
-    let mut limited = Limited::new(&mut *solver, budget);
+    let mut limited = Limited::new(&mut *solver, limits);
     write(&mut limited);
     limited.finish()?;
     Ok(solver)
@@ -334,21 +335,21 @@ impl Backend for SatBackend {
         })
     }
 
-    fn search(&mut self, puzzle: &Puzzle, budget: &Budget, visitor: &mut Visitor<'_>) -> End {
-        self.models(puzzle, budget, |_| true, |solution| visitor(&solution))
+    fn search(&mut self, puzzle: &Puzzle, limits: &Limits, visitor: &mut Visitor<'_>) -> End {
+        self.models(puzzle, limits, |_| true, |solution| visitor(&solution))
     }
 
-    fn maximise(&mut self, puzzle: &Puzzle, objective: &Objective, budget: &Budget) -> Optimum {
+    fn maximise(&mut self, puzzle: &Puzzle, objective: &Objective, limits: &Limits) -> Optimum {
         match self.maximising {
-            Maximising::Enumerate => self.best_of_all(puzzle, objective, budget, |_| true),
+            Maximising::Enumerate => self.best_of_all(puzzle, objective, limits, |_| true),
             Maximising::Project => {
                 let reduced = objective.reduced();
-                self.best_of_all(puzzle, objective, budget, |cell| {
+                self.best_of_all(puzzle, objective, limits, |cell| {
                     reduced.objective.matters(cell)
                 })
             }
-            Maximising::Linear => self.optimise(puzzle, objective, Strategy::Linear, None, budget),
-            Maximising::Cores => self.optimise(puzzle, objective, Strategy::Cores, None, budget),
+            Maximising::Linear => self.optimise(puzzle, objective, Strategy::Linear, None, limits),
+            Maximising::Cores => self.optimise(puzzle, objective, Strategy::Cores, None, limits),
         }
     }
 }

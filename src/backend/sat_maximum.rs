@@ -3,13 +3,14 @@
 
 use super::sat::{SatBackend, settled};
 use super::{End, Optimum};
-use crate::budget::{Budget, Reason};
 use crate::cnf::Lit;
 use crate::cnf::totalizer::{Cluster, Group};
 use crate::encoding::{Term, VarMap, decode};
 use crate::grid::{Cell, Digit, House, HouseKind, Puzzle, Solution};
+use crate::limits::Limits;
 use crate::objective::Objective;
 use crate::objective::assignment::least_cost;
+use crate::outcome::Reason;
 use crate::sat::SatSolver;
 use crate::sat::optimise::{Minimum, Strategy, counted, minimise};
 use std::ops::ControlFlow;
@@ -44,7 +45,7 @@ struct CellLosses {
 }
 
 impl Losses {
-    fn new(objective: &Objective, map: &VarMap, budget: &Budget) -> Result<Losses, Reason> {
+    fn new(objective: &Objective, map: &VarMap, limits: &Limits) -> Result<Losses, Reason> {
         let reduced = objective.reduced();
         let geometry = map.geometry();
         let mut ceiling = reduced.constant;
@@ -66,7 +67,7 @@ impl Losses {
         // The houses of one kind share no cell, and what each loses at least adds
         // up; the kind that loses most says most.
         let kinds = HouseKind::ALL.into_iter();
-        let clustered = kinds.map(|kind| clusters(map, kind, &cells, budget));
+        let clustered = kinds.map(|kind| clusters(map, kind, &cells, limits));
         let clustered: Vec<Vec<Cluster>> = clustered.collect::<Result<_, _>>()?;
         let floor = |clusters: &Vec<Cluster>| clusters.iter().map(|c| c.at_least).sum::<u64>();
         Ok(Losses {
@@ -86,7 +87,7 @@ fn clusters(
     map: &VarMap,
     kind: HouseKind,
     cells: &[CellLosses],
-    budget: &Budget,
+    limits: &Limits,
 ) -> Result<Vec<Cluster>, Reason> {
     let geometry = map.geometry();
     let mut clusters = Vec::new();
@@ -95,7 +96,7 @@ fn clusters(
         cells.iter().filter(here)
     };
     for house in geometry.houses_of_kind(kind) {
-        if let Some(reason) = budget.exceeded() {
+        if let Some(reason) = limits.exceeded() {
             return Err(reason);
         }
         let costs: Vec<Vec<Option<u64>>> = inside(house)
@@ -124,24 +125,24 @@ fn clusters(
 }
 
 impl SatBackend {
-    /// The best of all models, up to the budget's number of them. Models that
+    /// The best of all models, up to the limits's number of them. Models that
     /// agree on the cells that `matters` picks count once.
     pub(super) fn best_of_all(
         &mut self,
         puzzle: &Puzzle,
         objective: &Objective,
-        budget: &Budget,
+        limits: &Limits,
         matters: impl Fn(Cell) -> bool,
     ) -> Optimum {
         let mut best: Option<(i64, Solution)> = None;
         let mut models = 0;
-        let end = self.models(puzzle, budget, matters, |solution| {
+        let end = self.models(puzzle, limits, matters, |solution| {
             models += 1;
             let score = objective.score(&solution);
             if best.as_ref().is_none_or(|(highest, _)| score > *highest) {
                 best = Some((score, solution));
             }
-            match budget.models().is_none_or(|limit| models < limit) {
+            match limits.models().is_none_or(|limit| models < limit) {
                 true => ControlFlow::Continue(()),
                 false => ControlFlow::Break(()),
             }
@@ -164,9 +165,9 @@ impl SatBackend {
         objective: &Objective,
         strategy: Strategy,
         below: Option<i64>,
-        budget: &Budget,
+        limits: &Limits,
     ) -> Optimum {
-        let map = match self.variables(puzzle, budget) {
+        let map = match self.variables(puzzle, limits) {
             Ok(map) => map,
             Err(End::Stopped(reason)) => return Optimum::Unknown(reason),
             Err(End::Exhausted | End::Enough) => return Optimum::Unsatisfiable,
@@ -180,14 +181,14 @@ impl SatBackend {
             });
             return optimum(objective, best, None);
         }
-        let ready = Losses::new(objective, &map, budget)
-            .and_then(|losses| Ok((losses, self.for_maxima(puzzle, &map, budget)?)));
+        let ready = Losses::new(objective, &map, limits)
+            .and_then(|losses| Ok((losses, self.for_maxima(puzzle, &map, limits)?)));
         let (losses, mut solver) = match ready {
             Ok(ready) => ready,
             Err(reason) => return Optimum::Unknown(reason),
         };
         if let Some(below) = below
-            && let Err(reason) = stay_below(below, objective, &map, &mut *solver, budget)
+            && let Err(reason) = stay_below(below, objective, &map, &mut *solver, limits)
         {
             return Optimum::Unknown(reason);
         }
@@ -196,17 +197,17 @@ impl SatBackend {
             solver.value(var).unwrap_or(false)
         }) {
             Ok(solution) => {
-                budget.report(Some(objective.score(&solution)), None);
+                limits.report(Some(objective.score(&solution)), None);
                 best = Some(solution);
             }
             Err(error) => broken = Some(Reason::Engine(error.to_string())),
         };
-        let bound = &mut |loss| budget.report(None, Some(losses.score(loss)));
+        let bound = &mut |loss| limits.report(None, Some(losses.score(loss)));
         let ended = minimise(
             &mut *solver,
             &losses.clusters,
             strategy,
-            budget,
+            limits,
             keep,
             bound,
         );
@@ -228,10 +229,10 @@ impl SatBackend {
         puzzle: &Puzzle,
         objective: &Objective,
         score: i64,
-        budget: &Budget,
+        limits: &Limits,
         visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> End {
-        let map = match self.variables(puzzle, budget) {
+        let map = match self.variables(puzzle, limits) {
             Ok(map) => map,
             Err(end) => return end,
         };
@@ -242,14 +243,14 @@ impl SatBackend {
         if map.is_empty() {
             return settled(&map, visit);
         }
-        let losses = match Losses::new(objective, &map, budget) {
+        let losses = match Losses::new(objective, &map, limits) {
             Ok(losses) => losses,
             Err(reason) => return End::Stopped(reason),
         };
         if score > losses.ceiling {
             return End::Exhausted;
         }
-        let mut solver = match self.for_maxima(puzzle, &map, budget) {
+        let mut solver = match self.for_maxima(puzzle, &map, limits) {
             Ok(solver) => solver,
             Err(reason) => return End::Stopped(reason),
         };
@@ -257,7 +258,7 @@ impl SatBackend {
         let Some(excess) = losses.ceiling.abs_diff(score).checked_sub(floor) else {
             return End::Exhausted;
         };
-        match counted(&losses.clusters, excess + 1, &mut *solver, budget) {
+        match counted(&losses.clusters, excess + 1, &mut *solver, limits) {
             Err(reason) => return End::Stopped(reason),
             Ok(totalizer) => {
                 if let Some(more) = totalizer.at_least(excess + 1) {
@@ -265,7 +266,7 @@ impl SatBackend {
                 }
             }
         }
-        self.all_models(puzzle, &map, &mut *solver, budget, visit)
+        self.all_models(puzzle, &map, &mut *solver, limits, visit)
     }
 }
 
@@ -275,10 +276,10 @@ fn stay_below(
     objective: &Objective,
     map: &VarMap,
     solver: &mut dyn SatSolver,
-    budget: &Budget,
+    limits: &Limits,
 ) -> Result<(), Reason> {
     // What the negated objective loses is what this one gains.
-    let gains = Losses::new(&objective.negated(), map, budget)?;
+    let gains = Losses::new(&objective.negated(), map, limits)?;
     let floor = -gains.ceiling;
     let Ok(room) = u64::try_from(below.saturating_sub(floor)) else {
         solver.add_clause(&[]);
@@ -288,7 +289,7 @@ fn stay_below(
     match room.checked_sub(least) {
         None | Some(0) => solver.add_clause(&[]),
         Some(room) => {
-            let totalizer = counted(&gains.clusters, room, solver, budget)?;
+            let totalizer = counted(&gains.clusters, room, solver, limits)?;
             if let Some(more) = totalizer.at_least(room) {
                 solver.add_clause(&[!more]);
             }

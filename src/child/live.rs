@@ -1,7 +1,7 @@
 //! The children that run now: started, waited for and ended one by one.
 
 use super::{Ended, temporary, wait};
-use crate::budget::Budget;
+use crate::limits::Limits;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::process::{Child, Command, ExitStatus};
@@ -124,11 +124,11 @@ impl Run {
     /// If it cannot be waited for.
     pub fn wait(
         &mut self,
-        budget: &Budget,
+        limits: &Limits,
         stop: impl Fn() -> Option<Ended>,
     ) -> io::Result<Option<Ended>> {
         let pid = self.child.id();
-        wait::until_end(&mut self.child, budget, stop, || kill_group(pid))
+        wait::until_end(&mut self.child, limits, stop, || kill_group(pid))
     }
 
     /// Ends what is left of the child and of what it started; how it ended, and the

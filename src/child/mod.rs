@@ -1,6 +1,6 @@
 //! Programs that run as children: solvers, and checkers of proofs.
 //!
-//! A child is waited for without a pause between two looks, has limits on what it
+//! A child is waited for without a pause between two looks, has sizes on what it
 //! writes, and ends together with everything that it started. It runs in a process
 //! group of its own. What leaves that group is found on Linux, where this process
 //! adopts orphans ([`take_charge`]) and each child is known by the variable
@@ -20,8 +20,9 @@ pub mod words;
 
 pub use live::{MARK, dismiss_guard, end_all, take_charge};
 
-use crate::budget::{Budget, Reason};
 use crate::escape;
+use crate::limits::Limits;
+use crate::outcome::Reason;
 use live::Run;
 use std::fmt;
 use std::fs::File;
@@ -56,7 +57,7 @@ pub struct SizeLimit {
 pub enum Ended {
     /// By itself.
     Exited(Exited),
-    /// By us, because the budget was used up.
+    /// By us, because the limits was used up.
     Stopped(Reason),
     /// By us, because it wrote too much.
     TooMuch(TooMuch),
@@ -119,16 +120,16 @@ impl Watched {
     }
 }
 
-/// Runs a command to its end, or to that of the budget. Its output goes to files in
-/// `folder`; `limits` are on files that it writes besides.
+/// Runs a command to its end, or to that of the limits. Its output goes to files in
+/// `folder`; `sizes` are on files that it writes besides.
 ///
 /// # Errors
 /// If it cannot be started.
 pub fn run(
     mut command: Command,
     folder: &Path,
-    limits: Vec<SizeLimit>,
-    budget: &Budget,
+    sizes: Vec<SizeLimit>,
+    limits: &Limits,
 ) -> io::Result<Ended> {
     let (stdout, stdout_limit) = capture(folder, "stdout", "standard output", MAX_STDOUT)?;
     let (stderr, stderr_limit) = capture(folder, "stderr", "standard error", MAX_STDERR)?;
@@ -138,18 +139,14 @@ pub fn run(
         let file = Some(File::open(&limit.path)?);
         watched.push(Watched { file, limit });
     }
-    watched.extend(
-        limits
-            .into_iter()
-            .map(|limit| Watched { file: None, limit }),
-    );
+    watched.extend(sizes.into_iter().map(|limit| Watched { file: None, limit }));
     let too_much = || watched.iter().find_map(Watched::exceeded);
-    let stop = || match budget.exceeded() {
+    let stop = || match limits.exceeded() {
         Some(reason) => Some(Ended::Stopped(reason)),
         None => too_much().map(Ended::TooMuch),
     };
     let mut run = Run::start(command)?;
-    let stopped = run.wait(budget, stop)?;
+    let stopped = run.wait(limits, stop)?;
     let (status, cpu) = run.finish()?;
     if live::is_ending() {
         return Ok(Ended::Stopped(Reason::Interrupted));

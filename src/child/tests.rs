@@ -7,28 +7,28 @@ use super::*;
 use std::time::Instant;
 
 /// Runs a line of shell, with the folder as its first argument.
-fn shell(script: &str, limits: &[(&str, u64)], budget: &Budget) -> Ended {
+fn shell(script: &str, sizes: &[(&str, u64)], limits: &Limits) -> Ended {
     let folder = Folder::new().unwrap();
     let mut command = Command::new("sh");
     command.args(["-c", script, "sh"]).arg(folder.path());
-    let limits = limits.iter().map(|&(name, most)| SizeLimit {
+    let sizes = sizes.iter().map(|&(name, most)| SizeLimit {
         path: folder.path().join(name),
         name: name.to_owned(),
         most,
     });
-    run(command, folder.path(), limits.collect(), budget).unwrap()
+    run(command, folder.path(), sizes.collect(), limits).unwrap()
 }
 
 fn exited(script: &str) -> Exited {
-    match shell(script, &[], &Budget::unlimited()) {
+    match shell(script, &[], &Limits::unlimited()) {
         Ended::Exited(exited) => exited,
         Ended::Stopped(reason) => panic!("{script}: {reason}"),
         Ended::TooMuch(why) => panic!("{script}: {why}"),
     }
 }
 
-fn too_much(script: &str, limits: &[(&str, u64)]) -> String {
-    match shell(script, limits, &Budget::unlimited()) {
+fn too_much(script: &str, sizes: &[(&str, u64)]) -> String {
+    match shell(script, sizes, &Limits::unlimited()) {
         Ended::TooMuch(why) => why.to_string(),
         Ended::Exited(exited) => panic!("{script}: {}", exited.status),
         Ended::Stopped(reason) => panic!("{script}: {reason}"),
@@ -61,20 +61,20 @@ fn the_end_of_a_child_is_noticed_at_once() {
 #[test]
 fn limits_of_time_are_kept_and_stop_flags_are_seen() {
     let start = Instant::now();
-    let budget = Budget::unlimited().within(Duration::from_millis(100));
+    let limits = Limits::unlimited().within(Duration::from_millis(100));
     assert!(matches!(
-        shell("sleep 60", &[], &budget),
+        shell("sleep 60", &[], &limits),
         Ended::Stopped(Reason::Timeout)
     ));
     let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
-    let budget = Budget::unlimited().stopped_by(flag.clone());
+    let limits = Limits::unlimited().stopped_by(flag.clone());
     std::thread::scope(|scope| {
         scope.spawn(|| {
             std::thread::sleep(Duration::from_millis(100));
             flag.store(true, std::sync::atomic::Ordering::Relaxed);
         });
         assert!(matches!(
-            shell("sleep 60", &[], &budget),
+            shell("sleep 60", &[], &limits),
             Ended::Stopped(Reason::Interrupted)
         ));
     });

@@ -1,7 +1,7 @@
 //! Waiting for the end of a child, and the CPU time that it took.
 
 use super::Ended;
-use crate::budget::Budget;
+use crate::limits::Limits;
 use std::io;
 use std::process::Child;
 use std::time::Duration;
@@ -10,9 +10,9 @@ use std::time::Duration;
 const TICK: Duration = Duration::from_millis(10);
 
 /// How long to wait for the next look.
-fn pause(budget: &Budget) -> Duration {
+fn pause(limits: &Limits) -> Duration {
     // Up to the deadline, and a little behind it, so that it has passed then.
-    let left = budget
+    let left = limits
         .remaining()
         .map(|left| left + Duration::from_micros(100));
     left.map_or(TICK, |left| left.min(TICK))
@@ -26,7 +26,7 @@ fn pause(budget: &Budget) -> Duration {
 #[cfg(all(unix, not(target_os = "openbsd")))]
 pub fn until_end(
     child: &mut Child,
-    budget: &Budget,
+    limits: &Limits,
     stop: impl Fn() -> Option<Ended>,
     kill: impl Fn(),
 ) -> io::Result<Option<Ended>> {
@@ -43,7 +43,7 @@ pub fn until_end(
             })
             .inspect_err(|_| kill())?;
         loop {
-            match ended.recv_timeout(pause(budget)) {
+            match ended.recv_timeout(pause(limits)) {
                 Ok(()) | Err(RecvTimeoutError::Disconnected) => return Ok(None),
                 Err(RecvTimeoutError::Timeout) => {
                     if let Some(why) = stop() {
@@ -71,7 +71,7 @@ fn block(pid: u32) {
 #[cfg(not(all(unix, not(target_os = "openbsd"))))]
 pub fn until_end(
     child: &mut Child,
-    budget: &Budget,
+    limits: &Limits,
     stop: impl Fn() -> Option<Ended>,
     kill: impl Fn(),
 ) -> io::Result<Option<Ended>> {
@@ -85,7 +85,7 @@ pub fn until_end(
             let _ = child.kill();
             return Ok(Some(why));
         }
-        std::thread::sleep(pause(budget).min(LOOK));
+        std::thread::sleep(pause(limits).min(LOOK));
     }
 }
 

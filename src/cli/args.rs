@@ -48,42 +48,42 @@ pub struct Cli {
 #[derive(Subcommand, Debug)]
 pub enum Verb {
     /// Solve puzzles
-    Solve(super::solve::SolveArgs),
+    Solve(crate::cli::verbs::solve::SolveArgs),
     /// Count the solutions of each puzzle, one number a line
-    Count(super::count::CountArgs),
+    Count(crate::cli::verbs::count::CountArgs),
     /// Show the solutions of each puzzle
-    Enumerate(super::enumerate::EnumerateArgs),
+    Enumerate(crate::cli::verbs::enumerate::EnumerateArgs),
     /// The largest sum of digit × weight (NOIP 2009, target sudoku)
-    Pyramid(super::pyramid::PyramidArgs),
+    Pyramid(crate::cli::verbs::pyramid::PyramidArgs),
     /// Write a puzzle as a CNF, WCNF or OPB file
-    Encode(super::encode::EncodeArgs),
+    Encode(crate::cli::verbs::encode::EncodeArgs),
     /// Turn a SAT solver's output back into a grid
-    Decode(super::decode::DecodeArgs),
+    Decode(crate::cli::verbs::decode::DecodeArgs),
     /// Solve any DIMACS CNF file, with the exit codes of a SAT solver
-    Sat(super::sat::SatArgs),
+    Sat(crate::cli::verbs::sat::SatArgs),
     /// Make random puzzles, the same for a seed on every machine
-    Generate(super::generate::GenerateArgs),
+    Generate(crate::cli::verbs::generate::GenerateArgs),
     /// Strip each puzzle of the givens that it does not need
-    Minimize(super::minimize::MinimizeArgs),
+    Minimize(crate::cli::verbs::minimize::MinimizeArgs),
     /// The canonical (minlex) form of each puzzle
-    Canonical(super::canonical::CanonicalArgs),
+    Canonical(crate::cli::verbs::canonical::CanonicalArgs),
     /// Prove an answer: a folder that anybody can check
-    Prove(super::prove::ProveArgs),
+    Prove(crate::cli::verbs::prove::ProveArgs),
     /// Check a proven answer, or any DRAT proof, trusting nothing
-    Verify(super::verify::VerifyArgs),
+    Verify(crate::cli::verbs::verify::VerifyArgs),
     /// Ask every backend the same questions and report each difference
-    Compare(super::compare::CompareArgs),
+    Compare(crate::cli::verbs::compare::CompareArgs),
     /// List the engines that are usable on this machine
-    Solvers(super::solvers::SolversArgs),
+    Solvers(crate::cli::verbs::solvers::SolversArgs),
     /// List encodings with their sizes, or check a file of your own
-    Encodings(super::encodings::EncodingsArgs),
+    Encodings(crate::cli::verbs::encodings::EncodingsArgs),
     /// Describe the text formats, with a sample of each
     #[command(after_help = "Examples:\n  satoku formats\n  satoku formats | less")]
     Formats,
     /// Write completions for a shell to standard output
-    Completions(super::manual::CompletionsArgs),
+    Completions(crate::cli::verbs::manual::CompletionsArgs),
     /// Write the man page to standard output
-    Man(super::manual::ManArgs),
+    Man(crate::cli::verbs::manual::ManArgs),
 }
 
 /// Where puzzles come from.

@@ -1,10 +1,10 @@
 //! Certificates of the answers of other verbs, by `--certify`.
 
-use super::exit::{EngineFault, Exit};
-use super::objective::Objectives;
-use super::output::tell;
-use super::session;
 use crate::cli::args::TimeArgs;
+use crate::cli::exit::{EngineFault, Exit};
+use crate::cli::objective::Objectives;
+use crate::cli::pipeline::output::tell;
+use crate::cli::pipeline::session;
 use crate::grid::Puzzle;
 use crate::grid::text::Record;
 use crate::proof::command::FileCommand;
@@ -153,7 +153,7 @@ fn certificate(
         folder,
         format: ProofFormat::default(),
         solver: None,
-        budget: &session::budget(time),
+        limits: &session::limits(time),
         max_proof: proof::MAX_PROOF,
     };
     let outcome = proof::prove(&request).map_err(fault).with_context(place)?;

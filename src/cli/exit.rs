@@ -1,9 +1,9 @@
 //! How the command ends: its exit codes, and errors that carry one.
 
-use super::output::{SPEAKER, tell, tell_lines};
 use crate::backend::WrongAnswer;
-use crate::budget::{Fault, Reason};
+use crate::cli::pipeline::output::{SPEAKER, tell, tell_lines};
 use crate::escape;
+use crate::outcome::{Fault, Reason};
 use std::fmt;
 use std::io;
 use std::process::ExitCode;

@@ -1,41 +1,12 @@
 //! The command line: arguments, files, exit codes. One file per verb.
 
 mod args;
-mod canonical;
 mod certify;
-mod check;
-mod compare;
-mod count;
-mod decode;
-mod destination;
-mod encode;
-mod encodings;
-mod enumerate;
 mod exit;
-mod formats;
-mod generate;
-mod identity;
-mod input;
-mod journal;
-mod kept;
-mod lines;
-mod manual;
-mod minimize;
 mod objective;
-mod output;
-mod packed;
-mod partial;
-mod present;
-mod prove;
-mod pyramid;
-mod resume;
-mod sat;
-mod session;
+mod pipeline;
 mod signals;
-mod solve;
-mod solvers;
-mod stream;
-mod verify;
+mod verbs;
 
 use crate::{child, escape};
 use args::{Cli, Verb};
@@ -68,7 +39,7 @@ fn guarded_session() -> Option<String> {
 }
 
 fn run_verb() -> ExitCode {
-    let cli = match Cli::try_parse_from(check::with_value(std::env::args_os())) {
+    let cli = match Cli::try_parse_from(pipeline::check::with_value(std::env::args_os())) {
         Ok(cli) => cli,
         Err(error) => return usage(&safe(error)),
     };
@@ -80,24 +51,24 @@ fn run_verb() -> ExitCode {
 
 fn dispatch(verb: &Verb) -> anyhow::Result<Exit> {
     match verb {
-        Verb::Solve(args) => solve::run(args),
-        Verb::Count(args) => count::run(args),
-        Verb::Enumerate(args) => enumerate::run(args),
-        Verb::Pyramid(args) => pyramid::run(args),
-        Verb::Encode(args) => encode::run(args),
-        Verb::Decode(args) => decode::run(args),
-        Verb::Sat(args) => sat::run(args),
-        Verb::Generate(args) => generate::run(args),
-        Verb::Minimize(args) => minimize::run(args),
-        Verb::Canonical(args) => canonical::run(args),
-        Verb::Prove(args) => prove::run(args),
-        Verb::Verify(args) => verify::run(args),
-        Verb::Compare(args) => compare::run(args),
-        Verb::Solvers(args) => solvers::run(args),
-        Verb::Encodings(args) => encodings::run(args),
-        Verb::Formats => formats::run(),
-        Verb::Completions(args) => manual::completions(args),
-        Verb::Man(args) => manual::man(args),
+        Verb::Solve(args) => verbs::solve::run(args),
+        Verb::Count(args) => verbs::count::run(args),
+        Verb::Enumerate(args) => verbs::enumerate::run(args),
+        Verb::Pyramid(args) => verbs::pyramid::run(args),
+        Verb::Encode(args) => verbs::encode::run(args),
+        Verb::Decode(args) => verbs::decode::run(args),
+        Verb::Sat(args) => verbs::sat::run(args),
+        Verb::Generate(args) => verbs::generate::run(args),
+        Verb::Minimize(args) => verbs::minimize::run(args),
+        Verb::Canonical(args) => verbs::canonical::run(args),
+        Verb::Prove(args) => verbs::prove::run(args),
+        Verb::Verify(args) => verbs::verify::run(args),
+        Verb::Compare(args) => verbs::compare::run(args),
+        Verb::Solvers(args) => verbs::solvers::run(args),
+        Verb::Encodings(args) => verbs::encodings::run(args),
+        Verb::Formats => verbs::formats::run(),
+        Verb::Completions(args) => verbs::manual::completions(args),
+        Verb::Man(args) => verbs::manual::man(args),
     }
 }
 
@@ -105,7 +76,7 @@ fn dispatch(verb: &Verb) -> anyhow::Result<Exit> {
 /// file may be called whatever its owner likes.
 fn safe(error: clap::Error) -> clap::Error {
     let args = std::env::args_os().map(|arg| escape::bytes(arg.as_encoded_bytes()).into());
-    Cli::try_parse_from(check::with_value(args))
+    Cli::try_parse_from(pipeline::check::with_value(args))
         .err()
         .unwrap_or(error)
 }

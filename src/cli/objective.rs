@@ -1,7 +1,7 @@
 //! Which objective the arguments name.
 
-use super::args::number;
-use super::input;
+use crate::cli::args::number;
+use crate::cli::pipeline::input;
 use crate::grid::Geometry;
 use crate::objective::{Objective, PYRAMID_BASE, text};
 use anyhow::Result;

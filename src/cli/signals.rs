@@ -1,8 +1,8 @@
 //! Signals that ask the program to end: Ctrl-C, and on Unix SIGTERM and SIGHUP.
 
-use super::exit::{Exit, SIGNAL};
-use super::output;
 use crate::child;
+use crate::cli::exit::{Exit, SIGNAL};
+use crate::cli::pipeline::output;
 use std::sync::Arc;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -2,7 +2,8 @@
 //! whether it is a formula, a solver, a counter or a DIMACS file.
 
 use super::lit::{Lit, Var};
-use crate::budget::{Budget, Reason};
+use crate::limits::Limits;
+use crate::outcome::Reason;
 use std::ops::Sub;
 
 /// A listener for variables and clauses.
@@ -51,24 +52,24 @@ impl Sub for Counter {
     }
 }
 
-/// Clauses between two looks at the budget.
+/// Clauses between two looks at the limits.
 const CLAUSES_PER_CHECK: u32 = 1 << 12;
 
-/// Passes clauses on until the budget is used up: large formulas take their
+/// Passes clauses on until the limits is used up: large formulas take their
 /// time.
 pub struct Limited<'s, S: ClauseSink + ?Sized> {
     sink: &'s mut S,
-    budget: &'s Budget,
+    limits: &'s Limits,
     until_check: u32,
     stopped: Option<Reason>,
 }
 
 impl<'s, S: ClauseSink + ?Sized> Limited<'s, S> {
-    /// Passes on to `sink` within `budget`.
-    pub fn new(sink: &'s mut S, budget: &'s Budget) -> Limited<'s, S> {
+    /// Passes on to `sink` within `limits`.
+    pub fn new(sink: &'s mut S, limits: &'s Limits) -> Limited<'s, S> {
         Limited {
             sink,
-            budget,
+            limits,
             until_check: CLAUSES_PER_CHECK,
             stopped: None,
         }
@@ -92,7 +93,7 @@ impl<S: ClauseSink + ?Sized> ClauseSink for Limited<'_, S> {
         self.until_check -= 1;
         if self.until_check == 0 {
             self.until_check = CLAUSES_PER_CHECK;
-            self.stopped = self.stopped.take().or_else(|| self.budget.exceeded());
+            self.stopped = self.stopped.take().or_else(|| self.limits.exceeded());
         }
         if self.stopped.is_none() {
             self.sink.add_clause(clause);

@@ -2,9 +2,10 @@
 //! to shrink a finding, makes its own.
 
 use crate::backend::{Backend, MakeBackend, Maximising, Presolve, SatBackend};
-use crate::budget::{Budget, Reason};
 use crate::cnf::{ClauseSink, Formula, Lit, Var};
 use crate::encoding::Encoding;
+use crate::limits::Limits;
+use crate::outcome::Reason;
 use crate::sat::{Engine, SatSolver, SatVerdict};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -242,13 +243,13 @@ impl SatSolver for Wrapped {
         self.inner.assume(assumed);
     }
 
-    fn solve(&mut self, budget: &Budget) -> SatVerdict {
+    fn solve(&mut self, limits: &Limits) -> SatVerdict {
         if let Watch::Trip(trip) = &self.watch
             && trip.load(Ordering::Relaxed)
         {
             return SatVerdict::Unknown(Reason::Timeout);
         }
-        let verdict = self.inner.solve(budget);
+        let verdict = self.inner.solve(limits);
         match &mut self.watch {
             Watch::Trip(trip) => {
                 let late = verdict == SatVerdict::Unknown(Reason::Timeout);

@@ -2,9 +2,9 @@
 
 use super::Known;
 use super::generate::{full, none, proper, random_solution, sees};
-use crate::budget::Budget;
 use crate::grid::{Cell, Digit, Geometry, Puzzle, Solution};
-use crate::native::Native;
+use crate::limits::Limits;
+use crate::search::Native;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -153,7 +153,7 @@ fn minimal(geometry: Geometry, solution: &Solution, random: &mut impl Rng) -> Pu
     for (cell, digit) in givens {
         puzzle.set(cell, None);
         let mut found = 0;
-        native.enumerate(&puzzle, &Budget::unlimited(), &mut |_| {
+        native.enumerate(&puzzle, &Limits::unlimited(), &mut |_| {
             found += 1;
             match found {
                 1 => ControlFlow::Continue(()),
@@ -234,7 +234,7 @@ mod tests {
     /// Solutions up to a limit.
     fn count(puzzle: &Puzzle, limit: u64) -> u64 {
         let mut found = 0;
-        Native::default().enumerate(puzzle, &Budget::unlimited(), &mut |_| {
+        Native::default().enumerate(puzzle, &Limits::unlimited(), &mut |_| {
             found += 1;
             match found < limit {
                 true => ControlFlow::Continue(()),

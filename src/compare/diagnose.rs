@@ -3,8 +3,9 @@
 
 use super::contestant::{Mix, Roster, Run, recorded};
 use super::{Case, Depth, Disagreement, Figures, Kind, Questions, compare_on};
-use crate::budget::{Budget, Reason};
 use crate::cnf::Formula;
+use crate::limits::Limits;
+use crate::outcome::Reason;
 use crate::sat::{Engine, SatVerdict};
 use std::sync::PoisonError;
 
@@ -30,7 +31,7 @@ pub struct Court<'c> {
     /// How deep was compared.
     pub depth: Depth,
     /// Makes a fresh limit for each question.
-    pub budget: &'c dyn Fn() -> Budget,
+    pub limits: &'c dyn Fn() -> Limits,
 }
 
 impl Court<'_> {
@@ -106,7 +107,7 @@ impl Court<'_> {
             &mut [backend],
             self.depth,
             all,
-            self.budget,
+            self.limits,
             &mut figures,
         );
         let mut runs = std::mem::take(&mut *runs.lock().unwrap_or_else(PoisonError::into_inner));
@@ -125,7 +126,7 @@ impl Court<'_> {
         judges.iter().any(|judge| {
             let mut solver = (judge.make)(true);
             formula.replay(&mut *solver);
-            solver.solve(&(self.budget)()) == SatVerdict::Sat
+            solver.solve(&(self.limits)()) == SatVerdict::Sat
                 && formula
                     .broken_clause(|var| solver.value(var).unwrap_or(false))
                     .is_none()

@@ -3,10 +3,11 @@
 
 use super::{Disagreement, Figures, Kind};
 use crate::backend::{self, Backend, NativeBackend};
-use crate::budget::{Budget, End};
 use crate::grid::Puzzle;
 use crate::grid::symmetry::Symmetry;
-use crate::native::lockstep::{CELLS, Failure, Lockstep, Question, Row, Simd, characters};
+use crate::limits::Limits;
+use crate::outcome::End;
+use crate::search::lockstep::{CELLS, Failure, Lockstep, Question, Row, Simd, characters};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::ops::ControlFlow;
@@ -27,13 +28,13 @@ impl Images {
     pub fn compare(
         self,
         puzzle: &Puzzle,
-        budget: &Budget,
+        limits: &Limits,
         figures: &mut Figures,
     ) -> Vec<Disagreement> {
         let (true, Some(text)) = (self.count > 0, characters(puzzle)) else {
             return Vec::new();
         };
-        let Some(expected) = self.expected(puzzle, budget) else {
+        let Some(expected) = self.expected(puzzle, limits) else {
             figures.open += 1;
             return Vec::new();
         };
@@ -45,7 +46,7 @@ impl Images {
         };
         let mut found = Vec::new();
         for simd in Simd::available() {
-            let differs = match Lockstep::on(simd).answer(&rows, question, budget) {
+            let differs = match Lockstep::on(simd).answer(&rows, question, limits) {
                 Ok(answers) => {
                     figures.answers += rows.len() as u64;
                     let wrong = (0..rows.len()).find(|row| answers.found(*row) != expected);
@@ -63,10 +64,10 @@ impl Images {
         found
     }
 
-    fn expected(self, puzzle: &Puzzle, budget: &Budget) -> Option<u64> {
+    fn expected(self, puzzle: &Puzzle, limits: &Limits) -> Option<u64> {
         let mut native = NativeBackend::default();
         let all = &mut |_: &_| ControlFlow::Continue(());
-        let tally = backend::enumerate(&mut native, puzzle, self.limit, budget, all).ok()?;
+        let tally = backend::enumerate(&mut native, puzzle, self.limit, limits, all).ok()?;
         (!matches!(tally.end, End::Stopped(_))).then_some(tally.found)
     }
 }
@@ -125,12 +126,12 @@ mod tests {
             count: 100,
             limit: 50,
         };
-        let budget = Budget::unlimited();
-        assert_eq!(images.compare(&puzzle, &budget, &mut figures), []);
+        let limits = Limits::unlimited();
+        assert_eq!(images.compare(&puzzle, &limits, &mut figures), []);
         let sets = Simd::available().count() as u64;
         assert_eq!((figures.answers, figures.open), (100 * sets, 0));
         let other = Puzzle::empty(Geometry::new(2, 2).unwrap());
-        assert_eq!(images.compare(&other, &budget, &mut figures), []);
+        assert_eq!(images.compare(&other, &limits, &mut figures), []);
         assert_eq!(figures.answers, 100 * sets);
     }
 

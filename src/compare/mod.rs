@@ -12,9 +12,10 @@ mod judge;
 pub mod shrink;
 
 use crate::backend::{self, Answer, Backend, End, Optimum, Query, Verdict};
-use crate::budget::{Budget, Fault, Reason};
 use crate::grid::Puzzle;
+use crate::limits::Limits;
 use crate::objective::Objective;
+use crate::outcome::{Fault, Reason};
 use judge::Answers;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -129,16 +130,16 @@ pub enum Questions {
     All,
 }
 
-/// Puts all questions about one case to all backends. `budget` makes a fresh
+/// Puts all questions about one case to all backends. `limits` makes a fresh
 /// limit for each question.
 pub fn compare(
     case: &Case,
     backends: &mut [Box<dyn Backend>],
     depth: Depth,
-    budget: &dyn Fn() -> Budget,
+    limits: &dyn Fn() -> Limits,
     figures: &mut Figures,
 ) -> Vec<Disagreement> {
-    compare_on(case, backends, depth, Questions::All, budget, figures)
+    compare_on(case, backends, depth, Questions::All, limits, figures)
 }
 
 /// Like [`compare`], with some of the questions.
@@ -147,13 +148,13 @@ pub fn compare_on(
     backends: &mut [Box<dyn Backend>],
     depth: Depth,
     questions: Questions,
-    budget: &dyn Fn() -> Budget,
+    limits: &dyn Fn() -> Limits,
     figures: &mut Figures,
 ) -> Vec<Disagreement> {
     let mut round = Round {
         case,
         figures,
-        budget,
+        limits,
         wrong: Vec::new(),
     };
     let mut found = Vec::new();
@@ -195,7 +196,7 @@ fn few(sets: &Answers, depth: Depth) -> bool {
 struct Round<'r> {
     case: &'r Case,
     figures: &'r mut Figures,
-    budget: &'r dyn Fn() -> Budget,
+    limits: &'r dyn Fn() -> Limits,
     wrong: Vec<Disagreement>,
 }
 
@@ -207,7 +208,7 @@ impl Round<'_> {
             if backend.supports(&self.case.puzzle, query).is_err() {
                 continue;
             }
-            match backend::ask(&mut **backend, &self.case.puzzle, query, &(self.budget)()) {
+            match backend::ask(&mut **backend, &self.case.puzzle, query, &(self.limits)()) {
                 Ok(answer) => {
                     let name = backend.name().to_owned();
                     match stopped_by(&answer) {

@@ -9,11 +9,12 @@ use super::corpus::{Corpus, Sort};
 use super::diagnose::{Court, Finding};
 use super::{Case, Figures, Kind, Known, Questions, compare_on};
 use crate::backend::{Backend, Query, SatBackend};
-use crate::budget::{Budget, Reason};
 use crate::cnf::{ClauseSink, Formula, Lit, Var};
 use crate::grid::{Cell, Digit, Geometry, Puzzle};
-use crate::native::Native;
+use crate::limits::Limits;
+use crate::outcome::Reason;
 use crate::sat::{Engine, SatVerdict};
+use crate::search::Native;
 use std::collections::BTreeMap;
 
 /// Puzzles that are tried for one finding, and formulas.
@@ -99,8 +100,8 @@ impl Court<'_> {
         let mut solver = (program.patient.make)(true);
         formula.replay(&mut *solver);
         // The program's own limit counts here, and Ctrl-C.
-        let budget = Budget::unlimited().stopped_as((self.budget)());
-        solver.solve(&budget) == SatVerdict::Unknown(Reason::Timeout)
+        let limits = Limits::unlimited().stopped_as((self.limits)());
+        solver.solve(&limits) == SatVerdict::Unknown(Reason::Timeout)
     }
 
     fn smaller_puzzle(&self, puzzle: &Puzzle, finding: &Finding) -> Option<Puzzle> {
@@ -109,7 +110,7 @@ impl Court<'_> {
             .into_iter()
             .find(|&questions| self.shows(puzzle, finding, questions))?;
         let mut shows = |puzzle: &Puzzle| {
-            let may = left > 0 && (self.budget)().exceeded().is_none();
+            let may = left > 0 && (self.limits)().exceeded().is_none();
             left = left.saturating_sub(1);
             may && self.shows(puzzle, finding, questions)
         };
@@ -142,7 +143,7 @@ impl Court<'_> {
             &mut pair,
             self.depth,
             questions,
-            self.budget,
+            self.limits,
             &mut figures,
         );
         let same = |kind: Kind| match finding.kind {
@@ -164,7 +165,7 @@ impl Court<'_> {
         // A model of the whole formula is one of every part: a solver that denies
         // a part is as wrong.
         let mut wrong = |formula: &Formula| {
-            let may = left > 0 && (self.budget)().exceeded().is_none();
+            let may = left > 0 && (self.limits)().exceeded().is_none();
             left = left.saturating_sub(1);
             may && self.is_wrong(&mix.engine, formula, kind)
         };
@@ -184,7 +185,7 @@ impl Court<'_> {
     fn is_wrong(&self, engine: &Engine, formula: &Formula, kind: Kind) -> bool {
         let mut solver = (engine.make)(true);
         formula.replay(&mut *solver);
-        match (solver.solve(&(self.budget)()), kind) {
+        match (solver.solve(&(self.limits)()), kind) {
             (SatVerdict::Unsat, Kind::WrongUnsat) => true,
             (SatVerdict::Unknown(Reason::Fault(fault, _)), kind) => kind == Kind::Fault(fault),
             _ => false,

@@ -2,12 +2,13 @@
 //! solver's model to the grid.
 
 use super::{Encoding, ModelError, VarMap, decode};
-use crate::budget::{Budget, Reason};
 use crate::cnf::write::{FormulaWriter, Syntax, Worth};
 use crate::cnf::{Counter, Limited, Var};
 use crate::grid::text::{Alphabet, PuzzleReader, ReadOptions, line};
 use crate::grid::{Candidate, Cell, Digit, Geometry, Puzzle, Solution};
+use crate::limits::Limits;
 use crate::objective::Objective;
+use crate::outcome::Reason;
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 
@@ -22,7 +23,7 @@ pub struct Wish<'o> {
     /// (`c p show`).
     pub show: bool,
     /// How long it may take.
-    pub budget: &'o Budget,
+    pub limits: &'o Limits,
 }
 
 /// Writes the formula of a puzzle. The same arguments give the same bytes. The
@@ -79,10 +80,10 @@ pub fn write(
             .map(|(var, _)| format!("{} ", var.number()));
         format!("p show {}0", numbers.collect::<String>())
     });
-    let counted = count(encoding, puzzle, map, wish.budget).map_err(stopped)?;
+    let counted = count(encoding, puzzle, map, wish.limits).map_err(stopped)?;
     let comments = head.into_iter().chain(settled).chain(names).chain(show);
     let mut writer = FormulaWriter::new(out, wish.syntax, comments, &objective, counted)?;
-    let mut limited = Limited::new(&mut writer, wish.budget);
+    let mut limited = Limited::new(&mut writer, wish.limits);
     encoding.encode(puzzle, map, &mut limited);
     limited.finish().map_err(stopped)?;
     writer.finish()
@@ -93,16 +94,16 @@ fn count(
     encoding: &Encoding,
     puzzle: &Puzzle,
     map: &VarMap,
-    budget: &Budget,
+    limits: &Limits,
 ) -> Result<Counter, Reason> {
     let mut counter = Counter::default();
-    let mut limited = Limited::new(&mut counter, budget);
+    let mut limited = Limited::new(&mut counter, limits);
     encoding.encode(puzzle, map, &mut limited);
     limited.finish()?;
     Ok(counter)
 }
 
-/// The budget ended before the formula did.
+/// The limits ended before the formula did.
 #[derive(Debug, thiserror::Error)]
 #[error("the formula was not finished: {0}")]
 pub struct Unfinished(pub Reason);
@@ -262,7 +263,7 @@ mod tests {
             syntax: Syntax::Cnf,
             objective: None,
             show: true,
-            budget: &Budget::unlimited(),
+            limits: &Limits::unlimited(),
         };
         write(&encoding, &puzzle, &VarMap::full(geometry), wish, &mut text).unwrap();
         let file = dimacs::read(&text[..]).unwrap();

@@ -1,8 +1,9 @@
 //! Candidate ↔ variable: the only place that knows the formula.
 
-use crate::budget::{Budget, Reason};
 use crate::cnf::{Lit, Var};
 use crate::grid::{Candidate, Candidates, Cell, Digit, Geometry};
+use crate::limits::Limits;
+use crate::outcome::Reason;
 
 /// What stands for a candidate in a formula.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +50,7 @@ struct Live {
 const FALSE: u32 = 0;
 const TRUE: u32 = u32::MAX;
 
-/// Cells whose candidates are numbered between two looks at the budget.
+/// Cells whose candidates are numbered between two looks at the limits.
 const CELLS_PER_CHECK: usize = 1024;
 
 impl VarMap {
@@ -63,22 +64,22 @@ impl VarMap {
 
     /// Variables for the candidates of those cells that have several.
     pub fn live(left: &Candidates) -> VarMap {
-        let map = VarMap::live_within(left, &Budget::unlimited());
+        let map = VarMap::live_within(left, &Limits::unlimited());
         map.unwrap_or_else(|_| VarMap::full(left.geometry()))
     }
 
-    /// Like [`VarMap::live`], within a budget.
+    /// Like [`VarMap::live`], within a limits.
     ///
     /// # Errors
     /// The reason why it ended before.
-    pub fn live_within(left: &Candidates, budget: &Budget) -> Result<VarMap, Reason> {
+    pub fn live_within(left: &Candidates, limits: &Limits) -> Result<VarMap, Reason> {
         let geometry = left.geometry();
         let side = geometry.side();
         let mut numbers = vec![FALSE; geometry.cell_count() * side];
         let mut candidates = Vec::new();
         for cell in geometry.cells() {
             if cell.index().is_multiple_of(CELLS_PER_CHECK) {
-                budget.exceeded().map_or(Ok(()), Err)?;
+                limits.exceeded().map_or(Ok(()), Err)?;
             }
             let settled = left.count(cell) == 1;
             for digit in left.digits(cell) {

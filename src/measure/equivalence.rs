@@ -2,9 +2,10 @@
 //! models, projected on the candidates, are solutions, and none is missing.
 
 use crate::backend::{self, Backend, NativeBackend, Presolve, SatBackend, WrongAnswer};
-use crate::budget::{Budget, End};
 use crate::encoding::Encoding;
 use crate::grid::{Cell, Digit, Geometry, Puzzle, Solution};
+use crate::limits::Limits;
+use crate::outcome::End;
 use crate::sat::Engine;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -96,15 +97,15 @@ fn solutions(
         set.insert(solution.clone());
         ControlFlow::Continue(())
     };
-    let tally = backend::enumerate(backend, puzzle, LIMIT, &Budget::unlimited(), keep)?;
+    let tally = backend::enumerate(backend, puzzle, LIMIT, &Limits::unlimited(), keep)?;
     Ok((set, tally.end))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::Budget;
     use crate::cnf::{ClauseSink, Lit, Var};
+    use crate::limits::Limits;
     use crate::sat::{SatSolver, SatVerdict, Varisat};
     use std::sync::Arc;
 
@@ -138,8 +139,8 @@ mod tests {
         fn assume(&mut self, assumptions: &[Lit]) {
             self.inner.assume(assumptions);
         }
-        fn solve(&mut self, budget: &Budget) -> SatVerdict {
-            self.inner.solve(budget)
+        fn solve(&mut self, limits: &Limits) -> SatVerdict {
+            self.inner.solve(limits)
         }
         fn value(&self, var: Var) -> Option<bool> {
             self.inner.value(var)

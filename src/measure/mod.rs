@@ -7,13 +7,14 @@ pub use equivalence::{NotEquivalent, prove};
 pub use times::Times;
 
 use crate::backend::{Backend, Presolve, Query, SatBackend};
-use crate::budget::{Budget, Fault, Reason};
 use crate::cnf::propagate::{Propagated, propagate};
 use crate::cnf::{Counter, Formula, Var};
 use crate::encoding::{Encoding, VarMap, decode};
 use crate::grid::Puzzle;
-use crate::native::Native;
+use crate::limits::Limits;
+use crate::outcome::{Fault, Reason};
 use crate::sat::{Engine, SatVerdict};
+use crate::search::Native;
 use serde::Serialize;
 use std::time::Instant;
 
@@ -103,9 +104,9 @@ impl Measurement {
         self.rows.len()
     }
 
-    /// Measures one puzzle. `budget` makes a fresh limit for each run, `done` is
+    /// Measures one puzzle. `limits` makes a fresh limit for each run, `done` is
     /// told after each.
-    pub fn add(&mut self, puzzle: &Puzzle, budget: &dyn Fn() -> Budget, done: &mut dyn FnMut()) {
+    pub fn add(&mut self, puzzle: &Puzzle, limits: &dyn Fn() -> Limits, done: &mut dyn FnMut()) {
         let mut rows = self.rows.iter_mut();
         for &presolve in &self.plan.presolves {
             for encoding in &self.plan.encodings {
@@ -127,7 +128,7 @@ impl Measurement {
                                 map,
                                 reasoning,
                             };
-                            row.run(&run, formula, &budget());
+                            row.run(&run, formula, &limits());
                         }
                         _ => row.contradiction(reasoning),
                     }
@@ -214,15 +215,15 @@ impl Row {
         self.average(Counter::default());
     }
 
-    fn run(&mut self, run: &Run<'_>, formula: &Formed, budget: &Budget) {
-        let interruptible = SatBackend::looks_at(budget, run.puzzle);
+    fn run(&mut self, run: &Run<'_>, formula: &Formed, limits: &Limits) {
+        let interruptible = SatBackend::looks_at(limits, run.puzzle);
         let mut solver = (run.engine.make)(interruptible);
         let start = Instant::now();
         run.encoding.encode(run.puzzle, run.map, &mut *solver);
         self.encode
             .add(run.reasoning + start.elapsed().as_secs_f64());
         let (start, cpu) = (Instant::now(), times::cpu_of_thread());
-        let verdict = solver.solve(budget);
+        let verdict = solver.solve(limits);
         self.solve.add(start.elapsed().as_secs_f64());
         let of_thread = || Some(times::cpu_of_thread()?.saturating_sub(cpu?));
         let of_program = solver.cpu_time();
@@ -311,7 +312,7 @@ mod tests {
         });
         let mut runs = 0;
         for puzzle in [&puzzle, &clash, &Puzzle::empty(geometry)] {
-            measurement.add(puzzle, &Budget::unlimited, &mut || runs += 1);
+            measurement.add(puzzle, &Limits::unlimited, &mut || runs += 1);
         }
         assert_eq!(runs, 3 * measurement.runs_per_puzzle());
         for row in measurement.rows() {

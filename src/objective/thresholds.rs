@@ -10,8 +10,8 @@
 //! weighs more.
 
 use super::Objective;
-use crate::budget::Budget;
 use crate::grid::{Candidate, Candidates, Cell, Digit};
+use crate::limits::Limits;
 use microlp::{ComparisonOp, OptimizationDirection, Problem};
 
 /// The bound, and what a grid that reaches it may use.
@@ -42,12 +42,12 @@ enum In {
 
 /// The bound on what grids of these candidates are worth. `None` if the values
 /// are not digit × weight, or too many or too large for the linear programs, or
-/// some cell has no candidate, or the budget ends.
+/// some cell has no candidate, or the limits ends.
 pub fn thresholds(
     objective: &Objective,
     candidates: &Candidates,
     slack: i64,
-    budget: &Budget,
+    limits: &Limits,
 ) -> Option<Thresholds> {
     let geometry = objective.geometry();
     let reduced = objective.reduced();
@@ -68,7 +68,7 @@ pub fn thresholds(
         tight: candidates.clone(),
     };
     for k in 1..=geometry.side() {
-        if budget.exceeded().is_some() {
+        if limits.exceeded().is_some() {
             return None;
         }
         let set = LargestDigits::new(candidates, weights, &houses, k);
@@ -211,13 +211,13 @@ impl<'w> LargestDigits<'w> {
 mod tests {
     use super::*;
     use crate::grid::{Geometry, Puzzle};
-    use crate::native::Native;
+    use crate::search::Native;
     use std::ops::ControlFlow;
 
     fn bound(rows: usize, columns: usize) -> i64 {
         let geometry = Geometry::new(rows, columns).unwrap();
         let all = Candidates::all(geometry);
-        thresholds(&Objective::pyramid(geometry), &all, 0, &Budget::unlimited())
+        thresholds(&Objective::pyramid(geometry), &all, 0, &Limits::unlimited())
             .unwrap()
             .bound
     }
@@ -239,7 +239,7 @@ mod tests {
                 &objective,
                 &Candidates::all(geometry),
                 0,
-                &Budget::unlimited(),
+                &Limits::unlimited(),
             );
             // No best grid has a small digit there.
             let found = found.map(|found| (found.bound, found.tight.count(Cell(5))));
@@ -258,7 +258,7 @@ mod tests {
                 &objective,
                 &Candidates::all(geometry),
                 slack,
-                &Budget::unlimited(),
+                &Limits::unlimited(),
             )
             .unwrap();
             let digit = Digit::new(digit).unwrap();
@@ -271,7 +271,7 @@ mod tests {
     fn grids_that_are_too_large_have_no_bound() {
         let geometry = Geometry::new(6, 6).unwrap();
         let all = Candidates::all(geometry);
-        assert!(thresholds(&Objective::pyramid(geometry), &all, 0, &Budget::unlimited()).is_none());
+        assert!(thresholds(&Objective::pyramid(geometry), &all, 0, &Limits::unlimited()).is_none());
     }
 
     /// Every solution is within the bound, and keeps to the tight candidates if
@@ -290,9 +290,9 @@ mod tests {
             }
             let slack = [0, 1, 2, 9][seed as usize % 4];
             let candidates = Candidates::of_givens(&puzzle);
-            let found = thresholds(&objective, &candidates, slack, &Budget::unlimited()).unwrap();
+            let found = thresholds(&objective, &candidates, slack, &Limits::unlimited()).unwrap();
             let _ =
-                Native::default().enumerate(&puzzle, &Budget::unlimited(), &mut |solution| {
+                Native::default().enumerate(&puzzle, &Limits::unlimited(), &mut |solution| {
                     let score = objective.score(solution);
                     assert!(score <= found.bound);
                     if score >= found.bound - slack {

@@ -6,10 +6,10 @@ use super::lrat;
 use super::numbers::ProofError;
 use super::system::ProofSystem;
 use super::verify::{Passed, Report, Step, Stop, VerifyError, located, passed, rejected};
-use crate::budget::Budget;
 use crate::child::temporary::TemporaryFile;
 use crate::cnf::Formula;
 use crate::escape;
+use crate::limits::Limits;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read};
 use std::path::Path;
@@ -28,7 +28,7 @@ pub struct Case<'c> {
     /// Its form, where that is known.
     pub system: Option<ProofSystem>,
     /// How long it may take.
-    pub budget: &'c Budget,
+    pub limits: &'c Limits,
 }
 
 /// The form that a proof has.
@@ -68,14 +68,14 @@ impl Case<'_> {
 
     fn open(&self) -> Step<BufReader<Watched<'_, File>>> {
         let input = File::open(self.proof).map_err(|error| self.stop(error))?;
-        let budget = self.budget;
-        Ok(BufReader::with_capacity(1 << 16, Watched { input, budget }))
+        let limits = self.limits;
+        Ok(BufReader::with_capacity(1 << 16, Watched { input, limits }))
     }
 
     /// The end, because the proof cannot be read, or not in time.
     fn stop(&self, source: io::Error) -> Stop {
         let path = self.proof.to_owned();
-        match self.budget.exceeded() {
+        match self.limits.exceeded() {
             Some(reason) => Stop::Unknown(reason),
             None => Stop::Failed(VerifyError::Io { path, source }),
         }
@@ -92,8 +92,8 @@ impl Case<'_> {
     /// Checks the proof here; what was found.
     fn check(&self, system: ProofSystem, input: impl BufRead) -> Step<String> {
         let checked = match system {
-            ProofSystem::Drat => check::check(self.formula, input, self.budget),
-            ProofSystem::Lrat => lrat::check::check(self.formula, input, self.budget),
+            ProofSystem::Drat => check::check(self.formula, input, self.limits),
+            ProofSystem::Lrat => lrat::check::check(self.formula, input, self.limits),
         };
         match checked {
             Ok(Checked::Refuted(effort)) => Ok(effort.to_string()),
@@ -127,7 +127,7 @@ impl Case<'_> {
         };
         let cnf = self.cnf;
         let exhibit = Exhibit { cnf, proof, binary };
-        match checker.ask(exhibit, self.budget).map_err(Stop::Failed)? {
+        match checker.ask(exhibit, self.limits).map_err(Stop::Failed)? {
             Opinion::Verified => Ok(found),
             Opinion::Rejected(words) => {
                 let name = escape::path(self.proof);
@@ -139,7 +139,7 @@ impl Case<'_> {
 
     /// The proof, which was accepted here, as LRAT in text.
     fn text(&self, system: ProofSystem) -> Step<TemporaryFile> {
-        let fault = |error: ProofError| match self.budget.exceeded() {
+        let fault = |error: ProofError| match self.limits.exceeded() {
             Some(reason) => Stop::Unknown(reason),
             None => {
                 let said = format!("the proof cannot be written as LRAT: {error}");
@@ -152,8 +152,8 @@ impl Case<'_> {
         let written = match system {
             ProofSystem::Lrat => lrat::write::as_text(input, output),
             ProofSystem::Drat => {
-                let (formula, budget) = (self.formula, self.budget);
-                check::translate(formula, input, budget, &mut output, false).map(|_| ())
+                let (formula, limits) = (self.formula, self.limits);
+                check::translate(formula, input, limits, &mut output, false).map(|_| ())
             }
         };
         written.map_err(fault)?;
@@ -161,15 +161,15 @@ impl Case<'_> {
     }
 }
 
-/// An input that ends in an error when the budget does.
+/// An input that ends in an error when the limits does.
 struct Watched<'b, R> {
     input: R,
-    budget: &'b Budget,
+    limits: &'b Limits,
 }
 
 impl<R: Read> Read for Watched<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self.budget.exceeded() {
+        match self.limits.exceeded() {
             Some(reason) => Err(io::Error::other(reason.to_string())),
             None => self.input.read(buffer),
         }

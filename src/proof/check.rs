@@ -25,8 +25,9 @@ mod load;
 
 use super::hints::Recorder;
 use super::numbers::ProofError;
-use crate::budget::{Budget, Reason};
 use crate::cnf::Formula;
+use crate::limits::Limits;
+use crate::outcome::Reason;
 use load::Ended;
 pub(super) use load::Loaded;
 use std::fmt;
@@ -78,7 +79,7 @@ impl fmt::Display for Effort {
     }
 }
 
-/// Lemmas between two looks at the budget.
+/// Lemmas between two looks at the limits.
 const STRIDE: u64 = 64;
 
 /// Checks that a proof refutes a formula.
@@ -88,9 +89,9 @@ const STRIDE: u64 = 64;
 pub fn check(
     formula: &Formula,
     proof: impl BufRead,
-    budget: &Budget,
+    limits: &Limits,
 ) -> Result<Checked, ProofError> {
-    check_loaded(&mut Loaded::new(formula), proof, budget, &mut None)
+    check_loaded(&mut Loaded::new(formula), proof, limits, &mut None)
 }
 
 /// Checks that a proof refutes a formula, and, if it does, writes the lemmas that are
@@ -101,13 +102,13 @@ pub fn check(
 pub fn translate(
     formula: &Formula,
     proof: impl BufRead,
-    budget: &Budget,
+    limits: &Limits,
     lrat: &mut dyn Write,
     binary: bool,
 ) -> Result<Checked, ProofError> {
     let mut recorder = Some(Recorder::default());
     let mut loaded = Loaded::new(formula);
-    let checked = check_loaded(&mut loaded, proof, budget, &mut recorder)?;
+    let checked = check_loaded(&mut loaded, proof, limits, &mut recorder)?;
     if let (Checked::Refuted(_), Some(recorder)) = (&checked, recorder) {
         recorder.write(&loaded, formula.clause_count(), lrat, binary)?;
     }
@@ -117,11 +118,11 @@ pub fn translate(
 fn check_loaded(
     loaded: &mut Loaded,
     proof: impl BufRead,
-    budget: &Budget,
+    limits: &Limits,
     recorder: &mut Option<Recorder>,
 ) -> Result<Checked, ProofError> {
-    Ok(match loaded.read(proof, budget)? {
-        Ended::Contradiction(clause) => backward::check(loaded, clause, budget, recorder),
+    Ok(match loaded.read(proof, limits)? {
+        Ended::Contradiction(clause) => backward::check(loaded, clause, limits, recorder),
         Ended::Nothing => Checked::Flawed(format!(
             "the proof ends after {} lemmas without a contradiction",
             loaded.effort.lemmas

@@ -1,10 +1,10 @@
 //! Programs that take files and say something: solvers that write proofs, and
 //! checkers.
 
-use crate::budget::Budget;
 use crate::child::temporary::Folder;
 use crate::child::words::{self, CommandError};
 use crate::child::{self, Ended, SizeLimit};
+use crate::limits::Limits;
 use std::ffi::OsString;
 use std::io;
 use std::path::Path;
@@ -48,7 +48,7 @@ impl FileCommand {
         words::name(&self.words)
     }
 
-    /// Runs the program with these files to its end, or to that of the budget;
+    /// Runs the program with these files to its end, or to that of the limits;
     /// what it started ends with it. Files that it writes have these limits.
     ///
     /// # Errors
@@ -56,13 +56,13 @@ impl FileCommand {
     pub fn run(
         &self,
         files: &[(&str, &Path)],
-        limits: Vec<SizeLimit>,
-        budget: &Budget,
+        sizes: Vec<SizeLimit>,
+        limits: &Limits,
     ) -> io::Result<Ended> {
         let folder = Folder::new()?;
         let mut command = Command::new(self.program());
         command.args(self.words.iter().skip(1).map(|word| fill(word, files)));
-        child::run(command, folder.path(), limits, budget)
+        child::run(command, folder.path(), sizes, limits)
     }
 }
 

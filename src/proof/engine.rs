@@ -3,10 +3,11 @@
 use super::command::{FileCommand, missing};
 use super::prove::ProveError;
 use super::system::ProofSystem;
-use crate::budget::{Budget, Fault, Reason};
 use crate::child::{Ended, SizeLimit, TooMuch};
 use crate::cnf::output::{self, OutputError, SolverOutput};
 use crate::cnf::{Formula, Lit};
+use crate::limits::Limits;
+use crate::outcome::{Fault, Reason};
 use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Write};
@@ -50,25 +51,25 @@ pub enum Said {
 
 /// What a refutation may cost.
 #[derive(Clone, Copy)]
-pub struct Limits<'l> {
+pub struct ProofLimits<'l> {
     /// How long it may take.
-    pub budget: &'l Budget,
+    pub limits: &'l Limits,
     /// The size of its proof in bytes.
     pub proof: u64,
 }
 
-impl<'l> Limits<'l> {
-    /// A budget, and proofs of any size.
+impl<'l> ProofLimits<'l> {
+    /// A limits, and proofs of any size.
     #[cfg(test)]
-    pub fn of(budget: &'l Budget) -> Limits<'l> {
+    pub fn of(limits: &'l Limits) -> ProofLimits<'l> {
         let proof = u64::MAX;
-        Limits { budget, proof }
+        ProofLimits { limits, proof }
     }
 
     /// Why to stop, with a proof of this size so far.
     fn exceeded(&self, size: u64) -> Option<Reason> {
         let too_large = || (size > self.proof).then_some(Reason::ProofSize(self.proof));
-        self.budget.exceeded().or_else(too_large)
+        self.limits.exceeded().or_else(too_large)
     }
 }
 
@@ -77,12 +78,12 @@ impl<'l> Limits<'l> {
 struct Guarded<'g> {
     file: File,
     size: &'g Cell<u64>,
-    limits: Limits<'g>,
+    proof_limits: ProofLimits<'g>,
 }
 
 impl Write for Guarded<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if let Some(reason) = self.limits.exceeded(self.size.get()) {
+        if let Some(reason) = self.proof_limits.exceeded(self.size.get()) {
             return Err(io::Error::other(reason.to_string()));
         }
         let written = self.file.write(bytes)?;
@@ -100,14 +101,14 @@ pub fn varisat(
     formula: &Formula,
     format: ProofFormat,
     proof: &Path,
-    limits: Limits<'_>,
+    proof_limits: ProofLimits<'_>,
 ) -> Result<Said, ProveError> {
     let size = Cell::new(0);
     let file = File::create(proof).map_err(|error| ProveError::io(proof, error))?;
     let guarded = Guarded {
         file,
         size: &size,
-        limits,
+        proof_limits,
     };
     let mut solver = Solver::new();
     // Nothing may come before this.
@@ -131,10 +132,12 @@ pub fn varisat(
     Ok(match (said, closed) {
         (Ok(true), _) => Said::Satisfiable,
         (Ok(false), Ok(())) => Said::Unsatisfiable,
-        (Err(error), _) | (_, Err(error)) => Said::Unknown(match limits.exceeded(size.get()) {
-            Some(reason) => reason,
-            None => Reason::Engine(format!("varisat: {error}")),
-        }),
+        (Err(error), _) | (_, Err(error)) => {
+            Said::Unknown(match proof_limits.exceeded(size.get()) {
+                Some(reason) => reason,
+                None => Reason::Engine(format!("varisat: {error}")),
+            })
+        }
     })
 }
 
@@ -143,7 +146,7 @@ pub fn program(
     command: &FileCommand,
     formula: &Path,
     proof: &Path,
-    limits: Limits<'_>,
+    proof_limits: ProofLimits<'_>,
 ) -> Result<Said, ProveError> {
     let name = command.name();
     let fault = |why: String| Ok(Said::Unknown(Reason::Engine(format!("{name}: {why}"))));
@@ -152,10 +155,10 @@ pub fn program(
     let size = SizeLimit {
         path: proof.to_owned(),
         name: "its proof".into(),
-        most: limits.proof,
+        most: proof_limits.proof,
     };
     let files = [("{cnf}", formula), ("{proof}", proof)];
-    let mut exited = match command.run(&files, vec![size], limits.budget) {
+    let mut exited = match command.run(&files, vec![size], proof_limits.limits) {
         Err(error) => return fault(error.to_string()),
         Ok(Ended::Stopped(reason)) => return Ok(Said::Unknown(reason)),
         Ok(Ended::TooMuch(TooMuch { limit })) if limit.path == proof => {

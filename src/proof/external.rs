@@ -3,9 +3,10 @@
 use super::command::{FileCommand, missing};
 use super::system::ProofSystem;
 use super::verify::VerifyError;
-use crate::budget::{Budget, Reason};
 use crate::child::Ended;
 use crate::child::words::CommandError;
+use crate::limits::Limits;
+use crate::outcome::Reason;
 use std::path::{Path, absolute};
 use std::process::ExitStatus;
 
@@ -176,7 +177,7 @@ impl Checker {
     ///
     /// # Errors
     /// [`VerifyError::Checker`] if it crashes, or says neither yes nor no, or both.
-    pub fn ask(&self, exhibit: Exhibit<'_>, budget: &Budget) -> Result<Opinion, VerifyError> {
+    pub fn ask(&self, exhibit: Exhibit<'_>, limits: &Limits) -> Result<Opinion, VerifyError> {
         let fault = |why: String| VerifyError::Checker(format!("{}: {why}", self.name));
         // What begins with a hyphen would be an option.
         let files = [exhibit.cnf, exhibit.proof].map(absolute);
@@ -188,7 +189,7 @@ impl Checker {
             true => self.command.with("-i"),
             false => self.command.clone(),
         };
-        let ended = command.run(&files, Vec::new(), budget);
+        let ended = command.run(&files, Vec::new(), limits);
         let mut exited = match ended.map_err(|error| fault(format!("it cannot be run: {error}")))? {
             Ended::Stopped(reason) => return Ok(Opinion::Unknown(reason)),
             Ended::TooMuch(why) => return Err(fault(why.to_string())),

@@ -1,12 +1,12 @@
 //! The formula of a certificate, by the encoder; [`super`] describes its form.
 
-use crate::budget::Reason;
 use crate::cnf::totalizer::{Cluster, Group, TooManySums, Totalizer};
 use crate::cnf::{ClauseSink, Formula, Lit, Var};
 use crate::encoding::{Encoding, VarMap};
 use crate::grid::{Candidates, Cell, Digit, HouseKind, Puzzle, Solution};
 use crate::objective::Objective;
 use crate::objective::assignment::least_cost;
+use crate::outcome::Reason;
 use std::collections::HashSet;
 
 /// The encoding whose clauses are those of the form.

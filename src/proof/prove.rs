@@ -3,7 +3,7 @@
 use super::check::{self, Checked};
 use super::claim::Claim;
 use super::command::FileCommand;
-use super::engine::{self, Limits, ProofFormat, Said};
+use super::engine::{self, ProofFormat, ProofLimits, Said};
 use super::file;
 use super::folder::{self, Staging};
 use super::form;
@@ -15,13 +15,14 @@ use super::verify::{self, Verdict, VerifyError};
 use super::worth::Worth;
 use super::{MAX_SIDE, MAX_SOLUTIONS};
 use crate::backend::{self, End, NativeBackend, Optimum, WrongAnswer};
-use crate::budget::{Budget, Reason};
 use crate::cnf::write::{FormulaWriter, Syntax};
 use crate::cnf::{Counter, Formula};
 use crate::escape;
 use crate::grid::text::{Alphabet, line};
 use crate::grid::{Digit, Puzzle, Solution};
+use crate::limits::Limits;
 use crate::objective::Objective;
+use crate::outcome::Reason;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter};
 use std::ops::ControlFlow;
@@ -55,7 +56,7 @@ pub struct Request<'r> {
     /// Another solver.
     pub solver: Option<&'r FileCommand>,
     /// How long it may take.
-    pub budget: &'r Budget,
+    pub limits: &'r Limits,
     /// How large the refutation may become, in bytes.
     pub max_proof: u64,
 }
@@ -166,8 +167,8 @@ fn count_solutions(request: &Request<'_>, count: u64) -> Result<Found, ProveErro
     }
     let mut solutions = Vec::new();
     let mut native = NativeBackend::default();
-    let (puzzle, budget) = (request.puzzle, request.budget);
-    let tally = backend::enumerate(&mut native, puzzle, count + 1, budget, &mut |solution| {
+    let (puzzle, limits) = (request.puzzle, request.limits);
+    let tally = backend::enumerate(&mut native, puzzle, count + 1, limits, &mut |solution| {
         solutions.push(solution.clone());
         ControlFlow::Continue(())
     })?;
@@ -196,7 +197,7 @@ fn words(count: u64) -> String {
 
 fn best(request: &Request<'_>, objective: &Objective, lowest: bool) -> Result<Found, ProveError> {
     let mut native = NativeBackend::default();
-    let found = backend::maximise(&mut native, request.puzzle, objective, request.budget)?;
+    let found = backend::maximise(&mut native, request.puzzle, objective, request.limits)?;
     Ok(match found {
         Optimum::Optimal { solution, score } => {
             let worth = Worth::new(objective, lowest, score);
@@ -230,17 +231,17 @@ fn write(request: &Request<'_>, facts: &Facts, formula: &Formula) -> Result<Outc
     let staging = Staging::new(request.folder)?;
     let (cnf, proof) = (staging.file(file::FORMULA), staging.file(file::DRAT));
     write_formula(formula, &cnf).map_err(|error| ProveError::io(&cnf, error))?;
-    let limits = Limits {
-        budget: request.budget,
+    let proof_limits = ProofLimits {
+        limits: request.limits,
         proof: request.max_proof,
     };
     let (said, solver) = match request.solver {
         None => {
-            let said = engine::varisat(formula, request.format, &proof, limits)?;
+            let said = engine::varisat(formula, request.format, &proof, proof_limits)?;
             (said, crate::sat::VARISAT_NAME.to_owned())
         }
         Some(command) => {
-            let said = engine::program(command, &cnf, &proof, limits)?;
+            let said = engine::program(command, &cnf, &proof, proof_limits)?;
             (said, command.name())
         }
     };
@@ -265,7 +266,7 @@ fn write(request: &Request<'_>, facts: &Facts, formula: &Formula) -> Result<Outc
         }
     }
     let names = write_files(request, facts, &staging, &solver)?;
-    match verify::folder(staging.path(), &[], request.budget, &mut |_| {})? {
+    match verify::folder(staging.path(), &[], request.limits, &mut |_| {})? {
         Verdict::Verified(proven) => {
             staging.finish(&names)?;
             Ok(Outcome::Proven(proven.claim))
@@ -288,7 +289,7 @@ fn add_hints(
     let output = File::create(&lrat).map_err(|error| ProveError::io(&lrat, error))?;
     let (input, mut output) = (BufReader::new(input), BufWriter::new(output));
     let binary = request.format == ProofFormat::BinaryLrat;
-    let checked = check::translate(formula, input, request.budget, &mut output, binary);
+    let checked = check::translate(formula, input, request.limits, &mut output, binary);
     let checked = checked.map_err(|error| match error {
         ProofError::Io(source) => ProveError::io(&lrat, source),
         wrong => ProveError::Engine(format!("the solver wrote no proof: {wrong}")),

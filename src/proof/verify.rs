@@ -8,10 +8,11 @@ use super::external::Checker;
 use super::file;
 use super::rules::{self, Clauses, Difference, Shape};
 use super::worth::Worth;
-use crate::budget::{Budget, Reason};
 use crate::cnf::Formula;
 use crate::cnf::dimacs;
 use crate::escape;
+use crate::limits::Limits;
+use crate::outcome::Reason;
 use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
@@ -110,10 +111,10 @@ pub type Report<'r> = dyn FnMut(Passed) + 'r;
 pub fn folder(
     folder: &Path,
     checkers: &[Checker],
-    budget: &Budget,
+    limits: &Limits,
     report: &mut Report<'_>,
 ) -> Result<Verdict, VerifyError> {
-    verdict(certificate(folder, checkers, budget, report))
+    verdict(certificate(folder, checkers, limits, report))
 }
 
 /// Checks that a proof refutes a formula, by these checkers, too.
@@ -124,7 +125,7 @@ pub fn refutation(
     cnf: &Path,
     proof: &Path,
     checkers: &[Checker],
-    budget: &Budget,
+    limits: &Limits,
     report: &mut Report<'_>,
 ) -> Result<Verdict, VerifyError> {
     let formula = match read_formula(cnf)? {
@@ -136,7 +137,7 @@ pub fn refutation(
         cnf,
         proof,
         system: None,
-        budget,
+        limits,
     };
     let checked = case.prove(checkers, report);
     verdict(checked.map(|()| Proven {
@@ -168,7 +169,7 @@ pub(super) fn passed(what: &'static str, found: String) -> Passed {
 fn certificate(
     folder: &Path,
     checkers: &[Checker],
-    budget: &Budget,
+    limits: &Limits,
     report: &mut Report<'_>,
 ) -> Step<Proven> {
     let manifest = contents::manifest(folder)?;
@@ -223,7 +224,7 @@ fn certificate(
         cnf: &cnf,
         proof: &folder.join(manifest.proof.file()),
         system: Some(manifest.proof),
-        budget,
+        limits,
     };
     case.prove(checkers, report)?;
     Ok(Proven {

@@ -1,12 +1,12 @@
 //! batsat 0.6, by Masaki Hara, Simon Cruanes and others: MiniSat in Rust.
 
 use super::{SatSolver, SatVerdict};
-use crate::budget::Budget;
 use crate::cnf::{ClauseSink, Lit, Var};
+use crate::limits::Limits;
 use batsat::{Callbacks, SolverInterface, lbool};
 use std::cell::{Cell, RefCell};
 
-/// Propagation rounds between two looks at the budget.
+/// Propagation rounds between two looks at the limits.
 const ROUNDS_PER_CHECK: u32 = 256;
 
 /// batsat as a [`SatSolver`].
@@ -18,10 +18,10 @@ pub struct Batsat {
     has_model: bool,
 }
 
-/// Stops the search when the budget is used up.
+/// Stops the search when the limits is used up.
 #[derive(Default)]
 struct Guard {
-    budget: RefCell<Budget>,
+    limits: RefCell<Limits>,
     rounds: Cell<u32>,
 }
 
@@ -29,7 +29,7 @@ impl Callbacks for Guard {
     fn stop(&self) -> bool {
         let rounds = self.rounds.get();
         self.rounds.set(rounds.wrapping_add(1));
-        rounds.is_multiple_of(ROUNDS_PER_CHECK) && self.budget.borrow().exceeded().is_some()
+        rounds.is_multiple_of(ROUNDS_PER_CHECK) && self.limits.borrow().exceeded().is_some()
     }
 }
 
@@ -80,12 +80,12 @@ impl SatSolver for Batsat {
         self.assumptions = assumptions.iter().map(|&lit| self.foreign(lit)).collect();
     }
 
-    fn solve(&mut self, budget: &Budget) -> SatVerdict {
+    fn solve(&mut self, limits: &Limits) -> SatVerdict {
         self.core.clear();
         self.has_model = false;
         let assumptions = std::mem::take(&mut self.assumptions);
         let guard = self.solver.cb_mut();
-        guard.budget.replace(budget.clone());
+        guard.limits.replace(limits.clone());
         guard.rounds.set(0);
         let answer = self.solver.solve_limited(&assumptions);
         if answer == lbool::TRUE {
@@ -97,7 +97,7 @@ impl SatSolver for Batsat {
             self.core = core.map(|&lit| !own(lit)).collect();
             SatVerdict::Unsat
         } else {
-            SatVerdict::Unknown(super::stopped(budget, "batsat"))
+            SatVerdict::Unknown(super::stopped(limits, "batsat"))
         }
     }
 

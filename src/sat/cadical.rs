@@ -1,8 +1,8 @@
 //! CaDiCaL, by Armin Biere and others, compiled into the program.
 
 use super::{SatSolver, SatVerdict};
-use crate::budget::Budget;
 use crate::cnf::{ClauseSink, Lit, Var};
+use crate::limits::Limits;
 use cadical::Callbacks;
 
 /// CaDiCaL as a [`SatSolver`].
@@ -14,8 +14,8 @@ pub struct Cadical {
     has_model: bool,
 }
 
-/// Stops the search when the budget is used up.
-struct Guard(Budget);
+/// Stops the search when the limits is used up.
+struct Guard(Limits);
 
 impl Callbacks for Guard {
     fn terminate(&mut self) -> bool {
@@ -53,11 +53,11 @@ impl SatSolver for Cadical {
         self.assumptions = assumptions.to_vec();
     }
 
-    fn solve(&mut self, budget: &Budget) -> SatVerdict {
+    fn solve(&mut self, limits: &Limits) -> SatVerdict {
         self.core.clear();
         self.has_model = false;
         let assumptions = std::mem::take(&mut self.assumptions);
-        let guard = budget.is_limited().then(|| Guard(budget.clone()));
+        let guard = limits.is_limited().then(|| Guard(limits.clone()));
         self.solver.set_callbacks(guard);
         let numbers = assumptions.iter().map(|lit| lit.dimacs());
         match self.solver.solve_with(numbers) {
@@ -70,7 +70,7 @@ impl SatSolver for Cadical {
                 self.core = assumptions.into_iter().filter(failed).collect();
                 SatVerdict::Unsat
             }
-            None => SatVerdict::Unknown(super::stopped(budget, "cadical")),
+            None => SatVerdict::Unknown(super::stopped(limits, "cadical")),
         }
     }
 

@@ -2,8 +2,9 @@
 //! asked for.
 
 use super::{SatSolver, SatVerdict};
-use crate::budget::{Budget, End};
 use crate::cnf::Lit;
+use crate::limits::Limits;
+use crate::outcome::End;
 use std::ops::ControlFlow;
 
 /// How long blocking clauses hold.
@@ -24,7 +25,7 @@ pub fn enumerate(
     solver: &mut dyn SatSolver,
     assumptions: &[Lit],
     blocking: Blocking,
-    budget: &Budget,
+    limits: &Limits,
     mut visit: impl FnMut(&dyn SatSolver) -> ControlFlow<(), Vec<Lit>>,
 ) -> End {
     let mut assumed = assumptions.to_vec();
@@ -32,7 +33,7 @@ pub fn enumerate(
     let mut switch = None;
     let end = loop {
         solver.assume(&assumed);
-        match solver.solve(budget) {
+        match solver.solve(limits) {
             SatVerdict::Unsat => break End::Exhausted,
             SatVerdict::Unknown(reason) => break End::Stopped(reason),
             SatVerdict::Sat => match visit(solver) {
@@ -71,8 +72,8 @@ mod tests {
         }
         let mut count = |assumptions: &[Lit], blocking| {
             let mut seen = Vec::new();
-            let budget = Budget::unlimited();
-            let ended = enumerate(&mut solver, assumptions, blocking, &budget, |solver| {
+            let limits = Limits::unlimited();
+            let ended = enumerate(&mut solver, assumptions, blocking, &limits, |solver| {
                 let model: Vec<bool> = vars.iter().map(|&v| solver.value(v).unwrap()).collect();
                 let block = vars.iter().zip(&model);
                 let clause = block.map(|(v, &on)| if on { v.negative() } else { v.positive() });

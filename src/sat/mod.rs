@@ -19,8 +19,9 @@ pub use batsat::Batsat;
 pub use cadical::Cadical;
 pub use varisat::Varisat;
 
-use crate::budget::{Budget, Reason};
 use crate::cnf::{ClauseSink, Lit, Var};
+use crate::limits::Limits;
+use crate::outcome::Reason;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -31,7 +32,7 @@ pub struct Capabilities {
     pub incremental: bool,
     /// What is learnt for one answer is kept for the next.
     pub keeps: bool,
-    /// Stops soon after its budget is used up.
+    /// Stops soon after its limits is used up.
     pub interruptible: bool,
 }
 
@@ -58,8 +59,8 @@ pub trait SatSolver: ClauseSink {
     /// Replaces what was assumed before.
     fn assume(&mut self, assumptions: &[Lit]);
 
-    /// Looks for a model within the budget.
-    fn solve(&mut self, budget: &Budget) -> SatVerdict;
+    /// Looks for a model within the limits.
+    fn solve(&mut self, limits: &Limits) -> SatVerdict;
 
     /// Value of a variable in the model of the last `solve`; `None` if that
     /// was not [`SatVerdict::Sat`] or the engine left the variable open.
@@ -82,13 +83,13 @@ pub trait SatSolver: ClauseSink {
 
 /// Why an engine without faults ended without an answer.
 #[cfg(any(feature = "batsat", feature = "cadical"))]
-fn stopped(budget: &Budget, engine: &str) -> Reason {
+fn stopped(limits: &Limits, engine: &str) -> Reason {
     let gave_up = || Reason::Engine(format!("{engine} gave up"));
-    budget.exceeded().unwrap_or_else(gave_up)
+    limits.exceeded().unwrap_or_else(gave_up)
 }
 
 /// Makes a solver without clauses. The argument asks for one whose `solve`
-/// keeps to its budget, at the cost of some speed.
+/// keeps to its limits, at the cost of some speed.
 pub type Make = Arc<dyn Fn(bool) -> Box<dyn SatSolver> + Send + Sync>;
 
 /// An engine by name, and how to make fresh solvers.

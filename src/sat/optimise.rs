@@ -2,9 +2,10 @@
 //! below by unsatisfiable cores. Nothing here knows what a literal means.
 
 use super::{SatSolver, SatVerdict};
-use crate::budget::{Budget, Reason};
 use crate::cnf::totalizer::{Cluster, Group, TooManySums, Totalizer};
 use crate::cnf::{Limited, Lit};
+use crate::limits::Limits;
+use crate::outcome::Reason;
 use std::collections::BTreeMap;
 
 /// How to get to the least loss.
@@ -43,13 +44,13 @@ pub fn minimise(
     solver: &mut dyn SatSolver,
     clusters: &[Cluster],
     strategy: Strategy,
-    budget: &Budget,
+    limits: &Limits,
     visit: &mut dyn FnMut(&dyn SatSolver),
     bound: &mut dyn FnMut(u64),
 ) -> Minimum {
     let ended = match strategy {
-        Strategy::Linear => linear(solver, clusters, budget, visit, bound),
-        Strategy::Cores => Cores::new(solver, clusters).run(budget, visit, bound),
+        Strategy::Linear => linear(solver, clusters, limits, visit, bound),
+        Strategy::Cores => Cores::new(solver, clusters).run(limits, visit, bound),
     };
     ended.unwrap_or_else(|stopped| stopped)
 }
@@ -62,14 +63,14 @@ fn stopped(bound: u64, reason: Reason) -> Minimum {
 /// `cap`.
 ///
 /// # Errors
-/// [`Reason::TooManySums`], or why the budget ended first.
+/// [`Reason::TooManySums`], or why the limits ended first.
 pub fn counted(
     clusters: &[Cluster],
     cap: u64,
     solver: &mut dyn SatSolver,
-    budget: &Budget,
+    limits: &Limits,
 ) -> Result<Totalizer, Reason> {
-    let mut limited = Limited::new(solver, budget);
+    let mut limited = Limited::new(solver, limits);
     let totalizer = Totalizer::of_excess(clusters, cap, &mut limited);
     limited.finish()?;
     totalizer.map_err(|TooManySums| Reason::TooManySums)
@@ -94,12 +95,12 @@ const WINDOW: u64 = 8;
 fn linear(
     solver: &mut dyn SatSolver,
     clusters: &[Cluster],
-    budget: &Budget,
+    limits: &Limits,
     visit: &mut dyn FnMut(&dyn SatSolver),
     tell: &mut dyn FnMut(u64),
 ) -> Result<Minimum, Minimum> {
     let floor = clusters.iter().map(|cluster| cluster.at_least).sum::<u64>();
-    match solver.solve(budget) {
+    match solver.solve(limits) {
         SatVerdict::Unsat => return Ok(Minimum::Unsatisfiable),
         SatVerdict::Unknown(reason) => return Err(stopped(floor, reason)),
         SatVerdict::Sat => visit(solver),
@@ -109,7 +110,7 @@ fn linear(
     let mut window = WINDOW;
     while least < best {
         let cap = window.min(best);
-        let totalizer = counted(clusters, cap, solver, budget)
+        let totalizer = counted(clusters, cap, solver, limits)
             .map_err(|reason| stopped(floor + least, reason))?;
         let mut bound = cap;
         while least < bound {
@@ -119,7 +120,7 @@ fn linear(
                 .into_iter()
                 .collect();
             solver.assume(&assumed);
-            match solver.solve(budget) {
+            match solver.solve(limits) {
                 SatVerdict::Unknown(reason) => return Err(stopped(floor + least, reason)),
                 SatVerdict::Unsat => {
                     least = bound;
@@ -189,12 +190,12 @@ impl<'s> Cores<'s> {
 
     fn run(
         mut self,
-        budget: &Budget,
+        limits: &Limits,
         visit: &mut dyn FnMut(&dyn SatSolver),
         tell: &mut dyn FnMut(u64),
     ) -> Result<Minimum, Minimum> {
         // Whether there is a model at all: cores would end in an empty one.
-        match self.solver.solve(budget) {
+        match self.solver.solve(limits) {
             SatVerdict::Unsat => return Ok(Minimum::Unsatisfiable),
             SatVerdict::Unknown(reason) => return Err(stopped(self.bound, reason)),
             SatVerdict::Sat => visit(self.solver),
@@ -202,7 +203,7 @@ impl<'s> Cores<'s> {
         loop {
             let avoided: Vec<Lit> = self.soft.keys().map(|&lit| !lit).collect();
             self.solver.assume(&avoided);
-            match self.solver.solve(budget) {
+            match self.solver.solve(limits) {
                 SatVerdict::Unknown(reason) => return Err(stopped(self.bound, reason)),
                 SatVerdict::Sat => {
                     visit(self.solver);
@@ -344,12 +345,12 @@ mod tests {
                     at_least: 0,
                 }];
                 let mut last = None;
-                let budget = Budget::unlimited();
+                let limits = Limits::unlimited();
                 let ended = minimise(
                     solver,
                     &clusters,
                     strategy,
-                    &budget,
+                    &limits,
                     &mut |model| {
                         last = Some(loss(model, &clusters));
                     },

@@ -9,13 +9,14 @@
 mod tests;
 
 use super::{Capabilities, Engine, SatSolver, SatVerdict};
-use crate::budget::{Budget, Fault, Reason};
 use crate::child::temporary::Folder;
 use crate::child::words::{self, CommandError};
 use crate::child::{self, Ended, Exited, MAX_STDOUT, SizeLimit};
 use crate::cnf::output::{self, OutputError, SolverOutput};
 use crate::cnf::write::{FormulaWriter, Syntax};
 use crate::cnf::{ClauseSink, Counter, Formula, Lit, Var};
+use crate::limits::Limits;
+use crate::outcome::{Fault, Reason};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter};
@@ -137,18 +138,18 @@ impl SatSolver for ProcessSolver {
         self.assumptions = assumptions.to_vec();
     }
 
-    fn solve(&mut self, budget: &Budget) -> SatVerdict {
+    fn solve(&mut self, limits: &Limits) -> SatVerdict {
         self.model.clear();
         self.core.clear();
         self.cpu = None;
         let assumptions = std::mem::take(&mut self.assumptions);
         let fault = |fault, why: String| SatVerdict::Unknown(Reason::Fault(fault, why));
         let name = self.command.name();
-        let budget = match self.command.limit {
-            Some(limit) => budget.clone().within(limit),
-            None => budget.clone(),
+        let limits = match self.command.limit {
+            Some(limit) => limits.clone().within(limit),
+            None => limits.clone(),
         };
-        match self.run(&assumptions, &budget) {
+        match self.run(&assumptions, &limits) {
             Ok(Ran::Stopped(reason)) => SatVerdict::Unknown(reason),
             Ok(Ran::Said(SolverOutput::Unknown)) => fault(Fault::GaveUp, format!("{name} gave up")),
             Ok(Ran::Silent(shown)) => fault(
@@ -203,7 +204,7 @@ enum Ran {
 }
 
 impl ProcessSolver {
-    fn run(&mut self, assumptions: &[Lit], budget: &Budget) -> io::Result<Ran> {
+    fn run(&mut self, assumptions: &[Lit], limits: &Limits) -> io::Result<Ran> {
         let folder = Folder::new()?;
         self.write(assumptions, folder.path())?;
         let command = self.command.in_folder(folder.path());
@@ -213,7 +214,7 @@ impl ProcessSolver {
             name: "its result file".into(),
             most: MAX_STDOUT,
         };
-        match child::run(command, folder.path(), vec![limit], budget)? {
+        match child::run(command, folder.path(), vec![limit], limits)? {
             Ended::Stopped(reason) => Ok(Ran::Stopped(reason)),
             Ended::TooMuch(why) => Ok(Ran::Broke(Fault::Garbage, why.to_string())),
             Ended::Exited(exited) => {

@@ -34,9 +34,9 @@ fn pigeons(solver: &mut dyn SatSolver, holes: usize) {
 fn a_hard_formula_stops_at_its_deadline() {
     for (name, mut solver) in solvers() {
         pigeons(&mut *solver, 12);
-        let budget = Budget::unlimited().within(Duration::from_millis(300));
+        let limits = Limits::unlimited().within(Duration::from_millis(300));
         let start = Instant::now();
-        let verdict = solver.solve(&budget);
+        let verdict = solver.solve(&limits);
         assert_eq!(verdict, SatVerdict::Unknown(Reason::Timeout), "{name}");
         assert!(start.elapsed() < Duration::from_secs(20), "{name}");
     }
@@ -46,10 +46,10 @@ fn a_hard_formula_stops_at_its_deadline() {
 fn varisat_is_dead_after_its_deadline_but_polite() {
     let mut solver = Varisat::new(true);
     pigeons(&mut solver, 12);
-    let budget = Budget::unlimited().within(Duration::from_millis(50));
-    solver.solve(&budget);
+    let limits = Limits::unlimited().within(Duration::from_millis(50));
+    solver.solve(&limits);
     solver.add_clause(&[]);
-    let again = solver.solve(&Budget::unlimited());
+    let again = solver.solve(&Limits::unlimited());
     assert_eq!(again, SatVerdict::Unknown(Reason::Timeout));
 }
 
@@ -62,7 +62,7 @@ fn varisat_tries_the_preferred_value_first() {
         late.into_iter().for_each(|value| solver.prefer(value));
         let clause: Vec<Lit> = vars.iter().map(|var| var.positive()).collect();
         solver.add_clause(&clause);
-        assert_eq!(solver.solve(&Budget::unlimited()), SatVerdict::Sat);
+        assert_eq!(solver.solve(&Limits::unlimited()), SatVerdict::Sat);
         let is_true = |var: &&Var| solver.value(**var) == Some(true);
         vars.iter().filter(is_true).count()
     };
@@ -81,15 +81,15 @@ fn engines_solve_again_and_again() {
     });
     for (name, mut solver) in quick.chain(solvers()).chain(false_first) {
         let [a, b, unused] = [solver.new_var(), solver.new_var(), solver.new_var()];
-        let budget = Budget::unlimited();
+        let limits = Limits::unlimited();
         solver.add_clause(&[a.positive(), b.positive()]);
         solver.assume(&[a.negative()]);
-        assert_eq!(solver.solve(&budget), SatVerdict::Sat, "{name}");
+        assert_eq!(solver.solve(&limits), SatVerdict::Sat, "{name}");
         let values = (solver.value(a), solver.value(b));
         assert_eq!(values, (Some(false), Some(true)), "{name}");
         assert_ne!(solver.value(unused), Some(true), "{name}");
         solver.assume(&[a.negative(), b.negative()]);
-        assert_eq!(solver.solve(&budget), SatVerdict::Unsat, "{name}");
+        assert_eq!(solver.solve(&limits), SatVerdict::Unsat, "{name}");
         let mut core = solver.core().to_vec();
         core.sort();
         assert!(!core.is_empty(), "{name}");
@@ -97,10 +97,10 @@ fn engines_solve_again_and_again() {
             core.iter().all(|lit| !lit.is_positive()),
             "{name}: {core:?}"
         );
-        assert_eq!(solver.solve(&budget), SatVerdict::Sat, "{name}");
+        assert_eq!(solver.solve(&limits), SatVerdict::Sat, "{name}");
         solver.add_clause(&[b.negative()]);
         solver.add_clause(&[a.negative()]);
-        assert_eq!(solver.solve(&budget), SatVerdict::Unsat, "{name}");
+        assert_eq!(solver.solve(&limits), SatVerdict::Unsat, "{name}");
         assert_eq!(solver.value(a), None, "{name}");
     }
 }
@@ -109,7 +109,7 @@ fn engines_solve_again_and_again() {
 fn the_empty_clause_has_no_model() {
     for (name, mut solver) in solvers() {
         solver.add_clause(&[]);
-        let verdict = solver.solve(&Budget::unlimited());
+        let verdict = solver.solve(&Limits::unlimited());
         assert_eq!(verdict, SatVerdict::Unsat, "{name}");
     }
 }
@@ -118,7 +118,7 @@ fn the_empty_clause_has_no_model() {
 fn six_pigeons_find_no_place() {
     for (name, mut solver) in solvers() {
         pigeons(&mut *solver, 6);
-        let verdict = solver.solve(&Budget::unlimited());
+        let verdict = solver.solve(&Limits::unlimited());
         assert_eq!(verdict, SatVerdict::Unsat, "{name}");
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! It has no time limit and no way to be interrupted. What it has is a proof
 //! writer, and it stops when writing fails. So an engine that must be
-//! interruptible writes its proof into a sink that looks at the budget and
+//! interruptible writes its proof into a sink that looks at the limits and
 //! fails when that is used up; the solver is dead after that. The native proof
 //! format is the only one that allows incremental solving.
 //!
@@ -13,8 +13,9 @@
 //! encoding), and costs nothing elsewhere.
 
 use super::{SatSolver, SatVerdict};
-use crate::budget::{Budget, Reason};
 use crate::cnf::{ClauseSink, Lit, Var};
+use crate::limits::Limits;
+use crate::outcome::Reason;
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;
@@ -36,10 +37,10 @@ pub struct Varisat {
     clause: Vec<varisat::Lit>,
 }
 
-/// A sink for the proof that fails when the budget is used up.
+/// A sink for the proof that fails when the limits is used up.
 #[derive(Clone, Default)]
 struct Guard {
-    budget: Rc<RefCell<Budget>>,
+    limits: Rc<RefCell<Limits>>,
 }
 
 impl Varisat {
@@ -124,14 +125,14 @@ impl SatSolver for Varisat {
         }
     }
 
-    fn solve(&mut self, budget: &Budget) -> SatVerdict {
+    fn solve(&mut self, limits: &Limits) -> SatVerdict {
         self.values.clear();
         self.core.clear();
-        if let Some(reason) = self.dead.clone().or_else(|| budget.exceeded()) {
+        if let Some(reason) = self.dead.clone().or_else(|| limits.exceeded()) {
             return SatVerdict::Unknown(reason);
         }
         if let Some(guard) = &self.guard {
-            guard.budget.replace(budget.clone());
+            guard.limits.replace(limits.clone());
         }
         let answer = self.solver.solve();
         // The assumptions of varisat persist; ours hold for one call.
@@ -148,7 +149,7 @@ impl SatSolver for Varisat {
                 SatVerdict::Unsat
             }
             Err(error) => {
-                let reason = budget
+                let reason = limits
                     .exceeded()
                     .unwrap_or_else(|| Reason::Engine(format!("varisat: {error}")));
                 self.dead = Some(reason.clone());
@@ -168,7 +169,7 @@ impl SatSolver for Varisat {
 
 impl Write for Guard {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self.budget.borrow().exceeded() {
+        match self.limits.borrow().exceeded() {
             Some(reason) => Err(io::Error::other(reason.to_string())),
             None => Ok(bytes.len()),
         }

@@ -26,8 +26,8 @@ fn sat() -> SatBackend {
 fn all(puzzle: &Puzzle) -> Vec<Solution> {
     let mut solutions = Vec::new();
     let mut native = NativeBackend::default();
-    let budget = Budget::unlimited();
-    enumerate(&mut native, puzzle, 5000, &budget, &mut |solution| {
+    let limits = Limits::unlimited();
+    enumerate(&mut native, puzzle, 5000, &limits, &mut |solution| {
         solutions.push(solution.clone());
         ControlFlow::Continue(())
     })
@@ -44,9 +44,9 @@ fn claim(found: u64, extent: Extent, solutions: &[Solution]) -> Claim {
 }
 
 fn check(puzzle: &Puzzle, claim: &Claim) -> Agreement {
-    let budget = Budget::unlimited();
-    let one = cross_check(&mut sat(), puzzle, claim, HOUR, &budget);
-    let other = cross_check(&mut NativeBackend::default(), puzzle, claim, HOUR, &budget);
+    let limits = Limits::unlimited();
+    let one = cross_check(&mut sat(), puzzle, claim, HOUR, &limits);
+    let other = cross_check(&mut NativeBackend::default(), puzzle, claim, HOUR, &limits);
     let same = match (&one, &other) {
         // Which solutions are shown is up to the engine.
         (Agreement::Differ(_), Agreement::Differ(_)) => true,
@@ -140,13 +140,13 @@ impl Backend for Liar {
         Ok(())
     }
 
-    fn search(&mut self, puzzle: &Puzzle, _: &Budget, visitor: &mut Visitor<'_>) -> End {
+    fn search(&mut self, puzzle: &Puzzle, _: &Limits, visitor: &mut Visitor<'_>) -> End {
         let cells = vec![Digit::from_index(0); puzzle.cells().len()];
         let _ = visitor(&Solution::new(cells));
         End::Exhausted
     }
 
-    fn maximise(&mut self, _: &Puzzle, _: &Objective, _: &Budget) -> Optimum {
+    fn maximise(&mut self, _: &Puzzle, _: &Objective, _: &Limits) -> Optimum {
         Optimum::Unsatisfiable
     }
 }
@@ -155,7 +155,7 @@ impl Backend for Liar {
 fn the_second_engine_is_not_trusted_either() {
     let puzzle = puzzle(THREE);
     let right = claim(1, Extent::AtLeast, &all(&puzzle)[..1]);
-    let agreement = cross_check(&mut Liar, &puzzle, &right, HOUR, &Budget::unlimited());
+    let agreement = cross_check(&mut Liar, &puzzle, &right, HOUR, &Limits::unlimited());
     let Agreement::Differ(found) = agreement else {
         panic!("{agreement:?}");
     };
@@ -165,18 +165,18 @@ fn the_second_engine_is_not_trusted_either() {
 #[test]
 fn checks_without_an_end_are_given_up() {
     let empty = Puzzle::empty(Geometry::CLASSIC);
-    let budget = Budget::unlimited();
+    let limits = Limits::unlimited();
     let many = claim(MAX_MODELS + 1, Extent::AtLeast, &[]);
-    let agreement = cross_check(&mut sat(), &empty, &many, HOUR, &budget);
+    let agreement = cross_check(&mut sat(), &empty, &many, HOUR, &limits);
     assert_eq!(agreement, Agreement::GaveUp(GiveUp::TooMany));
     let some = claim(MAX_MODELS, Extent::AtLeast, &[]);
     let timeout = Agreement::GaveUp(GiveUp::Stopped(Reason::Timeout));
-    let agreement = cross_check(&mut sat(), &empty, &some, Duration::ZERO, &budget);
+    let agreement = cross_check(&mut sat(), &empty, &some, Duration::ZERO, &limits);
     assert_eq!(agreement, timeout);
     let large = Puzzle::empty(Geometry::new(4, 4).unwrap());
-    let agreement = cross_check(&mut sat(), &large, &some, Duration::ZERO, &budget);
+    let agreement = cross_check(&mut sat(), &large, &some, Duration::ZERO, &limits);
     assert_eq!(agreement, timeout);
-    let stopped = budget.stopped_by(Arc::new(AtomicBool::new(true)));
+    let stopped = limits.stopped_by(Arc::new(AtomicBool::new(true)));
     let agreement = cross_check(&mut sat(), &empty, &some, HOUR, &stopped);
     let interrupted = GiveUp::Stopped(Reason::Interrupted);
     assert_eq!(agreement, Agreement::GaveUp(interrupted));

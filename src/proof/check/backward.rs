@@ -17,7 +17,7 @@
 
 use super::load::{Loaded, Undo};
 use super::{Checked, Effort, STRIDE};
-use crate::budget::Budget;
+use crate::limits::Limits;
 use crate::proof::database::{Code, Id};
 use crate::proof::hints::{Hint, Recorder};
 use crate::proof::propagation::Conflict;
@@ -26,7 +26,7 @@ use crate::proof::propagation::Conflict;
 pub fn check(
     loaded: &mut Loaded,
     contradiction: Id,
-    budget: &Budget,
+    limits: &Limits,
     recorder: &mut Option<Recorder>,
 ) -> Checked {
     let variables = loaded.names.count();
@@ -41,7 +41,7 @@ pub fn check(
         hints: Vec::new(),
         recorder,
     };
-    let checked = backward.check(contradiction, &steps, budget);
+    let checked = backward.check(contradiction, &steps, limits);
     backward.loaded.undo = steps;
     checked
 }
@@ -73,7 +73,7 @@ struct Backward<'l> {
 }
 
 impl Backward<'_> {
-    fn check(&mut self, contradiction: Id, steps: &[Undo], budget: &Budget) -> Checked {
+    fn check(&mut self, contradiction: Id, steps: &[Undo], limits: &Limits) -> Checked {
         let mut effort = self.loaded.effort;
         self.loaded.known.forget_deleted();
         let settled = self.loaded.known.trail().len();
@@ -95,7 +95,7 @@ impl Backward<'_> {
                         continue;
                     }
                     if effort.needed.is_multiple_of(STRIDE)
-                        && let Some(reason) = budget.exceeded()
+                        && let Some(reason) = limits.exceeded()
                     {
                         return Checked::Unknown(reason);
                     }

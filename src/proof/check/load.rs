@@ -1,8 +1,9 @@
 //! Forwards through a proof: each step is followed, and none is doubted.
 
 use super::{Effort, STRIDE};
-use crate::budget::{Budget, Reason};
 use crate::cnf::{Formula, Lit};
+use crate::limits::Limits;
+use crate::outcome::Reason;
 use crate::proof::database::{Code, Id};
 use crate::proof::drat::{Reader, Step};
 use crate::proof::names::Names;
@@ -79,7 +80,7 @@ impl Loaded {
     ///
     /// # Errors
     /// [`ProofError`] for what is no proof.
-    pub fn read(&mut self, proof: impl BufRead, budget: &Budget) -> Result<Ended, ProofError> {
+    pub fn read(&mut self, proof: impl BufRead, limits: &Limits) -> Result<Ended, ProofError> {
         let mut reader = Reader::new(proof)?;
         let mut clause = Vec::new();
         let mut steps = 0;
@@ -88,7 +89,7 @@ impl Loaded {
                 return Ok(Ended::Contradiction(clause));
             }
             if steps % STRIDE == 0
-                && let Some(reason) = budget.exceeded()
+                && let Some(reason) = limits.exceeded()
             {
                 return Ok(Ended::Stopped(reason));
             }
@@ -96,7 +97,7 @@ impl Loaded {
             let step = match reader.next_step(&mut clause) {
                 Ok(step) => step,
                 // Reading may have been what took too long.
-                Err(error) => match budget.exceeded() {
+                Err(error) => match limits.exceeded() {
                     Some(reason) => return Ok(Ended::Stopped(reason)),
                     None => return Err(error),
                 },

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::cnf::{ClauseSink, Lit, dimacs};
-use crate::proof::engine::{Limits, ProofFormat, Said, varisat};
+use crate::proof::engine::{ProofFormat, ProofLimits, Said, varisat};
 use proptest::prelude::*;
 use std::io::{self, BufReader, Read};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 fn checked(formula: &str, proof: &str) -> Checked {
     let cnf = dimacs::read(formula.as_bytes()).unwrap();
-    check(&cnf.formula, proof.as_bytes(), &Budget::unlimited()).unwrap()
+    check(&cnf.formula, proof.as_bytes(), &Limits::unlimited()).unwrap()
 }
 
 fn effort(formula: &str, proof: &str) -> Effort {
@@ -194,13 +194,13 @@ fn repeated_literals_and_tautologies_do_no_harm() {
 #[test]
 fn a_limit_ends_the_check() {
     let cnf = dimacs::read(SQUARE.as_bytes()).unwrap();
-    let budget = Budget::unlimited().within(Duration::from_nanos(1));
+    let limits = Limits::unlimited().within(Duration::from_nanos(1));
     let proof = "d 1 2 0\n".repeat(10);
-    let checked = check(&cnf.formula, proof.as_bytes(), &budget).unwrap();
+    let checked = check(&cnf.formula, proof.as_bytes(), &limits).unwrap();
     assert_eq!(checked, Checked::Unknown(Reason::Timeout));
 }
 
-/// Stops the budget when it is read.
+/// Stops the limits when it is read.
 struct Stopping(Arc<AtomicBool>);
 
 impl Read for Stopping {
@@ -214,10 +214,10 @@ impl Read for Stopping {
 fn a_limit_is_kept_in_the_middle() {
     let cnf = dimacs::read(SQUARE.as_bytes()).unwrap();
     let flag = Arc::default();
-    let budget = Budget::unlimited().stopped_by(Arc::clone(&flag));
+    let limits = Limits::unlimited().stopped_by(Arc::clone(&flag));
     let (start, end) = ("d 1 3 0\n".repeat(100), "d 1 3 0\n".repeat(100));
     let proof = start.as_bytes().chain(Stopping(flag)).chain(end.as_bytes());
-    let checked = check(&cnf.formula, BufReader::new(proof), &budget).unwrap();
+    let checked = check(&cnf.formula, BufReader::new(proof), &limits).unwrap();
     assert!(matches!(checked, Checked::Unknown(_)), "{checked:?}");
 }
 
@@ -252,9 +252,9 @@ proptest! {
         let formula = formula_of(&clauses);
         let file = tempfile::NamedTempFile::new().unwrap();
         let format = if binary { ProofFormat::Binary } else { ProofFormat::Text };
-        let said = varisat(&formula, format, file.path(), Limits::of(&Budget::unlimited())).unwrap();
+        let said = varisat(&formula, format, file.path(), ProofLimits::of(&Limits::unlimited())).unwrap();
         let proof = std::fs::read(file.path()).unwrap();
-        let checked = check(&formula, &proof[..], &Budget::unlimited()).unwrap();
+        let checked = check(&formula, &proof[..], &Limits::unlimited()).unwrap();
         if has_model(&formula) {
             prop_assert_eq!(said, Said::Satisfiable);
             prop_assert!(matches!(checked, Checked::Flawed(_)));
@@ -280,7 +280,7 @@ proptest! {
             let words: String = literals.map(|literal| format!("{literal} ")).collect();
             let step = format!("{}{words}0\n", if delete { "d " } else { "" });
             let longer = format!("{proof}{step}");
-            match check(&formula, longer.as_bytes(), &Budget::unlimited()).unwrap() {
+            match check(&formula, longer.as_bytes(), &Limits::unlimited()).unwrap() {
                 Checked::Flawed(why) if why.contains("does not follow") => {}
                 Checked::Flawed(_) => proof = longer,
                 Checked::Refuted(_) => {

@@ -11,8 +11,9 @@
 //! nothing. The check ends with the empty clause; what stands behind it is not read.
 
 use super::{Line, Reader};
-use crate::budget::{Budget, Reason};
 use crate::cnf::Formula;
+use crate::limits::Limits;
+use crate::outcome::Reason;
 use crate::proof::check::{Checked, Effort};
 use crate::proof::database::Code;
 use crate::proof::drat::Step;
@@ -28,7 +29,7 @@ type Flaw = (String, &'static str);
 enum Trouble {
     /// It does not follow.
     Flaw(Flaw),
-    /// The budget was used up.
+    /// The limits was used up.
     Stopped(Reason),
 }
 
@@ -38,7 +39,7 @@ impl From<Flaw> for Trouble {
     }
 }
 
-/// Literals looked at between two looks at the budget.
+/// Literals looked at between two looks at the limits.
 const STRIDE: usize = 1 << 20;
 
 /// Checks that a proof refutes a formula.
@@ -48,17 +49,17 @@ const STRIDE: usize = 1 << 20;
 pub fn check(
     formula: &Formula,
     proof: impl BufRead,
-    budget: &Budget,
+    limits: &Limits,
 ) -> Result<Checked, ProofError> {
     let mut reader = Reader::new(proof)?;
-    let mut checker = Checker::new(formula, budget);
+    let mut checker = Checker::new(formula, limits);
     let mut effort = Effort::default();
     let mut line = Line::default();
     loop {
         let step = match reader.next_step(&mut line) {
             Ok(step) => step,
             // Reading may have been what took too long.
-            Err(error) => match budget.exceeded() {
+            Err(error) => match limits.exceeded() {
                 Some(reason) => return Ok(Checked::Unknown(reason)),
                 None => return Err(error),
             },
@@ -104,8 +105,8 @@ enum State {
 }
 
 struct Checker<'b> {
-    budget: &'b Budget,
-    /// Literals looked at since the last look at the budget.
+    limits: &'b Limits,
+    /// Literals looked at since the last look at the limits.
     worked: usize,
     names: Names,
     /// By number; no literal twice in one.
@@ -121,9 +122,9 @@ struct Checker<'b> {
 }
 
 impl<'b> Checker<'b> {
-    fn new(formula: &Formula, budget: &'b Budget) -> Checker<'b> {
+    fn new(formula: &Formula, limits: &'b Limits) -> Checker<'b> {
         let mut checker = Checker {
-            budget,
+            limits,
             // The first lemma looks.
             worked: STRIDE,
             names: Names::new(formula),
@@ -152,12 +153,12 @@ impl<'b> Checker<'b> {
         self.last = number;
     }
 
-    /// Counts literals looked at, and looks at the budget now and then.
+    /// Counts literals looked at, and looks at the limits now and then.
     fn work(&mut self, literals: usize) -> Result<(), Trouble> {
         self.worked += 1 + literals;
         if self.worked >= STRIDE {
             self.worked = 0;
-            if let Some(reason) = self.budget.exceeded() {
+            if let Some(reason) = self.limits.exceeded() {
                 return Err(Trouble::Stopped(reason));
             }
         }

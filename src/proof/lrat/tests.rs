@@ -4,11 +4,12 @@
 use super::check::check;
 use super::write::{Writer, as_text};
 use super::*;
-use crate::budget::{Budget, Reason};
 use crate::cnf::{Formula, dimacs};
+use crate::limits::Limits;
+use crate::outcome::Reason;
 use crate::proof::check::tests::{EIGHT, SQUARE, formula_of, has_model, random_formula};
 use crate::proof::check::{Checked, translate};
-use crate::proof::engine::{Limits, ProofFormat, varisat};
+use crate::proof::engine::{ProofFormat, ProofLimits, varisat};
 use proptest::prelude::*;
 use std::io::{BufReader, Read};
 use std::sync::Arc;
@@ -20,7 +21,7 @@ fn formula(text: &str) -> Formula {
 }
 
 fn outcome(text: &str, proof: &[u8]) -> String {
-    match check(&formula(text), proof, &Budget::unlimited()) {
+    match check(&formula(text), proof, &Limits::unlimited()) {
         Ok(Checked::Refuted(effort)) => format!("{} lemmas, {} RAT", effort.lemmas, effort.rat),
         Ok(Checked::Flawed(why)) => why,
         Ok(Checked::Unknown(reason)) => reason.to_string(),
@@ -164,10 +165,10 @@ const RAT: &str = "9 -1 0 -1 7 5 -6 2 7 -8 2 5 0";
 
 #[test]
 fn a_rat_lemma_needs_each_of_its_hints() {
-    let budget = Budget::unlimited();
+    let limits = Limits::unlimited();
     let mut lrat = Vec::new();
     let drat = "-1 0\n2 0\n0\n".as_bytes();
-    let checked = translate(&formula(EIGHT), drat, &budget, &mut lrat, false);
+    let checked = translate(&formula(EIGHT), drat, &limits, &mut lrat, false);
     assert!(matches!(checked, Ok(Checked::Refuted(effort)) if effort.rat == 1));
     assert!(outcome(EIGHT, &lrat).ends_with(" lemmas, 1 RAT"));
     let text = format!("{RAT}\n10 2 0 9 1 6 3 0\n11 0 9 10 8 6 4 0\n");
@@ -229,8 +230,8 @@ fn what_is_no_proof_is_told_with_its_place() {
 
 #[test]
 fn a_limit_ends_the_check() {
-    let budget = Budget::unlimited().within(Duration::from_nanos(1));
-    let checked = check(&formula(SQUARE), b"5 1 0 1 3 0\n".as_slice(), &budget).unwrap();
+    let limits = Limits::unlimited().within(Duration::from_nanos(1));
+    let checked = check(&formula(SQUARE), b"5 1 0 1 3 0\n".as_slice(), &limits).unwrap();
     assert_eq!(checked, Checked::Unknown(Reason::Timeout));
 }
 
@@ -294,12 +295,12 @@ proptest! {
     fn proofs_of_varisat_pass_as_lrat(clauses in random_formula(), binary in any::<bool>()) {
         let formula = formula_of(&clauses);
         let file = tempfile::NamedTempFile::new().unwrap();
-        varisat(&formula, ProofFormat::Text, file.path(), Limits::of(&Budget::unlimited())).unwrap();
+        varisat(&formula, ProofFormat::Text, file.path(), ProofLimits::of(&Limits::unlimited())).unwrap();
         let drat = std::fs::read(file.path()).unwrap();
         let mut lrat = Vec::new();
-        let budget = Budget::unlimited();
-        let checked = translate(&formula, &drat[..], &budget, &mut lrat, binary).unwrap();
-        let again = check(&formula, &lrat[..], &budget).unwrap();
+        let limits = Limits::unlimited();
+        let checked = translate(&formula, &drat[..], &limits, &mut lrat, binary).unwrap();
+        let again = check(&formula, &lrat[..], &limits).unwrap();
         if has_model(&formula) {
             prop_assert!(matches!(checked, Checked::Flawed(_)));
             prop_assert!(matches!(again, Checked::Flawed(_)));
@@ -326,14 +327,14 @@ proptest! {
             clauses.push(vec![2, 2, 3]);
         }
         let formula = formula_of(&clauses);
-        let budget = Budget::unlimited();
+        let limits = Limits::unlimited();
         let mut kept = Vec::new();
         let mut lrat = Vec::new();
         for step in steps {
             kept.push(step);
             lrat.clear();
             let drat = drat_of(&kept);
-            match translate(&formula, drat.as_bytes(), &budget, &mut lrat, false).unwrap() {
+            match translate(&formula, drat.as_bytes(), &limits, &mut lrat, false).unwrap() {
                 Checked::Flawed(why) if why.contains("does not follow") => drop(kept.pop()),
                 Checked::Flawed(_) => {}
                 Checked::Refuted(_) => break,
@@ -342,9 +343,9 @@ proptest! {
         }
         let drat = drat_of(&kept);
         lrat.clear();
-        let checked = translate(&formula, drat.as_bytes(), &budget, &mut lrat, false).unwrap();
+        let checked = translate(&formula, drat.as_bytes(), &limits, &mut lrat, false).unwrap();
         let text = String::from_utf8_lossy(&lrat);
-        match (checked, check(&formula, &lrat[..], &budget)) {
+        match (checked, check(&formula, &lrat[..], &limits)) {
             (Checked::Refuted(_), Ok(Checked::Refuted(_))) => prop_assert!(!has_model(&formula)),
             (Checked::Flawed(_), Ok(Checked::Flawed(_))) => {}
             (_, again) => prop_assert!(false, "{drat}\n{text}\n{again:?}"),
@@ -380,7 +381,7 @@ proptest! {
             let hints = hints.iter().filter(|hint| **hint != 0);
             let hints: String = hints.map(|hint| format!("{hint} ")).collect();
             let longer = format!("{proof}{number} {words}0 {hints}0\n");
-            match check(&formula, longer.as_bytes(), &Budget::unlimited()) {
+            match check(&formula, longer.as_bytes(), &Limits::unlimited()) {
                 Ok(Checked::Flawed(_)) => proof = longer,
                 Err(_) => {}
                 other => panic!("{other:?} {longer}"),
@@ -414,8 +415,8 @@ fn a_limit_is_kept_within_a_lemma() {
     let first = CANDIDATES + 1;
     let proof = format!("{first} 500 -500 0 0\n{} 1 -2 0{hints} 0", first + 1);
     let flag = Arc::default();
-    let budget = Budget::unlimited().stopped_by(Arc::clone(&flag));
+    let limits = Limits::unlimited().stopped_by(Arc::clone(&flag));
     let proof = BufReader::new(Stopping(proof.as_bytes(), flag));
-    let checked = check(&formula, proof, &budget).unwrap();
+    let checked = check(&formula, proof, &limits).unwrap();
     assert!(matches!(checked, Checked::Unknown(_)), "{checked:?}");
 }

@@ -11,22 +11,22 @@ fn shell(script: &str) -> Engine {
 }
 
 /// What a scripted solver makes of "x or y".
-fn verdict(script: &str, budget: &Budget) -> SatVerdict {
+fn verdict(script: &str, limits: &Limits) -> SatVerdict {
     let mut solver = (shell(script).make)(true);
     let [x, y] = [solver.new_var(), solver.new_var()];
     solver.add_clause(&[x.positive(), y.positive()]);
-    solver.solve(budget)
+    solver.solve(limits)
 }
 
 #[test]
 fn right_answers_pass() {
-    let budget = Budget::unlimited();
+    let limits = Limits::unlimited();
     let sat = "echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 10";
-    assert_eq!(verdict(sat, &budget), SatVerdict::Sat);
+    assert_eq!(verdict(sat, &limits), SatVerdict::Sat);
     let unsat = "echo 's UNSATISFIABLE'; exit 20";
-    assert_eq!(verdict(unsat, &budget), SatVerdict::Unsat);
+    assert_eq!(verdict(unsat, &limits), SatVerdict::Unsat);
     let minisat = "echo chatter; printf 'SAT\\n-1 2 0\\n' > $2; exit 10";
-    assert_eq!(verdict(minisat, &budget), SatVerdict::Sat);
+    assert_eq!(verdict(minisat, &limits), SatVerdict::Sat);
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn crashes_lies_and_garbage_are_told() {
         ("exit 10", "printed 'nothing'"),
     ];
     for (script, expected) in faults {
-        match verdict(script, &Budget::unlimited()) {
+        match verdict(script, &Limits::unlimited()) {
             SatVerdict::Unknown(Reason::Fault(_, text)) => {
                 assert!(text.contains(expected), "{script}: {text}");
             }
@@ -73,7 +73,7 @@ fn giving_up_is_told_from_garbage() {
         "exit 0",
     ];
     for script in ways {
-        match verdict(script, &Budget::unlimited()) {
+        match verdict(script, &Limits::unlimited()) {
             SatVerdict::Unknown(Reason::Fault(Fault::GaveUp, text)) => {
                 assert!(text.contains("gave up"), "{script}: {text}");
             }
@@ -85,13 +85,13 @@ fn giving_up_is_told_from_garbage() {
 #[test]
 fn a_solver_that_removes_its_folder_is_still_heard() {
     let removes = "rm -r \"$(dirname $1)\"; echo 's UNSATISFIABLE'; exit 20";
-    assert_eq!(verdict(removes, &Budget::unlimited()), SatVerdict::Unsat);
+    assert_eq!(verdict(removes, &Limits::unlimited()), SatVerdict::Unsat);
 }
 
 #[test]
 fn a_result_that_is_no_file_is_not_waited_for() {
     let pipe = "mkfifo $2; echo 's UNSATISFIABLE'; exit 20";
-    assert_eq!(verdict(pipe, &Budget::unlimited()), SatVerdict::Unsat);
+    assert_eq!(verdict(pipe, &Limits::unlimited()), SatVerdict::Unsat);
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn the_time_of_the_program_is_its_own() {
         (shell("i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; sleep 0.3; exit 0").make)(true);
     assert_eq!(solver.cpu_time(), None);
     let start = std::time::Instant::now();
-    solver.solve(&Budget::unlimited());
+    solver.solve(&Limits::unlimited());
     let (wall, cpu) = (start.elapsed(), solver.cpu_time().unwrap());
     assert!(cpu > Duration::ZERO, "{cpu:?}");
     assert!(
@@ -111,11 +111,11 @@ fn the_time_of_the_program_is_its_own() {
 
 #[test]
 fn a_solver_that_hangs_is_ended_with_its_children() {
-    let budget = Budget::unlimited().within(Duration::from_millis(200));
+    let limits = Limits::unlimited().within(Duration::from_millis(200));
     let start = std::time::Instant::now();
     let hangs = "sleep 60 & sleep 60";
     assert_eq!(
-        verdict(hangs, &budget),
+        verdict(hangs, &limits),
         SatVerdict::Unknown(Reason::Timeout)
     );
     assert!(start.elapsed() < Duration::from_secs(20));
@@ -125,7 +125,7 @@ fn a_solver_that_hangs_is_ended_with_its_children() {
 fn a_program_that_is_not_there_is_told() {
     let engine = SolverCommand::parse("/no/such/solver -q").unwrap().engine();
     let mut solver = (engine.make)(true);
-    let verdict = solver.solve(&Budget::unlimited());
+    let verdict = solver.solve(&Limits::unlimited());
     assert!(matches!(
         verdict,
         SatVerdict::Unknown(Reason::Fault(Fault::Crash, _))

@@ -4,12 +4,12 @@
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use satoku::budget::Budget;
-use satoku::craft::{Generator, Kind, Recipe};
+use satoku::limits::Limits;
+use satoku::puzzles::{Generator, Kind, Recipe};
 use satoku::grid::symmetry::Symmetry;
 use satoku::grid::{Cell, Geometry, Puzzle};
-use satoku::native::alone::Alone;
-use satoku::native::lockstep::{CELLS, Row, characters};
+use satoku::search::bitboard::Bitboard;
+use satoku::search::lockstep::{CELLS, Row, characters};
 
 /// A line: 81 characters, `.` for an empty cell.
 pub type Line = [u8; CELLS];
@@ -35,7 +35,7 @@ struct Maker {
     random: ChaCha8Rng,
     solutions: Vec<Line>,
     minimal: Vec<Line>,
-    alone: Alone,
+    alone: Bitboard,
 }
 
 /// Solutions and minimal puzzles that sets are made from, at most.
@@ -108,7 +108,7 @@ impl Maker {
         };
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut generator = Generator::new(recipe).expect("9×9 puzzles can be made");
-        let unlimited = Budget::unlimited();
+        let unlimited = Limits::unlimited();
         let (mut solutions, mut minimal) = (Vec::new(), Vec::new());
         for number in 0..size.clamp(1, POOL) as u64 {
             let made = generator
@@ -126,7 +126,7 @@ impl Maker {
             random,
             solutions,
             minimal,
-            alone: Alone::default(),
+            alone: Bitboard::default(),
         }
     }
 
@@ -235,13 +235,13 @@ impl Maker {
 
     fn solutions_of(&mut self, line: &Line) -> u64 {
         let row = Row::new(line).expect("digits and dots");
-        self.alone.count(row, 1, &Budget::unlimited()).0
+        self.alone.count(row, 1, &Limits::unlimited()).0
     }
 
     fn alone_solution(&mut self, line: &Line) -> Option<Line> {
         let row = Row::new(line)?;
         let mut solution = None;
-        self.alone.search(row, &Budget::unlimited(), |full| {
+        self.alone.search(row, &Limits::unlimited(), |full| {
             solution = Some(full.text());
             std::ops::ControlFlow::Break(())
         });

@@ -13,7 +13,7 @@ mod measure;
 
 use clap::{Parser, Subcommand};
 use landscape::Set;
-use satoku::native::lockstep::CELLS;
+use satoku::search::lockstep::CELLS;
 use std::path::{Path, PathBuf};
 
 type Failure = Box<dyn std::error::Error>;

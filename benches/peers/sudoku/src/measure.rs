@@ -3,9 +3,9 @@
 use crate::Failure;
 use crate::landscape::{Line, Set};
 use nix::time::{ClockId, clock_gettime};
-use satoku::budget::Budget;
-use satoku::native::alone::Alone;
-use satoku::native::lockstep::{Lockstep, Question, Row, Simd};
+use satoku::limits::Limits;
+use satoku::search::bitboard::Bitboard;
+use satoku::search::lockstep::{Lockstep, Question, Row, Simd};
 use std::hint::black_box;
 use sudoku::Sudoku;
 
@@ -36,7 +36,7 @@ fn ways(limit: usize, short: bool) -> Vec<(String, Count)> {
         counts.sum()
     };
     ways.push(("sudoku".to_owned(), Box::new(peer)));
-    let mut alone = Alone::default();
+    let mut alone = Bitboard::default();
     let one_by_one = move |lines: &[Line]| Ok(alone_sum(&mut alone, lines, limit as u64));
     ways.push(("alone".to_owned(), Box::new(one_by_one)));
     for simd in Simd::available() {
@@ -58,8 +58,8 @@ fn peer_count(line: &Line, limit: usize) -> Result<u64, Failure> {
     Ok(puzzle.solutions_count_up_to(limit) as u64)
 }
 
-fn alone_sum(alone: &mut Alone, lines: &[Line], limit: u64) -> u64 {
-    let unlimited = Budget::unlimited();
+fn alone_sum(alone: &mut Bitboard, lines: &[Line], limit: u64) -> u64 {
+    let unlimited = Limits::unlimited();
     let rows = lines.iter().filter_map(Row::new);
     rows.map(|row| alone.count(row, limit, &unlimited).0).sum()
 }
@@ -71,7 +71,7 @@ fn many(engine: Lockstep, limit: usize) -> Count {
             limit: limit as u64,
             show: 0,
         };
-        let answers = engine.answer(&rows, question, &Budget::unlimited())?;
+        let answers = engine.answer(&rows, question, &Limits::unlimited())?;
         Ok((0..rows.len()).map(|puzzle| answers.found(puzzle)).sum())
     })
 }

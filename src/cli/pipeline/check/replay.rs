@@ -1,0 +1,89 @@
+//! A difference in words, and the command that shows it again.
+
+use super::thread::Item;
+use crate::backend::cross_check::{Claim, Difference, Extent};
+use crate::cli::args::{BackendName, EngineArgs};
+use crate::cli::pipeline::present::{NO_SOLUTION, puzzle_text, solution_text};
+use crate::cli::pipeline::session;
+use crate::cli::verbs::compare::quoted;
+use crate::grid::text::Record;
+use clap::ValueEnum;
+
+/// Both answers to a puzzle, and the puzzle.
+pub fn difference(item: &Item, second: &str, found: &Difference) -> String {
+    let (record, first) = (&item.record, &item.first);
+    let mut claimed = answer(record, &item.claim);
+    let other = match found {
+        Difference::FirstIsWrong(flaw) => {
+            claimed += &format!(", which is wrong: {flaw}");
+            return both(record, (first, &claimed), None);
+        }
+        Difference::SecondIsWrong(flaw) => format!("a wrong solution: {flaw}"),
+        Difference::Answers(claim) => answer(record, claim),
+    };
+    both(record, (first, &claimed), Some((second, &other)))
+}
+
+/// What was said about a puzzle, and by whom.
+pub fn both(record: &Record, first: (&str, &str), second: Option<(&str, &str)>) -> String {
+    let mut text = format!("{}: the answers differ", session::place(record));
+    for (name, said) in std::iter::once(first).chain(second) {
+        text += &format!("\n  {name} says: {said}");
+    }
+    text + &format!("\n  puzzle: {}", puzzle_text(record, &record.puzzle))
+}
+
+fn answer(record: &Record, claim: &Claim) -> String {
+    let number = match (claim.found, claim.extent) {
+        (0, _) => return NO_SOLUTION.to_owned(),
+        (1, Extent::All) => "exactly 1 solution".to_owned(),
+        (1, Extent::AtLeast) => "a solution".to_owned(),
+        (found, Extent::All) => format!("exactly {found} solutions"),
+        (found, Extent::AtLeast) => format!("at least {found} solutions"),
+    };
+    let shown = claim.solutions.iter().take(2);
+    let grids: Vec<String> = shown.map(|s| solution_text(record, s)).collect();
+    match grids.is_empty() {
+        true => number,
+        false => format!("{number}: {}", grids.join(", ")),
+    }
+}
+
+/// A command for the shell that asks the same about one puzzle, and checks it.
+pub fn command(record: &Record, verb: &str) -> String {
+    let geometry = record.puzzle.geometry();
+    let alphabet = record.alphabet.reaching(geometry.side());
+    format!(
+        "printf '%s\\n' {} | satoku {verb} --check all --from line --box {geometry} \
+         --alphabet {alphabet} -",
+        quoted(&puzzle_text(record, &record.puzzle))
+    )
+}
+
+/// An option with its value, and a blank before it.
+pub fn option(name: &str, value: &str) -> String {
+    format!(" --{name} {}", quoted(value))
+}
+
+/// The options that choose an engine, as far as they differ from the defaults.
+pub fn engine_options(args: &EngineArgs) -> String {
+    let mut options = String::new();
+    let mut add = |name: &str, value: &str| options += &option(name, value);
+    if args.backend != BackendName::Native
+        && let Some(name) = args.backend.to_possible_value()
+    {
+        add("backend", name.get_name());
+    }
+    args.solver
+        .iter()
+        .for_each(|command| add("solver", command));
+    args.member.iter().for_each(|member| add("member", member));
+    if args.encoding != crate::encoding::DEFAULT {
+        add("encoding", &args.encoding);
+    }
+    add("presolve", args.presolve.name());
+    if let Some(time) = args.time.timeout {
+        add("timeout", &time.as_secs_f64().to_string());
+    }
+    options
+}

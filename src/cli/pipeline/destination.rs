@@ -1,0 +1,164 @@
+//! A file of answers in the making, with its journal if another run may go on
+//! with it.
+
+use crate::cli::pipeline::identity::Identity;
+use crate::cli::pipeline::journal::{Checkpoint, Journal, journal_of};
+use crate::cli::pipeline::output::tell;
+use crate::cli::pipeline::partial::PartialFile;
+use anyhow::{Context, Result, bail};
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+/// A file in the making.
+pub struct Destination {
+    /// What is written so far.
+    pub partial: PartialFile,
+    /// What that answers.
+    pub journal: Option<Journal>,
+    /// Whether the journal stays when the file is complete.
+    keeps_journal: bool,
+    /// Whether the partial file is only a copy of the complete one so far.
+    copied: bool,
+    /// The file where the answers of an earlier run stood.
+    found: PathBuf,
+}
+
+impl Destination {
+    /// A file without answers; with a journal if the run has an identity.
+    pub fn begin(partial: PartialFile, identity: Option<Identity>) -> Result<Destination> {
+        let journal = identity.map(|identity| begin(&partial, identity));
+        Ok(Destination {
+            journal: journal.transpose()?,
+            found: partial.path().to_owned(),
+            partial,
+            keeps_journal: false,
+            copied: false,
+        })
+    }
+
+    /// The answers that are there, and the last checkpoint that they reach; nothing
+    /// is changed yet.
+    pub fn resume(path: &Path, identity: Identity) -> Result<(Destination, Option<Checkpoint>)> {
+        if std::fs::metadata(path).is_ok_and(|data| !data.is_file()) || path.as_os_str() == "-" {
+            bail!(
+                "{}: is no file, expected one to be gone on with",
+                path.display()
+            );
+        }
+        let partial = PartialFile::open(path)?;
+        let copied = copy_complete(&partial)?;
+        let name = match copied {
+            true => partial.target(),
+            false => partial.path(),
+        };
+        let name = name.to_owned();
+        let (journal, kept) = journal(&partial, &name, identity).inspect_err(|_| {
+            if copied {
+                partial.discard();
+            }
+        })?;
+        let destination = Destination {
+            partial,
+            journal: Some(journal),
+            keeps_journal: true,
+            copied,
+            found: name,
+        };
+        Ok((destination, kept))
+    }
+
+    /// The file where the answers of an earlier run stood, for messages.
+    pub fn found(&self) -> &Path {
+        &self.found
+    }
+
+    /// Goes on behind these answers; what follows them is cut off.
+    pub fn keep(&mut self, answers: &Checkpoint) -> Result<io::Result<()>> {
+        // The journal first: it must not speak of answers that are about to go.
+        if let Some(journal) = &mut self.journal {
+            journal.write()?;
+        }
+        self.copied = false;
+        let mut file = self.partial.file();
+        let cut = file.set_len(answers.bytes);
+        Ok(cut.and_then(|()| file.seek(SeekFrom::Start(answers.bytes)).map(|_| ())))
+    }
+
+    /// The file has its name.
+    pub fn completed(&self) {
+        if let Some(journal) = &self.journal
+            && !self.keeps_journal
+        {
+            journal.discard();
+        }
+    }
+
+    /// Leaves the answers where they are, and tells where that is.
+    pub fn abandon(&self) {
+        let length = self.partial.file().metadata().map(|data| data.len());
+        if self.copied {
+            self.partial.discard();
+        } else if matches!(length, Ok(0)) {
+            self.partial.discard();
+            if let Some(journal) = &self.journal {
+                journal.discard();
+            }
+        } else {
+            tell(format_args!(
+                "{} was not written; the answers so far are kept in {}",
+                self.partial.target().display(),
+                self.partial.path().display()
+            ));
+        }
+    }
+}
+
+/// The journal of a file without answers, which goes where that cannot be written.
+fn begin(partial: &PartialFile, identity: Identity) -> Result<Journal> {
+    Journal::begin(partial, identity).inspect_err(|_| partial.discard())
+}
+
+/// The journal of the answers that are there, or of none.
+fn journal(
+    partial: &PartialFile,
+    name: &Path,
+    identity: Identity,
+) -> Result<(Journal, Option<Checkpoint>)> {
+    let length = partial.file().metadata().map(|data| data.len());
+    let length = length.with_context(|| format!("{}: cannot be read", partial.path().display()))?;
+    if length == 0 {
+        return Ok((begin(partial, identity)?, None));
+    }
+    let (journal, kept) = Journal::resume(partial, name, identity)?;
+    Ok((journal, Some(kept)))
+}
+
+/// Puts a complete file into the place of a partial one that is empty.
+fn copy_complete(partial: &PartialFile) -> Result<bool> {
+    let target = partial.target();
+    let cannot = || format!("{}: cannot be resumed", target.display());
+    if partial.file().metadata().with_context(cannot)?.len() > 0 {
+        return Ok(false);
+    }
+    let mut complete = match File::open(target) {
+        Ok(complete) => complete,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(error).with_context(cannot),
+    };
+    if complete.metadata().with_context(cannot)?.len() == 0 {
+        return Ok(false);
+    }
+    let journal = journal_of(target);
+    if !journal.exists() {
+        partial.discard();
+        bail!(
+            "{}: is there, without {} to say what it answers; start again without \
+             --resume",
+            target.display(),
+            journal.display()
+        );
+    }
+    io::copy(&mut complete, &mut partial.file()).with_context(cannot)?;
+    Ok(true)
+}

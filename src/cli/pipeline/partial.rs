@@ -1,0 +1,275 @@
+//! Files in the making: what is written stands in `FILE.partial` until it is
+//! complete, and one run at a time writes there.
+
+use crate::cli::exit::OutputFault;
+use crate::cli::pipeline::packed::{Packing, target};
+use anyhow::{Context, Result, bail};
+use nix::fcntl::OFlag;
+use std::fs::{File, Metadata, Permissions, TryLockError};
+use std::io;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+/// Whoever writes a file must be able to write it, whatever its bits will be.
+const OWNER: u32 = 0o600;
+
+/// `FILE.partial`, locked against other runs for as long as this lives.
+pub struct PartialFile {
+    file: File,
+    path: PathBuf,
+    target: PathBuf,
+    /// The permission bits of the file that will be replaced, if there is one.
+    mode: Option<u32>,
+}
+
+impl PartialFile {
+    /// The partial file of `path`, as it is; an empty one if there is none. Where
+    /// `path` is a link, the file that it points to is meant.
+    pub fn open(path: &Path) -> Result<PartialFile> {
+        let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let mode = std::fs::metadata(&target).ok().map(|data| bits(&data));
+        PartialFile::of(target, mode)
+    }
+
+    /// Like [`PartialFile::open`], without what may be in it.
+    pub fn create(path: &Path) -> Result<PartialFile> {
+        let partial = PartialFile::open(path)?;
+        partial.empty()?;
+        Ok(partial)
+    }
+
+    /// An empty partial file of exactly this path, which will have these bits.
+    pub fn create_exactly(target: PathBuf, mode: u32) -> Result<PartialFile> {
+        let partial = PartialFile::of(target, Some(mode))?;
+        partial.empty()?;
+        Ok(partial)
+    }
+
+    fn of(target: PathBuf, mode: Option<u32>) -> Result<PartialFile> {
+        let path = beside(&target, ".partial");
+        let file = open_locked(&path, mode)?;
+        let partial = PartialFile {
+            file,
+            path,
+            target,
+            mode,
+        };
+        if let Some(mode) = mode {
+            let set = partial.set_bits(mode | OWNER);
+            set.with_context(|| cannot_write(&partial.path))?;
+        }
+        Ok(partial)
+    }
+
+    fn empty(&self) -> Result<()> {
+        let emptied = self.file.set_len(0);
+        emptied.with_context(|| cannot_write(&self.path))
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The file that it will become.
+    pub fn target(&self) -> &Path {
+        &self.target
+    }
+
+    /// The open file.
+    pub fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// The permission bits that the complete file will have.
+    pub fn mode(&self) -> io::Result<u32> {
+        match self.mode {
+            Some(mode) => Ok(mode),
+            None => Ok(bits(&self.file.metadata()?)),
+        }
+    }
+
+    fn set_bits(&self, mode: u32) -> io::Result<()> {
+        match bits(&self.file.metadata()?) == mode {
+            true => Ok(()),
+            false => self.file.set_permissions(Permissions::from_mode(mode)),
+        }
+    }
+
+    /// Gives the complete file its name.
+    pub fn complete(&self) -> io::Result<()> {
+        if let Some(mode) = self.mode {
+            self.set_bits(mode)?;
+        }
+        std::fs::rename(&self.path, &self.target)
+    }
+
+    /// Takes the file away again.
+    pub fn discard(&self) {
+        // Nobody can be told more than that it is still there.
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+/// The path with this text behind its name.
+pub fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+fn bits(data: &Metadata) -> u32 {
+    data.permissions().mode() & 0o777
+}
+
+fn cannot_write(path: &Path) -> String {
+    format!("{}: cannot be written", path.display())
+}
+
+/// Opens a file that is no link and that nobody else has locked; makes it if it is
+/// not there.
+fn open_locked(path: &Path, mode: Option<u32>) -> Result<File> {
+    loop {
+        require_plain(path)?;
+        let file = File::options()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .mode(mode.map_or(0o666, |mode| mode | OWNER))
+            .custom_flags(OFlag::O_NOFOLLOW.bits())
+            .open(path)
+            .with_context(|| cannot_write(path))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => bail!(
+                "{}: another run writes to this file; wait until it ends, or name another file",
+                path.display()
+            ),
+            // Some file systems know no locks.
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
+                return Ok(file);
+            }
+            Err(TryLockError::Error(error)) => {
+                return Err(error).with_context(|| format!("{}: cannot be locked", path.display()));
+            }
+        }
+        // Between opening and locking, another run may have completed this file.
+        let locked = file.metadata().with_context(|| cannot_write(path))?;
+        let named = std::fs::symlink_metadata(path);
+        if named.is_ok_and(|named| (named.dev(), named.ino()) == (locked.dev(), locked.ino())) {
+            return Ok(file);
+        }
+    }
+}
+
+/// An error if there is something that is no file of its own.
+fn require_plain(path: &Path) -> Result<()> {
+    let found = match std::fs::symlink_metadata(path) {
+        Ok(data) if data.is_symlink() => "a symbolic link",
+        Ok(data) if data.is_dir() => "a folder",
+        Ok(data) if !data.is_file() => "a pipe or a device",
+        _ => return Ok(()),
+    };
+    bail!(
+        "{}: found {found}, expected a file that an earlier run left, or nothing; remove it",
+        path.display()
+    )
+}
+
+/// Where bytes go.
+pub enum Sink {
+    /// A pipe or a device, which is written to as it is.
+    Direct(File),
+    /// A file that is written atomically.
+    Partial(PartialFile),
+}
+
+/// Opens what is to be written to.
+pub fn open_sink(path: &Path) -> Result<Sink> {
+    match std::fs::metadata(path) {
+        Ok(data) if data.is_dir() => {
+            bail!("{}: is a folder, expected a file to write", path.display())
+        }
+        Ok(data) if !data.is_file() => {
+            let file = File::options().write(true).open(path);
+            Ok(Sink::Direct(file.with_context(|| cannot_write(path))?))
+        }
+        _ => Ok(Sink::Partial(PartialFile::create(path)?)),
+    }
+}
+
+/// Writes a file at once: whole or not at all. Links keep pointing where they
+/// point; pipes and devices are written to as they are.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+    let packing = Packing::of_output(path)?;
+    let written = match open_sink(path)? {
+        Sink::Direct(file) => write_to(file, packing, bytes),
+        Sink::Partial(partial) => write_partial(&partial, packing, bytes),
+    };
+    written.map_err(|error| OutputFault::new(&path.display().to_string(), &error).into())
+}
+
+fn write_to(file: File, packing: Option<Packing>, bytes: &[u8]) -> io::Result<()> {
+    let mut target = target(file, packing)?;
+    target.write_all(bytes)?;
+    target.finish()
+}
+
+/// Writes a partial file and gives it its name, or takes it away.
+pub fn write_partial(
+    partial: &PartialFile,
+    packing: Option<Packing>,
+    bytes: &[u8],
+) -> io::Result<()> {
+    let file = partial.file().try_clone();
+    let written = file.and_then(|file| write_to(file, packing, bytes));
+    let written = written.and_then(|()| partial.complete());
+    if written.is_err() {
+        partial.discard();
+    }
+    written
+}
+
+/// An error if the file could not be written now; for reports that are written at
+/// the end of a long run.
+pub fn require_writable(path: &Path) -> Result<()> {
+    if path.as_os_str() == "-" {
+        return Ok(());
+    }
+    Packing::of_output(path)?;
+    if let Sink::Partial(partial) = open_sink(path)? {
+        partial.discard();
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    #[test]
+    fn a_partial_file_that_was_completed_is_not_taken_for_the_next() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let target = folder.path().join("out.txt");
+        let first = PartialFile::create(&target).expect("free");
+        let busy = PartialFile::create(&target).err().expect("locked");
+        assert!(busy.to_string().contains("another run"), "{busy}");
+        first.file().write_all(b"first").expect("room");
+        first.complete().expect("room");
+        // The first still holds the lock, but of a file with another name by now.
+        let second = PartialFile::create(&target).expect("free again");
+        assert_eq!(std::fs::read(&target).expect("complete"), b"first");
+        second.complete().expect("room");
+        assert_eq!(std::fs::read(&target).expect("complete"), b"");
+    }
+
+    #[test]
+    fn a_file_that_is_checked_beforehand_leaves_nothing_behind() {
+        let folder = tempfile::tempdir().expect("a folder");
+        require_writable(&folder.path().join("page.html")).expect("writable");
+        assert_eq!(folder.path().read_dir().expect("a folder").count(), 0);
+        assert!(require_writable(&folder.path().join("none/page.html")).is_err());
+    }
+}

@@ -1,0 +1,210 @@
+//! Answers as text, for machines and for people.
+
+use crate::cli::args::Target;
+use crate::cli::pipeline::output::Output;
+use crate::escape;
+use crate::grid::text::{Alphabet, Format, Record, line, pretty};
+use crate::grid::{Digit, Puzzle, Solution};
+use anyhow::{Result, bail};
+use serde::Serialize;
+use std::io::Write;
+use std::time::Duration;
+
+/// What stands in the place of a solution that does not exist.
+pub const NO_SOLUTION: &str = "no solution";
+
+/// Printed for a puzzle with several solutions where one is asked for.
+pub const SEVERAL_SOLUTIONS: &str = "several solutions";
+
+/// Writes the answers of one verb, in their order.
+pub struct Presenter<'o> {
+    out: &'o mut Output,
+    to: Option<Target>,
+    colour: bool,
+    blocks: u64,
+    /// Whether blank lines stand between blocks, as far as is known.
+    blank: bool,
+}
+
+/// The part of a JSON line that says which puzzle it is about.
+#[derive(Serialize)]
+pub struct Position<'r> {
+    file: &'r str,
+    line: u64,
+    puzzle: u64,
+}
+
+/// The part of a JSON line that says who answered, and how fast.
+#[derive(Serialize)]
+pub struct Effort<'b> {
+    backend: &'b str,
+    checked_by: &'b [String],
+    time_us: u128,
+}
+
+impl<'r> Position<'r> {
+    /// The place of a puzzle in its input.
+    pub fn of(record: &'r Record) -> Position<'r> {
+        Position {
+            file: &record.file,
+            line: record.line,
+            puzzle: record.index,
+        }
+    }
+}
+
+impl<'b> Effort<'b> {
+    /// Who answered within this time, and who agrees.
+    pub fn new(backend: &'b str, checked_by: &'b [String], time: Duration) -> Effort<'b> {
+        Effort {
+            backend,
+            checked_by,
+            time_us: time.as_micros(),
+        }
+    }
+}
+
+/// A solution as JSON shows it: the text of the `line` format.
+pub fn solution_text(record: &Record, solution: &Solution) -> String {
+    let cells: Vec<Option<Digit>> = solution.into();
+    line::text(record.puzzle.geometry(), record.alphabet, &cells)
+}
+
+/// A puzzle as JSON shows it: the text of the `line` format.
+pub fn puzzle_text(record: &Record, puzzle: &Puzzle) -> String {
+    line::text(puzzle.geometry(), record.alphabet, puzzle.cells())
+}
+
+impl<'o> Presenter<'o> {
+    /// Writes to `out`, in the format `to` or in that of each puzzle.
+    pub fn new(out: &'o mut Output, to: Option<Target>) -> Presenter<'o> {
+        let choice = anstream::AutoStream::choice(&std::io::stdout());
+        Presenter {
+            colour: choice != anstream::ColorChoice::Never && out.is_terminal(),
+            out,
+            to,
+            blocks: 0,
+            blank: false,
+        }
+    }
+
+    /// Whether one object a line was asked for.
+    pub fn is_json(&self) -> bool {
+        self.to == Some(Target::Json)
+    }
+
+    /// Whether each answer is to be one line.
+    pub fn is_line(&self, record: &Record) -> bool {
+        self.target(record) == Target::Text(Format::Line)
+    }
+
+    /// An error if the format cannot show grids of this side.
+    pub fn require(&self, record: &Record) -> Result<()> {
+        Presenter::check(self.to, record)
+    }
+
+    /// An error if the format `to`, or that of the puzzle, cannot show its side.
+    pub fn check(to: Option<Target>, record: &Record) -> Result<()> {
+        let side = record.puzzle.geometry().side();
+        if let Target::Text(format) = to.unwrap_or(Target::Text(record.format))
+            && side > format.max_side()
+        {
+            bail!(
+                "{}: side {side} does not fit the format {format}, which ends at {}; \
+                 choose another with --to",
+                crate::cli::pipeline::session::place(record),
+                format.max_side()
+            );
+        }
+        Ok(())
+    }
+
+    /// A part of the answer is complete that is worth seeing now.
+    pub fn answer_done(&self) {
+        self.out.answer_done();
+    }
+
+    /// Writes one JSON object and the end of the line.
+    pub fn json(&mut self, object: &impl Serialize) -> Result<()> {
+        Ok(writeln!(self.out, "{}", escape::json(object)?)?)
+    }
+
+    /// Writes a solution as a block of its own.
+    pub fn solution(&mut self, record: &Record, solution: &Solution) -> Result<()> {
+        self.separate(record)?;
+        self.grid(record, solution)
+    }
+
+    /// Writes another puzzle in the place of the one that was read.
+    pub fn puzzle(&mut self, record: &Record, puzzle: &Puzzle) -> Result<()> {
+        self.separate(record)?;
+        // Marks would say nothing: every digit is a given.
+        self.cells(record, &Puzzle::empty(puzzle.geometry()), puzzle.cells())
+    }
+
+    /// Writes a line of text as a block of its own.
+    pub fn text(&mut self, record: &Record, text: &str) -> Result<()> {
+        self.separate(record)?;
+        self.line(text)
+    }
+
+    /// Writes, in the place of an answer, what is wrong with the input there.
+    pub fn wrong(&mut self, text: &str) -> Result<()> {
+        self.next_block(self.blank)?;
+        self.line(text)
+    }
+
+    /// Hands on what was written, before something that may take long.
+    pub fn hand_on(&self) {
+        self.out.flush_quietly();
+    }
+
+    /// Writes whole lines as they are.
+    pub fn lines(&mut self, lines: &[u8]) -> Result<()> {
+        Ok(self.out.write_all(lines)?)
+    }
+
+    /// Writes a line of text.
+    pub fn line(&mut self, text: &str) -> Result<()> {
+        Ok(writeln!(self.out, "{text}")?)
+    }
+
+    /// Writes a solution behind what is already there.
+    pub fn grid(&mut self, record: &Record, solution: &Solution) -> Result<()> {
+        let cells: Vec<Option<Digit>> = solution.into();
+        self.cells(record, &record.puzzle, &cells)
+    }
+
+    /// Writes cells; where that can be shown, the givens of `puzzle` are marked.
+    fn cells(&mut self, record: &Record, puzzle: &Puzzle, cells: &[Option<Digit>]) -> Result<()> {
+        let (geometry, alphabet): (_, Alphabet) = (puzzle.geometry(), record.alphabet);
+        match self.target(record) {
+            Target::Text(format) => {
+                format.write(&mut *self.out, geometry, alphabet, record.index, cells)?;
+            }
+            _ => pretty::write(&mut *self.out, puzzle, alphabet, cells, self.colour)?,
+        }
+        Ok(())
+    }
+
+    fn target(&self, record: &Record) -> Target {
+        self.to.unwrap_or(Target::Text(record.format))
+    }
+
+    fn separate(&mut self, record: &Record) -> Result<()> {
+        let blank = match self.target(record) {
+            Target::Text(format) => format.blank_between(),
+            _ => true,
+        };
+        self.next_block(blank)
+    }
+
+    fn next_block(&mut self, blank: bool) -> Result<()> {
+        if blank && self.blocks > 0 {
+            self.out.write_all(b"\n")?;
+        }
+        self.blank = blank;
+        self.blocks += 1;
+        Ok(())
+    }
+}

@@ -1,0 +1,130 @@
+//! Findings as files: a puzzle, a formula, and how to replay them.
+
+use super::CompareArgs;
+use crate::cli::pipeline::partial::write_whole;
+use crate::compare::contestant::Roster;
+use crate::compare::group::Group;
+use crate::escape;
+use anyhow::{Context, Result};
+use std::fmt::Write;
+use std::path::Path;
+
+/// Text between quotes that a shell takes for one word. Characters that are not safe
+/// to show are octal numbers of bytes between `$'` and `'`, which bash, zsh and ksh
+/// understand.
+pub fn quoted(text: &str) -> String {
+    if text.chars().all(escape::is_safe) {
+        return format!("'{}'", text.replace('\'', "'\\''"));
+    }
+    let mut word = String::from("$'");
+    for c in text.chars() {
+        match c {
+            '\'' | '\\' => word.extend(['\\', c]),
+            _ if escape::is_safe(c) => word.push(c),
+            _ => {
+                let bytes = c.to_string().into_bytes();
+                word.extend(bytes.iter().map(|byte| format!("\\{byte:03o}")));
+            }
+        }
+    }
+    word.push('\'');
+    word
+}
+
+/// A word that a shell takes as it is, or quoted.
+fn plain_or_quoted(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    match !text.is_empty() && text.chars().all(plain) {
+        true => text.to_owned(),
+        false => quoted(text),
+    }
+}
+
+/// The name of a group's files, without ending.
+pub fn stem(group: &Group) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+    let name = format!("{}-{}", group.kind, group.culprit);
+    let name: String = name.chars().map(plain).collect();
+    format!("finding-{:03}-{name}", group.number)
+}
+
+/// The command that shows the smallest example of a group.
+pub fn replay(args: &CompareArgs, group: &Group) -> String {
+    let example = &group.smallest;
+    format!(
+        "printf '%s\\n' {} | satoku compare --from line --box {} --alphabet {}{} -",
+        quoted(&example.puzzle),
+        plain_or_quoted(&example.shape),
+        plain_or_quoted(&example.alphabet),
+        args.shared_options()
+    )
+}
+
+/// Writes the smallest example of a group: `.txt` with the puzzle, `.cnf` with the
+/// formula where there is one, and `.md` with the story.
+pub fn save(args: &CompareArgs, roster: &Roster, folder: &Path, group: &Group) -> Result<()> {
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("{}: cannot be made", folder.display()))?;
+    let stem = stem(group);
+    let file = |ending: &str| folder.join(format!("{stem}.{ending}"));
+    let example = &group.smallest;
+    let title = format!("# {} by {}", group.kind, group.culprit);
+    let puzzle = format!(
+        "{}\n{}\n",
+        escape::whole(&title),
+        escape::whole(&example.puzzle)
+    );
+    write_whole(&file("txt"), puzzle.as_bytes())?;
+    if let Some(formula) = &example.formula {
+        write_whole(&file("cnf"), formula.as_bytes())?;
+    }
+    write_whole(&file("md"), story(args, roster, group, &stem)?.as_bytes())
+}
+
+fn story(args: &CompareArgs, roster: &Roster, group: &Group, stem: &str) -> Result<String> {
+    let example = &group.smallest;
+    let mut text = String::new();
+    let title = format!("# {} by {}", group.kind, group.culprit);
+    let said = format!("{}: {}", group.backend, group.said);
+    writeln!(text, "{}\n", escape::whole(&title))?;
+    writeln!(text, "{}\n", escape::whole(&said))?;
+    writeln!(text, "First seen: {}\n", escape::whole(&group.first))?;
+    writeln!(
+        text,
+        "The smallest puzzle found has {} cells and {} givens, boxes {}:\n\n    {}\n",
+        example.cells,
+        example.givens,
+        escape::whole(&example.shape),
+        escape::whole(&example.puzzle)
+    )?;
+    writeln!(text, "Replay:\n\n    {}", replay(args, group))?;
+    if let Some(clauses) = example.clauses {
+        writeln!(
+            text,
+            "\nThe smallest formula found has {clauses} clauses. What the solver says of it, and \
+             what is true:\n"
+        )?;
+        if let Some(program) = roster
+            .mix(&group.backend)
+            .and_then(|mix| mix.program.as_ref())
+        {
+            writeln!(
+                text,
+                "    {}",
+                escape::whole(&applied(&program.command, &format!("{stem}.cnf")))
+            )?;
+        }
+        writeln!(text, "    satoku sat {stem}.cnf")?;
+    }
+    Ok(text)
+}
+
+/// A solver's command with the name of a formula.
+fn applied(command: &str, cnf: &str) -> String {
+    match command.contains("{cnf}") {
+        true => command
+            .replace("{cnf}", cnf)
+            .replace("{model}", "/dev/stdout"),
+        false => format!("{command} {cnf}"),
+    }
+}

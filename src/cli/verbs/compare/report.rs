@@ -1,0 +1,144 @@
+//! What a comparison says: differences as they come, then groups and figures.
+
+use super::source::Sourced;
+use super::state::State;
+use super::{CompareArgs, findings, page};
+use crate::cli::pipeline::partial::write_whole;
+use crate::compare::group::Group;
+use crate::compare::{Disagreement, Figures};
+use crate::escape;
+use anyhow::Result;
+use serde::Serialize;
+use std::io::Write;
+
+#[derive(Serialize)]
+struct JsonDifference<'a> {
+    place: &'a str,
+    kind: String,
+    said: &'a [(String, String)],
+    replay: &'a str,
+}
+
+/// A group and the command that shows its smallest example.
+#[derive(Serialize)]
+struct JsonGroup<'a> {
+    #[serde(flatten)]
+    group: &'a Group,
+    replay: String,
+}
+
+#[derive(Serialize)]
+struct JsonReport<'a> {
+    options: String,
+    figures: Figures,
+    findings: Vec<JsonGroup<'a>>,
+}
+
+/// Tells one difference.
+pub fn difference(
+    args: &CompareArgs,
+    out: &mut impl Write,
+    difference: &Disagreement,
+    sourced: &Sourced,
+) -> Result<()> {
+    let Sourced { place, replay, .. } = sourced;
+    if args.json_lines() {
+        let line = JsonDifference {
+            place,
+            kind: difference.kind.to_string(),
+            said: &difference.said,
+            replay,
+        };
+        writeln!(out, "{}", escape::json(&line)?)?;
+    } else {
+        let said = format!("{place}: {difference}");
+        writeln!(out, "{}\n  replay: {replay}", escape::whole(&said))?;
+    }
+    Ok(())
+}
+
+/// Tells groups and figures, and writes the files that were asked for.
+pub fn report(args: &CompareArgs, out: &mut impl Write, state: &State) -> Result<()> {
+    let groups = state.groups.list();
+    for group in groups {
+        match args.json_lines() {
+            true => writeln!(out, "{}", escape::json(&json_group(args, group))?)?,
+            false => text_group(args, out, group)?,
+        }
+    }
+    if args.json_lines() {
+        writeln!(out, "{}", escape::json(&state.figures)?)?;
+    } else {
+        writeln!(out, "{}", summary(state.figures))?;
+    }
+    if let Some(path) = args.json.as_deref().filter(|_| !args.json_lines()) {
+        let report = JsonReport {
+            options: state.run().to_owned(),
+            figures: state.figures,
+            findings: groups.iter().map(|g| json_group(args, g)).collect(),
+        };
+        let text = escape::json_pretty(&report)? + "\n";
+        write_whole(path, text.as_bytes())?;
+    }
+    if let Some(path) = &args.html {
+        write_whole(path, page::page(args, state).as_bytes())?;
+    }
+    Ok(())
+}
+
+fn json_group<'a>(args: &CompareArgs, group: &'a Group) -> JsonGroup<'a> {
+    JsonGroup {
+        group,
+        replay: findings::replay(args, group),
+    }
+}
+
+fn text_group(args: &CompareArgs, out: &mut impl Write, group: &Group) -> Result<()> {
+    let times = match group.count {
+        1 => "on 1 puzzle".to_owned(),
+        n => format!("on {n} puzzles"),
+    };
+    let found = format!(
+        "finding {}: {} by {} {times}, first at {}; {}",
+        group.number,
+        group.kind,
+        group.culprit,
+        group.first,
+        size(group)
+    );
+    let replay = findings::replay(args, group);
+    writeln!(out, "{}\n  replay: {replay}", escape::whole(&found))?;
+    if let Some(folder) = &args.findings {
+        let file = folder.join(findings::stem(group));
+        writeln!(out, "  saved: {}.md", escape::path(&file))?;
+    }
+    Ok(())
+}
+
+/// How small the smallest example is.
+pub fn size(group: &Group) -> String {
+    let example = &group.smallest;
+    let puzzle = format!(
+        "smallest: boxes {}, {} givens",
+        example.shape, example.givens
+    );
+    match example.clauses {
+        Some(clauses) => format!("{puzzle}, {clauses} clauses"),
+        None => puzzle,
+    }
+}
+
+/// The last line of the report.
+pub fn summary(figures: Figures) -> String {
+    format!(
+        "{} puzzles, {} answers, {} left open: {}",
+        figures.cases,
+        figures.answers,
+        figures.open,
+        match figures.disagreements {
+            0 => "no disagreement".to_owned(),
+            1 => "1 puzzle with disagreement".to_owned(),
+            n => format!("{n} puzzles with disagreement"),
+        }
+    )
+}

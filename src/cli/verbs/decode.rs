@@ -1,0 +1,124 @@
+//! `satoku decode`
+
+use crate::cli::args::{InputArgs, OutputArgs, ReadArgs, Target};
+use crate::cli::exit::{EngineFault, Exit};
+use crate::cli::pipeline::output::with_output;
+use crate::cli::pipeline::present::{NO_SOLUTION, Presenter};
+use crate::cli::pipeline::{input, session};
+use crate::cnf::dimacs;
+use crate::cnf::output::{self, SolverOutput};
+use crate::encoding::export::ModelKey;
+use crate::grid::text::{Alphabet, Format, Record};
+use anyhow::{Context, Result, bail};
+use clap::Args;
+
+const EXAMPLES: &str = "\
+Reads the 's' and 'v' lines of a SAT solver, or minisat's result file, prints
+the grid, and refuses a model that breaks the rules or a given: exit code 4.
+
+Examples:
+  satoku encode puzzle.txt -o puzzle.cnf
+  cadical -q puzzle.cnf | satoku decode --cnf puzzle.cnf -
+  minisat puzzle.cnf model.txt; satoku decode --cnf puzzle.cnf model.txt
+  satoku decode --puzzle puzzle.txt model.txt";
+
+/// Arguments of `satoku decode`.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct DecodeArgs {
+    /// What the solver printed, packed or not; '-' or nothing is standard input
+    #[arg(value_name = "SOLVER_OUTPUT", default_value = "-")]
+    solver_output: String,
+
+    /// The CNF file that the solver read, as 'satoku encode' wrote it
+    #[arg(long, value_name = "FILE", required_unless_present = "puzzle")]
+    cnf: Option<String>,
+
+    /// The puzzle that was encoded, instead of the CNF file
+    #[arg(long, value_name = "FILE", conflicts_with = "cnf")]
+    puzzle: Option<String>,
+
+    /// Which puzzle of that file, from 1
+    #[arg(long, value_name = "K", requires = "puzzle",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    index: Option<u64>,
+
+    #[command(flatten)]
+    read: ReadArgs,
+
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// Runs the verb.
+pub fn run(args: &DecodeArgs) -> Result<Exit> {
+    let other = args.cnf.as_ref().or(args.puzzle.as_ref());
+    if other.is_some_and(|other| other == "-") && args.solver_output == "-" {
+        bail!("standard input cannot be both the solver's output and the other file");
+    }
+    let (record, key) = key(args)?;
+    let (input, name) = input::open(&args.solver_output, None)?;
+    let said = output::read(input).map_err(|error| input::located(&name, error.line(), error))?;
+    let to = args.output.to.or(match args.puzzle {
+        Some(_) => None,
+        None => Some(Target::Text(Format::Grid)),
+    });
+    with_output(args.output.output.as_deref(), |out| {
+        let mut presenter = Presenter::new(out, to);
+        presenter.require(&record)?;
+        if presenter.is_json() {
+            bail!("decode shows one grid: choose a text format or 'pretty' with --to");
+        }
+        match said {
+            SolverOutput::Satisfiable(model) => {
+                let solution = key.decode(&model).map_err(|wrong| lie(&name, &wrong))?;
+                let checked = solution.check(&record.puzzle);
+                let no_solution = |wrong| format!("the model is no solution: {wrong}");
+                checked.map_err(|wrong| lie(&name, &no_solution(wrong)))?;
+                presenter.solution(&record, &solution)?;
+                Ok(Exit::Answered)
+            }
+            SolverOutput::Unsatisfiable => {
+                session::tell_clashes(&record);
+                presenter.line(NO_SOLUTION)?;
+                Ok(Exit::NoSolution)
+            }
+            SolverOutput::Unknown => {
+                presenter.line("unknown: the solver gave up")?;
+                Ok(Exit::Unknown)
+            }
+        }
+    })
+}
+
+/// The solver gave a wrong answer.
+fn lie(name: &str, wrong: &dyn std::fmt::Display) -> EngineFault {
+    EngineFault(format!("{name}: {wrong}"))
+}
+
+/// The puzzle, and where its cells are among the variables.
+fn key(args: &DecodeArgs) -> Result<(Record, ModelKey)> {
+    if let Some(file) = &args.puzzle {
+        let input = InputArgs {
+            files: vec![file.clone()],
+            read: args.read.clone(),
+        };
+        let record = input::one_puzzle(&input, "--index", args.index)?;
+        let key = ModelKey::of_puzzle(record.puzzle.clone());
+        return Ok((record, key));
+    }
+    let file = args.cnf.as_deref().unwrap_or("-");
+    let (input, name) = input::open(file, None)?;
+    let cnf = dimacs::read(input).map_err(|error| input::located(&name, error.line(), error))?;
+    let key = ModelKey::from_comments(&cnf.comments).with_context(|| name.clone())?;
+    let record = Record {
+        puzzle: key.puzzle().clone(),
+        file: name.as_str().into(),
+        line: 1,
+        index: 1,
+        format: Format::Grid,
+        alphabet: Alphabet::default(),
+        note: String::new(),
+    };
+    Ok((record, key))
+}

@@ -1,0 +1,170 @@
+//! `satoku encode`
+
+use crate::backend::{MAX_CANDIDATES, Presolve};
+use crate::cli::args::{InputArgs, TimeArgs};
+use crate::cli::exit::{Exit, Interrupted, LimitReached};
+use crate::cli::objective::{ObjectiveArgs, Objectives};
+use crate::cli::pipeline::output::with_output;
+use crate::cli::pipeline::packed::Packing;
+use crate::cli::pipeline::{input, session};
+use crate::cnf::write::Syntax;
+use crate::encoding::VarMap;
+use crate::encoding::export::{self, Unfinished, Wish};
+use crate::grid::{Candidates, Puzzle};
+use crate::limits::Limits;
+use crate::outcome::Reason;
+use crate::search::Native;
+use anyhow::{Result, bail};
+use clap::{Args, ValueEnum};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+const EXAMPLES: &str = "\
+The comments of the file say the puzzle, the encoding and what each variable
+means; the same puzzle and options give the same bytes. The format and the
+compression follow from the ending of the file: .cnf, .wcnf, .opb, and .gz, .xz or
+.zst behind it.
+
+Examples:
+  satoku encode puzzle.txt -o puzzle.cnf
+  satoku encode --presolve locked puzzle.txt -o puzzle.cnf.xz
+  satoku encode --encoding minimal puzzle.txt | minisat /dev/stdin model.txt
+  satoku encode --objective pyramid puzzle.txt -o puzzle.wcnf
+  satoku encode --puzzle 3 puzzles.txt | satoku sat - > model.txt";
+
+/// Arguments of `satoku encode`.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct EncodeArgs {
+    #[command(flatten)]
+    input: InputArgs,
+
+    /// Which puzzle of the input, from 1
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    puzzle: Option<u64>,
+
+    /// A name from 'satoku encodings', or a file
+    #[arg(long, value_name = "NAME|PATH", default_value = crate::encoding::DEFAULT)]
+    encoding: String,
+
+    /// How much reasoning comes before the clauses
+    #[arg(long, value_name = "LEVEL", default_value = "none", ignore_case = true)]
+    presolve: Presolve,
+
+    /// The file format; that of the file's ending if not given, else cnf
+    #[arg(long = "as", value_name = "FORMAT", ignore_case = true)]
+    syntax: Option<Syntax>,
+
+    /// Maximise this, in a WCNF or OPB file; --weights alone says so, too
+    #[arg(long, value_enum, value_name = "OBJECTIVE")]
+    objective: Option<ObjectiveName>,
+
+    #[command(flatten)]
+    worth: ObjectiveArgs,
+
+    /// Say in a comment which variables are candidates ('c p show'), for model
+    /// counters
+    #[arg(long)]
+    show: bool,
+
+    #[command(flatten)]
+    time: TimeArgs,
+
+    /// Write FILE atomically
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// The objectives by name.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ObjectiveName {
+    /// 6 on the rim and one more for each ring, times the digit
+    Pyramid,
+}
+
+/// Runs the verb.
+pub fn run(args: &EncodeArgs) -> Result<Exit> {
+    let encoding = session::encoding(&args.encoding)?;
+    let syntax = file_format(args)?;
+    let optimised = args.objective.is_some() || args.worth.weights.is_some();
+    if optimised && syntax == Syntax::Cnf {
+        bail!("--objective: a CNF file has no place for it; write one with --as wcnf or --as opb");
+    }
+    let record = input::one_puzzle(&args.input, "--puzzle", args.puzzle)?;
+    let puzzle = &record.puzzle;
+    let objective = match optimised {
+        true => Some(Objectives::new(&args.worth)?.of(puzzle.geometry())?),
+        false => None,
+    };
+    let limits = session::limits(&args.time);
+    let wish = Wish {
+        syntax,
+        objective: objective.as_ref(),
+        show: args.show,
+        limits: &limits,
+    };
+    let map = variables(args.presolve, puzzle, &limits).map_err(|reason| late(&reason))?;
+    if map.len() > MAX_CANDIDATES {
+        bail!(
+            "{}: {} candidates are more than a file can number with the variables of a \
+             scheme; try --presolve locked",
+            session::place(&record),
+            map.len()
+        );
+    }
+    with_output(args.output.as_deref(), |out| {
+        session::stop_flag();
+        let mut out = BufWriter::new(out);
+        export::write(&encoding, puzzle, &map, wish, &mut out).map_err(failure)?;
+        out.flush()?;
+        Ok(Exit::Answered)
+    })
+}
+
+/// The candidates that have a variable. A contradiction is written as such:
+/// nothing is left of any cell.
+fn variables(presolve: Presolve, puzzle: &Puzzle, limits: &Limits) -> Result<VarMap, Reason> {
+    let found = presolve.variables_within(&mut Native::default(), puzzle, limits)?;
+    let none = || VarMap::live(&Candidates::none(puzzle.geometry()));
+    Ok(found.unwrap_or_else(none))
+}
+
+/// What is said where the limits ended first.
+fn late(reason: &Reason) -> anyhow::Error {
+    match reason {
+        Reason::Interrupted => Interrupted.into(),
+        Reason::TooLarge { .. } => anyhow::anyhow!("{reason}"),
+        reason => LimitReached(Unfinished(reason.clone()).to_string()).into(),
+    }
+}
+
+/// The limit that a writer came to, or what else is wrong with the output.
+fn failure(error: std::io::Error) -> anyhow::Error {
+    let cause = error.get_ref().and_then(|cause| cause.downcast_ref());
+    match cause {
+        Some(Unfinished(reason)) => late(reason),
+        None => error.into(),
+    }
+}
+
+/// What the ending of the file says, unless the arguments say otherwise. The
+/// ending of what it is packed with comes last.
+fn file_format(args: &EncodeArgs) -> Result<Syntax> {
+    let path = args.output.as_deref().unwrap_or(Path::new(""));
+    let ending = |path: &Path| {
+        let ending = path.extension().unwrap_or_default();
+        ending.to_string_lossy().to_ascii_lowercase()
+    };
+    let inner = match Packing::of_output(path)? {
+        Some(_) => path.with_extension(""),
+        None => path.to_owned(),
+    };
+    let named = Syntax::ALL.into_iter().find(|s| s.name() == ending(&inner));
+    match (args.syntax, named) {
+        (Some(syntax), Some(named)) if syntax != named => bail!(
+            "--as {syntax} contradicts the file's ending: {}",
+            path.display()
+        ),
+        (syntax, named) => Ok(syntax.or(named).unwrap_or(Syntax::Cnf)),
+    }
+}

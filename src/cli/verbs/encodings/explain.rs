@@ -1,0 +1,157 @@
+//! `satoku encodings explain`
+
+use crate::cli::args::{InputArgs, ReadArgs};
+use crate::cli::exit::Exit;
+use crate::cli::pipeline::output::with_output;
+use crate::cli::pipeline::{input, session};
+use crate::encoding::explain::{Explanation, Forbidding, Standing, explain};
+use crate::grid::text::Record;
+use crate::grid::{Cell, Digit, Geometry};
+use anyhow::{Result, bail};
+use clap::Args;
+use std::io::Write;
+
+const EXAMPLES: &str = "\
+For each digit: given, forbidden (with every clause that forbids it, once the
+givens are known or once unit propagation has settled more), forced by unit
+propagation, or open. In a clause, ∨ is or, ¬ is not, r1c3=5 says that row 1,
+column 3 holds 5, and x730 is a variable that the at-most-one scheme adds.
+
+Examples:
+  satoku encodings explain puzzle.txt r1c3
+  satoku encodings explain puzzles.txt r5c5 --puzzle 7 --encoding minimal
+  satoku encodings explain - r1c3 --digit 5 < puzzle.txt";
+
+/// Largest side whose full formula is searched in a moment.
+const MAX_SIDE: usize = 36;
+
+/// Arguments of `satoku encodings explain`.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct ExplainArgs {
+    /// The file of the puzzle; '-' is standard input
+    #[arg(value_name = "PUZZLE")]
+    file: String,
+
+    /// The cell, such as r1c3: row 1, column 3
+    #[arg(value_name = "CELL")]
+    cell: String,
+
+    /// Only this digit; all if not given
+    #[arg(long, value_name = "D")]
+    digit: Option<u16>,
+
+    /// Which puzzle of the file, from 1
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    puzzle: Option<u64>,
+
+    /// CNF encoding: a name from 'satoku encodings', or a file
+    #[arg(long, value_name = "NAME|PATH", default_value = crate::encoding::DEFAULT)]
+    encoding: String,
+
+    #[command(flatten)]
+    read: ReadArgs,
+}
+
+/// Runs the verb.
+pub fn run(args: &ExplainArgs) -> Result<Exit> {
+    let encoding = session::encoding(&args.encoding)?;
+    let record = puzzle(args)?;
+    let geometry = record.puzzle.geometry();
+    let side = geometry.side();
+    if side > MAX_SIDE {
+        bail!(
+            "{}: side {side} is too large, expected {MAX_SIDE} or less",
+            session::place(&record)
+        );
+    }
+    let cell = cell(&args.cell, geometry)?;
+    let digit = match args.digit {
+        Some(digit) if (1..=side as u16).contains(&digit) => Digit::new(digit),
+        Some(digit) => bail!("--digit {digit}: expected 1 to {side}"),
+        None => None,
+    };
+    let told = explain(&encoding, &record.puzzle, cell);
+    with_output(None, |out| {
+        writeln!(
+            out,
+            "{}, {} encoding, {}",
+            session::place(&record),
+            encoding.name(),
+            geometry.name(cell)
+        )?;
+        occurrences(out, &told)?;
+        if told.contradiction {
+            writeln!(
+                out,
+                "Unit propagation finds that the puzzle has no solution."
+            )?;
+        }
+        for (each, standing) in &told.digits {
+            if digit.is_none_or(|only| only == *each) {
+                tell(out, *each, standing)?;
+            }
+        }
+        Ok(Exit::Answered)
+    })
+}
+
+fn puzzle(args: &ExplainArgs) -> Result<Record> {
+    let from = InputArgs {
+        files: vec![args.file.clone()],
+        read: args.read.clone(),
+    };
+    input::one_puzzle(&from, "--puzzle", args.puzzle)
+}
+
+/// `r1c3` → row 0, column 2.
+fn cell(text: &str, geometry: Geometry) -> Result<Cell> {
+    let side = geometry.side();
+    let parse = || {
+        let (row, column) = text.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
+        let inside = |text: &str| {
+            let value: usize = text.parse().ok()?;
+            (1..=side).contains(&value).then(|| value - 1)
+        };
+        Some(geometry.cell(inside(row)?, inside(column)?))
+    };
+    match parse() {
+        Some(cell) => Ok(cell),
+        None => bail!("CELL {text}: expected rRcC with R and C from 1 to {side}, such as r1c3"),
+    }
+}
+
+fn occurrences(out: &mut impl Write, told: &Explanation) -> Result<()> {
+    let named = told.occurrences.iter().filter(|(_, count)| *count > 0);
+    let parts: Vec<String> = named
+        .map(|(family, count)| format!("{} {count}", family.name()))
+        .collect();
+    let all: u64 = told.occurrences.iter().map(|(_, count)| count).sum();
+    writeln!(out, "It occurs in {all} clauses: {}.", parts.join(", "))?;
+    Ok(())
+}
+
+fn tell(out: &mut impl Write, digit: Digit, standing: &Standing) -> Result<()> {
+    match standing {
+        Standing::Given => writeln!(out, "{digit}  given")?,
+        Standing::Forced => writeln!(out, "{digit}  forced by unit propagation")?,
+        Standing::Open => writeln!(out, "{digit}  open: no clause settles it")?,
+        Standing::Forbidden(clauses) => {
+            writeln!(out, "{digit}  forbidden by the givens")?;
+            forbidding(out, clauses)?;
+        }
+        Standing::ForbiddenLater(clauses) => {
+            writeln!(out, "{digit}  forbidden after unit propagation")?;
+            forbidding(out, clauses)?;
+        }
+    }
+    Ok(())
+}
+
+fn forbidding(out: &mut impl Write, clauses: &[Forbidding]) -> Result<()> {
+    for clause in clauses {
+        let literals = clause.literals.join(" ∨ ");
+        writeln!(out, "     {:15} {literals}", clause.family.name())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,71 @@
+//! `satoku encodings list`, and `satoku encodings` alone.
+
+use super::MAX_COUNTED_SIDE;
+use crate::cli::exit::Exit;
+use crate::cli::pipeline::output::with_output;
+use crate::cli::pipeline::session;
+use crate::encoding::VarMap;
+use crate::escape;
+use crate::grid::{Geometry, Puzzle};
+use anyhow::{Result, bail};
+use clap::Args;
+use std::io::Write;
+
+const EXAMPLES: &str = "\
+Examples:
+  satoku encodings list               names, sizes on the empty 9×9, one sentence each
+  satoku encodings list --box 4x4     the same for 16×16
+  satoku encodings list my.toml       check a file and show its sizes";
+
+/// Arguments of `satoku encodings list`.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct ListArgs {
+    /// Encodings by name or file; all built-in ones if not given
+    #[arg(value_name = "NAME|PATH")]
+    encodings: Vec<String>,
+
+    /// The box shape of the empty grid that is counted
+    #[arg(long = "box", value_name = "RxC", default_value = "3x3")]
+    box_shape: Geometry,
+}
+
+/// Runs the verb.
+pub fn run(args: &ListArgs) -> Result<Exit> {
+    let encodings = session::encodings(&args.encodings)?;
+    let side = args.box_shape.side();
+    if side > MAX_COUNTED_SIDE {
+        bail!(
+            "--box {}: clauses are counted up to side {MAX_COUNTED_SIDE}",
+            args.box_shape
+        );
+    }
+    for encoding in &encodings {
+        if let Err(message) = encoding.check_expected() {
+            bail!(message);
+        }
+    }
+    with_output(None, |out| {
+        writeln!(
+            out,
+            "{:12} {:>10} {:>10} {:>11}",
+            "encoding", "variables", "clauses", "literals"
+        )?;
+        for encoding in &encodings {
+            let count = encoding.count(
+                &Puzzle::empty(args.box_shape),
+                &VarMap::full(args.box_shape),
+            );
+            writeln!(
+                out,
+                "{:12} {:>10} {:>10} {:>11}  {}",
+                encoding.name(),
+                count.variables,
+                count.clauses,
+                count.literals,
+                escape::line(&encoding.spec().summary)
+            )?;
+        }
+        Ok(Exit::Answered)
+    })
+}

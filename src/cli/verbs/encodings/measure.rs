@@ -1,0 +1,304 @@
+//! `satoku encodings measure`
+
+use super::{charts, page};
+use crate::backend::Presolve;
+use crate::cli::args::{InputArgs, TimeArgs, seconds};
+use crate::cli::exit::{EngineFault, Exit};
+use crate::cli::pipeline::input;
+use crate::cli::pipeline::output::{Output, tell, with_output};
+use crate::cli::pipeline::partial::require_writable;
+use crate::cli::pipeline::session;
+use crate::cli::pipeline::stream::Progress;
+use crate::escape;
+use crate::measure::{Measurement, Plan, Row, prove};
+use crate::sat::Engine;
+use anyhow::Result;
+use clap::Args;
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Each encoding is proven equivalent to the rules on small grids first: its models
+there are the solutions, all of them. Every model is checked. Times are those of
+a fresh solver for each puzzle; encode time holds the reasoning before, too. 'cpu'
+is the median of the CPU time that the solver took: for a --solver, of its process
+and what it starts, without the files that 'solve' pays for.
+
+Examples:
+  satoku encodings measure puzzles.txt
+  satoku encodings measure puzzles.txt --first 500 --encoding triad --encoding extended
+  satoku encodings measure puzzles.txt --presolve none --presolve locked --csv sizes.csv
+  satoku encodings measure puzzles.txt --solver minisat --html report.html";
+
+/// Arguments of `satoku encodings measure`.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct MeasureArgs {
+    #[command(flatten)]
+    input: InputArgs,
+
+    /// Take only the first N puzzles of each file
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    first: Option<u64>,
+
+    /// Encodings to measure, by name or file; all built-in ones if not given
+    #[arg(long, value_name = "NAME|PATH")]
+    encoding: Vec<String>,
+
+    /// Measure this DIMACS solver, too, such as 'cadical -q'; may be repeated
+    #[arg(long, value_name = "COMMAND")]
+    solver: Vec<String>,
+
+    /// How much reasoning comes before the clauses; may be repeated
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        default_value = "locked",
+        ignore_case = true
+    )]
+    presolve: Vec<Presolve>,
+
+    /// Seconds for each run; on 9×9 no limit is faster, because varisat need not
+    /// look at it
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+
+    /// Write the table as CSV, times in seconds
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+
+    /// Write the table as JSON lines, times in seconds
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+
+    /// Write a page with charts that needs nothing beside it
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+/// Runs the verb.
+pub fn run(args: &MeasureArgs) -> Result<Exit> {
+    let plan = plan(args)?;
+    for report in [&args.csv, &args.json, &args.html].into_iter().flatten() {
+        // Told now, and not after all runs.
+        require_writable(report)?;
+    }
+    for encoding in &plan.encodings {
+        prove(encoding, &Engine::varisat())?;
+        session::check_interrupt()?;
+    }
+    let mut measurement = Measurement::new(plan);
+    measure(args, &mut measurement)?;
+    let rows = measurement.rows();
+    with_output(None, |out| Ok(writeln!(out, "{}", table(rows))?))?;
+    write_file(args.csv.as_deref(), |out| csv(rows, out))?;
+    write_file(args.json.as_deref(), |out| json(rows, out))?;
+    write_file(args.html.as_deref(), |out| {
+        let page = page::page(rows, &charts::charts(rows)?);
+        Ok(out.write_all(page.as_bytes())?)
+    })?;
+    let faults = rows
+        .iter()
+        .filter_map(|row| Some((row, row.fault.as_ref()?)));
+    for (row, fault) in faults.clone() {
+        tell(format_args!("{}/{}: {fault}", row.engine, row.encoding));
+    }
+    if let Some((row, fault)) = faults.clone().next() {
+        return Err(EngineFault(format!("{}: {fault}", row.engine)).into());
+    }
+    Ok(match rows.iter().any(|row| row.unknown > 0) {
+        true => Exit::Unknown,
+        false => Exit::Answered,
+    })
+}
+
+fn plan(args: &MeasureArgs) -> Result<Plan> {
+    Ok(Plan {
+        engines: session::engines(&args.solver)?,
+        encodings: session::encodings(&args.encoding)?,
+        presolves: args.presolve.clone(),
+    })
+}
+
+fn measure(args: &MeasureArgs, measurement: &mut Measurement) -> Result<()> {
+    let mut progress = Progress::of("runs");
+    let time = TimeArgs {
+        timeout: args.timeout,
+    };
+    for name in args.input.files() {
+        let one = InputArgs {
+            files: vec![name.to_owned()],
+            read: args.input.read.clone(),
+        };
+        let mut taken = 0;
+        input::each_puzzle_until(&one, None, |record| {
+            let limits = || session::limits(&time);
+            measurement.add(&record.puzzle, &limits, &mut || progress.step(1, || {}));
+            session::check_interrupt()?;
+            taken += 1;
+            Ok(args.first.is_none_or(|first| taken < first))
+        })?;
+    }
+    Ok(())
+}
+
+fn write_file(path: Option<&Path>, write: impl FnOnce(&mut Output) -> Result<()>) -> Result<()> {
+    match path {
+        Some(path) => with_output(Some(path), write),
+        None => Ok(()),
+    }
+}
+
+/// The figures of a row as people read them: times in milliseconds.
+pub const HEAD: [&str; 14] = [
+    "engine",
+    "encoding",
+    "presolve",
+    "variables",
+    "clauses",
+    "literals",
+    "encode ms",
+    "solve ms",
+    "p95 ms",
+    "max ms",
+    "cpu ms",
+    "propagated",
+    "conflicts",
+    "answered",
+];
+
+/// How many columns of [`HEAD`] are words.
+pub const WORDS: usize = 3;
+
+/// One row below [`HEAD`].
+pub fn figures(row: &Row) -> [String; 14] {
+    let ms = |seconds: f64| format!("{:.3}", seconds * 1000.0);
+    let (encode, solve) = (row.encode.summary(), row.solve.summary());
+    [
+        row.engine.clone(),
+        row.encoding.clone(),
+        row.presolve.to_owned(),
+        format!("{:.0}", row.variables),
+        format!("{:.0}", row.clauses),
+        format!("{:.0}", row.literals),
+        ms(encode.median),
+        ms(solve.median),
+        ms(solve.p95),
+        ms(solve.max),
+        match row.cpu.is_empty() {
+            true => "-".to_owned(),
+            false => ms(row.cpu.summary().median),
+        },
+        format!("{:.0}%", 100.0 * row.share_propagated()),
+        row.conflicts
+            .map_or_else(|| "-".into(), |count| count.to_string()),
+        format!("{}/{}", row.solved + row.unsatisfiable, row.puzzles),
+    ]
+}
+
+fn table(rows: &[Row]) -> Table {
+    let mut table = Table::new();
+    table
+        .load_style(presets::NOTHING)
+        .set_content_arrangement(ContentArrangement::Disabled)
+        .set_header(HEAD);
+    for row in rows {
+        table.add_row(figures(row));
+    }
+    for (index, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((0, 2));
+        if index >= WORDS {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
+}
+
+const CSV_HEAD: [&str; 24] = [
+    "engine",
+    "encoding",
+    "presolve",
+    "puzzles",
+    "solved",
+    "unsatisfiable",
+    "unknown",
+    "skipped",
+    "propagated",
+    "variables",
+    "clauses",
+    "literals",
+    "encode_median",
+    "encode_p95",
+    "encode_max",
+    "solve_median",
+    "solve_p95",
+    "solve_max",
+    "solve_sum",
+    "cpu_median",
+    "cpu_p95",
+    "cpu_max",
+    "cpu_sum",
+    "conflicts",
+];
+
+fn csv(rows: &[Row], out: &mut Output) -> Result<()> {
+    let mut writer = csv::Writer::from_writer(out);
+    writer.write_record(CSV_HEAD)?;
+    for row in rows {
+        let (encode, solve) = (row.encode.summary(), row.solve.summary());
+        let words = [
+            row.engine.clone(),
+            row.encoding.clone(),
+            row.presolve.to_owned(),
+        ];
+        let counts = [
+            row.puzzles,
+            row.solved,
+            row.unsatisfiable,
+            row.unknown,
+            row.skipped,
+            row.propagated,
+        ];
+        let numbers = [
+            row.variables,
+            row.clauses,
+            row.literals,
+            encode.median,
+            encode.p95,
+            encode.max,
+            solve.median,
+            solve.p95,
+            solve.max,
+            solve.sum,
+        ];
+        let conflicts = row
+            .conflicts
+            .map_or_else(String::new, |count| count.to_string());
+        let fields = words.into_iter();
+        let fields = fields.chain(counts.iter().map(u64::to_string));
+        let fields = fields.chain(numbers.iter().map(f64::to_string));
+        let fields = fields.chain(cpu_fields(row));
+        writer.write_record(fields.chain([conflicts]))?;
+    }
+    writer.flush()?;
+    Ok(())
+}
+
+/// The CPU times of a row, empty where they are not known.
+fn cpu_fields(row: &Row) -> [String; 4] {
+    let cpu = row.cpu.summary();
+    let times = [cpu.median, cpu.p95, cpu.max, cpu.sum];
+    times.map(|time| match row.cpu.is_empty() {
+        true => String::new(),
+        false => time.to_string(),
+    })
+}
+
+fn json(rows: &[Row], out: &mut Output) -> Result<()> {
+    for row in rows {
+        writeln!(out, "{}", escape::json(row)?)?;
+    }
+    Ok(())
+}

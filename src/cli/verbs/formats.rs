@@ -1,0 +1,66 @@
+//! `satoku formats`
+
+use crate::cli::exit::Exit;
+use crate::cli::pipeline::output::with_output;
+use anyhow::Result;
+use std::io::Write;
+
+const TEXT: &str = "\
+Formats are detected from the first lines; --from names one. Lines that start
+with # are comments. CRLF, tabs and a byte order mark are fine. What is packed
+with gzip, xz or Zstandard is unpacked. Sides 1 to 3 are read with --box alone,
+or where a header says the size.
+
+hdu        HDU 1426. 9 rows of 1-9 or ? split by spaces, a blank line between
+           puzzles, until the end of the input.
+               7 1 2 ? 6 ? 3 5 8
+               ? 6 5 2 ? 7 1 ? 4
+
+poj        POJ 2676. A count T, then T times 9 rows of 9 digits, 0 empty.
+               1
+               103000509
+
+pyramid    NOIP 2009, target sudoku. 9 rows of 9 integers split by spaces,
+           0 empty.
+               7 0 0 9 0 0 0 0 1
+
+line       One puzzle a line, row by row; . 0 ? _ * are empty. 81 characters
+           for 9×9, 16, 36, 256, 625 and so on for other sides. What follows a
+           comma, semicolon, colon, tab or # is left alone. All lines have the
+           size of the first; --mixed-sizes takes others, too. A first line
+           such as 'puzzle,solution' is a header. --column NAME or --column 3
+           reads one column of a table with commas, semicolons or tabs; fields
+           may be quoted.
+               53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+
+grid       Rows as people paste them, with or without spaces and drawing; the
+           strokes of all rows stand in the same places. Empty lines stand
+           between all bands or all rows, or nowhere.
+               5 3 . | . 7 . | . . .
+               6 . . | 1 9 5 | . . .
+
+sudokusat  Large grids: header lines, boxes drawn, numbers, _ empty.
+               puzzle size: 16x16
+               +-------------+-------------+
+               | __ __ __  5 | __ __ __ __ |
+
+Written only:
+pretty     Boxes drawn for a terminal; givens are bold, or marked with * where
+           there is no colour.
+json       One object a line: file, line, puzzle, verdict, solution, backend,
+           time_us.
+
+Alphabets of lines and grids above 9×9 (--alphabet):
+digits     1-9, then A-Z, then a-z; 0 is empty
+hex        0-9, then A-F; 0 is the digit 1. Taken for a 16×16 puzzle that has
+           0 as well as another mark for empty cells
+letters    A-Z, then a-z
+numbers    numbers split by spaces";
+
+/// Runs the verb.
+pub fn run() -> Result<Exit> {
+    with_output(None, |out| {
+        writeln!(out, "{TEXT}")?;
+        Ok(Exit::Answered)
+    })
+}

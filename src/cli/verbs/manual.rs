@@ -1,0 +1,59 @@
+//! `satoku completions` and `satoku man`
+
+use crate::cli::args::Cli;
+use crate::cli::exit::Exit;
+use crate::cli::pipeline::output::with_output;
+use anyhow::{Result, bail};
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+
+/// Arguments of `satoku completions`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  satoku completions bash > ~/.local/share/bash-completion/completions/satoku
+  satoku completions zsh > ~/.zfunc/_satoku
+  satoku completions fish > ~/.config/fish/completions/satoku.fish")]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+/// Arguments of `satoku man`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  satoku man > satoku.1 && man ./satoku.1
+  satoku man solve > satoku-solve.1")]
+pub struct ManArgs {
+    /// The page of one verb
+    verb: Option<String>,
+}
+
+/// Runs `satoku completions`.
+pub fn completions(args: &CompletionsArgs) -> Result<Exit> {
+    with_output(None, |out| {
+        let mut command = Cli::command();
+        let mut text = Vec::new();
+        clap_complete::generate(args.shell, &mut command, "satoku", &mut text);
+        std::io::Write::write_all(out, &text)?;
+        Ok(Exit::Answered)
+    })
+}
+
+/// Runs `satoku man`.
+pub fn man(args: &ManArgs) -> Result<Exit> {
+    let command = Cli::command();
+    let page = match &args.verb {
+        None => command,
+        Some(verb) => match command.find_subcommand(verb) {
+            Some(sub) => sub.clone().name(format!("satoku-{verb}")),
+            None => bail!("no verb is called '{verb}'; 'satoku --help' lists them"),
+        },
+    };
+    with_output(None, |out| {
+        clap_mangen::Man::new(page).render(out)?;
+        Ok(Exit::Answered)
+    })
+}

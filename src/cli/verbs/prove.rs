@@ -1,0 +1,172 @@
+//! `satoku prove`
+
+use crate::cli::args::{InputArgs, TimeArgs};
+use crate::cli::certify::{self, fault};
+use crate::cli::exit::Exit;
+use crate::cli::objective::{ObjectiveArgs, Objectives};
+use crate::cli::pipeline::output::with_output;
+use crate::cli::pipeline::{input, session};
+use crate::grid::Puzzle;
+use crate::proof::{self, Goal, MAX_SOLUTIONS, Outcome, ProofFormat, Request};
+use anyhow::{Context, Result, bail};
+use clap::{Args, Subcommand, ValueEnum};
+use std::io::Write;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Writes a folder with the puzzle, the claim in words, the solutions, a formula
+that says the claim is false, and a proof that the formula has no model. The
+folder appears when 'satoku verify' accepts it. A claim that is false is answered
+with what is true instead, exit code 1, and no folder.
+
+Examples:
+  satoku prove unique puzzle.txt -o certificate
+  satoku prove none puzzle.txt -o certificate --proof-format binary
+  satoku prove exactly 3 puzzle.txt -o certificate --proof-format lrat
+  satoku prove maximum noip.in -o certificate --solver 'cadical -q'
+  satoku verify certificate";
+
+/// Arguments of `satoku prove`.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct ProveArgs {
+    #[command(subcommand)]
+    claim: ClaimArgs,
+}
+
+/// The claims.
+#[derive(Subcommand, Debug)]
+enum ClaimArgs {
+    /// The puzzle has no solution
+    #[command(after_help = "Example:\n  satoku prove none puzzle.txt -o certificate")]
+    None(CommonArgs),
+    /// The puzzle has exactly one solution
+    #[command(after_help = "Example:\n  satoku prove unique puzzle.txt -o certificate")]
+    Unique(CommonArgs),
+    /// The puzzle has exactly K solutions
+    #[command(after_help = "Example:\n  satoku prove exactly 3 puzzle.txt -o certificate")]
+    Exactly(ExactlyArgs),
+    /// The puzzle's best solution is worth so much; with --minimise, its worst
+    #[command(after_help = "Example:\n  satoku prove maximum noip.in -o certificate")]
+    Maximum(MaximumArgs),
+}
+
+/// What every claim needs.
+#[derive(Args, Debug)]
+struct CommonArgs {
+    #[command(flatten)]
+    input: InputArgs,
+
+    /// Which puzzle of the input, from 1
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    puzzle: Option<u64>,
+
+    /// The certificate: a folder that is not there yet, or is empty
+    #[arg(short, long, value_name = "FOLDER")]
+    output: PathBuf,
+
+    /// The form of the proof; text if not given. With --solver, DRAT is as the
+    /// solver writes it
+    #[arg(long, value_enum)]
+    proof_format: Option<FormatName>,
+
+    /// Let this DIMACS solver write the proof; {cnf} and {proof} stand for files,
+    /// which come last if not given
+    #[arg(long, value_name = "COMMAND")]
+    solver: Option<String>,
+
+    /// Size at which a refutation is given up, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = proof::MAX_PROOF >> 20,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    max_proof: u64,
+
+    #[command(flatten)]
+    time: TimeArgs,
+}
+
+/// How many solutions, and the rest.
+#[derive(Args, Debug)]
+struct ExactlyArgs {
+    /// The number of solutions
+    #[arg(value_name = "K", value_parser = clap::value_parser!(u64).range(..=MAX_SOLUTIONS))]
+    solutions: u64,
+
+    #[command(flatten)]
+    common: CommonArgs,
+}
+
+/// What solutions are worth, and the rest.
+#[derive(Args, Debug)]
+struct MaximumArgs {
+    #[command(flatten)]
+    objective: ObjectiveArgs,
+
+    #[command(flatten)]
+    common: CommonArgs,
+}
+
+/// The forms of a proof by name.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum FormatName {
+    /// DRAT as text, a lemma a line
+    Text,
+    /// DRAT as bytes, less than half the size
+    Binary,
+    /// LRAT as text: with hints, which make it larger and checking simple
+    Lrat,
+    /// LRAT as bytes
+    BinaryLrat,
+}
+
+/// Runs the verb.
+pub fn run(args: &ProveArgs) -> Result<Exit> {
+    match &args.claim {
+        ClaimArgs::None(common) => prove(common, |_| Ok(Goal::Solutions(0))),
+        ClaimArgs::Unique(common) => prove(common, |_| Ok(Goal::Solutions(1))),
+        ClaimArgs::Exactly(args) => prove(&args.common, |_| Ok(Goal::Solutions(args.solutions))),
+        ClaimArgs::Maximum(args) => {
+            let objectives = Objectives::new(&args.objective)?;
+            prove(&args.common, |puzzle| certify::best(&objectives, puzzle))
+        }
+    }
+}
+
+fn format(args: &CommonArgs) -> Result<ProofFormat> {
+    Ok(match (args.proof_format, &args.solver) {
+        (Some(FormatName::Text | FormatName::Binary), Some(_)) => bail!(
+            "--proof-format: the solver chooses between text and binary; leave it out, or \
+             ask for lrat or binary-lrat"
+        ),
+        (None | Some(FormatName::Text), _) => ProofFormat::Text,
+        (Some(FormatName::Binary), _) => ProofFormat::Binary,
+        (Some(FormatName::Lrat), _) => ProofFormat::Lrat,
+        (Some(FormatName::BinaryLrat), _) => ProofFormat::BinaryLrat,
+    })
+}
+
+fn prove(args: &CommonArgs, goal: impl FnOnce(&Puzzle) -> Result<Goal>) -> Result<Exit> {
+    let solver = args.solver.as_deref().map(certify::solver).transpose()?;
+    let format = format(args)?;
+    proof::require_free(&args.output).map_err(fault)?;
+    let record = input::one_puzzle(&args.input, "--puzzle", args.puzzle)?;
+    let place = || session::place(&record);
+    let goal = goal(&record.puzzle).with_context(place)?;
+    let request = Request {
+        puzzle: &record.puzzle,
+        goal: &goal,
+        folder: &args.output,
+        format,
+        solver: solver.as_ref(),
+        limits: &session::limits(&args.time),
+        max_proof: args.max_proof.saturating_mul(1 << 20),
+    };
+    let outcome = proof::prove(&request).map_err(fault).with_context(place)?;
+    session::check_interrupt()?;
+    let (line, exit) = match outcome {
+        Outcome::Proven(claim) => (format!("proven: {claim}"), Exit::Answered),
+        Outcome::False(truth) => (format!("false: {truth}"), Exit::NoSolution),
+        Outcome::Unknown(reason) => (format!("unknown: {reason}"), Exit::of_reason(&reason)),
+    };
+    with_output(None, |out| Ok(writeln!(out, "{line}")?))?;
+    Ok(exit)
+}

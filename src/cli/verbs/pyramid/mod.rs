@@ -1,0 +1,274 @@
+//! `satoku pyramid`
+
+mod check;
+mod explain;
+mod optima;
+mod present;
+mod progress;
+
+use crate::backend::{
+    self, AutoBackend, Backend, Maximising, NativeBackend, Optimum, Presolve, Query, SatBackend,
+};
+use crate::cli::args::{InputArgs, OutputArgs, Target, TimeArgs};
+use crate::cli::certify::{self, Certify, CertifyArgs};
+use crate::cli::exit::Exit;
+use crate::cli::objective::{ObjectiveArgs, Objectives};
+use crate::cli::pipeline::check::{CheckArgs, Checked, Log};
+use crate::cli::pipeline::present::Presenter;
+use crate::cli::pipeline::session;
+use crate::cli::pipeline::stream;
+use crate::grid::Geometry;
+use crate::grid::text::Record;
+use crate::limits::Limits;
+use crate::proof::Goal;
+use crate::sat::Engine;
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
+use optima::Optima;
+use progress::BestSoFar;
+use std::time::{Duration, Instant};
+
+const EXAMPLES: &str = "\
+A cell weighs 6 on the rim and one more for each ring, 10 in the centre of a
+9×9 grid. One line a puzzle: the maximum of Σ digit × weight, or -1 if the
+puzzle has no solution. A search that a limit ends says 'not proven' with the
+best score so far; it never shows that score as a maximum. With --weights, what
+has no solution is 'no solution', because -1 may be a score.
+
+SAT checks maxima that the native search finds, and the native search those of SAT;
+--check without a value means --check all.
+
+Examples:
+  satoku pyramid noip.in
+  satoku pyramid --grid noip.in                  the best grid, too
+  satoku pyramid --check all noip.in             every maximum by two methods
+  satoku pyramid --top 3 --grid noip.in          the three best scores
+  satoku pyramid --weights w.csv --minimise a.txt
+  satoku pyramid --certify folder noip.in        with a proof
+  satoku pyramid --explain                       81 cells become 17
+  satoku pyramid --method enumerate --model-limit 10000 --timeout 10 noip.in";
+
+/// Arguments of `satoku pyramid`.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct PyramidArgs {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    time: TimeArgs,
+
+    #[command(flatten)]
+    objective: ObjectiveArgs,
+
+    /// How to find the maximum
+    #[arg(long, value_enum, default_value_t = Method::Auto)]
+    method: Method,
+
+    #[command(flatten)]
+    check: CheckArgs,
+
+    /// Show the best grid below its score
+    #[arg(long)]
+    grid: bool,
+
+    /// Show all best grids below their score, up to --limit
+    #[arg(long)]
+    all: bool,
+
+    /// Write the number of best grids behind the score, up to --limit
+    #[arg(long)]
+    count: bool,
+
+    /// Best grids to show or count
+    #[arg(long, value_name = "N", default_value_t = 1000,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    limit: u64,
+
+    /// The K best scores, a line each
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    top: Option<u64>,
+
+    /// Show the smallest equivalent objective for boxes of --box, and no more
+    #[arg(long)]
+    explain: bool,
+
+    /// Puzzles to work on at once
+    #[arg(long, value_name = "N", default_value_t = crate::cli::pipeline::session::cores(),
+          value_parser = crate::cli::args::jobs)]
+    jobs: usize,
+
+    /// Models that 'enumerate' looks at before it gives up
+    #[arg(long, value_name = "N", default_value_t = 100_000,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    model_limit: u64,
+
+    /// CNF encoding: a name from 'satoku encodings', or a file
+    #[arg(long, value_name = "NAME|PATH", default_value = crate::encoding::DEFAULT)]
+    encoding: String,
+
+    #[command(flatten)]
+    certify: CertifyArgs,
+}
+
+/// Ways to find the maximum.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// Native search for a while, then SAT
+    Auto,
+    /// Bitmask search with branch and bound
+    Native,
+    /// A totalizer over the smallest equivalent objective, from above
+    Sat,
+    /// The same objective from below, by unsatisfiable cores
+    Cores,
+    /// SAT models that differ where the smallest equivalent objective counts
+    Project,
+    /// SAT models one by one, each excluded by a blocking clause
+    Enumerate,
+}
+
+/// A puzzle with its answer, on the way to the output.
+struct Answered {
+    record: Record,
+    optimum: Optimum,
+    optima: Optima,
+    backend: String,
+    time: Duration,
+    checked: Option<Checked>,
+}
+
+/// Answers puzzles in one thread.
+struct Worker<'a> {
+    args: &'a PyramidArgs,
+    objectives: &'a Objectives,
+    backend: Box<dyn Backend>,
+    second: check::Second,
+    progress: Option<BestSoFar>,
+}
+
+/// Runs the verb.
+pub fn run(args: &PyramidArgs) -> Result<Exit> {
+    let objectives = Objectives::new(&args.objective)?;
+    if args.explain {
+        let geometry = args.input.read.box_shape.unwrap_or(Geometry::CLASSIC);
+        return explain::run(&objectives, geometry);
+    }
+    // Mistakes in the arguments are told before anything is read.
+    Worker::new(args, &objectives)?;
+    let (output, to) = (args.output.output.as_deref(), args.output.to);
+    let mut certify = Certify::new(&args.certify, &args.time)?;
+    let mut number = 0;
+    let command = check::command(args);
+    let mut log = Log::new(&command, true);
+    let exit = stream::each_numbered_answer_of(
+        &args.input,
+        output,
+        to,
+        args.jobs,
+        || {
+            let mut worker = Worker::new(args, &objectives)?;
+            Ok(move |(record, number)| worker.answer(record, number))
+        },
+        |presenter, mut answered: Answered| {
+            let checked = answered.checked.take().map(|checked| log.note(checked));
+            let checked_by: Vec<String> = checked.transpose()?.flatten().into_iter().collect();
+            if answered.optimum == Optimum::Unsatisfiable {
+                session::tell_clashes(&answered.record);
+            }
+            let Answered {
+                record, optimum, ..
+            } = &answered;
+            number += 1;
+            certify.prove(number, record, || goal(record, optimum, &objectives))?;
+            present::present(args, &objectives, presenter, &answered, &checked_by)?;
+            present::tell_stops(&answered);
+            Ok(present::exit_of(&answered))
+        },
+    )?;
+    if to == Some(Target::Pretty) {
+        log.tell();
+    }
+    Ok(exit.max(certify.finish()))
+}
+
+/// What a certificate can say about the answer.
+fn goal(record: &Record, optimum: &Optimum, objectives: &Objectives) -> Result<Option<Goal>> {
+    Ok(match optimum {
+        Optimum::Optimal { .. } => Some(certify::best(objectives, &record.puzzle)?),
+        Optimum::Unsatisfiable => Some(Goal::Solutions(0)),
+        Optimum::Feasible { .. } | Optimum::Unknown(_) => None,
+    })
+}
+
+impl<'a> Worker<'a> {
+    fn new(args: &'a PyramidArgs, objectives: &'a Objectives) -> Result<Worker<'a>> {
+        Ok(Worker {
+            args,
+            objectives,
+            backend: backend_of(args, args.method)?,
+            second: check::Second::new(args)?,
+            progress: BestSoFar::on_terminal(args.jobs),
+        })
+    }
+
+    fn answer(&mut self, record: Record, number: u64) -> Result<Answered> {
+        Presenter::check(self.args.output.to, &record)?;
+        let start = Instant::now();
+        let limits = self.limits();
+        let place = || session::place(&record);
+        let (puzzle, backend) = (&record.puzzle, &mut *self.backend);
+        let objective = self.objectives.of(puzzle.geometry()).with_context(place)?;
+        session::require(backend, &record, &Query::Maximise(objective.clone()))?;
+        let optimum =
+            backend::maximise(backend, puzzle, &objective, &limits).with_context(place)?;
+        let maximum = check::Maximum {
+            optimum: &optimum,
+            objective: &objective,
+            backend: self.backend.name(),
+            approach: self.backend.approach(),
+            took: start.elapsed(),
+        };
+        let optima = optima::optima(self.args, self.objectives, puzzle, &optimum, &limits);
+        let optima = optima.with_context(place)?;
+        let time = start.elapsed();
+        let checked = match self.args.check.check.includes(number) {
+            true => self.second.check(self.args, &record, &maximum),
+            false => None,
+        };
+        Ok(Answered {
+            backend: self.backend.name().to_owned(),
+            record,
+            optimum,
+            optima,
+            time,
+            checked,
+        })
+    }
+
+    fn limits(&self) -> Limits {
+        let limits = session::limits(&self.args.time).up_to_models(self.args.model_limit);
+        match &self.progress {
+            Some(progress) => progress.watch(limits, self.objectives.minimise),
+            None => limits,
+        }
+    }
+}
+
+fn backend_of(args: &PyramidArgs, method: Method) -> Result<Box<dyn Backend>> {
+    let maximising = match method {
+        Method::Native => return Ok(Box::new(NativeBackend::default())),
+        Method::Auto | Method::Sat => Maximising::Linear,
+        Method::Cores => Maximising::Cores,
+        Method::Project => Maximising::Project,
+        Method::Enumerate => Maximising::Enumerate,
+    };
+    let encoding = session::encoding(&args.encoding)?;
+    let sat = SatBackend::new(Engine::varisat(), encoding, Presolve::Locked);
+    let sat = sat.maximising(maximising);
+    Ok(match method {
+        Method::Auto => Box::new(AutoBackend::new(sat)),
+        _ => Box::new(sat),
+    })
+}

@@ -1,0 +1,90 @@
+//! The line that shows the best score and the bound while one search runs long.
+
+use crate::limits::Limits;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{self, IsTerminal};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// A search shorter than this shows nothing.
+const MOMENT: Duration = Duration::from_secs(1);
+
+/// The line, for one search at a time.
+pub struct BestSoFar {
+    bar: ProgressBar,
+}
+
+#[derive(Default)]
+struct State {
+    best: Option<i64>,
+    bound: Option<i64>,
+}
+
+impl BestSoFar {
+    /// A line on stderr, if a person looks there and only one search runs.
+    pub fn on_terminal(jobs: usize) -> Option<BestSoFar> {
+        (jobs == 1 && io::stderr().is_terminal()).then(|| {
+            let style = ProgressStyle::with_template("{msg} after {elapsed}");
+            let bar = ProgressBar::new_spinner();
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+            BestSoFar { bar }
+        })
+    }
+
+    /// Shows what the next search finds.
+    pub fn watch(&self, limits: Limits, minimise: bool) -> Limits {
+        self.bar.reset();
+        let (bar, start) = (self.bar.clone(), Instant::now());
+        let state = Arc::new(Mutex::new(State::default()));
+        limits.watched(move |score, bound| {
+            let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+            state.best = state.best.max(score);
+            state.bound = match (state.bound, bound) {
+                (Some(old), Some(new)) => Some(old.min(new)),
+                (old, new) => old.or(new),
+            };
+            if start.elapsed() > MOMENT {
+                bar.set_message(line(&state, minimise));
+                bar.tick();
+            }
+        })
+    }
+}
+
+impl Drop for BestSoFar {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+fn line(state: &State, minimise: bool) -> String {
+    let shown = |score: i64| if minimise { -score } else { score };
+    match (state.best, state.bound) {
+        (Some(best), Some(bound)) => {
+            let gap = bound.saturating_sub(best);
+            format!("best {}, bound {}, gap {gap}", shown(best), shown(bound))
+        }
+        (Some(best), None) => format!("best {}", shown(best)),
+        (None, Some(bound)) => format!("bound {}", shown(bound)),
+        (None, None) => "no solution yet".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_shows_best_bound_and_gap() {
+        let state = |best, bound| State { best, bound };
+        assert_eq!(
+            line(&state(Some(5), Some(9)), false),
+            "best 5, bound 9, gap 4"
+        );
+        assert_eq!(
+            line(&state(Some(-9), Some(-5)), true),
+            "best 9, bound 5, gap 4"
+        );
+        assert_eq!(line(&state(None, None), false), "no solution yet");
+    }
+}

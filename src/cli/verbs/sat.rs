@@ -1,0 +1,128 @@
+//! `satoku sat`
+
+use crate::cli::args::TimeArgs;
+use crate::cli::exit::{EngineFault, Exit};
+use crate::cli::pipeline::output::with_output;
+use crate::cli::pipeline::{input, session};
+use crate::cnf::compact::Numbering;
+use crate::cnf::{Formula, Limited, Var, dimacs};
+use crate::limits::Limits;
+use crate::sat::{Engine, SatSolver, SatVerdict};
+use anyhow::Result;
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Speaks like a SAT solver: 's' and 'v' lines, exit code 10 for satisfiable, 20
+for unsatisfiable, 0 for unknown. The model is checked before it is printed. Where
+the header announces more than ten million variables, those that occur in no
+clause are left out of it: any value will do.
+
+Examples:
+  satoku sat formula.cnf
+  satoku encode puzzle.txt | satoku sat - | satoku decode --puzzle puzzle.txt -";
+
+/// Most variables of which all are shown, whether they occur or not.
+const MAX_SHOWN: usize = 10_000_000;
+
+/// Arguments of `satoku sat`.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct SatArgs {
+    /// A DIMACS CNF file, packed (.gz, .xz, .zst) or not; '-' or nothing is standard
+    /// input
+    #[arg(value_name = "FILE", default_value = "-")]
+    file: String,
+
+    #[command(flatten)]
+    time: TimeArgs,
+
+    /// Write FILE atomically
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Runs the verb.
+pub fn run(args: &SatArgs) -> Result<Exit> {
+    let (input, name) = input::open(&args.file, None)?;
+    let cnf = dimacs::read(input).map_err(|error| input::located(&name, error.line(), error))?;
+    let engine = Engine::varisat();
+    let mut solver = (engine.make)(true);
+    let numbering = Numbering::of(&cnf.formula);
+    let limits = session::limits(&args.time);
+    with_output(args.output.as_deref(), |out| {
+        match solve(&cnf.formula, &numbering, &mut *solver, &limits) {
+            SatVerdict::Sat => {
+                // Variables that the engine leaves open are false.
+                let value = |var: Var| solver.value(numbering.numbered(var)?);
+                let holds = |var: Var| value(var).unwrap_or(false);
+                if let Some(clause) = cnf.formula.broken_clause(holds) {
+                    let said = format!("{} broke clause {clause}", engine.name);
+                    return Err(EngineFault(said).into());
+                }
+                writeln!(out, "s SATISFIABLE")?;
+                match &numbering {
+                    Numbering::Occurring(vars) if cnf.formula.variables() > MAX_SHOWN => {
+                        write_model(out, vars.iter().copied(), holds)?;
+                    }
+                    _ => {
+                        let all = (0..cnf.formula.variables()).map(Var::from_index);
+                        write_model(out, all, holds)?;
+                    }
+                }
+                Ok(Exit::Satisfiable)
+            }
+            SatVerdict::Unsat => {
+                writeln!(out, "s UNSATISFIABLE")?;
+                Ok(Exit::Unsatisfiable)
+            }
+            SatVerdict::Unknown(reason) => {
+                session::check_interrupt()?;
+                writeln!(out, "c {reason}\ns UNKNOWN")?;
+                Ok(Exit::Answered)
+            }
+        }
+    })
+}
+
+/// Loads the formula and solves it, within the limits.
+fn solve(
+    formula: &Formula,
+    numbering: &Numbering,
+    solver: &mut dyn SatSolver,
+    limits: &Limits,
+) -> SatVerdict {
+    let mut limited = Limited::new(solver, limits);
+    numbering.replay(formula, &mut limited);
+    match limited.finish() {
+        Ok(()) => solver.solve(limits),
+        Err(reason) => SatVerdict::Unknown(reason),
+    }
+}
+
+fn write_model(
+    out: &mut impl Write,
+    variables: impl Iterator<Item = Var>,
+    holds: impl Fn(Var) -> bool,
+) -> std::io::Result<()> {
+    const WIDTH: usize = 78;
+    let mut line = String::from("v");
+    let literal = |var: Var| {
+        if holds(var) {
+            var.positive()
+        } else {
+            var.negative()
+        }
+    };
+    let words = variables.map(|var| literal(var).to_string());
+    for word in words.chain(["0".to_owned()]) {
+        if line.len() + 1 + word.len() > WIDTH {
+            writeln!(out, "{line}")?;
+            line = "v".into();
+        }
+        line.push(' ');
+        line.push_str(&word);
+    }
+    writeln!(out, "{line}")
+}

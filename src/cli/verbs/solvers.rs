@@ -1,0 +1,99 @@
+//! `satoku solvers`
+
+use crate::cli::exit::Exit;
+use crate::cli::pipeline::output::with_output;
+use crate::cli::pipeline::session;
+use crate::escape;
+use crate::sat::process::SolverCommand;
+use crate::sat::{Capabilities, Engine};
+use anyhow::Result;
+use clap::Args;
+use std::io::Write;
+
+/// Programs that are looked for, with the options that keep them quiet.
+const KNOWN: [&str; 9] = [
+    "cadical -q",
+    "kissat -q",
+    "minisat",
+    "glucose -model",
+    "cryptominisat5 --verb 0",
+    "clasp --verbose=0",
+    "lingeling",
+    "picosat",
+    "maplesat",
+];
+
+/// Arguments of `satoku solvers`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A command is split into words as a shell does: 'my tools/x' needs quotes around it.
+{cnf} stands for the formula, {model} for a file to which minisat writes its model.
+A solver that says 's UNKNOWN', or ends with exit code 0 and comments alone, has given
+up: the answer stays open, exit code 3.
+
+A solver is ended when it has written 256 MiB to standard output, 64 MiB to standard
+error, or a proof larger than 'prove --max-proof' allows. It ends with everything that
+it started: with its process group, and on Linux also with what left that group; on
+other systems that goes on. SIGTERM, SIGHUP and Ctrl-C end solvers, too, and so does
+the end of satoku by kill -9, on Unix.
+
+Examples:
+  satoku solvers
+  satoku solve --solver 'cadical -q' puzzles.txt
+  satoku compare --random 20 --solver minisat")]
+pub struct SolversArgs {}
+
+/// Runs the verb.
+pub fn run(_: &SolversArgs) -> Result<Exit> {
+    with_output(None, |out| {
+        writeln!(
+            out,
+            "{:29} {:11} {:13} where",
+            "engine", "incremental", "interruptible"
+        )?;
+        for engine in Engine::built_in() {
+            let option = format!("--backend {}", engine.name);
+            line(out, &option, engine.capabilities, "built in")?;
+        }
+        for text in KNOWN {
+            let program = text.split(' ').next().unwrap_or(text);
+            let engine = SolverCommand::parse(text).map(|command| command.engine());
+            if let (Some(path), Ok(engine)) = (session::find_program(program), engine) {
+                let option = format!("--solver '{text}'");
+                line(out, &option, engine.capabilities, &escape::path(&path))?;
+            }
+        }
+        for (feature, needs) in absent() {
+            writeln!(
+                out,
+                "not in this build: {feature} (cargo build --features {feature}; {needs})"
+            )?;
+        }
+        Ok(Exit::Answered)
+    })
+}
+
+/// Engines that another build would have, and what that needs.
+fn absent() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let features = [
+        ("batsat", cfg!(feature = "batsat"), "nothing else"),
+        ("cadical", cfg!(feature = "cadical"), "a C++ compiler"),
+    ];
+    let absent = features.into_iter().filter(|(_, here, _)| !here);
+    absent.map(|(feature, _, needs)| (feature, needs))
+}
+
+fn line(
+    out: &mut impl Write,
+    option: &str,
+    capabilities: Capabilities,
+    place: &str,
+) -> std::io::Result<()> {
+    let word = |has: bool| if has { "yes" } else { "no" };
+    writeln!(
+        out,
+        "{option:29} {:11} {:13} {place}",
+        word(capabilities.incremental),
+        word(capabilities.interruptible)
+    )
+}

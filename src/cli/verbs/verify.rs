@@ -1,0 +1,207 @@
+//! `satoku verify`
+
+use crate::cli::args::TimeArgs;
+use crate::cli::exit::{EngineFault, Exit};
+use crate::cli::pipeline::output::{Output, with_output};
+use crate::cli::pipeline::session;
+use crate::escape;
+use crate::proof::external::Checker;
+use crate::proof::verify::{self, Passed, Verdict, VerifyError};
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use serde::Serialize;
+use std::io::Write;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Trusts nothing in the folder: sizes and SHA-256, the solutions, the reduction of
+the objective, the formula, which is generated once more from the rules, and the
+proof are all checked. The proof goes to drat-trim, rate, cake_lpr, lrat-check and
+lrat-trim, too, where these are installed; --checker asks others, or insists. DRAT
+is made LRAT for those that read LRAT; LRAT does not go to drat-trim and rate. Ends
+with the puzzle, 'verified' and what is thereby proven of it, exit code 0, or with
+'rejected' and the reason, exit code 1.
+
+The files must be exactly those that 'satoku prove' writes: puzzle.txt,
+solutions.txt, objective.txt and claim.txt byte by byte, without comments or notes,
+and no file in the folder that manifest.json does not list.
+
+A proof in DRAT is checked as drat-trim does: backwards from the contradiction, and
+only the lemmas that it needs. Deletions of clauses that made a literal true for good
+are passed over. In LRAT every lemma is checked.
+
+A file that ends in .drat holds DRAT, one in .lrat LRAT. Of other files the first
+lemma decides: it is LRAT if it begins with a number above those of the formula's
+clauses and ends, on a line of its own, with hints that name clauses before it.
+
+Examples:
+  satoku verify certificate
+  satoku verify certificate --checker rate
+  satoku verify certificate --checker 'dpr-trim {cnf} {proof}'
+  satoku verify --formula formula.cnf --proof proof.drat   any DRAT or LRAT proof";
+
+/// Arguments of `satoku verify`.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct VerifyArgs {
+    /// The certificate, a folder that 'satoku prove' wrote
+    #[arg(value_name = "FOLDER", required_unless_present = "formula")]
+    folder: Option<PathBuf>,
+
+    /// A formula in DIMACS, instead of a certificate
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "proof",
+        conflicts_with = "folder"
+    )]
+    formula: Option<PathBuf>,
+
+    /// A refutation of that formula in DRAT or LRAT, text or binary
+    #[arg(long, value_name = "FILE", requires = "formula")]
+    proof: Option<PathBuf>,
+
+    /// Ask this checker, and no other: drat-trim, rate, cake_lpr, lrat-check,
+    /// lrat-trim, or a command that prints 's VERIFIED' and ends with 0 or 20, with
+    /// {cnf} and {proof} for the files; may be repeated
+    #[arg(long, value_name = "NAME|COMMAND")]
+    checker: Vec<String>,
+
+    /// Write one JSON object
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    time: TimeArgs,
+}
+
+#[derive(Serialize)]
+struct Object {
+    verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claim: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    objective: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    checked: Vec<Line>,
+}
+
+#[derive(Serialize)]
+struct Line {
+    what: &'static str,
+    by: String,
+    found: String,
+}
+
+/// Runs the verb.
+pub fn run(args: &VerifyArgs) -> Result<Exit> {
+    let checkers = checkers(&args.checker)?;
+    with_output(None, |out| {
+        let mut lines = Vec::new();
+        let verdict = verdict(args, &checkers, &mut |passed| lines.push(passed));
+        if !args.json {
+            for Passed { what, by, found } in &lines {
+                let line = format!("{what}: {found} ({by})");
+                writeln!(out, "{}", escape::whole(&line))?;
+            }
+        }
+        let verdict = verdict?;
+        session::check_interrupt()?;
+        let exit = match &verdict {
+            Verdict::Verified(_) => Exit::Answered,
+            Verdict::Rejected(_) => Exit::NoSolution,
+            Verdict::Unknown(reason) => Exit::of_reason(reason),
+        };
+        match args.json {
+            true => json(out, verdict, lines)?,
+            false => text(out, &verdict)?,
+        }
+        Ok(exit)
+    })
+}
+
+/// Writes the verdict as the last line, and in front of it what it is about, so that
+/// nobody needs to look it up in a file.
+fn text(out: &mut Output, verdict: &Verdict) -> Result<()> {
+    let last = match verdict {
+        Verdict::Verified(proven) => {
+            if let Some(puzzle) = &proven.puzzle {
+                writeln!(out, "puzzle: {}", escape::whole(puzzle))?;
+            }
+            if let Some(objective) = &proven.objective {
+                writeln!(out, "objective: {}", escape::whole(objective))?;
+            }
+            format!("verified: {}", proven.claim)
+        }
+        Verdict::Rejected(why) => format!("rejected: {why}"),
+        Verdict::Unknown(reason) => format!("unknown: {reason}"),
+    };
+    Ok(writeln!(out, "{}", escape::whole(&last))?)
+}
+
+fn verdict(
+    args: &VerifyArgs,
+    checkers: &[Checker],
+    report: &mut verify::Report<'_>,
+) -> Result<Verdict> {
+    let limits = session::limits(&args.time);
+    let verdict = match (&args.folder, &args.formula, &args.proof) {
+        (Some(folder), _, _) => verify::folder(folder, checkers, &limits, report),
+        (None, Some(cnf), Some(proof)) => verify::refutation(cnf, proof, checkers, &limits, report),
+        _ => bail!("expected a folder, or --formula and --proof"),
+    };
+    verdict.map_err(|error| match error {
+        VerifyError::Checker(why) => EngineFault(why).into(),
+        other => other.into(),
+    })
+}
+
+fn json(out: &mut Output, verdict: Verdict, lines: Vec<Passed>) -> Result<()> {
+    let (verdict, proven, reason) = match verdict {
+        Verdict::Verified(proven) => ("verified", Some(proven), None),
+        Verdict::Rejected(why) => ("rejected", None, Some(why)),
+        Verdict::Unknown(reason) => ("unknown", None, Some(reason.to_string())),
+    };
+    let (claim, puzzle, objective) = match proven {
+        Some(proven) => (Some(proven.claim), proven.puzzle, proven.objective),
+        None => (None, None, None),
+    };
+    let line = |Passed { what, by, found }| Line { what, by, found };
+    let object = Object {
+        verdict,
+        claim,
+        puzzle,
+        objective,
+        reason,
+        checked: lines.into_iter().map(line).collect(),
+    };
+    Ok(writeln!(out, "{}", escape::json(&object)?)?)
+}
+
+/// The checkers that are asked for, or those that are installed.
+fn checkers(wanted: &[String]) -> Result<Vec<Checker>> {
+    if wanted.is_empty() {
+        return Ok(Checker::known().filter(is_installed).collect());
+    }
+    let mut checkers = Vec::new();
+    for text in wanted {
+        let checker = Checker::parse(text).context("--checker")?;
+        if !is_installed(&checker) {
+            bail!(
+                "--checker {}: there is no program '{}'; install it ('cargo install \
+                 rate' installs one), or leave --checker out",
+                checker.name(),
+                checker.program()
+            );
+        }
+        checkers.push(checker);
+    }
+    Ok(checkers)
+}
+
+fn is_installed(checker: &Checker) -> bool {
+    session::find_program(checker.program()).is_some()
+}

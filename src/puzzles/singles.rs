@@ -1,0 +1,128 @@
+//! Digging by singles alone: fast on grids of every size, and proper without a
+//! search.
+
+use super::generate::{ROUNDS_PER_CHECK, within};
+use crate::grid::{Cell, Digit, Geometry, Puzzle, Solution};
+use crate::limits::Limits;
+use crate::outcome::Reason;
+
+/// Takes the cells of `order` away from a solution, each if a naked or a hidden
+/// single puts it back, until `fewest` givens are left or all were tried.
+///
+/// Put back in reverse order, every digit is forced, so the puzzle has exactly
+/// this solution.
+///
+/// # Errors
+/// The reason why the limits ended before.
+pub fn dig(
+    geometry: Geometry,
+    solution: &Solution,
+    order: &[Cell],
+    fewest: usize,
+    limits: &Limits,
+) -> Result<Puzzle, Reason> {
+    let mut grid = Givens::full(geometry, solution);
+    let mut left = geometry.cell_count();
+    for (round, &cell) in order.iter().enumerate() {
+        if round.is_multiple_of(ROUNDS_PER_CHECK) {
+            within(limits)?;
+        }
+        if left <= fewest {
+            break;
+        }
+        let digit = solution.digit(cell);
+        grid.set(cell, None);
+        match grid.is_single(cell, digit) {
+            true => left -= 1,
+            false => grid.set(cell, Some(digit)),
+        }
+    }
+    Ok(grid.puzzle)
+}
+
+/// Givens without a clash, and which digits each house has among them.
+struct Givens {
+    puzzle: Puzzle,
+    /// `has[house·N + digit]`; rows, columns, boxes.
+    has: Vec<bool>,
+}
+
+impl Givens {
+    fn full(geometry: Geometry, solution: &Solution) -> Givens {
+        let mut grid = Givens {
+            puzzle: Puzzle::empty(geometry),
+            has: vec![false; 3 * geometry.cell_count()],
+        };
+        for cell in geometry.cells() {
+            grid.set(cell, Some(solution.digit(cell)));
+        }
+        grid
+    }
+
+    fn set(&mut self, cell: Cell, digit: Option<Digit>) {
+        if let Some(digit) = digit.or(self.puzzle.given(cell)) {
+            for house in self.houses(cell) {
+                self.has[house + digit.index()] = !self.has[house + digit.index()];
+            }
+        }
+        self.puzzle.set(cell, digit);
+    }
+
+    /// Where the digits of the row, the column and the box start.
+    fn houses(&self, cell: Cell) -> [usize; 3] {
+        let geometry = self.puzzle.geometry();
+        let side = geometry.side();
+        let [row, column, block] = geometry.houses_of(cell).map(|h| usize::from(h.index));
+        [
+            row * side,
+            (side + column) * side,
+            (2 * side + block) * side,
+        ]
+    }
+
+    fn sees(&self, cell: Cell, digit: Digit) -> bool {
+        let mut houses = self.houses(cell).into_iter();
+        houses.any(|house| self.has[house + digit.index()])
+    }
+
+    /// Whether the givens force this digit into this empty cell.
+    fn is_single(&self, cell: Cell, digit: Digit) -> bool {
+        let geometry = self.puzzle.geometry();
+        let taken = |other: Cell| self.puzzle.given(other).is_some() || self.sees(other, digit);
+        let naked = |other| other == digit || self.sees(cell, other);
+        let hidden = |house| {
+            let mut cells = geometry.house_cells(house);
+            cells.all(|other| other == cell || taken(other))
+        };
+        geometry.digits().all(naked) || geometry.houses_of(cell).into_iter().any(hidden)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::symmetry;
+    use crate::search::Native;
+    use std::ops::ControlFlow;
+
+    #[test]
+    fn what_is_left_is_proper() {
+        for shape in ["1x1", "2x2", "2x3", "3x3", "4x4"] {
+            let geometry: Geometry = shape.parse().unwrap();
+            let solution = symmetry::pattern(geometry);
+            let order: Vec<Cell> = geometry.cells().collect();
+            let limits = Limits::unlimited();
+            let puzzle = dig(geometry, &solution, &order, 0, &limits).unwrap();
+            assert!(puzzle.givens().count() < geometry.cell_count());
+            let mut found = Vec::new();
+            Native::default().enumerate(&puzzle, &Limits::unlimited(), &mut |other| {
+                found.push(other.clone());
+                ControlFlow::Continue(())
+            });
+            assert_eq!(found.as_slice(), std::slice::from_ref(&solution), "{shape}");
+            let all = geometry.cell_count();
+            let more = dig(geometry, &solution, &order, all - 1, &limits).unwrap();
+            assert_eq!(more.givens().count(), all - 1);
+        }
+    }
+}

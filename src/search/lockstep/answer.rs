@@ -1,0 +1,295 @@
+//! Slices of puzzles in, checked answers out.
+
+use super::frame::CELLS;
+use super::question::{self, MOST_SHOWN, Origin, Report, Sink};
+use super::simd::{Simd, UnknownSimd};
+use super::tendency::Tendency;
+use super::text::{Line, Row};
+use crate::limits::Limits;
+use crate::outcome::{End, Reason};
+use crate::search::simd::MAX_LANES;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// Counts and solves 9×9 puzzles, many at once. One may be shared by any number of
+/// threads, and so may clones: they learn from the puzzles of all calls how to count
+/// fast. No answer depends on that.
+///
+/// ```
+/// use satoku::limits::Limits;
+/// use satoku::search::lockstep::{Lockstep, Question, Row};
+///
+/// let text = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let puzzle = Row::new(text).expect("digits and dots only");
+/// let question = Question { limit: 2, show: 1 };
+/// let answers = Lockstep::new()?.answer(&[puzzle], question, &Limits::unlimited())?;
+/// assert_eq!(answers.found(0), 1);
+/// assert!(answers.solutions(0)[0].starts_with(b"534678912"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Lockstep {
+    simd: Simd,
+    checked: bool,
+    tendency: Arc<Tendency>,
+}
+
+/// What is asked of all puzzles of a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Question {
+    /// Solutions to count, at most.
+    pub limit: u64,
+    /// Solutions to show of each puzzle, no more than two. Which they are depends on
+    /// the puzzle and the question alone.
+    pub show: usize,
+}
+
+/// What is known of some puzzles, in their order.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Answers {
+    found: Vec<u64>,
+    /// `show` places for each puzzle.
+    solutions: Vec<[u8; CELLS]>,
+    show: usize,
+    checked: u64,
+}
+
+/// Why there are no answers.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Failure {
+    /// The limits was used up.
+    #[error("{0}")]
+    Stopped(Reason),
+    /// A solution breaks the rules or a given: a fault of the search.
+    #[error("lockstep/{simd} gave a wrong solution to the puzzle {puzzle}")]
+    Wrong {
+        /// The instructions that the search ran on.
+        simd: Simd,
+        /// The characters of the puzzle.
+        puzzle: String,
+    },
+    /// Fewer solutions were checked than counted: a fault of the search.
+    #[error("lockstep/{0} counted solutions that were not checked")]
+    Unchecked(Simd),
+}
+
+impl Lockstep {
+    /// On the fastest instructions of this processor, or on those that the
+    /// environment variable `SATOKU_SIMD` names.
+    ///
+    /// # Errors
+    /// [`UnknownSimd`] if the variable names none that this processor has.
+    pub fn new() -> Result<Lockstep, UnknownSimd> {
+        Simd::from_environment().map(Lockstep::on)
+    }
+
+    /// On these instructions, which the processor must have.
+    pub fn on(simd: Simd) -> Lockstep {
+        Lockstep {
+            simd,
+            checked: true,
+            tendency: Arc::default(),
+        }
+    }
+
+    /// Without the check of each solution against the rules and the givens.
+    pub fn unchecked(self) -> Lockstep {
+        Lockstep {
+            checked: false,
+            ..self
+        }
+    }
+
+    /// The instructions in use.
+    pub fn simd(&self) -> Simd {
+        self.simd
+    }
+
+    /// Counts the solutions of each puzzle up to `question.limit`, and keeps
+    /// `question.show` of them, which do not depend on the other puzzles. All that
+    /// are counted are checked.
+    ///
+    /// # Errors
+    /// [`Failure`] if the limits is used up, or a solution is wrong or was not checked.
+    pub fn answer(
+        &self,
+        puzzles: &[Row<'_>],
+        question: Question,
+        limits: &Limits,
+    ) -> Result<Answers, Failure> {
+        let limit = question.limit;
+        let show = question
+            .show
+            .min(MOST_SHOWN)
+            .min(usize::try_from(limit).unwrap_or(MOST_SHOWN));
+        let mut answering = Answering {
+            simd: self.simd,
+            puzzles,
+            limits,
+            answers: Answers {
+                found: vec![0; puzzles.len()],
+                solutions: vec![[0; CELLS]; puzzles.len() * show],
+                show,
+                checked: 0,
+            },
+            checked: self.checked,
+            held: 0,
+            failure: None,
+        };
+        let report = match (self.checked, show) {
+            (false, _) => Report::Shown,
+            (true, 0) => Report::Checked,
+            (true, _) => Report::All,
+        };
+        let question = question::Question {
+            limit,
+            show,
+            report,
+        };
+        self.simd
+            .search(puzzles, question, &self.tendency, &mut answering);
+        let mut answers = answering.answers;
+        let found = answers.found.iter().sum();
+        match answering.failure {
+            Some(failure) => Err(failure),
+            None if self.checked && answering.held < found => Err(Failure::Unchecked(self.simd)),
+            None => {
+                answers.checked = if self.checked { found } else { 0 };
+                Ok(answers)
+            }
+        }
+    }
+
+    /// Shows the solutions of one puzzle, all different, in an order of its own
+    /// until the visitor breaks. They are not checked.
+    pub fn visit(
+        &self,
+        puzzle: Row<'_>,
+        limits: &Limits,
+        visitor: &mut dyn FnMut(&[u8; CELLS]) -> ControlFlow<()>,
+    ) -> End {
+        let end = End::Exhausted;
+        let mut visiting = Visiting {
+            visitor,
+            limits,
+            end,
+        };
+        let question = question::Question {
+            limit: u64::MAX,
+            show: 0,
+            report: Report::All,
+        };
+        self.simd
+            .search(&[puzzle], question, &self.tendency, &mut visiting);
+        visiting.end
+    }
+}
+
+/// Shows each solution of one puzzle to a visitor until it breaks.
+struct Visiting<'v, 'b> {
+    visitor: &'v mut dyn FnMut(&[u8; CELLS]) -> ControlFlow<()>,
+    limits: &'b Limits,
+    end: End,
+}
+
+impl Sink for Visiting<'_, '_> {
+    fn solutions(&mut self, _: &[Origin], solutions: &[Line]) {
+        for solution in solutions {
+            if self.end == End::Exhausted && (self.visitor)(solution.text()).is_break() {
+                self.end = End::Enough;
+            }
+        }
+    }
+
+    fn checked(&mut self, _: &[Origin], _: u32) {}
+
+    fn counted(&mut self, _: usize, _: u64) {}
+
+    fn enough(&mut self) -> bool {
+        if let (End::Exhausted, Some(reason)) = (&self.end, self.limits.exceeded()) {
+            self.end = End::Stopped(reason);
+        }
+        self.end != End::Exhausted
+    }
+}
+
+impl Answers {
+    /// Solutions found of the puzzle with this index, from 0; the limit means
+    /// that there may be more.
+    pub fn found(&self, puzzle: usize) -> u64 {
+        self.found[puzzle]
+    }
+
+    /// Those that are shown, each 81 digits, row by row.
+    pub fn solutions(&self, puzzle: usize) -> &[[u8; CELLS]] {
+        let count = (self.found[puzzle] as usize).min(self.show);
+        &self.solutions[puzzle * self.show..][..count]
+    }
+
+    /// Solutions that were held against the rules and the givens.
+    pub fn checked(&self) -> u64 {
+        self.checked
+    }
+}
+
+/// Keeps what the search says, after the check.
+struct Answering<'p, 'b> {
+    simd: Simd,
+    puzzles: &'p [Row<'p>],
+    limits: &'b Limits,
+    answers: Answers,
+    checked: bool,
+    /// Solutions that were held against the rules and the givens; some may be the same.
+    held: u64,
+    failure: Option<Failure>,
+}
+
+impl Answering<'_, '_> {
+    fn check(&mut self, origins: &[Origin], solutions: &[Line]) {
+        let mut rows = [Row::EMPTY; MAX_LANES];
+        let mut texts = [Row::EMPTY.text(); MAX_LANES];
+        for (k, (origin, solution)) in origins.iter().zip(solutions).enumerate() {
+            (rows[k], texts[k]) = (self.puzzles[origin.puzzle], solution.text());
+        }
+        let count = origins.len();
+        let wrong = self.simd.wrong(&rows[..count], &texts[..count]);
+        self.checked(origins, wrong);
+    }
+}
+
+impl Sink for Answering<'_, '_> {
+    fn solutions(&mut self, origins: &[Origin], solutions: &[Line]) {
+        if self.checked {
+            self.check(origins, solutions);
+        }
+        let show = self.answers.show;
+        for (origin, solution) in origins.iter().zip(solutions) {
+            if origin.nth < show as u64 {
+                let place = origin.puzzle * show + origin.nth as usize;
+                self.answers.solutions[place] = *solution.text();
+            }
+        }
+    }
+
+    fn checked(&mut self, origins: &[Origin], wrong: u32) {
+        self.held += origins.len() as u64;
+        if let Some(origin) = origins.get(wrong.trailing_zeros() as usize) {
+            let puzzle = self.puzzles[origin.puzzle].text();
+            self.failure = Some(Failure::Wrong {
+                simd: self.simd,
+                puzzle: String::from_utf8_lossy(puzzle).into_owned(),
+            });
+        }
+    }
+
+    fn counted(&mut self, puzzle: usize, found: u64) {
+        self.answers.found[puzzle] = found;
+    }
+
+    fn enough(&mut self) -> bool {
+        if self.failure.is_none() {
+            self.failure = self.limits.exceeded().map(Failure::Stopped);
+        }
+        self.failure.is_some()
+    }
+}

@@ -1,0 +1,125 @@
+//! A frame: as many grids side by side as there are lanes.
+
+use crate::search::simd::{Lanes, MAX_LANES, lanes_of};
+
+/// Cells of a grid.
+pub const CELLS: usize = 81;
+
+/// All nine digits.
+pub const ALL_DIGITS: u16 = 0x1FF;
+
+/// The bits of the number of a cell that are the number of its stack.
+pub const IN_STACK: u16 = 0b11;
+
+/// The number of a cell where lanes hold it: its place in its stack, row by row, and
+/// its stack.
+pub const fn number(row: usize, column: usize) -> u16 {
+    (4 * (3 * row + column % 3) + column / 3) as u16
+}
+
+/// The numbers of all cells, row by row.
+pub const NUMBERS: [u16; CELLS] = {
+    let mut numbers = [0; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        numbers[cell] = number(cell / 9, cell % 9);
+        cell += 1;
+    }
+    numbers
+};
+
+/// One grid in each lane.
+pub struct Frame<V> {
+    /// The candidates of each cell, row by row.
+    pub cells: [V; CELLS],
+    /// The cell by which a grid is split, from its choice until it is done.
+    pub split: V,
+}
+
+/// Lanes that take something, each with the lane that it takes it from.
+pub struct Moves {
+    from: [u16; MAX_LANES],
+    to: u32,
+}
+
+impl Moves {
+    /// Nobody takes anything.
+    #[inline(always)]
+    pub fn none() -> Moves {
+        // Lanes that take nothing name themselves.
+        let mut from = [0; MAX_LANES];
+        for (lane, own) in from.iter_mut().enumerate() {
+            *own = lane as u16;
+        }
+        Moves { from, to: 0 }
+    }
+
+    /// Lane `to` takes from lane `from`.
+    #[inline(always)]
+    pub fn add(&mut self, from: usize, to: usize) {
+        self.from[to] = from as u16;
+        self.to |= 1 << to;
+    }
+
+    /// Where each lane takes from, and which do.
+    #[inline(always)]
+    pub fn permutation<V: Lanes>(&self) -> (V::Index, V::Mask) {
+        (V::index(&self.from), V::mask(self.to))
+    }
+
+    /// Lanes that take something.
+    #[inline(always)]
+    pub fn lanes(&self) -> u32 {
+        self.to
+    }
+
+    /// From where and to where, lane by lane.
+    #[inline(always)]
+    pub fn each(&self) -> impl Iterator<Item = (usize, usize)> {
+        lanes_of(self.to).map(|lane| (usize::from(self.from[lane]), lane))
+    }
+
+    /// Whether nothing moves.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.to == 0
+    }
+}
+
+impl<V: Lanes> Frame<V> {
+    /// Empty grids in all lanes.
+    #[inline(always)]
+    pub fn new() -> Frame<V> {
+        Frame {
+            cells: [V::splat(ALL_DIGITS); CELLS],
+            split: V::splat(0),
+        }
+    }
+
+    /// Takes grids from another frame.
+    #[inline(always)]
+    pub fn take(&mut self, other: &Frame<V>, moves: &Moves) {
+        let (index, to) = moves.permutation::<V>();
+        for (mine, theirs) in self.cells.iter_mut().zip(&other.cells) {
+            *mine = theirs.permute(index).select(to, *mine);
+        }
+        self.split = other.split.permute(index).select(to, self.split);
+    }
+
+    /// Splits the grids of these lanes: they keep the lowest digit of the cell, and the
+    /// lanes that they move to take all digits but that.
+    #[inline(always)]
+    pub fn split(&mut self, lanes: u32, seconds: &Moves) {
+        let (index, second) = seconds.permutation::<V>();
+        let touched = V::mask(lanes | seconds.lanes());
+        let split = self.split.permute(index);
+        self.split = split;
+        let split = split.select(touched, V::splat(u16::MAX));
+        for (cell, number) in self.cells.iter_mut().zip(NUMBERS) {
+            let grid = cell.permute(index);
+            let others = grid.without_lowest();
+            let left = others.select(second, grid.minus(others));
+            *cell = left.select(split.equal(V::splat(number)), grid);
+        }
+    }
+}

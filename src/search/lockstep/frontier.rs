@@ -1,0 +1,115 @@
+//! The frontier of the search: nodes that wait for a lane, side by side in frames like
+//! those of the lanes. What is put aside together stands in the same frame, if there is
+//! room, so that one pass moves all of it.
+
+use super::frame::{Frame, Moves, NUMBERS};
+use crate::search::simd::{Lanes, MAX_LANES, lanes_of};
+
+/// The place of a node: lane `place % V::COUNT` of frame `place / V::COUNT`.
+pub type Place = u32;
+
+/// Nodes that wait.
+pub struct Frontier<V> {
+    frames: Vec<Frame<V>>,
+    /// The free places of each frame.
+    free: Vec<u32>,
+    /// Lanes whose node is to be loaded.
+    loads: u32,
+    /// The places of these nodes, by their lanes.
+    from: [Place; MAX_LANES],
+}
+
+impl<V: Lanes> Frontier<V> {
+    /// Nothing waits.
+    #[inline(always)]
+    pub fn new() -> Frontier<V> {
+        Frontier {
+            frames: Vec::new(),
+            free: Vec::new(),
+            loads: 0,
+            from: [0; MAX_LANES],
+        }
+    }
+
+    /// Puts aside the second children of the nodes in these lanes: without the lowest
+    /// candidate of the cell by which they are split. Returns their places, by lanes.
+    #[inline(always)]
+    pub fn put(&mut self, lanes: &Frame<V>, mut set: u32) -> [Place; MAX_LANES] {
+        let mut places = [0; MAX_LANES];
+        while set != 0 {
+            let number = self.frame_for(set.count_ones());
+            let free = &mut self.free[number];
+            let mut moves = Moves::none();
+            while set != 0 && *free != 0 {
+                let lane = set.trailing_zeros() as usize;
+                let to = free.trailing_zeros() as usize;
+                set &= set - 1;
+                *free &= *free - 1;
+                moves.add(lane, to);
+                places[lane] = (number * V::COUNT + to) as Place;
+            }
+            self.frames[number].take_seconds(lanes, &moves);
+        }
+        places
+    }
+
+    /// A frame with so many free places, or a new one.
+    #[inline(always)]
+    fn frame_for(&mut self, nodes: u32) -> usize {
+        let roomy = |free: &u32| free.count_ones() >= nodes;
+        if let Some(number) = self.free.iter().position(roomy) {
+            return number;
+        }
+        self.frames.push(Frame::new());
+        self.free.push(V::all());
+        self.frames.len() - 1
+    }
+
+    /// The node at a place is to be loaded into a lane.
+    #[inline(always)]
+    pub fn take(&mut self, place: Place, lane: usize) {
+        self.from[lane] = place;
+        self.loads |= 1 << lane;
+    }
+
+    /// Frees a place.
+    #[inline(always)]
+    pub fn forget(&mut self, place: Place) {
+        let place = place as usize;
+        self.free[place / V::COUNT] |= 1 << (place % V::COUNT);
+    }
+
+    /// Loads the nodes that were taken, and frees their places.
+    #[inline(always)]
+    pub fn load(&mut self, lanes: &mut Frame<V>) {
+        while self.loads != 0 {
+            let first = self.from[self.loads.trailing_zeros() as usize];
+            let number = first as usize / V::COUNT;
+            let mut moves = Moves::none();
+            for lane in lanes_of(self.loads) {
+                let place = self.from[lane] as usize;
+                if place / V::COUNT == number {
+                    moves.add(place % V::COUNT, lane);
+                    self.free[number] |= 1 << (place % V::COUNT);
+                }
+            }
+            self.loads &= !moves.lanes();
+            lanes.take(&self.frames[number], &moves);
+        }
+    }
+}
+
+impl<V: Lanes> Frame<V> {
+    /// Takes the second children of grids of another frame.
+    #[inline(always)]
+    fn take_seconds(&mut self, other: &Frame<V>, moves: &Moves) {
+        let (index, to) = moves.permutation::<V>();
+        let split = other.split.permute(index);
+        for ((mine, theirs), number) in self.cells.iter_mut().zip(&other.cells).zip(NUMBERS) {
+            let grid = theirs.permute(index);
+            let second = grid.without_lowest();
+            let second = second.select(split.equal(V::splat(number)), grid);
+            *mine = second.select(to, *mine);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Many 9×9 puzzles at once: a node of the search tree in each 16-bit lane of
+//! vector registers.
+//!
+//! Every inference works on all lanes in the same instructions, and the search
+//! is complete. What the room needs of a processor stands in `lanes`; the
+//! inference in `sweep`, the choice of a cell in `choose`, the order of the search in
+//! `search`; nodes wait in the `frontier` or, in greedy descents, are `saved` beside a
+//! lane. Nothing here is trusted: see `check`.
+
+mod answer;
+mod attempt;
+mod check;
+mod choose;
+mod frame;
+mod frontier;
+mod lane_move;
+mod pending;
+mod question;
+mod saved;
+mod search;
+mod simd;
+mod solved;
+mod sweep;
+mod tendency;
+mod text;
+
+pub use answer::{Answers, Failure, Lockstep, Question};
+pub use frame::CELLS;
+
+pub(in crate::search) use simd::Work;
+pub use simd::{Simd, UnknownSimd, VARIABLE};
+pub use text::{Row, characters};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,147 @@
+//! Puzzles that have not begun, or have to begin again.
+//!
+//! They are read as many at once as there are lanes, and swept together while most of
+//! them move, so that few lanes stand still. Easy ones are solved by then.
+
+use super::attempt::{Images, is_on_image};
+use super::frame::{ALL_DIGITS, CELLS, Frame, Moves};
+use super::sweep::Found;
+use super::text::{self, Row};
+use crate::search::reasoning::refute::is_refuted;
+use crate::search::simd::{Lanes, MAX_LANES};
+
+/// Puzzles on their way to the lanes.
+pub struct Pending<'p, V> {
+    puzzles: &'p [Row<'p>],
+    /// The puzzle to read next.
+    next: usize,
+    /// Puzzles to begin again, with the number of the attempt.
+    restarts: Vec<(usize, u32)>,
+    /// Puzzles that were read, as grids, by their indices and attempts.
+    pub frame: Frame<V>,
+    pub indices: [usize; MAX_LANES],
+    pub attempts: [u32; MAX_LANES],
+    /// How many they are.
+    count: usize,
+    /// Whether there are still to be sweeps over them.
+    is_moving: bool,
+    /// Lanes of those that have not begun and are not done.
+    left: u32,
+    images: Images,
+}
+
+impl<'p, V: Lanes> Pending<'p, V> {
+    /// None has begun.
+    #[inline(always)]
+    pub fn new(puzzles: &'p [Row<'p>]) -> Pending<'p, V> {
+        Pending {
+            puzzles,
+            next: 0,
+            restarts: Vec::with_capacity(2 * MAX_LANES),
+            frame: Frame::new(),
+            indices: [0; MAX_LANES],
+            attempts: [0; MAX_LANES],
+            count: 0,
+            is_moving: false,
+            left: 0,
+            images: Images::new(),
+        }
+    }
+
+    /// Whether all have begun, or were answered before.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.left == 0 && self.next == self.puzzles.len() && self.restarts.is_empty()
+    }
+
+    /// Whether the frame is to be swept.
+    #[inline(always)]
+    pub fn is_moving(&self) -> bool {
+        self.is_moving
+    }
+
+    /// Whether a puzzle is seen to have no solution, asked after its first tree.
+    #[inline(never)]
+    pub fn is_refuted(&self, puzzle: usize, attempt: u32) -> bool {
+        !is_on_image(attempt) && is_refuted(self.puzzles[puzzle].text())
+    }
+
+    /// A puzzle is to begin again after this attempt.
+    #[inline(always)]
+    pub fn restart(&mut self, puzzle: usize, attempt: u32) {
+        self.restarts.push((puzzle, attempt + 1));
+    }
+
+    /// Begins puzzles in these lanes, no more than are left of those that were read.
+    /// Their grids are still to be taken from the frame, by the moves that are
+    /// returned.
+    #[inline(always)]
+    pub fn begin(&mut self, mut free: u32) -> Moves {
+        let mut moves = Moves::none();
+        debug_assert!(!self.is_moving);
+        while free != 0 && self.left != 0 {
+            let from = self.left.trailing_zeros() as usize;
+            let lane = free.trailing_zeros() as usize;
+            self.left &= self.left - 1;
+            free &= free - 1;
+            moves.add(from, lane);
+        }
+        moves
+    }
+
+    /// Learns what a sweep over the frame has found. If it was the last, returns the
+    /// puzzles that are solved, and those without a solution; the others can begin.
+    #[inline(always)]
+    pub fn swept(&mut self, found: Found) -> Option<[u32; 2]> {
+        let all = self.all();
+        let (solved, dead) = (found.solved & all, found.dead & all);
+        self.left = all & !(solved | dead);
+        let moving = (found.changed & self.left).count_ones();
+        self.is_moving = 3 * moving as usize > 2 * self.count;
+        (!self.is_moving).then_some([solved, dead])
+    }
+
+    /// Lanes of all that were read.
+    #[inline(always)]
+    fn all(&self) -> u32 {
+        ((1u64 << self.count) - 1) as u32
+    }
+
+    /// Reads the next puzzles, if there are any and none is left of those before.
+    #[inline(always)]
+    pub fn read(&mut self) {
+        if self.left != 0 || self.is_empty() {
+            return;
+        }
+        let new = V::COUNT.min(self.puzzles.len() - self.next);
+        if self.restarts.len() >= V::COUNT || new == 0 {
+            self.read_restarts();
+        } else {
+            self.count = new;
+            for (lane, index) in self.indices.iter_mut().enumerate() {
+                *index = self.next + lane;
+            }
+            self.attempts = [0; MAX_LANES];
+            self.next += new;
+            let rows = &self.puzzles[self.next - new..self.next];
+            text::read(&mut self.frame.cells, ALL_DIGITS, rows);
+        }
+        self.is_moving = true;
+        self.left = self.all();
+    }
+
+    #[inline(never)]
+    fn read_restarts(&mut self) {
+        self.count = V::COUNT.min(self.restarts.len());
+        let first = self.restarts.len() - self.count;
+        let mut texts = [[b'.'; CELLS]; MAX_LANES];
+        for (lane, (puzzle, attempt)) in self.restarts.drain(first..).enumerate() {
+            (self.indices[lane], self.attempts[lane]) = (puzzle, attempt);
+            texts[lane] = self.images.of(attempt, self.puzzles[puzzle].text());
+        }
+        let rows = texts
+            .each_ref()
+            .map(|text| Row::new(text).unwrap_or(Row::EMPTY));
+        text::read(&mut self.frame.cells, ALL_DIGITS, &rows[..self.count]);
+    }
+}

@@ -1,0 +1,145 @@
+//! Between lines of 81 characters and frames.
+//!
+//! Two neighbouring characters make one number of 16 bits; a square of such
+//! numbers is transposed, so that one vector holds the same two cells of all
+//! grids.
+
+use super::frame::{CELLS, Frame};
+use crate::grid::Puzzle;
+use crate::grid::text::plain::{PlainPuzzle, has_plain_characters};
+use crate::search::simd::{Lanes, MAX_LANES};
+
+/// Pairs of characters in a line, the last with one only.
+const PAIRS: usize = CELLS.div_ceil(2);
+
+/// Characters with room for whole squares of any size.
+const ROOM: usize = 4 * MAX_LANES;
+
+/// A puzzle as 81 characters, row by row: `1` to `9`, and `.` or `0` for an
+/// empty cell.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'a>(&'a [u8; CELLS]);
+
+impl<'a> Row<'a> {
+    /// The empty grid.
+    pub const EMPTY: Row<'static> = Row(&[b'.'; CELLS]);
+
+    /// `None` if there is any other character.
+    #[inline]
+    pub fn new(text: &'a [u8; CELLS]) -> Option<Row<'a>> {
+        has_plain_characters(text).then_some(Row(text))
+    }
+
+    /// The characters.
+    pub fn text(self) -> &'a [u8; CELLS] {
+        self.0
+    }
+}
+
+/// Nothing is left to check.
+impl<'a> From<&'a PlainPuzzle> for Row<'a> {
+    #[inline]
+    fn from(puzzle: &'a PlainPuzzle) -> Row<'a> {
+        Row(puzzle)
+    }
+}
+
+/// The characters of a puzzle with 3×3 boxes; `None` for any other shape.
+pub fn characters(puzzle: &Puzzle) -> Option<[u8; CELLS]> {
+    PlainPuzzle::of(puzzle).map(|plain| *plain)
+}
+
+/// The characters of one grid, and room to read and write them by vectors.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub struct Line([u8; ROOM]);
+
+impl Line {
+    /// Without characters.
+    pub const EMPTY: Line = Line([0; ROOM]);
+
+    /// With these characters.
+    pub fn new(text: &[u8; CELLS]) -> Line {
+        let mut line = Line::EMPTY;
+        line.0[..CELLS].copy_from_slice(text);
+        line
+    }
+
+    /// The characters, row by row.
+    #[inline(always)]
+    pub fn text(&self) -> &[u8; CELLS] {
+        self.0.first_chunk().unwrap_or(&[0; CELLS])
+    }
+}
+
+/// Reads puzzles into the first lanes, no more than there are: the digit of each cell
+/// as a set, and `empty` where there is none, as in all cells of the other lanes.
+#[inline(always)]
+pub fn read<V: Lanes>(cells: &mut [V; CELLS], empty: u16, puzzles: &[Row<'_>]) {
+    let block = 2 * V::COUNT;
+    for done in (0..CELLS).step_by(block) {
+        // The last block ends with the text; some of its cells are done already.
+        let first = done.min(CELLS - block);
+        let mut square = std::array::from_fn(|lane| match puzzles.get(lane) {
+            Some(puzzle) if lane < V::COUNT => V::load_pairs(&puzzle.text()[first..]),
+            _ => V::splat(0),
+        });
+        V::transpose(&mut square);
+        for (k, pair) in square[..V::COUNT].iter().enumerate() {
+            let cell = first + 2 * k;
+            let (one, next) = pair.look_up(&digits(empty));
+            if cell >= done {
+                cells[cell] = one;
+            }
+            if cell + 1 >= done {
+                cells[cell + 1] = next;
+            }
+        }
+    }
+}
+
+/// The digit that a character is, as a set, by the lower half of the character.
+const fn digits(empty: u16) -> [u16; 16] {
+    let mut digits = [0; 16];
+    // Where there is no text.
+    digits[0] = empty;
+    digits[(b'0' & 15) as usize] = empty;
+    digits[(b'.' & 15) as usize] = empty;
+    let mut digit = 1;
+    while digit <= 9 {
+        digits[digit] = 1 << (digit - 1);
+        digit += 1;
+    }
+    digits
+}
+
+/// Writes the digits of full grids, a line for each lane.
+#[inline(always)]
+pub fn write<V: Lanes>(frame: &Frame<V>, lines: &mut [Line; MAX_LANES]) {
+    for first in (0..PAIRS).step_by(V::COUNT) {
+        let mut square = [V::splat(0); MAX_LANES];
+        let cells = frame.cells[2 * first..].chunks(2);
+        for (pair, cells) in square[..V::COUNT].iter_mut().zip(cells) {
+            *pair = character(cells[0]);
+            if let Some(cell) = cells.get(1) {
+                *pair = pair.or(character(*cell).to_high_byte());
+            }
+        }
+        V::transpose(&mut square);
+        for (line, vector) in lines.iter_mut().zip(&square[..V::COUNT]) {
+            vector.store_pairs(&mut line.0[2 * first..]);
+        }
+    }
+}
+
+/// The character of a single candidate: its digit in binary, one bit a test.
+#[inline(always)]
+fn character<V: Lanes>(cell: V) -> V {
+    let zero = V::splat(0);
+    let mut character = V::splat(u16::from(b'1'));
+    for (bit, digits) in [(1, 0xAA), (2, 0xCC), (4, 0xF0), (8, 0x100)] {
+        let without = cell.and(V::splat(digits)).zeros();
+        character = character.add(zero.select(without, V::splat(bit)));
+    }
+    character
+}
