@@ -27,11 +27,17 @@
 
 #![warn(clippy::unwrap_used)]
 
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+use std::time::Instant;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+use web_time::Instant;
+
 pub mod escape;
 
 pub mod grid;
 pub mod objective;
 
+#[cfg(feature = "process")]
 pub mod child;
 pub mod limits;
 pub mod outcome;
@@ -45,10 +51,13 @@ pub mod search;
 pub mod puzzles;
 
 pub mod backend;
+#[cfg(feature = "process")]
 pub mod proof;
 
+#[cfg(feature = "threads")]
 pub mod batch;
 pub mod compare;
 pub mod measure;
 
+#[cfg(feature = "cli")]
 pub mod cli;

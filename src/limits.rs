@@ -1,10 +1,11 @@
 //! How long an engine may work.
 
+use crate::Instant;
 use crate::outcome::Reason;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Limits on one question. The default has none.
 #[derive(Clone, Debug, Default)]

@@ -5,12 +5,13 @@
 //! answers against each other.
 
 use super::{Backend, End, Query, Tally, enumerate};
+use crate::Instant;
 use crate::grid::{Candidates, Flaw, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::outcome::Reason;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Solutions of one puzzle that are counted a second time, at most: SAT excludes
 /// each by a clause, so that the work grows with the square of their number.

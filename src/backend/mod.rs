@@ -7,6 +7,7 @@ mod auto;
 pub mod cross_check;
 mod lockstep;
 mod native;
+#[cfg(feature = "threads")]
 mod portfolio;
 mod presolve;
 mod sat;
@@ -16,7 +17,8 @@ mod structure;
 pub use auto::AutoBackend;
 pub use lockstep::LockstepBackend;
 pub use native::{CdclBackend, NativeBackend};
-pub use portfolio::{MakeBackend, Portfolio};
+#[cfg(feature = "threads")]
+pub use portfolio::Portfolio;
 pub use presolve::{MAX_CANDIDATES, Presolve};
 pub use sat::SatBackend;
 pub use sat_maximum::Maximising;
@@ -26,6 +28,9 @@ use crate::limits::Limits;
 use crate::objective::Objective;
 pub use crate::outcome::{End, Optimum, Tally, Verdict};
 use std::ops::ControlFlow;
+
+/// Makes a backend, inside the thread that will use it.
+pub type MakeBackend = Box<dyn Fn() -> Box<dyn Backend> + Send + Sync>;
 
 /// A question about a puzzle.
 #[derive(Clone, Debug)]

@@ -4,7 +4,9 @@
 //! On hard large grids the time of one engine varies by a factor of ten with
 //! its seed; the best of several varies less.
 
-use super::{Approach, Backend, End, Optimum, Query, Unsupported, Verdict, Visitor, first};
+use super::{
+    Approach, Backend, End, MakeBackend, Optimum, Query, Unsupported, Verdict, Visitor, first,
+};
 use crate::grid::Puzzle;
 use crate::limits::Limits;
 use crate::objective::Objective;
@@ -12,9 +14,6 @@ use crate::outcome::Reason;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
-
-/// Makes a member, inside of its own thread.
-pub type MakeBackend = Box<dyn Fn() -> Box<dyn Backend> + Send + Sync>;
 
 /// Backends that race.
 pub struct Portfolio {

@@ -6,6 +6,7 @@ mod times;
 pub use equivalence::{NotEquivalent, prove};
 pub use times::Times;
 
+use crate::Instant;
 use crate::backend::{Backend, Presolve, Query, SatBackend};
 use crate::cnf::propagate::{Propagated, propagate};
 use crate::cnf::{Counter, Formula, Var};
@@ -16,7 +17,6 @@ use crate::outcome::{Fault, Reason};
 use crate::sat::{Engine, SatVerdict};
 use crate::search::Native;
 use serde::Serialize;
-use std::time::Instant;
 
 /// What is measured together: every engine on every encoding after every level
 /// of reasoning.

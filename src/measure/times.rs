@@ -22,13 +22,19 @@ pub struct Summary {
 
 /// The CPU time that this thread has taken so far, where the system tells.
 pub fn cpu_of_thread() -> Option<Duration> {
-    #[cfg(any(target_os = "linux", target_os = "macos", target_os = "freebsd"))]
+    #[cfg(all(
+        feature = "process",
+        any(target_os = "linux", target_os = "macos", target_os = "freebsd")
+    ))]
     {
         use nix::time::{ClockId, clock_gettime};
         let time = clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID);
         time.ok().map(Duration::from)
     }
-    #[cfg(not(any(target_os = "linux", target_os = "macos", target_os = "freebsd")))]
+    #[cfg(not(all(
+        feature = "process",
+        any(target_os = "linux", target_os = "macos", target_os = "freebsd")
+    )))]
     None
 }
 

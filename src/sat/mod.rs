@@ -8,6 +8,7 @@ mod batsat;
 mod cadical;
 pub mod enumerate;
 pub mod optimise;
+#[cfg(feature = "process")]
 pub mod process;
 #[cfg(test)]
 mod tests;

@@ -3,11 +3,11 @@
 
 use super::alphabet::Alphabet;
 use crate::grid::{Digit, Geometry, Puzzle};
-use anstyle::{AnsiColor, Style};
 use std::io::{self, Write};
 
-const GIVEN: Style = Style::new().bold();
-const FOUND: Style = AnsiColor::Cyan.on_default();
+const BOLD: &str = "\x1b[1m";
+const CYAN: &str = "\x1b[36m";
+const PLAIN: &str = "\x1b[0m";
 
 /// Writes the grid `cells`, which extends the givens of `puzzle`.
 pub fn write(
@@ -36,8 +36,8 @@ pub fn write(
             let given = puzzle.given(cell).is_some();
             match (colour, given) {
                 (true, _) => {
-                    let style = if given { GIVEN } else { FOUND };
-                    write!(out, "{style}{word:>width$}{style:#} ")?;
+                    let style = if given { BOLD } else { CYAN };
+                    write!(out, "{style}{word:>width$}{PLAIN} ")?;
                 }
                 (false, true) => write!(out, "{word:>digits$}* ")?,
                 (false, false) => write!(out, "{word:>digits$}  ")?,
