@@ -13,7 +13,7 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use satoku::grid::Puzzle;
-use satoku::grid::symmetry::Symmetry;
+use satoku::grid::Symmetry;
 use satoku::grid::text::{Alphabet, Format, PuzzleReader, ReadOptions};
 use std::io::{BufReader, Error, Result, Write};
 use std::path::{Path, PathBuf};

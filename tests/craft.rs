@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use satoku::backend::{self, Backend, End, NativeBackend, Presolve, SatBackend};
 use satoku::encoding::{self, Encoding};
-use satoku::grid::symmetry::Symmetry;
+use satoku::grid::Symmetry;
 use satoku::grid::{Cell, Geometry, Puzzle, Solution};
 use satoku::limits::Limits;
 use satoku::puzzles::{

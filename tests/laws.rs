@@ -7,7 +7,7 @@ use satoku::backend::{self, Backend, End, NativeBackend, Optimum, Presolve, SatB
 use satoku::compare::Known;
 use satoku::compare::generate::{generate, random_solution};
 use satoku::encoding::Encoding;
-use satoku::grid::symmetry::Symmetry;
+use satoku::grid::Symmetry;
 use satoku::grid::{Cell, Digit, Geometry, Puzzle, Solution};
 use satoku::limits::Limits;
 use satoku::objective::Objective;

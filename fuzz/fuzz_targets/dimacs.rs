@@ -4,13 +4,12 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use satoku::cnf::write::{FormulaWriter, Syntax};
-use satoku::cnf::{Counter, dimacs};
-use satoku::encoding::export::ModelKey;
+use satoku::cnf::{Counter, FormulaWriter, Syntax, read_cnf};
+use satoku::encoding::ModelKey;
 use std::collections::BTreeMap;
 
 fuzz_target!(|bytes: &[u8]| {
-    let file = match dimacs::read(bytes) {
+    let file = match read_cnf(bytes) {
         Ok(file) => file,
         Err(error) => {
             let _ = (error.to_string(), error.line());
@@ -35,6 +34,6 @@ fuzz_target!(|bytes: &[u8]| {
     writer
         .finish()
         .expect("what was counted is what is written");
-    let again = dimacs::read(&text[..]).unwrap_or_else(|error| panic!("{error}"));
+    let again = read_cnf(&text[..]).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(again.formula, formula);
 });

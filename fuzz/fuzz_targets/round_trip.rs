@@ -5,10 +5,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use satoku::limits::Limits;
-use satoku::cnf::dimacs;
-use satoku::cnf::write::Syntax;
-use satoku::encoding::export::{self, ModelKey, Wish};
-use satoku::encoding::{Encoding, VarMap};
+use satoku::cnf::{self, Syntax};
+use satoku::encoding::{self, Encoding, ExportOptions, ModelKey, VarMap};
 use satoku::grid::text::{Alphabet, Format, PuzzleReader, ReadOptions};
 use satoku::grid::{Geometry, Puzzle};
 use satoku_fuzz::{Bytes, puzzle, shape};
@@ -76,15 +74,15 @@ fn formula(puzzle: &Puzzle) {
     }
     let encoding = &*MINIMAL;
     let map = VarMap::full(puzzle.geometry());
-    let wish = Wish {
+    let wish = ExportOptions {
         syntax: Syntax::Cnf,
         objective: None,
         show: true,
         limits: &Limits::unlimited(),
     };
     let mut file = Vec::new();
-    export::write(encoding, puzzle, &map, wish, &mut file).expect("memory takes everything");
-    let cnf = dimacs::read(&file[..]).unwrap_or_else(|error| panic!("{error}"));
+    encoding::write_formula(encoding, puzzle, &map, wish, &mut file).expect("memory takes everything");
+    let cnf = cnf::read_cnf(&file[..]).unwrap_or_else(|error| panic!("{error}"));
     let key = ModelKey::from_comments(&cnf.comments).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(key.puzzle(), puzzle);
     let counted = encoding.count(puzzle, &map);

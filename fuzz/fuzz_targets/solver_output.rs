@@ -4,10 +4,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use satoku::cnf::output::{self, SolverOutput};
+use satoku::cnf::{SolverOutput, read_solver_output};
 
 fuzz_target!(|bytes: &[u8]| {
-    let said = match output::read(bytes) {
+    let said = match read_solver_output(bytes) {
         Ok(said) => said,
         Err(error) => {
             let _ = (error.to_string(), error.line());
@@ -25,7 +25,7 @@ fuzz_target!(|bytes: &[u8]| {
     let competition = format!("s SATISFIABLE\nv {literals}0\n");
     let minisat = format!("SAT\n{literals}0\n");
     for text in [competition, minisat] {
-        let again = output::read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+        let again = read_solver_output(text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(again, said);
     }
 });

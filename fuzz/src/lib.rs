@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 use satoku::backend::{self, Backend};
 use satoku::limits::Limits;
 use satoku::outcome::End;
-use satoku::grid::symmetry::{Symmetry, pattern};
+use satoku::grid::{Symmetry, pattern};
 use satoku::grid::{Digit, Geometry, Puzzle, Solution};
 use std::ops::ControlFlow;
 use std::time::Duration;

@@ -1,16 +1,23 @@
-//! Literals, clauses, and what can be built from them without knowing what
-//! they mean.
+//! Literals and clauses, what can be built from them without knowing what they
+//! mean (at-most-one schemes, the totalizer, unit propagation), and the file formats
+//! of solvers.
 
-pub mod amo;
-pub mod compact;
-pub mod dimacs;
-pub mod lit;
-pub mod output;
-pub mod propagate;
-pub mod sink;
-pub mod totalizer;
-pub mod write;
+pub(crate) mod amo;
+pub(crate) mod compact;
+pub(crate) mod dimacs;
+mod lit;
+pub(crate) mod output;
+pub(crate) mod propagate;
+mod sink;
+pub(crate) mod totalizer;
+pub(crate) mod write;
 
 pub use amo::Amo;
+pub use compact::Numbering;
+pub use dimacs::{CnfFile, DimacsError, read as read_cnf};
 pub use lit::{Lit, Var};
+pub use output::{OutputError, SolverOutput, read as read_solver_output};
+pub use propagate::{Propagated, Values, propagate};
 pub use sink::{ClauseSink, Counter, Formula, Limited};
+pub use totalizer::{Cluster, Group, TooManySums, Totalizer};
+pub use write::{FormulaWriter, SoftLiteral, Syntax};

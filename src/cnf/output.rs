@@ -74,7 +74,7 @@ enum Status {
 }
 
 #[derive(Default)]
-struct Reading {
+struct OutputParser {
     status: Option<Status>,
     model: BTreeMap<u32, bool>,
     complete: bool,
@@ -93,7 +93,7 @@ const LONGEST_QUOTE: usize = 80;
 /// # Errors
 /// [`OutputError`] where the output is cut off or contradicts itself.
 pub fn read(mut input: impl BufRead) -> Result<SolverOutput, OutputError> {
-    let mut reading = Reading::default();
+    let mut parser = OutputParser::default();
     let mut bytes = Vec::new();
     for line in 1.. {
         bytes.clear();
@@ -108,12 +108,12 @@ pub fn read(mut input: impl BufRead) -> Result<SolverOutput, OutputError> {
             return Err(OutputError::LongLine { line });
         }
         // Comments may hold anything.
-        reading.take(String::from_utf8_lossy(&bytes).trim(), line)?;
+        parser.take(String::from_utf8_lossy(&bytes).trim(), line)?;
     }
-    reading.finish()
+    parser.finish()
 }
 
-impl Reading {
+impl OutputParser {
     fn take(&mut self, text: &str, line: u64) -> Result<(), OutputError> {
         let wrong = |expected| OutputError::Syntax {
             line,

@@ -17,12 +17,13 @@ pub enum Syntax {
     Opb,
 }
 
-/// A literal that is worth something when it is true; the sum is maximised.
+/// A soft clause of one literal. The sum of the weights of those that are true is
+/// maximised.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Worth {
+pub struct SoftLiteral {
     /// The literal.
     pub literal: Lit,
-    /// What it is worth, not 0.
+    /// Its weight, not 0.
     pub weight: i64,
 }
 
@@ -66,7 +67,7 @@ impl<'a> FormulaWriter<'a> {
         out: &'a mut dyn Write,
         syntax: Syntax,
         comments: impl IntoIterator<Item = String>,
-        objective: &[Worth],
+        objective: &[SoftLiteral],
         announced: Counter,
     ) -> io::Result<FormulaWriter<'a>> {
         let (variables, clauses) = (announced.variables, announced.clauses);
@@ -134,10 +135,10 @@ impl<'a> FormulaWriter<'a> {
     }
 }
 
-/// A soft clause for each literal: its weight is lost if it is false.
-fn write_soft_clauses(out: &mut dyn Write, objective: &[Worth]) -> io::Result<()> {
-    for worth in objective {
-        let Worth { literal, weight } = *worth;
+/// A negative weight becomes a positive one of the negated literal.
+fn write_soft_clauses(out: &mut dyn Write, objective: &[SoftLiteral]) -> io::Result<()> {
+    for soft in objective {
+        let SoftLiteral { literal, weight } = *soft;
         match weight {
             0.. => writeln!(out, "{weight} {literal} 0")?,
             _ => writeln!(out, "{} {} 0", weight.unsigned_abs(), !literal)?,
@@ -147,11 +148,11 @@ fn write_soft_clauses(out: &mut dyn Write, objective: &[Worth]) -> io::Result<()
 }
 
 /// PB solvers minimise.
-fn write_minimum(out: &mut dyn Write, objective: &[Worth]) -> io::Result<()> {
+fn write_minimum(out: &mut dyn Write, objective: &[SoftLiteral]) -> io::Result<()> {
     out.write_all(b"min:")?;
-    for worth in objective {
-        let weight = -i128::from(worth.weight);
-        write!(out, " {weight:+} {}", Opb(worth.literal))?;
+    for soft in objective {
+        let weight = -i128::from(soft.weight);
+        write!(out, " {weight:+} {}", Opb(soft.literal))?;
     }
     out.write_all(b" ;\n")
 }
@@ -196,7 +197,7 @@ mod tests {
         formula
     }
 
-    fn write(formula: &Formula, syntax: Syntax, objective: &[Worth]) -> String {
+    fn write(formula: &Formula, syntax: Syntax, objective: &[SoftLiteral]) -> String {
         let mut counter = Counter::default();
         formula.replay(&mut counter);
         let mut text = Vec::new();
@@ -217,11 +218,11 @@ mod tests {
     #[test]
     fn each_format_is_written_to_the_letter() {
         let formula = sample();
-        let worth = |number, weight| Worth {
+        let soft = |number, weight| SoftLiteral {
             literal: Lit::from_dimacs(number).unwrap(),
             weight,
         };
-        let objective = [worth(1, 7), worth(2, -3)];
+        let objective = [soft(1, 7), soft(2, -3)];
         assert_eq!(
             write(&formula, Syntax::Cnf, &[]),
             "c hello\np cnf 2 2\n1 -2 0\n0\n"

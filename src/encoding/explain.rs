@@ -8,13 +8,13 @@ use crate::grid::{Cell, Digit, Puzzle};
 
 /// Why a digit cannot stand in a cell, or that no clause says so.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Standing {
+pub enum DigitStatus {
     /// The digit is given.
     Given,
     /// Clauses that forbid it once the givens are known.
-    Forbidden(Vec<Forbidding>),
+    Forbidden(Vec<ForbiddingClause>),
     /// Clauses that forbid it once unit propagation has settled more cells.
-    ForbiddenLater(Vec<Forbidding>),
+    ForbiddenLater(Vec<ForbiddingClause>),
     /// Unit propagation makes it true.
     Forced,
     /// Unit propagation does not settle it.
@@ -23,7 +23,7 @@ pub enum Standing {
 
 /// A clause that forbids a digit.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Forbidding {
+pub struct ForbiddingClause {
     /// The family that it is of.
     pub family: Family,
     /// Its literals by name, such as `¬r1c1=5`; the one that is left first.
@@ -36,13 +36,13 @@ pub struct Explanation {
     /// The clauses of each family in which the cell occurs.
     pub occurrences: Vec<(Family, u64)>,
     /// Every digit with where it stands, in order.
-    pub digits: Vec<(Digit, Standing)>,
+    pub digits: Vec<(Digit, DigitStatus)>,
     /// Whether unit propagation alone finds that there is no solution. Then
     /// nothing is told beyond the givens.
     pub contradiction: bool,
 }
 
-struct Labelled {
+struct LabelledFormula {
     formula: Formula,
     /// The first clause of each family.
     starts: Vec<(usize, Family)>,
@@ -52,7 +52,7 @@ struct Labelled {
 /// candidate.
 pub fn explain(encoding: &Encoding, puzzle: &Puzzle, cell: Cell) -> Explanation {
     let map = VarMap::full(puzzle.geometry());
-    let labelled = Labelled::new(encoding, puzzle, &map);
+    let labelled = LabelledFormula::new(encoding, puzzle, &map);
     let mut givens = Values::open(&labelled.formula);
     for (given, digit) in puzzle.givens() {
         if let Term::Lit(lit) = map.term(given, digit) {
@@ -65,22 +65,24 @@ pub fn explain(encoding: &Encoding, puzzle: &Puzzle, cell: Cell) -> Explanation 
     };
     let standing = |digit: Digit| {
         let Term::Lit(candidate) = map.term(cell, digit) else {
-            return Standing::Open;
+            return DigitStatus::Open;
         };
         if puzzle.given(cell) == Some(digit) {
-            return Standing::Given;
+            return DigitStatus::Given;
         }
         let now = labelled.forbidding(&map, candidate, &givens);
         let (false, Some(settled)) = (!now.is_empty(), &settled) else {
             return match now.is_empty() {
-                false => Standing::Forbidden(now),
-                true => Standing::Open,
+                false => DigitStatus::Forbidden(now),
+                true => DigitStatus::Open,
             };
         };
         match settled.of(candidate) {
-            None => Standing::Open,
-            Some(true) => Standing::Forced,
-            Some(false) => Standing::ForbiddenLater(labelled.forbidding(&map, candidate, settled)),
+            None => DigitStatus::Open,
+            Some(true) => DigitStatus::Forced,
+            Some(false) => {
+                DigitStatus::ForbiddenLater(labelled.forbidding(&map, candidate, settled))
+            }
         }
     };
     Explanation {
@@ -94,8 +96,8 @@ pub fn explain(encoding: &Encoding, puzzle: &Puzzle, cell: Cell) -> Explanation 
     }
 }
 
-impl Labelled {
-    fn new(encoding: &Encoding, puzzle: &Puzzle, map: &VarMap) -> Labelled {
+impl LabelledFormula {
+    fn new(encoding: &Encoding, puzzle: &Puzzle, map: &VarMap) -> LabelledFormula {
         let mut formula = Formula::default();
         encoding.encode(puzzle, map, &mut formula);
         let mut starts = Vec::new();
@@ -104,7 +106,7 @@ impl Labelled {
             starts.push((start, family));
             start += size.clauses as usize;
         }
-        Labelled { formula, starts }
+        LabelledFormula { formula, starts }
     }
 
     fn family(&self, clause: usize) -> Family {
@@ -113,7 +115,7 @@ impl Labelled {
     }
 
     /// The clauses of which everything is false but "not this candidate".
-    fn forbidding(&self, map: &VarMap, candidate: Lit, values: &Values) -> Vec<Forbidding> {
+    fn forbidding(&self, map: &VarMap, candidate: Lit, values: &Values) -> Vec<ForbiddingClause> {
         let denies = |clause: &[Lit]| {
             let rest = || clause.iter().filter(|lit| **lit != !candidate);
             clause.contains(&!candidate) && rest().all(|lit| values.of(*lit) == Some(false))
@@ -123,7 +125,7 @@ impl Labelled {
         found
             .map(|(number, clause)| {
                 let rest = clause.iter().filter(|lit| **lit != !candidate);
-                Forbidding {
+                ForbiddingClause {
                     family: self.family(number),
                     literals: [&!candidate]
                         .into_iter()
@@ -187,15 +189,15 @@ mod tests {
         let encoding = Encoding::named("efficient").unwrap();
         let told = explain(&encoding, &puzzle, cell);
         assert!(!told.contradiction);
-        let Standing::Forbidden(clauses) = &told.digits[0].1 else {
+        let DigitStatus::Forbidden(clauses) = &told.digits[0].1 else {
             panic!("{:?}", told.digits[0]);
         };
         let literals: Vec<String> = clauses.iter().map(|c| c.literals.join(" ∨ ")).collect();
         assert_eq!(literals, ["¬r1c4=1 ∨ ¬r1c1=1"]);
         assert_eq!(clauses[0].family.name(), "row unique");
-        assert_eq!(told.digits[3].1, Standing::Forced);
+        assert_eq!(told.digits[3].1, DigitStatus::Forced);
         let given = explain(&encoding, &puzzle, Cell(0));
-        assert_eq!(given.digits[0].1, Standing::Given);
+        assert_eq!(given.digits[0].1, DigitStatus::Given);
     }
 
     #[test]
@@ -226,8 +228,8 @@ mod tests {
         let below = puzzle.geometry().cell(1, 3);
         let encoding = Encoding::named("extended").unwrap();
         let told = explain(&encoding, &puzzle, below);
-        assert!(matches!(told.digits[3].1, Standing::ForbiddenLater(_)));
-        assert_eq!(told.digits[0].1, Standing::Open);
+        assert!(matches!(told.digits[3].1, DigitStatus::ForbiddenLater(_)));
+        assert_eq!(told.digits[0].1, DigitStatus::Open);
     }
 
     #[test]
@@ -238,7 +240,7 @@ mod tests {
         let encoding = Encoding::named("extended").unwrap();
         let told = explain(&encoding, &puzzle, geometry.cell(0, 3));
         assert!(told.contradiction);
-        assert!(matches!(told.digits[3].1, Standing::Forbidden(_)));
+        assert!(matches!(told.digits[3].1, DigitStatus::Forbidden(_)));
         let families: u64 = told.occurrences.iter().map(|(_, count)| count).sum();
         assert!(families > 0);
     }

@@ -2,7 +2,7 @@
 //! solver's model to the grid.
 
 use super::{Encoding, ModelError, VarMap, decode};
-use crate::cnf::write::{FormulaWriter, Syntax, Worth};
+use crate::cnf::write::{FormulaWriter, SoftLiteral, Syntax};
 use crate::cnf::{Counter, Limited, Var};
 use crate::grid::text::{Alphabet, PuzzleReader, ReadOptions, line};
 use crate::grid::{Candidate, Cell, Digit, Geometry, Puzzle, Solution};
@@ -14,7 +14,7 @@ use std::io::{self, Write};
 
 /// What to write beside the formula.
 #[derive(Clone, Copy, Debug)]
-pub struct Wish<'o> {
+pub struct ExportOptions<'o> {
     /// The file format.
     pub syntax: Syntax,
     /// The weights of an objective that is to be maximised; CNF has none.
@@ -39,7 +39,7 @@ pub struct Wish<'o> {
 ///
 /// Where only live candidates have variables, those that are settled are named;
 /// the others are false. With an objective, a comment says what the settled
-/// cells are worth.
+/// cells contribute.
 ///
 /// # Errors
 /// What the output says, or [`Unfinished`] as the cause.
@@ -47,7 +47,7 @@ pub fn write(
     encoding: &Encoding,
     puzzle: &Puzzle,
     map: &VarMap,
-    wish: Wish<'_>,
+    options: ExportOptions<'_>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let geometry = puzzle.geometry();
@@ -58,8 +58,10 @@ pub fn write(
         format!("satoku encoding {}", encoding.name()),
         "varname V rRcC=D: variable V is true if row R, column C holds digit D".into(),
     ];
-    let objective: Vec<Worth> = wish.objective.map_or_else(Vec::new, |o| worths(o, map));
-    if let Some(objective) = wish.objective {
+    let objective: Vec<SoftLiteral> = options
+        .objective
+        .map_or_else(Vec::new, |o| soft_literals(o, map));
+    if let Some(objective) = options.objective {
         let settled = map.settled().map(|c| objective.value(c.cell, c.digit));
         let settled: i64 = settled.sum();
         head.push(format!(
@@ -74,16 +76,16 @@ pub fn write(
         let name = geometry.candidate_name(candidate);
         format!("varname {} {name}", var.number())
     });
-    let show = wish.show.then(|| {
+    let show = options.show.then(|| {
         let numbers = map
             .candidates()
             .map(|(var, _)| format!("{} ", var.number()));
         format!("p show {}0", numbers.collect::<String>())
     });
-    let counted = count(encoding, puzzle, map, wish.limits).map_err(stopped)?;
+    let counted = count(encoding, puzzle, map, options.limits).map_err(stopped)?;
     let comments = head.into_iter().chain(settled).chain(names).chain(show);
-    let mut writer = FormulaWriter::new(out, wish.syntax, comments, &objective, counted)?;
-    let mut limited = Limited::new(&mut writer, wish.limits);
+    let mut writer = FormulaWriter::new(out, options.syntax, comments, &objective, counted)?;
+    let mut limited = Limited::new(&mut writer, options.limits);
     encoding.encode(puzzle, map, &mut limited);
     limited.finish().map_err(stopped)?;
     writer.finish()
@@ -112,12 +114,12 @@ fn stopped(reason: Reason) -> io::Error {
     io::Error::other(Unfinished(reason))
 }
 
-fn worths(objective: &Objective, map: &VarMap) -> Vec<Worth> {
-    let worths = map.candidates().map(|(var, candidate)| Worth {
+fn soft_literals(objective: &Objective, map: &VarMap) -> Vec<SoftLiteral> {
+    let soft_literals = map.candidates().map(|(var, candidate)| SoftLiteral {
         literal: var.positive(),
         weight: objective.value(candidate.cell, candidate.digit),
     });
-    worths.filter(|worth| worth.weight != 0).collect()
+    soft_literals.filter(|soft| soft.weight != 0).collect()
 }
 
 /// Where the grid is in a model: the puzzle, and the variable of each
@@ -125,12 +127,12 @@ fn worths(objective: &Objective, map: &VarMap) -> Vec<Worth> {
 #[derive(Clone, Debug)]
 pub struct ModelKey {
     puzzle: Puzzle,
-    terms: HashMap<Candidate, Term>,
+    terms: HashMap<Candidate, NamedTerm>,
 }
 
 /// What a comment says of a candidate.
 #[derive(Clone, Copy, Debug)]
-enum Term {
+enum NamedTerm {
     True,
     Var(Var),
 }
@@ -151,7 +153,7 @@ impl ModelKey {
     /// for all candidates.
     pub fn of_puzzle(puzzle: Puzzle) -> ModelKey {
         let map = VarMap::full(puzzle.geometry());
-        let terms = map.candidates().map(|(var, c)| (c, Term::Var(var)));
+        let terms = map.candidates().map(|(var, c)| (c, NamedTerm::Var(var)));
         ModelKey {
             terms: terms.collect(),
             puzzle,
@@ -179,9 +181,9 @@ impl ModelKey {
             let (term, name) = match words[..] {
                 ["varname", number, name] => {
                     let var = number.parse().ok().and_then(Var::new);
-                    (var.map(Term::Var), name)
+                    (var.map(NamedTerm::Var), name)
                 }
-                ["settled", name] => (Some(Term::True), name),
+                ["settled", name] => (Some(NamedTerm::True), name),
                 _ => continue,
             };
             match (term, parse_name(name, geometry)) {
@@ -209,8 +211,8 @@ impl ModelKey {
             let named = map.candidate(own).and_then(|c| self.terms.get(&c));
             match named {
                 None => false,
-                Some(Term::True) => true,
-                Some(Term::Var(var)) => model.get(&var.number()).copied().unwrap_or(false),
+                Some(NamedTerm::True) => true,
+                Some(NamedTerm::Var(var)) => model.get(&var.number()).copied().unwrap_or(false),
             }
         })
     }
@@ -259,13 +261,20 @@ mod tests {
         puzzle.set(Cell(7), Some(solution.digit(Cell(7))));
         let encoding = Encoding::named("minimal").unwrap();
         let mut text = Vec::new();
-        let wish = Wish {
+        let options = ExportOptions {
             syntax: Syntax::Cnf,
             objective: None,
             show: true,
             limits: &Limits::unlimited(),
         };
-        write(&encoding, &puzzle, &VarMap::full(geometry), wish, &mut text).unwrap();
+        write(
+            &encoding,
+            &puzzle,
+            &VarMap::full(geometry),
+            options,
+            &mut text,
+        )
+        .unwrap();
         let file = dimacs::read(&text[..]).unwrap();
         let key = ModelKey::from_comments(&file.comments).unwrap();
         assert_eq!(key.puzzle(), &puzzle);

@@ -92,7 +92,7 @@ struct Mini {
 }
 
 /// Writes the families of one formula.
-pub struct Writer<'w> {
+pub struct FamilyWriter<'w> {
     spec: &'w Spec,
     map: &'w VarMap,
     sink: &'w mut dyn ClauseSink,
@@ -103,11 +103,11 @@ pub struct Writer<'w> {
     left: Vec<(Cell, Term)>,
 }
 
-impl<'w> Writer<'w> {
+impl<'w> FamilyWriter<'w> {
     /// Writes for the candidates of `map` into `sink`, which holds their
     /// variables already.
-    pub fn new(spec: &'w Spec, map: &'w VarMap, sink: &'w mut dyn ClauseSink) -> Writer<'w> {
-        Writer {
+    pub fn new(spec: &'w Spec, map: &'w VarMap, sink: &'w mut dyn ClauseSink) -> FamilyWriter<'w> {
+        FamilyWriter {
             spec,
             map,
             sink,

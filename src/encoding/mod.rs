@@ -2,19 +2,21 @@
 //! are written and how; this room turns it and a puzzle into clauses, and
 //! models back into grids.
 
-pub mod explain;
-pub mod export;
-pub mod families;
-pub mod spec;
-pub mod varmap;
+pub(crate) mod explain;
+pub(crate) mod export;
+mod families;
+mod spec;
+mod varmap;
 
+pub use explain::{DigitStatus, Explanation, ForbiddingClause, explain, literal_name};
+pub use export::{ExportOptions, KeyError, ModelKey, Unfinished, write as write_formula};
 pub use families::{Family, Scope};
-pub use spec::{Spec, SpecError};
+pub use spec::{ExpectedSize, Families, Rule, Spec, SpecError};
 pub use varmap::{Term, VarMap};
 
 use crate::cnf::{ClauseSink, Counter, Lit, Var};
 use crate::grid::{Candidate, Digit, Geometry, Puzzle, Solution};
-use families::Writer;
+use families::FamilyWriter;
 use std::cell::Cell;
 
 /// The encodings that ship inside the program: file name and text.
@@ -124,7 +126,7 @@ impl Encoding {
             sink.new_var();
         }
         let scopes = self.spec.families.get_ref().scopes();
-        let mut writer = Writer::new(&self.spec, map, sink);
+        let mut writer = FamilyWriter::new(&self.spec, map, sink);
         for (scope, (_, rules)) in Scope::ALL.into_iter().zip(scopes) {
             for &rule in rules {
                 begin(Family::Rule(scope, rule));
@@ -148,7 +150,7 @@ impl Encoding {
     pub fn count_by_family(&self, puzzle: &Puzzle, map: &VarMap) -> Vec<(Family, Counter)> {
         let so_far = Cell::new(Counter::default());
         let mut starts: Vec<(Family, Counter)> = Vec::new();
-        let mut sink = Shared(&so_far);
+        let mut sink = SharedCounter(&so_far);
         self.encode_by_family(puzzle, map, &mut sink, &mut |family| {
             starts.push((family, so_far.get()));
         });
@@ -196,9 +198,9 @@ impl Encoding {
 }
 
 /// A counter that can be read while it counts.
-struct Shared<'c>(&'c Cell<Counter>);
+struct SharedCounter<'c>(&'c Cell<Counter>);
 
-impl ClauseSink for Shared<'_> {
+impl ClauseSink for SharedCounter<'_> {
     fn new_var(&mut self) -> Var {
         let mut counter = self.0.get();
         let var = counter.new_var();

@@ -52,7 +52,7 @@ pub struct Families {
 /// What the formula of an empty grid counts, for tests.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Expected {
+pub struct ExpectedSize {
     /// The box shape, such as `3x3`.
     #[serde(rename = "box")]
     pub shape: String,
@@ -80,7 +80,7 @@ pub struct Spec {
     pub families: Spanned<Families>,
     /// Counts on empty grids.
     #[serde(default)]
-    pub expected: Vec<Spanned<Expected>>,
+    pub expected: Vec<Spanned<ExpectedSize>>,
 }
 
 /// Why a file is no encoding.

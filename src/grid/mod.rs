@@ -1,13 +1,14 @@
-//! Cells, digits, houses, puzzles, and the text formats they are written in.
+//! Cells, digits, houses, puzzles and solutions; [`text`] reads and writes them.
 //!
-//! Nothing here knows of variables, clauses or engines.
+//! Nothing here knows about variables, clauses or solvers.
 
-pub mod candidates;
-pub mod geometry;
-pub mod puzzle;
-pub mod symmetry;
+mod candidates;
+pub(crate) mod geometry;
+mod puzzle;
+pub(crate) mod symmetry;
 pub mod text;
 
 pub use candidates::Candidates;
-pub use geometry::{Candidate, Cell, Digit, Geometry, GeometryError, House, HouseKind};
+pub use geometry::{Candidate, Cell, Digit, Geometry, GeometryError, House, HouseKind, MAX_SIDE};
 pub use puzzle::{Clash, Flaw, Puzzle, Solution};
+pub use symmetry::{Symmetry, pattern};

@@ -7,9 +7,10 @@
 
 use crate::{PUZZLE, SOLVED, rows};
 use proptest::prelude::*;
-use satoku::grid::text::blocks::{BlockReader, Piece};
-use satoku::grid::text::column::ColumnReader;
-use satoku::grid::text::{Alphabet, Format, PuzzleReader, ReadOptions, Record, line};
+use satoku::grid::text::{
+    Alphabet, BlockReader, ColumnReader, Format, Piece, PuzzleReader, ReadOptions, Record,
+    line_text,
+};
 use std::io::{BufRead, BufReader};
 
 /// What is written into inputs: cells, drawing, separators, and what is neither.
@@ -112,7 +113,7 @@ fn accepted(text: &str, format: Option<Format>) -> Option<Vec<Record>> {
 /// The cells of a record as characters.
 fn cells(record: &Record) -> String {
     let puzzle = &record.puzzle;
-    line::text(puzzle.geometry(), Alphabet::Digits, puzzle.cells())
+    line_text(puzzle.geometry(), Alphabet::Digits, puzzle.cells())
 }
 
 /// One character for each sign of an empty cell.

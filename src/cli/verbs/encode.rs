@@ -9,7 +9,7 @@ use crate::cli::pipeline::packed::Packing;
 use crate::cli::pipeline::{input, session};
 use crate::cnf::write::Syntax;
 use crate::encoding::VarMap;
-use crate::encoding::export::{self, Unfinished, Wish};
+use crate::encoding::export::{self, ExportOptions, Unfinished};
 use crate::grid::{Candidates, Puzzle};
 use crate::limits::Limits;
 use crate::outcome::Reason;
@@ -97,7 +97,7 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
         false => None,
     };
     let limits = session::limits(&args.time);
-    let wish = Wish {
+    let wish = ExportOptions {
         syntax,
         objective: objective.as_ref(),
         show: args.show,

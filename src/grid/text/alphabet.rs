@@ -23,19 +23,19 @@ pub enum Alphabet {
 
 /// What a character stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Symbol {
+pub enum CellSymbol {
     /// An empty cell.
     Empty,
     /// A digit.
     Digit(Digit),
 }
 
-impl Symbol {
+impl CellSymbol {
     /// The digit, or `None` for an empty cell.
     pub fn digit(self) -> Option<Digit> {
         match self {
-            Symbol::Empty => None,
-            Symbol::Digit(digit) => Some(digit),
+            CellSymbol::Empty => None,
+            CellSymbol::Digit(digit) => Some(digit),
         }
     }
 }
@@ -79,9 +79,9 @@ impl Alphabet {
     }
 
     /// What `c` means on a grid of this side; `None` if it means nothing.
-    pub fn symbol(self, c: char, side: usize) -> Option<Symbol> {
+    pub fn symbol(self, c: char, side: usize) -> Option<CellSymbol> {
         if EMPTY.contains(&c) || (c == '0' && self != Alphabet::Hex) {
-            return Some(Symbol::Empty);
+            return Some(CellSymbol::Empty);
         }
         let value = match self {
             Alphabet::Digits => letter(c, side, 9).or(c.to_digit(10))?,
@@ -90,7 +90,7 @@ impl Alphabet {
             Alphabet::Numbers => c.to_digit(10)?,
         };
         let digit = Digit::new(value as u16)?;
-        (digit.index() < side).then_some(Symbol::Digit(digit))
+        (digit.index() < side).then_some(CellSymbol::Digit(digit))
     }
 
     /// How the digit is written, `None` for an empty cell as `.`.
@@ -183,7 +183,7 @@ mod tests {
                     let c = text.chars().next().unwrap();
                     assert_eq!(text.len(), 1);
                     let symbol = alphabet.symbol(c, side);
-                    assert_eq!(symbol, Some(Symbol::Digit(digit)), "{alphabet} {side}");
+                    assert_eq!(symbol, Some(CellSymbol::Digit(digit)), "{alphabet} {side}");
                 }
             }
         }
@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn small_letters_go_on_where_capitals_end() {
         let digit = |alphabet: Alphabet, c, side| match alphabet.symbol(c, side) {
-            Some(Symbol::Digit(digit)) => digit.value(),
+            Some(CellSymbol::Digit(digit)) => digit.value(),
             other => panic!("{c} {side}: {other:?}"),
         };
         assert_eq!(digit(Alphabet::Digits, 'b', 16), 11);

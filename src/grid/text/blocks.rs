@@ -4,7 +4,7 @@
 
 use super::error::InputError;
 use super::line;
-use super::lines::{BYTE_ORDER_MARK, Lines, MAX_LINE};
+use super::lines::{BYTE_ORDER_MARK, InputLines, MAX_LINE};
 pub use super::plain::CELLS;
 use super::plain::{self, PlainPuzzle};
 use super::{Alphabet, Format, ReadOptions, Record};
@@ -16,7 +16,7 @@ use std::sync::Arc;
 const CHUNK: usize = 1 << 17;
 
 /// More room than this is given back once a long line is over.
-const ROOM: usize = 4 * CHUNK;
+const MAX_IDLE_BUFFER: usize = 4 * CHUNK;
 
 /// 9×9 puzzles of lines with no other puzzles between them.
 #[derive(Clone, Debug)]
@@ -46,11 +46,11 @@ pub enum Piece {
 pub struct BlockReader<R> {
     input: R,
     file: Arc<str>,
-    others: line::Reader,
+    line_reader: line::LineReader,
     /// What was read; it is overwritten again and again.
     buffer: Vec<u8>,
     /// Bytes at its start that belong to a line whose end was not read.
-    kept: usize,
+    carried: usize,
     line: u64,
     index: u64,
     /// The puzzles behind all that is ready.
@@ -113,9 +113,9 @@ impl<R: Read> BlockReader<R> {
             input,
             block: Block::new(file.clone()),
             file,
-            others: line::Reader::new(options),
+            line_reader: line::LineReader::new(options),
             buffer: Vec::new(),
-            kept: 0,
+            carried: 0,
             line: 0,
             index: 0,
             ready: VecDeque::new(),
@@ -134,7 +134,7 @@ impl<R: Read> BlockReader<R> {
                 match InputError::of_reader(&self.file, reason) {
                     bad @ InputError::Syntax { .. } => {
                         // Whoever cuts lines out of something else could not, here.
-                        self.put(Piece::Bad(bad));
+                        self.push_part(Piece::Bad(bad));
                     }
                     error => return Err(error),
                 }
@@ -145,7 +145,7 @@ impl<R: Read> BlockReader<R> {
 
     /// Reads what there is, and takes its whole lines apart.
     fn fetch(&mut self) -> io::Result<()> {
-        let (old, count) = (self.kept, self.read()?);
+        let (old, count) = (self.carried, self.read()?);
         self.ended = count == 0;
         let end = old + count;
         let new = &self.buffer[old..end];
@@ -167,41 +167,41 @@ impl<R: Read> BlockReader<R> {
             None => 0,
         };
         let mut buffer = std::mem::take(&mut self.buffer);
-        self.take_apart(&buffer[start..whole]);
+        self.split_lines(&buffer[start..whole]);
         buffer.copy_within(whole..end, 0);
-        self.kept = end - whole;
-        if buffer.len() > ROOM && self.kept < CHUNK {
-            buffer.truncate(ROOM);
+        self.carried = end - whole;
+        if buffer.len() > MAX_IDLE_BUFFER && self.carried < CHUNK {
+            buffer.truncate(MAX_IDLE_BUFFER);
             buffer.shrink_to_fit();
         }
         self.buffer = buffer;
         Ok(())
     }
 
-    /// Reads some bytes behind those that are kept, and returns how many.
+    /// Reads some bytes behind those that are carried, and returns how many.
     fn read(&mut self) -> io::Result<usize> {
-        let room = self.kept + CHUNK;
+        let room = self.carried + CHUNK;
         if self.buffer.len() < room {
             self.buffer.resize(room, 0);
         }
         loop {
-            match self.input.read(&mut self.buffer[self.kept..room]) {
+            match self.input.read(&mut self.buffer[self.carried..room]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 read => return read,
             }
         }
     }
 
-    fn take_apart(&mut self, mut bytes: &[u8]) {
+    fn split_lines(&mut self, mut bytes: &[u8]) {
         let most = bytes.len() / (CELLS + 1) + 1;
         self.block.puzzles.reserve(most);
         self.block.lines.reserve(most);
         while !bytes.is_empty() {
             self.line += 1;
-            if self.others.takes_plain()
+            if self.line_reader.takes_plain()
                 && let Some((puzzle, rest)) = plain::first_line(bytes)
             {
-                self.others.saw_plain(self.line);
+                self.line_reader.saw_plain(self.line);
                 self.add(puzzle, Alphabet::Digits);
                 bytes = rest;
                 continue;
@@ -211,18 +211,18 @@ impl<R: Read> BlockReader<R> {
             bytes = rest;
             match self.simple(line) {
                 Some(puzzle) => {
-                    self.others.saw_plain(self.line);
+                    self.line_reader.saw_plain(self.line);
                     self.add(puzzle, Alphabet::Digits);
                 }
-                None => self.other(line),
+                None => self.read_other(line),
             }
         }
-        self.hand_on();
+        self.finish_block();
     }
 
     /// The puzzle of a line that needs no reader, if it may have its size here.
     fn simple(&self, line: &[u8]) -> Option<PlainPuzzle> {
-        if !self.others.takes_plain() {
+        if !self.line_reader.takes_plain() {
             return None;
         }
         let line = match self.line {
@@ -235,7 +235,7 @@ impl<R: Read> BlockReader<R> {
     /// Adds the puzzle of this line to the block.
     fn add(&mut self, puzzle: PlainPuzzle, alphabet: Alphabet) {
         if self.block.alphabet != alphabet {
-            self.hand_on();
+            self.finish_block();
             self.block.alphabet = alphabet;
         }
         self.index += 1;
@@ -244,7 +244,7 @@ impl<R: Read> BlockReader<R> {
     }
 
     /// Ends the block. The next puzzle begins another.
-    fn hand_on(&mut self) {
+    fn finish_block(&mut self) {
         let next = Block {
             first: self.index + 1,
             ..Block::new(self.file.clone())
@@ -256,9 +256,9 @@ impl<R: Read> BlockReader<R> {
     }
 
     /// Reads a line that is not simple. There may be nothing on it.
-    fn other(&mut self, line: &[u8]) {
-        let mut lines = Lines::numbered(line, &self.file, self.line);
-        let piece = match self.others.read(&mut lines) {
+    fn read_other(&mut self, line: &[u8]) {
+        let mut lines = InputLines::numbered(line, &self.file, self.line);
+        let piece = match self.line_reader.read(&mut lines) {
             Ok(None) => return,
             Ok(Some(grid)) => {
                 if let Some(puzzle) = PlainPuzzle::of(&grid.puzzle) {
@@ -276,14 +276,14 @@ impl<R: Read> BlockReader<R> {
             }
             Err(error) => Piece::Bad(error),
         };
-        self.put(piece);
+        self.push_part(piece);
     }
 
     /// Hands a piece on that is no block. A line that is no puzzle has a place among
     /// the puzzles, too.
-    fn put(&mut self, piece: Piece) {
+    fn push_part(&mut self, piece: Piece) {
         self.index += 1;
-        self.hand_on();
+        self.finish_block();
         self.ready.push_back(piece);
     }
 }

@@ -5,7 +5,7 @@
 //! that its record has in the table. Columns in messages about a puzzle count
 //! within its field.
 
-use super::error::{InputError, Place, quote};
+use super::error::{InputError, Location, quote};
 use super::hint;
 use super::line::SEPARATORS;
 use super::lines::MAX_LINE;
@@ -52,10 +52,10 @@ pub struct ColumnReader<R> {
     index: Option<usize>,
     /// Bytes of a line whose end was not read.
     carry: Vec<u8>,
-    /// Lines that were read and lines that were given.
+    /// InputLines that were read and lines that were given.
     read: u64,
-    given: u64,
-    record: Record,
+    emitted: u64,
+    record: TableRow,
     ready: VecDeque<Result<io::Cursor<Vec<u8>>, InputError>>,
     ended: bool,
     /// There is no sense in what follows.
@@ -64,7 +64,7 @@ pub struct ColumnReader<R> {
 
 /// A record in the making.
 #[derive(Default)]
-struct Record {
+struct TableRow {
     fields: Vec<u8>,
     ends: Vec<usize>,
     bytes: usize,
@@ -96,7 +96,7 @@ impl FromStr for Column {
     }
 }
 
-impl Record {
+impl TableRow {
     /// Takes another line, and says whether the record is complete.
     fn take(&mut self, parser: &mut csv_core::Reader, mut line: &[u8]) -> bool {
         // Fields are never longer than their text, nor more than its bytes.
@@ -142,8 +142,8 @@ impl<R: Read> ColumnReader<R> {
             index: None,
             carry: Vec::new(),
             read: 0,
-            given: 0,
-            record: Record::default(),
+            emitted: 0,
+            record: TableRow::default(),
             ready: VecDeque::new(),
             ended: false,
             failed: false,
@@ -222,7 +222,7 @@ impl<R: Read> ColumnReader<R> {
         if !self.record.is_open {
             match self.value() {
                 Ok(None) => {}
-                Ok(Some(value)) => self.give(&value),
+                Ok(Some(value)) => self.emit(&value),
                 Err(error) => {
                     // Without its column nothing of a table can be read.
                     self.failed = self.index.is_none();
@@ -299,8 +299,8 @@ impl<R: Read> ColumnReader<R> {
     }
 
     /// Gives a line with the number of the record.
-    fn give(&mut self, value: &[u8]) {
-        let gap = self.record.line - self.given - 1;
+    fn emit(&mut self, value: &[u8]) {
+        let gap = self.record.line - self.emitted - 1;
         if !matches!(self.ready.back(), Some(Ok(_))) {
             self.ready.push_back(Ok(io::Cursor::default()));
         }
@@ -310,12 +310,12 @@ impl<R: Read> ColumnReader<R> {
             lines.extend_from_slice(value);
             lines.push(b'\n');
         }
-        self.given = self.record.line;
+        self.emitted = self.record.line;
     }
 
     fn error(&self, line: u64, found: String, expected: String) -> InputError {
         InputError::Syntax {
-            place: Place {
+            place: Location {
                 file: self.file.clone(),
                 line,
                 column: None,

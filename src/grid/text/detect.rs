@@ -2,11 +2,11 @@
 
 use super::alphabet::Alphabet;
 use super::error::{InputError, quote};
-use super::lines::{Line, Lines};
+use super::lines::{InputLines, Line};
 use super::{Format, drawn, hint, line, poj, sudokusat};
 
 /// Looks at the lines ahead, without taking any but blank lines and comments.
-pub fn detect(lines: &mut Lines<'_>) -> Result<Format, InputError> {
+pub fn detect(lines: &mut InputLines<'_>) -> Result<Format, InputError> {
     lines.skip_to_content()?;
     let Some(first) = lines.peek(0)?.cloned() else {
         return Err(lines.error_at_end(
@@ -45,7 +45,7 @@ pub fn detect(lines: &mut Lines<'_>) -> Result<Format, InputError> {
 
 /// A number on its own, with lines of another length behind it; "0" announces
 /// no puzzle at all.
-fn is_count(lines: &mut Lines<'_>, first: &Line) -> Result<bool, InputError> {
+fn is_count(lines: &mut InputLines<'_>, first: &Line) -> Result<bool, InputError> {
     let text = first.text.trim();
     if poj::unsigned(text).is_none() || text.len() >= 9 {
         return Ok(false);
@@ -56,7 +56,7 @@ fn is_count(lines: &mut Lines<'_>, first: &Line) -> Result<bool, InputError> {
     })
 }
 
-fn next_content(lines: &mut Lines<'_>, from: usize) -> Result<Option<Line>, InputError> {
+fn next_content(lines: &mut InputLines<'_>, from: usize) -> Result<Option<Line>, InputError> {
     let mut distance = from;
     while let Some(line) = lines.peek(distance)? {
         if !line.is_blank() && !line.is_comment() {
@@ -71,7 +71,7 @@ fn next_content(lines: &mut Lines<'_>, from: usize) -> Result<Option<Line>, Inpu
 const LINES_AHEAD: usize = 200;
 
 /// Rows of words: HDU has `?`, the pyramid problem `0`, both 9 single digits.
-fn spaced(lines: &mut Lines<'_>, first: &Line) -> Result<Format, InputError> {
+fn spaced(lines: &mut InputLines<'_>, first: &Line) -> Result<Format, InputError> {
     let field = line::field(first);
     // Tabs end a field of a table, but split the cells of a row.
     let count = match field.text.contains(char::is_whitespace) {
@@ -123,7 +123,7 @@ fn spaced(lines: &mut Lines<'_>, first: &Line) -> Result<Format, InputError> {
 const LONGEST_ROW: usize = 36;
 
 /// A row without spaces: a whole puzzle, or one row of it.
-fn unspaced(lines: &mut Lines<'_>, first: &Line) -> Result<Format, InputError> {
+fn unspaced(lines: &mut InputLines<'_>, first: &Line) -> Result<Format, InputError> {
     let field = line::field(first);
     let text = field.text.to_owned();
     let length = text.chars().count();
@@ -158,14 +158,14 @@ fn unspaced(lines: &mut Lines<'_>, first: &Line) -> Result<Format, InputError> {
     }
 }
 
-fn unrecognised(lines: &Lines<'_>, first: &Line) -> InputError {
+fn unrecognised(lines: &InputLines<'_>, first: &Line) -> InputError {
     let expected = "a puzzle: a line of 81 characters, or 9 rows of 9 cells \
                     (see 'satoku formats', or name one with --from)";
     lines.error(first, 1, quote(first.text.trim()), expected.into())
 }
 
 /// Whether nothing is drawn but lines, as far as anybody would look.
-fn is_bare(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+fn is_bare(lines: &mut InputLines<'_>) -> Result<bool, InputError> {
     const FAR: usize = 100;
     for distance in 0..FAR {
         let Some(line) = lines.peek(distance)? else {
@@ -180,7 +180,7 @@ fn is_bare(lines: &mut Lines<'_>) -> Result<bool, InputError> {
 
 /// Whether the next `side` lines, blank ones and drawing left out, all have
 /// `side` cells: words if they have spaces, else characters.
-fn is_square(lines: &mut Lines<'_>, side: usize) -> Result<bool, InputError> {
+fn is_square(lines: &mut InputLines<'_>, side: usize) -> Result<bool, InputError> {
     let (mut rows, mut distance) = (0, 0);
     while rows < side {
         let Some(line) = lines.peek(distance)? else {
@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     fn detected(text: &str) -> Option<Format> {
-        detect(&mut Lines::new(text.as_bytes(), "x")).ok()
+        detect(&mut InputLines::new(text.as_bytes(), "x")).ok()
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Grids that people draw: rows split by `|`, bands by `-` and `+`.
 
 use super::error::InputError;
-use super::lines::{Line, Lines, Token};
+use super::lines::{InputLines, Line, Token};
 
 /// Characters that draw lines between rows and hold no digit.
 fn is_drawing(c: char) -> bool {
@@ -83,7 +83,7 @@ impl Strokes {
     }
 
     /// Refuses strokes of a first row that draw no boxes.
-    pub fn check_first(&self, lines: &Lines<'_>, line: &Line) -> Result<(), InputError> {
+    pub fn check_first(&self, lines: &InputLines<'_>, line: &Line) -> Result<(), InputError> {
         if self.are_regular() {
             return Ok(());
         }
@@ -96,7 +96,7 @@ impl Strokes {
     /// Refuses a row whose strokes are not those of the first row.
     pub fn check_row(
         &self,
-        lines: &Lines<'_>,
+        lines: &InputLines<'_>,
         line: &Line,
         row: usize,
         first: &Strokes,

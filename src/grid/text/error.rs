@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 /// A place in an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// The file's name, or `<stdin>`.
     pub file: Arc<str>,
     /// From 1.
@@ -22,7 +22,7 @@ pub enum InputError {
     #[error("{place}: found {found}, expected {expected}")]
     Syntax {
         /// Where.
-        place: Place,
+        place: Location,
         /// What stands there.
         found: String,
         /// What should stand there, and what to do about it.
@@ -50,7 +50,7 @@ impl InputError {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.file, self.line)?;
         match self.column {

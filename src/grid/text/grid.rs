@@ -5,11 +5,11 @@
 //! rows. The box shape is taken from the drawing where the rows are split by
 //! strokes.
 
-use super::alphabet::{Alphabet, Symbol};
+use super::alphabet::{Alphabet, CellSymbol};
 use super::drawn::{self, Strokes};
 use super::error::{InputError, quote};
-use super::lines::{Line, Lines, Rest, Token};
-use super::rows::{self, CellStyle, Grid, SHAPE_EXPECTED};
+use super::lines::{InputLines, Line, Recovery, Token};
+use super::rows::{self, CellStyle, ParsedPuzzle, SHAPE_EXPECTED};
 use super::spacing::Spacing;
 use super::{SMALLEST_SIDE, hint};
 use crate::grid::{Digit, Geometry};
@@ -22,7 +22,7 @@ const NUMBERS: CellStyle = CellStyle {
 
 /// Options from the command line.
 #[derive(Clone, Copy, Default)]
-pub struct Reader {
+pub struct GridReader {
     /// The shape from `--box`.
     pub geometry: Option<Geometry>,
     /// The alphabet from `--alphabet`.
@@ -31,49 +31,50 @@ pub struct Reader {
 
 /// How the cells of a row are told apart.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Cut {
+enum CellSplit {
     /// Every word is a cell.
     Words,
     /// Every character is a cell.
     Characters,
 }
 
-impl Reader {
+impl GridReader {
     /// Reads the next puzzle.
-    pub fn read(&self, lines: &mut Lines<'_>) -> Result<Option<Grid>, InputError> {
+    pub fn read(&self, lines: &mut InputLines<'_>) -> Result<Option<ParsedPuzzle>, InputError> {
         let mut borders = Vec::new();
         skip_to_row(lines, &mut borders)?;
         let Some(first) = lines.take()? else {
             return Ok(None);
         };
-        lines.set_rest(Rest::UpToGap);
-        let cut = self.cut_of(&first);
-        let side = cells_of(lines, &first, cut)?.len();
+        lines.set_recovery(Recovery::ToBlankLine);
+        let split = self.split_of(&first);
+        let side = cells_of(lines, &first, split)?.len();
         if side == 1 && first.text.contains(drawn::is_stroke) {
             let expected = "a cell at each place of the row: write . for an empty one";
             return Err(lines.error(&first, 1, "1 cell in row 1".into(), expected.into()));
         }
-        let strokes = cut.strokes(&first, side);
+        let strokes = split.strokes(&first, side);
         let geometry = self.geometry_of(lines, &first, &strokes, side)?;
         strokes.check_first(lines, &first)?;
         let start = first.number;
         let body = read_body(lines, first, geometry, borders)?;
-        lines.set_rest(Rest::Nothing);
-        let alphabet = self.alphabet_of(&body, cut, side);
+        lines.set_recovery(Recovery::Nothing);
+        let alphabet = self.alphabet_of(&body, split, side);
         let mut cells = Vec::with_capacity(side * side);
         for (row, line) in body.iter().enumerate() {
-            let tokens = cells_of(lines, line, cut)?;
+            let tokens = cells_of(lines, line, split)?;
             if tokens.len() != side {
                 return Err(rows::wrong_width(lines, line, tokens.len(), row, side));
             }
-            cut.strokes(line, side)
+            split
+                .strokes(line, side)
                 .check_row(lines, line, row, &strokes)?;
             for token in tokens {
                 cells.push(read_cell(lines, line, token, alphabet, side)?);
             }
         }
-        Ok(Some(Grid {
-            puzzle: rows::full_size(geometry, cells),
+        Ok(Some(ParsedPuzzle {
+            puzzle: rows::puzzle_of(geometry, cells),
             alphabet: if side <= 9 {
                 Alphabet::Digits
             } else {
@@ -87,7 +88,7 @@ impl Reader {
     /// Words are cells if each could be a number of this side or an empty
     /// cell, or a single letter; otherwise characters are. A number with a sign
     /// is no cell, but not two of them either.
-    fn cut_of(&self, line: &Line) -> Cut {
+    fn split_of(&self, line: &Line) -> CellSplit {
         let tokens = drawn::tokens(line);
         let side = tokens.len();
         let is_cell = |token: &Token<'_>| {
@@ -97,18 +98,18 @@ impl Reader {
                 || number.is_ok_and(|value| (1..=side).contains(&value))
         };
         match side > 1 && tokens.iter().all(is_cell) {
-            true => Cut::Words,
-            false => Cut::Characters,
+            true => CellSplit::Words,
+            false => CellSplit::Characters,
         }
     }
 
-    fn alphabet_of(&self, body: &[Line], cut: Cut, side: usize) -> Alphabet {
+    fn alphabet_of(&self, body: &[Line], split: CellSplit, side: usize) -> Alphabet {
         let single = |line: &Line| drawn::tokens(line).iter().all(|t| t.text.len() == 1);
         let letter = |line: &Line| line.text.contains(|c: char| c.is_ascii_alphabetic());
         if let Some(alphabet) = self.alphabet {
             return alphabet;
         }
-        if cut == Cut::Words && !(body.iter().all(single) && body.iter().any(letter)) {
+        if split == CellSplit::Words && !(body.iter().all(single) && body.iter().any(letter)) {
             return Alphabet::Numbers;
         }
         let text: String = body.iter().flat_map(|line| line.text.chars()).collect();
@@ -117,7 +118,7 @@ impl Reader {
 
     fn geometry_of(
         &self,
-        lines: &Lines<'_>,
+        lines: &InputLines<'_>,
         first: &Line,
         strokes: &Strokes,
         side: usize,
@@ -145,7 +146,7 @@ impl Reader {
 
 /// Leaves behind what stands before a row, and keeps the borders. Says whether a
 /// blank line was among it.
-fn skip_to_row(lines: &mut Lines<'_>, borders: &mut Vec<Line>) -> Result<bool, InputError> {
+fn skip_to_row(lines: &mut InputLines<'_>, borders: &mut Vec<Line>) -> Result<bool, InputError> {
     let mut gap = false;
     while let Some(line) = lines.peek(0)? {
         if line.is_blank() {
@@ -163,7 +164,7 @@ fn skip_to_row(lines: &mut Lines<'_>, borders: &mut Vec<Line>) -> Result<bool, I
 
 /// The rows of a grid whose first row was read.
 fn read_body(
-    lines: &mut Lines<'_>,
+    lines: &mut InputLines<'_>,
     first: Line,
     geometry: Geometry,
     mut borders: Vec<Line>,
@@ -189,7 +190,11 @@ fn read_body(
             ));
         };
         if let Err(expected) = spacing.row(body.len(), gap) {
-            lines.set_rest(if gap { Rest::Nothing } else { Rest::UpToGap });
+            lines.set_recovery(if gap {
+                Recovery::Nothing
+            } else {
+                Recovery::ToBlankLine
+            });
             let word = if gap { "an" } else { "no" };
             let found = format!("{word} empty line after {}", rows::rows(body.len()));
             return Err(lines.error(&line, 1, found, expected));
@@ -199,22 +204,26 @@ fn read_body(
     }
 }
 
-impl Cut {
+impl CellSplit {
     /// The strokes of a row of so many cells.
     fn strokes(self, line: &Line, side: usize) -> Strokes {
         Strokes::of(line, side, |group| match self {
-            Cut::Words => group.split_whitespace().count(),
-            Cut::Characters => group.chars().filter(|c| !c.is_whitespace()).count(),
+            CellSplit::Words => group.split_whitespace().count(),
+            CellSplit::Characters => group.chars().filter(|c| !c.is_whitespace()).count(),
         })
     }
 }
 
 /// The cells of a row, however many there are.
-fn cells_of<'l>(lines: &Lines<'_>, line: &'l Line, cut: Cut) -> Result<Vec<Token<'l>>, InputError> {
+fn cells_of<'l>(
+    lines: &InputLines<'_>,
+    line: &'l Line,
+    split: CellSplit,
+) -> Result<Vec<Token<'l>>, InputError> {
     let words = drawn::tokens(line);
-    let cells: Vec<Token<'l>> = match cut {
-        Cut::Words => words,
-        Cut::Characters => words.iter().flat_map(Token::characters).collect(),
+    let cells: Vec<Token<'l>> = match split {
+        CellSplit::Words => words,
+        CellSplit::Characters => words.iter().flat_map(Token::characters).collect(),
     };
     let is_cell = |cell: &&Token<'_>| {
         let plain = cell.text.bytes().all(|byte| byte.is_ascii_alphanumeric());
@@ -231,7 +240,7 @@ fn cells_of<'l>(lines: &Lines<'_>, line: &'l Line, cut: Cut) -> Result<Vec<Token
 }
 
 fn read_cell(
-    lines: &Lines<'_>,
+    lines: &InputLines<'_>,
     line: &Line,
     token: Token<'_>,
     alphabet: Alphabet,
@@ -253,7 +262,7 @@ fn read_cell(
             alphabet.describe(side),
         )
     };
-    symbol.map(Symbol::digit).ok_or_else(error)
+    symbol.map(CellSymbol::digit).ok_or_else(error)
 }
 
 /// Writes a grid with its boxes drawn.

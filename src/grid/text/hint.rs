@@ -1,4 +1,4 @@
-//! Lines that hold a puzzle where no format looks for it: what they are, and
+//! InputLines that hold a puzzle where no format looks for it: what they are, and
 //! how they can be read.
 
 use super::Format;
@@ -30,7 +30,7 @@ const FEWEST_CELLS: usize = 4;
 const LONGEST_CELL: usize = 4;
 
 /// A column of a line that could be read by its number.
-struct Column<'l> {
+struct Field<'l> {
     text: &'l str,
     /// In characters from 1.
     start: usize,
@@ -86,10 +86,10 @@ fn behind_words(leading: &Token<'_>, word: &Token<'_>) -> Option<Hint> {
 }
 
 /// Cells with a separator between each two.
-fn cells(columns: &[Column<'_>]) -> Option<Hint> {
-    let short = |column: &Column<'_>| column.text.chars().count() <= LONGEST_CELL;
+fn cells(columns: &[Field<'_>]) -> Option<Hint> {
+    let short = |column: &Field<'_>| column.text.chars().count() <= LONGEST_CELL;
     let separator = columns.get(1)?.before?;
-    let same = |column: &Column<'_>| column.before == Some(separator);
+    let same = |column: &Field<'_>| column.before == Some(separator);
     let split = columns.len() >= FEWEST_CELLS
         && separator != '\t'
         && columns.iter().all(short)
@@ -105,7 +105,7 @@ fn cells(columns: &[Column<'_>]) -> Option<Hint> {
     })
 }
 
-fn in_a_column(column: &Column<'_>) -> Option<Hint> {
+fn in_a_column(column: &Field<'_>) -> Option<Hint> {
     let bare = column.text.trim_matches('"');
     if !is_puzzle(bare) {
         return None;
@@ -133,7 +133,7 @@ fn in_a_column(column: &Column<'_>) -> Option<Hint> {
 }
 
 /// A column with a name that says what it holds.
-fn named(column: &Column<'_>) -> Option<Hint> {
+fn named(column: &Field<'_>) -> Option<Hint> {
     let name = column.text.trim_matches('"');
     let number = column.number?;
     (line::is_name_of_puzzles(name) && !(number == 1 && name == column.text)).then(|| Hint {
@@ -144,8 +144,8 @@ fn named(column: &Column<'_>) -> Option<Hint> {
     })
 }
 
-fn columns(line: &Line) -> Vec<Column<'_>> {
-    let mut columns: Vec<Column<'_>> = Vec::new();
+fn columns(line: &Line) -> Vec<Field<'_>> {
+    let mut columns: Vec<Field<'_>> = Vec::new();
     let (mut start, mut before) = (1, None);
     let mut rest = line.text.as_str();
     loop {
@@ -154,7 +154,7 @@ fn columns(line: &Line) -> Vec<Column<'_>> {
         let blanks = text.chars().take_while(|c| c.is_whitespace()).count();
         let one_kind = before.is_none_or(|last| DELIMITERS.contains(&last))
             && columns.iter().skip(1).all(|column| column.before == before);
-        columns.push(Column {
+        columns.push(Field {
             text: text.trim(),
             start: start + blanks,
             before,

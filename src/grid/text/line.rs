@@ -5,10 +5,10 @@
 //! the reach of an alphabet are written as numbers split by spaces. All lines
 //! of an input have the size of the first, unless other sizes are allowed.
 
-use super::alphabet::{Alphabet, Symbol};
+use super::alphabet::{Alphabet, CellSymbol};
 use super::error::{InputError, quote};
-use super::lines::{Line, Lines, Token};
-use super::rows::{self, CellStyle, Grid, SHAPE_EXPECTED};
+use super::lines::{InputLines, Line, Token};
+use super::rows::{self, CellStyle, ParsedPuzzle, SHAPE_EXPECTED};
 use super::{ReadOptions, SMALLEST_SIDE, hint};
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};
@@ -35,7 +35,7 @@ pub const SEPARATORS: [char; 5] = [',', ';', ':', '#', '\t'];
 const LONGEST_NAME: usize = 40;
 
 /// Reads puzzles, each on a line of its own.
-pub struct Reader {
+pub struct LineReader {
     options: ReadOptions,
     /// Alphabet and side of the line before.
     last: Option<(Alphabet, usize)>,
@@ -97,10 +97,10 @@ fn note(line: &Line) -> String {
     behind.trim().to_owned()
 }
 
-impl Reader {
+impl LineReader {
     /// With what the user said about the input.
-    pub fn new(options: ReadOptions) -> Reader {
-        Reader {
+    pub fn new(options: ReadOptions) -> LineReader {
+        LineReader {
             options,
             last: None,
             first: None,
@@ -121,7 +121,7 @@ impl Reader {
     }
 
     /// Reads the next puzzle.
-    pub fn read(&mut self, lines: &mut Lines<'_>) -> Result<Option<Grid>, InputError> {
+    pub fn read(&mut self, lines: &mut InputLines<'_>) -> Result<Option<ParsedPuzzle>, InputError> {
         let Some(mut line) = lines.take_content()? else {
             return Ok(None);
         };
@@ -134,7 +134,7 @@ impl Reader {
         self.parse(lines, &line).map(Some)
     }
 
-    fn parse(&mut self, lines: &Lines<'_>, line: &Line) -> Result<Grid, InputError> {
+    fn parse(&mut self, lines: &InputLines<'_>, line: &Line) -> Result<ParsedPuzzle, InputError> {
         let field = field(line);
         if field.text.contains(char::is_whitespace) {
             return self.parse_numbers(lines, line);
@@ -152,7 +152,7 @@ impl Reader {
                 hinted(lines, line)
                     .unwrap_or_else(|| lines.error(line, field.column + k, found, expected))
             })?;
-            cells.push(Symbol::digit(symbol));
+            cells.push(CellSymbol::digit(symbol));
         }
         Ok(self.grid(line, geometry, alphabet, cells))
     }
@@ -172,7 +172,11 @@ impl Reader {
         alphabet
     }
 
-    fn parse_numbers(&mut self, lines: &Lines<'_>, line: &Line) -> Result<Grid, InputError> {
+    fn parse_numbers(
+        &mut self,
+        lines: &InputLines<'_>,
+        line: &Line,
+    ) -> Result<ParsedPuzzle, InputError> {
         let start = field(line);
         let tokens = start.words();
         let is_number = |token: &Token<'_>| token.text.len() <= LONGEST_NUMBER;
@@ -198,11 +202,11 @@ impl Reader {
         geometry: Geometry,
         alphabet: Alphabet,
         cells: Vec<Option<Digit>>,
-    ) -> Grid {
+    ) -> ParsedPuzzle {
         self.last = Some((alphabet, geometry.side()));
         self.first.get_or_insert((geometry.side(), line.number));
-        Grid {
-            puzzle: rows::full_size(geometry, cells),
+        ParsedPuzzle {
+            puzzle: rows::puzzle_of(geometry, cells),
             alphabet,
             line: line.number,
             note: note(line),
@@ -211,7 +215,7 @@ impl Reader {
 
     fn geometry_of(
         &self,
-        lines: &Lines<'_>,
+        lines: &InputLines<'_>,
         line: &Line,
         field: Token<'_>,
         count: usize,
@@ -263,7 +267,7 @@ impl Reader {
     /// Refuses a line that is a larger puzzle but for one separator inside of it.
     fn check_separator(
         &self,
-        lines: &Lines<'_>,
+        lines: &InputLines<'_>,
         line: &Line,
         geometry: Geometry,
     ) -> Result<(), InputError> {
@@ -291,7 +295,7 @@ impl Reader {
 }
 
 /// The message about a line that holds its puzzle somewhere else.
-fn hinted(lines: &Lines<'_>, line: &Line) -> Option<InputError> {
+fn hinted(lines: &InputLines<'_>, line: &Line) -> Option<InputError> {
     let hint = hint::of(line)?;
     Some(lines.error(line, hint.column, hint.found, hint.expected))
 }

@@ -1,6 +1,6 @@
-//! Lines with their numbers, as many ahead as a format needs to see.
+//! InputLines with their numbers, as many ahead as a format needs to see.
 
-use super::error::{InputError, Place};
+use super::error::{InputError, Location};
 use std::collections::VecDeque;
 use std::io::BufRead;
 use std::sync::Arc;
@@ -31,26 +31,26 @@ pub struct Token<'a> {
 }
 
 /// The lines of one input.
-pub struct Lines<'a> {
+pub struct InputLines<'a> {
     input: Box<dyn BufRead + 'a>,
     file: Arc<str>,
     ahead: VecDeque<Line>,
     read: u64,
-    rest: Rest,
+    rest: Recovery,
 }
 
 /// What is left of a puzzle that could not be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Rest {
+pub enum Recovery {
     /// Nothing.
     #[default]
     Nothing,
     /// So many rows, or fewer if an empty line comes first.
     Rows(usize),
     /// All lines up to an empty one.
-    UpToGap,
+    ToBlankLine,
     /// All lines before one that starts like this.
-    UpTo(&'static str),
+    To(&'static str),
 }
 
 impl Line {
@@ -117,21 +117,21 @@ impl<'l> Token<'l> {
     }
 }
 
-impl<'a> Lines<'a> {
-    /// Lines of `input`, called `file` in messages.
-    pub fn new(input: impl BufRead + 'a, file: &str) -> Lines<'a> {
-        Lines {
+impl<'a> InputLines<'a> {
+    /// InputLines of `input`, called `file` in messages.
+    pub fn new(input: impl BufRead + 'a, file: &str) -> InputLines<'a> {
+        InputLines {
             input: Box::new(input),
             file: file.into(),
             ahead: VecDeque::new(),
             read: 0,
-            rest: Rest::Nothing,
+            rest: Recovery::Nothing,
         }
     }
 
-    /// Like [`Lines::new`], with the number of the first line, from 1.
-    pub fn numbered(input: impl BufRead + 'a, file: &str, first: u64) -> Lines<'a> {
-        let mut lines = Lines::new(input, file);
+    /// Like [`InputLines::new`], with the number of the first line, from 1.
+    pub fn numbered(input: impl BufRead + 'a, file: &str, first: u64) -> InputLines<'a> {
+        let mut lines = InputLines::new(input, file);
         lines.read = first - 1;
         lines
     }
@@ -178,25 +178,25 @@ impl<'a> Lines<'a> {
     }
 
     /// Says what is to be left out if the puzzle that is being read cannot be.
-    pub fn set_rest(&mut self, rest: Rest) {
+    pub fn set_recovery(&mut self, rest: Recovery) {
         self.rest = rest;
     }
 
     /// Leaves out what is left of a puzzle that could not be read.
-    pub fn skip_rest(&mut self) -> Result<(), InputError> {
-        while self.rest != Rest::Nothing {
+    pub fn recover(&mut self) -> Result<(), InputError> {
+        while self.rest != Recovery::Nothing {
             let rest = std::mem::take(&mut self.rest);
             let Some(line) = self.peek(0)? else {
                 break;
             };
             let blank = line.is_blank();
             self.rest = match rest {
-                Rest::UpTo(start) if line.text.trim_start().starts_with(start) => return Ok(()),
-                Rest::UpTo(_) => rest,
-                _ if blank => Rest::Nothing,
-                Rest::Rows(0) => return Ok(()),
-                Rest::Rows(_) if line.is_comment() => rest,
-                Rest::Rows(rows) => Rest::Rows(rows - 1),
+                Recovery::To(start) if line.text.trim_start().starts_with(start) => return Ok(()),
+                Recovery::To(_) => rest,
+                _ if blank => Recovery::Nothing,
+                Recovery::Rows(0) => return Ok(()),
+                Recovery::Rows(_) if line.is_comment() => rest,
+                Recovery::Rows(rows) => Recovery::Rows(rows - 1),
                 rest => rest,
             };
             self.take()?;
@@ -207,7 +207,7 @@ impl<'a> Lines<'a> {
     /// A message about a word of a line.
     pub fn error(&self, line: &Line, column: usize, found: String, expected: String) -> InputError {
         InputError::Syntax {
-            place: Place {
+            place: Location {
                 file: self.file(),
                 line: line.number,
                 column: Some(column),
@@ -220,7 +220,7 @@ impl<'a> Lines<'a> {
     /// A message about the end of the input.
     pub fn error_at_end(&self, found: String, expected: String) -> InputError {
         InputError::Syntax {
-            place: Place {
+            place: Location {
                 file: self.file(),
                 line: self.read.max(1),
                 column: None,
@@ -272,7 +272,7 @@ impl<'a> Lines<'a> {
 
     fn not_text(&self, byte: u8, at: usize) -> InputError {
         InputError::Syntax {
-            place: Place {
+            place: Location {
                 file: self.file(),
                 line: self.read,
                 column: Some(at + 1),
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn endings_and_marks_are_taken_off() {
-        let mut lines = Lines::new(&b"\xef\xbb\xbfone\r\ntwo\n\n# no\nthree"[..], "x");
+        let mut lines = InputLines::new(&b"\xef\xbb\xbfone\r\ntwo\n\n# no\nthree"[..], "x");
         let mut next = || lines.take_content().unwrap().map(|l| (l.number, l.text));
         assert_eq!(next(), Some((1, "one".into())));
         assert_eq!(next(), Some((2, "two".into())));
@@ -311,10 +311,13 @@ mod tests {
     #[test]
     fn the_longest_line_is_read_and_a_longer_one_is_refused() {
         let mut text = vec![b'1'; MAX_LINE];
-        let line = Lines::new(&text[..], "x").take().unwrap();
+        let line = InputLines::new(&text[..], "x").take().unwrap();
         assert!(line.is_some_and(|line| line.text.len() == MAX_LINE));
         text.push(b'1');
-        let error = Lines::new(&text[..], "x").take().unwrap_err().to_string();
+        let error = InputLines::new(&text[..], "x")
+            .take()
+            .unwrap_err()
+            .to_string();
         assert!(
             error.starts_with("x:1: found a line of more than 16 MiB"),
             "{error}"
@@ -324,7 +327,7 @@ mod tests {
     #[test]
     fn bytes_that_are_no_text_are_refused() {
         let message = |bytes: &[u8]| {
-            let error = Lines::new(bytes, "x").take().unwrap_err();
+            let error = InputLines::new(bytes, "x").take().unwrap_err();
             error.to_string()
         };
         assert!(message(b"ab\xff").starts_with("x:1:3: found the byte 0xFF"));

@@ -3,31 +3,37 @@
 //! [`PuzzleReader`] streams: it holds no more than the lines of one puzzle
 //! (and, once, the lines that detection looks at).
 
-pub mod alphabet;
-pub mod blocks;
-pub mod column;
+mod alphabet;
+pub(crate) mod blocks;
+pub(crate) mod column;
 mod detect;
 mod drawn;
-pub mod error;
-pub mod grid;
-pub mod hdu;
+mod error;
+mod grid;
+mod hdu;
 mod hint;
-pub mod line;
-pub mod lines;
-pub mod plain;
-pub mod poj;
-pub mod pretty;
-pub mod pyramid;
+pub(crate) mod line;
+mod lines;
+pub(crate) mod plain;
+mod poj;
+pub(crate) mod pretty;
+mod pyramid;
 mod rows;
 mod spacing;
-pub mod sudokusat;
+mod sudokusat;
 
 pub use alphabet::Alphabet;
-pub use error::{InputError, Place};
-pub use lines::Lines;
+pub use blocks::{Block, BlockReader, Piece};
+pub use column::{Column, ColumnReader, NoColumn};
+pub use error::{InputError, Location};
+pub use line::text as line_text;
+pub use plain::PlainPuzzle;
+pub use pretty::write as write_pretty;
+
+use lines::InputLines;
 
 use crate::grid::{Digit, Geometry, Puzzle};
-use rows::Grid;
+use rows::ParsedPuzzle;
 use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
@@ -150,7 +156,7 @@ pub struct Record {
 /// The puzzles of one input, read one at a time. Ends after the first error,
 /// unless it is told to go on.
 pub struct PuzzleReader<'a> {
-    lines: Lines<'a>,
+    lines: InputLines<'a>,
     options: ReadOptions,
     source: Option<Source>,
     index: u64,
@@ -162,10 +168,10 @@ pub struct PuzzleReader<'a> {
 /// A format with its reader's state.
 enum Source {
     Hdu,
-    Poj(poj::Reader),
+    Poj(poj::PojReader),
     Pyramid,
-    Line(line::Reader),
-    Grid(grid::Reader),
+    Line(line::LineReader),
+    Grid(grid::GridReader),
     Sudokusat,
 }
 
@@ -173,7 +179,7 @@ impl<'a> PuzzleReader<'a> {
     /// Reads `input`, called `file` in messages.
     pub fn new(input: impl BufRead + 'a, file: &str, options: ReadOptions) -> PuzzleReader<'a> {
         PuzzleReader {
-            lines: Lines::new(input, file),
+            lines: InputLines::new(input, file),
             options,
             source: None,
             index: 0,
@@ -202,7 +208,7 @@ impl<'a> PuzzleReader<'a> {
 
     fn read(&mut self) -> Result<Option<Record>, InputError> {
         let options = self.options;
-        self.lines.skip_rest()?;
+        self.lines.recover()?;
         let source = match &mut self.source {
             Some(source) => source,
             None => {
@@ -248,10 +254,10 @@ impl Source {
         let (geometry, alphabet) = (options.geometry, options.alphabet);
         match format {
             Format::Hdu => Source::Hdu,
-            Format::Poj => Source::Poj(poj::Reader::default()),
+            Format::Poj => Source::Poj(poj::PojReader::default()),
             Format::Pyramid => Source::Pyramid,
-            Format::Line => Source::Line(line::Reader::new(options)),
-            Format::Grid => Source::Grid(grid::Reader { geometry, alphabet }),
+            Format::Line => Source::Line(line::LineReader::new(options)),
+            Format::Grid => Source::Grid(grid::GridReader { geometry, alphabet }),
             Format::Sudokusat => Source::Sudokusat,
         }
     }
@@ -269,9 +275,9 @@ impl Source {
 
     fn read(
         &mut self,
-        lines: &mut Lines<'_>,
+        lines: &mut InputLines<'_>,
         geometry: Option<Geometry>,
-    ) -> Result<Option<Grid>, InputError> {
+    ) -> Result<Option<ParsedPuzzle>, InputError> {
         let fixed = geometry.unwrap_or(Geometry::CLASSIC);
         match self {
             Source::Hdu => hdu::read(lines, fixed),

@@ -2,8 +2,8 @@
 //! `0` for an empty cell. The answer has the rows and no count.
 
 use super::error::{InputError, quote};
-use super::lines::{Line, Lines, Token};
-use super::rows::{CellStyle, Grid, read_rows};
+use super::lines::{InputLines, Line, Token};
+use super::rows::{CellStyle, ParsedPuzzle, read_rows};
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};
 
@@ -17,13 +17,13 @@ pub const MAX_SIDE: usize = 9;
 
 /// Reads the count first, then as many puzzles.
 #[derive(Default)]
-pub struct Reader {
+pub struct PojReader {
     announced: Option<u64>,
     seen: u64,
     ended: bool,
 }
 
-impl Reader {
+impl PojReader {
     /// Whether there is nothing to go on with after an error: the count, or what
     /// stands behind the last puzzle, is wrong.
     pub fn has_ended(&self) -> bool {
@@ -33,9 +33,9 @@ impl Reader {
     /// Reads the next puzzle.
     pub fn read(
         &mut self,
-        lines: &mut Lines<'_>,
+        lines: &mut InputLines<'_>,
         geometry: Geometry,
-    ) -> Result<Option<Grid>, InputError> {
+    ) -> Result<Option<ParsedPuzzle>, InputError> {
         self.ended = true;
         let announced = match self.announced {
             Some(announced) => announced,
@@ -55,7 +55,7 @@ impl Reader {
         }
     }
 
-    fn too_few(&mut self, lines: &Lines<'_>, announced: u64) -> InputError {
+    fn too_few(&mut self, lines: &InputLines<'_>, announced: u64) -> InputError {
         self.ended = true;
         let found = format!("the end of the input after {}", puzzles(self.seen - 1));
         let expected = format!("{}, as the first line says", puzzles(announced));
@@ -64,9 +64,9 @@ impl Reader {
 
     fn expect_end(
         &self,
-        lines: &mut Lines<'_>,
+        lines: &mut InputLines<'_>,
         announced: u64,
-    ) -> Result<Option<Grid>, InputError> {
+    ) -> Result<Option<ParsedPuzzle>, InputError> {
         match lines.take_content()? {
             None => Ok(None),
             Some(line) => Err(lines.error(
@@ -90,7 +90,7 @@ fn puzzles(count: u64) -> String {
     }
 }
 
-fn read_count(lines: &mut Lines<'_>) -> Result<Option<u64>, InputError> {
+fn read_count(lines: &mut InputLines<'_>) -> Result<Option<u64>, InputError> {
     let Some(line) = lines.take_content()? else {
         return Ok(None);
     };
@@ -138,8 +138,8 @@ mod tests {
 
     /// The first error in a text.
     fn message_of(text: &str, geometry: Geometry) -> String {
-        let mut lines = Lines::new(text.as_bytes(), "x");
-        let mut reader = Reader::default();
+        let mut lines = InputLines::new(text.as_bytes(), "x");
+        let mut reader = PojReader::default();
         loop {
             match reader.read(&mut lines, geometry) {
                 Ok(Some(_)) => {}

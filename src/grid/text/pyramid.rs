@@ -3,8 +3,8 @@
 
 use super::error::InputError;
 use super::hdu;
-use super::lines::{Line, Lines};
-use super::rows::{self, CellStyle, Grid};
+use super::lines::{InputLines, Line};
+use super::rows::{self, CellStyle, ParsedPuzzle};
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};
 
@@ -14,7 +14,10 @@ const STYLE: CellStyle = CellStyle {
 };
 
 /// Reads the next puzzle.
-pub fn read(lines: &mut Lines<'_>, geometry: Geometry) -> Result<Option<Grid>, InputError> {
+pub fn read(
+    lines: &mut InputLines<'_>,
+    geometry: Geometry,
+) -> Result<Option<ParsedPuzzle>, InputError> {
     rows::read_rows(lines, geometry, &STYLE, Line::tokens)
 }
 

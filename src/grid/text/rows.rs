@@ -4,14 +4,14 @@
 use super::SMALLEST_SIDE;
 use super::alphabet::Alphabet;
 use super::error::{InputError, quote};
-use super::lines::{Line, Lines, Rest, Token};
+use super::lines::{InputLines, Line, Recovery, Token};
 use crate::grid::{Digit, Geometry, Puzzle};
 
 /// What to do about a side without a box shape of its own.
 pub const SHAPE_EXPECTED: &str = "another side, or its box shape given with --box RxC";
 
 /// A puzzle as a format read it.
-pub struct Grid {
+pub struct ParsedPuzzle {
     /// The puzzle.
     pub puzzle: Puzzle,
     /// How its digits were written.
@@ -34,7 +34,7 @@ impl CellStyle {
     /// Reads one cell.
     pub fn read(
         &self,
-        lines: &Lines<'_>,
+        lines: &InputLines<'_>,
         line: &Line,
         token: Token<'_>,
         side: usize,
@@ -58,11 +58,11 @@ impl CellStyle {
 /// Reads `N` rows and turns each into `N` cells with `cut`; blank lines before
 /// the first row are skipped, inside the grid they are errors.
 pub fn read_rows(
-    lines: &mut Lines<'_>,
+    lines: &mut InputLines<'_>,
     geometry: Geometry,
     style: &CellStyle,
     cut: impl for<'l> Fn(&'l Line) -> Vec<Token<'l>>,
-) -> Result<Option<Grid>, InputError> {
+) -> Result<Option<ParsedPuzzle>, InputError> {
     let side = geometry.side();
     let mut cells = Vec::with_capacity(geometry.cell_count());
     let mut start = None;
@@ -81,9 +81,9 @@ pub fn read_rows(
             ));
         };
         start.get_or_insert(line.number);
-        lines.set_rest(match line.is_blank() {
-            true => Rest::Nothing,
-            false => Rest::Rows(side - row - 1),
+        lines.set_recovery(match line.is_blank() {
+            true => Recovery::Nothing,
+            false => Recovery::Rows(side - row - 1),
         });
         let tokens = cut(&line);
         if tokens.len() != side {
@@ -93,9 +93,9 @@ pub fn read_rows(
             cells.push(style.read(lines, &line, token, side)?);
         }
     }
-    lines.set_rest(Rest::Nothing);
-    Ok(Some(Grid {
-        puzzle: full_size(geometry, cells),
+    lines.set_recovery(Recovery::Nothing);
+    Ok(Some(ParsedPuzzle {
+        puzzle: puzzle_of(geometry, cells),
         alphabet: Alphabet::default().reaching(side),
         line: start.unwrap_or(1),
         note: String::new(),
@@ -103,7 +103,7 @@ pub fn read_rows(
 }
 
 /// The puzzle from cells that a reader has counted and checked.
-pub fn full_size(geometry: Geometry, cells: Vec<Option<Digit>>) -> Puzzle {
+pub fn puzzle_of(geometry: Geometry, cells: Vec<Option<Digit>>) -> Puzzle {
     Puzzle::new(geometry, cells).expect("the reader has counted the cells and checked the digits")
 }
 
@@ -117,7 +117,7 @@ pub fn rows(count: usize) -> String {
 
 /// A message about a row with too many or too few cells.
 pub fn wrong_width(
-    lines: &Lines<'_>,
+    lines: &InputLines<'_>,
     line: &Line,
     found: usize,
     row: usize,

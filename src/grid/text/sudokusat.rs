@@ -16,9 +16,9 @@
 use super::alphabet::Alphabet;
 use super::drawn::{self, Strokes};
 use super::error::{InputError, quote};
-use super::lines::{Line, Lines, Rest};
+use super::lines::{InputLines, Line, Recovery};
 use super::poj::unsigned;
-use super::rows::{self, CellStyle, Grid, SHAPE_EXPECTED};
+use super::rows::{self, CellStyle, ParsedPuzzle, SHAPE_EXPECTED};
 use crate::grid::geometry::MAX_SIDE;
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};
@@ -40,7 +40,10 @@ pub fn is_header(line: &Line) -> bool {
 }
 
 /// Reads the next puzzle.
-pub fn read(lines: &mut Lines<'_>, given: Option<Geometry>) -> Result<Option<Grid>, InputError> {
+pub fn read(
+    lines: &mut InputLines<'_>,
+    given: Option<Geometry>,
+) -> Result<Option<ParsedPuzzle>, InputError> {
     let Some(size) = read_size(lines, given)? else {
         return Ok(None);
     };
@@ -69,9 +72,9 @@ pub fn read(lines: &mut Lines<'_>, given: Option<Geometry>) -> Result<Option<Gri
             cells.push(STYLE.read(lines, &line, token, side)?);
         }
     }
-    lines.set_rest(Rest::Nothing);
-    Ok(shape.map(|(geometry, _)| Grid {
-        puzzle: rows::full_size(geometry, cells),
+    lines.set_recovery(Recovery::Nothing);
+    Ok(shape.map(|(geometry, _)| ParsedPuzzle {
+        puzzle: rows::puzzle_of(geometry, cells),
         alphabet: Alphabet::Numbers,
         line: start,
         note: String::new(),
@@ -79,7 +82,7 @@ pub fn read(lines: &mut Lines<'_>, given: Option<Geometry>) -> Result<Option<Gri
 }
 
 /// The next row of a grid, which is not over.
-fn next_row(lines: &mut Lines<'_>, row: usize, side: usize) -> Result<Line, InputError> {
+fn next_row(lines: &mut InputLines<'_>, row: usize, side: usize) -> Result<Line, InputError> {
     loop {
         lines.skip_to_content()?;
         match lines.peek(0)?.cloned() {
@@ -107,7 +110,7 @@ impl Size {
     /// The box shape: given, or drawn in the first row, or the usual one.
     fn geometry(
         &self,
-        lines: &Lines<'_>,
+        lines: &InputLines<'_>,
         strokes: &Strokes,
         given: Option<Geometry>,
     ) -> Result<Geometry, InputError> {
@@ -128,9 +131,12 @@ impl Size {
 }
 
 /// Skips to the next `puzzle size:` line and reads it.
-fn read_size(lines: &mut Lines<'_>, given: Option<Geometry>) -> Result<Option<Size>, InputError> {
+fn read_size(
+    lines: &mut InputLines<'_>,
+    given: Option<Geometry>,
+) -> Result<Option<Size>, InputError> {
     while let Some(line) = lines.take_content()? {
-        lines.set_rest(Rest::UpTo(SIZE));
+        lines.set_recovery(Recovery::To(SIZE));
         if let Some(text) = line.text.trim_start().strip_prefix(SIZE) {
             return parse_size(lines, &line, text.trim(), given).map(Some);
         }
@@ -144,7 +150,7 @@ fn read_size(lines: &mut Lines<'_>, given: Option<Geometry>) -> Result<Option<Si
 }
 
 fn parse_size(
-    lines: &Lines<'_>,
+    lines: &InputLines<'_>,
     line: &Line,
     text: &str,
     given: Option<Geometry>,
@@ -173,7 +179,7 @@ fn parse_size(
     }
 }
 
-fn cut_off(lines: &Lines<'_>, next: Option<&Line>, row: usize, side: usize) -> InputError {
+fn cut_off(lines: &InputLines<'_>, next: Option<&Line>, row: usize, side: usize) -> InputError {
     let expected = format!("{side} rows: the grid is cut off");
     match next {
         Some(line) => {

@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use satoku::limits::Limits;
 use satoku::puzzles::{Generator, Kind, Recipe};
-use satoku::grid::symmetry::Symmetry;
+use satoku::grid::Symmetry;
 use satoku::grid::{Cell, Geometry, Puzzle};
 use satoku::search::bitboard::Bitboard;
 use satoku::search::lockstep::{CELLS, Row, characters};

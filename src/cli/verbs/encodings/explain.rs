@@ -4,7 +4,7 @@ use crate::cli::args::{InputArgs, ReadArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::{input, session};
-use crate::encoding::explain::{Explanation, Forbidding, Standing, explain};
+use crate::encoding::explain::{DigitStatus, Explanation, ForbiddingClause, explain};
 use crate::grid::text::Record;
 use crate::grid::{Cell, Digit, Geometry};
 use anyhow::{Result, bail};
@@ -131,16 +131,16 @@ fn occurrences(out: &mut impl Write, told: &Explanation) -> Result<()> {
     Ok(())
 }
 
-fn tell(out: &mut impl Write, digit: Digit, standing: &Standing) -> Result<()> {
+fn tell(out: &mut impl Write, digit: Digit, standing: &DigitStatus) -> Result<()> {
     match standing {
-        Standing::Given => writeln!(out, "{digit}  given")?,
-        Standing::Forced => writeln!(out, "{digit}  forced by unit propagation")?,
-        Standing::Open => writeln!(out, "{digit}  open: no clause settles it")?,
-        Standing::Forbidden(clauses) => {
+        DigitStatus::Given => writeln!(out, "{digit}  given")?,
+        DigitStatus::Forced => writeln!(out, "{digit}  forced by unit propagation")?,
+        DigitStatus::Open => writeln!(out, "{digit}  open: no clause settles it")?,
+        DigitStatus::Forbidden(clauses) => {
             writeln!(out, "{digit}  forbidden by the givens")?;
             forbidding(out, clauses)?;
         }
-        Standing::ForbiddenLater(clauses) => {
+        DigitStatus::ForbiddenLater(clauses) => {
             writeln!(out, "{digit}  forbidden after unit propagation")?;
             forbidding(out, clauses)?;
         }
@@ -148,7 +148,7 @@ fn tell(out: &mut impl Write, digit: Digit, standing: &Standing) -> Result<()> {
     Ok(())
 }
 
-fn forbidding(out: &mut impl Write, clauses: &[Forbidding]) -> Result<()> {
+fn forbidding(out: &mut impl Write, clauses: &[ForbiddingClause]) -> Result<()> {
     for clause in clauses {
         let literals = clause.literals.join(" ∨ ");
         writeln!(out, "     {:15} {literals}", clause.family.name())?;

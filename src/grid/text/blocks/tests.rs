@@ -1,4 +1,4 @@
-//! Lines in blocks, in whatever pieces they come.
+//! InputLines in blocks, in whatever pieces they come.
 
 use super::*;
 
