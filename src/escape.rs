@@ -1,22 +1,28 @@
-//! Text that others wrote, made safe to show.
+//! Text from elsewhere, made safe to show.
 //!
-//! File names, puzzles, manifests, and whatever a solver prints reach terminals and
-//! reports. A terminal obeys control characters: it moves its cursor, erases lines,
-//! and so shows a verdict that nobody gave. Characters that reverse the direction of
-//! text, or that have no shape at all, do the same to a reader of a report. Here they
-//! become visible, as `\u{1b}`, and text that is too long is cut.
+//! File names, puzzles, manifests and the output of solvers reach terminals and
+//! reports. Control characters can move a terminal's cursor, erase lines, and so fake
+//! a verdict; characters that reverse the writing direction or have no shape deceive
+//! the reader of a report. Here they become visible, as `\u{1b}`, and overlong text is
+//! cut.
+
+#[cfg(feature = "process")]
+mod json;
+
+#[cfg(feature = "process")]
+pub use json::{json, json_pretty};
 
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Characters of a message at most; paths are shorter on every system.
+/// Longest message in characters; paths are shorter on every system.
 pub const LONGEST: usize = 5000;
 
-/// Ranges of characters that are never shown as they are: controls (C0, DEL, C1),
-/// those that format (direction, joining, separators of lines and paragraphs, tags),
-/// and others without a shape, after `Default_Ignorable_Code_Point`, `Bidi_Control`
-/// and the categories Cc, Cf, Zl and Zp of Unicode 17. In order.
+/// Characters that are always escaped, as ordered ranges: controls (C0, DEL, C1),
+/// format characters (direction, joiners, line and paragraph separators, tags) and
+/// others without a shape, after `Default_Ignorable_Code_Point`, `Bidi_Control` and the
+/// categories Cc, Cf, Zl and Zp of Unicode 17.
 const UNSAFE: [(char, char); 28] = [
     ('\0', '\u{1f}'),
     ('\u{7f}', '\u{9f}'),
@@ -48,7 +54,7 @@ const UNSAFE: [(char, char); 28] = [
     ('\u{e0000}', '\u{e0fff}'),
 ];
 
-/// Whether a character is shown as it is.
+/// Whether a character can be shown unescaped.
 pub fn is_safe(c: char) -> bool {
     if (' '..='~').contains(&c) {
         return true;
@@ -57,17 +63,17 @@ pub fn is_safe(c: char) -> bool {
     UNSAFE.get(after).is_none_or(|(first, _)| c < *first)
 }
 
-/// One line of any length: control and invisible characters are escaped, line breaks
-/// among them.
+/// One line of any length: control and invisible characters, line breaks included,
+/// are escaped.
 pub fn whole(text: &str) -> Cow<'_, str> {
-    // Safe ASCII is what nearly all texts are, and is told byte by byte.
+    // Nearly all text is safe ASCII, which is quick to recognise.
     match text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
         true => Cow::Borrowed(text),
         false => Cow::Owned(escaped(text, usize::MAX, is_safe)),
     }
 }
 
-/// Like [`whole`], and cut after [`LONGEST`] characters.
+/// Like [`whole`], cut after [`LONGEST`] characters.
 pub fn line(text: &str) -> Cow<'_, str> {
     match text.len() <= LONGEST {
         true => whole(text),
@@ -75,13 +81,13 @@ pub fn line(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Like [`whole`], but line breaks stay.
+/// Like [`whole`], but line breaks are kept.
 pub fn lines(text: &str) -> String {
     let lines: Vec<Cow<str>> = text.split('\n').map(whole).collect();
     lines.join("\n")
 }
 
-/// Like [`line()`], of bytes, of which those that are no UTF-8 become `\xff`.
+/// Like [`line()`] for bytes; those that are not UTF-8 become `\xff`.
 pub fn bytes(text: &[u8]) -> String {
     let mut shown = String::new();
     for chunk in text.utf8_chunks() {
@@ -94,13 +100,13 @@ pub fn bytes(text: &[u8]) -> String {
     shown
 }
 
-/// A path as [`bytes`].
+/// A path, escaped by [`bytes`].
 pub fn path(path: &Path) -> String {
     bytes(path.as_os_str().as_encoded_bytes())
 }
 
-/// A word in quotes, cut after so many characters; quotes and backslashes in it are
-/// escaped, too.
+/// A word in quotes, cut after `longest` characters. Quotes and backslashes in it are
+/// escaped as well.
 pub fn quoted(text: &str, longest: usize) -> String {
     let is_plain = |c: char| is_safe(c) && c != '\'' && c != '\\';
     format!("'{}'", escaped(text, longest, is_plain))
@@ -118,42 +124,6 @@ fn escaped(text: &str, longest: usize, is_plain: impl Fn(char) -> bool) -> Strin
     }
     if rest.next().is_some() {
         shown.push('…');
-    }
-    shown
-}
-
-/// Makes JSON in which characters that are not safe are written as `\u001b`, which
-/// means the same.
-///
-/// # Errors
-/// If the value cannot be JSON.
-pub fn json(value: &impl serde::Serialize) -> serde_json::Result<String> {
-    Ok(json_escaped(serde_json::to_string(value)?))
-}
-
-/// Like [`json`], on several lines.
-///
-/// # Errors
-/// If the value cannot be JSON.
-pub fn json_pretty(value: &impl serde::Serialize) -> serde_json::Result<String> {
-    Ok(json_escaped(serde_json::to_string_pretty(value)?))
-}
-
-/// What is not ASCII stands in strings only, where JSON may escape it.
-fn json_escaped(json: String) -> String {
-    if json.chars().all(|c| is_safe(c) || c == '\n') {
-        return json;
-    }
-    let mut shown = String::new();
-    for c in json.chars() {
-        match is_safe(c) || c == '\n' {
-            true => shown.push(c),
-            false => {
-                for unit in c.encode_utf16(&mut [0; 2]) {
-                    let _ = write!(shown, "\\u{unit:04x}");
-                }
-            }
-        }
     }
     shown
 }
@@ -208,15 +178,5 @@ mod tests {
             bytes(b"a\xff\x1b\xc3\xa9\xe2\x82"),
             "a\\xff\\u{1b}é\\xe2\\x82"
         );
-    }
-
-    #[test]
-    fn json_means_the_same() {
-        let text = "\u{1b}\u{7f}\u{9b}\u{202e}\u{e0041}\"é\n";
-        for json in [json(&[text]).unwrap(), json_pretty(&[text]).unwrap()] {
-            assert!(json.chars().all(|c| is_safe(c) || c == '\n'), "{json}");
-            let read: Vec<String> = serde_json::from_str(&json).unwrap();
-            assert_eq!(read, [text]);
-        }
     }
 }

@@ -1,44 +1,95 @@
-//! satoku: Sudoku as SAT, with a second opinion.
+//! satoku: a Sudoku solver built on SAT, with a second opinion on every answer.
 //!
-//! Text becomes a puzzle ([`grid`]), a puzzle becomes clauses ([`encoding`],
-//! [`cnf`]), an engine finds a model ([`sat`]), the model becomes a grid, and
-//! the grid is held against the rules before anybody sees it ([`backend`]).
-//! A search that needs no encoding ([`search`]) answers the same questions, one
-//! checks the other ([`backend::cross_check`]), [`compare`] looks for any
-//! difference, and an answer can be had with a certificate that proves it
-//! ([`proof`]).
+//! # How a puzzle is answered
+//!
+//! Text becomes a [`Puzzle`] ([`grid::text`]). An [`Encoding`] turns the puzzle into
+//! clauses and sends them to a [`ClauseSink`](cnf::ClauseSink): a formula in memory, a
+//! DIMACS file, or a [`SatSolver`]. The solver's model is decoded into a [`Solution`],
+//! and the solution is checked against the rules and the givens before anyone sees it.
 //!
 //! ```
-//! use satoku::backend::{self, NativeBackend, Verdict};
-//! use satoku::limits::Limits;
-//! use satoku::grid::text::{PuzzleReader, ReadOptions};
+//! use satoku::encoding::{DEFAULT, VarMap, decode};
+//! use satoku::grid::text::{Alphabet, PuzzleReader, ReadOptions, line_text};
+//! use satoku::sat::SatVerdict;
+//! use satoku::{Encoding, Limits, SatSolver, Varisat};
 //!
+//! // Text to puzzle.
 //! let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 //! let mut reader = PuzzleReader::new(text.as_bytes(), "example", ReadOptions::default());
-//! let record = reader.next().expect("one puzzle")?;
+//! let puzzle = reader.next().expect("one puzzle")?.puzzle;
+//!
+//! // Puzzle to clauses. The map knows which variable stands for which candidate.
+//! let encoding = Encoding::named(DEFAULT).expect("a built-in encoding");
+//! let map = VarMap::full(puzzle.geometry());
+//! let mut solver = Varisat::new(false);
+//! encoding.encode(&puzzle, &map, &mut solver);
+//!
+//! // Clauses to model, model to grid.
+//! assert_eq!(solver.solve(&Limits::unlimited()), SatVerdict::Sat);
+//! let solution = decode(&map, |var| solver.value(var) == Some(true))?;
+//! assert_eq!(solution.check(&puzzle), Ok(()));
+//!
+//! let cells: Vec<_> = solution.cells().iter().copied().map(Some).collect();
+//! let line = line_text(puzzle.geometry(), Alphabet::Digits, &cells);
+//! assert!(line.starts_with("534678912"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Answers you can rely on
+//!
+//! [`backend`] does all of that in one call: a [`Backend`] answers queries about a
+//! puzzle, with a SAT solver or with a [`search`] that needs no encoding, within
+//! [`Limits`]. [`outcome`] says how sure the answer is.
+//!
+//! ```
+//! use satoku::backend::{self, NativeBackend};
+//! use satoku::{Geometry, Limits, Puzzle, Verdict};
+//!
+//! let puzzle = Puzzle::empty(Geometry::CLASSIC);
 //! let mut native = NativeBackend::default();
-//! let verdict = backend::first(&mut native, &record.puzzle, &Limits::unlimited())?;
+//! let verdict = backend::first(&mut native, &puzzle, &Limits::unlimited())?;
 //! assert!(matches!(verdict, Verdict::Solved(_)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The modules below stand in the order in which they depend on each other:
-//! each uses only those above it.
+//! Two backends can be played off against each other: on one puzzle with
+//! [`backend::cross_check`], on a corpus with [`compare`]. With the feature `process`,
+//! `proof` makes certificates that can be checked without trusting any of this code.
+//!
+//! # Features
+//!
+//! - `cli` (default): the `satoku` program and everything only it needs. Library users
+//!   want `default-features = false`.
+//! - `process`: external SAT solvers and proof checkers, certificates. Implies
+//!   `threads`.
+//! - `threads`: `batch`, the portfolio backend, parallel search on one grid.
+//! - `batsat`, `cadical`: further SAT solvers.
+//!
+//! Without features the library needs neither threads nor processes nor files, and
+//! compiles to WebAssembly.
+//!
+//! # Modules
+//!
+//! In dependency order: each uses only those above it.
 
 #![warn(clippy::unwrap_used)]
 
+// std's clock panics on wasm32-unknown-unknown.
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 use std::time::Instant;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 use web_time::Instant;
 
-pub mod escape;
+// The program shows more kinds of text than the library.
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
+pub(crate) mod escape;
 
 pub mod grid;
 pub mod objective;
 
 #[cfg(feature = "process")]
-pub mod child;
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
+pub(crate) mod child;
 pub mod limits;
 pub mod outcome;
 
@@ -60,4 +111,14 @@ pub mod compare;
 pub mod measure;
 
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
+
+pub use backend::{Backend, CdclBackend, NativeBackend, Query, SatBackend};
+pub use cnf::{Formula, Lit, Var};
+pub use encoding::Encoding;
+pub use grid::{Candidate, Candidates, Cell, Digit, Geometry, Puzzle, Solution};
+pub use limits::Limits;
+pub use objective::Objective;
+pub use outcome::{End, Optimum, Reason, Tally, Verdict};
+pub use sat::{SatSolver, Varisat};
