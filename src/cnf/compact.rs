@@ -1,24 +1,24 @@
-//! Variables numbered anew, without those that occur in no clause: engines
-//! allocate for every number up to the largest.
+//! Renumbering without the variables that occur in no clause: solvers allocate memory
+//! for every number up to the largest.
 
 use super::lit::{Lit, Var};
 use super::sink::{ClauseSink, Formula};
 
-/// A formula may announce so many variables for each literal that it has, and a
-/// thousand more, before they are numbered anew.
+/// A formula may have this many variables per literal, and a thousand more, before it is
+/// renumbered.
 const SPARSE: usize = 8;
 
-/// The variables of a formula as an engine numbers them.
+/// How the variables of a formula are numbered for a solver.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Numbering {
-    /// As the formula does.
+    /// As in the formula.
     Same,
-    /// Those that occur, in order; the first becomes the variable 1.
+    /// Only those that occur, in order; the first becomes the variable 1.
     Occurring(Vec<Var>),
 }
 
 impl Numbering {
-    /// The numbering that takes memory in proportion to the clauses.
+    /// A numbering whose memory is proportional to the clauses.
     pub fn of(formula: &Formula) -> Numbering {
         let literals: usize = formula.clauses().map(<[Lit]>::len).sum();
         if formula.variables() <= SPARSE * literals + 1000 {
@@ -30,7 +30,7 @@ impl Numbering {
         Numbering::Occurring(occurring)
     }
 
-    /// The engine's variable; `None` for one that it never heard of.
+    /// The number of a variable for the solver; `None` if it does not occur.
     pub fn numbered(&self, var: Var) -> Option<Var> {
         match self {
             Numbering::Same => Some(var),
@@ -38,7 +38,7 @@ impl Numbering {
         }
     }
 
-    /// Sends a formula on, as long as the sink takes clauses.
+    /// Sends a formula to a sink, renumbered, until the sink is closed.
     pub fn replay(&self, formula: &Formula, sink: &mut (impl ClauseSink + ?Sized)) {
         let Numbering::Occurring(vars) = self else {
             return formula.replay(sink);

@@ -1,34 +1,34 @@
-//! DIMACS CNF files, read with exact messages.
+//! Reading DIMACS CNF files.
 
 use super::lit::Lit;
 use super::sink::{ClauseSink, Formula};
 use crate::escape;
 use std::io::{self, BufRead};
 
-/// A CNF file in memory: its comments, without `c `, and its formula.
+/// A CNF file in memory.
 #[derive(Clone, Default, Debug)]
 pub struct CnfFile {
-    /// The comment lines.
+    /// The comments, without `c `.
     pub comments: Vec<String>,
-    /// The clauses.
+    /// The formula.
     pub formula: Formula,
 }
 
-/// Most bytes of a line: a comment or a clause of the largest grids needs less, the
-/// model of a million variables less than a fifth.
+/// Longest line in bytes. Comments and clauses of the largest grids are shorter; a model of
+/// a million variables needs less than a fifth.
 pub(super) const MAX_LINE: u64 = 1 << 26;
 
 /// What is wrong with a DIMACS file.
 #[derive(Debug, thiserror::Error)]
 pub enum DimacsError {
-    /// Text that is no DIMACS.
+    /// Text that is not DIMACS.
     #[error("found {found}, expected {expected}")]
     Syntax {
         /// From 1.
         line: u64,
-        /// What stands there.
+        /// What is there.
         found: String,
-        /// What should.
+        /// What was expected.
         expected: String,
     },
     /// The system could not read it.
@@ -37,7 +37,7 @@ pub enum DimacsError {
 }
 
 impl DimacsError {
-    /// The line, from 1, where one is to blame.
+    /// The line at fault, from 1, if there is one.
     pub fn line(&self) -> Option<u64> {
         match self {
             DimacsError::Syntax { line, .. } => Some(*line),
@@ -51,60 +51,100 @@ impl DimacsError {
 /// # Errors
 /// [`DimacsError`] with the line number.
 pub fn read(input: impl BufRead) -> Result<CnfFile, DimacsError> {
-    let mut file = CnfFile::default();
-    let mut announced: Option<(usize, usize)> = None;
-    let mut clause = Vec::new();
-    let mut last = 1;
+    let mut parser = Parser {
+        line: 1,
+        ..Parser::default()
+    };
     for (number, line) in (1..).zip(limited_lines(input)) {
         let line = line?;
         let text = line.trim();
-        last = number;
-        let wrong = |found: String, expected: &str| DimacsError::Syntax {
-            line: number,
-            found,
-            expected: expected.into(),
-        };
-        if let Some(comment) = comment(text) {
-            file.comments.push(comment.to_owned());
-        } else if text == "%" {
+        parser.line = number;
+        if text == "%" {
             break;
-        } else if text.starts_with('p') {
-            let header = parse_header(text).filter(|_| announced.is_none());
-            let (variables, clauses) = header.ok_or_else(|| {
-                wrong(
-                    escape::quoted(text, 40),
-                    "one line 'p cnf VARIABLES CLAUSES'",
-                )
-            })?;
-            announced = Some((variables, clauses));
-            file.formula = Formula::with_variables(variables);
-        } else if !text.is_empty() {
-            let Some((variables, _)) = announced else {
-                return Err(wrong(
-                    escape::quoted(text, 40),
-                    "'p cnf VARIABLES CLAUSES' first",
-                ));
+        }
+        parser.take(text)?;
+    }
+    parser.finish()
+}
+
+#[derive(Default)]
+struct Parser {
+    file: CnfFile,
+    /// Variables and clauses that the header announces.
+    header: Option<(usize, usize)>,
+    /// The literals of an unfinished clause.
+    clause: Vec<Lit>,
+    line: u64,
+}
+
+impl Parser {
+    fn take(&mut self, text: &str) -> Result<(), DimacsError> {
+        if let Some(comment) = comment(text) {
+            self.file.comments.push(comment.to_owned());
+            return Ok(());
+        }
+        if text.starts_with('p') {
+            return self.take_header(text);
+        }
+        for word in text.split_whitespace() {
+            let Some((variables, _)) = self.header else {
+                return Err(self.unexpected(text, "'p cnf VARIABLES CLAUSES' first".into()));
             };
-            for word in text.split_whitespace() {
-                match word.parse::<i32>().ok().map(Lit::from_dimacs) {
-                    Some(None) if word == "0" => {
-                        file.formula.add_clause(&clause);
-                        clause.clear();
-                    }
-                    Some(Some(lit)) if lit.var().index() < variables => clause.push(lit),
-                    _ => {
-                        let expected = format!("a literal up to {variables}, or 0");
-                        return Err(wrong(escape::quoted(word, 40), &expected));
-                    }
+            match word.parse::<i32>().ok().map(Lit::from_dimacs) {
+                Some(None) if word == "0" => {
+                    self.file.formula.add_clause(&self.clause);
+                    self.clause.clear();
+                }
+                Some(Some(lit)) if lit.var().index() < variables => self.clause.push(lit),
+                _ => {
+                    let expected = format!("a literal up to {variables}, or 0");
+                    return Err(self.unexpected(word, expected));
                 }
             }
         }
+        Ok(())
     }
-    check_end(&file, announced, &clause, last)?;
-    Ok(file)
+
+    fn take_header(&mut self, text: &str) -> Result<(), DimacsError> {
+        let header = parse_header(text).filter(|_| self.header.is_none());
+        let Some((variables, _)) = header else {
+            return Err(self.unexpected(text, "one line 'p cnf VARIABLES CLAUSES'".into()));
+        };
+        self.header = header;
+        self.file.formula = Formula::with_variables(variables);
+        Ok(())
+    }
+
+    fn finish(self) -> Result<CnfFile, DimacsError> {
+        let found = self.file.formula.clause_count();
+        let Some((_, announced)) = self.header else {
+            return Err(self.error("no header".into(), "'p cnf VARIABLES CLAUSES'".into()));
+        };
+        if !self.clause.is_empty() {
+            return Err(self.error("the end inside a clause".into(), "0".into()));
+        }
+        if announced != found {
+            let noun = if found == 1 { "clause" } else { "clauses" };
+            let expected = format!("{announced}, as the header says");
+            return Err(self.error(format!("{found} {noun}"), expected));
+        }
+        Ok(self.file)
+    }
+
+    fn unexpected(&self, text: &str, expected: String) -> DimacsError {
+        self.error(escape::quoted(text, 40), expected)
+    }
+
+    fn error(&self, found: String, expected: String) -> DimacsError {
+        DimacsError::Syntax {
+            line: self.line,
+            found,
+            expected,
+        }
+    }
 }
 
-/// Lines, and an error for one that no memory holds.
+/// Lines; overlong ones are errors.
 fn limited_lines(mut input: impl BufRead) -> impl Iterator<Item = io::Result<String>> {
     std::iter::from_fn(move || {
         let mut line = String::new();
@@ -138,41 +178,13 @@ fn parse_header(text: &str) -> Option<(usize, usize)> {
     Some((usize::try_from(variables).ok()?, clauses.parse().ok()?))
 }
 
-fn check_end(
-    file: &CnfFile,
-    announced: Option<(usize, usize)>,
-    open: &[Lit],
-    line: u64,
-) -> Result<(), DimacsError> {
-    let found = file.formula.clause_count();
-    let wrong = |found: String, expected: String| {
-        Err(DimacsError::Syntax {
-            line,
-            found,
-            expected,
-        })
-    };
-    match announced {
-        None => wrong("no header".into(), "'p cnf VARIABLES CLAUSES'".into()),
-        Some(_) if !open.is_empty() => wrong("the end inside a clause".into(), "0".into()),
-        Some((_, clauses)) if clauses != found => wrong(
-            match found {
-                1 => "1 clause".into(),
-                _ => format!("{found} clauses"),
-            },
-            format!("{clauses}, as the header says"),
-        ),
-        Some(_) => Ok(()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn many_announced_variables_cost_no_time() {
-        // One by one, they took seconds for each header.
+        // Making them one by one would take seconds per header.
         for _ in 0..1000 {
             let cnf = read("p cnf 2147483647 1\n-2147483647 0\n".as_bytes()).unwrap();
             assert_eq!(cnf.formula.variables(), i32::MAX as usize);
@@ -181,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_files_are_refused_with_their_line() {
+    fn errors_name_the_line() {
         let message = |text: &str| read(text.as_bytes()).unwrap_err().to_string();
         assert!(message("").contains("no header"));
         assert!(message("1 0\n").starts_with("found '1 0'"));

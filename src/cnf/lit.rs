@@ -13,7 +13,7 @@ pub struct Var(NonZeroU32);
 pub struct Lit(NonZeroI32);
 
 impl Var {
-    /// The variable with this DIMACS number, if it is one.
+    /// The variable with this DIMACS number, if valid.
     pub fn new(number: u32) -> Option<Var> {
         let fits = i32::try_from(number).is_ok();
         NonZeroU32::new(number).filter(|_| fits).map(Var)
@@ -38,13 +38,13 @@ impl Var {
         self.number() as usize - 1
     }
 
-    /// The literal that says yes.
+    /// The positive literal.
     pub fn positive(self) -> Lit {
         let number = self.0.get() as i32;
         Lit(NonZeroI32::new(number).expect("variables count from 1"))
     }
 
-    /// The literal that says no.
+    /// The negative literal.
     pub fn negative(self) -> Lit {
         !self.positive()
     }
@@ -69,7 +69,7 @@ impl Lit {
         Var(self.0.unsigned_abs())
     }
 
-    /// Whether the literal says yes.
+    /// Whether the literal is not negated.
     pub fn is_positive(self) -> bool {
         self.dimacs() > 0
     }

@@ -17,7 +17,7 @@ pub use compact::Numbering;
 pub use dimacs::{CnfFile, DimacsError, read as read_cnf};
 pub use lit::{Lit, Var};
 pub use output::{OutputError, SolverOutput, read as read_solver_output};
-pub use propagate::{Propagated, Values, propagate};
+pub use propagate::{PartialAssignment, Propagated, propagate};
 pub use sink::{ClauseSink, Counter, Formula, Limited};
 pub use totalizer::{Cluster, Group, TooManySums, Totalizer};
 pub use write::{FormulaWriter, SoftLiteral, Syntax};

@@ -7,10 +7,10 @@ use crate::escape;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read};
 
-/// What a solver said about a formula.
+/// A solver's answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SolverOutput {
-    /// A model: the value of each variable that was named, by its number.
+    /// A model: the value of each variable in it, by number.
     Satisfiable(BTreeMap<u32, bool>),
     /// There is no model.
     Unsatisfiable,
@@ -18,28 +18,28 @@ pub enum SolverOutput {
     Unknown,
 }
 
-/// Output that says nothing, or two things at once.
+/// Output without an answer, or with contradictory ones.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
-    /// A line that does not belong.
+    /// A malformed line.
     #[error("found {found}, expected {expected}")]
     Syntax {
         /// From 1.
         line: u64,
-        /// What stands there.
+        /// What is there.
         found: String,
-        /// What should.
+        /// What was expected.
         expected: &'static str,
     },
-    /// No `s` line at all.
+    /// There is no status line.
     #[error(
         "no status line: expected 's SATISFIABLE', 's UNSATISFIABLE' or minisat's SAT and UNSAT"
     )]
     NoStatus {
-        /// Whether there are lines that are no comments.
+        /// Whether anything but comments was printed.
         chatter: bool,
     },
-    /// A line that nobody has room for.
+    /// A line longer than any answer.
     #[error("longer than {} MiB, expected a line of a solver's answer", MAX_LINE >> 20)]
     LongLine {
         /// From 1.
@@ -57,7 +57,7 @@ pub enum OutputError {
 }
 
 impl OutputError {
-    /// The line, from 1, where one is to blame.
+    /// The line at fault, from 1, if there is one.
     pub fn line(&self) -> Option<u64> {
         match self {
             OutputError::Syntax { line, .. } | OutputError::LongLine { line } => Some(*line),
@@ -78,17 +78,16 @@ struct OutputParser {
     status: Option<Status>,
     model: BTreeMap<u32, bool>,
     complete: bool,
-    /// minisat's literals stand on lines of their own, without `v`.
+    /// Literals are on lines without `v`, as minisat writes them.
     bare_literals: bool,
-    /// There are lines that are no comments.
+    /// Anything but comments was printed.
     chatter: bool,
 }
 
-/// Characters of a line that are quoted in messages.
+/// Most characters of a line that messages quote.
 const LONGEST_QUOTE: usize = 80;
 
-/// Reads a solver's output. Comments (`c …`) and other lines of chatter are
-/// passed over; `s` and `v` lines are not.
+/// Reads a solver's output. Comments (`c …`) and other chatter are ignored.
 ///
 /// # Errors
 /// [`OutputError`] where the output is cut off or contradicts itself.
@@ -151,8 +150,8 @@ impl OutputParser {
         Ok(())
     }
 
-    /// A status that is repeated (minisat prints to the terminal and to its
-    /// file) is fine, a different one is not.
+    /// The status may be repeated (minisat prints it to the terminal and to its result
+    /// file) but not change.
     fn set_status(&mut self, status: Status) -> Option<()> {
         match self.status.replace(status) {
             Some(before) if before != status => None,
@@ -229,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn chatter_is_passed_over_and_a_status_may_be_repeated() {
+    fn chatter_is_ignored_and_a_status_may_be_repeated() {
         let expected = [(1, true)];
         assert_eq!(model("7 conflicts\ns SATISFIABLE\nv 1 0\n"), expected);
         assert_eq!(model("SAT\nmemory used: 1\n1 0\n"), expected);
@@ -237,14 +236,14 @@ mod tests {
     }
 
     #[test]
-    fn the_line_to_blame_is_told() {
+    fn errors_name_the_line() {
         let line = |text: &str| read(text.as_bytes()).unwrap_err().line();
         assert_eq!(line("s SATISFIABLE\nv 1\nv x 0\n"), Some(3));
         assert_eq!(line("s SATISFIABLE\nv 1\n"), None);
     }
 
     #[test]
-    fn a_long_line_is_neither_kept_nor_quoted_whole() {
+    fn long_lines_are_cut_or_rejected() {
         let long = format!("s {}", "X".repeat(1 << 20));
         let said = read(long.as_bytes()).unwrap_err().to_string();
         let quoted = format!("found 's {}…', expected", "X".repeat(LONGEST_QUOTE - 2));
@@ -257,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn silence_is_told_from_chatter() {
+    fn silence_differs_from_chatter() {
         let chatter = |text: &str| match read(text.as_bytes()) {
             Err(OutputError::NoStatus { chatter }) => chatter,
             other => panic!("{text}: {other:?}"),
@@ -267,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn output_that_is_cut_off_or_contradicts_itself_is_refused() {
+    fn truncated_or_contradictory_output_is_rejected() {
         let refused = [
             "",
             "c nothing\n",

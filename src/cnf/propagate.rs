@@ -1,44 +1,44 @@
-//! Unit propagation on a formula: what follows without a guess.
+//! Unit propagation.
 
 use super::lit::{Lit, Var};
 use super::sink::Formula;
 
-/// What unit propagation made of a formula.
+/// The result of unit propagation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Propagated {
-    /// Some clause has no literal left.
+    /// Some clause is false.
     Conflict,
-    /// No clause has exactly one literal left that is open.
-    Fixpoint(Values),
+    /// No unit clauses remain.
+    Fixpoint(PartialAssignment),
 }
 
-/// The variables that are settled.
+/// A partial assignment.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Values(Vec<Option<bool>>);
+pub struct PartialAssignment(Vec<Option<bool>>);
 
-impl Values {
-    /// Every variable of a formula is open.
-    pub fn open(formula: &Formula) -> Values {
-        Values(vec![None; formula.variables()])
+impl PartialAssignment {
+    /// Every variable of a formula is unassigned.
+    pub fn empty(formula: &Formula) -> PartialAssignment {
+        PartialAssignment(vec![None; formula.variables()])
     }
 
-    /// Whether the literal holds; `None` if that is open.
-    pub fn of(&self, lit: Lit) -> Option<bool> {
+    /// The value of the literal, if assigned.
+    pub fn value(&self, lit: Lit) -> Option<bool> {
         self.0[lit.var().index()].map(|value| value == lit.is_positive())
     }
 
-    /// Whether the variable is settled.
+    /// Whether the variable is assigned.
     pub fn is_settled(&self, var: Var) -> bool {
         self.0[var.index()].is_some()
     }
 
-    /// Makes the literal hold.
+    /// Makes the literal true.
     pub fn set(&mut self, lit: Lit) {
         self.0[lit.var().index()] = Some(lit.is_positive());
     }
 }
 
-/// Propagates until nothing follows any more, in time linear in the size of the
+/// Propagates to a fixpoint or a conflict, in time linear in the size of the
 /// formula (W. Dowling and J. Gallier, "Linear-time algorithms for testing the
 /// satisfiability of propositional Horn formulae", 1984).
 pub fn propagate(formula: &Formula) -> Propagated {
@@ -49,9 +49,9 @@ pub fn propagate(formula: &Formula) -> Propagated {
             occurrences[slot(*lit)].push(number as u32);
         }
     }
-    // A literal that a clause repeats counts as often as it stands there.
+    // Repeated literals count repeatedly.
     let mut left: Vec<usize> = clauses.iter().map(|clause| clause.len()).collect();
-    let mut values = Values::open(formula);
+    let mut values = PartialAssignment::empty(formula);
     let mut trail: Vec<Lit> = Vec::new();
     for clause in &clauses {
         match clause {
@@ -61,7 +61,7 @@ pub fn propagate(formula: &Formula) -> Propagated {
         }
     }
     while let Some(lit) = trail.pop() {
-        match values.of(lit) {
+        match values.value(lit) {
             Some(true) => continue,
             Some(false) => return Propagated::Conflict,
             None => values.set(lit),
@@ -69,10 +69,10 @@ pub fn propagate(formula: &Formula) -> Propagated {
         for &number in &occurrences[slot(!lit)] {
             let clause = clauses[number as usize];
             left[number as usize] -= 1;
-            if left[number as usize] > 1 || clause.iter().any(|&l| values.of(l) == Some(true)) {
+            if left[number as usize] > 1 || clause.iter().any(|&l| values.value(l) == Some(true)) {
                 continue;
             }
-            match clause.iter().find(|&&l| values.of(l).is_none()) {
+            match clause.iter().find(|&&l| values.value(l).is_none()) {
                 Some(&last) => trail.push(last),
                 None => return Propagated::Conflict,
             }
@@ -108,14 +108,14 @@ mod tests {
             Propagated::Fixpoint(values) => {
                 let vars = (0..formula.variables()).map(Var::from_index);
                 let lits = vars.flat_map(|v| [v.positive(), v.negative()]);
-                let holding = lits.filter(|lit| values.of(*lit) == Some(true));
+                let holding = lits.filter(|lit| values.value(*lit) == Some(true));
                 Some(holding.map(Lit::dimacs).collect())
             }
         }
     }
 
     #[test]
-    fn chains_are_followed_to_their_end() {
+    fn chains_propagate() {
         let chain = formula(4, &[&[1], &[-1, 2], &[-2, -1, -3], &[3, 4, 2]]);
         assert_eq!(settled(&chain), Some(vec![1, 2, -3]));
         assert_eq!(settled(&formula(2, &[&[1, 2]])), Some(vec![]));
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn contradictions_are_seen() {
+    fn conflicts_are_found() {
         assert_eq!(settled(&formula(1, &[&[1], &[-1]])), None);
         assert_eq!(settled(&formula(1, &[&[]])), None);
         assert_eq!(settled(&formula(2, &[&[1], &[2], &[-1, -2]])), None);

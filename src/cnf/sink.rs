@@ -1,26 +1,26 @@
-//! Where clauses go. An encoder writes into a [`ClauseSink`] and never learns
-//! whether it is a formula, a solver, a counter or a DIMACS file.
+//! Where clauses go. An encoder writes to a [`ClauseSink`] without knowing whether that is
+//! a formula, a solver, a counter or a DIMACS file.
 
 use super::lit::{Lit, Var};
 use crate::limits::Limits;
 use crate::outcome::Reason;
 use std::ops::Sub;
 
-/// A listener for variables and clauses.
+/// Receives variables and clauses.
 pub trait ClauseSink {
-    /// Makes a variable that was not there before.
+    /// Adds a variable.
     fn new_var(&mut self) -> Var;
 
-    /// Takes a clause; every variable in it was made before.
+    /// Adds a clause over existing variables.
     fn add_clause(&mut self, clause: &[Lit]);
 
-    /// Whether further clauses are of no use: the writer may end.
+    /// Whether further clauses would be ignored, so that the encoder may stop.
     fn is_closed(&self) -> bool {
         false
     }
 }
 
-/// A formula in memory, its clauses end to end.
+/// A formula in memory, its clauses stored end to end.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Formula {
     variables: usize,
@@ -28,12 +28,12 @@ pub struct Formula {
     ends: Vec<usize>,
 }
 
-/// Counts, and keeps nothing.
+/// Counts variables, clauses and literals.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Counter {
-    /// Variables made.
+    /// Variables added.
     pub variables: usize,
-    /// Clauses taken.
+    /// Clauses added.
     pub clauses: u64,
     /// Literals in them.
     pub literals: u64,
@@ -42,7 +42,7 @@ pub struct Counter {
 impl Sub for Counter {
     type Output = Counter;
 
-    /// What was counted since `before`.
+    /// What has been counted since `before`.
     fn sub(self, before: Counter) -> Counter {
         Counter {
             variables: self.variables - before.variables,
@@ -52,11 +52,10 @@ impl Sub for Counter {
     }
 }
 
-/// Clauses between two looks at the limits.
+/// Clauses between two checks of the limits.
 const CLAUSES_PER_CHECK: u32 = 1 << 12;
 
-/// Passes clauses on until the limits is used up: large formulas take their
-/// time.
+/// Forwards clauses until a limit is exceeded: large formulas take time to write.
 pub struct Limited<'s, S: ClauseSink + ?Sized> {
     sink: &'s mut S,
     limits: &'s Limits,
@@ -65,7 +64,7 @@ pub struct Limited<'s, S: ClauseSink + ?Sized> {
 }
 
 impl<'s, S: ClauseSink + ?Sized> Limited<'s, S> {
-    /// Passes on to `sink` within `limits`.
+    /// Forwards to `sink` within `limits`.
     pub fn new(sink: &'s mut S, limits: &'s Limits) -> Limited<'s, S> {
         Limited {
             sink,
@@ -75,7 +74,7 @@ impl<'s, S: ClauseSink + ?Sized> Limited<'s, S> {
         }
     }
 
-    /// Whether all clauses were passed on.
+    /// Succeeds if all clauses were forwarded.
     ///
     /// # Errors
     /// The reason why some were not.
@@ -106,7 +105,7 @@ impl<S: ClauseSink + ?Sized> ClauseSink for Limited<'_, S> {
 }
 
 impl Formula {
-    /// No clauses yet, over so many variables.
+    /// An empty formula over `variables` variables.
     pub fn with_variables(variables: usize) -> Formula {
         Formula {
             variables,
@@ -124,7 +123,7 @@ impl Formula {
         self.ends.len()
     }
 
-    /// The clauses in the order of their coming.
+    /// The clauses in the order in which they were added.
     pub fn clauses(&self) -> impl Iterator<Item = &[Lit]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts
@@ -132,14 +131,14 @@ impl Formula {
             .map(|(start, &end)| &self.literals[start..end])
     }
 
-    /// The number, from 1, of a clause that these values do not satisfy.
+    /// The number, from 1, of the first clause that these values violate.
     pub fn broken_clause(&self, holds: impl Fn(Var) -> bool) -> Option<usize> {
         let is_true = |lit: &Lit| holds(lit.var()) == lit.is_positive();
         let broken = |clause: &[Lit]| !clause.iter().any(is_true);
         self.clauses().position(broken).map(|index| index + 1)
     }
 
-    /// Sends everything on to another sink that holds no variable yet.
+    /// Sends everything to another sink, which must be empty.
     pub fn replay(&self, sink: &mut (impl ClauseSink + ?Sized)) {
         for _ in 0..self.variables {
             sink.new_var();

@@ -1,5 +1,5 @@
-//! Sums of weights as literals: the generalised totalizer (S. Joshi, R. Martins
-//! and V. Manquinho, "Generalized totalizer encoding for pseudo-Boolean
+//! The generalised totalizer: literals for "the weighted sum is at least s" (S. Joshi, R.
+//! Martins and V. Manquinho, "Generalized totalizer encoding for pseudo-Boolean
 //! constraints", CP 2015), over groups of which exactly one member is true.
 
 use super::lit::Lit;
@@ -8,41 +8,40 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::collections::BinaryHeap;
 
-/// Members of a group and what each adds to the sum. Exactly one is true.
+/// Literals of which exactly one is true, with their weights.
 pub type Group = Vec<(Lit, u64)>;
 
-/// Groups that together are known to add something at least.
+/// Groups with a known lower bound on their common sum.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cluster {
     /// The groups.
     pub groups: Vec<Group>,
-    /// In every model of the rest of the formula, their sum is no less.
+    /// Their sum is at least this in every model of the rest of the formula.
     pub at_least: u64,
 }
 
-/// Literals that hold where the sum is large.
+/// A sum as literals.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Totalizer {
-    /// `(s, lit)`, by increasing `s` > 0: if the sum is `s` or more, `lit` holds;
-    /// and each literal implies those before it. Every sum up to the cap that
-    /// some choice of members has is there.
+    /// `(s, lit)` by increasing `s` > 0: if the sum is at least `s`, `lit` is true. Each
+    /// literal implies those before it. Every possible sum up to the cap is listed.
     outputs: Vec<(u64, Lit)>,
 }
 
-/// The sums are too many to write down.
+/// There are too many different sums.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooManySums;
 
-/// Clauses that one totalizer may take.
+/// Most clauses of one totalizer.
 const MAX_CLAUSES: usize = 4_000_000;
 
 impl Totalizer {
-    /// Writes the clauses for what the sum is more than the clusters are known to
-    /// add. Above `cap`, excesses are not told from `cap`.
+    /// Encodes how much the sum exceeds the known lower bounds. Any excess above `cap`
+    /// counts as `cap`.
     ///
     /// # Errors
-    /// [`TooManySums`], with some clauses written that forbid nothing. A sink that
-    /// closes meanwhile gets no more of them; what is returned means nothing then.
+    /// [`TooManySums`]; the clauses written so far forbid nothing. If the sink closes in
+    /// between, the result is meaningless.
     pub fn of_excess(
         clusters: &[Cluster],
         cap: u64,
@@ -66,8 +65,8 @@ impl Totalizer {
         Totalizer::sum(parts, cap, &mut clauses, sink)
     }
 
-    /// The sum of all parts, the two smallest added first. `clauses` counts up to
-    /// what one totalizer may take.
+    /// The sum of all nodes, the two smallest first. `clauses` counts towards
+    /// [`MAX_CLAUSES`].
     fn sum(
         mut nodes: Vec<Totalizer>,
         cap: u64,
@@ -96,8 +95,8 @@ impl Totalizer {
         Ok(Totalizer::default())
     }
 
-    /// The literal that holds where the sum is `sum` or more: forbid it, and the
-    /// sum is smaller. `None` if no sum up to the cap is as large.
+    /// A literal that is true if the sum is at least `sum`: forbidding it bounds the sum.
+    /// `None` if no sum up to the cap is that large.
     pub fn at_least(&self, sum: u64) -> Option<Lit> {
         let place = self.outputs.partition_point(|(each, _)| *each < sum);
         self.outputs.get(place).map(|(_, lit)| *lit)
@@ -176,8 +175,8 @@ mod tests {
     use super::*;
     use crate::cnf::{Formula, Var};
 
-    /// Whether the clauses allow these inputs with `forbidden` false: tried with
-    /// every value of the other variables.
+    /// Whether the formula is satisfiable with these inputs and `forbidden` false, by
+    /// trying all values of the other variables.
     fn allows(formula: &Formula, inputs: &[bool], forbidden: Option<Lit>) -> bool {
         let further = formula.variables() - inputs.len();
         (0u64..1 << further).any(|rest| {
@@ -191,8 +190,8 @@ mod tests {
     }
 
     #[test]
-    fn a_forbidden_output_is_a_smaller_sum_and_nothing_else() {
-        // Two groups of two and one of three; every choice, every bound and cap.
+    fn forbidding_an_output_bounds_the_sum_and_nothing_else() {
+        // Two groups of two and one of three: every choice, bound and cap.
         let weights: [&[u64]; 3] = [&[0, 5], &[2, 0], &[0, 2, 3]];
         for cap in [3, 7, 100] {
             let mut formula = Formula::default();
@@ -228,8 +227,8 @@ mod tests {
     }
 
     #[test]
-    fn what_clusters_add_at_least_is_not_counted() {
-        // Either group loses 2 or 3, or 2 or 5: 4 in any case.
+    fn only_the_excess_over_the_bounds_is_counted() {
+        // One group adds 2 or 3, the other 2 or 5: at least 4.
         let mut formula = Formula::default();
         let mut group = |weights: [u64; 2]| -> Group {
             let member = |weight| (formula.new_var().positive(), weight);
@@ -255,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn more_clauses_than_allowed_are_refused_before_they_are_written() {
+    fn too_many_clauses_are_rejected_before_they_are_written() {
         let mut formula = Formula::default();
         let lit = formula.new_var().positive();
         let node = |length| Totalizer {
@@ -269,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_without_end_are_refused() {
+    fn too_many_sums_are_rejected() {
         let mut formula = Formula::default();
         let groups: Vec<Group> = (0..40)
             .map(|k| vec![(formula.new_var().positive(), 1u64 << k)])

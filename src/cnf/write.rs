@@ -1,4 +1,4 @@
-//! Formulas as files, written as a stream: DIMACS CNF, WCNF and OPB.
+//! Writing formulas as a stream: DIMACS CNF, WCNF and OPB.
 
 use super::lit::{Lit, Var};
 use super::sink::{ClauseSink, Counter};
@@ -27,8 +27,8 @@ pub struct SoftLiteral {
     pub weight: i64,
 }
 
-/// Writes clauses as they come. The header must be known before: run the same
-/// encoder into a [`Counter`] first.
+/// Writes clauses as they arrive. The header needs their number in advance: run the same
+/// encoder with a [`Counter`] first.
 pub struct FormulaWriter<'a> {
     out: &'a mut dyn Write,
     syntax: Syntax,
@@ -41,7 +41,7 @@ impl Syntax {
     /// Every format.
     pub const ALL: [Syntax; 3] = [Syntax::Cnf, Syntax::Wcnf, Syntax::Opb];
 
-    /// The name, which is also the usual ending of a file.
+    /// The name, which is also the usual file extension.
     pub fn name(self) -> &'static str {
         match self {
             Syntax::Cnf => "cnf",
@@ -58,11 +58,11 @@ impl fmt::Display for Syntax {
 }
 
 impl<'a> FormulaWriter<'a> {
-    /// Writes the comments, each a line, the header and the objective, which
-    /// CNF has no place for.
+    /// Writes the header, the comments, one per line, and the objective, which CNF cannot
+    /// express.
     ///
     /// # Errors
-    /// What the output says.
+    /// Those of the output.
     pub fn new(
         out: &'a mut dyn Write,
         syntax: Syntax,
@@ -96,7 +96,7 @@ impl<'a> FormulaWriter<'a> {
     /// Ends the file.
     ///
     /// # Errors
-    /// The first error of the output, or a header that did not come true.
+    /// The first error of the output, or a header that turned out wrong.
     pub fn finish(self) -> io::Result<()> {
         if let Some(error) = self.failed {
             return Err(error);
@@ -125,7 +125,7 @@ impl<'a> FormulaWriter<'a> {
 
     fn write_constraint(&mut self, clause: &[Lit]) -> io::Result<()> {
         if clause.is_empty() {
-            // Never true; a constraint needs a term.
+            // Never true. A constraint needs a term.
             return self.out.write_all(b"+0 x1 >= 1 ;\n");
         }
         for lit in clause {
@@ -147,7 +147,7 @@ fn write_soft_clauses(out: &mut dyn Write, objective: &[SoftLiteral]) -> io::Res
     Ok(())
 }
 
-/// PB solvers minimise.
+/// PB solvers minimise, so weights are negated.
 fn write_minimum(out: &mut dyn Write, objective: &[SoftLiteral]) -> io::Result<()> {
     out.write_all(b"min:")?;
     for soft in objective {
@@ -210,13 +210,13 @@ mod tests {
     }
 
     #[test]
-    fn the_formats_have_the_names_of_their_files() {
+    fn formats_are_named_by_their_extensions() {
         let names = Syntax::ALL.map(|syntax| syntax.to_string());
         assert_eq!(names, ["cnf", "wcnf", "opb"]);
     }
 
     #[test]
-    fn each_format_is_written_to_the_letter() {
+    fn each_format_is_exact() {
         let formula = sample();
         let soft = |number, weight| SoftLiteral {
             literal: Lit::from_dimacs(number).unwrap(),
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_as_cnf_is_read_back() {
+    fn cnf_round_trips() {
         let formula = sample();
         let file = dimacs::read(write(&formula, Syntax::Cnf, &[]).as_bytes()).unwrap();
         assert_eq!(file.formula, formula);
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_header_is_not_written_silently() {
+    fn a_wrong_header_is_an_error() {
         let announced = Counter {
             clauses: 3,
             ..Counter::default()

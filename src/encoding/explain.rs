@@ -1,32 +1,32 @@
-//! Which clauses forbid a digit in a cell: for people who want to see how a
-//! puzzle becomes clauses.
+//! Which clauses forbid a digit in a cell, for people who want to see how a puzzle becomes
+//! clauses.
 
 use super::{Encoding, Family, Term, VarMap};
-use crate::cnf::propagate::{Propagated, Values, propagate};
+use crate::cnf::propagate::{PartialAssignment, Propagated, propagate};
 use crate::cnf::{Formula, Lit, Var};
 use crate::grid::{Cell, Digit, Puzzle};
 
-/// Why a digit cannot stand in a cell, or that no clause says so.
+/// What the clauses say about a digit in a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DigitStatus {
     /// The digit is given.
     Given,
-    /// Clauses that forbid it once the givens are known.
+    /// These clauses forbid it given the givens.
     Forbidden(Vec<ForbiddingClause>),
-    /// Clauses that forbid it once unit propagation has settled more cells.
+    /// These clauses forbid it after unit propagation.
     ForbiddenLater(Vec<ForbiddingClause>),
     /// Unit propagation makes it true.
     Forced,
-    /// Unit propagation does not settle it.
+    /// Unit propagation does not decide it.
     Open,
 }
 
 /// A clause that forbids a digit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ForbiddingClause {
-    /// The family that it is of.
+    /// Its family.
     pub family: Family,
-    /// Its literals by name, such as `¬r1c1=5`; the one that is left first.
+    /// Its literals by name, such as `¬r1c1=5`, the forbidden candidate's first.
     pub literals: Vec<String>,
 }
 
@@ -35,10 +35,10 @@ pub struct ForbiddingClause {
 pub struct Explanation {
     /// The clauses of each family in which the cell occurs.
     pub occurrences: Vec<(Family, u64)>,
-    /// Every digit with where it stands, in order.
+    /// Every digit with its status, in order.
     pub digits: Vec<(Digit, DigitStatus)>,
-    /// Whether unit propagation alone finds that there is no solution. Then
-    /// nothing is told beyond the givens.
+    /// Whether unit propagation alone finds a contradiction. Then statuses take only the
+    /// givens into account.
     pub contradiction: bool,
 }
 
@@ -48,12 +48,11 @@ struct LabelledFormula {
     starts: Vec<(usize, Family)>,
 }
 
-/// Explains a cell by the clauses of an encoding, with a variable for every
-/// candidate.
+/// Explains a cell by the clauses of an encoding with a variable for every candidate.
 pub fn explain(encoding: &Encoding, puzzle: &Puzzle, cell: Cell) -> Explanation {
     let map = VarMap::full(puzzle.geometry());
     let labelled = LabelledFormula::new(encoding, puzzle, &map);
-    let mut givens = Values::open(&labelled.formula);
+    let mut givens = PartialAssignment::empty(&labelled.formula);
     for (given, digit) in puzzle.givens() {
         if let Term::Lit(lit) = map.term(given, digit) {
             givens.set(lit);
@@ -77,7 +76,7 @@ pub fn explain(encoding: &Encoding, puzzle: &Puzzle, cell: Cell) -> Explanation 
                 true => DigitStatus::Open,
             };
         };
-        match settled.of(candidate) {
+        match settled.value(candidate) {
             None => DigitStatus::Open,
             Some(true) => DigitStatus::Forced,
             Some(false) => {
@@ -114,11 +113,16 @@ impl LabelledFormula {
         self.starts[after.saturating_sub(1)].1
     }
 
-    /// The clauses of which everything is false but "not this candidate".
-    fn forbidding(&self, map: &VarMap, candidate: Lit, values: &Values) -> Vec<ForbiddingClause> {
+    /// The clauses in which every literal but the candidate's negation is false.
+    fn forbidding(
+        &self,
+        map: &VarMap,
+        candidate: Lit,
+        values: &PartialAssignment,
+    ) -> Vec<ForbiddingClause> {
         let denies = |clause: &[Lit]| {
             let rest = || clause.iter().filter(|lit| **lit != !candidate);
-            clause.contains(&!candidate) && rest().all(|lit| values.of(*lit) == Some(false))
+            clause.contains(&!candidate) && rest().all(|lit| values.value(*lit) == Some(false))
         };
         let clauses = self.formula.clauses().enumerate();
         let found = clauses.filter(|(_, clause)| denies(clause));
@@ -153,7 +157,7 @@ impl LabelledFormula {
     }
 }
 
-/// A candidate by its name, other variables by their number.
+/// Candidates by name, other variables by number.
 pub fn literal_name(map: &VarMap, lit: Lit) -> String {
     let var: Var = lit.var();
     let name = match map.candidate(var) {
@@ -222,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn what_propagation_finds_is_told_apart() {
+    fn propagation_is_distinguished_from_givens() {
         let puzzle = row();
         // r1c4 becomes 4, so that the cell below it cannot be 4.
         let below = puzzle.geometry().cell(1, 3);
@@ -233,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_contradiction_is_told() {
+    fn a_contradiction_is_reported() {
         let mut puzzle = row();
         let geometry = puzzle.geometry();
         puzzle.set(geometry.cell(3, 3), Digit::new(4));

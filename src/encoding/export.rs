@@ -1,5 +1,5 @@
-//! A puzzle as a formula file that explains itself, and the way back from a
-//! solver's model to the grid.
+//! Puzzles as self-describing formula files, and the way back from a solver's model to the
+//! grid.
 
 use super::{Encoding, ModelError, VarMap, decode};
 use crate::cnf::write::{FormulaWriter, SoftLiteral, Syntax};
@@ -12,22 +12,21 @@ use crate::outcome::Reason;
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 
-/// What to write beside the formula.
+/// Options of [`write()`].
 #[derive(Clone, Copy, Debug)]
 pub struct ExportOptions<'o> {
     /// The file format.
     pub syntax: Syntax,
-    /// The weights of an objective that is to be maximised; CNF has none.
+    /// An objective to be maximised; CNF ignores it.
     pub objective: Option<&'o Objective>,
-    /// Name the candidate variables as those that matter, for model counters
-    /// (`c p show`).
+    /// Whether to list the candidate variables for model counters (`c p show`).
     pub show: bool,
-    /// How long it may take.
+    /// Limits on writing.
     pub limits: &'o Limits,
 }
 
-/// Writes the formula of a puzzle. The same arguments give the same bytes. The
-/// comments say:
+/// Writes the formula of a puzzle, with comments that describe it. Output is
+/// deterministic.
 ///
 /// ```text
 /// c satoku box 3x3
@@ -37,12 +36,11 @@ pub struct ExportOptions<'o> {
 /// c varname 1 r1c3=1
 /// ```
 ///
-/// Where only live candidates have variables, those that are settled are named;
-/// the others are false. With an objective, a comment says what the settled
-/// cells contribute.
+/// If only live candidates have variables, the settled ones are listed and all others are
+/// false. With an objective, a comment says what the settled cells contribute.
 ///
 /// # Errors
-/// What the output says, or [`Unfinished`] as the cause.
+/// Those of the output, or [`Unfinished`] inside an I/O error.
 pub fn write(
     encoding: &Encoding,
     puzzle: &Puzzle,
@@ -91,7 +89,7 @@ pub fn write(
     writer.finish()
 }
 
-/// The size of a formula, which its header announces.
+/// The size of a formula, for its header.
 fn count(
     encoding: &Encoding,
     puzzle: &Puzzle,
@@ -105,7 +103,7 @@ fn count(
     Ok(counter)
 }
 
-/// The limits ended before the formula did.
+/// A limit was exceeded before the formula was complete.
 #[derive(Debug, thiserror::Error)]
 #[error("the formula was not finished: {0}")]
 pub struct Unfinished(pub Reason);
@@ -122,35 +120,33 @@ fn soft_literals(objective: &Objective, map: &VarMap) -> Vec<SoftLiteral> {
     soft_literals.filter(|soft| soft.weight != 0).collect()
 }
 
-/// Where the grid is in a model: the puzzle, and the variable of each
-/// candidate.
+/// How to read a grid from a model: the puzzle and the variable of each candidate.
 #[derive(Clone, Debug)]
 pub struct ModelKey {
     puzzle: Puzzle,
     terms: HashMap<Candidate, NamedTerm>,
 }
 
-/// What a comment says of a candidate.
+/// What a comment says about a candidate.
 #[derive(Clone, Copy, Debug)]
 enum NamedTerm {
     True,
     Var(Var),
 }
 
-/// Why comments are no key to a model.
+/// Comments that are not a key to a model.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum KeyError {
     /// A comment that [`write()`] writes is missing.
     #[error("no comment 'c {}': expected a file that 'satoku encode' wrote, or --puzzle", .0.trim())]
     Missing(&'static str),
-    /// A comment that says nothing.
+    /// A comment is malformed.
     #[error("the comment 'c {0}' cannot be read: {1}")]
     Comment(String, String),
 }
 
 impl ModelKey {
-    /// The key of files that this program writes for `puzzle`, with variables
-    /// for all candidates.
+    /// The key to formulas of `puzzle` with variables for all candidates.
     pub fn of_puzzle(puzzle: Puzzle) -> ModelKey {
         let map = VarMap::full(puzzle.geometry());
         let terms = map.candidates().map(|(var, c)| (c, NamedTerm::Var(var)));
@@ -191,7 +187,7 @@ impl ModelKey {
                 _ => return Err(bad(comment, "expected 'varname V rRcC=D'".into())),
             };
         }
-        // A contradiction leaves no candidate to name, but this line is there.
+        // A contradiction leaves no candidate to name, but the legend is there.
         value("varname ")?;
         Ok(ModelKey { puzzle, terms })
     }
@@ -287,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn models_that_are_no_grid_are_refused() {
+    fn models_that_are_not_grids_are_rejected() {
         let key = ModelKey::of_puzzle(Puzzle::empty("1x1".parse().unwrap()));
         assert!(matches!(
             key.decode(&BTreeMap::new()),
@@ -299,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_that_are_no_key_are_refused() {
+    fn comments_that_are_not_a_key_are_rejected() {
         let key = |comments: &[&str]| {
             let comments: Vec<String> = comments.iter().map(|c| c.to_string()).collect();
             ModelKey::from_comments(&comments).unwrap_err().to_string()

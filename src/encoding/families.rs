@@ -1,5 +1,5 @@
-//! The clause families of Sudoku: groups of candidates of which exactly one is
-//! true, and the rules that say so.
+//! The clause families of Sudoku: groups of candidates of which exactly one is true, and
+//! the rules that say so.
 
 use super::spec::{Rule, Spec};
 use super::varmap::{Term, VarMap};
@@ -27,7 +27,7 @@ impl Scope {
     ];
 }
 
-/// A part of a formula that one word of an encoding file stands for.
+/// The part of a formula that comes from one rule of an encoding file, or the givens.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Family {
     /// A rule about every group of a scope.
@@ -37,7 +37,7 @@ pub enum Family {
 }
 
 impl Family {
-    /// The words of the encoding file, such as `row unique`.
+    /// The name, such as `row unique`.
     pub fn name(self) -> String {
         match self {
             Family::Rule(scope, rule) => format!("{scope} {rule}"),
@@ -45,8 +45,7 @@ impl Family {
         }
     }
 
-    /// What the family says, as a sentence. `scheme` is how it says "at most
-    /// one".
+    /// The meaning of the family as a sentence; `scheme` is the at-most-one scheme.
     pub fn sentence(self, scheme: &str) -> String {
         let (scope, rule) = match self {
             Family::Givens => return "Each given holds.".into(),
@@ -84,7 +83,7 @@ impl fmt::Display for Scope {
     }
 }
 
-/// A run of cells of one box on one line: the box's share of a row or column.
+/// A mini-row or mini-column: the cells that a box shares with a row or column.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Mini {
     line: House,
@@ -99,13 +98,13 @@ pub struct FamilyWriter<'w> {
     /// The literal of each mini-row and mini-column by its digit.
     minis: HashMap<(Mini, Digit), Term>,
     group: Vec<Lit>,
-    /// What is left of a digit in a box.
+    /// The live candidates of a digit in a box.
     left: Vec<(Cell, Term)>,
 }
 
 impl<'w> FamilyWriter<'w> {
-    /// Writes for the candidates of `map` into `sink`, which holds their
-    /// variables already.
+    /// Writes clauses over the candidates of `map` to `sink`, which already has their
+    /// variables.
     pub fn new(spec: &'w Spec, map: &'w VarMap, sink: &'w mut dyn ClauseSink) -> FamilyWriter<'w> {
         FamilyWriter {
             spec,
@@ -140,7 +139,7 @@ impl<'w> FamilyWriter<'w> {
             Scope::House(kind) => {
                 let by_pairs = self.skips_shared_pairs(kind, rule);
                 for house in geometry.houses_of_kind(kind) {
-                    // Places of cells are found by divisions: once for all digits.
+                    // Finding cells takes divisions: do it once for all digits.
                     let cells: Vec<Cell> = geometry.house_cells(house).collect();
                     for digit in geometry.digits() {
                         if self.sink.is_closed() {
@@ -157,8 +156,8 @@ impl<'w> FamilyWriter<'w> {
         }
     }
 
-    /// Among live candidates no pair is written twice: boxes leave those out
-    /// that share a row or column.
+    /// Whether boxes leave out pairs that share a row or column: among live candidates, no
+    /// pair is written twice.
     fn skips_shared_pairs(&self, kind: HouseKind, rule: Rule) -> bool {
         let families = self.spec.families.get_ref();
         let by_pairs = self.spec.at_most_one.preserves_counts();
@@ -193,8 +192,8 @@ impl<'w> FamilyWriter<'w> {
         self.terms(rule, candidates.map(|(cell, digit)| map.term(cell, digit)));
     }
 
-    /// Writes one rule over one group. A true member leaves nothing to say but
-    /// that the others are false.
+    /// Writes one rule over one group. If a member is true, only the others' falsity
+    /// remains to be written.
     fn terms(&mut self, rule: Rule, terms: impl Iterator<Item = Term>) {
         let mut group = std::mem::take(&mut self.group);
         group.clear();
@@ -226,8 +225,8 @@ impl<'w> FamilyWriter<'w> {
         self.spec.at_most_one.encode(literals, group, self.sink);
     }
 
-    /// Exactly one, by order literals: `oᵢ` says that one of the first `i` is
-    /// true (C. Ansótegui and F. Manyà, "Mapping problems with finite-domain
+    /// Exactly one, by order literals: `oᵢ` says that one of the first `i` is true
+    /// (C. Ansótegui and F. Manyà, "Mapping problems with finite-domain
     /// variables to problems with Boolean variables", SAT 2004; I. Gent and P.
     /// Nightingale's ladder, 2004).
     fn in_order(&mut self, literals: &[Lit]) {
@@ -257,8 +256,8 @@ impl<'w> FamilyWriter<'w> {
         }
     }
 
-    /// A line has exactly one of its minis, a box exactly one of its mini-rows
-    /// and one of its mini-columns.
+    /// A digit is in exactly one mini of a line, and in exactly one mini-row and one
+    /// mini-column of a box.
     fn through_minis(&mut self, kind: HouseKind) {
         let geometry = self.map.geometry();
         let lines = match kind {
@@ -294,8 +293,7 @@ impl<'w> FamilyWriter<'w> {
         minis
     }
 
-    /// The literal that says that the digit stands in the mini; made, with its
-    /// meaning, when it is first asked for.
+    /// The literal for "the digit is in this mini", defined on first use.
     fn mini(&mut self, mini: Mini, digit: Digit) -> Term {
         if let Some(&term) = self.minis.get(&(mini, digit)) {
             return term;
@@ -312,7 +310,7 @@ impl<'w> FamilyWriter<'w> {
             })
             .collect();
         let term = if terms.contains(&Term::True) {
-            // Nothing else says that the others are false.
+            // No other clause says that the others are false.
             self.terms(Rule::Unique, terms.into_iter());
             Term::True
         } else if literals.is_empty() {

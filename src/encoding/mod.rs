@@ -1,6 +1,9 @@
-//! Sudoku as clauses. An encoding is a file that says which clause families
-//! are written and how; this room turns it and a puzzle into clauses, and
-//! models back into grids.
+//! Sudoku as clauses. An [`Encoding`] is a file that says which clause families are
+//! written and how. Together with a puzzle it becomes clauses; [`decode`] turns a model
+//! back into a grid.
+//!
+//! [`write_formula`] exports a puzzle as a self-describing file, [`ModelKey`] reads a
+//! model of such a file, and [`explain()`] shows the clauses behind a cell.
 
 pub(crate) mod explain;
 pub(crate) mod export;
@@ -19,7 +22,7 @@ use crate::grid::{Candidate, Digit, Geometry, Puzzle, Solution};
 use families::FamilyWriter;
 use std::cell::Cell;
 
-/// The encodings that ship inside the program: file name and text.
+/// The built-in encodings: file name and text.
 const BUILT_IN: [(&str, &str); 10] = [
     ("minimal.toml", include_str!("../../encodings/minimal.toml")),
     (
@@ -48,10 +51,10 @@ const BUILT_IN: [(&str, &str); 10] = [
     ("binary.toml", include_str!("../../encodings/binary.toml")),
 ];
 
-/// The name of the encoding that is used where none is named.
+/// The name of the default encoding.
 pub const DEFAULT: &str = "extended";
 
-/// A way to write Sudoku as clauses.
+/// A way to encode Sudoku as clauses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Encoding {
     spec: Spec,
@@ -66,7 +69,7 @@ impl Encoding {
         Spec::parse(text, file).map(|spec| Encoding { spec })
     }
 
-    /// The encodings that ship inside the program.
+    /// The built-in encodings.
     pub fn built_in() -> Vec<Encoding> {
         let parse = |(file, text): &(&str, &str)| {
             Encoding::parse(text, file).expect("the tests read every built-in file")
@@ -79,7 +82,7 @@ impl Encoding {
         Encoding::built_in().into_iter().find(|e| e.name() == name)
     }
 
-    /// What the file says.
+    /// The contents of the file.
     pub fn spec(&self) -> &Spec {
         &self.spec
     }
@@ -89,14 +92,13 @@ impl Encoding {
         &self.spec.name
     }
 
-    /// Writes the variables of `map`, the rules, and, where every candidate has
-    /// a variable, a unit clause for each given.
+    /// Writes the variables of `map`, the rules and, if every candidate has a variable, a
+    /// unit clause for each given.
     pub fn encode(&self, puzzle: &Puzzle, map: &VarMap, sink: &mut dyn ClauseSink) {
         self.encode_by_family(puzzle, map, sink, &mut |_| {});
     }
 
-    /// Like [`Encoding::encode`], and tells `begin` before each family which one
-    /// it is.
+    /// Like [`Encoding::encode`]; calls `begin` before each family.
     pub fn encode_by_family(
         &self,
         puzzle: &Puzzle,
@@ -115,7 +117,7 @@ impl Encoding {
         }
     }
 
-    /// Writes the variables of `map` and the rules, and no givens.
+    /// Writes the variables of `map` and the rules, but no givens.
     pub fn encode_rules(
         &self,
         map: &VarMap,
@@ -145,8 +147,8 @@ impl Encoding {
         families.chain([Family::Givens]).collect()
     }
 
-    /// Size of each family in the formula of a puzzle, in the order in which they
-    /// are written. The variables of the candidates belong to none.
+    /// The size of each family in the formula of a puzzle, in order. Candidate variables
+    /// belong to none.
     pub fn count_by_family(&self, puzzle: &Puzzle, map: &VarMap) -> Vec<(Family, Counter)> {
         let so_far = Cell::new(Counter::default());
         let mut starts: Vec<(Family, Counter)> = Vec::new();
@@ -162,10 +164,10 @@ impl Encoding {
             .collect()
     }
 
-    /// Counts what the file expects.
+    /// Checks the sizes that the file expects.
     ///
     /// # Errors
-    /// The first size that the file gets wrong, in words.
+    /// The first wrong size, in words.
     pub fn check_expected(&self) -> Result<(), String> {
         for expected in &self.spec.expected {
             let expected = expected.get_ref();
@@ -189,7 +191,7 @@ impl Encoding {
         Ok(())
     }
 
-    /// Size of the formula of a puzzle.
+    /// The size of the formula of a puzzle.
     pub fn count(&self, puzzle: &Puzzle, map: &VarMap) -> Counter {
         let mut counter = Counter::default();
         self.encode(puzzle, map, &mut counter);
@@ -197,7 +199,7 @@ impl Encoding {
     }
 }
 
-/// A counter that can be read while it counts.
+/// A counter that can be read while an encoder writes to it.
 struct SharedCounter<'c>(&'c Cell<Counter>);
 
 impl ClauseSink for SharedCounter<'_> {
@@ -215,7 +217,7 @@ impl ClauseSink for SharedCounter<'_> {
     }
 }
 
-/// Why a model is no grid.
+/// A model that is not a grid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ModelError {
     /// No digit is true in a cell.
@@ -226,8 +228,8 @@ pub enum ModelError {
     Twice(String, String),
 }
 
-/// The grid that a model describes. It may still break the rules:
-/// [`Solution::check`] tells.
+/// The grid that a model describes. It may still break the rules, see
+/// [`Solution::check`].
 ///
 /// # Errors
 /// [`ModelError`] unless exactly one digit is true in each cell.

@@ -1,4 +1,4 @@
-//! Encoding files: what they may say, and why one is refused.
+//! Encoding files: their contents, and why one is rejected.
 
 use crate::cnf::{Amo, amo};
 use crate::grid::Geometry;
@@ -6,7 +6,7 @@ use serde::Deserialize;
 use std::fmt;
 use toml::Spanned;
 
-/// A rule about one scope.
+/// A rule about the groups of a scope.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Rule {
@@ -14,9 +14,9 @@ pub enum Rule {
     Defined,
     /// At most one of the candidates is true.
     Unique,
-    /// Exactly one is, by order literals along the group.
+    /// Exactly one is true, by order literals along the group.
     Ordered,
-    /// Exactly one is, by way of mini-rows and mini-columns: for houses.
+    /// Exactly one is true, by mini-rows and mini-columns; for houses only.
     Minis,
 }
 
@@ -49,7 +49,7 @@ pub struct Families {
     pub box_: Vec<Rule>,
 }
 
-/// What the formula of an empty grid counts, for tests.
+/// The expected size of the formula of an empty grid, for tests.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExpectedSize {
@@ -70,20 +70,20 @@ pub struct Spec {
     pub name: String,
     /// One sentence.
     pub summary: String,
-    /// The paper that it is from.
+    /// The paper it comes from.
     pub reference: String,
-    /// How "at most one" is written.
+    /// The at-most-one scheme.
     pub at_most_one: Amo,
-    /// Size of the groups, 2 or more, of schemes that have them.
+    /// Size of groups, at least 2, for schemes that have them.
     pub group: Option<usize>,
     /// The rules.
     pub families: Spanned<Families>,
-    /// Counts on empty grids.
+    /// Expected sizes.
     #[serde(default)]
     pub expected: Vec<Spanned<ExpectedSize>>,
 }
 
-/// Why a file is no encoding.
+/// A file that is not an encoding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SpecError {
     /// The file's name.
@@ -116,12 +116,12 @@ impl Families {
         ]
     }
 
-    /// Why these rules would not say what Sudoku says, if they do not.
+    /// Why these rules are not equivalent to those of Sudoku, if they are not.
     ///
     /// Each scope splits the `N³` candidates into `N²` groups. "Defined" in one
     /// scope forces at least `N²` true candidates, "unique" in one scope allows
     /// at most `N²`. With exactly `N²` of them, either rule makes every group
-    /// of its scope hold exactly one. So the rules are Sudoku's exactly if every
+    /// of its scope hold exactly one. So the rules are Sudoku's if and only if every
     /// scope has a rule and both kinds of rule occur.
     fn unsound(&self) -> Option<String> {
         let scopes = self.scopes();
@@ -158,7 +158,7 @@ impl Families {
 }
 
 impl Spec {
-    /// The size of groups, where the scheme has them.
+    /// The size of groups, for schemes that have them.
     pub fn group_size(&self) -> usize {
         self.group.unwrap_or(amo::DEFAULT_GROUP)
     }
@@ -166,7 +166,7 @@ impl Spec {
     /// Reads an encoding file, called `file` in messages.
     ///
     /// # Errors
-    /// [`SpecError`] for text that is no TOML, unknown or missing keys, unknown
+    /// [`SpecError`] for text that is not TOML, unknown or missing keys, unknown
     /// schemes, repeated rules, and rules that are not Sudoku's.
     pub fn parse(text: &str, file: &str) -> Result<Spec, SpecError> {
         let spec: Spec = toml::from_str(text).map_err(|error| SpecError {
@@ -225,7 +225,7 @@ impl Spec {
 fn key(text: &str, offset: usize) -> Option<&str> {
     let start = text.get(..offset)?.rfind('\n').map_or(0, |end| end + 1);
     let line = text[start..].lines().next()?;
-    // A missing key is told at the start of the file: no line is to blame.
+    // A missing key is reported at the start of the file, where no line is at fault.
     (offset > 0 || !line.contains('=')).then_some(())?;
     line.split_once('=').map(|(key, _)| key.trim())
 }
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_that_are_not_sudoku_are_refused() {
+    fn rules_that_are_not_sudoku_are_rejected() {
         let unique = "[\"unique\"]";
         let defined = "[\"defined\"]";
         let all = |cell, rest: &str| {
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_name_line_and_key() {
+    fn errors_name_line_and_key() {
         assert!(message("name = 3\n").starts_with("x.toml:1:8: name: invalid type"));
         assert!(message("nmae = \"x\"\n").contains("unknown field `nmae`"));
         assert!(message("name = \"x\"\n").contains("missing field `summary`"));

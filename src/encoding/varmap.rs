@@ -1,4 +1,4 @@
-//! Candidate ↔ variable: the only place that knows the formula.
+//! Candidate ↔ variable: the only file that knows the index formula.
 
 use crate::cnf::{Lit, Var};
 use crate::grid::{Candidate, Candidates, Cell, Digit, Geometry};
@@ -8,16 +8,16 @@ use crate::outcome::Reason;
 /// What stands for a candidate in a formula.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Term {
-    /// It is true: a given, or what follows from them.
+    /// True: a given, or implied by the givens.
     True,
-    /// It is false.
+    /// False.
     False,
-    /// A variable decides.
+    /// Decided by a variable.
     Lit(Lit),
 }
 
 impl Term {
-    /// The literal, where a variable decides.
+    /// The literal, if a variable decides.
     pub fn literal(self) -> Option<Lit> {
         match self {
             Term::Lit(lit) => Some(lit),
@@ -26,13 +26,13 @@ impl Term {
     }
 }
 
-/// Variables of the candidates of one puzzle.
+/// The variables of the candidates of one puzzle.
 ///
-/// Candidate variables come first. All of them: `1 + cell·N + (digit − 1)`,
-/// cells in reading order from 0, so that on 9×9 the variable 1 is `r1c1=1` and
-/// 729 is `r9c9=9`. Live ones: in the same order, numbered without gaps; a cell
-/// with one candidate left needs no variable. Variables that a scheme adds come
-/// after them.
+/// Candidate variables come first, auxiliary variables after them. A *full* map has a
+/// variable for every candidate, `1 + cell·N + (digit − 1)` with cells in reading order
+/// from 0, so on 9×9 the variable 1 is `r1c1=1` and 729 is `r9c9=9`. A *live* map numbers
+/// only the candidates that are left, in the same order and without gaps; a cell with one
+/// candidate needs no variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VarMap {
     geometry: Geometry,
@@ -41,8 +41,7 @@ pub struct VarMap {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Live {
-    /// Number of each candidate by its full index; [`TRUE`] and [`FALSE`] are
-    /// no numbers.
+    /// The number of each candidate by its full index, or [`TRUE`] or [`FALSE`].
     numbers: Vec<u32>,
     candidates: Vec<Candidate>,
 }
@@ -50,7 +49,7 @@ struct Live {
 const FALSE: u32 = 0;
 const TRUE: u32 = u32::MAX;
 
-/// Cells whose candidates are numbered between two looks at the limits.
+/// Cells between two checks of the limits.
 const CELLS_PER_CHECK: usize = 1024;
 
 impl VarMap {
@@ -62,16 +61,16 @@ impl VarMap {
         }
     }
 
-    /// Variables for the candidates of those cells that have several.
+    /// Variables for the candidates of cells with more than one.
     pub fn live(left: &Candidates) -> VarMap {
         let map = VarMap::live_within(left, &Limits::unlimited());
         map.unwrap_or_else(|_| VarMap::full(left.geometry()))
     }
 
-    /// Like [`VarMap::live`], within a limits.
+    /// Like [`VarMap::live`], within limits.
     ///
     /// # Errors
-    /// The reason why it ended before.
+    /// The limit that was exceeded.
     pub fn live_within(left: &Candidates, limits: &Limits) -> Result<VarMap, Reason> {
         let geometry = left.geometry();
         let side = geometry.side();
@@ -137,7 +136,7 @@ impl VarMap {
         }
     }
 
-    /// The candidate of a variable; `None` for those that a scheme added.
+    /// The candidate of a variable; `None` for auxiliary variables.
     pub fn candidate(&self, var: Var) -> Option<Candidate> {
         let side = self.geometry.side();
         match &self.live {
@@ -157,7 +156,7 @@ impl VarMap {
         })
     }
 
-    /// Every candidate that is true without a variable.
+    /// Every candidate that is true and needs no variable.
     pub fn settled(&self) -> impl Iterator<Item = Candidate> + '_ {
         let side = self.geometry.side();
         let numbers = self.live.iter().flat_map(|live| live.numbers.iter());
@@ -199,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_settled_is_told_with_its_cell_and_digit() {
+    fn settled_candidates_are_listed() {
         let mut puzzle = Puzzle::empty("2x3".parse().unwrap());
         let given = Candidate {
             cell: Cell(22),

@@ -1,11 +1,11 @@
-//! Which digits are still possible where.
+//! Sets of candidates: which digits are still possible where.
 
 use super::geometry::{Candidate, Cell, Digit, Geometry};
 use super::puzzle::Puzzle;
 
 const WORD: usize = u64::BITS as usize;
 
-/// A set of candidates: those of a cell are bits, the digit 1 first.
+/// A set of candidates. Each cell has one bit per digit, the digit 1 lowest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Candidates {
     geometry: Geometry,
@@ -13,7 +13,7 @@ pub struct Candidates {
     words: Vec<u64>,
 }
 
-/// Where the words of a cell's row, column and box start.
+/// Where the words of the row, column and box of a cell start.
 fn house_words(geometry: Geometry, cell: Cell, words: usize) -> [usize; 3] {
     let side = geometry.side();
     let [row, column, block] = geometry.houses_of(cell).map(|h| usize::from(h.index));
@@ -42,12 +42,12 @@ impl Candidates {
         }
     }
 
-    /// What the givens leave: a given's cell keeps the given only, its peers
-    /// lose the digit. Clashing givens take each other away.
+    /// The candidates that the givens leave: the cell of a given keeps only it, and its
+    /// peers lose the digit. Clashing givens eliminate each other.
     pub fn of_givens(puzzle: &Puzzle) -> Candidates {
         let geometry = puzzle.geometry();
         let mut left = Candidates::none(geometry);
-        // By house and digit, once and twice: rows, columns, boxes.
+        // Digits given at least once and at least twice, by house: rows, columns, boxes.
         let words = left.words_per_cell;
         let mut once = vec![0u64; 3 * geometry.side() * words];
         let mut twice = once.clone();
@@ -91,13 +91,13 @@ impl Candidates {
         self.words[word] >> bit & 1 == 1
     }
 
-    /// Puts a candidate in.
+    /// Adds a candidate.
     pub fn insert(&mut self, candidate: Candidate) {
         let (word, bit) = self.place(candidate);
         self.words[word] |= 1 << bit;
     }
 
-    /// Takes a candidate out.
+    /// Removes a candidate.
     pub fn remove(&mut self, candidate: Candidate) {
         let (word, bit) = self.place(candidate);
         self.words[word] &= !(1 << bit);
@@ -113,13 +113,13 @@ impl Candidates {
         })
     }
 
-    /// How many digits a cell has.
+    /// Number of candidates of a cell.
     pub fn count(&self, cell: Cell) -> usize {
         let words = self.cell_words(cell).iter();
         words.map(|word| word.count_ones() as usize).sum()
     }
 
-    /// How many candidates there are in all.
+    /// Number of candidates.
     pub fn len(&self) -> usize {
         self.words
             .iter()
@@ -127,7 +127,7 @@ impl Candidates {
             .sum()
     }
 
-    /// Whether there is none at all.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|word| *word == 0)
     }

@@ -1,8 +1,8 @@
 //! The shape of a Sudoku and the names of its parts.
 //!
 //! A box has `R` rows and `C` columns; the grid has side `N = R·C` and the
-//! digits `1..=N`. Indices are 0-based inside the program; everything that is
-//! shown to a person (`r1c1`, digits) is 1-based.
+//! digits `1..=N`. Indices in code are 0-based; everything shown to people
+//! (`r1c1`, digits) is 1-based.
 
 use std::fmt;
 use std::num::NonZeroU16;
@@ -11,18 +11,18 @@ use std::str::FromStr;
 /// Largest supported side. A full candidate index (`N³`) still fits `u32`.
 pub const MAX_SIDE: usize = 1024;
 
-/// Boxes of `rows × columns` cells, hence the whole layout of the grid.
+/// The shape of a grid: boxes of `rows × columns` cells.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Geometry {
     box_rows: u16,
     box_columns: u16,
 }
 
-/// Why a shape is no Sudoku.
+/// A shape that is not a Sudoku's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GeometryError {
     /// A box side of zero or a grid side above [`MAX_SIDE`].
-    #[error("boxes of {0}x{1} cells make no side between 1 and {MAX_SIDE}")]
+    #[error("boxes of {0}x{1} cells do not make a side from 1 to {MAX_SIDE}")]
     Side(usize, usize),
     /// No natural box shape: the side is a prime above 3.
     #[error("side {0} has no box shape of its own")]
@@ -40,21 +40,21 @@ pub struct Cell(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Digit(NonZeroU16);
 
-/// A cell together with a digit that might go there.
+/// A digit in a cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Candidate {
-    /// Where.
+    /// The cell.
     pub cell: Cell,
-    /// What.
+    /// The digit.
     pub digit: Digit,
 }
 
 /// The three kinds of house.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum HouseKind {
-    /// `N` cells side by side.
+    /// `N` cells from left to right.
     Row,
-    /// `N` cells one below the other.
+    /// `N` cells from top to bottom.
     Column,
     /// `R × C` cells.
     Box,
@@ -70,7 +70,7 @@ pub struct House {
 }
 
 impl Cell {
-    /// The position of the cell in an array over the whole grid.
+    /// The index of the cell in an array of all cells.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -85,7 +85,7 @@ impl Digit {
     /// The digit whose 0-based index is `index`: 0 is the digit 1.
     ///
     /// # Panics
-    /// If `index + 1` does not fit 16 bits; sides stay far below.
+    /// If `index + 1` does not fit in 16 bits. Sides are far smaller.
     pub fn from_index(index: usize) -> Digit {
         let value = u16::try_from(index + 1).expect("digits stay below MAX_SIDE");
         Digit(NonZeroU16::new(value).expect("one more than an index is not zero"))
@@ -151,8 +151,8 @@ impl Geometry {
         }
     }
 
-    /// The usual box shape for a side: square, or else the nearest to square
-    /// and wider than high (6 → 2×3, 12 → 3×4).
+    /// The usual box shape for a side: square, or else as square as possible and wider
+    /// than high (6 → 2×3, 12 → 3×4).
     ///
     /// # Errors
     /// [`GeometryError::NoBox`] for primes above 3, [`GeometryError::Side`]
@@ -276,7 +276,7 @@ impl Geometry {
         peers
     }
 
-    /// The name that people use for a cell: `r1c1` is the top left one.
+    /// The usual name of a cell: `r1c1` is the top left one.
     pub fn name(self, cell: Cell) -> String {
         format!("r{}c{}", self.row(cell) + 1, self.column(cell) + 1)
     }

@@ -1,4 +1,4 @@
-//! Puzzles, solutions, and the rules that every answer is held against.
+//! Puzzles, solutions, and the check of a solution against the rules.
 
 use super::geometry::{Cell, Digit, Geometry, House};
 
@@ -9,7 +9,7 @@ pub struct Puzzle {
     cells: Vec<Option<Digit>>,
 }
 
-/// A full grid. Whether it obeys the rules is for [`Solution::check`] to say.
+/// A full grid. [`Solution::check`] says whether it obeys the rules.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Solution {
     cells: Vec<Digit>,
@@ -31,7 +31,7 @@ pub struct Clash {
 /// What is wrong with a grid that claims to solve a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Flaw {
-    /// The grid has another number of cells than the puzzle.
+    /// The grid and the puzzle differ in size.
     #[error("the grid has {found} cells, the puzzle {expected}")]
     Size {
         /// Cells in the grid.
@@ -54,10 +54,10 @@ pub enum Flaw {
     Missing {
         /// The house.
         house: House,
-        /// The digit that it lacks.
+        /// The missing digit.
         digit: Digit,
     },
-    /// A digit above the side.
+    /// A digit exceeds the side.
     #[error("{cell} holds {found}, which is more than {side}")]
     Range {
         /// Name of the cell.
@@ -101,7 +101,7 @@ impl Puzzle {
         self.cells[cell.index()]
     }
 
-    /// Puts a given into a cell, or takes it away.
+    /// Sets or removes the given of a cell.
     ///
     /// # Panics
     /// If the digit is larger than the side or the cell is off the grid.
@@ -125,8 +125,8 @@ impl Puzzle {
             .filter(|cell| self.given(*cell).is_none())
     }
 
-    /// Every pair of equal givens that stand next to each other in the
-    /// reading order of a house. Empty exactly if no two givens clash.
+    /// Every pair of equal givens in a house without a third one between them in reading
+    /// order. Empty if and only if no givens clash.
     pub fn clashes(&self) -> Vec<Clash> {
         let mut clashes = Vec::new();
         let mut seen: Vec<Option<Cell>> = vec![None; self.geometry.side()];

@@ -1,8 +1,7 @@
-//! The symmetries of a Sudoku: relabel digits, permute bands, stacks, rows
-//! inside a band and columns inside a stack, and transpose.
+//! The symmetries of Sudoku: relabelling digits, permuting bands, stacks, rows within
+//! a band and columns within a stack, and transposing.
 //!
-//! They map solutions to solutions, so every verdict and every count must stay
-//! the same. (B. Felgenhauer and F. Jarvis, "Enumerating possible Sudoku
+//! They map solutions to solutions, so verdicts and counts are invariant. (B. Felgenhauer and F. Jarvis, "Enumerating possible Sudoku
 //! grids", 2005, section 2.)
 
 use super::geometry::{Cell, Digit, Geometry};
@@ -10,8 +9,7 @@ use super::puzzle::{Puzzle, Solution};
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-/// One symmetry: where each cell of the new grid comes from, and what each
-/// digit becomes.
+/// A symmetry: where each cell of the image comes from, and what each digit becomes.
 #[derive(Clone, Debug)]
 pub struct Symmetry {
     target: Geometry,
@@ -38,7 +36,7 @@ impl Symmetry {
         }
     }
 
-    /// Rows become columns; the box shape turns with them.
+    /// Transposition: rows become columns, and box shapes turn as well.
     pub fn transpose(geometry: Geometry) -> Symmetry {
         let target = Geometry::new(geometry.box_columns(), geometry.box_rows())
             .expect("the same product has the same range");
@@ -70,8 +68,8 @@ impl Symmetry {
     }
 }
 
-/// A permutation of `groups × size` lines that moves whole groups and the
-/// lines inside each group.
+/// A random permutation of `groups × size` lines that permutes the groups and the lines
+/// within each.
 fn shuffled_lines(groups: usize, size: usize, random: &mut impl Rng) -> Vec<usize> {
     let mut order: Vec<usize> = (0..groups).collect();
     order.shuffle(random);
@@ -84,8 +82,8 @@ fn shuffled_lines(groups: usize, size: usize, random: &mut impl Rng) -> Vec<usiz
     lines
 }
 
-/// A valid full grid for any box shape, built by shifting rows: the row `r`
-/// of band `b` starts `r·C + b` places later.
+/// A solution for any box shape, made by shifting rows: row `r` of band `b` starts with
+/// the digit `r·C + b + 1`.
 pub fn pattern(geometry: Geometry) -> Solution {
     let (rows, columns, side) = (geometry.box_rows(), geometry.box_columns(), geometry.side());
     let digit = |cell| {

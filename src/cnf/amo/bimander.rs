@@ -1,7 +1,6 @@
 //! Bimander (S. Hölldobler and V. H. Nguyen, "An efficient encoding of the
-//! at-most-one constraint", 2013): groups of some literals, pairwise inside; a
-//! literal spells the number of its group in bits, so that two groups cannot
-//! both have a true one. Groups of one are the binary encoding (A. Frisch and
+//! at-most-one constraint", 2013): pairwise within groups; a true literal spells the
+//! number of its group in binary, so no two groups can both have one. Groups of one are the binary encoding (A. Frisch and
 //! others, 2005), with `⌈log₂ n⌉` variables.
 
 use super::pairwise;

@@ -1,7 +1,6 @@
 //! Commander (W. Klieber and G. Kwon, "Efficient CNF encoding for selecting 1
-//! from n objects", CFV 2007): groups of some literals, each with a commander
-//! that is true if one of them is; at most one in each group, at most one
-//! commander, and so on upwards.
+//! from n objects", CFV 2007): each group has a commander that is true if one of its
+//! literals is. At most one literal per group and, recursively, at most one commander.
 
 use super::pairwise;
 use crate::cnf::{ClauseSink, Lit};

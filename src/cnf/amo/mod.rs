@@ -1,5 +1,5 @@
-//! At-most-one schemes: clauses that allow at most one of some literals to be
-//! true. One file per scheme; [`Amo`] is the list of them.
+//! At-most-one schemes: clauses that let at most one of some literals be true. One file
+//! per scheme; [`Amo`] lists them.
 
 mod bimander;
 mod commander;
@@ -12,25 +12,25 @@ use super::sink::ClauseSink;
 use serde::Deserialize;
 use std::fmt;
 
-/// A scheme, by the name it has in encoding files.
+/// An at-most-one scheme.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Amo {
-    /// Every pair excluded: `n(n − 1)/2` clauses, no further variable.
+    /// A clause for every pair: `n(n − 1)/2` clauses, no auxiliary variables.
     Pairwise,
-    /// A counter that runs along the literals.
+    /// A unary counter along the literals.
     Sequential,
     /// Rows and columns of a square.
     Product,
     /// Groups with a commander each.
     Commander,
-    /// Groups that are numbered in bits.
+    /// Groups numbered in binary.
     Bimander,
-    /// Literals that are numbered in bits.
+    /// Literals numbered in binary.
     Binary,
 }
 
-/// Size of the groups of a scheme that has them, where none is given.
+/// Default size of groups, for schemes that have them.
 pub const DEFAULT_GROUP: usize = 3;
 
 impl Amo {
@@ -44,9 +44,9 @@ impl Amo {
         Amo::Binary,
     ];
 
-    /// Writes clauses that some values of the variables they add satisfy exactly
-    /// if at most one literal is true. `group` is the size of the groups of
-    /// those schemes that have them.
+    /// Writes clauses that can be satisfied, by some values of the auxiliary variables, if
+    /// and only if at most one literal is true. `group` is the size of groups, for schemes
+    /// that have them.
     pub fn encode(self, literals: &[Lit], group: usize, sink: &mut dyn ClauseSink) {
         match self {
             Amo::Pairwise => pairwise::encode(literals, sink),
@@ -58,13 +58,13 @@ impl Amo {
         }
     }
 
-    /// Whether each choice of at most one literal extends to exactly one model.
-    /// If not, counting the models of a formula does not count solutions.
+    /// Whether each assignment with at most one true literal extends to exactly one model.
+    /// Otherwise the number of models is not the number of solutions.
     pub fn preserves_counts(self) -> bool {
         self == Amo::Pairwise
     }
 
-    /// Whether the scheme has groups of a size that may be chosen.
+    /// Whether the scheme has groups of configurable size.
     pub fn has_groups(self) -> bool {
         matches!(self, Amo::Commander | Amo::Bimander)
     }
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
     use crate::cnf::{Formula, Var};
 
-    /// How many values of the further variables satisfy the formula.
+    /// How many values of the auxiliary variables satisfy the formula.
     fn extensions(formula: &Formula, inputs: usize, values: u32) -> usize {
         let further = formula.variables() - inputs;
         let satisfies = |rest: u32| {

@@ -1,5 +1,5 @@
-//! Pairwise: no two literals together. It propagates at once and needs no
-//! variable, but grows with the square of the number of literals.
+//! Pairwise: no two literals together. It propagates directly and needs no auxiliary
+//! variables, but grows quadratically.
 
 use crate::cnf::{ClauseSink, Lit};
 

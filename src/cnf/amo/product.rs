@@ -1,17 +1,17 @@
 //! Product (J. Chen, "A new SAT encoding of the at-most-one constraint",
-//! ModRef 2010): the literals stand on a grid, each implies a variable for its
-//! row and one for its column, and at most one row and one column are taken.
+//! ModRef 2010): the literals form a grid; each implies a variable for its row and one
+//! for its column, and at most one row and one column are true.
 //! `2√n` variables and about `2n + 4√n` clauses.
 
 use super::pairwise;
 use crate::cnf::{ClauseSink, Lit, Var};
 
-/// Fewest literals that are worth a grid.
-const WORTH_A_GRID: usize = 7;
+/// Fewest literals for which a grid is smaller than pairs.
+const MIN_GRID: usize = 7;
 
-/// Writes the clauses; the rows and columns are treated the same way.
+/// Writes the clauses; rows and columns are encoded recursively.
 pub fn encode(literals: &[Lit], sink: &mut dyn ClauseSink) {
-    if literals.len() < WORTH_A_GRID {
+    if literals.len() < MIN_GRID {
         pairwise::encode(literals, sink);
         return;
     }

@@ -1,10 +1,10 @@
-//! How one character, or one number, stands for a digit.
+//! Alphabets: which character or number stands for which digit.
 
 use crate::grid::Digit;
 use std::fmt;
 
-/// Characters that all single-character alphabets take for an empty cell.
-/// `0` is empty too, but for [`Alphabet::Hex`].
+/// Marks for an empty cell in all single-character alphabets. So is `0`, except in
+/// [`Alphabet::Hex`].
 const EMPTY: [char; 4] = ['.', '?', '_', '*'];
 
 /// A way to write digits.
@@ -17,7 +17,7 @@ pub enum Alphabet {
     Hex,
     /// `A`–`Z`, then `a`–`z`: up to 52.
     Letters,
-    /// Decimal numbers split by spaces: any side.
+    /// Decimal numbers separated by spaces: any side.
     Numbers,
 }
 
@@ -69,7 +69,7 @@ impl Alphabet {
         }
     }
 
-    /// This alphabet where it reaches `side`, else numbers.
+    /// This alphabet if it suffices for `side`, else numbers.
     pub fn reaching(self, side: usize) -> Alphabet {
         if side <= self.max_side() {
             self
@@ -78,7 +78,7 @@ impl Alphabet {
         }
     }
 
-    /// What `c` means on a grid of this side; `None` if it means nothing.
+    /// What `c` stands for on a grid of this side, if anything.
     pub fn symbol(self, c: char, side: usize) -> Option<CellSymbol> {
         if EMPTY.contains(&c) || (c == '0' && self != Alphabet::Hex) {
             return Some(CellSymbol::Empty);
@@ -93,7 +93,7 @@ impl Alphabet {
         (digit.index() < side).then_some(CellSymbol::Digit(digit))
     }
 
-    /// How the digit is written, `None` for an empty cell as `.`.
+    /// A digit as text; an empty cell is `.`.
     pub fn write(self, digit: Option<Digit>) -> String {
         let Some(digit) = digit else {
             return ".".into();
@@ -115,7 +115,7 @@ impl Alphabet {
         }
     }
 
-    /// The characters in words, for messages.
+    /// The valid characters in words, for messages.
     pub fn describe(self, side: usize) -> String {
         let last = self.write(Some(Digit::from_index(side - 1)));
         match self {
@@ -128,7 +128,7 @@ impl Alphabet {
         }
     }
 
-    /// The alphabet that a grid of this side seems to be written in.
+    /// The alphabet in which a grid of this side appears to be written.
     pub fn detect(text: &str, side: usize) -> Alphabet {
         if side <= 9 {
             return Alphabet::Digits;
@@ -142,8 +142,8 @@ impl Alphabet {
         if letters && !decimal && side <= Alphabet::Letters.max_side() {
             Alphabet::Letters
         } else if side == 16 && zero && other_empty && !beyond_hex {
-            // A 1-9A-G grid that writes empty cells as 0 has no second mark
-            // for them; a hex grid needs one.
+            // A grid of 1-9A-G with 0 for empty cells needs no second mark for them; a
+            // hex grid does.
             Alphabet::Hex
         } else {
             Alphabet::Digits
@@ -151,8 +151,8 @@ impl Alphabet {
     }
 }
 
-/// `A` is `before + 1`. Small letters are the same as capitals while the
-/// capitals reach the side, and go on after `Z` where they do not.
+/// The value of a letter; `A` is `before + 1`. Lowercase letters equal uppercase ones if
+/// these suffice for the side, and continue after `Z` otherwise.
 fn letter(c: char, side: usize, before: u32) -> Option<u32> {
     let capitals = before + 26;
     match c {
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn alphabets_are_told_apart() {
+    fn alphabets_are_detected() {
         assert_eq!(Alphabet::detect("0..F1", 16), Alphabet::Hex);
         assert_eq!(Alphabet::detect("00G12", 16), Alphabet::Digits);
         assert_eq!(Alphabet::detect("00F12", 16), Alphabet::Digits);
@@ -201,13 +201,13 @@ mod tests {
     }
 
     #[test]
-    fn a_zero_and_a_dot_are_hex_on_side_16_alone() {
+    fn a_zero_and_a_dot_mean_hex_on_side_16_only() {
         assert_eq!(Alphabet::detect("0..A1", 12), Alphabet::Digits);
         assert_eq!(Alphabet::detect("0..A1", 25), Alphabet::Digits);
     }
 
     #[test]
-    fn small_letters_go_on_where_capitals_end() {
+    fn lowercase_continues_where_uppercase_ends() {
         let digit = |alphabet: Alphabet, c, side| match alphabet.symbol(c, side) {
             Some(CellSymbol::Digit(digit)) => digit.value(),
             other => panic!("{c} {side}: {other:?}"),
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn alphabets_have_names_and_are_told_in_words() {
+    fn alphabets_have_names_and_descriptions() {
         let names = Alphabet::ALL.map(|alphabet| alphabet.to_string());
         assert_eq!(names, ["digits", "hex", "letters", "numbers"]);
         let words = |alphabet: Alphabet, side| alphabet.describe(side);

@@ -1,6 +1,6 @@
-//! Puzzles by the thousand: what stands on lines of 81 characters is handed on in
-//! blocks, without a look at single characters; every other line goes through the
-//! reader of the format, and all 9×9 puzzles end up in blocks.
+//! Lists of puzzles at full speed: lines of 81 characters are collected in blocks
+//! without being parsed. Any other line goes through [`LineReader`](line::LineReader);
+//! if it holds a 9×9 puzzle, that joins the block.
 
 use super::error::InputError;
 use super::line;
@@ -12,52 +12,52 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-/// Bytes that are read at once, at most.
+/// Most bytes that are read at once.
 const CHUNK: usize = 1 << 17;
 
-/// More room than this is given back once a long line is over.
+/// A buffer that a long line has grown beyond this is shrunk again.
 const MAX_IDLE_BUFFER: usize = 4 * CHUNK;
 
-/// 9×9 puzzles of lines with no other puzzles between them.
+/// Consecutive 9×9 puzzles of a list.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// Their characters.
+    /// The puzzles.
     pub puzzles: Vec<PlainPuzzle>,
     /// How they were written: digits, or numbers with spaces.
     pub alphabet: Alphabet,
     /// The number of each line, from 1.
     lines: Vec<u64>,
-    /// The place of the first among the puzzles of its input, from 1.
+    /// The number of the first puzzle, from 1.
     first: u64,
     file: Arc<str>,
 }
 
-/// A part of an input of lines.
+/// A part of a list of puzzles.
 pub enum Piece {
     /// 9×9 puzzles.
     Block(Block),
     /// A puzzle of any other size.
     Record(Box<Record>),
-    /// A line that is no puzzle. What follows can be read.
+    /// A malformed line. Reading can continue after it.
     Bad(InputError),
 }
 
-/// Reads an input of lines piece by piece.
+/// Reads a list of puzzles, one per line, in blocks.
 pub struct BlockReader<R> {
     input: R,
     file: Arc<str>,
     line_reader: line::LineReader,
-    /// What was read; it is overwritten again and again.
+    /// Bytes read; reused.
     buffer: Vec<u8>,
-    /// Bytes at its start that belong to a line whose end was not read.
+    /// Bytes at its start that belong to an unfinished line.
     carried: usize,
     line: u64,
     index: u64,
-    /// The puzzles behind all that is ready.
+    /// The puzzles after everything in `ready`.
     block: Block,
     ready: VecDeque<Piece>,
     ended: bool,
-    /// In a line that is too long, whose rest is nobody's.
+    /// Inside a line that is too long, whose rest is skipped.
     skipping: bool,
 }
 
@@ -72,7 +72,7 @@ impl Block {
         }
     }
 
-    /// One of the puzzles, with its place.
+    /// One of the puzzles as a record.
     pub fn record(&self, puzzle: usize) -> Record {
         let (line, index) = self.place(puzzle);
         Record {
@@ -91,13 +91,13 @@ impl Block {
         &self.file
     }
 
-    /// The line of a puzzle, and its place among the puzzles of its input, both
-    /// from 1.
+    /// The line of a puzzle and its number among the puzzles of the input, both from
+    /// 1.
     pub fn place(&self, puzzle: usize) -> (u64, u64) {
         (self.lines[puzzle], self.first + puzzle as u64)
     }
 
-    /// Leaves the first puzzles out.
+    /// Drops the first `count` puzzles.
     pub fn skip(&mut self, count: usize) {
         self.puzzles.drain(..count);
         self.lines.drain(..count);
@@ -124,7 +124,7 @@ impl<R: Read> BlockReader<R> {
         }
     }
 
-    /// The next piece; `None` at the end.
+    /// The next part; `None` at the end.
     ///
     /// # Errors
     /// [`InputError::Io`] if the input cannot be read.
@@ -133,7 +133,7 @@ impl<R: Read> BlockReader<R> {
             if let Err(reason) = self.fetch() {
                 match InputError::of_reader(&self.file, reason) {
                     bad @ InputError::Syntax { .. } => {
-                        // Whoever cuts lines out of something else could not, here.
+                        // From a reader such as `ColumnReader`: only this line is bad.
                         self.push_part(Piece::Bad(bad));
                     }
                     error => return Err(error),
@@ -143,7 +143,7 @@ impl<R: Read> BlockReader<R> {
         Ok(self.ready.pop_front())
     }
 
-    /// Reads what there is, and takes its whole lines apart.
+    /// Reads the bytes available and splits their complete lines.
     fn fetch(&mut self) -> io::Result<()> {
         let (old, count) = (self.carried, self.read()?);
         self.ended = count == 0;
@@ -178,7 +178,7 @@ impl<R: Read> BlockReader<R> {
         Ok(())
     }
 
-    /// Reads some bytes behind those that are carried, and returns how many.
+    /// Reads some bytes after those carried over; returns how many.
     fn read(&mut self) -> io::Result<usize> {
         let room = self.carried + CHUNK;
         if self.buffer.len() < room {
@@ -220,7 +220,7 @@ impl<R: Read> BlockReader<R> {
         self.finish_block();
     }
 
-    /// The puzzle of a line that needs no reader, if it may have its size here.
+    /// The puzzle of a simple line, unless puzzles here have another size.
     fn simple(&self, line: &[u8]) -> Option<PlainPuzzle> {
         if !self.line_reader.takes_plain() {
             return None;
@@ -232,7 +232,7 @@ impl<R: Read> BlockReader<R> {
         plain::plain(line).or_else(|| plain::simple(line))
     }
 
-    /// Adds the puzzle of this line to the block.
+    /// Adds the puzzle of the current line to the block.
     fn add(&mut self, puzzle: PlainPuzzle, alphabet: Alphabet) {
         if self.block.alphabet != alphabet {
             self.finish_block();
@@ -243,7 +243,7 @@ impl<R: Read> BlockReader<R> {
         self.block.lines.push(self.line);
     }
 
-    /// Ends the block. The next puzzle begins another.
+    /// Finishes the block and starts another.
     fn finish_block(&mut self) {
         let next = Block {
             first: self.index + 1,
@@ -255,7 +255,7 @@ impl<R: Read> BlockReader<R> {
         }
     }
 
-    /// Reads a line that is not simple. There may be nothing on it.
+    /// Reads a line that is not simple; it may be blank.
     fn read_other(&mut self, line: &[u8]) {
         let mut lines = InputLines::numbered(line, &self.file, self.line);
         let piece = match self.line_reader.read(&mut lines) {
@@ -279,8 +279,7 @@ impl<R: Read> BlockReader<R> {
         self.push_part(piece);
     }
 
-    /// Hands a piece on that is no block. A line that is no puzzle has a place among
-    /// the puzzles, too.
+    /// Appends a part that is not a block. Malformed lines are numbered, too.
     fn push_part(&mut self, piece: Piece) {
         self.index += 1;
         self.finish_block();

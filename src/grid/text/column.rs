@@ -169,7 +169,7 @@ impl<R: Read> ColumnReader<R> {
         if self.carry.len() > MAX_LINE || self.record.bytes > MAX_LINE {
             self.too_long();
         } else if self.ended && self.record.is_open {
-            let found = "the end of the input inside of a quoted field".into();
+            let found = "the end of the input inside a quoted field".into();
             let error = self.error(self.record.line, found, "a second quote".into());
             self.ready.push_back(Err(error));
         } else if self.ended && self.index.is_none() && !self.failed {

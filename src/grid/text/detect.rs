@@ -1,11 +1,11 @@
-//! Which format an input is written in, from its first lines.
+//! Detects the format of an input from its first lines.
 
 use super::alphabet::Alphabet;
 use super::error::{InputError, quote};
 use super::lines::{InputLines, Line};
 use super::{Format, drawn, hint, line, poj, sudokusat};
 
-/// Looks at the lines ahead, without taking any but blank lines and comments.
+/// Detects the format. Only blank lines and comments are consumed.
 pub fn detect(lines: &mut InputLines<'_>) -> Result<Format, InputError> {
     lines.skip_to_content()?;
     let Some(first) = lines.peek(0)?.cloned() else {
@@ -32,8 +32,8 @@ pub fn detect(lines: &mut InputLines<'_>) -> Result<Format, InputError> {
     if is_count(lines, &first)? {
         return Ok(Format::Poj);
     }
-    // Tabs split the cells of a row as well as the columns of a table; a table
-    // starts with a whole puzzle.
+    // Tabs separate cells of a row or columns of a table; a table starts with a whole
+    // puzzle.
     let short = |word: &str| word.len() <= 4;
     let tokens = first.tokens();
     let tabbed = tokens.len() >= 4 && tokens.iter().all(|token| short(token.text));
@@ -43,8 +43,8 @@ pub fn detect(lines: &mut InputLines<'_>) -> Result<Format, InputError> {
     }
 }
 
-/// A number on its own, with lines of another length behind it; "0" announces
-/// no puzzle at all.
+/// Whether the first line is a number alone, before lines of another length. "0"
+/// announces no puzzles at all.
 fn is_count(lines: &mut InputLines<'_>, first: &Line) -> Result<bool, InputError> {
     let text = first.text.trim();
     if poj::unsigned(text).is_none() || text.len() >= 9 {
@@ -67,13 +67,14 @@ fn next_content(lines: &mut InputLines<'_>, from: usize) -> Result<Option<Line>,
     Ok(None)
 }
 
-/// How far to look for a mark of an empty cell.
+/// How many lines to search for a mark of an empty cell.
 const LINES_AHEAD: usize = 200;
 
-/// Rows of words: HDU has `?`, the pyramid problem `0`, both 9 single digits.
+/// Cells separated by spaces. HDU marks empty cells by `?`, the pyramid problem by `0`;
+/// both have rows of 9 digits.
 fn spaced(lines: &mut InputLines<'_>, first: &Line) -> Result<Format, InputError> {
     let field = line::field(first);
-    // Tabs end a field of a table, but split the cells of a row.
+    // A tab ends a field of a table but separates cells of a row.
     let count = match field.text.contains(char::is_whitespace) {
         true => field.words().len(),
         false => first.tokens().len(),
@@ -101,7 +102,7 @@ fn spaced(lines: &mut InputLines<'_>, first: &Line) -> Result<Format, InputError
             }
             None => break,
         }
-        // The first mark decides; full grids have none.
+        // The first mark decides. Full grids have none.
         let is_mark = |mark: &String| [".", "_", "*", "?", "0"].contains(&mark.as_str());
         if marks.iter().any(is_mark) {
             break;
@@ -117,18 +118,17 @@ fn spaced(lines: &mut InputLines<'_>, first: &Line) -> Result<Format, InputError
     })
 }
 
-/// Longest row that people write without spaces: of a 36×36 grid. Longer ones
-/// are whole puzzles, however many of them there are and whatever is wrong with
-/// the first.
+/// Longest row that people write without spaces, that of a 36×36 grid. Longer lines are
+/// whole puzzles, however many there are and whatever is wrong with the first.
 const LONGEST_ROW: usize = 36;
 
-/// A row without spaces: a whole puzzle, or one row of it.
+/// A line without spaces: a whole puzzle or one row.
 fn unspaced(lines: &mut InputLines<'_>, first: &Line) -> Result<Format, InputError> {
     let field = line::field(first);
     let text = field.text.to_owned();
     let length = text.chars().count();
     if length > LONGEST_ROW {
-        // Not a line more is looked at: on a pipe it may be long in coming.
+        // Decided without looking further: on a pipe, the next line may take its time.
         return Ok(Format::Line);
     }
     let side = length.isqrt();
@@ -138,7 +138,7 @@ fn unspaced(lines: &mut InputLines<'_>, first: &Line) -> Result<Format, InputErr
     };
     let whole = side * side == length && reads_as(side);
     let row = length > 1 && is_square(lines, length)?;
-    // Rows of a sparse 16×16 grid may look like 4×4 puzzles; all of them would
+    // A row of a sparse 16×16 grid may look like a 4×4 puzzle, but then all rows would
     // have to.
     let mut all_whole = whole;
     for distance in 0..length {
@@ -164,7 +164,7 @@ fn unrecognised(lines: &InputLines<'_>, first: &Line) -> InputError {
     lines.error(first, 1, quote(first.text.trim()), expected.into())
 }
 
-/// Whether nothing is drawn but lines, as far as anybody would look.
+/// Whether the first lines are nothing but drawing.
 fn is_bare(lines: &mut InputLines<'_>) -> Result<bool, InputError> {
     const FAR: usize = 100;
     for distance in 0..FAR {
@@ -178,8 +178,8 @@ fn is_bare(lines: &mut InputLines<'_>) -> Result<bool, InputError> {
     Ok(true)
 }
 
-/// Whether the next `side` lines, blank ones and drawing left out, all have
-/// `side` cells: words if they have spaces, else characters.
+/// Whether the next `side` lines, apart from blank lines and drawing, all have `side`
+/// words or `side` characters.
 fn is_square(lines: &mut InputLines<'_>, side: usize) -> Result<bool, InputError> {
     let (mut rows, mut distance) = (0, 0);
     while rows < side {
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_count_stands_alone_before_lines_of_another_length() {
+    fn a_lone_number_before_lines_of_another_length_is_a_count() {
         for (text, expected) in [
             ("0\n", Some(Format::Poj)),
             ("5\n", Some(Format::Grid)),

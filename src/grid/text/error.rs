@@ -23,9 +23,9 @@ pub enum InputError {
     Syntax {
         /// Where.
         place: Location,
-        /// What stands there.
+        /// What is there.
         found: String,
-        /// What should stand there, and what to do about it.
+        /// What was expected, and what to do about it.
         expected: String,
     },
     /// The operating system could not read it.

@@ -1,7 +1,6 @@
-//! HDU 1426, "Sudoku Killer": 9 rows of `1`–`9` or `?` split by spaces, a
-//! blank line between puzzles, until the end of the input. The answer is
-//! written the same way, with a blank line between answers and none after the
-//! last.
+//! HDU 1426, "Sudoku Killer": 9 rows of `1`–`9` or `?` separated by spaces, a blank
+//! line between puzzles, until the end of the input. Answers are written the same way,
+//! with a blank line between them and none after the last.
 
 use super::error::InputError;
 use super::lines::{InputLines, Line};
@@ -27,7 +26,7 @@ pub fn write(out: &mut dyn Write, geometry: Geometry, cells: &[Option<Digit>]) -
     write_spaced(out, geometry, cells, "?")
 }
 
-/// Rows of numbers split by single spaces, with this word for an empty cell.
+/// Writes rows of numbers separated by single spaces.
 pub fn write_spaced(
     out: &mut dyn Write,
     geometry: Geometry,

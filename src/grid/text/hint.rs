@@ -1,5 +1,5 @@
-//! Lines that hold a puzzle where no format looks for it: what they are, and
-//! how they can be read.
+//! Hints about lines that hold a puzzle where no format looks for it: in quotes, behind
+//! other text, in a column of a table.
 
 use super::Format;
 use super::alphabet::Alphabet;
@@ -8,40 +8,39 @@ use super::line::{self, SEPARATORS};
 use super::lines::{Line, Token};
 use crate::grid::Geometry;
 
-/// A message about a line.
+/// What is wrong with a line.
 pub struct Hint {
     /// Where, in characters from 1.
     pub column: usize,
-    /// What stands there.
+    /// What is there.
     pub found: String,
-    /// What should, and what to do about it.
+    /// What was expected, and what to do about it.
     pub expected: String,
-    /// The format whose reader gives the message.
+    /// The format whose reader reports it.
     pub format: Format,
 }
 
-/// Separators of columns that `--column` knows.
+/// Delimiters of tables.
 const DELIMITERS: [char; 3] = [',', ';', '\t'];
 
-/// Fewest fields of one cell each that are taken for the cells of a row.
+/// Fewest delimited fields that are taken for the cells of a row.
 const FEWEST_CELLS: usize = 4;
 
-/// Longest cell: the largest number, or a few signs for empty.
+/// Longest cell: the largest number or a few marks for empty.
 const LONGEST_CELL: usize = 4;
 
-/// A column of a line that could be read by its number.
+/// A field of a line.
 struct Field<'l> {
     text: &'l str,
     /// In characters from 1.
     start: usize,
     /// The separator before it.
     before: Option<char>,
-    /// Its number from 1, if separators of one kind stand before it.
+    /// Its column from 1, if everything before it is delimited the same way.
     number: Option<usize>,
 }
 
-/// What is wrong with a line that does not start with a puzzle, as far as its
-/// other parts say.
+/// A hint about a line that does not start with a puzzle, if it holds one.
 pub fn of(line: &Line) -> Option<Hint> {
     let field = line::field(line);
     let words = field.words();
@@ -56,7 +55,7 @@ pub fn of(line: &Line) -> Option<Hint> {
         .or_else(|| words.iter().find_map(|word| behind_words(leading, word)))
 }
 
-/// Whether the text is a puzzle on a line of its own, without its box shape.
+/// Whether the text alone is a puzzle with the usual box shape.
 pub fn is_puzzle(text: &str) -> bool {
     let count = text.chars().count();
     let side = count.isqrt();
@@ -85,7 +84,7 @@ fn behind_words(leading: &Token<'_>, word: &Token<'_>) -> Option<Hint> {
     })
 }
 
-/// Cells with a separator between each two.
+/// Cells with a delimiter between any two.
 fn cells(columns: &[Field<'_>]) -> Option<Hint> {
     let short = |column: &Field<'_>| column.text.chars().count() <= LONGEST_CELL;
     let separator = columns.get(1)?.before?;
@@ -132,7 +131,7 @@ fn in_a_column(column: &Field<'_>) -> Option<Hint> {
     })
 }
 
-/// A column with a name that says what it holds.
+/// A field that names a column of puzzles.
 fn named(column: &Field<'_>) -> Option<Hint> {
     let name = column.text.trim_matches('"');
     let number = column.number?;
@@ -182,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn puzzles_are_found_wherever_they_stand() {
+    fn puzzles_are_found_anywhere_on_a_line() {
         let puzzle = ".".repeat(16);
         let says = |text: &str| found(&text.replace('P', &puzzle));
         for (text, expected) in [

@@ -1,12 +1,12 @@
-//! One puzzle a line, row by row: 81 characters for 9×9, `N²` in general.
+//! One puzzle per line, row by row: 81 characters for 9×9, `N²` in general.
 //!
-//! What follows a comma, semicolon, colon, tab or `#` belongs to the
-//! collection (a rating, a solution, a name) and is left alone. Sides above
-//! the reach of an alphabet are written as numbers split by spaces. All lines
-//! of an input have the size of the first, unless other sizes are allowed.
+//! Whatever follows a comma, semicolon, colon, tab or `#` is a note of the collection
+//! (a rating, a solution, a name). Sides beyond an alphabet are written as numbers
+//! separated by spaces. All lines of an input have the size of the first unless mixed
+//! sizes are allowed.
 
 use super::alphabet::{Alphabet, CellSymbol};
-use super::error::{InputError, quote};
+use super::error::{InputError, counted, quote};
 use super::lines::{InputLines, Line, Token};
 use super::rows::{self, CellStyle, ParsedPuzzle, SHAPE_EXPECTED};
 use super::{ReadOptions, SMALLEST_SIDE, hint};
@@ -18,28 +18,27 @@ const NUMBERS: CellStyle = CellStyle {
     expected: "a number 1-{N} or . 0 ? _ * for an empty cell",
 };
 
-/// Fewest cells that are written as numbers with spaces on one line: a 4×4
-/// grid.
+/// Fewest cells that are read as numbers separated by spaces: those of a 4×4 grid.
 const FEWEST_NUMBERS: usize = 16;
 
-/// Digits of the largest side.
+/// Decimal digits of the largest side.
 const LONGEST_NUMBER: usize = 4;
 
-/// First words of the header line that tables of puzzles carry.
+/// Column names that stand for puzzles in the header of a table.
 const HEADERS: [&str; 5] = ["puzzle", "puzzles", "quizzes", "quiz", "sudoku"];
 
-/// What ends a puzzle on its line; what follows belongs to the collection.
+/// What ends a puzzle on its line; a note follows.
 pub const SEPARATORS: [char; 5] = [',', ';', ':', '#', '\t'];
 
 /// Longest name of a column, in bytes.
 const LONGEST_NAME: usize = 40;
 
-/// Reads puzzles, each on a line of its own.
+/// Reads one puzzle per line.
 pub struct LineReader {
     options: ReadOptions,
-    /// Alphabet and side of the line before.
+    /// Alphabet and side of the previous line.
     last: Option<(Alphabet, usize)>,
-    /// Side and number of the first line.
+    /// Side and line number of the first puzzle.
     first: Option<(usize, u64)>,
     started: bool,
 }
@@ -49,8 +48,7 @@ pub fn is_header(line: &Line) -> bool {
     is_header_text(&line.text)
 }
 
-/// Like [`is_header`], of the text of a line. All of its fields are names, or
-/// it holds more than a header.
+/// Like [`is_header`] for the text of a line. All its fields must be names.
 pub fn is_header_text(text: &str) -> bool {
     let first = first_field(text);
     let rest = &text[first.len()..];
@@ -67,7 +65,7 @@ pub fn is_name_of_puzzles(name: &str) -> bool {
     HEADERS.contains(&name.to_ascii_lowercase().as_str())
 }
 
-/// Whether a field is the name of a column, or empty, and no part of a puzzle.
+/// Whether a field could be the name of a column, or is empty.
 fn is_name(field: &str) -> bool {
     let fits = |c: char| c.is_alphanumeric() || " _-()/%".contains(c);
     let begins = |c: char| c.is_alphabetic();
@@ -75,7 +73,7 @@ fn is_name(field: &str) -> bool {
         || (field.len() <= LONGEST_NAME && field.starts_with(begins) && field.chars().all(fits))
 }
 
-/// The text up to a separator.
+/// The text before the first separator.
 fn first_field(text: &str) -> &str {
     text.split(SEPARATORS).next().unwrap_or(text)
 }
@@ -91,14 +89,14 @@ pub fn field(line: &Line) -> Token<'_> {
     }
 }
 
-/// What follows the puzzle, with the separator in front.
+/// What follows the puzzle, starting with the separator.
 fn note(line: &Line) -> String {
     let behind = &line.text.trim_start()[field(line).text.len()..];
     behind.trim().to_owned()
 }
 
 impl LineReader {
-    /// With what the user said about the input.
+    /// A reader with these options.
     pub fn new(options: ReadOptions) -> LineReader {
         LineReader {
             options,
@@ -108,7 +106,7 @@ impl LineReader {
         }
     }
 
-    /// A 9×9 puzzle of digits was read by somebody else on this line.
+    /// Notes that a 9×9 puzzle of digits was read on this line without this reader.
     pub fn saw_plain(&mut self, line: u64) {
         self.started = true;
         self.last = Some((Alphabet::Digits, 9));
@@ -157,8 +155,8 @@ impl LineReader {
         Ok(self.grid(line, geometry, alphabet, cells))
     }
 
-    /// The alphabet that was named, or that of the line before if it can read
-    /// this one, or the one that this line seems to be written in.
+    /// The alphabet of the options, else that of the previous line if it fits this one,
+    /// else the one detected.
     fn alphabet_of(&mut self, text: &str, side: usize) -> Alphabet {
         let reads = |(a, of): &(Alphabet, usize)| {
             *of == side && text.chars().all(|c| a.symbol(c, side).is_some())
@@ -220,43 +218,23 @@ impl LineReader {
         field: Token<'_>,
         count: usize,
     ) -> Result<Geometry, InputError> {
-        let side = count.isqrt();
         let wrong = |expected: String| {
-            let noun = if count == 1 { "cell" } else { "cells" };
-            let found = format!("{count} {noun} in {}", quote(field.text));
+            let found = format!("{} in {}", counted(count as u64, "cell"), quote(field.text));
             lines.error(line, field.column, found, expected)
         };
         if let Some(geometry) = self.options.geometry {
             let cells = geometry.cell_count();
-            return match count == cells {
-                true => Ok(geometry),
-                false => Err(wrong(format!(
-                    "{cells} cells, as --box {geometry} asks for"
-                ))),
-            };
+            let error = || wrong(format!("{cells} cells, as --box {geometry} asks for"));
+            return (count == cells).then_some(geometry).ok_or_else(error);
         }
+        let side = count.isqrt();
         if (side * side != count || side < SMALLEST_SIDE)
             && let Some(error) = hinted(lines, line)
         {
             return Err(error);
         }
-        if side * side != count {
-            return Err(wrong(match self.last {
-                Some((_, side)) => format!("{} cells, as on the lines before", side * side),
-                None => "81 cells, or 16, 36, 256, 625 … for other sides".into(),
-            }));
-        }
-        if let Some((first, number)) = self.first
-            && first != side
-            && !self.options.mixed_sizes
-        {
-            return Err(wrong(format!(
-                "{} cells, as on line {number}; --mixed-sizes reads lists of several sizes",
-                first * first
-            )));
-        }
-        if side < SMALLEST_SIDE {
-            return Err(wrong(rows::too_small(side)));
+        if let Some(expected) = self.expected_instead_of(count) {
+            return Err(wrong(expected));
         }
         Geometry::from_side(side).map_err(|error| {
             let found = format!("{count} cells: {error}");
@@ -264,7 +242,25 @@ impl LineReader {
         })
     }
 
-    /// Refuses a line that is a larger puzzle but for one separator inside of it.
+    /// What was expected instead of so many cells; `None` if they may be a puzzle.
+    fn expected_instead_of(&self, count: usize) -> Option<String> {
+        let side = count.isqrt();
+        if side * side != count {
+            return Some(match self.last {
+                Some((_, side)) => format!("{} cells, as on the lines before", side * side),
+                None => "81 cells, or 16, 36, 256, 625 … for other sides".into(),
+            });
+        }
+        match self.first {
+            Some((first, number)) if first != side && !self.options.mixed_sizes => Some(format!(
+                "{} cells, as on line {number}; --mixed-sizes reads lists of several sizes",
+                first * first
+            )),
+            _ => (side < SMALLEST_SIDE).then(|| rows::too_small(side)),
+        }
+    }
+
+    /// Rejects a line that would be a larger puzzle if not for one separator in it.
     fn check_separator(
         &self,
         lines: &InputLines<'_>,
@@ -294,13 +290,13 @@ impl LineReader {
     }
 }
 
-/// The message about a line that holds its puzzle somewhere else.
+/// The error about a line whose puzzle is elsewhere on the line.
 fn hinted(lines: &InputLines<'_>, line: &Line) -> Option<InputError> {
     let hint = hint::of(line)?;
     Some(lines.error(line, hint.column, hint.found, hint.expected))
 }
 
-/// Writes a grid and the end of the line.
+/// Writes a grid as one line.
 pub fn write(
     out: &mut dyn Write,
     geometry: Geometry,
@@ -310,8 +306,7 @@ pub fn write(
     writeln!(out, "{}", text(geometry, alphabet, cells))
 }
 
-/// The line without its end, in this alphabet or, where it does not reach the
-/// side, in numbers.
+/// A grid as one line, in this alphabet or, for sides beyond it, in numbers.
 pub fn text(geometry: Geometry, alphabet: Alphabet, cells: &[Option<Digit>]) -> String {
     let alphabet = alphabet.reaching(geometry.side());
     let separator = match alphabet {

@@ -275,7 +275,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn endings_and_marks_are_taken_off() {
+    fn line_ends_and_byte_order_marks_are_removed() {
         let mut lines = InputLines::new(&b"\xef\xbb\xbfone\r\ntwo\n\n# no\nthree"[..], "x");
         let mut next = || lines.take_content().unwrap().map(|l| (l.number, l.text));
         assert_eq!(next(), Some((1, "one".into())));
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_line_is_read_and_a_longer_one_is_refused() {
+    fn lines_up_to_the_limit_are_read() {
         let mut text = vec![b'1'; MAX_LINE];
         let line = InputLines::new(&text[..], "x").take().unwrap();
         assert!(line.is_some_and(|line| line.text.len() == MAX_LINE));
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_refused() {
+    fn binary_input_is_rejected() {
         let message = |bytes: &[u8]| {
             let error = InputLines::new(bytes, "x").take().unwrap_err();
             error.to_string()

@@ -1,7 +1,8 @@
-//! Text in, puzzles out, and back: one file per format.
+//! Reading and writing puzzles: one file per format, and detection.
 //!
-//! [`PuzzleReader`] streams: it holds no more than the lines of one puzzle
-//! (and, once, the lines that detection looks at).
+//! [`PuzzleReader`] reads any [`Format`] as a stream; it holds no more than the lines
+//! of one puzzle (and, once, those that detection looks at). [`BlockReader`] reads
+//! lists of 9×9 lines by the million, [`ColumnReader`] a column of a CSV table.
 
 mod alphabet;
 pub(crate) mod blocks;
@@ -38,8 +39,8 @@ use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 
-/// Smallest side that is read where neither the user nor the text names one: a
-/// stray character or a number is no puzzle.
+/// Smallest side that is read unless the user or the text names one: a stray character
+/// or number is not a puzzle.
 pub const SMALLEST_SIDE: usize = 4;
 
 /// A text format that puzzles are read from and solutions written in.
@@ -51,11 +52,11 @@ pub enum Format {
     Poj,
     /// The pyramid problem.
     Pyramid,
-    /// One puzzle a line.
+    /// One puzzle per line.
     Line,
-    /// Rows, drawn or not.
+    /// One row per line, drawn or not.
     Grid,
-    /// The course format for large grids.
+    /// A university course's format for large grids.
     Sudokusat,
 }
 
@@ -90,7 +91,7 @@ impl Format {
         }
     }
 
-    /// Whether a blank line stands between two grids.
+    /// Whether a blank line separates two grids.
     pub fn blank_between(self) -> bool {
         matches!(self, Format::Hdu | Format::Grid)
     }
@@ -121,7 +122,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// What the user said about an input; `None` is found out.
+/// What is known about an input; `None` means that it is detected.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct ReadOptions {
     /// The format.
@@ -130,11 +131,11 @@ pub struct ReadOptions {
     pub geometry: Option<Geometry>,
     /// The alphabet of lines and grids.
     pub alphabet: Option<Alphabet>,
-    /// Whether the lines of one input may have several sizes.
+    /// Whether the lines of one input may have different sizes.
     pub mixed_sizes: bool,
 }
 
-/// A puzzle with all that is needed to answer in its own place and form.
+/// A puzzle, where it came from, and how it was written.
 #[derive(Clone, Debug)]
 pub struct Record {
     /// The puzzle.
@@ -143,29 +144,29 @@ pub struct Record {
     pub file: Arc<str>,
     /// The line of its first row, from 1.
     pub line: u64,
-    /// Its place among the puzzles of its input, from 1.
+    /// Its number among the puzzles of its input, from 1.
     pub index: u64,
     /// The format it was written in.
     pub format: Format,
     /// The alphabet it was written in.
     pub alphabet: Alphabet,
-    /// What stands behind the puzzle on its line: a rating, a count, a name.
+    /// What follows the puzzle on its line: a rating, a count, a name.
     pub note: String,
 }
 
-/// The puzzles of one input, read one at a time. Ends after the first error,
-/// unless it is told to go on.
+/// The puzzles of one input, read one at a time. Ends after the first error unless
+/// [`PuzzleReader::go_on`] is called.
 pub struct PuzzleReader<'a> {
     lines: InputLines<'a>,
     options: ReadOptions,
     source: Option<Source>,
     index: u64,
     ended: bool,
-    /// The last error was one of the system: there is nothing to go on with.
+    /// The last error was an I/O error: nothing more can be read.
     broken: bool,
 }
 
-/// A format with its reader's state.
+/// A format with the state of its reader.
 enum Source {
     Hdu,
     Poj(poj::PojReader),
@@ -188,10 +189,10 @@ impl<'a> PuzzleReader<'a> {
         }
     }
 
-    /// After an error: whether what follows can be read all the same. Left out
-    /// is the line at fault, or what is left of the grid: its other rows up to
-    /// an empty line, in `sudokusat` all up to the next size; in a grid whose
-    /// first row says no size, all up to the next empty line.
+    /// Continues after an error, if possible; returns whether it is. Skipped is the
+    /// malformed line or the rest of the malformed grid: its other rows up to a blank
+    /// line; in `sudokusat` everything up to the next size; in a grid whose first row
+    /// gives no size, everything up to a blank line.
     pub fn go_on(&mut self) -> bool {
         let going_on = match &self.source {
             None => false,
@@ -200,7 +201,7 @@ impl<'a> PuzzleReader<'a> {
         };
         self.ended = self.broken || !going_on;
         if !self.ended {
-            // What is no puzzle has a place among the puzzles, too.
+            // Malformed puzzles are numbered, too.
             self.index += 1;
         }
         !self.ended

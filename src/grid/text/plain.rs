@@ -1,9 +1,9 @@
-//! 9×9 puzzles as 81 characters, and the lines that hold one in a simple shape.
+//! 9×9 puzzles as 81 characters, and lines that hold one in a simple form.
 //!
-//! A plain line starts with 81 characters `1` to `9`, `.` or `0`, and ends there
-//! or goes on, in ASCII, behind a separator. Other simple lines have blanks around
-//! the puzzle, other marks for empty cells, or any text behind the separator: their
-//! puzzles are copied in the plain form.
+//! A *plain* line starts with 81 characters `1` to `9`, `.` or `0` and either ends
+//! there or continues, in ASCII, after a separator. Other *simple* lines have blanks
+//! around the puzzle, other marks for empty cells, or any text after the separator;
+//! their puzzles are converted to the plain form.
 
 use super::drawn;
 use super::line::{self, SEPARATORS};
@@ -14,8 +14,8 @@ use std::ops::Deref;
 /// Cells of a 9×9 puzzle.
 pub const CELLS: usize = 81;
 
-/// A 9×9 puzzle as its characters, row by row: `1` to `9`, and `.` or `0` for an
-/// empty cell. There are no others.
+/// A 9×9 puzzle as characters, row by row: `1` to `9`, and `.` or `0` for an empty
+/// cell. No others occur.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlainPuzzle([u8; CELLS]);
 
@@ -32,7 +32,7 @@ impl PlainPuzzle {
         Some(PlainPuzzle(text))
     }
 
-    /// The puzzle cell by cell.
+    /// The same as a [`Puzzle`].
     pub fn to_puzzle(self) -> Puzzle {
         let mut puzzle = Puzzle::empty(Geometry::CLASSIC);
         for (cell, character) in (0..).map(Cell).zip(self.0) {
@@ -53,17 +53,17 @@ impl Deref for PlainPuzzle {
     }
 }
 
-/// Whether there is nothing but digits and dots.
+/// Whether all characters are digits or dots.
 #[inline]
 pub fn has_plain_characters(puzzle: &[u8; CELLS]) -> bool {
-    // No early end: so the compiler checks many characters at once.
+    // Without an early exit, the compiler vectorises this.
     puzzle.iter().fold(true, |good, character| {
         good & ((character.wrapping_sub(b'0') <= 9) | (*character == b'.'))
     })
 }
 
-/// The puzzle of the first line, if that is 81 characters and its end, and what
-/// follows the line. No search for the end: that is half of the work.
+/// The puzzle of the first line, if that is exactly 81 characters, and what follows the
+/// line. Not having to search for the line's end saves half of the work.
 #[inline]
 pub fn first_line(bytes: &[u8]) -> Option<(PlainPuzzle, &[u8])> {
     let (puzzle, rest) = bytes.split_first_chunk::<CELLS>()?;
@@ -102,9 +102,9 @@ pub fn simple(line: &[u8]) -> Option<PlainPuzzle> {
     (next.as_ref().is_none_or(is_separator) && !rest.contains('\0')).then_some(PlainPuzzle(puzzle))
 }
 
-/// Whether an input that starts with these bytes is one of 9×9 lines: the first
-/// line that holds anything is a simple one, or follows the header of a table.
-/// `None` if that takes more bytes to say.
+/// Whether an input that starts with these bytes is a list of 9×9 lines: its first line
+/// of content is simple, or is the header of a table and the next one is simple.
+/// `None` if it takes more bytes to tell.
 pub fn starts_plain(start: &[u8]) -> Option<bool> {
     let start = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start);
     let mut header = false;
@@ -120,7 +120,7 @@ pub fn starts_plain(start: &[u8]) -> Option<bool> {
             return Some(true);
         }
         let text = String::from_utf8_lossy(text);
-        // Without a header, strokes anywhere on the line make it a drawing.
+        // Without a header, a line with strokes is part of a drawing.
         if simple(line).is_some() && (header || !text.contains(drawn::is_stroke)) {
             return Some(true);
         }
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_not_simple_are_left_to_the_reader_of_the_format() {
+    fn other_lines_are_not_simple() {
         for line in [
             String::new(),
             PUZZLE[1..].to_owned(),

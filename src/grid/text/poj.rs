@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn the_count_is_held_to() {
+    fn the_count_is_checked() {
         let grid = "530070000\n".repeat(9);
         assert_eq!(message(&format!("2\n{grid}\n{grid}\n")), "nothing");
         assert_eq!(message(""), "nothing");
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn digits_end_with_the_side() {
+    fn digits_are_limited_by_the_side() {
         let small = Geometry::from_side(4).unwrap();
         let says = message_of("1\n1234\n5000\n0000\n0000\n", small);
         assert!(
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn the_column_of_a_wrong_character_is_told() {
+    fn errors_name_the_column() {
         let grid = "530070000\n".repeat(9).replacen("7", "x", 1);
         let says = message(&format!("1\n{grid}"));
         assert!(says.starts_with("x:2:5: found 'x'"), "{says}");

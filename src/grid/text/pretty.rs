@@ -1,5 +1,5 @@
-//! Grids for a terminal: boxes drawn, givens and found digits told apart by
-//! colour, or by a `*` behind each given where there is no colour.
+//! Grids for a terminal, with boxes drawn. Givens differ from found digits in colour or,
+//! without colour, by a `*` after them.
 
 use super::alphabet::Alphabet;
 use crate::grid::{Digit, Geometry, Puzzle};

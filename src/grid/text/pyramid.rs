@@ -1,5 +1,5 @@
-//! The pyramid problem (NOIP 2009, "target sudoku"): 9 rows of 9 integers
-//! split by spaces, `0` for an empty cell.
+//! The pyramid problem (NOIP 2009, "target sudoku"): 9 rows of 9 integers separated
+//! by spaces, `0` for an empty cell.
 
 use super::error::InputError;
 use super::hdu;

@@ -50,7 +50,7 @@ impl Spacing {
 mod tests {
     use super::*;
 
-    /// The number of rows that stand before the first wrong gap.
+    /// The number of rows before the first wrong gap.
     fn wrong_after(shape: &str, gaps: &[usize]) -> Option<usize> {
         let geometry: Geometry = shape.parse().unwrap();
         let mut spacing = Spacing::new(geometry);
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn gaps_stand_between_all_bands_or_rows_or_nowhere() {
+    fn gaps_separate_all_bands_or_all_rows_or_nothing() {
         for (shape, gaps, expected) in [
             ("2x2", &[][..], None),
             ("2x2", &[2], None),

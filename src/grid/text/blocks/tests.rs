@@ -1,11 +1,11 @@
-//! Lines in blocks, in whatever pieces they come.
+//! Blocks, however the input is chunked.
 
 use super::*;
 
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// Reads as many bytes at once as it is told.
+/// Reads a fixed number of bytes at a time.
 struct Slow<'t>(&'t [u8], usize);
 
 impl Read for Slow<'_> {
@@ -17,7 +17,7 @@ impl Read for Slow<'_> {
     }
 }
 
-/// Is interrupted before each byte, and broken at the end.
+/// Is interrupted before each byte and fails at the end.
 struct Interrupted<'t>(&'t [u8], bool);
 
 impl Read for Interrupted<'_> {
@@ -33,7 +33,7 @@ impl Read for Interrupted<'_> {
     }
 }
 
-/// The places of all puzzles, and the messages of bad lines.
+/// Line and number of each puzzle, and the messages of malformed lines.
 fn places(text: &str, step: usize) -> Vec<String> {
     let input = Slow(text.as_bytes(), step);
     let mut reader = BlockReader::new(input, "x", ReadOptions::default());
@@ -54,7 +54,7 @@ fn places(text: &str, step: usize) -> Vec<String> {
 }
 
 #[test]
-fn all_lines_have_their_places_however_they_come() {
+fn positions_do_not_depend_on_chunking() {
     let other = PUZZLE.replace('.', "_");
     let text = format!(
         "puzzle,solution\n# note\n{PUZZLE}\n\n{PUZZLE},1,é\n{PUZZLE},7\r\n{other}\nno\n {PUZZLE}\n{PUZZLE}"
@@ -72,7 +72,7 @@ fn all_lines_have_their_places_however_they_come() {
 }
 
 #[test]
-fn lines_of_other_shapes_do_not_end_a_block() {
+fn other_simple_lines_do_not_end_a_block() {
     let spaced = PUZZLE.replace("", " ");
     let text = format!(
         "\u{feff} {PUZZLE}\n\n{PUZZLE} ,é\n# x\n{}\n{PUZZLE}\n{spaced}\n{spaced}\n{PUZZLE}\n",
@@ -96,7 +96,7 @@ fn lines_of_other_shapes_do_not_end_a_block() {
 }
 
 #[test]
-fn interruptions_are_nothing_and_other_errors_are_told() {
+fn interruptions_are_retried_and_other_errors_reported() {
     let text = format!("{PUZZLE}\n{PUZZLE}\n");
     let input = Interrupted(text.as_bytes(), false);
     let mut reader = BlockReader::new(input, "x", ReadOptions::default());
@@ -107,7 +107,7 @@ fn interruptions_are_nothing_and_other_errors_are_told() {
 }
 
 #[test]
-fn a_block_without_its_first_puzzles_keeps_the_places_of_the_others() {
+fn skipping_puzzles_keeps_the_positions_of_the_others() {
     let text = format!("\n{PUZZLE}\n{PUZZLE}\n\n{PUZZLE}\n");
     let mut reader = BlockReader::new(text.as_bytes(), "x", ReadOptions::default());
     let Some(Piece::Block(mut block)) = reader.take().unwrap() else {
@@ -121,7 +121,7 @@ fn a_block_without_its_first_puzzles_keeps_the_places_of_the_others() {
 }
 
 #[test]
-fn a_line_without_end_is_refused() {
+fn an_endless_line_is_rejected() {
     let text = format!(
         "{PUZZLE}\n{}{PUZZLE}\n{PUZZLE}\n",
         "1".repeat(MAX_LINE + 10)

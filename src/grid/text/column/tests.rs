@@ -1,8 +1,8 @@
-//! Tables cut at any place.
+//! Tables, however the input is chunked.
 
 use super::*;
 
-/// The lines of a column, and the messages between them.
+/// The lines of a column and the messages between them.
 fn lines(table: &str, column: &str, step: usize) -> Vec<String> {
     let mut input = table.as_bytes();
     let slow = std::iter::from_fn(|| {
@@ -21,7 +21,7 @@ fn lines(table: &str, column: &str, step: usize) -> Vec<String> {
 }
 
 #[test]
-fn a_column_comes_out_on_the_lines_of_its_records() {
+fn values_keep_the_line_numbers_of_their_records() {
     let table = "\u{feff}# note\nid;Puzzle; x\r\n\n1; 12 ;a\n2;\"3\"\"4\";b\r\n\
                  3;\"5.\n.6\n\";c\n4;7";
     let expected = ["", "", "", "12", "3\"4", "5..6", "", "", "7"];
@@ -33,14 +33,14 @@ fn a_column_comes_out_on_the_lines_of_its_records() {
 }
 
 #[test]
-fn a_first_record_with_a_puzzle_is_no_header() {
+fn a_first_record_with_a_puzzle_is_not_a_header() {
     let puzzle = "ABCDEFGHIJKLMNOP".repeat(16);
     assert_eq!(lines(&format!("{puzzle},x\n"), "1", 9), [puzzle]);
     assert_eq!(lines("grid,x\n..12,7\n", "1", 9), ["", "..12"]);
 }
 
 #[test]
-fn records_without_a_puzzle_are_told_and_gone_by() {
+fn records_without_a_puzzle_are_reported_and_skipped() {
     let table = "id,puzzle\n1,12\n2\n3,\n4,\"5,6\"\n5,7\n";
     let expected = [
         "",
@@ -57,7 +57,7 @@ fn records_without_a_puzzle_are_told_and_gone_by() {
 }
 
 #[test]
-fn a_table_without_the_column_is_refused_at_once() {
+fn a_table_without_the_column_is_rejected_at_once() {
     let expected = ["! x:1: found a header with 'id', 'quiz', expected a column called 'puzzle'"];
     assert_eq!(lines("id,quiz\n1,2\n3,4\n", "puzzle", 100), expected);
     let twice = lines("quiz,QUIZ\n1,2\n", "quiz", 100);
