@@ -5,7 +5,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use satoku::limits::Limits;
-use satoku::puzzles::{Generator, Kind, Recipe};
+use satoku::puzzles::{Generator, PuzzleKind, Recipe};
 use satoku::grid::symmetry::Symmetry;
 use satoku::grid::{Cell, Geometry, Puzzle};
 use satoku::search::bitboard::Bitboard;
@@ -102,7 +102,7 @@ impl Maker {
     fn new(seed: u64, size: usize) -> Maker {
         let recipe = Recipe {
             geometry: Geometry::CLASSIC,
-            kind: Kind::Minimal,
+            kind: PuzzleKind::Minimal,
             givens: None,
             seed,
         };
