@@ -39,6 +39,16 @@ pub struct Depth {
     pub maximum_up_to: u64,
 }
 
+impl Depth {
+    /// Counts, enumerates and maximises over at most this many solutions.
+    pub fn up_to(limit: u64) -> Depth {
+        Depth {
+            limit,
+            maximum_up_to: limit,
+        }
+    }
+}
+
 /// Which queries to ask.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum QuerySet {

@@ -171,10 +171,7 @@ impl CompareArgs {
     }
 
     fn depth(&self) -> Depth {
-        Depth {
-            limit: self.limit,
-            maximum_up_to: self.limit,
-        }
+        Depth::up_to(self.limit)
     }
 
     /// Whether disagreements are printed as JSON objects.
