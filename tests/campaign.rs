@@ -74,7 +74,7 @@ fn a_state_of_something_else_is_refused() {
         std::fs::write(&path, text).unwrap();
         let ran = satoku(&quick(&["--random", "1", "--resume", &state]), "");
         assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{text}");
-        let expected = "no state of a comparison";
+        let expected = "not the state of a comparison";
         assert!(ran.stderr.contains(expected), "{text}: {}", ran.stderr);
     }
     let nowhere = folder.path().join("no/such/state.json");
@@ -84,6 +84,34 @@ fn a_state_of_something_else_is_refused() {
     let ran = satoku(&["compare", "--resume", &state], "");
     assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
     assert!(ran.stderr.contains("expected files"), "{}", ran.stderr);
+}
+
+#[test]
+fn two_runs_do_not_share_a_state() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("state.json");
+    let state = path.display().to_string();
+    let mut first = command(&quick(&["--for", "1h", "--resume", &state]))
+        .spawn()
+        .unwrap();
+    let start = std::time::Instant::now();
+    while !path.exists() {
+        assert!(
+            start.elapsed().as_secs() < 30,
+            "the first run saves no state"
+        );
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let second = satoku(&quick(&["--random", "1", "--resume", &state]), "");
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert_eq!((second.code, second.stdout.as_str()), (2, ""));
+    let expected = "another run writes to this file";
+    assert!(second.stderr.contains(expected), "{}", second.stderr);
+    // A killed run leaves its lock file behind, but not the lock.
+    let third = satoku(&quick(&["--random", "1", "--resume", &state]), "");
+    assert_eq!(third.code, 0, "{}", third.stderr);
+    assert_eq!(folder.path().read_dir().unwrap().count(), 1);
 }
 
 #[test]

@@ -3,8 +3,8 @@
 mod support;
 
 use satoku::backend::{Backend, End, NativeBackend, Optimum, Query, Unsupported, Visitor};
-use satoku::compare::generate::generate;
-use satoku::compare::{Case, Depth, Disagreement, Figures, Kind, compare};
+use satoku::compare::corpus::Corpus;
+use satoku::compare::{Depth, Disagreement, Figures, FindingKind, QuerySet, compare};
 use satoku::grid::{Geometry, Puzzle, Solution};
 use satoku::limits::Limits;
 use satoku::objective::Objective;
@@ -92,14 +92,21 @@ const DEPTH: Depth = Depth {
     maximum_up_to: 20,
 };
 
-fn disagreements(backends: &mut [Box<dyn Backend>], cases: u64) -> (Vec<Disagreement>, Figures) {
+fn disagreements(backends: &mut [Box<dyn Backend>], puzzles: u64) -> (Vec<Disagreement>, Figures) {
     let mut figures = Figures::default();
     let mut all = Vec::new();
-    for seed in 0..cases {
-        let (puzzle, known) = generate(Geometry::CLASSIC, seed);
-        let case = Case { puzzle, known };
-        let limits = Limits::unlimited;
-        all.extend(compare(&case, backends, DEPTH, &limits, &mut figures));
+    let corpus = Corpus::of_shape(Geometry::CLASSIC);
+    for seed in 0..puzzles {
+        let instance = corpus.instance(seed);
+        let (queries, limits) = (QuerySet::All, Limits::unlimited);
+        all.extend(compare(
+            &instance,
+            backends,
+            DEPTH,
+            queries,
+            &limits,
+            &mut figures,
+        ));
     }
     (all, figures)
 }
@@ -107,12 +114,12 @@ fn disagreements(backends: &mut [Box<dyn Backend>], cases: u64) -> (Vec<Disagree
 #[test]
 fn each_fault_is_found_within_thirty_puzzles() {
     for (fault, expected) in [
-        (Fault::DeniesAll, Kind::Verdict),
-        (Fault::MissesTheSecond, Kind::Count),
-        (Fault::RepeatsItself, Kind::Solution),
-        (Fault::SwapsTwoCells, Kind::Solution),
-        (Fault::ForgetsGivens, Kind::Solution),
-        (Fault::StopsAtTheFirstMaximum, Kind::Maximum),
+        (Fault::DeniesAll, FindingKind::Verdict),
+        (Fault::MissesTheSecond, FindingKind::Count),
+        (Fault::RepeatsItself, FindingKind::Solution),
+        (Fault::SwapsTwoCells, FindingKind::Solution),
+        (Fault::ForgetsGivens, FindingKind::Solution),
+        (Fault::StopsAtTheFirstMaximum, FindingKind::Maximum),
     ] {
         let inner = NativeBackend::default();
         let mut backends: Vec<Box<dyn Backend>> = vec![
@@ -128,7 +135,7 @@ fn each_fault_is_found_within_thirty_puzzles() {
         assert!(
             found
                 .iter()
-                .all(|d| d.said.iter().any(|(who, _)| who.contains("broken")))
+                .all(|d| d.claims.iter().any(|(name, _)| name.contains("broken")))
         );
     }
 }
@@ -141,5 +148,5 @@ fn right_backends_are_never_accused() {
     ];
     let (found, figures) = disagreements(&mut backends, 60);
     assert_eq!(found, []);
-    assert_eq!((figures.cases, figures.open), (60, 0));
+    assert_eq!((figures.puzzles, figures.open), (60, 0));
 }

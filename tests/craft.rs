@@ -12,7 +12,8 @@ use satoku::grid::Symmetry;
 use satoku::grid::{Cell, Geometry, Puzzle, Solution};
 use satoku::limits::Limits;
 use satoku::puzzles::{
-    Canonizer, Generator, Kind, Made, Minimal, Minimizer, Missed, Recipe, RecipeError,
+    Canonizer, GenerateError, GeneratedPuzzle, Generator, Minimized, Minimizer, PuzzleKind, Recipe,
+    RecipeError,
 };
 use satoku::sat::Engine;
 use std::ops::ControlFlow;
@@ -22,7 +23,7 @@ fn shape(text: &str) -> Geometry {
     text.parse().unwrap()
 }
 
-fn recipe(box_shape: &str, kind: Kind, givens: Option<usize>, seed: u64) -> Recipe {
+fn recipe(box_shape: &str, kind: PuzzleKind, givens: Option<usize>, seed: u64) -> Recipe {
     Recipe {
         geometry: shape(box_shape),
         kind,
@@ -31,7 +32,7 @@ fn recipe(box_shape: &str, kind: Kind, givens: Option<usize>, seed: u64) -> Reci
     }
 }
 
-fn made(recipe: Recipe, numbers: std::ops::Range<u64>) -> Vec<Made> {
+fn made(recipe: Recipe, numbers: std::ops::Range<u64>) -> Vec<GeneratedPuzzle> {
     let mut generator = Generator::new(recipe).unwrap();
     let make = |number| generator.puzzle(number, &Limits::unlimited()).unwrap();
     numbers.map(make).collect()
@@ -100,7 +101,11 @@ fn generated_puzzles_have_exactly_their_solution() {
         ("3x3", 60),
         ("3x4", 3),
     ] {
-        for kind in [Kind::Proper, Kind::Minimal, Kind::Solution] {
+        for kind in [
+            PuzzleKind::Proper,
+            PuzzleKind::Minimal,
+            PuzzleKind::Solution,
+        ] {
             for made in made(recipe(box_shape, kind, None, 4), 0..count) {
                 for backend in &mut backends() {
                     let (found, all) = solutions(&mut **backend, &made.puzzle);
@@ -112,9 +117,9 @@ fn generated_puzzles_have_exactly_their_solution() {
                     );
                 }
                 match kind {
-                    Kind::Minimal => assert_minimal(&made.puzzle),
-                    Kind::Solution => assert_eq!(made.puzzle.empty_cells().count(), 0),
-                    Kind::Proper => {}
+                    PuzzleKind::Minimal => assert_minimal(&made.puzzle),
+                    PuzzleKind::Solution => assert_eq!(made.puzzle.empty_cells().count(), 0),
+                    PuzzleKind::Proper => {}
                 }
             }
         }
@@ -124,9 +129,9 @@ fn generated_puzzles_have_exactly_their_solution() {
 #[test]
 fn large_puzzles_are_proper_too() {
     for (box_shape, kind) in [
-        ("4x4", Kind::Minimal),
-        ("4x5", Kind::Proper),
-        ("5x5", Kind::Proper),
+        ("4x4", PuzzleKind::Minimal),
+        ("4x5", PuzzleKind::Proper),
+        ("5x5", PuzzleKind::Proper),
     ] {
         let made = made(recipe(box_shape, kind, None, 2), 1..2).remove(0);
         assert_eq!(made.solution.check(&made.puzzle), Ok(()));
@@ -139,34 +144,41 @@ fn large_puzzles_are_proper_too() {
 
 #[test]
 fn givens_come_in_the_number_asked_for() {
-    for (kind, givens) in [(Kind::Proper, 28), (Kind::Proper, 81), (Kind::Minimal, 24)] {
+    for (kind, givens) in [
+        (PuzzleKind::Proper, 28),
+        (PuzzleKind::Proper, 81),
+        (PuzzleKind::Minimal, 24),
+    ] {
         for made in made(recipe("3x3", kind, Some(givens), 1), 0..10) {
             assert_eq!(made.puzzle.givens().count(), givens);
             assert!(is_proper(&mut NativeBackend::default(), &made.puzzle));
         }
     }
-    let mut generator = Generator::new(recipe("2x2", Kind::Proper, Some(3), 1)).unwrap();
+    let mut generator = Generator::new(recipe("2x2", PuzzleKind::Proper, Some(3), 1)).unwrap();
     let missed = generator.puzzle(1, &Limits::unlimited());
-    assert!(matches!(missed, Err(Missed::Givens { givens: 3, .. })));
+    assert!(matches!(
+        missed,
+        Err(GenerateError::Givens { givens: 3, .. })
+    ));
 }
 
 #[test]
 fn senseless_recipes_are_refused() {
     let refused = |recipe| Generator::new(recipe).err();
     assert_eq!(
-        refused(recipe("5x5", Kind::Minimal, None, 1)),
+        refused(recipe("5x5", PuzzleKind::Minimal, None, 1)),
         Some(RecipeError::Large(25))
     );
     assert_eq!(
-        refused(recipe("3x3", Kind::Proper, Some(16), 1)),
+        refused(recipe("3x3", PuzzleKind::Proper, Some(16), 1)),
         Some(RecipeError::TooFew(16))
     );
     assert_eq!(
-        refused(recipe("2x2", Kind::Proper, Some(17), 1)),
+        refused(recipe("2x2", PuzzleKind::Proper, Some(17), 1)),
         Some(RecipeError::TooMany(17, 16))
     );
     assert_eq!(
-        refused(recipe("2x2", Kind::Solution, Some(16), 1)),
+        refused(recipe("2x2", PuzzleKind::Solution, Some(16), 1)),
         Some(RecipeError::Full)
     );
 }
@@ -174,14 +186,14 @@ fn senseless_recipes_are_refused() {
 #[test]
 fn minimizing_is_taking_one_given_after_the_other() {
     for (box_shape, count) in [("1x4", 5), ("2x2", 40), ("2x3", 40), ("3x3", 40)] {
-        for made in made(recipe(box_shape, Kind::Proper, None, 8), 0..count) {
+        for made in made(recipe(box_shape, PuzzleKind::Proper, None, 8), 0..count) {
             let order: Vec<Cell> = made.puzzle.givens().map(|(cell, _)| cell).collect();
             let expected = stripped_one_by_one(&made.puzzle, &order);
             let mut minimizer = Minimizer::default();
             let minimal = minimizer.minimize(&made.puzzle, None, &Limits::unlimited());
-            assert_eq!(minimal, Minimal::Puzzle(expected), "{:?}", made.puzzle);
+            assert_eq!(minimal, Minimized::Puzzle(expected), "{:?}", made.puzzle);
             let seeded = minimizer.minimize(&made.puzzle, Some(1), &Limits::unlimited());
-            let Minimal::Puzzle(seeded) = seeded else {
+            let Minimized::Puzzle(seeded) = seeded else {
                 panic!("{seeded:?}")
             };
             assert_minimal(&seeded);
@@ -194,7 +206,7 @@ fn a_canonical_form_belongs_to_its_class() {
     let mut random = ChaCha8Rng::seed_from_u64(3);
     let mut canonizer = Canonizer::default();
     let geometry = Geometry::CLASSIC;
-    for made in made(recipe("3x3", Kind::Minimal, None, 3), 0..300) {
+    for made in made(recipe("3x3", PuzzleKind::Minimal, None, 3), 0..300) {
         let canonical = canonizer.canonical(&made.puzzle).unwrap();
         assert!(is_proper(&mut NativeBackend::default(), &canonical));
         let mut image = Symmetry::random(geometry, &mut random).puzzle(&made.puzzle);
@@ -280,15 +292,15 @@ fn wrong_recipes_get_their_message() {
         ),
         (
             &["--box", "5x5", "--kind", "minimal"],
-            "minimal puzzles are made up to side 16, not of side 25; proper ones are made of every side",
+            "minimal puzzles can be made up to side 16, not of side 25; proper ones can be made of every side",
         ),
         (
             &["--kind", "solution", "--givens", "81"],
-            "a full grid has no number of givens to choose; ask for another kind",
+            "a full grid has a given in every cell; ask for another kind",
         ),
         (
             &["--box", "2x2", "--givens", "3"],
-            "puzzle 1: none of 2000 random puzzles could be brought to 3 givens; ask for another number",
+            "puzzle 1: none of 2000 random puzzles could be reduced to 3 givens; ask for another number",
         ),
         (
             &["--box", "4x4", "--to", "poj"],
@@ -438,7 +450,7 @@ fn canonical_refuses_what_is_too_large() {
     assert_eq!(ran.code, 2);
     assert!(
         ran.stderr
-            .contains("puzzle 1: boxes of 4x4 cells have too many arrangements")
+            .contains("puzzle 1: grids with boxes 4x4 have too many symmetries")
     );
     let ran = satoku(&["canonical", "--original"], "................\n");
     assert!(ran.stderr.contains("--distinct") && ran.code == 2);

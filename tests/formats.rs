@@ -5,7 +5,7 @@ mod support;
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use satoku::compare::generate;
+use satoku::compare::corpus::random_solution;
 use satoku::grid::text::{Alphabet, Format, PuzzleReader, ReadOptions, Record};
 use satoku::grid::{Geometry, Puzzle};
 
@@ -191,7 +191,7 @@ fn write(format: Format, alphabet: Alphabet, puzzle: &Puzzle) -> String {
 /// A random full grid with about half of its cells emptied.
 fn half_empty(geometry: Geometry, seed: u64) -> Puzzle {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let solution = generate::random_solution(geometry, &mut random);
+    let solution = random_solution(geometry, &mut random);
     let mut puzzle = Puzzle::empty(geometry);
     for cell in geometry.cells() {
         let given = random.random_bool(0.5).then(|| solution.digit(cell));

@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use satoku::backend::{self, Backend, End, NativeBackend, Optimum, Presolve, SatBackend, Verdict};
-use satoku::compare::Known;
-use satoku::compare::generate::{generate, random_solution};
+use satoku::compare::corpus::{Corpus, random_solution};
+use satoku::compare::{Instance, KnownCount};
 use satoku::encoding::Encoding;
 use satoku::grid::Symmetry;
 use satoku::grid::{Cell, Digit, Geometry, Puzzle, Solution};
@@ -48,14 +48,13 @@ proptest! {
 
     #[test]
     fn known_by_construction(geometry in geometry(), seed: u64) {
-        let (puzzle, known) = generate(geometry, seed);
+        let Instance { puzzle, known } = Corpus::of_shape(geometry).instance(seed);
         for backend in &mut backends() {
             let (found, all) = count(&mut **backend, &puzzle);
             let right = match known {
-                Known::One => found == 1 && all,
-                Known::None => found == 0 && all,
-                Known::AtLeast(least) => found >= least,
-                Known::Nothing | Known::Exactly(_) => false,
+                KnownCount::Exactly(exactly) => found == exactly && all,
+                KnownCount::AtLeast(least) => found >= least,
+                KnownCount::Unknown => false,
             };
             prop_assert!(right, "{} says {found}, known is {known:?}", backend.name());
         }
@@ -63,7 +62,7 @@ proptest! {
 
     #[test]
     fn removing_a_given_keeps_every_solution(geometry in geometry(), seed: u64, which: prop::sample::Index) {
-        let (puzzle, _) = generate(geometry, seed);
+        let puzzle = Corpus::of_shape(geometry).instance(seed).puzzle;
         let givens: Vec<(Cell, Digit)> = puzzle.givens().collect();
         prop_assume!(!givens.is_empty());
         let mut fewer = puzzle.clone();
@@ -77,7 +76,7 @@ proptest! {
 
     #[test]
     fn adding_a_digit_of_a_solution_keeps_it_solvable(geometry in geometry(), seed: u64, which: prop::sample::Index) {
-        let (puzzle, _) = generate(geometry, seed);
+        let puzzle = Corpus::of_shape(geometry).instance(seed).puzzle;
         let mut native = NativeBackend::default();
         let verdict = backend::first(&mut native, &puzzle, &Limits::unlimited()).unwrap();
         if let Verdict::Solved(solution) = verdict {
@@ -92,7 +91,7 @@ proptest! {
 
     #[test]
     fn symmetries_keep_the_count(geometry in geometry(), seed: u64) {
-        let (puzzle, _) = generate(geometry, seed);
+        let puzzle = Corpus::of_shape(geometry).instance(seed).puzzle;
         let mut random = ChaCha8Rng::seed_from_u64(seed ^ 1);
         let images = [
             Symmetry::random(geometry, &mut random).puzzle(&puzzle),
@@ -142,7 +141,7 @@ fn complement(solution: &Solution) -> Solution {
 
 /// A 9×9 puzzle with a handful of solutions, or none.
 fn few_solutions(seed: u64) -> Puzzle {
-    let (mut puzzle, _) = generate(Geometry::CLASSIC, seed);
+    let mut puzzle = Corpus::of_shape(Geometry::CLASSIC).instance(seed).puzzle;
     let mut native = NativeBackend::default();
     let verdict = backend::first(&mut native, &puzzle, &Limits::unlimited()).unwrap();
     let Verdict::Solved(solution) = verdict else {

@@ -8,10 +8,10 @@ mod support;
 
 use satoku::backend::{Maximising, NativeBackend, Presolve};
 use satoku::cnf::{ClauseSink, Lit, Var};
-use satoku::compare::contestant::{Contestant, Mix, Roster};
-use satoku::compare::corpus::{Corpus, Sort};
-use satoku::compare::diagnose::Court;
-use satoku::compare::{Case, Depth, Figures, compare};
+use satoku::compare::corpus::Corpus;
+use satoku::compare::diagnose::Diagnosis;
+use satoku::compare::roster::{BackendSpec, Roster, SatSpec};
+use satoku::compare::{Depth, Figures, QuerySet, compare};
 use satoku::encoding::Encoding;
 use satoku::limits::Limits;
 use satoku::sat::{Engine, SatSolver, SatVerdict};
@@ -284,8 +284,8 @@ fn mutant(positive: bool, clause: usize, change: Change) -> Engine {
     }
 }
 
-fn mix(engine: Engine) -> Contestant {
-    Contestant::Sat(Box::new(Mix {
+fn sat_spec(engine: Engine) -> BackendSpec {
+    BackendSpec::Sat(Box::new(SatSpec {
         engine,
         program: None,
         encoding: Encoding::named("minimal").unwrap(),
@@ -298,42 +298,42 @@ fn mix(engine: Engine) -> Contestant {
 /// after shrinking.
 fn accused(engine: Engine, puzzles: u64) -> Option<(u64, String, usize)> {
     let roster = Roster::new(vec![
-        Contestant::Native(Box::new(|| Box::new(NativeBackend::default()))),
-        mix(Engine::varisat()),
-        mix(engine),
+        BackendSpec::Native(Box::new(|| Box::new(NativeBackend::default()))),
+        sat_spec(Engine::varisat()),
+        sat_spec(engine),
     ]);
-    let corpus = Corpus {
-        sorts: Sort::ALL.to_vec(),
-        shapes: vec!["2x2".parse().unwrap()],
-    };
+    let corpus = Corpus::of_shape("2x2".parse().unwrap());
     // No grid with boxes 2x2 has more solutions.
     let depth = Depth {
         limit: 300,
         maximum_up_to: 20,
     };
-    let court = Court {
+    let diagnosis = Diagnosis {
         roster: &roster,
         depth,
         limits: &Limits::unlimited,
     };
-    let mut team = roster.team();
+    let mut set = roster.backends();
     for seed in 0..puzzles {
-        let specimen = corpus.specimen(seed);
-        let case = Case {
-            puzzle: specimen.puzzle,
-            known: specimen.known,
-        };
+        let instance = corpus.instance(seed);
         let mut figures = Figures::default();
         let limits = Limits::unlimited;
-        let found = compare(&case, &mut team.backends, depth, &limits, &mut figures);
-        let findings = court.findings(&case, &found);
+        let found = compare(
+            &instance,
+            &mut set.backends,
+            depth,
+            QuerySet::All,
+            &limits,
+            &mut figures,
+        );
+        let findings = diagnosis.findings(&instance, &found);
         for finding in &findings {
             assert!(finding.culprit.starts_with("mutant"), "{finding:?}");
         }
         if let Some(finding) = findings.first() {
-            let shrunk = court.shrink(&case, finding);
+            let shrunk = diagnosis.shrink(&instance, finding);
             let givens = shrunk.puzzle.givens().count();
-            assert!(givens <= case.puzzle.givens().count());
+            assert!(givens <= instance.puzzle.givens().count());
             return Some((seed + 1, finding.culprit.clone(), givens));
         }
     }

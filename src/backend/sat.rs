@@ -82,7 +82,7 @@ impl SatBackend {
     fn asked(&mut self, puzzle: &Puzzle, map: &VarMap, limits: &Limits) -> Result<Asked, Reason> {
         let interruptible = SatBackend::looks_at(limits, puzzle);
         let make = &self.engine.make;
-        if map.is_live() || !self.engine.capabilities.keeps {
+        if map.is_live() || !self.engine.capabilities.keeps_learnt {
             let solver = make(interruptible);
             return Ok(Asked::Fresh(self.with_puzzle(solver, puzzle, map, limits)?));
         }
@@ -183,7 +183,7 @@ impl SatBackend {
         limits: &Limits,
         visit: impl FnMut(Solution) -> ControlFlow<()>,
     ) -> End {
-        let way: (&[Lit], _) = (&[], Blocking::ForGood);
+        let way: (&[Lit], _) = (&[], Blocking::Permanent);
         self.each_model(puzzle, map, (solver, way), limits, |_| true, visit)
     }
 
@@ -228,8 +228,8 @@ enum Asked {
 impl Asked {
     fn parts(&mut self) -> (&mut dyn SatSolver, &[Lit], Blocking) {
         match self {
-            Asked::Fresh(solver) => (&mut **solver, &[], Blocking::ForGood),
-            Asked::Kept(structure, givens) => (&mut *structure.solver, givens, Blocking::Meanwhile),
+            Asked::Fresh(solver) => (&mut **solver, &[], Blocking::Permanent),
+            Asked::Kept(structure, givens) => (&mut *structure.solver, givens, Blocking::Temporary),
         }
     }
 }

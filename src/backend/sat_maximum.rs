@@ -12,7 +12,7 @@ use crate::objective::Objective;
 use crate::objective::assignment::least_cost;
 use crate::outcome::Reason;
 use crate::sat::SatSolver;
-use crate::sat::optimise::{Minimum, Strategy, counted, minimise};
+use crate::sat::optimise::{Minimum, Strategy, excess_totalizer, minimise};
 use std::ops::ControlFlow;
 
 /// How a SAT engine finds the maximum.
@@ -258,7 +258,7 @@ impl SatBackend {
         let Some(excess) = losses.ceiling.abs_diff(score).checked_sub(floor) else {
             return End::Exhausted;
         };
-        match counted(&losses.clusters, excess + 1, &mut *solver, limits) {
+        match excess_totalizer(&losses.clusters, excess + 1, &mut *solver, limits) {
             Err(reason) => return End::Stopped(reason),
             Ok(totalizer) => {
                 if let Some(more) = totalizer.at_least(excess + 1) {
@@ -289,7 +289,7 @@ fn stay_below(
     match room.checked_sub(least) {
         None | Some(0) => solver.add_clause(&[]),
         Some(room) => {
-            let totalizer = counted(&gains.clusters, room, solver, limits)?;
+            let totalizer = excess_totalizer(&gains.clusters, room, solver, limits)?;
             if let Some(more) = totalizer.at_least(room) {
                 solver.add_clause(&[!more]);
             }

@@ -1,6 +1,29 @@
 //! Sudoku as clauses. An encoding is a file that says which clause families
 //! are written and how; this room turns it and a puzzle into clauses, and
 //! models back into grids.
+//!
+//! From a puzzle to clauses, to a model, to a grid:
+//!
+//! ```
+//! use satoku::encoding::{self, Encoding, VarMap};
+//! use satoku::grid::{Cell, Digit, Geometry, Puzzle};
+//! use satoku::limits::Limits;
+//! use satoku::sat::{SatSolver, SatVerdict, Varisat};
+//!
+//! let mut puzzle = Puzzle::empty(Geometry::CLASSIC);
+//! puzzle.set(Cell(0), Digit::new(5));
+//!
+//! // One variable for each candidate, and the clauses straight into a solver.
+//! let map = VarMap::full(puzzle.geometry());
+//! let mut solver = Varisat::new(false);
+//! let encoding = Encoding::named("extended").ok_or("no such encoding")?;
+//! encoding.encode(&puzzle, &map, &mut solver);
+//!
+//! assert_eq!(solver.solve(&Limits::unlimited()), SatVerdict::Sat);
+//! let solution = encoding::decode(&map, |var| solver.value(var) == Some(true))?;
+//! assert_eq!(solution.check(&puzzle), Ok(()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub(crate) mod explain;
 pub(crate) mod export;

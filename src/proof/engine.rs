@@ -3,7 +3,7 @@
 use super::command::{FileCommand, missing};
 use super::prove::ProveError;
 use super::system::ProofSystem;
-use crate::child::{Ended, SizeLimit, TooMuch};
+use crate::child::{OutputTooLarge, SizeLimit, Termination};
 use crate::cnf::output::{self, OutputError, SolverOutput};
 use crate::cnf::{Formula, Lit};
 use crate::limits::Limits;
@@ -160,12 +160,12 @@ pub fn program(
     let files = [("{cnf}", formula), ("{proof}", proof)];
     let mut exited = match command.run(&files, vec![size], proof_limits.limits) {
         Err(error) => return fault(error.to_string()),
-        Ok(Ended::Stopped(reason)) => return Ok(Said::Unknown(reason)),
-        Ok(Ended::TooMuch(TooMuch { limit })) if limit.path == proof => {
+        Ok(Termination::Stopped(reason)) => return Ok(Said::Unknown(reason)),
+        Ok(Termination::OutputTooLarge(OutputTooLarge { limit })) if limit.path == proof => {
             return Ok(Said::Unknown(Reason::ProofSize(limit.most)));
         }
-        Ok(Ended::TooMuch(why)) => return fault(why.to_string()),
-        Ok(Ended::Exited(exited)) => exited,
+        Ok(Termination::OutputTooLarge(why)) => return fault(why.to_string()),
+        Ok(Termination::Exited(exited)) => exited,
     };
     if let Some(file) = missing(&[formula, proof]) {
         let file = file.file_name().unwrap_or_default().to_string_lossy();

@@ -1,10 +1,10 @@
 //! Checkers of proofs by other people.
 
-use super::command::{FileCommand, missing};
+use super::command::{self, FileCommand, missing};
 use super::system::ProofSystem;
 use super::verify::VerifyError;
-use crate::child::Ended;
-use crate::child::words::CommandError;
+use crate::child::CommandError;
+use crate::child::Termination;
 use crate::limits::Limits;
 use crate::outcome::Reason;
 use std::path::{Path, absolute};
@@ -112,7 +112,7 @@ impl Checker {
         let mut checker = match known {
             Some(known) => Checker::of(known)?,
             None => {
-                let command = FileCommand::parse(text)?;
+                let command = command::parse(text)?;
                 Checker {
                     name: command.name(),
                     command,
@@ -134,7 +134,7 @@ impl Checker {
     fn of(known: &Known) -> Result<Checker, CommandError> {
         Ok(Checker {
             name: known.name.to_owned(),
-            command: FileCommand::parse(known.command)?,
+            command: command::parse(known.command)?,
             reads: known.reads,
             verdict: known.verdict,
             wanted: false,
@@ -186,14 +186,14 @@ impl Checker {
         };
         let files = [("{cnf}", &*cnf), ("{proof}", &*proof)];
         let command = match self.name == DRAT_TRIM && exhibit.binary {
-            true => self.command.with("-i"),
+            true => self.command.clone().with("-i"),
             false => self.command.clone(),
         };
         let ended = command.run(&files, Vec::new(), limits);
         let mut exited = match ended.map_err(|error| fault(format!("it cannot be run: {error}")))? {
-            Ended::Stopped(reason) => return Ok(Opinion::Unknown(reason)),
-            Ended::TooMuch(why) => return Err(fault(why.to_string())),
-            Ended::Exited(exited) => exited,
+            Termination::Stopped(reason) => return Ok(Opinion::Unknown(reason)),
+            Termination::OutputTooLarge(why) => return Err(fault(why.to_string())),
+            Termination::Exited(exited) => exited,
         };
         if let Some(file) = missing(&[&cnf, &proof]) {
             let why = format!("it removed {}, which it was given", file.display());

@@ -1,16 +1,13 @@
 //! varisat 0.2, by Jannis Harder.
 //!
-//! It has no time limit and no way to be interrupted. What it has is a proof
-//! writer, and it stops when writing fails. So an engine that must be
-//! interruptible writes its proof into a sink that looks at the limits and
-//! fails when that is used up; the solver is dead after that. The native proof
-//! format is the only one that allows incremental solving.
+//! It has no time limit and cannot be interrupted, but it stops when its proof cannot be
+//! written. An interruptible solver therefore writes its proof into a sink that fails
+//! when a limit is reached; the solver is unusable after that. Only varisat's own proof
+//! format allows incremental solving.
 //!
-//! It decides fresh variables false first and has no way to say otherwise. "This
-//! cell holds that digit" is worth more than "it does not", so every literal is
-//! handed over negated, unless [`SatSolver::prefer`] says otherwise: on
-//! `hardest_11plus_2k` that takes a tenth off the whole run (14 % with the product
-//! encoding), and costs nothing elsewhere.
+//! It tries false first for new variables, and that cannot be changed. On Sudoku, true
+//! is the better guess, so all literals are negated on their way in and out unless
+//! [`SatSolver::prefer`] asks for false.
 
 use super::{SatSolver, SatVerdict};
 use crate::cnf::{ClauseSink, Lit, Var};
@@ -24,36 +21,36 @@ use varisat::{ExtendFormula, ProofFormat, Solver};
 /// varisat as a [`SatSolver`].
 pub struct Varisat {
     solver: Solver<'static>,
-    guard: Option<Guard>,
+    sink: Option<LimitedSink>,
     dead: Option<Reason>,
-    /// Whether varisat's variables mean the opposite of ours.
+    /// Whether literals are negated for varisat.
     negated: bool,
-    /// Variables made.
+    /// How many variables were made.
     variables: usize,
-    /// Variables that occur in clauses, up to the last of them.
+    /// How many variables there are up to the last one in a clause.
     used: usize,
     values: Vec<Option<bool>>,
     core: Vec<Lit>,
     clause: Vec<varisat::Lit>,
 }
 
-/// A sink for the proof that fails when the limits is used up.
+/// A sink for the proof that fails when a limit is reached.
 #[derive(Clone, Default)]
-struct Guard {
+struct LimitedSink {
     limits: Rc<RefCell<Limits>>,
 }
 
 impl Varisat {
-    /// A solver without clauses. Only an interruptible one keeps to budgets.
+    /// A solver without clauses. Only an interruptible one respects limits.
     pub fn new(interruptible: bool) -> Varisat {
         let mut solver = Solver::new();
-        let guard = interruptible.then(Guard::default);
-        if let Some(guard) = &guard {
-            solver.write_proof(guard.clone(), ProofFormat::Varisat);
+        let sink = interruptible.then(LimitedSink::default);
+        if let Some(sink) = &sink {
+            solver.write_proof(sink.clone(), ProofFormat::Varisat);
         }
         Varisat {
             solver,
-            guard,
+            sink,
             dead: None,
             negated: true,
             variables: 0,
@@ -64,13 +61,11 @@ impl Varisat {
         }
     }
 
-    /// Our literal in varisat's words.
-    fn foreign(&self, lit: Lit) -> varisat::Lit {
+    fn to_varisat(&self, lit: Lit) -> varisat::Lit {
         varisat::Lit::from_index(lit.var().index(), lit.is_positive() != self.negated)
     }
 
-    /// varisat's literal in ours.
-    fn own(&self, lit: varisat::Lit) -> Lit {
+    fn from_varisat(&self, lit: varisat::Lit) -> Lit {
         let variable = Var::from_index(lit.index());
         match lit.is_positive() != self.negated {
             true => variable.positive(),
@@ -104,7 +99,7 @@ impl ClauseSink for Varisat {
         }
         self.clause.clear();
         for lit in clause {
-            let lit = self.foreign(*lit);
+            let lit = self.to_varisat(*lit);
             self.clause.push(lit);
         }
         self.solver.add_clause(&self.clause);
@@ -120,7 +115,10 @@ impl SatSolver for Varisat {
 
     fn assume(&mut self, assumptions: &[Lit]) {
         if self.dead.is_none() {
-            let assumptions: Vec<_> = assumptions.iter().map(|lit| self.foreign(*lit)).collect();
+            let assumptions: Vec<_> = assumptions
+                .iter()
+                .map(|lit| self.to_varisat(*lit))
+                .collect();
             self.solver.assume(&assumptions);
         }
     }
@@ -131,11 +129,11 @@ impl SatSolver for Varisat {
         if let Some(reason) = self.dead.clone().or_else(|| limits.exceeded()) {
             return SatVerdict::Unknown(reason);
         }
-        if let Some(guard) = &self.guard {
-            guard.limits.replace(limits.clone());
+        if let Some(sink) = &self.sink {
+            sink.limits.replace(limits.clone());
         }
         let answer = self.solver.solve();
-        // The assumptions of varisat persist; ours hold for one call.
+        // Assumptions persist in varisat, but are to hold for one call.
         match answer {
             Ok(true) => {
                 self.keep_model();
@@ -144,7 +142,7 @@ impl SatSolver for Varisat {
             }
             Ok(false) => {
                 let core = self.solver.failed_core().unwrap_or_default();
-                self.core = core.iter().map(|lit| self.own(*lit)).collect();
+                self.core = core.iter().map(|lit| self.from_varisat(*lit)).collect();
                 self.solver.assume(&[]);
                 SatVerdict::Unsat
             }
@@ -167,7 +165,7 @@ impl SatSolver for Varisat {
     }
 }
 
-impl Write for Guard {
+impl Write for LimitedSink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self.limits.borrow().exceeded() {
             Some(reason) => Err(io::Error::other(reason.to_string())),

@@ -128,7 +128,7 @@ fn cannot_write(path: &Path) -> String {
 
 /// Opens a file that is no link and that nobody else has locked; makes it if it is
 /// not there.
-fn open_locked(path: &Path, mode: Option<u32>) -> Result<File> {
+pub fn open_locked(path: &Path, mode: Option<u32>) -> Result<File> {
     loop {
         require_plain(path)?;
         let file = File::options()

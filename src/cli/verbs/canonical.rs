@@ -7,7 +7,7 @@ use crate::cli::pipeline::session;
 use crate::cli::pipeline::stream;
 use crate::grid::Puzzle;
 use crate::grid::text::Record;
-use crate::puzzles::{Canonizer, Classes, Met};
+use crate::puzzles::{Canonizer, Classes, Novelty};
 use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
@@ -76,7 +76,7 @@ pub fn run(args: &CanonicalArgs) -> Result<Exit> {
             })
         },
         |presenter, (record, canonical)| {
-            if args.distinct && classes.meet(&canonical) == Met::Again {
+            if args.distinct && classes.insert(&canonical) == Novelty::Repeated {
                 return Ok(Exit::Answered);
             }
             let shown = match args.original {

@@ -11,7 +11,7 @@ use crate::grid::text::{Alphabet, Format, Record};
 use crate::grid::{Geometry, Puzzle};
 use crate::limits::Limits;
 use crate::outcome::Reason;
-use crate::puzzles::{Generator, Kind, Made, Missed, Recipe, VERSION};
+use crate::puzzles::{GenerateError, GeneratedPuzzle, Generator, PuzzleKind, Recipe, VERSION};
 use anyhow::{Context, Result, bail};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
@@ -58,8 +58,8 @@ pub struct GenerateArgs {
     first: u64,
 
     /// What kind of puzzles
-    #[arg(long, value_enum, default_value_t = Kind::Proper)]
-    kind: Kind,
+    #[arg(long, value_enum, default_value_t = PuzzleKind::Proper)]
+    kind: PuzzleKind,
 
     /// How many givens each puzzle has; left to chance if not given
     #[arg(long, value_name = "K")]
@@ -82,16 +82,20 @@ pub struct GenerateArgs {
     jobs: usize,
 }
 
-impl ValueEnum for Kind {
-    fn value_variants<'a>() -> &'a [Kind] {
-        &[Kind::Proper, Kind::Minimal, Kind::Solution]
+impl ValueEnum for PuzzleKind {
+    fn value_variants<'a>() -> &'a [PuzzleKind] {
+        &[
+            PuzzleKind::Proper,
+            PuzzleKind::Minimal,
+            PuzzleKind::Solution,
+        ]
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(PossibleValue::new(self.to_string()).help(match self {
-            Kind::Proper => "Exactly one solution",
-            Kind::Minimal => "Exactly one solution, and every given is needed",
-            Kind::Solution => "Full grids",
+            PuzzleKind::Proper => "Exactly one solution",
+            PuzzleKind::Minimal => "Exactly one solution, and every given is needed",
+            PuzzleKind::Solution => "Full grids",
         }))
     }
 }
@@ -180,10 +184,10 @@ fn make_all(args: &GenerateArgs, recipe: Recipe, out: &mut Output) -> Result<Exi
     }
 }
 
-fn make(generator: &mut Generator, number: u64, limits: &Limits) -> Result<Made> {
+fn make(generator: &mut Generator, number: u64, limits: &Limits) -> Result<GeneratedPuzzle> {
     match generator.puzzle(number, limits) {
-        Err(Missed::Stopped(Reason::Interrupted)) => Err(Interrupted.into()),
-        Err(Missed::Stopped(reason)) => {
+        Err(GenerateError::Stopped(Reason::Interrupted)) => Err(Interrupted.into()),
+        Err(GenerateError::Stopped(reason)) => {
             let said = format!("puzzle {number} was not made: {reason}");
             Err(LimitReached(said).into())
         }
@@ -195,7 +199,7 @@ fn show(
     args: &GenerateArgs,
     presenter: &mut Presenter<'_>,
     record: &Record,
-    made: &Made,
+    made: &GeneratedPuzzle,
 ) -> Result<()> {
     if !presenter.is_json() {
         return presenter.puzzle(record, &made.puzzle);

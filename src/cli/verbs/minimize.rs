@@ -9,7 +9,7 @@ use crate::cli::pipeline::session;
 use crate::cli::pipeline::stream;
 use crate::grid::Puzzle;
 use crate::grid::text::Record;
-use crate::puzzles::{Minimal, Minimizer};
+use crate::puzzles::{Minimized, Minimizer};
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
@@ -81,38 +81,38 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
         },
         |presenter, (record, minimal)| {
             session::check_interrupt()?;
-            if minimal == Minimal::Unsatisfiable {
+            if minimal == Minimized::Unsatisfiable {
                 session::tell_clashes(&record);
             }
             show(presenter, &record, &minimal)?;
             Ok(match &minimal {
-                Minimal::Puzzle(_) => Exit::Answered,
-                Minimal::Unsatisfiable | Minimal::Several => Exit::NoSolution,
-                Minimal::Unknown(reason) => Exit::of_reason(reason),
+                Minimized::Puzzle(_) => Exit::Answered,
+                Minimized::Unsatisfiable | Minimized::SeveralSolutions => Exit::NoSolution,
+                Minimized::Unknown(reason) => Exit::of_reason(reason),
             })
         },
     )
 }
 
-fn show(presenter: &mut Presenter<'_>, record: &Record, minimal: &Minimal) -> Result<()> {
+fn show(presenter: &mut Presenter<'_>, record: &Record, minimal: &Minimized) -> Result<()> {
     if presenter.is_json() {
         return presenter.json(&json(record, minimal));
     }
     match minimal {
-        Minimal::Puzzle(puzzle) => presenter.puzzle(record, puzzle),
-        Minimal::Unsatisfiable => presenter.text(record, NO_SOLUTION),
-        Minimal::Several => presenter.text(record, SEVERAL_SOLUTIONS),
-        Minimal::Unknown(reason) => presenter.text(record, &format!("unknown: {reason}")),
+        Minimized::Puzzle(puzzle) => presenter.puzzle(record, puzzle),
+        Minimized::Unsatisfiable => presenter.text(record, NO_SOLUTION),
+        Minimized::SeveralSolutions => presenter.text(record, SEVERAL_SOLUTIONS),
+        Minimized::Unknown(reason) => presenter.text(record, &format!("unknown: {reason}")),
     }
 }
 
-fn json<'r>(record: &'r Record, minimal: &Minimal) -> JsonLine<'r> {
+fn json<'r>(record: &'r Record, minimal: &Minimized) -> JsonLine<'r> {
     let count = |puzzle: &Puzzle| puzzle.givens().count();
     let (verdict, puzzle, reason) = match minimal {
-        Minimal::Puzzle(puzzle) => ("minimal", Some(puzzle), None),
-        Minimal::Unsatisfiable => ("unsatisfiable", None, None),
-        Minimal::Several => ("several", None, None),
-        Minimal::Unknown(reason) => ("unknown", None, Some(reason.to_string())),
+        Minimized::Puzzle(puzzle) => ("minimal", Some(puzzle), None),
+        Minimized::Unsatisfiable => ("unsatisfiable", None, None),
+        Minimized::SeveralSolutions => ("several", None, None),
+        Minimized::Unknown(reason) => ("unknown", None, Some(reason.to_string())),
     };
     JsonLine {
         position: Position::of(record),

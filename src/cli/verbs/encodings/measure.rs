@@ -10,7 +10,7 @@ use crate::cli::pipeline::partial::require_writable;
 use crate::cli::pipeline::session;
 use crate::cli::pipeline::stream::Progress;
 use crate::escape;
-use crate::measure::{Measurement, Plan, Row, prove};
+use crate::measure::{CombinationFigures, Combinations, Measurement, prove};
 use crate::sat::Engine;
 use anyhow::Result;
 use clap::Args;
@@ -20,11 +20,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
-Each encoding is proven equivalent to the rules on small grids first: its models
-there are the solutions, all of them. Every model is checked. Times are those of
-a fresh solver for each puzzle; encode time holds the reasoning before, too. 'cpu'
-is the median of the CPU time that the solver took: for a --solver, of its process
-and what it starts, without the files that 'solve' pays for.
+First, each encoding is proven equivalent to the rules on small grids: its models are
+exactly the solutions. Every model is checked. Each puzzle gets a new solver. 'encode'
+is the time to presolve and to emit the clauses, 'solve' the wall-clock time of the
+solver, and 'cpu' the median of its CPU time: for a --solver, that of its process and
+what it starts, whereas 'solve' includes writing and reading files.
 
 Examples:
   satoku encodings measure puzzles.txt
@@ -39,19 +39,19 @@ pub struct MeasureArgs {
     #[command(flatten)]
     input: InputArgs,
 
-    /// Take only the first N puzzles of each file
+    /// Measure only the first N puzzles of each file
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     first: Option<u64>,
 
-    /// Encodings to measure, by name or file; all built-in ones if not given
+    /// Encodings to measure, by name or file [default: all built-in ones]
     #[arg(long, value_name = "NAME|PATH")]
     encoding: Vec<String>,
 
-    /// Measure this DIMACS solver, too, such as 'cadical -q'; may be repeated
+    /// Also measure this DIMACS solver, such as 'cadical -q'; may be repeated
     #[arg(long, value_name = "COMMAND")]
     solver: Vec<String>,
 
-    /// How much reasoning comes before the clauses; may be repeated
+    /// Presolving level; may be repeated
     #[arg(
         long,
         value_name = "LEVEL",
@@ -60,8 +60,8 @@ pub struct MeasureArgs {
     )]
     presolve: Vec<Presolve>,
 
-    /// Seconds for each run; on 9×9 no limit is faster, because varisat need not
-    /// look at it
+    /// Time limit of each run in seconds; varisat is faster without a limit, which it
+    /// must check
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 
@@ -73,23 +73,23 @@ pub struct MeasureArgs {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 
-    /// Write a page with charts that needs nothing beside it
+    /// Write a self-contained HTML page with charts
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }
 
 /// Runs the verb.
 pub fn run(args: &MeasureArgs) -> Result<Exit> {
-    let plan = plan(args)?;
+    let combinations = combinations(args)?;
     for report in [&args.csv, &args.json, &args.html].into_iter().flatten() {
-        // Told now, and not after all runs.
+        // Fail now rather than after all runs.
         require_writable(report)?;
     }
-    for encoding in &plan.encodings {
+    for encoding in &combinations.encodings {
         prove(encoding, &Engine::varisat())?;
         session::check_interrupt()?;
     }
-    let mut measurement = Measurement::new(plan);
+    let mut measurement = Measurement::new(combinations);
     measure(args, &mut measurement)?;
     let rows = measurement.rows();
     with_output(None, |out| Ok(writeln!(out, "{}", table(rows))?))?;
@@ -114,8 +114,8 @@ pub fn run(args: &MeasureArgs) -> Result<Exit> {
     })
 }
 
-fn plan(args: &MeasureArgs) -> Result<Plan> {
-    Ok(Plan {
+fn combinations(args: &MeasureArgs) -> Result<Combinations> {
+    Ok(Combinations {
         engines: session::engines(&args.solver)?,
         encodings: session::encodings(&args.encoding)?,
         presolves: args.presolve.clone(),
@@ -151,7 +151,7 @@ fn write_file(path: Option<&Path>, write: impl FnOnce(&mut Output) -> Result<()>
     }
 }
 
-/// The figures of a row as people read them: times in milliseconds.
+/// The columns of the table; times are in milliseconds.
 pub const HEAD: [&str; 14] = [
     "engine",
     "encoding",
@@ -169,11 +169,11 @@ pub const HEAD: [&str; 14] = [
     "answered",
 ];
 
-/// How many columns of [`HEAD`] are words.
+/// How many columns of [`HEAD`] contain text.
 pub const WORDS: usize = 3;
 
-/// One row below [`HEAD`].
-pub fn figures(row: &Row) -> [String; 14] {
+/// One row of the table.
+pub fn figures(row: &CombinationFigures) -> [String; 14] {
     let ms = |seconds: f64| format!("{:.3}", seconds * 1000.0);
     let (encode, solve) = (row.encode.summary(), row.solve.summary());
     [
@@ -198,7 +198,7 @@ pub fn figures(row: &Row) -> [String; 14] {
     ]
 }
 
-fn table(rows: &[Row]) -> Table {
+fn table(rows: &[CombinationFigures]) -> Table {
     let mut table = Table::new();
     table
         .load_style(presets::NOTHING)
@@ -243,7 +243,7 @@ const CSV_HEAD: [&str; 24] = [
     "conflicts",
 ];
 
-fn csv(rows: &[Row], out: &mut Output) -> Result<()> {
+fn csv(rows: &[CombinationFigures], out: &mut Output) -> Result<()> {
     let mut writer = csv::Writer::from_writer(out);
     writer.write_record(CSV_HEAD)?;
     for row in rows {
@@ -286,8 +286,8 @@ fn csv(rows: &[Row], out: &mut Output) -> Result<()> {
     Ok(())
 }
 
-/// The CPU times of a row, empty where they are not known.
-fn cpu_fields(row: &Row) -> [String; 4] {
+/// The CPU times of a row, empty if they are not known.
+fn cpu_fields(row: &CombinationFigures) -> [String; 4] {
     let cpu = row.cpu.summary();
     let times = [cpu.median, cpu.p95, cpu.max, cpu.sum];
     times.map(|time| match row.cpu.is_empty() {
@@ -296,7 +296,7 @@ fn cpu_fields(row: &Row) -> [String; 4] {
     })
 }
 
-fn json(rows: &[Row], out: &mut Output) -> Result<()> {
+fn json(rows: &[CombinationFigures], out: &mut Output) -> Result<()> {
     for row in rows {
         writeln!(out, "{}", escape::json(row)?)?;
     }

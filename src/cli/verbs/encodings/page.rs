@@ -1,8 +1,8 @@
-//! A measurement as one HTML page that needs nothing beside it.
+//! A measurement as one self-contained HTML page.
 
 use super::charts::Chart;
 use super::measure::{HEAD, WORDS, figures};
-use crate::measure::Row;
+use crate::measure::CombinationFigures;
 use maud::{DOCTYPE, PreEscaped, html};
 
 const STYLE: &str = "
@@ -19,7 +19,7 @@ td.number, th.number { text-align: right; }
 tbody tr:hover { background: #8882; }
 ";
 
-/// Sorts the table by the column whose head is clicked.
+/// Sorts the table when a column header is clicked.
 const SCRIPT: &str = "
 document.querySelectorAll('th').forEach((head, column) => head.addEventListener('click', () => {
   const body = document.querySelector('tbody'), rows = [...body.rows];
@@ -34,7 +34,7 @@ document.querySelectorAll('th').forEach((head, column) => head.addEventListener(
 ";
 
 /// The page.
-pub fn page(rows: &[Row], charts: &[Chart]) -> String {
+pub fn page(rows: &[CombinationFigures], charts: &[Chart]) -> String {
     let puzzles = rows.iter().map(|row| row.puzzles).max().unwrap_or(0);
     let number = |column: usize| (column >= WORDS).then_some("number");
     let markup = html! {
@@ -43,13 +43,13 @@ pub fn page(rows: &[Row], charts: &[Chart]) -> String {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                title { "Encodings of Sudoku, measured" }
+                title { "Sudoku encodings, measured" }
                 style { (PreEscaped(STYLE)) }
             }
             body {
-                h1 { "Encodings of Sudoku, measured" }
+                h1 { "Sudoku encodings, measured" }
                 p {
-                    (rows.len()) " combinations of solver, encoding and reasoning before, "
+                    (rows.len()) " combinations of solver, encoding and presolving level, "
                     (puzzles) " puzzles each. Every model was checked against the rules and \
                     the givens. Each encoding was proven equivalent to the rules on small \
                     grids by enumerating all of its models."
@@ -61,11 +61,12 @@ pub fn page(rows: &[Row], charts: &[Chart]) -> String {
                     }
                 }
                 h2 { "All figures" }
-                p { "Sizes are averages, encode and solve times medians of a fresh solver for \
-                     each puzzle; encode holds the reasoning before. \"propagated\" is the share \
-                     that unit propagation alone decides. \"cpu\" is the median of the solver's own \
-                     CPU time: for a program of its own, of its process and what it starts, \
-                     without the files that \"solve\" pays for, too. A click on a head sorts." }
+                p { "Sizes are averages; times are medians, with a new solver for each puzzle. \
+                     \"encode\" is the time to presolve and to emit the clauses, \"solve\" the \
+                     wall-clock time of the solver, \"cpu\" its CPU time: for an external \
+                     program, that of its process and what it starts, whereas \"solve\" includes \
+                     writing and reading files. \"propagated\" is the share of puzzles that unit \
+                     propagation alone decides. Click a column header to sort." }
                 div class="wide" {
                     table {
                         thead { tr { @for (column, head) in HEAD.iter().enumerate() {

@@ -1,64 +1,64 @@
-//! Which answers cannot all be right, and whose word stands against facts.
+//! Answers to one query that cannot all be right, and which of them are wrong.
 //!
-//! Solutions were checked before they come here, so whatever denies one is
-//! wrong. Only where no solution decides does the majority.
+//! Solutions have been checked before they arrive here, so an answer that denies one
+//! is wrong. The majority decides only where no solution does.
 
-use super::{Disagreement, KNOWN, Kind, Known};
+use super::{Disagreement, FindingKind, KNOWN, KnownCount};
 use crate::backend::{Answer, End, Optimum, Tally, Verdict};
 use crate::grid::Solution;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Answers to one question by name.
+/// Answers to one query, with the names of the backends.
 pub type Answers = Vec<(String, Answer)>;
 
-/// Solved or not.
-pub fn verdicts(answers: &Answers, known: Known) -> Option<Disagreement> {
+/// Solved against unsatisfiable.
+pub fn verdicts(answers: &Answers, known: KnownCount) -> Option<Disagreement> {
     const SOLVED: &str = "solved";
     const NONE: &str = "no solution";
-    let mut said: Vec<(String, String)> = Vec::new();
+    let mut claims: Vec<(String, String)> = Vec::new();
     for (name, answer) in answers {
         match answer {
-            Answer::First(Verdict::Solved(_)) => said.push((name.clone(), SOLVED.into())),
-            Answer::First(Verdict::Unsatisfiable) => said.push((name.clone(), NONE.into())),
+            Answer::First(Verdict::Solved(_)) => claims.push((name.clone(), SOLVED.into())),
+            Answer::First(Verdict::Unsatisfiable) => claims.push((name.clone(), NONE.into())),
             _ => {}
         }
     }
     match known {
-        Known::Nothing => {}
-        Known::None | Known::Exactly(0) => said.push((KNOWN.into(), NONE.into())),
-        Known::One | Known::AtLeast(_) | Known::Exactly(_) => {
-            said.push((KNOWN.into(), SOLVED.into()));
+        KnownCount::Unknown => {}
+        KnownCount::Exactly(0) => claims.push((KNOWN.into(), NONE.into())),
+        KnownCount::AtLeast(_) | KnownCount::Exactly(_) => {
+            claims.push((KNOWN.into(), SOLVED.into()));
         }
     }
     let who = |text: &str| {
-        let voices = said.iter().filter(|(_, said)| said == text);
-        voices.map(|(name, _)| name.clone()).collect::<Vec<_>>()
+        let names = claims.iter().filter(|(_, claim)| claim == text);
+        names.map(|(name, _)| name.clone()).collect::<Vec<_>>()
     };
-    // Whoever said that it is solved showed a solution, or made the puzzle.
+    // "Solved" comes with a checked solution, or is known by construction.
     let (solvers, accused) = (who(SOLVED), who(NONE));
     let witness = solvers.first().cloned()?;
     (!accused.is_empty()).then_some(Disagreement {
-        kind: Kind::Verdict,
-        said,
+        kind: FindingKind::Verdict,
+        claims,
         accused,
         witness: Some(witness),
     })
 }
 
-/// A claim about the number of solutions: from, and up to where that is said.
-struct Claim {
+/// A claim about the number of solutions.
+struct CountClaim {
     name: String,
     how: &'static str,
     low: u64,
     high: Option<u64>,
 }
 
-impl Claim {
+impl CountClaim {
     fn allows(&self, count: u64) -> bool {
         self.low <= count && self.high.is_none_or(|high| count <= high)
     }
 
-    fn said(&self) -> (String, String) {
+    fn shown(&self) -> (String, String) {
         let text = match self.high {
             Some(_) => self.low.to_string(),
             None => format!("at least {}", self.low),
@@ -67,9 +67,9 @@ impl Claim {
     }
 }
 
-/// Counts that can be told from each other: a finished count is exact, one that
-/// was stopped is at least what it saw.
-pub fn counts(sets: &Answers, counts: &Answers, known: Known) -> Option<Disagreement> {
+/// Counts that exclude each other: a finished count is exact, a stopped one is a lower
+/// bound.
+pub fn counts(sets: &Answers, counts: &Answers, known: KnownCount) -> Option<Disagreement> {
     let mut claims = Vec::new();
     let mut shown: BTreeSet<&Solution> = BTreeSet::new();
     for (name, answer) in sets.iter().chain(counts) {
@@ -83,15 +83,9 @@ pub fn counts(sets: &Answers, counts: &Answers, known: Known) -> Option<Disagree
         };
         claims.push(claim(name, how, tally));
     }
-    let (low, high) = match known {
-        Known::Nothing => (0, None),
-        Known::None => (0, Some(0)),
-        Known::One => (1, Some(1)),
-        Known::AtLeast(count) => (count, None),
-        Known::Exactly(count) => (count, Some(count)),
-    };
-    if known != Known::Nothing {
-        claims.push(Claim {
+    if known != KnownCount::Unknown {
+        let (low, high) = known.range();
+        claims.push(CountClaim {
             name: KNOWN.into(),
             how: "",
             low,
@@ -115,16 +109,16 @@ pub fn counts(sets: &Answers, counts: &Answers, known: Known) -> Option<Disagree
         .into_iter()
         .find(|name| !accused.contains(name));
     Some(Disagreement {
-        kind: Kind::Count,
-        said: claims.iter().map(Claim::said).collect(),
+        kind: FindingKind::Count,
+        claims: claims.iter().map(CountClaim::shown).collect(),
         accused: accused.into_iter().collect(),
         witness,
     })
 }
 
-fn claim(name: &str, how: &'static str, tally: &Tally) -> Claim {
+fn claim(name: &str, how: &'static str, tally: &Tally) -> CountClaim {
     let exact = tally.end == End::Exhausted;
-    Claim {
+    CountClaim {
         name: name.to_owned(),
         how,
         low: tally.found,
@@ -132,24 +126,24 @@ fn claim(name: &str, how: &'static str, tally: &Tally) -> Claim {
     }
 }
 
-/// The number that most claim among those that what was shown allows; the
-/// smallest of several, because nobody showed more.
-fn likely(claims: &[Claim], shown: u64) -> u64 {
-    let mut voices: BTreeMap<u64, u64> = BTreeMap::new();
+/// The exact count with the most votes that is not below the number of solutions
+/// shown; the smallest on a tie.
+fn likely(claims: &[CountClaim], shown: u64) -> u64 {
+    let mut votes: BTreeMap<u64, u64> = BTreeMap::new();
     for count in claims.iter().filter_map(|claim| claim.high) {
         if count >= shown {
-            *voices.entry(count).or_default() += 1;
+            *votes.entry(count).or_default() += 1;
         }
     }
-    let most = voices.values().max().copied();
-    let first = voices.into_iter().find(|(_, voices)| Some(*voices) == most);
+    let most = votes.values().max().copied();
+    let first = votes.into_iter().find(|(_, votes)| Some(*votes) == most);
     let claimed = || claims.iter().map(|claim| claim.low).max().unwrap_or(shown);
     first.map_or_else(claimed, |(count, _)| count)
 }
 
-/// Complete sets of solutions must be the same, and no set may repeat one.
+/// Complete sets of solutions must be equal, and no set may repeat a solution.
 pub fn sets(answers: &Answers) -> Option<Disagreement> {
-    let (mut said, mut accused) = (Vec::new(), BTreeSet::new());
+    let (mut claims, mut accused) = (Vec::new(), BTreeSet::new());
     let mut sets: Vec<(&str, BTreeSet<&Solution>)> = Vec::new();
     for (name, answer) in answers {
         let Answer::Enumerate(solutions, tally) = answer else {
@@ -157,7 +151,7 @@ pub fn sets(answers: &Answers) -> Option<Disagreement> {
         };
         let set: BTreeSet<&Solution> = solutions.iter().collect();
         if set.len() != solutions.len() {
-            said.push((name.clone(), "shows a solution twice".to_owned()));
+            claims.push((name.clone(), "shows a solution twice".to_owned()));
             accused.insert(name.clone());
         }
         if tally.end == End::Exhausted {
@@ -169,33 +163,32 @@ pub fn sets(answers: &Answers) -> Option<Disagreement> {
             let missing = expected.symmetric_difference(set).count();
             if missing > 0 {
                 let text = format!("{missing} solutions differ from those of {first}");
-                said.push(((*name).to_owned(), text));
+                claims.push(((*name).to_owned(), text));
             }
         }
     }
-    if said.is_empty() {
+    if claims.is_empty() {
         return None;
     }
-    // Every solution was checked: who lacks one that another has is wrong.
+    // Every solution was checked, so a set that lacks one of them is wrong.
     let all: BTreeSet<&Solution> = sets.iter().flat_map(|(_, set)| set).copied().collect();
     let lacking = sets.iter().filter(|(_, set)| set.len() < all.len());
     accused.extend(lacking.map(|(name, _)| (*name).to_owned()));
     let mut names = sets.iter().map(|(name, _)| (*name).to_owned());
     let witness = names.find(|name| !accused.contains(name));
     Some(Disagreement {
-        kind: Kind::Solution,
-        said,
+        kind: FindingKind::Solution,
+        claims,
         accused: accused.into_iter().collect(),
         witness,
     })
 }
 
-/// Proven maxima must be equal, and nobody may have found more than a proven
-/// maximum or a bound.
+/// Proven maxima must be equal, and no score may exceed a proven maximum or a bound.
 pub fn maxima(answers: &Answers) -> Option<Disagreement> {
-    // The best that each has found, and what each says that nobody exceeds.
-    let mut claims: Vec<(&String, Option<i64>, Option<i64>)> = Vec::new();
-    let mut said = Vec::new();
+    // The best score of each backend and its upper bound.
+    let mut ranges: Vec<(&String, Option<i64>, Option<i64>)> = Vec::new();
+    let mut claims = Vec::new();
     for (name, answer) in answers {
         let Answer::Maximise(optimum) = answer else {
             continue;
@@ -209,18 +202,18 @@ pub fn maxima(answers: &Answers) -> Option<Disagreement> {
             }
             Optimum::Unknown(_) => continue,
         };
-        claims.push((name, best, bound));
-        said.push((name.clone(), text));
+        ranges.push((name, best, bound));
+        claims.push((name.clone(), text));
     }
-    let (winner, best, _) = claims.iter().max_by_key(|(_, best, _)| *best)?;
+    let (winner, best, _) = ranges.iter().max_by_key(|(_, best, _)| *best)?;
     let score = (*best)?;
-    let wrong = claims
+    let wrong = ranges
         .iter()
         .filter(|(_, _, bound)| bound.is_some_and(|bound| bound < score));
     let accused: Vec<String> = wrong.map(|(name, ..)| (*name).clone()).collect();
     (!accused.is_empty()).then(|| Disagreement {
-        kind: Kind::Maximum,
-        said,
+        kind: FindingKind::Maximum,
+        claims,
         accused,
         witness: Some((*winner).clone()),
     })

@@ -1,7 +1,7 @@
-//! One law for many answers: images of a puzzle under the symmetries of the grid
-//! have as many solutions as the puzzle.
+//! A law to test by: a puzzle and its images under the symmetries of the grid have
+//! equally many solutions.
 
-use super::{Disagreement, Figures, Kind};
+use super::{Disagreement, Figures, FindingKind};
 use crate::backend::{self, Backend, NativeBackend};
 use crate::grid::Puzzle;
 use crate::grid::symmetry::Symmetry;
@@ -12,33 +12,28 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::ops::ControlFlow;
 
-/// How many images of each puzzle, and where counting ends.
+/// Compares counts of images of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Images {
+pub struct SymmetryCheck {
     /// Images of each puzzle.
-    pub count: usize,
-    /// Solutions to count of each.
+    pub images: usize,
+    /// Count at most this many solutions of each.
     pub limit: u64,
 }
 
-impl Images {
-    /// Asks the lock-step search, on every instruction set that this processor
-    /// has, about random images of a 9×9 puzzle, and holds the counts against that
-    /// of the native search. The images depend on the puzzle alone.
-    pub fn compare(
-        self,
-        puzzle: &Puzzle,
-        limits: &Limits,
-        figures: &mut Figures,
-    ) -> Vec<Disagreement> {
-        let (true, Some(text)) = (self.count > 0, characters(puzzle)) else {
+impl SymmetryCheck {
+    /// Counts the solutions of random images of a 9×9 puzzle by the lock-step search,
+    /// with every instruction set of this processor, and of the puzzle itself by the
+    /// native search. The images depend on the puzzle alone.
+    pub fn run(self, puzzle: &Puzzle, limits: &Limits, figures: &mut Figures) -> Vec<Disagreement> {
+        let (true, Some(text)) = (self.images > 0, characters(puzzle)) else {
             return Vec::new();
         };
         let Some(expected) = self.expected(puzzle, limits) else {
             figures.open += 1;
             return Vec::new();
         };
-        let texts = images(puzzle, &text, self.count);
+        let texts = images(puzzle, &text, self.images);
         let rows: Vec<Row<'_>> = texts.iter().filter_map(Row::new).collect();
         let question = Question {
             limit: self.limit,
@@ -50,15 +45,18 @@ impl Images {
                 Ok(answers) => {
                     figures.answers += rows.len() as u64;
                     let wrong = (0..rows.len()).find(|row| answers.found(*row) != expected);
-                    wrong.map(|row| (Kind::Count, of_image(answers.found(row), &texts[row])))
+                    wrong.map(|row| {
+                        let claim = image_count(answers.found(row), &texts[row]);
+                        (FindingKind::Count, claim)
+                    })
                 }
                 Err(Failure::Stopped(_)) => {
                     figures.open += rows.len() as u64;
                     None
                 }
-                Err(wrong) => Some((Kind::Solution, wrong.to_string())),
+                Err(wrong) => Some((FindingKind::Solution, wrong.to_string())),
             };
-            found.extend(differs.map(|(kind, said)| differ(kind, simd, &said, expected)));
+            found.extend(differs.map(|(kind, claim)| disagreement(kind, simd, &claim, expected)));
         }
         figures.disagreements += u64::from(!found.is_empty());
         found
@@ -72,20 +70,20 @@ impl Images {
     }
 }
 
-fn of_image(count: u64, text: &[u8; CELLS]) -> String {
+fn image_count(count: u64, text: &[u8; CELLS]) -> String {
     format!("{count} of the image {}", String::from_utf8_lossy(text))
 }
 
-fn differ(kind: Kind, simd: Simd, said: &str, expected: u64) -> Disagreement {
+fn disagreement(kind: FindingKind, simd: Simd, claim: &str, expected: u64) -> Disagreement {
     let (name, native) = (
         format!("lockstep/{simd}"),
         NativeBackend::default().name().to_owned(),
     );
     Disagreement {
         kind,
-        said: vec![
+        claims: vec![
             (format!("{native} counts"), expected.to_string()),
-            (format!("{name} counts"), said.to_owned()),
+            (format!("{name} counts"), claim.to_owned()),
         ],
         accused: vec![name],
         witness: Some(native),
@@ -97,9 +95,13 @@ fn images(puzzle: &Puzzle, text: &[u8; CELLS], count: usize) -> Vec<[u8; CELLS]>
     let mix = |seed: u64, c: &u8| seed.wrapping_mul(31).wrapping_add(u64::from(*c));
     let mut random = ChaCha8Rng::seed_from_u64(text.iter().fold(0, mix));
     let geometry = puzzle.geometry();
-    let turned = Symmetry::transpose(geometry).puzzle(puzzle);
+    let transposed = Symmetry::transpose(geometry).puzzle(puzzle);
     let image = |k: usize| {
-        let of = if k.is_multiple_of(2) { puzzle } else { &turned };
+        let of = if k.is_multiple_of(2) {
+            puzzle
+        } else {
+            &transposed
+        };
         characters(&Symmetry::random(geometry, &mut random).puzzle(of))
     };
     (0..count).filter_map(image).collect()
@@ -122,24 +124,24 @@ mod tests {
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7.",
         );
         let mut figures = Figures::default();
-        let images = Images {
-            count: 100,
+        let check = SymmetryCheck {
+            images: 100,
             limit: 50,
         };
         let limits = Limits::unlimited();
-        assert_eq!(images.compare(&puzzle, &limits, &mut figures), []);
+        assert_eq!(check.run(&puzzle, &limits, &mut figures), []);
         let sets = Simd::available().count() as u64;
         assert_eq!((figures.answers, figures.open), (100 * sets, 0));
         let other = Puzzle::empty(Geometry::new(2, 2).unwrap());
-        assert_eq!(images.compare(&other, &limits, &mut figures), []);
+        assert_eq!(check.run(&other, &limits, &mut figures), []);
         assert_eq!(figures.answers, 100 * sets);
     }
 
     #[test]
-    fn an_image_that_differs_is_told() {
-        let told = differ(Kind::Count, Simd::Portable, "2 of the image …", 1);
+    fn a_different_count_is_reported() {
+        let found = disagreement(FindingKind::Count, Simd::Portable, "2 of the image …", 1);
         let expected =
             "count differs: native counts: 1; lockstep/portable counts: 2 of the image …";
-        assert_eq!(told.to_string(), expected);
+        assert_eq!(found.to_string(), expected);
     }
 }

@@ -1,17 +1,18 @@
-//! A comparison from its first case to its report.
+//! A comparison from its first puzzle to its report.
 
-use super::progress::Line;
-use super::source::{self, Item, Sourced};
-use super::state::State;
+use super::progress::ProgressLine;
+use super::source::{self, Source, SourcedInstance};
+use super::state::SavedState;
 use super::{CompareArgs, findings, report};
+use crate::backend::Backend;
 use crate::batch;
 use crate::cli::exit::{self, Exit};
 use crate::cli::pipeline::output::{Output, tell};
 use crate::cli::pipeline::{input, session};
-use crate::compare::contestant::Roster;
-use crate::compare::diagnose::{Court, Finding};
-use crate::compare::images::Images;
-use crate::compare::{Disagreement, Figures, compare};
+use crate::compare::diagnose::{Diagnosis, Finding};
+use crate::compare::roster::Roster;
+use crate::compare::symmetry::SymmetryCheck;
+use crate::compare::{Disagreement, Figures, QuerySet, compare};
 use crate::limits::Limits;
 use anyhow::Result;
 use std::ops::ControlFlow;
@@ -19,47 +20,47 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// A comparison that is under way.
-pub struct Run<'r> {
-    args: &'r CompareArgs,
-    roster: &'r Roster,
-    state: State,
-    out: &'r mut Output,
-    line: Line,
+/// A comparison in progress.
+pub struct Campaign<'c> {
+    args: &'c CompareArgs,
+    roster: &'c Roster,
+    state: SavedState,
+    out: &'c mut Output,
+    line: ProgressLine,
     deadline: Option<Instant>,
-    /// Set when nothing more is wanted: those who still work stop.
+    /// Set when no more results are wanted, to stop the workers.
     over: Arc<AtomicBool>,
 }
 
-/// What was seen on one case.
-struct Seen {
-    sourced: Sourced,
+/// The outcome for one puzzle.
+struct Compared {
+    sourced: SourcedInstance,
     figures: Figures,
     disagreements: Vec<Disagreement>,
     findings: Vec<Finding>,
 }
 
-impl<'r> Run<'r> {
-    /// Nothing was done yet but what the state tells.
+impl<'c> Campaign<'c> {
+    /// A comparison that starts from a saved state.
     pub fn new(
-        args: &'r CompareArgs,
-        roster: &'r Roster,
-        state: State,
-        out: &'r mut Output,
-    ) -> Run<'r> {
-        Run {
+        args: &'c CompareArgs,
+        roster: &'c Roster,
+        state: SavedState,
+        out: &'c mut Output,
+    ) -> Campaign<'c> {
+        Campaign {
             args,
             roster,
             state,
             out,
-            line: Line::new(),
+            line: ProgressLine::new(),
             deadline: args.time.and_then(|time| Instant::now().checked_add(time)),
             over: Arc::default(),
         }
     }
 
-    /// Compares until there are no more cases, the time is over, or Ctrl-C.
-    pub fn go(mut self) -> Result<Exit> {
+    /// Compares until there are no more puzzles, time is up, or Ctrl-C.
+    pub fn run(mut self) -> Result<Exit> {
         let (args, roster, over) = (self.args, self.roster, self.over.clone());
         let (shared, done) = (self.out.clone(), self.state.done);
         let reading = AtomicBool::new(false);
@@ -68,15 +69,15 @@ impl<'r> Run<'r> {
             args.jobs,
             |give| source::feed(args, done, &shared, &reading, give),
             || {
-                let mut team = roster.team();
+                let mut set = roster.backends();
                 let over = over.clone();
-                move |item: Result<Item>| -> Result<Option<Seen>> {
-                    team.next_case();
-                    Ok(seen(args, roster, &mut team.backends, &over, &item?))
+                move |source: Result<Source>| -> Result<Option<Compared>> {
+                    set.reset();
+                    Ok(compared(args, roster, &mut set.backends, &over, &source?))
                 }
             },
             |answer| {
-                let taken = answer.and_then(|seen| self.take(seen));
+                let taken = answer.and_then(|compared| self.take(compared));
                 match taken {
                     Ok(ControlFlow::Continue(())) => return ControlFlow::Continue(()),
                     Ok(ControlFlow::Break(())) => {}
@@ -84,7 +85,7 @@ impl<'r> Run<'r> {
                 }
                 self.over.store(true, Ordering::Relaxed);
                 if reading.load(Ordering::Relaxed) && input::may_wait(&args.input) {
-                    // The thread that reads may wait for input that never comes.
+                    // The reading thread may wait for input that never comes.
                     self.end_at_once(failed.take());
                 }
                 ControlFlow::Break(())
@@ -96,28 +97,30 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Takes what was seen on the next case; a break when that was the last one.
-    fn take(&mut self, seen: Option<Seen>) -> Result<ControlFlow<()>> {
-        let Some(seen) = seen else {
+    /// Takes the outcome for the next puzzle; breaks when that was the last one.
+    fn take(&mut self, compared: Option<Compared>) -> Result<ControlFlow<()>> {
+        let Some(compared) = compared else {
             return Ok(ControlFlow::Break(()));
         };
-        for difference in &seen.disagreements {
-            if difference.kind.is_wrong() {
-                report::difference(self.args, self.out, difference, &seen.sourced)?;
+        for disagreement in &compared.disagreements {
+            if disagreement.kind.is_wrong() {
+                report::disagreement(self.args, self.out, disagreement, &compared.sourced)?;
             }
         }
         let limits = || limits(self.args, &self.over);
-        let court = court(self.args, self.roster, &limits);
-        for finding in &seen.findings {
-            let (case, place) = (&seen.sourced.case, &seen.sourced.place);
-            let changed = self.state.groups.add(&court, case, place, finding);
+        let diagnosis = diagnosis(self.args, self.roster, &limits);
+        let SourcedInstance {
+            instance, place, ..
+        } = &compared.sourced;
+        for finding in &compared.findings {
+            let changed = self.state.groups.add(&diagnosis, instance, place, finding);
             if let (Some(group), Some(folder)) = (changed, &self.args.findings) {
                 findings::save(self.args, self.roster, folder, group)?;
             }
         }
-        self.state.figures += seen.figures;
+        self.state.figures += compared.figures;
         self.state.done += 1;
-        self.state.keep_sometimes(self.args)?;
+        self.state.save_sometimes(self.args)?;
         let shared = self.out.clone();
         self.line.step(self.state.figures, || shared.answer_done());
         let late = self.deadline.is_some_and(|end| Instant::now() >= end);
@@ -127,14 +130,15 @@ impl<'r> Run<'r> {
         })
     }
 
-    /// Keeps the state and writes the report.
+    /// Saves the state and writes the report.
     fn finish(&mut self) -> Result<Exit> {
         let interrupted = session::check_interrupt().is_err();
-        self.state.keep(self.args)?;
+        self.state.save(self.args)?;
+        self.state.unlock();
         report::report(self.args, self.out, &self.state)?;
         if interrupted {
             tell(format_args!(
-                "interrupted; the report holds what was compared before"
+                "interrupted; the report covers what was compared before"
             ));
             return Ok(Exit::Interrupted);
         }
@@ -151,6 +155,7 @@ impl<'r> Run<'r> {
             Some(error) => Err(error),
             None => self.finish(),
         };
+        self.state.unlock();
         let finished = finished.map_err(|error| self.out.blame(error));
         let exit = finished.and_then(|exit| self.out.finish().map(|()| exit));
         let exit = exit.unwrap_or_else(|error| exit::report(&error));
@@ -163,38 +168,43 @@ fn limits(args: &CompareArgs, over: &Arc<AtomicBool>) -> Limits {
     stopped.stopped_by(over.clone()).within(args.timeout)
 }
 
-fn court<'c>(args: &CompareArgs, roster: &'c Roster, limits: &'c dyn Fn() -> Limits) -> Court<'c> {
-    Court {
+fn diagnosis<'d>(
+    args: &CompareArgs,
+    roster: &'d Roster,
+    limits: &'d dyn Fn() -> Limits,
+) -> Diagnosis<'d> {
+    Diagnosis {
         roster,
         depth: args.depth(),
         limits,
     }
 }
 
-/// Compares one case; nothing if that was stopped.
-fn seen(
+/// Compares one puzzle; `None` if that was stopped.
+fn compared(
     args: &CompareArgs,
     roster: &Roster,
-    backends: &mut [Box<dyn crate::backend::Backend>],
+    backends: &mut [Box<dyn Backend>],
     over: &Arc<AtomicBool>,
-    item: &Item,
-) -> Option<Seen> {
+    source: &Source,
+) -> Option<Compared> {
     let limits = || limits(args, over);
     let stopped = || over.load(Ordering::Relaxed) || session::check_interrupt().is_err();
     if stopped() {
         return None;
     }
-    let sourced = item.case(args);
+    let sourced = source.instance(args);
     let mut figures = Figures::default();
-    let case = &sourced.case;
-    let mut disagreements = compare(case, backends, args.depth(), &limits, &mut figures);
-    let images = Images {
-        count: args.images,
+    let (instance, depth) = (&sourced.instance, args.depth());
+    let all = QuerySet::All;
+    let mut disagreements = compare(instance, backends, depth, all, &limits, &mut figures);
+    let check = SymmetryCheck {
+        images: args.images,
         limit: args.limit,
     };
-    disagreements.extend(images.compare(&case.puzzle, &limits(), &mut figures));
-    let findings = court(args, roster, &limits).findings(case, &disagreements);
-    (!stopped()).then_some(Seen {
+    disagreements.extend(check.run(&instance.puzzle, &limits(), &mut figures));
+    let findings = diagnosis(args, roster, &limits).findings(instance, &disagreements);
+    (!stopped()).then_some(Compared {
         sourced,
         figures,
         disagreements,
