@@ -4,10 +4,11 @@
 use super::{Disagreement, Figures, Kind};
 use crate::backend::{self, Backend, NativeBackend};
 use crate::grid::Puzzle;
+use crate::grid::row::Row;
 use crate::grid::symmetry::Symmetry;
 use crate::limits::Limits;
 use crate::outcome::End;
-use crate::search::lockstep::{CELLS, Failure, Lockstep, Question, Row, Simd, characters};
+use crate::search::lockstep::{Failure, Lockstep, Question, Simd};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::ops::ControlFlow;
@@ -31,15 +32,14 @@ impl Images {
         limits: &Limits,
         figures: &mut Figures,
     ) -> Vec<Disagreement> {
-        let (true, Some(text)) = (self.count > 0, characters(puzzle)) else {
+        let (true, Some(row)) = (self.count > 0, Row::of(puzzle)) else {
             return Vec::new();
         };
         let Some(expected) = self.expected(puzzle, limits) else {
             figures.open += 1;
             return Vec::new();
         };
-        let texts = images(puzzle, &text, self.count);
-        let rows: Vec<Row<'_>> = texts.iter().filter_map(Row::new).collect();
+        let rows = images(puzzle, &row, self.count);
         let question = Question {
             limit: self.limit,
             show: 0,
@@ -50,7 +50,7 @@ impl Images {
                 Ok(answers) => {
                     figures.answers += rows.len() as u64;
                     let wrong = (0..rows.len()).find(|row| answers.found(*row) != expected);
-                    wrong.map(|row| (Kind::Count, of_image(answers.found(row), &texts[row])))
+                    wrong.map(|row| (Kind::Count, of_image(answers.found(row), &rows[row])))
                 }
                 Err(Failure::Stopped(_)) => {
                     figures.open += rows.len() as u64;
@@ -72,8 +72,8 @@ impl Images {
     }
 }
 
-fn of_image(count: u64, text: &[u8; CELLS]) -> String {
-    format!("{count} of the image {}", String::from_utf8_lossy(text))
+fn of_image(count: u64, row: &Row) -> String {
+    format!("{count} of the image {}", String::from_utf8_lossy(&row[..]))
 }
 
 fn differ(kind: Kind, simd: Simd, said: &str, expected: u64) -> Disagreement {
@@ -93,14 +93,14 @@ fn differ(kind: Kind, simd: Simd, said: &str, expected: u64) -> Disagreement {
 }
 
 /// Random images, half of them transposed.
-fn images(puzzle: &Puzzle, text: &[u8; CELLS], count: usize) -> Vec<[u8; CELLS]> {
+fn images(puzzle: &Puzzle, row: &Row, count: usize) -> Vec<Row> {
     let mix = |seed: u64, c: &u8| seed.wrapping_mul(31).wrapping_add(u64::from(*c));
-    let mut random = ChaCha8Rng::seed_from_u64(text.iter().fold(0, mix));
+    let mut random = ChaCha8Rng::seed_from_u64(row.iter().fold(0, mix));
     let geometry = puzzle.geometry();
     let turned = Symmetry::transpose(geometry).puzzle(puzzle);
     let image = |k: usize| {
         let of = if k.is_multiple_of(2) { puzzle } else { &turned };
-        characters(&Symmetry::random(geometry, &mut random).puzzle(of))
+        Row::of(&Symmetry::random(geometry, &mut random).puzzle(of))
     };
     (0..count).filter_map(image).collect()
 }

@@ -5,9 +5,11 @@
 pub mod candidates;
 pub mod geometry;
 pub mod puzzle;
+pub mod row;
 pub mod symmetry;
 pub mod text;
 
 pub use candidates::Candidates;
 pub use geometry::{Candidate, Cell, Digit, Geometry, GeometryError, House, HouseKind};
 pub use puzzle::{Clash, Flaw, Puzzle, Solution};
+pub use row::Row;
