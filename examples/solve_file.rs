@@ -6,7 +6,7 @@
 //! ```
 
 use satoku::backend::{self, NativeBackend, Verdict};
-use satoku::grid::text::{PuzzleReader, ReadOptions, line};
+use satoku::grid::text::{PuzzleReader, ReadOptions, line_text};
 use satoku::limits::Limits;
 use std::fs::File;
 use std::io::BufReader;
@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let answer = match backend::first(&mut native, &record.puzzle, &limits)? {
             Verdict::Solved(solution) => {
                 let cells: Vec<_> = (&solution).into();
-                line::text(record.puzzle.geometry(), record.alphabet, &cells)
+                line_text(record.puzzle.geometry(), record.alphabet, &cells)
             }
             Verdict::Unsatisfiable => "no solution".to_owned(),
             Verdict::Unknown(reason) => format!("unknown: {reason}"),

@@ -4,10 +4,11 @@
 use super::{Disagreement, Figures, FindingKind};
 use crate::backend::{self, Backend, NativeBackend};
 use crate::grid::Puzzle;
-use crate::grid::symmetry::Symmetry;
+use crate::grid::Row;
+use crate::grid::Symmetry;
 use crate::limits::Limits;
 use crate::outcome::End;
-use crate::search::lockstep::{CELLS, Failure, Lockstep, Question, Row, Simd, characters};
+use crate::search::lockstep::{Failure, Lockstep, Question, Simd};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::ops::ControlFlow;
@@ -26,15 +27,14 @@ impl SymmetryCheck {
     /// with every instruction set of this processor, and of the puzzle itself by the
     /// native search. The images depend on the puzzle alone.
     pub fn run(self, puzzle: &Puzzle, limits: &Limits, figures: &mut Figures) -> Vec<Disagreement> {
-        let (true, Some(text)) = (self.images > 0, characters(puzzle)) else {
+        let (true, Some(row)) = (self.images > 0, Row::of(puzzle)) else {
             return Vec::new();
         };
         let Some(expected) = self.expected(puzzle, limits) else {
             figures.open += 1;
             return Vec::new();
         };
-        let texts = images(puzzle, &text, self.images);
-        let rows: Vec<Row<'_>> = texts.iter().filter_map(Row::new).collect();
+        let rows = images(puzzle, &row, self.images);
         let question = Question {
             limit: self.limit,
             show: 0,
@@ -46,7 +46,7 @@ impl SymmetryCheck {
                     figures.answers += rows.len() as u64;
                     let wrong = (0..rows.len()).find(|row| answers.found(*row) != expected);
                     wrong.map(|row| {
-                        let claim = image_count(answers.found(row), &texts[row]);
+                        let claim = image_count(answers.found(row), &rows[row]);
                         (FindingKind::Count, claim)
                     })
                 }
@@ -70,8 +70,8 @@ impl SymmetryCheck {
     }
 }
 
-fn image_count(count: u64, text: &[u8; CELLS]) -> String {
-    format!("{count} of the image {}", String::from_utf8_lossy(text))
+fn image_count(count: u64, row: &Row) -> String {
+    format!("{count} of the image {}", String::from_utf8_lossy(&row[..]))
 }
 
 fn disagreement(kind: FindingKind, simd: Simd, claim: &str, expected: u64) -> Disagreement {
@@ -91,9 +91,9 @@ fn disagreement(kind: FindingKind, simd: Simd, claim: &str, expected: u64) -> Di
 }
 
 /// Random images, half of them transposed.
-fn images(puzzle: &Puzzle, text: &[u8; CELLS], count: usize) -> Vec<[u8; CELLS]> {
+fn images(puzzle: &Puzzle, row: &Row, count: usize) -> Vec<Row> {
     let mix = |seed: u64, c: &u8| seed.wrapping_mul(31).wrapping_add(u64::from(*c));
-    let mut random = ChaCha8Rng::seed_from_u64(text.iter().fold(0, mix));
+    let mut random = ChaCha8Rng::seed_from_u64(row.iter().fold(0, mix));
     let geometry = puzzle.geometry();
     let transposed = Symmetry::transpose(geometry).puzzle(puzzle);
     let image = |k: usize| {
@@ -102,7 +102,7 @@ fn images(puzzle: &Puzzle, text: &[u8; CELLS], count: usize) -> Vec<[u8; CELLS]>
         } else {
             &transposed
         };
-        characters(&Symmetry::random(geometry, &mut random).puzzle(of))
+        Row::of(&Symmetry::random(geometry, &mut random).puzzle(of))
     };
     (0..count).filter_map(image).collect()
 }

@@ -14,7 +14,7 @@ pub use maximum::maximise::Maximum;
 pub use reasoning::closure::Closure;
 
 use crate::grid::geometry::MAX_SIDE;
-use crate::grid::{Candidates, Cell, Digit, Geometry, Puzzle, Solution};
+use crate::grid::{Candidates, Cell, Digit, Geometry, Puzzle, Row, Solution};
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
 use bitboard::Bitboard;
@@ -23,7 +23,6 @@ use dfs::near::{Chance, Near};
 use dfs::state::{Branch, State};
 use dfs::tables::Tables;
 use dfs::{Goal, Step};
-use lockstep::{CELLS, Row};
 use maximum::nine::Prepared;
 use rand::Rng;
 use reasoning::closure::Room;
@@ -101,8 +100,7 @@ impl Native {
         limits: &Limits,
         visitor: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> End {
-        let text = row_text(puzzle);
-        if let Some(row) = text.as_ref().and_then(Row::new) {
+        if let Some(row) = Row::of(puzzle) {
             let visitor = |full: bitboard::Full<'_>| visitor(&solution_of(&full));
             return self.alone.search(row, limits, visitor);
         }
@@ -211,9 +209,7 @@ impl Native {
         limits: &Limits,
         visitor: &mut dyn FnMut(&Solution) -> ControlFlow<(), Cell>,
     ) -> End {
-        let text = row_text(puzzle);
-        let row = text.as_ref().and_then(Row::new);
-        if let (Some(row), None) = (row, nodes) {
+        if let (Some(row), None) = (Row::of(puzzle), nodes) {
             let known = std::array::from_fn(|cell| known.digit(Cell(cell as u32)).index() as u8);
             return self.alone.others(row, &known, limits, |full| {
                 visitor(&solution_of(&full)).map_continue(Cell::index)
@@ -271,17 +267,6 @@ impl Native {
             .unwrap_or_else(|| Tables::new(geometry));
         self.tables.insert(fresh)
     }
-}
-
-/// A puzzle of 9×9 cells in 3×3 boxes as text; `None` for any other shape.
-fn row_text(puzzle: &Puzzle) -> Option<[u8; CELLS]> {
-    (puzzle.geometry() == Geometry::CLASSIC).then(|| {
-        let mut text = [b'.'; CELLS];
-        for (cell, digit) in puzzle.givens() {
-            text[cell.index()] = b'1' + digit.index() as u8;
-        }
-        text
-    })
 }
 
 fn solution_of(full: &bitboard::Full<'_>) -> Solution {

@@ -7,9 +7,9 @@ use crate::cli::pipeline::journal::{Checkpoint, Digest, Mark};
 use crate::cli::pipeline::kept::{Form, solves_record, solves_row};
 use crate::cli::pipeline::lines::reported;
 use crate::cli::pipeline::output::Output;
+use crate::grid::Row;
 use crate::grid::text::blocks::{Block, CELLS};
 use crate::grid::text::{InputError, Record, line};
-use crate::search::lockstep::characters;
 use anyhow::{Context, Result};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Take};
@@ -126,8 +126,8 @@ impl Resume {
     /// A puzzle went by.
     pub fn see(&mut self, record: &Record) -> Mark {
         self.seen += 1;
-        self.hash(|hasher| match characters(&record.puzzle) {
-            Some(row) => hasher.write(&row),
+        self.hash(|hasher| match Row::of(&record.puzzle) {
+            Some(row) => hasher.write(&row[..]),
             None => {
                 let (geometry, alphabet) = (record.puzzle.geometry(), record.alphabet);
                 let cells = line::text(geometry, alphabet, record.puzzle.cells());

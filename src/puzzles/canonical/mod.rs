@@ -11,7 +11,7 @@ mod columns;
 mod rows;
 mod search;
 
-use crate::grid::symmetry::Symmetry;
+use crate::grid::Symmetry;
 use crate::grid::{Digit, Geometry, Puzzle};
 pub use classes::{Classes, Novelty};
 use columns::Columns;

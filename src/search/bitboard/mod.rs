@@ -4,7 +4,7 @@
 //! ```
 //! use satoku::limits::Limits;
 //! use satoku::search::alone::Bitboard;
-//! use satoku::search::lockstep::Row;
+//! use satoku::grid::Row;
 //! use std::ops::ControlFlow;
 //!
 //! let text = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -56,10 +56,10 @@ mod worth;
 #[cfg(test)]
 mod tests;
 
+use crate::grid::row::{CELLS, Row};
 use crate::limits::Limits;
 use crate::outcome::End;
 use crate::search::image::Image;
-use crate::search::lockstep::{CELLS, Row};
 use crate::search::reasoning::refute::is_refuted;
 use bands::Place;
 pub(super) use best::{Aim, Best};
@@ -128,7 +128,7 @@ impl Bitboard {
     /// as there is none to show, a search that takes long begins again on an image.
     pub fn search(
         &mut self,
-        puzzle: Row<'_>,
+        puzzle: Row,
         limits: &Limits,
         mut visitor: impl FnMut(Full<'_>) -> ControlFlow<()>,
     ) -> End {
@@ -139,7 +139,7 @@ impl Bitboard {
     }
 
     /// How many solutions there are, up to a limit.
-    pub fn count(&mut self, puzzle: Row<'_>, limit: u64, limits: &Limits) -> (u64, End) {
+    pub fn count(&mut self, puzzle: Row, limit: u64, limits: &Limits) -> (u64, End) {
         if limit == 0 {
             return (0, End::Enough);
         }
@@ -163,7 +163,7 @@ impl Bitboard {
     /// no solution was found for long: none at all, or where it `may_recount`, no other.
     fn attempt(
         &mut self,
-        puzzle: Row<'_>,
+        puzzle: Row,
         number: u32,
         may_recount: bool,
         limits: &Limits,
@@ -218,7 +218,7 @@ impl Bitboard {
 
     /// Puts a puzzle at the start of the way.
     #[inline(always)]
-    fn begin(&mut self, puzzle: Row<'_>) {
+    fn begin(&mut self, puzzle: Row) {
         self.begin_with(State::new(puzzle));
     }
 

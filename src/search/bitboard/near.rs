@@ -3,9 +3,9 @@
 use super::bands::Place;
 use super::state::{Digits, Settled, State};
 use super::{Bitboard, CELLS, Full, NODES_PER_CHECK, choose, first};
+use crate::grid::Row;
 use crate::limits::Limits;
 use crate::outcome::End;
-use crate::search::lockstep::Row;
 use std::ops::ControlFlow;
 
 /// A known solution: the digit of each cell, from 0.
@@ -17,7 +17,7 @@ impl Bitboard {
     /// known digit there are shown.
     pub fn others(
         &mut self,
-        puzzle: Row<'_>,
+        puzzle: Row,
         known: &Known,
         limits: &Limits,
         mut visitor: impl FnMut(Full<'_>) -> ControlFlow<(), usize>,

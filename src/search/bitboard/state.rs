@@ -3,7 +3,7 @@
 use super::CELLS;
 use super::bands::{Bands, Place};
 use super::digit::{self, Closed};
-use crate::search::lockstep::Row;
+use crate::grid::Row;
 
 /// A set of digits, bit `d − 1` for the digit `d`.
 pub type Digits = u32;
@@ -50,7 +50,7 @@ impl State {
 
     /// The grid of the givens.
     #[inline(always)]
-    pub fn new(puzzle: Row<'_>) -> State {
+    pub fn new(puzzle: Row) -> State {
         let mut state = State::EMPTY;
         let mut givens = [Bands::NONE; 9];
         let text = puzzle.text();

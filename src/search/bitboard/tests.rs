@@ -8,7 +8,7 @@ use crate::grid::{Cell, Digit, Geometry, Puzzle, Solution};
 use crate::search::dfs::near::Near;
 use crate::search::dfs::tables::Tables;
 use crate::search::lockstep::Lockstep;
-use crate::search::{Visit, dfs, dfs::state as slow, row_text, solution_of};
+use crate::search::{Visit, dfs, dfs::state as slow, solution_of};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::time::Duration;
@@ -68,7 +68,7 @@ fn by_dfs(puzzle: &Puzzle, limit: usize) -> (Vec<Solution>, End) {
 }
 
 fn by_alone(alone: &mut Bitboard, puzzle: &Puzzle, limit: usize) -> (Vec<Solution>, End) {
-    let text = row_text(puzzle).unwrap();
+    let text = *Row::of(puzzle).unwrap();
     let mut found = Vec::new();
     let end = alone.search(Row::new(&text).unwrap(), &Limits::unlimited(), |full| {
         found.push(solution_of(&full));
@@ -190,7 +190,7 @@ fn settling_keeps_every_solution_and_leaves_no_single() {
     for _ in 0..500 {
         let givens = random.random_range(20..40);
         let puzzle = random_puzzle(&mut random, givens, 0);
-        let text = row_text(&puzzle).unwrap();
+        let text = *Row::of(&puzzle).unwrap();
         let mut state = State::new(Row::new(&text).unwrap());
         let open = match state.settle() {
             Settled::Open(open) => open,
@@ -251,7 +251,7 @@ fn the_other_search_finds_the_same() {
             }
             seen[found.len().min(2)] += 1;
         }
-        let text = row_text(&puzzle).unwrap();
+        let text = *Row::of(&puzzle).unwrap();
         let count = alone
             .count(Row::new(&text).unwrap(), 2, &Limits::unlimited())
             .0;
@@ -273,7 +273,7 @@ fn other_solutions_are_those_of_the_other_search() {
         }
         let known = &all[random.random_range(0..all.len())];
         let digits = std::array::from_fn(|cell| known.digit(Cell(cell as u32)).index() as u8);
-        let text = row_text(&puzzle).unwrap();
+        let text = *Row::of(&puzzle).unwrap();
         let mut left = puzzle.clone();
         let mut shown = 0;
         // Each holds the first cell that differs.
@@ -309,10 +309,10 @@ fn many_at_once_count_the_same() {
     let texts: Vec<[u8; CELLS]> = (0..2000)
         .map(|number| {
             let givens = random.random_range(17..45);
-            row_text(&random_puzzle(&mut random, givens, number % 2)).unwrap()
+            *Row::of(&random_puzzle(&mut random, givens, number % 2)).unwrap()
         })
         .collect();
-    let rows: Vec<Row<'_>> = texts.iter().filter_map(Row::new).collect();
+    let rows: Vec<Row> = texts.iter().filter_map(Row::new).collect();
     let question = crate::search::lockstep::Question {
         limit: 100,
         show: 0,

@@ -4,13 +4,14 @@ pub mod maximise;
 pub mod nine;
 mod template;
 
+use crate::grid::Row;
 use crate::grid::{Puzzle, Solution};
 use crate::limits::Limits;
 use crate::objective::Objective;
 use crate::objective::thresholds::thresholds;
 use crate::outcome::End;
 use crate::search::maximum::nine::Prepared;
-use crate::search::{Closure, Maximum, Native, Row, SEED, cdcl, row_text, with_width};
+use crate::search::{Closure, Maximum, Native, SEED, cdcl, with_width};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -74,8 +75,7 @@ impl Native {
         limits: &Limits,
         nodes: u64,
     ) -> Result<Maximum, Start> {
-        let text = row_text(puzzle);
-        if let Some(row) = text.as_ref().and_then(Row::new) {
+        if let Some(row) = Row::of(puzzle) {
             let known = self.prepared.take();
             let known = known.filter(|prepared| prepared.is_of(objective));
             let prepared = known.unwrap_or_else(|| Prepared::new(objective));

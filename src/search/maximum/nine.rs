@@ -1,13 +1,13 @@
 //! The maximum on 9×9: a search for the best solution as long as that is short,
 //! then templates.
 
+use crate::grid::Row;
 use crate::grid::{Geometry, Solution};
 use crate::limits::Limits;
 use crate::objective::Objective;
 use crate::outcome::{End, Reason};
 use crate::search::bitboard::{Aim, Bitboard, Settled, State, Worth};
 use crate::search::dfs::tables::Tables;
-use crate::search::lockstep::Row;
 use crate::search::maximum::Start;
 use crate::search::maximum::maximise::Maximum;
 use crate::search::maximum::template::{Found, Search, Values};
@@ -58,7 +58,7 @@ impl Prepared {
     pub fn maximise(
         &self,
         alone: &mut Bitboard,
-        row: Row<'_>,
+        row: Row,
         limits: &Limits,
         nodes: u64,
     ) -> Result<Maximum, Start> {
@@ -105,7 +105,7 @@ impl Prepared {
         &self,
         alone: &mut Bitboard,
         start: State,
-        row: Row<'_>,
+        row: Row,
         limits: &Limits,
     ) -> (Option<Solution>, End) {
         let aim = Aim {
@@ -135,7 +135,6 @@ mod tests {
     use super::*;
     use crate::grid::symmetry::{Symmetry, pattern};
     use crate::grid::{Cell, Puzzle};
-    use crate::search::row_text;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
@@ -166,7 +165,7 @@ mod tests {
         let mut alone = Bitboard::default();
         for number in 0..60 {
             let puzzle = random_puzzle(24 + number % 10, &mut random);
-            let text = row_text(&puzzle).unwrap();
+            let text = *Row::of(&puzzle).unwrap();
             let row = Row::new(&text).unwrap();
             for objective in objectives(&mut random) {
                 let mut prepared = Prepared::new(&objective);
@@ -204,7 +203,7 @@ mod tests {
             let (cell, other) = (random.random_range(0..81), random.random_range(0..81));
             let digit = puzzle.given(Cell(other));
             puzzle.set(Cell(cell), digit);
-            let text = row_text(&puzzle).unwrap();
+            let text = *Row::of(&puzzle).unwrap();
             let row = Row::new(&text).unwrap();
             let limits = Limits::unlimited();
             let found = prepared.maximise(&mut alone, row, &limits, u64::MAX);

@@ -6,7 +6,7 @@
 //! Searches that do not look for matchings branch over and over before they find out. To
 //! look costs microseconds, so it is done where a search has met many contradictions.
 
-use crate::search::lockstep::CELLS;
+use crate::grid::row::CELLS;
 
 const ALL: u16 = 0x1FF;
 

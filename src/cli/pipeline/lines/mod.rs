@@ -21,7 +21,7 @@ use crate::grid::text::blocks::Block;
 use crate::grid::text::{Alphabet, Format, InputError, Record};
 use crate::limits::Limits;
 use crate::outcome::Reason;
-use crate::search::lockstep::{Answers, CELLS, Failure, Lockstep, Question, Row, VARIABLE};
+use crate::search::lockstep::{Answers, CELLS, Failure, Lockstep, Question, VARIABLE};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use std::collections::BTreeMap;
@@ -318,10 +318,9 @@ impl Job<'_> {
         checks: u64,
     ) -> Result<Lines> {
         let asked = self.plain.unwrap_or(Asked::First);
-        let rows: Vec<Row<'_>> = block.puzzles.iter().map(Row::from).collect();
         let limits = Limits::unlimited().stopped_by(session::stop_flag());
         let start = Instant::now();
-        let answers = lockstep.answer(&rows, asked.question(), &limits);
+        let answers = lockstep.answer(&block.puzzles, asked.question(), &limits);
         let answers = answers.map_err(|failure| match failure {
             Failure::Stopped(Reason::Interrupted) => Interrupted.into(),
             failure => anyhow::Error::new(EngineFault(failure.to_string())),
@@ -338,7 +337,7 @@ impl Job<'_> {
             unsolved: 0,
             checked: answers.checked(),
         };
-        for puzzle in 0..rows.len() {
+        for puzzle in 0..block.puzzles.len() {
             asked.write(&answers, puzzle, block.alphabet, &mut lines.text)?;
             if answers.found(puzzle) == 0 {
                 lines.unsolved += 1;

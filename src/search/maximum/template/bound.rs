@@ -12,8 +12,8 @@
 
 use super::lanes::Lanes;
 use super::shape::{FITS, ORDERS, TRIPLES, cells};
-use crate::search::lockstep::Work;
 use crate::search::simd::Lanes as Vector;
+use crate::search::simd::Work;
 
 /// Largest amount of a value, in units.
 pub const MOST_VALUE: i16 = 512;
@@ -56,7 +56,7 @@ pub struct Evaluate<'s> {
 }
 
 impl Work for Evaluate<'_> {
-    type Done = Result<i32, NoTemplate>;
+    type Output = Result<i32, NoTemplate>;
 
     #[inline(always)]
     fn run<V: Vector>(self) -> Result<i32, NoTemplate> {
@@ -76,7 +76,7 @@ pub struct Exclude<'s> {
 }
 
 impl Work for Exclude<'_> {
-    type Done = u32;
+    type Output = u32;
 
     #[inline(always)]
     fn run<V: Vector>(self) -> u32 {
@@ -124,7 +124,7 @@ impl Evaluated {
         for ((lanes, worth), price) in self.cells.iter_mut().zip(worth).zip(prices) {
             let price = whole(*price);
             paid += i32::from(price);
-            lanes.store(worth.load::<V>().plus(V::splat(-price as u16)));
+            lanes.store(worth.load::<V>().add_saturating(V::splat(-price as u16)));
         }
         for (band, values) in self.bands.iter_mut().enumerate() {
             band_values::<V>(&self.cells, band, values);
@@ -135,11 +135,11 @@ impl Evaluated {
             let mut rest: V = Lanes::LEAST.load();
             for &(middle, lower) in fits {
                 let middle: V = middles[middle as usize].load();
-                rest = rest.most(middle.plus(lowers[lower as usize].load()));
+                rest = rest.max_signed(middle.add_saturating(lowers[lower as usize].load()));
             }
-            let sum = rest.plus(above[upper].load());
+            let sum = rest.add_saturating(above[upper].load());
             self.uppers[upper].store(sum);
-            best = best.most(sum);
+            best = best.max_signed(sum);
         }
         self.best.store(best);
         let digits = (0..9).map(|digit| self.best.of(digit));
@@ -205,10 +205,10 @@ impl Evaluated {
                     let places = cells(band, triple, order);
                     let mut sum: V = rest.load();
                     for cell in places {
-                        sum = sum.plus(self.cells[cell].load());
+                        sum = sum.add_saturating(self.cells[cell].load());
                     }
                     for cell in places {
-                        let most = sum.most(through[cell].load());
+                        let most = sum.max_signed(through[cell].load());
                         through[cell].store(most);
                     }
                 }
@@ -238,9 +238,13 @@ impl Evaluated {
                 let a: V = self.bands[0][upper].load();
                 let b: V = self.bands[1][middle].load();
                 let c: V = self.bands[2][lower].load();
-                let sums = [(upper, b.plus(c)), (middle, a.plus(c)), (lower, a.plus(b))];
+                let sums = [
+                    (upper, b.add_saturating(c)),
+                    (middle, a.add_saturating(c)),
+                    (lower, a.add_saturating(b)),
+                ];
                 for (rests, (triple, sum)) in rests.iter_mut().zip(sums) {
-                    let most = sum.most(rests[triple].load());
+                    let most = sum.max_signed(rests[triple].load());
                     rests[triple].store(most);
                 }
             }
@@ -266,7 +270,7 @@ pub fn worth<V: Vector>(values: &CellValues, candidates: &[u16; 81]) -> CellValu
     let mut worth = *values;
     for (lanes, &candidates) in worth.iter_mut().zip(candidates) {
         let excluded: V = Lanes::where_missing(candidates, EXCLUDED).load();
-        lanes.store(excluded.plus(lanes.load()));
+        lanes.store(excluded.add_saturating(lanes.load()));
     }
     worth
 }
@@ -292,9 +296,9 @@ fn band_values<V: Vector>(cells: &CellValues, band: usize, values: &mut [Lanes; 
             let not_second: V = crossed(first, third, i, j);
             let not_third: V = crossed(first, second, i, j);
             for l in 6..9 {
-                let best = not_first.plus(first[l].load());
-                let best = best.most(not_second.plus(second[l].load()));
-                let best = best.most(not_third.plus(third[l].load()));
+                let best = not_first.add_saturating(first[l].load());
+                let best = best.max_signed(not_second.add_saturating(second[l].load()));
+                let best = best.max_signed(not_third.add_saturating(third[l].load()));
                 values[9 * i + 3 * (j - 3) + l - 6].store(best);
             }
         }
@@ -304,6 +308,6 @@ fn band_values<V: Vector>(cells: &CellValues, band: usize, values: &mut [Lanes; 
 /// The best of two rows in two columns.
 #[inline(always)]
 fn crossed<V: Vector>(one: &[Lanes], other: &[Lanes], i: usize, j: usize) -> V {
-    let straight: V = one[i].load::<V>().plus(other[j].load());
-    straight.most(other[i].load::<V>().plus(one[j].load()))
+    let straight: V = one[i].load::<V>().add_saturating(other[j].load());
+    straight.max_signed(other[i].load::<V>().add_saturating(one[j].load()))
 }

@@ -16,7 +16,7 @@ use crate::limits::Limits;
 use crate::outcome::{End, Reason};
 use crate::search::bitboard::{Aim, Best, Bitboard, State, Worth};
 use crate::search::dfs::tables::Tables;
-use crate::search::lockstep::Simd;
+use crate::search::simd::Simd;
 use bound::{Evaluate, Evaluated, Exclude, Node};
 use join::{Joined, join, templates};
 use prices::{Effort, Improve};
@@ -215,7 +215,7 @@ impl<'t> Search<'t> {
         const FEW: u32 = 6;
         for _ in 0..TURNS {
             let bound = self.evaluate(node).filter(|bound| *bound >= units)?;
-            let excluded = self.simd.run(Exclude {
+            let excluded = self.simd.run_on_sixteen(Exclude {
                 evaluated: &self.room,
                 candidates: &mut node.candidates,
                 slack: bound - units,
@@ -243,7 +243,7 @@ impl<'t> Search<'t> {
             scale: self.values.scale,
             room: &mut self.room,
         };
-        self.simd.run(improve).ok()
+        self.simd.run_on_sixteen(improve).ok()
     }
 
     /// The bound with a node's prices; `None` if some digit has no template.
@@ -253,7 +253,7 @@ impl<'t> Search<'t> {
             node,
             room: &mut self.room,
         };
-        self.simd.run(evaluate).ok()
+        self.simd.run_on_sixteen(evaluate).ok()
     }
 
     /// Tries the candidates of one cell.

@@ -2,8 +2,8 @@
 //! nobody takes cheaper.
 
 use super::bound::{CellValues, Evaluated, MOST_PRICE, NoTemplate, Node, worth};
-use crate::search::lockstep::Work;
 use crate::search::simd::Lanes as Vector;
+use crate::search::simd::Work;
 
 /// How long to improve prices.
 #[derive(Clone, Copy)]
@@ -37,7 +37,7 @@ pub struct Improve<'s> {
 type Direction = [f32; 81];
 
 impl Work for Improve<'_> {
-    type Done = Result<i32, NoTemplate>;
+    type Output = Result<i32, NoTemplate>;
 
     #[inline(always)]
     fn run<V: Vector>(self) -> Result<i32, NoTemplate> {

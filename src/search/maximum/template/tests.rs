@@ -108,13 +108,13 @@ fn any_prices_bound_every_solution() {
                 node: &node,
                 room: &mut room,
             };
-            let bound = simd.run(evaluate).unwrap();
+            let bound = simd.run_on_sixteen(evaluate).unwrap();
             for solution in &solutions {
                 let points = objective.score(solution) - values.constant;
                 let units = points as i32 * values.scale;
                 assert!(units <= bound);
                 // What such a solution has is not excluded.
-                simd.run(Exclude {
+                simd.run_on_sixteen(Exclude {
                     evaluated: &room,
                     candidates: &mut node.candidates,
                     slack: bound - units,
@@ -140,7 +140,7 @@ fn all_instructions_find_the_same_prices() {
                     prices: [0.0; 81],
                 };
                 let mut room = Evaluated::room();
-                let bound = simd.run(Improve {
+                let bound = simd.run_on_sixteen(Improve {
                     values: &values.cells,
                     node: &mut node,
                     effort: ROOT,
