@@ -1,7 +1,7 @@
 //! Who takes part: recipes for backends, so that each thread, and each attempt
 //! to shrink a finding, makes its own.
 
-use crate::backend::{Backend, MakeBackend, Maximising, Presolve, SatBackend};
+use crate::backend::{Backend, MakeBackend, MaximumMethod, Presolve, SatBackend};
 use crate::cnf::{ClauseSink, Formula, Lit, Var};
 use crate::encoding::Encoding;
 use crate::limits::Limits;
@@ -31,7 +31,7 @@ pub struct Mix {
     /// The reasoning before.
     pub presolve: Presolve,
     /// How maxima are found.
-    pub maximising: Maximising,
+    pub maximising: MaximumMethod,
 }
 
 /// A solver that is a program of its own.

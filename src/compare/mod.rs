@@ -235,6 +235,7 @@ impl Round<'_> {
             Reason::Fault(fault, _) => Kind::Fault(*fault),
             Reason::Interrupted
             | Reason::ModelLimit
+            | Reason::NodeLimit
             | Reason::TooManySums
             | Reason::ProofSize(_)
             | Reason::TooLarge { .. } => return,

@@ -1,7 +1,7 @@
 //! Who takes part in a comparison.
 
 use super::CompareArgs;
-use crate::backend::{CdclBackend, LockstepBackend, Maximising, NativeBackend, Presolve};
+use crate::backend::{CdclBackend, LockstepBackend, MaximumMethod, NativeBackend, Presolve};
 use crate::cli::pipeline::session;
 use crate::compare::contestant::{Contestant, Mix, Program, Roster};
 use crate::encoding::Encoding;
@@ -41,12 +41,12 @@ pub fn roster(args: &CompareArgs) -> Result<Roster> {
         program: None,
         encoding: encoding.clone(),
         presolve,
-        maximising: Maximising::Linear,
+        maximising: MaximumMethod::Linear,
     };
     for maximising in [
-        Maximising::Cores,
-        Maximising::Project,
-        Maximising::Enumerate,
+        MaximumMethod::Cores,
+        MaximumMethod::Project,
+        MaximumMethod::Enumerate,
     ] {
         all.push(Contestant::Sat(Box::new(Mix {
             maximising,
