@@ -6,7 +6,7 @@
 
 mod support;
 
-use satoku::backend::{Maximising, NativeBackend, Presolve};
+use satoku::backend::{MaximumMethod, NativeBackend, Presolve};
 use satoku::cnf::{ClauseSink, Lit, Var};
 use satoku::compare::corpus::Corpus;
 use satoku::compare::diagnose::Diagnosis;
@@ -290,7 +290,7 @@ fn sat_spec(engine: Engine) -> BackendSpec {
         program: None,
         encoding: Encoding::named("minimal").unwrap(),
         presolve: Presolve::None,
-        maximising: Maximising::Linear,
+        maximising: MaximumMethod::Linear,
     }))
 }
 

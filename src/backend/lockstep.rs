@@ -1,9 +1,8 @@
 //! The lock-step search as a backend, for 9×9 puzzles.
 
-use super::{Backend, End, Optimum, Query, Unsupported, Visitor};
+use super::{Backend, End, Query, Unsupported, Visitor};
 use crate::grid::{Digit, Puzzle, Row, Solution};
 use crate::limits::Limits;
-use crate::objective::Objective;
 use crate::outcome::Reason;
 use crate::search::lockstep::Lockstep;
 
@@ -14,18 +13,11 @@ pub struct LockstepBackend {
 }
 
 impl LockstepBackend {
-    /// On the instructions that were chosen, under this name.
+    /// A backend with this name on an engine for some instruction set.
     pub fn new(lockstep: Lockstep, name: &str) -> LockstepBackend {
         LockstepBackend {
             lockstep,
             name: name.to_owned(),
-        }
-    }
-
-    fn unsupported(&self, why: &str) -> Unsupported {
-        Unsupported {
-            backend: self.name.clone(),
-            why: why.to_owned(),
         }
     }
 }
@@ -55,9 +47,5 @@ impl Backend for LockstepBackend {
             let digit = |character: &u8| Digit::from_index(usize::from(character - b'1'));
             visitor(&Solution::new(digits.iter().map(digit).collect()))
         })
-    }
-
-    fn maximise(&mut self, _: &Puzzle, _: &Objective, _: &Limits) -> Optimum {
-        Optimum::Unknown(Reason::Engine(format!("{} knows no objective", self.name)))
     }
 }

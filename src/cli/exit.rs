@@ -58,6 +58,7 @@ impl Exit {
             Reason::Timeout
             | Reason::Interrupted
             | Reason::ModelLimit
+            | Reason::NodeLimit
             | Reason::TooManySums
             | Reason::ProofSize(_)
             | Reason::TooLarge { .. } => Exit::Unknown,

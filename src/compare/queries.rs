@@ -159,6 +159,7 @@ impl Round<'_> {
             Reason::Fault(fault, _) => FindingKind::Fault(*fault),
             Reason::Interrupted
             | Reason::ModelLimit
+            | Reason::NodeLimit
             | Reason::TooManySums
             | Reason::ProofSize(_)
             | Reason::TooLarge { .. } => return,

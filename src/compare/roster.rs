@@ -2,7 +2,7 @@
 //! attempt to shrink a finding, makes backends of its own.
 
 use super::watched::{Recording, recording, tripping};
-use crate::backend::{Backend, MakeBackend, Maximising, Presolve, SatBackend};
+use crate::backend::{Backend, MakeBackend, MaximumMethod, Presolve, SatBackend};
 use crate::encoding::Encoding;
 use crate::sat::Engine;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub struct SatSpec {
     /// The reasoning before encoding.
     pub presolve: Presolve,
     /// How maxima are found.
-    pub maximising: Maximising,
+    pub maximising: MaximumMethod,
 }
 
 /// A SAT solver that runs as a child process.

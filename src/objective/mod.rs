@@ -3,10 +3,12 @@
 
 pub mod assignment;
 mod bound;
+mod progress;
 mod reduce;
 pub mod text;
 pub mod thresholds;
 
+pub use progress::{Improvement, Progress};
 pub use reduce::Reduced;
 
 use crate::grid::{Cell, Digit, Geometry, Solution};

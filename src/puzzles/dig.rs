@@ -88,9 +88,12 @@ fn find_others(
             None => ControlFlow::Break(()),
         }
     };
-    let nodes = (geometry.side() > EASY_SIDE).then_some(PATIENCE);
-    let end = native.others(puzzle, solution, nodes, limits, &mut take);
-    if end == End::Enough && found == 0 {
+    let short = match geometry.side() > EASY_SIDE {
+        true => limits.clone().up_to_nodes(PATIENCE),
+        false => limits.clone(),
+    };
+    let end = native.differing_from(puzzle, solution, &short, &mut take);
+    if end == End::Stopped(Reason::NodeLimit) && found == 0 {
         let end = native.learn(puzzle, SEED, limits, &mut |other| {
             if other == solution {
                 return ControlFlow::Continue(());

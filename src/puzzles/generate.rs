@@ -178,12 +178,15 @@ impl Generator {
     fn solution(&mut self, random: &mut ChaCha8Rng, limits: &Limits) -> Result<Solution, Reason> {
         let geometry = self.recipe.geometry;
         let solution = match geometry.side() {
-            0..=SEARCHED_SIDE => loop {
-                if let Some(found) = self.native.by_chance(geometry, NODES, random, limits) {
-                    break found;
+            0..=SEARCHED_SIDE => {
+                let short = limits.clone().up_to_nodes(NODES);
+                loop {
+                    if let Some(found) = self.native.random_grid(geometry, random, &short) {
+                        break found;
+                    }
+                    check(limits)?;
                 }
-                check(limits)?;
-            },
+            }
             _ => exchanged(geometry, random, limits)?,
         };
         Ok(Symmetry::random(geometry, random).solution(&solution))

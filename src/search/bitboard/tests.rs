@@ -1,14 +1,16 @@
-//! Each step against a slow twin, and the search against the other one.
+//! Each step against a slow twin, and the search against `dfs`.
 
 use super::bands::Bands;
 use super::state::Open;
 use super::*;
+use crate::grid::Row;
 use crate::grid::symmetry::{Symmetry, pattern};
 use crate::grid::{Cell, Digit, Geometry, Puzzle, Solution};
-use crate::search::dfs::near::Near;
+use crate::objective::Objective;
+use crate::search::dfs;
+use crate::search::dfs::goals::{All, DifferingFrom};
 use crate::search::dfs::tables::Tables;
 use crate::search::lockstep::Lockstep;
-use crate::search::{Visit, dfs, dfs::state as slow, solution_of};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::time::Duration;
@@ -54,24 +56,22 @@ fn random_puzzle(random: &mut ChaCha8Rng, givens: usize, wrong: usize) -> Puzzle
 fn by_dfs(puzzle: &Puzzle, limit: usize) -> (Vec<Solution>, End) {
     let tables = Tables::new(Geometry::CLASSIC);
     let mut found = Vec::new();
-    let mut visit = Visit {
+    let mut all = All {
         visitor: &mut |solution| {
             found.push(solution.clone());
             stop_at(limit, found.len())
         },
         patience: None,
     };
-    let unlimited = Limits::unlimited();
-    let mut state = slow::State::<1>::new(&tables, &unlimited);
-    let end = dfs::search(&mut state, puzzle, &unlimited, &mut visit);
+    let end = dfs::search(&tables, puzzle, &Limits::unlimited(), &mut all);
     (found, end)
 }
 
-fn by_alone(alone: &mut Bitboard, puzzle: &Puzzle, limit: usize) -> (Vec<Solution>, End) {
+fn by_bitboard(bitboard: &mut Bitboard, puzzle: &Puzzle, limit: usize) -> (Vec<Solution>, End) {
     let text = *Row::of(puzzle).unwrap();
     let mut found = Vec::new();
-    let end = alone.search(Row::new(&text).unwrap(), &Limits::unlimited(), |full| {
-        found.push(solution_of(&full));
+    let end = bitboard.search(Row::new(&text).unwrap(), &Limits::unlimited(), |full| {
+        found.push(full.solution());
         stop_at(limit, found.len())
     });
     (found, end)
@@ -160,8 +160,9 @@ fn a_digit_is_closed_like_the_slow_twin() {
             .collect();
         let rows = slow_close(&set, |cell| cell / 27, |cell| (cell / 9 % 3, cell % 9 / 3));
         let both = slow_close(&rows, |cell| cell % 9 / 3, |cell| (cell % 3, cell / 27));
-        let alone = |cell: &usize| rows.iter().filter(|other| **other / 9 == cell / 9).count() == 1;
-        let placed: Vec<usize> = rows.iter().copied().filter(alone).collect();
+        let bitboard =
+            |cell: &usize| rows.iter().filter(|other| **other / 9 == cell / 9).count() == 1;
+        let placed: Vec<usize> = rows.iter().copied().filter(bitboard).collect();
         let closed = digit::close(of_cells(set));
         let [a, b, c] = closed.left;
         assert_eq!(Bands([a, b, c, 0]), of_cells(both.iter().copied()));
@@ -225,7 +226,7 @@ fn settling_keeps_every_solution_and_leaves_no_single() {
 #[test]
 fn the_other_search_finds_the_same() {
     let mut random = ChaCha8Rng::seed_from_u64(5);
-    let mut alone = Bitboard::default();
+    let mut bitboard = Bitboard::default();
     let mut seen = [0; 3];
     for number in 0..1500 {
         let (givens, wrong) = match number % 3 {
@@ -235,7 +236,7 @@ fn the_other_search_finds_the_same() {
         };
         let puzzle = random_puzzle(&mut random, givens, wrong);
         for limit in [1, 2, 100] {
-            let (mut found, end) = by_alone(&mut alone, &puzzle, limit);
+            let (mut found, end) = by_bitboard(&mut bitboard, &puzzle, limit);
             let (mut expected, expected_end) = by_dfs(&puzzle, limit);
             assert_eq!((found.len(), &end), (expected.len(), &expected_end));
             assert!(
@@ -252,7 +253,7 @@ fn the_other_search_finds_the_same() {
             seen[found.len().min(2)] += 1;
         }
         let text = *Row::of(&puzzle).unwrap();
-        let count = alone
+        let count = bitboard
             .count(Row::new(&text).unwrap(), 2, &Limits::unlimited())
             .0;
         assert_eq!(count, by_dfs(&puzzle, 2).0.len() as u64);
@@ -263,7 +264,7 @@ fn the_other_search_finds_the_same() {
 #[test]
 fn other_solutions_are_those_of_the_other_search() {
     let mut random = ChaCha8Rng::seed_from_u64(6);
-    let (mut alone, unlimited) = (Bitboard::default(), Limits::unlimited());
+    let (mut bitboard, unlimited) = (Bitboard::default(), Limits::unlimited());
     for _ in 0..300 {
         let givens = random.random_range(26..40);
         let puzzle = random_puzzle(&mut random, givens, 0);
@@ -277,8 +278,8 @@ fn other_solutions_are_those_of_the_other_search() {
         let mut left = puzzle.clone();
         let mut shown = 0;
         // Each holds the first cell that differs.
-        let end = alone.others(Row::new(&text).unwrap(), &digits, &unlimited, |full| {
-            let other = solution_of(&full);
+        let end = bitboard.differing_from(Row::new(&text).unwrap(), &digits, &unlimited, |full| {
+            let other = full.solution();
             assert_eq!(other.check(&left), Ok(()));
             let differs = |cell: &Cell| other.digit(*cell) != known.digit(*cell);
             let cell = Geometry::CLASSIC.cells().find(differs).unwrap();
@@ -291,13 +292,13 @@ fn other_solutions_are_those_of_the_other_search() {
         assert_eq!(shown == 0, all.len() == 1);
         // As the general search for neighbours: nothing if there is nothing.
         let tables = Tables::new(Geometry::CLASSIC);
-        let near = Near { known, nodes: None };
-        let mut state = slow::State::<1>::new(&tables, &unlimited);
         let mut none = true;
-        near.search(&mut state, &puzzle, &unlimited, &mut |_| {
+        let mut visitor = |_: &Solution| {
             none = false;
             ControlFlow::Break(())
-        });
+        };
+        let mut differing = DifferingFrom::new(known, &mut visitor);
+        dfs::search(&tables, &puzzle, &unlimited, &mut differing);
         assert_eq!(none, shown == 0);
     }
 }
@@ -305,7 +306,7 @@ fn other_solutions_are_those_of_the_other_search() {
 #[test]
 fn many_at_once_count_the_same() {
     let mut random = ChaCha8Rng::seed_from_u64(7);
-    let mut alone = Bitboard::default();
+    let mut bitboard = Bitboard::default();
     let texts: Vec<[u8; CELLS]> = (0..2000)
         .map(|number| {
             let givens = random.random_range(17..45);
@@ -323,27 +324,27 @@ fn many_at_once_count_the_same() {
         .answer(&rows, question, &unlimited)
         .unwrap();
     for (number, row) in rows.iter().enumerate() {
-        let count = alone.count(*row, 100, &unlimited).0;
+        let count = bitboard.count(*row, 100, &unlimited).0;
         assert_eq!(count, answers.found(number));
     }
 }
 
 #[test]
 fn no_time_and_no_limit_are_told() {
-    let mut alone = Bitboard::default();
+    let mut bitboard = Bitboard::default();
     let spent = Limits::unlimited().within(Duration::ZERO);
-    let (found, end) = alone.count(Row::EMPTY, u64::MAX, &spent);
+    let (found, end) = bitboard.count(Row::EMPTY, u64::MAX, &spent);
     assert_eq!(found, 0);
     assert!(matches!(end, End::Stopped(_)));
     let unlimited = Limits::unlimited();
-    assert_eq!(alone.count(Row::EMPTY, 0, &unlimited), (0, End::Enough));
+    assert_eq!(bitboard.count(Row::EMPTY, 0, &unlimited), (0, End::Enough));
     assert_eq!(
-        alone.count(Row::EMPTY, 5000, &unlimited),
+        bitboard.count(Row::EMPTY, 5000, &unlimited),
         (5000, End::Enough)
     );
     let soon = Limits::unlimited().within(Duration::from_millis(20));
     assert!(matches!(
-        alone.count(Row::EMPTY, u64::MAX, &soon).1,
+        bitboard.count(Row::EMPTY, u64::MAX, &soon).1,
         End::Stopped(_)
     ));
 }
@@ -352,22 +353,24 @@ fn no_time_and_no_limit_are_told() {
 fn a_search_that_takes_long_begins_again_on_an_image() {
     let unlimited = Limits::unlimited();
     let mut patient = Bitboard::default();
-    let mut alone = Bitboard {
+    let mut bitboard = Bitboard {
         patience: 1,
         ..Bitboard::default()
     };
-    let mut restarts = 0;
+    let (mut restarts, mut nodes) = (0, u64::MAX);
     let hard = include_str!("../../../tests/data/known/hardest_11plus_2k.txt");
     for line in hard.lines().filter(|line| line.len() > CELLS) {
         let mut text = *line.as_bytes().first_chunk().expect("81 characters");
         for removed in 0..3 {
             let row = Row::new(&text).expect("digits and dots");
-            let first = alone.attempt(row, 0, true, &unlimited, |_| ControlFlow::Continue(()));
+            let first = bitboard.attempt(row, 0, true, &unlimited, &mut nodes, |_| {
+                ControlFlow::Continue(())
+            });
             restarts += u32::from(first.is_none());
             let expected = patient.count(row, 500, &unlimited);
-            assert_eq!(alone.count(row, 500, &unlimited), expected);
+            assert_eq!(bitboard.count(row, 500, &unlimited), expected);
             let mut shown = std::collections::BTreeSet::new();
-            let end = alone.search(row, &unlimited, |full| {
+            let end = bitboard.search(row, &unlimited, |full| {
                 shown.insert(full.text());
                 match shown.len() {
                     500 => ControlFlow::Break(()),
@@ -382,4 +385,45 @@ fn a_search_that_takes_long_begins_again_on_an_image() {
         }
     }
     assert!(restarts > 10, "{restarts}");
+}
+
+#[test]
+fn a_search_says_whether_it_found_enough_or_ran_out_of_nodes() {
+    let bound = ScoreBound::new(&Objective::pyramid(Geometry::CLASSIC));
+    let mut bitboard = Bitboard::default();
+    let wanted = SearchLimit {
+        bound: &bound,
+        above: i64::MIN,
+        enough: i64::MIN,
+    };
+    let (found, end) = bitboard.best(State::EMPTY, wanted, &Limits::unlimited());
+    assert!(found.is_some());
+    assert_eq!(end, End::Enough);
+    let few = Limits::unlimited().up_to_nodes(3);
+    let stopped = bitboard.best(State::EMPTY, wanted, &few);
+    assert_eq!(stopped, (None, End::Stopped(Reason::NodeLimit)));
+}
+
+#[test]
+fn every_search_keeps_to_the_limit_on_nodes() {
+    let (mut bitboard, stopped) = (Bitboard::default(), End::Stopped(Reason::NodeLimit));
+    for nodes in [0, 1, 40] {
+        let limits = Limits::unlimited().up_to_nodes(nodes);
+        assert_eq!(
+            bitboard.count(Row::EMPTY, u64::MAX, &limits),
+            (0, stopped.clone())
+        );
+        let visitor = |_: Full<'_>| ControlFlow::Break(());
+        assert_eq!(
+            bitboard.differing_from(Row::EMPTY, &[0; CELLS], &limits, visitor),
+            stopped
+        );
+        let tables = Tables::new(Geometry::CLASSIC);
+        let mut all = All {
+            visitor: &mut |_| ControlFlow::Break(()),
+            patience: None,
+        };
+        let empty = Puzzle::empty(Geometry::CLASSIC);
+        assert_eq!(dfs::search(&tables, &empty, &limits, &mut all), stopped);
+    }
 }

@@ -1,7 +1,7 @@
 //! The backends of a comparison.
 
 use super::CompareArgs;
-use crate::backend::{CdclBackend, LockstepBackend, Maximising, NativeBackend, Presolve};
+use crate::backend::{CdclBackend, LockstepBackend, MaximumMethod, NativeBackend, Presolve};
 use crate::cli::pipeline::session;
 use crate::compare::roster::{BackendSpec, ExternalSolver, Roster, SatSpec};
 use crate::encoding::Encoding;
@@ -26,9 +26,9 @@ pub fn roster(args: &CompareArgs) -> Result<Roster> {
     }
     let mut specs = native_specs()?;
     for maximising in [
-        Maximising::Cores,
-        Maximising::Project,
-        Maximising::Enumerate,
+        MaximumMethod::Cores,
+        MaximumMethod::Project,
+        MaximumMethod::Enumerate,
     ] {
         let varisat = sat_spec(&Engine::varisat(), &encodings[0], Presolve::Locked);
         specs.push(BackendSpec::Sat(Box::new(SatSpec {
@@ -66,7 +66,7 @@ fn sat_spec(engine: &Engine, encoding: &Encoding, presolve: Presolve) -> SatSpec
         program: None,
         encoding: encoding.clone(),
         presolve,
-        maximising: Maximising::Linear,
+        maximising: MaximumMethod::Linear,
     }
 }
 

@@ -7,7 +7,7 @@ mod present;
 mod progress;
 
 use crate::backend::{
-    self, AutoBackend, Backend, Maximising, NativeBackend, Optimum, Presolve, Query, SatBackend,
+    self, AutoBackend, Backend, MaximumMethod, NativeBackend, Optimum, Presolve, Query, SatBackend,
 };
 use crate::cli::args::{InputArgs, OutputArgs, Target, TimeArgs};
 use crate::cli::certify::{self, Certify, CertifyArgs};
@@ -19,7 +19,7 @@ use crate::cli::pipeline::session;
 use crate::cli::pipeline::stream;
 use crate::grid::Geometry;
 use crate::grid::text::Record;
-use crate::limits::Limits;
+use crate::objective::Progress;
 use crate::proof::Goal;
 use crate::sat::Engine;
 use anyhow::{Context, Result};
@@ -130,7 +130,7 @@ pub enum Method {
 }
 
 /// A puzzle with its answer, on the way to the output.
-struct Answered {
+struct Output {
     record: Record,
     optimum: Optimum,
     optima: Optima,
@@ -155,7 +155,7 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
         let geometry = args.input.read.box_shape.unwrap_or(Geometry::CLASSIC);
         return explain::run(&objectives, geometry);
     }
-    // Mistakes in the arguments are told before anything is read.
+    // Mistakes in the arguments are reported before anything is read.
     Worker::new(args, &objectives)?;
     let (output, to) = (args.output.output.as_deref(), args.output.to);
     let mut certify = Certify::new(&args.certify, &args.time)?;
@@ -171,20 +171,20 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
             let mut worker = Worker::new(args, &objectives)?;
             Ok(move |(record, number)| worker.answer(record, number))
         },
-        |presenter, mut answered: Answered| {
-            let checked = answered.checked.take().map(|checked| log.note(checked));
+        |presenter, mut output: Output| {
+            let checked = output.checked.take().map(|checked| log.note(checked));
             let checked_by: Vec<String> = checked.transpose()?.flatten().into_iter().collect();
-            if answered.optimum == Optimum::Unsatisfiable {
-                session::tell_clashes(&answered.record);
+            if output.optimum == Optimum::Unsatisfiable {
+                session::tell_clashes(&output.record);
             }
-            let Answered {
+            let Output {
                 record, optimum, ..
-            } = &answered;
+            } = &output;
             number += 1;
             certify.prove(number, record, || goal(record, optimum, &objectives))?;
-            present::present(args, &objectives, presenter, &answered, &checked_by)?;
-            present::tell_stops(&answered);
-            Ok(present::exit_of(&answered))
+            present::present(args, &objectives, presenter, &output, &checked_by)?;
+            present::warn_stops(&output);
+            Ok(present::exit_of(&output))
         },
     )?;
     if to == Some(Target::Pretty) {
@@ -213,17 +213,28 @@ impl<'a> Worker<'a> {
         })
     }
 
-    fn answer(&mut self, record: Record, number: u64) -> Result<Answered> {
+    fn answer(&mut self, record: Record, number: u64) -> Result<Output> {
         Presenter::check(self.args.output.to, &record)?;
         let start = Instant::now();
-        let limits = self.limits();
+        let limits = session::limits(&self.args.time).up_to_models(self.args.model_limit);
+        if let Some(line) = &mut self.progress {
+            line.reset();
+        }
         let place = || session::place(&record);
         let (puzzle, backend) = (&record.puzzle, &mut *self.backend);
         let objective = self.objectives.of(puzzle.geometry()).with_context(place)?;
         session::require(backend, &record, &Query::Maximise(objective.clone()))?;
+        let minimise = self.objectives.minimise;
+        let watch = |improvement| {
+            if let Some(line) = &self.progress {
+                line.show(improvement, minimise);
+            }
+        };
+        let progress = Progress::to(&watch);
         let optimum =
-            backend::maximise(backend, puzzle, &objective, &limits).with_context(place)?;
-        let maximum = check::Maximum {
+            backend::maximise_with_progress(backend, puzzle, &objective, &limits, progress)
+                .with_context(place)?;
+        let maximum = check::First {
             optimum: &optimum,
             objective: &objective,
             backend: self.backend.name(),
@@ -237,7 +248,7 @@ impl<'a> Worker<'a> {
             true => self.second.check(self.args, &record, &maximum),
             false => None,
         };
-        Ok(Answered {
+        Ok(Output {
             backend: self.backend.name().to_owned(),
             record,
             optimum,
@@ -246,23 +257,15 @@ impl<'a> Worker<'a> {
             checked,
         })
     }
-
-    fn limits(&self) -> Limits {
-        let limits = session::limits(&self.args.time).up_to_models(self.args.model_limit);
-        match &self.progress {
-            Some(progress) => progress.watch(limits, self.objectives.minimise),
-            None => limits,
-        }
-    }
 }
 
 fn backend_of(args: &PyramidArgs, method: Method) -> Result<Box<dyn Backend>> {
     let maximising = match method {
         Method::Native => return Ok(Box::new(NativeBackend::default())),
-        Method::Auto | Method::Sat => Maximising::Linear,
-        Method::Cores => Maximising::Cores,
-        Method::Project => Maximising::Project,
-        Method::Enumerate => Maximising::Enumerate,
+        Method::Auto | Method::Sat => MaximumMethod::Linear,
+        Method::Cores => MaximumMethod::Cores,
+        Method::Project => MaximumMethod::Project,
+        Method::Enumerate => MaximumMethod::Enumerate,
     };
     let encoding = session::encoding(&args.encoding)?;
     let sat = SatBackend::new(Engine::varisat(), encoding, Presolve::Locked);

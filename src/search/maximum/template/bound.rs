@@ -1,14 +1,13 @@
-//! The Lagrangian bound. Let every digit choose its best template by itself:
-//! that bounds the score from above, but cells may be chosen twice or not at
-//! all. A price `λ` for each cell, paid by whoever takes it and paid out once,
-//! changes no solution's score, and good prices make the bound tight (M. Held
-//! and R. Karp, "The traveling-salesman problem and minimum spanning trees",
-//! 1970–71). The best template of all nine digits at once takes some hundred
-//! vector sums and maxima.
+//! The Lagrangian bound. Let every digit choose its best template by itself: that bounds
+//! the score from above, but cells may be chosen twice or not at all. A price `λ` for
+//! each cell, paid by each digit that takes it and paid back once, changes no solution's
+//! score, and good prices make the bound tight (M. Held and R. Karp, "The
+//! traveling-salesman problem and minimum spanning trees", 1970–71). The best template of
+//! all nine digits at once takes some hundred vector sums and maxima.
 //!
-//! Numbers are in units of `1/scale` of the score. A cell's value and price are
-//! below [`MOST`] in amount, so that nine of them stay above [`DEAD`], and one
-//! excluded cell, at [`EXCLUDED`], drags any template below it; sums saturate.
+//! Numbers are in units of `1/scale` of the score. A cell's value and price are below
+//! [`MOST`] in amount, so that nine of them stay above [`DEAD`], and one excluded cell, at
+//! [`EXCLUDED`], drags any template below it; sums saturate.
 
 use super::lanes::Lanes;
 use super::shape::{FITS, ORDERS, TRIPLES, cells};
@@ -33,7 +32,7 @@ const _: () = assert!(EXCLUDED as i32 + 8 * (MOST as i32) < DEAD as i32);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoTemplate;
 
-/// What each digit is worth in each cell, in units, by cell.
+/// The value of each digit in each cell, in units, by cell.
 pub type CellValues = [Lanes; 81];
 
 /// Candidates of each cell and its price.
@@ -47,12 +46,12 @@ pub struct Node {
 
 /// Evaluates a node.
 pub struct Evaluate<'s> {
-    /// What each digit is worth in each cell.
+    /// The value of each digit in each cell.
     pub values: &'s CellValues,
     /// The node.
     pub node: &'s Node,
     /// Where the evaluation goes.
-    pub room: &'s mut Evaluated,
+    pub scratch: &'s mut Evaluated,
 }
 
 impl Work for Evaluate<'_> {
@@ -60,8 +59,8 @@ impl Work for Evaluate<'_> {
 
     #[inline(always)]
     fn run<V: Vector>(self) -> Result<i32, NoTemplate> {
-        let worth = worth::<V>(self.values, &self.node.candidates);
-        self.room.evaluate::<V>(&worth, &self.node.prices)
+        let values = masked::<V>(self.values, &self.node.candidates);
+        self.scratch.evaluate::<V>(&values, &self.node.prices)
     }
 }
 
@@ -94,13 +93,13 @@ pub struct Evaluated {
     uppers: [Lanes; TRIPLES],
     /// The best template.
     pub best: Lanes,
-    /// The bound: no solution is worth more.
+    /// The bound: no solution scores more.
     pub bound: i32,
 }
 
 impl Evaluated {
     /// Room for an evaluation.
-    pub fn room() -> Evaluated {
+    pub fn empty() -> Evaluated {
         Evaluated {
             cells: [Lanes::all(0); 81],
             bands: [[Lanes::LEAST; TRIPLES]; 3],
@@ -110,21 +109,21 @@ impl Evaluated {
         }
     }
 
-    /// Evaluates prices, with what [`worth`] says of the candidates.
+    /// Evaluates prices, with the values from [`masked`].
     ///
     /// # Errors
     /// [`NoTemplate`] if some digit has none, so that there is no solution.
     #[inline(always)]
     pub fn evaluate<V: Vector>(
         &mut self,
-        worth: &CellValues,
+        values: &CellValues,
         prices: &[f32; 81],
     ) -> Result<i32, NoTemplate> {
         let mut paid = 0;
-        for ((lanes, worth), price) in self.cells.iter_mut().zip(worth).zip(prices) {
+        for ((lanes, values), price) in self.cells.iter_mut().zip(values).zip(prices) {
             let price = whole(*price);
             paid += i32::from(price);
-            lanes.store(worth.load::<V>().add_saturating(V::splat(-price as u16)));
+            lanes.store(values.load::<V>().add_saturating(V::splat(-price as u16)));
         }
         for (band, values) in self.bands.iter_mut().enumerate() {
             band_values::<V>(&self.cells, band, values);
@@ -264,15 +263,15 @@ fn last(count: usize, holds: impl Fn(usize) -> bool) -> usize {
     last
 }
 
-/// What the candidates are worth: excluded digits far below.
+/// The values of the candidates; those of excluded digits are far below.
 #[inline(always)]
-pub fn worth<V: Vector>(values: &CellValues, candidates: &[u16; 81]) -> CellValues {
-    let mut worth = *values;
-    for (lanes, &candidates) in worth.iter_mut().zip(candidates) {
+pub fn masked<V: Vector>(values: &CellValues, candidates: &[u16; 81]) -> CellValues {
+    let mut masked = *values;
+    for (lanes, &candidates) in masked.iter_mut().zip(candidates) {
         let excluded: V = Lanes::where_missing(candidates, EXCLUDED).load();
         lanes.store(excluded.add_saturating(lanes.load()));
     }
-    worth
+    masked
 }
 
 /// A price in units.

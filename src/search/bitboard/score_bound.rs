@@ -1,11 +1,12 @@
-//! What a partial grid can be worth at most.
+//! Upper bounds on the score of every completion of a partial grid.
 //!
-//! Where values are digit × weight, a cell with the digit `d` is worth its weight
-//! once for each `k` up to `d`. So a house is worth, for each `k`, the weights of
-//! its cells with `k` or more; these are no more cells than there are such digits
-//! among its candidates, and at most the heaviest of those that can. Negative
-//! weights are the same from the other end. Rows, columns and boxes each give a
-//! bound. Where values are no products, each cell takes the best of its candidates.
+//! Where values are digit × weight, a cell with the digit `d` scores its weight once
+//! for each `k` up to `d`. So a house scores, for each `k`, the weights of its cells
+//! with `k` or more. These are no more cells than there are such digits among its
+//! candidates: at most the heaviest of the cells that can have one. Negative weights
+//! are the same from the other end. Rows, columns and boxes each give a bound, and the
+//! least one counts. Where values are no products, each cell takes the best of its
+//! candidates.
 
 use super::CELLS;
 use super::bands::Place;
@@ -14,16 +15,17 @@ use crate::grid::{Cell, Digit, HouseKind};
 use crate::objective::Objective;
 use std::cmp::Reverse;
 
-/// Cells of a house that are looked at together.
-const TOGETHER: usize = 4;
+/// Most cells in a group: a table has an entry for each subset of them.
+const GROUP: usize = 4;
 
-/// Values of the candidates of 9×9, for [`Bitboard::best`](super::Bitboard::best).
-pub struct Worth {
+/// An objective on 9×9, prepared for [`Bitboard::best`](super::Bitboard::best).
+pub struct ScoreBound {
     /// The cells that matter, the heaviest first.
     cells: Vec<Valued>,
-    /// These cells in three ways or, one by one, in one.
-    ways: Vec<Vec<Group>>,
-    /// What every grid is worth beside that.
+    /// These cells grouped by rows, by columns and by boxes; or one partition into
+    /// single cells.
+    partitions: Vec<Vec<Group>>,
+    /// What every grid scores in addition.
     constant: i64,
 }
 
@@ -31,52 +33,52 @@ pub struct Worth {
 struct Valued {
     cell: Cell,
     place: Place,
-    /// The rank of each digit: the more it is worth, the higher.
+    /// The rank of each digit, from 0: the higher, the more it scores.
     ranks: [u8; 9],
 }
 
 /// Cells of one house whose weights have the same sign, or one cell.
 struct Group {
-    /// By their number among the cells that matter.
+    /// Indices of the cells that matter.
     members: Vec<usize>,
-    steps: Steps,
+    table: Table,
 }
 
-/// By a set of members and a number of them.
-type Sums = [[i64; TOGETHER + 1]; 1 << TOGETHER];
+/// By a set of members as bits and a number of them: the sum of the heaviest.
+type Sums = [[i64; GROUP + 1]; 1 << GROUP];
 
-/// What ranks are worth.
-enum Steps {
-    /// For each rank, by the members that can reach it, as bits, and how many of
-    /// them can do so at once: the sum of the heaviest.
-    Each(Box<Sums>),
+/// What the members of a group can score.
+enum Table {
+    /// For each rank: by the members that have it or a higher one, and how many of
+    /// them can do so at once.
+    Weights(Box<Sums>),
     /// The value of each rank of the only member.
-    Bitboard([i64; 9]),
+    Values([i64; 9]),
 }
 
 /// The ranks that are left to each cell that matters, as bits.
-pub struct Reach([Digits; CELLS]);
+pub struct Domains([Digits; CELLS]);
 
-impl Worth {
-    /// The values of an objective on 9×9.
-    pub fn new(objective: &Objective) -> Worth {
+impl ScoreBound {
+    /// Prepares an objective on 9×9.
+    pub fn new(objective: &Objective) -> ScoreBound {
         let matter = objective
             .geometry()
             .cells()
             .filter(|cell| objective.matters(*cell));
         let mut cells: Vec<Valued> = matter.map(|cell| Valued::new(objective, cell)).collect();
-        // Among cells with as many candidates, the heaviest is guessed.
+        // Among cells with as many candidates, the search branches on the heaviest.
         cells.sort_by_key(|valued| Reverse(valued.spread(objective)));
         let Some(weights) = objective.weights() else {
             let groups = cells.iter().enumerate();
-            let groups = groups.map(|(number, valued)| Group::alone(objective, number, valued));
-            return Worth {
-                ways: vec![groups.collect()],
+            let groups = groups.map(|(index, valued)| Group::single(objective, index, valued));
+            return ScoreBound {
+                partitions: vec![groups.collect()],
                 cells,
                 constant: 0,
             };
         };
-        let ways = HouseKind::ALL.map(|kind| {
+        let partitions = HouseKind::ALL.map(|kind| {
             let mut groups = Vec::new();
             for house in objective.geometry().houses_of_kind(kind) {
                 for sign in [1, -1] {
@@ -87,7 +89,7 @@ impl Worth {
                     };
                     let mut members: Vec<usize> = (0..cells.len()).filter(here).collect();
                     members.sort_by_key(|number| Reverse(weight(number)));
-                    let together = members.chunks(TOGETHER);
+                    let together = members.chunks(GROUP);
                     groups.extend(together.map(|members| Group::products(members, weight)));
                 }
             }
@@ -95,42 +97,42 @@ impl Worth {
         });
         // A digit `d` with a negative weight is `10 − d` with a positive one.
         let negative = weights.iter().filter(|weight| **weight < 0);
-        Worth {
-            ways: ways.into(),
+        ScoreBound {
+            partitions: partitions.into(),
             constant: 10 * negative.sum::<i64>(),
             cells,
         }
     }
 
-    /// What the cells that matter can reach.
+    /// The domains of the cells that matter.
     #[inline(always)]
-    pub fn reach(&self, state: &State) -> Reach {
-        let mut reach = [0; CELLS];
-        for (reach, cell) in reach.iter_mut().zip(&self.cells) {
-            *reach = cell.reach(state);
+    pub fn domains(&self, state: &State) -> Domains {
+        let mut domains = [0; CELLS];
+        for (domain, cell) in domains.iter_mut().zip(&self.cells) {
+            *domain = cell.domain(state);
         }
-        Reach(reach)
+        Domains(domains)
     }
 
-    /// Whether the grid can be worth more than this.
+    /// Whether a completion may score more than this.
     #[inline(always)]
-    pub fn can_exceed(&self, reach: &Reach, score: i64) -> bool {
-        self.ways
+    pub fn can_exceed(&self, domains: &Domains, score: i64) -> bool {
+        self.partitions
             .iter()
-            .all(|groups| self.bound(groups, reach) > score)
+            .all(|groups| self.bound(groups, domains) > score)
     }
 
     /// The open cell that matters and has the fewest candidates, and its best digit.
     #[inline(always)]
-    pub fn guess(&self, reach: &Reach) -> Option<(Place, usize)> {
-        let (mut fewest, mut guess) = (u32::MAX, None);
-        for (cell, reach) in self.cells.iter().zip(&reach.0) {
-            let count = reach.count_ones();
+    pub fn branch(&self, domains: &Domains) -> Option<(Place, usize)> {
+        let (mut fewest, mut narrowest) = (u32::MAX, None);
+        for (cell, domain) in self.cells.iter().zip(&domains.0) {
+            let count = domain.count_ones();
             if count > 1 && count < fewest {
-                (fewest, guess) = (count, Some((cell, highest(*reach))));
+                (fewest, narrowest) = (count, Some((cell, highest(*domain))));
             }
         }
-        let (cell, best) = guess?;
+        let (cell, best) = narrowest?;
         let digit = cell
             .ranks
             .iter()
@@ -138,34 +140,34 @@ impl Worth {
         Some((cell.place, digit))
     }
 
-    /// What a full grid is worth.
-    pub fn score(&self, reach: &Reach) -> i64 {
-        let first = self.ways.first();
-        first.map_or(0, |groups| self.bound(groups, reach))
+    /// The score of a full grid.
+    pub fn score(&self, domains: &Domains) -> i64 {
+        let first = self.partitions.first();
+        first.map_or(0, |groups| self.bound(groups, domains))
     }
 
     #[inline(always)]
-    fn bound(&self, groups: &[Group], reach: &Reach) -> i64 {
-        groups.iter().map(|group| group.bound(reach)).sum::<i64>() + self.constant
+    fn bound(&self, groups: &[Group], domains: &Domains) -> i64 {
+        groups.iter().map(|group| group.bound(domains)).sum::<i64>() + self.constant
     }
 }
 
 impl Group {
-    fn alone(objective: &Objective, number: usize, valued: &Valued) -> Group {
+    fn single(objective: &Objective, index: usize, valued: &Valued) -> Group {
         let mut values = [0; 9];
         for (digit, rank) in valued.ranks.iter().enumerate() {
             values[usize::from(*rank)] = objective.value(valued.cell, Digit::from_index(digit));
         }
         Group {
-            members: vec![number],
-            steps: Steps::Bitboard(values),
+            members: vec![index],
+            table: Table::Values(values),
         }
     }
 
     /// Members with these positive weights, the heaviest first.
     fn products(members: &[usize], weight: impl Fn(&usize) -> i64) -> Group {
-        let mut steps: Sums = [[0; TOGETHER + 1]; 1 << TOGETHER];
-        for (set, sums) in steps.iter_mut().enumerate() {
+        let mut table: Sums = [[0; GROUP + 1]; 1 << GROUP];
+        for (set, sums) in table.iter_mut().enumerate() {
             let there = members
                 .iter()
                 .enumerate()
@@ -177,28 +179,28 @@ impl Group {
         }
         Group {
             members: members.to_vec(),
-            steps: Steps::Each(Box::new(steps)),
+            table: Table::Weights(Box::new(table)),
         }
     }
 
-    /// What the members can be worth at most.
+    /// What the members can score at most.
     #[inline(always)]
-    fn bound(&self, reach: &Reach) -> i64 {
-        // The members that come in at each rank from above, and all ranks in reach.
-        let (mut arrive, mut all) = ([0; 16], 0);
+    fn bound(&self, domains: &Domains) -> i64 {
+        // The members by their highest rank, and the ranks of all.
+        let (mut highest_at, mut all) = ([0; 16], 0);
         for (place, member) in self.members.iter().enumerate() {
-            let reach = reach.0[*member];
-            arrive[highest(reach)] |= 1 << place;
-            all |= reach;
+            let domain = domains.0[*member];
+            highest_at[highest(domain)] |= 1 << place;
+            all |= domain;
         }
-        match &self.steps {
-            Steps::Bitboard(values) => values[highest(all) % 9],
-            Steps::Each(steps) => {
+        match &self.table {
+            Table::Values(values) => values[highest(all) % 9],
+            Table::Weights(table) => {
                 let (mut there, mut free, mut bound) = (0, 0, 0);
                 for rank in (0..9).rev() {
-                    there |= arrive[rank];
+                    there |= highest_at[rank];
                     free += (all >> rank & 1) as usize;
-                    bound += steps[there % (1 << TOGETHER)][free.min(TOGETHER)];
+                    bound += table[there % (1 << GROUP)][free.min(GROUP)];
                 }
                 bound
             }
@@ -222,7 +224,7 @@ impl Valued {
         }
     }
 
-    /// What the best digit is worth more than the worst.
+    /// How much more the best digit scores than the worst.
     fn spread(&self, objective: &Objective) -> i64 {
         let value = |rank| {
             let digit = self.ranks.iter().position(|other| *other == rank);
@@ -233,9 +235,9 @@ impl Valued {
         value(8) - value(0)
     }
 
-    /// The candidates by their rank; one at least.
+    /// The ranks of the candidates, as bits.
     #[inline(always)]
-    fn reach(&self, state: &State) -> Digits {
+    fn domain(&self, state: &State) -> Digits {
         let (band, bit) = (self.place.band(), self.place.bit());
         let held = state.digits().iter().zip(self.ranks);
         held.fold(0, |set, (bands, rank)| {
@@ -278,17 +280,17 @@ mod tests {
             let (count, most) = [(81, 9), (81, 1000), (729, 50)][number % 3];
             let numbers = (0..count).map(|_| random.random_range(-most..=most));
             let objective = Objective::new(Geometry::CLASSIC, numbers.collect()).unwrap();
-            let worth = Worth::new(&objective);
+            let bound = ScoreBound::new(&objective);
             let density = random.random_range(0.0..1.0);
             let (grid, state) = grid(&mut random, density);
             let score = objective.score(&grid);
-            assert!(worth.can_exceed(&worth.reach(&state), score - 1));
+            assert!(bound.can_exceed(&bound.domains(&state), score - 1));
             let own = |cell| 1 << grid.digit(Cell(cell as u32)).index();
             let full = State::of_candidates(&std::array::from_fn(own));
-            let reach = worth.reach(&full);
-            assert!(!worth.can_exceed(&reach, score));
-            assert_eq!(worth.score(&reach), score);
-            assert!(worth.guess(&reach).is_none());
+            let domains = bound.domains(&full);
+            assert!(!bound.can_exceed(&domains, score));
+            assert_eq!(bound.score(&domains), score);
+            assert!(bound.guess(&domains).is_none());
         }
     }
 }
