@@ -1,6 +1,7 @@
 //! Findings as files: a puzzle, a formula, and how to replay them.
 
 use super::CompareArgs;
+use crate::cli::pipeline::check::quoted;
 use crate::cli::pipeline::partial::write_whole;
 use crate::compare::contestant::Roster;
 use crate::compare::group::Group;
@@ -8,28 +9,6 @@ use crate::escape;
 use anyhow::{Context, Result};
 use std::fmt::Write;
 use std::path::Path;
-
-/// Text between quotes that a shell takes for one word. Characters that are not safe
-/// to show are octal numbers of bytes between `$'` and `'`, which bash, zsh and ksh
-/// understand.
-pub fn quoted(text: &str) -> String {
-    if text.chars().all(escape::is_safe) {
-        return format!("'{}'", text.replace('\'', "'\\''"));
-    }
-    let mut word = String::from("$'");
-    for c in text.chars() {
-        match c {
-            '\'' | '\\' => word.extend(['\\', c]),
-            _ if escape::is_safe(c) => word.push(c),
-            _ => {
-                let bytes = c.to_string().into_bytes();
-                word.extend(bytes.iter().map(|byte| format!("\\{byte:03o}")));
-            }
-        }
-    }
-    word.push('\'');
-    word
-}
 
 /// A word that a shell takes as it is, or quoted.
 fn plain_or_quoted(text: &str) -> String {

@@ -11,6 +11,7 @@ mod state;
 
 use crate::cli::args::InputArgs;
 use crate::cli::exit::Exit;
+use crate::cli::pipeline::check::quoted;
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::partial::require_writable;
 use crate::compare::Depth;
@@ -18,7 +19,6 @@ use crate::compare::corpus::{Corpus, Sort};
 use crate::grid::Geometry;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum, builder::PossibleValue};
-pub use findings::quoted;
 use run::Run;
 use state::State;
 use std::path::{Path, PathBuf};
@@ -101,7 +101,7 @@ pub struct CompareArgs {
     solver_timeout: Option<Duration>,
 
     /// Puzzles at once; the report is the same for any number
-    #[arg(long, value_name = "N", default_value_t = crate::cli::pipeline::session::cores(),
+    #[arg(long, value_name = "N", default_value_t = crate::cli::args::cores(),
           value_parser = crate::cli::args::jobs)]
     jobs: usize,
 

@@ -6,7 +6,8 @@ use super::state::State;
 use super::{CompareArgs, findings, report};
 use crate::batch;
 use crate::cli::exit::{self, Exit};
-use crate::cli::pipeline::output::{Output, tell};
+use crate::cli::messages::warn;
+use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::{input, session};
 use crate::compare::contestant::Roster;
 use crate::compare::diagnose::{Court, Finding};
@@ -133,7 +134,7 @@ impl<'r> Run<'r> {
         self.state.keep(self.args)?;
         report::report(self.args, self.out, &self.state)?;
         if interrupted {
-            tell(format_args!(
+            warn(format_args!(
                 "interrupted; the report holds what was compared before"
             ));
             return Ok(Exit::Interrupted);

@@ -3,7 +3,7 @@
 use super::{Method, PyramidArgs, backend_of, present};
 use crate::backend::cross_check::{GiveUp, MAX_CLAUSES, formula_is_small, patience};
 use crate::backend::{self, Approach, Backend, NativeBackend, Optimum, Query};
-use crate::cli::pipeline::check::{Checked, both, option};
+use crate::cli::pipeline::check::{CheckOutcome, both, option};
 use crate::cli::pipeline::session;
 use crate::grid::Puzzle;
 use crate::grid::text::Record;
@@ -43,7 +43,7 @@ impl Second {
         args: &PyramidArgs,
         record: &Record,
         first: &Maximum<'_>,
-    ) -> Option<Checked> {
+    ) -> Option<CheckOutcome> {
         let left = match args.time.timeout {
             Some(timeout) => timeout.saturating_sub(first.took),
             None => Duration::MAX,
@@ -57,7 +57,7 @@ impl Second {
         };
         let by = second.name().to_owned();
         let time = patience(first.took).min(left);
-        let given_up = |why| Checked::GaveUp {
+        let given_up = |why| CheckOutcome::GaveUp {
             by: by.clone(),
             place: session::place(record),
             why,
@@ -82,11 +82,11 @@ impl Second {
             Ok(Optimum::Feasible { reason, .. } | Optimum::Unknown(reason)) => {
                 return Some(given_up(GiveUp::Stopped(reason.clone())));
             }
-            Ok(_) => return Some(Checked::Agreed { by }),
+            Ok(_) => return Some(CheckOutcome::Agreed { by }),
             Err(wrong) => format!("a wrong solution: {}", wrong.flaw),
         };
         let claimed = present::text(first.optimum, &shown);
-        Some(Checked::Differ {
+        Some(CheckOutcome::Differ {
             record: Box::new(record.clone()),
             text: both(record, (first.backend, &claimed), Some((&by, &said))),
         })

@@ -4,7 +4,7 @@ use super::optima::Complete;
 use super::{Answered, Objectives, PyramidArgs};
 use crate::backend::Optimum;
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::output::tell;
+use crate::cli::messages::warn;
 use crate::cli::pipeline::present::{Effort, NO_SOLUTION, Position, Presenter, solution_text};
 use crate::cli::pipeline::session::place;
 use crate::grid::Solution;
@@ -61,7 +61,7 @@ pub fn tell_stops(answered: &Answered) {
     for (what, complete) in what {
         if let Some(Complete::Stopped(reason)) = complete {
             let place = place(&answered.record);
-            tell(format_args!("{place}: {what} are not all there: {reason}"));
+            warn(format_args!("{place}: {what} are not all there: {reason}"));
         }
     }
 }
