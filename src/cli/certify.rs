@@ -2,8 +2,8 @@
 
 use crate::cli::args::TimeArgs;
 use crate::cli::exit::{EngineFault, Exit};
+use crate::cli::messages::warn;
 use crate::cli::objective::Objectives;
-use crate::cli::pipeline::output::tell;
 use crate::cli::pipeline::session;
 use crate::grid::Puzzle;
 use crate::grid::text::Record;
@@ -115,7 +115,7 @@ impl Drop for Certify<'_> {
 }
 
 fn tell_proven(place: &Path, claim: &str) {
-    tell(format_args!("{}: verified: {claim}", place.display()));
+    warn(format_args!("{}: verified: {claim}", place.display()));
 }
 
 /// Makes a folder of certificates of what is the first of them, if there is one.
@@ -141,7 +141,7 @@ fn certificate(
 ) -> Result<(Option<String>, Exit)> {
     let place = || session::place(record);
     let Some(goal) = goal else {
-        tell(format_args!(
+        warn(format_args!(
             "{}: there is no certificate for this answer",
             place()
         ));
@@ -165,7 +165,7 @@ fn certificate(
             Err(EngineFault(said).into())
         }
         Outcome::Unknown(reason) => {
-            tell(format_args!("{}: no certificate: {reason}", place()));
+            warn(format_args!("{}: no certificate: {reason}", place()));
             Ok((None, Exit::of_reason(&reason)))
         }
     }

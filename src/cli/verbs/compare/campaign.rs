@@ -7,7 +7,8 @@ use super::{CompareArgs, findings, report};
 use crate::backend::Backend;
 use crate::batch;
 use crate::cli::exit::{self, Exit};
-use crate::cli::pipeline::output::{Output, tell};
+use crate::cli::messages::warn;
+use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::{input, session};
 use crate::compare::diagnose::{Diagnosis, Finding};
 use crate::compare::roster::Roster;
@@ -137,7 +138,7 @@ impl<'c> Campaign<'c> {
         self.state.unlock();
         report::report(self.args, self.out, &self.state)?;
         if interrupted {
-            tell(format_args!(
+            warn(format_args!(
                 "interrupted; the report covers what was compared before"
             ));
             return Ok(Exit::Interrupted);

@@ -1,6 +1,7 @@
 //! Findings as files: a puzzle, a formula, and how to replay them.
 
 use super::CompareArgs;
+use crate::cli::pipeline::check::quoted;
 use crate::cli::pipeline::partial::write_whole;
 use crate::compare::group::Group;
 use crate::compare::roster::Roster;
@@ -8,27 +9,6 @@ use crate::escape;
 use anyhow::{Context, Result};
 use std::fmt::Write;
 use std::path::Path;
-
-/// The text quoted as one shell word. Unsafe characters are written as octal bytes
-/// between `$'` and `'`, which bash, zsh and ksh understand.
-pub fn quoted(text: &str) -> String {
-    if text.chars().all(escape::is_safe) {
-        return format!("'{}'", text.replace('\'', "'\\''"));
-    }
-    let mut word = String::from("$'");
-    for c in text.chars() {
-        match c {
-            '\'' | '\\' => word.extend(['\\', c]),
-            _ if escape::is_safe(c) => word.push(c),
-            _ => {
-                let bytes = c.to_string().into_bytes();
-                word.extend(bytes.iter().map(|byte| format!("\\{byte:03o}")));
-            }
-        }
-    }
-    word.push('\'');
-    word
-}
 
 /// The text as a shell word, quoted if necessary.
 fn plain_or_quoted(text: &str) -> String {

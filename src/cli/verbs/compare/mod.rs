@@ -11,6 +11,7 @@ mod state;
 
 use crate::cli::args::InputArgs;
 use crate::cli::exit::Exit;
+use crate::cli::pipeline::check::quoted;
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::partial::require_writable;
 use crate::compare::Depth;
@@ -19,7 +20,6 @@ use crate::grid::Geometry;
 use anyhow::{Context, Result, bail};
 use campaign::Campaign;
 use clap::{Args, ValueEnum, builder::PossibleValue};
-pub use findings::quoted;
 use state::SavedState;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -101,7 +101,7 @@ pub struct CompareArgs {
     solver_timeout: Option<Duration>,
 
     /// Compare N puzzles in parallel; the report does not depend on N
-    #[arg(long, value_name = "N", default_value_t = crate::cli::pipeline::session::cores(),
+    #[arg(long, value_name = "N", default_value_t = crate::cli::args::cores(),
           value_parser = crate::cli::args::jobs)]
     jobs: usize,
 

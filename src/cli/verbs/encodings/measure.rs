@@ -4,11 +4,12 @@ use super::{charts, page};
 use crate::backend::Presolve;
 use crate::cli::args::{InputArgs, TimeArgs, seconds};
 use crate::cli::exit::{EngineFault, Exit};
+use crate::cli::messages::warn;
 use crate::cli::pipeline::input;
-use crate::cli::pipeline::output::{Output, tell, with_output};
+use crate::cli::pipeline::output::{Output, with_output};
 use crate::cli::pipeline::partial::require_writable;
+use crate::cli::pipeline::progress::ProgressLine;
 use crate::cli::pipeline::session;
-use crate::cli::pipeline::stream::Progress;
 use crate::escape;
 use crate::measure::{CombinationFigures, Combinations, Measurement, prove};
 use crate::sat::Engine;
@@ -103,7 +104,7 @@ pub fn run(args: &MeasureArgs) -> Result<Exit> {
         .iter()
         .filter_map(|row| Some((row, row.fault.as_ref()?)));
     for (row, fault) in faults.clone() {
-        tell(format_args!("{}/{}: {fault}", row.engine, row.encoding));
+        warn(format_args!("{}/{}: {fault}", row.engine, row.encoding));
     }
     if let Some((row, fault)) = faults.clone().next() {
         return Err(EngineFault(format!("{}: {fault}", row.engine)).into());
@@ -123,7 +124,7 @@ fn combinations(args: &MeasureArgs) -> Result<Combinations> {
 }
 
 fn measure(args: &MeasureArgs, measurement: &mut Measurement) -> Result<()> {
-    let mut progress = Progress::of("runs");
+    let mut progress = ProgressLine::of("runs");
     let time = TimeArgs {
         timeout: args.timeout,
     };

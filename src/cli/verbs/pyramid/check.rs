@@ -3,7 +3,7 @@
 use super::{Method, PyramidArgs, backend_of, present};
 use crate::backend::cross_check::{Agreement, Difference, cross_check_maximum, patience};
 use crate::backend::{Approach, Backend, NativeBackend, Optimum};
-use crate::cli::pipeline::check::{Checked, both, option};
+use crate::cli::pipeline::check::{CheckOutcome, both, option};
 use crate::cli::pipeline::session;
 use crate::grid::text::Record;
 use crate::limits::Limits;
@@ -42,7 +42,7 @@ impl Second {
         args: &PyramidArgs,
         record: &Record,
         first: &First<'_>,
-    ) -> Option<Checked> {
+    ) -> Option<CheckOutcome> {
         let left = match args.time.timeout {
             Some(timeout) => timeout.saturating_sub(first.took),
             None => Duration::MAX,
@@ -67,9 +67,9 @@ impl Second {
             &limits,
         );
         let difference = match agreement {
-            Agreement::Agree => return Some(Checked::Agreed { by }),
+            Agreement::Agree => return Some(CheckOutcome::Agreed { by }),
             Agreement::GaveUp(why) => {
-                return Some(Checked::GaveUp {
+                return Some(CheckOutcome::GaveUp {
                     by,
                     place: session::place(record),
                     why,
@@ -92,7 +92,7 @@ impl Second {
             Difference::Answers(optimum) => Some(present::text(&optimum, &shown)),
         };
         let other = other.as_deref().map(|other| (by.as_str(), other));
-        Some(Checked::Differ {
+        Some(CheckOutcome::Differ {
             record: Box::new(record.clone()),
             text: both(record, (first.backend, &claimed), other),
         })

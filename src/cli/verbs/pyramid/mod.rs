@@ -9,14 +9,15 @@ mod progress;
 use crate::backend::{
     self, AutoBackend, Backend, MaximumMethod, NativeBackend, Optimum, Presolve, Query, SatBackend,
 };
-use crate::cli::args::{InputArgs, OutputArgs, Target, TimeArgs};
+use crate::cli::args::{InputArgs, ListArgs, OutputArgs, Target, TimeArgs};
 use crate::cli::certify::{self, Certify, CertifyArgs};
 use crate::cli::exit::Exit;
 use crate::cli::objective::{ObjectiveArgs, Objectives};
-use crate::cli::pipeline::check::{CheckArgs, Checked, Log};
+use crate::cli::pipeline::check::{CheckArgs, CheckLog, CheckOutcome, Checks};
 use crate::cli::pipeline::present::Presenter;
+use crate::cli::pipeline::run::{Answer, PuzzleRun, Question};
 use crate::cli::pipeline::session;
-use crate::cli::pipeline::stream;
+use crate::cli::pipeline::stream::whole;
 use crate::grid::Geometry;
 use crate::grid::text::Record;
 use crate::objective::Progress;
@@ -57,6 +58,8 @@ pub struct PyramidArgs {
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
+    list: ListArgs,
+    #[command(flatten)]
     time: TimeArgs,
 
     #[command(flatten)]
@@ -93,11 +96,6 @@ pub struct PyramidArgs {
     /// Show the smallest equivalent objective for boxes of --box, and no more
     #[arg(long)]
     explain: bool,
-
-    /// Puzzles to work on at once
-    #[arg(long, value_name = "N", default_value_t = crate::cli::pipeline::session::cores(),
-          value_parser = crate::cli::args::jobs)]
-    jobs: usize,
 
     /// Models that 'enumerate' looks at before it gives up
     #[arg(long, value_name = "N", default_value_t = 100_000,
@@ -136,7 +134,17 @@ struct Output {
     optima: Optima,
     backend: String,
     time: Duration,
-    checked: Option<Checked>,
+    checked: Option<CheckOutcome>,
+}
+
+impl Answer for Output {
+    fn record(&self) -> &Record {
+        &self.record
+    }
+
+    fn exit(&self) -> Exit {
+        present::exit_of(self)
+    }
 }
 
 /// Answers puzzles in one thread.
@@ -159,36 +167,28 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     Worker::new(args, &objectives)?;
     let (output, to) = (args.output.output.as_deref(), args.output.to);
     let mut certify = Certify::new(&args.certify, &args.time)?;
-    let mut number = 0;
     let command = check::command(args);
-    let mut log = Log::new(&command, true);
-    let exit = stream::each_numbered_answer_of(
-        &args.input,
-        output,
-        to,
-        args.jobs,
-        || {
-            let mut worker = Worker::new(args, &objectives)?;
-            Ok(move |(record, number)| worker.answer(record, number))
-        },
-        |presenter, mut output: Output| {
-            let checked = output.checked.take().map(|checked| log.note(checked));
-            let checked_by: Vec<String> = checked.transpose()?.flatten().into_iter().collect();
-            if output.optimum == Optimum::Unsatisfiable {
-                session::tell_clashes(&output.record);
-            }
-            let Output {
-                record, optimum, ..
-            } = &output;
-            number += 1;
-            certify.prove(number, record, || goal(record, optimum, &objectives))?;
-            present::present(args, &objectives, presenter, &output, &checked_by)?;
-            present::warn_stops(&output);
-            Ok(present::exit_of(&output))
-        },
-    )?;
+    let mut log = CheckLog::new(&command, true);
+    let run = PuzzleRun {
+        checks: Checks::ByVerb(args.check.check),
+        ..PuzzleRun::new(&args.input, output, to, &args.list)
+    };
+    let worker = || {
+        let mut worker = Worker::new(args, &objectives)?;
+        Ok(whole(move |question| worker.answer(question)))
+    };
+    let exit = run.answer(worker, |presenter, mut output: Output, context| {
+        let checked = output.checked.take().map(|checked| log.note(checked));
+        let checked_by: Vec<String> = checked.transpose()?.flatten().into_iter().collect();
+        let (record, optimum) = (&output.record, &output.optimum);
+        let goal = || goal(record, optimum, &objectives);
+        certify.prove(context.number, record, goal)?;
+        present::present(args, &objectives, presenter, &output, &checked_by)?;
+        present::warn_stops(&output);
+        Ok(())
+    })?;
     if to == Some(Target::Pretty) {
-        log.tell();
+        log.report();
     }
     Ok(exit.max(certify.finish()))
 }
@@ -209,11 +209,12 @@ impl<'a> Worker<'a> {
             objectives,
             backend: backend_of(args, args.method)?,
             second: check::Second::new(args)?,
-            progress: BestSoFar::on_terminal(args.jobs),
+            progress: BestSoFar::on_terminal(args.list.jobs.count()),
         })
     }
 
-    fn answer(&mut self, record: Record, number: u64) -> Result<Output> {
+    fn answer(&mut self, question: Question) -> Result<Output> {
+        let record = question.record;
         Presenter::check(self.args.output.to, &record)?;
         let start = Instant::now();
         let limits = session::limits(&self.args.time).up_to_models(self.args.model_limit);
@@ -244,7 +245,7 @@ impl<'a> Worker<'a> {
         let optima = optima::optima(self.args, self.objectives, puzzle, &optimum, &limits);
         let optima = optima.with_context(place)?;
         let time = start.elapsed();
-        let checked = match self.args.check.check.includes(number) {
+        let checked = match question.is_checked {
             true => self.second.check(self.args, &record, &maximum),
             false => None,
         };

@@ -3,7 +3,7 @@
 use super::{Objectives, Output, PyramidArgs};
 use crate::backend::{BestSolutions, Optimum};
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::output::tell;
+use crate::cli::messages::warn;
 use crate::cli::pipeline::present::{Effort, NO_SOLUTION, Position, Presenter, solution_text};
 use crate::cli::pipeline::session::place;
 use crate::grid::Solution;
@@ -49,7 +49,7 @@ struct JsonLine<'a> {
 pub fn warn_stops(output: &Output) {
     for (what, reason) in output.optima.stops() {
         let place = place(&output.record);
-        tell(format_args!("{place}: {what} are not all there: {reason}"));
+        warn(format_args!("{place}: {what} are not all there: {reason}"));
     }
 }
 

@@ -8,7 +8,7 @@ use crate::grid::{Digit, Solution};
 
 /// What the answers of a verb look like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
+pub enum AnswerForm {
     /// A grid.
     Solution,
     /// A word, and grids behind tabs.
@@ -17,16 +17,16 @@ pub enum Form {
     Count(u64),
 }
 
-impl Form {
+impl AnswerForm {
     /// The outcome that a line tells, where `solves` knows the solutions of the
     /// puzzle; `None` if it is no answer to it.
     pub fn outcome(self, line: &[u8], solves: impl Fn(&[u8]) -> bool) -> Option<Exit> {
         match self {
-            Form::Solution if line == NO_SOLUTION.as_bytes() => Some(Exit::NoSolution),
-            Form::Solution if line.starts_with(b"unknown: ") => Some(Exit::Unknown),
-            Form::Solution => solves(line).then_some(Exit::Answered),
-            Form::Unique => unique(line, solves),
-            Form::Count(limit) => count(line, limit),
+            AnswerForm::Solution if line == NO_SOLUTION.as_bytes() => Some(Exit::NoSolution),
+            AnswerForm::Solution if line.starts_with(b"unknown: ") => Some(Exit::Unknown),
+            AnswerForm::Solution => solves(line).then_some(Exit::Answered),
+            AnswerForm::Unique => unique(line, solves),
+            AnswerForm::Count(limit) => count(line, limit),
         }
     }
 }
@@ -155,7 +155,7 @@ mod tests {
         ] {
             let record = record(puzzle, shape);
             let outcome = |line: &str| {
-                Form::Solution.outcome(line.as_bytes(), |text| solves_record(&record, text))
+                AnswerForm::Solution.outcome(line.as_bytes(), |text| solves_record(&record, text))
             };
             assert_eq!(outcome(right), Some(Exit::Answered), "{puzzle}");
             assert_eq!(outcome(wrong), None, "{puzzle}");
@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn words_and_numbers_are_answers_of_their_verbs_alone() {
         let solves = |text: &[u8]| text == b"12" || text == b"21";
-        let outcome = |form: Form, line: &str| form.outcome(line.as_bytes(), solves);
+        let outcome = |form: AnswerForm, line: &str| form.outcome(line.as_bytes(), solves);
         for (line, expected) in [
             ("none", Some(Exit::NoSolution)),
             ("one\t12", Some(Exit::Answered)),
@@ -190,7 +190,7 @@ mod tests {
             ("12", None),
             ("hello", None),
         ] {
-            assert_eq!(outcome(Form::Unique, line), expected, "{line}");
+            assert_eq!(outcome(AnswerForm::Unique, line), expected, "{line}");
         }
         for (line, expected) in [
             ("0", Some(Exit::NoSolution)),
@@ -204,7 +204,7 @@ mod tests {
             ("unknown: at least 3 (time limit)", Some(Exit::Unknown)),
             ("unknown: at least 9 (time limit)", None),
         ] {
-            assert_eq!(outcome(Form::Count(7), line), expected, "{line}");
+            assert_eq!(outcome(AnswerForm::Count(7), line), expected, "{line}");
         }
     }
 }

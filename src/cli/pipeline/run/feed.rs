@@ -1,41 +1,42 @@
-//! From files to work: 9×9 lines in blocks, puzzles one by one, and what is no
-//! puzzle.
+//! From files to pieces: 9×9 lines in blocks, other puzzles one by one, and what is
+//! not a puzzle.
 
-use super::{Job, OnError, Placed, Task};
+use super::{Piece, Placed, PuzzleRun};
+use crate::cli::args::OnError;
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::resume::Resume;
 use crate::cli::pipeline::stream::Give;
 use crate::grid::Geometry;
-use crate::grid::text::blocks::{Block, BlockReader, Piece};
+use crate::grid::text::blocks::{self, Block, BlockReader};
 use crate::grid::text::plain::starts_plain;
 use crate::grid::text::{Alphabet, Format, InputError, PuzzleReader};
 use anyhow::{Result, bail};
 use std::io::{self, BufRead, Read};
 
-impl Job<'_> {
+impl PuzzleRun<'_> {
     /// Reads all inputs and gives what they hold.
     pub(super) fn feed(
         &self,
         resume: &mut Resume,
         output: &Output,
-        give: &mut Give<'_, Placed<Task>>,
+        give: &mut Give<'_, Placed<Piece>>,
     ) -> Result<()> {
         for name in self.input.files() {
             let (input, file) = input::open_puzzles(name, &self.input.read, Some(output))?;
-            let going_on = match self.is_plain(input, &file)? {
+            let wants_more = match self.is_of_lines(input, &file)? {
                 (true, input) => self.feed_lines(input, &file, resume, give)?,
                 (false, input) => self.feed_puzzles(input, &file, resume, give)?,
             };
-            if !going_on {
+            if !wants_more {
                 return Ok(());
             }
         }
         resume.finish()
     }
 
-    /// Whether an input is one of 9×9 lines, and the input from its start.
-    fn is_plain(
+    /// Whether the reader of 9×9 lines reads an input, and the input from its start.
+    fn is_of_lines(
         &self,
         mut input: Box<dyn BufRead>,
         file: &str,
@@ -69,39 +70,44 @@ impl Job<'_> {
         Ok((plain, Box::new(io::Cursor::new(start).chain(input))))
     }
 
+    fn resumes(&self) -> bool {
+        self.lines.as_ref().is_some_and(|lines| lines.args.resume)
+    }
+
     fn feed_lines(
         &self,
         input: impl Read,
         file: &str,
         resume: &mut Resume,
-        give: &mut Give<'_, Placed<Task>>,
+        give: &mut Give<'_, Placed<Piece>>,
     ) -> Result<bool> {
+        let in_blocks = self.line_query().is_some();
         let mut reader = BlockReader::new(input, file, input::options(&self.input.read));
-        while let Some(piece) = reader.take()? {
-            let task = match piece {
-                Piece::Block(block) => match resume.block(block)? {
-                    Some(block) => Task::Lines(block),
+        while let Some(next) = reader.take()? {
+            let piece = match next {
+                blocks::Piece::Block(block) => match resume.block(block)? {
+                    Some(block) => Piece::Block(block),
                     None => continue,
                 },
-                Piece::Record(record) if resume.covers_next() => {
+                blocks::Piece::Record(record) if resume.covers_next() => {
                     resume.puzzle(&record)?;
                     continue;
                 }
-                Piece::Record(record) => Task::Puzzle(record),
-                Piece::Bad(error) if self.lines.on_error == OnError::Stop => {
+                blocks::Piece::Record(record) => Piece::Puzzle(record),
+                blocks::Piece::Bad(error) if self.list.on_error == OnError::Stop => {
                     return Err(error.into());
                 }
-                Piece::Bad(error) if resume.covers_next() => {
+                blocks::Piece::Bad(error) if resume.covers_next() => {
                     resume.bad(&error)?;
                     continue;
                 }
-                Piece::Bad(error) => Task::Bad(error),
+                blocks::Piece::Bad(error) => Piece::Bad(error),
             };
-            let going_on = match task {
-                Task::Lines(block) if self.plain.is_none() => give_each(&block, resume, give),
-                task => give(placed(task, resume)),
+            let wants_more = match piece {
+                Piece::Block(block) if !in_blocks => give_each(&block, resume, give),
+                piece => give(placed(piece, resume)),
             };
-            if !going_on {
+            if !wants_more {
                 return Ok(false);
             }
         }
@@ -113,31 +119,31 @@ impl Job<'_> {
         input: impl BufRead,
         file: &str,
         resume: &mut Resume,
-        give: &mut Give<'_, Placed<Task>>,
+        give: &mut Give<'_, Placed<Piece>>,
     ) -> Result<bool> {
         let mut reader = PuzzleReader::new(input, file, input::options(&self.input.read));
         while let Some(next) = reader.next() {
-            let task = match next {
+            let piece = match next {
                 Ok(record) => {
-                    if self.lines.resume && self.to.is_none() && record.format != Format::Line {
+                    if self.resumes() && self.to.is_none() && record.format != Format::Line {
                         bail!("{file}: --resume needs answers of one line each; use --to line");
                     }
                     if resume.covers_next() {
                         resume.puzzle(&record)?;
                         continue;
                     }
-                    Task::Puzzle(Box::new(record))
+                    Piece::Puzzle(Box::new(record))
                 }
-                Err(error) if self.lines.on_error == OnError::Stop || !reader.go_on() => {
+                Err(error) if self.list.on_error == OnError::Stop || !reader.go_on() => {
                     return Err(error.into());
                 }
                 Err(error) if resume.covers_next() => {
                     resume.bad(&error)?;
                     continue;
                 }
-                Err(error) => Task::Bad(error),
+                Err(error) => Piece::Bad(error),
             };
-            if !give(placed(task, resume)) {
+            if !give(placed(piece, resume)) {
                 return Ok(false);
             }
         }
@@ -145,21 +151,21 @@ impl Job<'_> {
     }
 }
 
-/// A task with its place in the input.
-fn placed(task: Task, resume: &mut Resume) -> Placed<Task> {
-    let mark = match &task {
-        Task::Lines(block) => resume.see_block(block),
-        Task::Puzzle(record) => resume.see(record),
-        Task::Bad(error) => resume.see_bad(error),
+/// A piece with its place in the input.
+fn placed(piece: Piece, resume: &mut Resume) -> Placed<Piece> {
+    let mark = match &piece {
+        Piece::Block(block) => resume.see_block(block),
+        Piece::Puzzle(record) => resume.see(record),
+        Piece::Bad(error) => resume.see_bad(error),
     };
-    Placed { item: task, mark }
+    Placed { item: piece, mark }
 }
 
 /// Gives the puzzles of a block one by one.
-fn give_each(block: &Block, resume: &mut Resume, give: &mut Give<'_, Placed<Task>>) -> bool {
+fn give_each(block: &Block, resume: &mut Resume, give: &mut Give<'_, Placed<Piece>>) -> bool {
     (0..).zip(&block.puzzles).all(|(puzzle, row)| {
         give(Placed {
-            item: Task::Puzzle(Box::new(block.record(puzzle))),
+            item: Piece::Puzzle(Box::new(block.record(puzzle))),
             mark: resume.see_row(row),
         })
     })

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 /// What decides the answers of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Identity {
+pub struct RunIdentity {
     /// Of the program; another may show other solutions.
     version: String,
     /// Options by their names.
@@ -14,10 +14,10 @@ pub struct Identity {
     inputs: Vec<String>,
 }
 
-impl Identity {
+impl RunIdentity {
     /// A run of this program.
-    pub fn new(options: BTreeMap<String, String>, inputs: Vec<String>) -> Identity {
-        Identity {
+    pub fn new(options: BTreeMap<String, String>, inputs: Vec<String>) -> RunIdentity {
+        RunIdentity {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             options,
             inputs,
@@ -25,7 +25,7 @@ impl Identity {
     }
 
     /// What differs in `now`, in words.
-    pub fn differences(&self, now: &Identity) -> Vec<String> {
+    pub fn differences(&self, now: &RunIdentity) -> Vec<String> {
         let none = || "nothing".to_owned();
         let of = |options: &BTreeMap<String, String>, name: &String| {
             options.get(name).cloned().unwrap_or_else(none)
@@ -59,9 +59,9 @@ impl Identity {
 mod tests {
     use super::*;
 
-    fn identity() -> Identity {
+    fn identity() -> RunIdentity {
         let options = [("--limit".to_owned(), "2".to_owned())];
-        Identity::new(options.into(), vec!["in.txt".to_owned()])
+        RunIdentity::new(options.into(), vec!["in.txt".to_owned()])
     }
 
     #[test]

@@ -1,25 +1,25 @@
-//! Answers of the lock-step search, to be checked by a second engine.
+//! Answers of the lock-step search for a second engine to check.
 
 use crate::backend::Approach;
 use crate::backend::cross_check::{Claim, Extent};
-use crate::cli::pipeline::check::Item;
+use crate::cli::pipeline::check::AnswerToCheck;
 use crate::grid::text::blocks::{Block, CELLS};
 use crate::grid::{Digit, Solution};
 use crate::search::lockstep::{Answers, Question};
 use std::time::Duration;
 
 /// The first answers to a block, which took this long as a whole.
-pub fn items(
+pub fn answers_to_check(
     block: &Block,
     answers: &Answers,
     question: Question,
     took: Duration,
     checks: u64,
-) -> Vec<Item> {
-    let item = |puzzle| {
+) -> Vec<AnswerToCheck> {
+    let answer = |puzzle| {
         let found = answers.found(puzzle);
         let solutions = answers.solutions(puzzle).iter();
-        Item {
+        AnswerToCheck {
             record: block.record(puzzle),
             claim: Claim {
                 found,
@@ -35,7 +35,7 @@ pub fn items(
         }
     };
     let checks = usize::try_from(checks).unwrap_or(usize::MAX);
-    (0..block.puzzles.len().min(checks)).map(item).collect()
+    (0..block.puzzles.len().min(checks)).map(answer).collect()
 }
 
 fn solution(characters: &[u8; CELLS]) -> Solution {
