@@ -1,8 +1,7 @@
 //! Files of answers: one run at a time, no links, bits that stay, disks that fill
 //! up.
 
-use super::support::{self, Ran, command, satoku};
-use super::{PUZZLE, SOLVED};
+use crate::support::{self, PUZZLE, Ran, SOLVED, command, satoku};
 use std::fs::Permissions;
 use std::io::Write;
 use std::os::unix::fs::{PermissionsExt, symlink};

@@ -1,7 +1,6 @@
 //! Somebody waits for an answer, or for the end of a long run.
 
-use super::PUZZLE;
-use super::support::{EMPTY, certificates::PYRAMID, command, satoku, script};
+use crate::support::{EMPTY, PUZZLE, certificates::PYRAMID, command, satoku, script};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin};
 use std::sync::mpsc::channel;

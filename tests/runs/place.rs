@@ -1,6 +1,6 @@
 //! Where runs are stopped and gone on with.
 
-use super::support::{self, Ran, command};
+use crate::support::{self, Ran, command};
 use std::path::PathBuf;
 use tempfile::TempDir;
 

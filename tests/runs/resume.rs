@@ -1,8 +1,8 @@
 //! `--resume`: to the same bytes, or not at all.
 
+use super::OTHER;
 use super::place::Place;
-use super::support::{self, command, mixed};
-use super::{OTHER, PUZZLE, SOLVED};
+use crate::support::{self, PUZZLE, SOLVED, command, mixed};
 use std::process::Stdio;
 use std::time::Duration;
 

@@ -6,7 +6,7 @@
 //! another order of events, and `SATOKU_SOAK_FOLDER` another place for the files,
 //! such as a file system that is small or strange.
 
-use super::support::mixed;
+use crate::support::mixed;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use rand::rngs::SmallRng;
