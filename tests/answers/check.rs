@@ -1,4 +1,4 @@
-//! `--check`: a second engine answers, too.
+//! `--check`: a second engine confirms the answers.
 
 use crate::support::{self, EMPTY, HARD, NONE, Ran, path, read, run, satoku};
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::process::Command;
 /// Three solutions.
 const THREE: &str = "1.......3......2";
 
-/// Who agreed with each answer, from lines of JSON.
+/// The engines that agreed with each answer, from lines of JSON.
 fn checked_by(ran: &Ran) -> Vec<Vec<String>> {
     let value = |line: &str| -> serde_json::Value { serde_json::from_str(line).unwrap() };
     let names = |line: &str| serde_json::from_value(value(line)["checked_by"].clone()).ok();
@@ -23,8 +23,8 @@ fn assert_checked(args: &[&str], input: &str, expected: &[&str]) {
     }
 }
 
-/// A puzzle of side 25 without a solution: 11 cells of the first row have 10 digits
-/// left. Search sees that; clauses that compare two cells at a time need
+/// A puzzle of side 25 without a solution: 11 cells of the first row share 10
+/// candidates. Search sees that at once; resolution on pairwise clauses needs
 /// exponentially many steps.
 fn pigeons() -> String {
     const HOLES: usize = 10;
@@ -160,7 +160,7 @@ fn answers_of_an_earlier_run_are_not_checked_again() {
     assert_eq!(std::fs::read_to_string(&output).unwrap(), answers);
 }
 
-/// Standard output and the exit code, without what JSON says about time and checks.
+/// Standard output without times and checks, and the exit code.
 fn shown(args: &[&str]) -> (String, i32) {
     let ran = satoku(args, "");
     let plain = |line: &str| match serde_json::from_str::<serde_json::Value>(line) {
@@ -287,7 +287,7 @@ fn wrong_values_are_refused() {
     assert_eq!(ran.code, 2);
 }
 
-/// The command behind `replay: `, run by a shell.
+/// Runs the command after `replay: ` in a shell.
 #[cfg(unix)]
 fn replayed(stderr: &str) -> Ran {
     let (_, command) = stderr.split_once("replay: ").unwrap();

@@ -1,5 +1,5 @@
-//! Files of `puzzle:count:solution`: every backend with every encoding gives
-//! the count and the solution that the file says.
+//! Files of `puzzle:count:solution`: every backend with every encoding finds the
+//! count and the solution in the file.
 
 use crate::support::{self, path, satoku};
 use satoku::backend::{self, Backend, CdclBackend, End, NativeBackend, Presolve, SatBackend};
@@ -32,7 +32,7 @@ fn records(name: &str) -> Vec<Record> {
     records
 }
 
-/// The count behind the puzzle, and the solution behind the count.
+/// The count that follows the puzzle, and the solution that follows the count.
 fn expected(record: &Record) -> (u64, Option<&str>) {
     let mut fields = record.note.strip_prefix(':').unwrap().split(':');
     let count = fields.next().unwrap().parse().unwrap();
@@ -138,7 +138,7 @@ fn grids_of_side_1_to_256_are_solved_natively() {
         let geometry: Geometry = shape.parse().unwrap();
         let solution = satoku::grid::symmetry::pattern(geometry);
         let mut puzzle = Puzzle::new(geometry, (&solution).into()).unwrap();
-        // A digit of each row is left out, in a diagonal.
+        // One cell of each row is left empty, along a diagonal.
         for index in 0..geometry.side() {
             puzzle.set(geometry.cell(index, index), None);
         }
@@ -151,8 +151,8 @@ fn grids_of_side_1_to_256_are_solved_natively() {
     }
 }
 
-/// Clause minimisation kept marks of an explanation that it gave up, dropped
-/// literals that do not follow, and found no solution where there is one.
+/// Clause minimisation kept the marks of an abandoned explanation, dropped literals
+/// that were not implied, and missed a solution.
 #[test]
 fn learnt_clauses_keep_the_literals_that_do_not_follow() {
     let file = path("large/extable25-1.txt");

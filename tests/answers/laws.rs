@@ -1,4 +1,4 @@
-//! Laws that hold for every puzzle, whatever its answer is.
+//! Laws that hold for every puzzle, whatever its answer.
 
 use proptest::prelude::*;
 use rand::SeedableRng;
@@ -32,7 +32,7 @@ fn backends() -> Vec<Box<dyn Backend>> {
     ]
 }
 
-/// Solutions up to the limit, and whether these are all.
+/// The number of solutions up to the limit, and whether there are no more.
 fn count(backend: &mut dyn Backend, puzzle: &Puzzle) -> (u64, bool) {
     let any = &mut |_: &Solution| ControlFlow::Continue(());
     let tally = backend::enumerate(backend, puzzle, LIMIT, &Limits::unlimited(), any).unwrap();
@@ -183,7 +183,7 @@ fn a_settled_mini_excludes_its_other_members() {
     let map = VarMap::live(&left);
     let mut formula = Formula::default();
     encoding.encode(&puzzle, &map, &mut formula);
-    // Every candidate in turn is asked to be true: each model is a grid.
+    // Whichever candidate is assumed, a model is a full grid.
     for (var, _) in map.candidates() {
         let mut solver = Varisat::new(false);
         formula.replay(&mut solver);

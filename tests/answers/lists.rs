@@ -1,13 +1,13 @@
-//! Whole lists of puzzles and large grids, solved by two engines that share
-//! nothing.
+//! Whole lists of puzzles and large grids, solved by two engines that share no
+//! code.
 //!
-//! On the files that ship with the repository, or on those of the folder that
-//! `SATOKU_DATA` names, which has `lines/*.txt` and `large/*.txt`.
+//! Reads the files that ship with the repository, or `lines/*.txt` and
+//! `large/*.txt` of the folder in `SATOKU_DATA`.
 
 use crate::support::{self, command, data, satoku};
 use std::path::{Path, PathBuf};
 
-/// Puzzles of each list that varisat solves, too.
+/// How many puzzles of each list varisat solves as well.
 const BY_SAT: usize = 2000;
 
 fn files(folder: &str, prefix: &str) -> Vec<PathBuf> {
@@ -63,7 +63,7 @@ fn every_instruction_set_counts_what_the_other_search_counts() {
     for file in files("lines", "") {
         for limit in ["1", "2", "100"] {
             let args = ["count", "--limit", limit, &name(&file)];
-            // With a time limit puzzles are counted one by one.
+            // With a time limit, puzzles are counted one at a time.
             let single = satoku(&[&args[..], &["--timeout", "60"]].concat(), "");
             assert_eq!(single.code, 0, "{}", single.stderr);
             for simd in ["avx512", "avx2", "portable"] {

@@ -1,4 +1,4 @@
-//! Answers are right: known ones, those of a second engine, and laws.
+//! Answers are right: compared with known ones, with a second engine, and with laws.
 
 mod check;
 mod known;

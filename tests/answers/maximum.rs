@@ -1,5 +1,5 @@
-//! Proven optima of `pyramid/instances.jsonl`, agreed on by other engines, and
-//! the laws that maxima obey.
+//! The proven optima in `pyramid/instances.jsonl`, confirmed by several engines,
+//! and the laws that maxima obey.
 
 use crate::support::{path, read, satoku};
 use serde::Deserialize;
@@ -11,7 +11,7 @@ struct Instance {
     optimum: i64,
 }
 
-/// Puzzles and their optima, a line each, of the instances that `chosen` picks.
+/// The puzzles and optima, one per line, of the instances that `chosen` picks.
 fn instances(chosen: impl Fn(&Instance) -> bool) -> (String, String) {
     let text = read("pyramid/instances.jsonl");
     let instances = text.lines().map(|line| serde_json::from_str(line).unwrap());
@@ -27,7 +27,7 @@ fn finds(method: &str, chosen: impl Fn(&Instance) -> bool) {
     assert_eq!((ran.stdout, ran.code), (expected, 1), "{}", ran.stderr);
 }
 
-/// What plain methods settle in no time: many givens, or no solution.
+/// Instances that simple methods settle quickly: many givens, or no solution.
 fn plain(instance: &Instance) -> bool {
     instance.givens >= 26 || instance.optimum == -1
 }
@@ -61,7 +61,7 @@ fn both_methods_agree() {
     assert_eq!(ran.stdout, expected, "{}", ran.stderr);
 }
 
-/// Every digit d becomes 10 − d.
+/// Replaces every digit d by 10 − d.
 fn complement(puzzles: &str) -> String {
     let swap = |c: char| match c.to_digit(10) {
         Some(digit @ 1..=9) => char::from_digit(10 - digit, 10).unwrap(),
@@ -89,7 +89,7 @@ fn a_grid_and_its_complement_add_up_to_5700() {
     }
 }
 
-/// The cells of each line of 81 in another order.
+/// Permutes the cells of each line of 81.
 fn rearranged(puzzles: &str, from: impl Fn(usize, usize) -> (usize, usize)) -> String {
     let lines = puzzles.lines().map(|line| {
         let cells: Vec<char> = line.chars().collect();
@@ -143,7 +143,7 @@ fn weights_from_a_file_are_what_they_say() {
         let ran = satoku(&["pyramid", "--weights", &weights], &puzzles);
         assert_eq!((&ran.stdout, ran.code), (&expected, 1), "{}", ran.stderr);
     }
-    // A rim that weighs 0 takes 6 times the sum of all digits away.
+    // A rim of weight 0 lowers the score by 6 times the sum of all digits.
     let ran = satoku(&["pyramid", "--base", "0"], &read("judge/noip2009.in"));
     assert_eq!(ran.stdout, format!("{}\n", 2829 - 6 * 405));
     let ran = satoku(&["pyramid", "--base", "-10"], &read("judge/noip2009.in"));
@@ -182,7 +182,7 @@ fn weights_that_are_none_are_refused() {
     assert!(ran.stderr.contains("too large"), "{}", ran.stderr);
 }
 
-/// Scores of all solutions by the formula of the problem, highest first.
+/// The scores of all solutions, by the formula of the problem, highest first.
 fn all_scores(puzzle: &str) -> Vec<i64> {
     let ran = satoku(&["enumerate", "--to", "line", "--limit", "100000"], puzzle);
     let grids = ran.stdout.lines().filter(|line| line.len() == 81);
@@ -259,7 +259,7 @@ fn answers_keep_their_order_whatever_the_number_of_workers() {
         let ran = satoku(&["pyramid", "--jobs", jobs], &puzzles);
         assert_eq!(ran.stdout, expected, "{jobs}");
     }
-    // What is wrong is told after the answers before it.
+    // The error comes after the answers before it.
     let bad = format!("{}{}", read("judge/noip2009.in"), "1 2 3\n");
     let ran = satoku(&["pyramid", "--jobs", "2"], &bad);
     assert_eq!((ran.stdout.as_str(), ran.code), ("2829\n", 2));

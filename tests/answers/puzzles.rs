@@ -1,4 +1,4 @@
-//! Puzzles that are made (random, minimal and canonical ones), by laws.
+//! Generated, minimal and canonical puzzles obey their laws.
 
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -33,7 +33,7 @@ fn made(recipe: Recipe, numbers: std::ops::Range<u64>) -> Vec<Made> {
     numbers.map(make).collect()
 }
 
-/// Up to two solutions, and whether these are all.
+/// Up to two solutions, and whether there are no more.
 fn solutions(backend: &mut dyn Backend, puzzle: &Puzzle) -> (Vec<Solution>, bool) {
     let mut found = Vec::new();
     let take = &mut |solution: &Solution| {
@@ -71,8 +71,8 @@ fn assert_minimal(puzzle: &Puzzle) {
     }
 }
 
-/// One given after the other, each tested by itself: what minimizing has to
-/// come to.
+/// Tries to remove one given after the other: the result that minimizing must
+/// have.
 fn stripped_one_by_one(puzzle: &Puzzle, order: &[Cell]) -> Puzzle {
     let mut native = NativeBackend::default();
     let mut left = puzzle.clone();
@@ -199,7 +199,7 @@ fn a_canonical_form_belongs_to_its_class() {
         }
         assert_eq!(canonizer.canonical(&image), Ok(canonical.clone()));
         assert_eq!(canonizer.canonical(&canonical), Ok(canonical.clone()));
-        // One given less is another class.
+        // With one given fewer, it is another class.
         let mut givens: Vec<(Cell, _)> = image.givens().collect();
         givens.shuffle(&mut random);
         image.set(givens[0].0, None);

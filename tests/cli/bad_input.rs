@@ -1,5 +1,5 @@
-//! Wrong input, and the one message that each gets: what was found and where,
-//! what was expected, what to do. Exit code 2, always.
+//! Malformed input and the message for it: what was found and where, what was
+//! expected, what to do. The exit code is always 2.
 
 mod formulas;
 mod puzzles;

@@ -1,4 +1,4 @@
-//! `satoku encode`, `sat` and `decode`: there and back.
+//! `satoku encode`, `sat` and `decode`: from a puzzle to clauses and back.
 
 use crate::support::{PUZZLE, SOLVED, path, satoku};
 

@@ -1,4 +1,4 @@
-//! `satoku encodings`: what it shows of a formula is what is in the formula.
+//! `satoku encodings`: what it says about a formula is true of the formula.
 
 use crate::support::{path, read, satoku};
 use std::collections::BTreeMap;
@@ -151,7 +151,7 @@ fn measurements_agree_in_every_form() {
         assert_eq!(*cells.last().unwrap(), "3/3");
         assert!(page.contains(&format!(">{}<", cells[4])), "{}", cells[4]);
     }
-    // What "none" writes is the whole formula and the givens.
+    // "none" writes the whole formula and the givens.
     let none = rows
         .iter()
         .find(|row| row["presolve"] == "none" && row["encoding"] == "minimal");

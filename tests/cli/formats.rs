@@ -1,4 +1,4 @@
-//! Every format is recognised, and what is written is read back.
+//! Every format is detected, and what is written is read back.
 
 use crate::support;
 use proptest::prelude::*;
@@ -222,8 +222,8 @@ proptest! {
                     alphabet: Some(alphabet),
                     ..ReadOptions::default()
                 };
-                // A line of numbers needs as many as a 4×4 grid to be told
-                // from a line with a gap.
+                // A line of numbers needs at least those of a 4×4 grid, or it is a
+                // line with a gap.
                 let short = format == Format::Line && geometry.side() < 4;
                 if alphabet == Alphabet::Numbers && short {
                     continue;

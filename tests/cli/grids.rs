@@ -1,9 +1,9 @@
-//! Grids of all forms, drawn or not, with comments and notes.
+//! Grids in all layouts, drawn or not, with comments and notes.
 
 use crate::rows;
 use crate::support::{self, PUZZLE, SOLVED, satoku};
 
-/// The rows with something between their cells and around them.
+/// The rows, with separators between and around their cells.
 fn drawn(left: &str, between: &str, right: &str) -> String {
     let rows = rows(PUZZLE, between);
     rows.lines()
@@ -72,7 +72,7 @@ fn an_hdu_file_may_start_with_a_full_grid() {
 
 #[test]
 fn a_list_keeps_one_alphabet() {
-    // The second line has no 0 that would show it to be hex.
+    // The second line has no 0 to show that it is hex.
     let first = format!("0123456789ABCDEF{}", ".".repeat(240));
     let second = format!("123456789ABCDEF.{}", ".".repeat(240));
     let ran = satoku(&["solve"], &format!("{first}\n{second}\n"));

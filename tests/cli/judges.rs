@@ -1,4 +1,4 @@
-//! The judges' samples, byte for byte.
+//! The samples of the online judges, byte for byte.
 
 use crate::support::{path, read, satoku};
 
@@ -14,8 +14,8 @@ fn hdu_1426() {
 
 #[test]
 fn poj_2676() {
-    // This puzzle has several solutions, and the judge takes any. Native finds
-    // the judge's own; varisat's is checked by the program.
+    // This puzzle has several solutions, and the judge accepts any. The native
+    // search finds the judge's own; the program checks that of varisat.
     let input = path("judge/poj2676.in");
     let ran = satoku(&["solve", &input], "");
     assert_eq!(ran.stdout, read("judge/poj2676.out"));

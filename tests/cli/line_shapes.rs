@@ -1,10 +1,10 @@
-//! 9×9 lines of every shape that is read: the answers, the messages and the places
-//! are those of the same puzzles on plain lines.
+//! 9×9 lines in every notation: answers, messages and line numbers are those of the
+//! same puzzles on plain lines.
 
 use crate::support::{self, PUZZLE, Ran, SOLVED, command, satoku};
 use std::io::{BufRead, BufReader, Write};
 
-/// Asks that are answered in lock-step, and one that is answered one by one.
+/// Queries that are answered in lock-step, and one that is answered one by one.
 const VERBS: [&[&str]; 5] = [
     &["solve"],
     &["solve", "--unique"],
@@ -13,10 +13,10 @@ const VERBS: [&[&str]; 5] = [
     &["solve", "--to", "pretty"],
 ];
 
-/// A way to write the puzzle of a line whose empty cells are dots.
+/// Rewrites a line whose empty cells are dots.
 type Shape = fn(&str) -> String;
 
-/// Ways with their names.
+/// Notations by name.
 const SHAPES: [(&str, Shape); 14] = [
     ("a blank behind", |line| format!("{line} ")),
     ("a tab behind", |line| format!("{line}\t")),
@@ -43,8 +43,8 @@ const SHAPES: [(&str, Shape); 14] = [
     }),
 ];
 
-/// Proper puzzles, some with many solutions, some with clashes in sight and some
-/// unsolvable without one.
+/// Proper puzzles, puzzles with many solutions, and unsolvable ones with and without
+/// clashing givens.
 fn puzzles() -> Vec<String> {
     let list = |name: &str| -> Vec<String> {
         let text = support::read(&format!("known/{name}.txt"));
@@ -58,7 +58,7 @@ fn puzzles() -> Vec<String> {
     for (k, puzzle) in puzzles.iter_mut().enumerate() {
         let given = puzzle.find(|c| c != '.').unwrap();
         match k % 5 {
-            // Another digit in the place of the first given, and a second given.
+            // Another digit for the first given, and one more given.
             3 => puzzle.replace_range(given..=given, if k % 2 == 0 { "8" } else { "4" }),
             4 => puzzle.replace_range(..4, "5775"),
             _ => {}
@@ -106,7 +106,7 @@ fn lines_of_every_shape_are_answered_like_plain_ones() {
 fn lines_of_several_shapes_in_one_file_are_answered_like_plain_ones() {
     let puzzles = puzzles();
     let plain = text(puzzles.clone());
-    // Every tenth line has another shape, and all have one in turns.
+    // Every tenth line has another notation; then all take turns.
     let tenth = |k: usize, line: &String| match k % 10 {
         9 => SHAPES[k / 10 % SHAPES.len()].1(line),
         _ => line.clone(),
@@ -149,7 +149,7 @@ fn expected_unique(solutions: &[&str]) -> String {
 fn clashes_are_told_with_their_places_in_the_order_of_the_lines() {
     let clash = format!("55{}", &PUZZLE[2..]);
     let clashes = format!("5555{}", &PUZZLE[4..]);
-    // Without a clash in sight, and yet unsolvable.
+    // Unsolvable although no givens clash.
     let hidden = PUZZLE.replacen("53.", "531", 1);
     let block = text([PUZZLE.into(), format!("{clash} "), hidden, "no".into()]);
     let input = format!("{block}# a comment\n{}\n{block}", clashes.replace('.', "_"));

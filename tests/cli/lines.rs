@@ -1,5 +1,5 @@
-//! Long lists of 9×9 lines: the same answers however they are read, by whom and
-//! by how many.
+//! Long lists of 9×9 lines: the answers do not depend on how they are read, on the
+//! instruction set, or on the number of workers.
 
 use crate::support::{self, PUZZLE, Ran, SOLVED, command, mixed, satoku};
 
@@ -22,7 +22,7 @@ fn blocks_and_single_puzzles_have_the_same_answers() {
     ] {
         let limited = [verb, &["--limit", "50"]].concat();
         let verb = if verb == ["count"] { &limited } else { verb };
-        // A time limit is for single puzzles only.
+        // A time limit makes the program solve one puzzle at a time.
         let single = satoku(
             &[verb, &["--timeout", "100", "--jobs", "1"]].concat(),
             &text,
@@ -33,7 +33,7 @@ fn blocks_and_single_puzzles_have_the_same_answers() {
             if verb[0] == "count" {
                 same(&ran, &single, jobs);
             } else {
-                // Which two of several solutions are shown is left open.
+                // Which two of several solutions are shown is unspecified.
                 let words = |ran: &Ran| -> Vec<String> {
                     let word = |line: &str| line.split('\t').next().unwrap().to_owned();
                     ran.stdout.lines().map(word).collect()
@@ -77,7 +77,7 @@ fn lines_that_are_no_puzzles_stop_or_are_skipped_or_keep_their_place() {
     assert_eq!((ran.stdout, ran.code), (format!("{SOLVED}\n"), 2));
     assert_eq!(ran.stderr, format!("satoku: error: {error}\n"));
     let both = format!("satoku: error: {error}\nsatoku: error: {second}\n");
-    // By the block, and one by one.
+    // Block by block, and one by one.
     for other in [&[][..], &["--timeout", "9"]] {
         let ran = satoku(&[&["solve", "--on-error", "skip"], other].concat(), &text);
         assert_eq!((ran.stdout, ran.code), (format!("{SOLVED}\n{SOLVED}\n"), 2));
@@ -92,7 +92,7 @@ fn lines_that_are_no_puzzles_stop_or_are_skipped_or_keep_their_place() {
         ran.stdout.lines().nth(1).unwrap(),
         format!(r#"{{"error":"{error}"}}"#)
     );
-    // A format whose puzzles have no line of their own cannot be gone on with.
+    // A format whose puzzles take several lines cannot be resumed.
     let ran = satoku(&["solve", "--on-error", "skip", "--from", "poj"], "2\nx\n");
     assert_eq!(ran.code, 2);
 }

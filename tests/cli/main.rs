@@ -1,4 +1,4 @@
-//! The program from the outside: what it reads, what it writes, what it refuses.
+//! The program as a black box: what it reads, writes and refuses.
 
 mod bad_input;
 mod encode;
@@ -23,7 +23,7 @@ mod support;
 mod tables;
 mod verbs;
 
-/// Holds an input against the message that it gets. Nothing is answered.
+/// Asserts that an input is refused with this message and without any answer.
 pub fn refused(args: &[&str], input: &str, says: &str) {
     let ran = support::satoku(args, input);
     let expected = format!("satoku: error: <stdin>:{says}\n");
@@ -31,7 +31,7 @@ pub fn refused(args: &[&str], input: &str, says: &str) {
     assert_eq!((ran.stdout.as_str(), ran.code), ("", 2), "{input}");
 }
 
-/// The rows of a 9×9 line, each split like this.
+/// The rows of a 9×9 line, with a separator between the cells.
 pub fn rows(puzzle: &str, between: &str) -> String {
     let cells: Vec<String> = puzzle.chars().map(String::from).collect();
     let rows = cells.chunks(9).map(|row| row.join(between) + "\n");

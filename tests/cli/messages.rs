@@ -1,4 +1,4 @@
-//! Messages say each thing once, and what is wrong.
+//! Messages say what is wrong, once.
 
 use crate::refused;
 use crate::support::{self, PUZZLE, SOLVED, command, run, satoku};
@@ -6,7 +6,7 @@ use crate::support::{self, PUZZLE, SOLVED, command, run, satoku};
 #[cfg(target_os = "linux")]
 #[test]
 fn an_error_of_the_system_is_told_once() {
-    // A file that can be opened, and not be read.
+    // A file that can be opened but not read.
     let name = "/proc/self/mem";
     for args in [
         &["solve", name][..],

@@ -1,8 +1,8 @@
-//! The law behind all of it: an input is refused, or every character of it that a
-//! person would take for a cell or a note stands in a puzzle.
+//! The law behind all formats: an input is refused, or every character in it that a
+//! person would take for a cell or a note is part of a puzzle.
 //!
-//! Valid inputs of each format are damaged at random. What is accepted is held
-//! against a second reading, which knows of each format only what is drawing,
+//! Valid inputs of each format are damaged at random. Whatever is accepted is
+//! compared with a second reading, which knows of each format only what is drawing,
 //! space or comment.
 
 use crate::rows;
@@ -13,14 +13,13 @@ use satoku::grid::text::column::ColumnReader;
 use satoku::grid::text::{Alphabet, Format, PuzzleReader, ReadOptions, Record, line};
 use std::io::{BufRead, BufReader};
 
-/// What is written into inputs: cells, drawing, separators, and what is neither.
+/// Characters to insert: cells, drawing, separators, and others.
 const WRITTEN: &[char] = &[
     '.', '0', '?', '_', '*', '1', '5', '9', 'A', 'x', '+', '-', '=', '!', '|', '│', '#', ',', ';',
     ':', '\t', ' ', '\n', '"', '\'', '/', 'é',
 ];
 
-/// One damage: what is done, where (in thousandths of the text), with which
-/// character.
+/// One mutation: its kind, its place (in thousandths of the text), its character.
 type Damage = (u8, usize, usize);
 
 fn damages() -> impl Strategy<Value = Vec<Damage>> {
@@ -110,13 +109,13 @@ fn accepted(text: &str, format: Option<Format>) -> Option<Vec<Record>> {
         .ok()
 }
 
-/// The cells of a record as characters.
+/// The cells of a record, as characters.
 fn cells(record: &Record) -> String {
     let puzzle = &record.puzzle;
     line::text(puzzle.geometry(), Alphabet::Digits, puzzle.cells())
 }
 
-/// One character for each sign of an empty cell.
+/// Unifies the signs for an empty cell.
 fn plain(text: &str) -> String {
     let empty = |c| matches!(c, '0' | '?' | '_' | '*');
     text.chars()
@@ -124,7 +123,7 @@ fn plain(text: &str) -> String {
         .collect()
 }
 
-/// Lines with something to read.
+/// The lines that are neither empty nor comments.
 fn content(text: &str) -> impl Iterator<Item = &str> {
     let lines = text.lines().map(str::trim);
     lines.filter(|line| !line.is_empty() && !line.starts_with('#'))
@@ -197,7 +196,7 @@ fn check(text: &str, named: Option<Format>) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// What a reader makes of each line, and its messages.
+/// How a reader reads each line, with its messages.
 fn by_blocks(text: &str, options: ReadOptions) -> Vec<String> {
     let mut reader = BlockReader::new(text.as_bytes(), "x", options);
     let mut all = Vec::new();
@@ -283,7 +282,7 @@ proptest! {
     }
 }
 
-/// Rows of a field are joined, and what stands around them is left out.
+/// Joins the rows of a field and trims them.
 fn without_space(text: &str) -> String {
     text.split_whitespace().collect()
 }

@@ -1,5 +1,5 @@
-//! Where answers go: files that appear whole or not at all, links, pipes that
-//! close, and interrupts.
+//! Where answers go: files are written atomically, links stay links, pipes may
+//! close, and interrupts keep what is done.
 
 use crate::support::{PUZZLE, SOLVED, command, satoku};
 use std::io::Write;
@@ -202,7 +202,7 @@ fn ctrl_c_ends_a_program_whose_reader_does_not_read() {
     assert!(start.elapsed() < Duration::from_secs(30));
 }
 
-/// An error waited for the end of the input before it was told.
+/// An error was reported only at the end of the input.
 #[test]
 fn an_error_does_not_wait_for_more_input() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Packed files are read wherever a file is, and written by their endings.
+//! Compressed files are read everywhere, and written by their extension.
 
 use crate::support::{PUZZLE, Ran, SOLVED, command, satoku};
 use flate2::Compression;
@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-/// What the program `zstd` makes of a 4×4 puzzle.
+/// A 4×4 puzzle, compressed by the program `zstd`.
 const FROM_ZSTD: &[u8] = b"\x28\xb5\x2f\xfd\x24\x11\x89\0\x001.....3..4.....2\n\x5a\x8b\x40\x6f";
 
 fn gzip(text: &[u8]) -> Vec<u8> {
@@ -27,7 +27,7 @@ fn zstd(text: &[u8]) -> Vec<u8> {
     ruzstd::encoding::compress_to_vec(text, ruzstd::encoding::CompressionLevel::Fastest)
 }
 
-/// Reads what a solver printed.
+/// Decodes the output of a solver.
 const DECODE: [&str; 5] = [
     "decode",
     "--puzzle",
@@ -47,7 +47,7 @@ fn file(folder: &Path, name: &str, bytes: &[u8]) -> String {
     path.display().to_string()
 }
 
-/// Runs with bytes that are no text as standard input.
+/// Runs the program with binary standard input.
 fn piped(args: &[&str], bytes: &[u8]) -> Ran {
     let folder = tempfile::tempdir().unwrap();
     let input = file(folder.path(), "input", bytes);
@@ -67,7 +67,7 @@ fn packed_puzzles_are_read_from_files_and_from_standard_input() {
     let expected = format!("{SOLVED}\n").repeat(2);
     for (ending, pack) in PACKERS {
         let packed = pack(format!("{PUZZLE}\n").as_bytes());
-        // Two packed files one after the other are one.
+        // Two compressed files, concatenated, are one.
         let twice = [&packed[..], &packed].concat();
         for name in [format!("list.txt.{ending}"), "without_ending".to_owned()] {
             let name = file(folder.path(), &name, &twice);
@@ -254,7 +254,7 @@ fn damaged_data_are_refused() {
         );
         assert!(cut.stderr.contains("it is cut off"), "{}", cut.stderr);
         let mut wrong = packed.clone();
-        // A check sum at the end, or what leads to it.
+        // The checksum at the end, or what precedes it.
         let at = wrong.len() - if ending == "xz" { 30 } else { 3 };
         wrong[at] ^= 0x55;
         let ran = piped(&["count"], &wrong);

@@ -205,8 +205,8 @@ fn canonical_is_the_smallest_line() {
 
 #[test]
 fn known_smallest_lines_stay_as_they_are() {
-    // Somebody else brought this list into the smallest form, but for one line,
-    // whose smallest form all 2 · 1296 · 1296 arrangements were tried for.
+    // Others published this list in minlex form, except for one line, whose form
+    // was confirmed by trying all 2 · 1296 · 1296 arrangements.
     let ran = satoku(&["canonical", &path("known/17clue.txt")], "");
     let list = support::read("known/17clue.txt");
     let puzzles = list.lines().filter(|line| !line.starts_with('#'));

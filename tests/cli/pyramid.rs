@@ -2,7 +2,7 @@
 
 use crate::support::{self, path, satoku};
 
-/// Σ digit × weight of nine rows of nine digits, written down independently.
+/// Σ digit × weight of nine rows of nine digits, computed independently.
 fn score_of(grid: &str) -> i64 {
     let rows = grid.lines().enumerate();
     rows.flat_map(|(r, row)| {
@@ -97,7 +97,7 @@ fn a_check_does_not_change_what_a_stopped_search_shows() {
     assert_eq!((checked.stdout, checked.code), (plain.stdout, plain.code));
 }
 
-/// A file of 729 values that sums in clauses cannot hold.
+/// A file of 729 weights with too many sums for a totalizer.
 fn wide_weights(folder: &tempfile::TempDir) -> String {
     let values: Vec<String> = (0..729i64)
         .map(|k| (k * k * 7919 % 401 - 200).to_string())
@@ -107,9 +107,9 @@ fn wide_weights(folder: &tempfile::TempDir) -> String {
     path.display().to_string()
 }
 
-/// The default method gave up on weights whose sums are too many for a
-/// totalizer, though the native search proves them; best grids and next scores
-/// went missing without a word.
+/// The default method gave up on weights with too many sums for a totalizer,
+/// although the native search proves the maximum; best grids and next scores were
+/// missing without a message.
 #[test]
 fn weights_with_many_sums_are_proven_and_what_is_missing_is_told() {
     let folder = tempfile::tempdir().unwrap();
@@ -135,7 +135,7 @@ fn weights_with_many_sums_are_proven_and_what_is_missing_is_told() {
     );
 }
 
-/// A hundred thousand workers were started, and the program aborted.
+/// The program started a hundred thousand workers and aborted.
 #[test]
 fn a_senseless_number_of_workers_is_refused() {
     for jobs in ["0", "100000", "18446744073709551615", "x"] {
@@ -145,7 +145,7 @@ fn a_senseless_number_of_workers_is_refused() {
     }
 }
 
-/// JSON said that the maximum is -1 where -1 may be a score.
+/// JSON gave -1 as the maximum where -1 may be a score.
 #[test]
 fn no_solution_is_no_score_with_weights_of_ones_own() {
     let clash = format!("11{}", ".".repeat(79));
@@ -158,7 +158,7 @@ fn no_solution_is_no_score_with_weights_of_ones_own() {
 
 #[test]
 fn the_maximum_of_a_hard_large_grid_starts_from_a_solution() {
-    // A solution takes a third of a second, on a machine that has nothing else to do.
+    // A solution takes a third of a second on an idle machine.
     let file = path("large/extable36-6.txt");
     let args = ["pyramid", "--method", "native", "--timeout", "10", &file];
     let ran = satoku(&args, "");

@@ -1,4 +1,4 @@
-//! Signs and strokes are drawing only where a drawing is.
+//! Strokes count as drawing only in a drawn grid.
 
 use crate::support::{PUZZLE, satoku};
 use crate::{refused, rows};

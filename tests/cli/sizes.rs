@@ -1,4 +1,4 @@
-//! Headers are names alone, and a list has puzzles of one size.
+//! A header holds only names, and the puzzles of a list have one size.
 
 use crate::support::{PUZZLE, SOLVED, satoku};
 use crate::{refused, rows};

@@ -1,9 +1,9 @@
-//! `--on-error skip` and `report` go on behind a grid that cannot be read.
+//! `--on-error skip` and `report` continue past a malformed grid.
 
 use crate::rows;
 use crate::support::{PUZZLE, Ran, SOLVED, satoku};
 
-/// Holds three grids, the second of them wrong, against their answers.
+/// Asserts the answers to three grids, the second of which is malformed.
 fn check(format: &str, [good, bad, again]: [&str; 3], errors: &[&str]) {
     let text = format!("{good}{bad}{again}");
     let run = |what: &str| {
@@ -18,7 +18,7 @@ fn check(format: &str, [good, bad, again]: [&str; 3], errors: &[&str]) {
         ];
         let ran = satoku(&args, &text);
         assert_eq!(ran.code, 2, "{format}: {}", ran.stderr);
-        // A large format answers in numbers split by spaces.
+        // Large grids are answered in numbers split by spaces.
         let digit_by_digit = |line: &str| match line.starts_with("error: ") {
             true => format!("{line}\n"),
             false => line.replace(' ', "") + "\n",
@@ -60,7 +60,7 @@ fn rows_with_spaces_go_on_behind_a_bad_grid() {
         let bad = good.replacen('7', "x", 1);
         let says = format!("11:9: found 'x', expected {cell}");
         check(format, [&good, &bad, &good], &[&says]);
-        // Without empty lines between the grids the other rows are left out.
+        // Without empty lines between the grids, the remaining rows are skipped.
         let tight = good.trim_end().to_owned() + "\n";
         let bad = tight.replacen('7', "70", 1);
         let says = format!("10:9: found '70', expected {cell}");
@@ -84,7 +84,7 @@ fn poj_goes_on_with_the_next_group_of_rows() {
     );
     let short = "11:1: found 8 cells in row 1, expected 9 cells in each row";
     check("poj", [&first, &good.replacen('7', "", 1), &good], &[short]);
-    // A wrong count leaves nothing to go on with.
+    // After a wrong count there is nothing to continue with.
     let ran = satoku(
         &["solve", "--on-error", "skip", "--from", "poj"],
         &format!("x\n{good}"),

@@ -1,5 +1,4 @@
-//! Tables: what stands before a puzzle is no puzzle, and a column is read where
-//! it is asked for.
+//! Tables: `--column` chooses what is read; without it, the puzzle comes first.
 
 use crate::support::{PUZZLE, SOLVED, path, read, satoku};
 use crate::{refused, rows};

@@ -1,4 +1,4 @@
-//! Broken backends are caught, right ones are never accused.
+//! Broken backends are caught, correct ones are never accused.
 
 use satoku::backend::{Backend, End, NativeBackend, Optimum, Query, Unsupported, Visitor};
 use satoku::compare::generate::generate;
@@ -11,15 +11,15 @@ use std::ops::ControlFlow;
 /// Ways to be wrong.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
-    /// Says that there is no solution.
+    /// Claims that there is no solution.
     DeniesAll,
-    /// Stops after the first solution as if there were no more.
+    /// Stops after the first solution as if it were the only one.
     MissesTheSecond,
-    /// Shows every solution twice.
+    /// Reports every solution twice.
     RepeatsItself,
-    /// Exchanges two digits of the grid.
+    /// Swaps two digits of the grid.
     SwapsTwoCells,
-    /// Shows a grid without looking at the givens.
+    /// Reports a grid that ignores the givens.
     ForgetsGivens,
     /// Calls the first solution the best.
     StopsAtTheFirstMaximum,

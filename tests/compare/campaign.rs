@@ -1,4 +1,4 @@
-//! Long comparisons: any number of jobs, a time, a state that goes on, reports.
+//! Long comparisons: jobs, time limits, saved state, reports.
 
 use crate::support::{self, command, satoku};
 
@@ -21,7 +21,7 @@ fn quick<'a>(more: &[&'a str]) -> Vec<&'a str> {
 
 #[test]
 fn the_report_is_the_same_for_any_number_of_jobs() {
-    // The lines claim too much: there are findings, and they are told in order.
+    // The lines claim too many solutions: findings are reported in order.
     let puzzles =
         "1.......3......2:5\n1.....3..4.....2:1\n1.....3..4.....2:2\n11..............:1\n";
     let run = |jobs| {
@@ -165,7 +165,7 @@ fn reports_are_written_as_files() {
     );
 }
 
-/// What a solver is called, and says, cannot break the page or the replay.
+/// Neither the name nor the output of a solver breaks the page or the replay.
 #[cfg(unix)]
 #[test]
 fn names_and_words_of_solvers_are_escaped() {

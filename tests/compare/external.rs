@@ -1,7 +1,7 @@
-//! Solvers that share no code with us read our files, and we read theirs.
+//! Solvers that share no code with us read our files, and we read their output.
 //!
-//! A solver that is not installed is passed over, unless
-//! `SATOKU_REQUIRE_SOLVERS` is set: then it must be there.
+//! A solver that is not installed is skipped, unless `SATOKU_REQUIRE_SOLVERS` is
+//! set.
 
 use crate::support::{read, satoku};
 use std::process::Command;
@@ -41,7 +41,7 @@ fn puzzles() -> Vec<(String, i32)> {
     ]
 }
 
-/// Encodes, lets `solve` run a solver on the file, decodes what it left.
+/// Encodes, runs a solver on the file with `solve`, and decodes its output.
 fn full_circle(solve: impl Fn(&std::path::Path) -> String) {
     let folder = tempfile::tempdir().unwrap();
     for encoding in ["minimal", "efficient", "extended"] {
@@ -94,8 +94,7 @@ fn cadical_solves_our_files() {
     }
 }
 
-/// The solver as a backend: solving, counting, and the comparison with all
-/// others.
+/// The solver as a backend: solves, counts, and is compared with all others.
 fn as_a_backend(command: &str) {
     for (puzzle, code) in puzzles() {
         let own = satoku(&["count", "--limit", "3"], &puzzle).stdout;

@@ -1,4 +1,4 @@
-//! Differential testing, and solvers by other people.
+//! Differential testing, with planted faults and with external solvers.
 
 mod backends;
 mod campaign;

@@ -1,8 +1,8 @@
-//! Planted faults are found within a stated number of puzzles, shrunk, and laid
-//! to the right door; right solvers are never accused.
+//! Planted faults are found within a stated number of puzzles, shrunk, and
+//! attributed to the right solver; correct solvers are never accused.
 //!
-//! The faulty solvers are scripts around CaDiCaL. Where that is not installed
-//! they are passed over, unless `SATOKU_REQUIRE_SOLVERS` is set.
+//! The faulty solvers are scripts around CaDiCaL. Where it is not installed these
+//! tests are skipped, unless `SATOKU_REQUIRE_SOLVERS` is set.
 
 use crate::support::{Ran, satoku, script};
 use satoku::backend::{Maximising, NativeBackend, Presolve};
@@ -18,10 +18,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
-/// Puzzles within which each fault of a solver shows.
+/// The number of puzzles within which each fault shows.
 const PUZZLES: &str = "20";
 
-/// Whether the solver is there that the scripts need.
+/// Whether the solver that the scripts need is installed.
 fn is_installed(solver: &str) -> bool {
     let found = Command::new(solver).arg("--help").output().is_ok();
     let required = std::env::var_os("SATOKU_REQUIRE_SOLVERS").is_some();
@@ -29,7 +29,7 @@ fn is_installed(solver: &str) -> bool {
     found
 }
 
-/// A comparison with one solver beside the others.
+/// Runs a comparison with one more solver.
 fn compare_with(solver: &str, folder: &Path, limit: &str) -> Ran {
     let folder = folder.display().to_string();
     let args = [
@@ -64,8 +64,8 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// The fault is found, nobody else is accused, and the files show it. Returns the
-/// clauses of the smallest formula.
+/// Asserts that the fault is found and saved, and that no other solver is accused.
+/// Returns the number of clauses of the smallest formula.
 fn is_found(name: &str, text: &str, kind: &str) -> usize {
     let folder = tempfile::tempdir().unwrap();
     let solver = script(folder.path(), name, text);
@@ -158,7 +158,7 @@ fn a_crash_and_exhausted_memory_are_found() {
     }
 }
 
-/// Slow is not wrong: the exit code says that answers are not known.
+/// Slow is not wrong: the exit code says that answers are unknown.
 #[test]
 fn a_hang_and_a_slow_start_are_told_but_not_accused() {
     if !is_installed("cadical") {
@@ -213,11 +213,11 @@ fn right_solvers_are_never_accused() {
     assert!(ran.stdout.ends_with(" 0 left open: no disagreement\n"));
 }
 
-/// A change of one clause.
+/// A change to one clause.
 type Change = fn(&[Lit]) -> Option<Vec<Lit>>;
 
-/// A solver that sees another formula than it is given: its `clause`-th clause of
-/// those that are `positive`, or that are not, is changed.
+/// A solver that changes its formula: the `clause`-th of the clauses that are
+/// `positive`, or that are not.
 struct Mutant {
     inner: Box<dyn SatSolver>,
     positive: bool,
@@ -292,8 +292,8 @@ fn mix(engine: Engine) -> Contestant {
     }))
 }
 
-/// Puzzles until somebody is accused, who that is, and the givens that are left
-/// after shrinking.
+/// The number of puzzles until a backend is accused, its name, and the number of
+/// givens left after shrinking.
 fn accused(engine: Engine, puzzles: u64) -> Option<(u64, String, usize)> {
     let roster = Roster::new(vec![
         Contestant::Native(Box::new(|| Box::new(NativeBackend::default()))),
@@ -345,7 +345,7 @@ fn mutated_encodings_are_found_within_a_hundred_puzzles() {
         let (first, rest) = clause.split_first()?;
         Some([&[!*first], rest].concat())
     };
-    // A group that ends one too early.
+    // A group that ends one element early.
     let bound: Change = |clause| clause.split_last().map(|(_, rest)| rest.to_vec());
     for (what, positive, change) in [
         ("missing defined", true, missing),
@@ -360,7 +360,7 @@ fn mutated_encodings_are_found_within_a_hundred_puzzles() {
     }
     let unchanged: Change = |clause| Some(clause.to_vec());
     assert_eq!(accused(mutant(true, 1, unchanged), 100), None);
-    // A pair of a row that is missing changes nothing: there is no room for another
-    // digit in that row.
+    // One missing pair of a row changes nothing: the row has no room for the digit
+    // twice.
     assert_eq!(accused(mutant(false, 2, missing), 100), None);
 }

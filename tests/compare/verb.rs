@@ -13,7 +13,7 @@ fn compare_is_silent_on_right_answers_and_replays_wrong_ones() {
         ran.stdout
             .starts_with("6 puzzles, 1314 answers, 0 left open: no disagreement")
     );
-    // The line claims 5 solutions where there are 3: everybody else disagrees.
+    // The line claims 5 solutions where there are 3: every backend disagrees.
     let ran = satoku(&["compare", "-"], "1.......3......2:5\n");
     assert_eq!(ran.code, 1);
     assert!(
@@ -76,7 +76,7 @@ fn questions_left_open_are_exit_code_3() {
     assert!(!ran.stdout.contains(" 0 left open"), "{}", ran.stdout);
 }
 
-/// Reports replaced links, and devices, by files that nobody else may read.
+/// Reports replaced links and devices by private files.
 #[cfg(unix)]
 #[test]
 fn reports_keep_links_and_devices() {

@@ -1,9 +1,9 @@
-//! The command lines of `tests/corpus`, answered with the same bytes as ever.
+//! The command lines in `tests/corpus` still print what was recorded.
 //!
-//! A block of a corpus file is a command for the shell (`$ …`), the exit code it
-//! ends with (`= …`) and what it prints: line by line (`> …`), or the number of
-//! lines and a hash of them (`# …`). Standard error is not recorded: messages may
-//! get better. See tests/README.md for how to add a command.
+//! A block of a corpus file is a shell command (`$ …`), its exit code (`= …`) and its
+//! output: line by line (`> …`), or the number of lines and their hash (`# …`).
+//! Standard error is not recorded, so that messages may be improved. See
+//! tests/README.md for how to add a command.
 
 use sha2::{Digest, Sha256};
 use std::ffi::OsString;
@@ -14,11 +14,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 
-/// More lines than these are recorded as a hash.
+/// Longer output is recorded as a hash.
 const MAX_LINES: usize = 40;
 
-/// The tools that the commands use. They find no others, so that an installed
-/// solver or checker does not change an answer.
+/// The tools that the commands may use. They find no others, so that installed
+/// solvers and checkers do not change the answers.
 const TOOLS: [&str; 10] = [
     "cat",
     "grep",
@@ -64,7 +64,7 @@ fn every_command_of_the_corpus_gives_its_recorded_answer() {
     assert!(differences.is_empty(), "{differences}");
 }
 
-/// A command with the lines before it, and its recorded answer.
+/// A command, the text before it, and its recorded answer.
 struct Block {
     comment: String,
     command: String,
@@ -162,7 +162,7 @@ fn run_all(commands: &[&str]) -> Vec<String> {
     answers.into_iter().map(|(_, answer)| answer).collect()
 }
 
-/// Makes a folder with the program under test and the tools.
+/// Links the program under test and the tools into a folder.
 fn link_tools(folder: &Path) {
     let link = |from: &Path, name: &str| {
         std::os::unix::fs::symlink(from, folder.join(name)).unwrap();

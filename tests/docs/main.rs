@@ -1,5 +1,5 @@
-//! What is written down is what the program does: the examples of the READMEs, and
-//! the recorded answers to a few hundred command lines.
+//! The program does what is written down: the examples in the READMEs, and the
+//! recorded answers to a few hundred command lines.
 #![cfg(unix)]
 
 mod corpus;

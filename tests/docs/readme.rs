@@ -1,4 +1,4 @@
-//! The examples of README.md and encodings/README.md, run as they stand there.
+//! Runs the examples in README.md and encodings/README.md.
 //!
 //! In a block marked `console`, a line that starts with `$ ` is a command for
 //! the shell, run at the top of the repository with `satoku` on the path; the

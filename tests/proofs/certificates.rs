@@ -1,4 +1,4 @@
-//! Certificates: made, and verified by our own checker.
+//! Certificates are made, and our own checker accepts them.
 
 use crate::support::certificates::{
     PYRAMID, Place, SMALL, assert_rejected, assert_verified, forge, manifest, verify,
@@ -137,7 +137,7 @@ fn no_time_is_no_answer() {
 fn lemmas_that_the_contradiction_does_not_need_are_not_checked() {
     let place = Place::new();
     let folder = place.prove(&["unique"], HARD, &[]);
-    // It follows from nowhere, and as nothing makes 1000 false it leads nowhere.
+    // It does not follow; but nothing needs it, as nothing falsifies 1000.
     forge(&folder, "proof.drat", |text| {
         format!("11 22 1000 0\n{text}")
     });
@@ -148,7 +148,7 @@ fn lemmas_that_the_contradiction_does_not_need_are_not_checked() {
         ran.stdout
     );
     assert_verified(&folder);
-    // One that a contradiction comes from at once is needed.
+    // A lemma that yields a contradiction at once is needed.
     forge(&folder, "proof.drat", |text| format!("0\n{text}"));
     assert_rejected(&folder, "lemma 1 (0) does not follow");
 }

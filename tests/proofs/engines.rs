@@ -1,4 +1,4 @@
-//! Certificates by the solvers and checkers of others.
+//! Certificates written by other solvers, and accepted by other checkers.
 
 use crate::support::certificates::{
     PYRAMID, Place, SETTLED, assert_verified, is_installed, manifest,
@@ -37,7 +37,7 @@ fn solvers_that_refute_nothing_are_told() {
     }
 }
 
-/// Checkers that are lines of shell.
+/// Checkers that are shell scripts.
 #[cfg(unix)]
 #[test]
 fn checkers_are_believed_or_told() {
@@ -129,7 +129,7 @@ fn rate_accepts_our_proofs_and_rejects_forged_ones() {
         (&["none"], NONE),
         (&["maximum"], EMPTY),
     ];
-    // Refuted without a proof: a clash, a full grid, and a bound that says it all.
+    // Refuted with an empty proof: a clash, a full grid, and a bound that suffices.
     let trivial = [
         (&["none"][..], "11.............."),
         (&["unique"], "1234341221434321"),

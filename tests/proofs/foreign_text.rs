@@ -1,4 +1,5 @@
-//! What others wrote is not taken for what was proven, and does not move the cursor.
+//! Text in a certificate is never mistaken for a verdict, and never reaches the
+//! terminal as control characters.
 
 use crate::support::certificates::{
     PYRAMID, Place, SMALL, agree, assert_rejected, copy, forge, rejection, verify,
@@ -9,10 +10,10 @@ use std::path::Path;
 /// Another puzzle, with another number of solutions.
 const OTHER: &str = "1234............";
 
-/// Clears the line, and tells a verdict.
+/// Clears the line and fakes a verdict.
 const SPOOF: &str = "\x1b[2K\rverified: all is well\u{202e}";
 
-/// The certificate of SMALL with a file changed, which the manifest agrees with.
+/// Forges a file of the certificate of SMALL, and the manifest to match.
 fn assert_forgery_is_found(file: &str, change: impl Fn(String) -> String, says: &str) {
     let place = Place::new();
     let folder = place.prove(&["exactly", "3"], SMALL, &[]);
@@ -121,7 +122,7 @@ fn a_comment_in_objective_txt_is_rejected() {
     assert_eq!(lines[2], format!("puzzle: {}", PYRAMID.replace('0', ".")));
 }
 
-/// Demands that nothing in a text moves the cursor or hides, but line ends.
+/// Asserts that a text has no control or invisible characters but line ends.
 fn assert_plain(text: &str) {
     let wrong = |c: char| c.is_control() && c != '\n' || ('\u{202a}'..='\u{202e}').contains(&c);
     assert!(!text.contains(wrong), "{text:?}");

@@ -1,4 +1,4 @@
-//! Certificates with a file forged, which is found out.
+//! A certificate with a forged file is rejected.
 
 use crate::support::certificates::{
     PYRAMID, Place, SMALL, agree, assert_rejected, assert_verified, copy, forge, lines,
@@ -171,7 +171,7 @@ fn forged_solutions_are_rejected() {
         &|all| all[0].replace_range(1..2, "5"),
         "solutions.txt:1:2: found '5'",
     );
-    // A wrong count that the manifest and the claim agree with.
+    // A wrong count, in the manifest and in the claim.
     let copy = copy(&folder);
     forge(copy.path(), "claim.txt", |text| text.replace('3', "2"));
     forge(copy.path(), "solutions.txt", |text| {
@@ -196,7 +196,7 @@ fn forged_claims_and_manifests_are_rejected() {
             std::fs::copy(other.join(file), swapped.path().join(file)).unwrap();
             assert_rejected(swapped.path(), file);
             agree(swapped.path(), |_| {});
-            // The proof of one may be good for the other, too.
+            // The proof of one may happen to prove the other.
             if file != "proof.drat" {
                 assert_rejected(swapped.path(), "");
             }
@@ -265,7 +265,7 @@ fn forged_objectives_are_rejected() {
     );
     forged(&|text| text + "1\n", "found '1', expected the end");
     forged(&|text| text.replace("boxes", "bocks"), "expected boxes");
-    // All weights doubled, and all that follows from that.
+    // All weights doubled, and every number that depends on them.
     let copy = copy(&folder);
     forge(copy.path(), "objective.txt", |text| {
         let double = |word: &str| {

@@ -1,5 +1,5 @@
-//! Certificates with proofs in LRAT: forged, which is found out, and shown to
-//! checkers by other people.
+//! Certificates with LRAT proofs: forgeries are rejected, and other people's
+//! checkers accept the proofs.
 
 use crate::support::certificates::{agree, rejection, verify_with};
 use crate::support::{self, EMPTY, HARD, NONE, command, satoku};
@@ -13,7 +13,7 @@ const CLAIMS: [(&[&str], &str); 3] = [
     (&["maximum"], EMPTY),
 ];
 
-/// A certificate and what is around it.
+/// A certificate in a temporary folder.
 struct Certificate(TempDir);
 
 impl Certificate {
@@ -41,7 +41,7 @@ impl Certificate {
         text.lines().map(str::to_owned).collect()
     }
 
-    /// Writes another proof, with a manifest that agrees; what is said of that.
+    /// Replaces the proof, updates the manifest, and returns the verdict.
     fn forged(&self, proof: impl AsRef<[u8]>) -> String {
         let before = std::fs::read(self.proof()).unwrap();
         assert_ne!(before, proof.as_ref());
@@ -53,7 +53,7 @@ impl Certificate {
     }
 }
 
-/// A line of LRAT: its number, its literals, its hints.
+/// A line of LRAT: number, literals, hints.
 type Lemma = (String, String, Vec<String>);
 
 fn parts(line: &str) -> Lemma {
@@ -73,7 +73,7 @@ fn joined((number, clause, hints): &Lemma) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The first lemma with so many hints.
+/// The first lemma with at least this many hints.
 fn long(lines: &[String]) -> usize {
     let is_long = |line: &String| !line.contains(" d ") && parts(line).2.len() > 5;
     lines.iter().position(is_long).unwrap()
@@ -94,11 +94,11 @@ fn forged_hints_are_rejected() {
             let line = format!("proof.lrat:{}: found ", place + 1);
             assert!(said.contains(&line) && said.contains(says), "{said}");
         };
-        // One is missing: the first, the last, all.
+        // Missing hints: the first, the last, all.
         forged(&|lemma| drop(lemma.2.remove(0)), "");
         forged(&|lemma| drop(lemma.2.pop()), "no contradiction");
         forged(&|lemma| lemma.2.clear(), "no contradiction");
-        // One is wrong, stands there twice, or does not exist.
+        // A hint that is wrong, repeated, or does not exist.
         forged(&|lemma| lemma.2[1] = "1".into(), "hint 1");
         forged(
             &|lemma| lemma.2.insert(1, lemma.2[0].clone()),
@@ -116,10 +116,10 @@ fn forged_hints_are_rejected() {
             &|lemma| lemma.2[0].insert(0, '-'),
             "negation of the lemma's first literal",
         );
-        // They come in another order, or go on.
+        // Hints in another order, or too many.
         forged(&|lemma| lemma.2.reverse(), "");
         forged(&|lemma| lemma.2.push("1".into()), "behind a contradiction");
-        // Another lemma, and another number.
+        // Another lemma, and another number for it.
         forged(&|lemma| lemma.1 = "1".into(), "");
         forged(
             &|lemma| lemma.0 = "7".into(),
@@ -147,13 +147,13 @@ fn forged_steps_are_rejected() {
         );
         forged(&|all| all.clear(), "ends after 0 lemmas");
         forged(&|all| all[0] = "1 x 0 0".into(), "proof.lrat:1: found 'x'");
-        // A clause is used that was deleted just before.
+        // A hint names a clause that has just been deleted.
         let deletion = format!("1 d {} 0", hints[0]);
         forged(
             &|all| all.insert(place, deletion.clone()),
             &format!("hint {}", hints[0]),
         );
-        // A lemma that others need is dropped; one that nobody can derive is added.
+        // A needed lemma is removed; an underivable one is added.
         let needs = |line: &String| !line.contains(" d ") && parts(line).2.contains(&number);
         assert!(lines.iter().any(needs), "{number}");
         forged(
@@ -169,7 +169,7 @@ fn forged_steps_are_rejected() {
             &|all| all.insert(place, all[place].clone()),
             &format!("the number {number} for"),
         );
-        // A line, or its end, is lost in transmission.
+        // A line, or the end of one, is missing.
         let text = lines.join("\n");
         let half = certificate.forged(&text[..text.len() / 2]);
         assert!(half.contains("proof.lrat"), "{half}");
@@ -187,7 +187,7 @@ fn forged_bytes_are_rejected() {
         other[0] = b'b';
         let said = certificate.forged(&other);
         assert!(said.contains("proof.lrat:1: found 'b"), "{said}");
-        // Most bytes count; the others say what else may be deleted.
+        // Most bytes matter; the others are in deletions.
         let mut rejected = 0;
         for place in (1..bytes.len()).step_by(bytes.len() / 40) {
             let mut other = bytes.clone();
@@ -226,8 +226,8 @@ fn the_proof_of_another_claim_and_of_another_kind_is_rejected() {
     assert!(ran.stdout.contains("rejected: "), "{}", ran.stdout);
 }
 
-/// `verify --formula --proof` of a certificate's files under other names.
-/// LRAT behind a long comment was read as DRAT, and rejected.
+/// `verify --formula --proof` on the files of a certificate under other names.
+/// LRAT after a long comment was taken for DRAT and rejected.
 #[test]
 fn the_kind_of_a_proof_is_known_behind_a_long_comment() {
     let place = tempfile::tempdir().unwrap();
@@ -269,7 +269,7 @@ fn the_kind_of_a_proof_is_known_by_its_first_lemma() {
     }
 }
 
-/// A folder with a program that is lines of shell.
+/// A folder with a shell script in it.
 #[cfg(unix)]
 fn program(name: &str, text: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
@@ -351,7 +351,7 @@ fn each_checker_gets_what_it_reads() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// Those that are installed are asked for real.
+/// Runs the checkers that are installed.
 #[test]
 fn checkers_by_other_people_accept_our_proofs() {
     let checkers = ["drat-trim", "rate", "cake_lpr", "lrat-check", "lrat-trim"];

@@ -1,4 +1,4 @@
-//! Certificates: made, verified, forged and found out.
+//! Certificates: good ones are accepted, forged ones are rejected.
 
 mod certificates;
 mod engines;

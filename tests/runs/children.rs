@@ -1,11 +1,11 @@
-//! Solvers as children: how they are started, watched and ended.
+//! Solvers as child processes: how they are started, watched and ended.
 
 use crate::support::{HARD, NONE, Ran, satoku, script};
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// Longest time that something may take that happens at once.
+/// A generous limit for things that happen at once.
 const SOON: Duration = Duration::from_secs(20);
 
 /// Runs the program with a solver that is a shell script.
@@ -15,12 +15,12 @@ fn with_solver(text: &str, args: &[&str]) -> Ran {
     satoku(&[args, &["--solver", &solver]].concat(), HARD)
 }
 
-/// A solver that is our own: `satoku sat`, in shell.
+/// A shell command for our own solver, `satoku sat`.
 pub fn honest() -> String {
     format!("exec {} sat \"$1\"", env!("CARGO_BIN_EXE_satoku"))
 }
 
-/// Whether something comes true soon.
+/// Waits for a condition, and returns whether it became true.
 pub fn soon(mut is_true: impl FnMut() -> bool) -> bool {
     let start = Instant::now();
     while start.elapsed() < SOON {
@@ -32,7 +32,7 @@ pub fn soon(mut is_true: impl FnMut() -> bool) -> bool {
     false
 }
 
-/// Whether a process runs; one that has ended and was not reaped does not.
+/// Whether a process runs; a zombie does not.
 pub fn runs(pid: i32) -> bool {
     let listed = Command::new("ps")
         .args(["-o", "stat=", "-p", &pid.to_string()])
@@ -41,7 +41,7 @@ pub fn runs(pid: i32) -> bool {
     !listed.trim().is_empty() && !listed.trim().starts_with('Z')
 }
 
-/// The number in a file, when it is there.
+/// Waits for a file and returns the process id in it.
 pub fn pid_in(path: &Path) -> i32 {
     let read = || std::fs::read_to_string(path).ok()?.trim().parse().ok();
     let mut pid = None;
@@ -61,7 +61,7 @@ fn solver_commands_are_split_as_a_shell_does() {
     let folder = tempfile::tempdir().unwrap();
     let tools = folder.path().join("my tools");
     std::fs::create_dir(&tools).unwrap();
-    // Says whether its arguments arrived, then solves.
+    // Writes its arguments to a file, then solves.
     let seen = folder.path().join("seen");
     let text = format!(
         "printf '%s|' \"$1\" \"$2\" \"$#\" > {}; shift 2; {}",
@@ -204,7 +204,7 @@ fn a_solver_that_gives_up_is_left_open() {
         let ran = with_solver(way, &["encodings", "measure", "--encoding", "minimal", "-"]);
         assert_eq!(ran.code, 3, "{way}: {}", ran.stderr);
     }
-    // What says nothing that a solver would say has not given up.
+    // Output without a status line is not the same as giving up.
     let ran = with_solver("echo hello", &["solve"]);
     assert_eq!(ran.code, 4, "{}", ran.stdout);
 }
@@ -289,7 +289,7 @@ fn a_solver_or_checker_that_removes_its_files_is_a_fault() {
 fn decode_of_a_wrong_model_is_a_fault() {
     let decode = ["decode", "--cnf", "tests/data/bad/tiny.cnf"];
     let wrong = [
-        // It breaks a rule, or a given; two digits in a cell; an empty cell.
+        // Breaks a rule, breaks a given, two digits in a cell, an empty cell.
         (
             "1 -2 3 -4 5 -6 7 -8",
             "the model is no solution: row 1 has no 2",
@@ -309,7 +309,7 @@ fn decode_of_a_wrong_model_is_a_fault() {
         assert_eq!((ran.stdout.as_str(), ran.code), ("", 4), "{model}");
         assert_eq!(ran.stderr, format!("satoku: error: <stdin>: {says}\n"));
     }
-    // What is no model at all is wrong input.
+    // What is not a model at all is malformed input.
     let ran = satoku(&decode, "s SATISFIABLE\nv 1 x 0\n");
     assert_eq!(ran.code, 2, "{}", ran.stderr);
 }
@@ -325,7 +325,7 @@ fn a_wrong_answer_is_not_shown_before_its_certificate() {
         &["count", "--to", "json"],
     ];
     for verb in verbs {
-        // A second engine would find it first.
+        // A second engine would find the fault first.
         let options = ["--check", "none", "--certify", &place, "--solver", &liar];
         let args = [verb, &options].concat();
         let ran = satoku(&args, HARD);
@@ -340,7 +340,7 @@ fn a_wrong_answer_is_not_shown_before_its_certificate() {
             "{}",
             ran.stderr
         );
-        // The first answer is right, and stays.
+        // The first answer is right and is kept.
         let ran = satoku(&args, &format!("{NONE}\n{HARD}\n"));
         assert_eq!(
             (ran.stdout.lines().count(), ran.code),

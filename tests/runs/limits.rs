@@ -1,5 +1,5 @@
-//! Time limits are kept whatever the size, and what does not fit in memory is
-//! refused in words. No test measures time: each only has to end at all.
+//! Time limits hold at every size, and what does not fit in memory is refused with a
+//! message. No test measures time: it is enough that each run ends.
 
 use crate::support::{self, Ran, command, path};
 use std::fmt::Write as _;
@@ -7,7 +7,7 @@ use std::io::{Read, Write as _};
 use std::process::Child;
 use std::time::{Duration, Instant};
 
-/// Far above every limit in this file, far below what runs took that forgot them.
+/// Far above every limit in this file, far below what runs took without limits.
 const HANG: Duration = Duration::from_secs(60);
 
 /// Runs the program and ends it if it hangs.
@@ -52,15 +52,15 @@ fn wait(child: &mut Child) -> Option<i32> {
     None
 }
 
-/// Rows of numbers: a shifted pattern of which every `step`-th cell is given, none
-/// for 0.
+/// Rows of numbers: a shifted pattern with every `step`-th cell given, or no cell if
+/// `step` is 0.
 fn grid(rows: usize, columns: usize, step: usize) -> String {
     let side = rows * columns;
     let mut text = String::new();
     for row in 0..side {
         for column in 0..side {
             let digit = (columns * (row % rows) + row / rows + column) % side + 1;
-            // A step that is no divisor of the side mixes the rows.
+            // A step that does not divide the side mixes the rows.
             let is_given = step > 0 && (row * side + column + row / 3).is_multiple_of(step);
             let digit = if is_given { digit } else { 0 };
             write!(text, "{digit} ").unwrap();
@@ -180,7 +180,7 @@ fn encode_is_not_limited_where_there_is_time() {
     assert_eq!(limited.code, 0);
 }
 
-/// Weights whose sums take some seconds to be found too many.
+/// Weights for which it takes seconds to see that there are too many sums.
 const HUGE: &str = "\
 -488974850,272686665,168723365,-719919180,-205527342,966976506,296908414,18022223,343724115
 247370366,-859277844,300515102,-971721966,951672655,798451156,7668780,-443041502,182801014
@@ -204,7 +204,7 @@ fn the_best_scores_of_huge_weights_keep_the_time_limit() {
         "................12.....3........56.3..1.......72..........2..6...7.1..8.3.....5..\n";
     let ran = satoku(&[&args[..], &["--timeout", "0.3"]].concat(), puzzle);
     assert_eq!(ran.code, 3, "{} {}", ran.stdout, ran.stderr);
-    // On a busy machine time may be up before the best score is proven.
+    // On a busy machine the limit may come before the proof.
     let said = format!("{}{}", ran.stdout, ran.stderr);
     assert!(said.contains("time limit"), "{said}");
 }
@@ -261,7 +261,7 @@ fn generate_ends_at_its_time_limit_within_one_large_puzzle() {
     }
 }
 
-/// Where the system can limit memory: a header, or a single literal, used to take
+/// Where the system can limit memory. A header, or a single literal, used to take
 /// 8 GB.
 #[cfg(unix)]
 #[test]
@@ -313,8 +313,8 @@ fn several_threads_on_one_hard_grid_find_its_only_solution() {
     assert_time_is_up(&ran, "three threads");
 }
 
-/// A proof of deletions without end was read without a look at the clock, and a
-/// device in the place of a file was read to its end.
+/// An endless proof of deletions was read without checking the clock, and a device
+/// was read to its end.
 #[test]
 fn verify_ends_in_time_whatever_it_reads() {
     let folder = tempfile::tempdir().unwrap();

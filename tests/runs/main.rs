@@ -1,5 +1,4 @@
-//! Runs and what ends them: limits, signals, full disks, closed pipes; solvers as
-//! children; runs that go on after they were stopped.
+//! Limits, signals, full disks, `--resume`, and solvers as child processes.
 
 #[cfg(unix)]
 mod children;

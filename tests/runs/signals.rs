@@ -1,4 +1,4 @@
-//! Signals: what runs is ended, what is temporary goes away, what is done is kept.
+//! Signals: children are ended, temporary files removed, finished answers kept.
 
 use crate::children::{honest, pid_in, runs, soon};
 use crate::support::{HARD, command, run, satoku, script};
@@ -8,7 +8,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
-/// A run of the program that waits for a solver, which waits for ever.
+/// A run of the program that waits for a solver that never ends.
 struct Hanging {
     child: Child,
     folder: tempfile::TempDir,
@@ -17,7 +17,7 @@ struct Hanging {
 }
 
 impl Hanging {
-    /// The solver has a child in its group, and one that left it.
+    /// The solver has one child in its process group and one that left it.
     fn start(args: &[&str]) -> Hanging {
         let folder = tempfile::tempdir().unwrap();
         let temporary = folder.path().join("temporary");
@@ -56,7 +56,7 @@ impl Hanging {
         let is_empty = || left().count() == 0;
         assert!(soon(|| !runs(self.solver)), "the solver runs on");
         assert!(soon(is_empty), "left: {:?}", left().collect::<Vec<_>>());
-        // Where /proc is, the other one is found, too.
+        // Where there is /proc, the other one is found as well.
         if cfg!(target_os = "linux") {
             assert!(soon(|| !runs(self.escaped)), "what left the group runs on");
         } else {
@@ -152,7 +152,7 @@ fn what_leaves_the_group_of_a_solver_ends_with_it() {
     }
     let folder = tempfile::tempdir().unwrap();
     let pid = |name: &str| folder.path().join(name);
-    // One leaves the group, one the environment, too, and one is a child of a child.
+    // One leaves the group, one clears its environment as well, one is a grandchild.
     let text = format!(
         "setsid sh -c 'echo $$ > {0}; exec sleep 600' &
          env -i PATH=\"$PATH\" setsid sh -c 'echo $$ > {1}; exec sleep 600' &

@@ -1,4 +1,4 @@
-//! Wrong formulas, encodings and models.
+//! Malformed formulas, encodings and models.
 
 use super::Bad;
 

@@ -1,4 +1,4 @@
-//! Files that hold no puzzle, or a broken one.
+//! Files without a puzzle, or with a malformed one.
 
 use super::Bad;
 
