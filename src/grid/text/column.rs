@@ -1,14 +1,13 @@
-//! One column of a table of comma-separated values as lines of its own, so that
-//! what reads lines of puzzles reads tables.
+//! One column of a CSV table as a stream of lines, so that whatever reads puzzles
+//! line by line reads tables as well.
 //!
-//! Fields may be quoted as RFC 4180 says. Every line comes out with the number
-//! that its record has in the table. Columns in messages about a puzzle count
-//! within its field.
+//! Fields may be quoted as in RFC 4180. Each line keeps the line number of its record
+//! in the table. Columns in messages about a puzzle count within its field.
 
-use super::error::{InputError, Location, quote};
+use super::error::{InputError, quote};
 use super::hint;
 use super::line::SEPARATORS;
-use super::lines::MAX_LINE;
+use super::lines::{BYTE_ORDER_MARK, MAX_LINE};
 use csv_core::ReadRecordResult;
 use std::collections::VecDeque;
 use std::fmt;
@@ -19,10 +18,10 @@ use std::sync::Arc;
 /// Bytes that are read at once.
 const CHUNK: usize = 1 << 16;
 
-/// What may stand between two columns; the most frequent one does.
+/// Possible delimiters; the most frequent one is chosen.
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
-/// Most names of columns in a message.
+/// Most column names in a message.
 const NAMES_SHOWN: usize = 12;
 
 /// Which column holds the puzzles.
@@ -34,15 +33,15 @@ pub enum Column {
     Name(String),
 }
 
-/// Why a text names no column.
+/// A text that does not name a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected the name of a column, or its number from 1")]
 pub struct NoColumn;
 
-/// Reads a table and gives one of its columns, a line for each record.
+/// Reads a table and yields one of its columns, a line for each record.
 ///
-/// A record that has no puzzle there is an error of its own, which carries an
-/// [`InputError`]; reading can go on behind it.
+/// A record without a puzzle is an I/O error that carries an [`InputError`]; reading
+/// can continue after it.
 pub struct ColumnReader<R> {
     input: R,
     file: Arc<str>,
@@ -50,26 +49,26 @@ pub struct ColumnReader<R> {
     parser: Option<csv_core::Reader>,
     /// The column's place, from 0; `None` before the header.
     index: Option<usize>,
-    /// Bytes of a line whose end was not read.
+    /// The start of a line whose end has not been read.
     carry: Vec<u8>,
-    /// InputLines that were read and lines that were given.
+    /// Lines read and lines yielded.
     read: u64,
     emitted: u64,
     record: TableRow,
     ready: VecDeque<Result<io::Cursor<Vec<u8>>, InputError>>,
     ended: bool,
-    /// There is no sense in what follows.
+    /// What follows makes no sense.
     failed: bool,
 }
 
-/// A record in the making.
+/// A record under construction.
 #[derive(Default)]
 struct TableRow {
     fields: Vec<u8>,
     ends: Vec<usize>,
     bytes: usize,
     count: usize,
-    /// The line that it starts on.
+    /// The line it starts on.
     line: u64,
     is_open: bool,
 }
@@ -97,9 +96,9 @@ impl FromStr for Column {
 }
 
 impl TableRow {
-    /// Takes another line, and says whether the record is complete.
+    /// Adds a line; returns whether the record is complete.
     fn take(&mut self, parser: &mut csv_core::Reader, mut line: &[u8]) -> bool {
-        // Fields are never longer than their text, nor more than its bytes.
+        // Fields are no longer than their text, and no more numerous than its bytes.
         self.fields.resize(self.bytes + line.len() + 1, 0);
         self.ends.resize(self.count + line.len() + 1, 0);
         loop {
@@ -181,7 +180,7 @@ impl<R: Read> ColumnReader<R> {
         Ok(())
     }
 
-    /// Gives up: what no memory holds is no table.
+    /// Gives up on a record that does not fit in memory.
     fn too_long(&mut self) {
         let line = match self.record.is_open {
             true => self.record.line,
@@ -201,7 +200,7 @@ impl<R: Read> ColumnReader<R> {
         }
         if !self.record.is_open {
             let text = match self.read {
-                1 => line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line),
+                1 => line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line),
                 _ => line,
             };
             let text = text.trim_ascii();
@@ -224,7 +223,7 @@ impl<R: Read> ColumnReader<R> {
                 Ok(None) => {}
                 Ok(Some(value)) => self.emit(&value),
                 Err(error) => {
-                    // Without its column nothing of a table can be read.
+                    // Without the column, nothing in the table can be read.
                     self.failed = self.index.is_none();
                     self.ready.push_back(Err(error));
                 }
@@ -252,7 +251,7 @@ impl<R: Read> ColumnReader<R> {
             let found = format!("an empty field {}", index + 1);
             return Err(self.error(line, found, "a puzzle".into()));
         }
-        // Nothing else may stand in the field: on a line it would be a note.
+        // On a line of its own, the rest of such a field would become a note.
         let text = String::from_utf8_lossy(field);
         if let Some(separator) = text.chars().find(|c| SEPARATORS.contains(c)) {
             let found = format!("'{}' in field {}", separator.escape_debug(), index + 1);
@@ -261,7 +260,7 @@ impl<R: Read> ColumnReader<R> {
         Ok(Some(joined(field)))
     }
 
-    /// The place of the column, and whether the record is a header.
+    /// The index of the column, and whether the record is a header.
     fn find(&self) -> Result<(usize, bool), InputError> {
         let names = (0..self.record.count).filter_map(|index| self.record.name(index));
         let names: Vec<String> = names.collect();
@@ -298,7 +297,7 @@ impl<R: Read> ColumnReader<R> {
         }
     }
 
-    /// Gives a line with the number of the record.
+    /// Yields a line with the number of the record.
     fn emit(&mut self, value: &[u8]) {
         let gap = self.record.line - self.emitted - 1;
         if !matches!(self.ready.back(), Some(Ok(_))) {
@@ -314,15 +313,7 @@ impl<R: Read> ColumnReader<R> {
     }
 
     fn error(&self, line: u64, found: String, expected: String) -> InputError {
-        InputError::Syntax {
-            place: Location {
-                file: self.file.clone(),
-                line,
-                column: None,
-            },
-            found,
-            expected,
-        }
+        InputError::syntax(&self.file, (line, None), found, expected)
     }
 }
 
@@ -345,7 +336,7 @@ impl<R: Read> Read for ColumnReader<R> {
     }
 }
 
-/// What stands most often between the fields of a line.
+/// The most frequent delimiter of a line.
 fn delimiter(line: &[u8]) -> u8 {
     let mut quoted = false;
     let mut counts = [0; DELIMITERS.len()];

@@ -1,14 +1,15 @@
-//! Grids that people draw: rows split by `|`, bands by `-` and `+`.
+//! Drawn grids: strokes such as `|` between cells, borders of `-` and `+` between rows.
 
 use super::error::InputError;
 use super::lines::{InputLines, Line, Token};
+use crate::grid::Geometry;
 
-/// Characters that draw lines between rows and hold no digit.
+/// Characters of borders between rows.
 fn is_drawing(c: char) -> bool {
     matches!(c, '|' | '+' | '-' | '=' | '!' | '¦' | '─'..='╿')
 }
 
-/// Characters that draw lines between the cells of a row.
+/// Characters of strokes between the cells of a row.
 pub fn is_stroke(c: char) -> bool {
     matches!(
         c,
@@ -16,7 +17,7 @@ pub fn is_stroke(c: char) -> bool {
     )
 }
 
-/// A line with nothing but drawing on it.
+/// Whether the line is nothing but drawing.
 pub fn is_border(line: &Line) -> bool {
     !line.is_blank()
         && line
@@ -25,8 +26,8 @@ pub fn is_border(line: &Line) -> bool {
             .all(|c| is_drawing(c) || c.is_whitespace())
 }
 
-/// Whether a border may as well be a row of `side` empty cells: nothing but
-/// single dashes with gaps between them.
+/// Whether a border could just as well be a row of `side` empty cells: single dashes
+/// with gaps between them.
 pub fn may_be_a_row(border: &Line, side: usize) -> bool {
     let words = border.tokens();
     words.len() == side
@@ -35,13 +36,12 @@ pub fn may_be_a_row(border: &Line, side: usize) -> bool {
             .all(|word| word.text == words[0].text && word.text.len() == 1)
 }
 
-/// The words of a row between its drawing.
+/// The words of a row without its strokes.
 pub fn tokens(line: &Line) -> Vec<Token<'_>> {
     line.tokens_without(is_stroke)
 }
 
-/// Where the strokes of a row stand: the number of cells before each that is
-/// inside of the row.
+/// Where the strokes of a row are: the number of cells before each inner one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Strokes {
     after: Vec<usize>,
@@ -49,8 +49,8 @@ pub struct Strokes {
 }
 
 impl Strokes {
-    /// The strokes of a row of so many cells; `width` counts those between two
-    /// strokes.
+    /// The strokes of a row of `side` cells; `width` counts the cells between two of
+    /// them.
     pub fn of(line: &Line, side: usize, width: impl Fn(&str) -> usize) -> Strokes {
         let mut cells = 0;
         let mut after: Vec<usize> = line
@@ -66,9 +66,14 @@ impl Strokes {
         Strokes { after, side }
     }
 
-    /// The columns of a box, if the strokes split the row into boxes. Strokes
-    /// beside every cell say nothing about boxes.
-    pub fn box_columns(&self) -> Option<usize> {
+    /// The box shape, if the strokes split the row into boxes. Strokes beside every
+    /// cell say nothing about boxes.
+    pub fn geometry(&self) -> Option<Geometry> {
+        let columns = self.box_columns()?;
+        Geometry::new(self.side / columns, columns).ok()
+    }
+
+    fn box_columns(&self) -> Option<usize> {
         let first = *self.after.first()?;
         (first > 1 && self.are_regular()).then_some(first)
     }
@@ -82,7 +87,7 @@ impl Strokes {
             && self.side.is_multiple_of(*first)
     }
 
-    /// Refuses strokes of a first row that draw no boxes.
+    /// Rejects a first row whose strokes are neither regular nor absent.
     pub fn check_first(&self, lines: &InputLines<'_>, line: &Line) -> Result<(), InputError> {
         if self.are_regular() {
             return Ok(());
@@ -93,7 +98,7 @@ impl Strokes {
         Err(lines.error(line, 1, found, expected.into()))
     }
 
-    /// Refuses a row whose strokes are not those of the first row.
+    /// Rejects a row whose strokes differ from those of the first row.
     pub fn check_row(
         &self,
         lines: &InputLines<'_>,

@@ -4,14 +4,14 @@ use crate::escape;
 use std::fmt;
 use std::sync::Arc;
 
-/// A place in an input.
+/// A position in an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
     /// The file's name, or `<stdin>`.
     pub file: Arc<str>,
     /// From 1.
     pub line: u64,
-    /// From 1, in characters; `None` for a whole line.
+    /// From 1, in characters; `None` for the whole line.
     pub column: Option<usize>,
 }
 
@@ -29,7 +29,7 @@ pub enum InputError {
         expected: String,
     },
     /// The operating system could not read it.
-    // The reason is no source: whoever shows sources would show it twice.
+    // The reason is not a `source`: error chains would print it twice.
     #[error("{file}: cannot be read: {reason}")]
     Io {
         /// The file's name.
@@ -40,8 +40,26 @@ pub enum InputError {
 }
 
 impl InputError {
-    /// An error of a reader. One that carries a message about the input, because
-    /// the reader knows what it reads, becomes that message.
+    pub(super) fn syntax(
+        file: &Arc<str>,
+        (line, column): (u64, Option<usize>),
+        found: String,
+        expected: String,
+    ) -> InputError {
+        InputError::Syntax {
+            place: Location {
+                file: file.clone(),
+                line,
+                column,
+            },
+            found,
+            expected,
+        }
+    }
+
+    /// Converts an I/O error. A reader that understands what it reads, such as
+    /// [`ColumnReader`](super::ColumnReader), wraps an [`InputError`] in it, which is
+    /// unwrapped again.
     pub fn of_reader(file: &Arc<str>, reason: std::io::Error) -> InputError {
         reason.downcast().unwrap_or_else(|reason| InputError::Io {
             file: file.clone(),
@@ -60,7 +78,15 @@ impl fmt::Display for Location {
     }
 }
 
-/// A piece of input, quoted and cut to a length that fits a message.
+/// A piece of the input in quotes, short enough for a message.
 pub fn quote(text: &str) -> String {
     escape::quoted(text, 24)
+}
+
+/// "1 row", "2 rows".
+pub fn counted(count: u64, noun: &str) -> String {
+    match count {
+        1 => format!("1 {noun}"),
+        _ => format!("{count} {noun}s"),
+    }
 }

@@ -1,13 +1,12 @@
-//! Grids as people paste them: a row a line, cells split by spaces or not,
-//! `.` `0` `_` `?` `*` for empty cells, with or without drawing.
+//! Grids as people paste them: one row per line, cells with or without spaces
+//! between them, `.` `0` `_` `?` `*` for empty cells, drawn or not.
 //!
-//! Drawn lines may stand between bands, and blank lines between all bands or all
-//! rows. The box shape is taken from the drawing where the rows are split by
-//! strokes.
+//! Borders may separate bands, blank lines all bands or all rows. Strokes between
+//! cells, if there are any, give the box shape.
 
 use super::alphabet::{Alphabet, CellSymbol};
 use super::drawn::{self, Strokes};
-use super::error::{InputError, quote};
+use super::error::{InputError, counted};
 use super::lines::{InputLines, Line, Recovery, Token};
 use super::rows::{self, CellStyle, ParsedPuzzle, SHAPE_EXPECTED};
 use super::spacing::Spacing;
@@ -20,7 +19,7 @@ const NUMBERS: CellStyle = CellStyle {
     expected: "a number 1-{N} or . 0 _ ? * for an empty cell",
 };
 
-/// Options from the command line.
+/// Reads grids. What the user does not name is detected.
 #[derive(Clone, Copy, Default)]
 pub struct GridReader {
     /// The shape from `--box`.
@@ -29,7 +28,7 @@ pub struct GridReader {
     pub alphabet: Option<Alphabet>,
 }
 
-/// How the cells of a row are told apart.
+/// How a row splits into cells.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CellSplit {
     /// Every word is a cell.
@@ -46,7 +45,7 @@ impl GridReader {
         let Some(first) = lines.take()? else {
             return Ok(None);
         };
-        lines.set_recovery(Recovery::ToBlankLine);
+        lines.set_recovery(Recovery::SkipToBlankLine);
         let split = self.split_of(&first);
         let side = cells_of(lines, &first, split)?.len();
         if side == 1 && first.text.contains(drawn::is_stroke) {
@@ -58,7 +57,7 @@ impl GridReader {
         strokes.check_first(lines, &first)?;
         let start = first.number;
         let body = read_body(lines, first, geometry, borders)?;
-        lines.set_recovery(Recovery::Nothing);
+        lines.set_recovery(Recovery::NextLine);
         let alphabet = self.alphabet_of(&body, split, side);
         let mut cells = Vec::with_capacity(side * side);
         for (row, line) in body.iter().enumerate() {
@@ -85,9 +84,9 @@ impl GridReader {
         }))
     }
 
-    /// Words are cells if each could be a number of this side or an empty
-    /// cell, or a single letter; otherwise characters are. A number with a sign
-    /// is no cell, but not two of them either.
+    /// Words are cells if each is a single character, a mark for an empty cell or a
+    /// number up to their count; otherwise characters are. A signed number is not a
+    /// cell, but it is not several cells either.
     fn split_of(&self, line: &Line) -> CellSplit {
         let tokens = drawn::tokens(line);
         let side = tokens.len();
@@ -133,9 +132,7 @@ impl GridReader {
             let found = rows::cells_in_row(side, 0);
             return Err(lines.error(first, 1, found, rows::too_small(side)));
         }
-        let drawn = strokes
-            .box_columns()
-            .and_then(|columns| Geometry::new(side / columns, columns).ok());
+        let drawn = strokes.geometry();
         let geometry = drawn.map_or_else(|| Geometry::from_side(side), Ok);
         geometry.map_err(|error| {
             let found = format!("a row of {side} cells: {error}");
@@ -144,8 +141,8 @@ impl GridReader {
     }
 }
 
-/// Leaves behind what stands before a row, and keeps the borders. Says whether a
-/// blank line was among it.
+/// Skips to the next row and collects the borders before it. Returns whether there
+/// was a blank line.
 fn skip_to_row(lines: &mut InputLines<'_>, borders: &mut Vec<Line>) -> Result<bool, InputError> {
     let mut gap = false;
     while let Some(line) = lines.peek(0)? {
@@ -162,7 +159,7 @@ fn skip_to_row(lines: &mut InputLines<'_>, borders: &mut Vec<Line>) -> Result<bo
     Ok(gap)
 }
 
-/// The rows of a grid whose first row was read.
+/// All rows of a grid, given the first.
 fn read_body(
     lines: &mut InputLines<'_>,
     first: Line,
@@ -184,19 +181,20 @@ fn read_body(
         borders.clear();
         let gap = skip_to_row(lines, &mut borders)?;
         let Some(line) = lines.peek(0)?.cloned() else {
-            return Err(lines.error_at_end(
-                format!("the end of the input after {}", rows::rows(body.len())),
-                format!("{side} rows, as many as there are cells in a row"),
-            ));
+            let expected = format!("{side} rows, as many as there are cells in a row");
+            return Err(lines.ended_after(counted(body.len() as u64, "row"), expected));
         };
         if let Err(expected) = spacing.row(body.len(), gap) {
             lines.set_recovery(if gap {
-                Recovery::Nothing
+                Recovery::NextLine
             } else {
-                Recovery::ToBlankLine
+                Recovery::SkipToBlankLine
             });
             let word = if gap { "an" } else { "no" };
-            let found = format!("{word} empty line after {}", rows::rows(body.len()));
+            let found = format!(
+                "{word} empty line after {}",
+                counted(body.len() as u64, "row")
+            );
             return Err(lines.error(&line, 1, found, expected));
         }
         lines.take()?;
@@ -205,7 +203,7 @@ fn read_body(
 }
 
 impl CellSplit {
-    /// The strokes of a row of so many cells.
+    /// The strokes of a row of `side` cells.
     fn strokes(self, line: &Line, side: usize) -> Strokes {
         Strokes::of(line, side, |group| match self {
             CellSplit::Words => group.split_whitespace().count(),
@@ -214,7 +212,7 @@ impl CellSplit {
     }
 }
 
-/// The cells of a row, however many there are.
+/// The cells of a row, however many.
 fn cells_of<'l>(
     lines: &InputLines<'_>,
     line: &'l Line,
@@ -233,7 +231,7 @@ fn cells_of<'l>(
         (Some(hint), _) => Err(lines.error(line, hint.column, hint.found, hint.expected)),
         (None, Some(cell)) => {
             let expected = "a number, a letter, or . 0 _ ? * for an empty cell";
-            Err(lines.error(line, cell.column, quote(cell.text), expected.into()))
+            Err(lines.unexpected(line, *cell, expected.into()))
         }
         (None, None) => Ok(cells),
     }
@@ -254,14 +252,7 @@ fn read_cell(
         (Some(c), None) => alphabet.symbol(c, side),
         _ => None,
     };
-    let error = || {
-        lines.error(
-            line,
-            token.column,
-            quote(token.text),
-            alphabet.describe(side),
-        )
-    };
+    let error = || lines.unexpected(line, token, alphabet.describe(side));
     symbol.map(CellSymbol::digit).ok_or_else(error)
 }
 
@@ -278,7 +269,7 @@ pub fn write(
     let columns = geometry.box_columns();
     let stretch = "-".repeat(columns * (width + 1));
     let groups = geometry.side() / columns;
-    // The outer groups lack the space that stands beside a stroke.
+    // The outer groups lack one of the spaces beside a stroke.
     let border: Vec<String> = (0..groups)
         .map(|k| match k {
             0 => stretch.clone(),

@@ -1,4 +1,4 @@
-//! InputLines that hold a puzzle where no format looks for it: what they are, and
+//! Lines that hold a puzzle where no format looks for it: what they are, and
 //! how they can be read.
 
 use super::Format;

@@ -1,15 +1,14 @@
-//! InputLines with their numbers, as many ahead as a format needs to see.
+//! Numbered lines, with as much lookahead as a format needs.
 
-use super::error::{InputError, Location};
+use super::error::{InputError, quote};
 use std::collections::VecDeque;
 use std::io::BufRead;
 use std::sync::Arc;
 
-/// Longest line that is taken for text, in bytes: a 1024×1024 grid written as
-/// one line of numbers needs less.
+/// Longest line in bytes. A 1024×1024 grid written as one line of numbers fits.
 pub const MAX_LINE: usize = 16 << 20;
 
-/// What may stand at the start of a text file.
+/// UTF-8 files may start with it.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// One line without its ending.
@@ -36,35 +35,35 @@ pub struct InputLines<'a> {
     file: Arc<str>,
     ahead: VecDeque<Line>,
     read: u64,
-    rest: Recovery,
+    recovery: Recovery,
 }
 
-/// What is left of a puzzle that could not be read.
+/// How to find the next puzzle if the current one turns out malformed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Recovery {
-    /// Nothing.
+    /// It starts on the next line.
     #[default]
-    Nothing,
-    /// So many rows, or fewer if an empty line comes first.
-    Rows(usize),
-    /// All lines up to an empty one.
-    ToBlankLine,
-    /// All lines before one that starts like this.
-    To(&'static str),
+    NextLine,
+    /// Skip this many rows, fewer if a blank line comes first.
+    SkipRows(usize),
+    /// Skip everything up to a blank line.
+    SkipToBlankLine,
+    /// Skip everything before a line that starts like this.
+    SkipTo(&'static str),
 }
 
 impl Line {
-    /// Nothing but white space.
+    /// Whether there is nothing but white space.
     pub fn is_blank(&self) -> bool {
         self.text.trim().is_empty()
     }
 
-    /// A line that starts with `#`.
+    /// Whether the line starts with `#`.
     pub fn is_comment(&self) -> bool {
         self.text.trim_start().starts_with('#')
     }
 
-    /// The words of the line, with all that `skip` accepts taken for space.
+    /// The words of the line; characters that `skip` accepts count as space.
     pub fn tokens_without(&self, skip: impl Fn(char) -> bool) -> Vec<Token<'_>> {
         let whole = Token {
             text: &self.text,
@@ -80,7 +79,7 @@ impl Line {
 }
 
 impl<'l> Token<'l> {
-    /// The words of a token that holds white space.
+    /// The words of a token that contains white space.
     pub fn words(&self) -> Vec<Token<'l>> {
         self.split(char::is_whitespace)
     }
@@ -118,18 +117,18 @@ impl<'l> Token<'l> {
 }
 
 impl<'a> InputLines<'a> {
-    /// InputLines of `input`, called `file` in messages.
+    /// The lines of `input`, which messages call `file`.
     pub fn new(input: impl BufRead + 'a, file: &str) -> InputLines<'a> {
         InputLines {
             input: Box::new(input),
             file: file.into(),
             ahead: VecDeque::new(),
             read: 0,
-            rest: Recovery::Nothing,
+            recovery: Recovery::NextLine,
         }
     }
 
-    /// Like [`InputLines::new`], with the number of the first line, from 1.
+    /// Like [`InputLines::new`], counting lines from `first`.
     pub fn numbered(input: impl BufRead + 'a, file: &str, first: u64) -> InputLines<'a> {
         let mut lines = InputLines::new(input, file);
         lines.read = first - 1;
@@ -166,7 +165,7 @@ impl<'a> InputLines<'a> {
         self.take()
     }
 
-    /// Leaves blank lines and comments behind.
+    /// Skips blank lines and comments.
     pub fn skip_to_content(&mut self) -> Result<(), InputError> {
         while let Some(line) = self.peek(0)? {
             if !line.is_blank() && !line.is_comment() {
@@ -177,57 +176,51 @@ impl<'a> InputLines<'a> {
         Ok(())
     }
 
-    /// Says what is to be left out if the puzzle that is being read cannot be.
-    pub fn set_recovery(&mut self, rest: Recovery) {
-        self.rest = rest;
+    /// Sets what to skip if the puzzle that is being read turns out malformed.
+    pub fn set_recovery(&mut self, recovery: Recovery) {
+        self.recovery = recovery;
     }
 
-    /// Leaves out what is left of a puzzle that could not be read.
+    /// Skips the remains of a malformed puzzle.
     pub fn recover(&mut self) -> Result<(), InputError> {
-        while self.rest != Recovery::Nothing {
-            let rest = std::mem::take(&mut self.rest);
+        while self.recovery != Recovery::NextLine {
+            let recovery = std::mem::take(&mut self.recovery);
             let Some(line) = self.peek(0)? else {
                 break;
             };
-            let blank = line.is_blank();
-            self.rest = match rest {
-                Recovery::To(start) if line.text.trim_start().starts_with(start) => return Ok(()),
-                Recovery::To(_) => rest,
-                _ if blank => Recovery::Nothing,
-                Recovery::Rows(0) => return Ok(()),
-                Recovery::Rows(_) if line.is_comment() => rest,
-                Recovery::Rows(rows) => Recovery::Rows(rows - 1),
-                rest => rest,
+            let starts = |start: &str| line.text.trim_start().starts_with(start);
+            self.recovery = match recovery {
+                Recovery::SkipTo(start) if starts(start) => return Ok(()),
+                Recovery::SkipTo(_) => recovery,
+                _ if line.is_blank() => Recovery::NextLine,
+                Recovery::SkipRows(0) => return Ok(()),
+                Recovery::SkipRows(rows) if !line.is_comment() => Recovery::SkipRows(rows - 1),
+                _ => recovery,
             };
             self.take()?;
         }
         Ok(())
     }
 
-    /// A message about a word of a line.
+    /// An error at a column of a line.
     pub fn error(&self, line: &Line, column: usize, found: String, expected: String) -> InputError {
-        InputError::Syntax {
-            place: Location {
-                file: self.file(),
-                line: line.number,
-                column: Some(column),
-            },
-            found,
-            expected,
-        }
+        let place = (line.number, Some(column));
+        InputError::syntax(&self.file, place, found, expected)
     }
 
-    /// A message about the end of the input.
+    /// An error about a word that should be something else.
+    pub fn unexpected(&self, line: &Line, token: Token<'_>, expected: String) -> InputError {
+        self.error(line, token.column, quote(token.text), expected)
+    }
+
+    /// An error about the last line that was read.
     pub fn error_at_end(&self, found: String, expected: String) -> InputError {
-        InputError::Syntax {
-            place: Location {
-                file: self.file(),
-                line: self.read.max(1),
-                column: None,
-            },
-            found,
-            expected,
-        }
+        InputError::syntax(&self.file, (self.read.max(1), None), found, expected)
+    }
+
+    /// An error about an input that ends too early, after so many rows or puzzles.
+    pub fn ended_after(&self, what: String, expected: String) -> InputError {
+        self.error_at_end(format!("the end of the input after {what}"), expected)
     }
 
     fn fetch(&mut self) -> Result<Option<Line>, InputError> {
@@ -271,15 +264,9 @@ impl<'a> InputLines<'a> {
     }
 
     fn not_text(&self, byte: u8, at: usize) -> InputError {
-        InputError::Syntax {
-            place: Location {
-                file: self.file(),
-                line: self.read,
-                column: Some(at + 1),
-            },
-            found: format!("the byte 0x{byte:02X}, which is no text"),
-            expected: "a text file with puzzles (UTF-8)".into(),
-        }
+        let found = format!("the byte 0x{byte:02X}, which is no text");
+        let expected = "a text file with puzzles (UTF-8)".into();
+        InputError::syntax(&self.file, (self.read, Some(at + 1)), found, expected)
     }
 }
 

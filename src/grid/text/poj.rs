@@ -1,7 +1,7 @@
 //! POJ 2676, "Sudoku": a count T, then T × 9 rows of 9 digits without spaces,
 //! `0` for an empty cell. The answer has the rows and no count.
 
-use super::error::{InputError, quote};
+use super::error::{InputError, counted, quote};
 use super::lines::{InputLines, Line, Token};
 use super::rows::{CellStyle, ParsedPuzzle, read_rows};
 use crate::grid::{Digit, Geometry};
@@ -24,8 +24,8 @@ pub struct PojReader {
 }
 
 impl PojReader {
-    /// Whether there is nothing to go on with after an error: the count, or what
-    /// stands behind the last puzzle, is wrong.
+    /// Whether nothing can be read after an error: the count, or what follows the last
+    /// puzzle, is wrong.
     pub fn has_ended(&self) -> bool {
         self.ended
     }
@@ -57,9 +57,8 @@ impl PojReader {
 
     fn too_few(&mut self, lines: &InputLines<'_>, announced: u64) -> InputError {
         self.ended = true;
-        let found = format!("the end of the input after {}", puzzles(self.seen - 1));
         let expected = format!("{}, as the first line says", puzzles(announced));
-        lines.error_at_end(found, expected)
+        lines.ended_after(puzzles(self.seen - 1), expected)
     }
 
     fn expect_end(
@@ -69,25 +68,17 @@ impl PojReader {
     ) -> Result<Option<ParsedPuzzle>, InputError> {
         match lines.take_content()? {
             None => Ok(None),
-            Some(line) => Err(lines.error(
-                &line,
-                1,
-                quote(line.text.trim()),
-                format!(
-                    "the end of the input: the first line says {}",
-                    puzzles(announced)
-                ),
-            )),
+            Some(line) => {
+                let puzzles = puzzles(announced);
+                let expected = format!("the end of the input: the first line says {puzzles}");
+                Err(lines.error(&line, 1, quote(line.text.trim()), expected))
+            }
         }
     }
 }
 
-/// "1 puzzle", "2 puzzles".
 fn puzzles(count: u64) -> String {
-    match count {
-        1 => "1 puzzle".into(),
-        _ => format!("{count} puzzles"),
-    }
+    counted(count, "puzzle")
 }
 
 fn read_count(lines: &mut InputLines<'_>) -> Result<Option<u64>, InputError> {
@@ -96,7 +87,7 @@ fn read_count(lines: &mut InputLines<'_>) -> Result<Option<u64>, InputError> {
     };
     let text = line.text.trim();
     match unsigned(text) {
-        // Nine digits are a row: the count was left out.
+        // Nine digits are a row: the count is missing.
         Some(count) if text.len() < MAX_SIDE => Ok(Some(count)),
         _ => {
             let expected = "the number of puzzles on the first line";
@@ -105,19 +96,19 @@ fn read_count(lines: &mut InputLines<'_>) -> Result<Option<u64>, InputError> {
     }
 }
 
-/// A number of digits alone.
+/// A number without a sign.
 pub fn unsigned(text: &str) -> Option<u64> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| plain)
 }
 
-/// Each character of the row; spaces are no part of this format.
+/// Each character of the row; spaces do not matter.
 fn digits(line: &Line) -> Vec<Token<'_>> {
     let words = line.tokens();
     words.iter().flat_map(Token::characters).collect()
 }
 
-/// Writes a grid. Sides above 9 do not fit this format: see [`MAX_SIDE`].
+/// Writes a grid of side 9 at most ([`MAX_SIDE`]).
 pub fn write(out: &mut dyn Write, geometry: Geometry, cells: &[Option<Digit>]) -> io::Result<()> {
     for row in cells.chunks(geometry.side()) {
         for cell in row {

@@ -1,16 +1,15 @@
-//! What the row formats share: a fixed number of rows, one after the other,
-//! and cells that are read one token at a time.
+//! Shared by the formats that write a grid as `N` consecutive rows of `N` cells.
 
 use super::SMALLEST_SIDE;
 use super::alphabet::Alphabet;
-use super::error::{InputError, quote};
+use super::error::{InputError, counted};
 use super::lines::{InputLines, Line, Recovery, Token};
 use crate::grid::{Digit, Geometry, Puzzle};
 
-/// What to do about a side without a box shape of its own.
+/// What to do about a side that has no usual box shape.
 pub const SHAPE_EXPECTED: &str = "another side, or its box shape given with --box RxC";
 
-/// A puzzle as a format read it.
+/// A puzzle with what its format knows about it.
 pub struct ParsedPuzzle {
     /// The puzzle.
     pub puzzle: Puzzle,
@@ -18,7 +17,7 @@ pub struct ParsedPuzzle {
     pub alphabet: Alphabet,
     /// Number of its first line, from 1.
     pub line: u64,
-    /// What stands behind the puzzle on its line, if anything.
+    /// What follows the puzzle on its line.
     pub note: String,
 }
 
@@ -26,7 +25,7 @@ pub struct ParsedPuzzle {
 pub struct CellStyle {
     /// Words that mean an empty cell.
     pub empty: &'static [&'static str],
-    /// What a cell may be, for messages; the side stands for `{N}`.
+    /// What a cell may be, for messages; `{N}` stands for the side.
     pub expected: &'static str,
 }
 
@@ -46,22 +45,21 @@ impl CellStyle {
         let value = token.text.parse::<u16>().ok().filter(|_| plain);
         match value.and_then(Digit::new) {
             Some(digit) if digit.index() < side => Ok(Some(digit)),
-            _ => Err(lines.error(line, token.column, quote(token.text), self.describe(side))),
+            _ => {
+                let expected = self.expected.replace("{N}", &side.to_string());
+                Err(lines.unexpected(line, token, expected))
+            }
         }
-    }
-
-    fn describe(&self, side: usize) -> String {
-        self.expected.replace("{N}", &side.to_string())
     }
 }
 
-/// Reads `N` rows and turns each into `N` cells with `cut`; blank lines before
-/// the first row are skipped, inside the grid they are errors.
+/// Reads `N` rows, each split into `N` cells by `split`. Blank lines before the first
+/// row are skipped; inside the grid they are errors.
 pub fn read_rows(
     lines: &mut InputLines<'_>,
     geometry: Geometry,
     style: &CellStyle,
-    cut: impl for<'l> Fn(&'l Line) -> Vec<Token<'l>>,
+    split: impl for<'l> Fn(&'l Line) -> Vec<Token<'l>>,
 ) -> Result<Option<ParsedPuzzle>, InputError> {
     let side = geometry.side();
     let mut cells = Vec::with_capacity(geometry.cell_count());
@@ -75,17 +73,14 @@ pub fn read_rows(
             if row == 0 {
                 return Ok(None);
             }
-            return Err(lines.error_at_end(
-                format!("the end of the input after {}", rows(row)),
-                format!("{side} rows: the grid is cut off"),
-            ));
+            return Err(cut_off(lines, row, side));
         };
         start.get_or_insert(line.number);
         lines.set_recovery(match line.is_blank() {
-            true => Recovery::Nothing,
-            false => Recovery::Rows(side - row - 1),
+            true => Recovery::NextLine,
+            false => Recovery::SkipRows(side - row - 1),
         });
-        let tokens = cut(&line);
+        let tokens = split(&line);
         if tokens.len() != side {
             return Err(wrong_width(lines, &line, tokens.len(), row, side));
         }
@@ -93,7 +88,7 @@ pub fn read_rows(
             cells.push(style.read(lines, &line, token, side)?);
         }
     }
-    lines.set_recovery(Recovery::Nothing);
+    lines.set_recovery(Recovery::NextLine);
     Ok(Some(ParsedPuzzle {
         puzzle: puzzle_of(geometry, cells),
         alphabet: Alphabet::default().reaching(side),
@@ -102,20 +97,18 @@ pub fn read_rows(
     }))
 }
 
-/// The puzzle from cells that a reader has counted and checked.
+/// A puzzle from cells that a reader has counted and checked.
 pub fn puzzle_of(geometry: Geometry, cells: Vec<Option<Digit>>) -> Puzzle {
     Puzzle::new(geometry, cells).expect("the reader has counted the cells and checked the digits")
 }
 
-/// "1 row", "2 rows".
-pub fn rows(count: usize) -> String {
-    match count {
-        1 => "1 row".into(),
-        _ => format!("{count} rows"),
-    }
+/// An error about an input that ends inside a grid.
+pub fn cut_off(lines: &InputLines<'_>, rows: usize, side: usize) -> InputError {
+    let expected = format!("{side} rows: the grid is cut off");
+    lines.ended_after(counted(rows as u64, "row"), expected)
 }
 
-/// A message about a row with too many or too few cells.
+/// An error about a row with too many or too few cells.
 pub fn wrong_width(
     lines: &InputLines<'_>,
     line: &Line,
@@ -124,30 +117,20 @@ pub fn wrong_width(
     side: usize,
 ) -> InputError {
     if line.is_blank() {
-        return lines.error(
-            line,
-            1,
-            format!("an empty line after {}", rows(row)),
-            format!("{side} rows without a gap: the grid is cut off"),
-        );
+        let found = format!("an empty line after {}", counted(row as u64, "row"));
+        let expected = format!("{side} rows without a gap: the grid is cut off");
+        return lines.error(line, 1, found, expected);
     }
-    lines.error(
-        line,
-        1,
-        cells_in_row(found, row),
-        format!("{side} cells in each row"),
-    )
+    let expected = format!("{side} cells in each row");
+    lines.error(line, 1, cells_in_row(found, row), expected)
 }
 
 /// "1 cell in row 1", "2 cells in row 2"; rows count from 0.
 pub fn cells_in_row(found: usize, row: usize) -> String {
-    match found {
-        1 => format!("1 cell in row {}", row + 1),
-        _ => format!("{found} cells in row {}", row + 1),
-    }
+    format!("{} in row {}", counted(found as u64, "cell"), row + 1)
 }
 
-/// What to do about a side that may be no puzzle at all.
+/// What to do about a side so small that the text is probably not a puzzle.
 pub fn too_small(side: usize) -> String {
     format!(
         "a puzzle of side {SMALLEST_SIDE} or more; a smaller one with its box shape, --box 1x{side}"

@@ -1,18 +1,18 @@
-//! Blank lines inside of a grid: between all bands, or between all rows, or
-//! nowhere. Any other blank line ends a grid that was cut off.
+//! Blank lines inside a grid: between all bands, between all rows, or nowhere.
+//! Any other blank line means that the grid is cut off.
 
-use super::rows;
+use super::error::counted;
 use crate::grid::Geometry;
 
-/// Where the blank lines of a grid stand, as far as it was read.
+/// Where a grid has had blank lines so far.
 pub struct Spacing {
     geometry: Geometry,
-    /// Rows from one blank line to the next; `None` while that is open.
+    /// Rows between blank lines, once known.
     every: Option<usize>,
 }
 
 impl Spacing {
-    /// Of a grid of which one row was read.
+    /// For a grid whose first row has been read.
     pub fn new(geometry: Geometry) -> Spacing {
         Spacing {
             geometry,
@@ -20,7 +20,7 @@ impl Spacing {
         }
     }
 
-    /// Another row comes behind so many, after a blank line or not.
+    /// Another row follows `before` others, with or without a gap of blank lines.
     ///
     /// # Errors
     /// What was expected instead.
@@ -39,7 +39,7 @@ impl Spacing {
             )),
             (false, true) => Err(format!(
                 "one, as after {}: the grid is cut off",
-                rows::rows(self.every.unwrap_or(band))
+                counted(self.every.unwrap_or(band) as u64, "row")
             )),
             _ => Ok(()),
         }

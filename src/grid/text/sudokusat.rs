@@ -10,12 +10,12 @@
 //! | 1 _ | _ _ |
 //! ```
 //!
-//! The number of tasks is not held against the tasks: files of the course
-//! announce more than they have.
+//! The number of tasks is not checked: files of the course announce more than they
+//! have.
 
 use super::alphabet::Alphabet;
 use super::drawn::{self, Strokes};
-use super::error::{InputError, quote};
+use super::error::{InputError, counted, quote};
 use super::lines::{InputLines, Line, Recovery};
 use super::poj::unsigned;
 use super::rows::{self, CellStyle, ParsedPuzzle, SHAPE_EXPECTED};
@@ -28,7 +28,7 @@ const STYLE: CellStyle = CellStyle {
     expected: "a number 1-{N} or _ for an empty cell",
 };
 
-/// The header line that a grid stands behind.
+/// The header line before each grid.
 const SIZE: &str = "puzzle size:";
 
 const HEADERS: [&str; 4] = ["experiment:", "number of tasks:", "task:", SIZE];
@@ -72,7 +72,7 @@ pub fn read(
             cells.push(STYLE.read(lines, &line, token, side)?);
         }
     }
-    lines.set_recovery(Recovery::Nothing);
+    lines.set_recovery(Recovery::NextLine);
     Ok(shape.map(|(geometry, _)| ParsedPuzzle {
         puzzle: rows::puzzle_of(geometry, cells),
         alphabet: Alphabet::Numbers,
@@ -81,7 +81,7 @@ pub fn read(
     }))
 }
 
-/// The next row of a grid, which is not over.
+/// The next row of an unfinished grid.
 fn next_row(lines: &mut InputLines<'_>, row: usize, side: usize) -> Result<Line, InputError> {
     loop {
         lines.skip_to_content()?;
@@ -107,7 +107,7 @@ struct Size {
 }
 
 impl Size {
-    /// The box shape: given, or drawn in the first row, or the usual one.
+    /// The box shape: given, drawn in the first row, or the usual one.
     fn geometry(
         &self,
         lines: &InputLines<'_>,
@@ -115,18 +115,13 @@ impl Size {
         given: Option<Geometry>,
     ) -> Result<Geometry, InputError> {
         let side = self.side;
-        let drawn = strokes
-            .box_columns()
-            .and_then(|columns| Geometry::new(side / columns, columns).ok());
-        given.or(drawn).map_or_else(
-            || {
-                Geometry::from_side(side).map_err(|error| {
-                    let found = format!("'{side}x{side}': {error}");
-                    lines.error(&self.line, self.column, found, SHAPE_EXPECTED.into())
-                })
-            },
-            Ok,
-        )
+        if let Some(geometry) = given.or_else(|| strokes.geometry()) {
+            return Ok(geometry);
+        }
+        Geometry::from_side(side).map_err(|error| {
+            let found = format!("'{side}x{side}': {error}");
+            lines.error(&self.line, self.column, found, SHAPE_EXPECTED.into())
+        })
     }
 }
 
@@ -136,7 +131,7 @@ fn read_size(
     given: Option<Geometry>,
 ) -> Result<Option<Size>, InputError> {
     while let Some(line) = lines.take_content()? {
-        lines.set_recovery(Recovery::To(SIZE));
+        lines.set_recovery(Recovery::SkipTo(SIZE));
         if let Some(text) = line.text.trim_start().strip_prefix(SIZE) {
             return parse_size(lines, &line, text.trim(), given).map(Some);
         }
@@ -180,17 +175,12 @@ fn parse_size(
 }
 
 fn cut_off(lines: &InputLines<'_>, next: Option<&Line>, row: usize, side: usize) -> InputError {
-    let expected = format!("{side} rows: the grid is cut off");
-    match next {
-        Some(line) => {
-            let found = format!("{} after {}", quote(line.text.trim()), rows::rows(row));
-            lines.error(line, 1, found, expected)
-        }
-        None => {
-            let found = format!("the end of the input after {}", rows::rows(row));
-            lines.error_at_end(found, expected)
-        }
-    }
+    let Some(line) = next else {
+        return rows::cut_off(lines, row, side);
+    };
+    let rows = counted(row as u64, "row");
+    let found = format!("{} after {rows}", quote(line.text.trim()));
+    lines.error(line, 1, found, format!("{side} rows: the grid is cut off"))
 }
 
 /// Writes a grid as task number `task`, counted from 1.

@@ -1,4 +1,4 @@
-//! InputLines in blocks, in whatever pieces they come.
+//! Lines in blocks, in whatever pieces they come.
 
 use super::*;
 
