@@ -4,6 +4,7 @@ mod args;
 mod certify;
 mod exit;
 mod objective;
+mod page;
 mod pipeline;
 mod signals;
 mod verbs;
