@@ -9,6 +9,7 @@ mod certify;
 mod exit;
 mod messages;
 mod objective;
+mod page;
 mod pipeline;
 mod verbs;
 

@@ -121,133 +121,152 @@ pub fn random_solution(geometry: Geometry, random: &mut impl Rng) -> Solution {
 fn random_instance(kind: InstanceKind, geometry: Geometry, seed: u64) -> Instance {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let solution = random_solution(geometry, &mut random);
-    let random = &mut random;
+    let mut maker = Maker {
+        geometry,
+        solution,
+        random,
+    };
     let one = KnownCount::Exactly(1);
     let (mut puzzle, known) = match kind {
-        InstanceKind::Proper => (proper(geometry, &solution, random), one),
-        InstanceKind::Minimal => (minimal(geometry, &solution, random), one),
-        InstanceKind::Few => (few(geometry, &solution, random), KnownCount::AtLeast(1)),
-        InstanceKind::Many => many(geometry, &solution, random),
-        InstanceKind::None => unsatisfiable(geometry, &solution, random),
-        InstanceKind::Clash => clash(geometry, &solution, random),
+        InstanceKind::Proper => (maker.proper(), one),
+        InstanceKind::Minimal => (maker.minimal(), one),
+        InstanceKind::Few => (maker.few(), KnownCount::AtLeast(1)),
+        InstanceKind::Many => maker.many(),
+        InstanceKind::None => maker.unsatisfiable(),
+        InstanceKind::Clash => maker.clash(),
     };
     if geometry.side() > MAX_SPARSE_SIDE && matches!(known, KnownCount::Exactly(_)) {
-        refill(&mut puzzle, &solution, random);
+        maker.refill(&mut puzzle);
     }
     Instance { puzzle, known }
 }
 
-/// Adds digits of the solution that do not clash until about half of the cells are
-/// full. That preserves a number of solutions of one or none.
-fn refill(puzzle: &mut Puzzle, solution: &Solution, random: &mut impl Rng) {
-    let mut empty: Vec<Cell> = puzzle.empty_cells().collect();
-    empty.shuffle(random);
-    let half = puzzle.cells().len() / 2;
-    for cell in empty.into_iter().skip(half) {
-        if !sees(puzzle, cell, solution.digit(cell)) {
-            puzzle.set(cell, Some(solution.digit(cell)));
-        }
-    }
-}
-
-/// A puzzle with one solution, which singles find.
-fn proper(geometry: Geometry, solution: &Solution, random: &mut impl Rng) -> Puzzle {
-    let mut order: Vec<Cell> = geometry.cells().collect();
-    order.shuffle(random);
-    let puzzle = dig_by_singles(geometry, solution, &order, 0, &Limits::unlimited());
-    puzzle.unwrap_or_else(|_| full(geometry, solution))
-}
-
-/// A proper puzzle without its redundant givens, as far as search is quick.
-fn minimal(geometry: Geometry, solution: &Solution, random: &mut impl Rng) -> Puzzle {
-    let puzzle = proper(geometry, solution, random);
-    if geometry.side() > MAX_SEARCHED_SIDE {
-        return puzzle;
-    }
-    let mut order: Vec<Cell> = puzzle.givens().map(|(cell, _)| cell).collect();
-    order.shuffle(random);
-    let (mut native, limits) = (Native::default(), Limits::unlimited());
-    let minimal = dig_by_search(&mut native, &puzzle, solution, &order, 0, &limits);
-    minimal.unwrap_or(puzzle)
-}
-
-/// At most as many givens as there are digits, or half of the cells of a large grid.
-fn few(geometry: Geometry, solution: &Solution, random: &mut impl Rng) -> Puzzle {
-    let mut puzzle = Puzzle::empty(geometry);
-    let mut order: Vec<Cell> = geometry.cells().collect();
-    order.shuffle(random);
-    let most = match geometry.side() {
-        side if side > MAX_SPARSE_SIDE => geometry.cell_count() / 2,
-        side => random.random_range(0..=side),
-    };
-    for cell in order.into_iter().take(most) {
-        puzzle.set(cell, Some(solution.digit(cell)));
-    }
-    puzzle
-}
-
-/// A full grid without all givens of some digits: each permutation of these digits
-/// turns one solution into another.
-fn many(geometry: Geometry, solution: &Solution, random: &mut impl Rng) -> (Puzzle, KnownCount) {
-    let mut digits: Vec<Digit> = geometry.digits().collect();
-    digits.shuffle(random);
-    let most = geometry.side().min(MAX_MISSING_DIGITS);
-    let missing = random.random_range(most.min(2)..=most);
-    digits.truncate(missing);
-    let mut puzzle = full(geometry, solution);
-    for cell in geometry.cells() {
-        if digits.contains(&solution.digit(cell)) {
-            puzzle.set(cell, None);
-        }
-    }
-    let permutations = (1..=missing as u64).product();
-    (puzzle, KnownCount::AtLeast(permutations))
-}
-
-/// A proper puzzle with one more given that contradicts its solution, but clashes with
-/// no other given if that is possible.
-fn unsatisfiable(
+/// Makes a puzzle from a full grid.
+struct Maker {
     geometry: Geometry,
-    solution: &Solution,
-    random: &mut impl Rng,
-) -> (Puzzle, KnownCount) {
-    let puzzle = proper(geometry, solution, random);
-    let (mut hidden, mut clashing) = (Vec::new(), Vec::new());
-    for cell in puzzle.empty_cells() {
-        for digit in geometry.digits().filter(|&d| d != solution.digit(cell)) {
-            match sees(&puzzle, cell, digit) {
-                false => hidden.push((cell, digit)),
-                true => clashing.push((cell, digit)),
+    solution: Solution,
+    random: ChaCha8Rng,
+}
+
+impl Maker {
+    /// A puzzle with one solution, which singles find.
+    fn proper(&mut self) -> Puzzle {
+        let order = self.random_order();
+        let (geometry, limits) = (self.geometry, Limits::unlimited());
+        let puzzle = dig_by_singles(geometry, &self.solution, &order, 0, &limits);
+        puzzle.unwrap_or_else(|_| self.full())
+    }
+
+    /// A proper puzzle without its redundant givens, as far as search is quick.
+    fn minimal(&mut self) -> Puzzle {
+        let puzzle = self.proper();
+        if self.geometry.side() > MAX_SEARCHED_SIDE {
+            return puzzle;
+        }
+        let mut order: Vec<Cell> = puzzle.givens().map(|(cell, _)| cell).collect();
+        order.shuffle(&mut self.random);
+        let (mut native, limits) = (Native::default(), Limits::unlimited());
+        let minimal = dig_by_search(&mut native, &puzzle, &self.solution, &order, 0, &limits);
+        minimal.unwrap_or(puzzle)
+    }
+
+    /// At most as many givens as there are digits, or half of the cells of a large grid.
+    fn few(&mut self) -> Puzzle {
+        let mut puzzle = Puzzle::empty(self.geometry);
+        let order = self.random_order();
+        let most = match self.geometry.side() {
+            side if side > MAX_SPARSE_SIDE => self.geometry.cell_count() / 2,
+            side => self.random.random_range(0..=side),
+        };
+        for cell in order.into_iter().take(most) {
+            puzzle.set(cell, Some(self.solution.digit(cell)));
+        }
+        puzzle
+    }
+
+    /// A full grid without all givens of some digits: each permutation of these digits
+    /// turns one solution into another.
+    fn many(&mut self) -> (Puzzle, KnownCount) {
+        let mut digits: Vec<Digit> = self.geometry.digits().collect();
+        digits.shuffle(&mut self.random);
+        let most = self.geometry.side().min(MAX_MISSING_DIGITS);
+        digits.truncate(self.random.random_range(most.min(2)..=most));
+        let mut puzzle = self.full();
+        for cell in self.geometry.cells() {
+            if digits.contains(&self.solution.digit(cell)) {
+                puzzle.set(cell, None);
+            }
+        }
+        let permutations = (1..=digits.len() as u64).product();
+        (puzzle, KnownCount::AtLeast(permutations))
+    }
+
+    /// A proper puzzle with one more given that contradicts its solution, but clashes
+    /// with no other given if that is possible.
+    fn unsatisfiable(&mut self) -> (Puzzle, KnownCount) {
+        let puzzle = self.proper();
+        let (clashing, hidden): (Vec<_>, Vec<_>) = self
+            .additions(&puzzle)
+            .filter(|&(cell, digit)| digit != self.solution.digit(cell))
+            .partition(|&(cell, digit)| sees(&puzzle, cell, digit));
+        let choices = if hidden.is_empty() { clashing } else { hidden };
+        self.with_one_of(puzzle, &choices)
+    }
+
+    /// A proper puzzle with one more given that clashes with another.
+    fn clash(&mut self) -> (Puzzle, KnownCount) {
+        let puzzle = self.proper();
+        let choices = self.additions(&puzzle);
+        let choices: Vec<(Cell, Digit)> = choices
+            .filter(|&(cell, digit)| sees(&puzzle, cell, digit))
+            .collect();
+        self.with_one_of(puzzle, &choices)
+    }
+
+    /// A proper puzzle and a wrong given, if there is one to choose.
+    fn with_one_of(
+        &mut self,
+        mut puzzle: Puzzle,
+        choices: &[(Cell, Digit)],
+    ) -> (Puzzle, KnownCount) {
+        let Some(&(cell, digit)) = choices.choose(&mut self.random) else {
+            return (puzzle, KnownCount::Exactly(1));
+        };
+        puzzle.set(cell, Some(digit));
+        (puzzle, KnownCount::Exactly(0))
+    }
+
+    /// Adds digits of the solution that do not clash until about half of the cells are
+    /// full. That preserves a number of solutions of one or none.
+    fn refill(&mut self, puzzle: &mut Puzzle) {
+        let mut empty: Vec<Cell> = puzzle.empty_cells().collect();
+        empty.shuffle(&mut self.random);
+        let half = puzzle.cells().len() / 2;
+        for cell in empty.into_iter().skip(half) {
+            let digit = self.solution.digit(cell);
+            if !sees(puzzle, cell, digit) {
+                puzzle.set(cell, Some(digit));
             }
         }
     }
-    let choices = if hidden.is_empty() { clashing } else { hidden };
-    with_one_of(puzzle, &choices, random)
-}
 
-/// A proper puzzle with one more given that clashes with another.
-fn clash(geometry: Geometry, solution: &Solution, random: &mut impl Rng) -> (Puzzle, KnownCount) {
-    let puzzle = proper(geometry, solution, random);
-    let mut choices = Vec::new();
-    for cell in puzzle.empty_cells() {
-        let digits = geometry.digits();
-        let clashing = digits.filter(|&digit| sees(&puzzle, cell, digit));
-        choices.extend(clashing.map(|digit| (cell, digit)));
+    /// Every digit for every empty cell.
+    fn additions<'p>(&self, puzzle: &'p Puzzle) -> impl Iterator<Item = (Cell, Digit)> + use<'p> {
+        let geometry = self.geometry;
+        let cells = puzzle.empty_cells();
+        cells.flat_map(move |cell| geometry.digits().map(move |digit| (cell, digit)))
     }
-    with_one_of(puzzle, &choices, random)
-}
 
-/// A proper puzzle and a wrong given, if there is one to choose.
-fn with_one_of(
-    mut puzzle: Puzzle,
-    choices: &[(Cell, Digit)],
-    random: &mut impl Rng,
-) -> (Puzzle, KnownCount) {
-    let Some(&(cell, digit)) = choices.choose(random) else {
-        return (puzzle, KnownCount::Exactly(1));
-    };
-    puzzle.set(cell, Some(digit));
-    (puzzle, KnownCount::Exactly(0))
+    fn random_order(&mut self) -> Vec<Cell> {
+        let mut order: Vec<Cell> = self.geometry.cells().collect();
+        order.shuffle(&mut self.random);
+        order
+    }
+
+    fn full(&self) -> Puzzle {
+        let full = Puzzle::new(self.geometry, (&self.solution).into());
+        full.unwrap_or_else(|| Puzzle::empty(self.geometry))
+    }
 }
 
 /// Whether a peer of the cell holds the digit.
@@ -256,14 +275,6 @@ fn sees(puzzle: &Puzzle, cell: Cell, digit: Digit) -> bool {
     let houses = geometry.houses_of(cell).into_iter();
     let mut peers = houses.flat_map(|house| geometry.house_cells(house));
     peers.any(|peer| peer != cell && puzzle.given(peer) == Some(digit))
-}
-
-fn full(geometry: Geometry, solution: &Solution) -> Puzzle {
-    let mut puzzle = Puzzle::empty(geometry);
-    for cell in geometry.cells() {
-        puzzle.set(cell, Some(solution.digit(cell)));
-    }
-    puzzle
 }
 
 #[cfg(test)]

@@ -34,12 +34,12 @@ pub struct Shrunk {
     pub puzzle: Puzzle,
     /// What is known about it, if the finding cannot be seen otherwise.
     pub known: KnownCount,
-    /// The formula, where a SAT solver is to blame.
+    /// The smallest formula found, if a SAT solver is to blame.
     pub formula: Option<Formula>,
 }
 
 /// Removes items as long as the rest `passes`, until no single one can be removed. All
-/// items together pass.
+/// items together must pass.
 fn delta_debug<T: Clone>(mut items: Vec<T>, passes: &mut dyn FnMut(&[T]) -> bool) -> Vec<T> {
     let mut size = items.len();
     while size > 0 {

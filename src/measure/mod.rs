@@ -29,7 +29,7 @@ pub struct Combinations {
 }
 
 /// The figures of one combination.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Default, Debug, Serialize)]
 pub struct CombinationFigures {
     /// The engine's name.
     pub engine: String,
@@ -186,21 +186,7 @@ impl CombinationFigures {
             engine: engine.name.clone(),
             encoding: encoding.name().to_owned(),
             presolve: presolve.name(),
-            puzzles: 0,
-            solved: 0,
-            unsatisfiable: 0,
-            unknown: 0,
-            skipped: 0,
-            propagated: 0,
-            variables: 0.0,
-            clauses: 0.0,
-            literals: 0.0,
-            encode: Times::default(),
-            solve: Times::default(),
-            cpu: Times::default(),
-            conflicts: None,
-            fault: None,
-            sum: Counter::default(),
+            ..CombinationFigures::default()
         }
     }
 

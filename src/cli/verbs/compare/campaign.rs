@@ -190,7 +190,7 @@ fn compared(
     source: &Source,
 ) -> Option<Compared> {
     let limits = || limits(args, over);
-    let stopped = || over.load(Ordering::Relaxed) || session::check_interrupt().is_err();
+    let stopped = || limits().exceeded().is_some();
     if stopped() {
         return None;
     }

@@ -2,18 +2,13 @@
 
 use super::state::SavedState;
 use super::{CompareArgs, findings, report};
+use crate::cli::page;
 use crate::compare::group::Group;
 use crate::escape;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 const STYLE: &str = "
-:root { color-scheme: light dark; --line: #8884; }
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 1000px; margin: 2rem auto; padding: 0 1rem; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; width: 100%; }
-th, td { padding: .3rem .6rem; border-bottom: 1px solid var(--line); text-align: left; }
-td.number, th.number { text-align: right; }
 pre { border: 1px solid var(--line); border-radius: 6px; padding: .6rem; overflow-x: auto; }
-.wide { overflow-x: auto; }
 ";
 
 /// Larger formulas are not shown on the page.
@@ -22,32 +17,19 @@ const MAX_CLAUSES: usize = 200;
 /// The page.
 pub fn page(args: &CompareArgs, state: &SavedState) -> String {
     let groups = state.groups.list();
-    let markup = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { "Backends compared" }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                h1 { "Backends compared" }
-                p { strong { (report::summary(state.figures)) } }
-                p { code { "satoku " (escape::whole(state.run())) } }
-                @if groups.is_empty() {
-                    p { "No findings." }
-                } @else {
-                    (table(groups))
-                    @for group in groups { (section(args, group)) }
-                }
-                p { "Every solution was checked against the rules and the givens, and every \
-                     model against its formula. A time-out is not a wrong answer." }
-                p { "satoku " (env!("CARGO_PKG_VERSION")) ", satoku compare" }
-            }
+    let body = html! {
+        p { strong { (report::summary(state.figures)) } }
+        p { code { "satoku " (escape::whole(state.run())) } }
+        @if groups.is_empty() {
+            p { "No findings." }
+        } @else {
+            (table(groups))
+            @for group in groups { (section(args, group)) }
         }
+        p { "Every solution was checked against the rules and the givens, and every model \
+             against its formula. A time-out is not a wrong answer." }
     };
-    markup.into_string()
+    page::page("Backends compared", STYLE, "satoku compare", &body)
 }
 
 fn table(groups: &[Group]) -> Markup {

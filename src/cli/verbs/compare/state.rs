@@ -40,7 +40,7 @@ pub struct SavedState {
 #[derive(Debug)]
 struct StateLock {
     path: PathBuf,
-    _file: File,
+    file: File,
 }
 
 impl SavedState {
@@ -81,7 +81,8 @@ impl SavedState {
             let (line, column) = (error.line(), error.column());
             anyhow::anyhow!(
                 "{}:{line}:{column}: found something that is not the state of a \
-                 comparison ({error}), expected a file written by --resume; name another file to start over",
+                 comparison ({error}), expected a file written by --resume; name another file to \
+                 start over",
                 path.display()
             )
         })?;
@@ -145,14 +146,17 @@ impl StateLock {
         let state = std::fs::canonicalize(state).unwrap_or_else(|_| state.to_owned());
         let path = beside(&state, ".lock");
         let file = open_locked(&path, None)?;
-        Ok(StateLock { path, _file: file })
+        Ok(StateLock { path, file })
     }
 }
 
 impl Drop for StateLock {
     fn drop(&mut self) {
-        // If this fails, a file remains that nobody holds a lock on.
-        let _ = std::fs::remove_file(&self.path);
+        // A file with contents is somebody else's. If this fails, the file remains, but
+        // unlocked.
+        if self.file.metadata().is_ok_and(|data| data.len() == 0) {
+            let _ = std::fs::remove_file(&self.path);
+        }
     }
 }
 

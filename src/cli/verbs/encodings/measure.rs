@@ -152,50 +152,43 @@ fn write_file(path: Option<&Path>, write: impl FnOnce(&mut Output) -> Result<()>
     }
 }
 
-/// The columns of the table; times are in milliseconds.
-pub const HEAD: [&str; 14] = [
-    "engine",
-    "encoding",
-    "presolve",
-    "variables",
-    "clauses",
-    "literals",
-    "encode ms",
-    "solve ms",
-    "p95 ms",
-    "max ms",
-    "cpu ms",
-    "propagated",
-    "conflicts",
-    "answered",
-];
+/// How many columns of the table contain text.
+pub const TEXT_COLUMNS: usize = 3;
 
-/// How many columns of [`HEAD`] contain text.
-pub const WORDS: usize = 3;
+/// The column heads of the table.
+pub fn heads() -> impl Iterator<Item = &'static str> {
+    let columns = columns(&CombinationFigures::default());
+    columns.into_iter().map(|(head, _)| head)
+}
 
-/// One row of the table.
-pub fn figures(row: &CombinationFigures) -> [String; 14] {
+/// One row of the table with its column heads; times are in milliseconds.
+pub fn columns(row: &CombinationFigures) -> [(&'static str, String); 14] {
     let ms = |seconds: f64| format!("{:.3}", seconds * 1000.0);
+    let mean = |value: f64| format!("{value:.0}");
     let (encode, solve) = (row.encode.summary(), row.solve.summary());
+    let cpu = row.cpu.summary().median;
+    let cpu = if row.cpu.is_empty() {
+        "-".to_owned()
+    } else {
+        ms(cpu)
+    };
+    let conflicts = row.conflicts.map(|count| count.to_string());
+    let answered = row.solved + row.unsatisfiable;
     [
-        row.engine.clone(),
-        row.encoding.clone(),
-        row.presolve.to_owned(),
-        format!("{:.0}", row.variables),
-        format!("{:.0}", row.clauses),
-        format!("{:.0}", row.literals),
-        ms(encode.median),
-        ms(solve.median),
-        ms(solve.p95),
-        ms(solve.max),
-        match row.cpu.is_empty() {
-            true => "-".to_owned(),
-            false => ms(row.cpu.summary().median),
-        },
-        format!("{:.0}%", 100.0 * row.share_propagated()),
-        row.conflicts
-            .map_or_else(|| "-".into(), |count| count.to_string()),
-        format!("{}/{}", row.solved + row.unsatisfiable, row.puzzles),
+        ("engine", row.engine.clone()),
+        ("encoding", row.encoding.clone()),
+        ("presolve", row.presolve.to_owned()),
+        ("variables", mean(row.variables)),
+        ("clauses", mean(row.clauses)),
+        ("literals", mean(row.literals)),
+        ("encode ms", ms(encode.median)),
+        ("solve ms", ms(solve.median)),
+        ("p95 ms", ms(solve.p95)),
+        ("max ms", ms(solve.max)),
+        ("cpu ms", cpu),
+        ("propagated", mean(100.0 * row.share_propagated()) + "%"),
+        ("conflicts", conflicts.unwrap_or_else(|| "-".to_owned())),
+        ("answered", format!("{answered}/{}", row.puzzles)),
     ]
 }
 
@@ -204,97 +197,65 @@ fn table(rows: &[CombinationFigures]) -> Table {
     table
         .load_style(presets::NOTHING)
         .set_content_arrangement(ContentArrangement::Disabled)
-        .set_header(HEAD);
+        .set_header(heads());
     for row in rows {
-        table.add_row(figures(row));
+        table.add_row(columns(row).map(|(_, text)| text));
     }
     for (index, column) in table.column_iter_mut().enumerate() {
         column.set_padding((0, 2));
-        if index >= WORDS {
+        if index >= TEXT_COLUMNS {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
     table
 }
 
-const CSV_HEAD: [&str; 24] = [
-    "engine",
-    "encoding",
-    "presolve",
-    "puzzles",
-    "solved",
-    "unsatisfiable",
-    "unknown",
-    "skipped",
-    "propagated",
-    "variables",
-    "clauses",
-    "literals",
-    "encode_median",
-    "encode_p95",
-    "encode_max",
-    "solve_median",
-    "solve_p95",
-    "solve_max",
-    "solve_sum",
-    "cpu_median",
-    "cpu_p95",
-    "cpu_max",
-    "cpu_sum",
-    "conflicts",
-];
-
 fn csv(rows: &[CombinationFigures], out: &mut Output) -> Result<()> {
     let mut writer = csv::Writer::from_writer(out);
-    writer.write_record(CSV_HEAD)?;
+    let heads = csv_fields(&CombinationFigures::default());
+    writer.write_record(heads.map(|(head, _)| head))?;
     for row in rows {
-        let (encode, solve) = (row.encode.summary(), row.solve.summary());
-        let words = [
-            row.engine.clone(),
-            row.encoding.clone(),
-            row.presolve.to_owned(),
-        ];
-        let counts = [
-            row.puzzles,
-            row.solved,
-            row.unsatisfiable,
-            row.unknown,
-            row.skipped,
-            row.propagated,
-        ];
-        let numbers = [
-            row.variables,
-            row.clauses,
-            row.literals,
-            encode.median,
-            encode.p95,
-            encode.max,
-            solve.median,
-            solve.p95,
-            solve.max,
-            solve.sum,
-        ];
-        let conflicts = row
-            .conflicts
-            .map_or_else(String::new, |count| count.to_string());
-        let fields = words.into_iter();
-        let fields = fields.chain(counts.iter().map(u64::to_string));
-        let fields = fields.chain(numbers.iter().map(f64::to_string));
-        let fields = fields.chain(cpu_fields(row));
-        writer.write_record(fields.chain([conflicts]))?;
+        writer.write_record(csv_fields(row).map(|(_, text)| text))?;
     }
     writer.flush()?;
     Ok(())
 }
 
-/// The CPU times of a row, empty if they are not known.
-fn cpu_fields(row: &CombinationFigures) -> [String; 4] {
-    let cpu = row.cpu.summary();
-    let times = [cpu.median, cpu.p95, cpu.max, cpu.sum];
-    times.map(|time| match row.cpu.is_empty() {
+/// The fields of a CSV row with their heads; times are in seconds, and empty if they are
+/// not known.
+fn csv_fields(row: &CombinationFigures) -> [(&'static str, String); 24] {
+    let (encode, solve, cpu) = (row.encode.summary(), row.solve.summary(), row.cpu.summary());
+    let cpu_time = |time: f64| match row.cpu.is_empty() {
         true => String::new(),
         false => time.to_string(),
-    })
+    };
+    let conflicts = row.conflicts.map(|count| count.to_string());
+    [
+        ("engine", row.engine.clone()),
+        ("encoding", row.encoding.clone()),
+        ("presolve", row.presolve.to_owned()),
+        ("puzzles", row.puzzles.to_string()),
+        ("solved", row.solved.to_string()),
+        ("unsatisfiable", row.unsatisfiable.to_string()),
+        ("unknown", row.unknown.to_string()),
+        ("skipped", row.skipped.to_string()),
+        ("propagated", row.propagated.to_string()),
+        ("variables", row.variables.to_string()),
+        ("clauses", row.clauses.to_string()),
+        ("literals", row.literals.to_string()),
+        ("encode_median", encode.median.to_string()),
+        ("encode_p95", encode.p95.to_string()),
+        ("encode_max", encode.max.to_string()),
+        ("solve_median", solve.median.to_string()),
+        ("solve_p95", solve.p95.to_string()),
+        ("solve_max", solve.max.to_string()),
+        ("solve_sum", solve.sum.to_string()),
+        ("cpu_median", cpu_time(cpu.median)),
+        ("cpu_p95", cpu_time(cpu.p95)),
+        ("cpu_max", cpu_time(cpu.max)),
+        ("cpu_sum", cpu_time(cpu.sum)),
+        ("conflicts", conflicts.unwrap_or_default()),
+    ]
 }
 
 fn json(rows: &[CombinationFigures], out: &mut Output) -> Result<()> {
