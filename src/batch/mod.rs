@@ -1,5 +1,4 @@
-//! Many questions at once, answers in the order of the questions, in constant
-//! memory.
+//! Many items in parallel, with results in the order of the items, in constant memory.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -8,23 +7,24 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Questions that wait for one worker: what keeps memory constant.
-const WAITING: usize = 16;
+/// Items in the queue of one worker: the limit keeps memory constant.
+const QUEUE: usize = 16;
 
-/// How long a worker keeps answers to hand on several at once. Waking another
-/// thread takes some microseconds, as long as an easy puzzle.
-const HANDFUL: Duration = Duration::from_micros(500);
+/// How long a worker collects results before it announces them. Waking another thread
+/// takes some microseconds, as long as an easy puzzle.
+const COLLECTING: Duration = Duration::from_micros(500);
 
-/// After how long answers are looked for that a worker keeps while it is busy
-/// with a hard question.
-const LOOK: Duration = Duration::from_millis(20);
+/// How often results are fetched from a worker that has not announced them because it is
+/// busy with a hard item.
+const POLL: Duration = Duration::from_millis(20);
 
-/// Answers every item with one of `jobs` workers and hands the answers on in the
-/// order of the items.
+/// Processes every item with one of `jobs` workers (at least one) and passes the results
+/// on in the order of the items.
 ///
-/// `feed` runs in a thread of its own and gives items to its argument until that
-/// breaks. `worker` makes a worker inside of each thread. `take` gets the
-/// answers in the calling thread; a break ends everything.
+/// `feed` runs in a thread of its own and gives items to its argument until that breaks.
+/// `worker` makes a worker inside each thread. `take` gets the results in the calling
+/// thread; a break ends everything. Where the system gives no threads, all work is done in
+/// the calling thread.
 pub fn ordered<I: Send, O: Send, W: FnMut(I) -> O>(
     jobs: usize,
     feed: impl FnOnce(&mut dyn FnMut(I) -> ControlFlow<()>) + Send,
@@ -33,35 +33,35 @@ pub fn ordered<I: Send, O: Send, W: FnMut(I) -> O>(
 ) {
     let jobs = jobs.max(1);
     thread::scope(|scope| {
-        let mut questions: Vec<SyncSender<I>> = Vec::new();
-        let mut answers: Vec<Answers<O>> = Vec::new();
+        let mut queues: Vec<SyncSender<I>> = Vec::new();
+        let mut results: Vec<Results<O>> = Vec::new();
         for _ in 0..jobs {
-            let (question, asked) = sync_channel(WAITING);
-            let (ready, told) = sync_channel(1);
-            let kept = Kept::default();
-            questions.push(question);
-            answers.push(Answers::of(kept.clone(), told));
+            let (queue, items) = sync_channel(QUEUE);
+            let (announce, announced) = sync_channel(1);
+            let done = Done::default();
+            queues.push(queue);
+            results.push(Results::of(done.clone(), announced));
             let worker = &worker;
-            let run = move || serve(&asked, &kept, &ready, worker());
+            let run = move || serve(&items, &done, &announce, worker());
             if thread::Builder::new().spawn_scoped(scope, run).is_err() {
-                // The system gives no more threads: those that run will do.
-                questions.pop();
-                answers.pop();
+                // No more threads to be had: those that run will do.
+                queues.pop();
+                results.pop();
                 break;
             }
         }
-        let jobs = questions.len();
+        let jobs = queues.len();
         if jobs == 0 {
             let mut work = worker();
             feed(&mut |item| take(work(item)));
             return;
         }
-        // Item k goes to worker k modulo their number, and its answer is taken
-        // from there: the order keeps itself.
+        // Item k goes to worker k modulo their number, and its result is taken from there,
+        // which keeps the order.
         scope.spawn(move || {
             let mut turn = 0;
             feed(&mut |item| {
-                let sent = questions[turn].send(item);
+                let sent = queues[turn].send(item);
                 turn = (turn + 1) % jobs;
                 match sent {
                     Ok(()) => ControlFlow::Continue(()),
@@ -70,8 +70,8 @@ pub fn ordered<I: Send, O: Send, W: FnMut(I) -> O>(
             });
         });
         let mut turn = 0;
-        while let Some(answer) = answers[turn].next() {
-            if take(answer).is_break() {
+        while let Some(result) = results[turn].next() {
+            if take(result).is_break() {
                 return;
             }
             turn = (turn + 1) % jobs;
@@ -79,80 +79,80 @@ pub fn ordered<I: Send, O: Send, W: FnMut(I) -> O>(
     });
 }
 
-/// Answers that a worker has and nobody took yet.
-struct Kept<O>(Arc<Mutex<Vec<O>>>);
+/// Results of a worker that were not taken yet.
+struct Done<O>(Arc<Mutex<Vec<O>>>);
 
-impl<O> Kept<O> {
-    fn add(&self, answer: O) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.push(answer);
+impl<O> Done<O> {
+    fn add(&self, result: O) {
+        let mut done = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        done.push(result);
     }
 
     fn take(&self) -> Vec<O> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::take(&mut *kept)
+        let mut done = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *done)
     }
 }
 
-impl<O> Clone for Kept<O> {
-    fn clone(&self) -> Kept<O> {
-        Kept(self.0.clone())
+impl<O> Clone for Done<O> {
+    fn clone(&self) -> Done<O> {
+        Done(self.0.clone())
     }
 }
 
-impl<O> Default for Kept<O> {
-    fn default() -> Kept<O> {
-        Kept(Arc::new(Mutex::new(Vec::new())))
+impl<O> Default for Done<O> {
+    fn default() -> Done<O> {
+        Done(Arc::new(Mutex::new(Vec::new())))
     }
 }
 
-/// Answers questions until there are no more, or nobody listens. Tells that
-/// answers are ready when it would have to wait, and now and then.
+/// Processes items until there are no more, or the receiver is gone. Announces results
+/// when it would have to wait, and from time to time.
 fn serve<I, O>(
-    asked: &Receiver<I>,
-    kept: &Kept<O>,
-    ready: &SyncSender<()>,
+    items: &Receiver<I>,
+    done: &Done<O>,
+    announce: &SyncSender<()>,
     mut work: impl FnMut(I) -> O,
 ) {
-    while let Ok(first) = asked.recv() {
-        let mut told = Instant::now();
-        let waiting: Vec<I> = asked.try_iter().take(WAITING).collect();
+    while let Ok(first) = items.recv() {
+        let mut announced = Instant::now();
+        let waiting: Vec<I> = items.try_iter().take(QUEUE).collect();
         for item in std::iter::once(first).chain(waiting) {
-            kept.add(work(item));
-            if told.elapsed() >= HANDFUL {
-                if ready.send(()).is_err() {
+            done.add(work(item));
+            if announced.elapsed() >= COLLECTING {
+                if announce.send(()).is_err() {
                     return;
                 }
-                told = Instant::now();
+                announced = Instant::now();
             }
         }
-        if ready.send(()).is_err() {
+        if announce.send(()).is_err() {
             return;
         }
     }
 }
 
-/// The answers of one worker, in their order.
-struct Answers<O> {
-    kept: Kept<O>,
-    told: Receiver<()>,
+/// The results of one worker, in order.
+struct Results<O> {
+    done: Done<O>,
+    announced: Receiver<()>,
     here: VecDeque<O>,
 }
 
-impl<O> Answers<O> {
-    fn of(kept: Kept<O>, told: Receiver<()>) -> Answers<O> {
-        Answers {
-            kept,
-            told,
+impl<O> Results<O> {
+    fn of(done: Done<O>, announced: Receiver<()>) -> Results<O> {
+        Results {
+            done,
+            announced,
             here: VecDeque::new(),
         }
     }
 
-    /// The next answer; waits for it. `None` if the worker has ended.
+    /// The next result; waits for it. `None` if the worker has ended.
     fn next(&mut self) -> Option<O> {
         while self.here.is_empty() {
-            let ended = self.told.recv_timeout(LOOK) == Err(RecvTimeoutError::Disconnected);
-            self.here.extend(self.kept.take());
+            let ended = self.announced.recv_timeout(POLL) == Err(RecvTimeoutError::Disconnected);
+            self.here.extend(self.done.take());
             if ended && self.here.is_empty() {
                 return None;
             }
