@@ -5,13 +5,11 @@
 //! cargo run --example own_backend
 //! ```
 
-use satoku::backend::{Backend, End, NativeBackend, Optimum, Query, Unsupported, Visitor};
+use satoku::backend::{Backend, End, NativeBackend, Visitor};
 use satoku::compare::corpus::Corpus;
 use satoku::compare::{Depth, Figures, QuerySet, compare};
 use satoku::grid::{Geometry, Puzzle, Solution};
 use satoku::limits::Limits;
-use satoku::objective::Objective;
-use satoku::outcome::Reason;
 use std::ops::ControlFlow;
 
 struct Backtracking;
@@ -21,23 +19,11 @@ impl Backend for Backtracking {
         "backtracking"
     }
 
-    fn supports(&self, _: &Puzzle, query: &Query) -> Result<(), Unsupported> {
-        let (backend, why) = (self.name().into(), "it does not maximise".into());
-        match query {
-            Query::Maximise(_) => Err(Unsupported { backend, why }),
-            _ => Ok(()),
-        }
-    }
-
     fn search(&mut self, puzzle: &Puzzle, limits: &Limits, visitor: &mut Visitor<'_>) -> End {
         match fill(&mut puzzle.clone(), limits, visitor) {
             ControlFlow::Continue(()) => End::Exhausted,
             ControlFlow::Break(end) => end,
         }
-    }
-
-    fn maximise(&mut self, _: &Puzzle, _: &Objective, _: &Limits) -> Optimum {
-        Optimum::Unknown(Reason::Engine("it does not maximise".to_owned()))
     }
 }
 

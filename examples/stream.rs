@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         batch
             .iter_mut()
             .for_each(|text| *text = renamed(&mut random));
-        let rows: Vec<Row<'_>> = batch.iter().filter_map(Row::new).collect();
+        let rows: Vec<Row> = batch.iter().filter_map(Row::new).collect();
         let answers = lockstep.answer(&rows, question, &Limits::unlimited())?;
         proper += (0..rows.len()).filter(|&k| answers.found(k) == 1).count();
         done += batch.len();

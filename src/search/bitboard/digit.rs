@@ -1,5 +1,5 @@
-//! What follows for one digit from its own places: locked candidates and hidden
-//! singles, by look-up.
+//! Propagation of one digit from its own places: locked candidates and hidden singles, by
+//! look-up.
 //!
 //! In a band the digit takes one mini-row of each row and one of each box: it
 //! fills a square of rows and boxes like a rook on each line. What is in none of
@@ -22,7 +22,7 @@ pub struct Closed {
     pub left: [u32; 3],
     /// Places of these that are the only ones in their row.
     pub placed: [u32; 3],
-    /// Columns took something; the rows may have more to say.
+    /// Whether columns excluded a place, so that rows may exclude more.
     pub again: bool,
 }
 
@@ -51,7 +51,8 @@ pub fn close(places: Bands) -> Closed {
     }
 }
 
-/// What the rows and boxes of a band leave, and which of these places are the only ones in their row.
+/// What the rows and boxes of a band leave, and which of these places are the only ones in
+/// their row.
 #[inline(always)]
 fn close_rows(band: u32) -> (u32, u32) {
     // Twice in a row, so that shifts rotate.

@@ -1,4 +1,4 @@
-//! A partial grid by digits, and all that follows from it without a guess.
+//! A partial grid by digits, and propagation on it.
 
 use super::CELLS;
 use super::bands::{Bands, Place};
@@ -48,9 +48,9 @@ impl State {
         dirty: ALL_DIGITS,
     };
 
-    /// The grid of the givens.
+    /// The grid of the givens; `None` if a house has two equal ones.
     #[inline(always)]
-    pub fn new(puzzle: Row) -> State {
+    pub fn new(puzzle: Row) -> Option<State> {
         let mut state = State::EMPTY;
         let mut givens = [Bands::NONE; 9];
         let text = puzzle.text();
@@ -65,10 +65,12 @@ impl State {
             givens[digit].0[place.band()] |= 1 << place.bit();
         }
         state.solved = givens.iter().fold(Bands::NONE, |all, bands| all.or(*bands));
+        let mut clashing = Bands::NONE;
         for (bands, own) in state.digits.iter_mut().zip(givens) {
+            clashing = clashing.or(own.minus(*bands));
             *bands = bands.minus(state.solved.minus(own));
         }
-        state
+        clashing.is_empty().then_some(state)
     }
 
     /// The grid in which each cell may hold the digits of its set.

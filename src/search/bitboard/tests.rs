@@ -192,7 +192,7 @@ fn settling_keeps_every_solution_and_leaves_no_single() {
         let givens = random.random_range(20..40);
         let puzzle = random_puzzle(&mut random, givens, 0);
         let text = *Row::of(&puzzle).unwrap();
-        let mut state = State::new(Row::new(&text).unwrap());
+        let mut state = State::new(Row::new(&text).unwrap()).unwrap();
         let open = match state.settle() {
             Settled::Open(open) => open,
             Settled::Full => Open {

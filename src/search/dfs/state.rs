@@ -1,4 +1,4 @@
-//! A partial grid: which candidates are left, and how to go back.
+//! A partial grid: which candidates are left, and how to backtrack.
 //!
 //! Two kinds of counts are kept while candidates fall: how many digits a cell
 //! has left, and how many places a digit has left in a house. A count that
@@ -20,7 +20,7 @@ enum Change {
     Placed(u32, u16),
 }
 
-/// Why a state goes no further.
+/// Why propagation stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Halt {
     /// Some cell has no digit left, or some digit no place.

@@ -60,7 +60,9 @@ impl Prepared {
         limits: &Limits,
         progress: Progress<'_>,
     ) -> Incumbent {
-        let mut start = State::new(row);
+        let Some(mut start) = State::new(row) else {
+            return Incumbent::proven(None);
+        };
         if let Settled::Dead = start.settle() {
             return Incumbent::proven(None);
         }

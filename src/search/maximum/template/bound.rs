@@ -50,7 +50,7 @@ pub struct Evaluate<'s> {
     pub values: &'s CellValues,
     /// The node.
     pub node: &'s Node,
-    /// Where the evaluation goes.
+    /// Where to put the evaluation.
     pub scratch: &'s mut Evaluated,
 }
 
@@ -98,7 +98,7 @@ pub struct Evaluated {
 }
 
 impl Evaluated {
-    /// Room for an evaluation.
+    /// An evaluation of nothing yet.
     pub fn empty() -> Evaluated {
         Evaluated {
             cells: [Lanes::all(0); 81],
@@ -253,7 +253,7 @@ impl Evaluated {
 }
 
 /// The last number for which this holds, or 0. All are tried: to stop at the first
-/// would cost a wrong guess of the processor each time.
+/// would cost a branch misprediction each time.
 #[inline(always)]
 fn last(count: usize, holds: impl Fn(usize) -> bool) -> usize {
     let mut last = 0;

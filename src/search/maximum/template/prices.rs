@@ -1,5 +1,5 @@
-//! Better prices, by subgradients: what is taken twice becomes dearer, what
-//! nobody takes cheaper.
+//! Better prices by subgradients: cells that are taken twice become dearer, those that no
+//! digit takes cheaper.
 
 use super::bound::{CellValues, Evaluated, MOST_PRICE, NoTemplate, Node, masked};
 use crate::search::simd::Lanes as Vector;
@@ -29,7 +29,7 @@ pub struct Improve<'s> {
     pub target: i32,
     /// Units of a point.
     pub scale: i32,
-    /// Room for the evaluations.
+    /// Memory for the evaluations.
     pub scratch: &'s mut Evaluated,
 }
 
