@@ -7,7 +7,7 @@ use satoku::compare::generate::generate;
 use satoku::compare::{Case, Depth, Disagreement, Figures, Kind, compare};
 use satoku::grid::{Geometry, Puzzle, Solution};
 use satoku::limits::Limits;
-use satoku::objective::Objective;
+use satoku::objective::{Objective, Progress};
 use std::ops::ControlFlow;
 
 /// Ways to be wrong.
@@ -68,9 +68,15 @@ impl Backend for Broken {
         }
     }
 
-    fn maximise(&mut self, puzzle: &Puzzle, objective: &Objective, limits: &Limits) -> Optimum {
+    fn maximise(
+        &mut self,
+        puzzle: &Puzzle,
+        objective: &Objective,
+        limits: &Limits,
+        progress: Progress<'_>,
+    ) -> Optimum {
         if self.fault != Fault::StopsAtTheFirstMaximum {
-            return self.inner.maximise(puzzle, objective, limits);
+            return self.inner.maximise(puzzle, objective, limits, progress);
         }
         let mut worst: Option<(i64, Solution)> = None;
         self.inner.search(puzzle, limits, &mut |solution| {
