@@ -136,7 +136,8 @@ pub trait Backend {
     fn search(&mut self, puzzle: &Puzzle, limits: &Limits, visitor: &mut Visitor<'_>) -> End;
 
     /// Looks for the solution with the highest score, and reports better scores and
-    /// bounds on the way. By default, nothing is known, as [`Backend::supports`] said.
+    /// bounds on the way. By default the answer is [`Optimum::Unknown`]: such a backend
+    /// refuses the query in [`Backend::supports`].
     fn maximise(&mut self, _: &Puzzle, _: &Objective, _: &Limits, _: Progress<'_>) -> Optimum {
         Optimum::Unknown(Reason::Engine(format!(
             "{} knows no objective",

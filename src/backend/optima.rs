@@ -50,7 +50,7 @@ pub struct TopScores {
 /// let encoding = Encoding::named(DEFAULT).ok_or("no encoding")?;
 /// let mut sat = SatBackend::new(Engine::varisat(), encoding, Presolve::Locked);
 /// let all = backend::best_solutions(&mut sat, &puzzle, &objective, best, 1000, &limits)?;
-/// assert_eq!((all.solutions.len(), all.end), (24, End::Exhausted));
+/// assert_eq!((all.solutions.len(), all.end), (4, End::Exhausted));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -115,4 +115,70 @@ pub fn top_scores(
     }
     let end = End::Enough;
     Ok(TopScores { scores, end })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backend::Presolve;
+    use crate::encoding::{DEFAULT, Encoding};
+    use crate::grid::Geometry;
+    use crate::outcome::Reason;
+    use crate::sat::Engine;
+    use crate::search::Native;
+    use std::collections::BTreeMap;
+    use std::time::Duration;
+
+    /// All solutions of the empty grid by score.
+    fn ranked(objective: &Objective) -> BTreeMap<i64, Vec<Solution>> {
+        let mut ranked: BTreeMap<i64, Vec<Solution>> = BTreeMap::new();
+        let empty = Puzzle::empty(objective.geometry());
+        Native::default().enumerate(&empty, &Limits::unlimited(), &mut |solution| {
+            let score = objective.score(solution);
+            ranked.entry(score).or_default().push(solution.clone());
+            ControlFlow::Continue(())
+        });
+        ranked
+    }
+
+    #[test]
+    fn the_best_solutions_and_the_top_scores_are_those_of_all_solutions() {
+        let geometry: Geometry = "2x2".parse().unwrap();
+        let objective = Objective::new(geometry, (0..16).map(|k| k * k % 7).collect()).unwrap();
+        let ranked = ranked(&objective);
+        let scores: Vec<i64> = ranked.keys().rev().copied().collect();
+        let (puzzle, unlimited) = (Puzzle::empty(geometry), Limits::unlimited());
+        let encoding = Encoding::named(DEFAULT).unwrap();
+        let mut sat = SatBackend::new(Engine::varisat(), encoding, Presolve::Locked);
+        let mut all = ranked[&scores[0]].clone();
+        all.sort();
+        let best = all[0].clone();
+        let mut best_up_to = |limit, limits: &Limits| {
+            best_solutions(&mut sat, &puzzle, &objective, &best, limit, limits).unwrap()
+        };
+        let mut found = best_up_to(1000, &unlimited);
+        found.solutions.sort();
+        assert_eq!((found.solutions, found.end), (all.clone(), End::Exhausted));
+        assert!(all.len() > 1);
+        let found = best_up_to(1, &unlimited);
+        assert_eq!((found.solutions.len(), found.end), (1, End::Enough));
+        let late = best_up_to(1000, &unlimited.clone().within(Duration::ZERO));
+        assert_eq!(late.end, End::Stopped(Reason::Timeout));
+        for count in [1, 3, 1000] {
+            let top = top_scores(&mut sat, &puzzle, &objective, &best, count, &unlimited);
+            let top = top.unwrap();
+            let expected = &scores[..scores.len().min(count as usize)];
+            assert!(top.scores.iter().map(|(score, _)| score).eq(expected));
+            assert!(
+                top.scores
+                    .iter()
+                    .all(|(score, each)| objective.score(each) == *score)
+            );
+            let end = match count {
+                1000 => End::Exhausted,
+                _ => End::Enough,
+            };
+            assert_eq!(top.end, end);
+        }
+    }
 }

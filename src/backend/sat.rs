@@ -1,4 +1,4 @@
-//! Any encoding with any SAT engine as a backend.
+//! Any encoding with any SAT solver as a backend.
 
 use super::presolve::Presolve;
 use super::sat_maximum::MaximumMethod;
@@ -26,7 +26,7 @@ const QUICK_SIDE: usize = 9;
 /// Largest side for schemes whose formulas have about `10·N³` clauses.
 const MAX_SIDE: usize = 144;
 
-/// Answers through clauses.
+/// Answers queries through clauses.
 pub struct SatBackend {
     name: String,
     encoding: Encoding,
@@ -34,12 +34,13 @@ pub struct SatBackend {
     presolve: Presolve,
     native: Native,
     method: MaximumMethod,
-    /// For encodings in which every candidate has a variable.
+    /// Used where every candidate has a variable.
     cache: SolverCache,
 }
 
 impl SatBackend {
-    /// An encoding with an engine, after this much reasoning.
+    /// An encoding with an engine. `presolve` says how much reasoning comes before the
+    /// clauses.
     pub fn new(engine: Engine, encoding: Encoding, presolve: Presolve) -> SatBackend {
         let name = match presolve {
             Presolve::None => format!("{}/{}", engine.name, encoding.name()),
@@ -97,9 +98,8 @@ impl SatBackend {
         Ok(Loaded::Cached(cached, givens))
     }
 
-    /// A solver for maxima with the formula of a puzzle. It is asked to try false
-    /// first: a digit that fits is seldom the one of the best solution. With varisat
-    /// that takes a third off the longest runs of the pyramid.
+    /// A solver for maxima with the formula of a puzzle. It prefers false: a digit that
+    /// fits is seldom the one of the best solution.
     pub(super) fn for_maxima(
         &self,
         puzzle: &Puzzle,
@@ -111,7 +111,7 @@ impl SatBackend {
         self.with_puzzle(solver, puzzle, map, limits)
     }
 
-    /// A solver after it took the formula of a puzzle.
+    /// The solver, with the formula of a puzzle.
     fn with_puzzle(
         &self,
         solver: Box<dyn SatSolver>,
@@ -124,8 +124,11 @@ impl SatBackend {
         })
     }
 
-    /// The variables of a puzzle, or what is known if it needs none: that there
-    /// is no solution, that time is up, or that the formula would not fit.
+    /// The variables of a puzzle.
+    ///
+    /// # Errors
+    /// How the search ends without any: there is no solution, time is up, or the formula
+    /// would not fit.
     pub(super) fn variables(&mut self, puzzle: &Puzzle, limits: &Limits) -> Result<VarMap, End> {
         let map = self
             .presolve
@@ -140,8 +143,8 @@ impl SatBackend {
         fits.map(|()| map).map_err(End::Stopped)
     }
 
-    /// Shows every model, as a grid, to `visit`, and blocks it afterwards, with
-    /// all that agree with it on the cells that `differs` picks.
+    /// Shows every model, as a grid, to `visit`, and then blocks all models that agree with
+    /// it on the cells that `differs` picks.
     pub(super) fn models(
         &mut self,
         puzzle: &Puzzle,
@@ -229,7 +232,7 @@ impl Loaded {
     }
 }
 
-/// A solver with what `write` writes, unless that takes too long.
+/// The solver with the clauses that `write` writes, unless that takes too long.
 fn filled(
     mut solver: Box<dyn SatSolver>,
     limits: &Limits,

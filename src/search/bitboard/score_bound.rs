@@ -290,7 +290,7 @@ mod tests {
             let domains = bound.domains(&full);
             assert!(!bound.can_exceed(&domains, score));
             assert_eq!(bound.score(&domains), score);
-            assert!(bound.guess(&domains).is_none());
+            assert!(bound.branch(&domains).is_none());
         }
     }
 }
