@@ -6,7 +6,7 @@
 //! A search that needs no encoding ([`search`]) answers the same questions, one
 //! checks the other ([`backend::cross_check`]), [`compare`] looks for any
 //! difference, and an answer can be had with a certificate that proves it
-//! ([`proof`]).
+//! ([`certify`]).
 //!
 //! ```
 //! use satoku::backend::{self, NativeBackend, Verdict};
@@ -45,7 +45,7 @@ pub mod search;
 pub mod puzzles;
 
 pub mod backend;
-pub mod proof;
+pub mod certify;
 
 pub mod batch;
 pub mod compare;

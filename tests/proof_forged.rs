@@ -2,7 +2,7 @@
 
 mod support;
 
-use satoku::proof::manifest::Manifest;
+use satoku::certify::manifest::Manifest;
 use support::certificates::{
     PYRAMID, Place, SMALL, agree, assert_rejected, assert_verified, copy, forge, lines,
 };

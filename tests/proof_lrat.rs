@@ -3,7 +3,7 @@
 
 mod support;
 
-use satoku::proof::system::ProofSystem;
+use satoku::certify::manifest::ProofSystem;
 use std::path::PathBuf;
 use support::certificates::{agree, rejection, verify_with};
 use support::{EMPTY, HARD, NONE, command, satoku};

@@ -10,7 +10,7 @@ mod native;
 mod portfolio;
 mod presolve;
 mod sat;
-mod sat_maximum;
+pub(crate) mod sat_maximum;
 mod structure;
 
 pub use auto::AutoBackend;

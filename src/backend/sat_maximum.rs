@@ -39,9 +39,9 @@ struct Losses {
 
 /// A cell's live candidates by what they lose; a settled cell has one without a
 /// literal.
-struct CellLosses {
-    cell: Cell,
-    members: Vec<(Option<Lit>, Digit, u64)>,
+pub(crate) struct CellLosses {
+    pub(crate) cell: Cell,
+    pub(crate) members: Vec<(Option<Lit>, Digit, u64)>,
 }
 
 impl Losses {
@@ -64,21 +64,28 @@ impl Losses {
             let members = live.map(loses).collect();
             cells.push(CellLosses { cell, members });
         }
-        // The houses of one kind share no cell, and what each loses at least adds
-        // up; the kind that loses most says most.
-        let kinds = HouseKind::ALL.into_iter();
-        let clustered = kinds.map(|kind| clusters(map, kind, &cells, limits));
-        let clustered: Vec<Vec<Cluster>> = clustered.collect::<Result<_, _>>()?;
-        let floor = |clusters: &Vec<Cluster>| clusters.iter().map(|c| c.at_least).sum::<u64>();
-        Ok(Losses {
-            ceiling,
-            clusters: clustered.into_iter().max_by_key(floor).unwrap_or_default(),
-        })
+        let clusters = strongest_clusters(map, &cells, limits)?;
+        Ok(Losses { ceiling, clusters })
     }
 
     fn score(&self, loss: u64) -> i64 {
         self.ceiling.saturating_sub_unsigned(loss)
     }
+}
+
+/// The cells by the houses of one kind, with a lower bound on the loss of each house. The
+/// houses of one kind share no cell, so their bounds add up; the kind with the largest
+/// sum is taken.
+pub(crate) fn strongest_clusters(
+    map: &VarMap,
+    cells: &[CellLosses],
+    limits: &Limits,
+) -> Result<Vec<Cluster>, Reason> {
+    let kinds = HouseKind::ALL.into_iter();
+    let clustered = kinds.map(|kind| clusters(map, kind, cells, limits));
+    let clustered: Vec<Vec<Cluster>> = clustered.collect::<Result<_, _>>()?;
+    let floor = |clusters: &Vec<Cluster>| clusters.iter().map(|c| c.at_least).sum::<u64>();
+    Ok(clustered.into_iter().max_by_key(floor).unwrap_or_default())
 }
 
 /// The cells by the houses of one kind, with what each house loses at least

@@ -7,6 +7,7 @@
 //! [`MARK`] in its environment; on other systems such a process goes on. If this
 //! process is killed, a guard process ends its children ([`guard`]).
 
+pub mod command;
 #[cfg(unix)]
 pub mod guard;
 mod live;

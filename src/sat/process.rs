@@ -9,8 +9,9 @@
 mod tests;
 
 use super::{Capabilities, Engine, SatSolver, SatVerdict};
+use crate::child::command::FileCommand;
 use crate::child::temporary::Folder;
-use crate::child::words::{self, CommandError};
+use crate::child::words::CommandError;
 use crate::child::{self, Ended, Exited, MAX_STDOUT, SizeLimit};
 use crate::cnf::output::{self, OutputError, SolverOutput};
 use crate::cnf::write::{FormulaWriter, Syntax};
@@ -21,7 +22,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter};
 use std::path::Path;
-use std::process::{Command, ExitStatus};
+use std::process::ExitStatus;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -37,7 +38,7 @@ const MODEL_FILE: &str = "model.txt";
 /// stand for files.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolverCommand {
-    words: Vec<String>,
+    command: FileCommand,
     limit: Option<Duration>,
 }
 
@@ -58,17 +59,17 @@ impl SolverCommand {
     /// # Errors
     /// [`CommandError`] if it is empty, or if a quote is not closed.
     pub fn parse(text: &str) -> Result<SolverCommand, CommandError> {
-        let mut words = words::split(text)?;
-        let is_minisat = Path::new(&words[0])
-            .file_name()
-            .is_some_and(|name| name.to_string_lossy().starts_with("minisat"));
-        if !words.iter().any(|word| word.contains(CNF)) {
-            words.push(CNF.into());
+        let mut command = FileCommand::parse(text)?;
+        if !command.has(CNF) {
+            let file = Path::new(command.program()).file_name();
+            let is_minisat = file.is_some_and(|name| name.to_string_lossy().starts_with("minisat"));
+            command = command.with(CNF);
             if is_minisat {
-                words.push(MODEL.into());
+                command = command.with(MODEL);
             }
         }
-        Ok(SolverCommand { words, limit: None })
+        let limit = None;
+        Ok(SolverCommand { command, limit })
     }
 
     /// The same, ended when one run takes longer than this.
@@ -79,12 +80,12 @@ impl SolverCommand {
 
     /// The program.
     pub fn program(&self) -> &str {
-        &self.words[0]
+        self.command.program()
     }
 
     /// The command without the folder of its program and without files.
     pub fn name(&self) -> String {
-        words::name(&self.words)
+        self.command.name()
     }
 
     /// The engine that runs this command.
@@ -109,17 +110,6 @@ impl SolverCommand {
                 })
             }),
         }
-    }
-
-    /// The command with its files in this folder.
-    fn in_folder(&self, folder: &Path) -> Command {
-        let file = |name| folder.join(name).display().to_string();
-        let (cnf, model) = (file(CNF_FILE), file(MODEL_FILE));
-        let words = self.words.iter();
-        let mut words = words.map(|word| word.replace(CNF, &cnf).replace(MODEL, &model));
-        let mut command = Command::new(words.next().unwrap_or_default());
-        command.args(words);
-        command
     }
 }
 
@@ -207,8 +197,10 @@ impl ProcessSolver {
     fn run(&mut self, assumptions: &[Lit], limits: &Limits) -> io::Result<Ran> {
         let folder = Folder::new()?;
         self.write(assumptions, folder.path())?;
-        let command = self.command.in_folder(folder.path());
+        let cnf = folder.path().join(CNF_FILE);
         let result = folder.path().join(MODEL_FILE);
+        let files: [(&str, &Path); 2] = [(CNF, &cnf), (MODEL, &result)];
+        let command = self.command.command.fill(&files);
         let limit = SizeLimit {
             path: result.clone(),
             name: "its result file".into(),

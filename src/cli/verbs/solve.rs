@@ -2,6 +2,7 @@
 
 use crate::backend::cross_check::{Claim, Extent};
 use crate::backend::{self, Approach, Backend, End, Query, Verdict};
+use crate::certify::Assertion;
 use crate::cli::args::{EngineArgs, InputArgs, OutputArgs, Target};
 use crate::cli::certify::{Certify, CertifyArgs};
 use crate::cli::exit::Exit;
@@ -14,7 +15,6 @@ use crate::grid::Solution;
 use crate::grid::text::{Format, Record};
 use crate::limits::Limits;
 use crate::outcome::Reason;
-use crate::proof::Goal;
 use crate::search::cdcl::Threads;
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -272,9 +272,9 @@ fn unique(backend: &mut dyn Backend, record: &Record, limits: &Limits) -> Result
 }
 
 /// What a certificate can say about the answer.
-fn goal(shown: &Shown) -> Option<Goal> {
+fn goal(shown: &Shown) -> Option<Assertion> {
     let count = shown.solutions.len() as u64;
-    (shown.reason.is_none() && count < 2).then_some(Goal::Solutions(count))
+    (shown.reason.is_none() && count < 2).then_some(Assertion::Solutions(count))
 }
 
 fn exit_of(shown: &Shown) -> Exit {

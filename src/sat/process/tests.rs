@@ -7,7 +7,8 @@ use crate::sat::VARISAT_NAME;
 fn shell(script: &str) -> Engine {
     let words = ["sh", "-c", script, "solver", CNF, MODEL];
     let words = words.map(str::to_owned).to_vec();
-    SolverCommand { words, limit: None }.engine()
+    let (command, limit) = (FileCommand { words }, None);
+    SolverCommand { command, limit }.engine()
 }
 
 /// What a scripted solver makes of "x or y".
@@ -136,7 +137,7 @@ fn a_program_that_is_not_there_is_told() {
 
 #[test]
 fn commands_are_completed() {
-    let words = |text| SolverCommand::parse(text).unwrap().words;
+    let words = |text| SolverCommand::parse(text).unwrap().command.words;
     assert_eq!(words("cadical -q"), ["cadical", "-q", CNF]);
     assert_eq!(words("/usr/bin/minisat"), ["/usr/bin/minisat", CNF, MODEL]);
     assert_eq!(words("x -i {cnf} -o"), ["x", "-i", CNF, "-o"]);
