@@ -40,6 +40,19 @@ impl FileCommand {
         }
     }
 
+    /// Like [`parse`](FileCommand::parse); without any placeholder, `{cnf}` and `{proof}`
+    /// come last.
+    ///
+    /// # Errors
+    /// [`CommandError`] if it is empty or a quote is not closed.
+    pub fn with_proof(text: &str) -> Result<FileCommand, CommandError> {
+        let command = FileCommand::parse(text)?;
+        Ok(match command.contains("{") {
+            true => command,
+            false => command.with("{cnf}").with("{proof}"),
+        })
+    }
+
     /// The same command with one more argument.
     pub fn with(mut self, argument: &str) -> FileCommand {
         self.words.push(argument.to_owned());
@@ -146,6 +159,14 @@ mod tests {
         assert_eq!(FileCommand::parse("''"), Err(CommandError::Empty));
         let error = FileCommand::parse("x 'y z").unwrap_err();
         assert_eq!(error, CommandError::Unclosed("x 'y z".into()));
+    }
+
+    #[test]
+    fn a_command_for_proofs_is_completed() {
+        let words = |text| FileCommand::with_proof(text).unwrap().words.join("|");
+        assert_eq!(words("cadical -q"), "cadical|-q|{cnf}|{proof}");
+        assert_eq!(words("x -p {proof} {cnf}"), "x|-p|{proof}|{cnf}");
+        assert_eq!(FileCommand::with_proof(" "), Err(CommandError::Empty));
     }
 
     #[test]

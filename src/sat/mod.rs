@@ -36,7 +36,7 @@ pub mod optimise;
 pub mod process;
 #[cfg(test)]
 mod tests;
-mod varisat;
+pub(crate) mod varisat;
 
 #[cfg(feature = "batsat")]
 pub use batsat::Batsat;

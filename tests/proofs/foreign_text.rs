@@ -33,7 +33,7 @@ fn a_header_line_in_puzzle_txt_is_rejected() {
     assert_forgery_is_found(
         "puzzle.txt",
         |text| format!("puzzle, {OTHER}\n{text}"),
-        "puzzle.txt:1:1: found 6 cells in 'puzzle', expected 16 cells",
+        &format!("puzzle.txt: found 'puzzle, {OTHER}' on line 1, expected '{SMALL}'"),
     );
 }
 

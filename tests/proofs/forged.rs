@@ -4,6 +4,7 @@ use crate::support::certificates::{
     PYRAMID, Place, SMALL, agree, assert_rejected, assert_verified, copy, forge, lines,
 };
 use crate::support::{EMPTY, HARD, NONE};
+use satoku::certify::manifest::Manifest;
 use satoku::proof::manifest::Manifest;
 
 #[test]

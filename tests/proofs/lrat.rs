@@ -3,7 +3,7 @@
 
 use crate::support::certificates::{agree, rejection, verify_with};
 use crate::support::{self, EMPTY, HARD, NONE, command, satoku};
-use satoku::proof::system::ProofSystem;
+use satoku::certify::manifest::ProofSystem;
 use std::path::PathBuf;
 use tempfile::TempDir;
 

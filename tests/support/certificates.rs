@@ -3,7 +3,7 @@
 #[cfg(unix)]
 use super::script;
 use super::{Ran, command, satoku};
-use satoku::proof::manifest::{Entry, Manifest};
+use satoku::certify::manifest::{Entry, Manifest};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;

@@ -126,11 +126,17 @@ fn member(name: &str, args: &EngineArgs) -> Result<MakeBackend> {
 /// The engine that runs this command.
 pub fn solver(command: &str) -> Result<Engine> {
     let command = SolverCommand::parse(command).context("--solver")?;
-    match find_program(command.program()) {
-        Some(_) => Ok(command.engine()),
+    require_program(command.program())?;
+    Ok(command.engine())
+}
+
+/// An error if the program of `--solver` is not installed.
+pub fn require_program(program: &str) -> Result<()> {
+    match find_program(program) {
+        Some(_) => Ok(()),
         None => bail!(
-            "--solver: there is no program '{}'; 'satoku solvers' lists those that were found",
-            command.program()
+            "--solver: there is no program '{program}'; 'satoku solvers' lists those that were \
+             found"
         ),
     }
 }

@@ -5,7 +5,9 @@ use crate::cli::args::{BackendName, EngineArgs, JobsArgs, TimeArgs};
 use crate::cli::exit::Interrupted;
 pub use crate::cli::pipeline::clashes::warn_of_clashes;
 use crate::cli::pipeline::engines;
-pub use crate::cli::pipeline::engines::{encoding, encodings, engines, find_program, solver};
+pub use crate::cli::pipeline::engines::{
+    encoding, encodings, engines, find_program, require_program, solver,
+};
 pub use crate::cli::pipeline::signals::{leave, stop_flag};
 use crate::escape;
 use crate::grid::text::Record;

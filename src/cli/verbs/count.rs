@@ -2,6 +2,7 @@
 
 use crate::backend::cross_check::Claim;
 use crate::backend::{self, Approach, Backend, End, Query, Tally};
+use crate::certify::{Assertion, MAX_SOLUTIONS};
 use crate::cli::args::{EngineArgs, InputArgs, ListArgs, LongListArgs, Target};
 use crate::cli::certify::{Certify, CertifyArgs};
 use crate::cli::exit::Exit;
@@ -14,7 +15,6 @@ use crate::cli::pipeline::stream::whole;
 use crate::grid::Solution;
 use crate::grid::text::{Format, Record};
 use crate::outcome::Reason;
-use crate::proof::{Goal, MAX_SOLUTIONS};
 use anyhow::{Context as _, Result, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -237,9 +237,9 @@ fn present(
 }
 
 /// What a certificate can say about the count.
-fn goal(tally: &Tally) -> Option<Goal> {
+fn goal(tally: &Tally) -> Option<Assertion> {
     let certain = tally.end == End::Exhausted && tally.found <= MAX_SOLUTIONS;
-    certain.then_some(Goal::Solutions(tally.found))
+    certain.then_some(Assertion::Solutions(tally.found))
 }
 
 /// Why an enumeration was stopped, if it was.

@@ -2,6 +2,7 @@
 
 use crate::backend::cross_check::{Claim, Extent};
 use crate::backend::{self, Approach, Backend, End, Query, Verdict};
+use crate::certify::Assertion;
 use crate::cli::args::{EngineArgs, InputArgs, ListArgs, LongListArgs, OutputArgs};
 use crate::cli::certify::{Certify, CertifyArgs};
 use crate::cli::exit::Exit;
@@ -15,7 +16,6 @@ use crate::grid::Solution;
 use crate::grid::text::Record;
 use crate::limits::Limits;
 use crate::outcome::Reason;
-use crate::proof::Goal;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
@@ -256,9 +256,9 @@ fn unique(backend: &mut dyn Backend, record: &Record, limits: &Limits) -> Result
 }
 
 /// What a certificate can say about the answer.
-fn goal(found: &Found) -> Option<Goal> {
+fn goal(found: &Found) -> Option<Assertion> {
     let count = found.solutions.len() as u64;
-    (found.reason.is_none() && count < 2).then_some(Goal::Solutions(count))
+    (found.reason.is_none() && count < 2).then_some(Assertion::Solutions(count))
 }
 
 fn present(

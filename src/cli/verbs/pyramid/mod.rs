@@ -9,6 +9,7 @@ mod progress;
 use crate::backend::{
     self, AutoBackend, Backend, MaximumMethod, NativeBackend, Optimum, Presolve, Query, SatBackend,
 };
+use crate::certify::Assertion;
 use crate::cli::args::{InputArgs, ListArgs, OutputArgs, Target, TimeArgs};
 use crate::cli::certify::{self, Certify, CertifyArgs};
 use crate::cli::exit::Exit;
@@ -21,7 +22,6 @@ use crate::cli::pipeline::stream::whole;
 use crate::grid::Geometry;
 use crate::grid::text::Record;
 use crate::objective::Progress;
-use crate::proof::Goal;
 use crate::sat::Engine;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
@@ -194,10 +194,10 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
 }
 
 /// What a certificate can say about the answer.
-fn goal(record: &Record, optimum: &Optimum, objectives: &Objectives) -> Result<Option<Goal>> {
+fn goal(record: &Record, optimum: &Optimum, objectives: &Objectives) -> Result<Option<Assertion>> {
     Ok(match optimum {
         Optimum::Optimal { .. } => Some(certify::best(objectives, &record.puzzle)?),
-        Optimum::Unsatisfiable => Some(Goal::Solutions(0)),
+        Optimum::Unsatisfiable => Some(Assertion::Solutions(0)),
         Optimum::Feasible { .. } | Optimum::Unknown(_) => None,
     })
 }
