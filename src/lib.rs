@@ -54,7 +54,7 @@
 //!
 //! Two backends can be played off against each other: on one puzzle with
 //! [`backend::cross_check`], on a corpus with [`compare`]. With the feature `process`,
-//! `proof` makes certificates that can be checked without trusting any of this code.
+//! `certify` makes certificates that can be checked without trusting any of this code.
 //!
 //! # Features
 //!
@@ -103,7 +103,7 @@ pub mod puzzles;
 
 pub mod backend;
 #[cfg(feature = "process")]
-pub mod proof;
+pub mod certify;
 
 #[cfg(feature = "threads")]
 pub mod batch;
@@ -113,6 +113,9 @@ pub mod measure;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
+
+#[cfg(feature = "process")]
+pub use child::CommandError;
 
 pub use backend::{Backend, CdclBackend, NativeBackend, Query, SatBackend};
 pub use cnf::{Formula, Lit, Var};

@@ -1,32 +1,22 @@
-//! How long an engine may work.
+//! How long an engine may work: time, interrupts, nodes and models.
 
 use crate::Instant;
 use crate::outcome::Reason;
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Limits on one question. The default has none.
+/// Limits on one query. The default has none.
+///
+/// A limit on nodes is kept by depth-first searches, one on models by the
+/// optimisation that enumerates them. All engines look at the deadline and at the
+/// stop flags while they work, so that both take effect within milliseconds.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     deadline: Option<Instant>,
     stops: Vec<Arc<AtomicBool>>,
     models: Option<u64>,
-    watcher: Option<Watcher>,
-}
-
-/// Hears of better scores and better bounds during an optimisation; what is not
-/// news is `None`.
-type Watch = dyn Fn(Option<i64>, Option<i64>) + Send + Sync;
-
-#[derive(Clone)]
-struct Watcher(Arc<Watch>);
-
-impl fmt::Debug for Watcher {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Watcher")
-    }
+    nodes: Option<u64>,
 }
 
 impl Limits {
@@ -35,7 +25,7 @@ impl Limits {
         Limits::default()
     }
 
-    /// Stops at `time` from now, unless it stops earlier already.
+    /// Stops at `time` from now, unless there is an earlier deadline already.
     pub fn within(mut self, time: Duration) -> Limits {
         let deadline = Instant::now().checked_add(time);
         self.deadline = match (self.deadline, deadline) {
@@ -45,38 +35,30 @@ impl Limits {
         self
     }
 
-    /// Stops soon after `flag` is set, as well as for the reasons so far.
+    /// Stops soon after `flag` is set, in addition to the limits so far.
     pub fn stopped_by(mut self, flag: Arc<AtomicBool>) -> Limits {
         self.stops.push(flag);
         self
     }
 
-    /// Stops soon after one of the flags of another limits is set.
+    /// Stops soon after one of the flags of `other` is set as well.
     pub fn stopped_as(mut self, other: Limits) -> Limits {
         self.stops.extend(other.stops);
         self
     }
 
-    /// Stops after `models` models of an optimisation by enumeration.
+    /// Stops after `models` models of an optimisation by enumeration, whatever the
+    /// limit was so far.
     pub fn up_to_models(mut self, models: u64) -> Limits {
         self.models = Some(models);
         self
     }
 
-    /// Tells `watch` of better scores and better bounds.
-    pub fn watched(
-        mut self,
-        watch: impl Fn(Option<i64>, Option<i64>) + Send + Sync + 'static,
-    ) -> Limits {
-        self.watcher = Some(Watcher(Arc::new(watch)));
+    /// Stops where a depth-first search would branch once more after `nodes`
+    /// branchings, whatever the limit was so far.
+    pub fn up_to_nodes(mut self, nodes: u64) -> Limits {
+        self.nodes = Some(nodes);
         self
-    }
-
-    /// A better score or a better bound was found.
-    pub fn report(&self, score: Option<i64>, bound: Option<i64>) {
-        if let Some(Watcher(watch)) = &self.watcher {
-            watch(score, bound);
-        }
     }
 
     /// The limit on models, if there is one.
@@ -84,26 +66,36 @@ impl Limits {
         self.models
     }
 
-    /// Whether there is a time limit.
+    /// The limit on nodes, if there is one.
+    pub fn nodes(&self) -> Option<u64> {
+        self.nodes
+    }
+
+    /// Whether there is a deadline.
     pub fn has_deadline(&self) -> bool {
         self.deadline.is_some()
     }
 
-    /// The time that is left, where there is a time limit.
+    /// The time that is left, where there is a deadline.
     pub fn remaining(&self) -> Option<Duration> {
         let deadline = self.deadline?;
         Some(deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// Whether the work may have to end before its answer.
+    /// Whether a deadline or a stop flag may end the work before its answer.
     pub fn is_limited(&self) -> bool {
         self.deadline.is_some() || !self.stops.is_empty()
     }
 
-    /// The reason to stop now, if there is one. Costs a clock reading.
+    /// Whether one of the stop flags is set. Does not read the clock.
+    pub fn is_interrupted(&self) -> bool {
+        self.stops.iter().any(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    /// The reason to stop now, if there is one: [`Reason::Interrupted`] or
+    /// [`Reason::Timeout`]. Reads the clock where there is a deadline.
     pub fn exceeded(&self) -> Option<Reason> {
-        let stopped = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
-        if self.stops.iter().any(stopped) {
+        if self.is_interrupted() {
             return Some(Reason::Interrupted);
         }
         match self.deadline {
@@ -112,8 +104,43 @@ impl Limits {
         }
     }
 
-    /// Why work that saw this limits used up has ended.
+    /// [`Limits::exceeded`] for `?`.
+    ///
+    /// # Errors
+    /// The reason to stop now.
+    pub fn check(&self) -> Result<(), Reason> {
+        self.exceeded().map_or(Ok(()), Err)
+    }
+
+    /// Why work that found these limits exceeded has ended.
     pub fn reason(&self) -> Reason {
         self.exceeded().unwrap_or(Reason::Interrupted)
+    }
+}
+
+/// How many candidates an engine has memory for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CandidateLimit {
+    /// Most candidates.
+    pub most: usize,
+    /// Bytes that each takes.
+    pub bytes_each: usize,
+}
+
+impl CandidateLimit {
+    /// Whether the candidates that are left on a grid of this side fit.
+    ///
+    /// # Errors
+    /// [`Reason::TooLarge`].
+    pub fn check(self, side: usize, candidates: usize) -> Result<(), Reason> {
+        match candidates <= self.most {
+            true => Ok(()),
+            false => Err(Reason::TooLarge {
+                side,
+                candidates,
+                bytes: candidates.saturating_mul(self.bytes_each),
+                most: self.most,
+            }),
+        }
     }
 }

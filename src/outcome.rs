@@ -11,23 +11,23 @@ pub enum Verdict {
     Solved(Solution),
     /// It has none.
     Unsatisfiable,
-    /// It is not known.
+    /// The engine could not tell.
     Unknown(Reason),
 }
 
-/// How many solutions were seen, and what that says about how many there are.
+/// How many solutions were found, and whether these are all.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
-    /// Solutions seen.
+    /// Solutions found, all different.
     pub found: u64,
-    /// Why no more were.
+    /// Why the search for more ended.
     pub end: End,
 }
 
 /// How good the best solution is known to be.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Optimum {
-    /// No solution is worth more.
+    /// No solution scores more.
     Optimal {
         /// The solution.
         solution: Solution,
@@ -36,35 +36,73 @@ pub enum Optimum {
     },
     /// A solution, but better ones were not excluded.
     Feasible {
-        /// The solution.
+        /// The best solution found.
         solution: Solution,
         /// Its score.
         score: i64,
-        /// No solution is worth more than this, where a bound is known.
+        /// No solution scores more than this, where an upper bound is known.
         bound: Option<i64>,
         /// Why the search stopped.
         reason: Reason,
     },
     /// There is no solution at all.
     Unsatisfiable,
-    /// Nothing is known.
+    /// No solution was found, and none was excluded.
     Unknown(Reason),
 }
 
-/// Why a question stayed open.
+impl Optimum {
+    /// The best solution found and its score.
+    pub fn best(&self) -> Option<(&Solution, i64)> {
+        match self {
+            Optimum::Optimal { solution, score }
+            | Optimum::Feasible {
+                solution, score, ..
+            } => Some((solution, *score)),
+            Optimum::Unsatisfiable | Optimum::Unknown(_) => None,
+        }
+    }
+
+    /// Whether two answers about one puzzle and objective can both be right.
+    pub fn is_compatible_with(&self, other: &Optimum) -> bool {
+        match (self.range(), other.range()) {
+            (None, None) => true,
+            (Some((low, high)), Some((other_low, other_high))) => {
+                low <= other_high && other_low <= high
+            }
+            _ => [self, other]
+                .iter()
+                .any(|each| matches!(each, Optimum::Unknown(_))),
+        }
+    }
+
+    /// The scores between which the maximum lies; `None` if there is no solution.
+    fn range(&self) -> Option<(i64, i64)> {
+        match self {
+            Optimum::Optimal { score, .. } => Some((*score, *score)),
+            Optimum::Feasible { score, bound, .. } => Some((*score, bound.unwrap_or(i64::MAX))),
+            Optimum::Unsatisfiable => None,
+            Optimum::Unknown(_) => Some((i64::MIN, i64::MAX)),
+        }
+    }
+}
+
+/// Why a query stayed open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
     /// The time limit passed.
     Timeout,
-    /// The user asked to stop.
+    /// A stop flag was set, as by Ctrl-C.
     Interrupted,
     /// As many models were seen as allowed.
     ModelLimit,
-    /// Weights differ so much that their sums cannot be written as clauses.
+    /// As many nodes were searched as allowed.
+    NodeLimit,
+    /// The weights have too many different sums to be written as clauses.
     TooManySums,
     /// The proof grew larger than this many bytes.
     ProofSize(u64),
-    /// What the givens leave open does not fit in memory.
+    /// The candidates that the givens leave do not fit in memory.
     TooLarge {
         /// Rows of the grid.
         side: usize,
@@ -75,24 +113,24 @@ pub enum Reason {
         /// Most candidates that are accepted.
         most: usize,
     },
-    /// The engine failed; its own words.
+    /// The engine failed, with this message.
     Engine(String),
-    /// A solver that is a program of its own broke its word, and how.
+    /// An external solver misbehaved, and how.
     Fault(Fault, String),
 }
 
-/// Ways in which a solver that is a program of its own breaks its word.
+/// Ways in which an external solver misbehaves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Fault {
     /// It did not start, or ended before its answer.
     Crash,
-    /// Its model breaks the formula.
+    /// Its model violates the formula.
     Lie,
-    /// What it printed is no answer.
+    /// Its output is not an answer.
     Garbage,
     /// Its exit code contradicts its answer.
     ExitCode,
-    /// It said that it does not know.
+    /// It answered that it does not know.
     GaveUp,
 }
 
@@ -101,9 +139,9 @@ pub enum Fault {
 pub enum End {
     /// There is nothing more to find.
     Exhausted,
-    /// Whoever asked had enough; there may be more.
+    /// The caller has what it asked for; there may be more.
     Enough,
-    /// The engine stopped; there may be more.
+    /// A limit or a failure came first; there may be more.
     Stopped(Reason),
 }
 
@@ -113,6 +151,7 @@ impl fmt::Display for Reason {
             Reason::Timeout => f.write_str("time limit"),
             Reason::Interrupted => f.write_str("interrupted"),
             Reason::ModelLimit => f.write_str("model limit"),
+            Reason::NodeLimit => f.write_str("node limit"),
             Reason::TooManySums => {
                 f.write_str("the sums of these weights are too many for clauses")
             }

@@ -7,11 +7,12 @@ use libfuzzer_sys::fuzz_target;
 use satoku::limits::Limits;
 use satoku::grid::{Cell, Digit, Puzzle};
 use satoku::objective::Objective;
-use satoku::proof::manifest::{Entry, Manifest};
-use satoku::proof::verify::{self, Verdict};
-use satoku::proof::worth::Worth;
-use satoku::proof::{Goal, Outcome, ProofFormat, Request, file, prove};
+use satoku::certify::manifest::{Entry, Manifest};
+use satoku::certify::{Assertion, Certification, CertifyRequest, MAX_PROOF, ProofFormat, certify};
 use satoku_fuzz::shape;
+use satoku_verify::file;
+use satoku_verify::objective::Objective as ObjectiveFile;
+use satoku_verify::verify::{self, Verdict};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -40,26 +41,26 @@ static MADE: LazyLock<Made> = LazyLock::new(|| {
     puzzle.set(Cell(0), Digit::new(1));
     puzzle.set(Cell(6), Digit::new(3));
     let pyramid = Objective::pyramid(geometry);
-    let goals = [
-        Goal::Solutions(count(&puzzle)),
-        Goal::Best {
+    let assertions = [
+        Assertion::Solutions(count(&puzzle)),
+        Assertion::Best {
             objective: pyramid,
             lowest: false,
         },
     ];
-    let folders = goals.iter().enumerate().map(|(number, goal)| {
+    let folders = assertions.iter().enumerate().map(|(number, assertion)| {
         let folder = keeps.path().join(number.to_string());
-        let request = Request {
+        let request = CertifyRequest {
             puzzle: &puzzle,
-            goal,
+            assertion,
             folder: &folder,
             format: ProofFormat::Text,
             solver: None,
-            max_proof: satoku::proof::MAX_PROOF,
+            max_proof: MAX_PROOF,
             limits: &Limits::unlimited(),
         };
-        match prove(&request) {
-            Ok(Outcome::Proven(sentence)) => (folder, sentence),
+        match certify(&request) {
+            Ok(Certification::Proven(sentence)) => (folder, sentence),
             Ok(other) => panic!("{other:?}"),
             Err(error) => panic!("{error}"),
         }
@@ -105,11 +106,11 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     };
     if let Ok(text) = std::str::from_utf8(bytes)
-        && let Ok(worth) = Worth::parse(text, "2x2".parse().expect("a shape"))
+        && let Ok(objective) = ObjectiveFile::parse(text, "2x2".parse().expect("a shape"))
     {
         let shape = "2x2".parse().expect("a shape");
-        let _ = worth.flaw(shape);
-        assert_eq!(Worth::parse(&worth.text(shape), shape), Ok(worth));
+        let _ = objective.flaw(shape);
+        assert_eq!(ObjectiveFile::parse(&objective.text(shape), shape), Ok(objective));
     }
     let made = &*MADE;
     let (folder, sentence) = &made.folders[usize::from(head) % made.folders.len()];
@@ -123,13 +124,13 @@ fuzz_target!(|bytes: &[u8]| {
     if name != file::MANIFEST {
         refit(folder, name);
     }
-    let verdict = verify::folder(folder, &[], &Limits::unlimited(), &mut |_| {});
+    let verdict = verify::certificate(folder, &|| false, &mut |_| {});
     fs::write(&changed, before).expect("the folder can be written");
     fs::write(folder.join(file::MANIFEST), manifest).expect("the folder can be written");
     match verdict {
         Ok(Verdict::Verified(said)) => assert_eq!(said.claim, *sentence),
         Ok(Verdict::Rejected(why)) => assert!(!why.is_empty()),
-        Ok(Verdict::Unknown(reason)) => panic!("{reason}"),
+        Ok(Verdict::Stopped) => panic!("nobody asked to stop"),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
 });

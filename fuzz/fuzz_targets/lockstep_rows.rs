@@ -13,7 +13,7 @@ use satoku_fuzz::{LIMIT, count};
 /// More than there are lanes.
 const MOST: usize = 40;
 
-fn puzzle(row: Row<'_>) -> Puzzle {
+fn puzzle(row: Row) -> Puzzle {
     let mut puzzle = Puzzle::empty(Geometry::CLASSIC);
     for (cell, character) in (0..).zip(row.text()) {
         let value = char::from(*character).to_digit(10).unwrap_or(0);

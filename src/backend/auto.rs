@@ -1,9 +1,9 @@
-//! The best mix for a maximum: native search as long as it is quick, then SAT.
+//! The default for a maximum: native search as long as it is quick, then SAT.
 
 use super::{Approach, Backend, NativeBackend, Optimum, Query, SatBackend, Unsupported, Visitor};
 use crate::grid::{Geometry, Puzzle};
 use crate::limits::Limits;
-use crate::objective::Objective;
+use crate::objective::{Objective, Progress};
 use crate::outcome::{End, Reason};
 use crate::sat::optimise::Strategy;
 
@@ -11,7 +11,7 @@ use crate::sat::optimise::Strategy;
 /// hundreds take as long as SAT does.
 const NODES: u64 = 300;
 
-/// Native search, and SAT where that gets lost.
+/// Native search, and SAT for maxima that take it long.
 pub struct AutoBackend {
     native: NativeBackend,
     sat: SatBackend,
@@ -47,34 +47,45 @@ impl Backend for AutoBackend {
         self.native.search(puzzle, limits, visitor)
     }
 
-    fn maximise(&mut self, puzzle: &Puzzle, objective: &Objective, limits: &Limits) -> Optimum {
+    fn maximise(
+        &mut self,
+        puzzle: &Puzzle,
+        objective: &Objective,
+        limits: &Limits,
+        progress: Progress<'_>,
+    ) -> Optimum {
         self.approach = Approach::Search;
-        if let Some(optimum) = self
-            .native
-            .maximise_quickly(puzzle, objective, limits, NODES)
-        {
-            return optimum;
+        let (native, sat) = (&mut self.native, &mut self.sat);
+        let short = limits.clone().up_to_nodes(NODES);
+        let quick = native.maximise(puzzle, objective, &short, progress);
+        if stopped(&quick) != Some(&Reason::NodeLimit) {
+            return quick;
         }
         let query = Query::Maximise(objective.clone());
-        if self.sat.supports(puzzle, &query).is_err() {
-            return self.native.maximise(puzzle, objective, limits);
+        if sat.supports(puzzle, &query).is_err() {
+            return native.maximise(puzzle, objective, limits, progress);
         }
         self.approach = Approach::Clauses;
-        let optimum = self.sat.maximise(puzzle, objective, limits);
-        let (Optimum::Feasible { reason, .. } | Optimum::Unknown(reason)) = &optimum else {
-            return optimum;
-        };
-        match (reason, puzzle.geometry()) {
-            (Reason::TooManySums, Geometry::CLASSIC) => {
+        let optimum = sat.maximise(puzzle, objective, limits, progress);
+        match (stopped(&optimum), puzzle.geometry()) {
+            (Some(Reason::TooManySums), Geometry::CLASSIC) => {
                 self.approach = Approach::Search;
-                self.native.maximise(puzzle, objective, limits)
+                native.maximise(puzzle, objective, limits, progress)
             }
-            // Cores take weights as they are.
-            (Reason::TooManySums, _) => {
+            // Cores need no sums.
+            (Some(Reason::TooManySums), _) => {
                 let cores = Strategy::Cores;
-                self.sat.optimise(puzzle, objective, cores, None, limits)
+                sat.optimise(puzzle, objective, cores, None, limits, progress)
             }
             _ => optimum,
         }
+    }
+}
+
+/// Why an answer is not final.
+fn stopped(optimum: &Optimum) -> Option<&Reason> {
+    match optimum {
+        Optimum::Feasible { reason, .. } | Optimum::Unknown(reason) => Some(reason),
+        Optimum::Optimal { .. } | Optimum::Unsatisfiable => None,
     }
 }

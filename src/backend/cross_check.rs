@@ -1,8 +1,11 @@
 //! A second opinion: whether another engine comes to the same answer.
 //!
-//! The other engine is told nothing but the puzzle. Its solutions and those of
-//! the first engine are held against the rules and the givens, and the two
-//! answers against each other.
+//! The other engine gets nothing but the puzzle. The solutions of both engines are
+//! checked against the rules and the givens, and the two answers against each other.
+
+mod maximum;
+
+pub use maximum::cross_check_maximum;
 
 use super::{Backend, End, Query, Tally, enumerate};
 use crate::Instant;
@@ -13,8 +16,8 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-/// Solutions of one puzzle that are counted a second time, at most: SAT excludes
-/// each by a clause, so that the work grows with the square of their number.
+/// Most solutions of one puzzle that are counted a second time: SAT excludes each by a
+/// clause, so that the work grows with the square of their number.
 pub const MAX_MODELS: u64 = 1000;
 
 /// The second engine may always take this long.
@@ -28,7 +31,7 @@ const PATIENCE_FACTOR: u32 = 10;
 /// looked at between two solutions only.
 const QUICK_SIDE: usize = 9;
 
-/// Clauses that a formula may have for a check, about: 150 MB.
+/// Most clauses of a formula for a check, roughly: 150 MB.
 pub const MAX_CLAUSES: usize = 4_000_000;
 
 /// Largest side whose candidates are counted to see how large a formula gets.
@@ -54,15 +57,15 @@ pub struct Claim {
     pub solutions: Vec<Solution>,
 }
 
-/// What became of a check.
+/// The outcome of a check of answers of type `A`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Agreement {
-    /// Both engines say the same.
+pub enum Agreement<A = Claim> {
+    /// Both engines give the same answer.
     Agree,
     /// The second engine did not come to an answer.
     GaveUp(GiveUp),
     /// They cannot both be right.
-    Differ(Box<Difference>),
+    Differ(Box<Difference<A>>),
 }
 
 /// Why there is no second answer.
@@ -81,13 +84,13 @@ pub enum GiveUp {
 
 /// What is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Difference {
+pub enum Difference<A = Claim> {
     /// A solution of the first engine breaks the rules or a given.
     FirstIsWrong(Flaw),
     /// A solution of the second engine does.
     SecondIsWrong(Flaw),
-    /// The second engine's answer is another one.
-    Answers(Claim),
+    /// The second engine's answer is this one.
+    Answers(A),
 }
 
 impl Claim {
@@ -239,7 +242,7 @@ impl<'c> Comparison<'c> {
     }
 }
 
-fn differ(difference: Difference) -> Agreement {
+fn differ<A>(difference: Difference<A>) -> Agreement<A> {
     Agreement::Differ(Box::new(difference))
 }
 

@@ -1,11 +1,10 @@
 //! The lock-step search as a backend, for 9×9 puzzles.
 
-use super::{Backend, End, Optimum, Query, Unsupported, Visitor};
-use crate::grid::{Digit, Puzzle, Solution};
+use super::{Backend, End, Query, Unsupported, Visitor};
+use crate::grid::{Digit, Puzzle, Row, Solution};
 use crate::limits::Limits;
-use crate::objective::Objective;
 use crate::outcome::Reason;
-use crate::search::lockstep::{Lockstep, Row, characters};
+use crate::search::lockstep::Lockstep;
 
 /// Answers by lock-step search, one puzzle at a time.
 pub struct LockstepBackend {
@@ -14,18 +13,11 @@ pub struct LockstepBackend {
 }
 
 impl LockstepBackend {
-    /// On the instructions that were chosen, under this name.
+    /// A backend with this name on an engine for some instruction set.
     pub fn new(lockstep: Lockstep, name: &str) -> LockstepBackend {
         LockstepBackend {
             lockstep,
             name: name.to_owned(),
-        }
-    }
-
-    fn unsupported(&self, why: &str) -> Unsupported {
-        Unsupported {
-            backend: self.name.clone(),
-            why: why.to_owned(),
         }
     }
 }
@@ -40,7 +32,7 @@ impl Backend for LockstepBackend {
             Query::Maximise(_) => {
                 Err(self.unsupported("it knows no objective; use the native search"))
             }
-            _ if characters(puzzle).is_none() => {
+            _ if Row::of(puzzle).is_none() => {
                 Err(self.unsupported("it solves 9×9 puzzles with 3×3 boxes only"))
             }
             Query::First | Query::Count { .. } | Query::Enumerate { .. } => Ok(()),
@@ -48,17 +40,12 @@ impl Backend for LockstepBackend {
     }
 
     fn search(&mut self, puzzle: &Puzzle, limits: &Limits, visitor: &mut Visitor<'_>) -> End {
-        let text = characters(puzzle);
-        let Some(row) = text.as_ref().and_then(Row::new) else {
+        let Some(row) = Row::of(puzzle) else {
             return End::Stopped(Reason::Engine(format!("{}: no 9×9 puzzle", self.name)));
         };
-        self.lockstep.visit(row, limits, &mut |digits| {
+        self.lockstep.visit(&row, limits, &mut |digits| {
             let digit = |character: &u8| Digit::from_index(usize::from(character - b'1'));
             visitor(&Solution::new(digits.iter().map(digit).collect()))
         })
-    }
-
-    fn maximise(&mut self, _: &Puzzle, _: &Objective, _: &Limits) -> Optimum {
-        Optimum::Unknown(Reason::Engine(format!("{} knows no objective", self.name)))
     }
 }

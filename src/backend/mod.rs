@@ -1,38 +1,42 @@
-//! Questions about puzzles, and whoever can answer them.
+//! Queries about puzzles, and the backends that answer them.
 //!
-//! No engine is trusted: [`ask`] holds every solution against the rules and
-//! the givens before anybody sees it.
+//! No engine is trusted: [`ask`] and the other functions of this module check every
+//! solution against the rules and the givens before they hand it on.
 
 mod auto;
 pub mod cross_check;
 mod lockstep;
+pub(crate) mod losses;
 mod native;
+mod optima;
 #[cfg(feature = "threads")]
 mod portfolio;
 mod presolve;
 mod sat;
 mod sat_maximum;
-mod structure;
+mod solver_cache;
 
 pub use auto::AutoBackend;
 pub use lockstep::LockstepBackend;
 pub use native::{CdclBackend, NativeBackend};
+pub use optima::{BestSolutions, TopScores, best_solutions, top_scores};
 #[cfg(feature = "threads")]
 pub use portfolio::Portfolio;
 pub use presolve::{MAX_CANDIDATES, Presolve};
-pub use sat::SatBackend;
-pub use sat_maximum::Maximising;
+pub use sat::{SatBackend, formula_fits};
+pub use sat_maximum::MaximumMethod;
 
 use crate::grid::{Flaw, Puzzle, Solution};
 use crate::limits::Limits;
-use crate::objective::Objective;
+use crate::objective::{Objective, Progress};
+use crate::outcome::Reason;
 pub use crate::outcome::{End, Optimum, Tally, Verdict};
 use std::ops::ControlFlow;
 
 /// Makes a backend, inside the thread that will use it.
 pub type MakeBackend = Box<dyn Fn() -> Box<dyn Backend> + Send + Sync>;
 
-/// A question about a puzzle.
+/// A query about a puzzle.
 #[derive(Clone, Debug)]
 pub enum Query {
     /// One solution, or that there is none.
@@ -64,13 +68,13 @@ pub enum Answer {
     Maximise(Optimum),
 }
 
-/// A question that a backend cannot take, told before it starts.
+/// A query that a backend cannot answer, reported before any work is done.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{backend} cannot take this: {why}")]
 pub struct Unsupported {
     /// The backend's name.
     pub backend: String,
-    /// What is in the way and what to do instead.
+    /// What is in the way, and what to do instead.
     pub why: String,
 }
 
@@ -87,7 +91,7 @@ pub struct WrongAnswer {
 /// Sees each solution; a break ends the search.
 pub type Visitor<'v> = dyn FnMut(&Solution) -> ControlFlow<()> + 'v;
 
-/// How an answer is come to.
+/// How a backend finds its answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Approach {
     /// By search on the grid itself.
@@ -101,24 +105,45 @@ pub trait Backend {
     /// The name in reports, such as `native` or `varisat/extended`.
     fn name(&self) -> &str;
 
-    /// How the last answer was come to, so that a check can take another way.
+    /// How the last answer was found, so that a check can take another way.
     fn approach(&self) -> Approach {
         Approach::Search
     }
 
-    /// Whether the question can be taken.
+    /// Whether the query can be answered. By default, all but those for a maximum.
     ///
     /// # Errors
     /// [`Unsupported`], before any work is done.
-    fn supports(&self, puzzle: &Puzzle, query: &Query) -> Result<(), Unsupported>;
+    fn supports(&self, _: &Puzzle, query: &Query) -> Result<(), Unsupported> {
+        match query {
+            Query::Maximise(_) => {
+                Err(self.unsupported("it knows no objective; use the native search"))
+            }
+            Query::First | Query::Count { .. } | Query::Enumerate { .. } => Ok(()),
+        }
+    }
 
-    /// Shows solutions, all different, to the visitor until it breaks, there
-    /// are no more, or the limits is used up. A break counts as
-    /// [`End::Enough`].
+    /// An [`Unsupported`] in the name of this backend.
+    fn unsupported(&self, why: &str) -> Unsupported {
+        Unsupported {
+            backend: self.name().to_owned(),
+            why: why.to_owned(),
+        }
+    }
+
+    /// Shows solutions, all different, to the visitor until it breaks, there are no more,
+    /// or a limit is reached. A break ends the search with [`End::Enough`].
     fn search(&mut self, puzzle: &Puzzle, limits: &Limits, visitor: &mut Visitor<'_>) -> End;
 
-    /// Looks for the solution with the highest score.
-    fn maximise(&mut self, puzzle: &Puzzle, objective: &Objective, limits: &Limits) -> Optimum;
+    /// Looks for the solution with the highest score, and reports better scores and
+    /// bounds on the way. By default the answer is [`Optimum::Unknown`]: such a backend
+    /// refuses the query in [`Backend::supports`].
+    fn maximise(&mut self, _: &Puzzle, _: &Objective, _: &Limits, _: Progress<'_>) -> Optimum {
+        Optimum::Unknown(Reason::Engine(format!(
+            "{} knows no objective",
+            self.name()
+        )))
+    }
 }
 
 /// Shows checked solutions to `visitor`, up to `limit`.
@@ -177,8 +202,7 @@ pub fn first(
     })
 }
 
-/// The checked best solution. Its score is computed here, whatever the backend
-/// believes.
+/// The checked best solution. Its score is computed here, whatever the backend claims.
 ///
 /// # Errors
 /// [`WrongAnswer`] if the solution breaks the rules or a given.
@@ -188,21 +212,33 @@ pub fn maximise(
     objective: &Objective,
     limits: &Limits,
 ) -> Result<Optimum, WrongAnswer> {
-    let mut optimum = backend.maximise(puzzle, objective, limits);
+    maximise_with_progress(backend, puzzle, objective, limits, Progress::SILENT)
+}
+
+/// Like [`maximise`], and reports better scores and bounds on the way.
+///
+/// # Errors
+/// [`WrongAnswer`] if the solution breaks the rules or a given.
+pub fn maximise_with_progress(
+    backend: &mut dyn Backend,
+    puzzle: &Puzzle,
+    objective: &Objective,
+    limits: &Limits,
+    progress: Progress<'_>,
+) -> Result<Optimum, WrongAnswer> {
+    let mut optimum = backend.maximise(puzzle, objective, limits, progress);
     if let Optimum::Optimal { solution, score }
     | Optimum::Feasible {
         solution, score, ..
     } = &mut optimum
     {
-        if let Err(flaw) = solution.check(puzzle) {
-            return Err(wrong_answer(backend, flaw));
-        }
+        checked(backend, puzzle, solution)?;
         *score = objective.score(solution);
     }
     Ok(optimum)
 }
 
-/// Puts any question, with every solution checked.
+/// Answers any query, with every solution checked.
 ///
 /// # Errors
 /// [`WrongAnswer`] if a solution breaks the rules or a given.
@@ -230,6 +266,13 @@ pub fn ask(
             Answer::Maximise(maximise(backend, puzzle, objective, limits)?)
         }
     })
+}
+
+/// # Errors
+/// [`WrongAnswer`] if the solution breaks the rules or a given.
+fn checked(backend: &dyn Backend, puzzle: &Puzzle, solution: &Solution) -> Result<(), WrongAnswer> {
+    let checked = solution.check(puzzle);
+    checked.map_err(|flaw| wrong_answer(backend, flaw))
 }
 
 fn wrong_answer(backend: &dyn Backend, flaw: Flaw) -> WrongAnswer {

@@ -1,24 +1,21 @@
-//! Several backends at once on the same puzzle: the first answer that stands
-//! wins, and the others are stopped.
+//! Several backends at once on the same puzzle: the first answer wins, and the others
+//! are stopped.
 //!
 //! On hard large grids the time of one engine varies by a factor of ten with
 //! its seed; the best of several varies less.
 
-use super::{
-    Approach, Backend, End, MakeBackend, Optimum, Query, Unsupported, Verdict, Visitor, first,
-};
+use super::{Approach, Backend, End, MakeBackend, Query, Unsupported, Verdict, Visitor, first};
 use crate::grid::Puzzle;
 use crate::limits::Limits;
-use crate::objective::Objective;
 use crate::outcome::Reason;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 
-/// Backends that race.
+/// Backends that race for one solution.
 pub struct Portfolio {
     members: Vec<MakeBackend>,
-    /// How the member that won the last race came to its answer.
+    /// How the winner of the last race found its answer.
     winner: Approach,
 }
 
@@ -83,15 +80,12 @@ impl Backend for Portfolio {
         match query {
             Query::First => Ok(()),
             Query::Count { .. } | Query::Enumerate { .. } | Query::Maximise(_) => {
-                Err(Unsupported {
-                    backend: self.name().into(),
-                    why: "it races for one solution; use the native search".into(),
-                })
+                Err(self.unsupported("it races for one solution; use the native search"))
             }
         }
     }
 
-    /// Shows one solution; that there are no more is not looked at.
+    /// Shows one solution; whether there are more is not found out.
     fn search(&mut self, puzzle: &Puzzle, limits: &Limits, visitor: &mut Visitor<'_>) -> End {
         match self.race(puzzle, limits) {
             Verdict::Unsatisfiable => End::Exhausted,
@@ -102,10 +96,6 @@ impl Backend for Portfolio {
             }
         }
     }
-
-    fn maximise(&mut self, _: &Puzzle, _: &Objective, _: &Limits) -> Optimum {
-        Optimum::Unknown(Reason::Engine("the portfolio knows no objective".into()))
-    }
 }
 
 #[cfg(test)]
@@ -115,7 +105,7 @@ mod tests {
     use crate::grid::{Cell, Digit, Geometry};
     use std::time::{Duration, Instant};
 
-    /// Never answers before it is told to stop.
+    /// Does not answer before it is stopped.
     struct Stubborn;
 
     impl Backend for Stubborn {
@@ -134,10 +124,6 @@ mod tests {
                 }
                 std::thread::sleep(Duration::from_millis(1));
             }
-        }
-
-        fn maximise(&mut self, _: &Puzzle, _: &Objective, _: &Limits) -> Optimum {
-            Optimum::Unsatisfiable
         }
     }
 

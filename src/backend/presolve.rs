@@ -1,8 +1,8 @@
-//! What is settled before a formula is written.
+//! Reasoning before a formula is written.
 
 use crate::encoding::VarMap;
 use crate::grid::{Candidates, Puzzle};
-use crate::limits::Limits;
+use crate::limits::{CandidateLimit, Limits};
 use crate::outcome::Reason;
 use crate::search::{Closure, Native};
 use std::fmt;
@@ -13,19 +13,21 @@ pub enum Presolve {
     /// None: a variable for every candidate, a unit clause for every given, as
     /// in the papers.
     None,
-    /// What the givens exclude is left out.
+    /// Candidates that a given excludes are left out.
     Givens,
-    /// And what naked and hidden singles settle.
+    /// And those that naked and hidden singles exclude.
     Singles,
-    /// And what locked candidates exclude.
+    /// And those that locked candidates exclude.
     Locked,
-    /// And what all-different reasoning excludes: subsets and fish.
+    /// And those that all-different reasoning excludes: subsets and fish.
     AllDifferent,
 }
 
-/// Candidates that leave room for the variables of any scheme among the 2³¹ − 1
-/// that DIMACS can number, and bytes that the map of each takes.
+/// Most candidates, so that the variables of any scheme fit in the 2³¹ − 1 that DIMACS can
+/// number.
 pub const MAX_CANDIDATES: usize = 100_000_000;
+
+/// Bytes of the variable map for each candidate.
 const BYTES_EACH: usize = 12;
 
 impl Presolve {
@@ -56,10 +58,10 @@ impl Presolve {
         found.unwrap_or_default()
     }
 
-    /// Like [`Presolve::variables`], within a limits.
+    /// Like [`Presolve::variables`], within limits.
     ///
     /// # Errors
-    /// The reason why it ended before.
+    /// [`Reason::TooLarge`], or why the limits ended it.
     pub fn variables_within(
         self,
         native: &mut Native,
@@ -80,16 +82,12 @@ impl Presolve {
         let Some(left) = left else {
             return Ok(None);
         };
-        let candidates = left.len();
-        match candidates > MAX_CANDIDATES {
-            true => Err(Reason::TooLarge {
-                side: puzzle.geometry().side(),
-                candidates,
-                bytes: candidates * BYTES_EACH,
-                most: MAX_CANDIDATES,
-            }),
-            false => VarMap::live_within(&left, limits).map(Some),
-        }
+        let most = CandidateLimit {
+            most: MAX_CANDIDATES,
+            bytes_each: BYTES_EACH,
+        };
+        most.check(puzzle.geometry().side(), left.len())?;
+        VarMap::live_within(&left, limits).map(Some)
     }
 }
 

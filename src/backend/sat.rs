@@ -1,14 +1,14 @@
-//! Any encoding with any SAT engine as a backend.
+//! Any encoding with any SAT solver as a backend.
 
 use super::presolve::Presolve;
-use super::sat_maximum::Maximising;
-use super::structure::{Kept, Structure};
+use super::sat_maximum::MaximumMethod;
+use super::solver_cache::{CachedSolver, SolverCache};
 use super::{Approach, Backend, End, Optimum, Query, Unsupported, Visitor};
 use crate::cnf::{Amo, ClauseSink, Limited, Lit};
 use crate::encoding::{Encoding, Term, VarMap, decode};
 use crate::grid::{Cell, Puzzle, Solution};
-use crate::limits::Limits;
-use crate::objective::Objective;
+use crate::limits::{CandidateLimit, Limits};
+use crate::objective::{Objective, Progress};
 use crate::outcome::Reason;
 use crate::sat::enumerate::{Blocking, enumerate};
 use crate::sat::optimise::Strategy;
@@ -26,20 +26,21 @@ const QUICK_SIDE: usize = 9;
 /// Largest side for schemes whose formulas have about `10·N³` clauses.
 const MAX_SIDE: usize = 144;
 
-/// Answers through clauses.
+/// Answers queries through clauses.
 pub struct SatBackend {
     name: String,
     encoding: Encoding,
     engine: Engine,
     presolve: Presolve,
     native: Native,
-    maximising: Maximising,
-    /// The rules, where every candidate has a variable.
-    kept: Kept,
+    method: MaximumMethod,
+    /// Used where every candidate has a variable.
+    cache: SolverCache,
 }
 
 impl SatBackend {
-    /// An encoding with an engine, after this much reasoning.
+    /// An encoding with an engine. `presolve` says how much reasoning comes before the
+    /// clauses.
     pub fn new(engine: Engine, encoding: Encoding, presolve: Presolve) -> SatBackend {
         let name = match presolve {
             Presolve::None => format!("{}/{}", engine.name, encoding.name()),
@@ -51,19 +52,19 @@ impl SatBackend {
             engine,
             presolve,
             native: Native::default(),
-            maximising: Maximising::Linear,
-            kept: Kept::default(),
+            method: MaximumMethod::Linear,
+            cache: SolverCache::default(),
         }
     }
 
-    /// The same, finding maxima in this way.
-    pub fn maximising(mut self, how: Maximising) -> SatBackend {
-        self.maximising = how;
-        let suffix = match how {
-            Maximising::Linear => "",
-            Maximising::Cores => " by cores",
-            Maximising::Project => " by projection",
-            Maximising::Enumerate => " by enumeration",
+    /// The same with another method for maxima.
+    pub fn maximising(mut self, method: MaximumMethod) -> SatBackend {
+        self.method = method;
+        let suffix = match method {
+            MaximumMethod::Linear => "",
+            MaximumMethod::Cores => " by cores",
+            MaximumMethod::Project => " by projection",
+            MaximumMethod::Enumerate => " by enumeration",
         };
         self.name += suffix;
         self
@@ -78,28 +79,27 @@ impl SatBackend {
         limits.is_limited() && !quick
     }
 
-    /// A solver, fresh or kept, and what it is asked about.
-    fn asked(&mut self, puzzle: &Puzzle, map: &VarMap, limits: &Limits) -> Result<Asked, Reason> {
+    /// A solver for a puzzle, new or from the cache.
+    fn load(&mut self, puzzle: &Puzzle, map: &VarMap, limits: &Limits) -> Result<Loaded, Reason> {
         let interruptible = SatBackend::looks_at(limits, puzzle);
         let make = &self.engine.make;
-        if map.is_live() || !self.engine.capabilities.keeps {
+        if map.is_live() || !self.engine.capabilities.keeps_learnt {
             let solver = make(interruptible);
-            return Ok(Asked::Fresh(self.with_puzzle(solver, puzzle, map, limits)?));
+            return Ok(Loaded::New(self.with_puzzle(solver, puzzle, map, limits)?));
         }
         let encoding = &self.encoding;
-        let structure = self.kept.take(puzzle.geometry(), interruptible, || {
+        let cached = self.cache.take(puzzle.geometry(), interruptible, || {
             filled(make(interruptible), limits, |sink| {
                 encoding.encode_rules(map, sink, &mut |_| {});
             })
         })?;
         let terms = puzzle.givens().map(|(cell, digit)| map.term(cell, digit));
         let givens = terms.filter_map(Term::literal).collect();
-        Ok(Asked::Kept(structure, givens))
+        Ok(Loaded::Cached(cached, givens))
     }
 
-    /// A solver for maxima with the formula of a puzzle. It is asked to try false
-    /// first: a digit that fits is seldom the one of the best solution. With varisat
-    /// that takes a third off the longest runs of the pyramid.
+    /// A solver for maxima with the formula of a puzzle. It prefers false: a digit that
+    /// fits is seldom the one of the best solution.
     pub(super) fn for_maxima(
         &self,
         puzzle: &Puzzle,
@@ -111,7 +111,7 @@ impl SatBackend {
         self.with_puzzle(solver, puzzle, map, limits)
     }
 
-    /// A solver after it took the formula of a puzzle.
+    /// The solver, with the formula of a puzzle.
     fn with_puzzle(
         &self,
         solver: Box<dyn SatSolver>,
@@ -124,29 +124,27 @@ impl SatBackend {
         })
     }
 
-    /// The variables of a puzzle, or what is known if it needs none: that there
-    /// is no solution, that time is up, or that the formula would not fit.
+    /// The variables of a puzzle.
+    ///
+    /// # Errors
+    /// How the search ends without any: there is no solution, time is up, or the formula
+    /// would not fit.
     pub(super) fn variables(&mut self, puzzle: &Puzzle, limits: &Limits) -> Result<VarMap, End> {
         let map = self
             .presolve
             .variables_within(&mut self.native, puzzle, limits)
             .map_err(End::Stopped)?
             .ok_or(End::Exhausted)?;
-        let side = puzzle.geometry().side();
-        let room = room(&self.encoding);
-        match map.len() > room.pow(3) {
-            true => Err(End::Stopped(Reason::TooLarge {
-                side,
-                candidates: map.len(),
-                bytes: map.len().saturating_mul(bytes_each(&self.encoding)),
-                most: room.pow(3),
-            })),
-            false => Ok(map),
-        }
+        let most = CandidateLimit {
+            most: largest_side(&self.encoding).pow(3),
+            bytes_each: bytes_each(&self.encoding),
+        };
+        let fits = most.check(puzzle.geometry().side(), map.len());
+        fits.map(|()| map).map_err(End::Stopped)
     }
 
-    /// Shows every model, as a grid, to `visit`, and blocks it afterwards, with
-    /// all that agree with it on the cells that `differs` picks.
+    /// Shows every model, as a grid, to `visit`, and then blocks all models that agree with
+    /// it on the cells that `differs` picks.
     pub(super) fn models(
         &mut self,
         puzzle: &Puzzle,
@@ -161,15 +159,15 @@ impl SatBackend {
         if map.is_empty() {
             return settled(&map, visit);
         }
-        let mut asked = match self.asked(puzzle, &map, limits) {
-            Ok(asked) => asked,
+        let mut loaded = match self.load(puzzle, &map, limits) {
+            Ok(loaded) => loaded,
             Err(reason) => return End::Stopped(reason),
         };
-        let (solver, givens, blocking) = asked.parts();
+        let (solver, givens, blocking) = loaded.parts();
         let way = (givens, blocking);
         let ended = self.each_model(puzzle, &map, (solver, way), limits, differs, visit);
-        if let (Asked::Kept(structure, _), End::Exhausted | End::Enough) = (asked, &ended) {
-            self.kept.put(structure);
+        if let (Loaded::Cached(cached, _), End::Exhausted | End::Enough) = (loaded, &ended) {
+            self.cache.put(cached);
         }
         ended
     }
@@ -183,7 +181,7 @@ impl SatBackend {
         limits: &Limits,
         visit: impl FnMut(Solution) -> ControlFlow<()>,
     ) -> End {
-        let way: (&[Lit], _) = (&[], Blocking::ForGood);
+        let way: (&[Lit], _) = (&[], Blocking::Permanent);
         self.each_model(puzzle, map, (solver, way), limits, |_| true, visit)
     }
 
@@ -217,24 +215,24 @@ impl SatBackend {
     }
 }
 
-/// A solver that knows the rules, and how it learns the givens.
-enum Asked {
-    /// They are clauses or settled; it is asked about one puzzle.
-    Fresh(Box<dyn SatSolver>),
-    /// They are assumed.
-    Kept(Structure, Vec<Lit>),
+/// A solver that holds the rules, and how it gets the givens.
+enum Loaded {
+    /// As clauses: it serves one puzzle.
+    New(Box<dyn SatSolver>),
+    /// As assumptions.
+    Cached(CachedSolver, Vec<Lit>),
 }
 
-impl Asked {
+impl Loaded {
     fn parts(&mut self) -> (&mut dyn SatSolver, &[Lit], Blocking) {
         match self {
-            Asked::Fresh(solver) => (&mut **solver, &[], Blocking::ForGood),
-            Asked::Kept(structure, givens) => (&mut *structure.solver, givens, Blocking::Meanwhile),
+            Loaded::New(solver) => (&mut **solver, &[], Blocking::Permanent),
+            Loaded::Cached(cached, givens) => (&mut *cached.solver, givens, Blocking::Temporary),
         }
     }
 }
 
-/// A solver with what `write` writes, unless that takes too long.
+/// The solver with the clauses that `write` writes, unless that takes too long.
 fn filled(
     mut solver: Box<dyn SatSolver>,
     limits: &Limits,
@@ -246,7 +244,8 @@ fn filled(
     Ok(solver)
 }
 
-/// Nothing is left to search: the grid stands, or two settled cells clash.
+/// The outcome where nothing is left to search: one solution, or two settled cells that
+/// clash.
 pub(super) fn settled(map: &VarMap, visit: impl FnOnce(Solution) -> ControlFlow<()>) -> End {
     let clash = |solution: &Solution| solution.check(&Puzzle::empty(map.geometry())).is_err();
     match decode(map, |_| false) {
@@ -274,7 +273,7 @@ fn blocking_clause(
 }
 
 /// Largest side of which the whole formula fits in memory.
-fn room(encoding: &Encoding) -> usize {
+fn largest_side(encoding: &Encoding) -> usize {
     match is_pairwise(encoding) {
         true => MAX_PAIRWISE_SIDE,
         false => MAX_SIDE,
@@ -295,11 +294,18 @@ fn bytes_each(encoding: &Encoding) -> usize {
     }
 }
 
-/// Refuses formulas that cannot fit in memory. Among live candidates there are
-/// few; how few is known only after the reasoning.
-fn fits(encoding: &Encoding, presolve: Presolve, puzzle: &Puzzle) -> Result<(), String> {
+/// Whether the formula of a puzzle fits in memory, as far as that is known before any
+/// reasoning: among live candidates there may be few, which is found out only then.
+///
+/// # Errors
+/// A message that says what does not fit and what to use instead.
+pub fn formula_fits(
+    encoding: &Encoding,
+    presolve: Presolve,
+    puzzle: &Puzzle,
+) -> Result<(), String> {
     let side = puzzle.geometry().side();
-    let limit = room(encoding);
+    let limit = largest_side(encoding);
     let sparse = !matches!(presolve, Presolve::None | Presolve::Givens)
         && 2 * puzzle.givens().count() > puzzle.cells().len();
     if side > limit && !sparse {
@@ -323,33 +329,37 @@ impl Backend for SatBackend {
 
     fn supports(&self, puzzle: &Puzzle, query: &Query) -> Result<(), Unsupported> {
         let once = matches!(query, Query::First) || self.engine.capabilities.incremental;
-        let again = once.then_some(()).ok_or_else(|| {
-            "the engine answers once, but this question takes several models; \
-             use --backend native"
-                .to_owned()
-        });
-        let supported = again.and_then(|()| fits(&self.encoding, self.presolve, puzzle));
-        supported.map_err(|why| Unsupported {
-            backend: self.name.clone(),
-            why,
-        })
+        if !once {
+            return Err(self.unsupported(
+                "the engine answers once, but this question takes several models; \
+                 use --backend native",
+            ));
+        }
+        formula_fits(&self.encoding, self.presolve, puzzle).map_err(|why| self.unsupported(&why))
     }
 
     fn search(&mut self, puzzle: &Puzzle, limits: &Limits, visitor: &mut Visitor<'_>) -> End {
         self.models(puzzle, limits, |_| true, |solution| visitor(&solution))
     }
 
-    fn maximise(&mut self, puzzle: &Puzzle, objective: &Objective, limits: &Limits) -> Optimum {
-        match self.maximising {
-            Maximising::Enumerate => self.best_of_all(puzzle, objective, limits, |_| true),
-            Maximising::Project => {
-                let reduced = objective.reduced();
-                self.best_of_all(puzzle, objective, limits, |cell| {
-                    reduced.objective.matters(cell)
-                })
+    fn maximise(
+        &mut self,
+        puzzle: &Puzzle,
+        objective: &Objective,
+        limits: &Limits,
+        progress: Progress<'_>,
+    ) -> Optimum {
+        let strategy = match self.method {
+            MaximumMethod::Enumerate => {
+                return self.best_of_all(puzzle, objective, limits, |_| true);
             }
-            Maximising::Linear => self.optimise(puzzle, objective, Strategy::Linear, None, limits),
-            Maximising::Cores => self.optimise(puzzle, objective, Strategy::Cores, None, limits),
-        }
+            MaximumMethod::Project => {
+                let reduced = &objective.reduced().objective;
+                return self.best_of_all(puzzle, objective, limits, |cell| reduced.matters(cell));
+            }
+            MaximumMethod::Linear => Strategy::Linear,
+            MaximumMethod::Cores => Strategy::Cores,
+        };
+        self.optimise(puzzle, objective, strategy, None, limits, progress)
     }
 }

@@ -1,30 +1,27 @@
-//! The maximum through clauses: models one by one, or a search that knows the
-//! objective.
+//! The maximum through clauses: models one by one, or a search that knows the objective.
 
+use super::losses::{CellLosses, clusters, floor};
 use super::sat::{SatBackend, settled};
 use super::{End, Optimum};
-use crate::cnf::Lit;
-use crate::cnf::totalizer::{Cluster, Group};
+use crate::cnf::totalizer::Cluster;
 use crate::encoding::{Term, VarMap, decode};
-use crate::grid::{Cell, Digit, House, HouseKind, Puzzle, Solution};
+use crate::grid::{Cell, Puzzle, Solution};
 use crate::limits::Limits;
-use crate::objective::Objective;
-use crate::objective::assignment::least_cost;
+use crate::objective::{Improvement, Objective, Progress};
 use crate::outcome::Reason;
 use crate::sat::SatSolver;
-use crate::sat::optimise::{Minimum, Strategy, counted, minimise};
+use crate::sat::optimise::{Minimum, Strategy, excess_totalizer, minimise};
 use std::ops::ControlFlow;
 
 /// How a SAT engine finds the maximum.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Maximising {
+pub enum MaximumMethod {
     /// All models, each excluded by a blocking clause.
     Enumerate,
-    /// Models that differ in cells which the smallest equivalent objective
-    /// counts.
+    /// Models that differ in cells which the smallest equivalent objective counts.
     Project,
-    /// A totalizer over the smallest equivalent objective, each model better
-    /// than the last.
+    /// A totalizer over the smallest equivalent objective, each model better than the
+    /// last.
     Linear,
     /// From above, by unsatisfiable cores.
     Cores,
@@ -32,16 +29,9 @@ pub enum Maximising {
 
 /// The smallest equivalent objective as losses of literals.
 struct Losses {
-    /// What a solution without losses would be worth.
+    /// The score of a solution without losses.
     ceiling: i64,
     clusters: Vec<Cluster>,
-}
-
-/// A cell's live candidates by what they lose; a settled cell has one without a
-/// literal.
-struct CellLosses {
-    cell: Cell,
-    members: Vec<(Option<Lit>, Digit, u64)>,
 }
 
 impl Losses {
@@ -50,30 +40,19 @@ impl Losses {
         let geometry = map.geometry();
         let mut ceiling = reduced.constant;
         let mut cells = Vec::new();
-        for cell in geometry
-            .cells()
-            .filter(|&cell| reduced.objective.matters(cell))
-        {
+        let matters = |cell: &Cell| reduced.objective.matters(*cell);
+        for cell in geometry.cells().filter(matters) {
             let value = |digit| reduced.objective.value(cell, digit);
-            let live = geometry
-                .digits()
-                .filter(|&d| map.term(cell, d) != Term::False);
+            let live = geometry.digits();
+            let live = live.filter(|&digit| map.term(cell, digit) != Term::False);
             let most = live.clone().map(value).max().unwrap_or(0);
             ceiling += most;
-            let loses = |d| (map.term(cell, d).literal(), d, most.abs_diff(value(d)));
-            let members = live.map(loses).collect();
-            cells.push(CellLosses { cell, members });
+            let digits = live.map(|digit| (digit, most.abs_diff(value(digit))));
+            let digits = digits.collect();
+            cells.push(CellLosses { cell, digits });
         }
-        // The houses of one kind share no cell, and what each loses at least adds
-        // up; the kind that loses most says most.
-        let kinds = HouseKind::ALL.into_iter();
-        let clustered = kinds.map(|kind| clusters(map, kind, &cells, limits));
-        let clustered: Vec<Vec<Cluster>> = clustered.collect::<Result<_, _>>()?;
-        let floor = |clusters: &Vec<Cluster>| clusters.iter().map(|c| c.at_least).sum::<u64>();
-        Ok(Losses {
-            ceiling,
-            clusters: clustered.into_iter().max_by_key(floor).unwrap_or_default(),
-        })
+        let clusters = clusters(map, &cells, limits)?;
+        Ok(Losses { ceiling, clusters })
     }
 
     fn score(&self, loss: u64) -> i64 {
@@ -81,52 +60,9 @@ impl Losses {
     }
 }
 
-/// The cells by the houses of one kind, with what each house loses at least
-/// because its digits differ.
-fn clusters(
-    map: &VarMap,
-    kind: HouseKind,
-    cells: &[CellLosses],
-    limits: &Limits,
-) -> Result<Vec<Cluster>, Reason> {
-    let geometry = map.geometry();
-    let mut clusters = Vec::new();
-    let inside = |house: House| {
-        let here = move |each: &&CellLosses| geometry.houses_of(each.cell).contains(&house);
-        cells.iter().filter(here)
-    };
-    for house in geometry.houses_of_kind(kind) {
-        if let Some(reason) = limits.exceeded() {
-            return Err(reason);
-        }
-        let costs: Vec<Vec<Option<u64>>> = inside(house)
-            .map(|each| {
-                let mut row = vec![None; geometry.side()];
-                for &(_, digit, loss) in &each.members {
-                    row[digit.index()] = Some(loss);
-                }
-                row
-            })
-            .collect();
-        let groups = inside(house).map(|each| {
-            let members = each.members.iter();
-            members
-                .filter_map(|&(lit, _, loss)| Some((lit?, loss)))
-                .collect()
-        });
-        let groups: Vec<Group> = groups.collect();
-        if !groups.is_empty() {
-            // No way to place the digits: the formula finds that out.
-            let at_least = least_cost(&costs).unwrap_or(0);
-            clusters.push(Cluster { groups, at_least });
-        }
-    }
-    Ok(clusters)
-}
-
 impl SatBackend {
-    /// The best of all models, up to the limits's number of them. Models that
-    /// agree on the cells that `matters` picks count once.
+    /// The best of all models, up to the limit on models. Models that agree on the cells
+    /// that `matters` picks count once.
     pub(super) fn best_of_all(
         &mut self,
         puzzle: &Puzzle,
@@ -157,15 +93,16 @@ impl SatBackend {
         optimum(objective, best, reason.map(|reason| (bound(), reason)))
     }
 
-    /// Searches with the objective in clauses, for the best solution that is
-    /// worth less than `below`, if that is given.
-    pub fn optimise(
+    /// Searches with the objective in clauses, for the best solution that scores less
+    /// than `below`, if that is given.
+    pub(super) fn optimise(
         &mut self,
         puzzle: &Puzzle,
         objective: &Objective,
         strategy: Strategy,
         below: Option<i64>,
         limits: &Limits,
+        progress: Progress<'_>,
     ) -> Optimum {
         let map = match self.variables(puzzle, limits) {
             Ok(map) => map,
@@ -197,12 +134,12 @@ impl SatBackend {
             solver.value(var).unwrap_or(false)
         }) {
             Ok(solution) => {
-                limits.report(Some(objective.score(&solution)), None);
+                progress.report(Improvement::Score(objective.score(&solution)));
                 best = Some(solution);
             }
             Err(error) => broken = Some(Reason::Engine(error.to_string())),
         };
-        let bound = &mut |loss| limits.report(None, Some(losses.score(loss)));
+        let bound = &mut |loss| progress.report(Improvement::Bound(losses.score(loss)));
         let ended = minimise(
             &mut *solver,
             &losses.clusters,
@@ -223,8 +160,8 @@ impl SatBackend {
         }
     }
 
-    /// Shows every solution that is worth `score` or more.
-    pub fn worth_at_least(
+    /// Shows every solution that scores `score` or more.
+    pub(super) fn scoring_at_least(
         &mut self,
         puzzle: &Puzzle,
         objective: &Objective,
@@ -254,11 +191,11 @@ impl SatBackend {
             Ok(solver) => solver,
             Err(reason) => return End::Stopped(reason),
         };
-        let floor: u64 = losses.clusters.iter().map(|cluster| cluster.at_least).sum();
-        let Some(excess) = losses.ceiling.abs_diff(score).checked_sub(floor) else {
+        let excess = losses.ceiling.abs_diff(score);
+        let Some(excess) = excess.checked_sub(floor(&losses.clusters)) else {
             return End::Exhausted;
         };
-        match counted(&losses.clusters, excess + 1, &mut *solver, limits) {
+        match excess_totalizer(&losses.clusters, excess + 1, &mut *solver, limits) {
             Err(reason) => return End::Stopped(reason),
             Ok(totalizer) => {
                 if let Some(more) = totalizer.at_least(excess + 1) {
@@ -270,7 +207,7 @@ impl SatBackend {
     }
 }
 
-/// Forbids solutions that are worth `below` or more.
+/// Forbids solutions that score `below` or more.
 fn stay_below(
     below: i64,
     objective: &Objective,
@@ -280,17 +217,16 @@ fn stay_below(
 ) -> Result<(), Reason> {
     // What the negated objective loses is what this one gains.
     let gains = Losses::new(&objective.negated(), map, limits)?;
-    let floor = -gains.ceiling;
-    let Ok(room) = u64::try_from(below.saturating_sub(floor)) else {
+    let lowest = -gains.ceiling;
+    let Ok(above_lowest) = u64::try_from(below.saturating_sub(lowest)) else {
         solver.add_clause(&[]);
         return Ok(());
     };
-    let least: u64 = gains.clusters.iter().map(|cluster| cluster.at_least).sum();
-    match room.checked_sub(least) {
+    match above_lowest.checked_sub(floor(&gains.clusters)) {
         None | Some(0) => solver.add_clause(&[]),
-        Some(room) => {
-            let totalizer = counted(&gains.clusters, room, solver, limits)?;
-            if let Some(more) = totalizer.at_least(room) {
+        Some(excess) => {
+            let totalizer = excess_totalizer(&gains.clusters, excess, solver, limits)?;
+            if let Some(more) = totalizer.at_least(excess) {
                 solver.add_clause(&[!more]);
             }
         }
@@ -298,7 +234,7 @@ fn stay_below(
     Ok(())
 }
 
-/// What the best solution is, and the bound and the reason if the search was
+/// The outcome of a search that found `best`, with the bound and the reason if it was
 /// stopped.
 fn optimum(
     objective: &Objective,

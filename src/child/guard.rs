@@ -1,11 +1,11 @@
-//! A process that ends the children, and removes what is temporary, if the process
-//! that started them is killed and cannot do it.
+//! A guard process, which kills the children and removes temporary files if the process
+//! that started them is killed.
 //!
-//! It reads notes from a pipe, whose end it sees whatever became of the writer, and
-//! sits in a process group of its own. The kernel could be asked to end children with
-//! their parent, too, but only by a child about itself: that would take `unsafe`
-//! between fork and exec, or another program before each solver, whose time would be
-//! counted as the solver's; and it is a signal to the child alone.
+//! It has a process group of its own and reads messages from a pipe, whose end it sees
+//! however the writer ends. The kernel can end children with their parent as well, but
+//! only a child can ask for it: that would take `unsafe` between fork and exec, or
+//! another program before each solver, whose time would count as the solver's; and the
+//! signal reaches the child alone.
 
 use super::temporary;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,44 +22,44 @@ pub const ARGUMENT: &str = "--guard-children-of";
 
 static GUARD: Mutex<Option<Child>> = Mutex::new(None);
 
-/// What the guard is told. A note is a byte, then text, then a zero byte.
-pub enum Note<'n> {
-    /// A child is about to be started; its mark.
-    Start(&'n str),
+/// A message to the guard: a byte, then text, then a zero byte.
+pub enum GuardMessage<'m> {
+    /// A child with this mark is about to start.
+    Start(&'m str),
     /// It has this process group.
-    Group(&'n str, u32),
+    Group(&'m str, u32),
     /// It has ended.
-    End(&'n str),
-    /// Something temporary is there.
-    Path(&'n Path),
-    /// It is gone.
-    PathGone(&'n Path),
+    End(&'m str),
+    /// A temporary file or folder was made.
+    Path(&'m Path),
+    /// It was removed.
+    PathGone(&'m Path),
 }
 
-impl Note<'_> {
+impl GuardMessage<'_> {
     fn bytes(&self) -> Vec<u8> {
         let (kind, text) = match self {
-            Note::Start(mark) => (b's', mark.as_bytes().to_vec()),
-            Note::Group(mark, group) => (b'g', format!("{mark} {group}").into_bytes()),
-            Note::End(mark) => (b'e', mark.as_bytes().to_vec()),
-            Note::Path(path) => (b'p', path.as_os_str().as_bytes().to_vec()),
-            Note::PathGone(path) => (b'x', path.as_os_str().as_bytes().to_vec()),
+            GuardMessage::Start(mark) => (b's', mark.as_bytes().to_vec()),
+            GuardMessage::Group(mark, group) => (b'g', format!("{mark} {group}").into_bytes()),
+            GuardMessage::End(mark) => (b'e', mark.as_bytes().to_vec()),
+            GuardMessage::Path(path) => (b'p', path.as_os_str().as_bytes().to_vec()),
+            GuardMessage::PathGone(path) => (b'x', path.as_os_str().as_bytes().to_vec()),
         };
         [&[kind], &text[..], &[0]].concat()
     }
 }
 
-/// Starts the guard; its process id. Without one, children outlive a process that is
-/// killed.
+/// Starts the guard and returns its process id. Without a guard, children outlive a
+/// process that is killed.
 pub fn start(session: &str) -> Option<u32> {
-    // The file itself, under whatever name it has by now.
+    // The running file, even if it was renamed.
     let program = match cfg!(target_os = "linux") {
         true => PathBuf::from("/proc/self/exe"),
         false => std::env::current_exe().ok()?,
     };
     let mut command = Command::new(program);
     command
-        // Not to be ended together with this process because of its name.
+        // Another name, so that `killall satoku` does not kill it.
         .arg0("solver-guard")
         .args([ARGUMENT, session])
         .env_remove(super::MARK)
@@ -73,18 +73,18 @@ pub fn start(session: &str) -> Option<u32> {
     let pid = child.id();
     *guard = Some(child);
     drop(guard);
-    temporary::each(|path| tell(&Note::Path(path)));
+    temporary::each(|path| send(&GuardMessage::Path(path)));
     Some(pid)
 }
 
-/// Tells the guard something, if there is one.
-pub fn tell(note: &Note<'_>) {
+/// Sends a message to the guard, if there is one.
+pub fn send(message: &GuardMessage<'_>) {
     if let Some(mut pipe) = lock().as_ref().and_then(|guard| guard.stdin.as_ref()) {
-        let _ = pipe.write_all(&note.bytes());
+        let _ = pipe.write_all(&message.bytes());
     }
 }
 
-/// Lets the guard end, and waits for that.
+/// Ends the guard and waits for it.
 pub fn dismiss() {
     if let Some(mut guard) = lock().take() {
         drop(guard.stdin.take());
@@ -93,40 +93,40 @@ pub fn dismiss() {
 }
 
 pub(super) fn note_start(mark: &str) {
-    tell(&Note::Start(mark));
+    send(&GuardMessage::Start(mark));
 }
 
 pub(super) fn note_group(mark: &str, group: u32) {
-    tell(&Note::Group(mark, group));
+    send(&GuardMessage::Group(mark, group));
 }
 
 pub(super) fn note_end(mark: &str) {
-    tell(&Note::End(mark));
+    send(&GuardMessage::End(mark));
 }
 
-/// What is open, as far as the guard was told.
+/// What must be cleaned up, according to the messages so far.
 #[derive(Default)]
-struct Open {
+struct Leftovers {
     groups: BTreeMap<Vec<u8>, Option<i32>>,
     paths: BTreeSet<PathBuf>,
 }
 
-/// Is the guard of this session: reads notes up to the end of the other process,
-/// then ends what that left behind.
+/// The guard of a session: reads messages until the other process ends, then cleans up
+/// what that left behind.
 pub fn serve(session: &str) {
-    let mut open = Open::default();
-    for note in io::stdin().lock().split(0) {
-        match note {
-            Ok(note) => open.take(&note),
+    let mut leftovers = Leftovers::default();
+    for message in io::stdin().lock().split(0) {
+        match message {
+            Ok(message) => leftovers.update(&message),
             Err(_) => break,
         }
     }
-    open.end(session);
+    leftovers.clean_up(session);
 }
 
-impl Open {
-    fn take(&mut self, note: &[u8]) {
-        let Some((kind, text)) = note.split_first() else {
+impl Leftovers {
+    fn update(&mut self, message: &[u8]) {
+        let Some((kind, text)) = message.split_first() else {
             return;
         };
         let path = || PathBuf::from(OsStr::from_bytes(text));
@@ -153,7 +153,7 @@ impl Open {
         }
     }
 
-    fn end(self, session: &str) {
+    fn clean_up(self, session: &str) {
         for group in self.groups.values().flatten() {
             use nix::sys::signal::{Signal, killpg};
             let _ = killpg(nix::unistd::Pid::from_raw(*group), Signal::SIGKILL);

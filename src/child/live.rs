@@ -1,6 +1,6 @@
-//! The children that run now: started, waited for and ended one by one.
+//! The running children: how they are started, waited for and ended.
 
-use super::{Ended, temporary, wait};
+use super::{Termination, temporary, wait};
 use crate::limits::Limits;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -9,73 +9,73 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// The environment variable by which a child, and what it starts, is known.
+/// The environment variable that marks a child and everything it starts.
 pub const MARK: &str = "SATOKU_RUN";
 
-static LIVE: Mutex<Live> = Mutex::new(Live {
-    runs: BTreeMap::new(),
-    strangers: BTreeSet::new(),
+static REGISTRY: Mutex<Registry> = Mutex::new(Registry {
+    marks: BTreeMap::new(),
+    foreign: BTreeSet::new(),
     started: 0,
     prepared: false,
 });
 
-/// Whether this process has no other children, see [`take_charge`].
+/// Whether all children of this process are started here, see [`take_charge`].
 static IN_CHARGE: AtomicBool = AtomicBool::new(false);
 
 /// Whether the process is about to end.
 static ENDING: AtomicBool = AtomicBool::new(false);
 
-/// Who holds this lock may start and reap children.
-struct Live {
-    /// The marks of those that run, by process id.
-    runs: BTreeMap<u32, String>,
-    /// Children that were there before us.
-    strangers: BTreeSet<u32>,
+/// All running children. Children are started and reaped only under its lock.
+struct Registry {
+    /// The mark of each child by process id.
+    marks: BTreeMap<u32, String>,
+    /// Children that were not started here.
+    foreign: BTreeSet<u32>,
     started: u64,
     prepared: bool,
 }
 
-/// A child that runs. It ends when this is dropped.
-pub struct Run {
+/// A running child. It is killed when this is dropped.
+pub struct RunningChild {
     child: Child,
     mark: String,
     ended: bool,
 }
 
-/// Says that this process is a program of its own, whose children are those that it
-/// starts here: from the first one on it adopts orphans, where the system can do
-/// that, and has a guard that ends its children if it is killed.
+/// Declares that this process has no other children than those started here. From the
+/// first one on it adopts orphans, if the system supports that, and a guard ends its
+/// children if it is killed.
 pub fn take_charge() {
     IN_CHARGE.store(true, Ordering::Relaxed);
 }
 
-/// Ends all children and removes what is temporary; for the end of the process. No
-/// child is started any more.
+/// Kills all children and removes temporary files, before the process exits. No child
+/// can be started after that.
 pub fn end_all() {
     ENDING.store(true, Ordering::SeqCst);
-    let live = lock();
-    for &pid in live.runs.keys() {
+    let registry = lock();
+    for &pid in registry.marks.keys() {
         kill_group(pid);
     }
-    for mark in live.runs.values() {
-        live.end_orphans(mark, live.runs.len() == 1);
+    for mark in registry.marks.values() {
+        registry.end_orphans(mark, registry.marks.len() == 1);
     }
-    drop(live);
+    drop(registry);
     temporary::remove_all();
 }
 
-/// Sends the guard home, if there is one.
+/// Ends the guard, if there is one.
 pub fn dismiss_guard() {
     #[cfg(unix)]
     super::guard::dismiss();
 }
 
-/// Whether [`end_all`] was called, which explains how children end.
+/// Whether [`end_all`] was called, which is why children end.
 pub fn is_ending() -> bool {
     ENDING.load(Ordering::SeqCst)
 }
 
-/// What marks the children of this process and of no other.
+/// A mark for the children of this process and of no other.
 pub fn session() -> &'static str {
     static SESSION: OnceLock<String> = OnceLock::new();
     SESSION.get_or_init(|| {
@@ -85,22 +85,22 @@ pub fn session() -> &'static str {
     })
 }
 
-impl Run {
+impl RunningChild {
     /// Starts a command in a process group of its own.
     ///
     /// # Errors
-    /// What the system says.
-    pub fn start(mut command: Command) -> io::Result<Run> {
+    /// If it cannot be started.
+    pub fn start(mut command: Command) -> io::Result<RunningChild> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        // Nobody may look at the children while one is not in the list.
-        let mut live = lock();
+        // No child may be missing from the registry while others look at it.
+        let mut registry = lock();
         if is_ending() {
             return Err(io::Error::other("interrupted"));
         }
-        live.prepare();
-        live.started += 1;
-        let mark = format!("{}/{}", session(), live.started);
+        registry.prepare();
+        registry.started += 1;
+        let mark = format!("{}/{}", session(), registry.started);
         note_start(&mark);
         let child = match command.env(MARK, &mark).spawn() {
             Ok(child) => child,
@@ -110,29 +110,29 @@ impl Run {
             }
         };
         note_group(&mark, child.id());
-        live.runs.insert(child.id(), mark.clone());
-        Ok(Run {
+        registry.marks.insert(child.id(), mark.clone());
+        Ok(RunningChild {
             child,
             mark,
             ended: false,
         })
     }
 
-    /// Waits for the end of the child, or ends it when `stop` says so.
+    /// Waits for the end of the child, or kills it when `stop` says so.
     ///
     /// # Errors
     /// If it cannot be waited for.
     pub fn wait(
         &mut self,
         limits: &Limits,
-        stop: impl Fn() -> Option<Ended>,
-    ) -> io::Result<Option<Ended>> {
+        stop: impl Fn() -> Option<Termination>,
+    ) -> io::Result<Option<Termination>> {
         let pid = self.child.id();
         wait::until_end(&mut self.child, limits, stop, || kill_group(pid))
     }
 
-    /// Ends what is left of the child and of what it started; how it ended, and the
-    /// CPU time of all that.
+    /// Kills what is left of the child and of what it started. Returns how it ended, and
+    /// the CPU time of all of it.
     ///
     /// # Errors
     /// If it cannot be waited for.
@@ -143,14 +143,14 @@ impl Run {
     fn end(&mut self) -> io::Result<(ExitStatus, Option<Duration>)> {
         self.ended = true;
         let pid = self.child.id();
-        let mut live = lock();
+        let mut registry = lock();
         kill_group(pid);
         let before = wait::cpu_of_reaped();
         let _ = self.child.kill();
         let status = self.child.wait();
-        live.end_orphans(&self.mark, live.runs.len() == 1);
+        registry.end_orphans(&self.mark, registry.marks.len() == 1);
         let after = wait::cpu_of_reaped();
-        live.runs.remove(&pid);
+        registry.marks.remove(&pid);
         note_end(&self.mark);
         let cpu = after.zip(before);
         let cpu = cpu.map(|(after, before)| after.saturating_sub(before));
@@ -158,7 +158,7 @@ impl Run {
     }
 }
 
-impl Drop for Run {
+impl Drop for RunningChild {
     fn drop(&mut self) {
         if !self.ended {
             let _ = self.end();
@@ -166,8 +166,8 @@ impl Drop for Run {
     }
 }
 
-impl Live {
-    /// Makes ready for the first child.
+impl Registry {
+    /// Prepares for the first child.
     fn prepare(&mut self) {
         if self.prepared || !IN_CHARGE.load(Ordering::Relaxed) {
             return;
@@ -175,28 +175,28 @@ impl Live {
         self.prepared = true;
         #[cfg(target_os = "linux")]
         {
-            self.strangers = super::orphans::adopt();
+            self.foreign = super::orphans::adopt();
         }
         #[cfg(unix)]
-        self.strangers.extend(super::guard::start(session()));
+        self.foreign.extend(super::guard::start(session()));
     }
 
-    /// Ends processes that left the group of a run; those of no known run, too, if it
-    /// is the only one.
-    fn end_orphans(&self, mark: &str, alone: bool) {
+    /// Kills processes that left the group of a child. If it is the only child, all
+    /// unknown processes are taken for its own.
+    fn end_orphans(&self, mark: &str, only_child: bool) {
         #[cfg(target_os = "linux")]
         if self.prepared {
-            let is_known = |pid| self.runs.contains_key(&pid) || self.strangers.contains(&pid);
-            // The first process of a container adopts the orphans of others, too.
-            let alone = alone && std::process::id() != 1;
-            super::orphans::end(mark, alone, is_known);
+            let is_known = |pid| self.marks.contains_key(&pid) || self.foreign.contains(&pid);
+            // The first process of a container adopts the orphans of others as well.
+            let only_child = only_child && std::process::id() != 1;
+            super::orphans::end(mark, only_child, is_known);
         }
         #[cfg(not(target_os = "linux"))]
-        let _ = (mark, alone, &self.strangers);
+        let _ = (mark, only_child, &self.foreign);
     }
 }
 
-/// Ends a child and its process group.
+/// Kills a child and its process group.
 fn kill_group(pid: u32) {
     #[cfg(unix)]
     if let Ok(group) = i32::try_from(pid) {
@@ -217,6 +217,6 @@ fn note_group(_: &str, _: u32) {}
 #[cfg(not(unix))]
 fn note_end(_: &str) {}
 
-fn lock() -> MutexGuard<'static, Live> {
-    LIVE.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock() -> MutexGuard<'static, Registry> {
+    REGISTRY.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,12 +1,13 @@
-//! Programs that run as children: solvers, and checkers of proofs.
+//! Child processes: SAT solvers and proof checkers.
 //!
-//! A child is waited for without a pause between two looks, has sizes on what it
-//! writes, and ends together with everything that it started. It runs in a process
-//! group of its own. What leaves that group is found on Linux, where this process
-//! adopts orphans ([`take_charge`]) and each child is known by the variable
-//! [`MARK`] in its environment; on other systems such a process goes on. If this
-//! process is killed, a guard process ends its children ([`guard`]).
+//! The end of a child is noticed at once, its output is limited in size, and everything
+//! that it started ends with it. Each child has a process group of its own. Processes
+//! that leave the group are found on Linux, where this process adopts orphans
+//! ([`take_charge`]) and recognises them by the environment variable [`MARK`]; on other
+//! systems they keep running. If this process is killed, a guard process ends its
+//! children ([`guard`]).
 
+mod command;
 #[cfg(unix)]
 pub mod guard;
 mod live;
@@ -16,14 +17,14 @@ pub mod temporary;
 #[cfg(test)]
 mod tests;
 mod wait;
-pub mod words;
 
+pub use command::{CommandError, FileCommand};
 pub use live::{MARK, dismiss_guard, end_all, take_charge};
 
 use crate::escape;
 use crate::limits::Limits;
 use crate::outcome::Reason;
-use live::Run;
+use live::RunningChild;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek};
@@ -31,64 +32,63 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
-/// Largest standard output that is read; the model of a million variables needs
-/// less than a tenth.
+/// Limit on standard output; the model of a million variables takes less than a tenth.
 pub const MAX_STDOUT: u64 = 256 << 20;
 
-/// Largest standard error; nobody reads more than its start.
+/// Limit on standard error, of which only the start is read.
 pub const MAX_STDERR: u64 = 64 << 20;
 
-/// How much of its output is quoted in messages, and how much is read for that.
+/// How much of the output is quoted in messages, and how much is read for that.
 const LONGEST_QUOTE: usize = 120;
 const QUOTE_FROM: u64 = 4096;
 
-/// A file that a child writes, and how large it may become.
+/// A size limit on a file that a child writes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SizeLimit {
-    /// Where it is.
+    /// The file.
     pub path: PathBuf,
-    /// What it is called in messages.
+    /// Its name in messages.
     pub name: String,
-    /// Bytes.
+    /// The limit in bytes.
     pub most: u64,
 }
 
 /// How a child ended.
-pub enum Ended {
+pub enum Termination {
     /// By itself.
     Exited(Exited),
-    /// By us, because the limits was used up.
+    /// Killed because a limit was reached.
     Stopped(Reason),
-    /// By us, because it wrote too much.
-    TooMuch(TooMuch),
+    /// Killed because it wrote too much.
+    OutputTooLarge(OutputTooLarge),
 }
 
 /// A child that ended by itself.
 pub struct Exited {
     /// Its exit code or signal.
     pub status: ExitStatus,
-    /// The CPU time, user and system, of the child and of what it started, where
-    /// the system tells.
+    /// The CPU time, user and system, of the child and of what it started, if the
+    /// system reports it.
     pub cpu: Option<Duration>,
-    /// What it printed.
-    pub printed: Printed,
+    /// Its output.
+    pub printed: CapturedOutput,
 }
 
-/// Standard output and standard error of a child that has ended. Both can be read
-/// even if the child removed them.
-pub struct Printed {
+/// Standard output and standard error of a child that has ended. Both can be read even
+/// if the child removed the files.
+pub struct CapturedOutput {
     stdout: File,
     stderr: File,
 }
 
-/// What a child wrote too much of.
+/// A file that exceeded its limit.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TooMuch {
-    /// What, and the limit.
+pub struct OutputTooLarge {
+    /// The file and its limit.
     pub limit: SizeLimit,
 }
 
-impl fmt::Display for TooMuch {
+impl fmt::Display for OutputTooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let SizeLimit { name, most, .. } = &self.limit;
         write!(f, "it was ended: it wrote more than ")?;
@@ -100,28 +100,28 @@ impl fmt::Display for TooMuch {
     }
 }
 
-/// A file that grows, the name for messages, and its limit.
+/// A file whose size is watched.
 struct Watched {
-    /// The open file, which tells its size even when it was removed.
+    /// The open file, which has a size even if it was removed.
     file: Option<File>,
     limit: SizeLimit,
 }
 
 impl Watched {
-    fn exceeded(&self) -> Option<TooMuch> {
+    fn exceeded(&self) -> Option<OutputTooLarge> {
         let data = match &self.file {
             Some(file) => file.metadata(),
             None => std::fs::metadata(&self.limit.path),
         };
         let exceeded = data.is_ok_and(|data| data.len() > self.limit.most);
-        exceeded.then(|| TooMuch {
+        exceeded.then(|| OutputTooLarge {
             limit: self.limit.clone(),
         })
     }
 }
 
-/// Runs a command to its end, or to that of the limits. Its output goes to files in
-/// `folder`; `sizes` are on files that it writes besides.
+/// Runs a command until it ends or a limit is reached. Its output goes to files in
+/// `folder`; `sizes` limit other files that it writes.
 ///
 /// # Errors
 /// If it cannot be started.
@@ -130,7 +130,7 @@ pub fn run(
     folder: &Path,
     sizes: Vec<SizeLimit>,
     limits: &Limits,
-) -> io::Result<Ended> {
+) -> io::Result<Termination> {
     let (stdout, stdout_limit) = capture(folder, "stdout", "standard output", MAX_STDOUT)?;
     let (stderr, stderr_limit) = capture(folder, "stderr", "standard error", MAX_STDERR)?;
     command.stdin(Stdio::null()).stdout(stdout).stderr(stderr);
@@ -142,35 +142,35 @@ pub fn run(
     watched.extend(sizes.into_iter().map(|limit| Watched { file: None, limit }));
     let too_much = || watched.iter().find_map(Watched::exceeded);
     let stop = || match limits.exceeded() {
-        Some(reason) => Some(Ended::Stopped(reason)),
-        None => too_much().map(Ended::TooMuch),
+        Some(reason) => Some(Termination::Stopped(reason)),
+        None => too_much().map(Termination::OutputTooLarge),
     };
-    let mut run = Run::start(command)?;
-    let stopped = run.wait(limits, stop)?;
-    let (status, cpu) = run.finish()?;
+    let mut child = RunningChild::start(command)?;
+    let stopped = child.wait(limits, stop)?;
+    let (status, cpu) = child.finish()?;
     if live::is_ending() {
-        return Ok(Ended::Stopped(Reason::Interrupted));
+        return Ok(Termination::Stopped(Reason::Interrupted));
     }
     if let Some(ended) = stopped {
         return Ok(ended);
     }
-    // It may have written much between the last look and its end.
+    // It may have written more between the last check and its end.
     if let Some(too_much) = too_much() {
-        return Ok(Ended::TooMuch(too_much));
+        return Ok(Termination::OutputTooLarge(too_much));
     }
     let mut files = watched.into_iter().filter_map(|watched| watched.file);
     let (Some(stdout), Some(stderr)) = (files.next(), files.next()) else {
         return Err(io::Error::other("its output is not open"));
     };
-    let printed = Printed { stdout, stderr };
-    Ok(Ended::Exited(Exited {
+    let printed = CapturedOutput { stdout, stderr };
+    Ok(Termination::Exited(Exited {
         status,
         cpu,
         printed,
     }))
 }
 
-/// A file for the output of a child.
+/// A file for the output of a child, with its limit.
 fn capture(folder: &Path, file: &str, name: &str, most: u64) -> io::Result<(File, SizeLimit)> {
     let path = folder.join(file);
     let created = File::create(&path)?;
@@ -178,7 +178,7 @@ fn capture(folder: &Path, file: &str, name: &str, most: u64) -> io::Result<(File
     Ok((created, SizeLimit { path, name, most }))
 }
 
-impl Printed {
+impl CapturedOutput {
     /// Standard output from its start.
     pub fn stdout(&mut self) -> io::Result<impl BufRead + '_> {
         self.stdout.rewind()?;
@@ -195,13 +195,13 @@ impl Printed {
     /// The start of standard output, or else of standard error, quoted.
     pub fn excerpt(&mut self) -> String {
         let starts = [&mut self.stdout, &mut self.stderr].map(start);
-        let mut said = starts.iter().map(|text| text.trim());
-        let said = said.find(|text| !text.is_empty()).unwrap_or("nothing");
-        escape::quoted(said, LONGEST_QUOTE)
+        let mut texts = starts.iter().map(|text| text.trim());
+        let text = texts.find(|text| !text.is_empty()).unwrap_or("nothing");
+        escape::quoted(text, LONGEST_QUOTE)
     }
 }
 
-/// The start of a file as text; nothing if it cannot be read.
+/// The start of a file as text; empty if it cannot be read.
 fn start(file: &mut File) -> String {
     let mut bytes = Vec::new();
     let _ = file

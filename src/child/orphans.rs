@@ -1,7 +1,7 @@
-//! Processes that a child left behind outside of its group, on Linux.
+//! Processes that a child leaves behind outside of its group, on Linux.
 //!
-//! This process adopts them when their parents end. Which run they belong to stands
-//! in their environment.
+//! This process adopts them when their parents end. A mark in their environment says
+//! which child they belong to.
 
 use super::live::MARK;
 use nix::sys::signal::{Signal, kill};
@@ -10,25 +10,24 @@ use nix::unistd::Pid;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// Processes that start others as fast as they are ended are given up after so many
-/// rounds.
+/// Give up after this many rounds on processes that start others as fast as they are
+/// killed.
 const ROUNDS: usize = 100;
 
-/// From now on orphans become children of this process. Returns the children that
-/// it has already.
+/// Makes this process adopt orphans. Returns the children it has already.
 pub fn adopt() -> BTreeSet<u32> {
-    // Where that is refused, only process groups are ended.
+    // If that is refused, only process groups are killed.
     let _ = nix::sys::prctl::set_child_subreaper(true);
     children().collect()
 }
 
-/// Ends the orphans of the run with this mark, and what they started. With `alone`
-/// whatever is not known belongs to that run.
-pub fn end(mark: &str, alone: bool, is_known: impl Fn(u32) -> bool) {
+/// Kills the orphans with this mark and what they started; all unknown processes if
+/// this is the only child.
+pub fn end(mark: &str, only_child: bool, is_known: impl Fn(u32) -> bool) {
     let mut spared = BTreeSet::new();
     for _ in 0..ROUNDS {
         let found = children().filter(|&pid| {
-            !is_known(pid) && !spared.contains(&pid) && (alone || belongs(pid, mark))
+            !is_known(pid) && !spared.contains(&pid) && (only_child || belongs(pid, mark))
         });
         let found: Vec<u32> = found.collect();
         if found.is_empty() {
@@ -39,7 +38,7 @@ pub fn end(mark: &str, alone: bool, is_known: impl Fn(u32) -> bool) {
                 continue;
             };
             let process = Pid::from_raw(raw);
-            // Its children are ours when it has ended: they are next.
+            // Once it has ended its children are ours, and are killed next.
             if kill(process, Signal::SIGKILL).is_err() || waitpid(process, None).is_err() {
                 spared.insert(pid);
             }
@@ -47,15 +46,16 @@ pub fn end(mark: &str, alone: bool, is_known: impl Fn(u32) -> bool) {
     }
 }
 
-/// Whether a process has this mark, or has ended: its environment is gone then.
+/// Whether a process has this mark, or has ended, which clears its environment.
 fn belongs(pid: u32, mark: &str) -> bool {
     let environment = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
-    environment.is_empty() || has(&environment, &format!("{MARK}={mark}"), Whole::Yes)
+    environment.is_empty()
+        || variables(&environment).any(|variable| variable == format!("{MARK}={mark}").as_bytes())
 }
 
-/// Ends all processes that carry a mark of this session, whoever their parents are.
+/// Kills all processes with a mark of this session, whoever their parents are.
 pub fn end_session(session: &str) {
-    // A process that is about to run another program shows no environment.
+    // A process in the middle of exec shows no environment.
     const EMPTY_ROUNDS: usize = 5;
     const PAUSE: Duration = Duration::from_millis(10);
     let start = format!("{MARK}={session}/");
@@ -64,7 +64,7 @@ pub fn end_session(session: &str) {
         let mut found = false;
         for pid in processes() {
             let environment = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
-            if has(&environment, &start, Whole::No) {
+            if variables(&environment).any(|variable| variable.starts_with(start.as_bytes())) {
                 found |= kill(Pid::from_raw(pid), Signal::SIGKILL).is_ok();
             }
         }
@@ -76,19 +76,8 @@ pub fn end_session(session: &str) {
     }
 }
 
-/// Whether a variable is all that is looked for, or begins with it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Whole {
-    Yes,
-    No,
-}
-
-fn has(environment: &[u8], text: &str, whole: Whole) -> bool {
-    let mut variables = environment.split(|&byte| byte == 0);
-    variables.any(|variable| match whole {
-        Whole::Yes => variable == text.as_bytes(),
-        Whole::No => variable.starts_with(text.as_bytes()),
-    })
+fn variables(environment: &[u8]) -> impl Iterator<Item = &[u8]> {
+    environment.split(|&byte| byte == 0)
 }
 
 /// The children of this process, of all its threads.

@@ -1,4 +1,4 @@
-//! Files and folders that are to be gone when the process ends, however it ends.
+//! Files and folders that are removed when the process ends, however it ends.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -8,35 +8,34 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tempfile::{NamedTempFile, TempDir};
 
-static OPEN: Mutex<Open> = Mutex::new(Open {
+static REGISTRY: Mutex<Registry> = Mutex::new(Registry {
     paths: BTreeSet::new(),
     closed: false,
 });
 
-/// What is there now.
-struct Open {
+/// What exists now.
+struct Registry {
     paths: BTreeSet<PathBuf>,
-    /// The process is about to end: nothing new is made.
+    /// The process is about to end: nothing new may be made.
     closed: bool,
 }
 
-/// Something temporary that whoever made it removes; until then it is known to
-/// [`remove_all`] and to the guard.
+/// The registration of a temporary file or folder with [`remove_all`] and the guard, until
+/// its maker removes it.
 #[derive(Debug)]
 pub struct Temporary {
     path: PathBuf,
 }
 
-/// A folder in the system's directory for temporary files; it goes away when it is
-/// dropped.
+/// A folder in the system's directory for temporary files, removed when dropped.
 #[derive(Debug)]
-pub struct Folder {
-    // In this order: it is forgotten when it is gone.
+pub struct TemporaryFolder {
+    // In this order: it is removed first, then forgotten.
     folder: TempDir,
     _known: Temporary,
 }
 
-/// A file there; it goes away when it is dropped.
+/// A file in the system's directory for temporary files, removed when dropped.
 #[derive(Debug)]
 pub struct TemporaryFile {
     file: NamedTempFile,
@@ -44,22 +43,22 @@ pub struct TemporaryFile {
 }
 
 impl Temporary {
-    /// Makes something by `make`, which returns it with its path; it cannot be missed
-    /// by [`remove_all`].
+    /// Registers what `make` makes at the path it returns, so that [`remove_all`] cannot
+    /// miss it.
     ///
     /// # Errors
-    /// What `make` says, or that the process is about to end.
+    /// If `make` fails, or the process is about to end.
     pub fn of<T>(make: impl FnOnce() -> io::Result<(T, PathBuf)>) -> io::Result<(T, Temporary)> {
-        let mut open = lock();
-        if open.closed {
+        let mut registry = lock();
+        if registry.closed {
             return Err(io::Error::other("interrupted"));
         }
         let (made, path) = make()?;
         let path = std::path::absolute(&path).unwrap_or(path);
-        open.paths.insert(path.clone());
-        drop(open);
+        registry.paths.insert(path.clone());
+        drop(registry);
         #[cfg(unix)]
-        super::guard::tell(&super::guard::Note::Path(&path));
+        super::guard::send(&super::guard::GuardMessage::Path(&path));
         Ok((made, Temporary { path }))
     }
 }
@@ -68,28 +67,28 @@ impl Drop for Temporary {
     fn drop(&mut self) {
         lock().paths.remove(&self.path);
         #[cfg(unix)]
-        super::guard::tell(&super::guard::Note::PathGone(&self.path));
+        super::guard::send(&super::guard::GuardMessage::PathGone(&self.path));
     }
 }
 
-impl Folder {
+impl TemporaryFolder {
     /// Makes one.
     ///
     /// # Errors
-    /// What the system says.
-    pub fn new() -> io::Result<Folder> {
+    /// If it cannot be made.
+    pub fn new() -> io::Result<TemporaryFolder> {
         let (folder, known) = Temporary::of(|| {
             let folder = tempfile::tempdir()?;
             let path = folder.path().to_owned();
             Ok((folder, path))
         })?;
-        Ok(Folder {
+        Ok(TemporaryFolder {
             folder,
             _known: known,
         })
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
@@ -99,7 +98,7 @@ impl TemporaryFile {
     /// Makes one.
     ///
     /// # Errors
-    /// What the system says.
+    /// If it cannot be made.
     pub fn new() -> io::Result<TemporaryFile> {
         let (file, known) = Temporary::of(|| {
             let file = NamedTempFile::new()?;
@@ -112,7 +111,7 @@ impl TemporaryFile {
         })
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         self.file.path()
     }
@@ -120,29 +119,28 @@ impl TemporaryFile {
     /// Opens it once more.
     ///
     /// # Errors
-    /// What the system says.
+    /// If it cannot be opened.
     pub fn reopen(&self) -> io::Result<File> {
         self.file.reopen()
     }
 }
 
-/// Shows all paths.
+/// Visits all paths.
 #[cfg(unix)]
 pub(super) fn each(mut visit: impl FnMut(&Path)) {
     let paths: Vec<PathBuf> = lock().paths.iter().cloned().collect();
     paths.iter().for_each(|path| visit(path));
 }
 
-/// Removes what is temporary, and sees that no more is made; for the end of the
-/// process.
+/// Removes everything, and lets nothing new be made; for the end of the process.
 pub fn remove_all() {
-    let mut open = lock();
-    open.closed = true;
-    open.paths.iter().for_each(|path| remove(path));
+    let mut registry = lock();
+    registry.closed = true;
+    registry.paths.iter().for_each(|path| remove(path));
 }
 
-/// Removes a file, or a folder with all that is in it, even if another thread still
-/// writes to it.
+/// Removes a file, or a folder with its contents, even while another thread writes to
+/// it.
 pub(super) fn remove(path: &Path) {
     const TRIES: usize = 20;
     for _ in 0..TRIES {
@@ -160,6 +158,6 @@ pub(super) fn remove(path: &Path) {
     }
 }
 
-fn lock() -> MutexGuard<'static, Open> {
-    OPEN.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock() -> MutexGuard<'static, Registry> {
+    REGISTRY.lock().unwrap_or_else(PoisonError::into_inner)
 }

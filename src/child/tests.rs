@@ -2,13 +2,13 @@
 
 #![cfg(unix)]
 
-use super::temporary::Folder;
+use super::temporary::TemporaryFolder;
 use super::*;
 use std::time::Instant;
 
 /// Runs a line of shell, with the folder as its first argument.
-fn shell(script: &str, sizes: &[(&str, u64)], limits: &Limits) -> Ended {
-    let folder = Folder::new().unwrap();
+fn shell(script: &str, sizes: &[(&str, u64)], limits: &Limits) -> Termination {
+    let folder = TemporaryFolder::new().unwrap();
     let mut command = Command::new("sh");
     command.args(["-c", script, "sh"]).arg(folder.path());
     let sizes = sizes.iter().map(|&(name, most)| SizeLimit {
@@ -21,22 +21,22 @@ fn shell(script: &str, sizes: &[(&str, u64)], limits: &Limits) -> Ended {
 
 fn exited(script: &str) -> Exited {
     match shell(script, &[], &Limits::unlimited()) {
-        Ended::Exited(exited) => exited,
-        Ended::Stopped(reason) => panic!("{script}: {reason}"),
-        Ended::TooMuch(why) => panic!("{script}: {why}"),
+        Termination::Exited(exited) => exited,
+        Termination::Stopped(reason) => panic!("{script}: {reason}"),
+        Termination::OutputTooLarge(why) => panic!("{script}: {why}"),
     }
 }
 
 fn too_much(script: &str, sizes: &[(&str, u64)]) -> String {
     match shell(script, sizes, &Limits::unlimited()) {
-        Ended::TooMuch(why) => why.to_string(),
-        Ended::Exited(exited) => panic!("{script}: {}", exited.status),
-        Ended::Stopped(reason) => panic!("{script}: {reason}"),
+        Termination::OutputTooLarge(why) => why.to_string(),
+        Termination::Exited(exited) => panic!("{script}: {}", exited.status),
+        Termination::Stopped(reason) => panic!("{script}: {reason}"),
     }
 }
 
 #[test]
-fn what_is_printed_can_be_read_whatever_became_of_the_files() {
+fn output_can_be_read_even_if_the_files_were_removed() {
     let mut exited = exited("echo out; echo err >&2; rm \"$1\"/*; exit 3");
     assert_eq!(exited.status.code(), Some(3));
     assert_eq!(exited.printed.text().unwrap(), "out\n");
@@ -45,7 +45,7 @@ fn what_is_printed_can_be_read_whatever_became_of_the_files() {
 
 #[test]
 fn the_end_of_a_child_is_noticed_at_once() {
-    // Of several, because other tests run beside this one.
+    // The best of several, because other tests run at the same time.
     let best = (0..20).map(|_| {
         let mut exited = exited("date +%s%N");
         let now = std::time::SystemTime::now();
@@ -53,18 +53,18 @@ fn the_end_of_a_child_is_noticed_at_once() {
         let then: u64 = exited.printed.text().unwrap().trim().parse().unwrap();
         now - Duration::from_nanos(then)
     });
-    // A pause between two looks was up to 10 ms before.
+    // Polling would take up to 10 ms.
     let best = best.min().unwrap();
     assert!(best < Duration::from_millis(4), "{best:?}");
 }
 
 #[test]
-fn limits_of_time_are_kept_and_stop_flags_are_seen() {
+fn deadlines_and_stop_flags_end_a_child() {
     let start = Instant::now();
     let limits = Limits::unlimited().within(Duration::from_millis(100));
     assert!(matches!(
         shell("sleep 60", &[], &limits),
-        Ended::Stopped(Reason::Timeout)
+        Termination::Stopped(Reason::Timeout)
     ));
     let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
     let limits = Limits::unlimited().stopped_by(flag.clone());
@@ -75,7 +75,7 @@ fn limits_of_time_are_kept_and_stop_flags_are_seen() {
         });
         assert!(matches!(
             shell("sleep 60", &[], &limits),
-            Ended::Stopped(Reason::Interrupted)
+            Termination::Stopped(Reason::Interrupted)
         ));
     });
     assert!(start.elapsed() < Duration::from_secs(20));
@@ -83,33 +83,33 @@ fn limits_of_time_are_kept_and_stop_flags_are_seen() {
 
 #[test]
 fn no_file_grows_beyond_its_limit() {
-    let said = too_much("yes >&2", &[]);
+    let message = too_much("yes >&2", &[]);
     assert_eq!(
-        said,
+        message,
         "it was ended: it wrote more than 64 MiB to standard error"
     );
-    let said = too_much("yes > \"$1\"/proof", &[("proof", 3 << 20)]);
-    assert_eq!(said, "it was ended: it wrote more than 3 MiB to proof");
-    // Even if the child has ended before anybody looked.
-    let said = too_much("echo 12345 > \"$1\"/proof", &[("proof", 5)]);
-    assert_eq!(said, "it was ended: it wrote more than 5 bytes to proof");
+    let message = too_much("yes > \"$1\"/proof", &[("proof", 3 << 20)]);
+    assert_eq!(message, "it was ended: it wrote more than 3 MiB to proof");
+    // Even if the child has ended before the first check.
+    let message = too_much("echo 12345 > \"$1\"/proof", &[("proof", 5)]);
+    assert_eq!(message, "it was ended: it wrote more than 5 bytes to proof");
     // Even if the file has no name any more.
-    let said = too_much("rm \"$1\"/stdout; yes", &[]);
+    let message = too_much("rm \"$1\"/stdout; yes", &[]);
     assert!(
-        said.ends_with("more than 256 MiB to standard output"),
-        "{said}"
+        message.ends_with("more than 256 MiB to standard output"),
+        "{message}"
     );
 }
 
 #[test]
 fn quotes_are_short() {
-    let said = exited("printf '%01000d' 0").printed.excerpt();
-    assert_eq!(said, format!("'{}…'", "0".repeat(LONGEST_QUOTE)));
+    let message = exited("printf '%01000d' 0").printed.excerpt();
+    assert_eq!(message, format!("'{}…'", "0".repeat(LONGEST_QUOTE)));
 }
 
 #[test]
-fn temporary_folders_go_away() {
-    let folder = Folder::new().unwrap();
+fn temporary_folders_are_removed() {
+    let folder = TemporaryFolder::new().unwrap();
     let path = folder.path().to_owned();
     std::fs::write(path.join("file"), "text").unwrap();
     drop(folder);

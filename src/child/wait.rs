@@ -1,45 +1,45 @@
-//! Waiting for the end of a child, and the CPU time that it took.
+//! Waiting for the end of a child, and the CPU time it took.
 
-use super::Ended;
+use super::Termination;
 use crate::limits::Limits;
 use std::io;
 use std::process::Child;
 use std::time::Duration;
 
-/// How often one looks at what does not wake anybody: stop flags, sizes of files.
+/// How often to check stop flags and file sizes.
 const TICK: Duration = Duration::from_millis(10);
 
-/// How long to wait for the next look.
+/// How long to wait until the next check.
 fn pause(limits: &Limits) -> Duration {
-    // Up to the deadline, and a little behind it, so that it has passed then.
+    // A little longer than the deadline, so that it has passed then.
     let left = limits
         .remaining()
         .map(|left| left + Duration::from_micros(100));
     left.map_or(TICK, |left| left.min(TICK))
 }
 
-/// Waits for the end of a child, which is not reaped: `None` if it came by itself. If
-/// `stop` says to end it, `kill` is called first.
+/// Waits for the end of a child without reaping it. Calls `kill` if `stop` returns a
+/// reason, and returns that reason.
 ///
-/// A thread waits for the child and wakes this one, so that its end is noticed at
-/// once.
+/// A second thread waits for the child and wakes this one, so that the end is noticed
+/// at once.
 #[cfg(all(unix, not(target_os = "openbsd")))]
 pub fn until_end(
     child: &mut Child,
     limits: &Limits,
-    stop: impl Fn() -> Option<Ended>,
+    stop: impl Fn() -> Option<Termination>,
     kill: impl Fn(),
-) -> io::Result<Option<Ended>> {
+) -> io::Result<Option<Termination>> {
     use std::sync::mpsc::{RecvTimeoutError, channel};
     let pid = child.id();
-    let (tell, ended) = channel::<()>();
+    let (signal, ended) = channel::<()>();
     std::thread::scope(|scope| {
         let waiter = std::thread::Builder::new().name("waits for a child".into());
         waiter
             .stack_size(64 << 10)
             .spawn_scoped(scope, move || {
                 block(pid);
-                drop(tell);
+                drop(signal);
             })
             .inspect_err(|_| kill())?;
         loop {
@@ -72,10 +72,10 @@ fn block(pid: u32) {
 pub fn until_end(
     child: &mut Child,
     limits: &Limits,
-    stop: impl Fn() -> Option<Ended>,
+    stop: impl Fn() -> Option<Termination>,
     kill: impl Fn(),
-) -> io::Result<Option<Ended>> {
-    const LOOK: Duration = Duration::from_millis(1);
+) -> io::Result<Option<Termination>> {
+    const INTERVAL: Duration = Duration::from_millis(1);
     loop {
         if child.try_wait()?.is_some() {
             return Ok(None);
@@ -85,13 +85,12 @@ pub fn until_end(
             let _ = child.kill();
             return Ok(Some(why));
         }
-        std::thread::sleep(pause(limits).min(LOOK));
+        std::thread::sleep(pause(limits).min(INTERVAL));
     }
 }
 
-/// The CPU time, user and system, of all children that were reaped so far, and of
-/// theirs. What it grows by while one child is reaped, and no other, is the time of
-/// that one.
+/// The CPU time, user and system, of all children reaped so far and of their children.
+/// Its increase while a single child is reaped is the time of that child.
 #[cfg(unix)]
 pub fn cpu_of_reaped() -> Option<Duration> {
     use nix::sys::resource::{UsageWho, getrusage};
@@ -105,7 +104,7 @@ pub fn cpu_of_reaped() -> Option<Duration> {
     Some(times.iter().sum())
 }
 
-/// Not known here.
+/// Not available on this system.
 #[cfg(not(unix))]
 pub fn cpu_of_reaped() -> Option<Duration> {
     None

@@ -1,16 +1,17 @@
 //! Certificates of the answers of other verbs, by `--certify`.
 
+use crate::certify::{
+    self, Assertion, Certification, CertifyError, CertifyRequest, MAX_PROOF, ProofFormat,
+};
+use crate::child::FileCommand;
 use crate::cli::args::TimeArgs;
 use crate::cli::exit::{EngineFault, Exit};
+use crate::cli::messages::warn;
 use crate::cli::objective::Objectives;
-use crate::cli::pipeline::output::tell;
 use crate::cli::pipeline::session;
 use crate::grid::Puzzle;
 use crate::grid::text::Record;
-use crate::proof::command::FileCommand;
-use crate::proof::verify::VerifyError;
-use crate::proof::{self, Goal, Outcome, ProofFormat, ProveError, Request};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -47,7 +48,7 @@ impl<'a> Certify<'a> {
     pub fn new(args: &'a CertifyArgs, time: &'a TimeArgs) -> Result<Certify<'a>> {
         let folder = args.certify.as_deref();
         if let Some(folder) = folder {
-            proof::require_free(folder).map_err(fault)?;
+            certify::require_free(folder).map_err(fault)?;
         }
         Ok(Certify {
             folder,
@@ -68,7 +69,7 @@ impl<'a> Certify<'a> {
         &mut self,
         number: u64,
         record: &Record,
-        goal: impl FnOnce() -> Result<Option<Goal>>,
+        assertion: impl FnOnce() -> Result<Option<Assertion>>,
     ) -> Result<()> {
         let Some(folder) = self.folder else {
             return Ok(());
@@ -84,8 +85,8 @@ impl<'a> Certify<'a> {
             true => folder.join(number.to_string()),
             false => folder.to_owned(),
         };
-        let goal = goal()?;
-        let (proven, exit) = certificate(record, goal.as_ref(), &place, self.time)?;
+        let assertion = assertion()?;
+        let (proven, exit) = certificate(record, assertion.as_ref(), &place, self.time)?;
         self.exit.raise(exit);
         match proven {
             Some(claim) if self.several => tell_proven(&place, &claim),
@@ -115,7 +116,7 @@ impl Drop for Certify<'_> {
 }
 
 fn tell_proven(place: &Path, claim: &str) {
-    tell(format_args!("{}: verified: {claim}", place.display()));
+    warn(format_args!("{}: verified: {claim}", place.display()));
 }
 
 /// Makes a folder of certificates of what is the first of them, if there is one.
@@ -135,45 +136,47 @@ fn make_room(folder: &Path) -> Result<()> {
 /// Makes a certificate; the claim if it holds.
 fn certificate(
     record: &Record,
-    goal: Option<&Goal>,
+    assertion: Option<&Assertion>,
     folder: &Path,
     time: &TimeArgs,
 ) -> Result<(Option<String>, Exit)> {
     let place = || session::place(record);
-    let Some(goal) = goal else {
-        tell(format_args!(
+    let Some(assertion) = assertion else {
+        warn(format_args!(
             "{}: there is no certificate for this answer",
             place()
         ));
         return Ok((None, Exit::NoSolution));
     };
-    let request = Request {
+    let request = CertifyRequest {
         puzzle: &record.puzzle,
-        goal,
+        assertion,
         folder,
         format: ProofFormat::default(),
         solver: None,
         limits: &session::limits(time),
-        max_proof: proof::MAX_PROOF,
+        max_proof: MAX_PROOF,
     };
-    let outcome = proof::prove(&request).map_err(fault).with_context(place)?;
+    let answer = certify::certify(&request)
+        .map_err(fault)
+        .with_context(place)?;
     session::check_interrupt()?;
-    match outcome {
-        Outcome::Proven(claim) => Ok((Some(claim), Exit::Answered)),
-        Outcome::False(truth) => {
+    match answer {
+        Certification::Proven(claim) => Ok((Some(claim), Exit::Answered)),
+        Certification::False(truth) => {
             let said = format!("{}: the answer is wrong: {truth}", place());
             Err(EngineFault(said).into())
         }
-        Outcome::Unknown(reason) => {
-            tell(format_args!("{}: no certificate: {reason}", place()));
+        Certification::Unknown(reason) => {
+            warn(format_args!("{}: no certificate: {reason}", place()));
             Ok((None, Exit::of_reason(&reason)))
         }
     }
 }
 
 /// The goal of proving what the best solution is worth.
-pub fn best(objectives: &Objectives, puzzle: &Puzzle) -> Result<Goal> {
-    Ok(Goal::Best {
+pub fn best(objectives: &Objectives, puzzle: &Puzzle) -> Result<Assertion> {
+    Ok(Assertion::Best {
         objective: objectives.of(puzzle.geometry())?,
         lowest: objectives.minimise,
     })
@@ -181,23 +184,16 @@ pub fn best(objectives: &Objectives, puzzle: &Puzzle) -> Result<Goal> {
 
 /// The program that is to write a proof.
 pub fn solver(command: &str) -> Result<FileCommand> {
-    let command = FileCommand::parse(command).context("--solver")?;
-    match session::find_program(command.program()) {
-        Some(_) => Ok(command),
-        None => bail!(
-            "--solver: there is no program '{}'; 'satoku solvers' lists those that were found",
-            command.program()
-        ),
-    }
+    let command = FileCommand::with_proof(command).context("--solver")?;
+    session::require_program(command.program())?;
+    Ok(command)
 }
 
-/// The error, with the exit code that it deserves.
-pub fn fault(error: ProveError) -> anyhow::Error {
+/// The error, with its exit code.
+pub fn fault(error: CertifyError) -> anyhow::Error {
     match error {
-        ProveError::Native(wrong) => wrong.into(),
-        ProveError::Engine(why) | ProveError::Verify(VerifyError::Checker(why)) => {
-            EngineFault(why).into()
-        }
+        CertifyError::Native(wrong) => wrong.into(),
+        CertifyError::Engine(why) => EngineFault(why).into(),
         other => other.into(),
     }
 }

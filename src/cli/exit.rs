@@ -1,9 +1,9 @@
 //! How the command ends: its exit codes, and errors that carry one.
 
 use crate::backend::WrongAnswer;
-use crate::cli::pipeline::output::{SPEAKER, tell, tell_lines};
+use crate::cli::messages::{PREFIX, warn, warn_lines};
 use crate::escape;
-use crate::outcome::{Fault, Reason};
+use crate::outcome::{End, Fault, Reason, Tally};
 use std::fmt;
 use std::io;
 use std::process::ExitCode;
@@ -58,9 +58,19 @@ impl Exit {
             Reason::Timeout
             | Reason::Interrupted
             | Reason::ModelLimit
+            | Reason::NodeLimit
             | Reason::TooManySums
             | Reason::ProofSize(_)
             | Reason::TooLarge { .. } => Exit::Unknown,
+        }
+    }
+
+    /// The outcome of counting or showing solutions.
+    pub fn of_tally(tally: &Tally) -> Exit {
+        match (&tally.end, tally.found) {
+            (End::Stopped(reason), _) => Exit::of_reason(reason),
+            (_, 0) => Exit::NoSolution,
+            _ => Exit::Answered,
         }
     }
 
@@ -153,10 +163,10 @@ pub fn report(error: &anyhow::Error) -> Exit {
     let late = |cause: &(dyn std::error::Error + 'static)| cause.is::<LimitReached>();
     let said = format!("error: {}", message(error));
     if error.is::<Differ>() {
-        tell_lines(&format!("{SPEAKER}{}\n", escape::lines(&said)));
+        warn_lines(&format!("{PREFIX}{}\n", escape::lines(&said)));
         return Exit::Fault;
     }
-    tell(said);
+    warn(said);
     if error.chain().any(late) {
         Exit::Unknown
     } else if error.is::<WrongAnswer>()

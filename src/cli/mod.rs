@@ -1,19 +1,24 @@
-//! The command line: arguments, files, exit codes. One file per verb.
+//! The command line: arguments, files, exit codes.
+//!
+//! Each layer uses those after it: `verbs` (one file per verb), `certify` and
+//! `objective`, `pipeline` (from files to answers in order), `args`, `exit`,
+//! `messages`, and then the library.
 
 mod args;
 mod certify;
 mod exit;
+mod messages;
 mod objective;
+mod page;
 mod pipeline;
-mod signals;
 mod verbs;
 
 use crate::{child, escape};
-use args::{Cli, Verb};
 use clap::Parser;
 use exit::{Exit, OutputFault};
 use std::io::{self, Write};
 use std::process::ExitCode;
+use verbs::Cli;
 
 /// Runs the command that the arguments name.
 pub fn run() -> ExitCode {
@@ -43,32 +48,9 @@ fn run_verb() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage(&safe(error)),
     };
-    match dispatch(&cli.verb) {
+    match cli.verb.run() {
         Ok(exit) => exit.into(),
         Err(error) => exit::report(&error).into(),
-    }
-}
-
-fn dispatch(verb: &Verb) -> anyhow::Result<Exit> {
-    match verb {
-        Verb::Solve(args) => verbs::solve::run(args),
-        Verb::Count(args) => verbs::count::run(args),
-        Verb::Enumerate(args) => verbs::enumerate::run(args),
-        Verb::Pyramid(args) => verbs::pyramid::run(args),
-        Verb::Encode(args) => verbs::encode::run(args),
-        Verb::Decode(args) => verbs::decode::run(args),
-        Verb::Sat(args) => verbs::sat::run(args),
-        Verb::Generate(args) => verbs::generate::run(args),
-        Verb::Minimize(args) => verbs::minimize::run(args),
-        Verb::Canonical(args) => verbs::canonical::run(args),
-        Verb::Prove(args) => verbs::prove::run(args),
-        Verb::Verify(args) => verbs::verify::run(args),
-        Verb::Compare(args) => verbs::compare::run(args),
-        Verb::Solvers(args) => verbs::solvers::run(args),
-        Verb::Encodings(args) => verbs::encodings::run(args),
-        Verb::Formats => verbs::formats::run(),
-        Verb::Completions(args) => verbs::manual::completions(args),
-        Verb::Man(args) => verbs::manual::man(args),
     }
 }
 

@@ -1,50 +1,49 @@
-//! From disagreements to findings: who is to blame, the backend or the SAT
-//! solver inside of it.
+//! From disagreements to findings: is the backend to blame, or the SAT solver in it?
 
-use super::contestant::{Mix, Roster, Run, recorded};
-use super::{Case, Depth, Disagreement, Figures, Kind, Questions, compare_on};
+use super::roster::{Roster, SatSpec};
+use super::watched::RecordedCall;
+use super::{Depth, Disagreement, Figures, FindingKind, Instance, QuerySet, compare};
 use crate::cnf::Formula;
 use crate::limits::Limits;
 use crate::outcome::Reason;
 use crate::sat::{Engine, SatVerdict};
-use std::sync::PoisonError;
 
 /// Something wrong with one backend or one solver, on one puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
     /// What is wrong.
-    pub kind: Kind,
-    /// Whose fault it is: a solver where its own formula shows it, else a backend.
+    pub kind: FindingKind,
+    /// What is to blame: a solver if one of its formulas proves it, else a backend.
     pub culprit: String,
-    /// The backend that was accused.
+    /// The backend that gave the answer.
     pub accused: String,
     /// A backend whose answer contradicts the accused.
     pub witness: Option<String>,
-    /// What the accused said.
-    pub said: String,
+    /// What the accused answered.
+    pub claim: String,
 }
 
-/// What a diagnosis may ask, and whom.
-pub struct Court<'c> {
-    /// Who took part.
-    pub roster: &'c Roster,
-    /// How deep was compared.
+/// Finds out what is to blame for disagreements.
+pub struct Diagnosis<'d> {
+    /// The backends that were compared.
+    pub roster: &'d Roster,
+    /// How thoroughly they were compared.
     pub depth: Depth,
-    /// Makes a fresh limit for each question.
-    pub limits: &'c dyn Fn() -> Limits,
+    /// Makes a fresh limit for each query.
+    pub limits: &'d dyn Fn() -> Limits,
 }
 
-impl Court<'_> {
-    /// The findings in the disagreements about a case, one for each kind and
+impl Diagnosis<'_> {
+    /// The findings in the disagreements about an instance, one for each kind and
     /// culprit.
-    pub fn findings(&self, case: &Case, disagreements: &[Disagreement]) -> Vec<Finding> {
+    pub fn findings(&self, instance: &Instance, disagreements: &[Disagreement]) -> Vec<Finding> {
         let mut findings: Vec<Finding> = Vec::new();
         for disagreement in disagreements {
             for accused in &disagreement.accused {
-                if self.is_convicted(accused, disagreement.kind, &findings) {
+                if self.is_explained(accused, disagreement.kind, &findings) {
                     continue;
                 }
-                let finding = self.finding(case, disagreement, accused);
+                let finding = self.finding(instance, disagreement, accused);
                 let again = |f: &Finding| (f.kind, &f.culprit) == (finding.kind, &finding.culprit);
                 if !findings.iter().any(again) {
                     findings.push(finding);
@@ -54,77 +53,88 @@ impl Court<'_> {
         findings
     }
 
-    /// Whether the solver inside of a backend was found wrong before, which
-    /// explains whatever else the backend says.
-    fn is_convicted(&self, accused: &str, kind: Kind, findings: &[Finding]) -> bool {
-        let Some(mix) = self.roster.mix(accused) else {
+    /// Whether the backend's solver was already found wrong, which explains all other
+    /// answers of the backend.
+    fn is_explained(&self, accused: &str, kind: FindingKind, findings: &[Finding]) -> bool {
+        let Some(spec) = self.roster.sat_spec(accused) else {
             return false;
         };
         findings.iter().any(|finding| {
-            finding.culprit == mix.engine.name
-                && (finding.kind == kind || finding.kind == Kind::WrongUnsat)
+            finding.culprit == spec.engine.name
+                && (finding.kind == kind || finding.kind == FindingKind::WrongUnsat)
         })
     }
 
-    fn finding(&self, case: &Case, disagreement: &Disagreement, accused: &str) -> Finding {
-        let said = disagreement.said.iter();
-        let voices = ["", " enumerates", " counts"].map(|how| format!("{accused}{how}"));
-        let own = said.filter(|(who, _)| voices.contains(who));
-        let said: Vec<&str> = own.map(|(_, text)| text.as_str()).collect();
+    fn finding(&self, instance: &Instance, disagreement: &Disagreement, accused: &str) -> Finding {
+        let names = ["", " enumerates", " counts"].map(|how| format!("{accused}{how}"));
+        let own = disagreement.claims.iter();
+        let own = own.filter(|(name, _)| names.contains(name));
+        let claims: Vec<&str> = own.map(|(_, text)| text.as_str()).collect();
         let mut finding = Finding {
             kind: disagreement.kind,
             culprit: accused.to_owned(),
             accused: accused.to_owned(),
             witness: disagreement.witness.clone(),
-            said: said.join(", "),
+            claim: claims.join(", "),
         };
-        let Some(mix) = self.roster.mix(accused) else {
+        let Some(spec) = self.roster.sat_spec(accused) else {
             return finding;
         };
         match disagreement.kind {
-            Kind::Fault(_) | Kind::TimeOut | Kind::Hang if mix.program.is_some() => {
-                finding.culprit = mix.engine.name.clone();
+            FindingKind::Fault(_) | FindingKind::TimeOut | FindingKind::Hang => {
+                if spec.program.is_some() {
+                    finding.culprit = spec.engine.name.clone();
+                }
             }
-            Kind::Fault(_) | Kind::TimeOut | Kind::Hang => {}
-            _ if self.wrong_formula(case, mix, Kind::WrongUnsat).is_some() => {
-                finding.kind = Kind::WrongUnsat;
-                finding.culprit = mix.engine.name.clone();
-                finding.said = "it denies that a formula has a model".into();
+            _ if self
+                .wrong_formula(instance, spec, FindingKind::WrongUnsat)
+                .is_some() =>
+            {
+                finding.kind = FindingKind::WrongUnsat;
+                finding.culprit = spec.engine.name.clone();
+                finding.claim = "it denies that a formula has a model".into();
             }
             _ => {}
         }
         finding
     }
 
-    /// The formula that an engine gets wrong in this way when it is asked about
-    /// the case once more; the smallest of several.
-    pub fn wrong_formula(&self, case: &Case, mix: &Mix, kind: Kind) -> Option<Formula> {
-        let (backend, runs) = recorded(mix);
-        let mut figures = Figures::default();
-        let all = Questions::All;
-        compare_on(
-            case,
-            &mut [backend],
+    /// Asks a backend about the instance once more and returns the smallest formula
+    /// that its engine gets wrong in this way.
+    pub(super) fn wrong_formula(
+        &self,
+        instance: &Instance,
+        spec: &SatSpec,
+        kind: FindingKind,
+    ) -> Option<Formula> {
+        let (backend, recording) = spec.recorded();
+        let (all, mut figures) = (QuerySet::All, Figures::default());
+        let mut backends = [backend];
+        compare(
+            instance,
+            &mut backends,
             self.depth,
             all,
             self.limits,
             &mut figures,
         );
-        let mut runs = std::mem::take(&mut *runs.lock().unwrap_or_else(PoisonError::into_inner));
-        runs.sort_by_key(|run| run.formula.clause_count());
-        let judges = self.roster.engines_but(&mix.engine.name);
-        let wrong = |run: &Run| match (&run.verdict, kind) {
-            (SatVerdict::Unsat, Kind::WrongUnsat) => self.has_model(&run.formula, &judges),
-            (SatVerdict::Unknown(Reason::Fault(fault, _)), kind) => kind == Kind::Fault(*fault),
+        let mut calls = recording.take();
+        calls.sort_by_key(|call| call.formula.clause_count());
+        let others = self.roster.engines_except(&spec.engine.name);
+        let wrong = |call: &RecordedCall| match (&call.verdict, kind) {
+            (SatVerdict::Unsat, FindingKind::WrongUnsat) => self.has_model(&call.formula, &others),
+            (SatVerdict::Unknown(Reason::Fault(fault, _)), kind) => {
+                kind == FindingKind::Fault(*fault)
+            }
             _ => false,
         };
-        runs.into_iter().find(wrong).map(|run| run.formula)
+        calls.into_iter().find(wrong).map(|call| call.formula)
     }
 
-    /// Whether one of these engines shows a model that satisfies every clause.
-    fn has_model(&self, formula: &Formula, judges: &[Engine]) -> bool {
-        judges.iter().any(|judge| {
-            let mut solver = (judge.make)(true);
+    /// Whether one of the engines finds a model that satisfies every clause.
+    fn has_model(&self, formula: &Formula, engines: &[Engine]) -> bool {
+        engines.iter().any(|engine| {
+            let mut solver = (engine.make)(true);
             formula.replay(&mut *solver);
             solver.solve(&(self.limits)()) == SatVerdict::Sat
                 && formula

@@ -1,58 +1,60 @@
-//! Findings that are alike, with the smallest example of each group.
+//! Findings of one kind with one culprit, and the smallest example of each group.
 
-use super::diagnose::{Court, Finding};
+use super::diagnose::{Diagnosis, Finding};
 use super::shrink::Shrunk;
-use super::{Case, Known};
+use super::{Instance, KnownCount};
 use crate::cnf::write::{FormulaWriter, Syntax};
 use crate::cnf::{Counter, Formula};
 use crate::grid::Puzzle;
 use crate::grid::text::{Alphabet, line};
 use serde::{Deserialize, Serialize};
 
-/// How many findings of a group are shrunk; one time-out is enough.
+/// How many findings of a group are shrunk; of time-outs, only the first.
 const SHRUNK: u32 = 3;
 
 /// Findings of one kind with one culprit.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Group {
-    /// From 1, in the order of their coming.
+    /// From 1, in the order of discovery.
     pub number: usize,
     /// What is wrong.
     pub kind: String,
-    /// A solver, a backend, or what was known.
+    /// The solver or backend to blame.
     pub culprit: String,
     /// The backend that was accused first.
     pub backend: String,
-    /// On how many puzzles.
+    /// The number of puzzles it was seen on.
     pub count: u64,
     /// Where it was seen first.
     pub first: String,
-    /// What was said there.
-    pub said: String,
+    /// What the backend answered there.
+    #[serde(rename = "said")]
+    pub claim: String,
     /// The smallest example.
     pub smallest: Example,
-    /// What all findings of the group are, before a closer look at the first.
-    group: String,
+    /// The kind before shrinking, which may turn a time-out into a hang.
+    #[serde(rename = "group")]
+    original_kind: String,
     shrunk: u32,
 }
 
-/// A puzzle, and a formula, on which a finding shows.
+/// A puzzle, and a formula, on which a finding can be seen.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Example {
-    /// The puzzle on one line, with what must be known of it.
+    /// The puzzle on one line, with its number of solutions if that is needed.
     pub puzzle: String,
-    /// Its boxes.
+    /// The shape of its boxes.
     #[serde(rename = "box")]
     pub shape: String,
     /// How its digits are written.
     pub alphabet: String,
-    /// How many cells it has.
+    /// The number of cells.
     pub cells: usize,
-    /// How many givens.
+    /// The number of givens.
     pub givens: usize,
-    /// How many clauses the formula has.
+    /// The number of clauses of the formula.
     pub clauses: Option<usize>,
-    /// The formula as a DIMACS file, where a SAT solver is to blame.
+    /// The formula as a DIMACS file, if a SAT solver is to blame.
     pub formula: Option<String>,
 }
 
@@ -64,17 +66,17 @@ pub struct Groups {
 }
 
 impl Groups {
-    /// The groups in the order of their coming.
+    /// The groups in the order of discovery.
     pub fn list(&self) -> &[Group] {
         &self.list
     }
 
-    /// Puts a finding about a case to its likes, and shrinks it if it is one of
-    /// the first. Returns the group if it has a new smallest example.
+    /// Adds a finding to its group, and shrinks it if it is one of the first. Returns
+    /// the group if it has a new smallest example.
     pub fn add(
         &mut self,
-        court: &Court<'_>,
-        case: &Case,
+        diagnosis: &Diagnosis<'_>,
+        instance: &Instance,
         place: &str,
         finding: &Finding,
     ) -> Option<&Group> {
@@ -82,10 +84,10 @@ impl Groups {
         let known = self
             .list
             .iter()
-            .position(|group| (&group.group, &group.culprit) == (&kind, &finding.culprit));
+            .position(|group| (&group.original_kind, &group.culprit) == (&kind, &finding.culprit));
         let enough = if finding.kind.is_wrong() { SHRUNK } else { 1 };
         let Some(index) = known else {
-            let shrunk = court.shrink(case, finding);
+            let shrunk = diagnosis.shrink(instance, finding);
             self.list.push(Group {
                 number: self.list.len() + 1,
                 kind: shrunk.kind.to_string(),
@@ -93,9 +95,9 @@ impl Groups {
                 backend: finding.accused.clone(),
                 count: 1,
                 first: place.to_owned(),
-                said: finding.said.clone(),
+                claim: finding.claim.clone(),
                 smallest: Example::new(&shrunk),
-                group: kind,
+                original_kind: kind,
                 shrunk: 1,
             });
             return self.list.last();
@@ -106,7 +108,7 @@ impl Groups {
             return None;
         }
         group.shrunk += 1;
-        let example = Example::new(&court.shrink(case, finding));
+        let example = Example::new(&diagnosis.shrink(instance, finding));
         if example.size() >= group.smallest.size() {
             return None;
         }
@@ -120,7 +122,7 @@ impl Example {
         let puzzle = &shrunk.puzzle;
         let side = puzzle.geometry().side();
         Example {
-            puzzle: line_of(puzzle, shrunk.known),
+            puzzle: puzzle_line(puzzle, shrunk.known),
             shape: puzzle.geometry().to_string(),
             alphabet: Alphabet::Digits.reaching(side).name().to_owned(),
             cells: puzzle.cells().len(),
@@ -136,16 +138,14 @@ impl Example {
     }
 }
 
-/// A puzzle as a line that `compare` reads, with its number of solutions where
-/// that is known.
-pub fn line_of(puzzle: &Puzzle, known: Known) -> String {
+/// A puzzle as a line that `compare` reads, with its number of solutions if that is
+/// known.
+pub fn puzzle_line(puzzle: &Puzzle, known: KnownCount) -> String {
     let alphabet = Alphabet::Digits.reaching(puzzle.geometry().side());
     let text = line::text(puzzle.geometry(), alphabet, puzzle.cells());
     match known {
-        Known::Nothing | Known::AtLeast(_) => text,
-        Known::None => format!("{text}:0"),
-        Known::One => format!("{text}:1"),
-        Known::Exactly(count) => format!("{text}:{count}"),
+        KnownCount::Unknown | KnownCount::AtLeast(_) => text,
+        KnownCount::Exactly(count) => format!("{text}:{count}"),
     }
 }
 

@@ -1,13 +1,13 @@
-//! The smallest puzzle, and the smallest formula, on which a finding shows.
+//! The smallest puzzle, and the smallest formula, on which a finding can be seen.
 //!
-//! Parts are taken away by delta debugging (A. Zeller and R. Hildebrandt,
-//! "Simplifying and isolating failure-inducing input", 2002): first all of them,
-//! then halves, quarters and so on, down to single ones.
+//! Both are found by delta debugging (A. Zeller and R. Hildebrandt, "Simplifying and
+//! isolating failure-inducing input", 2002): remove everything, then halves, quarters
+//! and so on, down to single items.
 
-use super::contestant::Mix;
-use super::corpus::{Corpus, Sort};
-use super::diagnose::{Court, Finding};
-use super::{Case, Figures, Kind, Known, Questions, compare_on};
+use super::corpus::{Corpus, InstanceKind};
+use super::diagnose::{Diagnosis, Finding};
+use super::roster::SatSpec;
+use super::{Figures, FindingKind, Instance, KnownCount, QuerySet, compare};
 use crate::backend::{Backend, Query, SatBackend};
 use crate::cnf::{ClauseSink, Formula, Lit, Var};
 use crate::grid::{Cell, Digit, Geometry, Puzzle};
@@ -17,30 +17,30 @@ use crate::sat::{Engine, SatVerdict};
 use crate::search::Native;
 use std::collections::BTreeMap;
 
-/// Puzzles that are tried for one finding, and formulas.
+/// At most this many puzzles, and formulas, are tried for one finding.
 const MAX_PUZZLES: u32 = 250;
 const MAX_FORMULAS: u32 = 400;
 
-/// Smaller grids that are tried, and how many puzzles of each sort.
+/// Smaller grids to try, and how many puzzles of each kind.
 const SHAPES: [&str; 6] = ["1x1", "1x2", "1x3", "2x2", "2x3", "3x3"];
 const SEEDS: u64 = 2;
 
-/// A finding on little.
+/// A finding, shrunk.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shrunk {
-    /// What is wrong; a time-out may have turned out to be a hang.
-    pub kind: Kind,
-    /// The puzzle: the one of the case where no smaller one was found.
+    /// What is wrong; a time-out may prove to be a hang.
+    pub kind: FindingKind,
+    /// The smallest puzzle found.
     pub puzzle: Puzzle,
-    /// What is known of it, if that is needed to see the finding.
-    pub known: Known,
-    /// The formula, where a SAT solver is to blame.
+    /// What is known about it, if the finding cannot be seen otherwise.
+    pub known: KnownCount,
+    /// The smallest formula found, if a SAT solver is to blame.
     pub formula: Option<Formula>,
 }
 
-/// The smallest part of `items` that passes, made by taking parts away while
-/// `passes` says yes. All items together pass.
-pub fn minimal<T: Clone>(mut items: Vec<T>, passes: &mut dyn FnMut(&[T]) -> bool) -> Vec<T> {
+/// Removes items as long as the rest `passes`, until no single one can be removed. All
+/// items together must pass.
+fn delta_debug<T: Clone>(mut items: Vec<T>, passes: &mut dyn FnMut(&[T]) -> bool) -> Vec<T> {
     let mut size = items.len();
     while size > 0 {
         let mut start = 0;
@@ -53,7 +53,7 @@ pub fn minimal<T: Clone>(mut items: Vec<T>, passes: &mut dyn FnMut(&[T]) -> bool
                 false => start = end,
             }
         }
-        // Single items once more, as long as that takes something away.
+        // Repeat with single items until none can be removed.
         if size > 1 {
             size = size.div_ceil(2).min(items.len());
         } else if items.len() == before {
@@ -63,56 +63,56 @@ pub fn minimal<T: Clone>(mut items: Vec<T>, passes: &mut dyn FnMut(&[T]) -> bool
     items
 }
 
-impl Court<'_> {
-    /// The finding on the smallest puzzle, and formula, that was found.
-    pub fn shrink(&self, case: &Case, finding: &Finding) -> Shrunk {
+impl Diagnosis<'_> {
+    /// Looks for the smallest puzzle, and formula, that shows the finding.
+    pub fn shrink(&self, instance: &Instance, finding: &Finding) -> Shrunk {
         let mut shrunk = Shrunk {
             kind: finding.kind,
-            puzzle: case.puzzle.clone(),
-            known: case.known,
+            puzzle: instance.puzzle.clone(),
+            known: instance.known,
             formula: None,
         };
-        let mix = self.roster.mix(&finding.accused);
+        let spec = self.roster.sat_spec(&finding.accused);
         if !finding.kind.is_wrong() {
-            if mix.is_some_and(|mix| self.hangs(&case.puzzle, mix)) {
-                shrunk.kind = Kind::Hang;
+            if spec.is_some_and(|spec| self.hangs(&instance.puzzle, spec)) {
+                shrunk.kind = FindingKind::Hang;
             }
             return shrunk;
         }
-        if let Some(puzzle) = self.smaller_puzzle(&case.puzzle, finding) {
+        if let Some(puzzle) = self.smaller_puzzle(&instance.puzzle, finding) {
             shrunk.puzzle = puzzle;
-            shrunk.known = Known::Nothing;
+            shrunk.known = KnownCount::Unknown;
         }
-        if let Some(mix) = mix.filter(|mix| mix.engine.name == finding.culprit) {
-            shrunk.formula = self.smaller_formula(&shrunk.puzzle, mix, finding.kind);
+        if let Some(spec) = spec.filter(|spec| spec.engine.name == finding.culprit) {
+            shrunk.formula = self.smaller_formula(&shrunk.puzzle, spec, finding.kind);
         }
         shrunk
     }
 
-    /// Whether a solver has no answer after several times its limit, either.
-    fn hangs(&self, puzzle: &Puzzle, mix: &Mix) -> bool {
-        let Some(program) = &mix.program else {
+    /// Whether a solver gives no answer within several times its limit either.
+    fn hangs(&self, puzzle: &Puzzle, spec: &SatSpec) -> bool {
+        let Some(program) = &spec.program else {
             return false;
         };
-        let Some(formula) = formula_of(puzzle, mix) else {
+        let Some(formula) = first_formula(puzzle, spec) else {
             return false;
         };
         let mut solver = (program.patient.make)(true);
         formula.replay(&mut *solver);
-        // The program's own limit counts here, and Ctrl-C.
+        // The solver's own limit applies here, and Ctrl-C.
         let limits = Limits::unlimited().stopped_as((self.limits)());
         solver.solve(&limits) == SatVerdict::Unknown(Reason::Timeout)
     }
 
     fn smaller_puzzle(&self, puzzle: &Puzzle, finding: &Finding) -> Option<Puzzle> {
         let mut left = MAX_PUZZLES;
-        let questions = [Questions::First, Questions::Solutions, Questions::All]
+        let queries = [QuerySet::First, QuerySet::Solutions, QuerySet::All]
             .into_iter()
-            .find(|&questions| self.shows(puzzle, finding, questions))?;
+            .find(|&queries| self.shows(puzzle, finding, queries))?;
         let mut shows = |puzzle: &Puzzle| {
             let may = left > 0 && (self.limits)().exceeded().is_none();
             left = left.saturating_sub(1);
-            may && self.shows(puzzle, finding, questions)
+            may && self.shows(puzzle, finding, queries)
         };
         let small = small_puzzles(puzzle).find(|small| shows(small));
         let start = small.unwrap_or_else(|| puzzle.clone());
@@ -124,30 +124,30 @@ impl Court<'_> {
             }
             puzzle
         };
-        let kept = minimal(givens, &mut |givens| shows(&of(givens)));
+        let kept = delta_debug(givens, &mut |givens| shows(&of(givens)));
         Some(of(&kept))
     }
 
-    /// Whether the finding shows on a puzzle of which nothing is known: the same
-    /// backend is accused of the same against the same witness.
-    fn shows(&self, puzzle: &Puzzle, finding: &Finding, questions: Questions) -> bool {
+    /// Whether the finding can be seen on a puzzle about which nothing is known: the
+    /// same backend is accused of the same, with the same witness.
+    fn shows(&self, puzzle: &Puzzle, finding: &Finding, queries: QuerySet) -> bool {
         let names = std::iter::once(&finding.accused).chain(&finding.witness);
         let mut pair: Vec<_> = names.filter_map(|n| self.roster.backend(n)).collect();
-        let case = Case {
-            puzzle: puzzle.clone(),
-            known: Known::Nothing,
-        };
+        let instance = Instance::unknown(puzzle.clone());
         let mut figures = Figures::default();
-        let found = compare_on(
-            &case,
+        let found = compare(
+            &instance,
             &mut pair,
             self.depth,
-            questions,
+            queries,
             self.limits,
             &mut figures,
         );
-        let same = |kind: Kind| match finding.kind {
-            Kind::WrongUnsat => matches!(kind, Kind::Verdict | Kind::Count | Kind::Maximum),
+        let same = |kind: FindingKind| match finding.kind {
+            FindingKind::WrongUnsat => matches!(
+                kind,
+                FindingKind::Verdict | FindingKind::Count | FindingKind::Maximum
+            ),
             expected => kind == expected,
         };
         found
@@ -155,51 +155,57 @@ impl Court<'_> {
             .any(|d| same(d.kind) && d.accused.contains(&finding.accused))
     }
 
-    fn smaller_formula(&self, puzzle: &Puzzle, mix: &Mix, kind: Kind) -> Option<Formula> {
-        let case = Case {
-            puzzle: puzzle.clone(),
-            known: Known::Nothing,
-        };
-        let formula = self.wrong_formula(&case, mix, kind)?;
+    fn smaller_formula(
+        &self,
+        puzzle: &Puzzle,
+        spec: &SatSpec,
+        kind: FindingKind,
+    ) -> Option<Formula> {
+        let instance = Instance::unknown(puzzle.clone());
+        let formula = self.wrong_formula(&instance, spec, kind)?;
         let mut left = MAX_FORMULAS;
-        // A model of the whole formula is one of every part: a solver that denies
-        // a part is as wrong.
+        // A model of the formula is a model of every part, so a solver that denies a
+        // part is just as wrong.
         let mut wrong = |formula: &Formula| {
             let may = left > 0 && (self.limits)().exceeded().is_none();
             left = left.saturating_sub(1);
-            may && self.is_wrong(&mix.engine, formula, kind)
+            may && self.is_wrong(&spec.engine, formula, kind)
         };
         if !wrong(&formula) {
             return Some(formula);
         }
         let clauses: Vec<Vec<Lit>> = formula.clauses().map(<[Lit]>::to_vec).collect();
         let variables = formula.variables();
-        let kept = minimal(clauses, &mut |clauses| wrong(&written(variables, clauses)));
+        let kept = delta_debug(clauses, &mut |clauses| {
+            wrong(&formula_of(variables, clauses))
+        });
         let renumbered = renumbered(&kept);
         match wrong(&renumbered) {
             true => Some(renumbered),
-            false => Some(written(variables, &kept)),
+            false => Some(formula_of(variables, &kept)),
         }
     }
 
-    fn is_wrong(&self, engine: &Engine, formula: &Formula, kind: Kind) -> bool {
+    fn is_wrong(&self, engine: &Engine, formula: &Formula, kind: FindingKind) -> bool {
         let mut solver = (engine.make)(true);
         formula.replay(&mut *solver);
         match (solver.solve(&(self.limits)()), kind) {
-            (SatVerdict::Unsat, Kind::WrongUnsat) => true,
-            (SatVerdict::Unknown(Reason::Fault(fault, _)), kind) => kind == Kind::Fault(fault),
+            (SatVerdict::Unsat, FindingKind::WrongUnsat) => true,
+            (SatVerdict::Unknown(Reason::Fault(fault, _)), kind) => {
+                kind == FindingKind::Fault(fault)
+            }
             _ => false,
         }
     }
 }
 
-/// What a mix asks its engine first.
-fn formula_of(puzzle: &Puzzle, mix: &Mix) -> Option<Formula> {
-    let backend = SatBackend::new(mix.engine.clone(), mix.encoding.clone(), mix.presolve);
+/// The first formula that a backend gives its engine.
+fn first_formula(puzzle: &Puzzle, spec: &SatSpec) -> Option<Formula> {
+    let backend = SatBackend::new(spec.engine.clone(), spec.encoding.clone(), spec.presolve);
     backend.supports(puzzle, &Query::First).ok()?;
-    let map = mix.presolve.variables(&mut Native::default(), puzzle)?;
+    let map = spec.presolve.variables(&mut Native::default(), puzzle)?;
     let mut formula = Formula::default();
-    mix.encoding.encode(puzzle, &map, &mut formula);
+    spec.encoding.encode(puzzle, &map, &mut formula);
     Some(formula)
 }
 
@@ -209,19 +215,19 @@ fn small_puzzles(than: &Puzzle) -> impl Iterator<Item = Puzzle> {
     let shapes = SHAPES.iter().filter_map(|shape| shape.parse().ok());
     let smaller = shapes.filter(move |shape: &Geometry| shape.cell_count() < cells);
     smaller.flat_map(|shape| {
-        let sorts = Sort::ALL.into_iter();
-        let random = sorts.flat_map(move |sort| {
+        let kinds = InstanceKind::ALL.into_iter();
+        let random = kinds.flat_map(move |kind| {
             let corpus = Corpus {
-                sorts: vec![sort],
+                kinds: vec![kind],
                 shapes: vec![shape],
             };
-            (0..SEEDS).map(move |seed| corpus.specimen(seed).puzzle)
+            (0..SEEDS).map(move |seed| corpus.instance(seed).puzzle)
         });
         std::iter::once(Puzzle::empty(shape)).chain(random)
     })
 }
 
-fn written(variables: usize, clauses: &[Vec<Lit>]) -> Formula {
+fn formula_of(variables: usize, clauses: &[Vec<Lit>]) -> Formula {
     let mut formula = Formula::default();
     for _ in 0..variables {
         formula.new_var();
@@ -232,7 +238,7 @@ fn written(variables: usize, clauses: &[Vec<Lit>]) -> Formula {
     formula
 }
 
-/// The same clauses over the variables 1, 2, 3 and so on.
+/// The same clauses with variables numbered 1, 2, 3 and so on.
 fn renumbered(clauses: &[Vec<Lit>]) -> Formula {
     let variables = clauses.iter().flatten().map(|lit| lit.var());
     let mut numbers: BTreeMap<Var, usize> = variables.map(|var| (var, 0)).collect();
@@ -251,7 +257,7 @@ fn renumbered(clauses: &[Vec<Lit>]) -> Formula {
         .iter()
         .map(|clause| clause.iter().map(renamed).collect())
         .collect();
-    written(numbers.len(), &clauses)
+    formula_of(numbers.len(), &clauses)
 }
 
 #[cfg(test)]
@@ -261,20 +267,20 @@ mod tests {
     #[test]
     fn what_is_left_is_minimal() {
         let mut tests = 0;
-        let kept = minimal((0..100).collect(), &mut |items: &[i32]| {
+        let kept = delta_debug((0..100).collect(), &mut |items: &[i32]| {
             tests += 1;
             [7, 8, 61].iter().all(|item| items.contains(item))
         });
         assert_eq!(kept, [7, 8, 61]);
         assert!(tests < 80, "{tests}");
-        let nothing = minimal(vec![1, 2, 3], &mut |_: &[i32]| true);
+        let nothing = delta_debug(vec![1, 2, 3], &mut |_: &[i32]| true);
         assert!(nothing.is_empty());
-        let all = minimal(vec![1, 2, 3], &mut |items: &[i32]| items.len() == 3);
+        let all = delta_debug(vec![1, 2, 3], &mut |items: &[i32]| items.len() == 3);
         assert_eq!(all, [1, 2, 3]);
     }
 
     #[test]
-    fn variables_close_up() {
+    fn variables_are_renumbered_without_gaps() {
         let lit = |number| Lit::from_dimacs(number).unwrap();
         let formula = renumbered(&[vec![lit(9), lit(-4)], vec![lit(-9)]]);
         assert_eq!(formula.variables(), 2);

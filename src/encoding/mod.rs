@@ -4,6 +4,8 @@
 //!
 //! [`write_formula`] exports a puzzle as a self-describing file, [`ModelKey`] reads a
 //! model of such a file, and [`explain()`] shows the clauses behind a cell.
+//!
+//! The [front page](crate) has a worked example.
 
 pub(crate) mod explain;
 pub(crate) mod export;

@@ -5,10 +5,12 @@
 mod candidates;
 pub(crate) mod geometry;
 mod puzzle;
+pub(crate) mod row;
 pub(crate) mod symmetry;
 pub mod text;
 
 pub use candidates::Candidates;
 pub use geometry::{Candidate, Cell, Digit, Geometry, GeometryError, House, HouseKind, MAX_SIDE};
 pub use puzzle::{Clash, Flaw, Puzzle, Solution};
+pub use row::Row;
 pub use symmetry::{Symmetry, pattern};

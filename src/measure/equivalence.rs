@@ -1,5 +1,5 @@
-//! Proof that an encoding says what the rules say, on small grids: all of its
-//! models, projected on the candidates, are solutions, and none is missing.
+//! Proof that an encoding is equivalent to the rules on small grids: its models, projected
+//! on the candidates, are exactly the solutions.
 
 use crate::backend::{self, Backend, NativeBackend, Presolve, SatBackend, WrongAnswer};
 use crate::encoding::Encoding;
@@ -10,7 +10,7 @@ use crate::sat::Engine;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-/// Boxes of the grids that are enumerated: 2, 12, 576 and 288 solutions.
+/// The box shapes of these grids, which have 2, 12, 576 and 288 solutions.
 const SHAPES: [&str; 4] = ["1x2", "1x3", "1x4", "2x2"];
 
 /// More solutions than any of these grids has.
@@ -19,7 +19,7 @@ const LIMIT: u64 = 1000;
 /// How an encoding differs from the rules.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotEquivalent {
-    /// It has a model that is no solution.
+    /// It has a model that is not a solution.
     #[error(
         "{encoding} is not equivalent to the rules: on an empty grid with boxes {shape}, {wrong}"
     )]
@@ -31,7 +31,7 @@ pub enum NotEquivalent {
         /// What is wrong with the model.
         wrong: String,
     },
-    /// It lacks solutions, or has one twice.
+    /// The sets of solutions differ.
     #[error(
         "{encoding} is not equivalent to the rules: on a grid with boxes {shape} it has {found} \
          solutions, expected {expected}"
@@ -41,18 +41,18 @@ pub enum NotEquivalent {
         encoding: String,
         /// The boxes of the grid.
         shape: Geometry,
-        /// Solutions that it has.
+        /// Solutions of the encoding.
         found: usize,
-        /// Solutions that there are.
+        /// Solutions of the grid.
         expected: usize,
     },
 }
 
-/// Enumerates the models of an encoding on small grids, empty and with a given,
-/// with all candidates and with live ones, by this engine.
+/// Enumerates the models of an encoding on small grids with this engine: empty and with
+/// a given, with all candidates and with live ones only.
 ///
 /// # Errors
-/// [`NotEquivalent`] for the first grid on which they are not the solutions.
+/// [`NotEquivalent`] for the first grid on which they differ from the solutions.
 pub fn prove(encoding: &Encoding, engine: &Engine) -> Result<(), NotEquivalent> {
     for shape in SHAPES {
         let Ok(shape) = shape.parse::<Geometry>() else {
@@ -174,10 +174,10 @@ mod tests {
     }
 
     #[test]
-    fn an_encoding_that_lacks_or_bends_a_clause_is_not() {
+    fn an_encoding_with_a_missing_or_changed_clause_is_not() {
         let minimal = Encoding::named("minimal").unwrap();
         let drop = |_: &[Lit]| None;
-        let bend = |clause: &[Lit]| {
+        let negate_first = |clause: &[Lit]| {
             let (first, rest) = clause.split_first()?;
             Some([&[!*first], rest].concat())
         };
@@ -185,7 +185,10 @@ mod tests {
             assert!(prove(&minimal, &faulty(clause, drop)).is_err(), "{clause}");
         }
         for clause in [1, 5, 9] {
-            assert!(prove(&minimal, &faulty(clause, bend)).is_err(), "{clause}");
+            assert!(
+                prove(&minimal, &faulty(clause, negate_first)).is_err(),
+                "{clause}"
+            );
         }
     }
 }

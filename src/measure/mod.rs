@@ -1,4 +1,4 @@
-//! Encodings × solvers × reasoning before, on the same puzzles: sizes and times.
+//! Encodings × solvers × presolving levels on the same puzzles: formula sizes and times.
 
 mod equivalence;
 mod times;
@@ -18,35 +18,34 @@ use crate::sat::{Engine, SatVerdict};
 use crate::search::Native;
 use serde::Serialize;
 
-/// What is measured together: every engine on every encoding after every level
-/// of reasoning.
-pub struct Plan {
+/// What to measure: every combination of engine, encoding and presolving level.
+pub struct Combinations {
     /// The engines.
     pub engines: Vec<Engine>,
     /// The encodings.
     pub encodings: Vec<Encoding>,
-    /// How much reasoning comes before.
+    /// The presolving levels.
     pub presolves: Vec<Presolve>,
 }
 
 /// The figures of one combination.
-#[derive(Clone, Debug, Serialize)]
-pub struct Row {
+#[derive(Clone, Default, Debug, Serialize)]
+pub struct CombinationFigures {
     /// The engine's name.
     pub engine: String,
     /// The encoding's name.
     pub encoding: String,
-    /// The name of the reasoning before.
+    /// The name of the presolving level.
     pub presolve: &'static str,
-    /// Puzzles that were asked.
+    /// Puzzles measured.
     pub puzzles: u64,
-    /// Of these, solved with a checked solution.
+    /// Of these, solved, with a checked solution.
     pub solved: u64,
-    /// Of these, without a solution.
+    /// Of these, found to have no solution.
     pub unsatisfiable: u64,
-    /// Of these, not answered within the limit.
+    /// Of these, without an answer within the limit.
     pub unknown: u64,
-    /// Of these, not asked: the formula would not fit in memory.
+    /// Of these, skipped because the formula would not fit in memory.
     pub skipped: u64,
     /// Of these, decided by unit propagation alone.
     pub propagated: u64,
@@ -56,16 +55,16 @@ pub struct Row {
     pub clauses: f64,
     /// Literals in them, on average.
     pub literals: f64,
-    /// Time for the reasoning before and for writing the clauses.
+    /// Time to presolve and to emit the clauses.
     pub encode: Times,
-    /// Time for the solver alone, by the clock. For a program of its own that is from
-    /// writing its input to checking its model.
+    /// Wall-clock time of the solver alone. For an external program, this includes
+    /// writing its input and checking its model.
     pub solve: Times,
-    /// CPU time, user and system, for the same: of the program where the solver is one,
-    /// else of the thread in which it works. Runs without a figure are left out.
+    /// CPU time, user and system, of the same: of the process of an external solver, else
+    /// of the solving thread. Runs without a figure are left out.
     #[serde(skip_serializing_if = "Times::is_empty")]
     pub cpu: Times,
-    /// Conflicts in all, where the engine tells.
+    /// The sum of conflicts, if the engine reports them.
     pub conflicts: Option<u64>,
     /// The first fault of the engine.
     pub fault: Option<String>,
@@ -73,64 +72,64 @@ pub struct Row {
     sum: Counter,
 }
 
-/// Figures of all combinations of a plan.
+/// The figures of all combinations.
 pub struct Measurement {
-    plan: Plan,
+    combinations: Combinations,
     native: Native,
-    /// By presolve, encoding, engine.
-    rows: Vec<Row>,
+    /// Sorted by presolving level, encoding, engine.
+    rows: Vec<CombinationFigures>,
 }
 
 impl Measurement {
-    /// Nothing is measured yet.
-    pub fn new(plan: Plan) -> Measurement {
+    /// A measurement without puzzles.
+    pub fn new(combinations: Combinations) -> Measurement {
         let mut rows = Vec::new();
-        for presolve in &plan.presolves {
-            for encoding in &plan.encodings {
-                for engine in &plan.engines {
-                    rows.push(Row::new(engine, encoding, *presolve));
+        for presolve in &combinations.presolves {
+            for encoding in &combinations.encodings {
+                for engine in &combinations.engines {
+                    rows.push(CombinationFigures::new(engine, encoding, *presolve));
                 }
             }
         }
         Measurement {
-            plan,
+            combinations,
             native: Native::default(),
             rows,
         }
     }
 
-    /// How many solver runs a puzzle takes.
+    /// The number of solver runs for each puzzle.
     pub fn runs_per_puzzle(&self) -> usize {
         self.rows.len()
     }
 
-    /// Measures one puzzle. `limits` makes a fresh limit for each run, `done` is
-    /// told after each.
+    /// Measures one puzzle. `limits` makes a fresh limit for each run, and `done` is
+    /// called after each.
     pub fn add(&mut self, puzzle: &Puzzle, limits: &dyn Fn() -> Limits, done: &mut dyn FnMut()) {
         let mut rows = self.rows.iter_mut();
-        for &presolve in &self.plan.presolves {
-            for encoding in &self.plan.encodings {
+        for &presolve in &self.combinations.presolves {
+            for encoding in &self.combinations.encodings {
                 let start = Instant::now();
                 let map = presolve.variables(&mut self.native, puzzle);
-                let reasoning = start.elapsed().as_secs_f64();
+                let presolving = start.elapsed().as_secs_f64();
                 let fits = fits(encoding, presolve, puzzle);
                 let writable = map.as_ref().filter(|_| fits);
-                let formula = writable.map(|map| Formed::new(encoding, puzzle, map));
-                for (engine, row) in self.plan.engines.iter().zip(&mut rows) {
+                let formula = writable.map(|map| FormulaFigures::new(encoding, puzzle, map));
+                for (engine, row) in self.combinations.engines.iter().zip(&mut rows) {
                     row.puzzles += 1;
                     match (&map, &formula) {
                         _ if !fits => row.skipped += 1,
                         (Some(map), Some(formula)) => {
-                            let run = Run {
+                            let run = SolverRun {
                                 engine,
                                 encoding,
                                 puzzle,
                                 map,
-                                reasoning,
+                                presolving,
                             };
                             row.run(&run, formula, &limits());
                         }
-                        _ => row.contradiction(reasoning),
+                        _ => row.contradiction(presolving),
                     }
                     done();
                 }
@@ -139,25 +138,25 @@ impl Measurement {
     }
 
     /// The figures so far.
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[CombinationFigures] {
         &self.rows
     }
 }
 
-/// Whether the formula may be built.
+/// Whether the formula fits in memory.
 fn fits(encoding: &Encoding, presolve: Presolve, puzzle: &Puzzle) -> bool {
     let backend = SatBackend::new(Engine::varisat(), encoding.clone(), presolve);
     backend.supports(puzzle, &Query::First).is_ok()
 }
 
 /// A formula's size, and whether unit propagation decides it.
-struct Formed {
+struct FormulaFigures {
     size: Counter,
     propagated: bool,
 }
 
-impl Formed {
-    fn new(encoding: &Encoding, puzzle: &Puzzle, map: &VarMap) -> Formed {
+impl FormulaFigures {
+    fn new(encoding: &Encoding, puzzle: &Puzzle, map: &VarMap) -> FormulaFigures {
         let size = encoding.count(puzzle, map);
         let mut formula = Formula::default();
         encoding.encode(puzzle, map, &mut formula);
@@ -167,61 +166,47 @@ impl Formed {
                 (0..map.len()).all(|index| values.is_settled(Var::from_index(index)))
             }
         };
-        Formed { size, propagated }
+        FormulaFigures { size, propagated }
     }
 }
 
 /// One combination on one puzzle.
-struct Run<'r> {
+struct SolverRun<'r> {
     engine: &'r Engine,
     encoding: &'r Encoding,
     puzzle: &'r Puzzle,
     map: &'r VarMap,
-    /// Seconds that the reasoning before took.
-    reasoning: f64,
+    /// Seconds of presolving.
+    presolving: f64,
 }
 
-impl Row {
-    fn new(engine: &Engine, encoding: &Encoding, presolve: Presolve) -> Row {
-        Row {
+impl CombinationFigures {
+    fn new(engine: &Engine, encoding: &Encoding, presolve: Presolve) -> CombinationFigures {
+        CombinationFigures {
             engine: engine.name.clone(),
             encoding: encoding.name().to_owned(),
             presolve: presolve.name(),
-            puzzles: 0,
-            solved: 0,
-            unsatisfiable: 0,
-            unknown: 0,
-            skipped: 0,
-            propagated: 0,
-            variables: 0.0,
-            clauses: 0.0,
-            literals: 0.0,
-            encode: Times::default(),
-            solve: Times::default(),
-            cpu: Times::default(),
-            conflicts: None,
-            fault: None,
-            sum: Counter::default(),
+            ..CombinationFigures::default()
         }
     }
 
-    /// The reasoning before the clauses found that there is no solution.
-    fn contradiction(&mut self, reasoning: f64) {
+    /// Presolving found that there is no solution.
+    fn contradiction(&mut self, presolving: f64) {
         self.unsatisfiable += 1;
         self.propagated += 1;
-        self.encode.add(reasoning);
+        self.encode.add(presolving);
         self.solve.add(0.0);
         self.cpu.add(0.0);
         self.average(Counter::default());
     }
 
-    fn run(&mut self, run: &Run<'_>, formula: &Formed, limits: &Limits) {
+    fn run(&mut self, run: &SolverRun<'_>, formula: &FormulaFigures, limits: &Limits) {
         let interruptible = SatBackend::looks_at(limits, run.puzzle);
         let mut solver = (run.engine.make)(interruptible);
         let start = Instant::now();
         run.encoding.encode(run.puzzle, run.map, &mut *solver);
         self.encode
-            .add(run.reasoning + start.elapsed().as_secs_f64());
+            .add(run.presolving + start.elapsed().as_secs_f64());
         let (start, cpu) = (Instant::now(), times::cpu_of_thread());
         let verdict = solver.solve(limits);
         self.solve.add(start.elapsed().as_secs_f64());
@@ -244,7 +229,7 @@ impl Row {
             SatVerdict::Unknown(reason) => {
                 self.unknown += 1;
                 match reason {
-                    // A solver may give up.
+                    // Giving up is not a fault.
                     Reason::Fault(Fault::GaveUp, _) => {}
                     Reason::Engine(fault) | Reason::Fault(_, fault) => {
                         self.fault.get_or_insert(fault);
@@ -280,7 +265,7 @@ impl Row {
         self.literals = self.sum.literals as f64 / runs;
     }
 
-    /// The share of puzzles that unit propagation alone decides, from 0 to 1.
+    /// The fraction of puzzles that unit propagation alone decides.
     pub fn share_propagated(&self) -> f64 {
         self.propagated as f64 / (self.puzzles - self.skipped).max(1) as f64
     }
@@ -302,7 +287,7 @@ mod tests {
         let mut clash = Puzzle::empty(geometry);
         clash.set(Cell(0), Digit::new(1));
         clash.set(Cell(1), Digit::new(1));
-        let mut measurement = Measurement::new(Plan {
+        let mut measurement = Measurement::new(Combinations {
             engines: Engine::built_in(),
             encodings: vec![
                 Encoding::named("minimal").unwrap(),

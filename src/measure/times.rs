@@ -1,4 +1,4 @@
-//! Times of many runs and what is said about them.
+//! The times of many runs, and their summary.
 
 use serde::{Serialize, Serializer};
 use std::time::Duration;
@@ -7,20 +7,20 @@ use std::time::Duration;
 #[derive(Clone, Default, PartialEq, Debug)]
 pub struct Times(Vec<f64>);
 
-/// What is said about times, in seconds.
+/// A summary of times, in seconds.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct Summary {
-    /// Half of the runs took no longer.
+pub struct TimeSummary {
+    /// The median.
     pub median: f64,
-    /// 95 of 100 runs took no longer.
+    /// The 95th percentile.
     pub p95: f64,
-    /// No run took longer.
+    /// The maximum.
     pub max: f64,
-    /// All runs together.
+    /// The sum.
     pub sum: f64,
 }
 
-/// The CPU time that this thread has taken so far, where the system tells.
+/// The CPU time of this thread so far, if the system reports it.
 pub fn cpu_of_thread() -> Option<Duration> {
     #[cfg(all(
         feature = "process",
@@ -39,12 +39,12 @@ pub fn cpu_of_thread() -> Option<Duration> {
 }
 
 impl Times {
-    /// One more run.
+    /// Adds a run.
     pub fn add(&mut self, seconds: f64) {
         self.0.push(seconds);
     }
 
-    /// How many runs.
+    /// The number of runs.
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -61,15 +61,15 @@ impl Times {
         sorted
     }
 
-    /// All in four numbers; zeros if there were no runs.
-    pub fn summary(&self) -> Summary {
+    /// The summary; zeros if there were no runs.
+    pub fn summary(&self) -> TimeSummary {
         let sorted = self.sorted();
         // The nearest-rank percentile.
         let rank = |share: f64| {
             let rank = (share * sorted.len() as f64).ceil() as usize;
             sorted.get(rank.saturating_sub(1)).copied().unwrap_or(0.0)
         };
-        Summary {
+        TimeSummary {
             median: rank(0.5),
             p95: rank(0.95),
             max: rank(1.0),

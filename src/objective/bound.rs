@@ -3,8 +3,8 @@
 use super::Objective;
 use crate::grid::{Cell, Digit, House, HouseKind};
 
-/// House by house, what the empty cells can be worth at most. Rows, columns and
-/// boxes each give a bound; the least one counts.
+/// House by house, the most that the empty cells can score. Rows, columns and boxes each
+/// give a bound; the least one counts.
 pub fn bound(objective: &Objective, placed: &impl Fn(Cell) -> Option<Digit>) -> i64 {
     let geometry = objective.geometry();
     let bounds = HouseKind::ALL.into_iter().map(|kind| {

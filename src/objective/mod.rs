@@ -1,12 +1,14 @@
-//! What a solution is worth: a value for each candidate, and the score, their
-//! sum over a full grid. Most often the value is digit × weight of the cell.
+//! The score of a solution: the sum over its cells of a value for each candidate. Most
+//! often the value is digit × weight of the cell.
 
 pub mod assignment;
 mod bound;
+mod progress;
 mod reduce;
 pub mod text;
 pub mod thresholds;
 
+pub use progress::{Improvement, Progress};
 pub use reduce::Reduced;
 
 use crate::grid::{Cell, Digit, Geometry, Solution};
@@ -20,8 +22,8 @@ pub const MAX_SCORE: i64 = i64::MAX / 64;
 /// The weight of the rim of the pyramid of NOIP 2009.
 pub const PYRAMID_BASE: i64 = 6;
 
-/// Values of the candidates of one geometry. Clones share the smallest
-/// equivalent objective, once it was asked for.
+/// Values of the candidates of one geometry. Clones share the smallest equivalent
+/// objective, which is computed when it is first asked for.
 #[derive(Clone, Debug)]
 pub struct Objective {
     geometry: Geometry,
@@ -37,7 +39,7 @@ enum Values {
     Candidates(Vec<i64>),
 }
 
-/// Values that are too large or not as many as needed.
+/// Why numbers are not an objective.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ObjectiveError {
     /// The scores could be larger than [`MAX_SCORE`].
@@ -48,7 +50,7 @@ pub enum ObjectiveError {
         /// Its weight, or the value of one of its candidates.
         value: i64,
     },
-    /// There is a weight for each cell, or a value for each candidate.
+    /// Neither a weight for each cell nor a value for each candidate.
     #[error(
         "found {found} numbers, expected {cells} (one a cell) or {candidates} (one a digit of each cell)"
     )]
@@ -71,9 +73,9 @@ impl PartialEq for Objective {
 impl Eq for Objective {}
 
 impl Objective {
-    /// The pyramid of NOIP 2009: 6 on the rim and one more for each ring, so
-    /// that the centre of a 9×9 grid weighs 10. Its smallest equivalent is known on
-    /// 9×9, and computed once for each other geometry.
+    /// The pyramid of NOIP 2009: 6 on the rim and one more for each ring, so that the
+    /// centre of a 9×9 grid weighs 10. Its smallest equivalent is a constant on 9×9, and
+    /// computed once for each other geometry.
     pub fn pyramid(geometry: Geometry) -> Objective {
         static KNOWN: Mutex<Option<HashMap<Geometry, Objective>>> = Mutex::new(None);
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -102,11 +104,12 @@ impl Objective {
         Objective::from_values(geometry, Values::Weights(weights.collect()))
     }
 
-    /// A weight for each cell, or a value for each candidate, cell by cell.
+    /// A weight for each cell, row by row, or a value for each candidate, cell by cell and
+    /// from digit 1 on.
     ///
     /// # Errors
-    /// [`ObjectiveError`] for another number of them, and for scores that could
-    /// leave ±[`MAX_SCORE`].
+    /// [`ObjectiveError`] for another number of them, and for scores that could leave
+    /// ±[`MAX_SCORE`].
     pub fn new(geometry: Geometry, numbers: Vec<i64>) -> Result<Objective, ObjectiveError> {
         let cells = geometry.cell_count();
         let candidates = cells * geometry.side();
@@ -134,8 +137,10 @@ impl Objective {
         }
     }
 
+    /// Checks that scores stay within ±[`MAX_SCORE`].
+    ///
     /// # Errors
-    /// [`ObjectiveError::TooLarge`] if scores could leave ±[`MAX_SCORE`].
+    /// [`ObjectiveError::TooLarge`] if they may not.
     pub fn check_size(&self) -> Result<(), ObjectiveError> {
         let side = self.geometry.side() as i128;
         let mut sum = 0i128;
@@ -175,8 +180,8 @@ impl Objective {
         Objective::from_values(self.geometry, values)
     }
 
-    /// Whether one of the two was cloned from the other, which is seen at once;
-    /// then they are equal.
+    /// Whether one of the two was cloned from the other, so that they are equal. Takes
+    /// constant time.
     pub fn is_clone_of(&self, other: &Objective) -> bool {
         Arc::ptr_eq(&self.reduced, &other.reduced)
     }
@@ -201,7 +206,7 @@ impl Objective {
         }
     }
 
-    /// What one digit in one cell is worth.
+    /// The value of a digit in a cell.
     pub fn value(&self, cell: Cell, digit: Digit) -> i64 {
         match &self.values {
             Values::Weights(weights) => weights[cell.index()] * i64::from(digit.value()),
@@ -211,7 +216,7 @@ impl Objective {
         }
     }
 
-    /// Whether any digit in this cell is worth anything.
+    /// Whether any digit of this cell has a value other than 0.
     pub fn matters(&self, cell: Cell) -> bool {
         match &self.values {
             Values::Weights(weights) => weights[cell.index()] != 0,
@@ -219,14 +224,14 @@ impl Objective {
         }
     }
 
-    /// What a full grid is worth.
+    /// The score of a full grid.
     pub fn score(&self, solution: &Solution) -> i64 {
         let cells = self.geometry.cells().zip(solution.cells());
         cells.map(|(cell, &digit)| self.value(cell, digit)).sum()
     }
 
-    /// The smallest equivalent objective that was found: on every full grid, its
-    /// score and a constant are the score of this one.
+    /// A smaller equivalent objective: on every full grid, its score and a constant add up
+    /// to the score of this one.
     pub fn reduced(&self) -> &Reduced {
         self.reduced.get_or_init(|| reduce::reduce(self))
     }

@@ -17,16 +17,16 @@ use super::{Objective, Values};
 use crate::grid::{Geometry, HouseKind};
 use microlp::{ComparisonOp, OptimizationDirection, Problem};
 
-/// An objective and what it lacks to be the one that it was made from.
+/// A smaller equivalent of an objective.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reduced {
     /// The smaller objective.
     pub objective: Objective,
-    /// What every full grid's score is more than by the smaller objective.
+    /// What the smaller objective lacks on every full grid.
     pub constant: i64,
-    /// What was taken from each group. With weights, these are the rows, columns
-    /// and boxes. With values, the cells, then each digit of each row, of each
-    /// column and of each box.
+    /// The constant taken from each group. With weights, the groups are the rows, columns
+    /// and boxes; with values of candidates, the cells, then each digit of each row, of
+    /// each column and of each box.
     pub taken: Vec<i64>,
 }
 
@@ -57,8 +57,8 @@ pub fn reduce(objective: &Objective) -> Reduced {
     finish(objective, best)
 }
 
-/// What the smallest equivalent of the pyramid on 9×9 takes from the rows, columns
-/// and boxes: what [`reduce`] finds, at once instead of in a millisecond.
+/// What [`reduce`] takes from the rows, columns and boxes for the pyramid on 9×9, so that
+/// it need not be computed.
 const OF_PYRAMID: [i64; 27] = [
     6, 7, 8, 8, 8, 8, 8, 7, 6, // rows
     -2, -1, 0, 0, 0, 0, 0, -1, -2, // columns

@@ -1,4 +1,4 @@
-//! Weights in a text: integers split by spaces, commas, semicolons or line
+//! Weights as text: integers separated by spaces, commas, semicolons or line
 //! ends, one for each cell in reading order, or one for each digit of each cell.
 //! `#` begins a comment.
 
@@ -6,10 +6,10 @@ use super::{Objective, ObjectiveError};
 use crate::escape;
 use crate::grid::Geometry;
 
-/// Why a text is no list of weights.
+/// Why a text is not a list of weights.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WeightsError {
-    /// A word that is no integer of 64 bits.
+    /// A word that is not an integer of 64 bits.
     #[error("{file}:{line}:{column}: found {found}, expected an integer")]
     Word {
         /// The file's name.
@@ -21,7 +21,7 @@ pub enum WeightsError {
         /// The word, quoted.
         found: String,
     },
-    /// Integers that are no objective.
+    /// Integers that are not an objective.
     #[error("{file}: {error}")]
     Objective {
         /// The file's name.
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn the_place_of_a_wrong_word_is_told() {
+    fn errors_name_the_place_of_a_wrong_word() {
         let error = numbers("1 2\n3, x4 5", "w").unwrap_err().to_string();
         assert_eq!(error, "w:2:4: found 'x4', expected an integer");
         let error = numbers("9223372036854775808", "w").unwrap_err();

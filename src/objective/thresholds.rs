@@ -1,5 +1,5 @@
-//! A bound by the places of the largest digits, and what a grid that reaches it
-//! looks like.
+//! An upper bound from the places of the largest digits, and the candidates of grids that
+//! reach it.
 //!
 //! A score is the sum over k of what the cells that hold one of the k largest
 //! digits weigh. Such a set has k cells in each house; the heaviest of all sets
@@ -14,12 +14,11 @@ use crate::grid::{Candidate, Candidates, Cell, Digit};
 use crate::limits::Limits;
 use microlp::{ComparisonOp, OptimizationDirection, Problem};
 
-/// The bound, and what a grid that reaches it may use.
+/// The bound, and the candidates of grids that reach it.
 pub struct Thresholds {
-    /// No grid of the candidates is worth more.
+    /// No grid of the candidates scores more.
     pub bound: i64,
-    /// All candidates of the grids that are worth no less than the bound minus
-    /// the slack.
+    /// All candidates of the grids that score no less than the bound minus the slack.
     pub tight: Candidates,
 }
 
@@ -40,9 +39,9 @@ enum In {
     Perhaps,
 }
 
-/// The bound on what grids of these candidates are worth. `None` if the values
-/// are not digit × weight, or too many or too large for the linear programs, or
-/// some cell has no candidate, or the limits ends.
+/// A bound on the scores of grids of these candidates. `None` if the values are not
+/// digit × weight, or too many or too large for the linear programs, or some cell has no
+/// candidate, or the limits end it.
 pub fn thresholds(
     objective: &Objective,
     candidates: &Candidates,
@@ -193,7 +192,7 @@ impl<'w> LargestDigits<'w> {
         }
         let scale = i128::from(SCALE);
         let bound = total.div_euclid(scale);
-        // Whoever loses more than this is below the bound.
+        // A grid that loses more than this is below the bound.
         let spare = total.rem_euclid(scale) + i128::from(slack) * scale;
         let cells = self.cells.iter().enumerate().map(|(cell, set)| {
             let above = above(cell);

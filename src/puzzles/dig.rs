@@ -1,4 +1,4 @@
-//! Givens taken away in an order, as long as exactly one solution is left.
+//! Removing givens as long as the solution stays unique.
 
 use super::unavoidable::{self, Unavoidable};
 use crate::grid::{Cell, Geometry, Puzzle, Solution};
@@ -7,28 +7,31 @@ use crate::outcome::{End, Reason};
 use crate::search::{Native, SEED};
 use std::ops::ControlFlow;
 
-/// Largest side on which depth-first search alone always ends soon.
+/// Largest side on which depth-first search is always quick.
 const EASY_SIDE: usize = 9;
 
-/// Nodes of depth-first search on larger grids before clause learning is asked.
+/// Nodes of depth-first search on larger grids before clause learning takes over.
 const PATIENCE: u64 = 2000;
 
-/// What one search has told.
-enum Told {
+/// The result of a search for other solutions.
+enum Uniqueness {
     /// There is no other solution.
-    Proper,
-    /// There are others; their differences are in the list.
-    More,
+    Unique,
+    /// There are others, whose differences were added to the sets.
+    NotUnique,
 }
 
-/// Takes the cells of `order` away one after the other, each unless that would
-/// give a puzzle a second solution, until `fewest` are left or all were tried.
+/// Removes givens in the given order, each unless the puzzle would get a second solution,
+/// until `fewest` are left or all were tried.
 ///
-/// `puzzle` has exactly the solution `solution`, and `order` names its givens.
-/// Not each removal is tested: every second solution that a search finds is an
-/// unavoidable set, the sets say what has to stay, and a last search proves
-/// that the rest may go.
-pub fn dig(
+/// `solution` must be the only solution of `puzzle`, and `order` must list its givens.
+/// Removals are not tested one by one: each other solution that a search finds gives an
+/// unavoidable set, the sets determine which givens must stay, and a last search proves
+/// that all others can be removed.
+///
+/// # Errors
+/// The limit that was reached first.
+pub fn dig_by_search(
     native: &mut Native,
     puzzle: &Puzzle,
     solution: &Solution,
@@ -43,13 +46,14 @@ pub fn dig(
     }
     loop {
         let left = without(puzzle, order, &sets.stays(), fewest);
-        if let Told::Proper = look(native, &left, solution, order, &mut sets, limits)? {
+        if let Uniqueness::Unique = find_others(native, &left, solution, order, &mut sets, limits)?
+        {
             return Ok(left);
         }
     }
 }
 
-/// The puzzle without what goes before only `fewest` givens are left.
+/// The puzzle without the givens that need not stay, but with at least `fewest`.
 fn without(puzzle: &Puzzle, order: &[Cell], stays: &[usize], fewest: usize) -> Puzzle {
     let mut left = puzzle.clone();
     let mut stays = stays.iter().copied().peekable();
@@ -63,16 +67,17 @@ fn without(puzzle: &Puzzle, order: &[Cell], stays: &[usize], fewest: usize) -> P
     left
 }
 
-/// Looks for other solutions and keeps their differences. What has to stay
-/// because of one is held for the rest of the search, so that few are met.
-fn look(
+/// Searches for other solutions and adds their differences to the sets. The given that
+/// must stay because of one is fixed for the rest of the search, which keeps their
+/// number small.
+fn find_others(
     native: &mut Native,
     puzzle: &Puzzle,
     solution: &Solution,
     order: &[Cell],
     sets: &mut Unavoidable,
     limits: &Limits,
-) -> Result<Told, Reason> {
+) -> Result<Uniqueness, Reason> {
     let geometry = puzzle.geometry();
     let mut found = 0;
     let mut take = |other: &Solution| {
@@ -83,9 +88,12 @@ fn look(
             None => ControlFlow::Break(()),
         }
     };
-    let nodes = (geometry.side() > EASY_SIDE).then_some(PATIENCE);
-    let end = native.others(puzzle, solution, nodes, limits, &mut take);
-    if end == End::Enough && found == 0 {
+    let short = match geometry.side() > EASY_SIDE {
+        true => limits.clone().up_to_nodes(PATIENCE),
+        false => limits.clone(),
+    };
+    let end = native.differing_from(puzzle, solution, &short, &mut take);
+    if end == End::Stopped(Reason::NodeLimit) && found == 0 {
         let end = native.learn(puzzle, SEED, limits, &mut |other| {
             if other == solution {
                 return ControlFlow::Continue(());
@@ -94,16 +102,16 @@ fn look(
             sets.add(difference(geometry, solution, other));
             ControlFlow::Break(())
         });
-        return told(end, found);
+        return uniqueness(end, found);
     }
-    told(end, found)
+    uniqueness(end, found)
 }
 
-fn told(end: End, found: usize) -> Result<Told, Reason> {
+fn uniqueness(end: End, found: usize) -> Result<Uniqueness, Reason> {
     match (end, found) {
-        (_, 1..) => Ok(Told::More),
+        (_, 1..) => Ok(Uniqueness::NotUnique),
         (End::Stopped(reason), 0) => Err(reason),
-        (End::Exhausted | End::Enough, 0) => Ok(Told::Proper),
+        (End::Exhausted | End::Enough, 0) => Ok(Uniqueness::Unique),
     }
 }
 

@@ -1,6 +1,6 @@
-//! Puzzles without a given too many.
+//! Removing redundant givens.
 
-use super::dig;
+use super::dig::dig_by_search;
 use crate::grid::{Cell, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
@@ -10,37 +10,36 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use std::ops::ControlFlow;
 
-/// Smallest side on which depth-first search may not end, so that clause
-/// learning proves that there is one solution.
+/// Clause learning proves uniqueness from this side on, because depth-first search may
+/// take too long,
 const LEARNT_FROM: usize = 10;
 
-/// Largest side of which clause learning takes every puzzle.
+/// and up to this one, where every puzzle fits in memory.
 const LEARNT_TO: usize = 144;
 
-/// What came of stripping a puzzle.
+/// The result of minimizing a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Minimal {
-    /// The puzzle with the same only solution that needs each of its givens.
+pub enum Minimized {
+    /// The puzzle without its redundant givens.
     Puzzle(Puzzle),
-    /// There is no solution to keep.
+    /// There is no solution.
     Unsatisfiable,
     /// There are several solutions.
-    Several,
-    /// The limits ended first.
+    SeveralSolutions,
+    /// A limit was reached first.
     Unknown(Reason),
 }
 
-/// Strips redundant givens.
+/// Removes redundant givens.
 #[derive(Default)]
 pub struct Minimizer {
     native: Native,
 }
 
 impl Minimizer {
-    /// Takes givens away, each unless the puzzle would get a second solution:
-    /// from the first to the last in reading order, or in the random order of a
-    /// seed.
-    pub fn minimize(&mut self, puzzle: &Puzzle, seed: Option<u64>, limits: &Limits) -> Minimal {
+    /// Removes givens, each unless the puzzle would get a second solution: in reading
+    /// order, or in a random order determined by the seed.
+    pub fn minimize(&mut self, puzzle: &Puzzle, seed: Option<u64>, limits: &Limits) -> Minimized {
         let solution = match self.only_solution(puzzle, limits) {
             Ok(solution) => solution,
             Err(other) => return other,
@@ -49,13 +48,13 @@ impl Minimizer {
         if let Some(seed) = seed {
             order.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
         }
-        match dig::dig(&mut self.native, puzzle, &solution, &order, 0, limits) {
-            Ok(puzzle) => Minimal::Puzzle(puzzle),
-            Err(reason) => Minimal::Unknown(reason),
+        match dig_by_search(&mut self.native, puzzle, &solution, &order, 0, limits) {
+            Ok(puzzle) => Minimized::Puzzle(puzzle),
+            Err(reason) => Minimized::Unknown(reason),
         }
     }
 
-    fn only_solution(&mut self, puzzle: &Puzzle, limits: &Limits) -> Result<Solution, Minimal> {
+    fn only_solution(&mut self, puzzle: &Puzzle, limits: &Limits) -> Result<Solution, Minimized> {
         let mut only = None;
         let mut take = |solution: &Solution| {
             if only.is_some() {
@@ -69,10 +68,10 @@ impl Minimizer {
             _ => self.native.enumerate(puzzle, limits, &mut take),
         };
         match (end, only) {
-            (End::Stopped(reason), _) => Err(Minimal::Unknown(reason)),
-            (End::Enough, _) => Err(Minimal::Several),
+            (End::Stopped(reason), _) => Err(Minimized::Unknown(reason)),
+            (End::Enough, _) => Err(Minimized::SeveralSolutions),
             (End::Exhausted, Some(solution)) => Ok(solution),
-            (End::Exhausted, None) => Err(Minimal::Unsatisfiable),
+            (End::Exhausted, None) => Err(Minimized::Unsatisfiable),
         }
     }
 }

@@ -1,15 +1,14 @@
-//! Making puzzles: random ones ([`Generator`]), those without a given too many
-//! ([`Minimizer`]), and one for all that are the same but for a symmetry
-//! ([`Canonizer`]).
+//! Making puzzles: random ones ([`Generator`]), minimal ones ([`Minimizer`]), and the
+//! canonical form of all puzzles that differ by a symmetry ([`Canonizer`]).
 //!
 //! ```
 //! use satoku::limits::Limits;
-//! use satoku::puzzles::{Canonizer, Generator, Kind, Minimal, Minimizer, Recipe};
+//! use satoku::puzzles::{Canonizer, Generator, Minimized, Minimizer, PuzzleKind, Recipe};
 //! use satoku::grid::Geometry;
 //!
 //! let recipe = Recipe {
 //!     geometry: Geometry::CLASSIC,
-//!     kind: Kind::Proper,
+//!     kind: PuzzleKind::Proper,
 //!     givens: Some(40),
 //!     seed: 1,
 //! };
@@ -19,7 +18,7 @@
 //!
 //! let mut minimizer = Minimizer::default();
 //! let minimal = minimizer.minimize(&made.puzzle, None, &Limits::unlimited());
-//! let Minimal::Puzzle(minimal) = minimal else { panic!("it is proper") };
+//! let Minimized::Puzzle(minimal) = minimal else { panic!("it is proper") };
 //! assert!(minimal.givens().count() < 40);
 //!
 //! let mut canonizer = Canonizer::default();
@@ -28,8 +27,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! All three keep what they can use again for the next puzzle, are `Send`, and
-//! share nothing.
+//! All three reuse their memory for the next puzzle, are `Send`, and share no state.
 
 mod canonical;
 mod dig;
@@ -38,6 +36,10 @@ mod minimize;
 mod singles;
 mod unavoidable;
 
-pub use canonical::{Canonizer, Classes, Met, TooManyArrangements};
-pub use generate::{Generator, Kind, Made, Missed, Recipe, RecipeError, VERSION};
-pub use minimize::{Minimal, Minimizer};
+pub use canonical::{Canonizer, Classes, Novelty, TooManyArrangements};
+pub(crate) use dig::dig_by_search;
+pub use generate::{
+    GenerateError, GeneratedPuzzle, Generator, PuzzleKind, Recipe, RecipeError, VERSION,
+};
+pub use minimize::{Minimized, Minimizer};
+pub(crate) use singles::dig_by_singles;

@@ -1,20 +1,20 @@
-//! Digging by singles alone: fast on grids of every size, and proper without a
-//! search.
+//! Removing givens that singles restore: fast on grids of every size, and the result is
+//! proper without a search.
 
-use super::generate::{ROUNDS_PER_CHECK, within};
+use super::generate::{ROUNDS_PER_CHECK, check};
 use crate::grid::{Cell, Digit, Geometry, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::outcome::Reason;
 
-/// Takes the cells of `order` away from a solution, each if a naked or a hidden
-/// single puts it back, until `fewest` givens are left or all were tried.
+/// Removes digits from a solution in the given order, each if a naked or hidden single
+/// restores it, until `fewest` givens are left or all were tried.
 ///
-/// Put back in reverse order, every digit is forced, so the puzzle has exactly
-/// this solution.
+/// In reverse order, every removed digit is forced, so the puzzle has exactly this
+/// solution.
 ///
 /// # Errors
-/// The reason why the limits ended before.
-pub fn dig(
+/// The limit that was reached first.
+pub fn dig_by_singles(
     geometry: Geometry,
     solution: &Solution,
     order: &[Cell],
@@ -25,7 +25,7 @@ pub fn dig(
     let mut left = geometry.cell_count();
     for (round, &cell) in order.iter().enumerate() {
         if round.is_multiple_of(ROUNDS_PER_CHECK) {
-            within(limits)?;
+            check(limits)?;
         }
         if left <= fewest {
             break;
@@ -40,7 +40,7 @@ pub fn dig(
     Ok(grid.puzzle)
 }
 
-/// Givens without a clash, and which digits each house has among them.
+/// Givens that do not clash, and the digits given in each house.
 struct Givens {
     puzzle: Puzzle,
     /// `has[house·N + digit]`; rows, columns, boxes.
@@ -68,7 +68,7 @@ impl Givens {
         self.puzzle.set(cell, digit);
     }
 
-    /// Where the digits of the row, the column and the box start.
+    /// The offsets of the row, the column and the box in `has`.
     fn houses(&self, cell: Cell) -> [usize; 3] {
         let geometry = self.puzzle.geometry();
         let side = geometry.side();
@@ -106,13 +106,13 @@ mod tests {
     use std::ops::ControlFlow;
 
     #[test]
-    fn what_is_left_is_proper() {
+    fn the_result_is_proper() {
         for shape in ["1x1", "2x2", "2x3", "3x3", "4x4"] {
             let geometry: Geometry = shape.parse().unwrap();
             let solution = symmetry::pattern(geometry);
             let order: Vec<Cell> = geometry.cells().collect();
             let limits = Limits::unlimited();
-            let puzzle = dig(geometry, &solution, &order, 0, &limits).unwrap();
+            let puzzle = dig_by_singles(geometry, &solution, &order, 0, &limits).unwrap();
             assert!(puzzle.givens().count() < geometry.cell_count());
             let mut found = Vec::new();
             Native::default().enumerate(&puzzle, &Limits::unlimited(), &mut |other| {
@@ -121,7 +121,7 @@ mod tests {
             });
             assert_eq!(found.as_slice(), std::slice::from_ref(&solution), "{shape}");
             let all = geometry.cell_count();
-            let more = dig(geometry, &solution, &order, all - 1, &limits).unwrap();
+            let more = dig_by_singles(geometry, &solution, &order, all - 1, &limits).unwrap();
             assert_eq!(more.givens().count(), all - 1);
         }
     }

@@ -1,27 +1,26 @@
-//! Unavoidable sets: cells in which two solutions of the same grid differ. A
-//! proper puzzle has a given in each of them, or else both solve it.
+//! Unavoidable sets: the cells in which two full grids differ. A proper puzzle has a
+//! given in each of them, or both grids would solve it.
 
 use crate::grid::{Cell, Geometry, HouseKind, Solution};
 
-/// Unavoidable sets over the places of an order of removal.
+/// Unavoidable sets for an order of removal.
 ///
-/// Cells are taken away in that order as long as one solution is left. A cell
-/// has to stay exactly if all of some set would be gone with it: if it is the
-/// last of the set in the order and none of the set stayed before. So a list of
-/// sets says which cells stay, and each of these has its witness.
+/// Cells are removed in that order as long as the solution is unique. A cell must stay
+/// exactly if a whole set would be removed with it: if it is the last of the set in the
+/// order and no other cell of the set stays.
 pub struct Unavoidable {
-    /// The place in the order of each cell that may be taken away.
+    /// The position in the order of each cell that may be removed.
     place_of: Vec<Option<u32>>,
     words: usize,
-    /// By their last place.
-    sets: Vec<(usize, Places)>,
+    /// Sorted by their last position.
+    sets: Vec<(usize, PositionSet)>,
 }
 
-/// Places of an order as bits.
-type Places = Box<[u64]>;
+/// Positions in the order as bits.
+type PositionSet = Box<[u64]>;
 
 impl Unavoidable {
-    /// No sets yet, for cells of this grid that go in this order.
+    /// No sets yet, for this order of removal.
     pub fn new(geometry: Geometry, order: &[Cell]) -> Unavoidable {
         let mut place_of = vec![None; geometry.cell_count()];
         for (place, cell) in (0..).zip(order) {
@@ -34,8 +33,8 @@ impl Unavoidable {
         }
     }
 
-    /// Adds the cells of a set; the last of them in the order, or `None` if
-    /// none of them may be taken away.
+    /// Adds a set and returns the position of its last cell, or `None` if none of the
+    /// cells may be removed.
     pub fn add(&mut self, cells: impl Iterator<Item = Cell>) -> Option<usize> {
         let mut places = vec![0; self.words].into_boxed_slice();
         let mut last = None;
@@ -53,7 +52,7 @@ impl Unavoidable {
         last
     }
 
-    /// The places that have to stay, as far as the sets tell, in their order.
+    /// The positions that must stay according to the sets, in ascending order.
     pub fn stays(&self) -> Vec<usize> {
         let mut stays = vec![0u64; self.words];
         let mut order = Vec::new();
@@ -67,18 +66,18 @@ impl Unavoidable {
     }
 }
 
-/// The smallest sets in which two digits of a solution can be exchanged, for
+/// The smallest sets of cells in which two digits of a solution can be exchanged, for
 /// all pairs of digits.
 pub fn of_two_digits(geometry: Geometry, solution: &Solution) -> Vec<Vec<Cell>> {
     let side = geometry.side();
-    let wheres = Wheres::new(geometry, solution);
+    let positions = DigitPositions::new(geometry, solution);
     let mut sets = Vec::new();
     for first in 0..side {
         for second in first + 1..side {
             let mut seen = vec![false; side];
             for row in 0..side {
                 if !seen[row] {
-                    let set = wheres.exchange(first, second, row);
+                    let set = positions.exchange(first, second, row);
                     for cell in &set {
                         seen[geometry.row(*cell)] = true;
                     }
@@ -90,29 +89,29 @@ pub fn of_two_digits(geometry: Geometry, solution: &Solution) -> Vec<Vec<Cell>> 
     sets
 }
 
-/// Where each digit stands in each house.
-pub struct Wheres {
+/// The cell of each digit in each house of a full grid.
+pub struct DigitPositions {
     geometry: Geometry,
     digits: Vec<u16>,
     /// `cells[house·N + digit]`; rows, columns, boxes.
     cells: Vec<u32>,
 }
 
-impl Wheres {
-    /// Looks at a full grid.
-    pub fn new(geometry: Geometry, solution: &Solution) -> Wheres {
-        let mut wheres = Wheres {
+impl DigitPositions {
+    /// The positions in a full grid.
+    pub fn new(geometry: Geometry, solution: &Solution) -> DigitPositions {
+        let mut positions = DigitPositions {
             geometry,
             digits: vec![0; geometry.cell_count()],
             cells: vec![0; 3 * geometry.cell_count()],
         };
         for cell in geometry.cells() {
-            wheres.put(cell, solution.digit(cell).index());
+            positions.put(cell, solution.digit(cell).index());
         }
-        wheres
+        positions
     }
 
-    /// Writes a digit, by its index, into a cell.
+    /// Puts the digit with this index into a cell.
     pub fn put(&mut self, cell: Cell, digit: usize) {
         self.digits[cell.index()] = digit as u16;
         for slot in self.slots(cell, digit) {
@@ -120,13 +119,13 @@ impl Wheres {
         }
     }
 
-    /// The digit, by its index, in a cell.
+    /// The index of the digit in a cell.
     pub fn digit(&self, cell: Cell) -> usize {
         usize::from(self.digits[cell.index()])
     }
 
-    /// The cells that two digits, by their indices, exchange if they do so in
-    /// this row.
+    /// The cells in which two digits, given by their indices, must be exchanged if they
+    /// are exchanged in this row.
     pub fn exchange(&self, first: usize, second: usize, row: usize) -> Vec<Cell> {
         let side = self.geometry.side();
         let mut set = Vec::with_capacity(2 * side);

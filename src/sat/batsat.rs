@@ -6,26 +6,26 @@ use crate::limits::Limits;
 use batsat::{Callbacks, SolverInterface, lbool};
 use std::cell::{Cell, RefCell};
 
-/// Propagation rounds between two looks at the limits.
+/// Propagation rounds between two checks of the limits.
 const ROUNDS_PER_CHECK: u32 = 256;
 
 /// batsat as a [`SatSolver`].
 pub struct Batsat {
-    solver: batsat::Solver<Guard>,
+    solver: batsat::Solver<StopAtLimits>,
     assumptions: Vec<batsat::Lit>,
     core: Vec<Lit>,
     clause: Vec<batsat::Lit>,
     has_model: bool,
 }
 
-/// Stops the search when the limits is used up.
+/// Stops the search when a limit is reached.
 #[derive(Default)]
-struct Guard {
+struct StopAtLimits {
     limits: RefCell<Limits>,
     rounds: Cell<u32>,
 }
 
-impl Callbacks for Guard {
+impl Callbacks for StopAtLimits {
     fn stop(&self) -> bool {
         let rounds = self.rounds.get();
         self.rounds.set(rounds.wrapping_add(1));
@@ -36,7 +36,7 @@ impl Callbacks for Guard {
 impl Default for Batsat {
     fn default() -> Batsat {
         Batsat {
-            solver: batsat::Solver::new(batsat::SolverOpts::default(), Guard::default()),
+            solver: batsat::Solver::new(batsat::SolverOpts::default(), StopAtLimits::default()),
             assumptions: Vec::new(),
             core: Vec::new(),
             clause: Vec::new(),
@@ -46,13 +46,13 @@ impl Default for Batsat {
 }
 
 impl Batsat {
-    fn foreign(&mut self, lit: Lit) -> batsat::Lit {
+    fn to_batsat(&mut self, lit: Lit) -> batsat::Lit {
         let var = self.solver.var_of_int(lit.var().index() as u32);
         batsat::Lit::new(var, lit.is_positive())
     }
 }
 
-fn own(lit: batsat::Lit) -> Lit {
+fn from_batsat(lit: batsat::Lit) -> Lit {
     let var = Var::from_index(lit.var().idx() as usize);
     match lit.sign() {
         true => var.positive(),
@@ -68,8 +68,8 @@ impl ClauseSink for Batsat {
     fn add_clause(&mut self, clause: &[Lit]) {
         let mut foreign = std::mem::take(&mut self.clause);
         foreign.clear();
-        foreign.extend(clause.iter().map(|&lit| self.foreign(lit)));
-        // A contradiction is remembered by the solver itself.
+        foreign.extend(clause.iter().map(|&lit| self.to_batsat(lit)));
+        // The solver itself remembers a contradiction.
         self.solver.add_clause_reuse(&mut foreign);
         self.clause = foreign;
     }
@@ -77,24 +77,24 @@ impl ClauseSink for Batsat {
 
 impl SatSolver for Batsat {
     fn assume(&mut self, assumptions: &[Lit]) {
-        self.assumptions = assumptions.iter().map(|&lit| self.foreign(lit)).collect();
+        self.assumptions = assumptions.iter().map(|&lit| self.to_batsat(lit)).collect();
     }
 
     fn solve(&mut self, limits: &Limits) -> SatVerdict {
         self.core.clear();
         self.has_model = false;
         let assumptions = std::mem::take(&mut self.assumptions);
-        let guard = self.solver.cb_mut();
-        guard.limits.replace(limits.clone());
-        guard.rounds.set(0);
+        let stop = self.solver.cb_mut();
+        stop.limits.replace(limits.clone());
+        stop.rounds.set(0);
         let answer = self.solver.solve_limited(&assumptions);
         if answer == lbool::TRUE {
             self.has_model = true;
             SatVerdict::Sat
         } else if answer == lbool::FALSE {
-            // Its core is the clause that is learnt from the assumptions.
+            // Its core is the learnt clause, which negates the assumptions.
             let core = self.solver.unsat_core().iter();
-            self.core = core.map(|&lit| !own(lit)).collect();
+            self.core = core.map(|&lit| !from_batsat(lit)).collect();
             SatVerdict::Unsat
         } else {
             SatVerdict::Unknown(super::stopped(limits, "batsat"))

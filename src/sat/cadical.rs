@@ -1,4 +1,4 @@
-//! CaDiCaL, by Armin Biere and others, compiled into the program.
+//! CaDiCaL, by Armin Biere and others, linked into the program.
 
 use super::{SatSolver, SatVerdict};
 use crate::cnf::{ClauseSink, Lit, Var};
@@ -7,17 +7,17 @@ use cadical::Callbacks;
 
 /// CaDiCaL as a [`SatSolver`].
 pub struct Cadical {
-    solver: cadical::Solver<Guard>,
+    solver: cadical::Solver<StopAtLimits>,
     variables: usize,
     assumptions: Vec<Lit>,
     core: Vec<Lit>,
     has_model: bool,
 }
 
-/// Stops the search when the limits is used up.
-struct Guard(Limits);
+/// Stops the search when a limit is reached.
+struct StopAtLimits(Limits);
 
-impl Callbacks for Guard {
+impl Callbacks for StopAtLimits {
     fn terminate(&mut self) -> bool {
         self.0.exceeded().is_some()
     }
@@ -57,8 +57,8 @@ impl SatSolver for Cadical {
         self.core.clear();
         self.has_model = false;
         let assumptions = std::mem::take(&mut self.assumptions);
-        let guard = limits.is_limited().then(|| Guard(limits.clone()));
-        self.solver.set_callbacks(guard);
+        let stop = limits.is_limited().then(|| StopAtLimits(limits.clone()));
+        self.solver.set_callbacks(stop);
         let numbers = assumptions.iter().map(|lit| lit.dimacs());
         match self.solver.solve_with(numbers) {
             Some(true) => {

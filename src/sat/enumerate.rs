@@ -1,5 +1,5 @@
-//! Models one by one, each excluded by a blocking clause before the next is
-//! asked for.
+//! Enumeration of models: a blocking clause excludes each before the next is searched
+//! for.
 
 use super::{SatSolver, SatVerdict};
 use crate::cnf::Lit;
@@ -10,17 +10,16 @@ use std::ops::ControlFlow;
 /// How long blocking clauses hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Blocking {
-    /// As long as the solver.
-    ForGood,
-    /// During this enumeration: the solver is asked other questions later.
-    Meanwhile,
+    /// As long as the solver exists.
+    Permanent,
+    /// During this enumeration, so that the solver can be used for others.
+    Temporary,
 }
 
-/// Shows each model under the assumptions to `visit`, which returns the blocking
-/// clause, or a break.
+/// Passes each model under the assumptions to `visit`, which returns a blocking clause or
+/// breaks.
 ///
-/// A clause that the model satisfies does not block it: such a visitor is shown
-/// the same model for ever.
+/// The model must falsify the clause, or it is found again, forever.
 pub fn enumerate(
     solver: &mut dyn SatSolver,
     assumptions: &[Lit],
@@ -29,7 +28,7 @@ pub fn enumerate(
     mut visit: impl FnMut(&dyn SatSolver) -> ControlFlow<(), Vec<Lit>>,
 ) -> End {
     let mut assumed = assumptions.to_vec();
-    // Blocking clauses hold where this literal does.
+    // Blocking clauses hold only if this literal does.
     let mut switch = None;
     let end = loop {
         solver.assume(&assumed);
@@ -39,7 +38,7 @@ pub fn enumerate(
             SatVerdict::Sat => match visit(solver) {
                 ControlFlow::Break(()) => break End::Enough,
                 ControlFlow::Continue(mut clause) => {
-                    if blocking == Blocking::Meanwhile {
+                    if blocking == Blocking::Temporary {
                         clause.push(!*switch.get_or_insert_with(|| {
                             let switch = solver.new_var().positive();
                             assumed.push(switch);
@@ -86,9 +85,9 @@ mod tests {
             seen.dedup();
             seen.len()
         };
-        assert_eq!(count(&[], Blocking::Meanwhile), 8);
-        assert_eq!(count(&[vars[0].positive()], Blocking::Meanwhile), 4);
-        assert_eq!(count(&[], Blocking::ForGood), 8);
-        assert_eq!(count(&[], Blocking::Meanwhile), 0);
+        assert_eq!(count(&[], Blocking::Temporary), 8);
+        assert_eq!(count(&[vars[0].positive()], Blocking::Temporary), 4);
+        assert_eq!(count(&[], Blocking::Permanent), 8);
+        assert_eq!(count(&[], Blocking::Temporary), 0);
     }
 }

@@ -1,6 +1,30 @@
-//! SAT engines behind one trait, and what is built on top of it.
+//! SAT engines behind one trait, [`SatSolver`], with model enumeration and optimisation
+//! on top of it.
 //!
-//! Nothing here knows what a clause means.
+//! Nothing here knows about Sudoku: clauses come in, models go out.
+//!
+//! (x ∨ y) ∧ (¬x ∨ y) ∧ (¬y ∨ z) forces y and z:
+//!
+//! ```
+//! use satoku::cnf::ClauseSink;
+//! use satoku::limits::Limits;
+//! use satoku::sat::{SatSolver, SatVerdict, Varisat};
+//!
+//! let mut solver = Varisat::new(false);
+//! let (x, y, z) = (solver.new_var(), solver.new_var(), solver.new_var());
+//! solver.add_clause(&[x.positive(), y.positive()]);
+//! solver.add_clause(&[x.negative(), y.positive()]);
+//! solver.add_clause(&[y.negative(), z.positive()]);
+//!
+//! let limits = Limits::unlimited();
+//! assert_eq!(solver.solve(&limits), SatVerdict::Sat);
+//! assert_eq!((solver.value(y), solver.value(z)), (Some(true), Some(true)));
+//!
+//! // Assumptions hold for one call; the core says which of them are to blame.
+//! solver.assume(&[x.positive(), z.negative()]);
+//! assert_eq!(solver.solve(&limits), SatVerdict::Unsat);
+//! assert_eq!(solver.core(), [z.negative()]);
+//! ```
 
 #[cfg(feature = "batsat")]
 mod batsat;
@@ -12,7 +36,7 @@ pub mod optimise;
 pub mod process;
 #[cfg(test)]
 mod tests;
-mod varisat;
+pub(crate) mod varisat;
 
 #[cfg(feature = "batsat")]
 pub use batsat::Batsat;
@@ -26,91 +50,91 @@ use crate::outcome::Reason;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What an engine can do beyond answering once.
+/// What an engine can do beyond a single call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Capabilities {
-    /// Clauses may be added and assumptions made after an answer.
+    /// Clauses can be added, and assumptions made, after an answer.
     pub incremental: bool,
-    /// What is learnt for one answer is kept for the next.
-    pub keeps: bool,
-    /// Stops soon after its limits is used up.
+    /// Learnt clauses are kept from one call to the next.
+    pub keeps_learnt: bool,
+    /// Stops soon after a limit is reached.
     pub interruptible: bool,
 }
 
 /// An engine's answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SatVerdict {
-    /// There is a model; [`SatSolver::value`] tells it.
+    /// There is a model: see [`SatSolver::value`].
     Sat,
-    /// There is none under the assumptions; [`SatSolver::core`] tells why.
+    /// There is no model under the assumptions: see [`SatSolver::core`].
     Unsat,
-    /// Not known. An engine that gave up may be good for nothing more.
+    /// There is no answer. The engine may be unable to give any more answers.
     Unknown(Reason),
 }
 
 /// A SAT engine in the manner of IPASIR: clauses are added through
 /// [`ClauseSink`], assumptions hold for one call of `solve`.
 pub trait SatSolver: ClauseSink {
-    /// Asks for this value to be tried first for all variables. That counts before the
-    /// first of them is made only, and engines that cannot be told ignore it. varisat
-    /// tries true first otherwise.
+    /// Makes this the value to try first for all variables. Must be called before the
+    /// first variable is made; engines without such an option ignore it. The default of
+    /// varisat is true.
     fn prefer(&mut self, _value: bool) {}
 
-    /// Literals that hold during the next `solve`, in addition to the clauses.
-    /// Replaces what was assumed before.
+    /// Sets the assumptions of the next `solve`: literals that must hold in addition to
+    /// the clauses. Replaces earlier assumptions.
     fn assume(&mut self, assumptions: &[Lit]);
 
-    /// Looks for a model within the limits.
+    /// Searches for a model within the limits.
     fn solve(&mut self, limits: &Limits) -> SatVerdict;
 
-    /// Value of a variable in the model of the last `solve`; `None` if that
-    /// was not [`SatVerdict::Sat`] or the engine left the variable open.
+    /// The value of a variable in the model of the last `solve`; `None` if there is no
+    /// model or the model leaves the variable open.
     fn value(&self, var: Var) -> Option<bool>;
 
-    /// Assumptions that cannot hold together, after [`SatVerdict::Unsat`].
+    /// After [`SatVerdict::Unsat`], assumptions that cannot all hold.
     fn core(&self) -> &[Lit];
 
-    /// The CPU time, user and system, of the program that the last `solve` ran, where
-    /// that is known. `None` for engines that work in this process.
+    /// The CPU time, user and system, of the external program in the last `solve`, if
+    /// known. `None` for engines in this process.
     fn cpu_time(&self) -> Option<Duration> {
         None
     }
 
-    /// Conflicts since the solver was made, where the engine tells.
+    /// The number of conflicts so far, if the engine reports it.
     fn conflicts(&self) -> Option<u64> {
         None
     }
 }
 
-/// Why an engine without faults ended without an answer.
+/// Why a built-in engine gave no answer.
 #[cfg(any(feature = "batsat", feature = "cadical"))]
 fn stopped(limits: &Limits, engine: &str) -> Reason {
     let gave_up = || Reason::Engine(format!("{engine} gave up"));
     limits.exceeded().unwrap_or_else(gave_up)
 }
 
-/// Makes a solver without clauses. The argument asks for one whose `solve`
-/// keeps to its limits, at the cost of some speed.
-pub type Make = Arc<dyn Fn(bool) -> Box<dyn SatSolver> + Send + Sync>;
+/// Makes a solver without clauses. The argument asks for one that respects limits, at
+/// the cost of some speed.
+pub type MakeSolver = Arc<dyn Fn(bool) -> Box<dyn SatSolver> + Send + Sync>;
 
-/// An engine by name, and how to make fresh solvers.
+/// An engine: its name and how to make solvers.
 #[derive(Clone)]
 pub struct Engine {
     /// The name in reports.
     pub name: String,
     /// What the engine can do.
     pub capabilities: Capabilities,
-    /// Whether it is a program of its own, and not part of this one.
+    /// Whether it is an external program.
     pub is_program: bool,
     /// Makes a solver.
-    pub make: Make,
+    pub make: MakeSolver,
 }
 
 /// The name of the default engine.
 pub const VARISAT_NAME: &str = "varisat";
 
 impl Engine {
-    /// An engine that is part of the program.
+    /// An engine that is linked into this program.
     fn linked(
         name: &str,
         make: impl Fn(bool) -> Box<dyn SatSolver> + Send + Sync + 'static,
@@ -119,7 +143,7 @@ impl Engine {
             name: name.into(),
             capabilities: Capabilities {
                 incremental: true,
-                keeps: true,
+                keeps_learnt: true,
                 interruptible: true,
             },
             is_program: false,
@@ -134,19 +158,19 @@ impl Engine {
         })
     }
 
-    /// batsat: pure Rust, behind the feature of its name.
+    /// batsat, in pure Rust; needs the feature `batsat`.
     #[cfg(feature = "batsat")]
     pub fn batsat() -> Engine {
         Engine::linked("batsat", |_| Box::new(Batsat::default()))
     }
 
-    /// CaDiCaL: needs a C++ compiler, behind the feature of its name.
+    /// CaDiCaL, which needs a C++ compiler; needs the feature `cadical`.
     #[cfg(feature = "cadical")]
     pub fn cadical() -> Engine {
         Engine::linked("cadical", |_| Box::new(Cadical::default()))
     }
 
-    /// The engines that are part of this build, the default first.
+    /// The engines in this build, the default first.
     pub fn built_in() -> Vec<Engine> {
         vec![
             Engine::varisat(),

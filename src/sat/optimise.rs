@@ -1,5 +1,5 @@
-//! The model with the least loss, proven: linear search from above, or from
-//! below by unsatisfiable cores. Nothing here knows what a literal means.
+//! Optimisation: a model of minimum loss with a proof of optimality, by linear search
+//! from above or by unsatisfiable cores from below.
 
 use super::{SatSolver, SatVerdict};
 use crate::cnf::totalizer::{Cluster, Group, TooManySums, Totalizer};
@@ -8,38 +8,38 @@ use crate::limits::Limits;
 use crate::outcome::Reason;
 use std::collections::BTreeMap;
 
-/// How to get to the least loss.
+/// How to find the minimum.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Strategy {
-    /// From above, within a window at the bottom that opens until it holds a
-    /// model: each model must lose less than the last.
+    /// From above: each model must lose less than the last one. Losses are counted within
+    /// a window above the lower bound, which grows until it contains a model.
     Linear,
-    /// From below: what cannot be free of loss is found by cores (A. Morgado, C.
-    /// Dodaro and J. Marques-Silva, "Core-guided MaxSAT with soft cardinality
-    /// constraints", CP 2014: OLL).
+    /// From below: each core raises the lower bound (OLL; A. Morgado, C. Dodaro and
+    /// J. Marques-Silva, "Core-guided MaxSAT with soft cardinality constraints",
+    /// CP 2014).
     Cores,
 }
 
 /// How the search ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Minimum {
-    /// The last model shown has the least loss.
+    /// The last model has the minimum loss.
     Proven,
     /// There is no model.
     Unsatisfiable,
-    /// Some models may have been shown; none loses less than `bound`.
+    /// A limit was reached; there may have been models.
     Stopped {
-        /// No model loses less.
+        /// No model loses less than this.
         bound: u64,
         /// Why it stopped.
         reason: Reason,
     },
 }
 
-/// Shows models of decreasing loss to `visit`, and tells `bound` below which loss
-/// there is no model, whenever that is known better. Of each group, exactly one member
-/// is true in every model; its weight is lost. The solver is good for nothing
-/// else afterwards.
+/// Passes models of decreasing loss to `visit`, and increasing lower bounds to `bound`.
+///
+/// Every model must satisfy exactly one member of each group, whose weight it loses. The
+/// solver cannot be used for anything else afterwards.
 pub fn minimise(
     solver: &mut dyn SatSolver,
     clusters: &[Cluster],
@@ -59,12 +59,11 @@ fn stopped(bound: u64, reason: Reason) -> Minimum {
     Minimum::Stopped { bound, reason }
 }
 
-/// A totalizer of what the clusters lose beyond what they lose at least, up to
-/// `cap`.
+/// A totalizer of the loss beyond the minimum losses of the clusters, up to `cap`.
 ///
 /// # Errors
-/// [`Reason::TooManySums`], or why the limits ended first.
-pub fn counted(
+/// [`Reason::TooManySums`], or the limit that was reached first.
+pub fn excess_totalizer(
     clusters: &[Cluster],
     cap: u64,
     solver: &mut dyn SatSolver,
@@ -76,7 +75,7 @@ pub fn counted(
     totalizer.map_err(|TooManySums| Reason::TooManySums)
 }
 
-/// What the model of the last solve loses.
+/// The loss of the current model.
 fn loss(solver: &dyn SatSolver, clusters: &[Cluster]) -> u64 {
     let holds = |lit: Lit| solver.value(lit.var()) == Some(lit.is_positive());
     let members = clusters
@@ -89,7 +88,7 @@ fn loss(solver: &dyn SatSolver, clusters: &[Cluster]) -> u64 {
         .sum()
 }
 
-/// The first window of losses, from the bottom.
+/// The size of the first window.
 const WINDOW: u64 = 8;
 
 fn linear(
@@ -97,7 +96,7 @@ fn linear(
     clusters: &[Cluster],
     limits: &Limits,
     visit: &mut dyn FnMut(&dyn SatSolver),
-    tell: &mut dyn FnMut(u64),
+    report: &mut dyn FnMut(u64),
 ) -> Result<Minimum, Minimum> {
     let floor = clusters.iter().map(|cluster| cluster.at_least).sum::<u64>();
     match solver.solve(limits) {
@@ -105,12 +104,12 @@ fn linear(
         SatVerdict::Unknown(reason) => return Err(stopped(floor, reason)),
         SatVerdict::Sat => visit(solver),
     }
-    // Losses are counted from the floor. Below `least` there is no model.
+    // Losses are counted from the floor; no model loses less than `least`.
     let (mut best, mut least) = (loss(solver, clusters) - floor, 0);
     let mut window = WINDOW;
     while least < best {
         let cap = window.min(best);
-        let totalizer = counted(clusters, cap, solver, limits)
+        let totalizer = excess_totalizer(clusters, cap, solver, limits)
             .map_err(|reason| stopped(floor + least, reason))?;
         let mut bound = cap;
         while least < bound {
@@ -124,7 +123,7 @@ fn linear(
                 SatVerdict::Unknown(reason) => return Err(stopped(floor + least, reason)),
                 SatVerdict::Unsat => {
                     least = bound;
-                    tell(floor + least);
+                    report(floor + least);
                 }
                 SatVerdict::Sat => {
                     best = loss(solver, clusters) - floor;
@@ -138,14 +137,14 @@ fn linear(
     Ok(Minimum::Proven)
 }
 
-/// The state of a search by cores.
+/// The state of a core-guided search.
 struct Cores<'s> {
     solver: &'s mut dyn SatSolver,
-    /// What is lost where a literal holds.
+    /// The loss if a literal holds.
     soft: BTreeMap<Lit, u64>,
-    /// The next output of the counter that each of its outputs is of.
+    /// For each output of a counter, the next one.
     next: BTreeMap<Lit, Lit>,
-    /// No model loses less.
+    /// No model loses less than this.
     bound: u64,
 }
 
@@ -163,8 +162,8 @@ impl<'s> Cores<'s> {
         cores
     }
 
-    /// The least weight of a group is lost anyway; each step above it is lost
-    /// where a member of that weight or more holds.
+    /// The smallest weight of a group is always lost; each step above it is lost if a
+    /// member of at least that weight holds.
     fn add_group(&mut self, group: &Group) {
         let mut weights: Vec<u64> = group.iter().map(|(_, weight)| *weight).collect();
         weights.sort_unstable();
@@ -192,9 +191,9 @@ impl<'s> Cores<'s> {
         mut self,
         limits: &Limits,
         visit: &mut dyn FnMut(&dyn SatSolver),
-        tell: &mut dyn FnMut(u64),
+        report: &mut dyn FnMut(u64),
     ) -> Result<Minimum, Minimum> {
-        // Whether there is a model at all: cores would end in an empty one.
+        // If there were no model, the last core would be empty.
         match self.solver.solve(limits) {
             SatVerdict::Unsat => return Ok(Minimum::Unsatisfiable),
             SatVerdict::Unknown(reason) => return Err(stopped(self.bound, reason)),
@@ -216,14 +215,14 @@ impl<'s> Cores<'s> {
                         return Err(stopped(self.bound, Reason::Engine(why)));
                     }
                     self.relax(&core);
-                    tell(self.bound);
+                    report(self.bound);
                 }
             }
         }
     }
 
-    /// One of the core's literals holds: that is lost in any case; a second one
-    /// is lost where it holds as well.
+    /// One of the core's literals must hold, which raises the bound; only a second one
+    /// is a further loss.
     fn relax(&mut self, core: &[Lit]) {
         let weight = core.iter().filter_map(|lit| self.soft.get(lit)).min();
         let Some(&weight) = weight else {
@@ -237,7 +236,7 @@ impl<'s> Cores<'s> {
                     self.soft.remove(lit);
                 }
             }
-            // An output of a counter is replaced by the next one.
+            // The next output takes the place of an output of a counter.
             if let Some(&next) = self.next.get(lit) {
                 *self.soft.entry(next).or_default() += weight;
             }
@@ -252,7 +251,7 @@ impl<'s> Cores<'s> {
         self.solver.add_clause(core);
     }
 
-    /// Literals that hold where 1, 2, … of these do.
+    /// Outputs that hold if at least 1, 2, … of the literals do.
     fn counter(&mut self, lits: &[Lit]) -> Vec<Lit> {
         let (left, right) = match lits {
             [] | [_] => return lits.to_vec(),
@@ -289,7 +288,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
-    /// A group, and the place of a member in it.
+    /// A group and an index in it.
     type Member = (usize, usize);
 
     /// Exactly one member of each group, and some pairs excluded.
@@ -303,7 +302,7 @@ mod tests {
         (groups, pairs.collect())
     }
 
-    fn by_force(groups: &[Vec<u64>], pairs: &[(Member, Member)]) -> Option<u64> {
+    fn brute_force(groups: &[Vec<u64>], pairs: &[(Member, Member)]) -> Option<u64> {
         let choices = (0..81usize).map(|k| [k % 3, k / 3 % 3, k / 9 % 3, k / 27]);
         let allowed = choices.filter(|choice| {
             let holds = |(group, member): Member| choice[group] == member;
@@ -314,12 +313,12 @@ mod tests {
     }
 
     #[test]
-    fn both_strategies_find_the_least_loss() {
+    fn both_strategies_find_the_minimum() {
         let mut random = ChaCha8Rng::seed_from_u64(3);
         let mut unsatisfiable = 0;
         for _ in 0..300 {
             let (weights, pairs) = random_problem(&mut random);
-            let expected = by_force(&weights, &pairs);
+            let expected = brute_force(&weights, &pairs);
             unsatisfiable += u32::from(expected.is_none());
             for strategy in [Strategy::Linear, Strategy::Cores] {
                 let mut solver = Varisat::new(false);

@@ -1,17 +1,17 @@
 //! Any DIMACS solver as a child process.
 //!
-//! The formula goes into a file, what the solver prints is read by
-//! [`output`], and its model is held against the formula before anybody sees
-//! it. A solver that crashes, lies, prints garbage or hangs is an
-//! [`Unknown`](SatVerdict::Unknown) with what it printed.
+//! The formula is written to a file, the output is parsed by
+//! [`read_solver_output`](crate::cnf::read_solver_output), and a model is
+//! checked against the formula before it is returned. If the solver crashes, lies, prints
+//! garbage or hangs, the verdict is [`Unknown`](SatVerdict::Unknown) and quotes the
+//! output.
 
 #[cfg(test)]
 mod tests;
 
 use super::{Capabilities, Engine, SatSolver, SatVerdict};
-use crate::child::temporary::Folder;
-use crate::child::words::{self, CommandError};
-use crate::child::{self, Ended, Exited, MAX_STDOUT, SizeLimit};
+use crate::child::temporary::TemporaryFolder;
+use crate::child::{CommandError, Exited, FileCommand, MAX_STDOUT, SizeLimit, Termination};
 use crate::cnf::output::{self, OutputError, SolverOutput};
 use crate::cnf::write::{FormulaWriter, Syntax};
 use crate::cnf::{ClauseSink, Counter, Formula, Lit, Var};
@@ -21,27 +21,26 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter};
 use std::path::Path;
-use std::process::{Command, ExitStatus};
+use std::process::ExitStatus;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Where the names of the files go in a command.
+/// Placeholders for files in a command.
 const CNF: &str = "{cnf}";
 const MODEL: &str = "{model}";
 
-/// What these files are called.
+/// The names of these files.
 const CNF_FILE: &str = "formula.cnf";
 const MODEL_FILE: &str = "model.txt";
 
-/// A command line: a program and its arguments, of which `{cnf}` and `{model}`
-/// stand for files.
+/// The command line of a solver, in which `{cnf}` and `{model}` stand for files.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolverCommand {
-    words: Vec<String>,
+    command: FileCommand,
     limit: Option<Duration>,
 }
 
-/// A solver that runs anew for each question.
+/// A solver that starts a new process for each call.
 pub struct ProcessSolver {
     command: SolverCommand,
     formula: Formula,
@@ -52,26 +51,26 @@ pub struct ProcessSolver {
 }
 
 impl SolverCommand {
-    /// Splits a command as a shell does. Where it does not say `{cnf}`, the file comes
-    /// last; minisat gets a file for its model, too, because it prints none.
+    /// Splits a command as a shell does. Without `{cnf}`, the formula comes last; minisat
+    /// also gets `{model}`, because it does not print models.
     ///
     /// # Errors
-    /// [`CommandError`] if it is empty, or if a quote is not closed.
+    /// [`CommandError`] if it is empty or a quote is not closed.
     pub fn parse(text: &str) -> Result<SolverCommand, CommandError> {
-        let mut words = words::split(text)?;
-        let is_minisat = Path::new(&words[0])
-            .file_name()
-            .is_some_and(|name| name.to_string_lossy().starts_with("minisat"));
-        if !words.iter().any(|word| word.contains(CNF)) {
-            words.push(CNF.into());
-            if is_minisat {
-                words.push(MODEL.into());
+        let mut command = FileCommand::parse(text)?;
+        if !command.contains(CNF) {
+            command = command.with(CNF);
+            if command.program_name().starts_with("minisat") {
+                command = command.with(MODEL);
             }
         }
-        Ok(SolverCommand { words, limit: None })
+        Ok(SolverCommand {
+            command,
+            limit: None,
+        })
     }
 
-    /// The same, ended when one run takes longer than this.
+    /// The same command with a time limit for each run.
     pub fn within(mut self, limit: Option<Duration>) -> SolverCommand {
         self.limit = limit;
         self
@@ -79,12 +78,12 @@ impl SolverCommand {
 
     /// The program.
     pub fn program(&self) -> &str {
-        &self.words[0]
+        self.command.program()
     }
 
-    /// The command without the folder of its program and without files.
+    /// The command without the folder of its program and without placeholders.
     pub fn name(&self) -> String {
-        words::name(&self.words)
+        self.command.name()
     }
 
     /// The engine that runs this command.
@@ -94,7 +93,7 @@ impl SolverCommand {
             name: self.name(),
             capabilities: Capabilities {
                 incremental: true,
-                keeps: false,
+                keeps_learnt: false,
                 interruptible: true,
             },
             is_program: true,
@@ -109,17 +108,6 @@ impl SolverCommand {
                 })
             }),
         }
-    }
-
-    /// The command with its files in this folder.
-    fn in_folder(&self, folder: &Path) -> Command {
-        let file = |name| folder.join(name).display().to_string();
-        let (cnf, model) = (file(CNF_FILE), file(MODEL_FILE));
-        let words = self.words.iter();
-        let mut words = words.map(|word| word.replace(CNF, &cnf).replace(MODEL, &model));
-        let mut command = Command::new(words.next().unwrap_or_default());
-        command.args(words);
-        command
     }
 }
 
@@ -150,24 +138,26 @@ impl SatSolver for ProcessSolver {
             None => limits.clone(),
         };
         match self.run(&assumptions, &limits) {
-            Ok(Ran::Stopped(reason)) => SatVerdict::Unknown(reason),
-            Ok(Ran::Said(SolverOutput::Unknown)) => fault(Fault::GaveUp, format!("{name} gave up")),
-            Ok(Ran::Silent(shown)) => fault(
+            Ok(RunResult::Stopped(reason)) => SatVerdict::Unknown(reason),
+            Ok(RunResult::Answer(SolverOutput::Unknown)) => {
+                fault(Fault::GaveUp, format!("{name} gave up"))
+            }
+            Ok(RunResult::NoStatus(shown)) => fault(
                 Fault::GaveUp,
                 format!("{name} gave up: no status line; {shown}"),
             ),
-            Ok(Ran::Said(SolverOutput::Unsatisfiable)) => {
+            Ok(RunResult::Answer(SolverOutput::Unsatisfiable)) => {
                 self.core = assumptions;
                 SatVerdict::Unsat
             }
-            Ok(Ran::Said(SolverOutput::Satisfiable(model))) => {
-                // Variables that the model leaves out are false.
+            Ok(RunResult::Answer(SolverOutput::Satisfiable(model))) => {
+                // Variables that are missing from the model are false.
                 let holds = |var: Var| model.get(&var.number()) == Some(&true);
-                let forgotten = |lit: &&Lit| holds(lit.var()) != lit.is_positive();
+                let violated = |lit: &&Lit| holds(lit.var()) != lit.is_positive();
                 if let Some(clause) = self.formula.broken_clause(holds) {
                     let why = format!("{name}: its model breaks clause {clause}");
                     fault(Fault::Lie, why)
-                } else if let Some(lit) = assumptions.iter().find(forgotten) {
+                } else if let Some(lit) = assumptions.iter().find(violated) {
                     let why = format!("{name}: its model breaks the assumption {lit}");
                     fault(Fault::Lie, why)
                 } else {
@@ -175,7 +165,7 @@ impl SatSolver for ProcessSolver {
                     SatVerdict::Sat
                 }
             }
-            Ok(Ran::Broke(how, why)) => fault(how, format!("{name}: {why}")),
+            Ok(RunResult::Fault(how, why)) => fault(how, format!("{name}: {why}")),
             Err(error) => fault(Fault::Crash, format!("{name}: {error}")),
         }
     }
@@ -193,33 +183,37 @@ impl SatSolver for ProcessSolver {
     }
 }
 
-/// What became of a run.
-enum Ran {
-    Said(SolverOutput),
-    /// It ended with exit code 0 and comments alone, and these are its words: some
-    /// solvers give up like that.
-    Silent(String),
+/// The result of a run.
+enum RunResult {
+    Answer(SolverOutput),
+    /// Exit code 0 and nothing but comments, which are quoted here: that is how some
+    /// solvers give up.
+    NoStatus(String),
     Stopped(Reason),
-    Broke(Fault, String),
+    Fault(Fault, String),
 }
 
 impl ProcessSolver {
-    fn run(&mut self, assumptions: &[Lit], limits: &Limits) -> io::Result<Ran> {
-        let folder = Folder::new()?;
+    fn run(&mut self, assumptions: &[Lit], limits: &Limits) -> io::Result<RunResult> {
+        let folder = TemporaryFolder::new()?;
         self.write(assumptions, folder.path())?;
-        let command = self.command.in_folder(folder.path());
-        let result = folder.path().join(MODEL_FILE);
-        let limit = SizeLimit {
-            path: result.clone(),
+        let formula = folder.path().join(CNF_FILE);
+        let model = folder.path().join(MODEL_FILE);
+        let size = SizeLimit {
+            path: model.clone(),
             name: "its result file".into(),
             most: MAX_STDOUT,
         };
-        match child::run(command, folder.path(), vec![limit], limits)? {
-            Ended::Stopped(reason) => Ok(Ran::Stopped(reason)),
-            Ended::TooMuch(why) => Ok(Ran::Broke(Fault::Garbage, why.to_string())),
-            Ended::Exited(exited) => {
+        let files = [(CNF, &*formula), (MODEL, &*model)];
+        let command = &self.command.command;
+        match command.run_in(folder.path(), &files, vec![size], limits)? {
+            Termination::Stopped(reason) => Ok(RunResult::Stopped(reason)),
+            Termination::OutputTooLarge(why) => {
+                Ok(RunResult::Fault(Fault::Garbage, why.to_string()))
+            }
+            Termination::Exited(exited) => {
                 self.cpu = exited.cpu;
-                judge(exited, &result)
+                answer(exited, &model)
             }
         }
     }
@@ -238,47 +232,49 @@ impl ProcessSolver {
     }
 }
 
-/// What a solver says that has ended by itself.
-fn judge(mut exited: Exited, result: &Path) -> io::Result<Ran> {
+/// The answer of a solver that has ended by itself.
+fn answer(mut exited: Exited, model: &Path) -> io::Result<RunResult> {
     let status = exited.status;
-    // minisat's result file says all; its terminal output has no model.
+    // minisat writes its answer to the file and prints no model.
     let is_file = |path: &Path| {
         let data = std::fs::symlink_metadata(path);
         data.is_ok_and(|data| data.is_file() && data.len() > 0)
     };
-    let said = match is_file(result) {
-        true => output::read(BufReader::new(File::open(result)?)),
+    let output = match is_file(model) {
+        true => output::read(BufReader::new(File::open(model)?)),
         false => output::read(exited.printed.stdout()?),
     };
     let excerpt = exited.printed.excerpt();
     let shown = format!("it ended with {status} and printed {excerpt}");
-    Ok(match said {
-        Err(OutputError::NoStatus { chatter: false }) if status.success() => Ran::Silent(shown),
-        Err(error) => Ran::Broke(without_answer(status), format!("{error}; {shown}")),
-        Ok(said) if !fits(&said, status) => {
+    Ok(match output {
+        Err(OutputError::NoStatus { chatter: false }) if status.success() => {
+            RunResult::NoStatus(shown)
+        }
+        Err(error) => RunResult::Fault(without_answer(status), format!("{error}; {shown}")),
+        Ok(output) if !matches_status(&output, status) => {
             let why = format!("its exit code contradicts its answer; {shown}");
             let how = if died(status) {
                 Fault::Crash
             } else {
                 Fault::ExitCode
             };
-            Ran::Broke(how, why)
+            RunResult::Fault(how, why)
         }
-        Ok(said) => Ran::Said(said),
+        Ok(output) => RunResult::Answer(output),
     })
 }
 
-/// The exit codes of the competition are 10 and 20; clasp has 30 for a model;
-/// some solvers end with 0 whatever they found. Any other code is a crash.
-fn fits(said: &SolverOutput, status: ExitStatus) -> bool {
-    match said {
+/// Whether the exit code goes with the answer. The competition's codes are 10 and 20;
+/// clasp returns 30 for a model, and some solvers always return 0.
+fn matches_status(output: &SolverOutput, status: ExitStatus) -> bool {
+    match output {
         SolverOutput::Satisfiable(_) => matches!(status.code(), Some(0 | 10 | 30)),
         SolverOutput::Unsatisfiable => matches!(status.code(), Some(0 | 20)),
         SolverOutput::Unknown => status.code().is_some_and(|code| code != 10 && code != 20),
     }
 }
 
-/// What a solver did that ended like this and left no answer.
+/// The fault of a solver that ended like this without an answer.
 fn without_answer(status: ExitStatus) -> Fault {
     match status.code() {
         Some(0 | 10 | 20 | 30) => Fault::Garbage,
@@ -286,8 +282,8 @@ fn without_answer(status: ExitStatus) -> Fault {
     }
 }
 
-/// Whether a signal ended the solver, or kept a shell from starting it: shells
-/// turn both into codes above 125.
+/// Whether the solver was killed by a signal or not found: shells report both as codes
+/// above 125.
 fn died(status: ExitStatus) -> bool {
     status.code().is_none_or(|code| code > 125)
 }

@@ -1,9 +1,9 @@
-//! What every engine of this build must do.
+//! What every engine in this build must do.
 
 use super::*;
 use std::time::{Duration, Instant};
 
-/// Fresh solvers of every kind that keeps to budgets.
+/// An interruptible solver of every engine.
 fn solvers() -> Vec<(String, Box<dyn SatSolver>)> {
     let engines = Engine::built_in().into_iter();
     engines
@@ -11,8 +11,8 @@ fn solvers() -> Vec<(String, Box<dyn SatSolver>)> {
         .collect()
 }
 
-/// `holes + 1` pigeons in `holes` holes: no model, and no short proof for
-/// resolution.
+/// The pigeonhole principle: `holes + 1` pigeons in `holes` holes. There is no model, and
+/// no short resolution proof.
 fn pigeons(solver: &mut dyn SatSolver, holes: usize) {
     let vars: Vec<Vec<Var>> = (0..=holes)
         .map(|_| (0..holes).map(|_| solver.new_var()).collect())
@@ -43,7 +43,7 @@ fn a_hard_formula_stops_at_its_deadline() {
 }
 
 #[test]
-fn varisat_is_dead_after_its_deadline_but_polite() {
+fn varisat_repeats_its_reason_after_a_deadline() {
     let mut solver = Varisat::new(true);
     pigeons(&mut solver, 12);
     let limits = Limits::unlimited().within(Duration::from_millis(50));
@@ -72,14 +72,14 @@ fn varisat_tries_the_preferred_value_first() {
 }
 
 #[test]
-fn engines_solve_again_and_again() {
-    let quick = Engine::built_in().into_iter();
-    let quick = quick.map(|engine| (engine.name, (engine.make)(false)));
+fn engines_are_incremental() {
+    let uninterruptible = Engine::built_in().into_iter();
+    let uninterruptible = uninterruptible.map(|engine| (engine.name, (engine.make)(false)));
     let false_first = solvers().into_iter().map(|(name, mut solver)| {
         solver.prefer(false);
         (name, solver)
     });
-    for (name, mut solver) in quick.chain(solvers()).chain(false_first) {
+    for (name, mut solver) in uninterruptible.chain(solvers()).chain(false_first) {
         let [a, b, unused] = [solver.new_var(), solver.new_var(), solver.new_var()];
         let limits = Limits::unlimited();
         solver.add_clause(&[a.positive(), b.positive()]);
@@ -115,7 +115,7 @@ fn the_empty_clause_has_no_model() {
 }
 
 #[test]
-fn six_pigeons_find_no_place() {
+fn seven_pigeons_do_not_fit_six_holes() {
     for (name, mut solver) in solvers() {
         pigeons(&mut *solver, 6);
         let verdict = solver.solve(&Limits::unlimited());

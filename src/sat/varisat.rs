@@ -16,7 +16,7 @@ use super::{SatSolver, SatVerdict};
 use crate::cnf::{ClauseSink, Lit, Var};
 use crate::limits::Limits;
 use crate::outcome::Reason;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
 use std::rc::Rc;
 use varisat::{ExtendFormula, ProofFormat, Solver};
@@ -24,7 +24,7 @@ use varisat::{ExtendFormula, ProofFormat, Solver};
 /// varisat as a [`SatSolver`].
 pub struct Varisat {
     solver: Solver<'static>,
-    guard: Option<Guard>,
+    guard: Option<ProofGuard>,
     dead: Option<Reason>,
     /// Whether varisat's variables mean the opposite of ours.
     negated: bool,
@@ -37,19 +37,52 @@ pub struct Varisat {
     clause: Vec<varisat::Lit>,
 }
 
-/// A sink for the proof that fails when the limits is used up.
-#[derive(Clone, Default)]
-struct Guard {
+/// Stops varisat: writing its proof fails once a limit is exceeded.
+#[derive(Clone)]
+pub(crate) struct ProofGuard {
     limits: Rc<RefCell<Limits>>,
+    /// Bytes written, and how many may be.
+    written: Rc<Cell<u64>>,
+    most: u64,
+}
+
+/// A writer of a proof under guard.
+pub(crate) struct GuardedProof<W> {
+    guard: ProofGuard,
+    output: W,
+}
+
+impl ProofGuard {
+    /// Limits, and the most bytes of a proof.
+    pub(crate) fn new(limits: Limits, most: u64) -> ProofGuard {
+        ProofGuard {
+            limits: Rc::new(RefCell::new(limits)),
+            written: Rc::default(),
+            most,
+        }
+    }
+
+    /// Guards the writing of a proof.
+    pub(crate) fn writer<W: Write>(&self, output: W) -> GuardedProof<W> {
+        let guard = self.clone();
+        GuardedProof { guard, output }
+    }
+
+    /// Why to stop, if there is a reason.
+    pub(crate) fn exceeded(&self) -> Option<Reason> {
+        let is_too_large = self.written.get() > self.most;
+        let too_large = || is_too_large.then_some(Reason::ProofSize(self.most));
+        self.limits.borrow().exceeded().or_else(too_large)
+    }
 }
 
 impl Varisat {
     /// A solver without clauses. Only an interruptible one keeps to budgets.
     pub fn new(interruptible: bool) -> Varisat {
         let mut solver = Solver::new();
-        let guard = interruptible.then(Guard::default);
+        let guard = interruptible.then(|| ProofGuard::new(Limits::unlimited(), u64::MAX));
         if let Some(guard) = &guard {
-            solver.write_proof(guard.clone(), ProofFormat::Varisat);
+            solver.write_proof(guard.writer(io::sink()), ProofFormat::Varisat);
         }
         Varisat {
             solver,
@@ -167,15 +200,18 @@ impl SatSolver for Varisat {
     }
 }
 
-impl Write for Guard {
+impl<W: Write> Write for GuardedProof<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self.limits.borrow().exceeded() {
-            Some(reason) => Err(io::Error::other(reason.to_string())),
-            None => Ok(bytes.len()),
+        if let Some(reason) = self.guard.exceeded() {
+            return Err(io::Error::other(reason.to_string()));
         }
+        let count = self.output.write(bytes)?;
+        let written = &self.guard.written;
+        written.set(written.get() + count as u64);
+        Ok(count)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        self.output.flush()
     }
 }

@@ -1,7 +1,7 @@
 //! Symmetric images of 9×9 puzzles, for searches that begin again: what made a search
 //! fail on a puzzle is seldom found on its image.
 
-use crate::search::lockstep::CELLS;
+use crate::grid::row::CELLS;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -76,7 +76,8 @@ fn shuffled_lines(random: &mut ChaCha8Rng) -> [u8; 9] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::lockstep::{Lockstep, Question, Row};
+    use crate::grid::Row;
+    use crate::search::lockstep::{Lockstep, Question};
 
     #[test]
     fn an_image_has_as_many_solutions_and_gives_them_back() {

@@ -1,8 +1,6 @@
-//! Files of answers: one run at a time, no links, bits that stay, disks that fill
-//! up.
+//! Files of answers: one run at a time, links, permissions, full disks.
 
-use super::support::{self, Ran, command, satoku};
-use super::{PUZZLE, SOLVED};
+use crate::support::{self, PUZZLE, Ran, SOLVED, command, satoku};
 use std::fs::Permissions;
 use std::io::Write;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -19,8 +17,8 @@ fn mode(path: &Path) -> u32 {
     std::fs::metadata(path).unwrap().permissions().mode() & 0o777
 }
 
-/// Runs the program where no file may grow beyond so many blocks of 512 bytes, as
-/// on a disk that is full.
+/// Runs the program with files limited to this many blocks of 512 bytes, as on a
+/// full disk.
 fn on_a_small_disk(blocks: u32, args: &[&str]) -> Command {
     let program = env!("CARGO_BIN_EXE_satoku");
     let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec {program} \"$@\"");
@@ -40,7 +38,7 @@ fn the_second_of_two_writers_is_refused() {
         ("solve", &["--resume"]),
         ("generate", &[]),
     ] {
-        // The first waits for its input.
+        // The first run waits for its input.
         let mut first = command(&["solve", "--resume", "-"]);
         let mut first = first.arg("-o").arg(&output).spawn().unwrap();
         let mut input = first.stdin.take().unwrap();
@@ -86,7 +84,7 @@ fn a_partial_file_that_is_a_link_is_not_followed() {
         assert!(partial.is_symlink() && !dangling.exists() && !output.exists());
     }
     assert_eq!(std::fs::read_to_string(&victim).unwrap(), "precious");
-    // Reports and journals are files in the making, too.
+    // Reports and journals are written atomically, too.
     std::fs::remove_file(&partial).unwrap();
     symlink(&victim, folder.path().join("out.txt.resume.json.partial")).unwrap();
     assert_eq!(solve_to(&output, &[]).code, 2);

@@ -1,17 +1,16 @@
-//! Somebody waits for an answer, or for the end of a long run.
+//! Answers appear as soon as they are known, also in long runs.
 
-use super::PUZZLE;
-use super::support::{EMPTY, certificates::PYRAMID, command, satoku, script};
+use crate::support::{EMPTY, PUZZLE, certificates::PYRAMID, command, satoku, script};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-/// How long an answer may take that is there.
+/// A generous limit for an answer that is ready.
 const SOON: Duration = Duration::from_secs(20);
 
-/// Starts a run with this input, which stays open, and waits for so many lines of
-/// its answers.
+/// Starts a run with this input, keeps the input open, and waits for this many lines
+/// of output.
 fn first_lines(args: &[&str], input: &str, count: usize) -> Vec<String> {
     let mut child = command(args).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
@@ -37,8 +36,8 @@ fn end(mut child: Child, stdin: ChildStdin) {
     drop(stdin);
 }
 
-/// Two quick questions, and one that takes for ever: the answers to the quick ones
-/// come at once, though the last was asked before they were out.
+/// Two quick puzzles and one that takes for ever: the answers to the quick ones
+/// appear at once, although the last was read before they were written.
 #[test]
 fn answers_of_minimize_pyramid_and_count_do_not_wait_for_a_hard_question_behind_them() {
     let two = format!("{PYRAMID}\n{PYRAMID}\n");
@@ -53,7 +52,7 @@ fn answers_of_minimize_pyramid_and_count_do_not_wait_for_a_hard_question_behind_
         (
             &["minimize", "--from", "line", "--to", "line", "--jobs", "1"],
             {
-                // The full grid takes long to be made minimal.
+                // Minimizing the full grid takes long.
                 let solved = satoku(&["solve", "--from", "line"], &large).stdout;
                 format!("{two}{solved}")
             },
@@ -81,7 +80,7 @@ fn answers_of_minimize_pyramid_and_count_do_not_wait_for_a_hard_question_behind_
 
 #[test]
 fn solutions_of_a_solver_are_shown_as_they_are_found() {
-    // Answers like varisat three times, and then no more.
+    // Answers three times like varisat, then hangs.
     let folder = tempfile::tempdir().unwrap();
     let program = env!("CARGO_BIN_EXE_satoku");
     let count = folder.path().join("count").display().to_string();
@@ -142,7 +141,7 @@ fn reports_that_cannot_be_written_are_refused_before_the_start() {
             assert!(ran.stderr.contains(path.as_str()), "{}", ran.stderr);
         }
     }
-    // What can be written is not touched by that.
+    // Output that can be written is not affected.
     let page = folder.path().join("page.html");
     std::fs::write(&page, "old").unwrap();
     let html = format!("--html={}", page.display());

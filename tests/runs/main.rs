@@ -1,22 +1,22 @@
-//! Runs that take long: gone on with after they were stopped, two at once on one
-//! file, on a full disk, on a pipe where somebody waits.
-#![cfg(unix)]
+//! Limits, signals, full disks, `--resume`, and solvers as child processes.
 
+#[cfg(unix)]
+mod children;
+#[cfg(unix)]
 mod files;
+mod limits;
+#[cfg(unix)]
 mod live;
+#[cfg(unix)]
 mod place;
+#[cfg(unix)]
 mod resume;
+#[cfg(unix)]
+mod signals;
+#[cfg(unix)]
 mod soak;
 #[path = "../support/mod.rs"]
 mod support;
-
-/// A proper puzzle.
-const PUZZLE: &str =
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-
-/// Its solution.
-const SOLVED: &str =
-    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 /// The same solution, for a puzzle with other givens.
 const OTHER: &str =

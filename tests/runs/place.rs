@@ -1,6 +1,6 @@
-//! Where runs are stopped and gone on with.
+//! A folder in which runs are interrupted and resumed.
 
-use super::support::{self, Ran, command};
+use crate::support::{self, Ran, command};
 use std::path::PathBuf;
 use tempfile::TempDir;
 
@@ -32,7 +32,7 @@ impl Place {
         support::run(command.arg(input).arg("-o").arg(output), "")
     }
 
-    /// Leaves the answers to the first lines behind, as an error in the next does.
+    /// Leaves the answers to the first lines, as an error on the next line does.
     pub fn stopped_behind(&self, args: &[&str], lines: &str) {
         let whole = self.read("in.txt");
         self.write("in.txt", format!("{lines}wrong\n"));
@@ -45,8 +45,7 @@ impl Place {
         self.write("in.txt", whole);
     }
 
-    /// Leaves the first bytes of all answers behind, as a file system may that
-    /// lost the rest.
+    /// Leaves the first bytes of the answers, as after a power failure.
     pub fn cut_at(&self, args: &[&str], bytes: usize) -> Vec<u8> {
         self.run(&[args, &["--resume"]].concat());
         let whole = self.read("out.txt");
@@ -55,7 +54,7 @@ impl Place {
         whole
     }
 
-    /// Goes on, which has to be refused with these words; nothing may change.
+    /// Resumes, which must be refused with this message and change no file.
     pub fn refused(&self, args: &[&str], says: &str) {
         let partial = self.file("out.txt.partial");
         let files = [

@@ -1,8 +1,8 @@
-//! `--resume`: to the same bytes, or not at all.
+//! `--resume` ends with the same bytes as an uninterrupted run, or is refused.
 
+use super::OTHER;
 use super::place::Place;
-use super::support::{self, command, mixed};
-use super::{OTHER, PUZZLE, SOLVED};
+use crate::support::{self, PUZZLE, SOLVED, command, mixed};
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -55,7 +55,7 @@ fn any_beginning_is_resumed_to_the_same_bytes() {
         assert_eq!(ran.code, 2, "cut at {cut}: {}", ran.stderr);
         assert!(place.read("out.txt") == whole, "cut at {cut}");
     }
-    // A complete file is left alone, and its outcome told.
+    // A complete file stays as it is, and its exit code is repeated.
     assert_eq!(
         place
             .run(&["solve", "--on-error", "report", "--resume"])
@@ -99,7 +99,7 @@ fn counts_of_another_input_are_not_kept() {
     let place = Place::new(&format!("{PUZZLE}\n").repeat(500));
     let args = ["count", "--limit", "2"];
     place.stopped_behind(&args, &format!("{PUZZLE}\n").repeat(300));
-    // As many lines of the same length, and each has one solution, too.
+    // As many lines of the same length, each with one solution.
     place.write("in.txt", format!("{OTHER}\n").repeat(500));
     place.refused(&args, "the first 300 puzzles of the input are others");
     place.write("in.txt", format!("{PUZZLE}\n").repeat(299));
@@ -162,7 +162,7 @@ fn answers_of_another_kind_of_run_are_not_kept() {
     let args = ["count", "--limit", "2", "--resume", "-", "-o"];
     let ran = support::run(command(&args).arg(place.file("out.txt")), PUZZLE);
     assert!(ran.stderr.contains("in.txt and is -;"), "{}", ran.stderr);
-    // Workers decide nothing.
+    // The number of workers does not matter.
     let args = [
         "count",
         "--limit",
@@ -217,7 +217,7 @@ fn a_partial_file_without_its_journal_is_not_gone_on_with() {
         place.write("out.txt.resume.json", wrong);
         place.refused(&["solve"], "expected the journal of");
     }
-    // An empty file is what a run leaves that was killed before it began.
+    // A run that was killed before its first answer leaves an empty file.
     place.write("out.txt.partial", "");
     assert_eq!(place.run(&["solve", "--resume"]).code, 0);
     assert_eq!(

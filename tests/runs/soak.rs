@@ -1,12 +1,12 @@
-//! A run that is stopped again and again, in every way that there is, comes to the
-//! same bytes as one that nobody stops.
+//! A run that is stopped again and again, in every possible way, ends with the same
+//! bytes as an uninterrupted one.
 //!
-//! `SATOKU_SOAK_SECONDS=3600 cargo test --release --test runs soak` goes on for an
-//! hour; without the variable it takes some seconds. `SATOKU_SOAK_SEED` chooses
-//! another order of events, and `SATOKU_SOAK_FOLDER` another place for the files,
-//! such as a file system that is small or strange.
+//! `SATOKU_SOAK_SECONDS=3600 cargo test --release --test runs soak` takes an hour;
+//! without the variable it takes some seconds. `SATOKU_SOAK_SEED` chooses another
+//! order of events, and `SATOKU_SOAK_FOLDER` another folder for the files, such as
+//! one on a small or unusual file system.
 
-use super::support::mixed;
+use crate::support::mixed;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use rand::rngs::SmallRng;
@@ -18,22 +18,22 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// How long the soak takes if nobody says.
+/// The default duration.
 const SECONDS: u64 = 6;
 
 /// Ways to stop a run.
 #[derive(Clone, Copy, Debug)]
 enum Stop {
     By(Signal),
-    /// No file may become longer than so many blocks of 512 bytes.
+    /// No file may grow beyond this many blocks of 512 bytes.
     FullDisk(u64),
-    /// The machine goes out: the end of the answers is lost, or zeros stand there.
+    /// Power failure: the end of the answers is lost, or reads as zeros.
     PowerLoss,
-    /// Nobody stops it, but another wants to write to the same file.
+    /// A second run tries to write to the same file.
     SecondWriter,
 }
 
-/// What happened.
+/// Counts of what happened.
 #[derive(Default, Debug)]
 struct Tally {
     runs: u32,
@@ -45,10 +45,10 @@ struct Soak {
     folder: TempDir,
     random: SmallRng,
     verb: &'static [&'static str],
-    /// What a run that nobody stops writes, and its exit code.
+    /// The output and exit code of an uninterrupted run.
     expected: Vec<u8>,
     code: i32,
-    /// How long that takes, in milliseconds.
+    /// Its duration in milliseconds.
     whole: u64,
 }
 
@@ -85,7 +85,7 @@ impl Soak {
         self.folder.path().join(name)
     }
 
-    /// Starts a run, on a disk with so much room.
+    /// Starts a run on a disk with this much space.
     fn start(&self, blocks: Option<u64>) -> Child {
         let limit = blocks.map_or(String::new(), |blocks| {
             format!("trap '' XFSZ; ulimit -f {blocks};")
@@ -102,7 +102,7 @@ impl Soak {
         command.spawn().unwrap()
     }
 
-    /// Starts anew, with files of the last run or without.
+    /// Starts over, with or without the files of the last run.
     fn clear(&mut self) {
         std::fs::remove_file(self.file("out.txt")).unwrap();
         if self.random.random_bool(0.5) {
@@ -120,7 +120,7 @@ impl Soak {
         std::thread::sleep(Duration::from_millis(wait));
     }
 
-    /// Runs once, and stops that.
+    /// Runs once, and stops the run.
     fn run(&mut self, stop: Stop, tally: &mut Tally) {
         let blocks = match stop {
             Stop::FullDisk(blocks) => Some(blocks),
@@ -145,7 +145,7 @@ impl Soak {
             Stop::SecondWriter => self.second_writer(&mut child),
         };
         tally.runs += 1;
-        // It may be stopped when all is done but its end.
+        // It may be stopped when everything but its exit is done.
         let is_late = matches!(stop, Stop::By(_) | Stop::PowerLoss)
             && is_expected(stop, ended)
             && self.file("out.txt").exists();
@@ -159,7 +159,7 @@ impl Soak {
         tally.stopped_in_the_middle += u32::from(kept.is_ok_and(|data| data.len() > 0));
     }
 
-    /// Of two runs at once, one ends with a message, unless the other was over.
+    /// Of two simultaneous runs one is refused, unless the other had ended.
     fn second_writer(&mut self, first: &mut Child) -> ExitStatus {
         self.wait_a_while();
         let mut second = self.start(None);
@@ -178,7 +178,7 @@ impl Soak {
         let partial = File::options()
             .write(true)
             .open(self.file("out.txt.partial"));
-        // The run may not have begun, or be over.
+        // The run may not have begun yet, or may be over.
         let Ok(partial) = partial else { return };
         let length = partial.metadata().unwrap().len();
         partial
@@ -211,11 +211,11 @@ impl Soak {
     }
 }
 
-/// Whether a run may end so that was stopped before it was complete.
+/// Whether this is a valid end of a run that was stopped early.
 fn is_expected(stop: Stop, ended: ExitStatus) -> bool {
     match stop {
-        // It ends by itself, with the code of the signal, or is ended: by SIGKILL, or
-        // before it listens.
+        // It exits with the code of the signal, or is killed: by SIGKILL, or before it
+        // handles signals.
         Stop::By(signal) => {
             let by_itself = ended.code() == Some(128 + signal as i32);
             by_itself && signal != Signal::SIGKILL || ended.signal() == Some(signal as i32)

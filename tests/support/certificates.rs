@@ -1,9 +1,9 @@
-//! What the tests of certificates share.
+//! Helpers for the tests of certificates.
 
 #[cfg(unix)]
 use super::script;
 use super::{Ran, command, satoku};
-use satoku::proof::manifest::{Entry, Manifest};
+use satoku::certify::manifest::{Entry, Manifest};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
@@ -12,7 +12,7 @@ use tempfile::TempDir;
 pub const PYRAMID: &str =
     "700900001100005900000200080005020003000000648413000000007002090201060804080504012";
 
-/// What its houses lose at least is what its best solution loses.
+/// The per-house bound equals its optimum.
 pub const SETTLED: &str =
     "096000040301000000000000900000000000000000070000000000000900000000000000050000090";
 
@@ -31,7 +31,7 @@ pub fn is_installed(program: &str) -> bool {
     found
 }
 
-/// A place for certificates.
+/// A temporary folder for certificates.
 pub struct Place(pub TempDir);
 
 impl Place {
@@ -62,20 +62,20 @@ impl Place {
         folder.into()
     }
 
-    /// A program that is lines of shell.
+    /// Writes a shell script.
     #[cfg(unix)]
     pub fn script(&self, name: &str, text: &str) -> String {
         script(self.0.path(), name, text)
     }
 }
 
-/// What stands in a certificate's manifest.
+/// The manifest of a certificate.
 pub fn manifest(folder: &Path) -> Manifest {
     let text = std::fs::read_to_string(folder.join("manifest.json")).unwrap();
     serde_json::from_str(&text).unwrap()
 }
 
-/// Writes the manifest anew, with right sizes and hashes, and then this change.
+/// Rewrites the manifest with correct sizes and hashes, then applies this change.
 pub fn agree(folder: &Path, change: impl FnOnce(&mut Manifest)) {
     let mut manifest = manifest(folder);
     for entry in &mut manifest.files {
@@ -86,12 +86,12 @@ pub fn agree(folder: &Path, change: impl FnOnce(&mut Manifest)) {
     std::fs::write(folder.join("manifest.json"), text).unwrap();
 }
 
-/// Verifies by our own checker alone.
+/// Verifies with our own checker alone.
 pub fn verify(folder: &Path) -> Ran {
     verify_with(folder, "")
 }
 
-/// Verifies by our own checker and those in these folders.
+/// Verifies with our own checker and those in these folders.
 pub fn verify_with(folder: &Path, path: &str) -> Ran {
     let folder = folder.display().to_string();
     let mut command = command(&["verify", &folder]);
@@ -103,7 +103,7 @@ pub fn verify_with(folder: &Path, path: &str) -> Ran {
     }
 }
 
-/// The last line of a verifier that said no.
+/// The last line of a verification that must fail.
 pub fn rejection(ran: &Ran) -> &str {
     let last = ran.stdout.lines().last().unwrap_or_default();
     let said = format!("{}{}", ran.stdout, ran.stderr);
@@ -130,7 +130,7 @@ pub fn assert_rejected(folder: &Path, says: &str) {
     assert!(last.contains(says), "expected '{says}': {last}");
 }
 
-/// Changes a file, and lets the manifest agree with that.
+/// Changes a file and updates the manifest to match.
 pub fn forge(folder: &Path, file: &str, change: impl FnOnce(String) -> String) {
     let path = folder.join(file);
     let text = std::fs::read_to_string(&path).unwrap();
@@ -149,7 +149,7 @@ pub fn copy(folder: &Path) -> TempDir {
     copy
 }
 
-/// Lines of a file as they are, but for what `change` does.
+/// Applies `change` to the lines of a text.
 pub fn lines(text: String, change: impl FnOnce(&mut Vec<String>)) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     change(&mut lines);

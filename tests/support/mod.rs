@@ -1,6 +1,6 @@
-//! What the black-box tests share: running the program.
+//! Helpers for all tests: running the program, puzzles, files of `tests/data`.
 
-// Each test file is a crate of its own and uses a part of this.
+// Each test program uses a part of this.
 #![allow(dead_code)]
 
 pub mod certificates;
@@ -10,12 +10,20 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A puzzle that unit propagation does not refute, nor any part of what is proven
+/// A proper puzzle.
+pub const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// Its solution.
+pub const SOLVED: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// A proper puzzle that unit propagation does not solve; nor does it prove any claim
 /// about it.
 pub const HARD: &str =
     "98.7..6..75.....8...6.8....4...3.2...9...1..4..54.......96...5.....4...1.....23.6";
 
-/// The same with a wrong digit more: no solution, and no visible clash.
+/// The same with one wrong digit more: no solution, though no givens clash.
 pub const NONE: &str =
     "98.7..6..75.....8...6.8....4...3.2...9...1..4..54.......96...5.....4...1..1..23.6";
 
@@ -23,7 +31,7 @@ pub const NONE: &str =
 pub const EMPTY: &str =
     ".................................................................................";
 
-/// What a run of the program left behind.
+/// The outcome of a run of the program.
 #[derive(Debug)]
 pub struct Ran {
     pub stdout: String,
@@ -31,7 +39,7 @@ pub struct Ran {
     pub code: i32,
 }
 
-/// The program, to be run at the top of the repository.
+/// A command that runs the program at the top of the repository.
 pub fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_satoku"));
     command
@@ -55,7 +63,7 @@ pub fn run(command: &mut Command, input: &str) -> Ran {
     let mut child = command.spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("stdin is piped");
     let input = input.as_bytes().to_owned();
-    // A thread, because the program may fill its output before it reads on.
+    // A thread, because the program may block on its output before it reads on.
     let writer = std::thread::spawn(move || {
         // The program may end without reading everything.
         let _ = stdin.write_all(&input);
@@ -69,7 +77,7 @@ pub fn run(command: &mut Command, input: &str) -> Ran {
     }
 }
 
-/// A program in a folder that is lines of shell.
+/// Writes an executable shell script and returns its path.
 #[cfg(unix)]
 pub fn script(folder: &Path, name: &str, text: &str) -> String {
     use std::os::unix::fs::PermissionsExt;
@@ -97,8 +105,8 @@ pub fn path(name: &str) -> String {
     format!("tests/data/{name}")
 }
 
-/// Lines of every kind: plain, with notes, with other signs for empty, without a
-/// solution, with many.
+/// Lines of every kind: plain, with notes, with other signs for empty cells, without
+/// a solution, with many.
 pub fn mixed() -> String {
     let file = |name: &str| -> String {
         let text = read(&format!("known/{name}.txt"));

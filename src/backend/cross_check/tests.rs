@@ -145,10 +145,6 @@ impl Backend for Liar {
         let _ = visitor(&Solution::new(cells));
         End::Exhausted
     }
-
-    fn maximise(&mut self, _: &Puzzle, _: &Objective, _: &Limits) -> Optimum {
-        Optimum::Unsatisfiable
-    }
 }
 
 #[test]
@@ -194,4 +190,46 @@ fn formulas_that_would_fill_the_memory_are_not_written() {
     let empty = |side| Puzzle::empty(Geometry::new(side, side).unwrap());
     assert!(formula_is_small(&empty(3)) && formula_is_small(&empty(6)));
     assert!(!formula_is_small(&empty(7)) && !formula_is_small(&empty(12)));
+}
+
+#[test]
+fn maxima_are_compared_with_their_bounds() {
+    let puzzle = puzzle(THREE);
+    let objective = Objective::new(puzzle.geometry(), (0..16).collect()).unwrap();
+    let mut ranked = all(&puzzle);
+    ranked.sort_by_key(|solution| objective.score(solution));
+    let (worst, best) = (&ranked[0], &ranked[ranked.len() - 1]);
+    assert!(objective.score(worst) < objective.score(best));
+    let check = |first: &Optimum| {
+        let limits = Limits::unlimited();
+        let mut native = NativeBackend::default();
+        cross_check_maximum(&mut native, &puzzle, &objective, first, HOUR, &limits)
+    };
+    let optimal = |solution: &Solution| Optimum::Optimal {
+        score: objective.score(solution),
+        solution: solution.clone(),
+    };
+    let feasible = |bound| Optimum::Feasible {
+        solution: worst.clone(),
+        score: objective.score(worst),
+        bound: Some(bound),
+        reason: Reason::Timeout,
+    };
+    let score = objective.score(best);
+    for right in [
+        optimal(best),
+        feasible(score),
+        Optimum::Unknown(Reason::Timeout),
+    ] {
+        assert_eq!(check(&right), Agreement::Agree);
+    }
+    let answer = Agreement::Differ(Box::new(Difference::Answers(optimal(best))));
+    for wrong in [optimal(worst), feasible(score - 1), Optimum::Unsatisfiable] {
+        assert_eq!(check(&wrong), answer);
+    }
+    let ones = Solution::new(vec![Digit::from_index(0); 16]);
+    let Agreement::Differ(found) = check(&optimal(&ones)) else {
+        panic!("a grid of ones is no solution");
+    };
+    assert!(matches!(*found, Difference::FirstIsWrong(_)));
 }

@@ -1,10 +1,10 @@
 //! A file of answers in the making, with its journal if another run may go on
 //! with it.
 
-use crate::cli::pipeline::identity::Identity;
+use crate::cli::messages::warn;
 use crate::cli::pipeline::journal::{Checkpoint, Journal, journal_of};
-use crate::cli::pipeline::output::tell;
 use crate::cli::pipeline::partial::PartialFile;
+use crate::cli::pipeline::run_identity::RunIdentity;
 use anyhow::{Context, Result, bail};
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom};
@@ -26,7 +26,7 @@ pub struct Destination {
 
 impl Destination {
     /// A file without answers; with a journal if the run has an identity.
-    pub fn begin(partial: PartialFile, identity: Option<Identity>) -> Result<Destination> {
+    pub fn begin(partial: PartialFile, identity: Option<RunIdentity>) -> Result<Destination> {
         let journal = identity.map(|identity| begin(&partial, identity));
         Ok(Destination {
             journal: journal.transpose()?,
@@ -39,7 +39,7 @@ impl Destination {
 
     /// The answers that are there, and the last checkpoint that they reach; nothing
     /// is changed yet.
-    pub fn resume(path: &Path, identity: Identity) -> Result<(Destination, Option<Checkpoint>)> {
+    pub fn resume(path: &Path, identity: RunIdentity) -> Result<(Destination, Option<Checkpoint>)> {
         if std::fs::metadata(path).is_ok_and(|data| !data.is_file()) || path.as_os_str() == "-" {
             bail!(
                 "{}: is no file, expected one to be gone on with",
@@ -105,7 +105,7 @@ impl Destination {
                 journal.discard();
             }
         } else {
-            tell(format_args!(
+            warn(format_args!(
                 "{} was not written; the answers so far are kept in {}",
                 self.partial.target().display(),
                 self.partial.path().display()
@@ -115,7 +115,7 @@ impl Destination {
 }
 
 /// The journal of a file without answers, which goes where that cannot be written.
-fn begin(partial: &PartialFile, identity: Identity) -> Result<Journal> {
+fn begin(partial: &PartialFile, identity: RunIdentity) -> Result<Journal> {
     Journal::begin(partial, identity).inspect_err(|_| partial.discard())
 }
 
@@ -123,7 +123,7 @@ fn begin(partial: &PartialFile, identity: Identity) -> Result<Journal> {
 fn journal(
     partial: &PartialFile,
     name: &Path,
-    identity: Identity,
+    identity: RunIdentity,
 ) -> Result<(Journal, Option<Checkpoint>)> {
     let length = partial.file().metadata().map(|data| data.len());
     let length = length.with_context(|| format!("{}: cannot be read", partial.path().display()))?;

@@ -96,16 +96,7 @@ pub fn options(args: &ReadArgs) -> ReadOptions {
     }
 }
 
-/// Shows every puzzle of every input to `visit`, in order.
-pub fn each_puzzle(
-    args: &InputArgs,
-    output: Option<&Output>,
-    mut visit: impl FnMut(Record) -> Result<()>,
-) -> Result<()> {
-    each_puzzle_until(args, output, |record| visit(record).map(|()| true))
-}
-
-/// Like [`each_puzzle`], until `visit` says that it has seen enough.
+/// Shows every puzzle of every input to `visit`, in order, until that returns `false`.
 pub fn each_puzzle_until(
     args: &InputArgs,
     output: Option<&Output>,

@@ -1,15 +1,14 @@
 //! What the answers in `FILE.partial` answer: kept in `FILE.resume.json` beside
 //! it, so that another run goes on with them only where it would give the same.
 
-use crate::cli::pipeline::identity::Identity;
+use crate::cli::pipeline::files;
 use crate::cli::pipeline::partial::{PartialFile, beside, write_partial};
+use crate::cli::pipeline::run_identity::RunIdentity;
 use crate::escape;
 use anyhow::{Context, Result, bail};
-use nix::fcntl::OFlag;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use twox_hash::xxhash3_128::Hasher;
 
@@ -65,7 +64,7 @@ pub struct Checkpoint {
 #[serde(deny_unknown_fields)]
 struct Content {
     satoku_resume: u32,
-    run: Identity,
+    run: RunIdentity,
     checkpoints: Vec<Checkpoint>,
 }
 
@@ -91,7 +90,7 @@ struct Reached {
 
 impl Journal {
     /// Begins the journal of a file without answers.
-    pub fn begin(partial: &PartialFile, identity: Identity) -> Result<Journal> {
+    pub fn begin(partial: &PartialFile, identity: RunIdentity) -> Result<Journal> {
         let nothing = Digest::of(&Hasher::new());
         let start = Checkpoint {
             puzzles: 0,
@@ -106,7 +105,7 @@ impl Journal {
 
     fn of(
         partial: &PartialFile,
-        identity: Identity,
+        identity: RunIdentity,
         checkpoints: Vec<Checkpoint>,
         hasher: Hasher,
     ) -> Result<Journal> {
@@ -134,7 +133,7 @@ impl Journal {
     pub fn resume(
         partial: &PartialFile,
         name: &Path,
-        identity: Identity,
+        identity: RunIdentity,
     ) -> Result<(Journal, Checkpoint)> {
         let path = journal_of(partial.target());
         let content = Content::read(&path, name)?;
@@ -230,11 +229,8 @@ impl Journal {
 
 impl Content {
     fn read(path: &Path, partial: &Path) -> Result<Content> {
-        let flags = OFlag::O_NOFOLLOW | OFlag::O_NONBLOCK;
-        let open = File::options()
-            .read(true)
-            .custom_flags(flags.bits())
-            .open(path);
+        let mut options = File::options();
+        let open = files::without_links_or_waiting(options.read(true)).open(path);
         let (path, partial) = (path.display(), partial.display());
         let mut text = String::new();
         let read = open.and_then(|mut file| file.read_to_string(&mut text));
@@ -311,9 +307,9 @@ mod tests {
     use super::*;
     use std::io::Write;
 
-    fn identity() -> Identity {
+    fn identity() -> RunIdentity {
         let options = [("--limit".to_owned(), "2".to_owned())];
-        Identity::new(options.into(), vec!["in.txt".to_owned()])
+        RunIdentity::new(options.into(), vec!["in.txt".to_owned()])
     }
 
     #[test]

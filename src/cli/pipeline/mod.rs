@@ -1,17 +1,22 @@
-//! From files to answers in order: input, workers, output, and what makes a run
-//! that was stopped go on.
+//! From files to answers in order: input, workers, output, and what an interrupted
+//! run needs to be continued.
 
 pub mod check;
+pub mod clashes;
 pub mod destination;
-pub mod identity;
+pub mod earlier_answers;
+pub mod engines;
+mod files;
 pub mod input;
 pub mod journal;
-pub mod kept;
-pub mod lines;
 pub mod output;
 pub mod packed;
 pub mod partial;
 pub mod present;
+pub mod progress;
 pub mod resume;
+pub mod run;
+pub mod run_identity;
 pub mod session;
+pub mod signals;
 pub mod stream;

@@ -2,11 +2,10 @@
 
 use crate::cli::exit::OutputFault;
 use crate::cli::pipeline::destination::Destination;
-use crate::cli::pipeline::identity::Identity;
 use crate::cli::pipeline::journal::{Checkpoint, Mark};
 use crate::cli::pipeline::packed::{Packing, Target, target};
 use crate::cli::pipeline::partial::{Sink, open_sink};
-use crate::escape;
+use crate::cli::pipeline::run_identity::RunIdentity;
 use anyhow::{Context, Result, bail};
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -61,7 +60,7 @@ impl Output {
 
     /// Like [`Output::open`]; a file gets a journal of this run, so that another
     /// can go on with it. Nobody can go on with a packed one.
-    pub fn open_for(path: Option<&Path>, identity: Option<Identity>) -> Result<Output> {
+    pub fn open_for(path: Option<&Path>, identity: Option<RunIdentity>) -> Result<Output> {
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
             let terminal = io::stdout().is_terminal();
             return Ok(Output::with(Box::new(io::stdout()), STDOUT, None, terminal));
@@ -115,7 +114,7 @@ impl Output {
     /// What an interrupted run left behind in `FILE.partial`, or a complete run in
     /// the file itself, to be gone on with, and how far it goes. What is behind that
     /// stays until [`Output::keep`]. Without either a run starts.
-    pub fn resume(path: &Path, identity: Identity) -> Result<(Output, Option<Checkpoint>)> {
+    pub fn resume(path: &Path, identity: RunIdentity) -> Result<(Output, Option<Checkpoint>)> {
         if let Some(packing) = Packing::of_output(path)? {
             bail!(
                 "{}: --resume cannot go on with a file that is packed with {packing}",
@@ -336,22 +335,6 @@ pub fn abandon_current() {
             Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(2)),
         }
     }
-}
-
-/// Says something on stderr, on one line and with what a terminal would obey
-/// escaped; if nobody listens there, that is no error.
-pub fn tell(text: impl std::fmt::Display) {
-    let text = text.to_string();
-    let _ = writeln!(io::stderr(), "{SPEAKER}{}", escape::line(&text));
-}
-
-/// What every line on stderr starts with.
-pub const SPEAKER: &str = "satoku: ";
-
-/// Says several things at once: lines that start with [`SPEAKER`] already and are safe
-/// to show.
-pub fn tell_lines(lines: &str) {
-    let _ = io::stderr().write_all(lines.as_bytes());
 }
 
 /// Runs `work` with the output and completes it, or keeps what is there.

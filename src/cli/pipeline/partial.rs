@@ -2,16 +2,12 @@
 //! complete, and one run at a time writes there.
 
 use crate::cli::exit::OutputFault;
+use crate::cli::pipeline::files;
 use crate::cli::pipeline::packed::{Packing, target};
 use anyhow::{Context, Result, bail};
-use nix::fcntl::OFlag;
-use std::fs::{File, Metadata, Permissions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io;
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
-
-/// Whoever writes a file must be able to write it, whatever its bits will be.
-const OWNER: u32 = 0o600;
 
 /// `FILE.partial`, locked against other runs for as long as this lives.
 pub struct PartialFile {
@@ -27,7 +23,9 @@ impl PartialFile {
     /// `path` is a link, the file that it points to is meant.
     pub fn open(path: &Path) -> Result<PartialFile> {
         let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let mode = std::fs::metadata(&target).ok().map(|data| bits(&data));
+        let mode = std::fs::metadata(&target)
+            .ok()
+            .map(|data| files::mode(&data));
         PartialFile::of(target, mode)
     }
 
@@ -55,7 +53,7 @@ impl PartialFile {
             mode,
         };
         if let Some(mode) = mode {
-            let set = partial.set_bits(mode | OWNER);
+            let set = partial.set_mode(mode | files::OWNER);
             set.with_context(|| cannot_write(&partial.path))?;
         }
         Ok(partial)
@@ -85,21 +83,21 @@ impl PartialFile {
     pub fn mode(&self) -> io::Result<u32> {
         match self.mode {
             Some(mode) => Ok(mode),
-            None => Ok(bits(&self.file.metadata()?)),
+            None => Ok(files::mode(&self.file.metadata()?)),
         }
     }
 
-    fn set_bits(&self, mode: u32) -> io::Result<()> {
-        match bits(&self.file.metadata()?) == mode {
+    fn set_mode(&self, mode: u32) -> io::Result<()> {
+        match files::mode(&self.file.metadata()?) == mode {
             true => Ok(()),
-            false => self.file.set_permissions(Permissions::from_mode(mode)),
+            false => files::set_mode(&self.file, mode),
         }
     }
 
     /// Gives the complete file its name.
     pub fn complete(&self) -> io::Result<()> {
         if let Some(mode) = self.mode {
-            self.set_bits(mode)?;
+            self.set_mode(mode)?;
         }
         std::fs::rename(&self.path, &self.target)
     }
@@ -118,26 +116,20 @@ pub fn beside(path: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-fn bits(data: &Metadata) -> u32 {
-    data.permissions().mode() & 0o777
-}
-
 fn cannot_write(path: &Path) -> String {
     format!("{}: cannot be written", path.display())
 }
 
 /// Opens a file that is no link and that nobody else has locked; makes it if it is
 /// not there.
-fn open_locked(path: &Path, mode: Option<u32>) -> Result<File> {
+pub fn open_locked(path: &Path, mode: Option<u32>) -> Result<File> {
     loop {
         require_plain(path)?;
-        let file = File::options()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .mode(mode.map_or(0o666, |mode| mode | OWNER))
-            .custom_flags(OFlag::O_NOFOLLOW.bits())
+        // Somebody who writes a file must be able to, whatever its bits will be.
+        let mode = mode.map_or(files::NEW, |mode| mode | files::OWNER);
+        let mut options = File::options();
+        options.read(true).write(true).create(true).truncate(false);
+        let file = files::without_links(&mut options, mode)
             .open(path)
             .with_context(|| cannot_write(path))?;
         match file.try_lock() {
@@ -157,7 +149,7 @@ fn open_locked(path: &Path, mode: Option<u32>) -> Result<File> {
         // Between opening and locking, another run may have completed this file.
         let locked = file.metadata().with_context(|| cannot_write(path))?;
         let named = std::fs::symlink_metadata(path);
-        if named.is_ok_and(|named| (named.dev(), named.ino()) == (locked.dev(), locked.ino())) {
+        if named.is_ok_and(|named| files::are_same(&named, &locked)) {
             return Ok(file);
         }
     }

@@ -3,7 +3,7 @@
 use crate::cli::args::Target;
 use crate::cli::pipeline::output::Output;
 use crate::escape;
-use crate::grid::text::{Alphabet, Format, Record, line, pretty};
+use crate::grid::text::{Alphabet, Format, InputError, Record, line, pretty};
 use crate::grid::{Digit, Puzzle, Solution};
 use anyhow::{Result, bail};
 use serde::Serialize;
@@ -15,6 +15,11 @@ pub const NO_SOLUTION: &str = "no solution";
 
 /// Printed for a puzzle with several solutions where one is asked for.
 pub const SEVERAL_SOLUTIONS: &str = "several solutions";
+
+/// Printed for a line that is not a puzzle.
+pub fn error_line(error: &InputError) -> String {
+    escape::line(&format!("error: {error}")).into_owned()
+}
 
 /// Writes the answers of one verb, in their order.
 pub struct Presenter<'o> {
@@ -119,11 +124,6 @@ impl<'o> Presenter<'o> {
         Ok(())
     }
 
-    /// A part of the answer is complete that is worth seeing now.
-    pub fn answer_done(&self) {
-        self.out.answer_done();
-    }
-
     /// Writes one JSON object and the end of the line.
     pub fn json(&mut self, object: &impl Serialize) -> Result<()> {
         Ok(writeln!(self.out, "{}", escape::json(object)?)?)
@@ -152,11 +152,6 @@ impl<'o> Presenter<'o> {
     pub fn wrong(&mut self, text: &str) -> Result<()> {
         self.next_block(self.blank)?;
         self.line(text)
-    }
-
-    /// Hands on what was written, before something that may take long.
-    pub fn hand_on(&self) {
-        self.out.flush_quietly();
     }
 
     /// Writes whole lines as they are.

@@ -2,14 +2,14 @@
 //! against the puzzles of the input, which go by once more.
 
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::identity::Identity;
+use crate::cli::pipeline::earlier_answers::{AnswerForm, solves_record, solves_row};
 use crate::cli::pipeline::journal::{Checkpoint, Digest, Mark};
-use crate::cli::pipeline::kept::{Form, solves_record, solves_row};
-use crate::cli::pipeline::lines::reported;
 use crate::cli::pipeline::output::Output;
+use crate::cli::pipeline::present::error_line;
+use crate::cli::pipeline::run_identity::RunIdentity;
+use crate::grid::Row;
 use crate::grid::text::blocks::{Block, CELLS};
 use crate::grid::text::{InputError, Record, line};
-use crate::search::lockstep::characters;
 use anyhow::{Context, Result};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Take};
@@ -31,7 +31,7 @@ pub struct Resume {
 /// The answers of an earlier run.
 struct Kept {
     path: PathBuf,
-    form: Form,
+    form: AnswerForm,
     output: Output,
     checkpoint: Checkpoint,
     lines: BufReader<Take<File>>,
@@ -40,7 +40,7 @@ struct Kept {
 
 impl Resume {
     /// A run from the start, which another may go on with if it has an identity.
-    pub fn start(path: Option<&Path>, identity: Option<Identity>) -> Result<(Output, Resume)> {
+    pub fn start(path: Option<&Path>, identity: Option<RunIdentity>) -> Result<(Output, Resume)> {
         let resume = Resume {
             hasher: identity.as_ref().map(|_| Hasher::new()),
             ..Resume::default()
@@ -49,7 +49,7 @@ impl Resume {
     }
 
     /// A run that goes on with the answers that are there, if any.
-    pub fn open(path: &Path, form: Form, identity: Identity) -> Result<(Output, Resume)> {
+    pub fn open(path: &Path, form: AnswerForm, identity: RunIdentity) -> Result<(Output, Resume)> {
         let (output, checkpoint) = Output::resume(path, identity)?;
         let mut resume = Resume {
             hasher: Some(Hasher::new()),
@@ -105,7 +105,7 @@ impl Resume {
 
     /// A line goes by that is no puzzle, and was told.
     pub fn bad(&mut self, error: &InputError) -> Result<()> {
-        let expected = reported(error);
+        let expected = error_line(error);
         self.line(|_, line| (line == expected.as_bytes()).then_some(Exit::Usage))?;
         self.see_bad(error);
         self.go_on_if_complete()
@@ -126,8 +126,8 @@ impl Resume {
     /// A puzzle went by.
     pub fn see(&mut self, record: &Record) -> Mark {
         self.seen += 1;
-        self.hash(|hasher| match characters(&record.puzzle) {
-            Some(row) => hasher.write(&row),
+        self.hash(|hasher| match Row::of(&record.puzzle) {
+            Some(row) => hasher.write(&row[..]),
             None => {
                 let (geometry, alphabet) = (record.puzzle.geometry(), record.alphabet);
                 let cells = line::text(geometry, alphabet, record.puzzle.cells());
@@ -154,7 +154,7 @@ impl Resume {
     }
 
     /// Reads the answer to the next puzzle.
-    fn line(&mut self, outcome: impl FnOnce(Form, &[u8]) -> Option<Exit>) -> Result<()> {
+    fn line(&mut self, outcome: impl FnOnce(AnswerForm, &[u8]) -> Option<Exit>) -> Result<()> {
         let Some(kept) = &mut self.kept else {
             return Ok(());
         };

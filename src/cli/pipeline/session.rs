@@ -1,193 +1,146 @@
-//! What every verb that answers puzzles shares: the engine and the limits.
+//! What verbs that answer puzzles share: the engine, its limits, interrupts.
 
-use crate::backend::{
-    Backend, CdclBackend, MakeBackend, NativeBackend, Portfolio, Query, SatBackend,
-};
-use crate::cli::args::{BackendName, EngineArgs, TimeArgs};
+use crate::backend::{Backend, NativeBackend, Query};
+use crate::cli::args::{BackendName, EngineArgs, JobsArgs, TimeArgs};
 use crate::cli::exit::Interrupted;
-use crate::cli::pipeline::output::{self, SPEAKER};
-pub use crate::cli::signals::{leave, stop_flag};
-use crate::encoding::Encoding;
+pub use crate::cli::pipeline::clashes::warn_of_clashes;
+use crate::cli::pipeline::engines;
+pub use crate::cli::pipeline::engines::{
+    encoding, encodings, engines, find_program, require_program, solver,
+};
+pub use crate::cli::pipeline::signals::{leave, stop_flag};
 use crate::escape;
-use crate::grid::Puzzle;
 use crate::grid::text::Record;
 use crate::limits::Limits;
-use crate::sat::Engine;
-use crate::sat::process::SolverCommand;
-use crate::search::SEED;
 use crate::search::cdcl::Threads;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::ValueEnum;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+
+/// Stops when a signal asks the program to end.
+pub fn interrupts() -> Limits {
+    Limits::unlimited().stopped_by(stop_flag())
+}
 
 /// An error if a signal asked the program to end.
 pub fn check_interrupt() -> Result<()> {
-    match stop_flag().load(Ordering::Relaxed) {
-        true => Err(Interrupted.into()),
-        false => Ok(()),
+    match interrupts().exceeded() {
+        Some(_) => Err(Interrupted.into()),
+        None => Ok(()),
     }
 }
 
-/// A fresh limit for one question.
+/// The limits of one query, whose time begins now.
 pub fn limits(time: &TimeArgs) -> Limits {
-    let limits = Limits::unlimited().stopped_by(stop_flag());
     match time.timeout {
-        Some(limit) => limits.within(limit),
-        None => limits,
+        Some(limit) => interrupts().within(limit),
+        None => interrupts(),
     }
 }
 
-/// The encoding of this name, or in this file.
-pub fn encoding(name: &str) -> Result<Encoding> {
-    if let Some(encoding) = Encoding::named(name) {
-        return Ok(encoding);
-    }
-    let is_path = name.ends_with(".toml") || name.contains(std::path::MAIN_SEPARATOR);
-    if !is_path && !Path::new(name).is_file() {
-        let names: Vec<String> = Encoding::built_in()
-            .iter()
-            .map(|encoding| encoding.name().to_owned())
-            .collect();
-        bail!(
-            "--encoding {name}: no such encoding, expected {} or the path of a .toml file",
-            names.join(", ")
-        );
-    }
-    let text = std::fs::read_to_string(name).with_context(|| format!("{name}: cannot be read"))?;
-    Ok(Encoding::parse(&text, name)?)
+/// The engine of a verb and the number of its workers.
+pub struct Session<'a> {
+    args: &'a EngineArgs,
+    jobs: usize,
+    /// What workers share on hard puzzles.
+    threads: Arc<Threads>,
 }
 
-/// The encodings of these names or files; all built-in ones if there are none.
-pub fn encodings(names: &[String]) -> Result<Vec<Encoding>> {
-    match names {
-        [] => Ok(Encoding::built_in()),
-        names => names.iter().map(|name| encoding(name)).collect(),
+impl<'a> Session<'a> {
+    /// Makes sure that the engine can be had.
+    ///
+    /// # Errors
+    /// An engine or an encoding that does not exist.
+    pub fn new(args: &'a EngineArgs, jobs: &JobsArgs) -> Result<Session<'a>> {
+        engines::backend(args)?;
+        // A portfolio keeps all cores busy by itself.
+        let races = args.backend == BackendName::Portfolio || !args.member.is_empty();
+        let jobs = if races {
+            jobs.jobs.unwrap_or(1)
+        } else {
+            jobs.count()
+        };
+        Ok(Session {
+            args,
+            jobs,
+            threads: Arc::new(Threads::new(jobs)),
+        })
     }
-}
 
-/// The engines of this build, and those that run these commands.
-pub fn engines(commands: &[String]) -> Result<Vec<Engine>> {
-    let mut engines = Engine::built_in();
-    for command in commands {
-        engines.push(solver(command)?);
+    /// Like [`Session::new`], for verbs that show many solutions of a puzzle: by
+    /// default the engines that show them in an order which depends on the puzzles
+    /// before have one worker.
+    ///
+    /// # Errors
+    /// An engine or an encoding that does not exist.
+    pub fn in_stable_order(args: &'a EngineArgs, jobs: &JobsArgs) -> Result<Session<'a>> {
+        let session = Session::new(args, jobs)?;
+        Ok(match is_native(args) || jobs.jobs.is_some() {
+            true => session,
+            false => Session { jobs: 1, ..session },
+        })
     }
-    Ok(engines)
-}
 
-/// The backend that the arguments name, for one of several workers that share
-/// threads on hard puzzles.
-pub fn backend_sharing(args: &EngineArgs, threads: &Arc<Threads>) -> Result<Box<dyn Backend>> {
-    let plain = args.solver.is_none() && args.member.is_empty();
-    match args.backend {
-        BackendName::Native if plain => Ok(Box::new(NativeBackend::sharing(threads.clone()))),
-        _ => backend(args),
+    /// How many workers there are.
+    pub fn jobs(&self) -> usize {
+        self.jobs
     }
-}
 
-/// The backend that the arguments name.
-pub fn backend(args: &EngineArgs) -> Result<Box<dyn Backend>> {
-    if !args.member.is_empty() {
-        return portfolio(args);
+    /// A backend for one worker.
+    pub fn backend(&self) -> Result<Box<dyn Backend>> {
+        engines::backend(self.args)
     }
-    let engine = match (&args.solver, args.backend) {
-        (Some(command), _) => solver(command)?,
-        (None, BackendName::Varisat) => Engine::varisat(),
-        #[cfg(feature = "batsat")]
-        (None, BackendName::Batsat) => Engine::batsat(),
-        #[cfg(feature = "cadical")]
-        (None, BackendName::Cadical) => Engine::cadical(),
-        (None, BackendName::Native) => return Ok(Box::new(NativeBackend::default())),
-        (None, BackendName::Cdcl) => return Ok(Box::new(CdclBackend::new(SEED))),
-        (None, BackendName::Portfolio) => return portfolio(args),
-    };
-    let encoding = encoding(&args.encoding)?;
-    Ok(Box::new(SatBackend::new(engine, encoding, args.presolve)))
-}
 
-/// The race of the members that the arguments name, or of as many as there are
-/// cores.
-fn portfolio(args: &EngineArgs) -> Result<Box<dyn Backend>> {
-    let mut names = args.member.clone();
-    if names.is_empty() {
-        let cores = std::thread::available_parallelism().map_or(2, |cores| cores.get());
-        let all = DEFAULT_MEMBERS.into_iter().map(str::to_owned);
-        names = all.take(cores.max(2)).collect();
-    }
-    let members: Result<Vec<MakeBackend>> = names.iter().map(|name| member(name, args)).collect();
-    Ok(Box::new(Portfolio::new(members?)))
-}
-
-/// Who races, the most useful first. Native search goes on with clause learning
-/// and the seed 6.
-const DEFAULT_MEMBERS: [&str; 8] = [
-    "native",
-    "cdcl:16",
-    "varisat",
-    "cdcl:3",
-    "varisat:triad",
-    "cdcl:4",
-    "cdcl:2",
-    "cdcl:1",
-];
-
-/// `native`, `cdcl`, `cdcl:SEED`, or a solver, `:` and an encoding.
-fn member(name: &str, args: &EngineArgs) -> Result<MakeBackend> {
-    let (who, how) = match name.rsplit_once(':') {
-        Some((who, how)) => (who, Some(how)),
-        None => (name, None),
-    };
-    let engine = match (who, how) {
-        ("native", None) => return Ok(Box::new(|| Box::new(NativeBackend::default()))),
-        ("cdcl", how) => {
-            let Ok(seed) = how.map_or(Ok(SEED), str::parse) else {
-                bail!("--member {name}: expected a number after 'cdcl:'");
-            };
-            return Ok(Box::new(move || Box::new(CdclBackend::new(seed))));
+    /// A backend for one worker, which lets others help where a puzzle takes long.
+    pub fn helped_backend(&self) -> Result<Box<dyn Backend>> {
+        match is_native(self.args) {
+            true => Ok(Box::new(NativeBackend::sharing(self.threads.clone()))),
+            false => self.backend(),
         }
-        _ => Engine::built_in()
-            .into_iter()
-            .find(|engine| engine.name == who),
-    };
-    let engine = engine.map_or_else(|| solver(who), Ok);
-    let engine = engine.with_context(|| {
-        format!(
-            "--member {name}: expected native, cdcl, cdcl:SEED, or a solver such as varisat, \
-             varisat:triad or 'cadical -q:minimal'"
-        )
-    })?;
-    let encoding = encoding(how.unwrap_or(&args.encoding))?;
-    let presolve = args.presolve;
-    Ok(Box::new(move || {
-        Box::new(SatBackend::new(engine.clone(), encoding.clone(), presolve))
-    }))
-}
+    }
 
-/// The engine that runs this command.
-pub fn solver(command: &str) -> Result<Engine> {
-    let command = SolverCommand::parse(command).context("--solver")?;
-    match find_program(command.program()) {
-        Some(_) => Ok(command.engine()),
-        None => bail!(
-            "--solver: there is no program '{}'; 'satoku solvers' lists those that were found",
-            command.program()
-        ),
+    /// The limits of one puzzle, whose time begins now.
+    pub fn limits(&self) -> Limits {
+        limits(&self.args.time)
+    }
+
+    /// The verb, and the options of its engine that decide what it answers, by their
+    /// names.
+    pub fn deciding_options(&self, verb: &str) -> BTreeMap<String, String> {
+        let args = self.args;
+        let backend = args.backend.to_possible_value();
+        let seconds = |time: std::time::Duration| format!("{} s", time.as_secs_f64());
+        let members = (!args.member.is_empty()).then(|| args.member.join(" "));
+        let options = [
+            ("verb", Some(verb.to_owned())),
+            ("--encoding", Some(args.encoding.clone())),
+            ("--presolve", Some(args.presolve.to_string())),
+            (
+                "--backend",
+                backend.map(|value| value.get_name().to_owned()),
+            ),
+            ("--solver", args.solver.clone()),
+            ("--member", members),
+            ("--timeout", args.time.timeout.map(seconds)),
+        ];
+        let given = |(name, value): (&str, Option<String>)| Some((name.to_owned(), value?));
+        options.into_iter().filter_map(given).collect()
     }
 }
 
-/// Where a program is: as its path says, or on the search path.
-pub fn find_program(program: &str) -> Option<PathBuf> {
-    if program.contains(std::path::MAIN_SEPARATOR) {
-        return Some(PathBuf::from(program)).filter(|path| path.is_file());
-    }
-    let path = std::env::var_os("PATH")?;
-    let places = std::env::split_paths(&path).map(|folder| folder.join(program));
-    places.into_iter().find(|place| place.is_file())
+/// Whether the native search answers alone.
+fn is_native(args: &EngineArgs) -> bool {
+    args.backend == BackendName::Native && args.solver.is_none() && args.member.is_empty()
 }
 
-/// An error, with the puzzle's place, if the backend cannot take the question.
+/// Whether the native search answers without a limit of time: for 9×9 lines that is
+/// the same as lock-step search.
+pub fn is_native_without_limit(args: &EngineArgs) -> bool {
+    is_native(args) && args.time.timeout.is_none()
+}
+
+/// An error, with the puzzle's place, if the backend cannot take the query.
 pub fn require(backend: &dyn Backend, record: &Record, query: &Query) -> Result<()> {
     let supported = backend.supports(&record.puzzle, query);
     supported.with_context(|| place(record))
@@ -197,76 +150,4 @@ pub fn require(backend: &dyn Backend, record: &Record, query: &Query) -> Result<
 pub fn place(record: &Record) -> String {
     let file = escape::line(&record.file);
     format!("{file}:{}: puzzle {}", record.line, record.index)
-}
-
-/// Clashes of one puzzle that are told; of others, how many there are.
-pub const CLASHES_TOLD: usize = 3;
-
-/// Tells on stderr which givens clash.
-pub fn tell_clashes(record: &Record) {
-    output::tell_lines(&clashes(record));
-}
-
-/// The lines for stderr that say which givens clash.
-pub fn clashes(record: &Record) -> String {
-    let puzzle: &Puzzle = &record.puzzle;
-    let clashes = puzzle.clashes();
-    let start = format!("{SPEAKER}{}: ", place(record));
-    let mut lines = String::new();
-    for clash in clashes.iter().take(CLASHES_TOLD) {
-        lines += &format!("{start}{}\n", clash.describe(puzzle.geometry()));
-    }
-    if let Some(more @ 1..) = clashes.len().checked_sub(CLASHES_TOLD) {
-        lines += &format!("{start}and {more} more clashes\n");
-    }
-    lines
-}
-
-/// Whether the native search answers, without a limit of time: for 9×9 lines that
-/// is the same as lock-step search.
-pub fn is_plain(args: &EngineArgs) -> bool {
-    let native = args.backend == BackendName::Native;
-    native && args.solver.is_none() && args.member.is_empty() && args.time.timeout.is_none()
-}
-
-/// The verb, and the options of its engine that decide what it answers, by their
-/// names.
-pub fn deciding_options(verb: &str, args: &EngineArgs) -> BTreeMap<String, String> {
-    let backend = args.backend.to_possible_value();
-    let mut options = BTreeMap::from([
-        ("verb".to_owned(), verb.to_owned()),
-        ("--encoding".to_owned(), args.encoding.clone()),
-        ("--presolve".to_owned(), args.presolve.to_string()),
-    ]);
-    let mut add = |name: &str, value: Option<String>| {
-        if let Some(value) = value {
-            options.insert(name.to_owned(), value);
-        }
-    };
-    add(
-        "--backend",
-        backend.map(|value| value.get_name().to_owned()),
-    );
-    add("--solver", args.solver.clone());
-    add(
-        "--member",
-        (!args.member.is_empty()).then(|| args.member.join(" ")),
-    );
-    let timeout = args
-        .time
-        .timeout
-        .map(|time| format!("{} s", time.as_secs_f64()));
-    add("--timeout", timeout);
-    options
-}
-
-/// Workers that are worth having; a portfolio keeps all cores busy by itself.
-pub fn jobs(args: &EngineArgs) -> usize {
-    let races = args.backend == BackendName::Portfolio || !args.member.is_empty();
-    if races { 1 } else { cores() }
-}
-
-/// How many threads are worth having.
-pub fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, |cores| cores.get())
 }

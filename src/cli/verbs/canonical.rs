@@ -1,31 +1,32 @@
 //! `satoku canonical`
 
-use crate::cli::args::{InputArgs, OutputArgs};
+use crate::cli::args::{InputArgs, ListArgs, OutputArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::present::{Position, Presenter, puzzle_text};
+use crate::cli::pipeline::run::{Answer, PuzzleRun, Question};
 use crate::cli::pipeline::session;
-use crate::cli::pipeline::stream;
+use crate::cli::pipeline::stream::whole;
 use crate::grid::Puzzle;
 use crate::grid::text::Record;
-use crate::puzzles::{Canonizer, Classes, Met};
+use crate::puzzles::{Canonizer, Classes, Novelty};
 use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
 
 const EXAMPLES: &str = "\
-Puzzles are the same but for a symmetry if renaming digits, exchanging bands,
-stacks, rows of a band or columns of a stack, and turning rows into columns make
-one of the other. The canonical form is the smallest of all these as a line in
-reading order, an empty cell as 0 ('minlex'). It is that of the puzzle as it
-stands, not of its solution. Boxes that are not square are not turned. This is
-done for sides up to 9, and up to 7 where boxes are one row or one column.
+Two puzzles are equivalent if one becomes the other by renaming digits, by swapping
+bands, stacks, rows of a band or columns of a stack, and by transposing the grid. The
+canonical form is the smallest equivalent puzzle, compared as a line in reading order
+with 0 for an empty cell ('minlex'). It is that of the puzzle, not of its solution.
+Grids whose boxes are not square are not transposed. Sides up to 9 are supported, and
+up to 7 where a box is one row or one column.
 
-With --distinct the classes met are kept in memory, some hundred bytes each.
+With --distinct the classes seen are kept in memory, some hundred bytes each.
 
 Examples:
   satoku canonical puzzles.txt
-  satoku canonical --distinct a.txt b.txt            one of each class
-  satoku canonical --distinct --original a.txt       as they were";
+  satoku canonical --distinct a.txt b.txt            one puzzle of each class
+  satoku canonical --distinct --original a.txt       as they were read";
 
 /// Arguments of `satoku canonical`.
 #[derive(Args, Debug)]
@@ -35,63 +36,72 @@ pub struct CanonicalArgs {
     input: InputArgs,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    list: ListArgs,
 
-    /// Leave out puzzles that are the same as one before but for a symmetry
+    /// Leave out puzzles that are equivalent to one before
     #[arg(long)]
     distinct: bool,
 
     /// Show the puzzles that --distinct keeps as they were read
     #[arg(long, requires = "distinct")]
     original: bool,
-
-    /// Puzzles to work on at once
-    #[arg(long, value_name = "N", default_value_t = session::cores(),
-          value_parser = crate::cli::args::jobs)]
-    jobs: usize,
 }
 
 #[derive(Serialize)]
-struct JsonLine<'a> {
+struct CanonicalJson<'a> {
     #[serde(flatten)]
     position: Position<'a>,
     grid: String,
+}
+
+/// A puzzle and its canonical form.
+struct CanonicalPuzzle {
+    record: Record,
+    canonical: Puzzle,
+}
+
+impl Answer for CanonicalPuzzle {
+    fn record(&self) -> &Record {
+        &self.record
+    }
+
+    fn exit(&self) -> Exit {
+        Exit::Answered
+    }
 }
 
 /// Runs the verb.
 pub fn run(args: &CanonicalArgs) -> Result<Exit> {
     let (output, to) = (args.output.output.as_deref(), args.output.to);
     let mut classes = Classes::default();
-    stream::each_answer_of(
-        &args.input,
-        output,
-        to,
-        args.jobs,
-        || {
-            let mut canonizer = Canonizer::default();
-            Ok(move |record: Record| {
-                Presenter::check(to, &record)?;
-                let canonical = canonizer.canonical(&record.puzzle);
-                let canonical = canonical.with_context(|| session::place(&record))?;
-                Ok((record, canonical))
-            })
-        },
-        |presenter, (record, canonical)| {
-            if args.distinct && classes.meet(&canonical) == Met::Again {
-                return Ok(Exit::Answered);
+    let worker = || {
+        let mut canonizer = Canonizer::default();
+        Ok(whole(move |Question { record, .. }| {
+            Presenter::check(to, &record)?;
+            let canonical = canonizer.canonical(&record.puzzle);
+            let canonical = canonical.with_context(|| session::place(&record))?;
+            Ok(CanonicalPuzzle { record, canonical })
+        }))
+    };
+    PuzzleRun::new(&args.input, output, to, &args.list).answer(
+        worker,
+        |presenter, CanonicalPuzzle { record, canonical }, _| {
+            if args.distinct && classes.insert(&canonical) == Novelty::Repeated {
+                return Ok(());
             }
             let shown = match args.original {
                 true => &record.puzzle,
                 false => &canonical,
             };
-            show(presenter, &record, shown)?;
-            Ok(Exit::Answered)
+            show(presenter, &record, shown)
         },
     )
 }
 
 fn show(presenter: &mut Presenter<'_>, record: &Record, puzzle: &Puzzle) -> Result<()> {
     match presenter.is_json() {
-        true => presenter.json(&JsonLine {
+        true => presenter.json(&CanonicalJson {
             position: Position::of(record),
             grid: puzzle_text(record, puzzle),
         }),

@@ -2,33 +2,35 @@
 
 use crate::backend::cross_check::Claim;
 use crate::backend::{self, Approach, Backend, End, Query, Tally};
-use crate::cli::args::{EngineArgs, InputArgs, Target};
+use crate::certify::{Assertion, MAX_SOLUTIONS};
+use crate::cli::args::{EngineArgs, InputArgs, ListArgs, LongListArgs, Target};
 use crate::cli::certify::{Certify, CertifyArgs};
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::check::{CheckArgs, Item, Plan};
-use crate::cli::pipeline::kept::Form;
-use crate::cli::pipeline::lines::{self, Asked, Job, LineArgs};
+use crate::cli::pipeline::check::{AnswerToCheck, CheckArgs, CheckPlan, Checks};
+use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::present::{Effort, Position, Presenter};
-use crate::cli::pipeline::session;
+use crate::cli::pipeline::run::{Answer, Context, LineQuery, LineRun, PuzzleRun, Question};
+use crate::cli::pipeline::session::{self, Session};
+use crate::cli::pipeline::stream::whole;
 use crate::grid::Solution;
 use crate::grid::text::{Format, Record};
 use crate::outcome::Reason;
-use crate::proof::{Goal, MAX_SOLUTIONS};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
-Each line is the number of solutions, or the limit where there are at least as
-many. A count that was stopped is told as 'unknown: at least N'.
+Each line is the number of solutions, or the limit if there are at least as many. A
+count that a limit of time ended is 'unknown: at least N'. Givens that clash are named
+on stderr, for the first 100 such puzzles; the others are counted.
 
 Examples:
   satoku count puzzles.txt                  exact counts
   satoku count --limit 2 puzzles.txt        0, 1 or 2: is each puzzle proper?
+  satoku count --to json puzzles.txt        with the place of each puzzle, and times
   satoku count --certify folder puzzle.txt  with a proof
   satoku count --backend varisat --limit 100 puzzles.txt";
 
@@ -41,7 +43,9 @@ pub struct CountArgs {
     #[command(flatten)]
     engine: EngineArgs,
     #[command(flatten)]
-    lines: LineArgs,
+    list: ListArgs,
+    #[command(flatten)]
+    long: LongListArgs,
     #[command(flatten)]
     check: CheckArgs,
 
@@ -71,7 +75,7 @@ pub enum CountFormat {
 }
 
 #[derive(Serialize)]
-struct JsonLine<'a> {
+struct CountJson<'a> {
     #[serde(flatten)]
     position: Position<'a>,
     count: u64,
@@ -88,20 +92,28 @@ const QUICK: u64 = 10_000;
 /// Solutions that are kept for the check of a count.
 const KEPT: usize = 2;
 
-/// A puzzle with its answer, on the way to the output.
-struct Answered {
+/// A puzzle with the number of its solutions.
+struct CountedPuzzle {
     record: Record,
     tally: Tally,
-    /// The solutions, if there are few.
+    /// The first solutions.
     solutions: Vec<Solution>,
     backend: String,
     approach: Approach,
     time: Duration,
 }
 
-impl lines::Answer for Answered {
-    fn to_check(&self) -> Option<Item> {
-        Some(Item {
+impl Answer for CountedPuzzle {
+    fn record(&self) -> &Record {
+        &self.record
+    }
+
+    fn exit(&self) -> Exit {
+        Exit::of_tally(&self.tally)
+    }
+
+    fn to_check(&self) -> Option<AnswerToCheck> {
+        Some(AnswerToCheck {
             record: self.record.clone(),
             claim: Claim::of(&self.tally, self.solutions.clone())?,
             first: self.backend.clone(),
@@ -109,73 +121,83 @@ impl lines::Answer for Answered {
             took: self.time,
         })
     }
+
+    fn is_stopped(&self) -> bool {
+        reason(&self.tally).is_some()
+    }
+
+    fn solutions_checked(&self) -> u64 {
+        self.tally.found
+    }
 }
 
 /// Runs the verb.
 pub fn run(args: &CountArgs) -> Result<Exit> {
-    if args.certify.is_wanted() && args.lines.resume {
+    if args.certify.is_wanted() && args.long.resume {
         bail!("--certify: cannot go with --resume, which knows the last puzzles only");
     }
-    // Mistakes in the arguments are told before anything is read.
-    session::backend(&args.engine)?;
+    let session = Session::new(&args.engine, &args.list.jobs)?;
     let mut certify = Certify::new(&args.certify, &args.engine.time)?;
-    let plain = args.to == CountFormat::Line
-        && !args.certify.is_wanted()
-        && session::is_plain(&args.engine);
+    let mut options = session.deciding_options("count");
+    let limit = args.limit.map(|limit| limit.to_string());
+    options.extend(limit.map(|limit| ("--limit".to_owned(), limit)));
     let verb = match args.limit {
         Some(limit) => format!("count --limit {limit}"),
         None => "count".to_owned(),
     };
-    let check = Plan::new(&args.check, &args.engine, &verb)?;
-    let job = Job {
-        check: &check,
-        input: &args.input,
-        output: args.output.as_deref(),
-        to: Some(match args.to {
-            CountFormat::Line => Target::Text(Format::Line),
-            CountFormat::Json => Target::Json,
+    let quick = args.limit.filter(|limit| *limit <= QUICK);
+    let query = quick.filter(|_| !args.certify.is_wanted());
+    let plan = CheckPlan::new(&args.check, &args.engine, &verb)?;
+    let run = PuzzleRun {
+        jobs: session.jobs(),
+        checks: Checks::ByThreads(&plan),
+        lines: Some(LineRun {
+            args: &args.long,
+            engine: &args.engine,
+            form: AnswerForm::Count(args.limit.unwrap_or(u64::MAX)),
+            options,
+            query: query.map(LineQuery::Count),
         }),
-        lines: &args.lines,
-        jobs: session::jobs(&args.engine),
-        form: Form::Count(args.limit.unwrap_or(u64::MAX)),
-        options: options(args),
-        plain: args
-            .limit
-            .filter(|limit| plain && *limit <= QUICK)
-            .map(Asked::Count),
+        ..PuzzleRun::new(
+            &args.input,
+            args.output.as_deref(),
+            Some(args.to.target()),
+            &args.list,
+        )
     };
     let worker = || {
-        let mut backend = session::backend(&args.engine)?;
-        Ok(move |record| answer(args, &mut *backend, record))
+        let mut backend = session.backend()?;
+        let session = &session;
+        Ok(whole(move |Question { record, .. }| {
+            answer(args, session, &mut *backend, record)
+        }))
     };
-    let exit = job.run(
-        worker,
-        |presenter, answered: Answered, number, checked_by| {
-            certify.prove(number, &answered.record, || Ok(goal(&answered.tally)))?;
-            present(presenter, args.to, &answered, checked_by)?;
-            Ok(lines::Shown {
-                exit: exit_of(&answered.tally),
-                checked: answered.tally.found,
-            })
-        },
-    )?;
+    let exit = run.answer(worker, |presenter, answer: CountedPuzzle, context| {
+        let goal = || Ok(goal(&answer.tally));
+        certify.prove(context.number, &answer.record, goal)?;
+        present(presenter, args.to, &answer, context)
+    })?;
     Ok(exit.max(certify.finish()))
 }
 
-/// The options that decide the counts.
-fn options(args: &CountArgs) -> BTreeMap<String, String> {
-    let mut options = session::deciding_options("count", &args.engine);
-    if let Some(limit) = args.limit {
-        options.insert("--limit".to_owned(), limit.to_string());
+impl CountFormat {
+    fn target(self) -> Target {
+        match self {
+            CountFormat::Line => Target::Text(Format::Line),
+            CountFormat::Json => Target::Json,
+        }
     }
-    options
 }
 
-fn answer(args: &CountArgs, backend: &mut dyn Backend, record: Record) -> Result<Answered> {
+fn answer(
+    args: &CountArgs,
+    session: &Session<'_>,
+    backend: &mut dyn Backend,
+    record: Record,
+) -> Result<CountedPuzzle> {
     let limit = args.limit.unwrap_or(u64::MAX);
     session::require(backend, &record, &Query::Count { limit })?;
     let start = Instant::now();
-    let limits = session::limits(&args.engine.time);
     let mut solutions = Vec::new();
     let keep = &mut |solution: &Solution| {
         if solutions.len() < KEPT {
@@ -183,13 +205,9 @@ fn answer(args: &CountArgs, backend: &mut dyn Backend, record: Record) -> Result
         }
         ControlFlow::Continue(())
     };
-    let tally = backend::enumerate(backend, &record.puzzle, limit, &limits, keep)
+    let tally = backend::enumerate(backend, &record.puzzle, limit, &session.limits(), keep)
         .with_context(|| session::place(&record))?;
-    if reason(&tally).is_some() {
-        // Whatever stopped it: what was interrupted is not answered.
-        session::check_interrupt()?;
-    }
-    Ok(Answered {
+    Ok(CountedPuzzle {
         record,
         tally,
         solutions,
@@ -202,35 +220,26 @@ fn answer(args: &CountArgs, backend: &mut dyn Backend, record: Record) -> Result
 fn present(
     presenter: &mut Presenter<'_>,
     to: CountFormat,
-    answered: &Answered,
-    checked_by: &[String],
+    answer: &CountedPuzzle,
+    context: &Context<'_>,
 ) -> Result<()> {
-    let Answered {
-        record,
-        tally,
-        backend,
-        time,
-        ..
-    } = answered;
-    if tally.found == 0 && tally.end == End::Exhausted {
-        session::tell_clashes(record);
-    }
+    let tally = &answer.tally;
     match to {
         CountFormat::Line => presenter.line(&text(tally)),
-        CountFormat::Json => presenter.json(&JsonLine {
-            position: Position::of(record),
+        CountFormat::Json => presenter.json(&CountJson {
+            position: Position::of(&answer.record),
             count: tally.found,
             exact: tally.end == End::Exhausted,
             reason: reason(tally).map(Reason::to_string),
-            effort: Effort::new(backend, checked_by, *time),
+            effort: Effort::new(&answer.backend, context.checked_by, answer.time),
         }),
     }
 }
 
 /// What a certificate can say about the count.
-fn goal(tally: &Tally) -> Option<Goal> {
+fn goal(tally: &Tally) -> Option<Assertion> {
     let certain = tally.end == End::Exhausted && tally.found <= MAX_SOLUTIONS;
-    certain.then_some(Goal::Solutions(tally.found))
+    certain.then_some(Assertion::Solutions(tally.found))
 }
 
 /// Why an enumeration was stopped, if it was.
@@ -245,14 +254,5 @@ fn text(tally: &Tally) -> String {
     match reason(tally) {
         Some(reason) => format!("unknown: at least {} ({reason})", tally.found),
         None => tally.found.to_string(),
-    }
-}
-
-/// The outcome of an enumeration.
-pub fn exit_of(tally: &Tally) -> Exit {
-    match (&tally.end, tally.found) {
-        (End::Stopped(reason), _) => Exit::of_reason(reason),
-        (_, 0) => Exit::NoSolution,
-        _ => Exit::Answered,
     }
 }

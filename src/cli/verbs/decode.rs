@@ -79,7 +79,7 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
                 Ok(Exit::Answered)
             }
             SolverOutput::Unsatisfiable => {
-                session::tell_clashes(&record);
+                session::warn_of_clashes(&record);
                 presenter.line(NO_SOLUTION)?;
                 Ok(Exit::NoSolution)
             }

@@ -1,32 +1,36 @@
 //! `satoku enumerate`
 
+use super::count::reason;
 use crate::backend::cross_check::{Claim, MAX_MODELS};
-use crate::backend::{self, Backend, End, Query, Tally};
-use crate::cli::args::{EngineArgs, InputArgs, OutputArgs, Target};
+use crate::backend::{self, Approach, Backend, End, Query, Tally};
+use crate::batch::Emit;
+use crate::cli::args::{EngineArgs, InputArgs, ListArgs, OutputArgs};
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::check::{CheckArgs, Item, Plan};
-use crate::cli::pipeline::output::with_output;
+use crate::cli::pipeline::check::{AnswerToCheck, CheckArgs, CheckPlan, Checks};
 use crate::cli::pipeline::present::{Effort, NO_SOLUTION, Position, Presenter, solution_text};
-use crate::cli::pipeline::session;
-use crate::cli::pipeline::stream;
-use crate::cli::verbs::count;
+use crate::cli::pipeline::run::{Answer, PuzzleRun, Question};
+use crate::cli::pipeline::session::{self, Session};
 use crate::grid::Solution;
 use crate::grid::text::Record;
-use crate::limits::Limits;
 use crate::outcome::Reason;
 use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
-use std::ops::ControlFlow;
-use std::time::Instant;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
-The solutions of a puzzle come in no particular order. A puzzle without one
-keeps its place as the line 'no solution'; a list that a limit of time cut off
-ends with the line 'unknown: time limit'.
+The solutions of a puzzle come in no particular order, which is the same in every run
+with the same options. A puzzle without one keeps its place as the line 'no solution';
+a list that a limit of time cut off ends with the line 'unknown: time limit'.
+
+Several puzzles are worked on at once, and the solutions keep the order of the puzzles.
+Except with the native search, --jobs is 1 if not given: other engines learn from the
+puzzles before, and with several workers the order of solutions may change.
 
 Examples:
-  satoku enumerate --limit 10 puzzle.txt
+  satoku enumerate puzzle.txt                   all solutions
+  satoku enumerate --limit 10 puzzle.txt        at most ten of each puzzle
   satoku enumerate --backend varisat --to line puzzle.txt
   satoku enumerate --to json puzzle.txt";
 
@@ -41,6 +45,8 @@ pub struct EnumerateArgs {
     #[command(flatten)]
     engine: EngineArgs,
     #[command(flatten)]
+    list: ListArgs,
+    #[command(flatten)]
     check: CheckArgs,
 
     /// Stop after so many solutions of a puzzle; no limit if not given
@@ -50,7 +56,7 @@ pub struct EnumerateArgs {
 
 /// One solution.
 #[derive(Serialize)]
-struct JsonSolution<'a> {
+struct SolutionJson<'a> {
     #[serde(flatten)]
     position: Position<'a>,
     verdict: &'a str,
@@ -60,7 +66,7 @@ struct JsonSolution<'a> {
 
 /// The end of a puzzle's solutions.
 #[derive(Serialize)]
-struct JsonEnd<'a> {
+struct EndJson<'a> {
     #[serde(flatten)]
     position: Position<'a>,
     verdict: &'a str,
@@ -71,98 +77,155 @@ struct JsonEnd<'a> {
     effort: Effort<'a>,
 }
 
+/// A part of an answer.
+enum Enumerated {
+    Solution {
+        record: Arc<Record>,
+        number: u64,
+        solution: Solution,
+    },
+    End(Box<EnumerationEnd>),
+}
+
+/// All about an enumeration but the solutions that were shown.
+struct EnumerationEnd {
+    record: Arc<Record>,
+    tally: Tally,
+    /// The first solutions.
+    kept: Vec<Solution>,
+    backend: String,
+    approach: Approach,
+    time: Duration,
+}
+
+impl Answer for Enumerated {
+    fn record(&self) -> &Record {
+        match self {
+            Enumerated::Solution { record, .. } => record,
+            Enumerated::End(end) => &end.record,
+        }
+    }
+
+    fn exit(&self) -> Exit {
+        match self {
+            Enumerated::Solution { .. } => Exit::Answered,
+            Enumerated::End(end) => Exit::of_tally(&end.tally),
+        }
+    }
+
+    fn to_check(&self) -> Option<AnswerToCheck> {
+        let Enumerated::End(end) = self else {
+            return None;
+        };
+        Some(AnswerToCheck {
+            record: (*end.record).clone(),
+            claim: Claim::of(&end.tally, end.kept.clone())?,
+            first: end.backend.clone(),
+            approach: end.approach,
+            took: end.time,
+        })
+    }
+
+    fn is_stopped(&self) -> bool {
+        matches!(self, Enumerated::End(end) if reason(&end.tally).is_some())
+    }
+}
+
 /// Runs the verb.
 pub fn run(args: &EnumerateArgs) -> Result<Exit> {
-    let mut backend = session::backend(&args.engine)?;
-    let limit = args.limit.unwrap_or(u64::MAX);
+    let session = Session::in_stable_order(&args.engine, &args.list.jobs)?;
     let verb = match args.limit {
         Some(limit) => format!("enumerate --limit {limit}"),
         None => "enumerate".to_owned(),
     };
-    let plan = Plan::new(&args.check, &args.engine, &verb)?;
-    let to = args.output.to;
-    let (mut quota, mut checker) = (plan.quota(), plan.checker());
-    let mut log = plan.log(to == Some(Target::Json));
-    let exit = with_output(args.output.output.as_deref(), |out| {
-        let exit = stream::each_answer(&args.input, out, to, |presenter, record| {
-            session::require(&*backend, record, &Query::Enumerate { limit })?;
-            presenter.require(record)?;
-            let start = Instant::now();
-            let limits = session::limits(&args.engine.time);
-            let (tally, kept) = show_all(&mut *backend, record, limit, &limits, presenter)?;
-            session::check_interrupt()?;
-            if tally.found == 0 && tally.end == End::Exhausted {
-                session::tell_clashes(record);
-            }
-            let took = start.elapsed();
-            let claim = (quota.take(1) > 0).then(|| Claim::of(&tally, kept));
-            let item = claim.flatten().map(|claim| Item {
-                record: record.clone(),
-                claim,
-                first: backend.name().to_owned(),
-                approach: backend.approach(),
-                took,
-            });
-            presenter.hand_on();
-            let checked_by = log.settle(checker.submit(item.into_iter().collect()))?;
-            let effort = Effort::new(backend.name(), &checked_by, took);
-            show_end(presenter, record, &tally, effort)?;
-            Ok(count::exit_of(&tally))
-        })?;
-        log.finish().map(|()| exit)
-    })?;
-    if to == Some(Target::Pretty) {
-        log.tell();
-    }
-    Ok(exit)
+    let (output, to) = (args.output.output.as_deref(), args.output.to);
+    let plan = CheckPlan::new(&args.check, &args.engine, &verb)?;
+    let run = PuzzleRun {
+        jobs: session.jobs(),
+        checks: Checks::ByThreads(&plan),
+        ..PuzzleRun::new(&args.input, output, to, &args.list)
+    };
+    let worker = || {
+        let mut backend = session.backend()?;
+        let session = &session;
+        Ok(move |question: Question, emit: &mut Emit<'_, Enumerated>| {
+            answer(args, session, &mut *backend, question.record, emit)
+        })
+    };
+    run.answer(worker, |presenter, part, context| match part {
+        Enumerated::Solution {
+            record,
+            number,
+            solution,
+        } => present_solution(presenter, &record, number, &solution),
+        Enumerated::End(end) => present_end(presenter, &end, context.checked_by),
+    })
 }
 
-/// Shows the solutions, and keeps those that a check needs.
-fn show_all(
+/// Emits the solutions as they come.
+fn answer(
+    args: &EnumerateArgs,
+    session: &Session<'_>,
     backend: &mut dyn Backend,
-    record: &Record,
-    limit: u64,
-    limits: &Limits,
-    presenter: &mut Presenter<'_>,
-) -> Result<(Tally, Vec<Solution>)> {
-    let mut shown = Ok(());
-    let mut number = 0;
-    let mut kept = Vec::new();
-    let tally = backend::enumerate(backend, &record.puzzle, limit, limits, &mut |solution| {
+    record: Record,
+    emit: &mut Emit<'_, Enumerated>,
+) -> Result<Enumerated> {
+    let limit = args.limit.unwrap_or(u64::MAX);
+    session::require(backend, &record, &Query::Enumerate { limit })?;
+    Presenter::check(args.output.to, &record)?;
+    let record = Arc::new(record);
+    let start = Instant::now();
+    let (mut number, mut kept) = (0, Vec::new());
+    let visitor = &mut |solution: &Solution| {
         number += 1;
         if number <= MAX_MODELS {
             kept.push(solution.clone());
         }
-        shown = match presenter.is_json() {
-            true => presenter.json(&JsonSolution {
-                position: Position::of(record),
-                verdict: "solution",
-                number,
-                solution: solution_text(record, solution),
-            }),
-            false => presenter.solution(record, solution),
-        };
-        presenter.answer_done();
-        match shown {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
-        }
-    });
-    shown?;
-    Ok((tally.with_context(|| session::place(record))?, kept))
+        emit(Enumerated::Solution {
+            record: record.clone(),
+            number,
+            solution: solution.clone(),
+        })
+    };
+    let tally = backend::enumerate(backend, &record.puzzle, limit, &session.limits(), visitor)
+        .with_context(|| session::place(&record))?;
+    Ok(Enumerated::End(Box::new(EnumerationEnd {
+        record,
+        tally,
+        kept,
+        backend: backend.name().to_owned(),
+        approach: backend.approach(),
+        time: start.elapsed(),
+    })))
 }
 
-/// Says that there is none, or that there may be more; a machine is told the
-/// end in any case.
-fn show_end(
+fn present_solution(
     presenter: &mut Presenter<'_>,
     record: &Record,
-    tally: &Tally,
-    effort: Effort<'_>,
+    number: u64,
+    solution: &Solution,
 ) -> Result<()> {
-    let reason = count::reason(tally);
+    match presenter.is_json() {
+        true => presenter.json(&SolutionJson {
+            position: Position::of(record),
+            verdict: "solution",
+            number,
+            solution: solution_text(record, solution),
+        }),
+        false => presenter.solution(record, solution),
+    }
+}
+
+/// Says that there is no solution, or that there may be more; in JSON, every list has
+/// an end.
+fn present_end(
+    presenter: &mut Presenter<'_>,
+    end: &EnumerationEnd,
+    checked_by: &[String],
+) -> Result<()> {
+    let (record, tally) = (&*end.record, &end.tally);
     if presenter.is_json() {
-        return presenter.json(&JsonEnd {
+        return presenter.json(&EndJson {
             position: Position::of(record),
             verdict: match (&tally.end, tally.found) {
                 (End::Exhausted, 0) => "unsatisfiable",
@@ -171,8 +234,8 @@ fn show_end(
                 (End::Stopped(_), _) => "unknown",
             },
             count: tally.found,
-            reason: reason.map(Reason::to_string),
-            effort,
+            reason: reason(tally).map(Reason::to_string),
+            effort: Effort::new(&end.backend, checked_by, end.time),
         });
     }
     match (&tally.end, tally.found) {

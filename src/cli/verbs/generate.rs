@@ -1,34 +1,33 @@
 //! `satoku generate`
 
-use crate::batch;
-use crate::cli::args::{OutputArgs, Target, seconds};
+use crate::cli::args::{JobsArgs, OutputArgs, Target, seconds};
 use crate::cli::exit::{Exit, Interrupted, LimitReached};
 use crate::cli::pipeline::output::{Output, with_output};
 use crate::cli::pipeline::present::{Presenter, puzzle_text, solution_text};
+use crate::cli::pipeline::progress::ProgressLine;
 use crate::cli::pipeline::session;
-use crate::cli::pipeline::stream::Progress;
+use crate::cli::pipeline::stream::{self, Give, Presented, Source, whole};
 use crate::grid::text::{Alphabet, Format, Record};
 use crate::grid::{Geometry, Puzzle};
 use crate::limits::Limits;
 use crate::outcome::Reason;
-use crate::puzzles::{Generator, Kind, Made, Missed, Recipe, VERSION};
+use crate::puzzles::{GenerateError, GeneratedPuzzle, Generator, PuzzleKind, Recipe, VERSION};
 use anyhow::{Context, Result, bail};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::time::Duration;
 
 fn examples() -> String {
     format!(
         "\
-Puzzle K of seed S is the same on every machine, whatever --count and --jobs
-say (version {VERSION} of the way from a seed to a puzzle). A random full grid loses
-its digits in random order, each unless there would be a second solution:
-'minimal' until no more can go, 'proper' until --givens are left, or else three
-to six tenths of the cells. Above side 16 digits go as long as singles put them
-back, and there are no minimal puzzles.
+Puzzle K of seed S is the same on every machine, whatever --count and --jobs are
+(generator version {VERSION}). Digits are removed from a random full grid in random
+order, except where there would be a second solution: for 'minimal' until no more can
+go, for 'proper' until --givens are left, or else three to six tenths of the cells.
+Above side 16, digits are removed only as long as singles restore them, and there are
+no minimal puzzles.
 
 Examples:
   satoku generate --count 1000 --kind minimal > minimal.txt
@@ -58,8 +57,8 @@ pub struct GenerateArgs {
     first: u64,
 
     /// What kind of puzzles
-    #[arg(long, value_enum, default_value_t = Kind::Proper)]
-    kind: Kind,
+    #[arg(long, value_enum, default_value_t = PuzzleKind::Proper)]
+    kind: PuzzleKind,
 
     /// How many givens each puzzle has; left to chance if not given
     #[arg(long, value_name = "K")]
@@ -72,32 +71,34 @@ pub struct GenerateArgs {
     #[command(flatten)]
     output: OutputArgs,
 
-    /// Seconds for the whole run; the puzzles that were made until then are kept
+    /// Seconds for the whole run; the puzzles made by then are kept
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 
-    /// Puzzles to work on at once
-    #[arg(long, value_name = "N", default_value_t = session::cores(),
-          value_parser = crate::cli::args::jobs)]
-    jobs: usize,
+    #[command(flatten)]
+    jobs: JobsArgs,
 }
 
-impl ValueEnum for Kind {
-    fn value_variants<'a>() -> &'a [Kind] {
-        &[Kind::Proper, Kind::Minimal, Kind::Solution]
+impl ValueEnum for PuzzleKind {
+    fn value_variants<'a>() -> &'a [PuzzleKind] {
+        &[
+            PuzzleKind::Proper,
+            PuzzleKind::Minimal,
+            PuzzleKind::Solution,
+        ]
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(PossibleValue::new(self.to_string()).help(match self {
-            Kind::Proper => "Exactly one solution",
-            Kind::Minimal => "Exactly one solution, and every given is needed",
-            Kind::Solution => "Full grids",
+            PuzzleKind::Proper => "Exactly one solution",
+            PuzzleKind::Minimal => "Exactly one solution, and every given is needed",
+            PuzzleKind::Solution => "Full grids",
         }))
     }
 }
 
 #[derive(Serialize)]
-struct JsonLine {
+struct GeneratedJson {
     seed: u64,
     puzzle: u64,
     givens: usize,
@@ -133,57 +134,49 @@ fn make_all(args: &GenerateArgs, recipe: Recipe, out: &mut Output) -> Result<Exi
     let last = args.first.checked_add(args.count - 1);
     let last =
         last.context("--first: found a number so large that puzzles would go without one")?;
-    let mut progress = Progress::new();
-    let shared = out.clone();
     let to = args.output.to.unwrap_or(Target::Text(Format::Line));
     if to == Target::Text(Format::Poj) {
         writeln!(out, "{}", args.count)?;
     }
-    let mut presenter = Presenter::new(out, Some(to));
-    let mut record = empty_record(args);
-    let mut failed = None;
-    let feed = |give: &mut dyn FnMut(u64) -> ControlFlow<()>| {
-        let numbers = args.first..=last;
-        let _ = numbers.into_iter().try_for_each(give);
-    };
-    let limits = Limits::unlimited().stopped_by(session::stop_flag());
     let limits = match args.timeout {
-        Some(time) => limits.within(time),
-        None => limits,
+        Some(time) => session::interrupts().within(time),
+        None => session::interrupts(),
+    };
+    let source = Source {
+        feed: |_: &Output, give: &mut Give<'_, u64>| {
+            let _ = (args.first..=last).all(give);
+            Ok(())
+        },
+        may_wait: false,
+        progress: ProgressLine::of("puzzles"),
     };
     let worker = || {
-        let mut generator = Generator::new(recipe);
+        let mut generator = Generator::new(recipe)?;
         let limits = limits.clone();
-        move |number| match &mut generator {
-            Ok(generator) => make(generator, number, &limits).map(|made| (number, made)),
-            Err(error) => Err(anyhow::Error::new(error.clone())),
-        }
+        Ok(whole(move |number| {
+            Ok((number, make(&mut generator, number, &limits)?))
+        }))
     };
-    batch::ordered(args.jobs, feed, worker, |made| {
-        let shown = made.and_then(|(number, made)| {
+    let mut record = empty_record(args);
+    let jobs = args.jobs.count();
+    stream::in_order(
+        out,
+        Some(to),
+        jobs,
+        source,
+        worker,
+        |presenter, (number, made)| {
             record.index = number;
-            show(args, &mut presenter, &record, &made)?;
-            progress.step(1, || shared.answer_done());
-            session::check_interrupt()
-        });
-        match shown {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                failed = Some(error);
-                ControlFlow::Break(())
-            }
-        }
-    });
-    match failed {
-        Some(error) => Err(error),
-        None => Ok(Exit::Answered),
-    }
+            show(args, presenter, &record, &made)?;
+            Ok(Presented::Puzzles(Exit::Answered, 1))
+        },
+    )
 }
 
-fn make(generator: &mut Generator, number: u64, limits: &Limits) -> Result<Made> {
+fn make(generator: &mut Generator, number: u64, limits: &Limits) -> Result<GeneratedPuzzle> {
     match generator.puzzle(number, limits) {
-        Err(Missed::Stopped(Reason::Interrupted)) => Err(Interrupted.into()),
-        Err(Missed::Stopped(reason)) => {
+        Err(GenerateError::Stopped(Reason::Interrupted)) => Err(Interrupted.into()),
+        Err(GenerateError::Stopped(reason)) => {
             let said = format!("puzzle {number} was not made: {reason}");
             Err(LimitReached(said).into())
         }
@@ -195,12 +188,12 @@ fn show(
     args: &GenerateArgs,
     presenter: &mut Presenter<'_>,
     record: &Record,
-    made: &Made,
+    made: &GeneratedPuzzle,
 ) -> Result<()> {
     if !presenter.is_json() {
         return presenter.puzzle(record, &made.puzzle);
     }
-    presenter.json(&JsonLine {
+    presenter.json(&GeneratedJson {
         seed: args.seed,
         puzzle: record.index,
         givens: made.puzzle.givens().count(),

@@ -1,6 +1,6 @@
 //! `satoku completions` and `satoku man`
 
-use crate::cli::args::Cli;
+use super::Cli;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::output::with_output;
 use anyhow::{Result, bail};

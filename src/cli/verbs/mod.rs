@@ -1,19 +1,125 @@
-//! One file, or folder, a verb.
+//! The command line as `--help` and the man page show it: one file or folder per verb.
 
-pub mod canonical;
-pub mod compare;
-pub mod count;
-pub mod decode;
-pub mod encode;
-pub mod encodings;
-pub mod enumerate;
-pub mod formats;
-pub mod generate;
-pub mod manual;
-pub mod minimize;
-pub mod prove;
-pub mod pyramid;
-pub mod sat;
-pub mod solve;
-pub mod solvers;
-pub mod verify;
+mod canonical;
+mod compare;
+mod count;
+mod decode;
+mod encode;
+mod encodings;
+mod enumerate;
+mod formats;
+mod generate;
+mod manual;
+mod minimize;
+mod prove;
+mod pyramid;
+mod sat;
+mod solve;
+mod solvers;
+mod verify;
+
+use crate::cli::exit::Exit;
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+const ABOUT: &str = "Sudoku as SAT: solve, count, maximise, export and cross-check";
+
+const AFTER: &str = "\
+Exit codes:
+  0    every question was answered
+  1    some puzzle has no solution (its place in the output is kept),
+       'compare' found answers that differ, a claim to prove is false, or
+       'verify' rejected a proof
+  2    wrong usage or wrong input
+  3    an answer is not known: a limit was reached first
+  4    an engine failed, gave a wrong answer, which was not shown, or differs
+       from the engine that checks it; or the output could not be written to its
+       end, say on a full disk
+  130  interrupted by Ctrl-C; what was answered is kept
+  143  the same by SIGTERM, 129 by SIGHUP: 128 and the number of the signal
+  'sat' answers like a SAT solver: 10 satisfiable, 20 unsatisfiable, 0 unknown
+
+Examples:
+  satoku solve puzzles.txt                    answers in the format of the file
+  satoku solve --to pretty - < puzzle.txt     a grid for people
+  satoku pyramid noip.in                      the maximum of target sudoku
+  satoku encode puzzle.txt -o puzzle.cnf      DIMACS for any SAT solver
+  satoku prove unique puzzle.txt -o folder    an answer that proves itself
+  satoku compare --random 100                 look for bugs";
+
+/// The whole command line.
+#[derive(Parser, Debug)]
+#[command(name = "satoku", version, about = ABOUT, after_help = AFTER, max_term_width = 100)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+/// The verbs.
+#[derive(Subcommand, Debug)]
+pub enum Verb {
+    /// Solve puzzles
+    Solve(solve::SolveArgs),
+    /// Count the solutions of each puzzle, one number a line
+    Count(count::CountArgs),
+    /// Show the solutions of each puzzle
+    Enumerate(enumerate::EnumerateArgs),
+    /// The largest sum of digit × weight (NOIP 2009, target sudoku)
+    Pyramid(pyramid::PyramidArgs),
+    /// Write a puzzle as a CNF, WCNF or OPB file
+    Encode(encode::EncodeArgs),
+    /// Turn a SAT solver's output back into a grid
+    Decode(decode::DecodeArgs),
+    /// Solve any DIMACS CNF file, with the exit codes of a SAT solver
+    Sat(sat::SatArgs),
+    /// Make random puzzles, the same for a seed on every machine
+    Generate(generate::GenerateArgs),
+    /// Strip each puzzle of the givens that it does not need
+    Minimize(minimize::MinimizeArgs),
+    /// The canonical (minlex) form of each puzzle
+    Canonical(canonical::CanonicalArgs),
+    /// Prove an answer: a folder that anybody can check
+    Prove(prove::ProveArgs),
+    /// Check a proven answer, or any DRAT proof, trusting nothing
+    Verify(verify::VerifyArgs),
+    /// Ask every backend the same questions and report each difference
+    Compare(compare::CompareArgs),
+    /// List the engines that are usable on this machine
+    Solvers(solvers::SolversArgs),
+    /// List encodings with their sizes, or check a file of your own
+    Encodings(encodings::EncodingsArgs),
+    /// Describe the text formats, with a sample of each
+    #[command(after_help = "Examples:\n  satoku formats\n  satoku formats | less")]
+    Formats,
+    /// Write completions for a shell to standard output
+    Completions(manual::CompletionsArgs),
+    /// Write the man page to standard output
+    Man(manual::ManArgs),
+}
+
+impl Verb {
+    /// Runs the verb.
+    pub fn run(&self) -> Result<Exit> {
+        match self {
+            Verb::Solve(args) => solve::run(args),
+            Verb::Count(args) => count::run(args),
+            Verb::Enumerate(args) => enumerate::run(args),
+            Verb::Pyramid(args) => pyramid::run(args),
+            Verb::Encode(args) => encode::run(args),
+            Verb::Decode(args) => decode::run(args),
+            Verb::Sat(args) => sat::run(args),
+            Verb::Generate(args) => generate::run(args),
+            Verb::Minimize(args) => minimize::run(args),
+            Verb::Canonical(args) => canonical::run(args),
+            Verb::Prove(args) => prove::run(args),
+            Verb::Verify(args) => verify::run(args),
+            Verb::Compare(args) => compare::run(args),
+            Verb::Solvers(args) => solvers::run(args),
+            Verb::Encodings(args) => encodings::run(args),
+            Verb::Formats => formats::run(),
+            Verb::Completions(args) => manual::completions(args),
+            Verb::Man(args) => manual::man(args),
+        }
+    }
+}

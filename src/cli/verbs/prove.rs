@@ -1,13 +1,15 @@
 //! `satoku prove`
 
+use crate::certify::{
+    self, Assertion, Certification, CertifyRequest, MAX_PROOF, MAX_SOLUTIONS, ProofFormat,
+};
 use crate::cli::args::{InputArgs, TimeArgs};
-use crate::cli::certify::{self, fault};
+use crate::cli::certify::{best, fault, solver};
 use crate::cli::exit::Exit;
 use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::{input, session};
 use crate::grid::Puzzle;
-use crate::proof::{self, Goal, MAX_SOLUTIONS, Outcome, ProofFormat, Request};
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use std::io::Write;
@@ -76,7 +78,7 @@ struct CommonArgs {
     solver: Option<String>,
 
     /// Size at which a refutation is given up, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = proof::MAX_PROOF >> 20,
+    #[arg(long, value_name = "MIB", default_value_t = MAX_PROOF >> 20,
           value_parser = clap::value_parser!(u64).range(1..))]
     max_proof: u64,
 
@@ -121,12 +123,14 @@ enum FormatName {
 /// Runs the verb.
 pub fn run(args: &ProveArgs) -> Result<Exit> {
     match &args.claim {
-        ClaimArgs::None(common) => prove(common, |_| Ok(Goal::Solutions(0))),
-        ClaimArgs::Unique(common) => prove(common, |_| Ok(Goal::Solutions(1))),
-        ClaimArgs::Exactly(args) => prove(&args.common, |_| Ok(Goal::Solutions(args.solutions))),
+        ClaimArgs::None(common) => prove(common, |_| Ok(Assertion::Solutions(0))),
+        ClaimArgs::Unique(common) => prove(common, |_| Ok(Assertion::Solutions(1))),
+        ClaimArgs::Exactly(args) => {
+            prove(&args.common, |_| Ok(Assertion::Solutions(args.solutions)))
+        }
         ClaimArgs::Maximum(args) => {
             let objectives = Objectives::new(&args.objective)?;
-            prove(&args.common, |puzzle| certify::best(&objectives, puzzle))
+            prove(&args.common, |puzzle| best(&objectives, puzzle))
         }
     }
 }
@@ -144,28 +148,30 @@ fn format(args: &CommonArgs) -> Result<ProofFormat> {
     })
 }
 
-fn prove(args: &CommonArgs, goal: impl FnOnce(&Puzzle) -> Result<Goal>) -> Result<Exit> {
-    let solver = args.solver.as_deref().map(certify::solver).transpose()?;
+fn prove(args: &CommonArgs, assertion: impl FnOnce(&Puzzle) -> Result<Assertion>) -> Result<Exit> {
+    let solver = args.solver.as_deref().map(solver).transpose()?;
     let format = format(args)?;
-    proof::require_free(&args.output).map_err(fault)?;
+    certify::require_free(&args.output).map_err(fault)?;
     let record = input::one_puzzle(&args.input, "--puzzle", args.puzzle)?;
     let place = || session::place(&record);
-    let goal = goal(&record.puzzle).with_context(place)?;
-    let request = Request {
+    let assertion = assertion(&record.puzzle).with_context(place)?;
+    let request = CertifyRequest {
         puzzle: &record.puzzle,
-        goal: &goal,
+        assertion: &assertion,
         folder: &args.output,
         format,
         solver: solver.as_ref(),
         limits: &session::limits(&args.time),
         max_proof: args.max_proof.saturating_mul(1 << 20),
     };
-    let outcome = proof::prove(&request).map_err(fault).with_context(place)?;
+    let answer = certify::certify(&request)
+        .map_err(fault)
+        .with_context(place)?;
     session::check_interrupt()?;
-    let (line, exit) = match outcome {
-        Outcome::Proven(claim) => (format!("proven: {claim}"), Exit::Answered),
-        Outcome::False(truth) => (format!("false: {truth}"), Exit::NoSolution),
-        Outcome::Unknown(reason) => (format!("unknown: {reason}"), Exit::of_reason(&reason)),
+    let (line, exit) = match answer {
+        Certification::Proven(claim) => (format!("proven: {claim}"), Exit::Answered),
+        Certification::False(truth) => (format!("false: {truth}"), Exit::NoSolution),
+        Certification::Unknown(reason) => (format!("unknown: {reason}"), Exit::of_reason(&reason)),
     };
     with_output(None, |out| Ok(writeln!(out, "{line}")?))?;
     Ok(exit)

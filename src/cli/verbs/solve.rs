@@ -2,37 +2,36 @@
 
 use crate::backend::cross_check::{Claim, Extent};
 use crate::backend::{self, Approach, Backend, End, Query, Verdict};
-use crate::cli::args::{EngineArgs, InputArgs, OutputArgs, Target};
+use crate::certify::Assertion;
+use crate::cli::args::{EngineArgs, InputArgs, ListArgs, LongListArgs, OutputArgs};
 use crate::cli::certify::{Certify, CertifyArgs};
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::check::{CheckArgs, Item, Plan};
-use crate::cli::pipeline::kept::Form;
-use crate::cli::pipeline::lines::{self, Asked, Job, LineArgs};
+use crate::cli::pipeline::check::{AnswerToCheck, CheckArgs, CheckPlan, Checks};
+use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::present::{Effort, NO_SOLUTION, Position, Presenter, solution_text};
-use crate::cli::pipeline::session;
+use crate::cli::pipeline::run::{Answer, LineQuery, LineRun, PuzzleRun, Question};
+use crate::cli::pipeline::session::{self, Session};
+use crate::cli::pipeline::stream::whole;
 use crate::grid::Solution;
-use crate::grid::text::{Format, Record};
+use crate::grid::text::Record;
 use crate::limits::Limits;
 use crate::outcome::Reason;
-use crate::proof::Goal;
-use crate::search::cdcl::Threads;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
-A puzzle without a solution keeps its place as the line 'no solution'; the
-givens that clash are named on stderr. 9×9 lines are answered many at once, on the
-fastest instructions of the processor; the environment variable SATOKU_SIMD chooses
-others: avx512, avx2 or portable.
+A puzzle without a solution keeps its place as the line 'no solution'. Givens that
+clash are named on stderr, for the first 100 such puzzles; the others are counted.
 
-Larger grids that take long are searched by all --jobs at once, and the first
-answer counts: where there are several solutions, it depends on the machine which
-one is shown. With --jobs 1 it is always the same.
+9×9 lines are solved many at a time with the fastest instructions of the processor.
+The environment variable SATOKU_SIMD chooses others: avx512, avx2 or portable.
+
+Larger grids that take long are searched by all --jobs at once, and the first answer
+counts: which of several solutions is found may differ from run to run. With --jobs 1
+it is always the same.
 
 Examples:
   satoku solve puzzles.txt                      answers in the format of the file
@@ -40,10 +39,10 @@ Examples:
   satoku solve --to pretty puzzle.txt           for people
   satoku solve --to json puzzles.txt            for machines
   satoku solve --unique puzzles.txt             none, one or several solutions?
-  satoku solve --check all puzzles.txt          every answer by two engines
+  satoku solve --check all puzzles.txt          check every answer by another engine
   satoku solve --unique --certify folder puzzle.txt   with a proof
   satoku solve big.txt -o answers.txt           millions of lines, all cores
-  satoku solve big.txt -o answers.txt --resume  go on after an interruption
+  satoku solve big.txt -o answers.txt --resume  continue after an interruption
   satoku solve --backend varisat --encoding minimal --timeout 5 puzzles.txt";
 
 /// Arguments of `satoku solve`.
@@ -57,12 +56,13 @@ pub struct SolveArgs {
     #[command(flatten)]
     engine: EngineArgs,
     #[command(flatten)]
-    lines: LineArgs,
+    list: ListArgs,
+    #[command(flatten)]
+    long: LongListArgs,
     #[command(flatten)]
     check: CheckArgs,
 
-    /// Say 'none', 'one' or 'several', and show two solutions where there are
-    /// several
+    /// Print 'none', 'one' or 'several', and two solutions where there are several
     #[arg(long)]
     unique: bool,
 
@@ -71,7 +71,7 @@ pub struct SolveArgs {
 }
 
 #[derive(Serialize)]
-struct JsonLine<'a> {
+struct SolveJson<'a> {
     #[serde(flatten)]
     position: Position<'a>,
     verdict: &'a str,
@@ -85,31 +85,43 @@ struct JsonLine<'a> {
     effort: Effort<'a>,
 }
 
-/// An answer ready to be shown.
-struct Shown {
+/// What was found.
+struct Found {
     word: &'static str,
     solutions: Vec<Solution>,
     reason: Option<Reason>,
 }
 
-/// A puzzle with its answer, on the way to the output.
-struct Answered {
+/// A puzzle with its answer.
+struct SolvedPuzzle {
     record: Record,
-    shown: Shown,
+    found: Found,
     backend: String,
     approach: Approach,
     time: Duration,
 }
 
-impl lines::Answer for Answered {
-    fn to_check(&self) -> Option<Item> {
-        let solutions = self.shown.solutions.clone();
-        let extent = match (&self.shown.reason, self.shown.word) {
+impl Answer for SolvedPuzzle {
+    fn record(&self) -> &Record {
+        &self.record
+    }
+
+    fn exit(&self) -> Exit {
+        match (&self.found.reason, self.found.solutions.is_empty()) {
+            (Some(reason), _) => Exit::of_reason(reason),
+            (None, true) => Exit::NoSolution,
+            (None, false) => Exit::Answered,
+        }
+    }
+
+    fn to_check(&self) -> Option<AnswerToCheck> {
+        let solutions = self.found.solutions.clone();
+        let extent = match (&self.found.reason, self.found.word) {
             (Some(_), _) => return None,
             (None, "solved" | "several") => Extent::AtLeast,
             (None, _) => Extent::All,
         };
-        Some(Item {
+        Some(AnswerToCheck {
             record: self.record.clone(),
             claim: Claim {
                 found: solutions.len() as u64,
@@ -121,6 +133,14 @@ impl lines::Answer for Answered {
             took: self.time,
         })
     }
+
+    fn is_stopped(&self) -> bool {
+        self.found.reason.is_some()
+    }
+
+    fn solutions_checked(&self) -> u64 {
+        self.found.solutions.len() as u64
+    }
 }
 
 /// Runs the verb.
@@ -128,83 +148,51 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     if args.certify.is_wanted() && !args.unique {
         bail!("--certify: a certificate says how many solutions there are; add --unique");
     }
-    if args.certify.is_wanted() && args.lines.resume {
+    if args.certify.is_wanted() && args.long.resume {
         bail!("--certify: cannot go with --resume, which knows the last puzzles only");
     }
-    // Mistakes in the arguments are told before anything is read.
-    session::backend(&args.engine)?;
+    let session = Session::new(&args.engine, &args.list.jobs)?;
     let mut certify = Certify::new(&args.certify, &args.engine.time)?;
-    let verb = if args.unique {
-        "solve --unique"
-    } else {
-        "solve"
+    let (verb, form, query) = match args.unique {
+        true => ("solve --unique", AnswerForm::Unique, LineQuery::Unique),
+        false => ("solve", AnswerForm::Solution, LineQuery::First),
     };
-    let check = Plan::new(&args.check, &args.engine, verb)?;
-    let job = Job {
-        check: &check,
-        input: &args.input,
-        output: args.output.output.as_deref(),
-        to: args.output.to,
-        lines: &args.lines,
-        jobs: session::jobs(&args.engine),
-        form: match args.unique {
-            true => Form::Unique,
-            false => Form::Solution,
-        },
-        options: options(args),
-        plain: plain(args),
+    let (output, to) = (args.output.output.as_deref(), args.output.to);
+    let plan = CheckPlan::new(&args.check, &args.engine, verb)?;
+    let run = PuzzleRun {
+        jobs: session.jobs(),
+        checks: Checks::ByThreads(&plan),
+        lines: Some(LineRun {
+            args: &args.long,
+            engine: &args.engine,
+            form,
+            options: session.deciding_options(verb),
+            query: (!args.certify.is_wanted()).then_some(query),
+        }),
+        ..PuzzleRun::new(&args.input, output, to, &args.list)
     };
-    let jobs = args.lines.jobs.unwrap_or(session::jobs(&args.engine));
-    let threads = Arc::new(Threads::new(jobs));
     let worker = || {
-        let mut backend = session::backend_sharing(&args.engine, &threads)?;
-        Ok(move |record| answer(args, &mut *backend, record))
+        let mut backend = session.helped_backend()?;
+        let session = &session;
+        Ok(whole(move |Question { record, .. }| {
+            answer(args, session, &mut *backend, record)
+        }))
     };
-    let exit = job.run(
-        worker,
-        |presenter, answered: Answered, number, checked_by| {
-            let Answered {
-                record,
-                shown,
-                backend,
-                time,
-                ..
-            } = &answered;
-            if shown.solutions.is_empty() && shown.reason.is_none() {
-                session::tell_clashes(record);
-            }
-            certify.prove(number, record, || Ok(goal(shown)))?;
-            let effort = Effort::new(backend, checked_by, *time);
-            present(presenter, record, shown, effort, args.unique)?;
-            Ok(lines::Shown {
-                exit: exit_of(shown),
-                checked: shown.solutions.len() as u64,
-            })
-        },
-    )?;
+    let exit = run.answer(worker, |presenter, answer: SolvedPuzzle, context| {
+        let SolvedPuzzle { record, found, .. } = &answer;
+        certify.prove(context.number, record, || Ok(goal(found)))?;
+        let effort = Effort::new(&answer.backend, context.checked_by, answer.time);
+        present(presenter, record, found, effort, args.unique)
+    })?;
     Ok(exit.max(certify.finish()))
 }
 
-/// The options that decide the answers.
-fn options(args: &SolveArgs) -> BTreeMap<String, String> {
-    let verb = match args.unique {
-        true => "solve --unique",
-        false => "solve",
-    };
-    session::deciding_options(verb, &args.engine)
-}
-
-/// What 9×9 lines are asked in lock-step, where nothing speaks against it.
-fn plain(args: &SolveArgs) -> Option<Asked> {
-    let as_lines = matches!(args.output.to, None | Some(Target::Text(Format::Line)));
-    let plain = as_lines && !args.certify.is_wanted() && session::is_plain(&args.engine);
-    plain.then_some(match args.unique {
-        true => Asked::Unique,
-        false => Asked::First,
-    })
-}
-
-fn answer(args: &SolveArgs, backend: &mut dyn Backend, record: Record) -> Result<Answered> {
+fn answer(
+    args: &SolveArgs,
+    session: &Session<'_>,
+    backend: &mut dyn Backend,
+    record: Record,
+) -> Result<SolvedPuzzle> {
     let query = match args.unique {
         true => Query::Enumerate { limit: 2 },
         false => Query::First,
@@ -212,38 +200,34 @@ fn answer(args: &SolveArgs, backend: &mut dyn Backend, record: Record) -> Result
     session::require(backend, &record, &query)?;
     Presenter::check(args.output.to, &record)?;
     let start = Instant::now();
-    let limits = session::limits(&args.engine.time);
-    let shown = match args.unique {
+    let limits = session.limits();
+    let found = match args.unique {
         true => unique(backend, &record, &limits)?,
         false => first(backend, &record, &limits)?,
     };
-    if shown.reason.is_some() {
-        // Whatever stopped it: what was interrupted is not answered.
-        session::check_interrupt()?;
-    }
-    Ok(Answered {
+    Ok(SolvedPuzzle {
         record,
-        shown,
+        found,
         backend: backend.name().to_owned(),
         approach: backend.approach(),
         time: start.elapsed(),
     })
 }
 
-fn first(backend: &mut dyn Backend, record: &Record, limits: &Limits) -> Result<Shown> {
+fn first(backend: &mut dyn Backend, record: &Record, limits: &Limits) -> Result<Found> {
     let verdict = backend::first(backend, &record.puzzle, limits);
     Ok(match verdict.with_context(|| session::place(record))? {
-        Verdict::Solved(solution) => Shown {
+        Verdict::Solved(solution) => Found {
             word: "solved",
             solutions: vec![solution],
             reason: None,
         },
-        Verdict::Unsatisfiable => Shown {
+        Verdict::Unsatisfiable => Found {
             word: "unsatisfiable",
             solutions: Vec::new(),
             reason: None,
         },
-        Verdict::Unknown(reason) => Shown {
+        Verdict::Unknown(reason) => Found {
             word: "unknown",
             solutions: Vec::new(),
             reason: Some(reason),
@@ -251,7 +235,7 @@ fn first(backend: &mut dyn Backend, record: &Record, limits: &Limits) -> Result<
     })
 }
 
-fn unique(backend: &mut dyn Backend, record: &Record, limits: &Limits) -> Result<Shown> {
+fn unique(backend: &mut dyn Backend, record: &Record, limits: &Limits) -> Result<Found> {
     let mut solutions = Vec::new();
     let tally = backend::enumerate(backend, &record.puzzle, 2, limits, &mut |solution| {
         solutions.push(solution.clone());
@@ -264,7 +248,7 @@ fn unique(backend: &mut dyn Backend, record: &Record, limits: &Limits) -> Result
         (1, _) => ("one", None),
         _ => ("none", None),
     };
-    Ok(Shown {
+    Ok(Found {
         word,
         solutions,
         reason,
@@ -272,55 +256,42 @@ fn unique(backend: &mut dyn Backend, record: &Record, limits: &Limits) -> Result
 }
 
 /// What a certificate can say about the answer.
-fn goal(shown: &Shown) -> Option<Goal> {
-    let count = shown.solutions.len() as u64;
-    (shown.reason.is_none() && count < 2).then_some(Goal::Solutions(count))
-}
-
-fn exit_of(shown: &Shown) -> Exit {
-    match (&shown.reason, shown.solutions.is_empty()) {
-        (Some(reason), _) => Exit::of_reason(reason),
-        (None, true) => Exit::NoSolution,
-        (None, false) => Exit::Answered,
-    }
+fn goal(found: &Found) -> Option<Assertion> {
+    let count = found.solutions.len() as u64;
+    (found.reason.is_none() && count < 2).then_some(Assertion::Solutions(count))
 }
 
 fn present(
     presenter: &mut Presenter<'_>,
     record: &Record,
-    shown: &Shown,
+    found: &Found,
     effort: Effort<'_>,
     unique: bool,
 ) -> Result<()> {
     let text = |solution: &Solution| solution_text(record, solution);
     if presenter.is_json() {
-        return presenter.json(&JsonLine {
+        return presenter.json(&SolveJson {
             position: Position::of(record),
-            verdict: shown.word,
-            solution: shown.solutions.first().map(text),
-            second: shown.solutions.get(1).map(text),
-            reason: shown.reason.as_ref().map(Reason::to_string),
+            verdict: found.word,
+            solution: found.solutions.first().map(text),
+            second: found.solutions.get(1).map(text),
+            reason: found.reason.as_ref().map(Reason::to_string),
             effort,
         });
     }
-    let word = match &shown.reason {
+    let word = match &found.reason {
         Some(reason) => format!("unknown: {reason}"),
-        None if unique => shown.word.to_owned(),
+        None if unique => found.word.to_owned(),
         None => NO_SOLUTION.to_owned(),
     };
     if unique && presenter.is_line(record) {
-        let words = std::iter::once(word).chain(shown.solutions.iter().map(text));
+        let words = std::iter::once(word).chain(found.solutions.iter().map(text));
         return presenter.line(&words.collect::<Vec<_>>().join("\t"));
     }
-    if unique || shown.solutions.is_empty() {
+    let mut solutions = found.solutions.iter();
+    if unique || found.solutions.is_empty() {
         presenter.text(record, &word)?;
-        return shown
-            .solutions
-            .iter()
-            .try_for_each(|s| presenter.grid(record, s));
+        return solutions.try_for_each(|s| presenter.grid(record, s));
     }
-    shown
-        .solutions
-        .iter()
-        .try_for_each(|s| presenter.solution(record, s))
+    solutions.try_for_each(|s| presenter.solution(record, s))
 }

@@ -1,14 +1,16 @@
 //! `satoku verify`
 
+use crate::certify::Checker;
+use crate::certify::verify::{self, CheckError, Passed};
 use crate::cli::args::TimeArgs;
 use crate::cli::exit::{EngineFault, Exit};
 use crate::cli::pipeline::output::{Output, with_output};
 use crate::cli::pipeline::session;
 use crate::escape;
-use crate::proof::external::Checker;
-use crate::proof::verify::{self, Passed, Verdict, VerifyError};
+use crate::limits::Limits;
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use satoku_verify::verify::Verdict;
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
@@ -101,10 +103,11 @@ pub fn run(args: &VerifyArgs) -> Result<Exit> {
     let checkers = checkers(&args.checker)?;
     with_output(None, |out| {
         let mut lines = Vec::new();
-        let verdict = verdict(args, &checkers, &mut |passed| lines.push(passed));
+        let limits = session::limits(&args.time);
+        let verdict = verdict(args, &checkers, &limits, &mut |passed| lines.push(passed));
         if !args.json {
-            for Passed { what, by, found } in &lines {
-                let line = format!("{what}: {found} ({by})");
+            for Passed { file, by, found } in &lines {
+                let line = format!("{file}: {found} ({by})");
                 writeln!(out, "{}", escape::whole(&line))?;
             }
         }
@@ -113,19 +116,18 @@ pub fn run(args: &VerifyArgs) -> Result<Exit> {
         let exit = match &verdict {
             Verdict::Verified(_) => Exit::Answered,
             Verdict::Rejected(_) => Exit::NoSolution,
-            Verdict::Unknown(reason) => Exit::of_reason(reason),
+            Verdict::Stopped => Exit::of_reason(&limits.reason()),
         };
         match args.json {
-            true => json(out, verdict, lines)?,
-            false => text(out, &verdict)?,
+            true => json(out, verdict, &limits, lines)?,
+            false => text(out, &verdict, &limits)?,
         }
         Ok(exit)
     })
 }
 
-/// Writes the verdict as the last line, and in front of it what it is about, so that
-/// nobody needs to look it up in a file.
-fn text(out: &mut Output, verdict: &Verdict) -> Result<()> {
+/// Writes what the verdict is about, and the verdict as the last line.
+fn text(out: &mut Output, verdict: &Verdict, limits: &Limits) -> Result<()> {
     let last = match verdict {
         Verdict::Verified(proven) => {
             if let Some(puzzle) = &proven.puzzle {
@@ -137,7 +139,7 @@ fn text(out: &mut Output, verdict: &Verdict) -> Result<()> {
             format!("verified: {}", proven.claim)
         }
         Verdict::Rejected(why) => format!("rejected: {why}"),
-        Verdict::Unknown(reason) => format!("unknown: {reason}"),
+        Verdict::Stopped => format!("unknown: {}", limits.reason()),
     };
     Ok(writeln!(out, "{}", escape::whole(&last))?)
 }
@@ -145,31 +147,35 @@ fn text(out: &mut Output, verdict: &Verdict) -> Result<()> {
 fn verdict(
     args: &VerifyArgs,
     checkers: &[Checker],
+    limits: &Limits,
     report: &mut verify::Report<'_>,
 ) -> Result<Verdict> {
-    let limits = session::limits(&args.time);
     let verdict = match (&args.folder, &args.formula, &args.proof) {
-        (Some(folder), _, _) => verify::folder(folder, checkers, &limits, report),
-        (None, Some(cnf), Some(proof)) => verify::refutation(cnf, proof, checkers, &limits, report),
+        (Some(folder), _, _) => verify::certificate(folder, checkers, limits, report),
+        (None, Some(cnf), Some(proof)) => verify::refutation(cnf, proof, checkers, limits, report),
         _ => bail!("expected a folder, or --formula and --proof"),
     };
     verdict.map_err(|error| match error {
-        VerifyError::Checker(why) => EngineFault(why).into(),
+        CheckError::Checker(why) => EngineFault(why).into(),
         other => other.into(),
     })
 }
 
-fn json(out: &mut Output, verdict: Verdict, lines: Vec<Passed>) -> Result<()> {
+fn json(out: &mut Output, verdict: Verdict, limits: &Limits, lines: Vec<Passed>) -> Result<()> {
     let (verdict, proven, reason) = match verdict {
         Verdict::Verified(proven) => ("verified", Some(proven), None),
         Verdict::Rejected(why) => ("rejected", None, Some(why)),
-        Verdict::Unknown(reason) => ("unknown", None, Some(reason.to_string())),
+        Verdict::Stopped => ("unknown", None, Some(limits.reason().to_string())),
     };
     let (claim, puzzle, objective) = match proven {
         Some(proven) => (Some(proven.claim), proven.puzzle, proven.objective),
         None => (None, None, None),
     };
-    let line = |Passed { what, by, found }| Line { what, by, found };
+    let line = |Passed { file, by, found }| Line {
+        what: file,
+        by,
+        found,
+    };
     let object = Object {
         verdict,
         claim,

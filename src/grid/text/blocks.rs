@@ -6,7 +6,7 @@ use super::error::InputError;
 use super::line;
 use super::lines::{BYTE_ORDER_MARK, InputLines, MAX_LINE};
 pub use super::plain::CELLS;
-use super::plain::{self, PlainPuzzle};
+use super::plain::{self, Row};
 use super::{Alphabet, Format, ReadOptions, Record};
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -22,7 +22,7 @@ const MAX_IDLE_BUFFER: usize = 4 * CHUNK;
 #[derive(Clone, Debug)]
 pub struct Block {
     /// The puzzles.
-    pub puzzles: Vec<PlainPuzzle>,
+    pub puzzles: Vec<Row>,
     /// How they were written: digits, or numbers with spaces.
     pub alphabet: Alphabet,
     /// The number of each line, from 1.
@@ -221,7 +221,7 @@ impl<R: Read> BlockReader<R> {
     }
 
     /// The puzzle of a simple line, unless puzzles here have another size.
-    fn simple(&self, line: &[u8]) -> Option<PlainPuzzle> {
+    fn simple(&self, line: &[u8]) -> Option<Row> {
         if !self.line_reader.takes_plain() {
             return None;
         }
@@ -233,7 +233,7 @@ impl<R: Read> BlockReader<R> {
     }
 
     /// Adds the puzzle of the current line to the block.
-    fn add(&mut self, puzzle: PlainPuzzle, alphabet: Alphabet) {
+    fn add(&mut self, puzzle: Row, alphabet: Alphabet) {
         if self.block.alphabet != alphabet {
             self.finish_block();
             self.block.alphabet = alphabet;
@@ -261,7 +261,7 @@ impl<R: Read> BlockReader<R> {
         let piece = match self.line_reader.read(&mut lines) {
             Ok(None) => return,
             Ok(Some(grid)) => {
-                if let Some(puzzle) = PlainPuzzle::of(&grid.puzzle) {
+                if let Some(puzzle) = Row::of(&grid.puzzle) {
                     return self.add(puzzle, grid.alphabet);
                 }
                 Piece::Record(Box::new(Record {

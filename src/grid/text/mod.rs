@@ -28,7 +28,7 @@ pub use blocks::{Block, BlockReader, Piece};
 pub use column::{Column, ColumnReader, NoColumn};
 pub use error::{InputError, Location};
 pub use line::text as line_text;
-pub use plain::{PlainPuzzle, starts_plain};
+pub use plain::starts_plain;
 pub use pretty::write as write_pretty;
 
 use lines::InputLines;

@@ -8,82 +8,30 @@
 use super::drawn;
 use super::line::{self, SEPARATORS};
 use super::lines::{BYTE_ORDER_MARK, MAX_LINE};
-use crate::grid::{Cell, Digit, Geometry, Puzzle};
-use std::ops::Deref;
-
-/// Cells of a 9×9 puzzle.
-pub const CELLS: usize = 81;
-
-/// A 9×9 puzzle as characters, row by row: `1` to `9`, and `.` or `0` for an empty
-/// cell. No others occur.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PlainPuzzle([u8; CELLS]);
-
-impl PlainPuzzle {
-    /// The characters of a puzzle with 3×3 boxes; `None` for any other shape.
-    pub fn of(puzzle: &Puzzle) -> Option<PlainPuzzle> {
-        if puzzle.geometry() != Geometry::CLASSIC {
-            return None;
-        }
-        let mut text = [b'.'; CELLS];
-        for (cell, digit) in puzzle.givens() {
-            text[cell.index()] = b'1' + digit.index() as u8;
-        }
-        Some(PlainPuzzle(text))
-    }
-
-    /// The same as a [`Puzzle`].
-    pub fn to_puzzle(self) -> Puzzle {
-        let mut puzzle = Puzzle::empty(Geometry::CLASSIC);
-        for (cell, character) in (0..).map(Cell).zip(self.0) {
-            let digit = character.wrapping_sub(b'0');
-            if (1..=9).contains(&digit) {
-                puzzle.set(cell, Digit::new(u16::from(digit)));
-            }
-        }
-        puzzle
-    }
-}
-
-impl Deref for PlainPuzzle {
-    type Target = [u8; CELLS];
-
-    fn deref(&self) -> &[u8; CELLS] {
-        &self.0
-    }
-}
-
-/// Whether all characters are digits or dots.
-#[inline]
-pub fn has_plain_characters(puzzle: &[u8; CELLS]) -> bool {
-    // Without an early exit, the compiler vectorises this.
-    puzzle.iter().fold(true, |good, character| {
-        good & ((character.wrapping_sub(b'0') <= 9) | (*character == b'.'))
-    })
-}
+pub use crate::grid::row::{CELLS, Row};
 
 /// The puzzle of the first line, if that is exactly 81 characters, and what follows the
 /// line. Not having to search for the line's end saves half of the work.
 #[inline]
-pub fn first_line(bytes: &[u8]) -> Option<(PlainPuzzle, &[u8])> {
+pub fn first_line(bytes: &[u8]) -> Option<(Row, &[u8])> {
     let (puzzle, rest) = bytes.split_first_chunk::<CELLS>()?;
     let rest = rest.strip_prefix(b"\n")?;
-    has_plain_characters(puzzle).then_some((PlainPuzzle(*puzzle), rest))
+    Row::new(puzzle).map(|row| (row, rest))
 }
 
 /// The puzzle of a plain line.
-pub fn plain(line: &[u8]) -> Option<PlainPuzzle> {
+pub fn plain(line: &[u8]) -> Option<Row> {
     let (puzzle, rest) = line.split_first_chunk::<CELLS>()?;
     let ends = match rest {
         [] | b"\n" | b"\r\n" => true,
         [b',' | b';' | b':' | b'#' | b'\t', note @ ..] => note.is_ascii() && !note.contains(&0),
         _ => false,
     };
-    (ends && has_plain_characters(puzzle)).then_some(PlainPuzzle(*puzzle))
+    Row::new(puzzle).filter(|_| ends)
 }
 
 /// The puzzle of any simple line, plain or not.
-pub fn simple(line: &[u8]) -> Option<PlainPuzzle> {
+pub fn simple(line: &[u8]) -> Option<Row> {
     if line.len() > MAX_LINE {
         return None;
     }
@@ -93,13 +41,11 @@ pub fn simple(line: &[u8]) -> Option<PlainPuzzle> {
         b'?' | b'_' | b'*' => b'.',
         other => other,
     });
-    if !has_plain_characters(&puzzle) {
-        return None;
-    }
+    let row = Row::new(&puzzle)?;
     let rest = &text[CELLS..];
     let is_separator = |c: &char| SEPARATORS.contains(c);
     let next = rest.chars().find(|c| is_separator(c) || !c.is_whitespace());
-    (next.as_ref().is_none_or(is_separator) && !rest.contains('\0')).then_some(PlainPuzzle(puzzle))
+    (next.as_ref().is_none_or(is_separator) && !rest.contains('\0')).then_some(row)
 }
 
 /// Whether an input that starts with these bytes is a list of 9×9 lines: its first line
@@ -193,15 +139,6 @@ mod tests {
             let known = byte.is_ascii() && symbol.is_some();
             assert_eq!(simple(&line).is_some(), known, "{byte:#x}");
         }
-    }
-
-    #[test]
-    fn a_plain_puzzle_is_the_puzzle() {
-        let puzzle = simple(PUZZLE.as_bytes()).unwrap();
-        assert_eq!(PlainPuzzle::of(&puzzle.to_puzzle()), Some(puzzle));
-        assert_eq!(puzzle.to_puzzle().givens().count(), 30);
-        let small = Puzzle::empty(Geometry::new(2, 2).unwrap());
-        assert_eq!(PlainPuzzle::of(&small), None);
     }
 
     #[test]

@@ -1,36 +1,36 @@
-//! Which canonical forms were met before.
+//! Which canonical forms have occurred before.
 
 use crate::grid::{Digit, Puzzle};
 use std::collections::HashSet;
 
-/// The classes of puzzles that were met, by their canonical forms. Each takes
-/// some hundred bytes.
+/// The classes of puzzles that have occurred, by their canonical forms. Each takes about
+/// a hundred bytes.
 #[derive(Default)]
 pub struct Classes {
-    met: HashSet<Box<[u8]>>,
+    forms: HashSet<Box<[u8]>>,
 }
 
-/// Whether a class was met before.
+/// Whether a class has occurred before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Met {
-    /// This puzzle is the first of its class.
-    First,
-    /// Another one was there before.
-    Again,
+pub enum Novelty {
+    /// This is the first puzzle of its class.
+    New,
+    /// There was another one before.
+    Repeated,
 }
 
 impl Classes {
-    /// Takes note of a canonical form.
-    pub fn meet(&mut self, canonical: &Puzzle) -> Met {
-        match self.met.insert(packed(canonical)) {
-            true => Met::First,
-            false => Met::Again,
+    /// Adds a canonical form.
+    pub fn insert(&mut self, canonical: &Puzzle) -> Novelty {
+        match self.forms.insert(packed(canonical)) {
+            true => Novelty::New,
+            false => Novelty::Repeated,
         }
     }
 }
 
-/// The box shape, and two cells a byte: digits that have a canonical form fit
-/// four bits.
+/// The box shape, then two cells in each byte: the digits of grids that have a canonical
+/// form fit into four bits.
 fn packed(puzzle: &Puzzle) -> Box<[u8]> {
     let geometry = puzzle.geometry();
     let shape = [geometry.box_rows() as u8, geometry.box_columns() as u8];
@@ -49,14 +49,14 @@ mod tests {
     fn a_class_is_new_once() {
         let mut classes = Classes::default();
         let mut puzzle = Puzzle::empty(Geometry::CLASSIC);
-        assert_eq!(classes.meet(&puzzle), Met::First);
+        assert_eq!(classes.insert(&puzzle), Novelty::New);
         puzzle.set(Cell(80), Digit::new(1));
-        assert_eq!(classes.meet(&puzzle), Met::First);
-        assert_eq!(classes.meet(&puzzle), Met::Again);
+        assert_eq!(classes.insert(&puzzle), Novelty::New);
+        assert_eq!(classes.insert(&puzzle), Novelty::Repeated);
         for shape in ["1x6", "6x1", "2x3", "3x2"] {
             let empty = Puzzle::empty(shape.parse().unwrap());
-            assert_eq!(classes.meet(&empty), Met::First);
-            assert_eq!(classes.meet(&empty), Met::Again);
+            assert_eq!(classes.insert(&empty), Novelty::New);
+            assert_eq!(classes.insert(&empty), Novelty::Repeated);
         }
     }
 }

@@ -1,21 +1,21 @@
-//! The orders that columns can be put in: stacks in any order, and the columns
-//! of each stack.
+//! The permutations of columns that a symmetry allows: the stacks in any order, and the
+//! columns of each stack in any order.
 
 use super::Row;
 use crate::grid::Geometry;
 
-/// Most orders that are gone through.
+/// At most this many permutations are searched.
 pub const MAX_ORDERS: usize = 5040;
 
 /// An order of the columns.
 pub struct Columns {
-    /// Which column stands at a place.
+    /// The column at each place.
     pub at: Row,
-    /// At which place a column stands.
+    /// The place of each column.
     pub place_of: Row,
 }
 
-/// How many orders there are.
+/// The number of permutations.
 pub fn count(geometry: Geometry) -> usize {
     let (stacks, width) = (geometry.box_rows(), geometry.box_columns());
     let inside = factorial(width).saturating_pow(stacks as u32);
@@ -26,7 +26,7 @@ fn factorial(count: usize) -> usize {
     (1..=count).fold(1, usize::saturating_mul)
 }
 
-/// All orders.
+/// All permutations.
 pub fn all(geometry: Geometry) -> Vec<Columns> {
     let mut all = Vec::new();
     extend(geometry, &mut Vec::new(), &mut all);
@@ -39,7 +39,7 @@ fn extend(geometry: Geometry, taken: &mut Vec<usize>, all: &mut Vec<Columns>) {
         all.push(Columns::new(taken));
         return;
     }
-    // The columns of a stack follow each other, then comes any whole stack.
+    // The columns of a stack stay together; then comes any other stack.
     let open = match taken.len() % width {
         0 => None,
         _ => taken.last().map(|column| column / width),
@@ -70,7 +70,7 @@ impl Columns {
         columns
     }
 
-    /// Whether the first of each pair stands before the second.
+    /// Whether the first column of each pair comes before the second.
     pub fn keep_order(&self, pairs: &[(usize, usize)]) -> bool {
         let mut pairs = pairs.iter();
         pairs.all(|&(first, second)| self.place_of[first] < self.place_of[second])

@@ -1,38 +1,38 @@
-//! The smallest of all grids that are the same but for a symmetry.
+//! The canonical (minlex) form of a puzzle: the smallest of its images under the
+//! symmetries of the grid.
 //!
-//! Two grids are compared as the line of their cells in reading order, an empty
-//! cell as 0: the smaller digit at the first difference makes the smaller grid
-//! ("minlex"). The symmetries are those of [`crate::grid::symmetry`]: digits
-//! renamed, bands, stacks, rows in a band and columns in a stack exchanged, and
-//! rows turned into columns where boxes are square.
+//! Grids are compared cell by cell in reading order; an empty cell counts as 0. The
+//! symmetries are those of [`crate::grid::symmetry`]: permutations of digits, bands,
+//! stacks, rows of a band and columns of a stack, and transposition if boxes are
+//! square.
 
 mod classes;
 mod columns;
 mod rows;
 mod search;
 
-use crate::grid::symmetry::Symmetry;
+use crate::grid::Symmetry;
 use crate::grid::{Digit, Geometry, Puzzle};
-pub use classes::{Classes, Met};
+pub use classes::{Classes, Novelty};
 use columns::Columns;
 use rows::Rows;
-use search::Least;
+use search::SmallestImage;
 
-/// Largest side, so that a row fits an array.
+/// Largest side, so that a row fits into an array.
 const MAX_SIDE: usize = 9;
 
-/// A number for each place of a row, or for each digit from 1.
+/// A number for each column, or for each digit from 1.
 type Row = [u8; MAX_SIDE + 1];
 
-/// A grid whose shape has too many symmetries to go through.
+/// The shape has too many symmetries to search.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "boxes of {0} cells have too many arrangements to find the smallest; \
-     this is done for boxes such as 2x2, 2x3, 2x4, 1x7 and 3x3"
+    "grids with boxes {0} have too many symmetries for a canonical form; \
+     it is computed for boxes such as 2x2, 2x3, 2x4, 1x7 and 3x3"
 )]
 pub struct TooManyArrangements(pub Geometry);
 
-/// Finds canonical forms. It keeps the column orders of the last geometry.
+/// Computes canonical forms. Keeps the column permutations of the last shape.
 #[derive(Default)]
 pub struct Canonizer {
     columns: Option<(Geometry, Vec<Columns>)>,
@@ -46,15 +46,15 @@ impl Canonizer {
     pub fn canonical(&mut self, puzzle: &Puzzle) -> Result<Puzzle, TooManyArrangements> {
         let geometry = puzzle.geometry();
         let columns = self.columns(geometry)?;
-        let mut least = Least::default();
+        let mut least = SmallestImage::default();
         least.compare_all(&Rows::new(puzzle), columns);
         if geometry.box_rows() == geometry.box_columns() {
-            let turned = Symmetry::transpose(geometry).puzzle(puzzle);
-            least.compare_all(&Rows::new(&turned), columns);
+            let transposed = Symmetry::transpose(geometry).puzzle(puzzle);
+            least.compare_all(&Rows::new(&transposed), columns);
         }
         let cells = least.cells(geometry.side());
         let cells = cells.map(|digit| Digit::new(u16::from(digit))).collect();
-        // There are as many cells as before, and no more digits.
+        // Cells and digits are those of the puzzle, so this is always a puzzle.
         Ok(Puzzle::new(geometry, cells).unwrap_or_else(|| puzzle.clone()))
     }
 

@@ -1,5 +1,5 @@
-//! A puzzle by its rows, and which of its rows and columns hold the same: of
-//! such twins only one order needs to be looked at.
+//! A puzzle as rows, and which of its rows and columns are equal: only one order of such
+//! twins needs to be searched.
 
 use super::Row;
 use crate::grid::{Digit, Puzzle};
@@ -12,16 +12,16 @@ pub struct Rows {
     height: usize,
     /// Columns of a stack.
     width: usize,
-    /// For each row, earlier rows of its band that hold the same, as bits.
+    /// For each row, the equal earlier rows of its band, as bits.
     twins: Vec<u16>,
-    /// For each row, the rows of earlier bands that hold the same as its band.
+    /// For each row, the rows of earlier bands that equal its band, as bits.
     twin_bands: Vec<u16>,
-    /// For each row, the column of each digit, if all digits are there.
+    /// For each row that has all digits, the column of each digit.
     pub columns_of: Vec<Option<Row>>,
 }
 
 impl Rows {
-    /// Looks at a puzzle.
+    /// The rows of a puzzle.
     pub fn new(puzzle: &Puzzle) -> Rows {
         let geometry = puzzle.geometry();
         let numbers = |cells: &[Option<Digit>]| {
@@ -50,13 +50,13 @@ impl Rows {
         rows
     }
 
-    /// Rows, and columns, of the grid.
+    /// The side of the grid.
     pub fn side(&self) -> usize {
         self.cells.len()
     }
 
-    /// The rows, as bits, that may come behind `count` rows of which the last
-    /// is `last`: of the open band, or of any whole one.
+    /// The rows, as bits, that may follow `count` rows of which `last` is the last: those
+    /// of the same band, or of any other band if it is complete.
     pub fn next(&self, taken: u16, count: usize, last: usize) -> u16 {
         let open = !count.is_multiple_of(self.height);
         let among = match open {
@@ -76,8 +76,8 @@ impl Rows {
         next
     }
 
-    /// Pairs of columns that may stay in this order: columns of a stack, or the
-    /// first columns of two stacks, that hold the same.
+    /// Pairs of columns that need not be exchanged: equal columns of a stack, or the
+    /// first columns of two equal stacks.
     pub fn twin_columns(&self) -> Vec<(usize, usize)> {
         let mut pairs = Vec::new();
         for second in 0..self.side() {
@@ -121,14 +121,14 @@ impl Rows {
     }
 }
 
-/// The positions of the ones.
+/// The positions of the set bits.
 pub fn bits(bits: u16) -> impl Iterator<Item = usize> {
     std::iter::successors(Some(bits), |bits| Some(bits & bits.wrapping_sub(1)))
         .take_while(|bits| *bits != 0)
         .map(|bits| bits.trailing_zeros() as usize)
 }
 
-/// The column of each digit, if the row has all of them.
+/// The column of each digit, if the row has all digits.
 fn columns_of(row: &[u8]) -> Option<Row> {
     let mut columns = Row::default();
     let mut seen = 0u32;

@@ -1,5 +1,5 @@
-//! Row by row through all images of a grid, with everything left out that is
-//! larger than the smallest image so far.
+//! Search through all images of a grid, row by row, that prunes whatever is larger than
+//! the smallest image so far.
 
 use super::Row;
 use super::columns::Columns;
@@ -8,32 +8,32 @@ use std::cmp::Ordering;
 
 /// The smallest image so far.
 #[derive(Default)]
-pub struct Least {
+pub struct SmallestImage {
     rows: Vec<Row>,
 }
 
 /// The first rows of an image.
 #[derive(Clone, Copy, Default)]
-struct Part {
-    /// The rows of the grid that it has, as bits.
+struct PartialImage {
+    /// The rows of the grid that are used, as bits.
     taken: u16,
-    /// How many these are.
+    /// How many are used.
     count: usize,
-    /// The last of them.
+    /// The last row used.
     last: usize,
-    /// What digits are renamed to, 0 if they have not been met.
+    /// The new name of each digit, or 0 if it has not occurred.
     names: Row,
-    /// How many digits have been met.
+    /// How many digits have occurred.
     named: u8,
 }
 
-impl Least {
+impl SmallestImage {
     /// The cells of the image in reading order.
     pub fn cells(&self, side: usize) -> impl Iterator<Item = u8> {
         self.rows.iter().flat_map(move |row| &row[..side]).copied()
     }
 
-    /// Compares all images of a grid, rows not turned into columns.
+    /// Compares all images of a grid, except for transposition.
     pub fn compare_all(&mut self, grid: &Rows, orders: &[Columns]) {
         let twins = grid.twin_columns();
         let orders = orders.iter().filter(|order| order.keep_order(&twins));
@@ -42,16 +42,15 @@ impl Least {
             let seconds = grid.next(1 << row, 1, row);
             for columns in &orders {
                 if self.may_begin(grid, columns, row, seconds) {
-                    self.extend(grid, columns, Part::default(), row);
+                    self.extend(grid, columns, PartialImage::default(), row);
                 }
             }
         }
     }
 
-    /// Whether images that begin with this row and one of `seconds` may be as
-    /// small as the smallest so far. A full row is always renamed to 1, 2, 3 …,
-    /// so that each digit of the next row is named after its column in the
-    /// first.
+    /// Whether an image that begins with this row and one of `seconds` can be as small
+    /// as the smallest so far. A first row with all digits becomes 1, 2, 3 …, so the
+    /// digits of the next row are named after their columns in the first.
     fn may_begin(&self, grid: &Rows, columns: &Columns, row: usize, seconds: u16) -> bool {
         let (Some(best), Some(columns_of)) = (self.rows.get(1), &grid.columns_of[row]) else {
             return true;
@@ -72,9 +71,9 @@ impl Least {
         })
     }
 
-    /// Puts a row behind the part, and all others behind that, unless the image
-    /// gets larger than the smallest so far.
-    fn extend(&mut self, grid: &Rows, columns: &Columns, mut part: Part, row: usize) {
+    /// Appends a row, and then all possible others, unless the image gets larger than
+    /// the smallest so far.
+    fn extend(&mut self, grid: &Rows, columns: &Columns, mut part: PartialImage, row: usize) {
         if self.put(grid, columns, &mut part, row).is_gt() {
             return;
         }
@@ -83,9 +82,14 @@ impl Least {
         }
     }
 
-    /// Puts a row behind the part, and into the smallest image if it makes that
-    /// smaller.
-    fn put(&mut self, grid: &Rows, columns: &Columns, part: &mut Part, row: usize) -> Ordering {
+    /// Appends a row, and replaces the smallest image if this one is smaller.
+    fn put(
+        &mut self,
+        grid: &Rows,
+        columns: &Columns,
+        part: &mut PartialImage,
+        row: usize,
+    ) -> Ordering {
         let source = &grid.cells[row];
         let best = self.rows.get(part.count);
         let mut image = Row::default();

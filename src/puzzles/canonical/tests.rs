@@ -4,7 +4,7 @@
 use super::*;
 use crate::grid::{Cell, Solution};
 use crate::limits::Limits;
-use crate::puzzles::{Generator, Kind, Recipe};
+use crate::puzzles::{Generator, PuzzleKind, Recipe};
 use crate::search::Native;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -126,7 +126,7 @@ fn symmetries_do_not_change_it() {
         let square = geometry.box_rows() == geometry.box_columns();
         let recipe = Recipe {
             geometry,
-            kind: Kind::Proper,
+            kind: PuzzleKind::Proper,
             givens: None,
             seed: random.random(),
         };

@@ -1,16 +1,22 @@
-//! Solvers that are a line of shell.
+//! Solvers that are one line of shell.
 
 use super::*;
 use crate::sat::VARISAT_NAME;
 
-/// A solver that is a line of shell.
+/// A solver that is one line of shell, with the formula as $1 and the model file as $2.
 fn shell(script: &str) -> Engine {
-    let words = ["sh", "-c", script, "solver", CNF, MODEL];
-    let words = words.map(str::to_owned).to_vec();
-    SolverCommand { words, limit: None }.engine()
+    let command = FileCommand::parse("sh -c").unwrap();
+    let command = [script, "solver", CNF, MODEL]
+        .into_iter()
+        .fold(command, FileCommand::with);
+    SolverCommand {
+        command,
+        limit: None,
+    }
+    .engine()
 }
 
-/// What a scripted solver makes of "x or y".
+/// The verdict of a scripted solver on x ∨ y.
 fn verdict(script: &str, limits: &Limits) -> SatVerdict {
     let mut solver = (shell(script).make)(true);
     let [x, y] = [solver.new_var(), solver.new_var()];
@@ -30,7 +36,7 @@ fn right_answers_pass() {
 }
 
 #[test]
-fn crashes_lies_and_garbage_are_told() {
+fn crashes_lies_and_garbage_are_reported() {
     let faults = [
         (
             "echo 's SATISFIABLE'; echo 'v -1 -2 0'; exit 10",
@@ -64,15 +70,15 @@ fn crashes_lies_and_garbage_are_told() {
 }
 
 #[test]
-fn giving_up_is_told_from_garbage() {
-    let ways = [
+fn giving_up_is_not_garbage() {
+    let scripts = [
         "echo 's UNKNOWN'",
         "echo 's UNKNOWN'; exit 1",
         "echo INDETERMINATE",
         "echo 'c UNKNOWN'",
         "exit 0",
     ];
-    for script in ways {
+    for script in scripts {
         match verdict(script, &Limits::unlimited()) {
             SatVerdict::Unknown(Reason::Fault(Fault::GaveUp, text)) => {
                 assert!(text.contains("gave up"), "{script}: {text}");
@@ -83,7 +89,7 @@ fn giving_up_is_told_from_garbage() {
 }
 
 #[test]
-fn a_solver_that_removes_its_folder_is_still_heard() {
+fn a_solver_may_remove_its_folder() {
     let removes = "rm -r \"$(dirname $1)\"; echo 's UNSATISFIABLE'; exit 20";
     assert_eq!(verdict(removes, &Limits::unlimited()), SatVerdict::Unsat);
 }
@@ -122,7 +128,7 @@ fn a_solver_that_hangs_is_ended_with_its_children() {
 }
 
 #[test]
-fn a_program_that_is_not_there_is_told() {
+fn a_missing_program_is_a_crash() {
     let engine = SolverCommand::parse("/no/such/solver -q").unwrap().engine();
     let mut solver = (engine.make)(true);
     let verdict = solver.solve(&Limits::unlimited());
@@ -136,13 +142,14 @@ fn a_program_that_is_not_there_is_told() {
 
 #[test]
 fn commands_are_completed() {
-    let words = |text| SolverCommand::parse(text).unwrap().words;
-    assert_eq!(words("cadical -q"), ["cadical", "-q", CNF]);
-    assert_eq!(words("/usr/bin/minisat"), ["/usr/bin/minisat", CNF, MODEL]);
-    assert_eq!(words("x -i {cnf} -o"), ["x", "-i", CNF, "-o"]);
-    assert_eq!(
-        words("'/my tools/x' -o 'a b'"),
-        ["/my tools/x", "-o", "a b", CNF]
-    );
+    for (text, complete) in [
+        ("cadical -q", "cadical -q {cnf}"),
+        ("/usr/bin/minisat", "/usr/bin/minisat {cnf} {model}"),
+        ("x -i {cnf} -o", "x -i {cnf} -o"),
+        ("'/my tools/x' -o 'a b'", "'/my tools/x' -o 'a b' {cnf}"),
+    ] {
+        let command = SolverCommand::parse(text).unwrap().command;
+        assert_eq!(command, FileCommand::parse(complete).unwrap());
+    }
     assert_eq!(SolverCommand::parse("  "), Err(CommandError::Empty));
 }

@@ -1,8 +1,7 @@
-//! Sets of cells: three bands of 27 bits, and what is looked up for a cell.
+//! Sets of cells as three bands of 27 bits, and tables by cell.
 //!
-//! A band has its columns apart, three rows of three boxes for each place that a
-//! column can have in its box, so that the mini-rows that hold anything are one
-//! `or` of three groups of nine bits:
+//! The bits of a band are ordered by the column's place in its box, then by row and box.
+//! So the set of mini-rows that hold anything is the `or` of three groups of nine bits:
 //!
 //! ```text
 //! bit = 9 · (column % 3) + 3 · (row % 3) + column / 3

@@ -1,89 +1,76 @@
-//! The best solution: the same search, cut where nothing better lies below.
+//! The best solution: the search is cut where no better one can lie below.
 
-use super::state::{Settled, State};
-use super::worth::Worth;
-use super::{Bitboard, Full, NODES_PER_CHECK, choose, first};
+use super::score_bound::ScoreBound;
+use super::state::{Open, State};
+use super::{Bitboard, Full, Goal, Place, choose, first};
 use crate::grid::Solution;
 use crate::limits::Limits;
 use crate::outcome::End;
-use crate::search::solution_of;
+use std::ops::ControlFlow;
 
-/// A search for the best solution.
+/// Which solutions a search for the best one looks for.
 #[derive(Clone, Copy)]
-pub struct Aim<'w> {
-    /// What solutions are worth.
-    pub worth: &'w Worth,
-    /// Only what is worth more counts.
+pub struct SearchLimit<'b> {
+    /// Bounds the scores of partial grids.
+    pub bound: &'b ScoreBound,
+    /// Only solutions that score more than this.
     pub above: i64,
-    /// The first solution that is worth as much is enough.
+    /// The first solution that scores as much ends the search.
     pub enough: i64,
-    /// Nodes after which it ends.
-    pub nodes: u32,
 }
 
-/// The best solution that a search has seen.
-pub struct Best {
-    /// The solution.
-    pub found: Option<Solution>,
-    /// [`End::Exhausted`] if there is no better one.
-    pub end: End,
+struct Best<'b> {
+    bound: &'b ScoreBound,
+    above: i64,
+    enough: i64,
+    found: Option<Solution>,
+}
+
+impl Goal for Best<'_> {
+    #[inline(always)]
+    fn branch(&mut self, state: &State, open: Open) -> Option<(Place, usize)> {
+        let domains = self.bound.domains(state);
+        if !self.bound.can_exceed(&domains, self.above) {
+            return None;
+        }
+        self.bound.branch(&domains).or_else(|| {
+            let place = choose::choose(state, open);
+            Some((place, first(state.candidates(place))))
+        })
+    }
+
+    #[inline(always)]
+    fn solution(&mut self, state: &State) -> ControlFlow<()> {
+        let score = self.bound.score(&self.bound.domains(state));
+        if score > self.above {
+            self.above = score;
+            self.found = Some(Full { state, image: None }.solution());
+        }
+        match self.found.is_some() && self.above >= self.enough {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
 }
 
 impl Bitboard {
-    /// Looks for the best solution of a partial grid, and ends with [`End::Enough`]
-    /// after so many nodes.
-    pub(in crate::search) fn best(&mut self, start: State, aim: Aim<'_>, limits: &Limits) -> Best {
-        let Aim { worth, .. } = aim;
-        let (mut above, mut nodes) = (aim.above, aim.nodes);
-        let (mut depth, mut until_check) = (0, 0);
-        let mut found = None;
-        self.begin_with(start);
-        let end = loop {
-            if until_check == 0 {
-                until_check = NODES_PER_CHECK;
-                if let Some(reason) = limits.exceeded() {
-                    break End::Stopped(reason);
-                }
-            }
-            until_check -= 1;
-            let state = &mut self.path[depth];
-            let settled = state.settle();
-            if let Settled::Open(_) | Settled::Full = settled {
-                let reach = worth.reach(state);
-                match settled {
-                    Settled::Open(open) if worth.can_exceed(&reach, above) => {
-                        if nodes == 0 {
-                            break End::Enough;
-                        }
-                        nodes -= 1;
-                        match worth.guess(&reach) {
-                            Some((place, digit)) => self.guess(depth, place, |_| digit),
-                            None => {
-                                let place = choose::choose(state, open);
-                                self.guess(depth, place, first);
-                            }
-                        }
-                        depth += 1;
-                        continue;
-                    }
-                    Settled::Full => {
-                        let score = worth.score(&reach);
-                        if score > above {
-                            (above, found) =
-                                (score, Some(solution_of(&Full { state, image: None })));
-                        }
-                        if above >= aim.enough {
-                            break End::Exhausted;
-                        }
-                    }
-                    Settled::Open(_) | Settled::Dead => {}
-                }
-            }
-            match depth.checked_sub(1) {
-                Some(before) => depth = before,
-                None => break End::Exhausted,
-            }
+    /// The best solution of a partial grid within these limits, if there is any above
+    /// `wanted.above`. It ends with [`End::Exhausted`] if no solution is better, and with
+    /// [`End::Enough`] as soon as one scores `wanted.enough`.
+    pub(in crate::search) fn best(
+        &mut self,
+        start: State,
+        wanted: SearchLimit<'_>,
+        limits: &Limits,
+    ) -> (Option<Solution>, End) {
+        let mut goal = Best {
+            bound: wanted.bound,
+            above: wanted.above,
+            enough: wanted.enough,
+            found: None,
         };
-        Best { found, end }
+        let mut nodes = limits.nodes().unwrap_or(u64::MAX);
+        let end = self.run(start, limits, &mut nodes, &mut goal);
+        (goal.found, end)
     }
 }

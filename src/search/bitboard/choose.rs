@@ -1,4 +1,4 @@
-//! The cell to guess: one with the fewest candidates, among those the one that
+//! The cell to branch on: one with the fewest candidates, among those the one that
 //! sees most cells without a digit.
 
 use super::bands::{Bands, Place};
@@ -7,7 +7,7 @@ use super::state::{Open, State};
 /// With so few cells left, the first will do: choosing costs more than it saves.
 const FEW: u32 = 40;
 
-/// A cell to guess.
+/// The cell to branch on.
 #[inline(always)]
 pub fn choose(state: &State, open: Open) -> Place {
     let mut from = open.cells.minus(open.wide);

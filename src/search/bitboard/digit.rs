@@ -1,5 +1,5 @@
-//! What follows for one digit from its own places: locked candidates and hidden
-//! singles, by look-up.
+//! Propagation of one digit from its own places: locked candidates and hidden singles, by
+//! look-up.
 //!
 //! In a band the digit takes one mini-row of each row and one of each box: it
 //! fills a square of rows and boxes like a rook on each line. What is in none of
@@ -22,7 +22,7 @@ pub struct Closed {
     pub left: [u32; 3],
     /// Places of these that are the only ones in their row.
     pub placed: [u32; 3],
-    /// Columns took something; the rows may have more to say.
+    /// Whether columns excluded a place, so that rows may exclude more.
     pub again: bool,
 }
 
@@ -51,15 +51,16 @@ pub fn close(places: Bands) -> Closed {
     }
 }
 
-/// What the rows and boxes of a band leave, and which of it has a row alone.
+/// What the rows and boxes of a band leave, and which of these places are the only ones in
+/// their row.
 #[inline(always)]
 fn close_rows(band: u32) -> (u32, u32) {
     // Twice in a row, so that shifts rotate.
     let twice = u64::from(band) | u64::from(band) << 27;
     let mates = (twice >> 9 | twice >> 18) as u32;
-    let ways = WAYS[(band | mates) as usize % NINE];
-    let alone = band & !mates;
-    (band & ways as u32, alone & (ways >> 32) as u32)
+    let fills = FILLS[(band | mates) as usize % NINE];
+    let single = band & !mates;
+    (band & fills as u32, single & (fills >> 32) as u32)
 }
 
 /// The columns of each band, in its lowest nine bits of 32.
@@ -72,7 +73,7 @@ fn columns(bands: u64) -> u64 {
 
 /// For each set of mini-rows: in the low word the cells of those that are in any
 /// way to fill the band, in the high word of those that are in all of them.
-static WAYS: [u64; NINE] = ways();
+static FILLS: [u64; NINE] = fills();
 
 /// For the columns of a band: what they leave to each other band where there is
 /// only one of a box.
@@ -82,7 +83,7 @@ static OTHERS: [u32; NINE] = others(1);
 /// there are two of a box.
 static OTHERS_OF_TWO: [u32; NINE] = others(2);
 
-const fn ways() -> [u64; NINE] {
+const fn fills() -> [u64; NINE] {
     let mut table = [0; NINE];
     let mut minis = 0;
     while minis < NINE {

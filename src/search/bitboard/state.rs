@@ -1,9 +1,9 @@
-//! A partial grid by digits, and all that follows from it without a guess.
+//! A partial grid by digits, and propagation on it.
 
 use super::CELLS;
 use super::bands::{Bands, Place};
 use super::digit::{self, Closed};
-use crate::search::lockstep::Row;
+use crate::grid::Row;
 
 /// A set of digits, bit `d − 1` for the digit `d`.
 pub type Digits = u32;
@@ -17,17 +17,17 @@ pub struct State {
     digits: [Bands; 9],
     /// Cells whose digit is known, and known to its peers.
     solved: Bands,
-    /// Digits of which places fell that were not followed up.
+    /// Digits that lost places since they were propagated.
     dirty: Digits,
 }
 
-/// What became of a grid.
+/// What propagation makes of a grid.
 pub enum Settled {
     /// It contradicts itself.
     Dead,
     /// Every cell has its digit.
     Full,
-    /// A guess is needed.
+    /// The search has to branch.
     Open(Open),
 }
 
@@ -48,9 +48,9 @@ impl State {
         dirty: ALL_DIGITS,
     };
 
-    /// The grid of the givens.
+    /// The grid of the givens; `None` if a house has two equal ones.
     #[inline(always)]
-    pub fn new(puzzle: Row<'_>) -> State {
+    pub fn new(puzzle: Row) -> Option<State> {
         let mut state = State::EMPTY;
         let mut givens = [Bands::NONE; 9];
         let text = puzzle.text();
@@ -65,10 +65,12 @@ impl State {
             givens[digit].0[place.band()] |= 1 << place.bit();
         }
         state.solved = givens.iter().fold(Bands::NONE, |all, bands| all.or(*bands));
+        let mut clashing = Bands::NONE;
         for (bands, own) in state.digits.iter_mut().zip(givens) {
+            clashing = clashing.or(own.minus(*bands));
             *bands = bands.minus(state.solved.minus(own));
         }
-        state
+        clashing.is_empty().then_some(state)
     }
 
     /// The grid in which each cell may hold the digits of its set.
@@ -139,7 +141,7 @@ impl State {
         self.dirty |= 1 << digit;
     }
 
-    /// Draws all conclusions.
+    /// Propagates until nothing moves.
     pub fn settle(&mut self) -> Settled {
         loop {
             if !self.close_digits() {
@@ -162,14 +164,15 @@ impl State {
             if naked.is_empty() {
                 return Settled::Open(Open { cells: twice, wide });
             }
-            if !self.tell_peers(naked) {
+            if !self.strike_from_peers(naked) {
                 return Settled::Dead;
             }
         }
     }
 
-    /// Follows up what fell, round by round, so that more has fallen when the
-    /// turn comes to a digit again. Returns whether there is no contradiction.
+    /// Propagates the digits that lost places, round by round, so that more places
+    /// have fallen when it is a digit's turn again. Returns whether there is no
+    /// contradiction.
     #[inline(always)]
     fn close_digits(&mut self) -> bool {
         let (mut round, mut next) = (0, self.dirty);
@@ -227,7 +230,7 @@ impl State {
     /// Strikes the digits of naked singles where these are seen. Returns whether
     /// no two of them clash.
     #[inline(always)]
-    fn tell_peers(&mut self, naked: Bands) -> bool {
+    fn strike_from_peers(&mut self, naked: Bands) -> bool {
         self.solved = self.solved.or(naked);
         for place in naked.places() {
             let candidates = self.candidates(place);

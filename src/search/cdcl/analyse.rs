@@ -1,12 +1,12 @@
-//! From a conflict to a clause that prevents it: resolve backwards along the
-//! trail until one literal of the last level is left.
+//! Conflict analysis: resolve backwards along the trail until one literal of the last
+//! level is left; the clause of what remains prevents the conflict.
 
 use super::clauses::{ClauseRef, KEPT_GLUE, Lit};
 use super::{Conflict, Reason, Search};
 
 impl Search<'_> {
-    /// Learns a clause, goes back to where it says something new, and assigns
-    /// that.
+    /// Learns a clause, backtracks to the level where it is unit, and assigns its
+    /// literal.
     pub(super) fn learn_from(&mut self, conflict: Conflict) {
         self.first_uip(conflict);
         self.minimise();
@@ -193,9 +193,8 @@ impl Search<'_> {
         implied
     }
 
-    /// Several members that one true variable took away become one literal: that
-    /// the variable is false. Learnt clauses are several times shorter for it,
-    /// and conflicts come 1.6 times as fast.
+    /// Several members that one true variable made false become one literal: that the
+    /// variable is false. Learnt clauses are several times shorter for it.
     fn merge(&mut self) {
         let mut learnt = std::mem::take(&mut self.learnt);
         for &lit in &learnt[1..] {

@@ -1,17 +1,17 @@
-//! Learnt clauses: a flat store, two watched literals each, and the clauses
-//! that are worth keeping.
+//! Learnt clauses: a flat store with two watched literals each, and which clauses to
+//! keep.
 
 /// A literal: twice the variable, plus one for "not".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lit(pub u32);
 
 impl Lit {
-    /// The literal that says yes.
+    /// The positive literal of a variable.
     pub fn yes(var: u32) -> Lit {
         Lit(2 * var)
     }
 
-    /// The literal that says no.
+    /// The negative literal of a variable.
     pub fn no(var: u32) -> Lit {
         Lit(2 * var + 1)
     }
@@ -21,12 +21,12 @@ impl Lit {
         self.0 >> 1
     }
 
-    /// Whether it says yes.
+    /// Whether it is positive.
     pub fn is_yes(self) -> bool {
         self.0 & 1 == 0
     }
 
-    /// The opposite.
+    /// The negation.
     pub fn not(self) -> Lit {
         Lit(self.0 ^ 1)
     }
@@ -41,8 +41,8 @@ impl Lit {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ClauseRef(u32);
 
-/// A clause that watches a literal, and another of its literals: if that one is
-/// true, the clause needs no look.
+/// A clause that watches a literal, and another of its literals: if that one is true, the
+/// clause need not be visited.
 #[derive(Clone, Copy)]
 pub struct Watch {
     /// The clause.

@@ -1,37 +1,15 @@
-//! Conflict-driven clause learning on the groups themselves.
+//! Conflict-driven clause learning on the cells and houses themselves.
 //!
-//! A SAT engine sees "exactly one of these" as clauses: for 81×81, a hundred
-//! million of them. Here each group is one counter. A true member makes the
-//! others false, the last one left becomes true, and either is a reason that
-//! conflict analysis can ask for. Only what is learnt is stored as clauses.
+//! A SAT solver sees "exactly one of these" as clauses: for 81×81, a hundred million of
+//! them. Here each group of which exactly one candidate holds is one counter: a true
+//! member makes the others false, the last one left becomes true, and either is a reason
+//! that conflict analysis can ask for. Only what is learnt is stored as clauses. That
+//! solves hard grids of 25×25 to 121×121 in seconds which depth-first search does not
+//! finish.
 //!
-//! On the hard grids of 25×25 to 121×121 in the `sudokusat` course this takes
-//! seconds where depth-first search does not come back. What was tried, as the
-//! sum of seconds over seven of them with three seeds each (25 s at most): Luby
-//! restarts after 32 conflicts with saved phases, decay 0.80 and clauses ranked
-//! by glue, more than 300; restarts by glue after few conflicts instead, decay
-//! 0.95 and 15,000 clauses kept, 140; deciding variables true and never saving
-//! phases as well, 138; decay 0.97, 108, and 0.985, 99 (0.992, 153; 0.92, 237);
-//! fewer restarts still, 92 (factor 0.5 in `restart.rs`; 0.7, 156). Ranking
-//! clauses by activity above glue 6 and looking glue up anew won a tenth,
-//! 8,000 clauses kept instead of 15,000 lost a twentieth. One seed differs from
-//! another by a factor of ten on one grid: the default was chosen among six.
-//!
-//! Matching during the search lost: at a fixpoint, the Hall sets of houses, of a
-//! digit's rows and columns, and of boxes and lines, as reasons that last as long
-//! as what they take away. Conflicts and seconds, relative to none of it, as
-//! geometric means over five of the grids (25-1, 36-4, 36-6, 49-7, 64-1), three
-//! or four seeds, 10 to 20 s at most: all sets until nothing moves, 0.66 and 4.9;
-//! one pass at every eighth fixpoint, 1.21 and 2.5; houses with three left of a
-//! cell or digit and sets of three, 0.88 and 2.6; boxes and lines alone, 1.22 and
-//! 2.4; only houses and digits without a matching as conflicts, 1.06 and 2.6; all
-//! sets at level 0 only, 1.08 and 1.5. On hard 9×9 puzzles, all sets, 0.64 and
-//! 1.9. With all sets one conflict in two hundred is a matching that fails.
-//!
-//! The techniques are the usual ones: first unique implication point (GRASP,
-//! 1996), watched literals and VSIDS (Chaff, 2001), clause minimisation
-//! (N. Sörensson and A. Biere, SAT 2009), glue and restarts by it (Glucose,
-//! 2009 and 2012).
+//! The techniques are the usual ones: first unique implication point (GRASP, 1996),
+//! watched literals and VSIDS (Chaff, 2001), clause minimisation (N. Sörensson and
+//! A. Biere, SAT 2009), glue and restarts by it (Glucose, 2009 and 2012).
 
 mod analyse;
 mod clauses;
@@ -53,7 +31,7 @@ use restart::Restarts;
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
-/// Conflicts before half of the clauses are forgotten, and how many more each
+/// Conflicts before half of the learnt clauses are forgotten, and how many more each
 /// time.
 const FORGET: u64 = 15000;
 const FORGET_STEP: u64 = 2000;
@@ -73,7 +51,7 @@ const OPEN: i8 = 0;
 /// Why a literal holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Reason {
-    /// It was decided, or follows from nothing.
+    /// It was decided, or holds at level 0.
     None,
     /// This variable of the same group is true, so the literal's is false.
     Taken(Var),
@@ -83,7 +61,7 @@ enum Reason {
     Clause(ClauseRef),
 }
 
-/// What cannot be.
+/// A contradiction.
 #[derive(Clone, Copy, Debug)]
 enum Conflict {
     /// Two members of a group are true.
@@ -116,11 +94,13 @@ struct Search<'p> {
     taken: Vec<u32>,
     learnt: Vec<Lit>,
     to_clear: Vec<Var>,
-    /// Variables whose reasons are still to be looked at.
+    /// Variables whose reasons are still to be resolved.
     to_explain: Vec<Var>,
 }
 
-/// Shows every completion of `left`, which a closure has reached, to `visit`.
+/// Shows every completion of `left`, the candidates after a
+/// [`Closure`](super::Closure), to `visit` until it breaks. The seed breaks ties between
+/// variables.
 pub fn search(
     left: &Candidates,
     seed: u64,
@@ -133,8 +113,8 @@ pub fn search(
     }
 }
 
-/// Like [`search`], with as many searches at once as there are threads to share,
-/// but no more than `most`, of which the first has the seed `seed`.
+/// Like [`search`], with as many searches at once as there are threads to share, but no
+/// more than `most`; the first one has the seed `seed`.
 pub fn race(
     left: &Candidates,
     seed: u64,

@@ -25,12 +25,11 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// The problem that a closure leaves. Every unsettled cell has two
-    /// candidates or more, and every digit that is missing in a house has two
-    /// places or more.
+    /// The problem that a closure leaves: every unsettled cell has at least two
+    /// candidates, and every digit that is missing in a house at least two places.
     ///
     /// # Errors
-    /// The reason why the limits ended before.
+    /// The reason why the limits ended it.
     pub fn new_within(left: &Candidates, limits: &Limits) -> Result<Problem, Reason> {
         let geometry = left.geometry();
         let side = geometry.side();
@@ -53,7 +52,7 @@ impl Problem {
         let mut sizes = vec![0u32; kinds * side * side];
         for (var, candidate) in candidates.iter().enumerate() {
             if var.is_multiple_of(CANDIDATES_PER_CHECK) {
-                limits.exceeded().map_or(Ok(()), Err)?;
+                limits.check()?;
             }
             for key in keys_of(candidate) {
                 sizes[key] += 1;
@@ -70,7 +69,7 @@ impl Problem {
         let mut groups_of = Vec::with_capacity(candidates.len());
         for (var, candidate) in candidates.iter().enumerate() {
             if var.is_multiple_of(CANDIDATES_PER_CHECK) {
-                limits.exceeded().map_or(Ok(()), Err)?;
+                limits.check()?;
             }
             let groups = keys_of(candidate).map(|key| group_of_key[key]);
             for group in groups {

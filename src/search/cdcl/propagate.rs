@@ -1,10 +1,10 @@
-//! What follows from the literals on the trail.
+//! Unit propagation of the literals on the trail.
 
 use super::clauses::{Lit, Watch};
 use super::{Conflict, FALSE, OPEN, Reason, Search, TRUE};
 
 impl Search<'_> {
-    /// Assigns all that follows, or says what cannot be.
+    /// Assigns all that follows, or returns a contradiction.
     pub(super) fn propagate(&mut self) -> Option<Conflict> {
         while let Some(&lit) = self.trail.get(self.head) {
             self.head += 1;
@@ -36,7 +36,7 @@ impl Search<'_> {
     }
 
     /// The variable is false: its groups have one member less. All four counts
-    /// change before anything else happens, so that going back can rely on it.
+    /// change before anything else happens, so that backtracking can rely on it.
     fn leave(&mut self, var: u32) -> Option<Conflict> {
         let problem = self.problem;
         let groups = problem.groups_of[var as usize];

@@ -1,9 +1,6 @@
-//! Several searches at once on the same problem, each with a seed of its own. On
-//! hard grids their times differ by a factor of ten.
-//!
-//! They tell each other nothing: with units and clauses of two literals traded
-//! after every 5000 conflicts, images of three hard grids took 0.4, 0.7 and 3.4
-//! times as long, and the first search would not go the way that it goes alone.
+//! Several searches at once on the same problem, each with a seed of its own: on hard
+//! grids their times differ by a factor of ten. They exchange nothing, so that the first
+//! one takes the same path as alone.
 
 use super::Search;
 use super::problem::Problem;
@@ -18,14 +15,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::{self, Scope};
 use std::time::Duration;
 
-/// How long the first search is alone, and how often threads are shared out anew.
-const TURN: Duration = Duration::from_millis(50);
+/// How long the first search is alone, and how often threads are redistributed.
+const INTERVAL: Duration = Duration::from_millis(50);
 
-/// Solutions that wait to be shown.
-const WAITING: usize = 16;
+/// Solutions in the channel.
+const QUEUE: usize = 16;
 
-/// Solutions after which one search goes on alone: whoever asks wants all of
-/// them, and memory has to hold those that several may find.
+/// Solutions after which one search continues alone: the caller wants all of them, and
+/// those that several searches may find must be kept in memory.
 const MOST_SHARED: usize = 1000;
 
 /// The threads of a run, which its races share.
@@ -91,7 +88,7 @@ pub(super) fn search(
     }
     let place = threads.join();
     thread::scope(|scope| {
-        let (send, receive) = sync_channel(WAITING);
+        let (send, receive) = sync_channel(QUEUE);
         let mut race = Race {
             scope,
             problem,
@@ -103,7 +100,7 @@ pub(super) fn search(
         };
         let end = race.run(&place, most, (send, &receive), visit);
         race.stop_all();
-        // Whoever still waits to report hears that nobody listens.
+        // Searches that wait to report end when the receiver is gone.
         drop(receive);
         end
     })
@@ -122,7 +119,7 @@ struct Race<'s, 'e: 's> {
     limits: &'e Limits,
     running: Vec<Runner>,
     started: usize,
-    /// One search is to go on alone.
+    /// Whether one search continues alone.
     alone: bool,
 }
 
@@ -141,10 +138,10 @@ impl Race<'_, '_> {
                 // Only a machine without threads comes here.
                 return Search::new(self.problem, self.seed).run(self.limits, visit);
             }
-            match receive.recv_timeout(TURN) {
+            match receive.recv_timeout(INTERVAL) {
                 Ok(Report::Found(solution)) => {
-                    // Who is alone finds nothing twice, but perhaps again what
-                    // others found.
+                    // One search alone finds nothing twice, but perhaps again what others
+                    // found.
                     let new = match self.running.len() {
                         1 if self.alone => !shown.contains(&solution),
                         _ => shown.insert(solution.clone()),
@@ -194,7 +191,7 @@ impl Race<'_, '_> {
         let stop = Arc::new(AtomicBool::new(false));
         let limits = self.limits.clone().stopped_by(stop.clone());
         let (problem, send) = (self.problem, send.clone());
-        // The first goes the way that it would go alone.
+        // The first one takes the same path as alone.
         let seed = self.seed.wrapping_add(10 * number as u64);
         let work = move || {
             let mut search = Search::new(problem, seed);
@@ -217,7 +214,7 @@ impl Race<'_, '_> {
         true
     }
 
-    /// A search has ended; whether it was told to.
+    /// A search has ended; whether it was stopped.
     fn forget(&mut self, number: usize) -> bool {
         let place = self.running.iter().position(|r| r.number == number);
         place.is_some_and(|place| self.running.remove(place).stop.load(Ordering::Relaxed))

@@ -1,6 +1,5 @@
-//! When to start over: when recent conflicts span more levels than conflicts
-//! did on the whole (G. Audemard and L. Simon, "Refining restarts strategies for
-//! SAT and UNSAT", CP 2012).
+//! When to restart: when recent conflicts span more levels than conflicts did on average
+//! (G. Audemard and L. Simon, "Refining restarts strategies for SAT and UNSAT", CP 2012).
 
 use std::collections::VecDeque;
 

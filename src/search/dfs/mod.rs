@@ -1,55 +1,31 @@
-//! Depth-first search on a [`State`]: naked and hidden singles until nothing
-//! moves, then the narrowest choice. The stack is explicit, so that the depth
-//! is limited by memory only.
+//! Depth-first search on a [`State`], for grids of any shape: naked and hidden singles
+//! until nothing moves, then the choice with the fewest branches. The stack is
+//! explicit, so that the depth is limited by memory only.
 
+pub mod goals;
 pub mod mask;
-pub mod near;
 pub mod state;
 pub mod tables;
 
-use crate::grid::Puzzle;
-use crate::limits::Limits;
-use crate::outcome::End;
+use crate::grid::geometry::MAX_SIDE;
+use crate::grid::{Geometry, Puzzle};
+use crate::limits::{CandidateLimit, Limits};
+use crate::outcome::{End, Reason};
 use crate::search::dfs::state::{Branch, Halt, State};
-use crate::search::reasoning::closure::Room;
+use crate::search::dfs::tables::Tables;
 use std::ops::ControlFlow;
 
-/// Nodes between two looks at the limits, on small grids.
-const NODES_PER_CHECK: usize = 128;
+/// Steps between two looks at the limits, on small grids.
+const STEPS_PER_CHECK: usize = 128;
 
 /// Cells that choices look through between two looks at the limits.
 const CELLS_PER_CHECK: usize = 1 << 17;
 
-/// What can be undone: each candidate takes as much of the trail as it has left.
-const TRAIL: Room = Room {
+/// The trail of what can be undone grows by an entry for each candidate that is left.
+const TRAIL: CandidateLimit = CandidateLimit {
     most: 1 << 28,
     bytes_each: 8,
 };
-
-/// Nodes between two looks at the limits, where each looks through so many cells.
-pub(in crate::search) fn nodes_per_check(cells: usize) -> usize {
-    (CELLS_PER_CHECK / cells.max(1)).clamp(1, NODES_PER_CHECK)
-}
-
-/// Places the givens, and starts to record if there is memory for all that may
-/// have to be undone. `Ok` says whether they agree.
-pub(in crate::search) fn start<const W: usize>(
-    state: &mut State<'_, W>,
-    puzzle: &Puzzle,
-    limits: &Limits,
-) -> Result<bool, End> {
-    match state.place_givens(puzzle) {
-        Err(Halt::Stopped) => return Err(End::Stopped(limits.reason())),
-        Err(Halt::Contradiction) => return Ok(false),
-        Ok(()) => {}
-    }
-    let side = puzzle.geometry().side();
-    if let Some(reason) = TRAIL.refusal(side, state.candidates_left()) {
-        return Err(End::Stopped(reason));
-    }
-    state.record();
-    Ok(true)
-}
 
 /// What to do at a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,88 +34,141 @@ pub enum Step {
     Search,
     /// Nothing below this node matters.
     Cut,
-    /// The whole search has lasted long enough.
+    /// Give the search up with [`Reason::NodeLimit`].
     Stop,
 }
 
 /// What a search is for.
 pub trait Goal<const W: usize> {
     /// What to do at a node that is neither full nor contradictory.
-    fn enter(&mut self, state: &State<'_, W>) -> Step;
+    fn enter(&mut self, _: &State<'_, W>) -> Step {
+        Step::Search
+    }
 
-    /// Puts the most promising way first.
-    fn order(&self, ways: &mut [Branch]);
+    /// Puts the most promising branch first.
+    fn order(&mut self, _: &mut [Branch]) {}
 
-    /// Takes a full grid; a break ends the search.
+    /// Takes a full grid; a break ends the search with [`End::Enough`].
     fn solution(&mut self, state: &State<'_, W>) -> ControlFlow<()>;
+
+    /// Digits that must hold in every further solution.
+    fn held(&self) -> &[Branch] {
+        &[]
+    }
 }
 
-/// A node of the search: where to go back to, and the ways still to try.
-struct Node {
-    mark: usize,
-    next: usize,
+/// A goal for grids of any side.
+pub trait AnyGoal: Goal<1> + Goal<4> + Goal<16> {}
+
+impl<G: Goal<1> + Goal<4> + Goal<16>> AnyGoal for G {}
+
+/// Words of a mask that holds the digits of this geometry.
+pub fn words(geometry: Geometry) -> usize {
+    const { assert!(MAX_SIDE <= 16 * 64) };
+    geometry.side().div_ceil(64)
 }
 
-/// Searches all completions of the puzzle on an empty state.
-pub fn search<const W: usize>(
-    state: &mut State<'_, W>,
+/// Searches all completions of a puzzle, with masks as wide as its side needs. Where
+/// it would branch more often than the limits allow, it ends with
+/// [`Reason::NodeLimit`].
+pub fn search(tables: &Tables, puzzle: &Puzzle, limits: &Limits, goal: &mut impl AnyGoal) -> End {
+    let end = match words(puzzle.geometry()) {
+        1 => run(State::<1>::new(tables, limits), puzzle, limits, goal),
+        2..=4 => run(State::<4>::new(tables, limits), puzzle, limits, goal),
+        _ => run(State::<16>::new(tables, limits), puzzle, limits, goal),
+    };
+    end.unwrap_or_else(End::Stopped)
+}
+
+/// Whether a step led to a contradiction.
+///
+/// # Errors
+/// The reason why the limits stopped it.
+fn alive(step: Result<(), Halt>, limits: &Limits) -> Result<bool, Reason> {
+    match step {
+        Ok(()) => Ok(true),
+        Err(Halt::Contradiction) => Ok(false),
+        Err(Halt::Stopped) => Err(limits.reason()),
+    }
+}
+
+fn run<const W: usize>(
+    mut state: State<'_, W>,
     puzzle: &Puzzle,
     limits: &Limits,
     goal: &mut impl Goal<W>,
-) -> End {
-    let mut alive = match start(state, puzzle, limits) {
-        Ok(alive) => alive,
-        Err(end) => return end,
-    };
-    let nodes_per_check = nodes_per_check(puzzle.cells().len());
-    let mut nodes: Vec<Node> = Vec::new();
-    // The ways of all open nodes, end to end; each node's are popped from the
-    // end, so the last node's are on top.
-    let mut open: Vec<Branch> = Vec::new();
-    let mut ways = Vec::new();
+) -> Result<End, Reason> {
+    let mut is_alive = alive(state.place_givens(puzzle), limits)?;
+    if is_alive {
+        TRAIL.check(puzzle.geometry().side(), state.candidates_left())?;
+        state.record();
+    }
+    let steps_per_check = (CELLS_PER_CHECK / puzzle.cells().len().max(1)).clamp(1, STEPS_PER_CHECK);
+    let mut nodes_left = limits.nodes().unwrap_or(u64::MAX);
+    let mut path = Path::default();
+    let mut branches = Vec::new();
     let mut until_check = 0;
     loop {
         if until_check == 0 {
-            until_check = nodes_per_check;
-            if let Some(reason) = limits.exceeded() {
-                return End::Stopped(reason);
-            }
+            until_check = steps_per_check;
+            limits.check()?;
         }
         until_check -= 1;
-        if alive && state.empty_cells() == 0 {
-            if goal.solution(state).is_break() {
-                return End::Enough;
+        if is_alive && state.empty_cells() == 0 {
+            if goal.solution(&state).is_break() {
+                return Ok(End::Enough);
             }
-        } else if alive {
-            match goal.enter(state) {
-                Step::Stop => return End::Enough,
+        } else if is_alive {
+            nodes_left = nodes_left.checked_sub(1).ok_or(Reason::NodeLimit)?;
+            match goal.enter(&state) {
+                Step::Stop => return Err(Reason::NodeLimit),
                 Step::Cut => {}
                 Step::Search => {
-                    state.choose(&mut ways);
-                    goal.order(&mut ways);
-                    nodes.push(Node {
-                        mark: state.mark(),
-                        next: open.len(),
-                    });
-                    open.extend(ways.iter().rev());
+                    state.choose(&mut branches);
+                    goal.order(&mut branches);
+                    path.push(state.mark(), &branches);
                 }
             }
         }
+        let Some(branch) = path.next(&mut state) else {
+            return Ok(End::Exhausted);
+        };
+        let mut choices = std::iter::once(&branch).chain(goal.held());
+        is_alive = alive(choices.try_for_each(|choice| state.branch(*choice)), limits)?;
+    }
+}
+
+/// The open nodes.
+#[derive(Default)]
+struct Path {
+    nodes: Vec<Node>,
+    /// The branches of all nodes, end to end; each node's are popped from the end, so
+    /// that the last node's are on top.
+    open: Vec<Branch>,
+}
+
+/// Where to go back to, and where the node's branches start.
+struct Node {
+    mark: usize,
+    start: usize,
+}
+
+impl Path {
+    fn push(&mut self, mark: usize, branches: &[Branch]) {
+        let start = self.open.len();
+        self.nodes.push(Node { mark, start });
+        self.open.extend(branches.iter().rev());
+    }
+
+    /// Goes back to the last node that has a branch left, and takes that from it.
+    fn next<const W: usize>(&mut self, state: &mut State<'_, W>) -> Option<Branch> {
         loop {
-            let Some(node) = nodes.last() else {
-                return End::Exhausted;
-            };
+            let node = self.nodes.last()?;
             state.undo_to(node.mark);
-            if open.len() > node.next
-                && let Some(way) = open.pop()
-            {
-                alive = match state.branch(way) {
-                    Err(Halt::Stopped) => return End::Stopped(limits.reason()),
-                    branched => branched.is_ok(),
-                };
-                break;
+            if self.open.len() > node.start {
+                return self.open.pop();
             }
-            nodes.pop();
+            self.nodes.pop();
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A partial grid: which candidates are left, and how to go back.
+//! A partial grid: which candidates are left, and how to backtrack.
 //!
 //! Two kinds of counts are kept while candidates fall: how many digits a cell
 //! has left, and how many places a digit has left in a house. A count that
@@ -20,12 +20,12 @@ enum Change {
     Placed(u32, u16),
 }
 
-/// Why a state goes no further.
+/// Why propagation stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Halt {
     /// Some cell has no digit left, or some digit no place.
     Contradiction,
-    /// The limits is used up.
+    /// The limits are exceeded.
     Stopped,
 }
 
@@ -42,7 +42,7 @@ enum Single {
     Hidden(u32, u16),
 }
 
-/// One way to branch: this digit in this cell.
+/// One branch: this digit in this cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Branch {
     /// The cell's index.
@@ -73,9 +73,9 @@ pub struct State<'t, const W: usize> {
 }
 
 impl<'t, const W: usize> State<'t, W> {
-    /// The empty grid, filled within this limits. Nothing can be undone before
-    /// [`State::record`]: the trail of all that givens exclude takes more memory
-    /// than all else.
+    /// The empty grid, filled within these limits. Nothing can be undone before
+    /// [`State::record`]: a trail of all that givens exclude would take more memory
+    /// than everything else.
     pub fn new(tables: &'t Tables, limits: &'t Limits) -> State<'t, W> {
         let side = tables.geometry.side();
         let cells = side * side;
@@ -193,11 +193,10 @@ impl<'t, const W: usize> State<'t, W> {
         Solution::new(self.candidates.iter().map(digit).collect())
     }
 
-    /// The fewest ways to go on: the digits of a cell, or the places of a digit
-    /// in a house, whichever are fewest. Cells win ties; earlier ones win
-    /// among themselves.
-    pub fn choose(&self, ways: &mut Vec<Branch>) {
-        ways.clear();
+    /// The fewest branches: the digits of a cell, or the places of a digit in a house,
+    /// whichever are fewest. Cells win ties, and among themselves the first one does.
+    pub fn choose(&self, branches: &mut Vec<Branch>) {
+        branches.clear();
         let Some((cell, digits)) = self.narrowest_cell() else {
             return;
         };
@@ -207,14 +206,14 @@ impl<'t, const W: usize> State<'t, W> {
         {
             let cells = self.tables.cells_of(house).iter().copied();
             let fits = cells.filter(|&c| self.candidates[c as usize].contains(digit));
-            ways.extend(fits.map(|cell| Branch {
+            branches.extend(fits.map(|cell| Branch {
                 cell,
                 digit: digit as u16,
             }));
             return;
         }
         let digits = self.candidates[cell].iter();
-        ways.extend(digits.map(|digit| Branch {
+        branches.extend(digits.map(|digit| Branch {
             cell: cell as u32,
             digit: digit as u16,
         }));
@@ -282,7 +281,7 @@ impl<'t, const W: usize> State<'t, W> {
         if self.placed[index] {
             return Ok(());
         }
-        self.look_at_budget()?;
+        self.check_limits()?;
         self.placed[index] = true;
         self.empty_cells -= 1;
         self.change(Change::Placed(cell, digit));
@@ -305,16 +304,13 @@ impl<'t, const W: usize> State<'t, W> {
         Ok(())
     }
 
-    fn look_at_budget(&mut self) -> Result<(), Halt> {
+    fn check_limits(&mut self) -> Result<(), Halt> {
         self.until_check -= 1;
         if self.until_check > 0 {
             return Ok(());
         }
         self.until_check = CELLS_PER_CHECK;
-        match self.limits.exceeded() {
-            Some(_) => Err(Halt::Stopped),
-            None => Ok(()),
-        }
+        self.limits.check().map_err(|_| Halt::Stopped)
     }
 
     fn change(&mut self, change: Change) {

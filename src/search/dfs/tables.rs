@@ -1,4 +1,4 @@
-//! What every search on one geometry looks up: which cells lie in which houses.
+//! Which cells lie in which houses, for searches on one geometry.
 
 use crate::grid::Geometry;
 

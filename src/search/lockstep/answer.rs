@@ -1,13 +1,14 @@
 //! Slices of puzzles in, checked answers out.
 
-use super::frame::CELLS;
+use super::check::Check;
 use super::question::{self, MOST_SHOWN, Origin, Report, Sink};
-use super::simd::{Simd, UnknownSimd};
+use super::search::Run;
 use super::tendency::Tendency;
-use super::text::{Line, Row};
+use super::text::Line;
+use crate::grid::row::{CELLS, Row};
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
-use crate::search::simd::MAX_LANES;
+use crate::search::simd::{MAX_LANES, Simd, UnknownSimd};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -17,7 +18,8 @@ use std::sync::Arc;
 ///
 /// ```
 /// use satoku::limits::Limits;
-/// use satoku::search::lockstep::{Lockstep, Question, Row};
+/// use satoku::grid::Row;
+/// use satoku::search::lockstep::{Lockstep, Question};
 ///
 /// let text = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let puzzle = Row::new(text).expect("digits and dots only");
@@ -113,7 +115,7 @@ impl Lockstep {
     /// [`Failure`] if the limits is used up, or a solution is wrong or was not checked.
     pub fn answer(
         &self,
-        puzzles: &[Row<'_>],
+        puzzles: &[Row],
         question: Question,
         limits: &Limits,
     ) -> Result<Answers, Failure> {
@@ -146,8 +148,12 @@ impl Lockstep {
             show,
             report,
         };
-        self.simd
-            .search(puzzles, question, &self.tendency, &mut answering);
+        self.simd.run(Run {
+            puzzles,
+            question,
+            tendency: &self.tendency,
+            sink: &mut answering,
+        });
         let mut answers = answering.answers;
         let found = answers.found.iter().sum();
         match answering.failure {
@@ -164,7 +170,7 @@ impl Lockstep {
     /// until the visitor breaks. They are not checked.
     pub fn visit(
         &self,
-        puzzle: Row<'_>,
+        puzzle: &Row,
         limits: &Limits,
         visitor: &mut dyn FnMut(&[u8; CELLS]) -> ControlFlow<()>,
     ) -> End {
@@ -179,8 +185,12 @@ impl Lockstep {
             show: 0,
             report: Report::All,
         };
-        self.simd
-            .search(&[puzzle], question, &self.tendency, &mut visiting);
+        self.simd.run(Run {
+            puzzles: std::slice::from_ref(puzzle),
+            question,
+            tendency: &self.tendency,
+            sink: &mut visiting,
+        });
         visiting.end
     }
 }
@@ -235,7 +245,7 @@ impl Answers {
 /// Keeps what the search says, after the check.
 struct Answering<'p, 'b> {
     simd: Simd,
-    puzzles: &'p [Row<'p>],
+    puzzles: &'p [Row],
     limits: &'b Limits,
     answers: Answers,
     checked: bool,
@@ -246,13 +256,16 @@ struct Answering<'p, 'b> {
 
 impl Answering<'_, '_> {
     fn check(&mut self, origins: &[Origin], solutions: &[Line]) {
-        let mut rows = [Row::EMPTY; MAX_LANES];
+        let mut rows = [&Row::EMPTY; MAX_LANES];
         let mut texts = [Row::EMPTY.text(); MAX_LANES];
         for (k, (origin, solution)) in origins.iter().zip(solutions).enumerate() {
-            (rows[k], texts[k]) = (self.puzzles[origin.puzzle], solution.text());
+            (rows[k], texts[k]) = (&self.puzzles[origin.puzzle], solution.text());
         }
         let count = origins.len();
-        let wrong = self.simd.wrong(&rows[..count], &texts[..count]);
+        let wrong = self.simd.run(Check {
+            puzzles: &rows[..count],
+            solutions: &texts[..count],
+        });
         self.checked(origins, wrong);
     }
 }

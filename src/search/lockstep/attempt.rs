@@ -6,8 +6,8 @@
 //! "Heavy-tailed phenomena in satisfiability and constraint satisfaction problems",
 //! 2000).
 
-use super::frame::CELLS;
 use super::question::Question;
+use crate::grid::row::CELLS;
 use crate::search::image::Image;
 
 /// Contradictions that the first attempt may meet for each solution, and one more.

@@ -3,20 +3,21 @@
 //! read again from the text of the puzzle. Of the search, the check shares the vectors
 //! and the reading of text.
 
-use super::frame::{ALL_DIGITS, CELLS, Frame};
-use super::text::{self, Row};
-use crate::search::simd::{Lanes, MAX_LANES};
+use super::frame::{ALL_DIGITS, Frame};
+use super::text;
+use crate::grid::row::{CELLS, Row};
+use crate::search::simd::{Lanes, MAX_LANES, Work};
 
 /// Which of the solutions, by their bits, break the rules or a given of their
 /// puzzle: those in the first lanes of a frame, one for each puzzle.
 #[inline(always)]
-pub fn wrong<V: Lanes>(puzzles: &[Row<'_>], solutions: &Frame<V>) -> u32 {
+pub fn wrong<V: Lanes>(puzzles: &[&Row], solutions: &Frame<V>) -> u32 {
     let cells = &solutions.cells;
     let mut givens = [V::splat(0); CELLS];
     text::read(&mut givens, 0, puzzles);
     let mut wrong = V::splat(0);
     for (given, cell) in givens.iter().zip(cells) {
-        wrong = wrong.or3(given.minus(*cell), cell.without_lowest());
+        wrong = wrong.or3(given.without(*cell), cell.without_lowest());
     }
     for house in 0..9 {
         let mut seen = [V::splat(0); 3];
@@ -27,7 +28,7 @@ pub fn wrong<V: Lanes>(puzzles: &[Row<'_>], solutions: &Frame<V>) -> u32 {
             }
         }
         for seen in seen {
-            wrong = wrong.or(V::splat(ALL_DIGITS).minus(seen));
+            wrong = wrong.or(V::splat(ALL_DIGITS).without(seen));
         }
     }
     let asked = (1u64 << puzzles.len()) - 1;
@@ -36,13 +37,29 @@ pub fn wrong<V: Lanes>(puzzles: &[Row<'_>], solutions: &Frame<V>) -> u32 {
 
 /// The same of solutions as characters, no more than there are lanes.
 #[inline(always)]
-pub fn wrong_texts<V: Lanes>(puzzles: &[Row<'_>], solutions: &[&[u8; CELLS]]) -> u32 {
+pub fn wrong_texts<V: Lanes>(puzzles: &[&Row], solutions: &[&[u8; CELLS]]) -> u32 {
+    // What is no row of digits is as wrong as an empty one.
     let mut rows = [Row::EMPTY; MAX_LANES];
     for (row, solution) in rows.iter_mut().zip(solutions) {
-        // What is no row of digits is as wrong as an empty one.
         *row = Row::new(solution).unwrap_or(Row::EMPTY);
     }
+    let rows = rows.each_ref();
     let mut frame = Frame::<V>::new();
     text::read(&mut frame.cells, ALL_DIGITS, &rows[..solutions.len()]);
     wrong(puzzles, &frame)
+}
+
+/// [`wrong_texts`] as work.
+pub struct Check<'a> {
+    pub puzzles: &'a [&'a Row],
+    pub solutions: &'a [&'a [u8; CELLS]],
+}
+
+impl Work for Check<'_> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn run<V: Lanes>(self) -> u32 {
+        wrong_texts::<V>(self.puzzles, self.solutions)
+    }
 }

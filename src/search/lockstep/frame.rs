@@ -1,9 +1,7 @@
 //! A frame: as many grids side by side as there are lanes.
 
+use crate::grid::row::CELLS;
 use crate::search::simd::{Lanes, MAX_LANES, lanes_of};
-
-/// Cells of a grid.
-pub const CELLS: usize = 81;
 
 /// All nine digits.
 pub const ALL_DIGITS: u16 = 0x1FF;
@@ -118,7 +116,7 @@ impl<V: Lanes> Frame<V> {
         for (cell, number) in self.cells.iter_mut().zip(NUMBERS) {
             let grid = cell.permute(index);
             let others = grid.without_lowest();
-            let left = others.select(second, grid.minus(others));
+            let left = others.select(second, grid.without(others));
             *cell = left.select(split.equal(V::splat(number)), grid);
         }
     }

@@ -55,7 +55,7 @@ impl<V: Lanes> LaneMove<'_, V> {
             saved.grids.cells[cell] = grid.select(keep, kept);
             grid = kept.select(back, grid);
             let second = grid.without_lowest();
-            let first = grid.minus(second);
+            let first = grid.without(second);
             for k in 0..2 {
                 let half = second.select(by_second[k], first);
                 grid = half.select(split[k].equal(number), grid);

@@ -18,18 +18,14 @@ mod pending;
 mod question;
 mod saved;
 mod search;
-mod simd;
 mod solved;
 mod sweep;
 mod tendency;
 mod text;
 
+pub use crate::grid::row::{CELLS, Row};
+pub use crate::search::simd::{Simd, UnknownSimd, VARIABLE};
 pub use answer::{Answers, Failure, Lockstep, Question};
-pub use frame::CELLS;
-
-pub(in crate::search) use simd::Work;
-pub use simd::{Simd, UnknownSimd, VARIABLE};
-pub use text::{Row, characters};
 
 #[cfg(test)]
 mod tests;

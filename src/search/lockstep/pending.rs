@@ -4,15 +4,16 @@
 //! them move, so that few lanes stand still. Easy ones are solved by then.
 
 use super::attempt::{Images, is_on_image};
-use super::frame::{ALL_DIGITS, CELLS, Frame, Moves};
+use super::frame::{ALL_DIGITS, Frame, Moves};
 use super::sweep::Found;
-use super::text::{self, Row};
+use super::text;
+use crate::grid::row::{CELLS, Row};
 use crate::search::reasoning::refute::is_refuted;
 use crate::search::simd::{Lanes, MAX_LANES};
 
 /// Puzzles on their way to the lanes.
 pub struct Pending<'p, V> {
-    puzzles: &'p [Row<'p>],
+    puzzles: &'p [Row],
     /// The puzzle to read next.
     next: usize,
     /// Puzzles to begin again, with the number of the attempt.
@@ -33,7 +34,7 @@ pub struct Pending<'p, V> {
 impl<'p, V: Lanes> Pending<'p, V> {
     /// None has begun.
     #[inline(always)]
-    pub fn new(puzzles: &'p [Row<'p>]) -> Pending<'p, V> {
+    pub fn new(puzzles: &'p [Row]) -> Pending<'p, V> {
         Pending {
             puzzles,
             next: 0,
@@ -123,8 +124,10 @@ impl<'p, V: Lanes> Pending<'p, V> {
             }
             self.attempts = [0; MAX_LANES];
             self.next += new;
-            let rows = &self.puzzles[self.next - new..self.next];
-            text::read(&mut self.frame.cells, ALL_DIGITS, rows);
+            let first = self.next - new;
+            let rows: [&Row; MAX_LANES] =
+                std::array::from_fn(|lane| self.puzzles.get(first + lane).unwrap_or(&Row::EMPTY));
+            text::read(&mut self.frame.cells, ALL_DIGITS, &rows[..new]);
         }
         self.is_moving = true;
         self.left = self.all();
@@ -142,6 +145,7 @@ impl<'p, V: Lanes> Pending<'p, V> {
         let rows = texts
             .each_ref()
             .map(|text| Row::new(text).unwrap_or(Row::EMPTY));
+        let rows = rows.each_ref();
         text::read(&mut self.frame.cells, ALL_DIGITS, &rows[..self.count]);
     }
 }

@@ -4,12 +4,13 @@ use super::attempt::{Images, is_on_image};
 use super::check;
 use super::frame::{Frame, Moves};
 use super::question::{Origin, Question, Report, Sink};
-use super::text::{self, Line, Row};
+use super::text::{self, Line};
+use crate::grid::Row;
 use crate::search::simd::{Lanes, MAX_LANES};
 
 /// As many solutions as there are lanes.
 pub struct Solved<'p, V> {
-    puzzles: &'p [Row<'p>],
+    puzzles: &'p [Row],
     question: Question,
     grids: Frame<V>,
     origins: [Origin; MAX_LANES],
@@ -26,7 +27,7 @@ pub struct Solved<'p, V> {
 impl<'p, V: Lanes> Solved<'p, V> {
     /// None is on its way.
     #[inline(always)]
-    pub fn new(puzzles: &'p [Row<'p>], question: Question) -> Solved<'p, V> {
+    pub fn new(puzzles: &'p [Row], question: Question) -> Solved<'p, V> {
         Solved {
             puzzles,
             question,
@@ -84,9 +85,9 @@ impl<'p, V: Lanes> Solved<'p, V> {
             return self.hand_out_texts(count, sink);
         }
         let origins = &self.origins[..count];
-        let mut givens = [Row::EMPTY; MAX_LANES];
+        let mut givens = [&Row::EMPTY; MAX_LANES];
         for (given, origin) in givens.iter_mut().zip(origins) {
-            *given = self.puzzles[origin.puzzle];
+            *given = &self.puzzles[origin.puzzle];
         }
         let wrong = check::wrong(&givens[..count], &self.grids);
         sink.checked(origins, wrong);

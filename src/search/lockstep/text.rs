@@ -4,9 +4,8 @@
 //! numbers is transposed, so that one vector holds the same two cells of all
 //! grids.
 
-use super::frame::{CELLS, Frame};
-use crate::grid::Puzzle;
-use crate::grid::text::plain::{PlainPuzzle, has_plain_characters};
+use super::frame::Frame;
+use crate::grid::row::{CELLS, Row};
 use crate::search::simd::{Lanes, MAX_LANES};
 
 /// Pairs of characters in a line, the last with one only.
@@ -14,40 +13,6 @@ const PAIRS: usize = CELLS.div_ceil(2);
 
 /// Characters with room for whole squares of any size.
 const ROOM: usize = 4 * MAX_LANES;
-
-/// A puzzle as 81 characters, row by row: `1` to `9`, and `.` or `0` for an
-/// empty cell.
-#[derive(Clone, Copy, Debug)]
-pub struct Row<'a>(&'a [u8; CELLS]);
-
-impl<'a> Row<'a> {
-    /// The empty grid.
-    pub const EMPTY: Row<'static> = Row(&[b'.'; CELLS]);
-
-    /// `None` if there is any other character.
-    #[inline]
-    pub fn new(text: &'a [u8; CELLS]) -> Option<Row<'a>> {
-        has_plain_characters(text).then_some(Row(text))
-    }
-
-    /// The characters.
-    pub fn text(self) -> &'a [u8; CELLS] {
-        self.0
-    }
-}
-
-/// Nothing is left to check.
-impl<'a> From<&'a PlainPuzzle> for Row<'a> {
-    #[inline]
-    fn from(puzzle: &'a PlainPuzzle) -> Row<'a> {
-        Row(puzzle)
-    }
-}
-
-/// The characters of a puzzle with 3×3 boxes; `None` for any other shape.
-pub fn characters(puzzle: &Puzzle) -> Option<[u8; CELLS]> {
-    PlainPuzzle::of(puzzle).map(|plain| *plain)
-}
 
 /// The characters of one grid, and room to read and write them by vectors.
 #[derive(Clone, Copy)]
@@ -75,7 +40,7 @@ impl Line {
 /// Reads puzzles into the first lanes, no more than there are: the digit of each cell
 /// as a set, and `empty` where there is none, as in all cells of the other lanes.
 #[inline(always)]
-pub fn read<V: Lanes>(cells: &mut [V; CELLS], empty: u16, puzzles: &[Row<'_>]) {
+pub fn read<V: Lanes>(cells: &mut [V; CELLS], empty: u16, puzzles: &[&Row]) {
     let block = 2 * V::COUNT;
     for done in (0..CELLS).step_by(block) {
         // The last block ends with the text; some of its cells are done already.

@@ -1,16 +1,25 @@
-//! The way to a maximum: what is quick first, then what ends.
+//! The solution with the highest score: fast methods first, then those that always end.
+//!
+//! On 9×9: a short search, then templates (`nine`, `template`). On other shapes: branch
+//! and bound for some hundred nodes, solutions that reach an upper bound by clause
+//! learning, then branch and bound to the end.
 
-pub mod maximise;
-pub mod nine;
+mod branch_and_bound;
+mod incumbent;
+mod nine;
 mod template;
 
+pub(in crate::search) use nine::Prepared;
+
+use crate::grid::Row;
 use crate::grid::{Puzzle, Solution};
 use crate::limits::Limits;
-use crate::objective::Objective;
 use crate::objective::thresholds::thresholds;
-use crate::outcome::End;
-use crate::search::maximum::nine::Prepared;
-use crate::search::{Closure, Maximum, Native, Row, SEED, cdcl, row_text, with_width};
+use crate::objective::{Objective, Progress};
+use crate::outcome::{End, Optimum};
+use crate::search::{Closure, Native, SEED, cdcl};
+use branch_and_bound::{maximise, maximum_of_few};
+use incumbent::Incumbent;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -23,48 +32,27 @@ const SOON: Duration = Duration::from_secs(30);
 /// How far below a bound clause learning looks, one after the other.
 const SLACKS: [i64; 10] = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256];
 
-/// What a search for a maximum starts from.
-#[derive(Default)]
-pub(in crate::search) struct Start {
-    pub(in crate::search) best: Option<Solution>,
-    /// No solution is worth more.
-    pub(in crate::search) bound: Option<i64>,
-}
-
 impl Native {
-    /// The best solution of a puzzle: by branch and bound as long as that is
-    /// quick, then by templates on 9×9, by bounds that clause learning reaches on
-    /// others, then by branch and bound to the end. The objective is prepared once,
-    /// as long as its clones follow each other.
-    pub fn maximise(&mut self, puzzle: &Puzzle, objective: &Objective, limits: &Limits) -> Maximum {
-        let start = match self.quick_maximum(puzzle, objective, limits, u64::MAX) {
-            Ok(maximum) => return maximum,
-            Err(start) => start,
-        };
-        let first = match start.best {
-            Some(best) => best,
-            None => match self.first(puzzle, limits) {
-                Ok(first) => first,
-                Err(maximum) => return maximum,
-            },
-        };
-        let tables = self.tables(puzzle.geometry());
-        let (maximum, _) = maximise::maximise(objective, Some(first), None, |goal| {
-            with_width(tables, puzzle, limits, goal)
-        });
-        maximum.within(start.bound)
-    }
-
-    /// Like [`Native::maximise`], but `None` if templates take more nodes than
-    /// these, or branch and bound on other shapes more than some hundred.
-    pub fn maximise_quickly(
+    /// The solution of a puzzle with the highest score.
+    ///
+    /// A limit on nodes is one on the nodes of templates on 9×9; on other shapes it
+    /// leaves out what takes more than some hundred nodes. Then the answer may be
+    /// [`Optimum::Feasible`] or [`Optimum::Unknown`] with
+    /// [`Reason::NodeLimit`](crate::outcome::Reason::NodeLimit). An objective is
+    /// prepared once, as long as its clones follow each other.
+    pub fn maximise(
         &mut self,
         puzzle: &Puzzle,
         objective: &Objective,
         limits: &Limits,
-        nodes: u64,
-    ) -> Option<Maximum> {
-        self.quick_maximum(puzzle, objective, limits, nodes).ok()
+        progress: Progress<'_>,
+    ) -> Optimum {
+        let quick = self.quick_maximum(puzzle, objective, limits, progress);
+        let found = match quick.end == End::Enough && limits.nodes().is_none() {
+            true => self.whole_maximum(puzzle, objective, limits, quick),
+            false => quick,
+        };
+        found.optimum(objective)
     }
 
     fn quick_maximum(
@@ -72,43 +60,60 @@ impl Native {
         puzzle: &Puzzle,
         objective: &Objective,
         limits: &Limits,
-        nodes: u64,
-    ) -> Result<Maximum, Start> {
-        let text = row_text(puzzle);
-        if let Some(row) = text.as_ref().and_then(Row::new) {
+        progress: Progress<'_>,
+    ) -> Incumbent {
+        if let Some(row) = Row::of(puzzle) {
             let known = self.prepared.take();
             let known = known.filter(|prepared| prepared.is_of(objective));
             let prepared = known.unwrap_or_else(|| Prepared::new(objective));
             let prepared = self.prepared.insert(prepared);
-            return prepared.maximise(&mut self.alone, row, limits, nodes);
-        }
-        let (best, end) = self.best_of_few(puzzle, objective, limits);
-        if end == End::Exhausted {
-            return Ok(Maximum::Proven(best));
+            return prepared.maximise(&mut self.bitboard, row, limits, progress);
         }
         let tables = self.tables(puzzle.geometry());
-        let search = |goal: &mut maximise::Best<'_>| with_width(tables, puzzle, limits, goal);
-        let (maximum, end) = maximise::maximise(objective, None, Some(QUICK_NODES), search);
-        match end {
+        if let Some(found) = maximum_of_few(tables, puzzle, objective, limits) {
+            return found;
+        }
+        let short = limits.clone().up_to_nodes(QUICK_NODES);
+        let found = maximise(tables, puzzle, objective, None, &short);
+        match found.end {
             End::Enough => self.approach_bound(puzzle, objective, limits),
-            _ => Ok(maximum),
+            End::Exhausted | End::Stopped(_) => found,
         }
     }
 
-    /// A solution that is worth as much as the places of the largest digits allow,
-    /// or little less, by clause learning, if that finds one soon.
+    /// Branch and bound to the end, after quicker methods came this far.
+    fn whole_maximum(
+        &mut self,
+        puzzle: &Puzzle,
+        objective: &Objective,
+        limits: &Limits,
+        quick: Incumbent,
+    ) -> Incumbent {
+        let first = match quick.best {
+            Some(best) => best,
+            None => match self.first(puzzle, limits) {
+                Ok(first) => first,
+                Err(none) => return none,
+            },
+        };
+        let tables = self.tables(puzzle.geometry());
+        maximise(tables, puzzle, objective, Some(first), limits).within(quick.bound)
+    }
+
+    /// A solution that scores as much as the places of the largest digits allow, or
+    /// little less, by clause learning, if that finds one soon.
     fn approach_bound(
         &mut self,
         puzzle: &Puzzle,
         objective: &Objective,
         limits: &Limits,
-    ) -> Result<Maximum, Start> {
-        let mut start = Start::default();
+    ) -> Incumbent {
+        let mut start = Incumbent::unfinished(None, None);
         let left = match self.close(puzzle, Closure::AllDifferent, limits) {
             Ok(Some(left)) => left,
-            Ok(None) => return Ok(Maximum::Proven(None)),
-            // The search that comes next says so.
-            Err(_) => return Err(start),
+            Ok(None) => return Incumbent::proven(None),
+            // The search that comes next finds that out, too.
+            Err(_) => return start,
         };
         let limits = limits.clone().within(SOON);
         for slack in SLACKS {
@@ -126,48 +131,33 @@ impl Native {
             });
             if let Some(best) = best {
                 if start.bound == Some(objective.score(&best)) {
-                    return Ok(Maximum::Proven(Some(best)));
+                    return Incumbent::proven(Some(best));
                 }
                 start.best = Some(best);
                 break;
             }
             match end {
-                // What is worth that much has no candidates.
+                // No solution scores that much.
                 End::Exhausted => start.bound = Some(thresholds.bound - slack - 1),
                 End::Enough | End::Stopped(_) => break,
             }
         }
-        Err(start)
+        start
     }
 
-    /// A solution to start from, by clause learning where that is needed; or all
-    /// that can be said without any.
-    fn first(&mut self, puzzle: &Puzzle, limits: &Limits) -> Result<Solution, Maximum> {
+    /// A solution to start from, by clause learning where that is needed.
+    ///
+    /// # Errors
+    /// What is known without one.
+    fn first(&mut self, puzzle: &Puzzle, limits: &Limits) -> Result<Solution, Incumbent> {
         let mut first = None;
         let end = self.enumerate(puzzle, limits, &mut |solution| {
             first = Some(solution.clone());
             ControlFlow::Break(())
         });
         first.ok_or(match end {
-            End::Stopped(reason) => Maximum::Stopped {
-                best: None,
-                bound: None,
-                reason,
-            },
-            End::Exhausted | End::Enough => Maximum::Proven(None),
+            End::Stopped(reason) => Incumbent::stopped(None, None, reason),
+            End::Exhausted | End::Enough => Incumbent::proven(None),
         })
-    }
-
-    /// The best of the first solutions, and whether these are all.
-    fn best_of_few(
-        &mut self,
-        puzzle: &Puzzle,
-        objective: &Objective,
-        limits: &Limits,
-    ) -> (Option<Solution>, End) {
-        let tables = self.tables(puzzle.geometry());
-        let mut few = maximise::Few::new(objective);
-        let end = with_width(tables, puzzle, limits, &mut few);
-        (few.best(), end)
     }
 }

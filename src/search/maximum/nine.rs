@@ -1,22 +1,20 @@
-//! The maximum on 9×9: a search for the best solution as long as that is short,
-//! then templates.
+//! The maximum on 9×9: a search for the best solution as long as that is short, then
+//! templates.
 
+use super::incumbent::Incumbent;
+use super::template::{Search, Values};
+use crate::grid::Row;
 use crate::grid::{Geometry, Solution};
 use crate::limits::Limits;
-use crate::objective::Objective;
+use crate::objective::{Objective, Progress};
 use crate::outcome::{End, Reason};
-use crate::search::bitboard::{Aim, Bitboard, Settled, State, Worth};
+use crate::search::bitboard::{Bitboard, ScoreBound, SearchLimit, Settled, State};
 use crate::search::dfs::tables::Tables;
-use crate::search::lockstep::Row;
-use crate::search::maximum::Start;
-use crate::search::maximum::maximise::Maximum;
-use crate::search::maximum::template::{Found, Search, Values};
-use crate::search::solution_of;
 use std::ops::ControlFlow;
 
 /// Nodes of the search that comes before templates, whose first bound costs as much
 /// as some two hundred.
-const SHORT: u32 = 80;
+const SHORT: u64 = 80;
 
 /// Most candidates of a grid that gets the short search: with more, it hardly ever
 /// comes to an end.
@@ -25,12 +23,12 @@ const MOST_CANDIDATES: u32 = 270;
 /// An objective in the forms that the searches take.
 pub struct Prepared {
     objective: Objective,
-    worth: Worth,
+    bound: ScoreBound,
     /// `None` if they differ too much.
     values: Option<Values>,
     tables: Tables,
     /// Nodes before templates.
-    short: u32,
+    short: u64,
     /// The most candidates for which there are any.
     most_candidates: u32,
 }
@@ -40,7 +38,7 @@ impl Prepared {
     pub fn new(objective: &Objective) -> Prepared {
         Prepared {
             objective: objective.clone(),
-            worth: Worth::new(&objective.reduced().objective),
+            bound: ScoreBound::new(&objective.reduced().objective),
             values: Values::new(objective),
             tables: Tables::new(Geometry::CLASSIC),
             short: SHORT,
@@ -53,77 +51,70 @@ impl Prepared {
         self.objective.is_clone_of(objective)
     }
 
-    /// The best solution of a puzzle, or how far it came. Templates take no more
-    /// nodes than these.
+    /// The best solution of a puzzle, or how far it came. A limit on nodes is one on
+    /// those of templates.
     pub fn maximise(
         &self,
-        alone: &mut Bitboard,
-        row: Row<'_>,
+        bitboard: &mut Bitboard,
+        row: Row,
         limits: &Limits,
-        nodes: u64,
-    ) -> Result<Maximum, Start> {
-        let mut start = State::new(row);
+        progress: Progress<'_>,
+    ) -> Incumbent {
+        let Some(mut start) = State::new(row) else {
+            return Incumbent::proven(None);
+        };
         if let Settled::Dead = start.settle() {
-            return Ok(Maximum::Proven(None));
+            return Incumbent::proven(None);
         }
-        let (first, end) = self.short(alone, start, row, limits);
+        let (first, end) = self.short(bitboard, start, row, limits);
         let first = match (first, end) {
-            (None, End::Stopped(reason)) => {
-                return Ok(Maximum::Stopped {
-                    best: None,
-                    bound: None,
-                    reason,
-                });
-            }
-            (None, _) => return Ok(Maximum::Proven(None)),
-            (first, End::Exhausted) => return Ok(Maximum::Proven(first)),
+            (None, End::Stopped(reason)) => return Incumbent::stopped(None, None, reason),
+            (first @ None, _) | (first, End::Exhausted) => return Incumbent::proven(first),
             (Some(first), _) => first,
         };
-        let unfinished = |best| Start {
-            best: Some(best),
-            bound: None,
-        };
         let Some(values) = &self.values else {
-            return Err(unfinished(first));
+            return Incumbent::unfinished(Some(first), None);
         };
         let known = self.objective.score(&first);
-        let search = Search::new(&self.tables, (values, &self.worth), alone, limits, nodes);
-        match search.run(&start.all_candidates(), known) {
-            Found::Best(best) => Ok(Maximum::Proven(Some(best))),
-            Found::NoBetter => Ok(Maximum::Proven(Some(first))),
-            Found::Bound(_, Reason::ModelLimit) => Err(unfinished(first)),
-            Found::Bound(bound, reason) => Ok(Maximum::Stopped {
-                best: Some(first),
-                bound: Some(bound),
-                reason,
-            }),
+        let search = Search::new(
+            &self.tables,
+            (values, &self.bound),
+            bitboard,
+            limits,
+            progress,
+        );
+        let found = search.run(&start.all_candidates(), known);
+        Incumbent {
+            best: found.best.or(Some(first)),
+            ..found
         }
     }
 
-    /// The best solution of a short search, or any other.
+    /// The best solution by a short search, or any one.
     fn short(
         &self,
-        alone: &mut Bitboard,
+        bitboard: &mut Bitboard,
         start: State,
-        row: Row<'_>,
+        row: Row,
         limits: &Limits,
     ) -> (Option<Solution>, End) {
-        let aim = Aim {
-            worth: &self.worth,
+        let all = SearchLimit {
+            bound: &self.bound,
             above: i64::MIN,
             enough: i64::MAX,
-            nodes: match start.candidate_count() <= self.most_candidates {
-                true => self.short,
-                false => 0,
-            },
         };
-        let best = alone.best(start, aim, limits);
-        if (&best.found, &best.end) != (&None, &End::Enough) {
-            return (best.found, best.end);
+        let nodes = match start.candidate_count() <= self.most_candidates {
+            true => self.short,
+            false => 0,
+        };
+        let best = bitboard.best(start, all, &limits.clone().up_to_nodes(nodes));
+        if best != (None, End::Stopped(Reason::NodeLimit)) {
+            return best;
         }
         let mut first = None;
-        let end = alone.search(row, limits, |full| {
-            first = Some(solution_of(&full));
+        let unlimited = limits.clone().up_to_nodes(u64::MAX);
+        let end = bitboard.search(row, &unlimited, |full| {
+            first = Some(full.solution());
             ControlFlow::Break(())
         });
         (first, end)
@@ -135,7 +126,6 @@ mod tests {
     use super::*;
     use crate::grid::symmetry::{Symmetry, pattern};
     use crate::grid::{Cell, Puzzle};
-    use crate::search::row_text;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
@@ -163,25 +153,25 @@ mod tests {
     #[test]
     fn the_length_of_the_first_search_changes_nothing() {
         let mut random = ChaCha8Rng::seed_from_u64(21);
-        let mut alone = Bitboard::default();
+        let mut bitboard = Bitboard::default();
         for number in 0..60 {
             let puzzle = random_puzzle(24 + number % 10, &mut random);
-            let text = row_text(&puzzle).unwrap();
+            let text = *Row::of(&puzzle).unwrap();
             let row = Row::new(&text).unwrap();
             for objective in objectives(&mut random) {
                 let mut prepared = Prepared::new(&objective);
                 prepared.most_candidates = u32::MAX;
-                let scores = [0, 1, SHORT, u32::MAX].map(|short| {
+                let scores = [0, 1, SHORT, u64::MAX].map(|short| {
                     prepared.short = short;
                     let limits = Limits::unlimited();
-                    match prepared.maximise(&mut alone, row, &limits, u64::MAX) {
-                        Ok(Maximum::Proven(Some(best))) => {
-                            assert_eq!(best.check(&puzzle), Ok(()));
-                            objective.score(&best)
-                        }
+                    let found = prepared.maximise(&mut bitboard, row, &limits, Progress::SILENT);
+                    let best = found.best.expect("a solution");
+                    assert_eq!(best.check(&puzzle), Ok(()));
+                    match found.end {
+                        End::Exhausted => objective.score(&best),
                         // Values too far apart for templates.
-                        Err(Start { best: Some(_), .. }) => i64::MIN,
-                        other => panic!("{:?}", other.map_err(|start| start.bound)),
+                        End::Enough => i64::MIN,
+                        End::Stopped(reason) => panic!("{reason}"),
                     }
                 });
                 let proven = scores.iter().filter(|score| **score != i64::MIN);
@@ -197,22 +187,20 @@ mod tests {
     #[test]
     fn what_has_no_solution_has_no_maximum() {
         let mut random = ChaCha8Rng::seed_from_u64(22);
-        let mut alone = Bitboard::default();
+        let mut bitboard = Bitboard::default();
         let prepared = Prepared::new(&Objective::pyramid(Geometry::CLASSIC));
         for _ in 0..300 {
             let mut puzzle = random_puzzle(30, &mut random);
             let (cell, other) = (random.random_range(0..81), random.random_range(0..81));
             let digit = puzzle.given(Cell(other));
             puzzle.set(Cell(cell), digit);
-            let text = row_text(&puzzle).unwrap();
+            let text = *Row::of(&puzzle).unwrap();
             let row = Row::new(&text).unwrap();
             let limits = Limits::unlimited();
-            let found = prepared.maximise(&mut alone, row, &limits, u64::MAX);
-            let solvable = alone.count(row, 1, &limits).0 == 1;
-            match found {
-                Ok(Maximum::Proven(best)) => assert_eq!(best.is_some(), solvable),
-                _ => panic!("neither limit nor values forbid an answer"),
-            }
+            let found = prepared.maximise(&mut bitboard, row, &limits, Progress::SILENT);
+            let solvable = bitboard.count(row, 1, &limits).0 == 1;
+            assert_eq!(found.end, End::Exhausted);
+            assert_eq!(found.best.is_some(), solvable);
         }
     }
 }

@@ -15,7 +15,7 @@ pub struct Bipartite {
 pub enum Failed {
     /// There is no perfect matching.
     NoMatching,
-    /// The limits was used up.
+    /// The limits were exceeded.
     Stopped,
 }
 

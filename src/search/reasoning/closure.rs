@@ -1,16 +1,16 @@
-//! What follows from the givens without a guess.
+//! What follows from the givens without branching.
 //!
-//! Three levels, each with all of those before: naked and hidden singles; locked
-//! candidates (a digit that a box keeps on one line leaves the rest of the
-//! line, and the other way round); all-different, which is subsets and fish of
-//! every size.
+//! Three levels, each including those before: naked and hidden singles; locked
+//! candidates (a digit that a box confines to one line is struck from the rest of the
+//! line, and vice versa); all-different, which is subsets and fish of every size.
 
 use crate::grid::{Candidate, Candidates, Cell, Digit, Puzzle};
-use crate::limits::Limits;
+use crate::limits::{CandidateLimit, Limits};
 use crate::outcome::Reason;
 use crate::search::dfs::mask::Mask;
 use crate::search::dfs::state::{Halt, State};
 use crate::search::dfs::tables::Tables;
+use crate::search::dfs::words;
 use crate::search::reasoning::alldifferent::{Bipartite, Failed};
 
 /// How far to reason.
@@ -18,52 +18,48 @@ use crate::search::reasoning::alldifferent::{Bipartite, Failed};
 pub enum Closure {
     /// Naked and hidden singles.
     Singles,
-    /// Locked candidates, too.
+    /// Locked candidates as well.
     Locked,
-    /// And what no matching of a house's cells with its digits, or of a digit's
-    /// rows with its columns, can have.
+    /// And candidates that are in no matching of a house's cells with its digits, or
+    /// of a digit's rows with its columns.
     AllDifferent,
 }
 
-/// Most candidates for which clause learning, or whoever asks, has memory, and
-/// bytes that each takes.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::search) struct Room {
-    pub most: usize,
-    pub bytes_each: usize,
-}
-
-impl Room {
-    /// Why these candidates are too many, if they are.
-    pub fn refusal(self, side: usize, candidates: usize) -> Option<Reason> {
-        (candidates > self.most).then(|| Reason::TooLarge {
-            side,
-            candidates,
-            bytes: candidates * self.bytes_each,
-            most: self.most,
-        })
-    }
-}
-
-/// What is left after the closure; `None` if the givens contradict each other.
-/// With a limit, candidates are counted before the slow part.
-pub(in crate::search) fn close<const W: usize>(
+/// What is left after the closure; `None` if the givens contradict each other. With a
+/// limit, candidates are counted before the slow part.
+///
+/// # Errors
+/// [`Reason::TooLarge`] for more candidates than the limit, or why `limits` ended it.
+pub(in crate::search) fn close(
     tables: &Tables,
     puzzle: &Puzzle,
     closure: Closure,
-    room: Option<Room>,
+    most: Option<CandidateLimit>,
+    limits: &Limits,
+) -> Result<Option<Candidates>, Reason> {
+    match words(puzzle.geometry()) {
+        1 => close_with::<1>(tables, puzzle, closure, most, limits),
+        2..=4 => close_with::<4>(tables, puzzle, closure, most, limits),
+        _ => close_with::<16>(tables, puzzle, closure, most, limits),
+    }
+}
+
+fn close_with<const W: usize>(
+    tables: &Tables,
+    puzzle: &Puzzle,
+    closure: Closure,
+    most: Option<CandidateLimit>,
     limits: &Limits,
 ) -> Result<Option<Candidates>, Reason> {
     let mut state: State<'_, W> = State::new(tables, limits);
-    let side = tables.geometry.side();
     let mut closed = state.place_givens(puzzle);
     if closed.is_ok() && closure >= Closure::Locked {
         closed = lock_until_nothing_moves(&mut state, tables, limits);
     }
     if closed.is_ok()
-        && let Some(reason) = room.and_then(|room| room.refusal(side, state.candidates_left()))
+        && let Some(most) = most
     {
-        return Err(reason);
+        most.check(tables.geometry.side(), state.candidates_left())?;
     }
     if closed.is_ok() && closure == Closure::AllDifferent {
         closed = match_until_nothing_moves(&mut state, tables, limits);
@@ -83,10 +79,8 @@ fn candidates<const W: usize>(
 ) -> Result<Candidates, Reason> {
     let mut left = Candidates::none(tables.geometry);
     for cell in tables.geometry.cells() {
-        if cell.index().is_multiple_of(CELLS_PER_CHECK)
-            && let Some(reason) = limits.exceeded()
-        {
-            return Err(reason);
+        if cell.index().is_multiple_of(CELLS_PER_CHECK) {
+            limits.check()?;
         }
         for index in state.mask(cell).iter() {
             let digit = Digit::from_index(index);
@@ -99,9 +93,9 @@ fn candidates<const W: usize>(
 /// Cells whose candidates are copied between two looks at the limits.
 const CELLS_PER_CHECK: usize = 4096;
 
-/// [`Halt::Stopped`] if the limits is used up.
-fn go_on(limits: &Limits) -> Result<(), Halt> {
-    limits.exceeded().map_or(Ok(()), |_| Err(Halt::Stopped))
+/// [`Halt::Stopped`] if the limits are exceeded.
+fn check(limits: &Limits) -> Result<(), Halt> {
+    limits.check().map_err(|_| Halt::Stopped)
 }
 
 impl From<Failed> for Halt {
@@ -123,21 +117,21 @@ fn lock_until_nothing_moves<const W: usize>(
     Ok(())
 }
 
-/// One pass over all meetings of a box and a line; whether anything fell.
+/// One pass over all intersections of a box and a line; whether anything fell.
 fn lock_once<const W: usize>(
     state: &mut State<'_, W>,
     tables: &Tables,
     limits: &Limits,
 ) -> Result<bool, Halt> {
     let geometry = tables.geometry;
-    // In boxes of one row or column every meeting is one cell, which tells no
-    // more than singles do, or the whole box, which tells nothing.
+    // In boxes of one row or column every intersection is one cell, where singles
+    // find as much, or the whole box, where there is nothing to find.
     if geometry.box_rows() == 1 || geometry.box_columns() == 1 {
         return Ok(false);
     }
     let mut moved = false;
     for number in 0..geometry.side() {
-        go_on(limits)?;
+        check(limits)?;
         let block = tables.box_house(number);
         for kind in [ROW, COLUMN] {
             let mut lines: Vec<u32> = tables
@@ -160,8 +154,8 @@ const ROW: usize = 0;
 const COLUMN: usize = 1;
 const BOX: usize = 2;
 
-/// Digits that the box keeps on the line leave the rest of the line, digits
-/// that the line keeps in the box leave the rest of the box.
+/// Strikes digits that the box confines to the line from the rest of the line, and
+/// digits that the line confines to the box from the rest of the box.
 fn lock<const W: usize>(
     state: &mut State<'_, W>,
     tables: &Tables,
@@ -221,7 +215,7 @@ fn match_house<const W: usize>(
     limits: &Limits,
     house: usize,
 ) -> Result<bool, Halt> {
-    go_on(limits)?;
+    check(limits)?;
     let cells = tables.cells_of(house);
     let digits = |cell: &u32| state.mask(Cell(*cell)).iter().collect();
     let graph = Bipartite::new(cells.iter().map(digits).collect());
@@ -241,7 +235,7 @@ fn match_lines<const W: usize>(
     limits: &Limits,
     digit: usize,
 ) -> Result<bool, Halt> {
-    go_on(limits)?;
+    check(limits)?;
     let geometry = tables.geometry;
     let side = geometry.side();
     let columns = |row: usize| {

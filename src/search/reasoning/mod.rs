@@ -1,4 +1,5 @@
-//! What follows from a puzzle without a search.
+//! What follows from a puzzle without search. Uses the partial grid of
+//! [`dfs`](super::dfs), which knows nothing of this module.
 
 pub mod alldifferent;
 pub mod closure;

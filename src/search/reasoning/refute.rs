@@ -1,12 +1,12 @@
-//! Refuting a 9×9 puzzle without a guess, by more than searches look at: the cells of a
-//! house must take different digits, so that there is a matching between them (P. Hall,
+//! Refuting a 9×9 puzzle without branching, by more than searches look at: the cells of
+//! a house must take different digits, so that there is a matching between them (P. Hall,
 //! "On representatives of subsets", 1935). Three cells that have two digits between them
 //! are the simplest case where there is none.
 //!
-//! Searches that do not look for matchings branch over and over before they find out. To
-//! look costs microseconds, so it is done where a search has met many contradictions.
+//! A search that does not look for matchings may branch for long before it finds out.
+//! Looking takes microseconds, so it is done once a search has met many contradictions.
 
-use crate::search::lockstep::CELLS;
+use crate::grid::row::CELLS;
 
 const ALL: u16 = 0x1FF;
 
@@ -30,7 +30,7 @@ const HOUSES: [[usize; 9]; 27] = {
 /// A contradiction.
 struct Contradiction;
 
-/// Whether a puzzle, as digits and other characters for empty cells, is seen to have no
+/// Whether a puzzle, as digits and other characters for empty cells, is known to have no
 /// solution. `false` says nothing.
 pub fn is_refuted(puzzle: &[u8; CELLS]) -> bool {
     let mut grid = puzzle.map(|character| match character {

@@ -1,6 +1,7 @@
 //! Sixteen lanes in the registers of AVX2.
 #![allow(unsafe_code)]
 
+use super::registers::{memory, pairwise, value};
 use super::weave::{self, Weave};
 use super::{Lanes, MAX_LANES, RANK_SHIFT};
 use std::arch::x86_64::*;
@@ -19,15 +20,6 @@ pub struct Index {
 }
 
 const COUNT: usize = 16;
-
-/// Wraps intrinsics that work on values alone.
-macro_rules! value {
-    ($intrinsics:expr) => {
-        // SAFETY: nothing but the instruction itself is required of the
-        // processor, and this room is entered only where it was detected.
-        unsafe { $intrinsics }
-    };
-}
 
 /// One bit for each lane.
 static LANE_BITS: [u16; COUNT] = {
@@ -51,78 +43,22 @@ impl Lanes for Avx2 {
         Avx2(value!(_mm256_set1_epi16(value as i16)))
     }
 
-    #[inline(always)]
-    fn load(from: &[u16]) -> Avx2 {
-        let from = &from[..COUNT];
-        // SAFETY: the slice holds 16 numbers; no alignment is asked for.
-        Avx2(unsafe { _mm256_loadu_si256(from.as_ptr().cast()) })
+    memory!(_mm256_loadu_si256, _mm256_storeu_si256);
+
+    pairwise! {
+        or = _mm256_or_si256;
+        and = _mm256_and_si256;
+        add = _mm256_add_epi16;
+        sub = _mm256_sub_epi16;
+        min = _mm256_min_epu16;
+        max = _mm256_max_epu16;
+        add_saturating = _mm256_adds_epi16;
+        max_signed = _mm256_max_epi16;
     }
 
     #[inline(always)]
-    fn store(self, to: &mut [u16]) {
-        let to = &mut to[..COUNT];
-        // SAFETY: the slice has room for 16 numbers; no alignment is asked for.
-        unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), self.0) }
-    }
-
-    #[inline(always)]
-    fn load_pairs(from: &[u8]) -> Avx2 {
-        let from = &from[..2 * COUNT];
-        // SAFETY: the slice holds 32 bytes; no alignment is asked for. The first
-        // byte of a number in memory is its lower half.
-        Avx2(unsafe { _mm256_loadu_si256(from.as_ptr().cast()) })
-    }
-
-    #[inline(always)]
-    fn store_pairs(self, to: &mut [u8]) {
-        let to = &mut to[..2 * COUNT];
-        // SAFETY: the slice has room for 32 bytes; no alignment is asked for.
-        unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), self.0) }
-    }
-
-    #[inline(always)]
-    fn or(self, other: Avx2) -> Avx2 {
-        Avx2(value!(_mm256_or_si256(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn and(self, other: Avx2) -> Avx2 {
-        Avx2(value!(_mm256_and_si256(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn minus(self, other: Avx2) -> Avx2 {
+    fn without(self, other: Avx2) -> Avx2 {
         Avx2(value!(_mm256_andnot_si256(other.0, self.0)))
-    }
-
-    #[inline(always)]
-    fn add(self, other: Avx2) -> Avx2 {
-        Avx2(value!(_mm256_add_epi16(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn sub(self, other: Avx2) -> Avx2 {
-        Avx2(value!(_mm256_sub_epi16(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn min(self, other: Avx2) -> Avx2 {
-        Avx2(value!(_mm256_min_epu16(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn max(self, other: Avx2) -> Avx2 {
-        Avx2(value!(_mm256_max_epu16(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn plus(self, other: Avx2) -> Avx2 {
-        Avx2(value!(_mm256_adds_epi16(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn most(self, other: Avx2) -> Avx2 {
-        Avx2(value!(_mm256_max_epi16(self.0, other.0)))
     }
 
     #[inline(always)]
@@ -139,7 +75,7 @@ impl Lanes for Avx2 {
     fn look_up(self, table: &[u16; 16]) -> (Avx2, Avx2) {
         let bytes = |shift: u32| -> __m256i {
             let bytes: [u8; 16] = std::array::from_fn(|k| (table[k] >> shift) as u8);
-            // SAFETY: the array holds 16 bytes; no alignment is asked for.
+            // SAFETY: the array holds 16 bytes; no alignment is needed.
             let bytes = unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) };
             value!(_mm256_broadcastsi128_si256(bytes))
         };
@@ -185,7 +121,7 @@ impl Lanes for Avx2 {
         let first = within.add(within);
         let second = first.add(Avx2::splat(1)).to_high_byte();
         let bytes = first.or(second);
-        let from_lower = lane.minus(seven).zeros();
+        let from_lower = lane.without(seven).zeros();
         let is_lower = Avx2::mask(0xFF);
         let stays = from_lower.equal(is_lower);
         Index {

@@ -1,6 +1,7 @@
 //! Thirty-two lanes in the registers of AVX-512BW.
 #![allow(unsafe_code)]
 
+use super::registers::{memory, pairwise, value};
 use super::weave::{self, Weave};
 use super::{Lanes, MAX_LANES, RANK_SHIFT};
 use std::arch::x86_64::*;
@@ -11,17 +12,9 @@ pub struct Avx512(__m512i);
 
 const COUNT: usize = 32;
 
-/// Wraps intrinsics that work on values alone.
-macro_rules! value {
-    ($intrinsics:expr) => {
-        // SAFETY: nothing but the instruction itself is required of the
-        // processor, and this room is entered only where it was detected.
-        unsafe { $intrinsics }
-    };
-}
-
 impl Lanes for Avx512 {
     const COUNT: usize = COUNT;
+    const HAS_MANY_REGISTERS: bool = true;
     type Mask = __mmask32;
     type Index = Avx512;
 
@@ -30,78 +23,22 @@ impl Lanes for Avx512 {
         Avx512(value!(_mm512_set1_epi16(value as i16)))
     }
 
-    #[inline(always)]
-    fn load(from: &[u16]) -> Avx512 {
-        let from = &from[..COUNT];
-        // SAFETY: the slice holds 32 numbers; no alignment is asked for.
-        Avx512(unsafe { _mm512_loadu_si512(from.as_ptr().cast()) })
+    memory!(_mm512_loadu_si512, _mm512_storeu_si512);
+
+    pairwise! {
+        or = _mm512_or_si512;
+        and = _mm512_and_si512;
+        add = _mm512_add_epi16;
+        sub = _mm512_sub_epi16;
+        min = _mm512_min_epu16;
+        max = _mm512_max_epu16;
+        add_saturating = _mm512_adds_epi16;
+        max_signed = _mm512_max_epi16;
     }
 
     #[inline(always)]
-    fn store(self, to: &mut [u16]) {
-        let to = &mut to[..COUNT];
-        // SAFETY: the slice has room for 32 numbers; no alignment is asked for.
-        unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), self.0) }
-    }
-
-    #[inline(always)]
-    fn load_pairs(from: &[u8]) -> Avx512 {
-        let from = &from[..2 * COUNT];
-        // SAFETY: the slice holds 64 bytes; no alignment is asked for. The first
-        // byte of a number in memory is its lower half.
-        Avx512(unsafe { _mm512_loadu_si512(from.as_ptr().cast()) })
-    }
-
-    #[inline(always)]
-    fn store_pairs(self, to: &mut [u8]) {
-        let to = &mut to[..2 * COUNT];
-        // SAFETY: the slice has room for 64 bytes; no alignment is asked for.
-        unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), self.0) }
-    }
-
-    #[inline(always)]
-    fn or(self, other: Avx512) -> Avx512 {
-        Avx512(value!(_mm512_or_si512(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn and(self, other: Avx512) -> Avx512 {
-        Avx512(value!(_mm512_and_si512(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn minus(self, other: Avx512) -> Avx512 {
+    fn without(self, other: Avx512) -> Avx512 {
         Avx512(value!(_mm512_andnot_si512(other.0, self.0)))
-    }
-
-    #[inline(always)]
-    fn add(self, other: Avx512) -> Avx512 {
-        Avx512(value!(_mm512_add_epi16(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn sub(self, other: Avx512) -> Avx512 {
-        Avx512(value!(_mm512_sub_epi16(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn min(self, other: Avx512) -> Avx512 {
-        Avx512(value!(_mm512_min_epu16(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn max(self, other: Avx512) -> Avx512 {
-        Avx512(value!(_mm512_max_epu16(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn plus(self, other: Avx512) -> Avx512 {
-        Avx512(value!(_mm512_adds_epi16(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn most(self, other: Avx512) -> Avx512 {
-        Avx512(value!(_mm512_max_epi16(self.0, other.0)))
     }
 
     #[inline(always)]
@@ -172,7 +109,7 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn minus_both(self, b: Avx512, c: Avx512) -> Avx512 {
+    fn without_both(self, b: Avx512, c: Avx512) -> Avx512 {
         Avx512(value!(_mm512_ternarylogic_epi32::<0x10>(self.0, b.0, c.0)))
     }
 }

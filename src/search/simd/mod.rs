@@ -1,4 +1,5 @@
-//! Vectors of 16-bit lanes: the only words that the search is written in.
+//! Vectors of 16-bit lanes, one implementation for each instruction set, and the choice
+//! between them. The only room of the search with `unsafe` code.
 //!
 //! ```text
 //!             lane 0     lane 1     lane 2          lane 31
@@ -10,19 +11,27 @@
 //!             one grid   another    a third         the last
 //! ```
 //!
-//! A lane holds the candidates of one cell of one grid: bit `d − 1` is the
-//! digit `d`. Every operation works on all grids at once and each grid keeps to
-//! its lane; only [`Lanes::permute`] and [`Lanes::transpose`] carry anything across.
+//! In the lock-step search, a lane holds the candidates of one cell of one grid: bit
+//! `d − 1` is the digit `d`. Every operation works on all grids at once, and each grid
+//! stays in its lane; only [`Lanes::permute`] and [`Lanes::transpose`] move anything
+//! between lanes.
 
 #[cfg(target_arch = "x86_64")]
-pub mod avx2;
+mod avx2;
 #[cfg(target_arch = "x86_64")]
-pub mod avx512;
-pub mod portable;
+mod avx512;
+mod choice;
+mod portable;
+#[cfg(target_arch = "x86_64")]
+mod registers;
+#[cfg(test)]
+pub(in crate::search) mod tests;
 #[cfg(target_arch = "x86_64")]
 mod weave;
 
-/// Most lanes that any instruction set has: a set of lanes fits a `u32`.
+pub use choice::{Simd, UnknownSimd, VARIABLE, Work};
+
+/// The most lanes that any instruction set has: a set of lanes fits a `u32`.
 pub const MAX_LANES: usize = 32;
 
 /// Bits below the points in a rank: room for the number of a cell.
@@ -30,14 +39,16 @@ pub const RANK_SHIFT: u32 = 7;
 
 /// A vector of [`Lanes::COUNT`] numbers of 16 bits.
 ///
-/// Whoever calls these must run on a processor that has the instructions: the
-/// room's only entrances are the `run` functions of each instruction set, behind
-/// [`crate::search::lockstep::Simd::is_available`].
+/// Implementations must only be used on a processor that has their instructions:
+/// inside of [`Simd::run`], which checks that.
 pub trait Lanes: Copy {
     /// Lanes in a vector.
     const COUNT: usize;
 
-    /// A choice for each lane.
+    /// Whether there are 32 registers and logic on three operands.
+    const HAS_MANY_REGISTERS: bool = false;
+
+    /// A Boolean for each lane.
     type Mask: Copy;
 
     /// A lane number for each lane.
@@ -46,27 +57,26 @@ pub trait Lanes: Copy {
     /// The same number in every lane.
     fn splat(value: u16) -> Self;
 
-    /// The first numbers of a slice, which holds at least as many as there are
-    /// lanes.
+    /// Loads the front of a slice, which is at least a vector long.
     fn load(from: &[u16]) -> Self;
 
-    /// Writes the lanes to the front of a slice.
+    /// Stores to the front of a slice.
     fn store(self, to: &mut [u16]);
 
-    /// Pairs of bytes from the front of a slice, in each the lower half first.
+    /// Loads little-endian pairs of bytes from the front of a slice.
     fn load_pairs(from: &[u8]) -> Self;
 
-    /// Writes the lanes as such pairs to the front of a slice.
+    /// Stores such pairs to the front of a slice.
     fn store_pairs(self, to: &mut [u8]);
 
-    /// Bits of either.
+    /// Bits of one or the other.
     fn or(self, other: Self) -> Self;
 
     /// Bits of both.
     fn and(self, other: Self) -> Self;
 
-    /// Bits that the other lacks.
-    fn minus(self, other: Self) -> Self;
+    /// Bits that are not in the other.
+    fn without(self, other: Self) -> Self;
 
     /// Wrapping sum.
     fn add(self, other: Self) -> Self;
@@ -80,11 +90,11 @@ pub trait Lanes: Copy {
     /// The larger one, unsigned.
     fn max(self, other: Self) -> Self;
 
-    /// The sum of signed numbers, or the nearest there is.
-    fn plus(self, other: Self) -> Self;
+    /// Saturating sum of signed numbers.
+    fn add_saturating(self, other: Self) -> Self;
 
     /// The larger one, signed.
-    fn most(self, other: Self) -> Self;
+    fn max_signed(self, other: Self) -> Self;
 
     /// Shifted left by eight bits.
     fn to_high_byte(self) -> Self;
@@ -92,8 +102,9 @@ pub trait Lanes: Copy {
     /// Shifted left by [`RANK_SHIFT`].
     fn to_rank(self) -> Self;
 
-    /// What a table says to both bytes of each number, the lower one first. It goes by
-    /// the lower half of a byte, whose highest bit is 0.
+    /// Looks up both bytes of each number in a table, and returns the entries of the low
+    /// bytes, then those of the high bytes. The index is the lower half of a byte, whose
+    /// highest bit must be 0.
     fn look_up(self, table: &[u16; 16]) -> (Self, Self);
 
     /// Lanes with the same number.
@@ -142,10 +153,10 @@ pub trait Lanes: Copy {
         self.and(b).or(c.and(self.or(b)))
     }
 
-    /// Bits that both others lack.
+    /// Bits that are in neither of the others.
     #[inline(always)]
-    fn minus_both(self, b: Self, c: Self) -> Self {
-        self.minus(b).minus(c)
+    fn without_both(self, b: Self, c: Self) -> Self {
+        self.without(b).without(c)
     }
 
     /// Without the lowest bit.

@@ -21,6 +21,16 @@ impl Portable {
     }
 }
 
+/// Operations on two vectors, lane by lane.
+macro_rules! pairwise {
+    ($($name:ident = $of:expr;)*) => { $(
+        #[inline(always)]
+        fn $name(self, other: Portable) -> Portable {
+            self.each(other, $of)
+        }
+    )* };
+}
+
 impl Lanes for Portable {
     const COUNT: usize = COUNT;
     /// All ones in the lanes that are chosen.
@@ -62,49 +72,17 @@ impl Lanes for Portable {
         }
     }
 
-    #[inline(always)]
-    fn or(self, other: Portable) -> Portable {
-        self.each(other, |a, b| a | b)
-    }
-
-    #[inline(always)]
-    fn and(self, other: Portable) -> Portable {
-        self.each(other, |a, b| a & b)
-    }
-
-    #[inline(always)]
-    fn minus(self, other: Portable) -> Portable {
-        self.each(other, |a, b| a & !b)
-    }
-
-    #[inline(always)]
-    fn add(self, other: Portable) -> Portable {
-        self.each(other, u16::wrapping_add)
-    }
-
-    #[inline(always)]
-    fn sub(self, other: Portable) -> Portable {
-        self.each(other, u16::wrapping_sub)
-    }
-
-    #[inline(always)]
-    fn min(self, other: Portable) -> Portable {
-        self.each(other, u16::min)
-    }
-
-    #[inline(always)]
-    fn max(self, other: Portable) -> Portable {
-        self.each(other, u16::max)
-    }
-
-    #[inline(always)]
-    fn plus(self, other: Portable) -> Portable {
-        self.each(other, |a, b| (a as i16).saturating_add(b as i16) as u16)
-    }
-
-    #[inline(always)]
-    fn most(self, other: Portable) -> Portable {
-        self.each(other, |a, b| (a as i16).max(b as i16) as u16)
+    pairwise! {
+        or = |a, b| a | b;
+        and = |a, b| a & b;
+        without = |a, b| a & !b;
+        add = u16::wrapping_add;
+        sub = u16::wrapping_sub;
+        min = u16::min;
+        max = u16::max;
+        add_saturating = |a, b| (a as i16).saturating_add(b as i16) as u16;
+        max_signed = |a, b| (a as i16).max(b as i16) as u16;
+        equal = |a, b| if a == b { u16::MAX } else { 0 };
     }
 
     #[inline(always)]
@@ -122,11 +100,6 @@ impl Lanes for Portable {
         let entry = |byte: u16| table[usize::from(byte & 15)];
         let (lower, upper) = (self.0.map(entry), self.0.map(|number| entry(number >> 8)));
         (Portable(lower), Portable(upper))
-    }
-
-    #[inline(always)]
-    fn equal(self, other: Portable) -> Portable {
-        self.each(other, |a, b| if a == b { u16::MAX } else { 0 })
     }
 
     #[inline(always)]
@@ -149,7 +122,7 @@ impl Lanes for Portable {
 
     #[inline(always)]
     fn select(self, mask: Portable, other: Portable) -> Portable {
-        self.and(mask).or(other.minus(mask))
+        self.and(mask).or(other.without(mask))
     }
 
     #[inline(always)]

@@ -5,8 +5,8 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use satoku::limits::Limits;
-use satoku::puzzles::{Generator, Kind, Recipe};
 use satoku::grid::Symmetry;
+use satoku::puzzles::{Generator, PuzzleKind, Recipe};
 use satoku::grid::{Cell, Geometry, Puzzle};
 use satoku::search::bitboard::Bitboard;
 use satoku::search::lockstep::{CELLS, Row, characters};
@@ -102,7 +102,7 @@ impl Maker {
     fn new(seed: u64, size: usize) -> Maker {
         let recipe = Recipe {
             geometry: Geometry::CLASSIC,
-            kind: Kind::Minimal,
+            kind: PuzzleKind::Minimal,
             givens: None,
             seed,
         };

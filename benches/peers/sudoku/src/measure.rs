@@ -66,7 +66,7 @@ fn alone_sum(alone: &mut Bitboard, lines: &[Line], limit: u64) -> u64 {
 
 fn many(engine: Lockstep, limit: usize) -> Count {
     Box::new(move |lines| {
-        let rows: Vec<Row<'_>> = lines.iter().filter_map(Row::new).collect();
+        let rows: Vec<Row> = lines.iter().filter_map(Row::new).collect();
         let question = Question {
             limit: limit as u64,
             show: 0,

@@ -1,10 +1,10 @@
-//! What checks found, and how it is told.
+//! What the checks found, for the user.
 
 use super::replay;
-use super::thread::Ticket;
+use super::thread::PendingCheck;
 use crate::backend::cross_check::GiveUp;
 use crate::cli::exit::Differ;
-use crate::cli::pipeline::output::tell;
+use crate::cli::messages::warn;
 use crate::cli::pipeline::session::check_interrupt;
 use crate::grid::text::Record;
 use crate::outcome::Reason;
@@ -16,15 +16,15 @@ use std::time::Duration;
 /// How long an answer is held back for its check.
 const HOLD: Duration = Duration::from_secs(1);
 
-/// Answers, or blocks of them, that may be shown while their checks go on: what keeps
-/// memory constant where checks are slower than answers.
+/// Answers, or blocks of them, that may be shown before their checks are done. The
+/// limit keeps memory constant where checks are slower than answers.
 const AHEAD: usize = 16;
 
-/// Checks without a result that are told one by one.
+/// Checks without a result that are reported one by one.
 const EXAMPLES: usize = 3;
 
 /// What came of the check of one answer.
-pub enum Checked {
+pub enum CheckOutcome {
     /// The engine of this name agrees.
     Agreed {
         /// The second engine.
@@ -51,7 +51,7 @@ pub enum Checked {
 }
 
 /// The results of a run's checks.
-pub struct Log<'p> {
+pub struct CheckLog<'p> {
     /// The verb with its options.
     command: &'p str,
     waits: bool,
@@ -60,14 +60,14 @@ pub struct Log<'p> {
     given_up: u64,
     examples: Vec<String>,
     /// Checks that were not done when their answers were shown.
-    late: VecDeque<Ticket>,
+    late: VecDeque<PendingCheck>,
 }
 
-impl<'p> Log<'p> {
+impl<'p> CheckLog<'p> {
     /// Nothing was checked yet. `waits` if no answer can be shown before its check
     /// is done.
-    pub fn new(command: &'p str, waits: bool) -> Log<'p> {
-        Log {
+    pub fn new(command: &'p str, waits: bool) -> CheckLog<'p> {
+        CheckLog {
             command,
             waits,
             agreed: 0,
@@ -83,26 +83,26 @@ impl<'p> Log<'p> {
     ///
     /// # Errors
     /// [`Differ`] with both answers if they differ.
-    pub fn settle(&mut self, ticket: Option<Ticket>) -> Result<Vec<String>> {
-        let Some(mut ticket) = ticket else {
+    pub fn settle(&mut self, check: Option<PendingCheck>) -> Result<Vec<String>> {
+        let Some(mut check) = check else {
             return Ok(Vec::new());
         };
-        let longest = ticket.longest();
+        let longest = check.longest();
         let time = if self.waits {
             longest
         } else {
             longest.min(HOLD)
         };
-        match ticket.wait(time) {
+        match check.wait(time) {
             Ok(results) => self.note_all(results),
             Err(_) if !self.waits => {
-                self.late.push_back(ticket);
+                self.late.push_back(check);
                 if self.late.len() > AHEAD {
                     self.wait_for_first()?;
                 }
                 Ok(Vec::new())
             }
-            Err(_) => self.lose(ticket).map(|()| Vec::new()),
+            Err(_) => self.lose(check).map(|()| Vec::new()),
         }
     }
 
@@ -113,7 +113,7 @@ impl<'p> Log<'p> {
     pub fn finish(&mut self) -> Result<()> {
         while !self.late.is_empty() {
             self.wait_for_first()?;
-            // An interrupted check says nothing; the run was not completed.
+            // An interrupted check means nothing: the run is not complete.
             check_interrupt()?;
         }
         Ok(())
@@ -121,23 +121,23 @@ impl<'p> Log<'p> {
 
     /// Waits for the first of the checks that are not done.
     fn wait_for_first(&mut self) -> Result<()> {
-        let Some(mut ticket) = self.late.pop_front() else {
+        let Some(mut check) = self.late.pop_front() else {
             return Ok(());
         };
-        let longest = ticket.longest();
-        let results = ticket.wait(HOLD).or_else(|_| {
+        let longest = check.longest();
+        let results = check.wait(HOLD).or_else(|_| {
             if io::stderr().is_terminal() {
-                tell("checking answers that were shown; --check none leaves that out");
+                warn("checking answers that were shown; --check none leaves that out");
             }
-            ticket.wait(longest)
+            check.wait(longest)
         });
         match results {
             Ok(results) => self.note_all(results).map(drop),
-            Err(_) => self.lose(ticket),
+            Err(_) => self.lose(check),
         }
     }
 
-    fn note_all(&mut self, results: Vec<Checked>) -> Result<Vec<String>> {
+    fn note_all(&mut self, results: Vec<CheckOutcome>) -> Result<Vec<String>> {
         let mut by = Vec::new();
         for checked in results {
             by.extend(self.note(checked)?);
@@ -149,16 +149,16 @@ impl<'p> Log<'p> {
     ///
     /// # Errors
     /// [`Differ`] with both answers if they differ.
-    pub fn note(&mut self, checked: Checked) -> Result<Option<String>> {
+    pub fn note(&mut self, checked: CheckOutcome) -> Result<Option<String>> {
         match checked {
-            Checked::Agreed { by } => {
+            CheckOutcome::Agreed { by } => {
                 self.agreed += 1;
                 if !self.by.contains(&by) {
                     self.by.insert(by.clone());
                 }
                 Ok(Some(by))
             }
-            Checked::GaveUp {
+            CheckOutcome::GaveUp {
                 by,
                 place,
                 why,
@@ -173,19 +173,19 @@ impl<'p> Log<'p> {
                 self.give_up(1, || format!("{place}: not checked: {why}"));
                 Ok(None)
             }
-            Checked::Differ { record, text } => {
+            CheckOutcome::Differ { record, text } => {
                 let replay = replay::command(&record, self.command);
                 Err(Differ(format!("{text}\n  replay: {replay}")).into())
             }
         }
     }
 
-    /// A check that did not come to its end.
-    fn lose(&mut self, ticket: Ticket) -> Result<()> {
-        let known = ticket.here.len() as u64;
+    /// Gives up a check that did not end.
+    fn lose(&mut self, check: PendingCheck) -> Result<()> {
+        let known = check.here.len() as u64;
         let text = || "a check came to no end".to_owned();
-        self.give_up(ticket.answers - known, text);
-        self.note_all(ticket.here).map(drop)
+        self.give_up(check.answers - known, text);
+        self.note_all(check.here).map(drop)
     }
 
     fn give_up(&mut self, answers: u64, text: impl FnOnce() -> String) {
@@ -195,22 +195,22 @@ impl<'p> Log<'p> {
         }
     }
 
-    /// Tells on stderr what was checked, and what was not.
-    pub fn tell(&self) {
+    /// Reports on stderr what was checked, and what was not.
+    pub fn report(&self) {
         let names: Vec<&str> = self.by.iter().map(String::as_str).collect();
         let names = names.join(" and ");
         match self.agreed {
             0 if self.given_up > 0 => {}
-            0 => tell("no answer was checked by a second engine"),
-            1 => tell(format_args!("1 answer checked by {names}: no difference")),
-            many => tell(format_args!(
+            0 => warn("no answer was checked by a second engine"),
+            1 => warn(format_args!("1 answer checked by {names}: no difference")),
+            many => warn(format_args!(
                 "{many} answers checked by {names}: no difference"
             )),
         }
-        self.examples.iter().for_each(tell);
+        self.examples.iter().for_each(warn);
         let more = self.given_up.saturating_sub(self.examples.len() as u64);
         if more > 0 {
-            tell(format_args!(
+            warn(format_args!(
                 "and {more} more answers that were not checked"
             ));
         }

@@ -1,17 +1,17 @@
 //! `--check`: which answers a second engine checks, and what it finds.
 //!
 //! The clauses of an encoding, solved by varisat, check the native search, and
-//! the native search checks every SAT solver. Each worker has threads beside it
-//! that check what it answered; nothing is shown before its check is done,
-//! unless that takes longer than a second.
+//! the native search checks every SAT solver. Each worker has threads of its own
+//! that check its answers; no answer is shown before its check is done, unless that
+//! takes longer than a second.
 
 mod log;
 mod replay;
 mod thread;
 
-pub use log::{Checked, Log};
-pub use replay::{both, option};
-pub use thread::{Checker, Item, Ticket};
+pub use log::{CheckLog, CheckOutcome};
+pub use replay::{both, option, quoted};
+pub use thread::{AnswerChecker, AnswerToCheck, PendingCheck};
 
 use crate::cli::args::EngineArgs;
 use crate::cli::pipeline::session;
@@ -25,15 +25,15 @@ use std::time::Duration;
 /// Which answers are checked.
 #[derive(Args, Debug, Clone)]
 pub struct CheckArgs {
-    /// Have a second engine answer the first N puzzles of a run, too, or all, or
+    /// Have a second engine answer the first N puzzles of a run as well, or all, or
     /// none: SAT checks the native search, and the native search checks SAT
     #[arg(long, value_name = "all|none|N", default_value = "100")]
-    pub check: Selection,
+    pub check: CheckSelection,
 }
 
 /// Puzzles, from the first of a run on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Selection {
+pub enum CheckSelection {
     /// Every puzzle.
     All,
     /// No puzzle.
@@ -43,48 +43,73 @@ pub enum Selection {
 }
 
 /// What the arguments say about checks.
-pub struct Plan {
-    selection: Selection,
+pub struct CheckPlan {
+    selection: CheckSelection,
     encoding: Encoding,
     timeout: Option<Duration>,
     /// The verb with its options, for the command that replays a difference.
     command: String,
 }
 
-/// Puzzles that are still to be checked.
+/// How many of the next puzzles are to be checked.
 pub struct Quota {
     left: u64,
 }
 
-impl FromStr for Selection {
+impl FromStr for CheckSelection {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Selection, String> {
+    fn from_str(text: &str) -> Result<CheckSelection, String> {
         match text {
-            "all" => Ok(Selection::All),
-            "none" => Ok(Selection::None),
+            "all" => Ok(CheckSelection::All),
+            "none" => Ok(CheckSelection::None),
             number => number
                 .parse()
-                .map(Selection::First)
+                .map(CheckSelection::First)
                 .map_err(|_| "expected all, none or a number of puzzles".into()),
         }
     }
 }
 
-impl Selection {
-    /// Whether the puzzle of this number, from 1, is to be checked.
-    pub fn includes(self, number: u64) -> bool {
-        self.quota().left >= number
-    }
-
+impl CheckSelection {
     /// The puzzles to be checked.
     pub fn quota(self) -> Quota {
         Quota {
             left: match self {
-                Selection::All => u64::MAX,
-                Selection::None => 0,
-                Selection::First(number) => number,
+                CheckSelection::All => u64::MAX,
+                CheckSelection::None => 0,
+                CheckSelection::First(number) => number,
             },
+        }
+    }
+}
+
+/// How the answers of a run are checked.
+#[derive(Clone, Copy)]
+pub enum Checks<'p> {
+    /// Not at all.
+    None,
+    /// These by the verb itself.
+    ByVerb(CheckSelection),
+    /// By threads beside each worker.
+    ByThreads(&'p CheckPlan),
+}
+
+impl<'p> Checks<'p> {
+    /// The puzzles to be checked.
+    pub fn quota(self) -> Quota {
+        match self {
+            Checks::None => CheckSelection::None.quota(),
+            Checks::ByVerb(selection) => selection.quota(),
+            Checks::ByThreads(plan) => plan.selection.quota(),
+        }
+    }
+
+    /// The plan of the threads, if there are any.
+    pub fn plan(self) -> Option<&'p CheckPlan> {
+        match self {
+            Checks::ByThreads(plan) => Some(plan),
+            Checks::None | Checks::ByVerb(_) => None,
         }
     }
 }
@@ -98,14 +123,13 @@ impl Quota {
     }
 }
 
-impl Plan {
-    /// Checks for a verb, which is given with its options beside those of the
-    /// engine.
+impl CheckPlan {
+    /// Checks for a verb, given with its options except those of the engine.
     ///
     /// # Errors
     /// An encoding that does not exist.
-    pub fn new(args: &CheckArgs, engine: &EngineArgs, verb: &str) -> Result<Plan> {
-        Ok(Plan {
+    pub fn new(args: &CheckArgs, engine: &EngineArgs, verb: &str) -> Result<CheckPlan> {
+        Ok(CheckPlan {
             selection: args.check,
             encoding: session::encoding(&engine.encoding)?,
             timeout: engine.time.timeout,
@@ -113,29 +137,24 @@ impl Plan {
         })
     }
 
-    /// The puzzles to be checked.
-    pub fn quota(&self) -> Quota {
-        self.selection.quota()
-    }
-
     /// What the checks find; `waits` if no answer can be shown before its check
     /// is done.
-    pub fn log(&self, waits: bool) -> Log<'_> {
-        Log::new(&self.command, waits)
+    pub fn log(&self, waits: bool) -> CheckLog<'_> {
+        CheckLog::new(&self.command, waits)
     }
 
-    /// Whoever checks the answers of one worker.
-    pub fn checker(&self) -> Checker {
+    /// Checks the answers of one of `jobs` workers.
+    pub fn checker(&self, jobs: usize) -> AnswerChecker {
         // With all to be checked, the workers share them already.
         let most = match self.selection {
-            Selection::All => 1,
-            Selection::None | Selection::First(_) => session::cores(),
+            CheckSelection::All => 1,
+            CheckSelection::None | CheckSelection::First(_) => jobs,
         };
-        Checker::new(self.encoding.clone(), self.timeout, most)
+        AnswerChecker::new(self.encoding.clone(), self.timeout, most)
     }
 }
 
-/// The arguments with `all` behind a `--check` of `pyramid` that stands alone: what
+/// The arguments with `all` added to a `--check` of `pyramid` without a value: what
 /// follows may be a file.
 pub fn with_value(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.collect();
@@ -145,7 +164,7 @@ pub fn with_value(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let end = arguments.iter().position(|argument| argument == "--");
     for place in 2..end.unwrap_or(arguments.len()) {
         let next = arguments.get(place + 1).and_then(|next| next.to_str());
-        let has_value = next.is_some_and(|next| next.parse::<Selection>().is_ok());
+        let has_value = next.is_some_and(|next| next.parse::<CheckSelection>().is_ok());
         if arguments[place] == "--check" && !has_value {
             arguments[place] = "--check=all".into();
         }
@@ -183,9 +202,9 @@ mod tests {
 
     #[test]
     fn a_quota_ends_within_a_block() {
-        let mut quota = Selection::First(5).quota();
+        let mut quota = CheckSelection::First(5).quota();
         assert_eq!([3, 3, 3].map(|puzzles| quota.take(puzzles)), [3, 2, 0]);
-        assert_eq!(Selection::None.quota().take(9), 0);
-        assert_eq!(Selection::All.quota().take(9), 9);
+        assert_eq!(CheckSelection::None.quota().take(9), 0);
+        assert_eq!(CheckSelection::All.quota().take(9), 9);
     }
 }

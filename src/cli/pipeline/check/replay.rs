@@ -1,16 +1,16 @@
 //! A difference in words, and the command that shows it again.
 
-use super::thread::Item;
+use super::thread::AnswerToCheck;
 use crate::backend::cross_check::{Claim, Difference, Extent};
 use crate::cli::args::{BackendName, EngineArgs};
 use crate::cli::pipeline::present::{NO_SOLUTION, puzzle_text, solution_text};
 use crate::cli::pipeline::session;
-use crate::cli::verbs::compare::quoted;
+use crate::escape;
 use crate::grid::text::Record;
 use clap::ValueEnum;
 
 /// Both answers to a puzzle, and the puzzle.
-pub fn difference(item: &Item, second: &str, found: &Difference) -> String {
+pub fn difference(item: &AnswerToCheck, second: &str, found: &Difference) -> String {
     let (record, first) = (&item.record, &item.first);
     let mut claimed = answer(record, &item.claim);
     let other = match found {
@@ -86,4 +86,26 @@ pub fn engine_options(args: &EngineArgs) -> String {
         add("timeout", &time.as_secs_f64().to_string());
     }
     options
+}
+
+/// Text between quotes that a shell takes for one word. Characters that are not safe
+/// to show are octal numbers of bytes between `$'` and `'`, which bash, zsh and ksh
+/// understand.
+pub fn quoted(text: &str) -> String {
+    if text.chars().all(escape::is_safe) {
+        return format!("'{}'", text.replace('\'', "'\\''"));
+    }
+    let mut word = String::from("$'");
+    for c in text.chars() {
+        match c {
+            '\'' | '\\' => word.extend(['\\', c]),
+            _ if escape::is_safe(c) => word.push(c),
+            _ => {
+                let bytes = c.to_string().into_bytes();
+                word.extend(bytes.iter().map(|byte| format!("\\{byte:03o}")));
+            }
+        }
+    }
+    word.push('\'');
+    word
 }

@@ -1,6 +1,6 @@
-//! The threads beside a worker that check its answers.
+//! The threads that check the answers of a worker.
 
-use super::log::Checked;
+use super::log::CheckOutcome;
 use super::replay::difference;
 use crate::backend::cross_check::{
     self, Agreement, Claim, GiveUp, cross_check, formula_is_small, patience,
@@ -9,68 +9,66 @@ use crate::backend::{Approach, Backend, NativeBackend, Presolve, SatBackend};
 use crate::cli::pipeline::session;
 use crate::encoding::Encoding;
 use crate::grid::text::Record;
-use crate::limits::Limits;
 use crate::sat::Engine;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What SAT is told beside the rules: which candidates the givens leave. Stronger
-/// reasoning is that of the native search, which is to be checked: with it, SAT
-/// would never be asked about easy puzzles.
+/// SAT gets the candidates that the givens leave. Stronger reasoning comes from the
+/// native search, which is to be checked: with it, SAT would never see easy puzzles.
 const PRESOLVE: Presolve = Presolve::Givens;
 
-/// How long a check that does not end is waited for, beyond its time.
+/// How long to wait for a check beyond its time.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Answers that are not worth another thread.
+/// So few answers are not worth another thread.
 const FEW: usize = 16;
 
 /// An answer to be checked.
-pub struct Item {
+pub struct AnswerToCheck {
     /// The puzzle.
     pub record: Record,
     /// The answer.
     pub claim: Claim,
-    /// Whose it is.
+    /// The engine that gave it.
     pub first: String,
-    /// How that engine came to it.
+    /// How that engine found it.
     pub approach: Approach,
     /// How long that took.
     pub took: Duration,
 }
 
 /// Checks the answers of one worker, in threads that start when they are needed.
-pub struct Checker {
+pub struct AnswerChecker {
     encoding: Encoding,
     timeout: Option<Duration>,
     threads: Vec<Sender<Job>>,
-    /// Threads that are worth having.
+    /// Most threads.
     most: usize,
 }
 
 struct Job {
-    items: Vec<Item>,
-    reply: Sender<Vec<Checked>>,
+    items: Vec<AnswerToCheck>,
+    reply: Sender<Vec<CheckOutcome>>,
 }
 
 /// A check under way.
-pub struct Ticket {
+pub struct PendingCheck {
     /// Answers that are checked.
     pub answers: u64,
     allowed: Duration,
-    results: Receiver<Vec<Checked>>,
+    results: Receiver<Vec<CheckOutcome>>,
     /// Jobs whose results did not come yet.
     open: usize,
     /// Results that came.
-    pub here: Vec<Checked>,
+    pub here: Vec<CheckOutcome>,
 }
 
-impl Checker {
+impl AnswerChecker {
     /// Checks by this encoding, or by native search; no puzzle may take longer
-    /// than `timeout`, with its first answer. `most` threads are worth having.
-    pub fn new(encoding: Encoding, timeout: Option<Duration>, most: usize) -> Checker {
-        Checker {
+    /// than `timeout`, its first answer included. `most` is the number of threads.
+    pub fn new(encoding: Encoding, timeout: Option<Duration>, most: usize) -> AnswerChecker {
+        AnswerChecker {
             encoding,
             timeout,
             threads: Vec::new(),
@@ -78,8 +76,8 @@ impl Checker {
         }
     }
 
-    /// Has answers checked; `None` if there are none.
-    pub fn submit(&mut self, mut items: Vec<Item>) -> Option<Ticket> {
+    /// Starts a check of these answers; `None` if there are none.
+    pub fn submit(&mut self, mut items: Vec<AnswerToCheck>) -> Option<PendingCheck> {
         if items.is_empty() {
             return None;
         }
@@ -95,11 +93,11 @@ impl Checker {
                 items: std::mem::replace(&mut items, rest),
                 reply: reply.clone(),
             };
-            // A thread that ended took its side of the ticket with it.
+            // If the thread has ended, waiting for the check fails.
             let _ = self.thread(open).send(job);
             open += 1;
         }
-        Some(Ticket {
+        Some(PendingCheck {
             answers,
             allowed,
             results,
@@ -113,7 +111,7 @@ impl Checker {
         if number == self.threads.len() {
             let (send, jobs) = channel();
             let (encoding, timeout) = (self.encoding.clone(), self.timeout);
-            // If the system gives no more threads, the ticket says so.
+            // Without a thread, waiting for the check fails.
             let _ = thread::Builder::new().spawn(move || serve(&jobs, encoding, timeout));
             self.threads.push(send);
         }
@@ -121,12 +119,12 @@ impl Checker {
     }
 }
 
-impl Ticket {
+impl PendingCheck {
     /// The results, if they come within this time.
     ///
     /// # Errors
     /// They did not, or never will.
-    pub fn wait(&mut self, time: Duration) -> Result<Vec<Checked>, RecvTimeoutError> {
+    pub fn wait(&mut self, time: Duration) -> Result<Vec<CheckOutcome>, RecvTimeoutError> {
         let start = Instant::now();
         while self.open > 0 {
             let left = time.saturating_sub(start.elapsed());
@@ -143,7 +141,7 @@ impl Ticket {
 }
 
 /// How long a check may take.
-fn allowed(item: &Item, timeout: Option<Duration>) -> Duration {
+fn allowed(item: &AnswerToCheck, timeout: Option<Duration>) -> Duration {
     let patience = patience(item.took);
     match timeout {
         Some(timeout) => patience.min(timeout.saturating_sub(item.took)),
@@ -156,7 +154,7 @@ fn serve(jobs: &Receiver<Job>, encoding: Encoding, timeout: Option<Duration>) {
     for job in jobs {
         let check = |item| engines.check(item, timeout);
         let results = job.items.into_iter().map(check).collect();
-        // Nobody listens any more if the run ended early.
+        // The receiver is gone if the run ended early.
         let _ = job.reply.send(results);
     }
 }
@@ -178,28 +176,28 @@ impl Engines {
         }
     }
 
-    fn check(&mut self, item: Item, timeout: Option<Duration>) -> Checked {
+    fn check(&mut self, item: AnswerToCheck, timeout: Option<Duration>) -> CheckOutcome {
         let by = match item.approach {
             Approach::Search => self.sat_name.clone(),
             Approach::Clauses => self.native.name().to_owned(),
         };
         let time = allowed(&item, timeout);
         match self.ask(&item, time) {
-            Agreement::Agree => Checked::Agreed { by },
-            Agreement::GaveUp(why) => Checked::GaveUp {
+            Agreement::Agree => CheckOutcome::Agreed { by },
+            Agreement::GaveUp(why) => CheckOutcome::GaveUp {
                 by,
                 place: session::place(&item.record),
                 why,
                 time,
             },
-            Agreement::Differ(found) => Checked::Differ {
+            Agreement::Differ(found) => CheckOutcome::Differ {
                 text: difference(&item, &by, &found),
                 record: Box::new(item.record),
             },
         }
     }
 
-    fn ask(&mut self, item: &Item, time: Duration) -> Agreement {
+    fn ask(&mut self, item: &AnswerToCheck, time: Duration) -> Agreement {
         let puzzle = &item.record.puzzle;
         let second: &mut dyn Backend = match item.approach {
             Approach::Search if !formula_is_small(puzzle) => {
@@ -212,7 +210,6 @@ impl Engines {
             Approach::Search => &mut self.sat,
             Approach::Clauses => &mut self.native,
         };
-        let limits = Limits::unlimited().stopped_by(session::stop_flag());
-        cross_check(second, puzzle, &item.claim, time, &limits)
+        cross_check(second, puzzle, &item.claim, time, &session::interrupts())
     }
 }

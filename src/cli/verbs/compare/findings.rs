@@ -1,37 +1,16 @@
 //! Findings as files: a puzzle, a formula, and how to replay them.
 
 use super::CompareArgs;
+use crate::cli::pipeline::check::quoted;
 use crate::cli::pipeline::partial::write_whole;
-use crate::compare::contestant::Roster;
 use crate::compare::group::Group;
+use crate::compare::roster::Roster;
 use crate::escape;
 use anyhow::{Context, Result};
 use std::fmt::Write;
 use std::path::Path;
 
-/// Text between quotes that a shell takes for one word. Characters that are not safe
-/// to show are octal numbers of bytes between `$'` and `'`, which bash, zsh and ksh
-/// understand.
-pub fn quoted(text: &str) -> String {
-    if text.chars().all(escape::is_safe) {
-        return format!("'{}'", text.replace('\'', "'\\''"));
-    }
-    let mut word = String::from("$'");
-    for c in text.chars() {
-        match c {
-            '\'' | '\\' => word.extend(['\\', c]),
-            _ if escape::is_safe(c) => word.push(c),
-            _ => {
-                let bytes = c.to_string().into_bytes();
-                word.extend(bytes.iter().map(|byte| format!("\\{byte:03o}")));
-            }
-        }
-    }
-    word.push('\'');
-    word
-}
-
-/// A word that a shell takes as it is, or quoted.
+/// The text as a shell word, quoted if necessary.
 fn plain_or_quoted(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
     match !text.is_empty() && text.chars().all(plain) {
@@ -40,7 +19,7 @@ fn plain_or_quoted(text: &str) -> String {
     }
 }
 
-/// The name of a group's files, without ending.
+/// The name of a group's files, without an extension.
 pub fn stem(group: &Group) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
     let name = format!("{}-{}", group.kind, group.culprit);
@@ -48,7 +27,7 @@ pub fn stem(group: &Group) -> String {
     format!("finding-{:03}-{name}", group.number)
 }
 
-/// The command that shows the smallest example of a group.
+/// The command that replays the smallest example of a group.
 pub fn replay(args: &CompareArgs, group: &Group) -> String {
     let example = &group.smallest;
     format!(
@@ -61,7 +40,7 @@ pub fn replay(args: &CompareArgs, group: &Group) -> String {
 }
 
 /// Writes the smallest example of a group: `.txt` with the puzzle, `.cnf` with the
-/// formula where there is one, and `.md` with the story.
+/// formula if there is one, and `.md` with a description.
 pub fn save(args: &CompareArgs, roster: &Roster, folder: &Path, group: &Group) -> Result<()> {
     std::fs::create_dir_all(folder)
         .with_context(|| format!("{}: cannot be made", folder.display()))?;
@@ -78,16 +57,19 @@ pub fn save(args: &CompareArgs, roster: &Roster, folder: &Path, group: &Group) -
     if let Some(formula) = &example.formula {
         write_whole(&file("cnf"), formula.as_bytes())?;
     }
-    write_whole(&file("md"), story(args, roster, group, &stem)?.as_bytes())
+    write_whole(
+        &file("md"),
+        description(args, roster, group, &stem)?.as_bytes(),
+    )
 }
 
-fn story(args: &CompareArgs, roster: &Roster, group: &Group, stem: &str) -> Result<String> {
+fn description(args: &CompareArgs, roster: &Roster, group: &Group, stem: &str) -> Result<String> {
     let example = &group.smallest;
     let mut text = String::new();
     let title = format!("# {} by {}", group.kind, group.culprit);
-    let said = format!("{}: {}", group.backend, group.said);
+    let claim = format!("{}: {}", group.backend, group.claim);
     writeln!(text, "{}\n", escape::whole(&title))?;
-    writeln!(text, "{}\n", escape::whole(&said))?;
+    writeln!(text, "{}\n", escape::whole(&claim))?;
     writeln!(text, "First seen: {}\n", escape::whole(&group.first))?;
     writeln!(
         text,
@@ -101,12 +83,12 @@ fn story(args: &CompareArgs, roster: &Roster, group: &Group, stem: &str) -> Resu
     if let Some(clauses) = example.clauses {
         writeln!(
             text,
-            "\nThe smallest formula found has {clauses} clauses. What the solver says of it, and \
-             what is true:\n"
+            "\nThe smallest formula found has {clauses} clauses. The first command shows the \
+             wrong answer, the last one the right one:\n"
         )?;
         if let Some(program) = roster
-            .mix(&group.backend)
-            .and_then(|mix| mix.program.as_ref())
+            .sat_spec(&group.backend)
+            .and_then(|spec| spec.program.as_ref())
         {
             writeln!(
                 text,
@@ -119,7 +101,7 @@ fn story(args: &CompareArgs, roster: &Roster, group: &Group, stem: &str) -> Resu
     Ok(text)
 }
 
-/// A solver's command with the name of a formula.
+/// A solver's command, applied to a formula.
 fn applied(command: &str, cnf: &str) -> String {
     match command.contains("{cnf}") {
         true => command

@@ -1,41 +1,41 @@
 //! `satoku compare`
 
+mod campaign;
 mod findings;
 mod page;
 mod progress;
 mod report;
 mod roster;
-mod run;
 mod source;
 mod state;
 
 use crate::cli::args::InputArgs;
 use crate::cli::exit::Exit;
+use crate::cli::pipeline::check::quoted;
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::partial::require_writable;
 use crate::compare::Depth;
-use crate::compare::corpus::{Corpus, Sort};
+use crate::compare::corpus::{Corpus, InstanceKind};
 use crate::grid::Geometry;
 use anyhow::{Context, Result, bail};
+use campaign::Campaign;
 use clap::{Args, ValueEnum, builder::PossibleValue};
-pub use findings::quoted;
-use run::Run;
-use state::State;
+use state::SavedState;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
-Asks the native searches and varisat with every encoding for a solution, the
-count, all solutions up to a limit and the pyramid maximum, and reports answers
-that cannot all be right, each with a command that replays it. Before that, each
-encoding is proven equivalent to the rules on small grids. What is known of a
-random puzzle's solutions is known before anybody is asked; a line such as
-'PUZZLE:2' says that the puzzle has 2 solutions.
+Asks the native searches, and varisat with every encoding, for one solution, the
+number of solutions, all solutions up to a limit and the pyramid maximum, and
+reports answers that cannot all be right, each with a command that replays it.
+First, each encoding is proven equivalent to the rules on small grids. The number of
+solutions of a random puzzle is known by construction; an input line 'PUZZLE:2'
+states that the puzzle has 2 solutions.
 
-A solver that crashes, lies, prints garbage or hangs is a finding of its own. Each
-finding is shrunk to a small puzzle and, where a SAT solver is to blame, to a few
-clauses, and stands in a group with its likes. A time-out is told, but it is no
-wrong answer.
+A solver that crashes, lies, prints garbage or hangs is a finding, too. Findings of
+the same kind and culprit form a group, whose smallest example is shrunk to a small
+puzzle and, if a SAT solver is to blame, to a few clauses. Time-outs are reported,
+but are not wrong answers.
 
 Examples:
   satoku compare puzzles.txt
@@ -53,7 +53,7 @@ pub struct CompareArgs {
     #[command(flatten)]
     input: InputArgs,
 
-    /// Compare on random puzzles: seeds S, S+1, …
+    /// Compare on N random puzzles: seeds S, S+1, …
     #[arg(long, value_name = "N")]
     random: Option<u64>,
 
@@ -65,61 +65,61 @@ pub struct CompareArgs {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Sorts of random puzzles; all if not given
+    /// Kinds of random puzzles [default: all]
     #[arg(long, value_name = "KIND,…", value_delimiter = ',', ignore_case = true)]
-    kinds: Vec<Sort>,
+    kinds: Vec<InstanceKind>,
 
-    /// Boxes of random puzzles, such as 2x3,3x3; those of --box, or 3x3, if not given
+    /// Box shapes of random puzzles, such as 2x3,3x3 [default: --box, or 3x3]
     #[arg(long, value_name = "RxC,…", value_delimiter = ',')]
     boxes: Vec<Geometry>,
 
-    /// Solutions to count and enumerate for each puzzle
+    /// Count and enumerate at most N solutions of each puzzle
     #[arg(long, value_name = "N", default_value_t = 10,
           value_parser = clap::value_parser!(u64).range(1..))]
     limit: u64,
 
-    /// Ask the lock-step search, on every instruction set, about so many images of
-    /// each 9×9 puzzle under random symmetries
+    /// Let the lock-step search count the solutions of N random symmetric images of
+    /// each 9×9 puzzle, with every instruction set
     #[arg(long, value_name = "N", default_value_t = 0)]
     images: usize,
 
-    /// Encodings to compare, by name or file; all built-in ones if not given
+    /// Encodings to compare, by name or file [default: all built-in ones]
     #[arg(long, value_name = "NAME|PATH")]
     encoding: Vec<String>,
 
-    /// Compare this DIMACS solver, too, such as 'cadical -q'; may be repeated
+    /// Also compare this DIMACS solver, such as 'cadical -q'; may be repeated
     #[arg(long, value_name = "COMMAND")]
     solver: Vec<String>,
 
-    /// Seconds for each question
+    /// Time limit of each query in seconds
     #[arg(long, value_name = "SECONDS", value_parser = crate::cli::args::seconds,
           default_value = "10")]
     timeout: Duration,
 
-    /// Seconds for each run of a --solver; those of the question if not given
+    /// Time limit of each run of a --solver in seconds [default: --timeout]
     #[arg(long, value_name = "SECONDS", value_parser = crate::cli::args::seconds)]
     solver_timeout: Option<Duration>,
 
-    /// Puzzles at once; the report is the same for any number
-    #[arg(long, value_name = "N", default_value_t = crate::cli::pipeline::session::cores(),
+    /// Compare N puzzles in parallel; the report does not depend on N
+    #[arg(long, value_name = "N", default_value_t = crate::cli::args::cores(),
           value_parser = crate::cli::args::jobs)]
     jobs: usize,
 
-    /// Keep the state in this file, and go on where it stands
+    /// Save the state in this file, and continue from there
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 
-    /// Save the smallest puzzle and formula of each group of findings here
+    /// Save the smallest puzzle and formula of each group of findings in this folder
     #[arg(long, value_name = "FOLDER")]
     findings: Option<PathBuf>,
 
-    /// One JSON object for each difference, each group, and the figures; or groups
-    /// and figures as one object in a file
+    /// Print one JSON object for each disagreement, each group, and the figures; or
+    /// write groups and figures to FILE as one object
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true,
           default_missing_value = "-")]
     json: Option<PathBuf>,
 
-    /// Write groups and figures as a page that needs nothing beside it
+    /// Write groups and figures as a self-contained HTML page
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 
@@ -128,19 +128,19 @@ pub struct CompareArgs {
     output: Option<PathBuf>,
 }
 
-impl ValueEnum for Sort {
-    fn value_variants<'a>() -> &'a [Sort] {
-        &Sort::ALL
+impl ValueEnum for InstanceKind {
+    fn value_variants<'a>() -> &'a [InstanceKind] {
+        &InstanceKind::ALL
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(PossibleValue::new(self.name()).help(match self {
-            Sort::Proper => "One solution, found by singles",
-            Sort::Minimal => "One solution, no given to spare",
-            Sort::Few => "A few givens",
-            Sort::Many => "Many solutions",
-            Sort::None => "No solution, and no clash to be seen",
-            Sort::Clash => "Two givens that clash",
+            InstanceKind::Proper => "One solution, found by singles",
+            InstanceKind::Minimal => "One solution, no redundant given",
+            InstanceKind::Few => "A few givens",
+            InstanceKind::Many => "Many solutions",
+            InstanceKind::None => "No solution, but no two givens clash",
+            InstanceKind::Clash => "Two givens clash",
         }))
     }
 }
@@ -150,7 +150,7 @@ impl CompareArgs {
         self.random.is_some() || self.time.is_some()
     }
 
-    /// Whether puzzles are read.
+    /// Whether there is an input to read.
     fn reads(&self) -> bool {
         !self.input.files.is_empty() || !self.is_random()
     }
@@ -159,8 +159,8 @@ impl CompareArgs {
         let shape = self.input.read.box_shape.unwrap_or(Geometry::CLASSIC);
         let given = |list: &[Geometry]| !list.is_empty();
         Corpus {
-            sorts: match &self.kinds[..] {
-                [] => Sort::ALL.to_vec(),
+            kinds: match &self.kinds[..] {
+                [] => InstanceKind::ALL.to_vec(),
                 kinds => kinds.to_vec(),
             },
             shapes: match given(&self.boxes) {
@@ -171,13 +171,10 @@ impl CompareArgs {
     }
 
     fn depth(&self) -> Depth {
-        Depth {
-            limit: self.limit,
-            maximum_up_to: self.limit,
-        }
+        Depth::up_to(self.limit)
     }
 
-    /// Whether each difference is a JSON object on standard output.
+    /// Whether disagreements are printed as JSON objects.
     fn json_lines(&self) -> bool {
         self.json.as_deref() == Some(Path::new("-"))
     }
@@ -204,7 +201,7 @@ impl CompareArgs {
     }
 
     fn kind_names(&self) -> String {
-        let names: Vec<&str> = self.corpus().sorts.iter().map(|s| s.name()).collect();
+        let names: Vec<&str> = self.corpus().kinds.iter().map(|s| s.name()).collect();
         names.join(",")
     }
 
@@ -214,19 +211,20 @@ impl CompareArgs {
         names.join(",")
     }
 
-    /// Refuses options that contradict each other.
+    /// Checks options and output files before any work is done.
     fn check(&self) -> Result<()> {
         if self.resume.is_some()
             && self.reads()
             && crate::cli::pipeline::input::may_wait(&self.input)
         {
-            bail!("--resume: found standard input or a pipe, expected files, which stay the same");
+            bail!(
+                "--resume: found standard input or a pipe, expected files, which can be read again"
+            );
         }
-        // Told now, and not at the first finding.
         if let Some(folder) = &self.findings {
             std::fs::create_dir_all(folder)
                 .with_context(|| format!("{}: cannot be made", folder.display()))?;
-            // A file without a name goes away by itself.
+            // A file without a name removes itself.
             tempfile::tempfile_in(folder)
                 .with_context(|| format!("{}: cannot be written", folder.display()))?;
         }
@@ -241,9 +239,9 @@ impl CompareArgs {
 /// Runs the verb.
 pub fn run(args: &CompareArgs) -> Result<Exit> {
     args.check()?;
-    let state = State::open(args)?;
+    let state = SavedState::open(args)?;
     let roster = roster::roster(args)?;
     with_output(args.output.as_deref(), |out| {
-        Run::new(args, &roster, state, out).go()
+        Campaign::new(args, &roster, state, out).run()
     })
 }

@@ -1,31 +1,31 @@
-//! The line that shows how far a comparison is.
+//! The progress line of a comparison.
 
 use crate::compare::Figures;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-/// Runs shorter than this show no progress.
+/// Shorter runs show no progress.
 const MOMENT: Duration = Duration::from_secs(1);
 
-/// The line on stderr, if a person looks there.
-pub struct Line {
+/// A line on stderr, if that is a terminal.
+pub struct ProgressLine {
     bar: ProgressBar,
     start: Instant,
 }
 
-impl Line {
-    /// Nothing is shown yet.
-    pub fn new() -> Line {
+impl ProgressLine {
+    /// A line that is not shown yet.
+    pub fn new() -> ProgressLine {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         let style = ProgressStyle::with_template("{msg} in {elapsed}, {per_sec}");
-        Line {
+        ProgressLine {
             bar: bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner())),
             start: Instant::now(),
         }
     }
 
-    /// One more puzzle; `show` hands on what is told while the line is away.
+    /// Counts one more puzzle; `show` may print while the line is hidden.
     pub fn step(&mut self, figures: Figures, show: impl FnOnce()) {
         if self.bar.is_hidden() && io::stderr().is_terminal() && self.start.elapsed() > MOMENT {
             self.bar
@@ -37,7 +37,7 @@ impl Line {
     }
 }
 
-impl Drop for Line {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
@@ -46,7 +46,7 @@ impl Drop for Line {
 fn shown(figures: Figures) -> String {
     format!(
         "{} puzzles, {} answers, {} with disagreement",
-        figures.cases, figures.answers, figures.disagreements
+        figures.puzzles, figures.answers, figures.disagreements
     )
 }
 
@@ -55,9 +55,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_line_tells_the_figures() {
+    fn the_line_shows_the_figures() {
         let figures = Figures {
-            cases: 3,
+            puzzles: 3,
             answers: 20,
             open: 1,
             disagreements: 2,

@@ -1,7 +1,7 @@
-//! What a comparison says: differences as they come, then groups and figures.
+//! The report: disagreements as they are found, then groups and figures.
 
-use super::source::Sourced;
-use super::state::State;
+use super::source::SourcedInstance;
+use super::state::SavedState;
 use super::{CompareArgs, findings, page};
 use crate::cli::pipeline::partial::write_whole;
 use crate::compare::group::Group;
@@ -12,14 +12,15 @@ use serde::Serialize;
 use std::io::Write;
 
 #[derive(Serialize)]
-struct JsonDifference<'a> {
+struct JsonDisagreement<'a> {
     place: &'a str,
     kind: String,
-    said: &'a [(String, String)],
+    #[serde(rename = "said")]
+    claims: &'a [(String, String)],
     replay: &'a str,
 }
 
-/// A group and the command that shows its smallest example.
+/// A group and the command that replays its smallest example.
 #[derive(Serialize)]
 struct JsonGroup<'a> {
     #[serde(flatten)]
@@ -34,31 +35,31 @@ struct JsonReport<'a> {
     findings: Vec<JsonGroup<'a>>,
 }
 
-/// Tells one difference.
-pub fn difference(
+/// Prints one disagreement.
+pub fn disagreement(
     args: &CompareArgs,
     out: &mut impl Write,
-    difference: &Disagreement,
-    sourced: &Sourced,
+    disagreement: &Disagreement,
+    sourced: &SourcedInstance,
 ) -> Result<()> {
-    let Sourced { place, replay, .. } = sourced;
+    let SourcedInstance { place, replay, .. } = sourced;
     if args.json_lines() {
-        let line = JsonDifference {
+        let line = JsonDisagreement {
             place,
-            kind: difference.kind.to_string(),
-            said: &difference.said,
+            kind: disagreement.kind.to_string(),
+            claims: &disagreement.claims,
             replay,
         };
         writeln!(out, "{}", escape::json(&line)?)?;
     } else {
-        let said = format!("{place}: {difference}");
-        writeln!(out, "{}\n  replay: {replay}", escape::whole(&said))?;
+        let text = format!("{place}: {disagreement}");
+        writeln!(out, "{}\n  replay: {replay}", escape::whole(&text))?;
     }
     Ok(())
 }
 
-/// Tells groups and figures, and writes the files that were asked for.
-pub fn report(args: &CompareArgs, out: &mut impl Write, state: &State) -> Result<()> {
+/// Prints groups and figures, and writes the requested files.
+pub fn report(args: &CompareArgs, out: &mut impl Write, state: &SavedState) -> Result<()> {
     let groups = state.groups.list();
     for group in groups {
         match args.json_lines() {
@@ -115,7 +116,7 @@ fn text_group(args: &CompareArgs, out: &mut impl Write, group: &Group) -> Result
     Ok(())
 }
 
-/// How small the smallest example is.
+/// The size of the smallest example.
 pub fn size(group: &Group) -> String {
     let example = &group.smallest;
     let puzzle = format!(
@@ -132,7 +133,7 @@ pub fn size(group: &Group) -> String {
 pub fn summary(figures: Figures) -> String {
     format!(
         "{} puzzles, {} answers, {} left open: {}",
-        figures.cases,
+        figures.puzzles,
         figures.answers,
         figures.open,
         match figures.disagreements {

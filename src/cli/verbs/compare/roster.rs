@@ -1,9 +1,9 @@
-//! Who takes part in a comparison.
+//! The backends of a comparison.
 
 use super::CompareArgs;
-use crate::backend::{CdclBackend, LockstepBackend, Maximising, NativeBackend, Presolve};
+use crate::backend::{CdclBackend, LockstepBackend, MaximumMethod, NativeBackend, Presolve};
 use crate::cli::pipeline::session;
-use crate::compare::contestant::{Contestant, Mix, Program, Roster};
+use crate::compare::roster::{BackendSpec, ExternalSolver, Roster, SatSpec};
 use crate::encoding::Encoding;
 use crate::measure;
 use crate::sat::Engine;
@@ -12,55 +12,75 @@ use crate::search::lockstep::{Lockstep, VARIABLE};
 use anyhow::{Context, Result};
 use std::time::Duration;
 
-/// How many times its limit a solver gets before a time-out is called a hang.
+/// A solver that gives no answer within this many times its limit hangs.
 const PATIENCE: u32 = 4;
 
-/// The native searches, and every engine with every encoding, each of which is
-/// proven equivalent to the rules first.
+/// The native searches, and every engine with every encoding. Each encoding is first
+/// proven equivalent to the rules.
 pub fn roster(args: &CompareArgs) -> Result<Roster> {
     let encodings = session::encodings(&args.encoding)?;
-    let mut programs = Vec::new();
-    for command in &args.solver {
-        let limit = args.solver_timeout.unwrap_or(args.timeout);
-        programs.push((program(command, limit)?, command));
-    }
+    let engines = engines(args)?;
     for encoding in &encodings {
         measure::prove(encoding, &Engine::varisat())?;
         session::check_interrupt()?;
     }
+    let mut specs = native_specs()?;
+    for maximising in [
+        MaximumMethod::Cores,
+        MaximumMethod::Project,
+        MaximumMethod::Enumerate,
+    ] {
+        let varisat = sat_spec(&Engine::varisat(), &encodings[0], Presolve::Locked);
+        specs.push(BackendSpec::Sat(Box::new(SatSpec {
+            maximising,
+            ..varisat
+        })));
+    }
+    for (engine, program) in &engines {
+        for encoding in &encodings {
+            for presolve in Presolve::ALL {
+                specs.push(BackendSpec::Sat(Box::new(SatSpec {
+                    program: program.clone(),
+                    ..sat_spec(engine, encoding, presolve)
+                })));
+            }
+        }
+    }
+    Ok(Roster::new(specs))
+}
+
+fn native_specs() -> Result<Vec<BackendSpec>> {
     let lockstep = Lockstep::new().context(VARIABLE)?;
-    let mut all = vec![
-        Contestant::Native(Box::new(|| Box::new(NativeBackend::default()))),
-        Contestant::Native(Box::new(|| Box::new(CdclBackend::new(1)))),
-        Contestant::Native(Box::new(move || {
+    Ok(vec![
+        BackendSpec::Native(Box::new(|| Box::new(NativeBackend::default()))),
+        BackendSpec::Native(Box::new(|| Box::new(CdclBackend::new(1)))),
+        BackendSpec::Native(Box::new(move || {
             Box::new(LockstepBackend::new(lockstep.clone(), "lockstep"))
         })),
-    ];
-    let mix = |engine: &Engine, encoding: &Encoding, presolve| Mix {
+    ])
+}
+
+fn sat_spec(engine: &Engine, encoding: &Encoding, presolve: Presolve) -> SatSpec {
+    SatSpec {
         engine: engine.clone(),
         program: None,
         encoding: encoding.clone(),
         presolve,
-        maximising: Maximising::Linear,
-    };
-    for maximising in [
-        Maximising::Cores,
-        Maximising::Project,
-        Maximising::Enumerate,
-    ] {
-        all.push(Contestant::Sat(Box::new(Mix {
-            maximising,
-            ..mix(&Engine::varisat(), &encodings[0], Presolve::Locked)
-        })));
+        maximising: MaximumMethod::Linear,
     }
+}
+
+/// The built-in engines, then those of `--solver`.
+fn engines(args: &CompareArgs) -> Result<Vec<(Engine, Option<ExternalSolver>)>> {
     let built_in = Engine::built_in().into_iter().map(|engine| (engine, None));
-    let mut engines: Vec<(Engine, Option<Program>)> = built_in.collect();
-    for ((mut engine, mut program), _) in programs {
-        // Two programs in different folders may have the same name.
-        let same = engines.iter().filter(|(other, _)| {
-            let plain = other.name.split(" #").next();
-            plain == Some(engine.name.as_str())
-        });
+    let mut engines: Vec<(Engine, Option<ExternalSolver>)> = built_in.collect();
+    for command in &args.solver {
+        let limit = args.solver_timeout.unwrap_or(args.timeout);
+        let (mut engine, mut program) = external(command, limit)?;
+        // Programs in different folders may have the same name.
+        let same = engines
+            .iter()
+            .filter(|(other, _)| other.name.split(" #").next() == Some(engine.name.as_str()));
         let same = same.count();
         if same > 0 {
             engine.name = format!("{} #{}", engine.name, same + 1);
@@ -68,25 +88,15 @@ pub fn roster(args: &CompareArgs) -> Result<Roster> {
         }
         engines.push((engine, Some(program)));
     }
-    for (engine, program) in &engines {
-        for encoding in &encodings {
-            for presolve in Presolve::ALL {
-                all.push(Contestant::Sat(Box::new(Mix {
-                    program: program.clone(),
-                    ..mix(engine, encoding, presolve)
-                })));
-            }
-        }
-    }
-    Ok(Roster::new(all))
+    Ok(engines)
 }
 
-/// The solver of a command, each run of which is limited.
-fn program(command: &str, limit: Duration) -> Result<(Engine, Program)> {
+/// The solver of a command, with a time limit for each run.
+fn external(command: &str, limit: Duration) -> Result<(Engine, ExternalSolver)> {
     session::solver(command)?;
     let parsed = SolverCommand::parse(command).context("--solver")?;
     let patient = parsed.clone().within(limit.checked_mul(PATIENCE)).engine();
-    let program = Program {
+    let program = ExternalSolver {
         command: command.to_owned(),
         limit,
         patient,

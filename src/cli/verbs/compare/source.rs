@@ -1,38 +1,38 @@
-//! Where the cases come from: puzzles that are read, then random ones.
+//! The puzzles of a comparison: first those of the input, then random ones.
 
 use super::CompareArgs;
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::{input, session};
-use crate::compare::group::line_of;
-use crate::compare::{Case, Known};
+use crate::compare::group::puzzle_line;
+use crate::compare::{Instance, KnownCount};
 use crate::grid::text::{Alphabet, Record};
 use anyhow::Result;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What becomes a case.
-pub enum Item {
-    /// A puzzle that was read.
+/// Where a puzzle comes from.
+pub enum Source {
+    /// A line or grid of the input.
     Puzzle(Box<Record>),
-    /// A random one.
+    /// The seed of a random puzzle.
     Seed(u64),
 }
 
-/// A case, where it is from, and the command that replays it.
-pub struct Sourced {
-    pub case: Case,
+/// A puzzle, where it was found, and the command that replays it.
+pub struct SourcedInstance {
+    pub instance: Instance,
     pub place: String,
     pub replay: String,
 }
 
-/// Gives the items after the first `done` until there are no more or `give` has
-/// enough. `reading` says whether it may wait for input.
+/// Passes the puzzles after the first `done` to `give` until that breaks. `reading` is
+/// set while this may wait for input.
 pub fn feed(
     args: &CompareArgs,
     done: u64,
     output: &Output,
     reading: &AtomicBool,
-    give: &mut dyn FnMut(Result<Item>) -> ControlFlow<()>,
+    give: &mut dyn FnMut(Result<Source>) -> ControlFlow<()>,
 ) {
     let mut seen = 0;
     if args.reads() {
@@ -41,11 +41,11 @@ pub fn feed(
             session::check_interrupt()?;
             seen += 1;
             let old = seen <= done;
-            Ok(old || give(Ok(Item::Puzzle(Box::new(record)))).is_continue())
+            Ok(old || give(Ok(Source::Puzzle(Box::new(record)))).is_continue())
         });
         reading.store(false, Ordering::Relaxed);
         if let Err(error) = read {
-            // Nobody listens any more only if another error was told.
+            // `give` breaks only if another error was reported.
             let _ = give(Err(error));
             return;
         }
@@ -55,37 +55,35 @@ pub fn feed(
     }
     let first = done.saturating_sub(seen);
     for k in first..args.random.unwrap_or(u64::MAX) {
-        if give(Ok(Item::Seed(args.seed.wrapping_add(k)))).is_break() {
+        if give(Ok(Source::Seed(args.seed.wrapping_add(k)))).is_break() {
             return;
         }
     }
 }
 
-impl Item {
-    /// The case.
-    pub fn case(&self, args: &CompareArgs) -> Sourced {
+impl Source {
+    /// The puzzle itself.
+    pub fn instance(&self, args: &CompareArgs) -> SourcedInstance {
         match self {
-            Item::Puzzle(record) => Sourced {
-                case: Case {
+            Source::Puzzle(record) => SourcedInstance {
+                instance: Instance {
                     known: known(record),
                     puzzle: record.puzzle.clone(),
                 },
                 place: session::place(record),
                 replay: replay_puzzle(args, record),
             },
-            Item::Seed(seed) => {
-                let specimen = args.corpus().specimen(*seed);
-                let geometry = specimen.puzzle.geometry();
+            Source::Seed(seed) => {
+                let corpus = args.corpus();
+                let instance = corpus.instance(*seed);
+                let geometry = instance.puzzle.geometry();
                 let replay = format!(
                     "satoku compare --random 1 --seed {seed} --box {geometry} --kinds {}{}",
-                    specimen.sort,
+                    corpus.kind(*seed),
                     args.shared_options()
                 );
-                Sourced {
-                    case: Case {
-                        puzzle: specimen.puzzle,
-                        known: specimen.known,
-                    },
+                SourcedInstance {
+                    instance,
                     place: format!("seed {seed}"),
                     replay,
                 }
@@ -94,12 +92,15 @@ impl Item {
     }
 }
 
-/// The number of solutions that the line itself tells: `PUZZLE:COUNT` or
+/// The number of solutions given in the line itself: `PUZZLE:COUNT` or
 /// `PUZZLE:COUNT:SOLUTION`.
-fn known(record: &Record) -> Known {
+fn known(record: &Record) -> KnownCount {
     let fields = record.note.strip_prefix(':').unwrap_or_default();
     let count = fields.split(':').next().unwrap_or_default();
-    count.trim().parse().map_or(Known::Nothing, Known::Exactly)
+    count
+        .trim()
+        .parse()
+        .map_or(KnownCount::Unknown, KnownCount::Exactly)
 }
 
 fn replay_puzzle(args: &CompareArgs, record: &Record) -> String {
@@ -108,7 +109,7 @@ fn replay_puzzle(args: &CompareArgs, record: &Record) -> String {
     format!(
         "printf '%s\\n' '{}' | satoku compare --from line --box {geometry} \
          --alphabet {alphabet}{} -",
-        line_of(&record.puzzle, known(record)),
+        puzzle_line(&record.puzzle, known(record)),
         args.shared_options()
     )
 }

@@ -1,80 +1,94 @@
-//! What a comparison needs to go on later where it stopped.
+//! The state of a comparison, saved so that another run can continue it.
 
 use super::CompareArgs;
-use crate::cli::pipeline::partial;
+use crate::cli::pipeline::partial::{beside, open_locked, write_whole};
 use crate::compare::Figures;
 use crate::compare::group::Groups;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
+use std::fs::File;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How often the state is written.
+/// How often the state is saved.
 const PERIOD: Duration = Duration::from_secs(2);
 
-/// The form of the file.
+/// The version of the file format.
 const VERSION: u32 = 1;
 
-/// Where a comparison stands.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+/// How far a comparison is, and what it found.
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct State {
+pub struct SavedState {
     satoku_compare: u32,
-    /// The options that decide what is compared.
+    /// The options that determine what is compared.
     run: String,
-    /// Puzzles that are done, from the first.
+    /// How many puzzles are done.
     pub done: u64,
-    /// What was seen.
+    /// How much was compared.
     pub figures: Figures,
     /// What was found.
     pub groups: Groups,
     #[serde(skip)]
-    written: Option<Instant>,
+    saved: Option<Instant>,
+    #[serde(skip)]
+    lock: Option<StateLock>,
 }
 
-impl State {
-    /// The state in the file of `--resume`, or the beginning.
-    pub fn open(args: &CompareArgs) -> Result<State> {
-        let state = State {
+/// Keeps other runs from using the same state file.
+#[derive(Debug)]
+struct StateLock {
+    path: PathBuf,
+    file: File,
+}
+
+impl SavedState {
+    /// The state in the file of `--resume`, or that of a new comparison.
+    pub fn open(args: &CompareArgs) -> Result<SavedState> {
+        let mut state = SavedState {
             satoku_compare: VERSION,
             run: run_of(args),
             done: 0,
             figures: Figures::default(),
             groups: Groups::default(),
-            written: None,
+            saved: None,
+            lock: None,
         };
         let Some(path) = &args.resume else {
             return Ok(state);
         };
         if std::fs::metadata(path).is_ok_and(|data| !data.is_file()) {
             bail!(
-                "--resume {}: is no file, expected one to keep the state in",
+                "--resume {}: found something that is not a file, expected a file for the state",
                 path.display()
             );
         }
+        let lock = StateLock::take(path)?;
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                // What cannot be written is told now, and not after an hour.
+                // Fail now rather than in an hour if it cannot be written.
                 state.write(path)?;
+                state.lock = Some(lock);
                 return Ok(state);
             }
             Err(error) => {
                 return Err(error).with_context(|| format!("{}: cannot be read", path.display()));
             }
         };
-        let kept: State = serde_json::from_str(&text).map_err(|error| {
+        let mut kept: SavedState = serde_json::from_str(&text).map_err(|error| {
             let (line, column) = (error.line(), error.column());
             anyhow::anyhow!(
-                "{}:{line}:{column}: found what is no state of a comparison ({error}), expected \
-                 a file that --resume wrote; name another to begin anew",
+                "{}:{line}:{column}: found something that is not the state of a \
+                 comparison ({error}), expected a file written by --resume; name another file to \
+                 start over",
                 path.display()
             )
         })?;
         if kept.satoku_compare != VERSION {
             bail!(
-                "{}: found a state of form {}, expected {VERSION}; name another file to begin anew",
+                "{}: found a state of version {}, expected {VERSION}; name another file to start over",
                 path.display(),
                 kept.satoku_compare
             );
@@ -82,44 +96,71 @@ impl State {
         if kept.run != state.run {
             bail!(
                 "{}: found the state of '{}', expected that of '{}'; give the same options, or \
-                 name another file to begin anew",
+                 name another file to start over",
                 path.display(),
                 kept.run,
                 state.run
             );
         }
+        kept.lock = Some(lock);
         Ok(kept)
     }
 
-    /// The options that decide what is compared.
+    /// The options that determine what is compared.
     pub fn run(&self) -> &str {
         &self.run
     }
 
-    /// Writes the state if that was long ago.
-    pub fn keep_sometimes(&mut self, args: &CompareArgs) -> Result<()> {
-        let last = *self.written.get_or_insert_with(Instant::now);
+    /// Saves the state if it was not saved recently.
+    pub fn save_sometimes(&mut self, args: &CompareArgs) -> Result<()> {
+        let last = *self.saved.get_or_insert_with(Instant::now);
         match last.elapsed() >= PERIOD {
-            true => self.keep(args),
+            true => self.save(args),
             false => Ok(()),
         }
     }
 
-    /// Writes the state.
-    pub fn keep(&mut self, args: &CompareArgs) -> Result<()> {
+    /// Saves the state.
+    pub fn save(&mut self, args: &CompareArgs) -> Result<()> {
         if let Some(path) = &args.resume {
             self.write(path)?;
         }
-        self.written = Some(Instant::now());
+        self.saved = Some(Instant::now());
         Ok(())
     }
 
+    /// Lets other runs use the state file.
+    pub fn unlock(&mut self) {
+        self.lock = None;
+    }
+
     fn write(&self, path: &Path) -> Result<()> {
-        partial::write_whole(path, &serde_json::to_vec(self)?)
+        write_whole(path, &serde_json::to_vec(self)?)
     }
 }
 
-/// The options that decide what is compared, as one would type them.
+impl StateLock {
+    /// Locks a file next to the state file: the state file itself is replaced whenever
+    /// the state is saved.
+    fn take(state: &Path) -> Result<StateLock> {
+        let state = std::fs::canonicalize(state).unwrap_or_else(|_| state.to_owned());
+        let path = beside(&state, ".lock");
+        let file = open_locked(&path, None)?;
+        Ok(StateLock { path, file })
+    }
+}
+
+impl Drop for StateLock {
+    fn drop(&mut self) {
+        // A file with contents is somebody else's. If this fails, the file remains, but
+        // unlocked.
+        if self.file.metadata().is_ok_and(|data| data.len() == 0) {
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// The options that determine what is compared, as they would be typed.
 fn run_of(args: &CompareArgs) -> String {
     let mut words = vec!["compare".to_owned()];
     words.extend(args.input.files.iter().cloned());

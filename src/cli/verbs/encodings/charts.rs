@@ -1,6 +1,6 @@
 //! Measurements as charts, in SVG.
 
-use crate::measure::Row;
+use crate::measure::CombinationFigures;
 use anyhow::{Result, anyhow};
 use plotters::coord::ranged1d::{IntoSegmentedCoord, SegmentValue};
 use plotters::prelude::*;
@@ -15,9 +15,9 @@ const FONT: &str = "sans-serif";
 /// Shortest time on a logarithmic axis, in milliseconds.
 const FLOOR: f64 = 0.001;
 
-/// A chart and what it shows.
+/// A chart.
 pub struct Chart {
-    /// One sentence.
+    /// What it shows.
     pub title: &'static str,
     /// The drawing.
     pub svg: String,
@@ -26,34 +26,33 @@ pub struct Chart {
 /// All charts of these rows.
 ///
 /// # Errors
-/// What the plotting library says.
-pub fn charts(rows: &[Row]) -> Result<Vec<Chart>> {
-    let rows: Vec<&Row> = rows.iter().filter(|row| !row.solve.is_empty()).collect();
+/// If a chart cannot be drawn.
+pub fn charts(rows: &[CombinationFigures]) -> Result<Vec<Chart>> {
+    let rows: Vec<&CombinationFigures> = rows.iter().filter(|row| !row.solve.is_empty()).collect();
     if rows.is_empty() {
         return Ok(Vec::new());
     }
     Ok(vec![
         Chart {
-            title: "Median time of the solver, milliseconds (logarithmic)",
+            title: "Median solving time in milliseconds (logarithmic)",
             svg: bars(&rows, |row| row.solve.summary().median * 1000.0, FLOOR)?,
         },
         Chart {
-            title: "Puzzles (up) that the solver answers within a time each, milliseconds (logarithmic)",
+            title: "Number of puzzles solved within a time limit each, in milliseconds (logarithmic)",
             svg: curves(&rows)?,
         },
         Chart {
-            title: "Clauses, on average (logarithmic)",
+            title: "Average number of clauses (logarithmic)",
             svg: bars(&rows, |row| row.clauses, 1.0)?,
         },
     ])
 }
 
-fn name(row: &Row) -> String {
+fn name(row: &CombinationFigures) -> String {
     format!("{}/{}+{}", row.engine, row.encoding, row.presolve)
 }
 
-/// Colours that people with any colour vision tell apart, one for each engine
-/// (M. Okabe and K. Ito, "Color universal design", 2008).
+/// Colours that can be told apart with any colour vision, one for each engine (M. Okabe and K. Ito, "Color universal design", 2008).
 const COLORS: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
     RGBColor(230, 159, 0),
@@ -69,7 +68,11 @@ fn color(index: usize) -> RGBColor {
 }
 
 /// One horizontal bar for each row, coloured by engine.
-fn bars(rows: &[&Row], value: impl Fn(&Row) -> f64, floor: f64) -> Result<String> {
+fn bars(
+    rows: &[&CombinationFigures],
+    value: impl Fn(&CombinationFigures) -> f64,
+    floor: f64,
+) -> Result<String> {
     let mut svg = String::new();
     let mut engines: Vec<&str> = rows.iter().map(|row| row.engine.as_str()).collect();
     engines.dedup();
@@ -120,10 +123,10 @@ fn bars(rows: &[&Row], value: impl Fn(&Row) -> f64, floor: f64) -> Result<String
     Ok(svg)
 }
 
-/// One curve for each row: how many puzzles were answered within a time.
-fn curves(rows: &[&Row]) -> Result<String> {
+/// One curve for each row: the number of puzzles answered within a time.
+fn curves(rows: &[&CombinationFigures]) -> Result<String> {
     let mut svg = String::new();
-    let in_ms = |row: &&Row| -> Vec<f64> {
+    let in_ms = |row: &&CombinationFigures| -> Vec<f64> {
         let sorted = row.solve.sorted();
         sorted.iter().map(|s| (s * 1000.0).max(FLOOR)).collect()
     };

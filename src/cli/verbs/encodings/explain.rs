@@ -12,17 +12,17 @@ use clap::Args;
 use std::io::Write;
 
 const EXAMPLES: &str = "\
-For each digit: given, forbidden (with every clause that forbids it, once the
-givens are known or once unit propagation has settled more), forced by unit
-propagation, or open. In a clause, ∨ is or, ¬ is not, r1c3=5 says that row 1,
-column 3 holds 5, and x730 is a variable that the at-most-one scheme adds.
+Each digit is given, forbidden (with every clause that forbids it, because of the
+givens or after unit propagation), forced by unit propagation, or open. In a clause,
+∨ is or, ¬ is not, r1c3=5 means that row 1, column 3 contains 5, and x730 is an
+auxiliary variable of the at-most-one scheme.
 
 Examples:
   satoku encodings explain puzzle.txt r1c3
   satoku encodings explain puzzles.txt r5c5 --puzzle 7 --encoding minimal
   satoku encodings explain - r1c3 --digit 5 < puzzle.txt";
 
-/// Largest side whose full formula is searched in a moment.
+/// Largest side on which the whole formula can be searched at once.
 const MAX_SIDE: usize = 36;
 
 /// Arguments of `satoku encodings explain`.
@@ -37,7 +37,7 @@ pub struct ExplainArgs {
     #[arg(value_name = "CELL")]
     cell: String,
 
-    /// Only this digit; all if not given
+    /// Explain only this digit
     #[arg(long, value_name = "D")]
     digit: Option<u16>,
 
@@ -71,7 +71,7 @@ pub fn run(args: &ExplainArgs) -> Result<Exit> {
         Some(digit) => bail!("--digit {digit}: expected 1 to {side}"),
         None => None,
     };
-    let told = explain(&encoding, &record.puzzle, cell);
+    let explanation = explain(&encoding, &record.puzzle, cell);
     with_output(None, |out| {
         writeln!(
             out,
@@ -80,16 +80,16 @@ pub fn run(args: &ExplainArgs) -> Result<Exit> {
             encoding.name(),
             geometry.name(cell)
         )?;
-        occurrences(out, &told)?;
-        if told.contradiction {
+        occurrences(out, &explanation)?;
+        if explanation.contradiction {
             writeln!(
                 out,
                 "Unit propagation finds that the puzzle has no solution."
             )?;
         }
-        for (each, standing) in &told.digits {
+        for (each, standing) in &explanation.digits {
             if digit.is_none_or(|only| only == *each) {
-                tell(out, *each, standing)?;
+                write_digit(out, *each, standing)?;
             }
         }
         Ok(Exit::Answered)
@@ -121,17 +121,20 @@ fn cell(text: &str, geometry: Geometry) -> Result<Cell> {
     }
 }
 
-fn occurrences(out: &mut impl Write, told: &Explanation) -> Result<()> {
-    let named = told.occurrences.iter().filter(|(_, count)| *count > 0);
+fn occurrences(out: &mut impl Write, explanation: &Explanation) -> Result<()> {
+    let named = explanation
+        .occurrences
+        .iter()
+        .filter(|(_, count)| *count > 0);
     let parts: Vec<String> = named
         .map(|(family, count)| format!("{} {count}", family.name()))
         .collect();
-    let all: u64 = told.occurrences.iter().map(|(_, count)| count).sum();
+    let all: u64 = explanation.occurrences.iter().map(|(_, count)| count).sum();
     writeln!(out, "It occurs in {all} clauses: {}.", parts.join(", "))?;
     Ok(())
 }
 
-fn tell(out: &mut impl Write, digit: Digit, standing: &DigitStatus) -> Result<()> {
+fn write_digit(out: &mut impl Write, digit: Digit, standing: &DigitStatus) -> Result<()> {
     match standing {
         DigitStatus::Given => writeln!(out, "{digit}  given")?,
         DigitStatus::Forced => writeln!(out, "{digit}  forced by unit propagation")?,

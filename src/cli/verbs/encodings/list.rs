@@ -13,7 +13,7 @@ use std::io::Write;
 
 const EXAMPLES: &str = "\
 Examples:
-  satoku encodings list               names, sizes on the empty 9×9, one sentence each
+  satoku encodings list               names, sizes on the empty 9×9, and a summary
   satoku encodings list --box 4x4     the same for 16×16
   satoku encodings list my.toml       check a file and show its sizes";
 
@@ -21,11 +21,11 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct ListArgs {
-    /// Encodings by name or file; all built-in ones if not given
+    /// Encodings, by name or file [default: all built-in ones]
     #[arg(value_name = "NAME|PATH")]
     encodings: Vec<String>,
 
-    /// The box shape of the empty grid that is counted
+    /// Box shape of the empty grid whose clauses are counted
     #[arg(long = "box", value_name = "RxC", default_value = "3x3")]
     box_shape: Geometry,
 }

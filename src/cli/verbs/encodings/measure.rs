@@ -4,13 +4,14 @@ use super::{charts, page};
 use crate::backend::Presolve;
 use crate::cli::args::{InputArgs, TimeArgs, seconds};
 use crate::cli::exit::{EngineFault, Exit};
+use crate::cli::messages::warn;
 use crate::cli::pipeline::input;
-use crate::cli::pipeline::output::{Output, tell, with_output};
+use crate::cli::pipeline::output::{Output, with_output};
 use crate::cli::pipeline::partial::require_writable;
+use crate::cli::pipeline::progress::ProgressLine;
 use crate::cli::pipeline::session;
-use crate::cli::pipeline::stream::Progress;
 use crate::escape;
-use crate::measure::{Measurement, Plan, Row, prove};
+use crate::measure::{CombinationFigures, Combinations, Measurement, prove};
 use crate::sat::Engine;
 use anyhow::Result;
 use clap::Args;
@@ -20,11 +21,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
-Each encoding is proven equivalent to the rules on small grids first: its models
-there are the solutions, all of them. Every model is checked. Times are those of
-a fresh solver for each puzzle; encode time holds the reasoning before, too. 'cpu'
-is the median of the CPU time that the solver took: for a --solver, of its process
-and what it starts, without the files that 'solve' pays for.
+First, each encoding is proven equivalent to the rules on small grids: its models are
+exactly the solutions. Every model is checked. Each puzzle gets a new solver. 'encode'
+is the time to presolve and to emit the clauses, 'solve' the wall-clock time of the
+solver, and 'cpu' the median of its CPU time: for a --solver, that of its process and
+what it starts, whereas 'solve' includes writing and reading files.
 
 Examples:
   satoku encodings measure puzzles.txt
@@ -39,19 +40,19 @@ pub struct MeasureArgs {
     #[command(flatten)]
     input: InputArgs,
 
-    /// Take only the first N puzzles of each file
+    /// Measure only the first N puzzles of each file
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     first: Option<u64>,
 
-    /// Encodings to measure, by name or file; all built-in ones if not given
+    /// Encodings to measure, by name or file [default: all built-in ones]
     #[arg(long, value_name = "NAME|PATH")]
     encoding: Vec<String>,
 
-    /// Measure this DIMACS solver, too, such as 'cadical -q'; may be repeated
+    /// Also measure this DIMACS solver, such as 'cadical -q'; may be repeated
     #[arg(long, value_name = "COMMAND")]
     solver: Vec<String>,
 
-    /// How much reasoning comes before the clauses; may be repeated
+    /// Presolving level; may be repeated
     #[arg(
         long,
         value_name = "LEVEL",
@@ -60,8 +61,8 @@ pub struct MeasureArgs {
     )]
     presolve: Vec<Presolve>,
 
-    /// Seconds for each run; on 9×9 no limit is faster, because varisat need not
-    /// look at it
+    /// Time limit of each run in seconds; varisat is faster without a limit, which it
+    /// must check
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 
@@ -73,23 +74,23 @@ pub struct MeasureArgs {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 
-    /// Write a page with charts that needs nothing beside it
+    /// Write a self-contained HTML page with charts
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }
 
 /// Runs the verb.
 pub fn run(args: &MeasureArgs) -> Result<Exit> {
-    let plan = plan(args)?;
+    let combinations = combinations(args)?;
     for report in [&args.csv, &args.json, &args.html].into_iter().flatten() {
-        // Told now, and not after all runs.
+        // Fail now rather than after all runs.
         require_writable(report)?;
     }
-    for encoding in &plan.encodings {
+    for encoding in &combinations.encodings {
         prove(encoding, &Engine::varisat())?;
         session::check_interrupt()?;
     }
-    let mut measurement = Measurement::new(plan);
+    let mut measurement = Measurement::new(combinations);
     measure(args, &mut measurement)?;
     let rows = measurement.rows();
     with_output(None, |out| Ok(writeln!(out, "{}", table(rows))?))?;
@@ -103,7 +104,7 @@ pub fn run(args: &MeasureArgs) -> Result<Exit> {
         .iter()
         .filter_map(|row| Some((row, row.fault.as_ref()?)));
     for (row, fault) in faults.clone() {
-        tell(format_args!("{}/{}: {fault}", row.engine, row.encoding));
+        warn(format_args!("{}/{}: {fault}", row.engine, row.encoding));
     }
     if let Some((row, fault)) = faults.clone().next() {
         return Err(EngineFault(format!("{}: {fault}", row.engine)).into());
@@ -114,8 +115,8 @@ pub fn run(args: &MeasureArgs) -> Result<Exit> {
     })
 }
 
-fn plan(args: &MeasureArgs) -> Result<Plan> {
-    Ok(Plan {
+fn combinations(args: &MeasureArgs) -> Result<Combinations> {
+    Ok(Combinations {
         engines: session::engines(&args.solver)?,
         encodings: session::encodings(&args.encoding)?,
         presolves: args.presolve.clone(),
@@ -123,7 +124,7 @@ fn plan(args: &MeasureArgs) -> Result<Plan> {
 }
 
 fn measure(args: &MeasureArgs, measurement: &mut Measurement) -> Result<()> {
-    let mut progress = Progress::of("runs");
+    let mut progress = ProgressLine::of("runs");
     let time = TimeArgs {
         timeout: args.timeout,
     };
@@ -151,152 +152,113 @@ fn write_file(path: Option<&Path>, write: impl FnOnce(&mut Output) -> Result<()>
     }
 }
 
-/// The figures of a row as people read them: times in milliseconds.
-pub const HEAD: [&str; 14] = [
-    "engine",
-    "encoding",
-    "presolve",
-    "variables",
-    "clauses",
-    "literals",
-    "encode ms",
-    "solve ms",
-    "p95 ms",
-    "max ms",
-    "cpu ms",
-    "propagated",
-    "conflicts",
-    "answered",
-];
+/// How many columns of the table contain text.
+pub const TEXT_COLUMNS: usize = 3;
 
-/// How many columns of [`HEAD`] are words.
-pub const WORDS: usize = 3;
+/// The column heads of the table.
+pub fn heads() -> impl Iterator<Item = &'static str> {
+    let columns = columns(&CombinationFigures::default());
+    columns.into_iter().map(|(head, _)| head)
+}
 
-/// One row below [`HEAD`].
-pub fn figures(row: &Row) -> [String; 14] {
+/// One row of the table with its column heads; times are in milliseconds.
+pub fn columns(row: &CombinationFigures) -> [(&'static str, String); 14] {
     let ms = |seconds: f64| format!("{:.3}", seconds * 1000.0);
+    let mean = |value: f64| format!("{value:.0}");
     let (encode, solve) = (row.encode.summary(), row.solve.summary());
+    let cpu = row.cpu.summary().median;
+    let cpu = if row.cpu.is_empty() {
+        "-".to_owned()
+    } else {
+        ms(cpu)
+    };
+    let conflicts = row.conflicts.map(|count| count.to_string());
+    let answered = row.solved + row.unsatisfiable;
     [
-        row.engine.clone(),
-        row.encoding.clone(),
-        row.presolve.to_owned(),
-        format!("{:.0}", row.variables),
-        format!("{:.0}", row.clauses),
-        format!("{:.0}", row.literals),
-        ms(encode.median),
-        ms(solve.median),
-        ms(solve.p95),
-        ms(solve.max),
-        match row.cpu.is_empty() {
-            true => "-".to_owned(),
-            false => ms(row.cpu.summary().median),
-        },
-        format!("{:.0}%", 100.0 * row.share_propagated()),
-        row.conflicts
-            .map_or_else(|| "-".into(), |count| count.to_string()),
-        format!("{}/{}", row.solved + row.unsatisfiable, row.puzzles),
+        ("engine", row.engine.clone()),
+        ("encoding", row.encoding.clone()),
+        ("presolve", row.presolve.to_owned()),
+        ("variables", mean(row.variables)),
+        ("clauses", mean(row.clauses)),
+        ("literals", mean(row.literals)),
+        ("encode ms", ms(encode.median)),
+        ("solve ms", ms(solve.median)),
+        ("p95 ms", ms(solve.p95)),
+        ("max ms", ms(solve.max)),
+        ("cpu ms", cpu),
+        ("propagated", mean(100.0 * row.share_propagated()) + "%"),
+        ("conflicts", conflicts.unwrap_or_else(|| "-".to_owned())),
+        ("answered", format!("{answered}/{}", row.puzzles)),
     ]
 }
 
-fn table(rows: &[Row]) -> Table {
+fn table(rows: &[CombinationFigures]) -> Table {
     let mut table = Table::new();
     table
         .load_style(presets::NOTHING)
         .set_content_arrangement(ContentArrangement::Disabled)
-        .set_header(HEAD);
+        .set_header(heads());
     for row in rows {
-        table.add_row(figures(row));
+        table.add_row(columns(row).map(|(_, text)| text));
     }
     for (index, column) in table.column_iter_mut().enumerate() {
         column.set_padding((0, 2));
-        if index >= WORDS {
+        if index >= TEXT_COLUMNS {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
     table
 }
 
-const CSV_HEAD: [&str; 24] = [
-    "engine",
-    "encoding",
-    "presolve",
-    "puzzles",
-    "solved",
-    "unsatisfiable",
-    "unknown",
-    "skipped",
-    "propagated",
-    "variables",
-    "clauses",
-    "literals",
-    "encode_median",
-    "encode_p95",
-    "encode_max",
-    "solve_median",
-    "solve_p95",
-    "solve_max",
-    "solve_sum",
-    "cpu_median",
-    "cpu_p95",
-    "cpu_max",
-    "cpu_sum",
-    "conflicts",
-];
-
-fn csv(rows: &[Row], out: &mut Output) -> Result<()> {
+fn csv(rows: &[CombinationFigures], out: &mut Output) -> Result<()> {
     let mut writer = csv::Writer::from_writer(out);
-    writer.write_record(CSV_HEAD)?;
+    let heads = csv_fields(&CombinationFigures::default());
+    writer.write_record(heads.map(|(head, _)| head))?;
     for row in rows {
-        let (encode, solve) = (row.encode.summary(), row.solve.summary());
-        let words = [
-            row.engine.clone(),
-            row.encoding.clone(),
-            row.presolve.to_owned(),
-        ];
-        let counts = [
-            row.puzzles,
-            row.solved,
-            row.unsatisfiable,
-            row.unknown,
-            row.skipped,
-            row.propagated,
-        ];
-        let numbers = [
-            row.variables,
-            row.clauses,
-            row.literals,
-            encode.median,
-            encode.p95,
-            encode.max,
-            solve.median,
-            solve.p95,
-            solve.max,
-            solve.sum,
-        ];
-        let conflicts = row
-            .conflicts
-            .map_or_else(String::new, |count| count.to_string());
-        let fields = words.into_iter();
-        let fields = fields.chain(counts.iter().map(u64::to_string));
-        let fields = fields.chain(numbers.iter().map(f64::to_string));
-        let fields = fields.chain(cpu_fields(row));
-        writer.write_record(fields.chain([conflicts]))?;
+        writer.write_record(csv_fields(row).map(|(_, text)| text))?;
     }
     writer.flush()?;
     Ok(())
 }
 
-/// The CPU times of a row, empty where they are not known.
-fn cpu_fields(row: &Row) -> [String; 4] {
-    let cpu = row.cpu.summary();
-    let times = [cpu.median, cpu.p95, cpu.max, cpu.sum];
-    times.map(|time| match row.cpu.is_empty() {
+/// The fields of a CSV row with their heads; times are in seconds, and empty if they are
+/// not known.
+fn csv_fields(row: &CombinationFigures) -> [(&'static str, String); 24] {
+    let (encode, solve, cpu) = (row.encode.summary(), row.solve.summary(), row.cpu.summary());
+    let cpu_time = |time: f64| match row.cpu.is_empty() {
         true => String::new(),
         false => time.to_string(),
-    })
+    };
+    let conflicts = row.conflicts.map(|count| count.to_string());
+    [
+        ("engine", row.engine.clone()),
+        ("encoding", row.encoding.clone()),
+        ("presolve", row.presolve.to_owned()),
+        ("puzzles", row.puzzles.to_string()),
+        ("solved", row.solved.to_string()),
+        ("unsatisfiable", row.unsatisfiable.to_string()),
+        ("unknown", row.unknown.to_string()),
+        ("skipped", row.skipped.to_string()),
+        ("propagated", row.propagated.to_string()),
+        ("variables", row.variables.to_string()),
+        ("clauses", row.clauses.to_string()),
+        ("literals", row.literals.to_string()),
+        ("encode_median", encode.median.to_string()),
+        ("encode_p95", encode.p95.to_string()),
+        ("encode_max", encode.max.to_string()),
+        ("solve_median", solve.median.to_string()),
+        ("solve_p95", solve.p95.to_string()),
+        ("solve_max", solve.max.to_string()),
+        ("solve_sum", solve.sum.to_string()),
+        ("cpu_median", cpu_time(cpu.median)),
+        ("cpu_p95", cpu_time(cpu.p95)),
+        ("cpu_max", cpu_time(cpu.max)),
+        ("cpu_sum", cpu_time(cpu.sum)),
+        ("conflicts", conflicts.unwrap_or_default()),
+    ]
 }
 
-fn json(rows: &[Row], out: &mut Output) -> Result<()> {
+fn json(rows: &[CombinationFigures], out: &mut Output) -> Result<()> {
     for row in rows {
         writeln!(out, "{}", escape::json(row)?)?;
     }

@@ -1,4 +1,4 @@
-//! `satoku encodings`: what they are, what they forbid, how they compare.
+//! `satoku encodings`: list, show, explain and measure encodings.
 
 mod charts;
 mod explain;
@@ -19,7 +19,7 @@ Examples:
   satoku encodings explain puzzle.txt r1c3    which clauses forbid a digit there
   satoku encodings measure puzzles.txt        sizes and times of all, in a table";
 
-/// Largest side for which counting takes seconds.
+/// Largest side on which counting takes only seconds.
 const MAX_COUNTED_SIDE: usize = 100;
 
 /// Arguments of `satoku encodings`.
@@ -36,11 +36,11 @@ pub struct EncodingsArgs {
 /// The verbs of `satoku encodings`.
 #[derive(Subcommand, Debug)]
 enum EncodingsVerb {
-    /// List encodings with their sizes, or check a file of your own
+    /// List encodings with their sizes, or check an encoding file
     List(list::ListArgs),
-    /// Show the clause families of an encoding, in words and numbers
+    /// Describe the clause families of an encoding, with their sizes
     Show(show::ShowArgs),
-    /// Show which clauses forbid digits in a cell, family by family
+    /// Show which clauses forbid digits in a cell
     Explain(explain::ExplainArgs),
     /// Measure encodings × solvers on puzzles: sizes, times, propagation
     Measure(measure::MeasureArgs),

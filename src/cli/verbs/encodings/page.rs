@@ -1,25 +1,21 @@
-//! A measurement as one HTML page that needs nothing beside it.
+//! A measurement as one self-contained HTML page.
 
 use super::charts::Chart;
-use super::measure::{HEAD, WORDS, figures};
-use crate::measure::Row;
-use maud::{DOCTYPE, PreEscaped, html};
+use super::measure::{TEXT_COLUMNS, columns, heads};
+use crate::cli::page;
+use crate::measure::CombinationFigures;
+use maud::{PreEscaped, html};
 
 const STYLE: &str = "
-:root { color-scheme: light dark; --line: #8884; --card: #fff; }
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 1100px; margin: 2rem auto; padding: 0 1rem; }
-figure { margin: 2rem 0; padding: 1rem; background: var(--card); border: 1px solid var(--line);
+figure { margin: 2rem 0; padding: 1rem; background: #fff; border: 1px solid var(--line);
          border-radius: 8px; overflow-x: auto; color: #222; }
 figcaption { font-weight: 600; margin-bottom: .5rem; }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; width: 100%; }
-th, td { padding: .3rem .6rem; border-bottom: 1px solid var(--line); white-space: nowrap; }
-th { text-align: left; cursor: pointer; position: sticky; top: 0; background: Canvas; }
-td.number, th.number { text-align: right; }
+th, td { white-space: nowrap; }
+th { cursor: pointer; position: sticky; top: 0; background: Canvas; }
 tbody tr:hover { background: #8882; }
 ";
 
-/// Sorts the table by the column whose head is clicked.
+/// Sorts the table when a column header is clicked.
 const SCRIPT: &str = "
 document.querySelectorAll('th').forEach((head, column) => head.addEventListener('click', () => {
   const body = document.querySelector('tbody'), rows = [...body.rows];
@@ -34,54 +30,43 @@ document.querySelectorAll('th').forEach((head, column) => head.addEventListener(
 ";
 
 /// The page.
-pub fn page(rows: &[Row], charts: &[Chart]) -> String {
+pub fn page(rows: &[CombinationFigures], charts: &[Chart]) -> String {
     let puzzles = rows.iter().map(|row| row.puzzles).max().unwrap_or(0);
-    let number = |column: usize| (column >= WORDS).then_some("number");
-    let markup = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { "Encodings of Sudoku, measured" }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                h1 { "Encodings of Sudoku, measured" }
-                p {
-                    (rows.len()) " combinations of solver, encoding and reasoning before, "
-                    (puzzles) " puzzles each. Every model was checked against the rules and \
-                    the givens. Each encoding was proven equivalent to the rules on small \
-                    grids by enumerating all of its models."
-                }
-                @for chart in charts {
-                    figure {
-                        figcaption { (chart.title) }
-                        (PreEscaped(&chart.svg))
-                    }
-                }
-                h2 { "All figures" }
-                p { "Sizes are averages, encode and solve times medians of a fresh solver for \
-                     each puzzle; encode holds the reasoning before. \"propagated\" is the share \
-                     that unit propagation alone decides. \"cpu\" is the median of the solver's own \
-                     CPU time: for a program of its own, of its process and what it starts, \
-                     without the files that \"solve\" pays for, too. A click on a head sorts." }
-                div class="wide" {
-                    table {
-                        thead { tr { @for (column, head) in HEAD.iter().enumerate() {
-                            th class=[number(column)] { (head) }
-                        } } }
-                        tbody { @for row in rows {
-                            tr { @for (column, text) in figures(row).iter().enumerate() {
-                                td class=[number(column)] { (text) }
-                            } }
-                        } }
-                    }
-                }
-                p { "satoku " (env!("CARGO_PKG_VERSION")) ", satoku encodings measure" }
-                script { (PreEscaped(SCRIPT)) }
+    let number = |column: usize| (column >= TEXT_COLUMNS).then_some("number");
+    let body = html! {
+        p {
+            (rows.len()) " combinations of solver, encoding and presolving level, "
+            (puzzles) " puzzles each. Every model was checked against the rules and \
+            the givens. Each encoding was proven equivalent to the rules on small \
+            grids by enumerating all of its models."
+        }
+        @for chart in charts {
+            figure {
+                figcaption { (chart.title) }
+                (PreEscaped(&chart.svg))
             }
         }
+        h2 { "All figures" }
+        p { "Sizes are averages; times are medians, with a new solver for each puzzle. \
+             \"encode\" is the time to presolve and to emit the clauses, \"solve\" the \
+             wall-clock time of the solver, \"cpu\" its CPU time: for an external program, \
+             that of its process and what it starts, whereas \"solve\" includes writing and \
+             reading files. \"propagated\" is the share of puzzles that unit propagation \
+             alone decides. Click a column header to sort." }
+        div class="wide" {
+            table {
+                thead { tr { @for (column, head) in heads().enumerate() {
+                    th class=[number(column)] { (head) }
+                } } }
+                tbody { @for row in rows {
+                    tr { @for (column, (_, text)) in columns(row).iter().enumerate() {
+                        td class=[number(column)] { (text) }
+                    } }
+                } }
+            }
+        }
+        script { (PreEscaped(SCRIPT)) }
     };
-    markup.into_string()
+    let title = "Sudoku encodings, measured";
+    page::page(title, STYLE, "satoku encodings measure", &body)
 }

@@ -21,11 +21,11 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct ShowArgs {
-    /// The encoding by name or file
+    /// The encoding, by name or file
     #[arg(value_name = "NAME|PATH")]
     encoding: String,
 
-    /// The box shape of the empty grid that is counted
+    /// Box shape of the empty grid whose clauses are counted
     #[arg(long = "box", value_name = "RxC", default_value = "3x3")]
     box_shape: Geometry,
 }

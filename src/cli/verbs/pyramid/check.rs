@@ -1,19 +1,18 @@
-//! A second method for the maximum: SAT after search, search after SAT.
+//! A second method for the maximum: SAT checks search, and search checks SAT.
 
 use super::{Method, PyramidArgs, backend_of, present};
-use crate::backend::cross_check::{GiveUp, MAX_CLAUSES, formula_is_small, patience};
-use crate::backend::{self, Approach, Backend, NativeBackend, Optimum, Query};
-use crate::cli::pipeline::check::{Checked, both, option};
+use crate::backend::cross_check::{Agreement, Difference, cross_check_maximum, patience};
+use crate::backend::{Approach, Backend, NativeBackend, Optimum};
+use crate::cli::pipeline::check::{CheckOutcome, both, option};
 use crate::cli::pipeline::session;
-use crate::grid::Puzzle;
 use crate::grid::text::Record;
 use crate::limits::Limits;
 use crate::objective::Objective;
 use anyhow::Result;
 use std::time::Duration;
 
-/// What the first method says.
-pub struct Maximum<'a> {
+/// The answer of the first method.
+pub struct First<'a> {
     pub optimum: &'a Optimum,
     pub objective: &'a Objective,
     pub backend: &'a str,
@@ -21,7 +20,7 @@ pub struct Maximum<'a> {
     pub took: Duration,
 }
 
-/// Both methods; the one that did not answer checks.
+/// Both methods; the one that did not answer does the check.
 pub struct Second {
     native: NativeBackend,
     sat: Box<dyn Backend>,
@@ -36,14 +35,14 @@ impl Second {
         })
     }
 
-    /// Looks for the maximum once more; `None` if nothing was said, or there is no
-    /// time left.
+    /// Looks for the maximum once more; `None` if there is nothing to check, or no time
+    /// left.
     pub fn check(
         &mut self,
         args: &PyramidArgs,
         record: &Record,
-        first: &Maximum<'_>,
-    ) -> Option<Checked> {
+        first: &First<'_>,
+    ) -> Option<CheckOutcome> {
         let left = match args.time.timeout {
             Some(timeout) => timeout.saturating_sub(first.took),
             None => Duration::MAX,
@@ -57,50 +56,47 @@ impl Second {
         };
         let by = second.name().to_owned();
         let time = patience(first.took).min(left);
-        let given_up = |why| Checked::GaveUp {
-            by: by.clone(),
-            place: session::place(record),
-            why,
+        let limits = Limits::unlimited().stopped_by(session::stop_flag());
+        let puzzle = &record.puzzle;
+        let agreement = cross_check_maximum(
+            second,
+            puzzle,
+            first.objective,
+            first.optimum,
             time,
-        };
-        if let Err(why) = supports(second, &record.puzzle, first.objective) {
-            return Some(given_up(GiveUp::Unsupported(why)));
-        }
-        let limits = Limits::unlimited()
-            .stopped_by(session::stop_flag())
-            .within(time);
-        let found = backend::maximise(second, &record.puzzle, first.objective, &limits);
-        let shown = |score: i64| {
-            if args.objective.minimise {
-                -score
-            } else {
-                score
+            &limits,
+        );
+        let difference = match agreement {
+            Agreement::Agree => return Some(CheckOutcome::Agreed { by }),
+            Agreement::GaveUp(why) => {
+                return Some(CheckOutcome::GaveUp {
+                    by,
+                    place: session::place(record),
+                    why,
+                    time,
+                });
             }
+            Agreement::Differ(difference) => *difference,
         };
-        let said = match &found {
-            Ok(optimum) if !compatible(first.optimum, optimum) => present::text(optimum, &shown),
-            Ok(Optimum::Feasible { reason, .. } | Optimum::Unknown(reason)) => {
-                return Some(given_up(GiveUp::Stopped(reason.clone())));
+        let shown = |score: i64| match args.objective.minimise {
+            true => -score,
+            false => score,
+        };
+        let mut claimed = present::text(first.optimum, &shown);
+        let other = match difference {
+            Difference::FirstIsWrong(flaw) => {
+                claimed += &format!(", which is wrong: {flaw}");
+                None
             }
-            Ok(_) => return Some(Checked::Agreed { by }),
-            Err(wrong) => format!("a wrong solution: {}", wrong.flaw),
+            Difference::SecondIsWrong(flaw) => Some(format!("a wrong solution: {flaw}")),
+            Difference::Answers(optimum) => Some(present::text(&optimum, &shown)),
         };
-        let claimed = present::text(first.optimum, &shown);
-        Some(Checked::Differ {
+        let other = other.as_deref().map(|other| (by.as_str(), other));
+        Some(CheckOutcome::Differ {
             record: Box::new(record.clone()),
-            text: both(record, (first.backend, &claimed), Some((&by, &said))),
+            text: both(record, (first.backend, &claimed), other),
         })
     }
-}
-
-fn supports(second: &dyn Backend, puzzle: &Puzzle, objective: &Objective) -> Result<(), String> {
-    if second.approach() == Approach::Clauses && !formula_is_small(puzzle) {
-        return Err(format!("a formula of more than {MAX_CLAUSES} clauses"));
-    }
-    let query = Query::Maximise(objective.clone());
-    second
-        .supports(puzzle, &query)
-        .map_err(|unsupported| unsupported.to_string())
 }
 
 /// The verb with the options that a replay needs.
@@ -124,25 +120,4 @@ pub fn command(args: &PyramidArgs) -> String {
         command += &option("timeout", &time.as_secs_f64().to_string());
     }
     command + &option("model-limit", &args.model_limit.to_string())
-}
-
-/// The scores between which the maximum lies, as far as the answer tells;
-/// `None` if there is no solution.
-fn range(optimum: &Optimum) -> Option<(i64, i64)> {
-    match optimum {
-        Optimum::Optimal { score, .. } => Some((*score, *score)),
-        Optimum::Feasible { score, bound, .. } => Some((*score, bound.unwrap_or(i64::MAX))),
-        Optimum::Unsatisfiable => None,
-        Optimum::Unknown(_) => Some((i64::MIN, i64::MAX)),
-    }
-}
-
-/// Whether both can be right.
-fn compatible(one: &Optimum, two: &Optimum) -> bool {
-    let unknown = |optimum| matches!(optimum, &Optimum::Unknown(_));
-    match (range(one), range(two)) {
-        (None, None) => true,
-        (Some(a), Some(b)) => a.0 <= b.1 && b.0 <= a.1,
-        _ => unknown(one) || unknown(two),
-    }
 }

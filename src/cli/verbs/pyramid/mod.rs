@@ -7,20 +7,21 @@ mod present;
 mod progress;
 
 use crate::backend::{
-    self, AutoBackend, Backend, Maximising, NativeBackend, Optimum, Presolve, Query, SatBackend,
+    self, AutoBackend, Backend, MaximumMethod, NativeBackend, Optimum, Presolve, Query, SatBackend,
 };
-use crate::cli::args::{InputArgs, OutputArgs, Target, TimeArgs};
+use crate::certify::Assertion;
+use crate::cli::args::{InputArgs, ListArgs, OutputArgs, Target, TimeArgs};
 use crate::cli::certify::{self, Certify, CertifyArgs};
 use crate::cli::exit::Exit;
 use crate::cli::objective::{ObjectiveArgs, Objectives};
-use crate::cli::pipeline::check::{CheckArgs, Checked, Log};
+use crate::cli::pipeline::check::{CheckArgs, CheckLog, CheckOutcome, Checks};
 use crate::cli::pipeline::present::Presenter;
+use crate::cli::pipeline::run::{Answer, PuzzleRun, Question};
 use crate::cli::pipeline::session;
-use crate::cli::pipeline::stream;
+use crate::cli::pipeline::stream::whole;
 use crate::grid::Geometry;
 use crate::grid::text::Record;
-use crate::limits::Limits;
-use crate::proof::Goal;
+use crate::objective::Progress;
 use crate::sat::Engine;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
@@ -56,6 +57,8 @@ pub struct PyramidArgs {
     input: InputArgs,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    list: ListArgs,
     #[command(flatten)]
     time: TimeArgs,
 
@@ -94,11 +97,6 @@ pub struct PyramidArgs {
     #[arg(long)]
     explain: bool,
 
-    /// Puzzles to work on at once
-    #[arg(long, value_name = "N", default_value_t = crate::cli::pipeline::session::cores(),
-          value_parser = crate::cli::args::jobs)]
-    jobs: usize,
-
     /// Models that 'enumerate' looks at before it gives up
     #[arg(long, value_name = "N", default_value_t = 100_000,
           value_parser = clap::value_parser!(u64).range(1..))]
@@ -130,13 +128,23 @@ pub enum Method {
 }
 
 /// A puzzle with its answer, on the way to the output.
-struct Answered {
+struct Output {
     record: Record,
     optimum: Optimum,
     optima: Optima,
     backend: String,
     time: Duration,
-    checked: Option<Checked>,
+    checked: Option<CheckOutcome>,
+}
+
+impl Answer for Output {
+    fn record(&self) -> &Record {
+        &self.record
+    }
+
+    fn exit(&self) -> Exit {
+        present::exit_of(self)
+    }
 }
 
 /// Answers puzzles in one thread.
@@ -155,49 +163,41 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
         let geometry = args.input.read.box_shape.unwrap_or(Geometry::CLASSIC);
         return explain::run(&objectives, geometry);
     }
-    // Mistakes in the arguments are told before anything is read.
+    // Mistakes in the arguments are reported before anything is read.
     Worker::new(args, &objectives)?;
     let (output, to) = (args.output.output.as_deref(), args.output.to);
     let mut certify = Certify::new(&args.certify, &args.time)?;
-    let mut number = 0;
     let command = check::command(args);
-    let mut log = Log::new(&command, true);
-    let exit = stream::each_numbered_answer_of(
-        &args.input,
-        output,
-        to,
-        args.jobs,
-        || {
-            let mut worker = Worker::new(args, &objectives)?;
-            Ok(move |(record, number)| worker.answer(record, number))
-        },
-        |presenter, mut answered: Answered| {
-            let checked = answered.checked.take().map(|checked| log.note(checked));
-            let checked_by: Vec<String> = checked.transpose()?.flatten().into_iter().collect();
-            if answered.optimum == Optimum::Unsatisfiable {
-                session::tell_clashes(&answered.record);
-            }
-            let Answered {
-                record, optimum, ..
-            } = &answered;
-            number += 1;
-            certify.prove(number, record, || goal(record, optimum, &objectives))?;
-            present::present(args, &objectives, presenter, &answered, &checked_by)?;
-            present::tell_stops(&answered);
-            Ok(present::exit_of(&answered))
-        },
-    )?;
+    let mut log = CheckLog::new(&command, true);
+    let run = PuzzleRun {
+        checks: Checks::ByVerb(args.check.check),
+        ..PuzzleRun::new(&args.input, output, to, &args.list)
+    };
+    let worker = || {
+        let mut worker = Worker::new(args, &objectives)?;
+        Ok(whole(move |question| worker.answer(question)))
+    };
+    let exit = run.answer(worker, |presenter, mut output: Output, context| {
+        let checked = output.checked.take().map(|checked| log.note(checked));
+        let checked_by: Vec<String> = checked.transpose()?.flatten().into_iter().collect();
+        let (record, optimum) = (&output.record, &output.optimum);
+        let goal = || goal(record, optimum, &objectives);
+        certify.prove(context.number, record, goal)?;
+        present::present(args, &objectives, presenter, &output, &checked_by)?;
+        present::warn_stops(&output);
+        Ok(())
+    })?;
     if to == Some(Target::Pretty) {
-        log.tell();
+        log.report();
     }
     Ok(exit.max(certify.finish()))
 }
 
 /// What a certificate can say about the answer.
-fn goal(record: &Record, optimum: &Optimum, objectives: &Objectives) -> Result<Option<Goal>> {
+fn goal(record: &Record, optimum: &Optimum, objectives: &Objectives) -> Result<Option<Assertion>> {
     Ok(match optimum {
         Optimum::Optimal { .. } => Some(certify::best(objectives, &record.puzzle)?),
-        Optimum::Unsatisfiable => Some(Goal::Solutions(0)),
+        Optimum::Unsatisfiable => Some(Assertion::Solutions(0)),
         Optimum::Feasible { .. } | Optimum::Unknown(_) => None,
     })
 }
@@ -209,21 +209,33 @@ impl<'a> Worker<'a> {
             objectives,
             backend: backend_of(args, args.method)?,
             second: check::Second::new(args)?,
-            progress: BestSoFar::on_terminal(args.jobs),
+            progress: BestSoFar::on_terminal(args.list.jobs.count()),
         })
     }
 
-    fn answer(&mut self, record: Record, number: u64) -> Result<Answered> {
+    fn answer(&mut self, question: Question) -> Result<Output> {
+        let record = question.record;
         Presenter::check(self.args.output.to, &record)?;
         let start = Instant::now();
-        let limits = self.limits();
+        let limits = session::limits(&self.args.time).up_to_models(self.args.model_limit);
+        if let Some(line) = &mut self.progress {
+            line.reset();
+        }
         let place = || session::place(&record);
         let (puzzle, backend) = (&record.puzzle, &mut *self.backend);
         let objective = self.objectives.of(puzzle.geometry()).with_context(place)?;
         session::require(backend, &record, &Query::Maximise(objective.clone()))?;
+        let minimise = self.objectives.minimise;
+        let watch = |improvement| {
+            if let Some(line) = &self.progress {
+                line.show(improvement, minimise);
+            }
+        };
+        let progress = Progress::to(&watch);
         let optimum =
-            backend::maximise(backend, puzzle, &objective, &limits).with_context(place)?;
-        let maximum = check::Maximum {
+            backend::maximise_with_progress(backend, puzzle, &objective, &limits, progress)
+                .with_context(place)?;
+        let maximum = check::First {
             optimum: &optimum,
             objective: &objective,
             backend: self.backend.name(),
@@ -233,11 +245,11 @@ impl<'a> Worker<'a> {
         let optima = optima::optima(self.args, self.objectives, puzzle, &optimum, &limits);
         let optima = optima.with_context(place)?;
         let time = start.elapsed();
-        let checked = match self.args.check.check.includes(number) {
+        let checked = match question.is_checked {
             true => self.second.check(self.args, &record, &maximum),
             false => None,
         };
-        Ok(Answered {
+        Ok(Output {
             backend: self.backend.name().to_owned(),
             record,
             optimum,
@@ -246,23 +258,15 @@ impl<'a> Worker<'a> {
             checked,
         })
     }
-
-    fn limits(&self) -> Limits {
-        let limits = session::limits(&self.args.time).up_to_models(self.args.model_limit);
-        match &self.progress {
-            Some(progress) => progress.watch(limits, self.objectives.minimise),
-            None => limits,
-        }
-    }
 }
 
 fn backend_of(args: &PyramidArgs, method: Method) -> Result<Box<dyn Backend>> {
     let maximising = match method {
         Method::Native => return Ok(Box::new(NativeBackend::default())),
-        Method::Auto | Method::Sat => Maximising::Linear,
-        Method::Cores => Maximising::Cores,
-        Method::Project => Maximising::Project,
-        Method::Enumerate => Maximising::Enumerate,
+        Method::Auto | Method::Sat => MaximumMethod::Linear,
+        Method::Cores => MaximumMethod::Cores,
+        Method::Project => MaximumMethod::Project,
+        Method::Enumerate => MaximumMethod::Enumerate,
     };
     let encoding = session::encoding(&args.encoding)?;
     let sat = SatBackend::new(Engine::varisat(), encoding, Presolve::Locked);

@@ -1,14 +1,13 @@
 //! Maxima as text and as JSON.
 
-use super::optima::Complete;
-use super::{Answered, Objectives, PyramidArgs};
-use crate::backend::Optimum;
+use super::{Objectives, Output, PyramidArgs};
+use crate::backend::{BestSolutions, Optimum};
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::output::tell;
+use crate::cli::messages::warn;
 use crate::cli::pipeline::present::{Effort, NO_SOLUTION, Position, Presenter, solution_text};
 use crate::cli::pipeline::session::place;
 use crate::grid::Solution;
-use crate::outcome::Reason;
+use crate::outcome::{End, Reason};
 use anyhow::Result;
 use serde::Serialize;
 
@@ -46,39 +45,20 @@ struct JsonLine<'a> {
     effort: Effort<'a>,
 }
 
-/// Tells on stderr why best grids or next scores are missing.
-pub fn tell_stops(answered: &Answered) {
-    let what = [
-        (
-            "the best grids",
-            answered.optima.best.as_ref().map(|(_, complete)| complete),
-        ),
-        (
-            "the next scores",
-            answered.optima.top.as_ref().map(|(_, complete)| complete),
-        ),
-    ];
-    for (what, complete) in what {
-        if let Some(Complete::Stopped(reason)) = complete {
-            let place = place(&answered.record);
-            tell(format_args!("{place}: {what} are not all there: {reason}"));
-        }
+/// Says on stderr why best grids or next scores are missing.
+pub fn warn_stops(output: &Output) {
+    for (what, reason) in output.optima.stops() {
+        let place = place(&output.record);
+        warn(format_args!("{place}: {what} are not all there: {reason}"));
     }
 }
 
-/// The exit code that an answer asks for.
-pub fn exit_of(answered: &Answered) -> Exit {
-    let parts = &answered.optima;
-    let completes = [
-        parts.best.as_ref().map(|(_, complete)| complete),
-        parts.top.as_ref().map(|(_, complete)| complete),
-    ];
-    for complete in completes.into_iter().flatten() {
-        if let Complete::Stopped(reason) = complete {
-            return Exit::of_reason(reason);
-        }
+/// The exit code of an answer.
+pub fn exit_of(output: &Output) -> Exit {
+    if let Some((_, reason)) = output.optima.stops().next() {
+        return Exit::of_reason(reason);
     }
-    match &answered.optimum {
+    match &output.optimum {
         Optimum::Optimal { .. } => Exit::Answered,
         Optimum::Unsatisfiable => Exit::NoSolution,
         Optimum::Feasible { reason, .. } | Optimum::Unknown(reason) => Exit::of_reason(reason),
@@ -108,49 +88,38 @@ pub fn text(optimum: &Optimum, shown: &dyn Fn(i64) -> i64) -> String {
     }
 }
 
-fn best(optimum: &Optimum) -> Option<&Solution> {
-    match optimum {
-        Optimum::Optimal { solution, .. } | Optimum::Feasible { solution, .. } => Some(solution),
-        Optimum::Unsatisfiable | Optimum::Unknown(_) => None,
-    }
-}
-
 /// Writes an answer.
 pub fn present(
     args: &PyramidArgs,
     objectives: &Objectives,
     presenter: &mut Presenter<'_>,
-    answered: &Answered,
+    output: &Output,
     checked_by: &[String],
 ) -> Result<()> {
     let shown = |score: i64| objectives.shown(score);
     if presenter.is_json() {
-        return presenter.json(&json(args, objectives, answered, checked_by));
+        return presenter.json(&json(args, objectives, output, checked_by));
     }
-    let record = &answered.record;
-    let none = answered.optimum == Optimum::Unsatisfiable;
+    let record = &output.record;
+    let none = output.optimum == Optimum::Unsatisfiable;
     let mut line = match none && objectives.may_be_negative() {
         true => NO_SOLUTION.to_owned(),
-        false => text(&answered.optimum, &shown),
+        false => text(&output.optimum, &shown),
     };
-    let best_grids = answered.optima.best.as_ref();
-    if let (Some((grids, complete)), true) = (best_grids, args.count) {
-        let more = if *complete == Complete::Yes { "" } else { "+" };
-        line += &format!(" {}{more}", grids.len());
+    let best_grids = output.optima.best.as_ref();
+    if let (Some(BestSolutions { solutions, end }), true) = (best_grids, args.count) {
+        let more = if *end == End::Exhausted { "" } else { "+" };
+        line += &format!(" {}{more}", solutions.len());
     }
     presenter.line(&line)?;
-    if let (Some((grids, _)), true) = (best_grids, args.all) {
-        grids
-            .iter()
-            .try_for_each(|grid| presenter.grid(record, grid))?;
-    } else if let (Some(grid), true) = (best(&answered.optimum), args.grid) {
+    if let (Some(best), true) = (best_grids, args.all) {
+        let mut grids = best.solutions.iter();
+        grids.try_for_each(|grid| presenter.grid(record, grid))?;
+    } else if let (Some((grid, _)), true) = (output.optimum.best(), args.grid) {
         presenter.grid(record, grid)?;
     }
-    let next = answered
-        .optima
-        .top
-        .iter()
-        .flat_map(|(top, _)| top.iter().skip(1));
+    let top = output.optima.top.iter();
+    let next = top.flat_map(|top| top.scores.iter().skip(1));
     for (score, grid) in next {
         presenter.line(&shown(*score).to_string())?;
         if args.grid {
@@ -163,12 +132,12 @@ pub fn present(
 fn json<'a>(
     args: &PyramidArgs,
     objectives: &Objectives,
-    answered: &'a Answered,
+    output: &'a Output,
     checked_by: &'a [String],
 ) -> JsonLine<'a> {
     let shown = |score: i64| objectives.shown(score);
-    let record = &answered.record;
-    let (score, bound, reason) = match &answered.optimum {
+    let record = &output.record;
+    let (score, bound, reason) = match &output.optimum {
         Optimum::Feasible {
             score,
             bound,
@@ -179,9 +148,9 @@ fn json<'a>(
         Optimum::Optimal { .. } | Optimum::Unsatisfiable => (None, None, None),
     };
     let text = |grid: &Solution| solution_text(record, grid);
-    let found = answered.optima.best.as_ref();
-    let top = answered.optima.top.as_ref().map(|(top, _)| {
-        let scores = top.iter().map(|(score, grid)| JsonScore {
+    let found = output.optima.best.as_ref();
+    let top = output.optima.top.as_ref().map(|top| {
+        let scores = top.scores.iter().map(|(score, grid)| JsonScore {
             score: shown(*score),
             solution: text(grid),
         });
@@ -189,8 +158,8 @@ fn json<'a>(
     });
     JsonLine {
         position: Position::of(record),
-        verdict: verdict(&answered.optimum),
-        maximum: match &answered.optimum {
+        verdict: verdict(&output.optimum),
+        maximum: match &output.optimum {
             Optimum::Optimal { score, .. } => Some(shown(*score)),
             // Where -1 may be a score, it says nothing.
             Optimum::Unsatisfiable => (!objectives.may_be_negative()).then_some(-1),
@@ -199,18 +168,18 @@ fn json<'a>(
         score,
         bound,
         reason: reason.map(Reason::to_string),
-        solution: best(&answered.optimum).map(text),
-        optima: found.map(|(grids, _)| grids.len() as u64),
-        optima_complete: found.map(|(_, complete)| match complete {
-            Complete::Yes => "yes",
-            Complete::Enough => "limit reached",
-            Complete::Stopped(_) => "stopped",
+        solution: output.optimum.best().map(|(grid, _)| text(grid)),
+        optima: found.map(|best| best.solutions.len() as u64),
+        optima_complete: found.map(|best| match best.end {
+            End::Exhausted => "yes",
+            End::Enough => "limit reached",
+            End::Stopped(_) => "stopped",
         }),
         grids: found
             .filter(|_| args.all)
-            .map(|(grids, _)| grids.iter().map(text).collect()),
+            .map(|best| best.solutions.iter().map(text).collect()),
         top,
-        effort: Effort::new(&answered.backend, checked_by, answered.time),
+        effort: Effort::new(&output.backend, checked_by, output.time),
     }
 }
 

@@ -1,9 +1,9 @@
-//! The line that shows the best score and the bound while one search runs long.
+//! The line that shows the best score and the bound of a long search.
 
-use crate::limits::Limits;
+use crate::objective::Improvement;
 use indicatif::{ProgressBar, ProgressStyle};
+use std::cell::Cell;
 use std::io::{self, IsTerminal};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A search shorter than this shows nothing.
@@ -12,9 +12,11 @@ const MOMENT: Duration = Duration::from_secs(1);
 /// The line, for one search at a time.
 pub struct BestSoFar {
     bar: ProgressBar,
+    start: Instant,
+    state: Cell<State>,
 }
 
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct State {
     best: Option<i64>,
     bound: Option<i64>,
@@ -27,27 +29,35 @@ impl BestSoFar {
             let style = ProgressStyle::with_template("{msg} after {elapsed}");
             let bar = ProgressBar::new_spinner();
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-            BestSoFar { bar }
+            BestSoFar {
+                bar,
+                start: Instant::now(),
+                state: Cell::default(),
+            }
         })
     }
 
-    /// Shows what the next search finds.
-    pub fn watch(&self, limits: Limits, minimise: bool) -> Limits {
+    /// Starts anew, for the next search.
+    pub fn reset(&mut self) {
         self.bar.reset();
-        let (bar, start) = (self.bar.clone(), Instant::now());
-        let state = Arc::new(Mutex::new(State::default()));
-        limits.watched(move |score, bound| {
-            let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
-            state.best = state.best.max(score);
-            state.bound = match (state.bound, bound) {
-                (Some(old), Some(new)) => Some(old.min(new)),
-                (old, new) => old.or(new),
-            };
-            if start.elapsed() > MOMENT {
-                bar.set_message(line(&state, minimise));
-                bar.tick();
+        self.start = Instant::now();
+        self.state.take();
+    }
+
+    /// Shows an improvement.
+    pub fn show(&self, improvement: Improvement, minimise: bool) {
+        let mut state = self.state.get();
+        match improvement {
+            Improvement::Score(score) => state.best = state.best.max(Some(score)),
+            Improvement::Bound(bound) => {
+                state.bound = Some(state.bound.map_or(bound, |old| old.min(bound)));
             }
-        })
+        }
+        self.state.set(state);
+        if self.start.elapsed() > MOMENT {
+            self.bar.set_message(line(&state, minimise));
+            self.bar.tick();
+        }
     }
 }
 

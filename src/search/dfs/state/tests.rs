@@ -7,12 +7,12 @@ fn undoing_restores_every_count() {
     let limits = Limits::unlimited();
     let mut state: State<'_, 1> = State::new(&tables, &limits);
     state.record();
-    let mut ways = Vec::new();
+    let mut branches = Vec::new();
     let mut marks = Vec::new();
     while state.empty_cells() > 0 {
-        state.choose(&mut ways);
+        state.choose(&mut branches);
         marks.push(state.mark());
-        if state.branch(ways[0]).is_err() {
+        if state.branch(branches[0]).is_err() {
             break;
         }
     }

@@ -32,10 +32,10 @@ use super::pending::Pending;
 use super::question::{Origin, Question, Sink};
 use super::saved::Saved;
 use super::solved::Solved;
-use super::sweep::{Found, Sweep};
+use super::sweep::{Found, StrikeOnce, StrikeTwice, Sweep};
 use super::tendency::Tendency;
-use super::text::Row;
-use crate::search::simd::{Lanes, MAX_LANES, lanes_of};
+use crate::grid::Row;
+use crate::search::simd::{Lanes, MAX_LANES, Work, lanes_of};
 use descent::Descents;
 use tree::Trees;
 use unsplit::Unsplit;
@@ -62,10 +62,37 @@ struct Search<'p, V> {
     solved: Solved<'p, V>,
 }
 
-/// Answers the question for all puzzles. Returns whether it came to the end.
+/// A search that answers a question about puzzles. Its output is whether it came to
+/// the end.
+pub struct Run<'a> {
+    pub puzzles: &'a [Row],
+    pub question: Question,
+    pub tendency: &'a Tendency,
+    pub sink: &'a mut dyn Sink,
+}
+
+impl Work for Run<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<V: Lanes>(self) -> bool {
+        let Run {
+            puzzles,
+            question,
+            tendency,
+            sink,
+        } = self;
+        if V::HAS_MANY_REGISTERS {
+            run::<V, StrikeTwice<V>>(puzzles, question, tendency, sink)
+        } else {
+            run::<V, StrikeOnce<V>>(puzzles, question, tendency, sink)
+        }
+    }
+}
+
 #[inline(always)]
-pub fn run<V: Lanes, S: Sweep<V>>(
-    puzzles: &[Row<'_>],
+fn run<V: Lanes, S: Sweep<V>>(
+    puzzles: &[Row],
     question: Question,
     tendency: &Tendency,
     sink: &mut dyn Sink,

@@ -17,13 +17,11 @@
 //! `twice` computes it again.
 
 mod once;
-#[cfg(any(test, target_arch = "x86_64"))]
 mod twice;
 
 use super::frame::{ALL_DIGITS, Frame};
 use crate::search::simd::Lanes;
 pub use once::StrikeOnce;
-#[cfg(any(test, target_arch = "x86_64"))]
 pub use twice::StrikeTwice;
 
 /// A way to sweep, with room for what it keeps between its passes.
@@ -81,7 +79,7 @@ impl<V: Lanes> Gathered<V> {
     /// Adds a cell before and after.
     #[inline(always)]
     fn cell(mut self, before: V, after: V) -> Gathered<V> {
-        self.fallen = self.fallen.or(before.minus(after));
+        self.fallen = self.fallen.or(before.without(after));
         self.smallest = self.smallest.min(after);
         self
     }
@@ -124,8 +122,10 @@ fn locked_out<V: Lanes>(any: &[V; 9]) -> [V; 9] {
         for block in 0..3 {
             let here = any[3 * line + block];
             let at = |line: usize, block: usize| any[3 * (line % 3) + block % 3];
-            pointing[3 * line + block] = here.minus_both(at(line + 1, block), at(line + 2, block));
-            claiming[3 * line + block] = here.minus_both(at(line, block + 1), at(line, block + 2));
+            pointing[3 * line + block] =
+                here.without_both(at(line + 1, block), at(line + 2, block));
+            claiming[3 * line + block] =
+                here.without_both(at(line, block + 1), at(line, block + 2));
         }
     }
     for line in 0..3 {

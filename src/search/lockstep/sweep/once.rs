@@ -1,7 +1,8 @@
 //! Strikes once: less to compute, where registers are few.
 
-use super::super::frame::{CELLS, Frame};
+use super::super::frame::Frame;
 use super::{BOXES, COLUMNS, Found, Gathered, ROWS, Sweep, hidden_or_all, locked_out};
+use crate::grid::row::CELLS;
 use crate::search::simd::Lanes;
 
 /// The sweep for processors with few registers.
@@ -115,7 +116,7 @@ impl<V: Lanes> StrikeOnce<V> {
                 let placed = placed.or(self.singles[COLUMNS][column]);
                 let candidates = frame.cells[cell];
                 let single = candidates.without_lowest().zeros();
-                let kept = candidates.select(single, candidates.minus(placed));
+                let kept = candidates.select(single, candidates.without(placed));
                 self.kept[cell] = kept;
                 cells[3 * r + c] = kept;
             }
@@ -162,7 +163,7 @@ impl<V: Lanes> StrikeOnce<V> {
         if kind == ROWS {
             gathered.open = gathered.open.or(several);
         }
-        self.once[kind][house] = somewhere.minus(several);
+        self.once[kind][house] = somewhere.without(several);
         gathered
     }
 
@@ -177,7 +178,7 @@ impl<V: Lanes> StrikeOnce<V> {
                 for c in 0..3 {
                     let column = 3 * q + c;
                     let kept = self.kept[9 * row + column];
-                    let left = kept.minus_both(excluded, columns.excluded[3 * column + row / 3]);
+                    let left = kept.without_both(excluded, columns.excluded[3 * column + row / 3]);
                     let left = hidden_or_all(left, once.or(self.once[COLUMNS][column]));
                     let cell = &mut frame.cells[9 * row + column];
                     gathered = gathered.cell(*cell, left);

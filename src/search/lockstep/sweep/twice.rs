@@ -192,7 +192,7 @@ impl<V: Lanes> StrikeTwice<V> {
             for c in 0..3 {
                 let column = 3 * stack + c;
                 let in_column = self.singles[COLUMNS][column];
-                cells[3 * r + c] = frame.cells[9 * row + column].minus_both(placed, in_column);
+                cells[3 * r + c] = frame.cells[9 * row + column].without_both(placed, in_column);
             }
         }
         cells
@@ -233,7 +233,7 @@ impl<V: Lanes> StrikeTwice<V> {
         let several = twice.or(a.majority(b, c));
         let found = somewhere.or(self.singles[kind][house]);
         gathered.complete = gathered.complete.and(found);
-        self.once[kind][house] = somewhere.minus(several);
+        self.once[kind][house] = somewhere.without(several);
         (gathered, several)
     }
 
@@ -256,7 +256,7 @@ impl<V: Lanes> StrikeTwice<V> {
                 let column = 3 * stack + c;
                 let cell = &mut frame.cells[9 * row + column];
                 let single = cell.without_lowest().zeros();
-                let left = cell.minus_both(out, self.out_of_columns[3 * column + band]);
+                let left = cell.without_both(out, self.out_of_columns[3 * column + band]);
                 let left = cell.select(single, left);
                 let left = hidden_or_all(left, once.or(self.once[COLUMNS][column]));
                 gathered = gathered.cell(*cell, left);

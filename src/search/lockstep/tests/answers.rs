@@ -1,5 +1,6 @@
 //! What is read, checked and answered.
 
+use super::super::check::Check;
 use super::super::*;
 use super::random_solution;
 use crate::limits::Limits;
@@ -7,27 +8,14 @@ use crate::search::image::Image;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-#[test]
-fn rows_are_digits_and_dots() {
-    let mut text = [b'.'; CELLS];
-    for good in *b".0123456789" {
-        text[80] = good;
-        assert!(Row::new(&text).is_some());
-    }
-    for bad in (0..=255).filter(|byte| !b".0123456789".contains(byte)) {
-        text[80] = bad;
-        assert!(Row::new(&text).is_none(), "{bad}");
-        text[80] = b'.';
-        text[0] = bad;
-        assert!(Row::new(&text).is_none(), "{bad}");
-        text[0] = b'.';
-    }
-}
-
 /// Which of the solutions the check finds wrong.
-fn wrong(simd: Simd, puzzles: &[Row<'_>], solutions: &[[u8; CELLS]]) -> u32 {
+fn wrong(simd: Simd, puzzles: &[Row], solutions: &[[u8; CELLS]]) -> u32 {
     let texts: Vec<&[u8; CELLS]> = solutions.iter().collect();
-    simd.wrong(puzzles, &texts)
+    let puzzles: Vec<&Row> = puzzles.iter().collect();
+    simd.run(Check {
+        puzzles: &puzzles,
+        solutions: &texts,
+    })
 }
 
 #[test]
@@ -129,7 +117,7 @@ pub(super) fn random_texts(count: usize, seed: u64) -> Vec<[u8; CELLS]> {
 }
 
 fn compare_counts(texts: &[[u8; CELLS]], most: &[u64], shows: &[usize]) {
-    let rows: Vec<Row<'_>> = texts.iter().filter_map(Row::new).collect();
+    let rows: Vec<Row> = texts.iter().filter_map(Row::new).collect();
     assert_eq!(rows.len(), texts.len());
     for limit in most {
         let expected = counts(texts, *limit);
@@ -172,7 +160,7 @@ pub(super) fn hard_puzzles() -> Vec<[u8; CELLS]> {
 
 /// Two solutions of each puzzle, or one and what is none.
 fn solutions(texts: &[[u8; CELLS]]) -> Vec<[[u8; CELLS]; 2]> {
-    let rows: Vec<Row<'_>> = texts.iter().filter_map(Row::new).collect();
+    let rows: Vec<Row> = texts.iter().filter_map(Row::new).collect();
     let question = Question { limit: 2, show: 2 };
     let answers = Lockstep::on(Simd::best()).answer(&rows, question, &Limits::unlimited());
     let answers = answers.expect("right solutions");
@@ -267,11 +255,11 @@ fn what_is_shown_does_not_depend_on_the_other_puzzles() {
     let mut texts = random_texts(400, 8);
     texts.push([b'.'; CELLS]);
     texts.extend(hard_puzzles_with_several_solutions());
-    let rows: Vec<Row<'_>> = texts.iter().filter_map(Row::new).collect();
+    let rows: Vec<Row> = texts.iter().filter_map(Row::new).collect();
     for (limit, show) in [(1, 1), (2, 2), (2, 1), (5, 2)] {
         let question = Question { limit, show };
         let limits = Limits::unlimited();
-        let answer = |simd: Simd, rows: &[Row<'_>]| {
+        let answer = |simd: Simd, rows: &[Row]| {
             let answers = Lockstep::on(simd)
                 .answer(rows, question, &limits)
                 .expect("right");
@@ -298,7 +286,7 @@ pub(super) fn images_with_dead_parts() -> Vec<[u8; CELLS]> {
 #[test]
 fn a_dead_part_of_the_tree_does_not_hold_a_puzzle_up() {
     let texts = images_with_dead_parts();
-    let rows: Vec<Row<'_>> = texts.iter().filter_map(Row::new).collect();
+    let rows: Vec<Row> = texts.iter().filter_map(Row::new).collect();
     let limits = Limits::unlimited().within(std::time::Duration::from_secs(20));
     for simd in Simd::available() {
         for (limit, show) in [(1, 1), (1, 0), (2, 2), (2, 0), (10, 0), (1000, 1)] {
@@ -310,7 +298,7 @@ fn a_dead_part_of_the_tree_does_not_hold_a_puzzle_up() {
             }
         }
         let mut visited = 0;
-        Lockstep::on(simd).visit(rows[0], &limits, &mut |_| {
+        Lockstep::on(simd).visit(&rows[0], &limits, &mut |_| {
             visited += 1;
             match visited {
                 100 => std::ops::ControlFlow::Break(()),
@@ -324,7 +312,7 @@ fn a_dead_part_of_the_tree_does_not_hold_a_puzzle_up() {
 #[test]
 fn a_limit_of_nothing_is_answered() {
     let texts = random_texts(5, 7);
-    let rows: Vec<Row<'_>> = texts.iter().filter_map(Row::new).collect();
+    let rows: Vec<Row> = texts.iter().filter_map(Row::new).collect();
     let question = Question { limit: 0, show: 2 };
     for simd in Simd::available() {
         let answers = Lockstep::on(simd).answer(&rows, question, &Limits::unlimited());
@@ -355,14 +343,4 @@ fn ten_million_random_puzzles() {
         let texts = random_texts(10_000, 1000 + block);
         compare_counts(&texts, &[limit], &[block as usize % 3]);
     }
-}
-
-#[test]
-fn names_of_instructions_are_read_and_refused() {
-    assert_eq!("portable".parse(), Ok(Simd::Portable));
-    let error = "sse9".parse::<Simd>().expect_err("no such name");
-    assert_eq!(
-        error.to_string(),
-        "found 'sse9', expected one of avx512, avx2, portable"
-    );
 }

@@ -1,31 +1,15 @@
 //! Each step against a scalar twin, each instruction set against the others,
 //! and all of them against the other search.
 
-/// Runs a check for every instruction set that this processor has.
-macro_rules! on_each {
-    ($check:ident) => {{
-        use crate::search::lockstep::Simd;
-        use crate::search::simd;
-        $check::<simd::portable::Portable>();
-        #[cfg(target_arch = "x86_64")]
-        {
-            if Simd::Avx2.is_available() {
-                $check::<simd::avx2::Avx2>();
-            }
-            if Simd::Avx512.is_available() {
-                $check::<simd::avx512::Avx512>();
-            }
-        }
-    }};
-}
+use crate::search::simd::tests::{numbers_of, on_each};
 
 mod answers;
-mod lanes;
 mod reports;
 mod steps;
 
-use super::frame::{ALL_DIGITS, CELLS, Frame};
-use crate::search::simd::{Lanes, MAX_LANES};
+use super::frame::{ALL_DIGITS, Frame};
+use crate::grid::row::CELLS;
+use crate::search::simd::Lanes;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
@@ -89,11 +73,5 @@ fn frame_of<V: Lanes>(grids: &[Grid]) -> Frame<V> {
 }
 
 fn grid_of<V: Lanes>(frame: &Frame<V>, lane: usize) -> Grid {
-    std::array::from_fn(|cell| lanes_of(frame.cells[cell])[lane])
-}
-
-fn lanes_of<V: Lanes>(vector: V) -> Vec<u16> {
-    let mut lanes = [0; MAX_LANES];
-    vector.store(&mut lanes);
-    lanes[..V::COUNT].to_vec()
+    std::array::from_fn(|cell| numbers_of(frame.cells[cell])[lane])
 }

@@ -1,6 +1,7 @@
 //! What a search reports, and when.
 
 use super::super::question::{Origin, Question, Report, Sink};
+use super::super::search::Run;
 use super::super::solved::Solved;
 use super::super::tendency::Tendency;
 use super::super::text::Line;
@@ -9,7 +10,7 @@ use super::answers::{
     hard_puzzles, hard_puzzles_with_many_givens, hard_puzzles_with_several_solutions,
     images_with_dead_parts, random_texts,
 };
-use super::{frame_of, random_solution};
+use super::{frame_of, on_each, random_solution};
 use crate::search::simd::Lanes;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -43,18 +44,33 @@ impl Sink for Reported {
     }
 }
 
+fn search(
+    simd: Simd,
+    puzzles: &[Row],
+    question: Question,
+    tendency: &Tendency,
+    sink: &mut dyn Sink,
+) -> bool {
+    simd.run(Run {
+        puzzles,
+        question,
+        tendency,
+        sink,
+    })
+}
+
 /// What is reported of these puzzles, of which nothing is shown: how many solutions were
 /// checked of each, and its count. Blocks are small, so that all of them begin where
 /// descents are favored.
 fn reported(simd: Simd, texts: &[[u8; CELLS]], limit: u64) -> Vec<(u64, u64)> {
-    let rows: Vec<Row<'_>> = texts.iter().filter_map(Row::new).collect();
+    let rows: Vec<Row> = texts.iter().filter_map(Row::new).collect();
     let blocks = rows.chunks(40);
     blocks
         .flat_map(|rows| reported_of_block(simd, rows, limit))
         .collect()
 }
 
-fn reported_of_block(simd: Simd, rows: &[Row<'_>], limit: u64) -> Vec<(u64, u64)> {
+fn reported_of_block(simd: Simd, rows: &[Row], limit: u64) -> Vec<(u64, u64)> {
     let question = Question {
         limit,
         show: 0,
@@ -66,7 +82,7 @@ fn reported_of_block(simd: Simd, rows: &[Row<'_>], limit: u64) -> Vec<(u64, u64)
     };
     let tendency = Tendency::default();
     (0..100).for_each(|_| tendency.learn(true));
-    assert!(simd.search(rows, question, &tendency, &mut reported));
+    assert!(search(simd, &rows, question, &tendency, &mut reported));
     let found = reported.found.into_iter().map(|found| found.expect("said"));
     reported.checked.into_iter().zip(found).collect()
 }
@@ -137,7 +153,7 @@ fn check_handing_out<V: Lanes>() {
     broken[80] = b'1' + (broken[80] - b'0') % 9;
     let mut puzzle = [b'.'; CELLS];
     puzzle[40] = good[40];
-    let rows: Vec<Row<'_>> = [&puzzle].into_iter().filter_map(Row::new).collect();
+    let rows: Vec<Row> = [&puzzle].into_iter().filter_map(Row::new).collect();
     let grids = [good, other, broken].map(|text| text.map(|digit| 1 << (digit - b'1')));
     let lanes: Vec<_> = (0..V::COUNT).map(|lane| grids[lane % 3]).collect();
     let lanes = frame_of::<V>(&lanes);
@@ -217,14 +233,20 @@ impl Sink for Content {
 #[test]
 fn a_search_that_never_leaves_pending_puzzles_is_ended_too() {
     let texts = easy_puzzles(20_000);
-    let rows: Vec<Row<'_>> = texts.iter().filter_map(Row::new).collect();
+    let rows: Vec<Row> = texts.iter().filter_map(Row::new).collect();
     let question = Question {
         limit: 2,
         show: 0,
         report: Report::Checked,
     };
     for simd in Simd::available() {
-        assert!(!simd.search(&rows, question, &Tendency::default(), &mut Content));
+        assert!(!search(
+            simd,
+            &rows,
+            question,
+            &Tendency::default(),
+            &mut Content
+        ));
     }
 }
 
@@ -249,7 +271,7 @@ impl Sink for Attempts {
 #[test]
 fn what_meets_many_contradictions_begins_again_on_images() {
     let texts = [hard_puzzles(), images_with_dead_parts()].concat();
-    let rows: Vec<Row<'_>> = texts.iter().filter_map(Row::new).collect();
+    let rows: Vec<Row> = texts.iter().filter_map(Row::new).collect();
     let question = Question {
         limit: 2,
         show: 2,
@@ -258,7 +280,13 @@ fn what_meets_many_contradictions_begins_again_on_images() {
     let mut expected = None;
     for simd in Simd::available() {
         let mut attempts = Attempts::default();
-        assert!(simd.search(&rows, question, &Tendency::default(), &mut attempts));
+        assert!(search(
+            simd,
+            &rows,
+            question,
+            &Tendency::default(),
+            &mut attempts
+        ));
         let mut origins = attempts.0;
         origins.sort_by_key(|origin| (origin.puzzle, origin.attempt, origin.nth));
         assert!(origins.iter().any(|origin| origin.attempt >= 2));

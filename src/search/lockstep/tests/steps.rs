@@ -1,13 +1,16 @@
 //! The steps of the search and their scalar twins.
 
 use super::super::choose::Choice;
-use super::super::frame::{ALL_DIGITS, CELLS, Moves, NUMBERS};
+use super::super::frame::{ALL_DIGITS, Moves, NUMBERS};
 use super::super::frontier::{Frontier, Place};
 use super::super::lane_move::LaneMove;
 use super::super::saved::Saved;
 use super::super::sweep::{Found, StrikeOnce, StrikeTwice, Sweep};
-use super::super::text::{self, Row};
-use super::{Grid, HOUSES, cells_of, frame_of, grid_of, houses_of, lanes_of, random_grid};
+use super::super::text;
+use super::{
+    Grid, HOUSES, cells_of, frame_of, grid_of, houses_of, numbers_of, on_each, random_grid,
+};
+use crate::grid::row::{CELLS, Row};
 use crate::search::simd::Lanes;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -255,7 +258,7 @@ fn check_choice<V: Lanes>() {
         let grids: Vec<Grid> = (0..V::COUNT).map(|_| random_grid(&mut random)).collect();
         let chosen = choice.choose(&frame_of::<V>(&grids), V::all());
         let (also, pairs) = chosen.partners();
-        let (cells, also) = (lanes_of(chosen.best), lanes_of(also));
+        let (cells, also) = (numbers_of(chosen.best), numbers_of(also));
         for (lane, (grid, chosen)) in grids.iter().zip(cells).enumerate() {
             let rank = |cell: &usize| {
                 let candidates = grid[*cell].count_ones().min(4);
@@ -292,9 +295,10 @@ fn check_read<V: Lanes>() {
             std::array::from_fn(|_| b".0123456789"[random.random_range(0..11)])
         };
         let texts: Vec<[u8; CELLS]> = (0..count).map(|_| text()).collect();
-        let rows: Vec<Row<'_>> = texts.iter().filter_map(Row::new).collect();
+        let rows: Vec<Row> = texts.iter().filter_map(Row::new).collect();
         for empty in [0, ALL_DIGITS] {
             let mut frame = frame_of::<V>(&vec![[7; CELLS]; V::COUNT]);
+            let rows: Vec<&Row> = rows.iter().collect();
             text::read(&mut frame.cells, empty, &rows);
             for lane in 0..V::COUNT {
                 let expected: Grid = std::array::from_fn(|cell| match texts.get(lane) {
@@ -368,8 +372,8 @@ fn check_lane_move<V: Lanes>() {
                 false => (kept[lane], kept_split[lane], kept_also[lane]),
             };
             assert_eq!(grid_of(&saved.grids, lane), grid);
-            assert_eq!(lanes_of(saved.grids.split)[lane], NUMBERS[one]);
-            assert_eq!(lanes_of(saved.also)[lane], NUMBERS[both]);
+            assert_eq!(numbers_of(saved.grids.split)[lane], NUMBERS[one]);
+            assert_eq!(numbers_of(saved.also)[lane], NUMBERS[both]);
         }
     }
 }

@@ -1,19 +1,18 @@
-//! The Lagrangian bound. Let every digit choose its best template by itself:
-//! that bounds the score from above, but cells may be chosen twice or not at
-//! all. A price `λ` for each cell, paid by whoever takes it and paid out once,
-//! changes no solution's score, and good prices make the bound tight (M. Held
-//! and R. Karp, "The traveling-salesman problem and minimum spanning trees",
-//! 1970–71). The best template of all nine digits at once takes some hundred
-//! vector sums and maxima.
+//! The Lagrangian bound. Let every digit choose its best template by itself: that bounds
+//! the score from above, but cells may be chosen twice or not at all. A price `λ` for
+//! each cell, paid by each digit that takes it and paid back once, changes no solution's
+//! score, and good prices make the bound tight (M. Held and R. Karp, "The
+//! traveling-salesman problem and minimum spanning trees", 1970–71). The best template of
+//! all nine digits at once takes some hundred vector sums and maxima.
 //!
-//! Numbers are in units of `1/scale` of the score. A cell's value and price are
-//! below [`MOST`] in amount, so that nine of them stay above [`DEAD`], and one
-//! excluded cell, at [`EXCLUDED`], drags any template below it; sums saturate.
+//! Numbers are in units of `1/scale` of the score. A cell's value and price are below
+//! [`MOST`] in amount, so that nine of them stay above [`DEAD`], and one excluded cell, at
+//! [`EXCLUDED`], drags any template below it; sums saturate.
 
 use super::lanes::Lanes;
 use super::shape::{FITS, ORDERS, TRIPLES, cells};
-use crate::search::lockstep::Work;
 use crate::search::simd::Lanes as Vector;
+use crate::search::simd::Work;
 
 /// Largest amount of a value, in units.
 pub const MOST_VALUE: i16 = 512;
@@ -33,7 +32,7 @@ const _: () = assert!(EXCLUDED as i32 + 8 * (MOST as i32) < DEAD as i32);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoTemplate;
 
-/// What each digit is worth in each cell, in units, by cell.
+/// The value of each digit in each cell, in units, by cell.
 pub type CellValues = [Lanes; 81];
 
 /// Candidates of each cell and its price.
@@ -47,21 +46,21 @@ pub struct Node {
 
 /// Evaluates a node.
 pub struct Evaluate<'s> {
-    /// What each digit is worth in each cell.
+    /// The value of each digit in each cell.
     pub values: &'s CellValues,
     /// The node.
     pub node: &'s Node,
-    /// Where the evaluation goes.
-    pub room: &'s mut Evaluated,
+    /// Where to put the evaluation.
+    pub scratch: &'s mut Evaluated,
 }
 
 impl Work for Evaluate<'_> {
-    type Done = Result<i32, NoTemplate>;
+    type Output = Result<i32, NoTemplate>;
 
     #[inline(always)]
     fn run<V: Vector>(self) -> Result<i32, NoTemplate> {
-        let worth = worth::<V>(self.values, &self.node.candidates);
-        self.room.evaluate::<V>(&worth, &self.node.prices)
+        let values = masked::<V>(self.values, &self.node.candidates);
+        self.scratch.evaluate::<V>(&values, &self.node.prices)
     }
 }
 
@@ -76,7 +75,7 @@ pub struct Exclude<'s> {
 }
 
 impl Work for Exclude<'_> {
-    type Done = u32;
+    type Output = u32;
 
     #[inline(always)]
     fn run<V: Vector>(self) -> u32 {
@@ -94,13 +93,13 @@ pub struct Evaluated {
     uppers: [Lanes; TRIPLES],
     /// The best template.
     pub best: Lanes,
-    /// The bound: no solution is worth more.
+    /// The bound: no solution scores more.
     pub bound: i32,
 }
 
 impl Evaluated {
-    /// Room for an evaluation.
-    pub fn room() -> Evaluated {
+    /// An evaluation of nothing yet.
+    pub fn empty() -> Evaluated {
         Evaluated {
             cells: [Lanes::all(0); 81],
             bands: [[Lanes::LEAST; TRIPLES]; 3],
@@ -110,21 +109,21 @@ impl Evaluated {
         }
     }
 
-    /// Evaluates prices, with what [`worth`] says of the candidates.
+    /// Evaluates prices, with the values from [`masked`].
     ///
     /// # Errors
     /// [`NoTemplate`] if some digit has none, so that there is no solution.
     #[inline(always)]
     pub fn evaluate<V: Vector>(
         &mut self,
-        worth: &CellValues,
+        values: &CellValues,
         prices: &[f32; 81],
     ) -> Result<i32, NoTemplate> {
         let mut paid = 0;
-        for ((lanes, worth), price) in self.cells.iter_mut().zip(worth).zip(prices) {
+        for ((lanes, values), price) in self.cells.iter_mut().zip(values).zip(prices) {
             let price = whole(*price);
             paid += i32::from(price);
-            lanes.store(worth.load::<V>().plus(V::splat(-price as u16)));
+            lanes.store(values.load::<V>().add_saturating(V::splat(-price as u16)));
         }
         for (band, values) in self.bands.iter_mut().enumerate() {
             band_values::<V>(&self.cells, band, values);
@@ -135,11 +134,11 @@ impl Evaluated {
             let mut rest: V = Lanes::LEAST.load();
             for &(middle, lower) in fits {
                 let middle: V = middles[middle as usize].load();
-                rest = rest.most(middle.plus(lowers[lower as usize].load()));
+                rest = rest.max_signed(middle.add_saturating(lowers[lower as usize].load()));
             }
-            let sum = rest.plus(above[upper].load());
+            let sum = rest.add_saturating(above[upper].load());
             self.uppers[upper].store(sum);
-            best = best.most(sum);
+            best = best.max_signed(sum);
         }
         self.best.store(best);
         let digits = (0..9).map(|digit| self.best.of(digit));
@@ -205,10 +204,10 @@ impl Evaluated {
                     let places = cells(band, triple, order);
                     let mut sum: V = rest.load();
                     for cell in places {
-                        sum = sum.plus(self.cells[cell].load());
+                        sum = sum.add_saturating(self.cells[cell].load());
                     }
                     for cell in places {
-                        let most = sum.most(through[cell].load());
+                        let most = sum.max_signed(through[cell].load());
                         through[cell].store(most);
                     }
                 }
@@ -238,9 +237,13 @@ impl Evaluated {
                 let a: V = self.bands[0][upper].load();
                 let b: V = self.bands[1][middle].load();
                 let c: V = self.bands[2][lower].load();
-                let sums = [(upper, b.plus(c)), (middle, a.plus(c)), (lower, a.plus(b))];
+                let sums = [
+                    (upper, b.add_saturating(c)),
+                    (middle, a.add_saturating(c)),
+                    (lower, a.add_saturating(b)),
+                ];
                 for (rests, (triple, sum)) in rests.iter_mut().zip(sums) {
-                    let most = sum.most(rests[triple].load());
+                    let most = sum.max_signed(rests[triple].load());
                     rests[triple].store(most);
                 }
             }
@@ -250,7 +253,7 @@ impl Evaluated {
 }
 
 /// The last number for which this holds, or 0. All are tried: to stop at the first
-/// would cost a wrong guess of the processor each time.
+/// would cost a branch misprediction each time.
 #[inline(always)]
 fn last(count: usize, holds: impl Fn(usize) -> bool) -> usize {
     let mut last = 0;
@@ -260,15 +263,15 @@ fn last(count: usize, holds: impl Fn(usize) -> bool) -> usize {
     last
 }
 
-/// What the candidates are worth: excluded digits far below.
+/// The values of the candidates; those of excluded digits are far below.
 #[inline(always)]
-pub fn worth<V: Vector>(values: &CellValues, candidates: &[u16; 81]) -> CellValues {
-    let mut worth = *values;
-    for (lanes, &candidates) in worth.iter_mut().zip(candidates) {
+pub fn masked<V: Vector>(values: &CellValues, candidates: &[u16; 81]) -> CellValues {
+    let mut masked = *values;
+    for (lanes, &candidates) in masked.iter_mut().zip(candidates) {
         let excluded: V = Lanes::where_missing(candidates, EXCLUDED).load();
-        lanes.store(excluded.plus(lanes.load()));
+        lanes.store(excluded.add_saturating(lanes.load()));
     }
-    worth
+    masked
 }
 
 /// A price in units.
@@ -292,9 +295,9 @@ fn band_values<V: Vector>(cells: &CellValues, band: usize, values: &mut [Lanes; 
             let not_second: V = crossed(first, third, i, j);
             let not_third: V = crossed(first, second, i, j);
             for l in 6..9 {
-                let best = not_first.plus(first[l].load());
-                let best = best.most(not_second.plus(second[l].load()));
-                let best = best.most(not_third.plus(third[l].load()));
+                let best = not_first.add_saturating(first[l].load());
+                let best = best.max_signed(not_second.add_saturating(second[l].load()));
+                let best = best.max_signed(not_third.add_saturating(third[l].load()));
                 values[9 * i + 3 * (j - 3) + l - 6].store(best);
             }
         }
@@ -304,6 +307,6 @@ fn band_values<V: Vector>(cells: &CellValues, band: usize, values: &mut [Lanes; 
 /// The best of two rows in two columns.
 #[inline(always)]
 fn crossed<V: Vector>(one: &[Lanes], other: &[Lanes], i: usize, j: usize) -> V {
-    let straight: V = one[i].load::<V>().plus(other[j].load());
-    straight.most(other[i].load::<V>().plus(one[j].load()))
+    let straight: V = one[i].load::<V>().add_saturating(other[j].load());
+    straight.max_signed(other[i].load::<V>().add_saturating(one[j].load()))
 }

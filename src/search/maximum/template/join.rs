@@ -1,5 +1,5 @@
-//! Nine templates that share no cell: depth-first, the digit with the fewest
-//! templates first, within what all of them together may lose.
+//! Nine templates that share no cell, by depth-first search: the digit with the fewest
+//! templates first, within a limit on their joint loss.
 
 use super::bound::Evaluated;
 use super::shape::{FITS, ORDERS, cells};
@@ -15,11 +15,11 @@ pub struct Template {
 /// How the search for nine templates ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Joined {
-    /// These.
+    /// These ones.
     Found([u128; 9]),
     /// There are none.
     None,
-    /// There are too many to look at.
+    /// There are too many to try.
     TooMany,
 }
 

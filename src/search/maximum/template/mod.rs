@@ -1,7 +1,7 @@
-//! The maximum on 9×9, digit by digit: a Lagrangian bound over templates, which
-//! is the maximum itself on most instances, the candidates that it excludes, and
-//! searches among those that are left: by cells, then, if the templates are few, for
-//! nine that fit together.
+//! The maximum on 9×9, digit by digit: a Lagrangian bound over templates, which is the
+//! maximum itself on most instances, and the candidates that it excludes; then searches
+//! among those that are left: by cells and, if few templates are left, for nine that fit
+//! together.
 
 mod bound;
 mod join;
@@ -11,19 +11,21 @@ mod propagate;
 mod shape;
 mod values;
 
+use super::incumbent::Incumbent;
 use crate::grid::{Digit, Solution};
 use crate::limits::Limits;
+use crate::objective::{Improvement, Progress};
 use crate::outcome::{End, Reason};
-use crate::search::bitboard::{Aim, Best, Bitboard, State, Worth};
+use crate::search::bitboard::{Bitboard, ScoreBound, SearchLimit, State};
 use crate::search::dfs::tables::Tables;
-use crate::search::lockstep::Simd;
+use crate::search::simd::Simd;
 use bound::{Evaluate, Evaluated, Exclude, Node};
 use join::{Joined, join, templates};
 use prices::{Effort, Improve};
 use propagate::propagate;
 pub use values::Values;
 
-/// Efforts for the root, after exclusions, below it, and for a try.
+/// Efforts for the root, after exclusions, below the root, and for trying a candidate.
 const ROOT: Effort = Effort {
     rounds: 400,
     step: 160.0,
@@ -46,7 +48,7 @@ const TRY: Effort = Effort {
 };
 
 /// Nodes of one search among the candidates that are left.
-const LEFT_NODES: u32 = 100;
+const LEFT_NODES: u64 = 100;
 
 /// Nodes of one search for nine templates.
 const JOIN_NODES: u64 = 200;
@@ -61,97 +63,89 @@ const JOIN_TEMPLATES: usize = 1000;
 /// Depth down to which every narrow cell is tried before branching.
 const TRIED_DEPTH: u32 = 2;
 
-/// What the search found out.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Found {
-    /// This solution is worth most.
-    Best(Solution),
-    /// None is worth more than what was known.
-    NoBetter,
-    /// No solution is worth more than this; whether one is worth as much was
-    /// not found out.
-    Bound(i64, Reason),
-}
-
 /// A search for the maximum of one puzzle.
 pub struct Search<'t> {
     tables: &'t Tables,
     values: &'t Values,
-    worth: &'t Worth,
-    alone: &'t mut Bitboard,
+    bound: &'t ScoreBound,
+    bitboard: &'t mut Bitboard,
     limits: &'t Limits,
+    progress: Progress<'t>,
+    /// The limits of each search among the candidates that are left.
+    left_limits: Limits,
     /// Nodes left; a candidate that is tried counts as one.
     nodes: u64,
     simd: Simd,
     /// The last evaluation.
-    room: Box<Evaluated>,
+    evaluated: Box<Evaluated>,
 }
 
-/// The search is over for a reason that is no answer.
-struct GaveUp(Reason);
-
 impl<'t> Search<'t> {
-    /// A search on 9×9 that takes no more nodes than these.
+    /// A search on 9×9.
     pub fn new(
         tables: &'t Tables,
-        (values, worth): (&'t Values, &'t Worth),
-        alone: &'t mut Bitboard,
+        (values, bound): (&'t Values, &'t ScoreBound),
+        bitboard: &'t mut Bitboard,
         limits: &'t Limits,
-        nodes: u64,
+        progress: Progress<'t>,
     ) -> Search<'t> {
         Search {
             tables,
             values,
-            worth,
-            alone,
+            bound,
+            bitboard,
             limits,
-            nodes,
+            progress,
+            left_limits: limits.clone().up_to_nodes(LEFT_NODES),
+            nodes: limits.nodes().unwrap_or(u64::MAX),
             simd: Simd::from_environment().unwrap_or_else(|_| Simd::best()),
-            room: Box::new(Evaluated::room()),
+            evaluated: Box::new(Evaluated::empty()),
         }
     }
 
-    /// The best solution with these candidates, of which one is known that is worth
-    /// `known`.
-    pub fn run(mut self, candidates: &[u16; 81], known: i64) -> Found {
+    /// The best solution with these candidates that scores more than `known`, the score
+    /// of one of them.
+    pub fn run(mut self, candidates: &[u16; 81], known: i64) -> Incumbent {
         let mut root = Node {
             candidates: *candidates,
             prices: [0.0; 81],
         };
         let Some(bound) = self.improve(&mut root, ROOT, i32::MIN) else {
-            return Found::NoBetter;
+            return Incumbent::proven(None);
         };
         let constant = self.values.constant;
         let mut target = bound.div_euclid(self.values.scale);
         while constant + i64::from(target) > known {
             match self.explore(root.clone(), target, 0, Effort { rounds: 1, ..BELOW }) {
-                Ok(Some(solution)) => return Found::Best(solution),
+                Ok(Some(solution)) => return Incumbent::proven(Some(solution)),
                 Ok(None) => target -= 1,
-                Err(GaveUp(reason)) => {
-                    return Found::Bound(constant + i64::from(target), reason);
+                Err(reason) => {
+                    let bound = Some(constant + i64::from(target));
+                    return match reason {
+                        Reason::NodeLimit => Incumbent::unfinished(None, bound),
+                        reason => Incumbent::stopped(None, bound, reason),
+                    };
                 }
             }
-            let report = Some(constant + i64::from(target));
-            self.limits.report(None, report);
+            let bound = constant + i64::from(target);
+            self.progress.report(Improvement::Bound(bound));
         }
-        Found::NoBetter
+        Incumbent::proven(None)
     }
 
-    /// A solution worth `target` points or more below a node, if there is one.
+    /// A solution that scores `target` points or more below a node, if there is one.
     fn explore(
         &mut self,
         mut node: Node,
         target: i32,
         depth: u32,
         effort: Effort,
-    ) -> Result<Option<Solution>, GaveUp> {
+    ) -> Result<Option<Solution>, Reason> {
         if self.nodes == 0 {
-            return Err(GaveUp(Reason::ModelLimit));
+            return Err(Reason::NodeLimit);
         }
         self.nodes -= 1;
-        if let Some(reason) = self.limits.exceeded() {
-            return Err(GaveUp(reason));
-        }
+        self.limits.check()?;
         if propagate(self.tables, &mut node.candidates).is_err() {
             return Ok(None);
         }
@@ -163,31 +157,29 @@ impl<'t> Search<'t> {
         let Some(bound) = self.exclude(&mut node, units) else {
             return Ok(None);
         };
-        let best = self.best_left(&node, target);
-        match (best.found, best.end) {
+        match self.best_left(&node, target) {
             (Some(solution), _) => Ok(Some(solution)),
-            (None, End::Exhausted) => Ok(None),
-            (None, End::Stopped(reason)) => Err(GaveUp(reason)),
-            (None, End::Enough) => match self.joined(bound - units) {
+            (None, End::Exhausted | End::Enough) => Ok(None),
+            (None, End::Stopped(Reason::NodeLimit)) => match self.joined(bound - units) {
                 Joined::Found(chosen) => Ok(Some(solution(&chosen))),
                 Joined::None => Ok(None),
                 Joined::TooMany => self.branch(node, target, depth),
             },
+            (None, End::Stopped(reason)) => Err(reason),
         }
     }
 
-    /// A solution worth `target` points or more among the candidates that are left,
+    /// A solution that scores `target` points or more among the candidates that are left,
     /// if few nodes show one.
-    fn best_left(&mut self, node: &Node, target: i32) -> Best {
+    fn best_left(&mut self, node: &Node, target: i32) -> (Option<Solution>, End) {
         let enough = self.values.middles + i64::from(target);
-        let aim = Aim {
-            worth: self.worth,
+        let wanted = SearchLimit {
+            bound: self.bound,
             above: enough - 1,
             enough,
-            nodes: LEFT_NODES,
         };
         let left = State::of_candidates(&node.candidates);
-        self.alone.best(left, aim, self.limits)
+        self.bitboard.best(left, wanted, &self.left_limits)
     }
 
     /// Nine templates of the last evaluation that lose no more than `slack`.
@@ -198,7 +190,7 @@ impl<'t> Search<'t> {
         let mut lists = Vec::with_capacity(9);
         let mut all = 0;
         for digit in 0..9 {
-            let list = templates(&self.room, digit, slack);
+            let list = templates(&self.evaluated, digit, slack);
             all += list.len();
             if all > JOIN_TEMPLATES {
                 return Joined::TooMany;
@@ -209,14 +201,14 @@ impl<'t> Search<'t> {
     }
 
     /// Excludes candidates, propagates and improves the prices in turn; the bound
-    /// then, or `None` if nothing is worth the target.
+    /// then, or `None` if nothing can score the target.
     fn exclude(&mut self, node: &mut Node, units: i32) -> Option<i32> {
         const TURNS: u32 = 3;
         const FEW: u32 = 6;
         for _ in 0..TURNS {
             let bound = self.evaluate(node).filter(|bound| *bound >= units)?;
-            let excluded = self.simd.run(Exclude {
-                evaluated: &self.room,
+            let excluded = self.simd.run_on_sixteen(Exclude {
+                evaluated: &self.evaluated,
                 candidates: &mut node.candidates,
                 slack: bound - units,
             });
@@ -241,9 +233,9 @@ impl<'t> Search<'t> {
             effort,
             target: units,
             scale: self.values.scale,
-            room: &mut self.room,
+            scratch: &mut self.evaluated,
         };
-        self.simd.run(improve).ok()
+        self.simd.run_on_sixteen(improve).ok()
     }
 
     /// The bound with a node's prices; `None` if some digit has no template.
@@ -251,9 +243,9 @@ impl<'t> Search<'t> {
         let evaluate = Evaluate {
             values: &self.values.cells,
             node,
-            room: &mut self.room,
+            scratch: &mut self.evaluated,
         };
-        self.simd.run(evaluate).ok()
+        self.simd.run_on_sixteen(evaluate).ok()
     }
 
     /// Tries the candidates of one cell.
@@ -262,7 +254,7 @@ impl<'t> Search<'t> {
         mut node: Node,
         target: i32,
         depth: u32,
-    ) -> Result<Option<Solution>, GaveUp> {
+    ) -> Result<Option<Solution>, Reason> {
         let mut cell = None;
         if depth <= TRIED_DEPTH {
             match self.tried(&mut node, target) {
@@ -345,7 +337,7 @@ impl<'t> Search<'t> {
     }
 }
 
-/// What trying narrow cells came to.
+/// The outcome of trying narrow cells.
 enum Tried {
     /// Candidates are gone.
     Smaller,

@@ -1,9 +1,9 @@
-//! Better prices, by subgradients: what is taken twice becomes dearer, what
-//! nobody takes cheaper.
+//! Better prices by subgradients: cells that are taken twice become dearer, those that no
+//! digit takes cheaper.
 
-use super::bound::{CellValues, Evaluated, MOST_PRICE, NoTemplate, Node, worth};
-use crate::search::lockstep::Work;
+use super::bound::{CellValues, Evaluated, MOST_PRICE, NoTemplate, Node, masked};
 use crate::search::simd::Lanes as Vector;
+use crate::search::simd::Work;
 
 /// How long to improve prices.
 #[derive(Clone, Copy)]
@@ -19,7 +19,7 @@ pub struct Effort {
 /// Improves the prices of a node until the bound is below `target` or the effort
 /// is spent; gives the best bound, whose prices the node has then.
 pub struct Improve<'s> {
-    /// What each digit is worth in each cell.
+    /// The value of each digit in each cell.
     pub values: &'s CellValues,
     /// Whose prices.
     pub node: &'s mut Node,
@@ -29,27 +29,27 @@ pub struct Improve<'s> {
     pub target: i32,
     /// Units of a point.
     pub scale: i32,
-    /// Room for the evaluations.
-    pub room: &'s mut Evaluated,
+    /// Memory for the evaluations.
+    pub scratch: &'s mut Evaluated,
 }
 
 /// The way that the prices have taken lately.
 type Direction = [f32; 81];
 
 impl Work for Improve<'_> {
-    type Done = Result<i32, NoTemplate>;
+    type Output = Result<i32, NoTemplate>;
 
     #[inline(always)]
     fn run<V: Vector>(self) -> Result<i32, NoTemplate> {
-        let Improve { node, room, .. } = self;
-        let worth = worth::<V>(self.values, &node.candidates);
+        let Improve { node, scratch, .. } = self;
+        let values = masked::<V>(self.values, &node.candidates);
         let mut direction = [0.0; 81];
         let mut prices = node.prices;
         let (mut best, mut best_whole) = (i32::MAX, i32::MAX);
         let (mut stuck, mut idle) = (0, 0);
         let mut step = self.effort.step;
         for _ in 0..self.effort.rounds {
-            let bound = room.evaluate::<V>(&worth, &prices)?;
+            let bound = scratch.evaluate::<V>(&values, &prices)?;
             if bound < best {
                 if best.saturating_sub(bound) > 1 {
                     stuck = 0;
@@ -74,7 +74,7 @@ impl Work for Improve<'_> {
             if stuck > 6 {
                 (step, stuck) = (0.7 * step, 0);
             }
-            let length = turn(&mut direction, &room.taken::<V>());
+            let length = turn(&mut direction, &scratch.taken::<V>());
             if length < 1e-6 {
                 break;
             }

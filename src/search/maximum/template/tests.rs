@@ -53,36 +53,33 @@ fn objectives(random: &mut ChaCha8Rng) -> Vec<Objective> {
 fn it_finds_what_all_solutions_show() {
     let mut random = ChaCha8Rng::seed_from_u64(11);
     let tables = Tables::new(Geometry::CLASSIC);
-    let limits = Limits::unlimited();
-    let mut alone = Bitboard::default();
+    let limits = Limits::unlimited().up_to_nodes(100_000);
+    let mut bitboard = Bitboard::default();
     let mut settled = 0;
     for (puzzle, solutions) in puzzles(40, &mut random) {
         for objective in objectives(&mut random) {
             let most = solutions.iter().map(|s| objective.score(s)).max().unwrap();
             let values = Values::new(&objective).unwrap();
-            let worth = Worth::new(&objective.reduced().objective);
+            let bound = ScoreBound::new(&objective.reduced().objective);
             for known in [i64::MIN, most - 1, most] {
-                let both = (&values, &worth);
-                let search = Search::new(&tables, both, &mut alone, &limits, 100_000);
-                match search.run(&candidates(&puzzle), known) {
-                    Found::Best(best) => {
+                let both = (&values, &bound);
+                let search = Search::new(&tables, both, &mut bitboard, &limits, Progress::SILENT);
+                let found = search.run(&candidates(&puzzle), known);
+                match found.best {
+                    Some(best) => {
                         assert_eq!(best.check(&puzzle), Ok(()));
                         assert_eq!(objective.score(&best), most);
-                        settled += 1;
                     }
-                    Found::NoBetter => {
-                        assert_eq!(known, most);
-                        settled += 1;
-                    }
-                    Found::Bound(bound, _) => assert!(bound >= most),
+                    None => assert!(known == most || found.bound >= Some(most)),
                 }
+                settled += u32::from(found.end == End::Exhausted);
             }
         }
     }
     assert_eq!(settled, 600);
 }
 
-/// What the givens leave without a conclusion.
+/// What the givens leave before anything is propagated.
 fn candidates(puzzle: &Puzzle) -> [u16; 81] {
     let mut candidates = [0x1FF; 81];
     for (cell, digit) in puzzle.givens() {
@@ -102,20 +99,20 @@ fn any_prices_bound_every_solution() {
             prices: std::array::from_fn(|_| random.random_range(-600..=600) as f32),
         };
         for simd in Simd::available() {
-            let mut room = Evaluated::room();
+            let mut scratch = Evaluated::empty();
             let evaluate = Evaluate {
                 values: &values.cells,
                 node: &node,
-                room: &mut room,
+                scratch: &mut scratch,
             };
-            let bound = simd.run(evaluate).unwrap();
+            let bound = simd.run_on_sixteen(evaluate).unwrap();
             for solution in &solutions {
                 let points = objective.score(solution) - values.constant;
                 let units = points as i32 * values.scale;
                 assert!(units <= bound);
                 // What such a solution has is not excluded.
-                simd.run(Exclude {
-                    evaluated: &room,
+                simd.run_on_sixteen(Exclude {
+                    evaluated: &scratch,
                     candidates: &mut node.candidates,
                     slack: bound - units,
                 });
@@ -139,14 +136,14 @@ fn all_instructions_find_the_same_prices() {
                     candidates: candidates(&puzzle),
                     prices: [0.0; 81],
                 };
-                let mut room = Evaluated::room();
-                let bound = simd.run(Improve {
+                let mut scratch = Evaluated::empty();
+                let bound = simd.run_on_sixteen(Improve {
                     values: &values.cells,
                     node: &mut node,
                     effort: ROOT,
                     target: i32::MIN,
                     scale: values.scale,
-                    room: &mut room,
+                    scratch: &mut scratch,
                 });
                 (bound, node.prices)
             });

@@ -16,9 +16,9 @@ pub struct Values {
     pub scale: i32,
     /// The score is this and the sum of the values in points.
     pub constant: i64,
-    /// What the smallest equivalent objective is worth beside these values.
+    /// What every solution scores in addition to these values.
     pub middles: i64,
-    /// What each digit is worth in each cell beside the constant.
+    /// The value of each digit in each cell without the constant.
     pub points: Vec<[i64; 9]>,
 }
 

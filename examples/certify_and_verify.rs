@@ -1,0 +1,50 @@
+//! Proves that a puzzle has exactly one solution, and verifies the certificate. The
+//! verifier trusts neither the encoder nor the solver; any DRAT checker can do the same
+//! with `formula.cnf` and `proof.drat`.
+//!
+//! ```text
+//! cargo run --release --example certify_and_verify
+//! ```
+
+use satoku::grid::text::{PuzzleReader, ReadOptions};
+use satoku::limits::Limits;
+use satoku::proof::{Goal, MAX_PROOF, Outcome, ProofFormat, Request, prove, verify};
+
+const PUZZLE: &str =
+    "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut reader = PuzzleReader::new(PUZZLE.as_bytes(), "example", ReadOptions::default());
+    let puzzle = reader.next().ok_or("no puzzle")??.puzzle;
+    let parent = tempfile::tempdir()?;
+    let folder = parent.path().join("certificate");
+    let limits = Limits::unlimited();
+
+    let outcome = prove(&Request {
+        puzzle: &puzzle,
+        goal: &Goal::Solutions(1),
+        folder: &folder,
+        format: ProofFormat::Text,
+        solver: None,
+        limits: &limits,
+        max_proof: MAX_PROOF,
+    })?;
+    match outcome {
+        Outcome::Proven(claim) => println!("certified: {claim}"),
+        Outcome::False(truth) => return Err(format!("the claim is false: {truth}").into()),
+        Outcome::Unknown(reason) => return Err(reason.to_string().into()),
+    }
+    for entry in std::fs::read_dir(&folder)? {
+        let entry = entry?;
+        let bytes = entry.metadata()?.len();
+        println!("  {:15} {bytes:>8} bytes", entry.file_name().display());
+    }
+
+    let report = &mut |passed: verify::Passed| println!("{}: {}", passed.what, passed.found);
+    match verify::folder(&folder, &[], &limits, report)? {
+        verify::Verdict::Verified(proven) => println!("verified: {}", proven.claim),
+        verify::Verdict::Rejected(why) => return Err(why.into()),
+        verify::Verdict::Unknown(reason) => return Err(reason.to_string().into()),
+    }
+    Ok(())
+}

@@ -1,0 +1,43 @@
+//! Whether another engine finds the same maximum.
+
+use super::{Agreement, Difference, GiveUp, MAX_CLAUSES, differ, formula_is_small};
+use crate::backend::{Approach, Backend, Query, maximise};
+use crate::grid::Puzzle;
+use crate::limits::Limits;
+use crate::objective::Objective;
+use crate::outcome::Optimum;
+use std::time::Duration;
+
+/// Lets the second engine maximise as well, for as long as `time` and `limits` allow, and
+/// compares its answer with `first`. Bounds are compared, too: a score above the other
+/// engine's bound is a difference.
+pub fn cross_check_maximum(
+    second: &mut dyn Backend,
+    puzzle: &Puzzle,
+    objective: &Objective,
+    first: &Optimum,
+    time: Duration,
+    limits: &Limits,
+) -> Agreement<Optimum> {
+    if let Some((solution, _)) = first.best()
+        && let Err(flaw) = solution.check(puzzle)
+    {
+        return differ(Difference::FirstIsWrong(flaw));
+    }
+    if second.approach() == Approach::Clauses && !formula_is_small(puzzle) {
+        let why = format!("a formula of more than {MAX_CLAUSES} clauses");
+        return Agreement::GaveUp(GiveUp::Unsupported(why));
+    }
+    if let Err(unsupported) = second.supports(puzzle, &Query::Maximise(objective.clone())) {
+        return Agreement::GaveUp(GiveUp::Unsupported(unsupported.to_string()));
+    }
+    let limits = limits.clone().within(time);
+    match maximise(second, puzzle, objective, &limits) {
+        Err(wrong) => differ(Difference::SecondIsWrong(wrong.flaw)),
+        Ok(optimum) if !first.is_compatible_with(&optimum) => differ(Difference::Answers(optimum)),
+        Ok(Optimum::Feasible { reason, .. } | Optimum::Unknown(reason)) => {
+            Agreement::GaveUp(GiveUp::Stopped(reason))
+        }
+        Ok(Optimum::Optimal { .. } | Optimum::Unsatisfiable) => Agreement::Agree,
+    }
+}

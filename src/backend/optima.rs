@@ -1,0 +1,184 @@
+//! More than one best solution: all of them, their number, the next best scores.
+
+use super::sat::SatBackend;
+use super::{Optimum, WrongAnswer, checked};
+use crate::grid::{Puzzle, Solution};
+use crate::limits::Limits;
+use crate::objective::{Objective, Progress};
+use crate::outcome::End;
+use crate::sat::optimise::Strategy;
+use std::ops::ControlFlow;
+
+/// Solutions that share the highest score.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BestSolutions {
+    /// The solutions, all different and checked. Their number is the number of optima if
+    /// the search ended with [`End::Exhausted`].
+    pub solutions: Vec<Solution>,
+    /// Why there are no more: [`End::Enough`] if there are, but not asked for.
+    pub end: End,
+}
+
+/// The highest scores, each different from the last.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TopScores {
+    /// Scores from the highest on, each with one checked solution that has it.
+    pub scores: Vec<(i64, Solution)>,
+    /// Why there are no more: [`End::Exhausted`] if no solution scores less.
+    pub end: End,
+}
+
+/// The solutions with the highest score, up to `limit` (at least 1), of a puzzle whose
+/// maximum is known: `best` is one of them.
+///
+/// ```
+/// use satoku::backend::{self, NativeBackend, Presolve, SatBackend};
+/// use satoku::encoding::{DEFAULT, Encoding};
+/// use satoku::grid::{Geometry, Puzzle};
+/// use satoku::limits::Limits;
+/// use satoku::objective::Objective;
+/// use satoku::outcome::End;
+/// use satoku::sat::Engine;
+///
+/// let geometry = "2x2".parse()?;
+/// let (puzzle, limits) = (Puzzle::empty(geometry), Limits::unlimited());
+/// let objective = Objective::pyramid(geometry);
+/// let mut native = NativeBackend::default();
+/// let optimum = backend::maximise(&mut native, &puzzle, &objective, &limits)?;
+/// let (best, _) = optimum.best().ok_or("no solution")?;
+///
+/// let encoding = Encoding::named(DEFAULT).ok_or("no encoding")?;
+/// let mut sat = SatBackend::new(Engine::varisat(), encoding, Presolve::Locked);
+/// let all = backend::best_solutions(&mut sat, &puzzle, &objective, best, 1000, &limits)?;
+/// assert_eq!((all.solutions.len(), all.end), (4, End::Exhausted));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`WrongAnswer`] if a solution breaks the rules or a given.
+pub fn best_solutions(
+    sat: &mut SatBackend,
+    puzzle: &Puzzle,
+    objective: &Objective,
+    best: &Solution,
+    limit: u64,
+    limits: &Limits,
+) -> Result<BestSolutions, WrongAnswer> {
+    let mut solutions = vec![best.clone()];
+    let score = objective.score(best);
+    // A break says that there is one more than asked for.
+    let end = sat.scoring_at_least(puzzle, objective, score, limits, &mut |each| {
+        if each == best {
+            return ControlFlow::Continue(());
+        }
+        if solutions.len() as u64 >= limit {
+            return ControlFlow::Break(());
+        }
+        solutions.push(each.clone());
+        ControlFlow::Continue(())
+    });
+    for solution in &solutions {
+        checked(sat, puzzle, solution)?;
+    }
+    Ok(BestSolutions { solutions, end })
+}
+
+/// The `count` highest scores (at least 1) of a puzzle whose maximum is known: `best` has
+/// it. Each next score is the maximum below the last.
+///
+/// # Errors
+/// [`WrongAnswer`] if a solution breaks the rules or a given.
+pub fn top_scores(
+    sat: &mut SatBackend,
+    puzzle: &Puzzle,
+    objective: &Objective,
+    best: &Solution,
+    count: u64,
+    limits: &Limits,
+) -> Result<TopScores, WrongAnswer> {
+    let mut below = objective.score(best);
+    let mut scores = vec![(below, best.clone())];
+    let linear = Strategy::Linear;
+    while (scores.len() as u64) < count {
+        let silent = Progress::SILENT;
+        let end = match sat.optimise(puzzle, objective, linear, Some(below), limits, silent) {
+            Optimum::Optimal { score, solution } => {
+                checked(sat, puzzle, &solution)?;
+                below = score;
+                scores.push((score, solution));
+                continue;
+            }
+            Optimum::Unsatisfiable => End::Exhausted,
+            Optimum::Feasible { reason, .. } | Optimum::Unknown(reason) => End::Stopped(reason),
+        };
+        return Ok(TopScores { scores, end });
+    }
+    let end = End::Enough;
+    Ok(TopScores { scores, end })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backend::Presolve;
+    use crate::encoding::{DEFAULT, Encoding};
+    use crate::grid::Geometry;
+    use crate::outcome::Reason;
+    use crate::sat::Engine;
+    use crate::search::Native;
+    use std::collections::BTreeMap;
+    use std::time::Duration;
+
+    /// All solutions of the empty grid by score.
+    fn ranked(objective: &Objective) -> BTreeMap<i64, Vec<Solution>> {
+        let mut ranked: BTreeMap<i64, Vec<Solution>> = BTreeMap::new();
+        let empty = Puzzle::empty(objective.geometry());
+        Native::default().enumerate(&empty, &Limits::unlimited(), &mut |solution| {
+            let score = objective.score(solution);
+            ranked.entry(score).or_default().push(solution.clone());
+            ControlFlow::Continue(())
+        });
+        ranked
+    }
+
+    #[test]
+    fn the_best_solutions_and_the_top_scores_are_those_of_all_solutions() {
+        let geometry: Geometry = "2x2".parse().unwrap();
+        let objective = Objective::new(geometry, (0..16).map(|k| k * k % 7).collect()).unwrap();
+        let ranked = ranked(&objective);
+        let scores: Vec<i64> = ranked.keys().rev().copied().collect();
+        let (puzzle, unlimited) = (Puzzle::empty(geometry), Limits::unlimited());
+        let encoding = Encoding::named(DEFAULT).unwrap();
+        let mut sat = SatBackend::new(Engine::varisat(), encoding, Presolve::Locked);
+        let mut all = ranked[&scores[0]].clone();
+        all.sort();
+        let best = all[0].clone();
+        let mut best_up_to = |limit, limits: &Limits| {
+            best_solutions(&mut sat, &puzzle, &objective, &best, limit, limits).unwrap()
+        };
+        let mut found = best_up_to(1000, &unlimited);
+        found.solutions.sort();
+        assert_eq!((found.solutions, found.end), (all.clone(), End::Exhausted));
+        assert!(all.len() > 1);
+        let found = best_up_to(1, &unlimited);
+        assert_eq!((found.solutions.len(), found.end), (1, End::Enough));
+        let late = best_up_to(1000, &unlimited.clone().within(Duration::ZERO));
+        assert_eq!(late.end, End::Stopped(Reason::Timeout));
+        for count in [1, 3, 1000] {
+            let top = top_scores(&mut sat, &puzzle, &objective, &best, count, &unlimited);
+            let top = top.unwrap();
+            let expected = &scores[..scores.len().min(count as usize)];
+            assert!(top.scores.iter().map(|(score, _)| score).eq(expected));
+            assert!(
+                top.scores
+                    .iter()
+                    .all(|(score, each)| objective.score(each) == *score)
+            );
+            let end = match count {
+                1000 => End::Exhausted,
+                _ => End::Enough,
+            };
+            assert_eq!(top.end, end);
+        }
+    }
+}

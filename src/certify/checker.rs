@@ -1,0 +1,225 @@
+//! Checkers of proofs by other people: programs that read a formula and a proof.
+
+use super::solver::first_missing;
+use super::verify::CheckError;
+use crate::child::CommandError;
+use crate::child::FileCommand;
+use crate::child::Termination;
+use crate::limits::Limits;
+use satoku_verify::proof::ProofSystem;
+use std::path::{Path, absolute};
+use std::process::ExitStatus;
+
+/// A checker.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Checker {
+    name: String,
+    command: FileCommand,
+    reads: Reads,
+    /// How the line of its verdict begins.
+    prefix: &'static str,
+    /// Whether the user asked for it.
+    wanted: bool,
+}
+
+/// What a checker reads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reads {
+    Anything,
+    Drat,
+    Lrat,
+    LratText,
+}
+
+/// Checkers that are known by name: what they read, their command, and how the line of
+/// their verdict begins. drat-trim has a time limit of its own, which must not come first.
+const KNOWN: [(&str, Reads, &str, &str); 5] = [
+    (
+        DRAT_TRIM,
+        Reads::Drat,
+        "drat-trim {cnf} {proof} -t 2000000000",
+        "s ",
+    ),
+    (
+        "rate",
+        Reads::Drat,
+        "rate --skip-unit-deletions {cnf} {proof}",
+        "s ",
+    ),
+    ("cake_lpr", Reads::Lrat, "cake_lpr {cnf} {proof}", "s "),
+    (
+        "lrat-check",
+        Reads::LratText,
+        "lrat-check {cnf} {proof}",
+        "c ",
+    ),
+    ("lrat-trim", Reads::Lrat, "lrat-trim {cnf} {proof}", "s "),
+];
+
+/// It guesses whether a proof is binary unless it is told.
+const DRAT_TRIM: &str = "drat-trim";
+
+/// The files of a check.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckInput<'p> {
+    /// The formula.
+    pub cnf: &'p Path,
+    /// The proof.
+    pub proof: &'p Path,
+    /// Whether the proof is binary.
+    pub binary: bool,
+}
+
+/// What a checker says of a proof.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CheckerVerdict {
+    /// It refutes the formula.
+    Verified,
+    /// It does not; what the checker printed.
+    Rejected(String),
+    /// The checker was stopped.
+    Stopped,
+}
+
+impl Checker {
+    /// The known checker of this name, or a command.
+    ///
+    /// # Errors
+    /// [`CommandError`] if the command is empty, or if a quote is not closed.
+    pub fn parse(text: &str) -> Result<Checker, CommandError> {
+        if let Some(mut checker) = Checker::known().find(|known| known.name == text.trim()) {
+            checker.wanted = true;
+            return Ok(checker);
+        }
+        let command = FileCommand::with_proof(text)?;
+        Ok(Checker {
+            name: command.name(),
+            command,
+            reads: Reads::Anything,
+            prefix: "s ",
+            wanted: true,
+        })
+    }
+
+    /// All known checkers. They are not asked about proofs that they cannot read.
+    pub fn known() -> impl Iterator<Item = Checker> {
+        KNOWN.iter().filter_map(|&(name, reads, command, prefix)| {
+            Some(Checker {
+                name: name.to_owned(),
+                command: FileCommand::with_proof(command).ok()?,
+                reads,
+                prefix,
+                wanted: false,
+            })
+        })
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its program.
+    pub fn program(&self) -> &str {
+        self.command.program()
+    }
+
+    /// Whether it can be asked about such a proof. DRAT can be made LRAT, but not the
+    /// other way round.
+    ///
+    /// # Errors
+    /// [`CheckError::Unfit`] if not, and the user asked for it.
+    pub(super) fn takes(&self, system: ProofSystem) -> Result<bool, CheckError> {
+        match (self.reads, system) {
+            (Reads::Drat, ProofSystem::Lrat) if self.wanted => {
+                Err(CheckError::Unfit(self.name.clone()))
+            }
+            (Reads::Drat, ProofSystem::Lrat) => Ok(false),
+            _ => Ok(true),
+        }
+    }
+
+    /// Whether it reads such a proof as it is.
+    pub(super) fn reads(&self, system: ProofSystem, binary: bool) -> bool {
+        match self.reads {
+            Reads::Anything | Reads::Drat => true,
+            Reads::Lrat => system == ProofSystem::Lrat,
+            Reads::LratText => system == ProofSystem::Lrat && !binary,
+        }
+    }
+
+    /// Asks it. A checker accepts a proof by the line `s VERIFIED`, with or without more
+    /// words, and by the exit code 0, or 20 as a solver.
+    ///
+    /// # Errors
+    /// [`CheckError::Checker`] if it crashes, says neither yes nor no, or both.
+    pub(super) fn ask(
+        &self,
+        input: CheckInput<'_>,
+        limits: &Limits,
+    ) -> Result<CheckerVerdict, CheckError> {
+        let fault = |why: String| CheckError::Checker(format!("{}: {why}", self.name));
+        // A name that begins with a hyphen would be an option.
+        let [Ok(cnf), Ok(proof)] = [input.cnf, input.proof].map(absolute) else {
+            return Err(fault("its files have no absolute names".into()));
+        };
+        let files = [("{cnf}", &*cnf), ("{proof}", &*proof)];
+        let mut command = self.command.clone();
+        if self.name == DRAT_TRIM && input.binary {
+            command = command.with("-i");
+        }
+        let ended = command.run(&files, Vec::new(), limits);
+        let mut exited = match ended.map_err(|error| fault(format!("it cannot be run: {error}")))? {
+            Termination::Stopped(_) => return Ok(CheckerVerdict::Stopped),
+            Termination::OutputTooLarge(why) => return Err(fault(why.to_string())),
+            Termination::Exited(exited) => exited,
+        };
+        if let Some(file) = first_missing(&[&cnf, &proof]) {
+            let why = format!("it removed {}, which it was given", file.display());
+            return Err(fault(why));
+        }
+        let status = exited.status;
+        let printed = exited.printed.text();
+        let printed = printed.map_err(|error| fault(error.to_string()))?;
+        match self.accepts(&printed) {
+            Some(false) => Ok(CheckerVerdict::Rejected(exited.printed.excerpt())),
+            Some(true) if self.is_acceptance(status, &printed) => Ok(CheckerVerdict::Verified),
+            Some(true) => Err(fault(format!(
+                "it says VERIFIED, but ended with {status}, expected exit code 0"
+            ))),
+            None => Err(fault(format!(
+                "it ended with {status} without a verdict and printed {}",
+                exited.printed.excerpt()
+            ))),
+        }
+    }
+
+    /// Whether it says yes or no; no if it says both.
+    fn accepts(&self, printed: &str) -> Option<bool> {
+        let lines = printed.lines();
+        let verdicts = lines.filter_map(|line| line.trim().strip_prefix(self.prefix));
+        let verdicts = verdicts.filter_map(|verdict| {
+            let mut words = verdict.split_whitespace();
+            match (words.next(), words.next()) {
+                (Some("VERIFIED"), _) => Some(true),
+                (Some("NOT"), Some("VERIFIED")) => Some(false),
+                _ => None,
+            }
+        });
+        verdicts.min()
+    }
+
+    /// Whether the exit code goes with a yes. drat-trim ends with 1 if the formula has the
+    /// empty clause.
+    fn is_acceptance(&self, status: ExitStatus, printed: &str) -> bool {
+        let is_trivial = || {
+            let mut lines = printed.lines();
+            self.name == DRAT_TRIM && lines.any(|line| line.trim() == "c trivial UNSAT")
+        };
+        match status.code() {
+            Some(0 | 20) => true,
+            Some(1) => is_trivial(),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! The files of a certificate, but for the proof.
+
+use super::folder::Staging;
+use super::manifest::{Entry, Manifest};
+use super::objective::ObjectiveFile;
+use super::prove::CertifyError;
+use super::solver::ProofFormat;
+use crate::cnf::write::{FormulaWriter, Syntax};
+use crate::cnf::{Counter, Formula};
+use crate::escape;
+use crate::grid::text::{Alphabet, line};
+use crate::grid::{Digit, Geometry, Puzzle, Solution};
+use satoku_verify::file;
+use std::fs::File;
+use std::io::{self, BufWriter};
+use std::path::Path;
+
+/// What is true of a puzzle.
+#[derive(Clone)]
+pub struct Facts {
+    /// The solutions that are shown: all, or the best.
+    pub solutions: Vec<Solution>,
+    /// What the best solution is measured by, if the claim is about a score.
+    pub objective: Option<ObjectiveFile>,
+    /// Whether the objective's lowest score is claimed.
+    pub lowest: bool,
+}
+
+impl Facts {
+    fn score(&self) -> Option<i64> {
+        self.objective.as_ref().map(|objective| objective.score)
+    }
+
+    /// The kind of claim, for the manifest.
+    fn claim(&self) -> &'static str {
+        match (&self.objective, self.solutions.len()) {
+            (Some(_), _) if self.lowest => "minimum",
+            (Some(_), _) => "maximum",
+            (None, 0) => "none",
+            (None, 1) => "unique",
+            (None, _) => "exactly",
+        }
+    }
+
+    /// The claim as a sentence. The shape of boxes is mentioned where it does not follow
+    /// from the side.
+    pub fn sentence(&self, geometry: Geometry) -> String {
+        let shape = shape(geometry);
+        let boxes = match Geometry::from_side(geometry.side()) {
+            Ok(usual) if usual == geometry => String::new(),
+            _ => format!(" (boxes of {shape} cells)"),
+        };
+        let (puzzle, objective) = (file::PUZZLE, file::OBJECTIVE);
+        if let Some(score) = self.score() {
+            let which = if self.lowest { "lowest" } else { "highest" };
+            return format!(
+                "The {which} score of any solution of {puzzle}{boxes} under {objective} is {score}."
+            );
+        }
+        let count = match self.solutions.len() {
+            0 => "no solution".to_owned(),
+            1 => "exactly one solution".to_owned(),
+            count => format!("exactly {count} solutions"),
+        };
+        format!("The puzzle in {puzzle}{boxes} has {count}.")
+    }
+
+    fn manifest(
+        &self,
+        geometry: Geometry,
+        solver: &str,
+        format: ProofFormat,
+        files: Vec<Entry>,
+    ) -> Manifest {
+        Manifest {
+            format: "satoku certificate".into(),
+            version: 1,
+            claim: self.claim().into(),
+            solutions: self.solutions.len() as u64,
+            score: self.score(),
+            shape: shape(geometry),
+            solver: solver.into(),
+            proof: format.system(),
+            files,
+        }
+    }
+}
+
+fn shape(geometry: Geometry) -> String {
+    format!("{}x{}", geometry.box_rows(), geometry.box_columns())
+}
+
+/// Writes the formula.
+pub fn write_formula(formula: &Formula, path: &Path) -> io::Result<()> {
+    let mut counter = Counter::default();
+    formula.replay(&mut counter);
+    let mut file = BufWriter::new(File::create(path)?);
+    let mut writer = FormulaWriter::new(&mut file, Syntax::Cnf, [], &[], counter)?;
+    formula.replay(&mut writer);
+    writer.finish()
+}
+
+/// Writes all but the formula and the proof, which are there; the names of all files.
+pub fn write_files(
+    puzzle: &Puzzle,
+    facts: &Facts,
+    staging: &Staging,
+    solver: &str,
+    format: ProofFormat,
+) -> Result<Vec<&'static str>, CertifyError> {
+    let geometry = puzzle.geometry();
+    let grid = |cells: &[Option<Digit>]| line::text(geometry, Alphabet::Digits, cells) + "\n";
+    let solutions = facts.solutions.iter();
+    let mut files = vec![
+        (file::CLAIM, facts.sentence(geometry) + "\n"),
+        (file::PUZZLE, grid(puzzle.cells())),
+        (
+            file::SOLUTIONS,
+            solutions.map(|each| grid(&Vec::from(each))).collect(),
+        ),
+    ];
+    if let Some(objective) = &facts.objective {
+        files.push((file::OBJECTIVE, objective.text()));
+    }
+    let write = |name: &str, text: &str| {
+        let path = staging.file(name);
+        std::fs::write(&path, text).map_err(|error| CertifyError::io(&path, error))
+    };
+    for (name, text) in &files {
+        write(name, text)?;
+    }
+    let mut names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
+    names.extend([file::FORMULA, format.system().file()]);
+    let measure = |name: &&'static str| {
+        let entry = Entry::of(staging.path(), name);
+        entry.map_err(|error| CertifyError::io(&staging.file(name), error))
+    };
+    let entries = names.iter().map(measure).collect::<Result<_, _>>()?;
+    let manifest = facts.manifest(geometry, solver, format, entries);
+    let text = escape::json_pretty(&manifest);
+    let text = text.map_err(|error| CertifyError::Engine(error.to_string()))?;
+    write(file::MANIFEST, &(text + "\n"))?;
+    names.push(file::MANIFEST);
+    Ok(names)
+}

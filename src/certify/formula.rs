@@ -1,0 +1,112 @@
+//! The formula of a certificate, by the encoder: the claim is false. The judge's FORMAT.md
+//! describes it.
+
+use crate::backend::losses::{CellLosses, clusters, floor};
+use crate::cnf::totalizer::{TooManySums, Totalizer};
+use crate::cnf::{ClauseSink, Formula, Lit, Var};
+use crate::encoding::{Encoding, VarMap};
+use crate::grid::{Candidates, Puzzle, Solution};
+use crate::limits::Limits;
+use crate::objective::Objective;
+use crate::outcome::Reason;
+use std::collections::HashSet;
+
+/// The encoding whose clauses are those of the form.
+const ENCODING: &str = "extended";
+
+/// Keeps the first of equal clauses.
+#[derive(Default)]
+struct Distinct {
+    formula: Formula,
+    seen: HashSet<Vec<Lit>>,
+}
+
+impl ClauseSink for Distinct {
+    fn new_var(&mut self) -> Var {
+        self.formula.new_var()
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        let mut sorted = clause.to_vec();
+        sorted.sort_unstable();
+        if self.seen.insert(sorted) {
+            self.formula.add_clause(clause);
+        }
+    }
+}
+
+/// "The puzzle has another solution than these."
+///
+/// # Errors
+/// If the encoding is not part of the program.
+pub fn another_solution(puzzle: &Puzzle, solutions: &[Solution]) -> Result<Formula, Reason> {
+    let map = VarMap::full(puzzle.geometry());
+    let mut formula = rules(puzzle, &map)?;
+    for solution in solutions {
+        let open = puzzle.empty_cells();
+        let clause: Vec<Lit> = open
+            .filter_map(|cell| map.term(cell, solution.digit(cell)).literal())
+            .map(|lit| !lit)
+            .collect();
+        match clause.is_empty() {
+            true => contradict(&mut formula),
+            false => formula.add_clause(&clause),
+        }
+    }
+    Ok(formula)
+}
+
+/// "The puzzle has a solution that scores more than this one."
+///
+/// # Errors
+/// [`Reason::TooManySums`] for weights whose sums are too many, or a limit.
+pub fn better_solution(
+    puzzle: &Puzzle,
+    objective: &Objective,
+    solution: &Solution,
+    limits: &Limits,
+) -> Result<Formula, Reason> {
+    let map = VarMap::full(puzzle.geometry());
+    let mut formula = rules(puzzle, &map)?;
+    let reduced = &objective.reduced().objective;
+    let live = Candidates::of_givens(puzzle);
+    let mut losses = Vec::new();
+    let mut loss_of_all = 0u64;
+    for cell in puzzle.geometry().cells() {
+        let value = |digit| reduced.value(cell, digit);
+        let best = live.digits(cell).map(value).max().unwrap_or(0);
+        loss_of_all += best.abs_diff(value(solution.digit(cell)));
+        let digits = live.digits(cell);
+        let digits = digits.map(|digit| (digit, best.abs_diff(value(digit))));
+        let digits: Vec<_> = digits.collect();
+        if digits.iter().any(|(_, loss)| *loss > 0) {
+            losses.push(CellLosses { cell, digits });
+        }
+    }
+    let clusters = clusters(&map, &losses, limits)?;
+    match loss_of_all.saturating_sub(floor(&clusters)) {
+        0 => contradict(&mut formula),
+        excess => {
+            let totalizer = Totalizer::of_excess(&clusters, excess, &mut formula);
+            let totalizer = totalizer.map_err(|TooManySums| Reason::TooManySums)?;
+            if let Some(as_bad) = totalizer.at_least(excess) {
+                formula.add_clause(&[!as_bad]);
+            }
+        }
+    }
+    Ok(formula)
+}
+
+fn contradict(formula: &mut Formula) {
+    let first = Var::from_index(0);
+    formula.add_clause(&[first.positive()]);
+    formula.add_clause(&[first.negative()]);
+}
+
+fn rules(puzzle: &Puzzle, map: &VarMap) -> Result<Formula, Reason> {
+    let missing = || Reason::Engine(format!("there is no encoding '{ENCODING}'"));
+    let encoding = Encoding::named(ENCODING).ok_or_else(missing)?;
+    let mut rules = Distinct::default();
+    encoding.encode(puzzle, map, &mut rules);
+    Ok(rules.formula)
+}

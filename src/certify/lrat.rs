@@ -1,0 +1,136 @@
+//! Writing LRAT proofs, in text or in binary.
+
+use satoku_verify::proof::ProofSystem;
+use satoku_verify::proof::lexer::ProofError;
+use satoku_verify::proof::steps::{Action, Step, Steps};
+use std::io::{self, BufRead, Write};
+
+/// Writes the steps of a proof. The first error is kept until the end.
+pub struct LratWriter<W: Write> {
+    output: W,
+    binary: bool,
+    /// The number of the last lemma, or of the formula's last clause.
+    last: u64,
+    bytes: Vec<u8>,
+    failed: Option<io::Error>,
+}
+
+impl<W: Write> LratWriter<W> {
+    /// A proof about a formula with this many clauses.
+    pub fn new(output: W, binary: bool, clauses: u64) -> LratWriter<W> {
+        LratWriter {
+            output,
+            binary,
+            last: clauses,
+            bytes: Vec::new(),
+            failed: None,
+        }
+    }
+
+    /// Writes a lemma under the next number, which it returns.
+    pub fn lemma(&mut self, clause: &[i32], hints: &[i64]) -> i64 {
+        self.numbered_lemma(self.last + 1, clause, hints);
+        self.last as i64
+    }
+
+    fn numbered_lemma(&mut self, number: u64, clause: &[i32], hints: &[i64]) {
+        self.last = number;
+        if self.binary {
+            self.bytes.push(b'a');
+        }
+        self.number(number as i64);
+        for &literal in clause {
+            self.number(literal.into());
+        }
+        self.number(0);
+        for &hint in hints {
+            self.number(hint);
+        }
+        self.end_step();
+    }
+
+    /// Writes the deletion of these clauses.
+    pub fn delete(&mut self, numbers: &[i64]) {
+        match self.binary {
+            true => self.bytes.push(b'd'),
+            false => self.bytes.extend(format!("{} d ", self.last).bytes()),
+        }
+        for &number in numbers {
+            self.number(number);
+        }
+        self.end_step();
+    }
+
+    fn number(&mut self, number: i64) {
+        if !self.binary {
+            self.bytes.extend(format!("{number} ").bytes());
+            return;
+        }
+        let mut code = 2 * number.unsigned_abs() + u64::from(number < 0);
+        while code > 0x7f {
+            self.bytes.push(0x80 | (code & 0x7f) as u8);
+            code >>= 7;
+        }
+        self.bytes.push(code as u8);
+    }
+
+    fn end_step(&mut self) {
+        self.number(0);
+        if let (false, Some(last)) = (self.binary, self.bytes.last_mut()) {
+            *last = b'\n';
+        }
+        if self.failed.is_none() {
+            self.failed = self.output.write_all(&self.bytes).err();
+        }
+        self.bytes.clear();
+    }
+
+    /// Ends the proof.
+    ///
+    /// # Errors
+    /// The first error of writing.
+    pub fn finish(mut self) -> io::Result<()> {
+        match self.failed.take() {
+            Some(error) => Err(error),
+            None => self.output.flush(),
+        }
+    }
+}
+
+/// Copies an LRAT proof as text.
+///
+/// # Errors
+/// [`ProofError`] if it cannot be read or written.
+pub fn as_text(proof: impl BufRead, text: impl Write) -> Result<(), ProofError> {
+    let mut steps = Steps::new(proof, ProofSystem::Lrat)?;
+    let mut writer = LratWriter::new(text, false, 0);
+    let mut step = Step::default();
+    while let Some(action) = steps.next(&mut step)? {
+        match action {
+            Action::Add => writer.numbered_lemma(step.number, &step.clause, &step.hints),
+            Action::Delete => writer.delete(&step.hints),
+        }
+    }
+    Ok(writer.finish()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_every_size_survive() {
+        let clause = [i32::MAX, -i32::MAX, 1];
+        let hints = [1, -1, 63, -64, 1 << 40, i64::MAX >> 2];
+        let mut written = Vec::new();
+        let mut writer = LratWriter::new(&mut written, true, i64::MAX as u64 >> 2);
+        assert_eq!(writer.lemma(&clause, &hints), 1 << 61);
+        writer.delete(&[8, 9]);
+        writer.finish().unwrap();
+        let mut text = Vec::new();
+        as_text(&written[..], &mut text).unwrap();
+        let expected = "2305843009213693952 2147483647 -2147483647 1 0 1 -1 63 -64 1099511627776 \
+                        2305843009213693951 0\n2305843009213693952 d 8 9 0\n";
+        assert_eq!(String::from_utf8(text).unwrap(), expected);
+    }
+}

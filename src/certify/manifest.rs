@@ -1,0 +1,92 @@
+//! `manifest.json`: the kind of claim, and the sizes and hashes of the other files.
+
+use satoku_verify::file;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+/// What `manifest.json` says.
+#[derive(Serialize, Deserialize, Debug)]
+pub struct Manifest {
+    /// The format's name.
+    pub format: String,
+    /// Its version.
+    pub version: u32,
+    /// The kind of claim.
+    pub claim: String,
+    /// Solutions that are shown.
+    pub solutions: u64,
+    /// The score, where the claim is about one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<i64>,
+    /// Rows x columns of one box.
+    #[serde(rename = "box")]
+    pub shape: String,
+    /// Who wrote the proof.
+    pub solver: String,
+    /// The proof system.
+    pub proof: ProofSystem,
+    /// The other files.
+    pub files: Vec<Entry>,
+}
+
+/// What a lemma of a proof says about why it follows.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum ProofSystem {
+    /// Nothing.
+    Drat,
+    /// From which clauses.
+    Lrat,
+}
+
+impl ProofSystem {
+    /// The file that holds such a proof.
+    pub fn file(self) -> &'static str {
+        match self {
+            ProofSystem::Drat => file::DRAT,
+            ProofSystem::Lrat => file::LRAT,
+        }
+    }
+}
+
+/// A file of a certificate.
+#[derive(Clone, Serialize, Deserialize, Debug)]
+pub struct Entry {
+    /// Its name.
+    pub name: String,
+    /// Its size.
+    pub bytes: u64,
+    /// Its SHA-256, in hexadecimal.
+    pub sha256: String,
+}
+
+impl Entry {
+    /// Measures a file.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn of(folder: &Path, name: &str) -> io::Result<Entry> {
+        let mut input = BufReader::with_capacity(1 << 16, File::open(folder.join(name))?);
+        let mut hash = Sha256::new();
+        let mut bytes = 0;
+        loop {
+            let read = input.fill_buf()?;
+            let count = read.len();
+            if count == 0 {
+                break;
+            }
+            hash.update(read);
+            input.consume(count);
+            bytes += count as u64;
+        }
+        let digest = hash.finalize();
+        Ok(Entry {
+            name: name.into(),
+            bytes,
+            sha256: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+        })
+    }
+}

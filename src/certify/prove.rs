@@ -1,0 +1,310 @@
+//! Making a certificate: find what is true, let a solver prove it, ask the judge.
+
+use super::files::{self, Facts};
+use super::folder::{self, Staging};
+use super::hints;
+use super::manifest::ProofSystem;
+use super::objective::ObjectiveFile;
+use super::solver::{self, Answer, ProofFormat, ProofLimits};
+use super::{MAX_SIDE, MAX_SOLUTIONS, formula};
+use crate::backend::{self, End, NativeBackend, Optimum, WrongAnswer};
+use crate::child::FileCommand;
+use crate::cnf::Formula;
+use crate::grid::Puzzle;
+use crate::limits::Limits;
+use crate::objective::Objective;
+use crate::outcome::Reason;
+use satoku_verify::file;
+use satoku_verify::proof::CheckResult;
+use satoku_verify::proof::lexer::ProofError;
+use satoku_verify::verify::{self as judge, Verdict, VerifyError};
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+/// What is to be proven.
+#[derive(Clone, Debug)]
+pub enum Assertion {
+    /// The puzzle has this many solutions.
+    Solutions(u64),
+    /// The score of the best solution is the one that is found.
+    Best {
+        /// What is maximised.
+        objective: Objective,
+        /// Whether it is the negation of what the user wants to be lowest.
+        lowest: bool,
+    },
+}
+
+/// A certificate to be made.
+pub struct CertifyRequest<'r> {
+    /// The puzzle.
+    pub puzzle: &'r Puzzle,
+    /// What is to be proven about it.
+    pub assertion: &'r Assertion,
+    /// Where the certificate goes.
+    pub folder: &'r Path,
+    /// The form of the proof. Another solver chooses between text and binary DRAT itself.
+    pub format: ProofFormat,
+    /// Another solver than varisat.
+    pub solver: Option<&'r FileCommand>,
+    /// How long it may take.
+    pub limits: &'r Limits,
+    /// How large the proof may become, in bytes.
+    pub max_proof: u64,
+}
+
+/// The usual limit on a proof: 4 GiB.
+pub const MAX_PROOF: u64 = 4 << 30;
+
+/// What became of a request.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Certification {
+    /// The folder is there, and the judge accepts it; the claim as a sentence.
+    Proven(String),
+    /// The assertion is false; what is true instead.
+    False(String),
+    /// A limit was exceeded.
+    Unknown(Reason),
+}
+
+/// Why there is no certificate.
+#[derive(Debug, thiserror::Error)]
+pub enum CertifyError {
+    /// Something is in the way.
+    #[error("{}: {what}, expected a name for a new folder", folder.display())]
+    Taken {
+        /// The folder.
+        folder: PathBuf,
+        /// What it is.
+        what: &'static str,
+    },
+    /// A grid that is too large.
+    #[error("side {0} is too large for a certificate, expected at most {MAX_SIDE}")]
+    Side(usize),
+    /// Too many solutions to show.
+    #[error("{0} solutions are too many for a certificate, expected at most {MAX_SOLUTIONS}")]
+    Solutions(u64),
+    /// A file that cannot be written or read.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The system's error.
+        source: io::Error,
+    },
+    /// Native search broke the rules.
+    #[error(transparent)]
+    Native(#[from] WrongAnswer),
+    /// The solver contradicts what is known, or its proof proves nothing.
+    #[error("{0}")]
+    Engine(String),
+    /// What was written cannot be read.
+    #[error(transparent)]
+    Verify(#[from] VerifyError),
+}
+
+impl CertifyError {
+    /// The system's error about a file.
+    pub fn io(path: &Path, source: io::Error) -> CertifyError {
+        let path = path.to_owned();
+        CertifyError::Io { path, source }
+    }
+}
+
+/// Why nothing is proven.
+enum NotProven {
+    Answered(Certification),
+    Failed(CertifyError),
+}
+
+impl<E: Into<CertifyError>> From<E> for NotProven {
+    fn from(error: E) -> NotProven {
+        NotProven::Failed(error.into())
+    }
+}
+
+fn unknown<T>(reason: Reason) -> Result<T, NotProven> {
+    Err(NotProven::Answered(Certification::Unknown(reason)))
+}
+
+fn is_false<T>(truth: String) -> Result<T, NotProven> {
+    Err(NotProven::Answered(Certification::False(truth)))
+}
+
+/// Finds what is true, lets a solver prove it, and asks the judge about the certificate
+/// before it gets its name.
+///
+/// # Errors
+/// [`CertifyError`]; there is no folder then.
+pub fn certify(request: &CertifyRequest<'_>) -> Result<Certification, CertifyError> {
+    match prove(request) {
+        Ok(sentence) => Ok(Certification::Proven(sentence)),
+        Err(NotProven::Answered(answer)) => Ok(answer),
+        Err(NotProven::Failed(error)) => Err(error),
+    }
+}
+
+fn prove(request: &CertifyRequest<'_>) -> Result<String, NotProven> {
+    let side = request.puzzle.geometry().side();
+    if side > MAX_SIDE {
+        return Err(CertifyError::Side(side).into());
+    }
+    folder::require_free(request.folder)?;
+    let facts = match request.assertion {
+        Assertion::Solutions(count) => count_solutions(request, *count)?,
+        Assertion::Best { objective, lowest } => best(request, objective, *lowest)?,
+    };
+    let formula = negation(request, &facts).or_else(unknown)?;
+    let staging = Staging::new(request.folder)?;
+    let solver = refute(request, &formula, &staging)?;
+    let names = files::write_files(request.puzzle, &facts, &staging, &solver, request.format)?;
+    let stop = || request.limits.exceeded().is_some();
+    match judge::certificate(staging.path(), &stop, &mut |_| {})? {
+        Verdict::Verified(proven) => {
+            staging.finish(&names)?;
+            Ok(proven.claim)
+        }
+        Verdict::Stopped => unknown(request.limits.reason()),
+        Verdict::Rejected(why) => {
+            let why = format!("the certificate of {solver} was rejected: {why}");
+            Err(CertifyError::Engine(why).into())
+        }
+    }
+}
+
+fn count_solutions(request: &CertifyRequest<'_>, count: u64) -> Result<Facts, NotProven> {
+    if count > MAX_SOLUTIONS {
+        return Err(CertifyError::Solutions(count).into());
+    }
+    let mut solutions = Vec::new();
+    let mut native = NativeBackend::default();
+    let (puzzle, limits) = (request.puzzle, request.limits);
+    let tally = backend::enumerate(&mut native, puzzle, count + 1, limits, &mut |solution| {
+        solutions.push(solution.clone());
+        ControlFlow::Continue(())
+    })?;
+    let found = solutions.len() as u64;
+    match tally.end {
+        _ if found > count && count == 0 => is_false("the puzzle has a solution".into()),
+        _ if found > count => is_false(format!("the puzzle has more than {}", words(count))),
+        End::Stopped(reason) => unknown(reason),
+        _ if found < count => is_false(format!("the puzzle has {}", words(found))),
+        _ => Ok(Facts {
+            solutions,
+            objective: None,
+            lowest: false,
+        }),
+    }
+}
+
+fn words(count: u64) -> String {
+    match count {
+        0 => "no solution".into(),
+        1 => "one solution".into(),
+        _ => format!("{count} solutions"),
+    }
+}
+
+fn best(
+    request: &CertifyRequest<'_>,
+    objective: &Objective,
+    lowest: bool,
+) -> Result<Facts, NotProven> {
+    let mut native = NativeBackend::default();
+    match backend::maximise(&mut native, request.puzzle, objective, request.limits)? {
+        Optimum::Optimal { solution, score } => Ok(Facts {
+            solutions: vec![solution],
+            objective: Some(ObjectiveFile::new(objective, lowest, score)),
+            lowest,
+        }),
+        Optimum::Unsatisfiable => is_false("the puzzle has no solution".into()),
+        Optimum::Feasible { reason, .. } | Optimum::Unknown(reason) => unknown(reason),
+    }
+}
+
+/// The formula that says the claim is false.
+pub fn negation(request: &CertifyRequest<'_>, facts: &Facts) -> Result<Formula, Reason> {
+    match (request.assertion, &facts.solutions[..]) {
+        (Assertion::Best { objective, .. }, [best]) => {
+            formula::better_solution(request.puzzle, objective, best, request.limits)
+        }
+        _ => formula::another_solution(request.puzzle, &facts.solutions),
+    }
+}
+
+/// Writes the formula and lets a solver refute it; the solver's name.
+fn refute(
+    request: &CertifyRequest<'_>,
+    formula: &Formula,
+    staging: &Staging,
+) -> Result<String, NotProven> {
+    let (cnf, proof) = (staging.file(file::FORMULA), staging.file(file::DRAT));
+    files::write_formula(formula, &cnf).map_err(|error| CertifyError::io(&cnf, error))?;
+    let limits = ProofLimits {
+        limits: request.limits,
+        most: request.max_proof,
+    };
+    let (answer, solver) = match request.solver {
+        None => {
+            let answer = solver::varisat(formula, request.format, &proof, limits)?;
+            (answer, crate::sat::VARISAT_NAME.to_owned())
+        }
+        Some(command) => {
+            let answer = solver::program(command, &cnf, &proof, limits)?;
+            (answer, command.name())
+        }
+    };
+    let fault = |why: String| Err(CertifyError::Engine(why).into());
+    match answer {
+        Answer::Unsatisfiable => {}
+        Answer::Unknown(Reason::Engine(why)) => return fault(why),
+        Answer::Unknown(reason) => return unknown(reason),
+        Answer::Satisfiable => {
+            return fault(format!(
+                "{solver} finds a model of the formula that native search says has none"
+            ));
+        }
+    }
+    if request.format.system() == ProofSystem::Drat {
+        return Ok(solver);
+    }
+    match add_hints(request, formula, staging)? {
+        CheckResult::Refuted(_) => Ok(solver),
+        CheckResult::Stopped => unknown(request.limits.reason()),
+        CheckResult::Flawed(why) => fault(format!("the proof of {solver} was rejected: {why}")),
+    }
+}
+
+/// Converts the proof from DRAT to LRAT.
+fn add_hints(
+    request: &CertifyRequest<'_>,
+    formula: &Formula,
+    staging: &Staging,
+) -> Result<CheckResult, CertifyError> {
+    let (drat, lrat) = (staging.file(file::DRAT), staging.file(file::LRAT));
+    let input = File::open(&drat).map_err(|error| CertifyError::io(&drat, error))?;
+    let output = File::create(&lrat).map_err(|error| CertifyError::io(&lrat, error))?;
+    let (input, mut output) = (BufReader::new(input), BufWriter::new(output));
+    let binary = request.format == ProofFormat::BinaryLrat;
+    let stop = || request.limits.exceeded().is_some();
+    let formula = for_judge(formula);
+    let checked = hints::translate(&formula, input, &stop, &mut output, binary);
+    let checked = checked.map_err(|error| match error {
+        ProofError::Io(source) => CertifyError::io(&lrat, source),
+        wrong => CertifyError::Engine(format!("the solver wrote no proof: {wrong}")),
+    })?;
+    std::fs::remove_file(&drat).map_err(|error| CertifyError::io(&drat, error))?;
+    Ok(checked)
+}
+
+/// The formula as the judge's checker takes it.
+pub fn for_judge(formula: &Formula) -> satoku_verify::formula::Formula {
+    let mut converted = satoku_verify::formula::Formula::default();
+    converted.variables = formula.variables() as i32;
+    for clause in formula.clauses() {
+        converted.add(clause.iter().map(|lit| lit.dimacs()));
+    }
+    converted
+}

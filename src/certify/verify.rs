@@ -1,0 +1,176 @@
+//! Asking the judge about a certificate or a refutation, and then checkers of proofs by
+//! other people.
+
+use super::checker::{CheckInput, Checker, CheckerVerdict};
+use super::{hints, lrat};
+use crate::child::temporary::TemporaryFile;
+use crate::escape;
+use crate::limits::Limits;
+use satoku_verify::proof::ProofSystem;
+use satoku_verify::proof::lexer::ProofError;
+use satoku_verify::verify::{self as judge, Proven, Refutation, Stop, Verdict, VerifyError};
+use std::io::BufWriter;
+use std::path::Path;
+
+/// A check that was passed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Passed {
+    /// The file.
+    pub file: &'static str,
+    /// Who checked it.
+    pub by: String,
+    /// What was found.
+    pub found: String,
+}
+
+/// Why there is no verdict.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckError {
+    /// Files that cannot be read.
+    #[error(transparent)]
+    Judge(#[from] VerifyError),
+    /// A checker for other proofs.
+    #[error(
+        "--checker {0}: it reads DRAT, and the proof is LRAT; ask cake_lpr, lrat-check or lrat-trim"
+    )]
+    Unfit(String),
+    /// A checker that does not work.
+    #[error("{0}")]
+    Checker(String),
+}
+
+/// Why a check ends before its end.
+enum End {
+    Judged(Stop),
+    Failed(CheckError),
+}
+
+impl From<Stop> for End {
+    fn from(stop: Stop) -> End {
+        End::Judged(stop)
+    }
+}
+
+impl From<CheckError> for End {
+    fn from(error: CheckError) -> End {
+        End::Failed(error)
+    }
+}
+
+/// Hears of each check that is passed.
+pub type Report<'r> = dyn FnMut(Passed) + 'r;
+
+/// Verifies a certificate, by these checkers, too.
+///
+/// # Errors
+/// [`CheckError`] if it cannot be read, or if a checker fails.
+pub fn certificate(
+    folder: &Path,
+    checkers: &[Checker],
+    limits: &Limits,
+    report: &mut Report<'_>,
+) -> Result<Verdict, CheckError> {
+    let files = judge::check_files(folder, &mut |passed| report(by_judge(passed)));
+    verdict(files.map_err(End::from).and_then(|(proven, refutation)| {
+        check(&refutation, checkers, limits, report)?;
+        Ok(proven)
+    }))
+}
+
+/// Checks that a proof refutes a formula, by these checkers, too.
+///
+/// # Errors
+/// [`CheckError`] if the files cannot be read, or if a checker fails.
+pub fn refutation(
+    cnf: &Path,
+    proof: &Path,
+    checkers: &[Checker],
+    limits: &Limits,
+    report: &mut Report<'_>,
+) -> Result<Verdict, CheckError> {
+    let opened = Refutation::open(cnf, proof);
+    verdict(opened.map_err(End::from).and_then(|refutation| {
+        check(&refutation, checkers, limits, report)?;
+        Ok(refutation.proven())
+    }))
+}
+
+fn verdict(checked: Result<Proven, End>) -> Result<Verdict, CheckError> {
+    match checked {
+        Ok(proven) => Ok(Verdict::Verified(proven)),
+        Err(End::Judged(stop)) => Ok(judge::verdict(Err(stop))?),
+        Err(End::Failed(error)) => Err(error),
+    }
+}
+
+fn by_judge(judge::Passed { file, found }: judge::Passed) -> Passed {
+    let by = "satoku".to_owned();
+    Passed { file, by, found }
+}
+
+fn check(
+    refutation: &Refutation,
+    checkers: &[Checker],
+    limits: &Limits,
+    report: &mut Report<'_>,
+) -> Result<(), End> {
+    let system = refutation.system;
+    let mut fitting = Vec::new();
+    for checker in checkers {
+        if checker.takes(system)? {
+            fitting.push(checker);
+        }
+    }
+    let stop = || limits.exceeded().is_some();
+    report(by_judge(refutation.check(&stop)?));
+    let binary = refutation.is_binary()?;
+    let mut text = None;
+    for checker in fitting {
+        let is_readable = checker.reads(system, binary);
+        if !is_readable && text.is_none() {
+            text = Some(as_lrat_text(refutation, limits)?);
+        }
+        let (proof, binary, found) = match &text {
+            Some(text) if !is_readable => (text.path(), false, "accepted as LRAT in text"),
+            _ => (&*refutation.proof, binary, "accepted"),
+        };
+        let cnf = &*refutation.cnf;
+        match checker.ask(CheckInput { cnf, proof, binary }, limits)? {
+            CheckerVerdict::Verified => report(Passed {
+                file: system.file(),
+                by: checker.name().to_owned(),
+                found: found.to_owned(),
+            }),
+            CheckerVerdict::Rejected(said) => {
+                let proof = escape::path(&refutation.proof);
+                let why = format!("{proof}: {} says {said}", checker.name());
+                return Err(Stop::Rejected(why).into());
+            }
+            CheckerVerdict::Stopped => return Err(Stop::Stopped.into()),
+        }
+    }
+    Ok(())
+}
+
+/// A proof that the judge accepted, as LRAT in text.
+fn as_lrat_text(refutation: &Refutation, limits: &Limits) -> Result<TemporaryFile, End> {
+    let stop = || limits.exceeded().is_some();
+    let write = || -> Result<TemporaryFile, ProofError> {
+        let file = TemporaryFile::new()?;
+        let mut output = BufWriter::new(file.reopen()?);
+        let proof = refutation.read(&stop)?;
+        match refutation.system {
+            ProofSystem::Lrat => lrat::as_text(proof, output)?,
+            ProofSystem::Drat => {
+                hints::translate(&refutation.formula, proof, &stop, &mut output, false)?;
+            }
+        }
+        Ok(file)
+    };
+    write().map_err(|error| match stop() {
+        true => Stop::Stopped.into(),
+        false => {
+            CheckError::Checker(format!("the proof cannot be written as LRAT: {error}")).into()
+        }
+    })
+}

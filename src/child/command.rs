@@ -1,0 +1,191 @@
+//! Command lines: split as a shell does, with placeholders for files.
+
+use super::temporary::TemporaryFolder;
+use super::{SizeLimit, Termination};
+use crate::escape;
+use crate::limits::Limits;
+use std::ffi::OsString;
+use std::io;
+use std::path::Path;
+use std::process::Command;
+
+/// Why a text is not a command.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CommandError {
+    /// It has no words.
+    #[error("the command is empty, expected one such as 'cadical -q'")]
+    Empty,
+    /// A quote is not closed.
+    #[error("the command has a quote that is not closed: {0}; close it, or write \\ before it")]
+    Unclosed(String),
+}
+
+/// A program and its arguments, in which placeholders such as `{cnf}` stand for files.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FileCommand {
+    words: Vec<String>,
+}
+
+impl FileCommand {
+    /// Splits a command as a shell does.
+    ///
+    /// # Errors
+    /// [`CommandError`] if it is empty or a quote is not closed.
+    pub fn parse(text: &str) -> Result<FileCommand, CommandError> {
+        let words = shell_words::split(text);
+        let words = words.map_err(|_| CommandError::Unclosed(text.to_owned()))?;
+        match words.first() {
+            Some(program) if !program.is_empty() => Ok(FileCommand { words }),
+            _ => Err(CommandError::Empty),
+        }
+    }
+
+    /// Like [`parse`](FileCommand::parse); without any placeholder, `{cnf}` and `{proof}`
+    /// come last.
+    ///
+    /// # Errors
+    /// [`CommandError`] if it is empty or a quote is not closed.
+    pub fn with_proof(text: &str) -> Result<FileCommand, CommandError> {
+        let command = FileCommand::parse(text)?;
+        Ok(match command.contains("{") {
+            true => command,
+            false => command.with("{cnf}").with("{proof}"),
+        })
+    }
+
+    /// The same command with one more argument.
+    pub fn with(mut self, argument: &str) -> FileCommand {
+        self.words.push(argument.to_owned());
+        self
+    }
+
+    /// Whether an argument contains this text.
+    pub fn contains(&self, text: &str) -> bool {
+        self.words.iter().skip(1).any(|word| word.contains(text))
+    }
+
+    /// The program.
+    pub fn program(&self) -> &str {
+        self.words.first().map_or("", String::as_str)
+    }
+
+    /// The name of the program, without its folder.
+    pub fn program_name(&self) -> String {
+        let file = Path::new(self.program()).file_name();
+        let file = file.map(|name| name.to_string_lossy().into_owned());
+        file.unwrap_or_else(|| self.program().to_owned())
+    }
+
+    /// A name for reports: the command without the folder of its program and without
+    /// placeholders, safe to print.
+    pub fn name(&self) -> String {
+        let program = self.program_name();
+        let options = self.words.iter().skip(1).filter(|word| !word.contains('{'));
+        let words = [&program].into_iter().chain(options);
+        let words = words.map(
+            |word| match word.contains(char::is_whitespace) || word.is_empty() {
+                true => shell_words::quote(word).into_owned(),
+                false => word.clone(),
+            },
+        );
+        escape::line(&words.collect::<Vec<_>>().join(" ")).into_owned()
+    }
+
+    /// Runs the program with these files in place of their placeholders. It ends with
+    /// everything that it started, at the latest when a limit is reached. `sizes` limit
+    /// the files that it writes.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn run(
+        &self,
+        files: &[(&str, &Path)],
+        sizes: Vec<SizeLimit>,
+        limits: &Limits,
+    ) -> io::Result<Termination> {
+        let folder = TemporaryFolder::new()?;
+        self.run_in(folder.path(), files, sizes, limits)
+    }
+
+    /// Like [`FileCommand::run`], with the output of the program in this folder.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn run_in(
+        &self,
+        folder: &Path,
+        files: &[(&str, &Path)],
+        sizes: Vec<SizeLimit>,
+        limits: &Limits,
+    ) -> io::Result<Termination> {
+        let mut command = Command::new(self.program());
+        command.args(self.words.iter().skip(1).map(|word| fill(word, files)));
+        super::run(command, folder, sizes, limits)
+    }
+}
+
+/// Replaces placeholders from left to right; text within a path is not a placeholder.
+fn fill(word: &str, files: &[(&str, &Path)]) -> OsString {
+    let mut filled = OsString::new();
+    let mut rest = word;
+    loop {
+        let found = files
+            .iter()
+            .filter_map(|(placeholder, file)| Some((rest.find(placeholder)?, placeholder, file)));
+        let Some((at, placeholder, file)) = found.min_by_key(|(at, ..)| *at) else {
+            filled.push(rest);
+            return filled;
+        };
+        filled.push(&rest[..at]);
+        filled.push(file);
+        rest = &rest[at + placeholder.len()..];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_split_as_in_a_shell() {
+        let words = |text| FileCommand::parse(text).unwrap().words;
+        assert_eq!(words("cadical  -q"), ["cadical", "-q"]);
+        assert_eq!(
+            words("'/my tools/x' -o \"a b\" c\\ d"),
+            ["/my tools/x", "-o", "a b", "c d"]
+        );
+        assert_eq!(words("sh -c 'exit 3'"), ["sh", "-c", "exit 3"]);
+        assert_eq!(FileCommand::parse(" \t"), Err(CommandError::Empty));
+        assert_eq!(FileCommand::parse("''"), Err(CommandError::Empty));
+        let error = FileCommand::parse("x 'y z").unwrap_err();
+        assert_eq!(error, CommandError::Unclosed("x 'y z".into()));
+    }
+
+    #[test]
+    fn a_command_for_proofs_is_completed() {
+        let words = |text| FileCommand::with_proof(text).unwrap().words.join("|");
+        assert_eq!(words("cadical -q"), "cadical|-q|{cnf}|{proof}");
+        assert_eq!(words("x -p {proof} {cnf}"), "x|-p|{proof}|{cnf}");
+        assert_eq!(FileCommand::with_proof(" "), Err(CommandError::Empty));
+    }
+
+    #[test]
+    fn names_have_no_folders_and_no_files() {
+        let name = |text| FileCommand::parse(text).unwrap().name();
+        assert_eq!(name("/usr/bin/x -q {cnf}"), "x -q");
+        assert_eq!(name("'/my tools/x' -o 'a b' {cnf}"), "x -o 'a b'");
+    }
+
+    #[test]
+    fn placeholders_are_filled_once() {
+        let files = [
+            ("{cnf}", Path::new("/a{proof}")),
+            ("{proof}", Path::new("/b")),
+        ];
+        assert_eq!(
+            fill("-i{cnf}:{proof}.{cnf}", &files),
+            "-i/a{proof}:/b./a{proof}"
+        );
+        assert_eq!(fill("-q", &files), "-q");
+    }
+}

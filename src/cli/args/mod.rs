@@ -1,0 +1,180 @@
+//! Argument groups that verbs share, and the values that options take.
+
+mod names;
+mod values;
+
+pub use names::{BackendName, Target};
+pub use values::{duration, jobs, number, seconds};
+
+use crate::backend::Presolve;
+use crate::grid::Geometry;
+use crate::grid::text::column::Column;
+use crate::grid::text::{Alphabet, Format};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Where puzzles come from.
+#[derive(Args, Debug, Clone)]
+pub struct InputArgs {
+    /// Files with puzzles, in this order; '-' or nothing is standard input; gzip, xz
+    /// and Zstandard are unpacked
+    #[arg(value_name = "FILE")]
+    pub files: Vec<String>,
+
+    #[command(flatten)]
+    pub read: ReadArgs,
+}
+
+/// How puzzles are written.
+#[derive(Args, Debug, Clone)]
+pub struct ReadArgs {
+    /// The format of the input; detected if not given
+    #[arg(long, value_name = "FORMAT", ignore_case = true)]
+    pub from: Option<Format>,
+
+    /// Rows x columns of one box, such as 2x3; inferred if not given
+    #[arg(long = "box", value_name = "RxC")]
+    pub box_shape: Option<Geometry>,
+
+    /// How lines and grids above 9×9 write digits; detected if not given
+    #[arg(long, value_name = "NAME", ignore_case = true)]
+    pub alphabet: Option<Alphabet>,
+
+    /// Read the puzzles in this column of a table (CSV): its name in the header, or
+    /// its number from 1. Commas, semicolons and tabs are told apart
+    #[arg(long, value_name = "NAME|N", conflicts_with = "from")]
+    pub column: Option<Column>,
+
+    /// Take lines of several sizes from one input; if not given, all have the
+    /// size of the first
+    #[arg(long)]
+    pub mixed_sizes: bool,
+}
+
+impl InputArgs {
+    /// The inputs by name.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        let none = self.files.is_empty().then_some("-");
+        self.files.iter().map(String::as_str).chain(none)
+    }
+}
+
+/// Where answers go.
+#[derive(Args, Debug, Clone)]
+pub struct OutputArgs {
+    /// The format of the answers; that of the input if not given
+    #[arg(long, value_name = "FORMAT", ignore_case = true)]
+    pub to: Option<Target>,
+
+    /// Write FILE atomically; packed if its name ends
+    /// with .gz, .xz or .zst
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// Who answers, and for how long.
+#[derive(Args, Debug, Clone)]
+pub struct EngineArgs {
+    /// Who answers: native search, or SAT
+    #[arg(long, value_enum, default_value_t = BackendName::Native)]
+    pub backend: BackendName,
+
+    /// Ask this DIMACS solver, such as 'cadical -q'; {cnf} and {model} stand for
+    /// files
+    #[arg(long, value_name = "COMMAND", conflicts_with = "backend")]
+    pub solver: Option<String>,
+
+    /// Who races in the portfolio: native, cdcl, cdcl:SEED, SOLVER or
+    /// SOLVER:ENCODING; may be repeated; as many as there are cores if not given
+    #[arg(long, value_name = "WHO", conflicts_with = "solver")]
+    pub member: Vec<String>,
+
+    /// CNF encoding: a name from 'satoku encodings', or a file
+    #[arg(long, value_name = "NAME|PATH", default_value = crate::encoding::DEFAULT)]
+    pub encoding: String,
+
+    /// How much reasoning comes before the clauses
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        default_value = "locked",
+        ignore_case = true
+    )]
+    pub presolve: Presolve,
+
+    #[command(flatten)]
+    pub time: TimeArgs,
+}
+
+/// How long to try.
+#[derive(Args, Debug, Clone)]
+pub struct TimeArgs {
+    /// Seconds for each puzzle; no limit if not given
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<Duration>,
+}
+
+/// How many threads work at once.
+#[derive(Args, Debug, Clone)]
+pub struct JobsArgs {
+    /// Puzzles to work on at once; as many as there are cores if not given
+    #[arg(long, value_name = "N", value_parser = jobs)]
+    pub jobs: Option<usize>,
+}
+
+impl JobsArgs {
+    /// As many as are given, else as many as there are cores.
+    pub fn count(&self) -> usize {
+        self.jobs.unwrap_or_else(cores)
+    }
+}
+
+/// How many threads this machine runs at once.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, |cores| cores.get())
+}
+
+/// How a list of puzzles is worked through.
+#[derive(Args, Debug, Clone)]
+pub struct ListArgs {
+    #[command(flatten)]
+    pub jobs: JobsArgs,
+
+    /// What to do about a line or a grid that is not a puzzle
+    ///
+    /// A malformed line is skipped alone, a malformed grid with its rows up to an
+    /// empty line; if the size is not known from its first row, everything up to the
+    /// next empty line; in 'sudokusat', everything up to the next size.
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = OnError::Stop)]
+    pub on_error: OnError,
+}
+
+/// What to do about a line or a grid that is not a puzzle.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OnError {
+    /// Report it and stop; the answers so far are kept
+    Stop,
+    /// Report it and skip it
+    Skip,
+    /// Report it and keep its place in the output, as 'error: …'
+    Report,
+}
+
+/// How a list of millions of lines is worked through.
+#[derive(Args, Debug, Clone)]
+pub struct LongListArgs {
+    /// Continue an interrupted run that wrote to the same FILE, if version, options
+    /// and input are the same; FILE.resume.json, which stays beside FILE, records them
+    #[arg(long, requires = "output")]
+    pub resume: bool,
+
+    /// Do not check the solutions of 9×9 lines against the rules and the givens
+    #[arg(long)]
+    pub no_verify: bool,
+
+    /// Report on stderr, at the end, how many puzzles there were, how fast they went,
+    /// how many solutions were checked, and what a second engine found
+    #[arg(long)]
+    pub stats: bool,
+}

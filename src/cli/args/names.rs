@@ -1,0 +1,124 @@
+//! Names that options take.
+
+use crate::backend::Presolve;
+use crate::cnf::write::Syntax;
+use crate::grid::text::{Alphabet, Format};
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+
+/// The backends by name.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BackendName {
+    /// Search on bitmasks, with clause learning where that gets lost
+    Native,
+    /// Clause learning on the groups, without clauses for them
+    Cdcl,
+    /// varisat on the clauses of an encoding
+    Varisat,
+    /// batsat on the clauses of an encoding
+    #[cfg(feature = "batsat")]
+    Batsat,
+    /// CaDiCaL on the clauses of an encoding
+    #[cfg(feature = "cadical")]
+    Cadical,
+    /// All of these at once, for one solution of a hard large grid
+    Portfolio,
+}
+
+/// A format for answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// One of the formats that can be read, too.
+    Text(Format),
+    /// For a terminal.
+    Pretty,
+    /// One object a line.
+    Json,
+}
+
+impl ValueEnum for Target {
+    fn value_variants<'a>() -> &'a [Target] {
+        const ALL: [Target; 8] = [
+            Target::Text(Format::Hdu),
+            Target::Text(Format::Poj),
+            Target::Text(Format::Pyramid),
+            Target::Text(Format::Line),
+            Target::Text(Format::Grid),
+            Target::Text(Format::Sudokusat),
+            Target::Pretty,
+            Target::Json,
+        ];
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Target::Text(format) => format.to_possible_value()?,
+            Target::Pretty => PossibleValue::new("pretty")
+                .help("Boxes drawn; givens bold, or marked with * where there is no colour"),
+            Target::Json => PossibleValue::new("json").help("One JSON object a line"),
+        })
+    }
+}
+
+impl ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Format] {
+        &Format::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()).help(match self {
+            Format::Hdu => "HDU 1426: rows of 1-9 and ? split by spaces",
+            Format::Poj => "POJ 2676: a count, then rows of 9 digits, 0 empty",
+            Format::Pyramid => "NOIP 2009: rows of integers split by spaces, 0 empty",
+            Format::Line => "One puzzle a line: 81 characters for 9×9",
+            Format::Grid => "Rows as people paste them, drawn or not",
+            Format::Sudokusat => "Large grids, drawn, with header lines",
+        }))
+    }
+}
+
+impl ValueEnum for Presolve {
+    fn value_variants<'a>() -> &'a [Presolve] {
+        &Presolve::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()).help(match self {
+            Presolve::None => "All candidates, a unit clause for each given",
+            Presolve::Givens => "What the givens exclude is left out",
+            Presolve::Singles => "Naked and hidden singles are settled before",
+            Presolve::Locked => "Locked candidates are excluded before, too",
+            Presolve::AllDifferent => "And subsets and fish of every size",
+        }))
+    }
+}
+
+impl ValueEnum for Syntax {
+    fn value_variants<'a>() -> &'a [Syntax] {
+        &Syntax::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()).help(match self {
+            Syntax::Cnf => "DIMACS CNF, for SAT solvers",
+            Syntax::Wcnf => "Weighted CNF (2022 form), for MaxSAT solvers",
+            Syntax::Opb => "Pseudo-Boolean constraints, for PB solvers",
+        }))
+    }
+}
+
+impl ValueEnum for Alphabet {
+    fn value_variants<'a>() -> &'a [Alphabet] {
+        &Alphabet::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()).help(match self {
+            Alphabet::Digits => "1-9, A-Z, a-z; 0 is empty",
+            Alphabet::Hex => "0-9, A-F; 0 is the digit 1",
+            Alphabet::Letters => "A-Z, a-z",
+            Alphabet::Numbers => "Numbers split by spaces",
+        }))
+    }
+}

@@ -1,0 +1,45 @@
+//! Numbers and times as options take them.
+
+use std::time::Duration;
+
+/// Most workers that may be asked for.
+const MAX_JOBS: usize = 1024;
+
+/// A number of workers.
+pub fn jobs(text: &str) -> Result<usize, String> {
+    let jobs = text
+        .parse()
+        .ok()
+        .filter(|jobs| (1..=MAX_JOBS).contains(jobs));
+    jobs.ok_or_else(|| format!("expected 1 to {MAX_JOBS}"))
+}
+
+/// An integer of 64 bits.
+pub fn number(text: &str) -> Result<i64, String> {
+    text.parse()
+        .map_err(|_| "expected an integer of 64 bits".into())
+}
+
+/// A positive number of seconds.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let value: f64 = text
+        .parse()
+        .map_err(|_| "expected a number of seconds, such as 2 or 0.5")?;
+    match Duration::try_from_secs_f64(value) {
+        Ok(time) if !time.is_zero() => Ok(time),
+        _ => Err("expected a number of seconds above 0".into()),
+    }
+}
+
+/// A positive time: seconds, or a number with s, m, h or d behind it.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let units = [('s', 1), ('m', 60), ('h', 3600), ('d', 86_400)];
+    let split = |(unit, seconds)| Some((text.strip_suffix(unit)?, seconds));
+    let (number, unit) = units.into_iter().find_map(split).unwrap_or((text, 1));
+    let expected = || "expected a time above 0, such as 30, 90s, 10m or 2h".to_owned();
+    let value: f64 = number.parse().map_err(|_| expected())?;
+    match Duration::try_from_secs_f64(value * f64::from(unit)) {
+        Ok(time) if !time.is_zero() => Ok(time),
+        _ => Err(expected()),
+    }
+}

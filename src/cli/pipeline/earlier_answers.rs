@@ -1,0 +1,210 @@
+//! Whether a line that an earlier run left is an answer to its puzzle.
+
+use crate::cli::exit::Exit;
+use crate::cli::pipeline::present::{NO_SOLUTION, solution_text};
+use crate::grid::text::blocks::CELLS;
+use crate::grid::text::{Alphabet, Record};
+use crate::grid::{Digit, Solution};
+
+/// What the answers of a verb look like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AnswerForm {
+    /// A grid.
+    Solution,
+    /// A word, and grids behind tabs.
+    Unique,
+    /// A number up to this.
+    Count(u64),
+}
+
+impl AnswerForm {
+    /// The outcome that a line tells, where `solves` knows the solutions of the
+    /// puzzle; `None` if it is no answer to it.
+    pub fn outcome(self, line: &[u8], solves: impl Fn(&[u8]) -> bool) -> Option<Exit> {
+        match self {
+            AnswerForm::Solution if line == NO_SOLUTION.as_bytes() => Some(Exit::NoSolution),
+            AnswerForm::Solution if line.starts_with(b"unknown: ") => Some(Exit::Unknown),
+            AnswerForm::Solution => solves(line).then_some(Exit::Answered),
+            AnswerForm::Unique => unique(line, solves),
+            AnswerForm::Count(limit) => count(line, limit),
+        }
+    }
+}
+
+fn unique(line: &[u8], solves: impl Fn(&[u8]) -> bool) -> Option<Exit> {
+    let mut fields = line.split(|byte| *byte == b'\t');
+    let word = fields.next()?;
+    let grids: Vec<&[u8]> = fields.collect();
+    if !grids.iter().all(|grid| solves(grid)) {
+        return None;
+    }
+    match (word, &grids[..]) {
+        (b"none", []) => Some(Exit::NoSolution),
+        (b"one", [_]) => Some(Exit::Answered),
+        (b"several", [one, other]) => (one != other).then_some(Exit::Answered),
+        (_, [] | [_]) => word.starts_with(b"unknown: ").then_some(Exit::Unknown),
+        _ => None,
+    }
+}
+
+fn count(line: &[u8], limit: u64) -> Option<Exit> {
+    let text = std::str::from_utf8(line).ok()?;
+    if let Some(rest) = text.strip_prefix("unknown: at least ") {
+        let (number, _) = rest.split_once(" (")?;
+        return number_up_to(number, limit).map(|_| Exit::Unknown);
+    }
+    match number_up_to(text, limit)? {
+        0 => Some(Exit::NoSolution),
+        _ => Some(Exit::Answered),
+    }
+}
+
+/// A number as it is printed.
+fn number_up_to(text: &str, limit: u64) -> Option<u64> {
+    let number: u64 = text.parse().ok()?;
+    (number <= limit && number.to_string() == text).then_some(number)
+}
+
+/// Whether the text solves the 9×9 puzzle of these characters; whatever is no digit
+/// is an empty cell.
+pub fn solves_row(puzzle: &[u8; CELLS], text: &[u8]) -> bool {
+    let Ok(text) = <&[u8; CELLS]>::try_from(text) else {
+        return false;
+    };
+    let (mut rows, mut columns, mut boxes) = ([0u16; 9], [0u16; 9], [0u16; 9]);
+    for (cell, (given, digit)) in puzzle.iter().zip(text).enumerate() {
+        let fits = !matches!(given, b'1'..=b'9') || given == digit;
+        if !fits || !matches!(digit, b'1'..=b'9') {
+            return false;
+        }
+        let (row, column) = (cell / 9, cell % 9);
+        let digit = 1 << (digit - b'1');
+        rows[row] |= digit;
+        columns[column] |= digit;
+        boxes[row / 3 * 3 + column / 3] |= digit;
+    }
+    let mut houses = rows.iter().chain(&columns).chain(&boxes);
+    houses.all(|digits| *digits == 0x1ff)
+}
+
+/// Whether the text is a solution of the puzzle, as it would be written.
+pub fn solves_record(record: &Record, text: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(text) else {
+        return false;
+    };
+    let side = record.puzzle.geometry().side();
+    let alphabet = record.alphabet.reaching(side);
+    let digits: Option<Vec<Digit>> = match alphabet {
+        Alphabet::Numbers => {
+            let number = |word: &str| word.parse().ok().and_then(Digit::new);
+            text.split(' ').map(number).collect()
+        }
+        _ => {
+            let digit = |c| alphabet.symbol(c, side)?.digit();
+            text.chars().map(digit).collect()
+        }
+    };
+    digits.is_some_and(|digits| {
+        let solution = Solution::new(digits);
+        solution.check(&record.puzzle).is_ok() && solution_text(record, &solution) == text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::text::{PuzzleReader, ReadOptions};
+
+    const PUZZLE: &[u8; CELLS] =
+        b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const SOLVED: &[u8] =
+        b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+    fn record(text: &str, shape: &str) -> Record {
+        let options = ReadOptions {
+            format: Some(crate::grid::text::Format::Line),
+            geometry: Some(shape.parse().expect("a shape")),
+            ..ReadOptions::default()
+        };
+        let mut reader = PuzzleReader::new(text.as_bytes(), "x", options);
+        reader.next().expect("a puzzle").expect("a puzzle")
+    }
+
+    #[test]
+    fn a_row_is_held_against_givens_and_houses() {
+        assert!(solves_row(PUZZLE, SOLVED));
+        assert!(solves_row(&[b'.'; CELLS], SOLVED));
+        assert!(!solves_row(PUZZLE, &SOLVED[..80]));
+        let mut other = *PUZZLE;
+        other[2] = b'9';
+        assert!(!solves_row(&other, SOLVED));
+        for (cell, digit) in [(2, b'9'), (80, b'.'), (0, b'0')] {
+            let mut wrong = SOLVED.to_vec();
+            wrong[cell] = digit;
+            assert!(!solves_row(&[b'.'; CELLS], &wrong));
+        }
+    }
+
+    #[test]
+    fn grids_of_any_side_are_answers_as_they_are_written() {
+        for (puzzle, shape, right, wrong) in [
+            (".", "1x1", "1", "2"),
+            ("1...", "1x2", "1221", "2112"),
+            ("1........", "1x3", "123231312", "123123312"),
+            ("1.......3......2", "2x2", "1324241332414132", "1"),
+        ] {
+            let record = record(puzzle, shape);
+            let outcome = |line: &str| {
+                AnswerForm::Solution.outcome(line.as_bytes(), |text| solves_record(&record, text))
+            };
+            assert_eq!(outcome(right), Some(Exit::Answered), "{puzzle}");
+            assert_eq!(outcome(wrong), None, "{puzzle}");
+            assert_eq!(outcome(NO_SOLUTION), Some(Exit::NoSolution));
+            for other in [
+                "",
+                "hello",
+                "none",
+                &format!("{right} "),
+                &format!("one\t{right}"),
+            ] {
+                assert_eq!(outcome(other), None, "{puzzle} {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn words_and_numbers_are_answers_of_their_verbs_alone() {
+        let solves = |text: &[u8]| text == b"12" || text == b"21";
+        let outcome = |form: AnswerForm, line: &str| form.outcome(line.as_bytes(), solves);
+        for (line, expected) in [
+            ("none", Some(Exit::NoSolution)),
+            ("one\t12", Some(Exit::Answered)),
+            ("several\t12\t21", Some(Exit::Answered)),
+            ("several\t12\t12", None),
+            ("several\t12", None),
+            ("one", None),
+            ("one\t13", None),
+            ("none\t12", None),
+            ("unknown: time limit\t12", Some(Exit::Unknown)),
+            ("unknown: time limit", Some(Exit::Unknown)),
+            ("12", None),
+            ("hello", None),
+        ] {
+            assert_eq!(outcome(AnswerForm::Unique, line), expected, "{line}");
+        }
+        for (line, expected) in [
+            ("0", Some(Exit::NoSolution)),
+            ("7", Some(Exit::Answered)),
+            ("8", None),
+            ("07", None),
+            ("+7", None),
+            ("-1", None),
+            ("", None),
+            ("hello", None),
+            ("unknown: at least 3 (time limit)", Some(Exit::Unknown)),
+            ("unknown: at least 9 (time limit)", None),
+        ] {
+            assert_eq!(outcome(AnswerForm::Count(7), line), expected, "{line}");
+        }
+    }
+}

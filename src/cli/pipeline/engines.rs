@@ -1,0 +1,152 @@
+//! The engines and the encodings that arguments name.
+
+use crate::backend::{Backend, CdclBackend, MakeBackend, NativeBackend, Portfolio, SatBackend};
+use crate::cli::args::{BackendName, EngineArgs, cores};
+use crate::encoding::Encoding;
+use crate::sat::Engine;
+use crate::sat::process::SolverCommand;
+use crate::search::SEED;
+use anyhow::{Context, Result, bail};
+use std::path::{Path, PathBuf};
+
+/// The encoding of this name, or in this file.
+pub fn encoding(name: &str) -> Result<Encoding> {
+    if let Some(encoding) = Encoding::named(name) {
+        return Ok(encoding);
+    }
+    let is_path = name.ends_with(".toml") || name.contains(std::path::MAIN_SEPARATOR);
+    if !is_path && !Path::new(name).is_file() {
+        let names: Vec<String> = Encoding::built_in()
+            .iter()
+            .map(|encoding| encoding.name().to_owned())
+            .collect();
+        bail!(
+            "--encoding {name}: no such encoding, expected {} or the path of a .toml file",
+            names.join(", ")
+        );
+    }
+    let text = std::fs::read_to_string(name).with_context(|| format!("{name}: cannot be read"))?;
+    Ok(Encoding::parse(&text, name)?)
+}
+
+/// The encodings of these names or files; all built-in ones if there are none.
+pub fn encodings(names: &[String]) -> Result<Vec<Encoding>> {
+    match names {
+        [] => Ok(Encoding::built_in()),
+        names => names.iter().map(|name| encoding(name)).collect(),
+    }
+}
+
+/// The engines of this build, and those that run these commands.
+pub fn engines(commands: &[String]) -> Result<Vec<Engine>> {
+    let mut engines = Engine::built_in();
+    for command in commands {
+        engines.push(solver(command)?);
+    }
+    Ok(engines)
+}
+
+/// The backend that the arguments name.
+pub fn backend(args: &EngineArgs) -> Result<Box<dyn Backend>> {
+    if !args.member.is_empty() {
+        return portfolio(args);
+    }
+    let engine = match (&args.solver, args.backend) {
+        (Some(command), _) => solver(command)?,
+        (None, BackendName::Varisat) => Engine::varisat(),
+        #[cfg(feature = "batsat")]
+        (None, BackendName::Batsat) => Engine::batsat(),
+        #[cfg(feature = "cadical")]
+        (None, BackendName::Cadical) => Engine::cadical(),
+        (None, BackendName::Native) => return Ok(Box::new(NativeBackend::default())),
+        (None, BackendName::Cdcl) => return Ok(Box::new(CdclBackend::new(SEED))),
+        (None, BackendName::Portfolio) => return portfolio(args),
+    };
+    let encoding = encoding(&args.encoding)?;
+    Ok(Box::new(SatBackend::new(engine, encoding, args.presolve)))
+}
+
+/// A portfolio of the members that the arguments name, or of as many as there are
+/// cores.
+fn portfolio(args: &EngineArgs) -> Result<Box<dyn Backend>> {
+    let mut names = args.member.clone();
+    if names.is_empty() {
+        let all = DEFAULT_MEMBERS.into_iter().map(str::to_owned);
+        names = all.take(cores().max(2)).collect();
+    }
+    let members: Result<Vec<MakeBackend>> = names.iter().map(|name| member(name, args)).collect();
+    Ok(Box::new(Portfolio::new(members?)))
+}
+
+/// The default members, the most useful first. Native search continues with clause
+/// learning and the seed 6.
+const DEFAULT_MEMBERS: [&str; 8] = [
+    "native",
+    "cdcl:16",
+    "varisat",
+    "cdcl:3",
+    "varisat:triad",
+    "cdcl:4",
+    "cdcl:2",
+    "cdcl:1",
+];
+
+/// `native`, `cdcl`, `cdcl:SEED`, or a solver, `:` and an encoding.
+fn member(name: &str, args: &EngineArgs) -> Result<MakeBackend> {
+    let (who, how) = match name.rsplit_once(':') {
+        Some((who, how)) => (who, Some(how)),
+        None => (name, None),
+    };
+    let engine = match (who, how) {
+        ("native", None) => return Ok(Box::new(|| Box::new(NativeBackend::default()))),
+        ("cdcl", how) => {
+            let Ok(seed) = how.map_or(Ok(SEED), str::parse) else {
+                bail!("--member {name}: expected a number after 'cdcl:'");
+            };
+            return Ok(Box::new(move || Box::new(CdclBackend::new(seed))));
+        }
+        _ => Engine::built_in()
+            .into_iter()
+            .find(|engine| engine.name == who),
+    };
+    let engine = engine.map_or_else(|| solver(who), Ok);
+    let engine = engine.with_context(|| {
+        format!(
+            "--member {name}: expected native, cdcl, cdcl:SEED, or a solver such as varisat, \
+             varisat:triad or 'cadical -q:minimal'"
+        )
+    })?;
+    let encoding = encoding(how.unwrap_or(&args.encoding))?;
+    let presolve = args.presolve;
+    Ok(Box::new(move || {
+        Box::new(SatBackend::new(engine.clone(), encoding.clone(), presolve))
+    }))
+}
+
+/// The engine that runs this command.
+pub fn solver(command: &str) -> Result<Engine> {
+    let command = SolverCommand::parse(command).context("--solver")?;
+    require_program(command.program())?;
+    Ok(command.engine())
+}
+
+/// An error if the program of `--solver` is not installed.
+pub fn require_program(program: &str) -> Result<()> {
+    match find_program(program) {
+        Some(_) => Ok(()),
+        None => bail!(
+            "--solver: there is no program '{program}'; 'satoku solvers' lists those that were \
+             found"
+        ),
+    }
+}
+
+/// Where a program is: as its path says, or on the search path.
+pub fn find_program(program: &str) -> Option<PathBuf> {
+    if program.contains(std::path::MAIN_SEPARATOR) {
+        return Some(PathBuf::from(program)).filter(|path| path.is_file());
+    }
+    let path = std::env::var_os("PATH")?;
+    let places = std::env::split_paths(&path).map(|folder| folder.join(program));
+    places.into_iter().find(|place| place.is_file())
+}

@@ -1,0 +1,344 @@
+//! What every verb does with the puzzles of its inputs: 9×9 lines go to the lock-step
+//! search in blocks where a verb allows it, all other puzzles to its workers one by
+//! one; answers keep their order.
+
+mod block;
+mod check_block;
+mod feed;
+mod report;
+
+use crate::batch::Emit;
+use crate::cli::args::{EngineArgs, InputArgs, ListArgs, LongListArgs, OnError, Target};
+use crate::cli::exit::Exit;
+use crate::cli::pipeline::check::{AnswerChecker, AnswerToCheck, Checks, PendingCheck};
+use crate::cli::pipeline::clashes::ClashQuota;
+use crate::cli::pipeline::earlier_answers::AnswerForm;
+use crate::cli::pipeline::input;
+use crate::cli::pipeline::journal::Mark;
+use crate::cli::pipeline::output::{Output, complete};
+use crate::cli::pipeline::present::Presenter;
+use crate::cli::pipeline::progress::ProgressLine;
+use crate::cli::pipeline::resume::Resume;
+use crate::cli::pipeline::run_identity::RunIdentity;
+use crate::cli::pipeline::session::{self, check_interrupt};
+use crate::cli::pipeline::stream::{self, Give, Source};
+use crate::grid::text::blocks::Block;
+use crate::grid::text::{Format, InputError, Record};
+use crate::search::lockstep::{Lockstep, VARIABLE};
+use anyhow::{Context as _, Result, bail};
+pub use block::LineQuery;
+use block::{BlockAnswer, BlockSolver};
+use report::RunReport;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// A run of a verb over the puzzles of its inputs.
+pub struct PuzzleRun<'a> {
+    pub input: &'a InputArgs,
+    pub output: Option<&'a Path>,
+    pub to: Option<Target>,
+    pub list: &'a ListArgs,
+    pub jobs: usize,
+    /// What a second engine checks.
+    pub checks: Checks<'a>,
+    /// For verbs whose answers are one line each.
+    pub lines: Option<LineRun<'a>>,
+}
+
+/// What is special about a verb whose answers are one line each: 9×9 lines may be
+/// answered in blocks, and an interrupted run may be continued.
+pub struct LineRun<'a> {
+    pub args: &'a LongListArgs,
+    pub engine: &'a EngineArgs,
+    /// What the lines look like.
+    pub form: AnswerForm,
+    /// The options that the answers depend on, except those of reading.
+    pub options: BTreeMap<String, String>,
+    /// The verb's query, if lock-step search can answer it and nothing beside the
+    /// answers, such as a certificate, is wanted.
+    pub query: Option<LineQuery>,
+}
+
+/// A puzzle for a worker.
+pub struct Question {
+    pub record: Record,
+    /// Whether its answer is one of those that a second engine checks.
+    pub is_checked: bool,
+}
+
+/// An answer of a worker, or a part of one.
+pub trait Answer: Send {
+    /// The puzzle.
+    fn record(&self) -> &Record;
+
+    /// The outcome.
+    fn exit(&self) -> Exit;
+
+    /// What a second engine is to check; `None` if the puzzle was not answered.
+    fn to_check(&self) -> Option<AnswerToCheck> {
+        None
+    }
+
+    /// Whether a limit ended the work, so that an interrupted run does not show it.
+    fn is_stopped(&self) -> bool {
+        false
+    }
+
+    /// How many solutions were checked against the rules and the givens.
+    fn solutions_checked(&self) -> u64 {
+        0
+    }
+}
+
+/// What is shown beside an answer.
+pub struct Context<'a> {
+    /// The puzzle's place among all puzzles of the run, from 1.
+    pub number: u64,
+    /// The engines that agree.
+    pub checked_by: &'a [String],
+}
+
+/// A piece of the input.
+enum Piece {
+    Block(Block),
+    Puzzle(Box<Record>),
+    Bad(InputError),
+}
+
+/// Something at a place of the input.
+struct Placed<T> {
+    item: T,
+    /// After its last puzzle.
+    mark: Mark,
+}
+
+/// A piece of the input, and how many of its answers are to be checked.
+struct Task {
+    piece: Placed<Piece>,
+    checks: u64,
+}
+
+/// A finished piece, or a part of an answer.
+enum Done<A> {
+    Part(A),
+    Block(BlockAnswer),
+    Puzzle(A, Option<PendingCheck>),
+    Bad(InputError),
+}
+
+impl Piece {
+    /// Puzzles in it.
+    fn puzzles(&self) -> u64 {
+        match self {
+            Piece::Block(block) => block.puzzles.len() as u64,
+            Piece::Puzzle(_) => 1,
+            Piece::Bad(_) => 0,
+        }
+    }
+}
+
+impl<'a> PuzzleRun<'a> {
+    /// A run without checks, whose answers may take several lines.
+    pub fn new(
+        input: &'a InputArgs,
+        output: Option<&'a Path>,
+        to: Option<Target>,
+        list: &'a ListArgs,
+    ) -> PuzzleRun<'a> {
+        PuzzleRun {
+            input,
+            output,
+            to,
+            list,
+            jobs: list.jobs.count(),
+            checks: Checks::None,
+            lines: None,
+        }
+    }
+
+    /// Answers all puzzles. `worker` makes a worker in each thread, which answers a
+    /// puzzle, perhaps in parts; `present` writes an answer.
+    pub fn answer<A: Answer, W: FnMut(Question, &mut Emit<'_, A>) -> Result<A>>(
+        &self,
+        worker: impl Fn() -> Result<W> + Sync,
+        mut present: impl FnMut(&mut Presenter<'_>, A, &Context<'_>) -> Result<()>,
+    ) -> Result<Exit> {
+        let clashes = ClashQuota::default();
+        let blocks = self.block_solver(&clashes)?;
+        let (output, mut resume) = self.open()?;
+        let mut report = RunReport::new(self, &clashes);
+        let resumed = &mut resume;
+        let mut quota = self.checks.quota();
+        let source = Source {
+            feed: |output: &Output, give: &mut Give<'_, Task>| {
+                self.feed(resumed, output, &mut |piece| {
+                    let checks = quota.take(piece.item.puzzles());
+                    give(Task { piece, checks })
+                })
+            },
+            may_wait: input::may_wait(self.input),
+            progress: self.progress(),
+        };
+        let marks = output.clone();
+        let answered = complete(output, |out| {
+            let work = || {
+                let mut worker = Worker {
+                    answer: worker()?,
+                    checker: self.checks.plan().map(|plan| plan.checker(self.jobs)),
+                    blocks: blocks.as_ref(),
+                };
+                Ok(move |task, emit: &mut Emit<'_, _>| worker.serve(task, emit))
+            };
+            let worst = stream::in_order(out, self.to, self.jobs, source, work, |out, done| {
+                let is_part = matches!(done.item, Done::Part(_));
+                let shown = report.present(out, done.item, done.mark.puzzles, &mut present)?;
+                if !is_part {
+                    marks.mark(done.mark);
+                }
+                Ok(shown)
+            });
+            report.finish_clashes();
+            let worst = worst?;
+            report.finish_checks().map(|()| worst)
+        });
+        let worst = answered?.max(resume.exit());
+        report.finish();
+        Ok(worst)
+    }
+
+    /// Who answers blocks of 9×9 lines, if this run has them answered that way.
+    fn block_solver<'c>(&self, clashes: &'c ClashQuota) -> Result<Option<BlockSolver<'c>>> {
+        let Some(lines) = &self.lines else {
+            return Ok(None);
+        };
+        // Instructions that the processor lacks are an error even if they go unused.
+        let lockstep = Lockstep::new().context(VARIABLE)?;
+        let lockstep = match lines.args.no_verify {
+            true => lockstep.unchecked(),
+            false => lockstep,
+        };
+        let solver = |query| BlockSolver::new(lockstep, query, clashes);
+        Ok(self.line_query().map(solver))
+    }
+
+    /// What 9×9 lines are asked in lock-step: the one place that decides whether they
+    /// are.
+    fn line_query(&self) -> Option<LineQuery> {
+        let lines = self.lines.as_ref()?;
+        let is_native = session::is_native_without_limit(lines.engine);
+        lines.query.filter(|_| is_native && self.shows_lines())
+    }
+
+    /// Whether every answer is one line.
+    fn shows_lines(&self) -> bool {
+        matches!(self.to, None | Some(Target::Text(Format::Line)))
+    }
+
+    /// The output, from its start or from where an earlier run stopped.
+    fn open(&self) -> Result<(Output, Resume)> {
+        let skips = self.list.on_error == OnError::Skip;
+        let Some(lines) = &self.lines else {
+            return Resume::start(self.output, None);
+        };
+        let (true, Some(path)) = (lines.args.resume, self.output) else {
+            let identity = (self.shows_lines() && !skips).then(|| self.identity(lines));
+            return Resume::start(self.output, identity);
+        };
+        if skips {
+            bail!(
+                "--resume: with lines left out nobody can say which were answered; use --on-error \
+                 report"
+            );
+        }
+        if !self.shows_lines() {
+            bail!("--resume: needs answers of one line each; use --to line");
+        }
+        Resume::open(path, lines.form, self.identity(lines))
+    }
+
+    /// What decides the answers.
+    fn identity(&self, lines: &LineRun<'_>) -> RunIdentity {
+        let read = &self.input.read;
+        let on_error = format!("{:?}", self.list.on_error).to_lowercase();
+        let reading = [
+            ("--from", read.from.map(|format| format.to_string())),
+            ("--box", read.box_shape.map(|shape| shape.to_string())),
+            ("--alphabet", read.alphabet.map(|name| name.to_string())),
+            ("--column", read.column.as_ref().map(ToString::to_string)),
+            ("--mixed-sizes", read.mixed_sizes.then(|| "given".into())),
+            ("--on-error", Some(on_error)),
+        ];
+        let mut options = lines.options.clone();
+        for (name, value) in reading {
+            options.extend(value.map(|value| (name.to_owned(), value)));
+        }
+        RunIdentity::new(options, self.input.files().map(str::to_owned).collect())
+    }
+
+    /// Files have a size, and lines of 81 characters are what most of them hold.
+    fn progress(&self) -> ProgressLine {
+        let size = |name: &str| {
+            let data = std::fs::metadata(name).ok().filter(|data| data.is_file());
+            data.map(|data| data.len())
+        };
+        let sizes: Option<Vec<u64>> = self.input.files().map(size).collect();
+        match sizes {
+            Some(sizes) if self.line_query().is_some() => {
+                ProgressLine::up_to(sizes.iter().sum::<u64>() / 82)
+            }
+            _ => ProgressLine::of("puzzles"),
+        }
+    }
+}
+
+/// Answers pieces of the input in one thread.
+struct Worker<'b, W> {
+    answer: W,
+    checker: Option<AnswerChecker>,
+    blocks: Option<&'b BlockSolver<'b>>,
+}
+
+impl<W> Worker<'_, W> {
+    fn serve<A: Answer>(
+        &mut self,
+        task: Task,
+        emit: &mut Emit<'_, Placed<Done<A>>>,
+    ) -> Result<Placed<Done<A>>>
+    where
+        W: FnMut(Question, &mut Emit<'_, A>) -> Result<A>,
+    {
+        let Task { piece, checks } = task;
+        let mark = piece.mark;
+        let item = match (piece.item, self.blocks) {
+            (Piece::Block(block), Some(blocks)) => {
+                let (mut answer, items) = blocks.answer(&block, checks)?;
+                answer.check = self.submit(items);
+                Done::Block(answer)
+            }
+            (Piece::Block(_), None) => bail!("found a block of puzzles, expected single ones"),
+            (Piece::Puzzle(record), _) => {
+                let question = Question {
+                    record: *record,
+                    is_checked: checks > 0,
+                };
+                let mut emit = |part| {
+                    let item = Done::Part(part);
+                    emit(Placed { item, mark })
+                };
+                let answer = (self.answer)(question, &mut emit)?;
+                if answer.is_stopped() {
+                    check_interrupt()?;
+                }
+                let item = (checks > 0).then(|| answer.to_check()).flatten();
+                let check = self.submit(item.into_iter().collect());
+                Done::Puzzle(answer, check)
+            }
+            (Piece::Bad(error), _) => Done::Bad(error),
+        };
+        Ok(Placed { item, mark })
+    }
+
+    fn submit(&mut self, answers: Vec<AnswerToCheck>) -> Option<PendingCheck> {
+        self.checker.as_mut()?.submit(answers)
+    }
+}

@@ -1,0 +1,83 @@
+//! What tells a run apart from others whose answers may differ.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What decides the answers of a run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RunIdentity {
+    /// Of the program; another may show other solutions.
+    version: String,
+    /// Options by their names.
+    options: BTreeMap<String, String>,
+    /// Names of the inputs, in their order.
+    inputs: Vec<String>,
+}
+
+impl RunIdentity {
+    /// A run of this program.
+    pub fn new(options: BTreeMap<String, String>, inputs: Vec<String>) -> RunIdentity {
+        RunIdentity {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            options,
+            inputs,
+        }
+    }
+
+    /// What differs in `now`, in words.
+    pub fn differences(&self, now: &RunIdentity) -> Vec<String> {
+        let none = || "nothing".to_owned();
+        let of = |options: &BTreeMap<String, String>, name: &String| {
+            options.get(name).cloned().unwrap_or_else(none)
+        };
+        let mut all = vec![(
+            "version".to_owned(),
+            self.version.clone(),
+            now.version.clone(),
+        )];
+        let more = now
+            .options
+            .keys()
+            .filter(|name| !self.options.contains_key(*name));
+        for name in self.options.keys().chain(more) {
+            let (before, after) = (of(&self.options, name), of(&now.options, name));
+            all.push((name.clone(), before, after));
+        }
+        all.push((
+            "input".to_owned(),
+            self.inputs.join(" "),
+            now.inputs.join(" "),
+        ));
+        let differing = all.into_iter().filter(|(_, before, after)| before != after);
+        differing
+            .map(|(name, before, after)| format!("{name} was {before} and is {after}"))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn identity() -> RunIdentity {
+        let options = [("--limit".to_owned(), "2".to_owned())];
+        RunIdentity::new(options.into(), vec!["in.txt".to_owned()])
+    }
+
+    #[test]
+    fn every_difference_is_named() {
+        let mut other = identity();
+        other.version = "0.0.0".to_owned();
+        other.options = [("--timeout".to_owned(), "5".to_owned())].into();
+        other.inputs.push("more.txt".to_owned());
+        let version = env!("CARGO_PKG_VERSION");
+        let expected = [
+            format!("version was {version} and is 0.0.0"),
+            "--limit was 2 and is nothing".to_owned(),
+            "--timeout was nothing and is 5".to_owned(),
+            "input was in.txt and is in.txt more.txt".to_owned(),
+        ];
+        assert_eq!(identity().differences(&other), expected);
+        assert!(identity().differences(&identity()).is_empty());
+    }
+}

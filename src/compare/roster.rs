@@ -1,0 +1,159 @@
+//! The backends of a comparison, as specifications from which each thread, and each
+//! attempt to shrink a finding, makes backends of its own.
+
+use super::watched::{Recording, recording, tripping};
+use crate::backend::{Backend, MakeBackend, MaximumMethod, Presolve, SatBackend};
+use crate::encoding::Encoding;
+use crate::sat::Engine;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// How to make a backend.
+pub enum BackendSpec {
+    /// A backend without a SAT engine.
+    Native(MakeBackend),
+    /// A SAT engine with an encoding.
+    Sat(Box<SatSpec>),
+}
+
+/// A SAT engine with all that decides what it is asked.
+#[derive(Clone)]
+pub struct SatSpec {
+    /// The engine.
+    pub engine: Engine,
+    /// Its command, if it is an external program.
+    pub program: Option<ExternalSolver>,
+    /// The encoding.
+    pub encoding: Encoding,
+    /// The reasoning before encoding.
+    pub presolve: Presolve,
+    /// How maxima are found.
+    pub maximising: MaximumMethod,
+}
+
+/// A SAT solver that runs as a child process.
+#[derive(Clone)]
+pub struct ExternalSolver {
+    /// Its command line.
+    pub command: String,
+    /// The time limit of one run.
+    pub limit: Duration,
+    /// The same solver with several times that limit.
+    pub patient: Engine,
+}
+
+impl SatSpec {
+    fn backend(&self, engine: Engine) -> Box<dyn Backend> {
+        let backend = SatBackend::new(engine, self.encoding.clone(), self.presolve);
+        Box::new(backend.maximising(self.maximising))
+    }
+
+    /// A backend to this specification, and a recording of the solver calls that it
+    /// makes.
+    pub(super) fn recorded(&self) -> (Box<dyn Backend>, Recording) {
+        let (engine, recording) = recording(&self.engine);
+        (self.backend(engine), recording)
+    }
+}
+
+impl BackendSpec {
+    fn backend(&self) -> Box<dyn Backend> {
+        match self {
+            BackendSpec::Native(make) => make(),
+            BackendSpec::Sat(spec) => spec.backend(spec.engine.clone()),
+        }
+    }
+}
+
+/// The specifications of all backends in a comparison, by name.
+pub struct Roster {
+    entries: Vec<(String, BackendSpec)>,
+}
+
+/// One backend of each specification, for one thread.
+pub struct BackendSet {
+    /// The backends in the order of the roster.
+    pub backends: Vec<Box<dyn Backend>>,
+    tripped: Vec<Arc<AtomicBool>>,
+}
+
+impl Roster {
+    /// The given specifications, named after the backends they make.
+    pub fn new(specs: Vec<BackendSpec>) -> Roster {
+        let named = specs.into_iter().map(|spec| {
+            let name = spec.backend().name().to_owned();
+            (name, spec)
+        });
+        Roster {
+            entries: named.collect(),
+        }
+    }
+
+    fn find(&self, name: &str) -> Option<&BackendSpec> {
+        let mut entries = self.entries.iter();
+        entries.find(|(own, _)| own == name).map(|(_, spec)| spec)
+    }
+
+    /// The specification of a SAT backend.
+    pub fn sat_spec(&self, name: &str) -> Option<&SatSpec> {
+        match self.find(name)? {
+            BackendSpec::Sat(spec) => Some(spec),
+            BackendSpec::Native(_) => None,
+        }
+    }
+
+    /// All engines but the one of this name, each once.
+    pub fn engines_except(&self, name: &str) -> Vec<Engine> {
+        let mut engines: Vec<Engine> = Vec::new();
+        for (_, entry) in &self.entries {
+            if let BackendSpec::Sat(spec) = entry
+                && spec.engine.name != name
+                && engines.iter().all(|engine| engine.name != spec.engine.name)
+            {
+                engines.push(spec.engine.clone());
+            }
+        }
+        engines
+    }
+
+    /// A new backend.
+    pub fn backend(&self, name: &str) -> Option<Box<dyn Backend>> {
+        self.find(name).map(BackendSpec::backend)
+    }
+
+    /// New backends for one thread. A solver that times out is skipped until
+    /// [`BackendSet::reset`]: one that hangs would do so on every query.
+    pub fn backends(&self) -> BackendSet {
+        let mut trips: Vec<(&str, Arc<AtomicBool>)> = Vec::new();
+        let mut backends = Vec::new();
+        for (_, entry) in &self.entries {
+            let BackendSpec::Sat(spec) = entry else {
+                backends.push(entry.backend());
+                continue;
+            };
+            if spec.program.is_none() {
+                backends.push(entry.backend());
+                continue;
+            }
+            let name = spec.engine.name.as_str();
+            let known = trips.iter().find(|(other, _)| *other == name);
+            let trip = known.map(|(_, trip)| trip.clone()).unwrap_or_default();
+            trips.push((name, trip.clone()));
+            backends.push(spec.backend(tripping(&spec.engine, trip)));
+        }
+        BackendSet {
+            backends,
+            tripped: trips.into_iter().map(|(_, trip)| trip).collect(),
+        }
+    }
+}
+
+impl BackendSet {
+    /// Gives solvers that timed out on the last puzzle another chance.
+    pub fn reset(&mut self) {
+        for trip in &self.tripped {
+            trip.store(false, Ordering::Relaxed);
+        }
+    }
+}

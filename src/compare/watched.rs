@@ -1,0 +1,158 @@
+//! SAT engines that are watched: to skip one after a time-out, or to record what it
+//! is asked.
+
+use crate::cnf::{ClauseSink, Formula, Lit, Var};
+use crate::limits::Limits;
+use crate::outcome::Reason;
+use crate::sat::{Engine, SatSolver, SatVerdict};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// At most this many calls are recorded.
+const MAX_CALLS: usize = 64;
+
+/// One call of a solver.
+#[derive(Clone, Debug)]
+pub struct RecordedCall {
+    /// The clauses, with the assumptions as unit clauses.
+    pub formula: Formula,
+    /// The solver's answer.
+    pub verdict: SatVerdict,
+}
+
+/// The calls of a solver that did not end with a model.
+#[derive(Clone, Default)]
+pub struct Recording(Arc<Mutex<Vec<RecordedCall>>>);
+
+impl Recording {
+    fn add(&self, call: impl FnOnce() -> RecordedCall) {
+        let mut calls = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if calls.len() < MAX_CALLS {
+            calls.push(call());
+        }
+    }
+
+    /// Removes and returns what has been recorded.
+    pub fn take(&self) -> Vec<RecordedCall> {
+        let mut calls = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *calls)
+    }
+}
+
+/// The engine, which does not run again after a time-out until `trip` is cleared.
+pub fn tripping(engine: &Engine, trip: Arc<AtomicBool>) -> Engine {
+    watched(engine, move || Watch::Trip(trip.clone()))
+}
+
+/// The engine, and a recording of its calls.
+pub fn recording(engine: &Engine) -> (Engine, Recording) {
+    let recording = Recording::default();
+    let shared = recording.clone();
+    let engine = watched(engine, move || Watch::Record {
+        formula: Formula::default(),
+        assumptions: Vec::new(),
+        recording: shared.clone(),
+    });
+    (engine, recording)
+}
+
+fn watched(engine: &Engine, watch: impl Fn() -> Watch + Send + Sync + 'static) -> Engine {
+    let make = engine.make.clone();
+    Engine {
+        make: Arc::new(move |interruptible| {
+            Box::new(Watched {
+                inner: make(interruptible),
+                watch: watch(),
+            })
+        }),
+        ..engine.clone()
+    }
+}
+
+struct Watched {
+    inner: Box<dyn SatSolver>,
+    watch: Watch,
+}
+
+enum Watch {
+    Trip(Arc<AtomicBool>),
+    Record {
+        formula: Formula,
+        assumptions: Vec<Lit>,
+        recording: Recording,
+    },
+}
+
+impl ClauseSink for Watched {
+    fn new_var(&mut self) -> Var {
+        if let Watch::Record { formula, .. } = &mut self.watch {
+            formula.new_var();
+        }
+        self.inner.new_var()
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        if let Watch::Record { formula, .. } = &mut self.watch {
+            formula.add_clause(clause);
+        }
+        self.inner.add_clause(clause);
+    }
+}
+
+impl SatSolver for Watched {
+    fn prefer(&mut self, value: bool) {
+        self.inner.prefer(value);
+    }
+
+    fn assume(&mut self, assumed: &[Lit]) {
+        if let Watch::Record { assumptions, .. } = &mut self.watch {
+            *assumptions = assumed.to_vec();
+        }
+        self.inner.assume(assumed);
+    }
+
+    fn solve(&mut self, limits: &Limits) -> SatVerdict {
+        if let Watch::Trip(trip) = &self.watch
+            && trip.load(Ordering::Relaxed)
+        {
+            return SatVerdict::Unknown(Reason::Timeout);
+        }
+        let verdict = self.inner.solve(limits);
+        match &mut self.watch {
+            Watch::Trip(trip) => {
+                let late = verdict == SatVerdict::Unknown(Reason::Timeout);
+                trip.store(late, Ordering::Relaxed);
+            }
+            Watch::Record {
+                formula,
+                assumptions,
+                recording,
+            } => {
+                let assumed = std::mem::take(assumptions);
+                if verdict != SatVerdict::Sat {
+                    recording.add(|| {
+                        let mut formula = formula.clone();
+                        for lit in assumed {
+                            formula.add_clause(&[lit]);
+                        }
+                        let verdict = verdict.clone();
+                        RecordedCall { formula, verdict }
+                    });
+                }
+            }
+        }
+        verdict
+    }
+
+    fn value(&self, var: Var) -> Option<bool> {
+        self.inner.value(var)
+    }
+
+    fn core(&self) -> &[Lit] {
+        self.inner.core()
+    }
+
+    fn conflicts(&self) -> Option<u64> {
+        self.inner.conflicts()
+    }
+}

@@ -1,0 +1,31 @@
+//! Following an optimisation while it runs.
+
+/// What an optimisation has just found out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Improvement {
+    /// A solution with this score.
+    Score(i64),
+    /// No solution scores more than this.
+    Bound(i64),
+}
+
+/// Whom an optimisation reports its improvements to. The default is nobody.
+#[derive(Clone, Copy, Default)]
+pub struct Progress<'w>(Option<&'w dyn Fn(Improvement)>);
+
+impl<'w> Progress<'w> {
+    /// Reports to nobody.
+    pub const SILENT: Progress<'static> = Progress(None);
+
+    /// Calls `watch` for each improvement, in the thread of the optimisation.
+    pub fn to(watch: &'w dyn Fn(Improvement)) -> Progress<'w> {
+        Progress(Some(watch))
+    }
+
+    /// Passes an improvement on.
+    pub fn report(self, improvement: Improvement) {
+        if let Some(watch) = self.0 {
+            watch(improvement);
+        }
+    }
+}

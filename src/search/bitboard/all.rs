@@ -1,0 +1,137 @@
+//! All solutions. A search that finds none for long restarts on a symmetric image of
+//! the puzzle: where it gets lost there has little to do with where it got lost before.
+
+use super::state::{Open, State};
+use super::{Bitboard, Full, Goal, Place, choose, first};
+use crate::grid::Row;
+use crate::limits::Limits;
+use crate::outcome::{End, Reason};
+use crate::search::image::Image;
+use crate::search::reasoning::refute::is_refuted;
+use std::ops::ControlFlow;
+
+/// [`Bitboard::patience`] at first: two thousand grids, more than the hardest proper
+/// puzzles take.
+pub const PATIENCE: u64 = 16;
+
+/// Looks at the limits before the puzzle is tested for contradictions that the search
+/// itself does not see.
+const CHECKS_BEFORE_REFUTING: u64 = 2;
+
+/// Shows every solution of a puzzle, or of an image of it.
+struct All<'a, V> {
+    puzzle: Row,
+    image: Option<&'a Image>,
+    visitor: V,
+    /// Looks at the limits since the last solution.
+    checks: u64,
+    /// As many of these as end the search.
+    patience: u64,
+    /// Whether the search may be given up after it has shown a solution.
+    may_recount: bool,
+    is_shown: bool,
+    lost_patience: bool,
+}
+
+impl<V: FnMut(Full<'_>) -> ControlFlow<()>> Goal for All<'_, V> {
+    #[inline(always)]
+    fn check(&mut self) -> ControlFlow<End> {
+        if self.checks == CHECKS_BEFORE_REFUTING && !self.is_shown && is_refuted(self.puzzle.text())
+        {
+            return ControlFlow::Break(End::Exhausted);
+        }
+        if self.checks == self.patience && (self.may_recount || !self.is_shown) {
+            self.lost_patience = true;
+            return ControlFlow::Break(End::Stopped(Reason::NodeLimit));
+        }
+        self.checks += 1;
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn branch(&mut self, state: &State, open: Open) -> Option<(Place, usize)> {
+        let place = choose::choose(state, open);
+        Some((place, first(state.candidates(place))))
+    }
+
+    #[inline(always)]
+    fn solution(&mut self, state: &State) -> ControlFlow<()> {
+        (self.checks, self.is_shown) = (0, true);
+        let image = self.image;
+        (self.visitor)(Full { state, image })
+    }
+}
+
+impl Bitboard {
+    /// Shows the solutions of a puzzle to `visitor`, one by one, until it breaks; then
+    /// the search ends with [`End::Enough`].
+    pub fn search(
+        &mut self,
+        puzzle: Row,
+        limits: &Limits,
+        mut visitor: impl FnMut(Full<'_>) -> ControlFlow<()>,
+    ) -> End {
+        let mut nodes = limits.nodes().unwrap_or(u64::MAX);
+        let mut attempts = 0..;
+        attempts
+            .find_map(|number| {
+                self.attempt(puzzle, number, false, limits, &mut nodes, &mut visitor)
+            })
+            .unwrap_or(End::Exhausted)
+    }
+
+    /// How many solutions there are, counted up to `limit`, and why counting ended.
+    pub fn count(&mut self, puzzle: Row, limit: u64, limits: &Limits) -> (u64, End) {
+        if limit == 0 {
+            return (0, End::Enough);
+        }
+        let may_recount = limit < u64::MAX;
+        let mut nodes = limits.nodes().unwrap_or(u64::MAX);
+        let mut attempts = 0..;
+        let counted = attempts.find_map(|number| {
+            let mut found = 0;
+            let end = self.attempt(puzzle, number, may_recount, limits, &mut nodes, |_| {
+                found += 1;
+                match found < limit {
+                    true => ControlFlow::Continue(()),
+                    false => ControlFlow::Break(()),
+                }
+            });
+            end.map(|end| (found, end))
+        });
+        counted.unwrap_or((0, End::Exhausted))
+    }
+
+    /// Searches the puzzle or, with a number above 0, an image of it. Returns `None` if
+    /// no solution was found for long: none at all, or where it `may_recount`, no other.
+    pub(super) fn attempt(
+        &mut self,
+        puzzle: Row,
+        number: u32,
+        may_recount: bool,
+        limits: &Limits,
+        nodes: &mut u64,
+        visitor: impl FnMut(Full<'_>) -> ControlFlow<()>,
+    ) -> Option<End> {
+        let image = number.checked_sub(1).map(Image::new);
+        let start = match &image {
+            Some(image) => State::new(Row::new(&image.of(puzzle.text())).unwrap_or(puzzle)),
+            None => State::new(puzzle),
+        };
+        let Some(start) = start else {
+            return Some(End::Exhausted);
+        };
+        let mut goal = All {
+            puzzle,
+            image: image.as_ref(),
+            visitor,
+            checks: 0,
+            patience: self.patience << (2 * number).min(32),
+            may_recount,
+            is_shown: false,
+            lost_patience: false,
+        };
+        let end = self.run(start, limits, nodes, &mut goal);
+        (!goal.lost_patience).then_some(end)
+    }
+}

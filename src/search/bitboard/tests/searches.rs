@@ -1,0 +1,109 @@
+//! Each search against `dfs`.
+
+use super::*;
+
+#[test]
+fn the_other_search_finds_the_same() {
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    let mut bitboard = Bitboard::default();
+    let mut seen = [0; 3];
+    for number in 0..1500 {
+        let (givens, wrong) = match number % 3 {
+            0 => (random.random_range(18..50), 0),
+            1 => (random.random_range(23..60), 1),
+            _ => (random.random_range(26..60), 3),
+        };
+        let puzzle = random_puzzle(&mut random, givens, wrong);
+        for limit in [1, 2, 100] {
+            let (mut found, end) = by_bitboard(&mut bitboard, &puzzle, limit);
+            let (mut expected, expected_end) = by_dfs(&puzzle, limit);
+            assert_eq!((found.len(), &end), (expected.len(), &expected_end));
+            assert!(
+                found
+                    .iter()
+                    .all(|solution| solution.check(&puzzle) == Ok(()))
+            );
+            found.sort();
+            expected.sort();
+            assert!(found.windows(2).all(|two| two[0] != two[1]));
+            if end == End::Exhausted {
+                assert_eq!(found, expected);
+            }
+            seen[found.len().min(2)] += 1;
+        }
+        let text = *Row::of(&puzzle).unwrap();
+        let count = bitboard
+            .count(Row::new(&text).unwrap(), 2, &Limits::unlimited())
+            .0;
+        assert_eq!(count, by_dfs(&puzzle, 2).0.len() as u64);
+    }
+    assert!(seen.iter().all(|count| *count > 50), "{seen:?}");
+}
+
+#[test]
+fn other_solutions_are_those_of_the_other_search() {
+    let mut random = ChaCha8Rng::seed_from_u64(6);
+    let (mut bitboard, unlimited) = (Bitboard::default(), Limits::unlimited());
+    for _ in 0..300 {
+        let givens = random.random_range(26..40);
+        let puzzle = random_puzzle(&mut random, givens, 0);
+        let (all, end) = by_dfs(&puzzle, 300);
+        if end != End::Exhausted {
+            continue;
+        }
+        let known = &all[random.random_range(0..all.len())];
+        let digits = std::array::from_fn(|cell| known.digit(Cell(cell as u32)).index() as u8);
+        let text = *Row::of(&puzzle).unwrap();
+        let mut left = puzzle.clone();
+        let mut shown = 0;
+        // Each holds the first cell that differs.
+        let end = bitboard.differing_from(Row::new(&text).unwrap(), &digits, &unlimited, |full| {
+            let other = full.solution();
+            assert_eq!(other.check(&left), Ok(()));
+            let differs = |cell: &Cell| other.digit(*cell) != known.digit(*cell);
+            let cell = Geometry::CLASSIC.cells().find(differs).unwrap();
+            left.set(cell, Some(known.digit(cell)));
+            shown += 1;
+            ControlFlow::Continue(cell.index())
+        });
+        assert_eq!(end, End::Exhausted);
+        assert_eq!(by_dfs(&left, 2).0.as_slice(), std::slice::from_ref(known));
+        assert_eq!(shown == 0, all.len() == 1);
+        // As the general search for neighbours: nothing if there is nothing.
+        let tables = Tables::new(Geometry::CLASSIC);
+        let mut none = true;
+        let mut visitor = |_: &Solution| {
+            none = false;
+            ControlFlow::Break(())
+        };
+        let mut differing = DifferingFrom::new(known, &mut visitor);
+        dfs::search(&tables, &puzzle, &unlimited, &mut differing);
+        assert_eq!(none, shown == 0);
+    }
+}
+
+#[test]
+fn many_at_once_count_the_same() {
+    let mut random = ChaCha8Rng::seed_from_u64(7);
+    let mut bitboard = Bitboard::default();
+    let texts: Vec<[u8; CELLS]> = (0..2000)
+        .map(|number| {
+            let givens = random.random_range(17..45);
+            *Row::of(&random_puzzle(&mut random, givens, number % 2)).unwrap()
+        })
+        .collect();
+    let rows: Vec<Row> = texts.iter().filter_map(Row::new).collect();
+    let question = crate::search::lockstep::Question {
+        limit: 100,
+        show: 0,
+    };
+    let unlimited = Limits::unlimited();
+    let answers = Lockstep::new()
+        .unwrap()
+        .answer(&rows, question, &unlimited)
+        .unwrap();
+    for (number, row) in rows.iter().enumerate() {
+        let count = bitboard.count(*row, 100, &unlimited).0;
+        assert_eq!(count, answers.found(number));
+    }
+}

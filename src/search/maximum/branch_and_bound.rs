@@ -1,0 +1,112 @@
+//! Branch and bound on any shape: depth-first search, cut where the objective's bound
+//! says that nothing better lies below.
+
+use super::incumbent::Incumbent;
+use crate::grid::{Cell, Digit, Puzzle, Solution};
+use crate::limits::Limits;
+use crate::objective::Objective;
+use crate::outcome::{End, Reason};
+use crate::search::dfs::state::{Branch, State};
+use crate::search::dfs::tables::Tables;
+use crate::search::dfs::{self, Goal, Step};
+use std::cmp::Reverse;
+use std::ops::ControlFlow;
+
+/// Nodes without a bound that cost less than a bound at the root.
+const FEW_NODES: u64 = 24;
+
+/// Finds the best solution by bounds.
+struct Best<'o> {
+    objective: &'o Objective,
+    best: Option<(i64, Solution)>,
+    /// The bound at the root, once it is known.
+    root: Option<i64>,
+}
+
+impl<const W: usize> Goal<W> for Best<'_> {
+    fn enter(&mut self, state: &State<'_, W>) -> Step {
+        let bound = self.objective.bound(|cell| state.digit(cell));
+        self.root.get_or_insert(bound);
+        match self.best {
+            Some((score, _)) if bound <= score => Step::Cut,
+            _ => Step::Search,
+        }
+    }
+
+    fn order(&mut self, branches: &mut [Branch]) {
+        branches.sort_by_key(|branch| {
+            let digit = Digit::from_index(branch.digit as usize);
+            Reverse(self.objective.value(Cell(branch.cell), digit))
+        });
+    }
+
+    fn solution(&mut self, state: &State<'_, W>) -> ControlFlow<()> {
+        keep_better(self.objective, &mut self.best, state.solution());
+        ControlFlow::Continue(())
+    }
+}
+
+/// Keeps the solution if it scores more than the best so far.
+fn keep_better(objective: &Objective, best: &mut Option<(i64, Solution)>, solution: Solution) {
+    let score = objective.score(&solution);
+    if best.as_ref().is_none_or(|(best, _)| score > *best) {
+        *best = Some((score, solution));
+    }
+}
+
+/// Looks for a solution better than `first`. Where the limits allow no more nodes, it is
+/// unfinished.
+pub fn maximise(
+    tables: &Tables,
+    puzzle: &Puzzle,
+    objective: &Objective,
+    first: Option<Solution>,
+    limits: &Limits,
+) -> Incumbent {
+    // The bound is tighter on the smaller objective, and both have the same best
+    // solutions.
+    let reduced = objective.reduced();
+    let mut goal = Best {
+        objective: &reduced.objective,
+        best: first.map(|first| (reduced.objective.score(&first), first)),
+        root: None,
+    };
+    let end = dfs::search(tables, puzzle, limits, &mut goal);
+    let best = goal.best.map(|(_, solution)| solution);
+    let bound = goal.root.map(|root| root + reduced.constant);
+    match end {
+        End::Exhausted => Incumbent::proven(best),
+        End::Enough | End::Stopped(Reason::NodeLimit) => Incumbent::unfinished(best, bound),
+        End::Stopped(reason) => Incumbent::stopped(best, bound, reason),
+    }
+}
+
+/// Scores solutions without any bound.
+struct BestOfFew<'o> {
+    objective: &'o Objective,
+    best: Option<(i64, Solution)>,
+}
+
+impl<const W: usize> Goal<W> for BestOfFew<'_> {
+    fn solution(&mut self, state: &State<'_, W>) -> ControlFlow<()> {
+        keep_better(self.objective, &mut self.best, state.solution());
+        ControlFlow::Continue(())
+    }
+}
+
+/// The best solution of a puzzle that a few nodes exhaust; `None` for any other.
+pub fn maximum_of_few(
+    tables: &Tables,
+    puzzle: &Puzzle,
+    objective: &Objective,
+    limits: &Limits,
+) -> Option<Incumbent> {
+    let mut goal = BestOfFew {
+        objective,
+        best: None,
+    };
+    let limits = limits.clone().up_to_nodes(FEW_NODES);
+    let end = dfs::search(tables, puzzle, &limits, &mut goal);
+    let best = goal.best.map(|(_, solution)| solution);
+    (end == End::Exhausted).then(|| Incumbent::proven(best))
+}

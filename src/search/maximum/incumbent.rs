@@ -1,0 +1,73 @@
+//! How far a search for the maximum came.
+
+use crate::grid::Solution;
+use crate::objective::Objective;
+use crate::outcome::{End, Optimum, Reason};
+
+/// The best solution that a search found, and how sure it is of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Incumbent {
+    /// The best solution found. Of a search for solutions above a known score, `None`
+    /// if it found no better one.
+    pub best: Option<Solution>,
+    /// No solution scores more than this, where an upper bound is known.
+    pub bound: Option<i64>,
+    /// [`End::Exhausted`] if no solution is better; [`End::Enough`] if this method gives
+    /// up, but another one may find out.
+    pub end: End,
+}
+
+impl Incumbent {
+    /// Nothing better than this exists.
+    pub fn proven(best: Option<Solution>) -> Incumbent {
+        Incumbent {
+            best,
+            bound: None,
+            end: End::Exhausted,
+        }
+    }
+
+    /// The method gives up.
+    pub fn unfinished(best: Option<Solution>, bound: Option<i64>) -> Incumbent {
+        let end = End::Enough;
+        Incumbent { best, bound, end }
+    }
+
+    /// The search was stopped.
+    pub fn stopped(best: Option<Solution>, bound: Option<i64>, reason: Reason) -> Incumbent {
+        let end = End::Stopped(reason);
+        Incumbent { best, bound, end }
+    }
+
+    /// The same with another upper bound, which counts where it is lower.
+    pub fn within(mut self, other: Option<i64>) -> Incumbent {
+        self.bound = match (self.bound, other) {
+            (Some(bound), Some(other)) => Some(bound.min(other)),
+            (bound, other) => bound.or(other),
+        };
+        self
+    }
+
+    /// The outcome of the whole search, whose last method this was.
+    pub fn optimum(self, objective: &Objective) -> Optimum {
+        let reason = match self.end {
+            End::Exhausted => None,
+            End::Enough => Some(Reason::NodeLimit),
+            End::Stopped(reason) => Some(reason),
+        };
+        match (self.best, reason) {
+            (None, None) => Optimum::Unsatisfiable,
+            (None, Some(reason)) => Optimum::Unknown(reason),
+            (Some(solution), None) => Optimum::Optimal {
+                score: objective.score(&solution),
+                solution,
+            },
+            (Some(solution), Some(reason)) => Optimum::Feasible {
+                score: objective.score(&solution),
+                solution,
+                bound: self.bound,
+                reason,
+            },
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! The proven optima in `pyramid/instances.jsonl`, confirmed by several engines,
+//! and the laws that maxima obey.
+
+use crate::support::{path, read, satoku};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Instance {
+    puzzle: String,
+    givens: usize,
+    optimum: i64,
+}
+
+/// The puzzles and optima, one per line, of the instances that `chosen` picks.
+fn instances(chosen: impl Fn(&Instance) -> bool) -> (String, String) {
+    let text = read("pyramid/instances.jsonl");
+    let instances = text.lines().map(|line| serde_json::from_str(line).unwrap());
+    let chosen = instances.filter(chosen);
+    chosen
+        .map(|i| (format!("{}\n", i.puzzle), format!("{}\n", i.optimum)))
+        .unzip()
+}
+
+fn finds(method: &str, chosen: impl Fn(&Instance) -> bool) {
+    let (puzzles, expected) = instances(chosen);
+    let ran = satoku(&["pyramid", "--method", method], &puzzles);
+    assert_eq!((ran.stdout, ran.code), (expected, 1), "{}", ran.stderr);
+}
+
+/// Instances that simple methods settle quickly: many givens, or no solution.
+fn plain(instance: &Instance) -> bool {
+    instance.givens >= 26 || instance.optimum == -1
+}
+
+#[test]
+fn every_optimum_is_found_and_proven() {
+    finds("auto", |_| true);
+    finds("sat", |_| true);
+}
+
+#[test]
+fn cores_find_every_optimum() {
+    finds("cores", |i| i.givens >= 17 || i.givens == 0);
+}
+
+#[test]
+fn native_search_finds_plain_optima() {
+    finds("native", plain);
+}
+
+#[test]
+fn enumeration_finds_plain_optima() {
+    finds("enumerate", plain);
+    finds("project", |i| i.givens >= 24 || i.optimum == -1);
+}
+
+#[test]
+fn both_methods_agree() {
+    let (puzzles, expected) = instances(plain);
+    let ran = satoku(&["pyramid", "--check"], &puzzles);
+    assert_eq!(ran.stdout, expected, "{}", ran.stderr);
+}
+
+/// Replaces every digit d by 10 − d.
+fn complement(puzzles: &str) -> String {
+    let swap = |c: char| match c.to_digit(10) {
+        Some(digit @ 1..=9) => char::from_digit(10 - digit, 10).unwrap(),
+        _ => c,
+    };
+    puzzles.chars().map(swap).collect()
+}
+
+fn scores(arguments: &[&str], puzzles: &str) -> Vec<i64> {
+    let ran = satoku(&[&["pyramid"], arguments].concat(), puzzles);
+    ran.stdout
+        .lines()
+        .map(|line| line.parse().unwrap())
+        .collect()
+}
+
+#[test]
+fn a_grid_and_its_complement_add_up_to_5700() {
+    let (puzzles, _) = instances(|i| i.optimum != -1);
+    let most = scores(&[], &puzzles);
+    let least = scores(&["--minimise"], &complement(&puzzles));
+    assert!(most.len() > 50);
+    for (most, least) in most.iter().zip(&least) {
+        assert_eq!(most + least, 5700);
+    }
+}
+
+/// Permutes the cells of each line of 81.
+fn rearranged(puzzles: &str, from: impl Fn(usize, usize) -> (usize, usize)) -> String {
+    let lines = puzzles.lines().map(|line| {
+        let cells: Vec<char> = line.chars().collect();
+        let cell = |k: usize| {
+            let (row, column) = from(k / 9, k % 9);
+            cells[9 * row + column]
+        };
+        (0..81).map(cell).chain(['\n']).collect::<String>()
+    });
+    lines.collect()
+}
+
+#[test]
+fn turned_and_mirrored_grids_have_the_same_maximum() {
+    let (puzzles, expected) = instances(|_| true);
+    let expected: Vec<i64> = expected.lines().map(|line| line.parse().unwrap()).collect();
+    let turned = rearranged(&puzzles, |row, column| (column, 8 - row));
+    assert_eq!(scores(&[], &turned), expected);
+    let mirrored = rearranged(&puzzles, |row, column| (row, 8 - column));
+    assert_eq!(scores(&["--method", "sat"], &mirrored), expected);
+}
+
+fn file(folder: &tempfile::TempDir, content: &str) -> String {
+    let path = folder.path().join("weights.csv");
+    std::fs::write(&path, content).unwrap();
+    path.display().to_string()
+}
+
+fn ring(cell: usize) -> i64 {
+    let (row, column) = (cell / 9, cell % 9);
+    [row, column, 8 - row, 8 - column]
+        .into_iter()
+        .min()
+        .unwrap() as i64
+}
+
+#[test]
+fn weights_from_a_file_are_what_they_say() {
+    let folder = tempfile::tempdir().unwrap();
+    let (puzzles, expected) = instances(plain);
+    let expected = expected.replace("-1\n", "no solution\n");
+    let words = |numbers: Vec<i64>, separator: &str| {
+        let words: Vec<String> = numbers.iter().map(i64::to_string).collect();
+        words.join(separator)
+    };
+    let by_cell = words((0..81).map(|k| 6 + ring(k)).collect(), ",");
+    let by_digit = |k: i64| (6 + ring(k as usize / 9)) * (k % 9 + 1);
+    let by_candidate = words((0..729).map(by_digit).collect(), "\n");
+    for content in [by_cell, by_candidate] {
+        let weights = file(&folder, &content);
+        let ran = satoku(&["pyramid", "--weights", &weights], &puzzles);
+        assert_eq!((&ran.stdout, ran.code), (&expected, 1), "{}", ran.stderr);
+    }
+    // A rim of weight 0 lowers the score by 6 times the sum of all digits.
+    let ran = satoku(&["pyramid", "--base", "0"], &read("judge/noip2009.in"));
+    assert_eq!(ran.stdout, format!("{}\n", 2829 - 6 * 405));
+    let ran = satoku(&["pyramid", "--base", "-10"], &read("judge/noip2009.in"));
+    assert_eq!(ran.stdout, format!("{}\n", 2829 - 16 * 405));
+}
+
+#[test]
+fn weights_that_are_none_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let puzzle = read("judge/noip2009.in");
+    for (content, expected) in [
+        ("1 2 3", "found 3 numbers, expected 81 (one a cell) or 729"),
+        (
+            "1 2\n3 x",
+            "weights.csv:2:3: found 'x', expected an integer",
+        ),
+        ("99999999999999999999", "weights.csv:1:1: found '99999"),
+        (
+            &"9000000000000000000 ".repeat(81),
+            "of r1c1 makes scores too large",
+        ),
+        ("", "found 0 numbers"),
+    ] {
+        let weights = file(&folder, content);
+        let ran = satoku(&["pyramid", "--weights", &weights], &puzzle);
+        assert_eq!((ran.stdout.as_str(), ran.code), ("", 2), "{content:.20}");
+        assert!(
+            ran.stderr.contains(expected),
+            "{content:.20}: {}",
+            ran.stderr
+        );
+    }
+    let ran = satoku(&["pyramid", "--weights", "/no/such/file"], &puzzle);
+    assert_eq!(ran.code, 2);
+    let ran = satoku(&["pyramid", "--base", "9223372036854775807"], &puzzle);
+    assert!(ran.stderr.contains("too large"), "{}", ran.stderr);
+}
+
+/// The scores of all solutions, by the formula of the problem, highest first.
+fn all_scores(puzzle: &str) -> Vec<i64> {
+    let ran = satoku(&["enumerate", "--to", "line", "--limit", "100000"], puzzle);
+    let grids = ran.stdout.lines().filter(|line| line.len() == 81);
+    let score = |grid: &str| -> i64 {
+        let digits = grid.chars().filter_map(|c| c.to_digit(10));
+        digits
+            .enumerate()
+            .map(|(k, digit)| i64::from(digit) * (6 + ring(k)))
+            .sum()
+    };
+    let mut scores: Vec<i64> = grids.map(score).collect();
+    scores.sort_unstable_by(|a, b| b.cmp(a));
+    scores
+}
+
+#[test]
+fn the_best_grids_are_all_there_and_the_next_best_scores_follow() {
+    let (puzzles, _) = instances(|i| (28..=30).contains(&i.givens) && i.optimum != -1);
+    let mut several = 0;
+    for puzzle in puzzles.lines() {
+        let expected = all_scores(puzzle);
+        let best = expected
+            .iter()
+            .filter(|score| **score == expected[0])
+            .count();
+        several += usize::from(best > 1);
+        let ran = satoku(&["pyramid", "--count", "--all", "--to", "line"], puzzle);
+        let mut lines = ran.stdout.lines();
+        assert_eq!(lines.next().unwrap(), format!("{} {best}", expected[0]));
+        let grids: std::collections::BTreeSet<&str> = lines.collect();
+        assert_eq!(grids.len(), best);
+        let mut distinct = expected.clone();
+        distinct.dedup();
+        distinct.truncate(4);
+        assert_eq!(scores(&["--top", "4"], puzzle), distinct);
+    }
+    assert!(several > 0);
+}
+
+#[test]
+fn counts_that_a_limit_ends_say_so() {
+    let empty = ".".repeat(16);
+    let ran = satoku(&["pyramid", "--count", "--limit", "2"], &empty);
+    assert_eq!(ran.stdout, "254 2+\n");
+    let json = satoku(
+        &["pyramid", "--count", "--top", "2", "--to", "json"],
+        &empty,
+    )
+    .stdout;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(
+        (json["maximum"].as_i64(), json["optima"].as_u64()),
+        (Some(254), Some(4))
+    );
+    assert_eq!(json["optima_complete"], "yes");
+    assert_eq!(json["top"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn small_pyramids_are_exact() {
+    for (shape, cells) in [("2x2", 16), ("2x3", 36), ("3x2", 36)] {
+        let empty = ".".repeat(cells);
+        let ran = satoku(&["pyramid", "--box", shape, "--check"], &empty);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let cores = ["pyramid", "--box", shape, "--method", "cores"];
+        assert_eq!(satoku(&cores, &empty).stdout, ran.stdout);
+    }
+}
+
+#[test]
+fn answers_keep_their_order_whatever_the_number_of_workers() {
+    let (puzzles, expected) = instances(|i| i.givens >= 20);
+    for jobs in ["1", "2", "5"] {
+        let ran = satoku(&["pyramid", "--jobs", jobs], &puzzles);
+        assert_eq!(ran.stdout, expected, "{jobs}");
+    }
+    // The error comes after the answers before it.
+    let bad = format!("{}{}", read("judge/noip2009.in"), "1 2 3\n");
+    let ran = satoku(&["pyramid", "--jobs", "2"], &bad);
+    assert_eq!((ran.stdout.as_str(), ran.code), ("2829\n", 2));
+}
+
+#[test]
+fn the_smallest_equivalent_objective_is_drawn() {
+    let ran = satoku(&["pyramid", "--explain"], "");
+    assert!(ran.stdout.contains("over 81 cells"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("2745 + Σ digit × weight over 17 cells"));
+    let ran = satoku(&["pyramid", "--explain", "--box", "4x4"], &path("unused"));
+    assert_eq!(ran.code, 0);
+}
+
+#[test]
+fn the_empty_16x16_grid_is_proven() {
+    let empty = format!("{}\n", ".".repeat(256));
+    for method in ["native", "auto"] {
+        let ran = satoku(&["pyramid", "--method", method], &empty);
+        assert_eq!((ran.stdout.as_str(), ran.code), ("18312\n", 0), "{method}");
+    }
+}

@@ -1,0 +1,192 @@
+//! Malformed formulas, encodings and models.
+
+use super::Bad;
+
+pub const FORMULAS: &[Bad] = &[
+    Bad {
+        name: "encode: nothing",
+        args: &["encode", "--from", "line"],
+        input: "",
+        says: "the input holds no puzzle, expected one",
+    },
+    Bad {
+        name: "encode: two puzzles",
+        args: &["encode"],
+        input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
+        says: "<stdin>: holds several puzzles, expected one: choose with --puzzle K",
+    },
+    Bad {
+        name: "encode: the third of two",
+        args: &["encode", "--puzzle", "3"],
+        input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
+        says: "--puzzle 3: the input holds only 2 puzzles",
+    },
+    Bad {
+        name: "encoding: no such name",
+        args: &["encode", "--encoding", "maximal"],
+        input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
+        says: "--encoding maximal: no such encoding, expected minimal, efficient, extended, ordered, triad, sequential, product, commander, bimander, binary or the path of a .toml file",
+    },
+    Bad {
+        name: "encoding: no such file",
+        args: &["encode", "--encoding", "none.toml"],
+        input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
+        says: "none.toml: cannot be read: No such file or directory (os error 2)",
+    },
+    Bad {
+        name: "encoding: an unknown key",
+        args: &["encode", "--encoding", "tests/data/bad/unknown_key.toml"],
+        input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
+        says: "tests/data/bad/unknown_key.toml:2:1: sumary: unknown field `sumary`, expected one of `name`, `summary`, `reference`, `at_most_one`, `group`, `families`, `expected`",
+    },
+    Bad {
+        name: "encoding: no box",
+        args: &["encode", "--encoding", "tests/data/bad/no_box.toml"],
+        input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
+        says: "tests/data/bad/no_box.toml:6:1: families.box has no rule, so the formula has models that break the box rule: add \"defined\" or \"unique\"",
+    },
+    Bad {
+        name: "encoding: nothing defined",
+        args: &["encode", "--encoding", "tests/data/bad/no_defined.toml"],
+        input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
+        says: "tests/data/bad/no_defined.toml:6:1: families: no scope is \"defined\", so empty cells satisfy the formula: add \"defined\" to one",
+    },
+    Bad {
+        name: "encoding: nothing unique",
+        args: &["encode", "--encoding", "tests/data/bad/no_unique.toml"],
+        input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
+        says: "tests/data/bad/no_unique.toml:6:1: families: no scope is \"unique\", so cells with several digits satisfy the formula: add \"unique\" to one",
+    },
+    Bad {
+        name: "encoding: an unknown scheme",
+        args: &["encode", "--encoding", "tests/data/bad/scheme.toml"],
+        input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
+        says: "tests/data/bad/scheme.toml:4:15: at_most_one: unknown variant `triples`, expected one of `pairwise`, `sequential`, `product`, `commander`, `bimander`, `binary`",
+    },
+    Bad {
+        name: "encoding: an unknown rule",
+        args: &["encode", "--encoding", "tests/data/bad/rule.toml"],
+        input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
+        says: "tests/data/bad/rule.toml:7:9: cell: unknown variant `exactly`, expected one of `defined`, `unique`, `ordered`, `minis`",
+    },
+    Bad {
+        name: "encoding: a rule twice",
+        args: &["encode", "--encoding", "tests/data/bad/twice.toml"],
+        input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
+        says: "tests/data/bad/twice.toml:6:1: families.cell: a rule is there twice",
+    },
+    Bad {
+        name: "encoding: no name",
+        args: &["encode", "--encoding", "tests/data/bad/missing_name.toml"],
+        input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
+        says: "tests/data/bad/missing_name.toml:1:1: missing field `name`",
+    },
+    Bad {
+        name: "encoding: a wrong type",
+        args: &["encode", "--encoding", "tests/data/bad/type.toml"],
+        input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
+        says: "tests/data/bad/type.toml:4:15: at_most_one: wanted string or table",
+    },
+    Bad {
+        name: "encoding: a bad shape",
+        args: &["encode", "--encoding", "tests/data/bad/shape.toml"],
+        input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
+        says: "tests/data/bad/shape.toml:12:1: expected.box: '3by3' is no box shape: write rows x columns of one box, such as 3x3 or 2x3",
+    },
+    Bad {
+        name: "encoding: no toml",
+        args: &["encode", "--encoding", "tests/data/bad/not_toml.toml"],
+        input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
+        says: "tests/data/bad/not_toml.toml:1:10: name: invalid basic string, expected `\"`",
+    },
+    Bad {
+        name: "encoding: an empty file",
+        args: &["encode", "--encoding", "tests/data/bad/empty.toml"],
+        input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
+        says: "tests/data/bad/empty.toml:1:1: missing field `name`",
+    },
+    Bad {
+        name: "decode: no status",
+        args: &["decode", "--cnf", "tests/data/bad/tiny.cnf"],
+        input: "",
+        says: "<stdin>: no status line: expected 's SATISFIABLE', 's UNSATISFIABLE' or minisat's SAT and UNSAT",
+    },
+    Bad {
+        name: "decode: a model cut off",
+        args: &["decode", "--cnf", "tests/data/bad/tiny.cnf"],
+        input: "s SATISFIABLE\nv 1 -2 -3\n",
+        says: "<stdin>: no complete model: expected literals with 0 after the last (minisat writes them to its result file, not to the terminal)",
+    },
+    Bad {
+        name: "decode: a strange status",
+        args: &["decode", "--cnf", "tests/data/bad/tiny.cnf"],
+        input: "s PERHAPS\n",
+        says: "<stdin>:1: found 's PERHAPS', expected SATISFIABLE, UNSATISFIABLE or UNKNOWN",
+    },
+    Bad {
+        name: "decode: two statuses",
+        args: &["decode", "--cnf", "tests/data/bad/tiny.cnf"],
+        input: "s SATISFIABLE\ns UNSATISFIABLE\n",
+        says: "<stdin>:2: found 's UNSATISFIABLE', expected one status",
+    },
+    Bad {
+        name: "decode: a foreign file",
+        args: &["decode", "--cnf", "tests/data/bad/foreign.cnf"],
+        input: "s SATISFIABLE\nv 1 2 0\n",
+        says: "tests/data/bad/foreign.cnf: no comment 'c satoku box': expected a file that 'satoku encode' wrote, or --puzzle",
+    },
+    Bad {
+        name: "decode: no variable names",
+        args: &["decode", "--cnf", "tests/data/bad/key.cnf"],
+        input: "s SATISFIABLE\nv 1 2 0\n",
+        says: "tests/data/bad/key.cnf: no comment 'c varname': expected a file that 'satoku encode' wrote, or --puzzle",
+    },
+    Bad {
+        name: "sat: no header",
+        args: &["sat"],
+        input: "1 2 0\n",
+        says: "<stdin>:1: found '1 2 0', expected 'p cnf VARIABLES CLAUSES' first",
+    },
+    Bad {
+        name: "sat: an empty file",
+        args: &["sat"],
+        input: "",
+        says: "<stdin>:1: found no header, expected 'p cnf VARIABLES CLAUSES'",
+    },
+    Bad {
+        name: "sat: a literal too large",
+        args: &["sat"],
+        input: "p cnf 1 1\n2 0\n",
+        says: "<stdin>:2: found '2', expected a literal up to 1, or 0",
+    },
+    Bad {
+        name: "sat: a word",
+        args: &["sat"],
+        input: "p cnf 1 1\none 0\n",
+        says: "<stdin>:2: found 'one', expected a literal up to 1, or 0",
+    },
+    Bad {
+        name: "sat: clauses missing",
+        args: &["sat"],
+        input: "p cnf 1 2\n1 0\n",
+        says: "<stdin>:2: found 1 clause, expected 2, as the header says",
+    },
+    Bad {
+        name: "sat: cut off",
+        args: &["sat"],
+        input: "p cnf 1 1\n1\n",
+        says: "<stdin>:2: found the end inside a clause, expected 0",
+    },
+    Bad {
+        name: "sat: a huge header",
+        args: &["sat"],
+        input: "p cnf 99999999999 1\n1 0\n",
+        says: "<stdin>:1: found 'p cnf 99999999999 1', expected one line 'p cnf VARIABLES CLAUSES'",
+    },
+    Bad {
+        name: "man: no such verb",
+        args: &["man", "fly"],
+        input: "",
+        says: "no verb is called 'fly'; 'satoku --help' lists them",
+    },
+];

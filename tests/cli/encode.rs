@@ -1,0 +1,161 @@
+//! `satoku encode`, `sat` and `decode`: from a puzzle to clauses and back.
+
+use crate::support::{PUZZLE, SOLVED, path, satoku};
+
+#[test]
+fn encode_writes_the_same_bytes_every_time() {
+    let args = ["encode", "--encoding", "minimal"];
+    let first = satoku(&args, "1...............\n");
+    assert_eq!(first.stdout, satoku(&args, "1...............\n").stdout);
+    let lines: Vec<&str> = first.stdout.lines().collect();
+    assert_eq!(lines[0], "c satoku box 2x2");
+    assert_eq!(lines[1], "c satoku puzzle 1...............");
+    assert_eq!(lines[2], "c satoku encoding minimal");
+    assert_eq!(lines[4], "c varname 1 r1c1=1");
+    assert_eq!(lines[67], "c varname 64 r4c4=4");
+    assert_eq!(lines[68], "p cnf 64 305");
+    assert_eq!(lines[69], "1 2 3 4 0");
+    assert_eq!(*lines.last().unwrap(), "1 0");
+    assert_eq!(lines.len(), 69 + 305);
+}
+
+#[test]
+fn encode_sat_and_decode_come_full_circle() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    for encoding in ["minimal", "efficient", "extended"] {
+        let (cnf, model) = (file("puzzle.cnf"), file("model.txt"));
+        let ran = satoku(&["encode", "--encoding", encoding, "-o", &cnf], PUZZLE);
+        assert_eq!((ran.stdout.as_str(), ran.code), ("", 0));
+        let ran = satoku(&["sat", &cnf, "-o", &model], "");
+        assert_eq!(ran.code, 10);
+        let ran = satoku(&["decode", "--cnf", &cnf, &model, "--to", "line"], "");
+        assert_eq!((ran.stdout, ran.code), (format!("{SOLVED}\n"), 0));
+    }
+    let none = satoku(&["encode"], &format!("11{}\n", ".".repeat(79)));
+    let ran = satoku(&["sat"], &none.stdout);
+    assert_eq!((ran.stdout.as_str(), ran.code), ("s UNSATISFIABLE\n", 20));
+    let cnf = file("none.cnf");
+    std::fs::write(&cnf, &none.stdout).unwrap();
+    let ran = satoku(&["decode", "--cnf", &cnf], &ran.stdout);
+    assert_eq!((ran.stdout.as_str(), ran.code), ("no solution\n", 1));
+}
+
+#[test]
+fn sat_stops_at_its_time_limit_with_code_0() {
+    let hard = path("large/extable25-1.txt");
+    let cnf = satoku(&["encode", &hard], "").stdout;
+    let ran = satoku(&["sat", "--timeout", "0.3"], &cnf);
+    assert_eq!(
+        (ran.stdout.as_str(), ran.code),
+        ("c time limit\ns UNKNOWN\n", 0)
+    );
+}
+
+#[test]
+fn encode_takes_format_and_packing_from_the_file_name() {
+    use std::io::Read;
+    let folder = tempfile::tempdir().unwrap();
+    let puzzle = "1...............\n";
+    let plain = satoku(
+        &["encode", "--as", "wcnf", "--objective", "pyramid"],
+        puzzle,
+    )
+    .stdout;
+    assert!(plain.contains("\n6 1 0\n12 2 0\n"), "{plain}");
+    assert!(plain.ends_with("\nh 1 0\n"));
+    assert!(!plain.contains("p wcnf"));
+    for name in ["x.wcnf", "x.wcnf.gz", "x.wcnf.xz"] {
+        let path = folder.path().join(name);
+        let file = path.display().to_string();
+        let ran = satoku(&["encode", "--objective", "pyramid", "-o", &file], puzzle);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let bytes = std::fs::read(&path).unwrap();
+        let mut text = String::new();
+        match name {
+            "x.wcnf" => text = String::from_utf8(bytes).unwrap(),
+            "x.wcnf.gz" => {
+                flate2::read::GzDecoder::new(&bytes[..])
+                    .read_to_string(&mut text)
+                    .unwrap();
+            }
+            _ => {
+                let mut reader = lzma_rust2::XzReader::new(&bytes[..], true);
+                reader.read_to_string(&mut text).unwrap();
+            }
+        }
+        assert_eq!(text, plain, "{name}");
+    }
+    let opb = satoku(&["encode", "--as", "opb"], puzzle).stdout;
+    assert!(opb.starts_with("* #variable= 64 #constraint= 449\n* satoku box 2x2\n"));
+    assert!(opb.ends_with("+1 x1 >= 1 ;\n"));
+    let show = satoku(&["encode", "--show", "--encoding", "triad"], puzzle).stdout;
+    let line = show
+        .lines()
+        .find(|line| line.starts_with("c p show 1 2 "))
+        .unwrap();
+    assert!(line.ends_with(" 63 64 0"));
+    let name = folder.path().join("y.opb").display().to_string();
+    for (args, says) in [
+        (
+            vec!["encode", "--objective", "pyramid"],
+            "a CNF file has no place for it",
+        ),
+        (
+            vec!["encode", "--as", "cnf", "-o", &name],
+            "contradicts the file's ending",
+        ),
+    ] {
+        let ran = satoku(&args, puzzle);
+        assert_eq!(ran.code, 2);
+        assert!(ran.stderr.contains(says), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_huge_header_takes_no_memory() {
+    let ran = satoku(
+        &["sat", "--timeout", "20"],
+        "p cnf 2147483647 2\n1 0\n-1 0\n",
+    );
+    assert_eq!((ran.stdout.as_str(), ran.code), ("s UNSATISFIABLE\n", 20));
+}
+
+#[test]
+fn solver_chatter_that_starts_with_v_is_passed_over() {
+    let chatter = "version 3\ns UNSATISFIABLE\n";
+    let ran = satoku(&["decode", "--cnf", "tests/data/bad/tiny.cnf"], chatter);
+    assert_eq!((ran.stdout.as_str(), ran.code), ("no solution\n", 1));
+}
+
+#[test]
+fn decode_takes_the_puzzles_shape_and_number() {
+    let folder = tempfile::tempdir().unwrap();
+    let puzzles = folder.path().join("puzzles.txt");
+    let text = format!("{}\n{}\n", ".".repeat(36), "1".to_owned() + &".".repeat(35));
+    std::fs::write(&puzzles, text).unwrap();
+    let name = puzzles.display().to_string();
+    let cnf = satoku(&["encode", "--box", "3x2", "--puzzle", "2", &name], "").stdout;
+    let model = satoku(&["sat"], &cnf).stdout;
+    let args = ["decode", "--puzzle", &name, "--index", "2", "--box", "3x2"];
+    let ran = satoku(&args, &model);
+    assert_eq!(
+        (ran.code, ran.stdout.trim().len()),
+        (0, 36),
+        "{}",
+        ran.stderr
+    );
+    assert!(ran.stdout.starts_with('1'));
+}
+
+#[test]
+fn a_contradiction_is_exported_and_decoded() {
+    let folder = tempfile::tempdir().unwrap();
+    let cnf = folder.path().join("x.cnf").display().to_string();
+    let args = ["encode", "--presolve", "locked", "-o", &cnf];
+    assert_eq!(satoku(&args, "11..............\n").code, 0);
+    let said = satoku(&["sat", &cnf], "");
+    assert_eq!(said.code, 20);
+    let ran = satoku(&["decode", "--cnf", &cnf, "-"], &said.stdout);
+    assert_eq!((ran.stdout.as_str(), ran.code), ("no solution\n", 1));
+}

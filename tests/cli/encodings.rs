@@ -1,0 +1,243 @@
+//! `satoku encodings`: what it says about a formula is true of the formula.
+
+use crate::support::{path, read, satoku};
+use std::collections::BTreeMap;
+
+#[test]
+fn families_add_up_to_the_formula() {
+    for name in ["minimal", "triad", "ordered", "commander"] {
+        let ran = satoku(&["encodings", "show", name], "");
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let number = |line: &str, column: usize| -> u64 {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            words[column].parse().unwrap()
+        };
+        let all = ran
+            .stdout
+            .lines()
+            .find(|line| line.starts_with("all "))
+            .unwrap();
+        let families = ran.stdout.lines().filter(|line| {
+            ["cell ", "row ", "column ", "box "]
+                .iter()
+                .any(|scope| line.starts_with(scope))
+        });
+        let clauses: u64 = families.map(|line| number(line, 3)).sum();
+        assert_eq!(clauses, number(all, 2), "{name}");
+        let cnf = satoku(&["encode", "--encoding", name], &".".repeat(81));
+        let head = cnf
+            .stdout
+            .lines()
+            .find(|line| line.starts_with("p cnf"))
+            .unwrap();
+        assert_eq!(
+            (number(head, 2), number(head, 3)),
+            (number(all, 1), clauses),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn a_teacher_sees_which_clauses_forbid_a_digit() {
+    let puzzle = "1234\n....\n....\n....\n";
+    let ran = satoku(&["encodings", "explain", "-", "r2c1"], puzzle);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let expected = "\
+<stdin>:1: puzzle 1, extended encoding, r2c1
+It occurs in 55 clauses: cell defined 1, cell unique 6, row defined 4, row unique 12, \
+column defined 4, column unique 12, box defined 4, box unique 12.
+1  forbidden by the givens
+     column unique   ¬r2c1=1 ∨ ¬r1c1=1
+     box unique      ¬r2c1=1 ∨ ¬r1c1=1
+2  forbidden by the givens
+     box unique      ¬r2c1=2 ∨ ¬r1c2=2
+3  open: no clause settles it
+4  open: no clause settles it
+";
+    assert_eq!(ran.stdout, expected);
+    let only = satoku(
+        &["encodings", "explain", "-", "R2C1", "--digit", "2"],
+        puzzle,
+    );
+    assert_eq!(only.stdout.lines().count(), 4);
+}
+
+#[test]
+fn wrong_cells_and_digits_are_refused() {
+    let puzzle = "1234\n....\n....\n....\n";
+    for (arguments, expected) in [
+        (
+            &["r5c1"][..],
+            "CELL r5c1: expected rRcC with R and C from 1 to 4",
+        ),
+        (&["r0c1"], "CELL r0c1"),
+        (&["x"], "CELL x"),
+        (&["r1c1", "--digit", "5"], "--digit 5: expected 1 to 4"),
+        (
+            &["r1c1", "--puzzle", "2"],
+            "--puzzle 2: the input holds only 1 puzzles",
+        ),
+    ] {
+        let ran = satoku(
+            &[&["encodings", "explain", "-"], arguments].concat(),
+            puzzle,
+        );
+        assert_eq!(ran.code, 2, "{arguments:?}");
+        assert!(
+            ran.stderr.contains(expected),
+            "{arguments:?}: {}",
+            ran.stderr
+        );
+    }
+}
+
+#[test]
+fn measurements_agree_in_every_form() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (csv, json, html) = (file("m.csv"), file("m.json"), file("m.html"));
+    let ran = satoku(
+        &[
+            "encodings",
+            "measure",
+            &path("lines/top95.txt"),
+            "--first",
+            "3",
+            "--encoding",
+            "minimal",
+            "--encoding",
+            "triad",
+            "--presolve",
+            "none",
+            "--presolve",
+            "alldifferent",
+            "--csv",
+            &csv,
+            "--json",
+            &json,
+            "--html",
+            &html,
+        ],
+        "",
+    );
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let table: Vec<&str> = ran.stdout.lines().skip(1).collect();
+    let json = std::fs::read_to_string(json).unwrap();
+    let objects: Vec<serde_json::Value> = json
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let csv = std::fs::read_to_string(csv).unwrap();
+    let mut rows = csv.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let head = rows.next().unwrap();
+    let rows: Vec<BTreeMap<&str, &str>> = rows
+        .map(|row| head.iter().copied().zip(row).collect())
+        .collect();
+    let page = std::fs::read_to_string(html).unwrap();
+    assert_eq!((table.len(), objects.len()), (rows.len(), rows.len()));
+    assert_eq!(page.matches("<svg").count(), 3);
+    assert!(!page.contains("http://") || !page.contains("src="));
+    for ((line, object), row) in table.iter().zip(&objects).zip(&rows) {
+        assert_eq!(object["solved"], 3);
+        assert_eq!(row["solved"], "3");
+        assert_eq!(object["encoding"], row["encoding"]);
+        assert_eq!(
+            object["clauses"].as_f64().unwrap().to_string(),
+            row["clauses"]
+        );
+        let cells: Vec<&str> = line.split_whitespace().collect();
+        assert_eq!((cells[1], cells[2]), (row["encoding"], row["presolve"]));
+        assert_eq!(*cells.last().unwrap(), "3/3");
+        assert!(page.contains(&format!(">{}<", cells[4])), "{}", cells[4]);
+    }
+    // "none" writes the whole formula and the givens.
+    let none = rows
+        .iter()
+        .find(|row| row["presolve"] == "none" && row["encoding"] == "minimal");
+    let givens: usize = read("lines/top95.txt")
+        .lines()
+        .take(3)
+        .map(|line| line.chars().filter(|c| ('1'..='9').contains(c)).count())
+        .sum();
+    let clauses: f64 = none.unwrap()["clauses"].parse().unwrap();
+    assert_eq!((clauses * 3.0).round() as usize, 3 * 8829 + givens);
+}
+
+#[test]
+fn a_solver_that_lies_is_told() {
+    let ran = satoku(
+        &[
+            "encodings",
+            "measure",
+            &path("lines/top95.txt"),
+            "--first",
+            "1",
+            "--encoding",
+            "minimal",
+            "--solver",
+            "false",
+        ],
+        "",
+    );
+    assert_eq!(ran.code, 4, "{}", ran.stderr);
+    assert!(ran.stderr.contains("false"), "{}", ran.stderr);
+    assert!(ran.stdout.contains("0/1"), "{}", ran.stdout);
+}
+
+#[test]
+fn the_members_of_a_race_can_be_chosen() {
+    let puzzle = read("lines/top95.txt").lines().next().unwrap().to_owned();
+    let alone = satoku(&["solve"], &puzzle);
+    for members in [
+        &["cdcl:7"][..],
+        &["native", "varisat:triad"],
+        &["varisat", "cdcl"],
+    ] {
+        let mut arguments = vec!["solve"];
+        arguments.extend(members.iter().flat_map(|member| ["--member", *member]));
+        assert_eq!(
+            satoku(&arguments, &puzzle).stdout,
+            alone.stdout,
+            "{members:?}"
+        );
+    }
+    for wrong in ["cdcl:x", "nobody-knows", "varisat:nothing"] {
+        assert_eq!(
+            satoku(&["solve", "--member", wrong], &puzzle).code,
+            2,
+            "{wrong}"
+        );
+    }
+}
+
+#[test]
+fn names_of_encodings_cannot_break_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.toml");
+    let text = std::fs::read_to_string("encodings/minimal.toml").unwrap();
+    std::fs::write(&file, text.replacen("minimal", "a\\nb", 1)).unwrap();
+    let ran = satoku(&["encodings", &file.display().to_string()], "");
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.stderr
+            .contains("expected letters, digits, - and _ only"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn a_file_that_expects_wrong_sizes_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.toml");
+    let text = std::fs::read_to_string("encodings/minimal.toml").unwrap();
+    std::fs::write(&file, text.replace("8829", "8830")).unwrap();
+    let ran = satoku(&["encodings", &file.display().to_string()], "");
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.stderr.contains("729 variables and 8830 clauses"),
+        "{}",
+        ran.stderr
+    );
+}

@@ -1,0 +1,104 @@
+//! Grids in all layouts, drawn or not, with comments and notes.
+
+use crate::rows;
+use crate::support::{self, PUZZLE, SOLVED, satoku};
+
+/// The rows, with separators between and around their cells.
+fn drawn(left: &str, between: &str, right: &str) -> String {
+    let rows = rows(PUZZLE, between);
+    rows.lines()
+        .map(|row| format!("{left}{row}{right}\n"))
+        .collect()
+}
+
+#[test]
+fn strokes_beside_every_cell_are_no_boxes() {
+    let ran = satoku(
+        &["solve", "--unique", "--to", "line"],
+        &drawn("| ", " | ", " |"),
+    );
+    assert_eq!(ran.stdout, format!("one\t{SOLVED}\n"));
+}
+
+#[test]
+fn drawn_boxes_of_sudokusat_are_read_back() {
+    let line = "1..........3.......................2\n";
+    for shape in ["2x3", "3x2"] {
+        let text = satoku(&["solve", "--box", shape, "--to", "sudokusat"], line).stdout;
+        let again = satoku(&["solve"], &text);
+        assert_eq!((again.stdout, again.code), (text, 0), "{shape}");
+    }
+}
+
+#[test]
+fn a_spaced_grid_becomes_a_line_of_81_characters() {
+    let ran = satoku(&["solve", "--to", "line"], &drawn("", " ", ""));
+    assert_eq!(ran.stdout, format!("{SOLVED}\n"));
+}
+
+#[test]
+fn a_sparse_first_row_does_not_make_a_grid_a_list() {
+    let text = format!(
+        "{}\n{}\n{}",
+        ".".repeat(16),
+        "1234567890ABCDEF",
+        "................\n".repeat(14)
+    );
+    let ran = satoku(&["solve", "--to", "line"], &text.replace('0', "G"));
+    assert_eq!(
+        (ran.stdout.trim().len(), ran.code),
+        (256, 0),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn an_hdu_file_may_start_with_a_full_grid() {
+    let full: String = SOLVED
+        .as_bytes()
+        .chunks(9)
+        .map(|row| {
+            let row: Vec<String> = row.iter().map(|b| char::from(*b).to_string()).collect();
+            format!("{}\n", row.join(" "))
+        })
+        .collect();
+    let ran = satoku(
+        &["solve"],
+        &format!("{full}\n{}", drawn("", " ", "").replace('.', "?")),
+    );
+    assert_eq!((ran.stdout, ran.code), (format!("{full}\n{full}"), 0));
+}
+
+#[test]
+fn a_list_keeps_one_alphabet() {
+    // The second line has no 0 to show that it is hex.
+    let first = format!("0123456789ABCDEF{}", ".".repeat(240));
+    let second = format!("123456789ABCDEF.{}", ".".repeat(240));
+    let ran = satoku(&["solve"], &format!("{first}\n{second}\n"));
+    let lines: Vec<&str> = ran.stdout.lines().collect();
+    assert_eq!(&lines[1][..16], "123456789ABCDEF0");
+}
+
+#[test]
+fn a_line_of_numbers_may_carry_a_note() {
+    let cells = "1 . . . . . 3 . . 4 . . . . . 2";
+    for note in ["", ":1", ",easy", " # easy"] {
+        let ran = satoku(&["count"], &format!("{cells}{note}\n"));
+        assert_eq!(
+            (ran.stdout.as_str(), ran.code),
+            ("1\n", 0),
+            "{note}: {}",
+            ran.stderr
+        );
+    }
+}
+
+#[test]
+fn comments_may_stand_inside_a_grid() {
+    let text = support::read("judge/hdu1426.in").replacen('\n', "\n# a remark\n", 1);
+    assert_eq!(
+        satoku(&["solve"], &text).stdout,
+        support::read("judge/hdu1426.out")
+    );
+}

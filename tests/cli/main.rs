@@ -1,0 +1,39 @@
+//! The program as a black box: what it reads, writes and refuses.
+
+mod bad_input;
+mod encode;
+mod encodings;
+mod formats;
+mod grids;
+mod judges;
+mod line_shapes;
+mod lines;
+mod messages;
+mod mutations;
+mod output;
+mod packed;
+mod puzzles;
+mod pyramid;
+mod signs;
+mod sizes;
+mod skipping;
+mod solve;
+#[path = "../support/mod.rs"]
+mod support;
+mod tables;
+mod verbs;
+
+/// Asserts that an input is refused with this message and without any answer.
+pub fn refused(args: &[&str], input: &str, says: &str) {
+    let ran = support::satoku(args, input);
+    let expected = format!("satoku: error: <stdin>:{says}\n");
+    assert_eq!(ran.stderr, expected, "{input}");
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", 2), "{input}");
+}
+
+/// The rows of a 9×9 line, with a separator between the cells.
+pub fn rows(puzzle: &str, between: &str) -> String {
+    let cells: Vec<String> = puzzle.chars().map(String::from).collect();
+    let rows = cells.chunks(9).map(|row| row.join(between) + "\n");
+    rows.collect()
+}

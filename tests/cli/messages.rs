@@ -1,0 +1,121 @@
+//! Messages say what is wrong, once.
+
+use crate::refused;
+use crate::support::{self, PUZZLE, SOLVED, command, run, satoku};
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_error_of_the_system_is_told_once() {
+    // A file that can be opened but not read.
+    let name = "/proc/self/mem";
+    for args in [
+        &["solve", name][..],
+        &["solve", "--timeout", "9", name],
+        &["encode", name],
+        &["sat", name],
+        &["pyramid", "--weights", name],
+        &["verify", "--formula", name, "--proof", name],
+    ] {
+        let ran = satoku(args, "");
+        assert_eq!(
+            ran.stderr.matches("(os error 5)").count(),
+            1,
+            "{}",
+            ran.stderr
+        );
+        assert!(ran.stderr.contains(name), "{}", ran.stderr);
+        assert_eq!(ran.stdout, "");
+    }
+    let ran = satoku(
+        &["verify", "--formula", "no/such", "--proof", "no/such"],
+        "",
+    );
+    assert_eq!(
+        ran.stderr.matches("(os error 2)").count(),
+        1,
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn a_rating_behind_a_space_is_told_as_such() {
+    let says = "1:83: found '9.2' behind a puzzle and a space, expected a comma, semicolon, colon, \
+                tab or # before what follows a puzzle";
+    refused(&["solve"], &format!("{PUZZLE} 9.2\n"), says);
+    refused(
+        &["solve", "--from", "line"],
+        &format!("{PUZZLE} 9.2\n"),
+        says,
+    );
+    let ran = satoku(&["solve"], &format!("{PUZZLE}, 9.2\n"));
+    assert_eq!(ran.stdout, format!("{SOLVED}\n"));
+}
+
+#[test]
+fn an_empty_satoku_simd_is_none() {
+    let ran = run(command(&["solve"]).env("SATOKU_SIMD", ""), PUZZLE);
+    assert_eq!((ran.stdout, ran.code), (format!("{SOLVED}\n"), 0));
+}
+
+#[test]
+fn canonical_says_which_shapes_it_takes() {
+    let help = satoku(&["canonical", "--help"], "").stdout;
+    assert!(
+        help.contains("up to 7 where boxes are one row or one column"),
+        "{help}"
+    );
+    for (shape, code) in [
+        ("1x7", 0),
+        ("7x1", 0),
+        ("2x4", 0),
+        ("1x8", 2),
+        ("8x1", 2),
+        ("1x9", 2),
+    ] {
+        let cells: usize = shape
+            .split('x')
+            .map(|n| n.parse::<usize>().unwrap())
+            .product();
+        let ran = satoku(&["canonical", "--box", shape], &".".repeat(cells * cells));
+        assert_eq!(ran.code, code, "{shape}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_poj_file_with_a_bad_first_row_gives_no_answer() {
+    for row in ["10300050", "10300.509", "1030005090"] {
+        let text = format!("1\n{row}\n{}", "103000509\n".repeat(8));
+        let ran = satoku(&["solve"], &text);
+        assert_eq!((ran.stdout.as_str(), ran.code), ("", 2), "{row}");
+        assert!(
+            ran.stderr.starts_with("satoku: error: <stdin>:2:"),
+            "{}",
+            ran.stderr
+        );
+    }
+}
+
+#[test]
+fn a_list_with_a_letter_in_its_first_line_is_no_huge_grid() {
+    let lines = support::read("lines/top95.txt").replacen('4', "x", 1);
+    let ran = satoku(&["solve"], &lines);
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
+    assert!(
+        ran.stderr
+            .starts_with("satoku: error: <stdin>:1:1: found 'x', expected a digit 1-9"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn columns_count_characters() {
+    let ran = satoku(&["solve", "--from", "sudokusat"], "   puzzle size:4x5\n");
+    assert!(
+        ran.stderr
+            .starts_with("satoku: error: <stdin>:1:16: found '4x5'"),
+        "{}",
+        ran.stderr
+    );
+}

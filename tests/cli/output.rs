@@ -1,0 +1,223 @@
+//! Where answers go: files are written atomically, links stay links, pipes may
+//! close, and interrupts keep what is done.
+
+use crate::support::{PUZZLE, SOLVED, command, satoku};
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+#[test]
+fn a_file_appears_only_when_it_is_complete() {
+    let folder = tempfile::tempdir().unwrap();
+    let target = folder.path().join("answers.txt");
+    let name = target.display().to_string();
+    let ran = satoku(&["solve", "-o", &name], &format!("{PUZZLE}\n"));
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", 0));
+    assert_eq!(
+        std::fs::read_to_string(&target).unwrap(),
+        format!("{SOLVED}\n")
+    );
+    let ran = satoku(
+        &["solve", "-o", &name],
+        &format!("{PUZZLE}\n{PUZZLE}\nwrong\n"),
+    );
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.stderr.contains("the answers so far are kept in"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(
+        std::fs::read_to_string(&target).unwrap(),
+        format!("{SOLVED}\n")
+    );
+    let partial = folder.path().join("answers.txt.partial");
+    assert_eq!(
+        std::fs::read_to_string(partial).unwrap(),
+        format!("{SOLVED}\n{SOLVED}\n")
+    );
+    let ran = satoku(&["solve", "-o", "/no/such/folder/x"], PUZZLE);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("cannot be written"));
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let many = format!("{PUZZLE}\n").repeat(5000);
+    let mut child = command(&["solve", "-"]).spawn().unwrap();
+    drop(child.stdout.take());
+    let mut stdin = child.stdin.take().unwrap();
+    let _ = stdin.write_all(many.as_bytes());
+    drop(stdin);
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8(ended.stderr).unwrap(), "");
+    assert_eq!(ended.status.code(), Some(0));
+}
+
+#[test]
+fn answers_come_out_before_the_next_question_goes_in() {
+    use std::io::{BufRead, BufReader};
+    let mut child = command(&["solve", "--from", "line"]).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    for _ in 0..3 {
+        writeln!(stdin, "{PUZZLE}").unwrap();
+        stdin.flush().unwrap();
+        assert_eq!(answers.next().unwrap().unwrap(), SOLVED);
+    }
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_soon_and_keeps_what_is_done() {
+    use std::io::Read;
+    use std::time::{Duration, Instant};
+    let empty = format!("{PUZZLE}\n{}\n", ".".repeat(81));
+    for args in [
+        vec!["count", "--from", "line"],
+        vec!["count", "--from", "line", "--backend", "varisat"],
+    ] {
+        let mut child = command(&args).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(empty.as_bytes()).unwrap();
+        std::thread::sleep(Duration::from_millis(600));
+        let pid = child.id().to_string();
+        let start = Instant::now();
+        let kill = Command::new("kill").args(["-INT", &pid]).status();
+        assert!(kill.unwrap().success());
+        let status = child.wait().unwrap();
+        assert!(start.elapsed() < Duration::from_secs(30));
+        assert_eq!(status.code(), Some(130));
+        let mut out = String::new();
+        child
+            .stdout
+            .take()
+            .unwrap()
+            .read_to_string(&mut out)
+            .unwrap();
+        assert!(out.starts_with("1\n"), "{out}");
+    }
+}
+
+#[test]
+fn colour_is_only_for_terminals() {
+    let ran = satoku(&["solve", "--to", "pretty"], PUZZLE);
+    assert!(!ran.stdout.contains('\u{1b}'));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_a_link_and_a_device_a_device() {
+    let folder = tempfile::tempdir().unwrap();
+    let (target, link) = (folder.path().join("target"), folder.path().join("link"));
+    std::fs::write(&target, "old").unwrap();
+    std::os::unix::fs::symlink(&target, &link).unwrap();
+    let ran = satoku(
+        &["solve", "-o", &link.display().to_string()],
+        "1.....3..4.....2\n",
+    );
+    assert_eq!(ran.code, 0);
+    assert!(link.symlink_metadata().unwrap().is_symlink());
+    assert_eq!(
+        std::fs::read_to_string(&target).unwrap(),
+        "1324423124133142\n"
+    );
+    let ran = satoku(&["solve", "-o", "/dev/null"], "1.....3..4.....2\n");
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_or_closed_stderr_costs_no_answer() {
+    let full = std::fs::File::options()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
+    let clash = format!("{}\n", "11..............\n".repeat(300));
+    let mut child = command(&["solve", "--from", "line"])
+        .stderr(Stdio::from(full))
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(clash.as_bytes()).unwrap();
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap().lines().count(),
+        300
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_while_encoding_keeps_the_answers_before() {
+    use std::time::Duration;
+    let folder = tempfile::tempdir().unwrap();
+    let target = folder.path().join("out.txt");
+    let small = "1.....3..4.....2\n".repeat(3);
+    let large = format!("{}\n", vec!["."; 64 * 64].join(" ")).repeat(5);
+    let name = target.display().to_string();
+    let args = [
+        "solve",
+        "--from",
+        "line",
+        "--to",
+        "json",
+        "--backend",
+        "varisat",
+        "--mixed-sizes",
+        "-o",
+        &name,
+    ];
+    let mut child = command(&args).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin
+        .write_all(format!("{small}{large}").as_bytes())
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    let pid = child.id().to_string();
+    Command::new("kill").args(["-INT", &pid]).status().unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let kept = std::fs::read_to_string(folder.path().join("out.txt.partial")).unwrap();
+    assert!(kept.lines().count() >= 3, "{kept}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_program_whose_reader_does_not_read() {
+    use std::time::{Duration, Instant};
+    let mut child = command(&["enumerate", "-"]).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let empty = format!("{}\n", ".".repeat(81));
+    stdin.write_all(empty.as_bytes()).unwrap();
+    drop(stdin);
+    std::thread::sleep(Duration::from_millis(500));
+    let pid = child.id().to_string();
+    let start = Instant::now();
+    Command::new("kill").args(["-INT", &pid]).status().unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(start.elapsed() < Duration::from_secs(30));
+}
+
+/// An error was reported only at the end of the input.
+#[test]
+fn an_error_does_not_wait_for_more_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let weights = folder.path().join("three.txt");
+    std::fs::write(&weights, "1 2 3").unwrap();
+    let weights = weights.display().to_string();
+    let mut child = command(&["pyramid", "--from", "line", "--weights", &weights, "-"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    writeln!(stdin, "{}", ".".repeat(81)).unwrap();
+    // The pipe stays open: only the error can end the program.
+    let status = child.wait().unwrap();
+    assert_eq!(status.code(), Some(2));
+    drop(stdin);
+}

@@ -1,0 +1,171 @@
+//! `satoku pyramid`: scores, grids, weights, limits.
+
+use crate::support::{self, path, satoku};
+
+/// Σ digit × weight of nine rows of nine digits, computed independently.
+fn score_of(grid: &str) -> i64 {
+    let rows = grid.lines().enumerate();
+    rows.flat_map(|(r, row)| {
+        let cells = row.split(' ').enumerate();
+        cells.map(move |(c, digit)| {
+            let ring = r.min(c).min(8 - r).min(8 - c) as i64;
+            digit.parse::<i64>().unwrap() * (6 + ring)
+        })
+    })
+    .sum()
+}
+
+#[test]
+fn pyramid_shows_the_grid_on_request() {
+    let input = support::read("judge/noip2009.in");
+    let ran = satoku(&["pyramid", "--grid"], &input);
+    assert_eq!(ran.stdout.lines().count(), 10);
+    let (score, grid) = ran.stdout.split_once('\n').unwrap();
+    assert_eq!((score, score_of(grid)), ("2829", 2829));
+    let json = satoku(&["pyramid", "--to", "json"], &input);
+    assert!(
+        json.stdout
+            .contains("\"verdict\":\"optimal\",\"maximum\":2829")
+    );
+}
+
+#[test]
+fn a_limit_is_told_as_not_proven_and_never_as_a_maximum() {
+    let empty = format!("{}\n", ".".repeat(81));
+    let ran = satoku(
+        &["pyramid", "--method", "enumerate", "--model-limit", "3"],
+        &empty,
+    );
+    assert!(
+        ran.stdout.starts_with("not proven: best 2"),
+        "{}",
+        ran.stdout
+    );
+    assert!(ran.stdout.ends_with("(model limit)\n"));
+    assert_eq!(ran.code, 3);
+    let large = ".".repeat(625);
+    for (method, empty) in [("native", &large), ("sat", &large), ("enumerate", &empty)] {
+        let args = [
+            "pyramid",
+            "--method",
+            method,
+            "--timeout",
+            "0.2",
+            "--model-limit",
+            "1000000000",
+        ];
+        let ran = satoku(&args, empty);
+        assert!(ran.stdout.starts_with("not proven: "), "{}", ran.stdout);
+        assert!(ran.stdout.ends_with("(time limit)\n"), "{}", ran.stdout);
+        assert_eq!(ran.code, 3);
+    }
+    let json = satoku(
+        &[
+            "pyramid",
+            "--to",
+            "json",
+            "--method",
+            "enumerate",
+            "--model-limit",
+            "3",
+        ],
+        &empty,
+    );
+    assert!(json.stdout.contains("\"verdict\":\"feasible\",\"score\":2"));
+    assert!(!json.stdout.contains("maximum"));
+}
+
+#[test]
+fn several_files_are_answered_in_order() {
+    let (first, second) = (path("judge/noip2009.in"), path("judge/pyramid.in"));
+    let ran = satoku(
+        &["pyramid", &first, &second, "-"],
+        &support::read("judge/noip2009.in"),
+    );
+    assert_eq!((ran.stdout.as_str(), ran.code), ("2829\n2864\n2829\n", 0));
+}
+
+#[test]
+fn a_check_does_not_change_what_a_stopped_search_shows() {
+    let empty = format!("{}\n", ".".repeat(81));
+    let stopped = |check: &str| {
+        let method = ["pyramid", "--method", "enumerate", "--model-limit", "1"];
+        satoku(&[&method, &["--check", check][..]].concat(), &empty)
+    };
+    let (checked, plain) = (stopped("all"), stopped("none"));
+    assert!(plain.stdout.starts_with("not proven: "), "{}", plain.stdout);
+    assert_eq!((checked.stdout, checked.code), (plain.stdout, plain.code));
+}
+
+/// A file of 729 weights with too many sums for a totalizer.
+fn wide_weights(folder: &tempfile::TempDir) -> String {
+    let values: Vec<String> = (0..729i64)
+        .map(|k| (k * k * 7919 % 401 - 200).to_string())
+        .collect();
+    let path = folder.path().join("wide.txt");
+    std::fs::write(&path, values.join(" ")).unwrap();
+    path.display().to_string()
+}
+
+/// The default method gave up on weights with too many sums for a totalizer,
+/// although the native search proves the maximum; best grids and next scores were
+/// missing without a message.
+#[test]
+fn weights_with_many_sums_are_proven_and_what_is_missing_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let weights = wide_weights(&folder);
+    let puzzle =
+        "000000002400600010010000000206000540000400200040806700920003050670004000000000670";
+    let native = satoku(
+        &["pyramid", "--weights", &weights, "--method", "native"],
+        puzzle,
+    );
+    assert_eq!(native.code, 0, "{}", native.stdout);
+    let auto = satoku(&["pyramid", "--weights", &weights], puzzle);
+    assert_eq!((auto.stdout, auto.code), (native.stdout, 0));
+    let asked = ["pyramid", "--weights", &weights, "--count", "--limit", "1"];
+    let ran = satoku(&asked, puzzle);
+    let count = ran.stdout.split_whitespace().nth(1).unwrap();
+    assert!(count.starts_with('1'), "{}", ran.stdout);
+    assert_eq!(
+        count.ends_with('+'),
+        !ran.stderr.is_empty(),
+        "{}",
+        ran.stderr
+    );
+}
+
+/// The program started a hundred thousand workers and aborted.
+#[test]
+fn a_senseless_number_of_workers_is_refused() {
+    for jobs in ["0", "100000", "18446744073709551615", "x"] {
+        let ran = satoku(&["pyramid", "--jobs", jobs], "");
+        assert_eq!(ran.code, 2, "{jobs}");
+        assert!(ran.stderr.contains("expected 1 to 1024"), "{}", ran.stderr);
+    }
+}
+
+/// JSON gave -1 as the maximum where -1 may be a score.
+#[test]
+fn no_solution_is_no_score_with_weights_of_ones_own() {
+    let clash = format!("11{}", ".".repeat(79));
+    let ran = satoku(&["pyramid", "--base", "-3", "--to", "json"], &clash);
+    assert!(ran.stdout.contains("\"unsatisfiable\""), "{}", ran.stdout);
+    assert!(!ran.stdout.contains("maximum"), "{}", ran.stdout);
+    let ran = satoku(&["pyramid", "--to", "json"], &clash);
+    assert!(ran.stdout.contains("\"maximum\":-1"), "{}", ran.stdout);
+}
+
+#[test]
+fn the_maximum_of_a_hard_large_grid_starts_from_a_solution() {
+    // A solution takes a third of a second on an idle machine.
+    let file = path("large/extable36-6.txt");
+    let args = ["pyramid", "--method", "native", "--timeout", "10", &file];
+    let ran = satoku(&args, "");
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    assert!(
+        ran.stdout.starts_with("not proven: best "),
+        "{}",
+        ran.stdout
+    );
+}

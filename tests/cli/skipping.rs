@@ -1,0 +1,146 @@
+//! `--on-error skip` and `report` continue past a malformed grid.
+
+use crate::rows;
+use crate::support::{PUZZLE, Ran, SOLVED, satoku};
+
+/// Asserts the answers to three grids, the second of which is malformed.
+fn check(format: &str, [good, bad, again]: [&str; 3], errors: &[&str]) {
+    let text = format!("{good}{bad}{again}");
+    let run = |what: &str| {
+        let args = [
+            "solve",
+            "--from",
+            format,
+            "--to",
+            "line",
+            "--on-error",
+            what,
+        ];
+        let ran = satoku(&args, &text);
+        assert_eq!(ran.code, 2, "{format}: {}", ran.stderr);
+        // Large grids are answered in numbers split by spaces.
+        let digit_by_digit = |line: &str| match line.starts_with("error: ") {
+            true => format!("{line}\n"),
+            false => line.replace(' ', "") + "\n",
+        };
+        Ran {
+            stdout: ran.stdout.lines().map(digit_by_digit).collect(),
+            ..ran
+        }
+    };
+    let told: Vec<String> = errors
+        .iter()
+        .map(|e| format!("satoku: error: <stdin>:{e}\n"))
+        .collect();
+    let skipped = run("skip");
+    assert_eq!(skipped.stderr, told.concat(), "{format}\n{text}");
+    assert_eq!(
+        skipped.stdout,
+        format!("{SOLVED}\n{SOLVED}\n"),
+        "{format}\n{text}"
+    );
+    let lines: Vec<String> = errors
+        .iter()
+        .map(|e| format!("error: <stdin>:{e}\n"))
+        .collect();
+    let expected = format!("{SOLVED}\n{}{SOLVED}\n", lines.concat());
+    assert_eq!(run("report").stdout, expected, "{format}");
+    let stopped = run("stop");
+    assert_eq!(stopped.stdout, format!("{SOLVED}\n"), "{format}");
+    assert_eq!(stopped.stderr, told[0], "{format}");
+}
+
+#[test]
+fn rows_with_spaces_go_on_behind_a_bad_grid() {
+    for (format, empty, cell) in [
+        ("hdu", "?", "a digit 1-9 or ? for an empty cell"),
+        ("pyramid", "0", "an integer 0-9, 0 for an empty cell"),
+    ] {
+        let good = rows(&PUZZLE.replace('.', empty), " ") + "\n";
+        let bad = good.replacen('7', "x", 1);
+        let says = format!("11:9: found 'x', expected {cell}");
+        check(format, [&good, &bad, &good], &[&says]);
+        // Without empty lines between the grids, the remaining rows are skipped.
+        let tight = good.trim_end().to_owned() + "\n";
+        let bad = tight.replacen('7', "70", 1);
+        let says = format!("10:9: found '70', expected {cell}");
+        check(format, [&tight, &bad, &tight], &[&says]);
+        let cut: String = good.lines().take(7).map(|row| format!("{row}\n")).collect();
+        let says = "18:1: found an empty line after 7 rows, expected 9 rows without a gap: the \
+                    grid is cut off";
+        check(format, [&good, &(cut + "\n"), &good], &[says]);
+    }
+}
+
+#[test]
+fn poj_goes_on_with_the_next_group_of_rows() {
+    let good = rows(&PUZZLE.replace('.', "0"), "");
+    let first = format!("3\n{good}");
+    let cell = "expected a digit 0-9, 0 for an empty cell";
+    check(
+        "poj",
+        [&first, &good.replacen('7', "x", 1), &good],
+        &[&format!("11:5: found 'x', {cell}")],
+    );
+    let short = "11:1: found 8 cells in row 1, expected 9 cells in each row";
+    check("poj", [&first, &good.replacen('7', "", 1), &good], &[short]);
+    // After a wrong count there is nothing to continue with.
+    let ran = satoku(
+        &["solve", "--on-error", "skip", "--from", "poj"],
+        &format!("x\n{good}"),
+    );
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
+    assert_eq!(ran.stderr.lines().count(), 1);
+    let more = format!("4\n{good}");
+    let ran = satoku(&["solve", "--on-error", "skip", "--from", "poj"], &more);
+    assert!(
+        ran.stderr.contains("the end of the input after 1 puzzle"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(ran.stderr.lines().count(), 1);
+}
+
+#[test]
+fn grids_go_on_behind_the_rows_or_the_next_empty_line() {
+    let good = rows(PUZZLE, " ") + "\n";
+    let cell = "expected a digit 1-9 or . 0 ? _ * for empty";
+    let bad = good.replacen("6 . . 1", "6 . x 1", 1);
+    check(
+        "grid",
+        [&good, &bad, &good],
+        &[&format!("12:5: found 'x', {cell}")],
+    );
+    let comma = good.replacen("5 3 .", "5 3 ;", 1);
+    let says = "11:5: found ';', expected a number, a letter, or . 0 _ ? * for an empty cell";
+    check("grid", [&good, &comma, &good], &[says]);
+    let cut: String = good.lines().take(5).map(|row| format!("{row}\n")).collect();
+    let says = "17:1: found an empty line after 5 rows, expected 9 rows, with empty lines between \
+                all bands or nowhere: the grid is cut off";
+    check("grid", [&good, &(cut + "\n"), &good], &[says]);
+}
+
+#[test]
+fn sudokusat_goes_on_with_the_next_size() {
+    let good = satoku(&["solve", "--to", "sudokusat"], &format!("{PUZZLE}\n")).stdout;
+    let expected = "expected a number 1-9 or _ for an empty cell";
+    let bad = good.replacen("| 5", "| x", 1);
+    check(
+        "sudokusat",
+        [&good, &bad, &good],
+        &[&format!("19:3: found 'x', {expected}")],
+    );
+    let cut: String = good.lines().take(5).map(|row| format!("{row}\n")).collect();
+    let says = "21:1: found 'task: 1' after 2 rows, expected 9 rows: the grid is cut off";
+    check("sudokusat", [&good, &cut, &good], &[says]);
+}
+
+#[test]
+fn a_report_stands_as_a_block_between_grids() {
+    let good = rows(&PUZZLE.replace('.', "?"), " ") + "\n";
+    let text = format!("{good}{}{good}", good.replacen("7", "x", 1));
+    let ran = satoku(&["solve", "--on-error", "report"], &text);
+    let solved = rows(SOLVED, " ");
+    let error = "error: <stdin>:11:9: found 'x', expected a digit 1-9 or ? for an empty cell";
+    assert_eq!(ran.stdout, format!("{solved}\n{error}\n\n{solved}"));
+}

@@ -1,0 +1,163 @@
+//! Tables: `--column` chooses what is read; without it, the puzzle comes first.
+
+use crate::support::{PUZZLE, SOLVED, path, read, satoku};
+use crate::{refused, rows};
+
+#[test]
+fn a_field_before_a_puzzle_is_no_puzzle_of_side_one() {
+    let table = "1:3: found a table with a puzzle in column 2, expected the puzzle first on its \
+                 line; --column 2 reads that column";
+    for before in ["0,", "1;", "7\t", "1234,", "17 givens;"] {
+        let place = before.chars().count() + 1;
+        let says = table.replacen('3', &place.to_string(), 1);
+        refused(&["solve"], &format!("{before}{PUZZLE}\n"), &says);
+    }
+    let behind = "1:3: found a puzzle behind ':', expected the puzzle first on its line";
+    refused(&["solve"], &format!("0:{PUZZLE}\n"), behind);
+    let words = "1:1: found '7' before a puzzle, expected the puzzle first on its line";
+    refused(&["solve"], &format!("7 {PUZZLE}\n"), words);
+}
+
+#[test]
+fn sides_one_to_three_are_read_with_their_box_alone() {
+    let small = |count| {
+        format!(
+            "expected a puzzle of side 4 or more; a smaller one with its box shape, --box 1x{count}"
+        )
+    };
+    for (text, side, found) in [
+        ("1", 1, "1 cell in '1'"),
+        ("3#1", 1, "'#'"),
+        ("12\n21", 2, "2 cells in row 1"),
+        ("1 2 3\n2 3 1\n3 1 2", 3, "3 cells in row 1"),
+    ] {
+        let ran = satoku(&["count"], text);
+        assert_eq!((ran.stdout.as_str(), ran.code), ("", 2), "{text}");
+        assert!(ran.stderr.contains(found), "{}", ran.stderr);
+        assert!(
+            found == "'#'" || ran.stderr.contains(&small(side)),
+            "{}",
+            ran.stderr
+        );
+    }
+    refused(
+        &["count", "--from", "line"],
+        "123231312\n",
+        &format!("1:1: found 9 cells in '123231312', {}", small(3)),
+    );
+    let ran = satoku(&["count", "--box", "1x3"], "123231312\n...\n...\n...\n");
+    assert_eq!(ran.stdout, "1\n", "{}", ran.stderr);
+    let ran = satoku(&["count", "--box", "1x1"], ".\n");
+    assert_eq!((ran.stdout.as_str(), ran.code), ("1\n", 0));
+}
+
+#[test]
+fn cells_split_by_commas_are_told_as_such() {
+    let says = "1:2: found 9 cells split by ',', expected cells split by spaces, or by nothing: \
+                write a space for each ',', and . for an empty cell";
+    refused(&["solve"], &rows(PUZZLE, ","), says);
+    refused(&["solve", "--from", "grid"], &rows(PUZZLE, ","), says);
+    let empty = rows(PUZZLE, ",").replace('.', "");
+    refused(&["solve"], &empty, says);
+    let all = PUZZLE.chars().map(String::from).collect::<Vec<_>>();
+    let says = says.replace("9 cells", "81 cells");
+    refused(&["solve"], &all.join(","), &says);
+}
+
+#[test]
+fn a_column_is_read_by_its_name_or_number() {
+    let table = format!(
+        "id,\"puzzle\",clues\r\n# note\r\n1,{PUZZLE},30\r\n\r\n\"a, b\",\"{PUZZLE}\",30\r\n"
+    );
+    let expected = format!("{SOLVED}\n{SOLVED}\n");
+    for separator in [",", ";", "\t"] {
+        let table = table.replace("a, b", "a. b").replace(',', separator);
+        for column in ["puzzle", "PUZZLE", "2"] {
+            let ran = satoku(&["solve", "--column", column], &table);
+            assert_eq!(
+                (ran.stdout.as_str(), ran.code),
+                (expected.as_str(), 0),
+                "{}",
+                ran.stderr
+            );
+        }
+    }
+    let ran = satoku(&["solve", "--column", "2"], &table);
+    assert_eq!((ran.stdout, ran.code), (expected, 0));
+}
+
+#[test]
+fn every_verb_that_reads_puzzles_reads_columns() {
+    let table = format!("id;quiz\n7;{PUZZLE}\n");
+    for (verb, expected) in [
+        (&["count"][..], "1\n".to_owned()),
+        (&["count", "--timeout", "9"], "1\n".to_owned()),
+        (&["enumerate"], format!("{SOLVED}\n")),
+        (&["pyramid", "--to", "line"], String::new()),
+        (&["minimize"], String::new()),
+        (&["canonical"], String::new()),
+        (&["encode"], String::new()),
+        (&["compare"], String::new()),
+    ] {
+        let ran = satoku(&[verb, &["--column", "quiz"]].concat(), &table);
+        assert_eq!(ran.code, 0, "{verb:?}: {}", ran.stderr);
+        assert!(ran.stdout.starts_with(&expected) && !ran.stdout.is_empty());
+    }
+    let cnf = satoku(&["encode", "--column", "2"], &table).stdout;
+    let model = satoku(&["sat"], &cnf).stdout;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("t.csv");
+    std::fs::write(&file, &table).unwrap();
+    let file = file.display().to_string();
+    let ran = satoku(&["decode", "--puzzle", &file, "--column", "2"], &model);
+    assert_eq!(ran.stdout, format!("{SOLVED}\n"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_column_of_a_long_list_has_the_answers_of_the_list() {
+    let list = read("known/17clue.txt") + &read("known/many_solutions_10k.txt");
+    let puzzles = list.lines().filter(|line| !line.starts_with('#'));
+    let table: String = puzzles
+        .enumerate()
+        .map(|(k, line)| format!("{k},\"{}\",x\n", &line[..81]))
+        .collect();
+    let table = format!("id,puzzle,note\n{}", table.repeat(20));
+    let ran = satoku(&["count", "--limit", "5", "--column", "puzzle"], &table);
+    let [first, second] = ["17clue", "many_solutions_10k"].map(|name| {
+        satoku(
+            &["count", "--limit", "5", &path(&format!("known/{name}.txt"))],
+            "",
+        )
+    });
+    let expected = format!("{}{}", first.stdout, second.stdout).repeat(20);
+    assert!(ran.stdout == expected && ran.code == 0, "{}", ran.stderr);
+}
+
+#[test]
+fn records_without_a_puzzle_have_their_place() {
+    let table = format!("id,puzzle\n1,{PUZZLE}\n2\n3,\n4,12x\n5,{PUZZLE}\n");
+    let errors = [
+        "<stdin>:3: found a record of 1 fields, expected a puzzle in field 2",
+        "<stdin>:4: found an empty field 2, expected a puzzle",
+        "<stdin>:5:1: found 3 cells in '12x', expected 81 cells, as on the lines before",
+    ];
+    let report = ["solve", "--column", "puzzle", "--on-error", "report"];
+    for more in [&[][..], &["--timeout", "9"]] {
+        let ran = satoku(&[&report[..], more].concat(), &table);
+        let lines: Vec<String> = errors
+            .iter()
+            .map(|error| format!("error: {error}\n"))
+            .collect();
+        assert_eq!(
+            ran.stdout,
+            format!("{SOLVED}\n{}{SOLVED}\n", lines.concat())
+        );
+        assert_eq!(ran.code, 2);
+    }
+    let missing = "1: found a header with 'id', 'puzzle', expected a column called 'quiz'";
+    refused(&["solve", "--column", "quiz"], &table, missing);
+    let empty = "1: found an empty table, expected a table with puzzles in one of its columns";
+    refused(&["solve", "--column", "quiz"], "", empty);
+    let ran = satoku(&["solve", "--column", "0"], "");
+    assert!(ran.stderr.contains("its number from 1"), "{}", ran.stderr);
+}

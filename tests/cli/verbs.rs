@@ -1,0 +1,57 @@
+//! What every verb has.
+
+use crate::support::satoku;
+
+#[test]
+fn every_verb_has_help_with_an_example() {
+    let verbs = [
+        "solve",
+        "count",
+        "enumerate",
+        "pyramid",
+        "encode",
+        "decode",
+        "sat",
+        "compare",
+        "encodings",
+        "completions",
+        "formats",
+        "solvers",
+        "man",
+    ];
+    for verb in verbs {
+        let ran = satoku(&[verb, "--help"], "");
+        assert_eq!(ran.code, 0);
+        assert!(ran.stdout.contains("Examples:\n"), "{verb}");
+        let page = satoku(&["man", verb], "");
+        assert!(page.stdout.contains(".TH"), "{verb}");
+    }
+    assert!(satoku(&["--help"], "").stdout.contains("Exit codes:"));
+    assert!(satoku(&["--version"], "").stdout.starts_with("satoku 0."));
+    assert!(satoku(&["formats"], "").stdout.contains("sudokusat"));
+    assert!(satoku(&["man"], "").stdout.contains("satoku"));
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(
+            satoku(&["completions", shell], "")
+                .stdout
+                .contains("satoku")
+        );
+    }
+}
+
+#[test]
+fn encodings_are_listed_with_their_sizes() {
+    let ran = satoku(&["encodings"], "");
+    for words in [
+        ["minimal", "729", "8829"],
+        ["efficient", "729", "11745"],
+        ["extended", "729", "11988"],
+        ["triad", "1215", "7695"],
+    ] {
+        let found = ran
+            .stdout
+            .lines()
+            .any(|line| line.split_whitespace().take(3).eq(words.iter().copied()));
+        assert!(found, "{words:?}\n{}", ran.stdout);
+    }
+}

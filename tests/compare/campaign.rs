@@ -1,0 +1,231 @@
+//! Long comparisons: jobs, time limits, saved state, reports.
+
+use crate::support::{self, command, satoku};
+
+const QUICK: [&str; 10] = [
+    "compare",
+    "--boxes",
+    "2x2,2x3",
+    "--encoding",
+    "extended",
+    "--limit",
+    "3",
+    "--seed",
+    "7",
+    "--kinds",
+];
+
+fn quick<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&QUICK[..], &["proper,minimal,few,many,none,clash"], more].concat()
+}
+
+#[test]
+fn the_report_is_the_same_for_any_number_of_jobs() {
+    // The lines claim too many solutions: findings are reported in order.
+    let puzzles =
+        "1.......3......2:5\n1.....3..4.....2:1\n1.....3..4.....2:2\n11..............:1\n";
+    let run = |jobs| {
+        satoku(
+            &["compare", "--jobs", jobs, "--encoding", "extended", "-"],
+            puzzles,
+        )
+    };
+    let one = run("1");
+    assert_eq!(one.code, 1);
+    assert!(one.stdout.contains("finding 1: "), "{}", one.stdout);
+    assert!(
+        one.stdout.ends_with(": 3 puzzles with disagreement\n"),
+        "{}",
+        one.stdout
+    );
+    assert_eq!(one.stdout, run("3").stdout);
+}
+
+#[test]
+fn a_run_that_was_cut_goes_on_with_the_same_figures() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("state.json").display().to_string();
+    let whole = satoku(&quick(&["--random", "9"]), "");
+    assert_eq!(whole.code, 0, "{}", whole.stdout);
+    let first = satoku(&quick(&["--random", "4", "--resume", &state]), "");
+    assert!(first.stdout.starts_with("4 puzzles, "), "{}", first.stderr);
+    let rest = satoku(&quick(&["--random", "9", "--resume", &state]), "");
+    assert_eq!((rest.stdout, rest.code), (whole.stdout.clone(), 0));
+    let done = satoku(&quick(&["--random", "9", "--resume", &state]), "");
+    assert_eq!(done.stdout, whole.stdout);
+}
+
+#[test]
+fn a_state_of_something_else_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("state.json");
+    let state = path.display().to_string();
+    satoku(&quick(&["--random", "1", "--resume", &state]), "");
+    let other = satoku(&["compare", "--random", "1", "--resume", &state], "");
+    assert_eq!((other.code, other.stdout.as_str()), (2, ""));
+    assert!(
+        other.stderr.contains("give the same options"),
+        "{}",
+        other.stderr
+    );
+    for text in ["", "{}", "[1, 2", "{\"satoku_compare\":1}"] {
+        std::fs::write(&path, text).unwrap();
+        let ran = satoku(&quick(&["--random", "1", "--resume", &state]), "");
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{text}");
+        let expected = "not the state of a comparison";
+        assert!(ran.stderr.contains(expected), "{text}: {}", ran.stderr);
+    }
+    let nowhere = folder.path().join("no/such/state.json");
+    let nowhere = nowhere.display().to_string();
+    let ran = satoku(&quick(&["--random", "1", "--resume", &nowhere]), "");
+    assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
+    let ran = satoku(&["compare", "--resume", &state], "");
+    assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
+    assert!(ran.stderr.contains("expected files"), "{}", ran.stderr);
+}
+
+#[test]
+fn two_runs_do_not_share_a_state() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("state.json");
+    let state = path.display().to_string();
+    let mut first = command(&quick(&["--for", "1h", "--resume", &state]))
+        .spawn()
+        .unwrap();
+    let start = std::time::Instant::now();
+    while !path.exists() {
+        assert!(
+            start.elapsed().as_secs() < 30,
+            "the first run saves no state"
+        );
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let second = satoku(&quick(&["--random", "1", "--resume", &state]), "");
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert_eq!((second.code, second.stdout.as_str()), (2, ""));
+    let expected = "another run writes to this file";
+    assert!(second.stderr.contains(expected), "{}", second.stderr);
+    // A killed run leaves its lock file behind, but not the lock.
+    let third = satoku(&quick(&["--random", "1", "--resume", &state]), "");
+    assert_eq!(third.code, 0, "{}", third.stderr);
+    assert_eq!(folder.path().read_dir().unwrap().count(), 1);
+}
+
+#[test]
+fn a_time_ends_the_run() {
+    let start = std::time::Instant::now();
+    let ran = satoku(&quick(&["--for", "1s"]), "");
+    assert_eq!(ran.code, 0, "{}", ran.stdout);
+    assert!(ran.stdout.ends_with(" 0 left open: no disagreement\n"));
+    assert!(start.elapsed().as_secs() < 20);
+    for wrong in ["0", "soon", "1y", "-3", "", "nan", "inf", "1e400"] {
+        let ran = satoku(&["compare", &format!("--for={wrong}")], "");
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{wrong}");
+    }
+    let ran = satoku(&["compare", "--random", "1", "--kinds", "odd"], "");
+    assert!(ran.stderr.contains("minimal, few, many"), "{}", ran.stderr);
+    assert_eq!(ran.code, 2);
+    assert_eq!(
+        satoku(&["compare", "--random", "1", "--boxes", "2x2,3"], "").code,
+        2
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_within_a_second_with_the_figures_so_far() {
+    use nix::sys::signal::{Signal, kill};
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("state.json").display().to_string();
+    let child = command(&quick(&["--for", "1h", "--resume", &state]))
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    let pid = nix::unistd::Pid::from_raw(i32::try_from(child.id()).unwrap());
+    let start = std::time::Instant::now();
+    kill(pid, Signal::SIGINT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(start.elapsed().as_secs_f64() < 1.0, "{:?}", start.elapsed());
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{told}");
+    assert!(told.ends_with(" 0 left open: no disagreement\n"), "{told}");
+    let done = told.split(' ').next().unwrap();
+    let kept = std::fs::read_to_string(&state).unwrap();
+    assert!(kept.contains(&format!("\"done\":{done},")), "{told}{kept}");
+}
+
+#[test]
+fn reports_are_written_as_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let json = format!("--json={}", file("report.json"));
+    let (html, found) = (file("report.html"), file("found"));
+    let args = [
+        "compare",
+        "--encoding",
+        "extended",
+        &json,
+        "--html",
+        &html,
+        "--findings",
+        &found,
+        "-",
+    ];
+    let ran = satoku(&args, "1.......3......2:5\n");
+    assert_eq!(ran.code, 1, "{}", ran.stderr);
+    let text = std::fs::read_to_string(file("report.json")).unwrap();
+    let report: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(report["figures"]["puzzles"], 1);
+    assert_eq!(report["findings"][0]["culprit"], "known");
+    assert_eq!(
+        report["findings"][0]["smallest"]["puzzle"],
+        "1.......3......2:5"
+    );
+    let page = std::fs::read_to_string(&html).unwrap();
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("1 puzzle with disagreement"));
+    let puzzle = std::fs::read_to_string(file("found/finding-001-count-known.txt")).unwrap();
+    assert_eq!(puzzle, "# count by known\n1.......3......2:5\n");
+    let story = std::fs::read_to_string(file("found/finding-001-count-known.md")).unwrap();
+    assert!(
+        story.contains("satoku compare --from line --box 2x2"),
+        "{story}"
+    );
+}
+
+/// Neither the name nor the output of a solver breaks the page or the replay.
+#[cfg(unix)]
+#[test]
+fn names_and_words_of_solvers_are_escaped() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "echo '<script>alert(1)</script>'";
+    let solver = support::script(folder.path(), "<b>&it's", text);
+    let solver = format!("\"{solver}\"");
+    let html = folder.path().join("report.html").display().to_string();
+    let found = folder.path().join("found").display().to_string();
+    let args = quick(&[
+        "--random",
+        "2",
+        "--solver",
+        &solver,
+        "--html",
+        &html,
+        "--findings",
+        &found,
+    ]);
+    let ran = satoku(&args, "");
+    assert_eq!(ran.code, 1, "{}", ran.stderr);
+    assert!(ran.stdout.contains("it'\\''s\"'"), "{}", ran.stdout);
+    let page = std::fs::read_to_string(&html).unwrap();
+    assert!(
+        !page.contains("<script>") && !page.contains("<b>"),
+        "{page}"
+    );
+    assert!(page.contains("&lt;script&gt;"), "{page}");
+    assert!(
+        folder
+            .path()
+            .join("found/finding-001-garbage--b--it-s.cnf")
+            .is_file()
+    );
+}

@@ -1,0 +1,189 @@
+//! Certificates written by other solvers, and accepted by other checkers.
+
+use crate::support::certificates::{
+    PYRAMID, Place, SETTLED, assert_verified, is_installed, manifest,
+};
+use crate::support::{EMPTY, HARD, NONE, satoku};
+use std::path::Path;
+use std::process::Command;
+
+#[cfg(unix)]
+#[test]
+fn solvers_that_refute_nothing_are_told() {
+    let place = Place::new();
+    let folder = place.folder("none");
+    for (text, says) in [
+        (
+            "printf 's SATISFIABLE\\nv 1 0\\n'; exit 10",
+            "solver finds a model",
+        ),
+        ("printf 's SATISFIABLE\\nv 1 0\\n'", "solver finds a model"),
+        (
+            "printf 's SATISFIABLE\\nv 1 0\\n'; exit 20",
+            "solver: it ended with",
+        ),
+        ("echo s UNSATISFIABLE; exit 10", "solver: it ended with"),
+        ("echo s UNSATISFIABLE; exit 20", "was rejected: "),
+        ("echo s UNSATISFIABLE", "was rejected: "),
+    ] {
+        let solver = place.script("solver", text);
+        let ran = satoku(
+            &["prove", "unique", "-", "-o", &folder, "--solver", &solver],
+            HARD,
+        );
+        assert!(ran.stderr.contains(says), "{text}: {}", ran.stderr);
+        assert_eq!(ran.code, 4, "{text}");
+        assert!(!Path::new(&folder).exists());
+    }
+}
+
+/// Checkers that are shell scripts.
+#[cfg(unix)]
+#[test]
+fn checkers_are_believed_or_told() {
+    let place = Place::new();
+    let folder = place.prove(&["unique"], HARD, &[]).display().to_string();
+    let script = |text: &str| place.script("checker", text);
+    let asked = |text: &str| {
+        satoku(
+            &[
+                "verify",
+                &folder,
+                "--checker",
+                &script(text),
+                "--timeout",
+                "5",
+            ],
+            "",
+        )
+    };
+    let yes = asked("test -s $1 -a -s $2 && echo 's VERIFIED'");
+    assert!(
+        yes.stdout
+            .contains("proof.drat: accepted (checker)\npuzzle: "),
+        "{}",
+        yes.stdout
+    );
+    let solver = asked("echo 's VERIFIED UNSAT'; exit 20");
+    assert_eq!(solver.code, 0, "{}", solver.stdout);
+    let both = asked("echo 's VERIFIED'; echo 's NOT VERIFIED'");
+    assert_eq!(both.code, 1, "{}", both.stdout);
+    let no = asked("echo 's NOT VERIFIED'; exit 1");
+    assert!(
+        no.stdout.contains("checker says 's NOT VERIFIED'"),
+        "{}",
+        no.stdout
+    );
+    assert_eq!((yes.code, no.code), (0, 1));
+    for (text, says) in [
+        ("kill -KILL $$", "signal: 9"),
+        ("exit 0", "without a verdict and printed 'nothing'"),
+        (
+            "echo 's VERIFIED'; exit 1",
+            "checker: it says VERIFIED, but ended with exit status: 1, expected exit code 0",
+        ),
+        (
+            "echo 'c VERIFIED'",
+            "without a verdict and printed 'c VERIFIED'",
+        ),
+        ("echo 's VERIFIEDLY'", "without a verdict"),
+        (
+            "echo 'c trivial UNSAT'; echo 's VERIFIED'; exit 1",
+            "it says VERIFIED, but",
+        ),
+        ("echo oh no >&2; exit 3", "printed 'oh no'"),
+    ] {
+        let ran = asked(text);
+        assert!(ran.stderr.contains(says), "{}", ran.stderr);
+        assert_eq!(ran.code, 4);
+    }
+    let slow = script("sleep 60");
+    let ran = satoku(
+        &["verify", &folder, "--checker", &slow, "--timeout", "1"],
+        "",
+    );
+    assert!(
+        ran.stdout.ends_with("unknown: time limit\n"),
+        "{}",
+        ran.stdout
+    );
+    assert_eq!(ran.code, 3);
+    let ran = satoku(&["verify", &folder, "--checker", "/no/such/checker"], "");
+    assert!(
+        ran.stderr
+            .contains("there is no program '/no/such/checker'"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(ran.code, 2);
+}
+
+#[test]
+fn rate_accepts_our_proofs_and_rejects_forged_ones() {
+    if !is_installed("rate") {
+        return;
+    }
+    let place = Place::new();
+    let claims = [
+        (&["unique"][..], HARD),
+        (&["none"], NONE),
+        (&["maximum"], EMPTY),
+    ];
+    // Refuted with an empty proof: a clash, a full grid, and a bound that suffices.
+    let trivial = [
+        (&["none"][..], "11.............."),
+        (&["unique"], "1234341221434321"),
+        (&["maximum"], SETTLED),
+    ];
+    for (claim, puzzle) in claims.into_iter().chain(trivial) {
+        for format in ["text", "binary"] {
+            let folder = place.prove(claim, puzzle, &["--proof-format", format]);
+            let folder = folder.display().to_string();
+            let ran = satoku(&["verify", "--checker", "rate", &folder], "");
+            assert!(
+                ran.stdout.contains("proof.drat: accepted (rate)\npuzzle: "),
+                "{}{}",
+                ran.stdout,
+                ran.stderr
+            );
+        }
+    }
+    for (claim, puzzle) in claims {
+        let folder = place.prove(claim, puzzle, &[]);
+        let [cnf, proof] = ["formula.cnf", "proof.drat"].map(|name| folder.join(name));
+        let text = std::fs::read_to_string(&proof).unwrap();
+        std::fs::write(&proof, &text[..text.len() / 2]).unwrap();
+        let ran = Command::new("rate").args([&cnf, &proof]).output().unwrap();
+        assert!(!String::from_utf8_lossy(&ran.stdout).contains("\ns VERIFIED"));
+    }
+}
+
+#[test]
+fn cadical_proves_in_both_forms() {
+    if !is_installed("cadical") {
+        return;
+    }
+    let place = Place::new();
+    for (claim, puzzle) in [
+        (&["unique"][..], HARD),
+        (&["none"], NONE),
+        (&["maximum"], PYRAMID),
+    ] {
+        for solver in ["cadical", "cadical -q --no-binary {cnf} {proof}"] {
+            let hints = ["--solver", solver, "--proof-format", "lrat"];
+            assert_verified(&place.prove(claim, puzzle, &hints));
+            let folder = place.prove(claim, puzzle, &["--solver", solver]);
+            assert_verified(&folder);
+            assert!(manifest(&folder).solver.starts_with("cadical"));
+            let file = |name: &str| folder.join(name).display().to_string();
+            let args = [
+                "verify",
+                "--formula",
+                &file("formula.cnf"),
+                "--proof",
+                &file("proof.drat"),
+            ];
+            assert_eq!(satoku(&args, "").code, 0);
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Certificates: good ones are accepted, forged ones are rejected.
+
+mod certificates;
+mod engines;
+mod foreign_text;
+mod forged;
+mod lrat;
+#[path = "../support/mod.rs"]
+mod support;

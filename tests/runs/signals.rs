@@ -1,0 +1,172 @@
+//! Signals: children are ended, temporary files removed, finished answers kept.
+
+use crate::children::{honest, pid_in, runs, soon};
+use crate::support::{HARD, command, run, satoku, script};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use std::os::unix::process::ExitStatusExt;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+/// A run of the program that waits for a solver that never ends.
+struct Hanging {
+    child: Child,
+    folder: tempfile::TempDir,
+    solver: i32,
+    escaped: i32,
+}
+
+impl Hanging {
+    /// The solver has one child in its process group and one that left it.
+    fn start(args: &[&str]) -> Hanging {
+        let folder = tempfile::tempdir().unwrap();
+        let temporary = folder.path().join("temporary");
+        std::fs::create_dir(&temporary).unwrap();
+        let pid = |name: &str| folder.path().join(name);
+        let text = format!(
+            "setsid sh -c 'echo $$ > {}; exec sleep 600' & echo $$ > {}; sleep 600",
+            pid("escaped").display(),
+            pid("solver").display()
+        );
+        let solver = script(folder.path(), "solver", &text);
+        let puzzle = folder.path().join("puzzle.txt").display().to_string();
+        std::fs::write(&puzzle, format!("{HARD}\n")).unwrap();
+        let args = [args, &["--solver", &solver, &puzzle]].concat();
+        let mut command = command(&args);
+        command.env("TMPDIR", &temporary).stdin(Stdio::null());
+        let child = command.spawn().unwrap();
+        Hanging {
+            solver: pid_in(&pid("solver")),
+            escaped: pid_in(&pid("escaped")),
+            child,
+            folder,
+        }
+    }
+
+    fn send(&self, signal: Signal) {
+        kill(Pid::from_raw(self.child.id() as i32), signal).unwrap();
+    }
+
+    fn temporary(&self) -> PathBuf {
+        self.folder.path().join("temporary")
+    }
+
+    fn nothing_is_left(&self) {
+        let left = || std::fs::read_dir(self.temporary()).unwrap();
+        let is_empty = || left().count() == 0;
+        assert!(soon(|| !runs(self.solver)), "the solver runs on");
+        assert!(soon(is_empty), "left: {:?}", left().collect::<Vec<_>>());
+        // Where there is /proc, the other one is found as well.
+        if cfg!(target_os = "linux") {
+            assert!(soon(|| !runs(self.escaped)), "what left the group runs on");
+        } else {
+            let _ = kill(Pid::from_raw(self.escaped), Signal::SIGKILL);
+        }
+    }
+}
+
+#[test]
+fn signals_end_the_solver_with_all_that_it_started() {
+    for (signal, code) in [
+        (Signal::SIGINT, 130),
+        (Signal::SIGTERM, 143),
+        (Signal::SIGHUP, 129),
+    ] {
+        for verb in [&["solve"][..], &["compare"], &["count", "--jobs", "2"]] {
+            let mut run = Hanging::start(verb);
+            run.send(signal);
+            assert_eq!(
+                run.child.wait().unwrap().code(),
+                Some(code),
+                "{signal} {verb:?}"
+            );
+            run.nothing_is_left();
+        }
+    }
+}
+
+#[test]
+fn a_signal_while_a_proof_is_written_leaves_no_folder() {
+    let place = tempfile::tempdir().unwrap();
+    let certificate = place.path().join("certificate").display().to_string();
+    let mut run = Hanging::start(&["prove", "unique", "-o", &certificate]);
+    run.send(Signal::SIGTERM);
+    assert_eq!(run.child.wait().unwrap().code(), Some(143));
+    run.nothing_is_left();
+    assert_eq!(std::fs::read_dir(place.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn children_end_even_if_the_program_is_killed() {
+    let mut run = Hanging::start(&["solve"]);
+    run.send(Signal::SIGKILL);
+    assert_eq!(run.child.wait().unwrap().signal(), Some(9));
+    run.nothing_is_left();
+}
+
+#[test]
+fn answers_before_a_signal_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path().display().to_string();
+    // Solves once, then hangs.
+    let text = format!(
+        "if mkdir {here}/once; then {}; fi; touch {here}/hangs; sleep 600",
+        honest()
+    );
+    let solver = script(folder.path(), "solver", &text);
+    let (puzzles, answers) = (format!("{here}/puzzles.txt"), format!("{here}/answers.txt"));
+    std::fs::write(&puzzles, format!("{HARD}\n{HARD}\n")).unwrap();
+    let args = [
+        "solve", "--solver", &solver, "--jobs", "1", "-o", &answers, &puzzles,
+    ];
+    let mut child = command(&args).spawn().unwrap();
+    assert!(soon(|| folder.path().join("hangs").exists()));
+    kill(Pid::from_raw(child.id() as i32), Signal::SIGTERM).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(143));
+    let kept = std::fs::read_to_string(format!("{answers}.partial")).unwrap();
+    assert_eq!(kept, satoku(&["solve"], HARD).stdout);
+}
+
+#[test]
+fn nohup_is_respected() {
+    let folder = tempfile::tempdir().unwrap();
+    let solver = script(
+        folder.path(),
+        "solver",
+        &format!("kill -HUP $PPID; sleep 1.5; {}", honest()),
+    );
+    let mut nohup = Command::new("nohup");
+    nohup
+        .args([env!("CARGO_BIN_EXE_satoku"), "solve", "--solver", &solver])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let ran = run(&mut nohup, HARD);
+    assert_eq!((ran.stdout, ran.code), (satoku(&["solve"], HARD).stdout, 0));
+}
+
+#[test]
+fn what_leaves_the_group_of_a_solver_ends_with_it() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let pid = |name: &str| folder.path().join(name);
+    // One leaves the group, one clears its environment as well, one is a grandchild.
+    let text = format!(
+        "setsid sh -c 'echo $$ > {0}; exec sleep 600' &
+         env -i PATH=\"$PATH\" setsid sh -c 'echo $$ > {1}; exec sleep 600' &
+         setsid sh -c 'setsid sh -c \"echo \\$\\$ > {2}; exec sleep 600\" & sleep 600' &
+         while ! [ -s {0} -a -s {1} -a -s {2} ]; do sleep 0.05; done; {3}",
+        pid("a").display(),
+        pid("b").display(),
+        pid("c").display(),
+        honest()
+    );
+    let solver = script(folder.path(), "solver", &text);
+    let ran = satoku(&["solve", "--solver", &solver], HARD);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    for name in ["a", "b", "c"] {
+        assert!(!runs(pid_in(&pid(name))), "{name}");
+    }
+}

@@ -1,0 +1,85 @@
+//! What a certificate says about its puzzle.
+
+use crate::rules::Shape;
+
+/// The claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// The puzzle has exactly this many solutions.
+    Solutions(u64),
+    /// The highest score of a solution.
+    Highest(i64),
+    /// The lowest score of a solution.
+    Lowest(i64),
+}
+
+impl Claim {
+    /// The claim as a sentence. The shape of boxes is mentioned where it does not
+    /// follow from the side.
+    pub fn sentence(self, shape: Shape) -> String {
+        let boxes = match shape.rows == usual_rows(shape.side) {
+            true => String::new(),
+            false => format!(" (boxes of {shape} cells)"),
+        };
+        let best = |which: &str, score: i64| {
+            format!(
+                "The {which} score of any solution of puzzle.txt{boxes} under objective.txt is {score}."
+            )
+        };
+        let count = match self {
+            Claim::Highest(score) => return best("highest", score),
+            Claim::Lowest(score) => return best("lowest", score),
+            Claim::Solutions(0) => "no solution".to_owned(),
+            Claim::Solutions(1) => "exactly one solution".to_owned(),
+            Claim::Solutions(count) => format!("exactly {count} solutions"),
+        };
+        format!("The puzzle in puzzle.txt{boxes} has {count}.")
+    }
+
+    /// How many solutions the certificate shows.
+    pub fn shown(self) -> u64 {
+        match self {
+            Claim::Solutions(count) => count,
+            Claim::Highest(_) | Claim::Lowest(_) => 1,
+        }
+    }
+
+    /// The score, where the claim is about one.
+    pub fn score(self) -> Option<i64> {
+        match self {
+            Claim::Solutions(_) => None,
+            Claim::Highest(score) | Claim::Lowest(score) => Some(score),
+        }
+    }
+}
+
+/// Boxes are usually as square as the side allows, and not taller than wide. No shape
+/// is usual where that makes a box a whole row of more than three cells.
+fn usual_rows(side: usize) -> usize {
+    let divides = |rows: &usize| rows * rows <= side && side.is_multiple_of(*rows);
+    match (1..=side).filter(divides).max() {
+        Some(rows) if rows > 1 || side <= 3 => rows,
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_are_sentences() {
+        let sentence = |claim: Claim, shape: &str| claim.sentence(shape.parse().unwrap());
+        let one = "The puzzle in puzzle.txt has exactly one solution.";
+        for shape in ["3x3", "2x3", "3x4", "1x2", "1x1"] {
+            assert_eq!(sentence(Claim::Solutions(1), shape), one);
+        }
+        for shape in ["3x2", "1x6", "1x5", "5x1"] {
+            let none =
+                format!("The puzzle in puzzle.txt (boxes of {shape} cells) has no solution.");
+            assert_eq!(sentence(Claim::Solutions(0), shape), none);
+        }
+        let best = "The highest score of any solution of puzzle.txt under objective.txt is 2906.";
+        assert_eq!(sentence(Claim::Highest(2906), "3x3"), best);
+    }
+}

@@ -1,0 +1,201 @@
+//! DIMACS CNF files.
+
+use crate::escape;
+use crate::formula::Formula;
+use std::io::{self, BufRead, Read};
+
+/// A CNF file.
+#[derive(Default, Debug)]
+pub struct CnfFile {
+    /// What it says.
+    pub formula: Formula,
+    /// The first line, with its number, that holds more than clauses or the header,
+    /// such as a comment.
+    pub remark: Option<(u64, String)>,
+}
+
+/// What is wrong with a CNF file.
+#[derive(Debug, thiserror::Error)]
+pub enum CnfError {
+    /// Text that is not DIMACS.
+    #[error("found {found}, expected {expected}")]
+    Syntax {
+        /// From 1.
+        line: u64,
+        /// What is there.
+        found: String,
+        /// What should be.
+        expected: String,
+    },
+    /// The file cannot be read.
+    #[error("cannot be read: {0}")]
+    Io(#[from] io::Error),
+}
+
+impl CnfError {
+    /// The line at fault, from 1.
+    pub fn line(&self) -> Option<u64> {
+        match self {
+            CnfError::Syntax { line, .. } => Some(*line),
+            CnfError::Io(_) => None,
+        }
+    }
+}
+
+/// Most bytes of a line.
+const MAX_LINE: u64 = 1 << 26;
+
+/// Characters that a message quotes.
+const QUOTED: usize = 40;
+
+/// Reads a CNF file.
+///
+/// # Errors
+/// [`CnfError`] with the line number.
+pub fn read(mut input: impl BufRead) -> Result<CnfFile, CnfError> {
+    let mut parser = Parser::default();
+    let mut line = String::new();
+    loop {
+        line.clear();
+        if input.by_ref().take(MAX_LINE + 1).read_line(&mut line)? == 0 {
+            return parser.finish();
+        }
+        if line.len() as u64 > MAX_LINE {
+            let text = format!("a line has more than {} MiB", MAX_LINE >> 20);
+            return Err(io::Error::other(text).into());
+        }
+        parser.line += 1;
+        parser.note_remark(&line);
+        let text = line.trim();
+        match text.as_bytes() {
+            [] | [b'c'] | [b'c', b' ' | b'\t', ..] => {}
+            [b'%'] => return parser.finish(),
+            [b'p', ..] => parser.header(text)?,
+            _ => parser.literals(text)?,
+        }
+    }
+}
+
+#[derive(Default)]
+struct Parser {
+    file: CnfFile,
+    line: u64,
+    /// Clauses that the header announces.
+    announced: Option<usize>,
+    /// The clause that is not complete yet.
+    clause: Vec<i32>,
+}
+
+impl Parser {
+    fn wrong<T>(&self, found: String, expected: impl Into<String>) -> Result<T, CnfError> {
+        Err(CnfError::Syntax {
+            line: self.line.max(1),
+            found,
+            expected: expected.into(),
+        })
+    }
+
+    fn note_remark(&mut self, line: &str) {
+        let line = line.trim_end_matches(['\r', '\n']);
+        let numbers = line.strip_prefix("p cnf ").unwrap_or(line);
+        let is_bare = |byte: u8| byte.is_ascii_digit() || byte == b'-' || byte == b' ';
+        if self.file.remark.is_none() && !numbers.bytes().all(is_bare) {
+            self.file.remark = Some((self.line, line.to_owned()));
+        }
+    }
+
+    fn header(&mut self, text: &str) -> Result<(), CnfError> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let numbers = match words[..] {
+            ["p", "cnf", variables, clauses] if self.announced.is_none() => {
+                let variables = variables.parse().ok().filter(|count| *count >= 0);
+                variables.zip(clauses.parse().ok())
+            }
+            _ => None,
+        };
+        let Some((variables, clauses)) = numbers else {
+            let expected = "one line 'p cnf VARIABLES CLAUSES'";
+            return self.wrong(escape::quoted(text, QUOTED), expected);
+        };
+        self.file.formula.variables = variables;
+        self.announced = Some(clauses);
+        Ok(())
+    }
+
+    fn literals(&mut self, text: &str) -> Result<(), CnfError> {
+        if self.announced.is_none() {
+            let expected = "'p cnf VARIABLES CLAUSES' first";
+            return self.wrong(escape::quoted(text, QUOTED), expected);
+        }
+        let variables = self.file.formula.variables;
+        for word in text.split_whitespace() {
+            match word.parse::<i32>() {
+                Ok(0) if word == "0" => self.file.formula.add(self.clause.drain(..)),
+                Ok(literal)
+                    if literal != 0 && literal.unsigned_abs() <= variables.unsigned_abs() =>
+                {
+                    self.clause.push(literal);
+                }
+                _ => {
+                    let expected = format!("a literal up to {variables}, or 0");
+                    return self.wrong(escape::quoted(word, QUOTED), expected);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<CnfFile, CnfError> {
+        let found = self.file.formula.len();
+        match self.announced {
+            None => self.wrong("no header".into(), "'p cnf VARIABLES CLAUSES'"),
+            Some(_) if !self.clause.is_empty() => self.wrong("the end inside a clause".into(), "0"),
+            Some(clauses) if clauses != found => {
+                let noun = if found == 1 { "clause" } else { "clauses" };
+                let expected = format!("{clauses}, as the header says");
+                self.wrong(format!("{found} {noun}"), expected)
+            }
+            Some(_) => Ok(self.file),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clauses_are_read_over_lines_and_comments() {
+        let text = "c x\np cnf 2147483647 3\n1 -2\n0 3 0\nc\tx\n0\n%\nwhatever\n";
+        let file = read(text.as_bytes()).unwrap();
+        let clauses: Vec<&[i32]> = file.formula.clauses().collect();
+        assert_eq!(clauses, [&[-2, 1][..], &[3], &[]]);
+        assert_eq!(file.remark, Some((1, "c x".into())));
+        let bare = read("p cnf 1 1\n-1 0\n".as_bytes()).unwrap();
+        assert_eq!(bare.remark, None);
+        let end = read("p cnf 1 1\n-1 0\n%\n".as_bytes()).unwrap();
+        assert_eq!(end.remark, Some((3, "%".into())));
+    }
+
+    #[test]
+    fn broken_files_are_refused_with_their_line() {
+        let message = |text: &str| {
+            let error = read(text.as_bytes()).unwrap_err();
+            format!("{}: {error}", error.line().unwrap_or_default())
+        };
+        assert!(message("").starts_with("1: found no header"));
+        assert!(message("1 0\n").starts_with("1: found '1 0', expected 'p cnf"));
+        assert!(message("p cnf 1\n").contains("p cnf VARIABLES CLAUSES"));
+        assert!(message("p cnf -1 0\n").contains("p cnf VARIABLES CLAUSES"));
+        assert!(message("p cnf 1 0\np cnf 1 0\n").starts_with("2: found 'p cnf 1 0'"));
+        assert!(
+            message("p cnf 1 1\nc x\n2 0\n")
+                .starts_with("3: found '2', expected a literal up to 1")
+        );
+        assert!(message("p cnf 1 1\nx 0\n").contains("found 'x'"));
+        assert!(message("p cnf 1 1\n1 00\n").contains("found '00'"));
+        assert!(message("p cnf 1 1\n1\n").contains("the end inside a clause"));
+        assert!(message("p cnf 1 2\n1 0\n").contains("1 clause, expected 2"));
+        assert!(message("p cnf 1 1\n-2147483648 0\n").contains("found '-2147483648'"));
+    }
+}

@@ -1,0 +1,246 @@
+//! The files of a certificate: that they are the listed ones, unchanged, and that each
+//! holds nothing but what gets checked.
+
+use crate::claim::Claim;
+use crate::escape;
+use crate::file;
+use crate::grids::{self, Grid};
+use crate::manifest::{Entry, FORMAT, Manifest, VERSION};
+use crate::objective::Objective;
+use crate::rules::Shape;
+use crate::verify::{Stop, VerifyError, rejected};
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Largest file that is read into memory as text.
+const MAX_TEXT: u64 = 64 << 20;
+
+/// Characters of a line that a message shows.
+pub const MAX_LINE: usize = 120;
+
+/// Reads the manifest.
+pub fn manifest(folder: &Path) -> Result<Manifest, Stop> {
+    let not_one = |why: &str| {
+        let (folder, why) = (folder.to_owned(), why.to_owned());
+        Err(Stop::Failed(VerifyError::NoCertificate { folder, why }))
+    };
+    if folder.is_file() {
+        return not_one(
+            "it is a file, expected a folder; for a proof alone use --formula and --proof",
+        );
+    }
+    if !folder.is_dir() {
+        return not_one("there is no such folder");
+    }
+    if !folder.join(file::MANIFEST).is_file() {
+        return not_one("it has no manifest.json");
+    }
+    let text = text(folder, file::MANIFEST)?;
+    let manifest: Manifest = serde_json::from_str(&text)
+        .or_else(|error| rejected(file::MANIFEST, escape::line(&error.to_string())))?;
+    match (manifest.format.as_str(), manifest.version) {
+        (FORMAT, VERSION) => Ok(manifest),
+        (format, version) => {
+            let format = escape::quoted(format, 40);
+            let why =
+                format!("found {format} version {version}, expected '{FORMAT}' version {VERSION}");
+            rejected(file::MANIFEST, why)
+        }
+    }
+}
+
+/// Compares names, sizes and hashes with the manifest.
+pub fn measure(folder: &Path, manifest: &Manifest, claim: Claim) -> Result<(), Stop> {
+    let mut expected = vec![
+        file::CLAIM,
+        file::PUZZLE,
+        file::SOLUTIONS,
+        file::FORMULA,
+        manifest.proof.file(),
+    ];
+    expected.extend(claim.score().map(|_| file::OBJECTIVE));
+    expected.sort_unstable();
+    let mut listed: Vec<&str> = manifest.files.iter().map(|entry| &*entry.name).collect();
+    listed.sort_unstable();
+    if listed != expected {
+        let why = format!("expected the files {}, each once", expected.join(", "));
+        return rejected(file::MANIFEST, why);
+    }
+    nothing_else(folder, &expected)?;
+    for entry in &manifest.files {
+        let name = &entry.name;
+        let found = match Entry::of(folder, name) {
+            Ok(found) => found,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return rejected(name, "is missing");
+            }
+            Err(source) => return Err(unreadable(&folder.join(name), source)),
+        };
+        if found.bytes != entry.bytes {
+            let (found, said) = (found.bytes, entry.bytes);
+            let why = format!("has {found} bytes, not {said} as the manifest says");
+            return rejected(name, why);
+        }
+        if found != *entry {
+            return rejected(name, "has another SHA-256 than the manifest says");
+        }
+    }
+    Ok(())
+}
+
+/// Refuses anything else in the folder: nobody checks it, and it may claim what is not
+/// proven. Links are refused because their targets can change.
+fn nothing_else(folder: &Path, listed: &[&str]) -> Result<(), Stop> {
+    let io = |source| unreadable(folder, source);
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(io)? {
+        let entry = entry.map_err(io)?;
+        found.push((entry.file_name(), entry.file_type().map_err(io)?));
+    }
+    found.sort_by(|(a, _), (b, _)| a.cmp(b));
+    for (name, kind) in found {
+        let is_known = name == file::MANIFEST || listed.iter().any(|listed| name == *listed);
+        let why = match is_known {
+            _ if kind.is_symlink() => "is a symbolic link, expected a file",
+            _ if kind.is_dir() => "is a folder; a certificate holds nothing but files",
+            _ if !kind.is_file() => "is no regular file",
+            false => "is not listed in manifest.json; a certificate holds nothing else",
+            true => continue,
+        };
+        return rejected(&escape::bytes(name.as_encoded_bytes()), why);
+    }
+    Ok(())
+}
+
+/// Checks the claim's sentence.
+pub fn sentence(folder: &Path, sentence: &str) -> Result<(), Stop> {
+    if text(folder, file::CLAIM)? == format!("{sentence}\n") {
+        return Ok(());
+    }
+    let why = format!("expected '{sentence}' and the end of the line, and nothing else");
+    rejected(file::CLAIM, why)
+}
+
+/// The puzzle, and its line.
+pub fn puzzle(folder: &Path, shape: Shape) -> Result<(Grid, String), Stop> {
+    let (mut grids, text) = grids(folder, file::PUZZLE, shape, 1)?;
+    match (grids.pop(), grids.len()) {
+        (Some(puzzle), 0) => Ok((puzzle, text.trim_end().to_owned())),
+        _ => rejected(file::PUZZLE, "expected one puzzle"),
+    }
+}
+
+/// The solutions: as many as the claim shows, all different, and none that breaks a
+/// rule.
+pub fn solutions(
+    folder: &Path,
+    shape: Shape,
+    givens: &[usize],
+    claim: Claim,
+) -> Result<Vec<Grid>, Stop> {
+    let expected = claim.shown();
+    let (solutions, _) = grids(folder, file::SOLUTIONS, shape, expected)?;
+    let found = solutions.len() as u64;
+    if found != expected {
+        let found = match found > expected {
+            true => "more".into(),
+            false => found.to_string(),
+        };
+        let why = format!("expected {expected} grids, found {found}");
+        return rejected(file::SOLUTIONS, why);
+    }
+    let mut seen = HashSet::new();
+    for (number, solution) in (1..).zip(&solutions) {
+        let flaw = shape.flaw(givens, solution);
+        let repeated = || (!seen.insert(solution)).then(|| "stands there twice".into());
+        if let Some(why) = flaw.or_else(repeated) {
+            return rejected(file::SOLUTIONS, format!("grid {number}: {why}"));
+        }
+    }
+    Ok(solutions)
+}
+
+/// The objective, once its arithmetic and its score are checked.
+pub fn objective(
+    folder: &Path,
+    shape: Shape,
+    claim: Claim,
+    score: i64,
+    best: &[usize],
+) -> Result<Objective, Stop> {
+    let text = text(folder, file::OBJECTIVE)?;
+    let objective = Objective::parse(&text, shape)
+        .map_err(|why| Stop::Rejected(format!("{}:{why}", file::OBJECTIVE)))?;
+    require_text(file::OBJECTIVE, &text, &objective.text(shape))?;
+    if let Some(flaw) = objective.flaw(shape) {
+        return rejected(file::OBJECTIVE, flaw);
+    }
+    if objective.lowest != matches!(claim, Claim::Lowest(_)) {
+        return rejected(file::OBJECTIVE, "the direction is not that of the claim");
+    }
+    let found = objective.score_of(best);
+    if found != i128::from(score) {
+        let why = format!("the grid is worth {found}, not {score}");
+        return rejected(file::SOLUTIONS, why);
+    }
+    let reduced = objective.reduced_score_of(best);
+    if objective.score != score || i128::from(objective.reduced_score) != reduced {
+        return rejected(file::OBJECTIVE, "states another score than the grid has");
+    }
+    Ok(objective)
+}
+
+/// The grids of a file and its text, which is compared with what it should be unless
+/// there are more than `most`.
+fn grids(folder: &Path, name: &str, shape: Shape, most: u64) -> Result<(Vec<Grid>, String), Stop> {
+    let text = text(folder, name)?;
+    let (grids, expected) =
+        grids::read(&text, shape, most).map_err(|why| Stop::Rejected(format!("{name}{why}")))?;
+    if grids.len() as u64 <= most {
+        require_text(name, &text, &expected)?;
+    }
+    Ok((grids, text))
+}
+
+/// Demands that a file is exactly this text, so that it holds nothing for a reader alone,
+/// such as a comment or another puzzle.
+fn require_text(name: &str, found: &str, expected: &str) -> Result<(), Stop> {
+    if found == expected {
+        return Ok(());
+    }
+    let lines = |text: &str| -> Vec<String> { text.split('\n').map(str::to_owned).collect() };
+    let (found, expected) = (lines(found), lines(expected));
+    let same = found.iter().zip(&expected).take_while(|(a, b)| a == b);
+    let place = same.count();
+    let words = |lines: &[String]| match lines.get(place) {
+        Some(line) if line.is_empty() && place + 1 == lines.len() => "the end".to_owned(),
+        Some(line) => escape::quoted(line, MAX_LINE),
+        None => "no line break".to_owned(),
+    };
+    let (found, expected) = (words(&found), words(&expected));
+    let why = format!(
+        "found {found} on line {}, expected {expected}: the file must be exactly as \
+         'satoku prove' writes it",
+        place + 1
+    );
+    rejected(name, why)
+}
+
+/// The end, because a file cannot be read.
+pub fn unreadable(path: &Path, source: io::Error) -> Stop {
+    let path = path.to_owned();
+    Stop::Failed(VerifyError::Io { path, source })
+}
+
+fn text(folder: &Path, name: &str) -> Result<String, Stop> {
+    let path = folder.join(name);
+    let mut bytes = Vec::new();
+    let read = File::open(&path).and_then(|file| file.take(MAX_TEXT + 1).read_to_end(&mut bytes));
+    read.map_err(|source| unreadable(&path, source))?;
+    if bytes.len() as u64 > MAX_TEXT {
+        return rejected(name, format!("has more than {MAX_TEXT} bytes"));
+    }
+    String::from_utf8(bytes).or_else(|_| rejected(name, "is no text"))
+}

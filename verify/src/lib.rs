@@ -1,0 +1,35 @@
+#![doc = include_str!("../README.md")]
+#![warn(clippy::unwrap_used)]
+
+pub mod claim;
+pub mod cnf;
+pub mod counter;
+mod escape;
+mod folder;
+pub mod formula;
+mod grids;
+pub mod manifest;
+pub mod objective;
+pub mod proof;
+pub mod rules;
+pub mod verify;
+
+/// The files of a certificate.
+pub mod file {
+    /// The claim, a sentence.
+    pub const CLAIM: &str = "claim.txt";
+    /// The puzzle.
+    pub const PUZZLE: &str = "puzzle.txt";
+    /// The solutions.
+    pub const SOLUTIONS: &str = "solutions.txt";
+    /// Weights or values, and their reduction.
+    pub const OBJECTIVE: &str = "objective.txt";
+    /// The formula that says the claim is false.
+    pub const FORMULA: &str = "formula.cnf";
+    /// Its refutation in DRAT.
+    pub const DRAT: &str = "proof.drat";
+    /// Its refutation in LRAT.
+    pub const LRAT: &str = "proof.lrat";
+    /// The list of the others.
+    pub const MANIFEST: &str = "manifest.json";
+}

@@ -1,0 +1,171 @@
+//! `manifest.json`: the kind of claim, and the sizes and hashes of the other files.
+
+use crate::claim::Claim;
+use crate::proof::ProofSystem;
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// The format's name.
+pub const FORMAT: &str = "satoku certificate";
+
+/// Its version.
+pub const VERSION: u32 = 1;
+
+/// Most solutions that a certificate counts.
+const MAX_SOLUTIONS: u64 = 10_000;
+
+/// The contents of the file.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// [`FORMAT`].
+    pub format: String,
+    /// [`VERSION`].
+    pub version: u32,
+    /// The kind of claim.
+    pub claim: ClaimKind,
+    /// Number of solutions that are shown.
+    pub solutions: u64,
+    /// The score, where the claim is about one.
+    #[serde(default)]
+    pub score: Option<i64>,
+    /// Rows x columns of one box.
+    #[serde(rename = "box")]
+    pub shape: String,
+    /// Who wrote the proof.
+    #[serde(rename = "solver")]
+    pub _solver: String,
+    /// The proof system.
+    #[serde(default)]
+    pub proof: ProofSystem,
+    /// The other files.
+    pub files: Vec<Entry>,
+}
+
+/// The kinds of claim.
+#[derive(Clone, Copy, Deserialize, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum ClaimKind {
+    /// No solution.
+    None,
+    /// One solution.
+    Unique,
+    /// Several solutions, all of them shown.
+    Exactly,
+    /// The highest score.
+    Maximum,
+    /// The lowest score.
+    Minimum,
+}
+
+/// A file of the certificate.
+#[derive(PartialEq, Eq, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// Its name.
+    pub name: String,
+    /// Its size.
+    pub bytes: u64,
+    /// Its SHA-256, in hexadecimal.
+    pub sha256: String,
+}
+
+impl Manifest {
+    /// The claim.
+    ///
+    /// # Errors
+    /// If its kind does not fit the numbers.
+    pub fn claim(&self) -> Result<Claim, String> {
+        Ok(match (self.claim, self.solutions, self.score) {
+            (ClaimKind::None, 0, None) => Claim::Solutions(0),
+            (ClaimKind::Unique, 1, None) => Claim::Solutions(1),
+            (ClaimKind::Exactly, count @ 2..=MAX_SOLUTIONS, None) => Claim::Solutions(count),
+            (ClaimKind::Maximum, 1, Some(score)) => Claim::Highest(score),
+            (ClaimKind::Minimum, 1, Some(score)) => Claim::Lowest(score),
+            (kind, solutions, score) => {
+                let score = score.map_or("no score".into(), |score| format!("the score {score}"));
+                return Err(format!(
+                    "the claim {kind:?} does not go with {solutions} solutions and {score}"
+                ));
+            }
+        })
+    }
+}
+
+impl Entry {
+    /// Measures a file.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn of(folder: &Path, name: &str) -> io::Result<Entry> {
+        let path = folder.join(name);
+        if !std::fs::metadata(&path)?.is_file() {
+            return Err(io::Error::other("it is no regular file"));
+        }
+        let mut file = File::open(path)?;
+        let mut hash = Sha256::new();
+        let mut buffer = vec![0; 1 << 16];
+        let mut bytes = 0;
+        loop {
+            let count = file.read(&mut buffer)?;
+            let Some(read) = buffer.get(..count).filter(|read| !read.is_empty()) else {
+                break;
+            };
+            hash.update(read);
+            bytes += count as u64;
+        }
+        let digest = hash.finalize();
+        Ok(Entry {
+            name: name.into(),
+            bytes,
+            sha256: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_measured() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("x"), "abc").unwrap();
+        let entry = Entry::of(folder.path(), "x").unwrap();
+        // The example of FIPS 180.
+        let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!((entry.bytes, entry.sha256.as_str()), (3, expected));
+        assert!(Entry::of(folder.path(), "").is_err());
+    }
+
+    #[test]
+    fn claims_fit_their_numbers() {
+        let claim = |claim: &str, solutions: u64, score: &str| {
+            let text = format!(
+                r#"{{"format":"","version":1,"claim":"{claim}","solutions":{solutions}{score},
+                    "box":"3x3","solver":"x","files":[]}}"#
+            );
+            serde_json::from_str::<Manifest>(&text).unwrap().claim()
+        };
+        let score = r#","score":-4"#;
+        assert_eq!(claim("none", 0, ""), Ok(Claim::Solutions(0)));
+        assert_eq!(claim("unique", 1, ""), Ok(Claim::Solutions(1)));
+        assert_eq!(claim("exactly", 10_000, ""), Ok(Claim::Solutions(10_000)));
+        assert_eq!(claim("maximum", 1, score), Ok(Claim::Highest(-4)));
+        assert_eq!(claim("minimum", 1, score), Ok(Claim::Lowest(-4)));
+        for (kind, solutions, score) in [
+            ("none", 1, ""),
+            ("unique", 0, ""),
+            ("unique", 1, score),
+            ("exactly", 1, ""),
+            ("exactly", 10_001, ""),
+            ("maximum", 1, ""),
+            ("minimum", 2, score),
+        ] {
+            assert!(claim(kind, solutions, score).is_err(), "{kind} {solutions}");
+        }
+    }
+}

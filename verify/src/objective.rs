@@ -1,0 +1,346 @@
+//! `objective.txt`: what a grid scores, and why a simpler score is enough.
+//!
+//! Each row, column and box holds each digit once. So a constant can be taken from all
+//! cells of a house without changing which grid is best:
+//!
+//! - with a weight for each cell, `weight = reduced + row + column + box`, and
+//!   `score = reduced score + (1 + 2 + … + N) · (sum of all constants)`;
+//! - with a value for each digit of each cell, `value = reduced + cell + row + column +
+//!   box`, where rows, columns and boxes have a constant for each digit, and
+//!   `score = reduced score + (sum of all constants)`.
+
+use crate::escape;
+use crate::rules::Shape;
+use std::fmt::Write;
+
+/// The contents of the file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Objective {
+    /// Whether the lowest score is wanted.
+    pub lowest: bool,
+    /// Whether there is a value for each digit of a cell, not a weight for the cell.
+    pub by_digit: bool,
+    /// Weights or values, cell by cell.
+    pub weights: Vec<i64>,
+    /// What is left of them.
+    pub reduced: Vec<i64>,
+    /// Constants of cells; none with weights.
+    pub cells: Vec<i64>,
+    /// Constants of rows, columns and boxes.
+    pub houses: [Vec<i64>; 3],
+    /// The difference between a score and the reduced score.
+    pub constant: i64,
+    /// The score that is claimed.
+    pub score: i64,
+    /// The same less the constant.
+    pub reduced_score: i64,
+}
+
+const WEIGHTS: &str = "\
+# The score of a grid is the sum of weight × digit over its cells.
+# Each weight is its reduced weight and the constants of its row, column and box;
+# each house holds 1 to N, so that a score is the reduced score and a constant:
+# 1 + 2 + … + N times the sum of all constants.
+";
+
+const VALUES: &str = "\
+# The score of a grid is the sum of the values of its digits.
+# Each value is its reduced value and the constants of its cell and of its digit in
+# its row, column and box; each house holds each digit once, so that a score is the
+# reduced score and a constant, the sum of all constants.
+";
+
+impl Objective {
+    /// The file, byte by byte.
+    pub fn text(&self, shape: Shape) -> String {
+        let (comment, name) = match self.by_digit {
+            false => (WEIGHTS, "weights"),
+            true => (VALUES, "values"),
+        };
+        let direction = if self.lowest { "lowest" } else { "highest" };
+        let mut text = format!("{comment}direction {direction}\n");
+        let [rows, columns, boxes] = &self.houses;
+        for (name, numbers) in [
+            (name, &self.weights),
+            ("reduced", &self.reduced),
+            ("cells", &self.cells),
+            ("rows", rows),
+            ("columns", columns),
+            ("boxes", boxes),
+        ] {
+            if !numbers.is_empty() {
+                text += name;
+            }
+            for line in numbers.chunks(shape.side) {
+                text += &format!("\n{}", words(line));
+            }
+            if !numbers.is_empty() {
+                text += "\n";
+            }
+        }
+        let (constant, score, reduced) = (self.constant, self.score, self.reduced_score);
+        // Writing into a string cannot fail.
+        let _ = write!(
+            text,
+            "constant {constant}\nscore {score}\nreduced-score {reduced}\n"
+        );
+        text
+    }
+
+    /// Reads the file.
+    ///
+    /// # Errors
+    /// `LINE: found X, expected Y`.
+    pub fn parse(text: &str, shape: Shape) -> Result<Objective, String> {
+        let mut words = Words::new(text);
+        words.word(&["direction"])?;
+        let lowest = words.word(&["highest", "lowest"])? == "lowest";
+        let by_digit = words.word(&["weights", "values"])? == "values";
+        let (numbers, constants) = match by_digit {
+            false => (shape.cells(), shape.side),
+            true => (shape.cells() * shape.side, shape.cells()),
+        };
+        let objective = Objective {
+            lowest,
+            by_digit,
+            weights: words.numbers(numbers)?,
+            reduced: words.block("reduced", numbers)?,
+            cells: match by_digit {
+                true => words.block("cells", shape.cells())?,
+                false => Vec::new(),
+            },
+            houses: [
+                words.block("rows", constants)?,
+                words.block("columns", constants)?,
+                words.block("boxes", constants)?,
+            ],
+            constant: words.one("constant")?,
+            score: words.one("score")?,
+            reduced_score: words.one("reduced-score")?,
+        };
+        words.end()?;
+        Ok(objective)
+    }
+
+    /// What is wrong with the arithmetic.
+    pub fn flaw(&self, shape: Shape) -> Option<String> {
+        let each = if self.by_digit { shape.side } else { 1 };
+        for (place, (&weight, &reduced)) in self.weights.iter().zip(&self.reduced).enumerate() {
+            let (cell, digit) = (place / each, place % each);
+            let mut sum = i128::from(reduced);
+            sum += i128::from(self.cells.get(cell).copied().unwrap_or(0));
+            for (constants, house) in self.houses.iter().zip(shape.houses_of(cell)) {
+                sum += i128::from(constants[house * each + digit]);
+            }
+            if sum != i128::from(weight) {
+                let name = shape.name(cell);
+                return Some(format!(
+                    "{name}: the reduced number and its constants make {sum}, not {weight}"
+                ));
+            }
+        }
+        let constants = self.houses.iter().chain([&self.cells]).flatten();
+        let constants: i128 = constants.map(|&constant| i128::from(constant)).sum();
+        let constant = constants
+            * match self.by_digit {
+                false => (shape.side * (shape.side + 1) / 2) as i128,
+                true => 1,
+            };
+        if constant != i128::from(self.constant) {
+            let claimed = self.constant;
+            return Some(format!("the constants make {constant}, not {claimed}"));
+        }
+        let score = i128::from(self.reduced_score) + constant;
+        let claimed = self.score;
+        let why = format!("the reduced score and the constant make {score}, not {claimed}");
+        Some(why).filter(|_| score != i128::from(claimed))
+    }
+
+    /// What scores are made of, on one line.
+    pub fn summary(&self) -> String {
+        let name = if self.by_digit { "values" } else { "weights" };
+        format!("{name} {}", words(&self.weights))
+    }
+
+    /// The score of a grid.
+    pub fn score_of(&self, solution: &[usize]) -> i128 {
+        self.sum(&self.weights, solution)
+    }
+
+    /// The reduced score of a grid.
+    pub fn reduced_score_of(&self, solution: &[usize]) -> i128 {
+        self.sum(&self.reduced, solution)
+    }
+
+    fn sum(&self, numbers: &[i64], solution: &[usize]) -> i128 {
+        let cells = solution.iter().enumerate();
+        cells
+            .map(|(cell, &digit)| self.term(numbers, cell, digit))
+            .sum()
+    }
+
+    /// What a digit adds to the reduced score, with the sign changed if the lowest
+    /// score is wanted.
+    pub fn gain(&self, cell: usize, digit: usize) -> i128 {
+        let gain = self.term(&self.reduced, cell, digit);
+        if self.lowest { -gain } else { gain }
+    }
+
+    fn term(&self, numbers: &[i64], cell: usize, digit: usize) -> i128 {
+        match self.by_digit {
+            false => i128::from(numbers[cell]) * digit as i128,
+            true => {
+                let side = numbers.len() / self.cells.len();
+                i128::from(numbers[cell * side + digit - 1])
+            }
+        }
+    }
+}
+
+fn words(numbers: &[i64]) -> String {
+    let words: Vec<String> = numbers.iter().map(i64::to_string).collect();
+    words.join(" ")
+}
+
+/// The words of the file with their lines; `#` begins a comment.
+struct Words<'t> {
+    words: Vec<(usize, &'t str)>,
+    next: usize,
+}
+
+impl<'t> Words<'t> {
+    fn new(text: &'t str) -> Words<'t> {
+        let mut words = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            let line = line.split('#').next().unwrap_or_default();
+            words.extend(line.split_whitespace().map(|word| (number, word)));
+        }
+        Words { words, next: 0 }
+    }
+
+    fn peek(&self) -> Option<&'t str> {
+        self.words.get(self.next).map(|(_, word)| *word)
+    }
+
+    fn wrong<T>(&self, expected: &str) -> Result<T, String> {
+        Err(match self.words.get(self.next) {
+            Some((line, word)) => {
+                let word = escape::quoted(word, 40);
+                format!("{line}: found {word}, expected {expected}")
+            }
+            None => {
+                let line = self.words.last().map_or(1, |(line, _)| *line);
+                format!("{line}: found the end, expected {expected}")
+            }
+        })
+    }
+
+    fn word(&mut self, expected: &[&'static str]) -> Result<&'static str, String> {
+        match expected.iter().find(|word| Some(**word) == self.peek()) {
+            Some(word) => {
+                self.next += 1;
+                Ok(word)
+            }
+            None => self.wrong(&expected.join(" or ")),
+        }
+    }
+
+    fn numbers(&mut self, count: usize) -> Result<Vec<i64>, String> {
+        let mut numbers = Vec::new();
+        while numbers.len() < count {
+            match self.peek().and_then(|word| word.parse().ok()) {
+                Some(number) => numbers.push(number),
+                None => return self.wrong(&format!("{count} integers")),
+            }
+            self.next += 1;
+        }
+        Ok(numbers)
+    }
+
+    fn block(&mut self, name: &'static str, count: usize) -> Result<Vec<i64>, String> {
+        self.word(&[name])?;
+        self.numbers(count)
+    }
+
+    fn one(&mut self, name: &'static str) -> Result<i64, String> {
+        Ok(self.block(name, 1)?[0])
+    }
+
+    fn end(&self) -> Result<(), String> {
+        match self.peek() {
+            None => Ok(()),
+            Some(_) => self.wrong("the end"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// On a grid of one cell: 5 · 1 is 2 · 1 and the constants 1, 1 and 1.
+    const ONE: &str = "direction highest\nweights\n5\nreduced\n2\nrows\n1\ncolumns\n1\nboxes\n1\n\
+                       constant 3\nscore 5\nreduced-score 2\n";
+
+    /// The same with a value for the digit, and 1 taken from the cell.
+    const VALUE: &str = "direction lowest\nvalues\n5\nreduced\n1\ncells\n1\nrows\n1\ncolumns\n1\n\
+                         boxes\n1\nconstant 4\nscore 5\nreduced-score 1\n";
+
+    fn read(text: &str) -> Objective {
+        Objective::parse(text, "1x1".parse().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn files_are_read_and_written() {
+        let shape: Shape = "1x1".parse().unwrap();
+        for (comment, text) in [(WEIGHTS, ONE), (VALUES, VALUE)] {
+            let objective = read(text);
+            assert_eq!(objective.text(shape), format!("{comment}{text}"));
+            assert_eq!(objective.flaw(shape), None);
+            assert_eq!(objective.score_of(&[1]), 5);
+            let reduced = i128::from(objective.reduced_score);
+            assert_eq!(objective.reduced_score_of(&[1]), reduced);
+            let gain = if objective.lowest { -reduced } else { reduced };
+            assert_eq!(objective.gain(0, 1), gain);
+        }
+    }
+
+    #[test]
+    fn each_changed_number_is_noticed() {
+        let changes: [fn(&mut Objective); 8] = [
+            |objective| objective.weights[0] += 1,
+            |objective| objective.reduced[0] -= 1,
+            |objective| objective.houses[0][0] += 1,
+            |objective| objective.houses[1][0] += 1,
+            |objective| objective.houses[2][0] += 1,
+            |objective| objective.constant += 1,
+            |objective| objective.score += 1,
+            |objective| objective.reduced_score += 1,
+        ];
+        for text in [ONE, VALUE] {
+            for change in changes {
+                let mut objective = read(text);
+                change(&mut objective);
+                let flaw = objective.flaw("1x1".parse().unwrap());
+                assert!(flaw.is_some(), "{objective:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn broken_files_are_refused_with_their_line() {
+        let shape: Shape = "1x1".parse().unwrap();
+        let message = |text: &str| Objective::parse(text, shape).unwrap_err();
+        assert_eq!(message(""), "1: found the end, expected direction");
+        assert_eq!(
+            message("direction up"),
+            "1: found 'up', expected highest or lowest"
+        );
+        let start = "# x\ndirection highest\nweights 1\nreduced x";
+        assert_eq!(message(start), "4: found 'x', expected 1 integers");
+        assert_eq!(
+            message(&format!("{ONE}7")),
+            "15: found '7', expected the end"
+        );
+    }
+}

@@ -1,0 +1,303 @@
+//! Backwards through a proof: each step is taken back, and each needed lemma is checked.
+//!
+//! What is needed is the *core*: the clause that is the contradiction, the clauses from
+//! which a lemma of the core was found to follow, and those that settled a literal that
+//! was used. Literals are settled by a step of the proof, or by the formula; when that
+//! step is taken back, and only then, the clauses that settled them are looked up.
+//!
+//! For a RAT lemma, resolvents with the clauses of the core are enough: clauses outside
+//! the core do not matter, as nothing after the lemma uses them. Suppose that the core
+//! clauses before the lemma have a model in which the lemma is false. With its first
+//! literal made true the lemma is true, and so is every core clause after it: those with
+//! the negation of that literal have another true one, because the resolvent had.
+//! Clauses that come into the core by this very check are resolved with as well, so that
+//! the same holds lemma by lemma for the proof in LRAT.
+
+use super::database::Id;
+use super::forward::{Lemma, Loaded, Undo};
+use super::propagation::Conflict;
+use super::{Hint, STRIDE, Trace};
+use crate::proof::variables::Code;
+use crate::proof::{CheckResult, CheckStats, StopCheck};
+
+/// Checks what the contradiction in this clause needs.
+pub fn check(
+    loaded: Loaded,
+    contradiction: Id,
+    stop: &StopCheck<'_>,
+    trace: Option<&mut dyn Trace>,
+) -> CheckResult {
+    let variables = loaded.variables.len();
+    let mut backward = Backward {
+        stats: loaded.stats,
+        loaded,
+        core: Vec::new(),
+        fresh: Vec::new(),
+        is_needed: vec![false; variables],
+        is_assumed: vec![false; variables],
+        seen: vec![false; variables],
+        hints: Vec::new(),
+        trace,
+    };
+    backward.check(contradiction, stop)
+}
+
+/// Why a lemma may be added.
+enum Justified {
+    Propagation,
+    Rat,
+    Not,
+}
+
+struct Backward<'t> {
+    loaded: Loaded,
+    stats: CheckStats,
+    /// The core, in the order in which clauses came into it.
+    core: Vec<Id>,
+    /// Those that came with the step that is taken back.
+    fresh: Vec<Id>,
+    /// By variable: whether its settled value is needed.
+    is_needed: Vec<bool>,
+    /// By variable: whether it is in a clause that is assumed to be false.
+    is_assumed: Vec<bool>,
+    /// By variable: whether the explanation at hand asks for it.
+    seen: Vec<bool>,
+    /// What the lemma at hand follows from, if there is a trace.
+    hints: Vec<Hint>,
+    trace: Option<&'t mut dyn Trace>,
+}
+
+impl Backward<'_> {
+    fn check(&mut self, contradiction: Id, stop: &StopCheck<'_>) -> CheckResult {
+        self.loaded.known.forget_deleted();
+        let settled = self.loaded.known.trail().len();
+        self.explain(Conflict::Clause(contradiction), settled, &[]);
+        self.trace_lemma(None, None, &[]);
+        self.end_step();
+        while let Some(step) = self.loaded.undo.pop() {
+            match step {
+                Undo::Deleted(id) => self.loaded.known.restore(id),
+                Undo::Added(lemma) => {
+                    self.unsettle(lemma.settled);
+                    self.loaded.known.database.remove(lemma.id);
+                    if !self.loaded.known.is_core(lemma.id) {
+                        continue;
+                    }
+                    if self.stats.needed.is_multiple_of(STRIDE) && stop() {
+                        return CheckResult::Stopped;
+                    }
+                    if let Err(why) = self.lemma(lemma) {
+                        return CheckResult::Flawed(why);
+                    }
+                }
+            }
+            self.end_step();
+        }
+        self.unsettle(0);
+        self.end_step();
+        CheckResult::Refuted(self.stats)
+    }
+
+    /// Checks a lemma of the core, which was taken away.
+    fn lemma(&mut self, lemma: Lemma) -> Result<(), String> {
+        let clause = self.loaded.known.database.clause(lemma.id).to_vec();
+        self.stats.needed += 1;
+        match self.justify(&clause, lemma.pivot) {
+            Justified::Propagation => {}
+            Justified::Rat => self.stats.rat += 1,
+            Justified::Not => return Err(self.refusal(lemma, &clause)),
+        }
+        self.trace_lemma(Some(lemma.id), lemma.pivot, &clause);
+        Ok(())
+    }
+
+    fn refusal(&self, lemma: Lemma, clause: &[Code]) -> String {
+        const SHOWN: usize = 8;
+        let literals = self.literals(lemma.pivot, clause);
+        let shown = literals.iter().take(SHOWN);
+        let shown: String = shown.map(|literal| format!("{literal} ")).collect();
+        let more = if literals.len() > SHOWN { "… " } else { "" };
+        let number = lemma.number;
+        format!("lemma {number} ({shown}{more}0) does not follow, by unit propagation or as RAT")
+    }
+
+    /// The literals of a clause, the pivot in front.
+    fn literals(&self, pivot: Option<Code>, clause: &[Code]) -> Vec<i32> {
+        let others = clause.iter().copied().filter(|code| Some(*code) != pivot);
+        let codes = pivot.into_iter().chain(others);
+        codes
+            .map(|code| self.loaded.variables.literal(code))
+            .collect()
+    }
+
+    /// Whether the lemma follows; if so, the clauses it follows from come into the core.
+    fn justify(&mut self, lemma: &[Code], pivot: Option<Code>) -> Justified {
+        let settled = self.loaded.known.trail().len();
+        let justified = match (self.loaded.known.contradicts(lemma), pivot) {
+            (Some(conflict), _) => {
+                self.explain(conflict, settled, &[lemma]);
+                Justified::Propagation
+            }
+            (None, Some(pivot)) if self.all_resolvents_follow(lemma, pivot, settled) => {
+                Justified::Rat
+            }
+            (None, _) => Justified::Not,
+        };
+        self.loaded.known.backtrack(settled);
+        justified
+    }
+
+    fn all_resolvents_follow(&mut self, lemma: &[Code], pivot: Code, settled: usize) -> bool {
+        if self.loaded.known.place(pivot) < settled {
+            // Some clause made the first literal false, and the resolvent with that clause
+            // is no stronger than the lemma.
+            return false;
+        }
+        let level = self.loaded.known.trail().len();
+        let mut next = 0;
+        // The core may grow on the way.
+        while let Some(&id) = self.core.get(next) {
+            next += 1;
+            let database = &self.loaded.known.database;
+            let clause = database.clause(id);
+            if !database.is_live(id) || !clause.contains(&(pivot ^ 1)) {
+                continue;
+            }
+            let others = clause.iter().copied().filter(|code| *code != pivot ^ 1);
+            let others: Vec<Code> = others.collect();
+            self.hint(|_| Hint::Candidate(id));
+            // The resolvent is always true.
+            if others.iter().any(|code| lemma.contains(&(code ^ 1))) {
+                continue;
+            }
+            match self.loaded.known.contradicts(&others) {
+                Some(conflict) => self.explain(conflict, settled, &[lemma, &others]),
+                None => return false,
+            }
+            self.loaded.known.backtrack(level);
+        }
+        true
+    }
+
+    /// Puts the clauses into the core by which these clauses cannot all be false.
+    fn explain(&mut self, conflict: Conflict, settled: usize, assumed: &[&[Code]]) {
+        self.assume(assumed, true);
+        let mut asked = Vec::new();
+        let last = match conflict {
+            Conflict::Clause(id) => Some(id),
+            Conflict::Literal(code) if self.loaded.known.place(code) < settled => {
+                self.ask_for(code, settled, &mut asked);
+                None
+            }
+            Conflict::Literal(code) => self.loaded.known.reason(code),
+        };
+        if let Some(id) = last {
+            self.use_clause(id, settled, &mut asked);
+        }
+        let mut reasons = Vec::new();
+        for place in (settled..self.loaded.known.trail().len()).rev() {
+            let code = self.loaded.known.trail()[place];
+            let reason = self.loaded.known.reason(code);
+            if let Some(reason) = reason.filter(|_| self.seen[(code >> 1) as usize]) {
+                self.use_clause(reason, settled, &mut asked);
+                reasons.push(reason);
+            }
+        }
+        for reason in reasons.into_iter().rev().chain(last) {
+            self.hint(|_| Hint::Clause(reason));
+        }
+        for variable in asked {
+            self.seen[variable] = false;
+        }
+        self.assume(assumed, false);
+    }
+
+    fn assume(&mut self, clauses: &[&[Code]], assumed: bool) {
+        for code in clauses.iter().copied().flatten() {
+            self.is_assumed[(code >> 1) as usize] = assumed;
+        }
+    }
+
+    /// Puts a clause into the core, and asks why its literals are false.
+    fn use_clause(&mut self, id: Id, settled: usize, asked: &mut Vec<usize>) {
+        self.put_into_core(id);
+        for place in 0..self.loaded.known.database.clause(id).len() {
+            let code = self.loaded.known.database.clause(id)[place];
+            if !self.is_assumed[(code >> 1) as usize] {
+                self.ask_for(code, settled, asked);
+            }
+        }
+    }
+
+    fn ask_for(&mut self, code: Code, settled: usize, asked: &mut Vec<usize>) {
+        let variable = (code >> 1) as usize;
+        if std::mem::replace(&mut self.seen[variable], true) {
+            return;
+        }
+        asked.push(variable);
+        if self.loaded.known.place(code) < settled {
+            self.is_needed[variable] = true;
+            self.hint(|loaded| Hint::Unit(loaded.variables.literal(code).abs()));
+        }
+    }
+
+    fn put_into_core(&mut self, id: Id) {
+        if self.loaded.known.put_into_core(id) {
+            self.core.push(id);
+            self.fresh.push(id);
+        }
+    }
+
+    /// Cuts the trail back, and puts the clauses into the core that settled the needed
+    /// ones of its literals.
+    fn unsettle(&mut self, length: usize) {
+        for place in (length..self.loaded.known.trail().len()).rev() {
+            let code = self.loaded.known.trail()[place];
+            let is_needed = std::mem::take(&mut self.is_needed[(code >> 1) as usize]);
+            let reason = self.loaded.known.reason(code).filter(|_| is_needed);
+            let Some(reason) = reason else {
+                continue;
+            };
+            self.put_into_core(reason);
+            let clause = self.loaded.known.database.clause(reason);
+            for other in clause.iter().filter(|other| **other != code) {
+                self.is_needed[(other >> 1) as usize] = true;
+            }
+            if self.trace.is_some() {
+                let clause = self.literals(None, clause);
+                let literal = self.loaded.variables.literal(code);
+                if let Some(trace) = &mut self.trace {
+                    trace.unit(literal, reason, &clause);
+                }
+            }
+        }
+        self.loaded.known.backtrack(length);
+    }
+
+    fn hint(&mut self, hint: impl FnOnce(&Loaded) -> Hint) {
+        if self.trace.is_some() {
+            self.hints.push(hint(&self.loaded));
+        }
+    }
+
+    fn trace_lemma(&mut self, id: Option<Id>, pivot: Option<Code>, clause: &[Code]) {
+        if self.trace.is_some() {
+            let clause = self.literals(pivot, clause);
+            if let Some(trace) = &mut self.trace {
+                trace.lemma(id, &clause, &self.hints);
+            }
+            self.hints.clear();
+        }
+    }
+
+    /// Ends a step that was taken back.
+    fn end_step(&mut self) {
+        if let Some(trace) = &mut self.trace {
+            for &id in &self.fresh {
+                trace.needed(id, self.loaded.known.database.clause(id).len());
+            }
+            trace.end_step();
+        }
+        self.fresh.clear();
+    }
+}

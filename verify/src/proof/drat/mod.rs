@@ -1,0 +1,86 @@
+//! A checker of DRAT proofs, after drat-trim.
+//!
+//! It goes over the proof twice. Forwards ([`forward`]) it believes each lemma, until
+//! unit propagation alone leads to a contradiction. Backwards from there
+//! ([`backward`]) it takes back one step after the other and checks the lemmas that the
+//! contradiction, or a lemma checked before, was derived from. Such a lemma must follow
+//! from the clauses before it by unit propagation (RUP: if all its literals are false,
+//! some clause has no literal left), or be a resolution asymmetric tautology on its
+//! first literal (RAT: the same holds for its resolvent with each clause that has the
+//! negation of that literal). See N. Wetzler, M. Heule and W. Hunt, "DRAT-trim: efficient
+//! checking and trimming using expressive clausal proofs", SAT 2014.
+//!
+//! As in drat-trim, a clause that made a literal true for good, such as a unit clause, is
+//! not deleted, so what follows once follows ever after. Whatever comes after the empty
+//! clause is not read.
+//!
+//! The whole proof is kept in memory, about 4 bytes for each literal and 60 for each
+//! step.
+
+mod backward;
+mod database;
+mod forward;
+mod propagation;
+#[cfg(test)]
+mod tests;
+
+use super::lexer::ProofError;
+use super::{CheckResult, StopCheck};
+use crate::formula::Formula;
+pub use database::Id;
+use forward::{End, Loaded};
+use std::io::BufRead;
+
+/// Lemmas between two stop checks.
+const STRIDE: u64 = 64;
+
+/// What a lemma follows from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hint {
+    /// This variable has a value for good.
+    Unit(i32),
+    /// A clause.
+    Clause(Id),
+    /// The hints up to the next candidate are for the resolvent with this clause.
+    Candidate(Id),
+}
+
+/// Hears what each checked lemma follows from, from the end of the proof to its start.
+/// The clauses of the formula have the ids 0, 1 and so on; lemmas have larger ones. The
+/// verdict does not depend on it.
+pub trait Trace {
+    /// This lemma, its first literal in front, follows from these hints. The empty clause
+    /// that ends the proof has no id.
+    fn lemma(&mut self, id: Option<Id>, clause: &[i32], hints: &[Hint]);
+
+    /// A clause made a literal true for good, and the others of its literals are false
+    /// for good.
+    fn unit(&mut self, literal: i32, reason: Id, clause: &[i32]);
+
+    /// A clause of this many literals is needed, and was not needed by later steps.
+    fn needed(&mut self, id: Id, literals: usize);
+
+    /// A step of the proof was taken back.
+    fn end_step(&mut self);
+}
+
+/// Checks that a proof refutes a formula.
+///
+/// # Errors
+/// [`ProofError`] if the proof cannot be read.
+pub fn check(
+    formula: &Formula,
+    proof: impl BufRead,
+    stop: &StopCheck<'_>,
+    trace: Option<&mut dyn Trace>,
+) -> Result<CheckResult, ProofError> {
+    let mut loaded = Loaded::new(formula);
+    Ok(match loaded.read(proof, stop)? {
+        End::Contradiction(clause) => backward::check(loaded, clause, stop, trace),
+        End::Nothing => CheckResult::Flawed(format!(
+            "the proof ends after {} lemmas without a contradiction",
+            loaded.stats.lemmas
+        )),
+        End::Stopped => CheckResult::Stopped,
+    })
+}

@@ -1,0 +1,250 @@
+//! Proofs that must pass, and proofs that must not.
+
+use super::check;
+use crate::formula::Formula;
+use crate::proof::examples::{EIGHT, SQUARE, formula, formula_of, has_model, random_clauses};
+use crate::proof::{CheckResult, CheckStats};
+use proptest::prelude::*;
+use std::cell::Cell;
+use std::io::{self, BufReader, Read};
+
+fn checked_of(formula: &Formula, proof: &str) -> CheckResult {
+    check(formula, proof.as_bytes(), &|| false, None).unwrap()
+}
+
+fn checked(text: &str, proof: &str) -> CheckResult {
+    checked_of(&formula(text), proof)
+}
+
+fn stats(formula: &str, proof: &str) -> CheckStats {
+    match checked(formula, proof) {
+        CheckResult::Refuted(stats) => stats,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn flaw(formula: &str, proof: &str) -> String {
+    match checked(formula, proof) {
+        CheckResult::Flawed(why) => why,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn lemmas_by_propagation_pass() {
+    assert_eq!(stats(SQUARE, "1 0\n0\n").lemmas, 1);
+    let proof = "-1 0\n2 0\n0\n";
+    assert_eq!(
+        (stats(EIGHT, proof).lemmas, stats(EIGHT, proof).rat),
+        (2, 1)
+    );
+    // A contradiction by propagation alone needs no proof.
+    assert_eq!(stats("p cnf 1 2\n1 0\n-1 0\n", ""), CheckStats::default());
+    assert_eq!(stats("p cnf 0 1\n0\n", ""), CheckStats::default());
+}
+
+#[test]
+fn lemmas_from_nowhere_do_not() {
+    let formula = "p cnf 3 2\n1 2 3 0\n-1 -2 0\n";
+    assert!(flaw(formula, "-3 0\n0\n").contains("lemma 2 (0) does not follow"));
+    let formula = format!("{formula}3 0\n").replace(" 3 2\n", " 3 3\n");
+    assert!(flaw(&formula, "-3 0\n").contains("lemma 1 (-3 0) does not follow"));
+    assert!(flaw(SQUARE, "0\n").contains("lemma 1 (0)"));
+    assert!(flaw(SQUARE, "").contains("ends after 0 lemmas"));
+    assert!(flaw(SQUARE, "1 2 0\n").contains("ends after 1 lemmas"));
+}
+
+#[test]
+fn lemmas_that_nothing_needs_are_not_checked() {
+    // "3" follows from nowhere, and "-2" is false in all models of "1 -2".
+    let found = stats(
+        "p cnf 3 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n",
+        "3 0\n-3 2 1 0\n1 0\n",
+    );
+    assert_eq!((found.lemmas, found.needed), (3, 1));
+    let words =
+        "3 lemmas, 1 of them needed, 0 of these RAT, and 0 deletions lead to a contradiction";
+    assert_eq!(found.to_string(), words);
+    // Needed by a lemma that is needed, or by what that settles.
+    let chain = stats(EIGHT, "7 0\n-1 0\n2 0\n0\n");
+    assert_eq!((chain.lemmas, chain.needed, chain.rat), (3, 2, 1));
+    assert!(flaw(SQUARE, "3 0\n-3 0\n").contains("lemma 2 (-3 0) does not follow"));
+}
+
+/// Ten clauses without a model. "2" follows by propagation if "3" does not follow from
+/// "1" in vain, and 2 and 7 make a contradiction.
+const TEN: &str = "p cnf 10 11\n-3 2 0\n-1 2 4 0\n-1 2 -4 0\n1 5 0\n-5 2 6 0\n-5 2 -6 0\n\
+                   -2 7 8 0\n-2 7 -8 0\n-2 -7 8 0\n-2 -7 -8 0\n-3 9 10 0\n";
+
+#[test]
+fn rat_is_on_the_first_literal() {
+    // The resolvent with "-3 2" follows, that with "1 5" does not.
+    let found = stats(TEN, "3 -1 0\n2 0\n7 0\n");
+    assert_eq!((found.needed, found.rat), (3, 1));
+    let why = flaw(TEN, "-1 3 0\n2 0\n7 0\n");
+    assert!(why.contains("lemma 1 (-1 3 0) does not follow"), "{why}");
+    // Nothing needs "-3 9 10", until a lemma does.
+    let why = flaw(TEN, "3 -1 0\n-9 0\n-10 0\n-3 0\n2 0\n7 0\n");
+    assert!(why.contains("does not follow"), "{why}");
+}
+
+#[test]
+fn clauses_are_there_again_before_their_deletion() {
+    let deleted = "d -1 2 4 0\nd -1 2 -4 0\nd -3 9 10 0\n";
+    let found = stats(TEN, &format!("3 -1 0\n{deleted}2 0\nd 3 -1 0\n7 0\n"));
+    assert_eq!((found.needed, found.rat, found.deletions), (3, 1, 4));
+    let why = flaw(TEN, &format!("{deleted}3 -1 0\n2 0\nd 3 -1 0\n7 0\n"));
+    assert!(why.contains("lemma 1 (3 -1 0) does not follow"), "{why}");
+}
+
+#[test]
+fn new_variables_may_be_defined() {
+    // They stand for "1 implies 2", as "3 -1" and "-3 2" do elsewhere.
+    for new in ["11", "2000000000"] {
+        let found = stats(TEN, &format!("{new} -1 0\n-{new} 2 0\n2 0\n7 0\n"));
+        assert_eq!((found.needed, found.rat), (4, 2), "{new}");
+    }
+}
+
+#[test]
+fn deleted_clauses_are_gone_but_units_stay() {
+    assert!(flaw(SQUARE, "d 1 2 0\n1 0\n").contains("lemma 1 (1 0)"));
+    assert!(flaw(SQUARE, "d 2 1 0\nd -1 2 0\n2 0\n").contains("lemma 1"));
+    // A copy is left.
+    let twice = "p cnf 2 5\n1 2 0\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n";
+    assert_eq!(stats(twice, "d 1 2 0\n1 0\n").deletions, 1);
+    // The unit clause and the clause that made 2 true are not deleted.
+    let units = "p cnf 4 6\n1 0\n-1 2 0\n-2 3 4 0\n-2 3 -4 0\n-2 -3 4 0\n-2 -3 -4 0\n";
+    let stats = stats(units, "d 1 0\nd -1 2 0\nd 3 -4 1 0\n3 0\n");
+    assert_eq!((stats.deletions, stats.ignored), (0, 3));
+}
+
+#[test]
+fn what_a_clause_made_true_is_known_exactly() {
+    let square = "3 4 0\n-3 4 0\n3 -4 0\n-3 -4 0\n";
+    // "1 2" is true by the unit clause, which alone must stay.
+    let units = format!("p cnf 4 6\n1 0\n-2 0\n{square}");
+    for (deleted, expected) in [("d 1 0\n", (0, 1)), ("d 1 2 0\n", (1, 0))] {
+        let found = stats(&units, &format!("1 2 0\n{deleted}3 0\n"));
+        assert_eq!((found.deletions, found.ignored), expected, "{deleted}");
+    }
+    // Both clauses were used to justify "1", but made nothing true for good.
+    let used = format!("p cnf 4 6\n1 2 0\n1 -2 0\n{square}");
+    let used = stats(&used, "1 0\nd 1 2 0\nd 1 -2 0\n3 0\n");
+    assert_eq!((used.deletions, used.ignored), (2, 0));
+}
+
+#[test]
+fn a_lemma_with_one_open_literal_makes_it_true() {
+    let formula = "p cnf 5 7\n-2 0\n1 2 5 0\n1 2 -5 0\n\
+                   -1 3 4 0\n-1 3 -4 0\n-1 -3 4 0\n-1 -3 -4 0\n";
+    assert_eq!(stats(formula, "1 2 0\n3 0\n").lemmas, 2);
+}
+
+#[test]
+fn new_variables_are_told_from_the_old_ones() {
+    assert!(flaw(TEN, "2000000000 0\n-2000000001 0\n").contains("ends after 2"));
+    let same = flaw(TEN, "2000000001 0\n-2000000001 0\n");
+    assert!(
+        same.contains("lemma 2 (-2000000001 0) does not follow"),
+        "{same}"
+    );
+    assert!(flaw(TEN, "2000000001 0\n-3 0\n").contains("ends after 2"));
+}
+
+#[test]
+fn eight_literals_of_a_lemma_are_shown() {
+    let formula = "p cnf 9 1\n1 2 0\n";
+    assert!(flaw(formula, "1 3 4 5 6 7 8 9 0\n0\n").contains("(0) does not"));
+    let units = |last: i32| -> String { (1..=last).map(|n| format!("-{n} 0\n")).collect() };
+    let eight = flaw(&format!("p cnf 10 8\n{}", units(8)), "1 2 3 4 5 6 7 8 0\n");
+    assert!(eight.contains("(1 2 3 4 5 6 7 8 0)"), "{eight}");
+    let nine = flaw(
+        &format!("p cnf 10 9\n{}", units(9)),
+        "1 2 3 4 5 6 7 8 9 0\n",
+    );
+    assert!(nine.contains("(1 2 3 4 5 6 7 8 … 0)"), "{nine}");
+}
+
+#[test]
+fn many_deletions_are_followed() {
+    let mut proof = String::new();
+    for first in 3..60_000 {
+        proof += &format!("-{first} 1 2 0\nd 2 -{first} 1 0\n");
+    }
+    proof += "1 0\n";
+    let stats = stats(SQUARE, &proof);
+    assert_eq!((stats.lemmas, stats.ignored), (59_998, 0));
+}
+
+#[test]
+fn repeated_literals_and_tautologies_do_no_harm() {
+    let taut = stats(SQUARE, "5 -5 0\nd 5 -5 0\n1 1 0\n");
+    assert_eq!((taut.lemmas, taut.deletions, taut.ignored), (2, 0, 1));
+    let formula = "p cnf 2 5\n1 1 2 0\n1 -1 0\n-1 2 0\n1 -2 0\n-1 -2 -2 0\n";
+    assert_eq!(stats(formula, "1 0\n").lemmas, 1);
+}
+
+#[test]
+fn a_check_can_be_stopped() {
+    let proof = "d 1 2 0\n".repeat(10);
+    let checked = check(&formula(SQUARE), proof.as_bytes(), &|| true, None).unwrap();
+    assert_eq!(checked, CheckResult::Stopped);
+}
+
+/// Asks to stop when it is read.
+struct Stopping<'s>(&'s Cell<bool>);
+
+impl Read for Stopping<'_> {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.set(true);
+        Ok(0)
+    }
+}
+
+#[test]
+fn a_check_can_be_stopped_in_the_middle() {
+    let stopped = Cell::new(false);
+    let (start, end) = ("d 1 3 0\n".repeat(100), "d 1 3 0\n".repeat(100));
+    let proof = start
+        .as_bytes()
+        .chain(Stopping(&stopped))
+        .chain(end.as_bytes());
+    let checked = check(
+        &formula(SQUARE),
+        BufReader::new(proof),
+        &|| stopped.get(),
+        None,
+    );
+    assert_eq!(checked.unwrap(), CheckResult::Stopped);
+}
+
+proptest! {
+    #[test]
+    fn no_proof_refutes_a_formula_with_a_model(
+        clauses in random_clauses(),
+        steps in prop::collection::vec(
+            (any::<bool>(), prop::collection::vec((1..=10i32, any::<bool>()), 0..4)),
+            0..60,
+        ),
+    ) {
+        let formula = formula_of(&clauses);
+        // Lemmas that do not follow are left out, so that many get in.
+        let mut proof = String::new();
+        for (delete, clause) in steps {
+            let literals = clause.iter().map(|(var, sign)| if *sign { *var } else { -var });
+            let words: String = literals.map(|literal| format!("{literal} ")).collect();
+            let step = format!("{}{words}0\n", if delete { "d " } else { "" });
+            let longer = format!("{proof}{step}");
+            match checked_of(&formula, &longer) {
+                CheckResult::Flawed(why) if why.contains("does not follow") => {}
+                CheckResult::Flawed(_) => proof = longer,
+                CheckResult::Refuted(_) => {
+                    prop_assert!(!has_model(&formula), "{}", longer);
+                    break;
+                }
+                CheckResult::Stopped => panic!("stopped"),
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Formulas for the tests of both checkers.
+
+use crate::cnf;
+use crate::formula::Formula;
+use proptest::prelude::*;
+
+/// All clauses over two variables.
+pub const SQUARE: &str = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n";
+
+/// Eight clauses over four variables without a model, of N. Wetzler, M. Heule and
+/// W. Hunt, SAT 2014.
+pub const EIGHT: &str = "p cnf 4 8\n1 2 -3 0\n-1 -2 3 0\n2 3 -4 0\n-2 -3 4 0\n\
+                     -1 -3 -4 0\n1 3 4 0\n-1 2 4 0\n1 -2 -4 0\n";
+
+pub fn formula(text: &str) -> Formula {
+    cnf::read(text.as_bytes()).unwrap().formula
+}
+
+/// Clauses over eight variables.
+pub fn random_clauses() -> impl Strategy<Value = Vec<Vec<i32>>> {
+    let literal = (1..=8i32, any::<bool>()).prop_map(|(var, sign)| if sign { var } else { -var });
+    prop::collection::vec(prop::collection::vec(literal, 1..=3), 5..60)
+}
+
+pub fn formula_of(clauses: &[Vec<i32>]) -> Formula {
+    let mut formula = Formula::default();
+    formula.variables = 8;
+    for clause in clauses {
+        formula.add(clause.iter().copied());
+    }
+    formula
+}
+
+pub fn has_model(formula: &Formula) -> bool {
+    (0..256u32).any(|bits| {
+        let holds = |literal: &i32| (bits >> (literal.abs() - 1) & 1 == 1) == (*literal > 0);
+        formula.clauses().all(|clause| clause.iter().any(holds))
+    })
+}

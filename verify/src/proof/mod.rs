@@ -1,0 +1,125 @@
+//! Checking that a proof refutes a formula.
+
+pub mod drat;
+pub mod lexer;
+pub mod lrat;
+pub mod steps;
+mod variables;
+
+use crate::file;
+use crate::formula::Formula;
+use lexer::ProofError;
+use serde::Deserialize;
+use std::ffi::OsStr;
+use std::fmt;
+use std::io::BufRead;
+use std::path::Path;
+
+/// Returns whether to stop. It is asked now and then, and goes on to say yes once it did.
+pub type StopCheck<'s> = dyn Fn() -> bool + 's;
+
+/// What a lemma says about why it follows.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Deserialize, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum ProofSystem {
+    /// Nothing.
+    #[default]
+    Drat,
+    /// From which clauses, so that checking needs no search.
+    Lrat,
+}
+
+impl ProofSystem {
+    /// The file of a certificate that holds such a proof.
+    pub fn file(self) -> &'static str {
+        match self {
+            ProofSystem::Drat => file::DRAT,
+            ProofSystem::Lrat => file::LRAT,
+        }
+    }
+
+    /// The system of a proof, by the ending of its file or else by its first lemma;
+    /// `clauses` is the number of clauses of the formula.
+    pub fn detect(path: &Path, start: &[u8], clauses: usize) -> ProofSystem {
+        match path.extension().and_then(OsStr::to_str) {
+            Some("drat") => ProofSystem::Drat,
+            Some("lrat") => ProofSystem::Lrat,
+            _ if steps::is_lrat(start, clauses) => ProofSystem::Lrat,
+            _ => ProofSystem::Drat,
+        }
+    }
+
+    /// Whether a proof that starts like this is binary.
+    pub fn is_binary(self, start: &[u8]) -> bool {
+        match (self, start.first()) {
+            (ProofSystem::Drat, first) => first == Some(&b'a') || start.contains(&0),
+            (ProofSystem::Lrat, first) => matches!(first, Some(b'a' | b'd')),
+        }
+    }
+}
+
+/// The result of a check.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CheckResult {
+    /// The formula has no model.
+    Refuted(CheckStats),
+    /// The proof proves nothing, for this reason.
+    Flawed(String),
+    /// The check was stopped.
+    Stopped,
+}
+
+/// What a check went through.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct CheckStats {
+    /// Lemmas up to the contradiction.
+    pub lemmas: u64,
+    /// Lemmas that were checked: in DRAT those that the contradiction needs, in LRAT all.
+    pub needed: u64,
+    /// Those of the needed ones that follow only as RAT.
+    pub rat: u64,
+    /// Clauses deleted.
+    pub deletions: u64,
+    /// Deletions passed over: of clauses that made a literal true, or that are not
+    /// there.
+    pub ignored: u64,
+}
+
+impl fmt::Display for CheckStats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let CheckStats {
+            lemmas,
+            needed,
+            rat,
+            deletions,
+            ..
+        } = self;
+        let needed = match needed == lemmas {
+            true => format!("{rat} of them"),
+            false => format!("{needed} of them needed, {rat} of these"),
+        };
+        write!(
+            f,
+            "{lemmas} lemmas, {needed} RAT, and {deletions} deletions lead to a contradiction"
+        )
+    }
+}
+
+/// Checks that a proof refutes a formula.
+///
+/// # Errors
+/// [`ProofError`] if the proof cannot be read, or if an LRAT lemma does not follow.
+pub fn check(
+    system: ProofSystem,
+    formula: &Formula,
+    proof: impl BufRead,
+    stop: &StopCheck<'_>,
+) -> Result<CheckResult, ProofError> {
+    match system {
+        ProofSystem::Drat => drat::check(formula, proof, stop, None),
+        ProofSystem::Lrat => lrat::check(formula, proof, stop),
+    }
+}
+
+#[cfg(test)]
+mod examples;

@@ -1,0 +1,249 @@
+//! DRAT and LRAT proofs, read step by step, in text or in binary.
+//!
+//! *DRAT.* A lemma is its literals and `0`; `d` in front deletes such a clause.
+//!
+//! *LRAT.* The clauses of the formula have the numbers 1, 2 and so on. A lemma is its
+//! number, its literals, `0`, its hints and `0`; a number, `d`, numbers of clauses and
+//! `0` delete these. See L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann and P.
+//! Schneider-Kamp, "Efficient certified RAT verification", CADE 2017.
+//!
+//! In text `c` begins a line of comment. In binary the byte `a` comes before a lemma and
+//! `d` before a deletion, which has no number of its own.
+
+use super::ProofSystem;
+use super::lexer::{Lexer, ProofError};
+use std::io::{self, BufRead};
+
+/// What a step does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// Adds a lemma.
+    Add,
+    /// Deletes clauses.
+    Delete,
+}
+
+/// A step of a proof.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Step {
+    /// The number of an LRAT lemma.
+    pub number: u64,
+    /// The lemma, or the clause that DRAT deletes.
+    pub clause: Vec<i32>,
+    /// In LRAT, the numbers of the clauses that a lemma follows from, negative if it is to
+    /// be resolved with them; or those that are deleted.
+    pub hints: Vec<i64>,
+}
+
+/// Reads steps without keeping them.
+pub struct Steps<R> {
+    lexer: Lexer<R>,
+    system: ProofSystem,
+    /// The line where the last step begins, from 1.
+    line: Option<u64>,
+}
+
+const LITERAL: &str = "a literal, or 0 for the end of the clause";
+const HINT: &str = "the number of a clause, or 0 for the end";
+
+impl<R: BufRead> Steps<R> {
+    /// Looks at the start of the proof to see whether it is binary.
+    ///
+    /// # Errors
+    /// If the proof cannot be read.
+    pub fn new(mut input: R, system: ProofSystem) -> io::Result<Steps<R>> {
+        let binary = system.is_binary(input.fill_buf()?);
+        let lexer = Lexer::new(input, binary);
+        let line = lexer.line();
+        Ok(Steps {
+            lexer,
+            system,
+            line,
+        })
+    }
+
+    /// Whether the proof is binary.
+    pub fn is_binary(&self) -> bool {
+        self.lexer.is_binary()
+    }
+
+    /// Reads the next step; `None` at the end.
+    ///
+    /// # Errors
+    /// [`ProofError`] if there is no step.
+    pub fn next(&mut self, step: &mut Step) -> Result<Option<Action>, ProofError> {
+        step.clause.clear();
+        step.hints.clear();
+        let action = match self.is_binary() {
+            true => self.binary_action(step)?,
+            false => self.text_action(step)?,
+        };
+        let Some(action) = action else {
+            return Ok(None);
+        };
+        if (self.system, action) != (ProofSystem::Lrat, Action::Delete) {
+            let literal = |number| i32::try_from(number).ok().filter(|lit| *lit != i32::MIN);
+            self.lexer.list(LITERAL, &mut step.clause, literal)?;
+        }
+        if self.system == ProofSystem::Lrat {
+            let hint = |number| Some(number).filter(|hint| action == Action::Add || *hint > 0);
+            self.lexer.list(HINT, &mut step.hints, hint)?;
+        }
+        Ok(Some(action))
+    }
+
+    fn text_action(&mut self, step: &mut Step) -> Result<Option<Action>, ProofError> {
+        self.lexer.skip_comments()?;
+        self.line = self.lexer.line();
+        if self.lexer.peek()?.is_none() {
+            return Ok(None);
+        }
+        if self.system == ProofSystem::Lrat {
+            step.number = self.lemma_number()?;
+            self.lexer.skip_blank()?;
+        }
+        if self.lexer.peek()? != Some(b'd') {
+            return Ok(Some(Action::Add));
+        }
+        self.lexer.take()?;
+        Ok(Some(Action::Delete))
+    }
+
+    fn binary_action(&mut self, step: &mut Step) -> Result<Option<Action>, ProofError> {
+        match self.lexer.take()? {
+            None => Ok(None),
+            Some(b'a') => {
+                if self.system == ProofSystem::Lrat {
+                    step.number = self.lemma_number()?;
+                }
+                Ok(Some(Action::Add))
+            }
+            Some(b'd') => Ok(Some(Action::Delete)),
+            Some(byte) => {
+                let found = format!("{byte:#04x} as byte {}", self.lexer.offset());
+                let expected = "'a' or 'd' at the start of a step";
+                self.lexer.wrong(found, expected)
+            }
+        }
+    }
+
+    fn lemma_number(&mut self) -> Result<u64, ProofError> {
+        const EXPECTED: &str = "the number of a lemma, above 0";
+        match self.lexer.number(EXPECTED)? {
+            number @ 1.. => Ok(number.unsigned_abs()),
+            number => self.lexer.wrong(format!("'{number}'"), EXPECTED),
+        }
+    }
+
+    /// An error of the last step as a whole.
+    pub fn wrong(&self, mut found: String, expected: &'static str) -> ProofError {
+        if self.is_binary() {
+            let end = self.lexer.offset() + 1;
+            found = format!("{found} in the step before byte {end}");
+        }
+        ProofError::Syntax {
+            line: self.line,
+            found,
+            expected,
+        }
+    }
+}
+
+/// Whether a proof that starts like this is LRAT, not DRAT: its first lemma has a number
+/// above those of the formula's clauses and hints below it, and in text a line of its
+/// own. Deletions before the first lemma of a binary proof tell nothing.
+pub fn is_lrat(start: &[u8], clauses: usize) -> bool {
+    let Ok(mut steps) = Steps::new(start, ProofSystem::Lrat) else {
+        return false;
+    };
+    let mut step = Step::default();
+    loop {
+        match steps.next(&mut step) {
+            Ok(Some(Action::Delete)) if steps.is_binary() => {}
+            Ok(Some(Action::Delete)) => return true,
+            Ok(Some(Action::Add)) => {
+                let is_known = |hint: &i64| hint.unsigned_abs() < step.number;
+                return step.number > clauses as u64
+                    && step.hints.iter().all(is_known)
+                    && steps.line == steps.lexer.line();
+            }
+            Ok(None) | Err(_) => return false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn steps(proof: &[u8]) -> Result<Vec<(Action, Vec<i32>)>, ProofError> {
+        let mut reader = Steps::new(proof, ProofSystem::Drat).unwrap();
+        let (mut steps, mut step) = (Vec::new(), Step::default());
+        while let Some(action) = reader.next(&mut step)? {
+            steps.push((action, step.clause.clone()));
+        }
+        Ok(steps)
+    }
+
+    #[test]
+    fn text_and_binary_say_the_same() {
+        let expected = vec![
+            (Action::Delete, vec![-63, 64]),
+            (Action::Add, vec![1, -8193]),
+            (Action::Add, vec![]),
+        ];
+        let text = steps(b"c a comment\nd -63 64 0\n1 -8193\n0\n\n0").unwrap();
+        assert_eq!(text, expected);
+        // The example of drat-trim's description.
+        let bytes = b"d\x7f\x80\x01\x00a\x02\x83\x80\x01\x00a\x00";
+        assert_eq!(steps(bytes).unwrap(), expected);
+        assert!(ProofSystem::Drat.is_binary(bytes));
+        assert!(!ProofSystem::Drat.is_binary(b"d 1 0\n"));
+        assert_eq!(steps(b"").unwrap(), vec![]);
+    }
+
+    #[test]
+    fn errors_have_a_place() {
+        let message = |proof: &[u8]| {
+            let error = steps(proof).unwrap_err();
+            format!("{:?} {error}", error.line())
+        };
+        assert!(message(b"1 2 0\n1 x 0\n").starts_with("Some(2) found 'x', expected a literal"));
+        assert!(message(b"1 d 2 0").contains("found 'd'"));
+        assert!(message(b"1 c 2 0").contains("found 'c'"));
+        assert!(message(b"1 2").contains("the end inside a clause"));
+        assert!(message(b"d").contains("the end inside a clause"));
+        assert!(message(b"1 99999999999999999999 0").contains("found '99999999999999999999'"));
+        assert!(message(b"-2147483648 0").contains("found '-2147483648'"));
+        assert!(message(b"a\x02\x00\x07\x00").contains("found 0x07 as byte 4"));
+        assert!(message(b"a\x02").contains("after byte 2"));
+        assert!(message(b"a\x01\x00").contains("the number 1"));
+        assert!(message(b"a\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\x00").contains("more than 63"));
+    }
+
+    #[test]
+    fn lrat_is_told_from_drat_by_its_first_lemma() {
+        for lrat in [
+            "5 1 0 1 3 0\n",
+            "c x\n5 -2 1 0 0\n",
+            "4 d 1 2 0\n",
+            "9 0 1 2 3 0",
+            "a\x0a\x02\x00\x02\x06\x00",
+            "d\x02\x00a\x0a\x02\x00\x02\x06\x00",
+        ] {
+            assert!(is_lrat(lrat.as_bytes(), 4), "{lrat}");
+        }
+        for drat in [
+            "",
+            "1 0\n0\n",
+            "1 2 0\n2 1 0\n",
+            "d 1 2 0\n5 1 0\n",
+            "5 1 0\n1 3 0\n",
+            "5 1 0 5 2 0\n",
+            "a\x0a\x02\x00a\x0a\x04\x00",
+            "d\x02\x04\x00",
+        ] {
+            assert!(!is_lrat(drat.as_bytes(), 4), "{drat}");
+        }
+    }
+}

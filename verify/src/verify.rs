@@ -1,0 +1,365 @@
+//! Verifying a certificate, step by step. Nothing in it is trusted but the sentence that
+//! it ends up proving.
+
+use crate::counter::Better;
+use crate::formula::Formula;
+use crate::objective::Objective;
+use crate::proof::lexer::ProofError;
+use crate::proof::{self, CheckResult, ProofSystem, StopCheck};
+use crate::rules::{self, Shape};
+use crate::{cnf, escape, file, folder};
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+/// What a certificate, or a proof, was found to be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It proves this.
+    Verified(Proven),
+    /// It proves nothing, for this reason.
+    Rejected(String),
+    /// The check was stopped.
+    Stopped,
+}
+
+/// What was proven, with all that it is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proven {
+    /// The claim, a sentence.
+    pub claim: String,
+    /// The puzzle, if a certificate was verified.
+    pub puzzle: Option<String>,
+    /// What scores are made of, if the claim is about one.
+    pub objective: Option<String>,
+}
+
+/// A check that was passed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Passed {
+    /// The file.
+    pub file: &'static str,
+    /// What was found.
+    pub found: String,
+}
+
+/// Why there is no verdict.
+#[derive(Debug, thiserror::Error)]
+pub enum VerifyError {
+    /// Not the folder of a certificate.
+    #[error(
+        "{}: is no certificate: {why}; 'satoku prove' writes one",
+        escape::path(folder)
+    )]
+    NoCertificate {
+        /// The folder.
+        folder: PathBuf,
+        /// What is missing.
+        why: String,
+    },
+    /// A formula that is not a certificate's, and not DIMACS.
+    #[error("{0}")]
+    Formula(String),
+    /// A file that cannot be read.
+    #[error("{}: cannot be read: {source}", escape::path(path))]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The system's error.
+        source: io::Error,
+    },
+}
+
+/// Why verification ends before its end.
+#[derive(Debug)]
+pub enum Stop {
+    /// The certificate, or the proof, is wrong.
+    Rejected(String),
+    /// The check was stopped.
+    Stopped,
+    /// There is no verdict.
+    Failed(VerifyError),
+}
+
+/// Hears of each check that is passed.
+pub type Report<'r> = dyn FnMut(Passed) + 'r;
+
+/// Verifies a certificate.
+///
+/// # Errors
+/// [`VerifyError`] if it cannot be read.
+pub fn certificate(
+    folder: &Path,
+    stop: &StopCheck<'_>,
+    report: &mut Report<'_>,
+) -> Result<Verdict, VerifyError> {
+    let checked = check_files(folder, report).and_then(|(proven, refutation)| {
+        report(refutation.check(stop)?);
+        Ok(proven)
+    });
+    verdict(checked)
+}
+
+/// Checks that a proof refutes a formula.
+///
+/// # Errors
+/// [`VerifyError`] if the files cannot be read.
+pub fn refutation(
+    cnf: &Path,
+    proof: &Path,
+    stop: &StopCheck<'_>,
+    report: &mut Report<'_>,
+) -> Result<Verdict, VerifyError> {
+    let checked = Refutation::open(cnf, proof).and_then(|refutation| {
+        report(refutation.check(stop)?);
+        Ok(refutation.proven())
+    });
+    verdict(checked)
+}
+
+/// The verdict on what was checked.
+///
+/// # Errors
+/// [`VerifyError`] if there is none.
+pub fn verdict(checked: Result<Proven, Stop>) -> Result<Verdict, VerifyError> {
+    match checked {
+        Ok(proven) => Ok(Verdict::Verified(proven)),
+        Err(Stop::Rejected(why)) => Ok(Verdict::Rejected(why)),
+        Err(Stop::Stopped) => Ok(Verdict::Stopped),
+        Err(Stop::Failed(error)) => Err(error),
+    }
+}
+
+pub(crate) fn rejected<T>(name: &str, why: impl Display) -> Result<T, Stop> {
+    Err(Stop::Rejected(format!("{name}: {why}")))
+}
+
+/// Checks all of a certificate but its proof; what it claims, and the refutation that is
+/// still to be checked.
+///
+/// # Errors
+/// [`Stop`] if it is wrong, or cannot be read.
+pub fn check_files(folder: &Path, report: &mut Report<'_>) -> Result<(Proven, Refutation), Stop> {
+    let mut report = |file, found: String| report(Passed { file, found });
+    let manifest = folder::manifest(folder)?;
+    let claim = manifest
+        .claim()
+        .or_else(|why| rejected(file::MANIFEST, why))?;
+    let shape = manifest.shape.parse::<Shape>();
+    let shape = shape.or_else(|why| rejected(file::MANIFEST, why))?;
+    folder::measure(folder, &manifest, claim)?;
+    let count = manifest.files.len();
+    report(
+        file::MANIFEST,
+        format!("{count} files have the sizes and SHA-256 that it says"),
+    );
+
+    let sentence = claim.sentence(shape);
+    folder::sentence(folder, &sentence)?;
+    report(file::CLAIM, "says what the manifest says".into());
+
+    let (givens, puzzle) = folder::puzzle(folder, shape)?;
+    let count = givens.iter().filter(|given| **given > 0).count();
+    report(
+        file::PUZZLE,
+        format!("boxes of {shape} cells, {count} givens"),
+    );
+
+    let solutions = folder::solutions(folder, shape, &givens, claim)?;
+    let found = match solutions.len() {
+        0 => "no grid, as claimed".to_owned(),
+        1 => "1 grid keeps the rules and the givens".to_owned(),
+        count => format!("{count} grids, all different, keep the rules and the givens"),
+    };
+    report(file::SOLUTIONS, found);
+
+    let mut objective = None;
+    if let (Some(score), [best]) = (claim.score(), &solutions[..]) {
+        objective = Some(folder::objective(folder, shape, claim, score, best)?);
+        let found = format!("the reduction adds up, and the grid is worth {score}");
+        report(file::OBJECTIVE, found);
+    }
+
+    let expected = negation(shape, &givens, &solutions, objective.as_ref())?;
+    let cnf = folder.join(file::FORMULA);
+    let read = read_formula(&cnf)?.map_err(Stop::Rejected)?;
+    if let Some(difference) = read.formula.difference(&expected) {
+        return rejected(file::FORMULA, difference);
+    }
+    if let Some((line, text)) = read.remark {
+        let found = escape::quoted(&text, folder::MAX_LINE);
+        let why = format!("found {found} on line {line}, expected nothing but clauses");
+        return rejected(file::FORMULA, why);
+    }
+    let count = expected.len();
+    report(
+        file::FORMULA,
+        format!("its {count} clauses are those that say the claim is false"),
+    );
+    let proven = Proven {
+        claim: sentence,
+        puzzle: Some(puzzle),
+        objective: objective.map(|objective| objective.summary()),
+    };
+    let refutation = Refutation {
+        formula: read.formula,
+        cnf,
+        proof: folder.join(manifest.proof.file()),
+        system: manifest.proof,
+    };
+    Ok((proven, refutation))
+}
+
+/// The formula that says the claim is false: there is another solution than the shown
+/// ones, or, with an objective, a better one than the shown one.
+fn negation(
+    shape: Shape,
+    givens: &[usize],
+    solutions: &[Vec<usize>],
+    objective: Option<&Objective>,
+) -> Result<Formula, Stop> {
+    let mut formula = rules::rules(shape, givens);
+    for solution in solutions {
+        let Some(objective) = objective else {
+            rules::exclude(shape, givens, solution, &mut formula);
+            continue;
+        };
+        let better = Better {
+            shape,
+            givens,
+            solution,
+        };
+        let gain = |cell, digit| objective.gain(cell, digit);
+        let added = better.add_to(&mut formula, gain);
+        added.or_else(|why| rejected(file::OBJECTIVE, format!("needs {why}")))?;
+    }
+    Ok(formula)
+}
+
+/// A formula, and a proof that is to refute it.
+pub struct Refutation {
+    /// The formula.
+    pub formula: Formula,
+    /// Its file.
+    pub cnf: PathBuf,
+    /// The file of the proof.
+    pub proof: PathBuf,
+    /// The proof system.
+    pub system: ProofSystem,
+}
+
+/// Bytes at the start of a proof that tell its system, and whether it is binary.
+const START: u64 = 1 << 20;
+
+impl Refutation {
+    /// Reads a formula, and looks at a proof to detect its system.
+    ///
+    /// # Errors
+    /// [`Stop::Failed`] if one of them cannot be read.
+    pub fn open(cnf: &Path, proof: &Path) -> Result<Refutation, Stop> {
+        let read = read_formula(cnf)?;
+        let read = read.map_err(|why| Stop::Failed(VerifyError::Formula(why)))?;
+        let mut refutation = Refutation {
+            formula: read.formula,
+            cnf: cnf.to_owned(),
+            proof: proof.to_owned(),
+            system: ProofSystem::Drat,
+        };
+        let start = refutation.start()?;
+        refutation.system = ProofSystem::detect(proof, &start, refutation.formula.len());
+        Ok(refutation)
+    }
+
+    /// What is proven if the proof is accepted.
+    pub fn proven(&self) -> Proven {
+        Proven {
+            claim: format!("{} has no model.", escape::path(&self.cnf)),
+            puzzle: None,
+            objective: None,
+        }
+    }
+
+    /// The start of the proof.
+    fn start(&self) -> Result<Vec<u8>, Stop> {
+        let mut start = Vec::new();
+        let read =
+            File::open(&self.proof).and_then(|file| file.take(START).read_to_end(&mut start));
+        read.map_err(|source| folder::unreadable(&self.proof, source))?;
+        Ok(start)
+    }
+
+    /// Whether the proof is binary.
+    ///
+    /// # Errors
+    /// [`Stop::Failed`] if it cannot be read.
+    pub fn is_binary(&self) -> Result<bool, Stop> {
+        Ok(self.system.is_binary(&self.start()?))
+    }
+
+    /// The proof; reading it fails once the check is stopped.
+    ///
+    /// # Errors
+    /// If it cannot be opened.
+    pub fn read<'s>(&self, stop: &'s StopCheck<'s>) -> io::Result<impl BufRead + 's> {
+        let file = File::open(&self.proof)?;
+        let capacity = START as usize;
+        Ok(BufReader::with_capacity(capacity, Stoppable { file, stop }))
+    }
+
+    /// Checks the proof.
+    ///
+    /// # Errors
+    /// [`Stop`] if it does not refute the formula, or cannot be read.
+    pub fn check(&self, stop: &StopCheck<'_>) -> Result<Passed, Stop> {
+        let checked = self
+            .read(stop)
+            .map_err(ProofError::from)
+            .and_then(|proof| proof::check(self.system, &self.formula, proof, stop));
+        match checked {
+            Ok(CheckResult::Refuted(stats)) => Ok(Passed {
+                file: self.system.file(),
+                found: stats.to_string(),
+            }),
+            Ok(CheckResult::Flawed(why)) => rejected(&escape::path(&self.proof), why),
+            Ok(CheckResult::Stopped) => Err(Stop::Stopped),
+            Err(ProofError::Io(_)) if stop() => Err(Stop::Stopped),
+            Err(ProofError::Io(source)) => Err(folder::unreadable(&self.proof, source)),
+            Err(error) => Err(Stop::Rejected(located(&self.proof, error.line(), &error))),
+        }
+    }
+}
+
+/// A file that can be read until the check is stopped.
+struct Stoppable<'s> {
+    file: File,
+    stop: &'s StopCheck<'s>,
+}
+
+impl Read for Stoppable<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match (self.stop)() {
+            true => Err(io::Error::other("stopped")),
+            false => self.file.read(buffer),
+        }
+    }
+}
+
+/// Reads a formula; the inner error says what is wrong with its text.
+fn read_formula(path: &Path) -> Result<Result<cnf::CnfFile, String>, Stop> {
+    let file = File::open(path).map_err(|source| folder::unreadable(path, source))?;
+    match cnf::read(BufReader::new(file)) {
+        Ok(read) => Ok(Ok(read)),
+        Err(cnf::CnfError::Io(source)) if source.kind() != io::ErrorKind::InvalidData => {
+            Err(folder::unreadable(path, source))
+        }
+        Err(error) => Ok(Err(located(path, error.line(), &error))),
+    }
+}
+
+fn located(path: &Path, line: Option<u64>, error: &dyn Display) -> String {
+    match line {
+        Some(line) => format!("{}:{line}: {error}", escape::path(path)),
+        None => format!("{}: {error}", escape::path(path)),
+    }
+}
