@@ -118,9 +118,6 @@ impl Bitboard {
             Some(image) => State::new(Row::new(&image.of(puzzle.text())).unwrap_or(puzzle)),
             None => State::new(puzzle),
         };
-        let Some(start) = start else {
-            return Some(End::Exhausted);
-        };
         let mut goal = All {
             puzzle,
             image: image.as_ref(),

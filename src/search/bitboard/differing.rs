@@ -57,9 +57,6 @@ impl Bitboard {
         limits: &Limits,
         visitor: impl FnMut(Full<'_>) -> ControlFlow<(), usize>,
     ) -> End {
-        let Some(start) = State::new(puzzle) else {
-            return End::Exhausted;
-        };
         let mut goal = Differing {
             known,
             visitor,
@@ -67,7 +64,7 @@ impl Bitboard {
             on_known_path: true,
         };
         let mut nodes = limits.nodes().unwrap_or(u64::MAX);
-        self.run(start, limits, &mut nodes, &mut goal)
+        self.run(State::new(puzzle), limits, &mut nodes, &mut goal)
     }
 }
 

@@ -48,9 +48,9 @@ impl State {
         dirty: ALL_DIGITS,
     };
 
-    /// The grid of the givens; `None` if a house has two equal ones.
+    /// The grid of the givens.
     #[inline(always)]
-    pub fn new(puzzle: Row) -> Option<State> {
+    pub fn new(puzzle: Row) -> State {
         let mut state = State::EMPTY;
         let mut givens = [Bands::NONE; 9];
         let text = puzzle.text();
@@ -70,7 +70,12 @@ impl State {
             clashing = clashing.or(own.minus(*bands));
             *bands = bands.minus(state.solved.minus(own));
         }
-        clashing.is_empty().then_some(state)
+        // Equal givens of a house lose their cells to each other: a cell without
+        // candidates is found without propagating any digit.
+        if !clashing.is_empty() {
+            state.dirty = 0;
+        }
+        state
     }
 
     /// The grid in which each cell may hold the digits of its set.

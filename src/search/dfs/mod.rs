@@ -133,8 +133,11 @@ fn run<const W: usize>(
         let Some(branch) = path.next(&mut state) else {
             return Ok(End::Exhausted);
         };
-        let mut choices = std::iter::once(&branch).chain(goal.held());
-        is_alive = alive(choices.try_for_each(|choice| state.branch(*choice)), limits)?;
+        let mut step = state.branch(branch);
+        for held in goal.held() {
+            step = step.and_then(|()| state.branch(*held));
+        }
+        is_alive = alive(step, limits)?;
     }
 }
 

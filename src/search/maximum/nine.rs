@@ -60,9 +60,7 @@ impl Prepared {
         limits: &Limits,
         progress: Progress<'_>,
     ) -> Incumbent {
-        let Some(mut start) = State::new(row) else {
-            return Incumbent::proven(None);
-        };
+        let mut start = State::new(row);
         if let Settled::Dead = start.settle() {
             return Incumbent::proven(None);
         }

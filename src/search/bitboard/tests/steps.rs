@@ -110,7 +110,7 @@ fn settling_keeps_every_solution_and_leaves_no_single() {
         let givens = random.random_range(20..40);
         let puzzle = random_puzzle(&mut random, givens, 0);
         let text = *Row::of(&puzzle).unwrap();
-        let mut state = State::new(Row::new(&text).unwrap()).unwrap();
+        let mut state = State::new(Row::new(&text).unwrap());
         let open = match state.settle() {
             Settled::Open(open) => open,
             Settled::Full => Open {
@@ -138,5 +138,19 @@ fn settling_keeps_every_solution_and_leaves_no_single() {
                 .map(|cell| state.candidates(Place::of(cell)).count_ones());
             assert_eq!(Some(chosen), counts.min());
         }
+    }
+}
+
+#[test]
+fn equal_givens_of_a_house_are_a_contradiction() {
+    for (one, other) in [(0, 8), (3, 75), (30, 50), (40, 41)] {
+        assert!(sees(one, other));
+        let mut text = [b'.'; CELLS];
+        (text[one], text[other]) = (b'7', b'7');
+        let mut state = State::new(Row::new(&text).unwrap());
+        assert!(matches!(state.settle(), Settled::Dead));
+        text[other] = b'6';
+        let mut state = State::new(Row::new(&text).unwrap());
+        assert!(matches!(state.settle(), Settled::Open(_)));
     }
 }
