@@ -3,7 +3,7 @@
 
 mod support;
 
-use support::{command, path, satoku};
+use support::{EMPTY, HARD, NONE, command, path, satoku};
 
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -627,5 +627,64 @@ fn encode_takes_format_and_packing_from_the_file_name() {
         let ran = satoku(&args, puzzle);
         assert_eq!(ran.code, 2);
         assert!(ran.stderr.contains(says), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn solutions_keep_their_order_with_any_number_of_workers() {
+    let puzzles = format!("{EMPTY}\n{HARD}\n{NONE}\nno puzzle\n{EMPTY}\n{HARD}\n");
+    let enumerate = |jobs: &str| {
+        let args = [
+            "enumerate",
+            "--limit",
+            "2000",
+            "--on-error",
+            "report",
+            "--jobs",
+            jobs,
+        ];
+        let ran = satoku(&args, &puzzles);
+        assert_eq!(ran.code, 2, "{}", ran.stderr);
+        ran.stdout
+    };
+    let expected = enumerate("1");
+    assert_eq!(expected.lines().count(), 2 * 2000 + 4);
+    for jobs in ["2", "3", "8"] {
+        assert!(enumerate(jobs) == expected, "--jobs {jobs}");
+    }
+}
+
+#[test]
+fn malformed_lines_can_be_skipped_by_every_verb() {
+    for verb in ["enumerate", "minimize", "canonical", "pyramid"] {
+        let file = format!("{HARD}\nno puzzle\n{HARD}\n");
+        let alone = satoku(&[verb], &format!("{HARD}\n{HARD}\n"));
+        let skipped = satoku(&[verb, "--on-error", "skip"], &file);
+        assert_eq!(skipped.stdout, alone.stdout, "{verb}");
+        assert_eq!(skipped.code, 2, "{verb}: {}", skipped.stderr);
+        assert!(
+            skipped.stderr.contains("<stdin>:2:"),
+            "{verb}: {}",
+            skipped.stderr
+        );
+        let stopped = satoku(&[verb], &file);
+        assert!(stopped.stdout.len() < alone.stdout.len(), "{verb}");
+    }
+}
+
+#[test]
+fn a_long_list_of_clashing_puzzles_is_summed_up() {
+    let clash = format!("11{}\n", ".".repeat(79));
+    for (puzzles, args) in [(5000, &["count", "--limit", "2"][..]), (150, &["minimize"])] {
+        let ran = satoku(args, &clash.repeat(puzzles));
+        assert_eq!(ran.stdout.lines().count(), puzzles);
+        let lines: Vec<&str> = ran.stderr.lines().collect();
+        let last = format!(
+            "satoku: and {} more puzzles with clashing givens",
+            puzzles - 100
+        );
+        assert_eq!(lines.last(), Some(&&*last));
+        assert!(lines[199].starts_with("satoku: <stdin>:100: puzzle 100: "));
+        assert_eq!(lines.len(), 201);
     }
 }

@@ -5,7 +5,7 @@ use super::{Answered, Objectives, PyramidArgs};
 use crate::backend::Optimum;
 use crate::cli::exit::Exit;
 use crate::cli::messages::warn;
-use crate::cli::pipeline::present::{Effort, NO_SOLUTION, Position, Presenter, solution_text};
+use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Position, Presenter, solution_text};
 use crate::cli::pipeline::session::place;
 use crate::grid::Solution;
 use crate::outcome::Reason;
@@ -43,7 +43,7 @@ struct JsonLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     top: Option<Vec<JsonScore>>,
     #[serde(flatten)]
-    effort: Effort<'a>,
+    effort: AnsweredBy<'a>,
 }
 
 /// Tells on stderr why best grids or next scores are missing.
@@ -210,7 +210,7 @@ fn json<'a>(
             .filter(|_| args.all)
             .map(|(grids, _)| grids.iter().map(text).collect()),
         top,
-        effort: Effort::new(&answered.backend, checked_by, answered.time),
+        effort: AnsweredBy::new(&answered.backend, checked_by, answered.time),
     }
 }
 
