@@ -1,4 +1,4 @@
-//! How the command ends: its exit codes, and errors that carry one.
+//! Exit codes, and errors that carry one.
 
 use crate::backend::WrongAnswer;
 use crate::cli::messages::{PREFIX, warn, warn_lines};
@@ -15,16 +15,16 @@ pub static SIGNAL: AtomicU8 = AtomicU8::new(2);
 /// The exit codes, as the man page lists them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Exit {
-    /// Every question was answered.
+    /// Every puzzle was answered.
     #[default]
     Answered,
     /// Some puzzle has no solution, or answers differ.
     NoSolution,
-    /// An answer is not known: a limit was reached first.
+    /// An answer is unknown because of a limit.
     Unknown,
     /// Wrong usage or wrong input.
     Usage,
-    /// An engine gave a wrong answer, or failed.
+    /// An engine failed or gave a wrong answer.
     Fault,
     /// Ctrl-C, or another signal that asks a program to end.
     Interrupted,
@@ -49,10 +49,9 @@ impl Exit {
         }
     }
 
-    /// The outcome of a question that stayed open.
+    /// The outcome of a query without an answer.
     pub fn of_reason(reason: &Reason) -> Exit {
         match reason {
-            // A solver may give up.
             Reason::Fault(Fault::GaveUp, _) => Exit::Unknown,
             Reason::Engine(_) | Reason::Fault(..) => Exit::Fault,
             Reason::Timeout
@@ -86,7 +85,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// A signal to end, seen between two puzzles.
+/// A signal asked the program to end.
 #[derive(Debug)]
 pub struct Interrupted;
 
@@ -98,22 +97,22 @@ impl fmt::Display for Interrupted {
     }
 }
 
-/// Two engines whose answers cannot both be right, in several lines.
+/// Two engines whose answers contradict each other, in several lines.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Differ(pub String);
 
-/// A limit that came before the answer.
+/// A limit was reached before the answer.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct LimitReached(pub String);
 
-/// An engine that broke its word.
+/// An engine failed.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct EngineFault(pub String);
 
-/// An error with its causes. What an error says of its cause is said once.
+/// An error with its causes, except those that its text names already.
 pub fn message(error: &anyhow::Error) -> String {
     let mut message = error.to_string();
     for cause in error.chain().skip(1).map(|cause| cause.to_string()) {
@@ -124,7 +123,7 @@ pub fn message(error: &anyhow::Error) -> String {
     message
 }
 
-/// An output that could not be written to the end: the disk is full, say.
+/// An output that could not be written completely, as on a full disk.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{name}: cannot be written: {why}")]
 pub struct OutputFault {
@@ -133,7 +132,7 @@ pub struct OutputFault {
 }
 
 impl OutputFault {
-    /// What happened to the output of this name.
+    /// The failure of the output of this name.
     pub fn new(name: &str, error: &io::Error) -> OutputFault {
         OutputFault {
             name: name.to_owned(),
@@ -142,8 +141,8 @@ impl OutputFault {
     }
 }
 
-/// The exit code of an error, after it was told to the user. A closed pipe is
-/// no error: whoever read our output has seen enough.
+/// Reports an error and returns its exit code. A closed pipe is not an error: the reader
+/// has seen enough.
 pub fn report(error: &anyhow::Error) -> Exit {
     if error.is::<Interrupted>() {
         return Exit::Interrupted;
@@ -155,18 +154,18 @@ pub fn report(error: &anyhow::Error) -> Exit {
     if error.chain().any(closed) {
         return Exit::Answered;
     }
-    // Wherever something was to be written: a full disk is no mistake of the user.
+    // Whatever was being written: a full disk is not a mistake of the user.
     let full = |cause: &(dyn std::error::Error + 'static)| {
         let io = cause.downcast_ref::<io::Error>();
         io.is_some_and(|error| is_full(error.kind()))
     };
     let late = |cause: &(dyn std::error::Error + 'static)| cause.is::<LimitReached>();
-    let said = format!("error: {}", message(error));
+    let text = format!("error: {}", message(error));
     if error.is::<Differ>() {
-        warn_lines(&format!("{PREFIX}{}\n", escape::lines(&said)));
+        warn_lines(&format!("{PREFIX}{}\n", escape::lines(&text)));
         return Exit::Fault;
     }
-    warn(said);
+    warn(text);
     if error.chain().any(late) {
         Exit::Unknown
     } else if error.is::<WrongAnswer>()

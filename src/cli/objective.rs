@@ -10,15 +10,15 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-/// Most bytes of a file of weights: those of each digit of each cell of the largest
-/// grids that have a maximum are fewer.
+/// Largest file of weights, in bytes: enough for each digit of each cell of the largest
+/// grids that can be maximised.
 const MAX_WEIGHTS: u64 = 1 << 28;
 
-/// What a solution is worth.
+/// The objective.
 #[derive(Args, Debug, Clone)]
 pub struct ObjectiveArgs {
-    /// Weights from a file: an integer for each cell, or for each digit of each
-    /// cell, split by spaces or commas
+    /// Read weights from FILE: an integer for each cell, or for each digit of each
+    /// cell, separated by spaces or commas
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
 
@@ -27,7 +27,7 @@ pub struct ObjectiveArgs {
           allow_negative_numbers = true, value_parser = number)]
     pub base: i64,
 
-    /// Look for the least sum instead of the largest
+    /// Minimise the sum instead of maximising it
     #[arg(long)]
     pub minimise: bool,
 }
@@ -63,7 +63,7 @@ impl Objectives {
         })
     }
 
-    /// Whether a score may be negative, so that -1 says nothing.
+    /// Whether a score may be negative, so that -1 cannot stand for "no solution".
     pub fn may_be_negative(&self) -> bool {
         self.numbers.is_some() || self.base < 0
     }

@@ -119,3 +119,20 @@ fn columns_count_characters() {
         ran.stderr
     );
 }
+
+#[test]
+fn a_long_list_of_clashing_puzzles_is_summed_up() {
+    let clash = format!("11{}\n", ".".repeat(79));
+    for (puzzles, args) in [(5000, &["count", "--limit", "2"][..]), (150, &["minimize"])] {
+        let ran = satoku(args, &clash.repeat(puzzles));
+        assert_eq!(ran.stdout.lines().count(), puzzles);
+        let lines: Vec<&str> = ran.stderr.lines().collect();
+        let last = format!(
+            "satoku: and {} more puzzles with clashing givens",
+            puzzles - 100
+        );
+        assert_eq!(lines.last(), Some(&&*last));
+        assert!(lines[199].starts_with("satoku: <stdin>:100: puzzle 100: "));
+        assert_eq!(lines.len(), 201);
+    }
+}

@@ -1,7 +1,7 @@
 //! Where answers go: files are written atomically, links stay links, pipes may
 //! close, and interrupts keep what is done.
 
-use crate::support::{PUZZLE, SOLVED, command, satoku};
+use crate::support::{EMPTY, HARD, NONE, PUZZLE, SOLVED, command, satoku};
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -220,4 +220,28 @@ fn an_error_does_not_wait_for_more_input() {
     let status = child.wait().unwrap();
     assert_eq!(status.code(), Some(2));
     drop(stdin);
+}
+
+#[test]
+fn solutions_keep_their_order_with_any_number_of_workers() {
+    let puzzles = format!("{EMPTY}\n{HARD}\n{NONE}\nno puzzle\n{EMPTY}\n{HARD}\n");
+    let enumerate = |jobs: &str| {
+        let args = [
+            "enumerate",
+            "--limit",
+            "2000",
+            "--on-error",
+            "report",
+            "--jobs",
+            jobs,
+        ];
+        let ran = satoku(&args, &puzzles);
+        assert_eq!(ran.code, 2, "{}", ran.stderr);
+        ran.stdout
+    };
+    let expected = enumerate("1");
+    assert_eq!(expected.lines().count(), 2 * 2000 + 4);
+    for jobs in ["2", "3", "8"] {
+        assert!(enumerate(jobs) == expected, "--jobs {jobs}");
+    }
 }

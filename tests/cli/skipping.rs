@@ -1,7 +1,7 @@
 //! `--on-error skip` and `report` continue past a malformed grid.
 
 use crate::rows;
-use crate::support::{PUZZLE, Ran, SOLVED, satoku};
+use crate::support::{HARD, PUZZLE, Ran, SOLVED, satoku};
 
 /// Asserts the answers to three grids, the second of which is malformed.
 fn check(format: &str, [good, bad, again]: [&str; 3], errors: &[&str]) {
@@ -143,4 +143,22 @@ fn a_report_stands_as_a_block_between_grids() {
     let solved = rows(SOLVED, " ");
     let error = "error: <stdin>:11:9: found 'x', expected a digit 1-9 or ? for an empty cell";
     assert_eq!(ran.stdout, format!("{solved}\n{error}\n\n{solved}"));
+}
+
+#[test]
+fn malformed_lines_can_be_skipped_by_every_verb() {
+    for verb in ["enumerate", "minimize", "canonical", "pyramid"] {
+        let file = format!("{HARD}\nno puzzle\n{HARD}\n");
+        let alone = satoku(&[verb], &format!("{HARD}\n{HARD}\n"));
+        let skipped = satoku(&[verb, "--on-error", "skip"], &file);
+        assert_eq!(skipped.stdout, alone.stdout, "{verb}");
+        assert_eq!(skipped.code, 2, "{verb}: {}", skipped.stderr);
+        assert!(
+            skipped.stderr.contains("<stdin>:2:"),
+            "{verb}: {}",
+            skipped.stderr
+        );
+        let stopped = satoku(&[verb], &file);
+        assert!(stopped.stdout.len() < alone.stdout.len(), "{verb}");
+    }
 }

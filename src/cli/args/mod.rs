@@ -17,8 +17,8 @@ use std::time::Duration;
 /// Where puzzles come from.
 #[derive(Args, Debug, Clone)]
 pub struct InputArgs {
-    /// Files with puzzles, in this order; '-' or nothing is standard input; gzip, xz
-    /// and Zstandard are unpacked
+    /// Files with puzzles, packed (.gz, .xz, .zst) or not; '-' or nothing is standard
+    /// input
     #[arg(value_name = "FILE")]
     pub files: Vec<String>,
 
@@ -42,12 +42,12 @@ pub struct ReadArgs {
     pub alphabet: Option<Alphabet>,
 
     /// Read the puzzles in this column of a table (CSV): its name in the header, or
-    /// its number from 1. Commas, semicolons and tabs are told apart
+    /// its number from 1. The separator, a comma, semicolon or tab, is detected
     #[arg(long, value_name = "NAME|N", conflicts_with = "from")]
     pub column: Option<Column>,
 
-    /// Take lines of several sizes from one input; if not given, all have the
-    /// size of the first
+    /// Accept lines of several sizes in one input; if not given, all have the size of
+    /// the first
     #[arg(long)]
     pub mixed_sizes: bool,
 }
@@ -67,26 +67,24 @@ pub struct OutputArgs {
     #[arg(long, value_name = "FORMAT", ignore_case = true)]
     pub to: Option<Target>,
 
-    /// Write FILE atomically; packed if its name ends
-    /// with .gz, .xz or .zst
+    /// Write FILE atomically; packed if its name ends with .gz, .xz or .zst
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
-/// Who answers, and for how long.
+/// Which engine answers, and for how long.
 #[derive(Args, Debug, Clone)]
 pub struct EngineArgs {
-    /// Who answers: native search, or SAT
+    /// The engine: native search, or SAT
     #[arg(long, value_enum, default_value_t = BackendName::Native)]
     pub backend: BackendName,
 
-    /// Ask this DIMACS solver, such as 'cadical -q'; {cnf} and {model} stand for
-    /// files
+    /// Use this DIMACS solver, such as 'cadical -q'; {cnf} and {model} stand for files
     #[arg(long, value_name = "COMMAND", conflicts_with = "backend")]
     pub solver: Option<String>,
 
-    /// Who races in the portfolio: native, cdcl, cdcl:SEED, SOLVER or
-    /// SOLVER:ENCODING; may be repeated; as many as there are cores if not given
+    /// A member of the portfolio: native, cdcl, cdcl:SEED, SOLVER or SOLVER:ENCODING;
+    /// may be repeated; as many as there are cores if not given
     #[arg(long, value_name = "WHO", conflicts_with = "solver")]
     pub member: Vec<String>,
 
@@ -94,7 +92,7 @@ pub struct EngineArgs {
     #[arg(long, value_name = "NAME|PATH", default_value = crate::encoding::DEFAULT)]
     pub encoding: String,
 
-    /// How much reasoning comes before the clauses
+    /// How much reasoning precedes the encoding
     #[arg(
         long,
         value_name = "LEVEL",

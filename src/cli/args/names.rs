@@ -9,7 +9,7 @@ use clap::builder::PossibleValue;
 /// The backends by name.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BackendName {
-    /// Search on bitmasks, with clause learning where that gets lost
+    /// Search on bitmasks, with clause learning where that gets stuck
     Native,
     /// Clause learning on the groups, without clauses for them
     Cdcl,
@@ -21,7 +21,7 @@ pub enum BackendName {
     /// CaDiCaL on the clauses of an encoding
     #[cfg(feature = "cadical")]
     Cadical,
-    /// All of these at once, for one solution of a hard large grid
+    /// Several of these at once, for one solution of a hard large grid
     Portfolio,
 }
 
@@ -55,7 +55,7 @@ impl ValueEnum for Target {
         Some(match self {
             Target::Text(format) => format.to_possible_value()?,
             Target::Pretty => PossibleValue::new("pretty")
-                .help("Boxes drawn; givens bold, or marked with * where there is no colour"),
+                .help("Drawn boxes; givens are bold, or marked with * if there is no colour"),
             Target::Json => PossibleValue::new("json").help("One JSON object a line"),
         })
     }
@@ -86,10 +86,10 @@ impl ValueEnum for Presolve {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(PossibleValue::new(self.name()).help(match self {
             Presolve::None => "All candidates, a unit clause for each given",
-            Presolve::Givens => "What the givens exclude is left out",
-            Presolve::Singles => "Naked and hidden singles are settled before",
-            Presolve::Locked => "Locked candidates are excluded before, too",
-            Presolve::AllDifferent => "And subsets and fish of every size",
+            Presolve::Givens => "Candidates that the givens exclude are left out",
+            Presolve::Singles => "Naked and hidden singles are placed first",
+            Presolve::Locked => "Locked candidates are eliminated as well",
+            Presolve::AllDifferent => "Subsets and fish of every size, too",
         }))
     }
 }

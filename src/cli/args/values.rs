@@ -31,7 +31,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// A positive time: seconds, or a number with s, m, h or d behind it.
+/// A positive time: seconds, or a number followed by s, m, h or d.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let units = [('s', 1), ('m', 60), ('h', 3600), ('d', 86_400)];
     let split = |(unit, seconds)| Some((text.strip_suffix(unit)?, seconds));

@@ -89,11 +89,17 @@ impl<'q> ClashReport<'q> {
     }
 
     fn described(&mut self, puzzles: &[String]) {
-        let count = puzzles.len() as u64;
+        let shown = self.take(puzzles.len());
+        warn_lines(&puzzles[..shown].concat());
+    }
+
+    /// How many of the next puzzles are to be described; the others are counted.
+    fn take(&mut self, puzzles: usize) -> usize {
+        let count = puzzles as u64;
         let before = self.quota.0.fetch_add(count, Ordering::Relaxed);
         let shown = count.min(MOST_DESCRIBED.saturating_sub(before));
-        warn_lines(&puzzles[..shown as usize].concat());
         self.more += count - shown;
+        shown as usize
     }
 
     /// Reports how many puzzles were not described.
@@ -134,6 +140,16 @@ mod tests {
     use crate::grid::text::ReadOptions;
     use crate::grid::text::blocks::{BlockReader, Piece};
     use rand::{RngExt, SeedableRng};
+
+    #[test]
+    fn the_first_puzzles_of_a_run_are_described_and_the_others_counted() {
+        let quota = ClashQuota::default();
+        let mut report = ClashReport::new(&quota);
+        // Blocks that workers described before they saw that there were enough.
+        let shown = [60, 60, 7].map(|puzzles| report.take(puzzles));
+        assert_eq!(shown, [60, 40, 0]);
+        assert_eq!(report.more, 27);
+    }
 
     #[test]
     fn a_block_counts_the_puzzles_whose_givens_clash() {

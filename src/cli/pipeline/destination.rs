@@ -1,5 +1,4 @@
-//! A file of answers in the making, with its journal if another run may go on
-//! with it.
+//! An incomplete file of answers, with its journal if another run may continue it.
 
 use crate::cli::messages::warn;
 use crate::cli::pipeline::journal::{Checkpoint, Journal, journal_of};
@@ -10,17 +9,17 @@ use std::fs::File;
 use std::io::{self, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// A file in the making.
+/// An incomplete file of answers.
 pub struct Destination {
-    /// What is written so far.
+    /// The answers so far.
     pub partial: PartialFile,
-    /// What that answers.
+    /// The puzzles that they answer.
     pub journal: Option<Journal>,
-    /// Whether the journal stays when the file is complete.
+    /// Whether the journal is kept when the file is complete.
     keeps_journal: bool,
-    /// Whether the partial file is only a copy of the complete one so far.
+    /// Whether the partial file is still a mere copy of the complete one.
     copied: bool,
-    /// The file where the answers of an earlier run stood.
+    /// The file where the answers of an earlier run were found.
     found: PathBuf,
 }
 
@@ -37,14 +36,11 @@ impl Destination {
         })
     }
 
-    /// The answers that are there, and the last checkpoint that they reach; nothing
-    /// is changed yet.
+    /// The answers of an earlier run, and the last checkpoint that they reach. Nothing is
+    /// changed yet.
     pub fn resume(path: &Path, identity: RunIdentity) -> Result<(Destination, Option<Checkpoint>)> {
         if std::fs::metadata(path).is_ok_and(|data| !data.is_file()) || path.as_os_str() == "-" {
-            bail!(
-                "{}: is no file, expected one to be gone on with",
-                path.display()
-            );
+            bail!("{}: is no file, expected one to continue", path.display());
         }
         let partial = PartialFile::open(path)?;
         let copied = copy_complete(&partial)?;
@@ -68,14 +64,14 @@ impl Destination {
         Ok((destination, kept))
     }
 
-    /// The file where the answers of an earlier run stood, for messages.
+    /// The file where the answers of an earlier run were found, for messages.
     pub fn found(&self) -> &Path {
         &self.found
     }
 
-    /// Goes on behind these answers; what follows them is cut off.
+    /// Continues after these answers; what follows them is cut off.
     pub fn keep(&mut self, answers: &Checkpoint) -> Result<io::Result<()>> {
-        // The journal first: it must not speak of answers that are about to go.
+        // The journal first: it must not describe answers that are about to be cut off.
         if let Some(journal) = &mut self.journal {
             journal.write()?;
         }
@@ -85,7 +81,7 @@ impl Destination {
         Ok(cut.and_then(|()| file.seek(SeekFrom::Start(answers.bytes)).map(|_| ())))
     }
 
-    /// The file has its name.
+    /// Called when the file is complete.
     pub fn completed(&self) {
         if let Some(journal) = &self.journal
             && !self.keeps_journal
@@ -94,7 +90,7 @@ impl Destination {
         }
     }
 
-    /// Leaves the answers where they are, and tells where that is.
+    /// Leaves the answers where they are, and reports where that is.
     pub fn abandon(&self) {
         let length = self.partial.file().metadata().map(|data| data.len());
         if self.copied {
@@ -114,12 +110,12 @@ impl Destination {
     }
 }
 
-/// The journal of a file without answers, which goes where that cannot be written.
+/// The journal of a file without answers, which is removed if that cannot be written.
 fn begin(partial: &PartialFile, identity: RunIdentity) -> Result<Journal> {
     Journal::begin(partial, identity).inspect_err(|_| partial.discard())
 }
 
-/// The journal of the answers that are there, or of none.
+/// The journal of the answers in the file, if there are any.
 fn journal(
     partial: &PartialFile,
     name: &Path,
@@ -134,7 +130,7 @@ fn journal(
     Ok((journal, Some(kept)))
 }
 
-/// Puts a complete file into the place of a partial one that is empty.
+/// Copies a complete file to a partial one that is empty.
 fn copy_complete(partial: &PartialFile) -> Result<bool> {
     let target = partial.target();
     let cannot = || format!("{}: cannot be resumed", target.display());

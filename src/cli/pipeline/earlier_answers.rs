@@ -1,4 +1,4 @@
-//! Whether a line that an earlier run left is an answer to its puzzle.
+//! Whether a line of an earlier run is an answer to its puzzle.
 
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::present::{NO_SOLUTION, solution_text};
@@ -11,15 +11,15 @@ use crate::grid::{Digit, Solution};
 pub enum AnswerForm {
     /// A grid.
     Solution,
-    /// A word, and grids behind tabs.
+    /// A word, then grids after tabs.
     Unique,
     /// A number up to this.
     Count(u64),
 }
 
 impl AnswerForm {
-    /// The outcome that a line tells, where `solves` knows the solutions of the
-    /// puzzle; `None` if it is no answer to it.
+    /// The outcome that a line states, or `None` if it is not an answer. `solves` says
+    /// whether a text is a solution of the puzzle.
     pub fn outcome(self, line: &[u8], solves: impl Fn(&[u8]) -> bool) -> Option<Exit> {
         match self {
             AnswerForm::Solution if line == NO_SOLUTION.as_bytes() => Some(Exit::NoSolution),
@@ -65,8 +65,8 @@ fn number_up_to(text: &str, limit: u64) -> Option<u64> {
     (number <= limit && number.to_string() == text).then_some(number)
 }
 
-/// Whether the text solves the 9×9 puzzle of these characters; whatever is no digit
-/// is an empty cell.
+/// Whether the text solves the 9×9 puzzle of these characters; other characters than
+/// digits are empty cells.
 pub fn solves_row(puzzle: &[u8; CELLS], text: &[u8]) -> bool {
     let Ok(text) = <&[u8; CELLS]>::try_from(text) else {
         return false;
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_is_held_against_givens_and_houses() {
+    fn a_row_must_agree_with_givens_and_houses() {
         assert!(solves_row(PUZZLE, SOLVED));
         assert!(solves_row(&[b'.'; CELLS], SOLVED));
         assert!(!solves_row(PUZZLE, &SOLVED[..80]));

@@ -9,11 +9,11 @@ use anyhow::{Context, Result, bail};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 
-/// What standard input is called in messages.
+/// The name of standard input in messages.
 pub const STDIN: &str = "<stdin>";
 
-/// Flushes an output before each read that may have to wait, so that answers
-/// are out before the next question is in.
+/// Flushes an output before each read, which may have to wait, so that answers are
+/// out before the next question is in.
 struct FlushFirst<R> {
     input: R,
     output: Option<Output>,
@@ -28,7 +28,7 @@ impl<R: Read> Read for FlushFirst<R> {
     }
 }
 
-/// Opens an input, and its name for messages. What is packed is unpacked.
+/// Opens an input, which is unpacked if it is packed, with its name for messages.
 pub fn open(name: &str, output: Option<&Output>) -> Result<(Box<dyn BufRead>, String)> {
     let output = output.cloned();
     if name == "-" {
@@ -70,14 +70,14 @@ pub fn read_text(name: &str, most: u64) -> Result<String> {
     Ok(text)
 }
 
-/// Whether reading may wait for somebody: standard input, and whatever is no
-/// file, such as a pipe by name.
+/// Whether reading may block for long: standard input, and whatever is not a regular
+/// file, such as a named pipe.
 pub fn may_wait(args: &InputArgs) -> bool {
     let is_file = |name: &str| std::fs::metadata(name).is_ok_and(|data| data.is_file());
     args.files().any(|name| name == "-" || !is_file(name))
 }
 
-/// An error in a file that is no puzzle, with its place.
+/// An error in a file, with its place.
 pub fn located(name: &str, line: Option<u64>, error: impl std::fmt::Display) -> anyhow::Error {
     match line {
         Some(line) => anyhow::anyhow!("{name}:{line}: {error}"),
@@ -88,7 +88,7 @@ pub fn located(name: &str, line: Option<u64>, error: impl std::fmt::Display) -> 
 /// What the arguments say about reading.
 pub fn options(args: &ReadArgs) -> ReadOptions {
     ReadOptions {
-        // A column is cut out as lines.
+        // A column is read as lines.
         format: args.from.or(args.column.is_some().then_some(Format::Line)),
         geometry: args.box_shape,
         alphabet: args.alphabet,

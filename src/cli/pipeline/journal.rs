@@ -1,5 +1,6 @@
-//! What the answers in `FILE.partial` answer: kept in `FILE.resume.json` beside
-//! it, so that another run goes on with them only where it would give the same.
+//! Which puzzles the answers in `FILE.partial` belong to, recorded in
+//! `FILE.resume.json` beside it, so that another run continues them only if it would
+//! give the same answers.
 
 use crate::cli::pipeline::files;
 use crate::cli::pipeline::partial::{PartialFile, beside, write_partial};
@@ -12,20 +13,20 @@ use std::io::{self, BufRead, BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 use twox_hash::xxhash3_128::Hasher;
 
-/// The form of the file.
+/// The version of the file format.
 const FORM: u32 = 1;
 
-/// Checkpoints that are kept. The latest are kept all, of older ones some: where
-/// the end of the answers is lost, an earlier one will do.
+/// Checkpoints in the file: all of the latest, and some older ones in case the end of
+/// the answers is lost.
 const KEPT: usize = 32;
 
-/// A digest of 128 bits, in hexadecimal. It is no secret and no proof: it notices
-/// what changed.
+/// A digest of 128 bits in hexadecimal, which detects changes; it is not
+/// cryptographic.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Digest(String);
 
 impl Digest {
-    /// Of what the hasher has seen.
+    /// The digest of what the hasher has seen.
     pub fn of(hasher: &Hasher) -> Digest {
         Digest::from(hasher.finish_128())
     }
@@ -37,20 +38,20 @@ impl From<u128> for Digest {
     }
 }
 
-/// A place in an input: so many puzzles went by.
+/// A place in the input, after so many puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mark {
-    /// How many, over all inputs.
+    /// How many puzzles, over all inputs.
     pub puzzles: u64,
-    /// A digest of them, if somebody keeps a journal.
+    /// Their digest, if there is a journal.
     pub digest: Option<u128>,
 }
 
-/// A place in the output where answers are whole.
+/// A place in the output at the end of an answer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Checkpoint {
-    /// Puzzles that are answered.
+    /// Puzzles answered so far.
     pub puzzles: u64,
     /// The digest of these puzzles.
     pub input: Digest,
@@ -75,11 +76,11 @@ pub struct Journal {
     content: Content,
     hasher: Hasher,
     bytes: u64,
-    /// The last place where answers were whole, if that is not in the file yet.
+    /// The last checkpoint, if it is not in the file yet.
     reached: Option<Reached>,
 }
 
-/// A checkpoint whose digests were not written out.
+/// A checkpoint whose digests are numbers.
 #[derive(Clone, Copy)]
 struct Reached {
     puzzles: u64,
@@ -126,10 +127,9 @@ impl Journal {
         })
     }
 
-    /// The journal of answers that are there, up to the last checkpoint that they
-    /// reach; an error if they are not those that were written, or not those of
-    /// this run.
-    /// They stand in the file of this name, for messages.
+    /// The journal of an earlier run's answers, up to the last checkpoint that they
+    /// reach; an error if they were changed, or if the runs differ. `name` is their
+    /// file, for messages.
     pub fn resume(
         partial: &PartialFile,
         name: &Path,
@@ -168,13 +168,13 @@ impl Journal {
         Ok((journal, last))
     }
 
-    /// These bytes were written behind the others.
+    /// Records that these bytes were written.
     pub fn wrote(&mut self, bytes: &[u8]) {
         self.hasher.write(bytes);
         self.bytes += bytes.len() as u64;
     }
 
-    /// The answers to all puzzles up to here were written.
+    /// Records that the answers to all puzzles up to here were written.
     pub fn mark(&mut self, mark: Mark) {
         self.reached = mark.digest.map(|input| Reached {
             puzzles: mark.puzzles,
@@ -189,8 +189,8 @@ impl Journal {
         self.reached.is_some()
     }
 
-    /// Writes the last mark into the file, atomically. What was answered up to it
-    /// has to be written before.
+    /// Writes the last mark to the file, atomically. The answers up to it must be flushed
+    /// before.
     pub fn save(&mut self) -> Result<()> {
         let Some(reached) = self.reached.take() else {
             return Ok(());
@@ -213,7 +213,7 @@ impl Journal {
         self.write()
     }
 
-    /// Writes the file as it is.
+    /// Writes the file.
     pub fn write(&mut self) -> Result<()> {
         let text = escape::json_pretty(&self.content)?;
         let partial = PartialFile::create_exactly(self.path.clone(), self.mode)?;
@@ -221,7 +221,7 @@ impl Journal {
         written.with_context(|| format!("{}: cannot be written", self.path.display()))
     }
 
-    /// Takes the file away.
+    /// Removes the file.
     pub fn discard(&self) {
         let _ = std::fs::remove_file(&self.path);
     }
@@ -265,8 +265,8 @@ pub fn journal_of(target: &Path) -> PathBuf {
     beside(target, ".resume.json")
 }
 
-/// The bytes of the whole lines before the first byte that is no text: after a
-/// loss of power a file may end in zeros.
+/// The length of the whole lines before the first zero byte: after a loss of power a
+/// file may end in zeros.
 fn whole_lines(mut file: &File) -> io::Result<u64> {
     file.rewind()?;
     let mut input = BufReader::with_capacity(1 << 16, file);

@@ -1,10 +1,10 @@
-//! Where answers go: stdout, or a file that appears only when it is complete.
+//! Where answers go: standard output, or a file that appears when it is complete.
 
 use crate::cli::exit::OutputFault;
 use crate::cli::pipeline::destination::Destination;
 use crate::cli::pipeline::journal::{Checkpoint, Mark};
-use crate::cli::pipeline::packed::{Packing, Target, target};
-use crate::cli::pipeline::partial::{Sink, open_sink};
+use crate::cli::pipeline::packed::{ByteSink, Packing, byte_sink};
+use crate::cli::pipeline::partial::{OpenedOutput, open_output};
 use crate::cli::pipeline::run_identity::RunIdentity;
 use anyhow::{Context, Result, bail};
 use std::fs::File;
@@ -14,17 +14,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Answers wait no longer than this for more of them to come.
+/// Answers are buffered no longer than this.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// How long the end of the program waits for an output that is in use.
+/// How long the program waits for a busy output before it exits.
 const LAST_WAIT: Duration = Duration::from_millis(100);
 
 /// What standard output is called in messages.
 const STDOUT: &str = "standard output";
 
-/// An output, shared with the input that flushes it before it waits, and with
-/// the handler of Ctrl-C.
+/// An output, shared with the input, which flushes it before it waits, and with the
+/// handler of signals.
 #[derive(Clone)]
 pub struct Output {
     shared: Arc<Mutex<Shared>>,
@@ -32,7 +32,7 @@ pub struct Output {
 }
 
 struct Shared {
-    writer: BufWriter<Box<dyn Target>>,
+    writer: BufWriter<Box<dyn ByteSink>>,
     /// For messages.
     name: String,
     file: Option<Destination>,
@@ -41,25 +41,24 @@ struct Shared {
     saved: Instant,
     /// Whether something was written since it was flushed.
     waiting: bool,
-    /// An error that nobody was told yet.
+    /// An error that was not reported yet.
     failed: Option<io::Error>,
     /// Why nothing can be written, if that is so.
     broken: Option<(io::ErrorKind, OutputFault)>,
 }
 
-/// The output of the running verb, for the handler of Ctrl-C.
+/// The output of the running verb, for the handler of signals.
 static CURRENT: Mutex<Weak<Mutex<Shared>>> = Mutex::new(Weak::new());
 
 impl Output {
-    /// Standard output, or the file. Until [`Output::finish`] the answers to a
-    /// file stand in `FILE.partial` beside it. Pipes and devices are written to
-    /// as they are.
+    /// Standard output, or the file. Until [`Output::finish`], answers for a file are in
+    /// `FILE.partial` beside it. Pipes and devices are written to directly.
     pub fn open(path: Option<&Path>) -> Result<Output> {
         Output::open_for(path, None)
     }
 
-    /// Like [`Output::open`]; a file gets a journal of this run, so that another
-    /// can go on with it. Nobody can go on with a packed one.
+    /// Like [`Output::open`], with a journal beside a file, so that another run can
+    /// continue it. A packed file cannot be continued.
     pub fn open_for(path: Option<&Path>, identity: Option<RunIdentity>) -> Result<Output> {
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
             let terminal = io::stdout().is_terminal();
@@ -68,11 +67,11 @@ impl Output {
         let packing = Packing::of_output(path)?;
         let identity = identity.filter(|_| packing.is_none());
         let name = path.display().to_string();
-        let partial = match open_sink(path)? {
-            Sink::Direct(file) => {
-                return Ok(Output::with(target(file, packing)?, &name, None, false));
+        let partial = match open_output(path)? {
+            OpenedOutput::Direct(file) => {
+                return Ok(Output::with(byte_sink(file, packing)?, &name, None, false));
             }
-            Sink::Partial(partial) => partial,
+            OpenedOutput::Partial(partial) => partial,
         };
         let destination = Destination::begin(partial, identity)?;
         Output::to_file(destination, packing, &name)
@@ -80,13 +79,13 @@ impl Output {
 
     fn to_file(destination: Destination, packing: Option<Packing>, name: &str) -> Result<Output> {
         let file = destination.partial.file().try_clone();
-        let target = file.and_then(|file| target(file, packing));
+        let target = file.and_then(|file| byte_sink(file, packing));
         let target = target.with_context(|| format!("{name}: cannot be written"))?;
         Ok(Output::with(target, name, Some(destination), false))
     }
 
     fn with(
-        sink: Box<dyn Target>,
+        sink: Box<dyn ByteSink>,
         name: &str,
         file: Option<Destination>,
         terminal: bool,
@@ -105,19 +104,19 @@ impl Output {
         *lock(&CURRENT) = Arc::downgrade(&shared);
         if !terminal {
             let shared = Arc::downgrade(&shared);
-            // Without this thread an answer waits for the next.
+            // Without this thread, an answer is flushed with the next one.
             let _ = thread::Builder::new().spawn(move || flush_in_time(&shared));
         }
         Output { shared, terminal }
     }
 
-    /// What an interrupted run left behind in `FILE.partial`, or a complete run in
-    /// the file itself, to be gone on with, and how far it goes. What is behind that
-    /// stays until [`Output::keep`]. Without either a run starts.
+    /// What an interrupted run left in `FILE.partial`, or a complete run in the file
+    /// itself, to be continued, and how far it goes. What follows stays until
+    /// [`Output::keep`]. If there is neither, a new run starts.
     pub fn resume(path: &Path, identity: RunIdentity) -> Result<(Output, Option<Checkpoint>)> {
         if let Some(packing) = Packing::of_output(path)? {
             bail!(
-                "{}: --resume cannot go on with a file that is packed with {packing}",
+                "{}: --resume cannot continue a file that is packed with {packing}",
                 path.display()
             );
         }
@@ -126,7 +125,7 @@ impl Output {
         Ok((Output::to_file(destination, None, &name)?, kept))
     }
 
-    /// The partial file from its start, and where its answers stood at first.
+    /// The partial file from its start, and the file where its answers were found.
     pub fn kept_answers(&self) -> Result<(PathBuf, File)> {
         let shared = lock(&self.shared);
         let Some(file) = &shared.file else {
@@ -138,7 +137,7 @@ impl Output {
         Ok((file.found().to_owned(), opened))
     }
 
-    /// Goes on behind the answers that are there; what follows them is cut off.
+    /// Continues after these answers; what follows them is cut off.
     pub fn keep(&self, answers: &Checkpoint) -> Result<()> {
         let mut shared = lock(&self.shared);
         let Some(file) = &mut shared.file else {
@@ -150,7 +149,7 @@ impl Output {
         }
     }
 
-    /// The answers to these puzzles are written.
+    /// Records that the answers to these puzzles are written.
     pub fn mark(&self, mark: Mark) {
         let mut shared = lock(&self.shared);
         if let Some(journal) = shared.file.as_mut().and_then(|file| file.journal.as_mut()) {
@@ -159,18 +158,18 @@ impl Output {
         }
     }
 
-    /// Whether a person reads it.
+    /// Whether it is a terminal.
     pub fn is_terminal(&self) -> bool {
         self.terminal
     }
 
-    /// Hands on what was written; an error shows up at the next write.
+    /// Flushes; an error is returned by the next write.
     pub fn flush_quietly(&self) {
         lock(&self.shared).flush_quietly();
     }
 
-    /// An answer is complete: it goes out at once to a terminal, and to others
-    /// when the last went out a while ago.
+    /// Called when an answer is complete: flushes at once to a terminal, and elsewhere if
+    /// the last flush was a while ago.
     pub fn answer_done(&self) {
         let mut shared = lock(&self.shared);
         if self.terminal || shared.flushed.elapsed() >= PATIENCE {
@@ -196,18 +195,18 @@ impl Output {
         Ok(())
     }
 
-    /// The error, or that nothing can be written, where that is the reason.
+    /// The error, or the failure of the output that caused it.
     pub fn blame(&self, error: anyhow::Error) -> anyhow::Error {
         lock(&self.shared).blame(error)
     }
 
-    /// Flushes, and tells where the answers so far are kept.
+    /// Flushes, and reports where the answers so far are kept.
     pub fn abandon(self) {
         lock(&self.shared).abandon();
     }
 }
 
-/// Whether the journal is written in any case, or only if that was long ago.
+/// Whether the journal is written now, or only if it was not for a while.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Saving {
     Now,
@@ -231,7 +230,7 @@ impl Shared {
         flushed.inspect_err(|error| self.broke(error))
     }
 
-    /// Writes the journal, which may speak only of what was flushed.
+    /// Writes the journal, which may describe only what was flushed.
     fn save(&mut self, saving: Saving) -> io::Result<()> {
         let journal = self.file.as_mut().and_then(|file| file.journal.as_mut());
         let Some(journal) = journal.filter(|journal| journal.is_behind()) else {
@@ -299,7 +298,7 @@ impl Write for Output {
     }
 }
 
-/// Flushes answers that have waited long enough, until the output is gone.
+/// Flushes answers that were buffered for long enough, until the output is dropped.
 fn flush_in_time(output: &Weak<Mutex<Shared>>) {
     loop {
         thread::sleep(PATIENCE);
@@ -317,8 +316,8 @@ fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Keeps what the running verb has answered; for the end of the program. An
-/// output that is held by a write which does not come back is left as it is.
+/// Keeps the answers of the running verb before the program exits. An output that is
+/// locked by a blocked write is left as it is.
 pub fn abandon_current() {
     let start = Instant::now();
     while start.elapsed() < LAST_WAIT {
@@ -337,7 +336,7 @@ pub fn abandon_current() {
     }
 }
 
-/// Runs `work` with the output and completes it, or keeps what is there.
+/// Runs `work` with the output and completes it, or keeps the answers so far.
 pub fn with_output<T>(
     path: Option<&Path>,
     work: impl FnOnce(&mut Output) -> Result<T>,
@@ -345,7 +344,7 @@ pub fn with_output<T>(
     complete(Output::open(path)?, work)
 }
 
-/// Runs `work` with an open output and completes it, or keeps what is there.
+/// Runs `work` with an open output and completes it, or keeps the answers so far.
 pub fn complete<T>(mut output: Output, work: impl FnOnce(&mut Output) -> Result<T>) -> Result<T> {
     let worked = work(&mut output).map_err(|error| output.blame(error));
     let worked = worked.and_then(|value| output.finish().map(|()| value));

@@ -32,7 +32,7 @@ pub enum Packing {
     Xz,
     /// Zstandard.
     Zstd,
-    /// Something that is known by name alone.
+    /// A packing that is recognised, but not supported.
     Other(&'static str),
 }
 
@@ -71,7 +71,7 @@ const ENDINGS: [(&str, Packing); 14] = [
     ("tgz", Packing::Other("tar")),
 ];
 
-/// What can be done about a packing that is not understood.
+/// What is supported, for messages.
 const UNDERSTOOD: &str = "gzip, xz and Zstandard (.gz, .xz, .zst) are understood";
 
 impl fmt::Display for Packing {
@@ -158,19 +158,19 @@ pub fn unpack(mut input: impl Read + 'static, name: &str) -> Result<Box<dyn BufR
                 Packing::Xz => Box::new(XzReader::new_mem_limit(input, true, XZ_MEMORY)),
                 _ => Box::new(Frames::new(input)),
             };
-            let told = Told { unpacked, packing };
-            Ok(Box::new(BufReader::with_capacity(CHUNK, told)))
+            let input = PackedInput { unpacked, packing };
+            Ok(Box::new(BufReader::with_capacity(CHUNK, input)))
         }
     }
 }
 
-/// Says of errors in packed data what they are about.
-struct Told {
+/// Packed data whose errors say what is wrong with it.
+struct PackedInput {
     unpacked: Box<dyn Read>,
     packing: Packing,
 }
 
-impl Read for Told {
+impl Read for PackedInput {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.unpacked.read(buffer).map_err(|error| {
             if error.raw_os_error().is_some() || error.kind() == io::ErrorKind::Interrupted {
@@ -261,26 +261,26 @@ impl<R: BufRead> Read for Frames<R> {
     }
 }
 
-/// Where bytes go in the end.
-pub trait Target: Write + Send {
+/// The destination of bytes.
+pub trait ByteSink: Write + Send {
     /// Completes what was written, once.
     fn finish(&mut self) -> io::Result<()> {
         self.flush()
     }
 }
 
-impl Target for File {}
+impl ByteSink for File {}
 
-impl Target for io::Stdout {}
+impl ByteSink for io::Stdout {}
 
-impl Target for Packer<File> {
+impl ByteSink for Packer<File> {
     fn finish(&mut self) -> io::Result<()> {
         Packer::finish(self)
     }
 }
 
 /// A file, packed if it is to be.
-pub fn target(file: File, packing: Option<Packing>) -> io::Result<Box<dyn Target>> {
+pub fn byte_sink(file: File, packing: Option<Packing>) -> io::Result<Box<dyn ByteSink>> {
     Ok(match packing {
         Some(packing) => Box::new(Packer::new(packing, file)?),
         None => Box::new(file),

@@ -1,9 +1,9 @@
-//! Files in the making: what is written stands in `FILE.partial` until it is
-//! complete, and one run at a time writes there.
+//! Incomplete files: what is written is in `FILE.partial` until it is complete, and
+//! only one run at a time writes there.
 
 use crate::cli::exit::OutputFault;
 use crate::cli::pipeline::files;
-use crate::cli::pipeline::packed::{Packing, target};
+use crate::cli::pipeline::packed::{Packing, byte_sink};
 use anyhow::{Context, Result, bail};
 use std::fs::{File, TryLockError};
 use std::io;
@@ -19,8 +19,8 @@ pub struct PartialFile {
 }
 
 impl PartialFile {
-    /// The partial file of `path`, as it is; an empty one if there is none. Where
-    /// `path` is a link, the file that it points to is meant.
+    /// The partial file of `path` with what is in it, or an empty one. If `path` is a
+    /// link, that of the file it points to.
     pub fn open(path: &Path) -> Result<PartialFile> {
         let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let mode = std::fs::metadata(&target)
@@ -29,14 +29,14 @@ impl PartialFile {
         PartialFile::of(target, mode)
     }
 
-    /// Like [`PartialFile::open`], without what may be in it.
+    /// An empty partial file of `path`.
     pub fn create(path: &Path) -> Result<PartialFile> {
         let partial = PartialFile::open(path)?;
         partial.empty()?;
         Ok(partial)
     }
 
-    /// An empty partial file of exactly this path, which will have these bits.
+    /// An empty partial file of exactly this path, which will have these permissions.
     pub fn create_exactly(target: PathBuf, mode: u32) -> Result<PartialFile> {
         let partial = PartialFile::of(target, Some(mode))?;
         partial.empty()?;
@@ -102,14 +102,13 @@ impl PartialFile {
         std::fs::rename(&self.path, &self.target)
     }
 
-    /// Takes the file away again.
+    /// Removes the file.
     pub fn discard(&self) {
-        // Nobody can be told more than that it is still there.
         let _ = std::fs::remove_file(&self.path);
     }
 }
 
-/// The path with this text behind its name.
+/// The path with this text appended to its name.
 pub fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
@@ -120,8 +119,8 @@ fn cannot_write(path: &Path) -> String {
     format!("{}: cannot be written", path.display())
 }
 
-/// Opens a file that is no link and that nobody else has locked; makes it if it is
-/// not there.
+/// Opens a file that is no link and that no other run has locked; creates it if it does
+/// not exist.
 pub fn open_locked(path: &Path, mode: Option<u32>) -> Result<File> {
     loop {
         require_plain(path)?;
@@ -138,7 +137,7 @@ pub fn open_locked(path: &Path, mode: Option<u32>) -> Result<File> {
                 "{}: another run writes to this file; wait until it ends, or name another file",
                 path.display()
             ),
-            // Some file systems know no locks.
+            // Some file systems have no locks.
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
                 return Ok(file);
             }
@@ -155,7 +154,7 @@ pub fn open_locked(path: &Path, mode: Option<u32>) -> Result<File> {
     }
 }
 
-/// An error if there is something that is no file of its own.
+/// An error if there is something other than a regular file.
 fn require_plain(path: &Path) -> Result<()> {
     let found = match std::fs::symlink_metadata(path) {
         Ok(data) if data.is_symlink() => "a symbolic link",
@@ -170,45 +169,47 @@ fn require_plain(path: &Path) -> Result<()> {
 }
 
 /// Where bytes go.
-pub enum Sink {
-    /// A pipe or a device, which is written to as it is.
+pub enum OpenedOutput {
+    /// A pipe or a device, which is written to directly.
     Direct(File),
     /// A file that is written atomically.
     Partial(PartialFile),
 }
 
-/// Opens what is to be written to.
-pub fn open_sink(path: &Path) -> Result<Sink> {
+/// Opens an output.
+pub fn open_output(path: &Path) -> Result<OpenedOutput> {
     match std::fs::metadata(path) {
         Ok(data) if data.is_dir() => {
             bail!("{}: is a folder, expected a file to write", path.display())
         }
         Ok(data) if !data.is_file() => {
             let file = File::options().write(true).open(path);
-            Ok(Sink::Direct(file.with_context(|| cannot_write(path))?))
+            Ok(OpenedOutput::Direct(
+                file.with_context(|| cannot_write(path))?,
+            ))
         }
-        _ => Ok(Sink::Partial(PartialFile::create(path)?)),
+        _ => Ok(OpenedOutput::Partial(PartialFile::create(path)?)),
     }
 }
 
-/// Writes a file at once: whole or not at all. Links keep pointing where they
-/// point; pipes and devices are written to as they are.
+/// Writes a file atomically. Links are followed; pipes and devices are written to
+/// directly.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     let packing = Packing::of_output(path)?;
-    let written = match open_sink(path)? {
-        Sink::Direct(file) => write_to(file, packing, bytes),
-        Sink::Partial(partial) => write_partial(&partial, packing, bytes),
+    let written = match open_output(path)? {
+        OpenedOutput::Direct(file) => write_to(file, packing, bytes),
+        OpenedOutput::Partial(partial) => write_partial(&partial, packing, bytes),
     };
     written.map_err(|error| OutputFault::new(&path.display().to_string(), &error).into())
 }
 
 fn write_to(file: File, packing: Option<Packing>, bytes: &[u8]) -> io::Result<()> {
-    let mut target = target(file, packing)?;
+    let mut target = byte_sink(file, packing)?;
     target.write_all(bytes)?;
     target.finish()
 }
 
-/// Writes a partial file and gives it its name, or takes it away.
+/// Writes a partial file and gives it its name, or removes it.
 pub fn write_partial(
     partial: &PartialFile,
     packing: Option<Packing>,
@@ -223,14 +224,14 @@ pub fn write_partial(
     written
 }
 
-/// An error if the file could not be written now; for reports that are written at
-/// the end of a long run.
+/// An error if the file cannot be written now; for reports that are written at the end
+/// of a long run.
 pub fn require_writable(path: &Path) -> Result<()> {
     if path.as_os_str() == "-" {
         return Ok(());
     }
     Packing::of_output(path)?;
-    if let Sink::Partial(partial) = open_sink(path)? {
+    if let OpenedOutput::Partial(partial) = open_output(path)? {
         partial.discard();
     }
     Ok(())

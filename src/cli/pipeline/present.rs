@@ -1,4 +1,4 @@
-//! Answers as text, for machines and for people.
+//! Answers as text, JSON, or grids for people.
 
 use crate::cli::args::Target;
 use crate::cli::pipeline::output::Output;
@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::time::Duration;
 
-/// What stands in the place of a solution that does not exist.
+/// Printed for a puzzle without a solution.
 pub const NO_SOLUTION: &str = "no solution";
 
 /// Printed for a puzzle with several solutions where one is asked for.
@@ -21,17 +21,17 @@ pub fn error_line(error: &InputError) -> String {
     escape::line(&format!("error: {error}")).into_owned()
 }
 
-/// Writes the answers of one verb, in their order.
+/// Writes the answers of one verb in their order.
 pub struct Presenter<'o> {
     out: &'o mut Output,
     to: Option<Target>,
     colour: bool,
     blocks: u64,
-    /// Whether blank lines stand between blocks, as far as is known.
+    /// Whether blocks are separated by blank lines, as far as is known.
     blank: bool,
 }
 
-/// The part of a JSON line that says which puzzle it is about.
+/// The fields of a JSON line that say which puzzle it is about.
 #[derive(Serialize)]
 pub struct Position<'r> {
     file: &'r str,
@@ -39,9 +39,9 @@ pub struct Position<'r> {
     puzzle: u64,
 }
 
-/// The part of a JSON line that says who answered, and how fast.
+/// The fields of a JSON line that say which engine answered, and how fast.
 #[derive(Serialize)]
-pub struct Effort<'b> {
+pub struct AnsweredBy<'b> {
     backend: &'b str,
     checked_by: &'b [String],
     time_us: u128,
@@ -58,10 +58,10 @@ impl<'r> Position<'r> {
     }
 }
 
-impl<'b> Effort<'b> {
-    /// Who answered within this time, and who agrees.
-    pub fn new(backend: &'b str, checked_by: &'b [String], time: Duration) -> Effort<'b> {
-        Effort {
+impl<'b> AnsweredBy<'b> {
+    /// The engine that answered within this time, and those that agree.
+    pub fn new(backend: &'b str, checked_by: &'b [String], time: Duration) -> AnsweredBy<'b> {
+        AnsweredBy {
             backend,
             checked_by,
             time_us: time.as_micros(),
@@ -93,7 +93,7 @@ impl<'o> Presenter<'o> {
         }
     }
 
-    /// Whether one object a line was asked for.
+    /// Whether answers are JSON lines.
     pub fn is_json(&self) -> bool {
         self.to == Some(Target::Json)
     }
@@ -101,11 +101,6 @@ impl<'o> Presenter<'o> {
     /// Whether each answer is to be one line.
     pub fn is_line(&self, record: &Record) -> bool {
         self.target(record) == Target::Text(Format::Line)
-    }
-
-    /// An error if the format cannot show grids of this side.
-    pub fn require(&self, record: &Record) -> Result<()> {
-        Presenter::check(self.to, record)
     }
 
     /// An error if the format `to`, or that of the puzzle, cannot show its side.
@@ -138,7 +133,7 @@ impl<'o> Presenter<'o> {
     /// Writes another puzzle in the place of the one that was read.
     pub fn puzzle(&mut self, record: &Record, puzzle: &Puzzle) -> Result<()> {
         self.separate(record)?;
-        // Marks would say nothing: every digit is a given.
+        // No marks: every digit is a given.
         self.cells(record, &Puzzle::empty(puzzle.geometry()), puzzle.cells())
     }
 
@@ -148,7 +143,7 @@ impl<'o> Presenter<'o> {
         self.line(text)
     }
 
-    /// Writes, in the place of an answer, what is wrong with the input there.
+    /// Writes what is wrong with the input in place of an answer.
     pub fn wrong(&mut self, text: &str) -> Result<()> {
         self.next_block(self.blank)?;
         self.line(text)
@@ -164,13 +159,13 @@ impl<'o> Presenter<'o> {
         Ok(writeln!(self.out, "{text}")?)
     }
 
-    /// Writes a solution behind what is already there.
+    /// Writes a solution below what is already there.
     pub fn grid(&mut self, record: &Record, solution: &Solution) -> Result<()> {
         let cells: Vec<Option<Digit>> = solution.into();
         self.cells(record, &record.puzzle, &cells)
     }
 
-    /// Writes cells; where that can be shown, the givens of `puzzle` are marked.
+    /// Writes cells; formats for people mark the givens of `puzzle`.
     fn cells(&mut self, record: &Record, puzzle: &Puzzle, cells: &[Option<Digit>]) -> Result<()> {
         let (geometry, alphabet): (_, Alphabet) = (puzzle.geometry(), record.alphabet);
         match self.target(record) {

@@ -1,5 +1,5 @@
-//! Going on where an interrupted run stopped: the answers that are there are held
-//! against the puzzles of the input, which go by once more.
+//! Continuing an interrupted run: its puzzles are read once more, and its answers are
+//! checked against them.
 
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::earlier_answers::{AnswerForm, solves_record, solves_row};
@@ -16,20 +16,20 @@ use std::io::{BufRead, BufReader, Read, Take};
 use std::path::{Path, PathBuf};
 use twox_hash::xxhash3_128::Hasher;
 
-/// Counts the puzzles of an input, tells them apart from others if another run may
-/// go on, and knows which of them have their answers.
+/// Counts the puzzles of the input, hashes them if another run may continue this one,
+/// and knows which of them were answered by an earlier run.
 #[derive(Default)]
 pub struct Resume {
-    /// Puzzles of the input that went by.
+    /// Puzzles of the input so far.
     seen: u64,
-    /// Of these puzzles.
+    /// The hash of these puzzles.
     hasher: Option<Hasher>,
-    kept: Option<Kept>,
+    earlier: Option<EarlierAnswers>,
     exit: Exit,
 }
 
 /// The answers of an earlier run.
-struct Kept {
+struct EarlierAnswers {
     path: PathBuf,
     form: AnswerForm,
     output: Output,
@@ -39,7 +39,7 @@ struct Kept {
 }
 
 impl Resume {
-    /// A run from the start, which another may go on with if it has an identity.
+    /// A run from the start, which another may continue if it has an identity.
     pub fn start(path: Option<&Path>, identity: Option<RunIdentity>) -> Result<(Output, Resume)> {
         let resume = Resume {
             hasher: identity.as_ref().map(|_| Hasher::new()),
@@ -48,7 +48,7 @@ impl Resume {
         Ok((Output::open_for(path, identity)?, resume))
     }
 
-    /// A run that goes on with the answers that are there, if any.
+    /// A run that continues the answers of an earlier one, if there are any.
     pub fn open(path: &Path, form: AnswerForm, identity: RunIdentity) -> Result<(Output, Resume)> {
         let (output, checkpoint) = Output::resume(path, identity)?;
         let mut resume = Resume {
@@ -58,7 +58,7 @@ impl Resume {
         if let Some(checkpoint) = checkpoint {
             let (path, file) = output.kept_answers()?;
             let lines = BufReader::with_capacity(1 << 16, file.take(checkpoint.bytes));
-            let kept = Kept {
+            let earlier = EarlierAnswers {
                 path,
                 form,
                 output: output.clone(),
@@ -66,20 +66,20 @@ impl Resume {
                 lines,
                 line: Vec::new(),
             };
-            resume.kept = Some(kept);
-            resume.go_on_if_complete()?;
+            resume.earlier = Some(earlier);
+            resume.continue_if_complete()?;
         }
         Ok((output, resume))
     }
 
-    /// The outcome of the answers that went by.
+    /// The outcome of the earlier answers.
     pub fn exit(&self) -> Exit {
         self.exit
     }
 
-    /// Whether the next puzzle of the input has its answer.
+    /// Whether the next puzzle of the input is answered already.
     pub fn covers_next(&self) -> bool {
-        self.kept.is_some()
+        self.earlier.is_some()
     }
 
     /// The puzzles of a block that have no answer yet, if any.
@@ -89,41 +89,41 @@ impl Resume {
             let row = &block.puzzles[covered];
             self.line(|form, line| form.outcome(line, |text| solves_row(row, text)))?;
             self.see_row(row);
-            self.go_on_if_complete()?;
+            self.continue_if_complete()?;
             covered += 1;
         }
         block.skip(covered);
         Ok((!block.puzzles.is_empty()).then_some(block))
     }
 
-    /// A puzzle goes by that has its answer.
+    /// Passes a puzzle that is answered.
     pub fn puzzle(&mut self, record: &Record) -> Result<()> {
         self.line(|form, line| form.outcome(line, |text| solves_record(record, text)))?;
         self.see(record);
-        self.go_on_if_complete()
+        self.continue_if_complete()
     }
 
-    /// A line goes by that is no puzzle, and was told.
+    /// Passes a malformed line that was reported.
     pub fn bad(&mut self, error: &InputError) -> Result<()> {
         let expected = error_line(error);
         self.line(|_, line| (line == expected.as_bytes()).then_some(Exit::Usage))?;
         self.see_bad(error);
-        self.go_on_if_complete()
+        self.continue_if_complete()
     }
 
-    /// The puzzles of a block went by.
+    /// Counts the puzzles of a block.
     pub fn see_block(&mut self, block: &Block) -> Mark {
         self.seen += block.puzzles.len() as u64;
         self.hash(|hasher| block.puzzles.iter().for_each(|row| hasher.write(&row[..])))
     }
 
-    /// A 9×9 puzzle went by.
+    /// Counts a 9×9 puzzle.
     pub fn see_row(&mut self, row: &[u8; CELLS]) -> Mark {
         self.seen += 1;
         self.hash(|hasher| hasher.write(row))
     }
 
-    /// A puzzle went by.
+    /// Counts a puzzle.
     pub fn see(&mut self, record: &Record) -> Mark {
         self.seen += 1;
         self.hash(|hasher| match Row::of(&record.puzzle) {
@@ -136,7 +136,7 @@ impl Resume {
         })
     }
 
-    /// A line went by that is no puzzle.
+    /// Counts a malformed line.
     pub fn see_bad(&mut self, error: &InputError) -> Mark {
         self.seen += 1;
         self.hash(|hasher| hasher.write(format!("error {error}\n").as_bytes()))
@@ -153,61 +153,61 @@ impl Resume {
         }
     }
 
-    /// Reads the answer to the next puzzle.
+    /// Reads and checks the answer to the next puzzle.
     fn line(&mut self, outcome: impl FnOnce(AnswerForm, &[u8]) -> Option<Exit>) -> Result<()> {
-        let Some(kept) = &mut self.kept else {
+        let Some(earlier) = &mut self.earlier else {
             return Ok(());
         };
-        kept.line.clear();
-        let read = kept.lines.read_until(b'\n', &mut kept.line);
-        read.with_context(|| format!("{}: cannot be read", kept.path.display()))?;
-        let line = kept.line.strip_suffix(b"\n");
-        match line.and_then(|line| outcome(kept.form, line)) {
+        earlier.line.clear();
+        let read = earlier.lines.read_until(b'\n', &mut earlier.line);
+        read.with_context(|| format!("{}: cannot be read", earlier.path.display()))?;
+        let line = earlier.line.strip_suffix(b"\n");
+        match line.and_then(|line| outcome(earlier.form, line)) {
             Some(exit) => self.exit.raise(exit),
             None => {
                 let number = self.seen + 1;
-                let said =
-                    format!("its line {number} is no answer to puzzle {number} of the input");
-                return Err(kept.mismatch(&said));
+                let why = format!("its line {number} is no answer to puzzle {number} of the input");
+                return Err(earlier.mismatch(&why));
             }
         }
         Ok(())
     }
 
-    /// Goes on behind the answers if all their puzzles went by and are the same.
-    fn go_on_if_complete(&mut self) -> Result<()> {
-        let complete = |kept: &Kept| self.seen == kept.checkpoint.puzzles;
-        let (Some(hasher), Some(kept)) = (&self.hasher, &self.kept) else {
+    /// Continues after the earlier answers once all their puzzles were seen and are the
+    /// same.
+    fn continue_if_complete(&mut self) -> Result<()> {
+        let complete = |earlier: &EarlierAnswers| self.seen == earlier.checkpoint.puzzles;
+        let (Some(hasher), Some(earlier)) = (&self.hasher, &self.earlier) else {
             return Ok(());
         };
-        if !complete(kept) {
+        if !complete(earlier) {
             return Ok(());
         }
-        if Digest::of(hasher) != kept.checkpoint.input {
-            let said = format!("the first {} puzzles of the input are others", self.seen);
-            return Err(kept.mismatch(&said));
+        if Digest::of(hasher) != earlier.checkpoint.input {
+            let why = format!("the first {} puzzles of the input are others", self.seen);
+            return Err(earlier.mismatch(&why));
         }
-        kept.output.keep(&kept.checkpoint)?;
-        self.kept = None;
+        earlier.output.keep(&earlier.checkpoint)?;
+        self.earlier = None;
         Ok(())
     }
 
-    /// All inputs went by.
+    /// Called when all inputs are read.
     pub fn finish(&self) -> Result<()> {
-        let Some(kept) = &self.kept else {
+        let Some(earlier) = &self.earlier else {
             return Ok(());
         };
-        let (answers, seen) = (kept.checkpoint.puzzles, self.seen);
-        Err(kept.mismatch(&format!(
+        let (answers, seen) = (earlier.checkpoint.puzzles, self.seen);
+        Err(earlier.mismatch(&format!(
             "it answers {answers} puzzles, the input holds {seen}"
         )))
     }
 }
 
-impl Kept {
-    fn mismatch(&self, said: &str) -> anyhow::Error {
+impl EarlierAnswers {
+    fn mismatch(&self, why: &str) -> anyhow::Error {
         anyhow::anyhow!(
-            "{}: {said}; resume with the same input, or start again without --resume",
+            "{}: {why}; resume with the same input, or start again without --resume",
             self.path.display()
         )
     }

@@ -1,12 +1,12 @@
-//! What tells a run apart from others whose answers may differ.
+//! What distinguishes a run from others whose answers may differ.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What decides the answers of a run.
+/// What determines the answers of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RunIdentity {
-    /// Of the program; another may show other solutions.
+    /// The version of the program; another may show other solutions.
     version: String,
     /// Options by their names.
     options: BTreeMap<String, String>,
@@ -24,7 +24,7 @@ impl RunIdentity {
         }
     }
 
-    /// What differs in `now`, in words.
+    /// What is different in `now`, in words.
     pub fn differences(&self, now: &RunIdentity) -> Vec<String> {
         let none = || "nothing".to_owned();
         let of = |options: &BTreeMap<String, String>, name: &String| {

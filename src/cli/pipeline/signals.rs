@@ -13,8 +13,8 @@ const GRACE: Duration = Duration::from_millis(700);
 
 static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
-/// The flag that a signal sets. A verb that does not see it in time, because it
-/// waits for input, is ended; what it answered is handed on first.
+/// The flag that a signal sets. A verb that does not see it in time, because it waits
+/// for input, is ended after its answers are flushed.
 pub fn stop_flag() -> Arc<AtomicBool> {
     let install = || {
         let flag = Arc::new(AtomicBool::new(false));
@@ -24,8 +24,7 @@ pub fn stop_flag() -> Arc<AtomicBool> {
     STOP.get_or_init(install).clone()
 }
 
-/// Ends the program now, with its children: what was answered is handed on, what is
-/// temporary is removed.
+/// Exits now: ends child processes, flushes the answers, removes temporary files.
 pub fn leave(exit: Exit) -> ! {
     child::end_all();
     output::abandon_current();
@@ -33,15 +32,15 @@ pub fn leave(exit: Exit) -> ! {
     std::process::exit(i32::from(exit.code()))
 }
 
-/// A signal came.
-fn asked_to_end(signal: u8, flag: &AtomicBool) {
+/// Sets the flag, and exits if the verb has not ended soon after.
+fn end_gracefully(signal: u8, flag: &AtomicBool) {
     SIGNAL.store(signal, Ordering::Relaxed);
     flag.store(true, Ordering::Relaxed);
     std::thread::sleep(GRACE);
     leave(Exit::Interrupted)
 }
 
-/// Without a listener a signal still ends the program, only less gently.
+/// Without a listener a signal still ends the program, but less gracefully.
 #[cfg(unix)]
 fn listen(flag: Arc<AtomicBool>) {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -55,13 +54,13 @@ fn listen(flag: Arc<AtomicBool>) {
     let thread = std::thread::Builder::new().name("signals".into());
     let _ = thread.spawn(move || {
         if let Some(signal) = signals.forever().next() {
-            asked_to_end(u8::try_from(signal).unwrap_or(2), &flag);
+            end_gracefully(u8::try_from(signal).unwrap_or(2), &flag);
         }
     });
 }
 
-/// Whether a signal is known not to be ignored: `nohup` ignores SIGHUP, and that has
-/// to stay so.
+/// Whether a signal is known not to be ignored: `nohup` ignores SIGHUP, which must stay
+/// so.
 #[cfg(unix)]
 fn is_default(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -73,5 +72,5 @@ fn is_default(signal: i32) -> bool {
 #[cfg(not(unix))]
 fn listen(flag: Arc<AtomicBool>) {
     const CTRL_C: u8 = 2;
-    let _ = ctrlc::set_handler(move || asked_to_end(CTRL_C, &flag));
+    let _ = ctrlc::set_handler(move || end_gracefully(CTRL_C, &flag));
 }

@@ -3,7 +3,7 @@
 use crate::cli::args::{InputArgs, ListArgs, OutputArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::present::{Position, Presenter, puzzle_text};
-use crate::cli::pipeline::run::{Answer, PuzzleRun, Question};
+use crate::cli::pipeline::run::{PuzzleAnswer, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
 use crate::cli::pipeline::stream::whole;
 use crate::grid::Puzzle;
@@ -61,7 +61,7 @@ struct CanonicalPuzzle {
     canonical: Puzzle,
 }
 
-impl Answer for CanonicalPuzzle {
+impl PuzzleAnswer for CanonicalPuzzle {
     fn record(&self) -> &Record {
         &self.record
     }
@@ -77,7 +77,7 @@ pub fn run(args: &CanonicalArgs) -> Result<Exit> {
     let mut classes = Classes::default();
     let worker = || {
         let mut canonizer = Canonizer::default();
-        Ok(whole(move |Question { record, .. }| {
+        Ok(whole(move |PuzzleQuestion { record, .. }| {
             Presenter::check(to, &record)?;
             let canonical = canonizer.canonical(&record.puzzle);
             let canonical = canonical.with_context(|| session::place(&record))?;

@@ -8,14 +8,16 @@ use crate::cli::certify::{Certify, CertifyArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{AnswerToCheck, CheckArgs, CheckPlan, Checks};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
-use crate::cli::pipeline::present::{Effort, Position, Presenter};
-use crate::cli::pipeline::run::{Answer, Context, LineQuery, LineRun, PuzzleRun, Question};
+use crate::cli::pipeline::present::{AnsweredBy, Position, Presenter};
+use crate::cli::pipeline::run::{
+    AnswerContext, LineQuery, LineRun, PuzzleAnswer, PuzzleQuestion, PuzzleRun,
+};
 use crate::cli::pipeline::session::{self, Session};
 use crate::cli::pipeline::stream::whole;
 use crate::grid::Solution;
 use crate::grid::text::{Format, Record};
 use crate::outcome::Reason;
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -83,7 +85,7 @@ struct CountJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     #[serde(flatten)]
-    effort: Effort<'a>,
+    effort: AnsweredBy<'a>,
 }
 
 /// Counts up to here are quick enough to be made by the block.
@@ -103,7 +105,7 @@ struct CountedPuzzle {
     time: Duration,
 }
 
-impl Answer for CountedPuzzle {
+impl PuzzleAnswer for CountedPuzzle {
     fn record(&self) -> &Record {
         &self.record
     }
@@ -168,7 +170,7 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
     let worker = || {
         let mut backend = session.backend()?;
         let session = &session;
-        Ok(whole(move |Question { record, .. }| {
+        Ok(whole(move |PuzzleQuestion { record, .. }| {
             answer(args, session, &mut *backend, record)
         }))
     };
@@ -221,7 +223,7 @@ fn present(
     presenter: &mut Presenter<'_>,
     to: CountFormat,
     answer: &CountedPuzzle,
-    context: &Context<'_>,
+    context: &AnswerContext<'_>,
 ) -> Result<()> {
     let tally = &answer.tally;
     match to {
@@ -231,7 +233,7 @@ fn present(
             count: tally.found,
             exact: tally.end == End::Exhausted,
             reason: reason(tally).map(Reason::to_string),
-            effort: Effort::new(&answer.backend, context.checked_by, answer.time),
+            effort: AnsweredBy::new(&answer.backend, context.checked_by, answer.time),
         }),
     }
 }

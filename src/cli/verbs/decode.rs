@@ -13,8 +13,8 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 const EXAMPLES: &str = "\
-Reads the 's' and 'v' lines of a SAT solver, or minisat's result file, prints
-the grid, and refuses a model that breaks the rules or a given: exit code 4.
+Reads the 's' and 'v' lines of a SAT solver, or minisat's result file, and prints the
+grid. A model that violates the rules or a given is refused, exit code 4.
 
 Examples:
   satoku encode puzzle.txt -o puzzle.cnf
@@ -58,23 +58,25 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
     }
     let (record, key) = key(args)?;
     let (input, name) = input::open(&args.solver_output, None)?;
-    let said = output::read(input).map_err(|error| input::located(&name, error.line(), error))?;
+    let answer = output::read(input).map_err(|error| input::located(&name, error.line(), error))?;
     let to = args.output.to.or(match args.puzzle {
         Some(_) => None,
         None => Some(Target::Text(Format::Grid)),
     });
     with_output(args.output.output.as_deref(), |out| {
+        Presenter::check(to, &record)?;
         let mut presenter = Presenter::new(out, to);
-        presenter.require(&record)?;
         if presenter.is_json() {
             bail!("decode shows one grid: choose a text format or 'pretty' with --to");
         }
-        match said {
+        match answer {
             SolverOutput::Satisfiable(model) => {
-                let solution = key.decode(&model).map_err(|wrong| lie(&name, &wrong))?;
+                let solution = key
+                    .decode(&model)
+                    .map_err(|wrong| wrong_answer(&name, &wrong))?;
                 let checked = solution.check(&record.puzzle);
                 let no_solution = |wrong| format!("the model is no solution: {wrong}");
-                checked.map_err(|wrong| lie(&name, &no_solution(wrong)))?;
+                checked.map_err(|wrong| wrong_answer(&name, &no_solution(wrong)))?;
                 presenter.solution(&record, &solution)?;
                 Ok(Exit::Answered)
             }
@@ -91,8 +93,8 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
     })
 }
 
-/// The solver gave a wrong answer.
-fn lie(name: &str, wrong: &dyn std::fmt::Display) -> EngineFault {
+/// The error for a wrong answer of the solver.
+fn wrong_answer(name: &str, wrong: &dyn std::fmt::Display) -> EngineFault {
     EngineFault(format!("{name}: {wrong}"))
 }
 

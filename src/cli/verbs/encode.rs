@@ -20,10 +20,9 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
-The comments of the file say the puzzle, the encoding and what each variable
-means; the same puzzle and options give the same bytes. The format and the
-compression follow from the ending of the file: .cnf, .wcnf, .opb, and .gz, .xz or
-.zst behind it.
+Comments in the file name the puzzle, the encoding and the meaning of each variable.
+The same puzzle and options give the same bytes. Format and compression follow from the
+file name: .cnf, .wcnf or .opb, optionally followed by .gz, .xz or .zst.
 
 Examples:
   satoku encode puzzle.txt -o puzzle.cnf
@@ -47,22 +46,22 @@ pub struct EncodeArgs {
     #[arg(long, value_name = "NAME|PATH", default_value = crate::encoding::DEFAULT)]
     encoding: String,
 
-    /// How much reasoning comes before the clauses
+    /// How much reasoning precedes the encoding
     #[arg(long, value_name = "LEVEL", default_value = "none", ignore_case = true)]
     presolve: Presolve,
 
-    /// The file format; that of the file's ending if not given, else cnf
+    /// The file format; if not given, that of the file name, or cnf
     #[arg(long = "as", value_name = "FORMAT", ignore_case = true)]
     syntax: Option<Syntax>,
 
-    /// Maximise this, in a WCNF or OPB file; --weights alone says so, too
+    /// Maximise this in a WCNF or OPB file; --weights implies it
     #[arg(long, value_enum, value_name = "OBJECTIVE")]
     objective: Option<ObjectiveName>,
 
     #[command(flatten)]
     worth: ObjectiveArgs,
 
-    /// Say in a comment which variables are candidates ('c p show'), for model
+    /// List the variables that are candidates in a comment ('c p show'), for model
     /// counters
     #[arg(long)]
     show: bool,
@@ -103,7 +102,7 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
         show: args.show,
         limits: &limits,
     };
-    let map = variables(args.presolve, puzzle, &limits).map_err(|reason| late(&reason))?;
+    let map = variables(args.presolve, puzzle, &limits).map_err(|reason| limit_reached(&reason))?;
     if map.len() > MAX_CANDIDATES {
         bail!(
             "{}: {} candidates are more than a file can number with the variables of a \
@@ -129,8 +128,8 @@ fn variables(presolve: Presolve, puzzle: &Puzzle, limits: &Limits) -> Result<Var
     Ok(found.unwrap_or_else(none))
 }
 
-/// What is said where the limits ended first.
-fn late(reason: &Reason) -> anyhow::Error {
+/// The error for a limit that was reached.
+fn limit_reached(reason: &Reason) -> anyhow::Error {
     match reason {
         Reason::Interrupted => Interrupted.into(),
         Reason::TooLarge { .. } => anyhow::anyhow!("{reason}"),
@@ -138,17 +137,16 @@ fn late(reason: &Reason) -> anyhow::Error {
     }
 }
 
-/// The limit that a writer came to, or what else is wrong with the output.
+/// The error for a limit that a writer reached, or for a failed output.
 fn failure(error: std::io::Error) -> anyhow::Error {
     let cause = error.get_ref().and_then(|cause| cause.downcast_ref());
     match cause {
-        Some(Unfinished(reason)) => late(reason),
+        Some(Unfinished(reason)) => limit_reached(reason),
         None => error.into(),
     }
 }
 
-/// What the ending of the file says, unless the arguments say otherwise. The
-/// ending of what it is packed with comes last.
+/// The format of `--as`, or that of the file name without the ending of its packing.
 fn file_format(args: &EncodeArgs) -> Result<Syntax> {
     let path = args.output.as_deref().unwrap_or(Path::new(""));
     let ending = |path: &Path| {

@@ -7,8 +7,8 @@ use crate::batch::Emit;
 use crate::cli::args::{EngineArgs, InputArgs, ListArgs, OutputArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{AnswerToCheck, CheckArgs, CheckPlan, Checks};
-use crate::cli::pipeline::present::{Effort, NO_SOLUTION, Position, Presenter, solution_text};
-use crate::cli::pipeline::run::{Answer, PuzzleRun, Question};
+use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Position, Presenter, solution_text};
+use crate::cli::pipeline::run::{PuzzleAnswer, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session::{self, Session};
 use crate::grid::Solution;
 use crate::grid::text::Record;
@@ -74,7 +74,7 @@ struct EndJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     #[serde(flatten)]
-    effort: Effort<'a>,
+    effort: AnsweredBy<'a>,
 }
 
 /// A part of an answer.
@@ -98,7 +98,7 @@ struct EnumerationEnd {
     time: Duration,
 }
 
-impl Answer for Enumerated {
+impl PuzzleAnswer for Enumerated {
     fn record(&self) -> &Record {
         match self {
             Enumerated::Solution { record, .. } => record,
@@ -148,9 +148,11 @@ pub fn run(args: &EnumerateArgs) -> Result<Exit> {
     let worker = || {
         let mut backend = session.backend()?;
         let session = &session;
-        Ok(move |question: Question, emit: &mut Emit<'_, Enumerated>| {
-            answer(args, session, &mut *backend, question.record, emit)
-        })
+        Ok(
+            move |question: PuzzleQuestion, emit: &mut Emit<'_, Enumerated>| {
+                answer(args, session, &mut *backend, question.record, emit)
+            },
+        )
     };
     run.answer(worker, |presenter, part, context| match part {
         Enumerated::Solution {
@@ -235,7 +237,7 @@ fn present_end(
             },
             count: tally.found,
             reason: reason(tally).map(Reason::to_string),
-            effort: Effort::new(&end.backend, checked_by, end.time),
+            effort: AnsweredBy::new(&end.backend, checked_by, end.time),
         });
     }
     match (&tally.end, tally.found) {

@@ -56,7 +56,7 @@ pub struct GenerateArgs {
           value_parser = clap::value_parser!(u64).range(1..))]
     first: u64,
 
-    /// What kind of puzzles
+    /// The kind of puzzles
     #[arg(long, value_enum, default_value_t = PuzzleKind::Proper)]
     kind: PuzzleKind,
 
@@ -114,7 +114,7 @@ pub fn run(args: &GenerateArgs) -> Result<Exit> {
         givens: args.givens,
         seed: args.seed,
     };
-    // Mistakes in the arguments are told before anything is written.
+    // Wrong arguments are reported before anything is written.
     Generator::new(recipe)?;
     let (output, to) = (args.output.output.as_deref(), args.output.to);
     if let Some(Target::Text(format)) = to
@@ -129,7 +129,7 @@ pub fn run(args: &GenerateArgs) -> Result<Exit> {
     with_output(output, |out| make_all(args, recipe, out))
 }
 
-/// Makes the puzzles with several workers and writes them in their order.
+/// Makes the puzzles and writes them in their order.
 fn make_all(args: &GenerateArgs, recipe: Recipe, out: &mut Output) -> Result<Exit> {
     let last = args.first.checked_add(args.count - 1);
     let last =
@@ -177,8 +177,8 @@ fn make(generator: &mut Generator, number: u64, limits: &Limits) -> Result<Gener
     match generator.puzzle(number, limits) {
         Err(GenerateError::Stopped(Reason::Interrupted)) => Err(Interrupted.into()),
         Err(GenerateError::Stopped(reason)) => {
-            let said = format!("puzzle {number} was not made: {reason}");
-            Err(LimitReached(said).into())
+            let text = format!("puzzle {number} was not made: {reason}");
+            Err(LimitReached(text).into())
         }
         made => made.with_context(|| format!("puzzle {number}")),
     }
@@ -202,7 +202,7 @@ fn show(
     })
 }
 
-/// What the writers want to know of a puzzle that was not read anywhere.
+/// The properties of a puzzle that writers need, for puzzles that were not read.
 fn empty_record(args: &GenerateArgs) -> Record {
     Record {
         puzzle: Puzzle::empty(args.box_shape),

@@ -5,7 +5,7 @@ use crate::cli::exit::Exit;
 use crate::cli::pipeline::present::{
     NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, puzzle_text,
 };
-use crate::cli::pipeline::run::{Answer, PuzzleRun, Question};
+use crate::cli::pipeline::run::{PuzzleAnswer, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
 use crate::cli::pipeline::stream::whole;
 use crate::grid::Puzzle;
@@ -66,7 +66,7 @@ struct MinimizedPuzzle {
     minimal: Minimized,
 }
 
-impl Answer for MinimizedPuzzle {
+impl PuzzleAnswer for MinimizedPuzzle {
     fn record(&self) -> &Record {
         &self.record
     }
@@ -89,7 +89,7 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
     let (output, to) = (args.output.output.as_deref(), args.output.to);
     let worker = || {
         let mut minimizer = Minimizer::default();
-        Ok(whole(move |Question { record, .. }| {
+        Ok(whole(move |PuzzleQuestion { record, .. }| {
             Presenter::check(to, &record)?;
             let limits = session::limits(&args.time);
             let minimal = minimizer.minimize(&record.puzzle, args.seed, &limits);

@@ -26,17 +26,17 @@ const ABOUT: &str = "Sudoku as SAT: solve, count, maximise, export and cross-che
 
 const AFTER: &str = "\
 Exit codes:
-  0    every question was answered
-  1    some puzzle has no solution (its place in the output is kept),
-       'compare' found answers that differ, a claim to prove is false, or
-       'verify' rejected a proof
+  0    every puzzle was answered
+  1    a puzzle has no solution (its place in the output is kept), 'compare'
+       found answers that differ, a claim to prove is false, or 'verify'
+       rejected a proof
   2    wrong usage or wrong input
-  3    an answer is not known: a limit was reached first
-  4    an engine failed, gave a wrong answer, which was not shown, or differs
-       from the engine that checks it; or the output could not be written to its
-       end, say on a full disk
-  130  interrupted by Ctrl-C; what was answered is kept
-  143  the same by SIGTERM, 129 by SIGHUP: 128 and the number of the signal
+  3    an answer is unknown because a limit was reached
+  4    an engine failed, gave a wrong answer (which is not shown), or differs
+       from the engine that checks it; or the output could not be written, as
+       on a full disk
+  130  interrupted by Ctrl-C; the answers so far are kept
+  143  the same by SIGTERM, 129 by SIGHUP: 128 plus the number of the signal
   'sat' answers like a SAT solver: 10 satisfiable, 20 unsatisfiable, 0 unknown
 
 Examples:
@@ -44,7 +44,7 @@ Examples:
   satoku solve --to pretty - < puzzle.txt     a grid for people
   satoku pyramid noip.in                      the maximum of target sudoku
   satoku encode puzzle.txt -o puzzle.cnf      DIMACS for any SAT solver
-  satoku prove unique puzzle.txt -o folder    an answer that proves itself
+  satoku prove unique puzzle.txt -o folder    an answer that anybody can check
   satoku compare --random 100                 look for bugs";
 
 /// The whole command line.
@@ -65,7 +65,7 @@ pub enum Verb {
     Count(count::CountArgs),
     /// Show the solutions of each puzzle
     Enumerate(enumerate::EnumerateArgs),
-    /// The largest sum of digit × weight (NOIP 2009, target sudoku)
+    /// Find the largest sum of digit × weight (NOIP 2009, target sudoku)
     Pyramid(pyramid::PyramidArgs),
     /// Write a puzzle as a CNF, WCNF or OPB file
     Encode(encode::EncodeArgs),
@@ -75,15 +75,15 @@ pub enum Verb {
     Sat(sat::SatArgs),
     /// Make random puzzles, the same for a seed on every machine
     Generate(generate::GenerateArgs),
-    /// Strip each puzzle of the givens that it does not need
+    /// Remove the givens that each puzzle does not need
     Minimize(minimize::MinimizeArgs),
-    /// The canonical (minlex) form of each puzzle
+    /// Show the canonical (minlex) form of each puzzle
     Canonical(canonical::CanonicalArgs),
     /// Prove an answer: a folder that anybody can check
     Prove(prove::ProveArgs),
     /// Check a proven answer, or any DRAT proof, trusting nothing
     Verify(verify::VerifyArgs),
-    /// Ask every backend the same questions and report each difference
+    /// Ask all backends the same questions and report differences
     Compare(compare::CompareArgs),
     /// List the engines that are usable on this machine
     Solvers(solvers::SolversArgs),

@@ -14,16 +14,16 @@ use std::io::Write;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
-Speaks like a SAT solver: 's' and 'v' lines, exit code 10 for satisfiable, 20
-for unsatisfiable, 0 for unknown. The model is checked before it is printed. Where
-the header announces more than ten million variables, those that occur in no
-clause are left out of it: any value will do.
+Behaves like a SAT solver: 's' and 'v' lines, exit code 10 for satisfiable, 20 for
+unsatisfiable, 0 for unknown. The model is checked before it is printed. If the header
+announces more than ten million variables, the model leaves out those that occur in no
+clause: any value will do.
 
 Examples:
   satoku sat formula.cnf
   satoku encode puzzle.txt | satoku sat - | satoku decode --puzzle puzzle.txt -";
 
-/// Most variables of which all are shown, whether they occur or not.
+/// Most variables that are all shown, whether they occur or not.
 const MAX_SHOWN: usize = 10_000_000;
 
 /// Arguments of `satoku sat`.
@@ -54,12 +54,12 @@ pub fn run(args: &SatArgs) -> Result<Exit> {
     with_output(args.output.as_deref(), |out| {
         match solve(&cnf.formula, &numbering, &mut *solver, &limits) {
             SatVerdict::Sat => {
-                // Variables that the engine leaves open are false.
+                // Variables without a value are false.
                 let value = |var: Var| solver.value(numbering.numbered(var)?);
                 let holds = |var: Var| value(var).unwrap_or(false);
                 if let Some(clause) = cnf.formula.broken_clause(holds) {
-                    let said = format!("{} broke clause {clause}", engine.name);
-                    return Err(EngineFault(said).into());
+                    let text = format!("{} broke clause {clause}", engine.name);
+                    return Err(EngineFault(text).into());
                 }
                 writeln!(out, "s SATISFIABLE")?;
                 match &numbering {

@@ -8,8 +8,8 @@ use crate::cli::certify::{Certify, CertifyArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{AnswerToCheck, CheckArgs, CheckPlan, Checks};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
-use crate::cli::pipeline::present::{Effort, NO_SOLUTION, Position, Presenter, solution_text};
-use crate::cli::pipeline::run::{Answer, LineQuery, LineRun, PuzzleRun, Question};
+use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Position, Presenter, solution_text};
+use crate::cli::pipeline::run::{LineQuery, LineRun, PuzzleAnswer, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session::{self, Session};
 use crate::cli::pipeline::stream::whole;
 use crate::grid::Solution;
@@ -82,7 +82,7 @@ struct SolveJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     #[serde(flatten)]
-    effort: Effort<'a>,
+    effort: AnsweredBy<'a>,
 }
 
 /// What was found.
@@ -101,7 +101,7 @@ struct SolvedPuzzle {
     time: Duration,
 }
 
-impl Answer for SolvedPuzzle {
+impl PuzzleAnswer for SolvedPuzzle {
     fn record(&self) -> &Record {
         &self.record
     }
@@ -174,14 +174,14 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     let worker = || {
         let mut backend = session.helped_backend()?;
         let session = &session;
-        Ok(whole(move |Question { record, .. }| {
+        Ok(whole(move |PuzzleQuestion { record, .. }| {
             answer(args, session, &mut *backend, record)
         }))
     };
     let exit = run.answer(worker, |presenter, answer: SolvedPuzzle, context| {
         let SolvedPuzzle { record, found, .. } = &answer;
         certify.prove(context.number, record, || Ok(goal(found)))?;
-        let effort = Effort::new(&answer.backend, context.checked_by, answer.time);
+        let effort = AnsweredBy::new(&answer.backend, context.checked_by, answer.time);
         present(presenter, record, found, effort, args.unique)
     })?;
     Ok(exit.max(certify.finish()))
@@ -265,7 +265,7 @@ fn present(
     presenter: &mut Presenter<'_>,
     record: &Record,
     found: &Found,
-    effort: Effort<'_>,
+    effort: AnsweredBy<'_>,
     unique: bool,
 ) -> Result<()> {
     let text = |solution: &Solution| solution_text(record, solution);

@@ -10,7 +10,7 @@ use anyhow::Result;
 use clap::Args;
 use std::io::Write;
 
-/// Programs to look for, with options that keep them quiet.
+/// Known programs, with the options that keep them quiet.
 const KNOWN: [&str; 9] = [
     "cadical -q",
     "kissat -q",
@@ -26,15 +26,16 @@ const KNOWN: [&str; 9] = [
 /// Arguments of `satoku solvers`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Commands are split as in a shell: a path with spaces, such as 'my tools/x', needs
-quotes. {cnf} stands for the formula, {model} for the file to which minisat writes its
-model. A solver that prints 's UNKNOWN', or nothing but comments and exits with 0, has
-given up: the answer is unknown, exit code 3.
+A command is split into words as in a shell: 'my tools/x' needs quotes around it.
+{cnf} stands for the formula, {model} for a file to which minisat writes its model. A
+solver that prints 's UNKNOWN', or exits with 0 after comments alone, has given up: the
+answer is unknown, exit code 3.
 
 A solver is killed when it has written 256 MiB to standard output, 64 MiB to standard
-error, or a proof larger than 'prove --max-proof' allows, and everything it started is
-killed with it: its process group and, on Linux, also processes that left the group.
-SIGTERM, SIGHUP and Ctrl-C kill solvers, too, and on Unix so does kill -9 of satoku.
+error, or a proof larger than 'prove --max-proof' allows. Everything that it started is
+killed, too: its process group, and on Linux also processes that left the group. The
+same happens on SIGTERM, SIGHUP and Ctrl-C, and on Unix when satoku is killed by
+kill -9.
 
 Examples:
   satoku solvers

@@ -1,4 +1,4 @@
-//! A difference in words, and the command that shows it again.
+//! A difference in words, and the command that replays it.
 
 use super::thread::AnswerToCheck;
 use crate::backend::cross_check::{Claim, Difference, Extent};
@@ -24,11 +24,11 @@ pub fn difference(item: &AnswerToCheck, second: &str, found: &Difference) -> Str
     both(record, (first, &claimed), Some((second, &other)))
 }
 
-/// What was said about a puzzle, and by whom.
+/// The puzzle and what engines say about it.
 pub fn both(record: &Record, first: (&str, &str), second: Option<(&str, &str)>) -> String {
     let mut text = format!("{}: the answers differ", session::place(record));
-    for (name, said) in std::iter::once(first).chain(second) {
-        text += &format!("\n  {name} says: {said}");
+    for (name, answer) in std::iter::once(first).chain(second) {
+        text += &format!("\n  {name} says: {answer}");
     }
     text + &format!("\n  puzzle: {}", puzzle_text(record, &record.puzzle))
 }
@@ -49,7 +49,7 @@ fn answer(record: &Record, claim: &Claim) -> String {
     }
 }
 
-/// A command for the shell that asks the same about one puzzle, and checks it.
+/// A shell command that asks the same about one puzzle, and checks the answer.
 pub fn command(record: &Record, verb: &str) -> String {
     let geometry = record.puzzle.geometry();
     let alphabet = record.alphabet.reaching(geometry.side());
@@ -60,7 +60,7 @@ pub fn command(record: &Record, verb: &str) -> String {
     )
 }
 
-/// An option with its value, and a blank before it.
+/// An option with its value, after a space.
 pub fn option(name: &str, value: &str) -> String {
     format!(" --{name} {}", quoted(value))
 }

@@ -1,7 +1,7 @@
 //! From files to pieces: 9×9 lines in blocks, other puzzles one by one, and what is
 //! not a puzzle.
 
-use super::{Piece, Placed, PuzzleRun};
+use super::{InputPiece, Placed, PuzzleRun};
 use crate::cli::args::OnError;
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::output::Output;
@@ -20,7 +20,7 @@ impl PuzzleRun<'_> {
         &self,
         resume: &mut Resume,
         output: &Output,
-        give: &mut Give<'_, Placed<Piece>>,
+        give: &mut Give<'_, Placed<InputPiece>>,
     ) -> Result<()> {
         for name in self.input.files() {
             let (input, file) = input::open_puzzles(name, &self.input.read, Some(output))?;
@@ -79,21 +79,21 @@ impl PuzzleRun<'_> {
         input: impl Read,
         file: &str,
         resume: &mut Resume,
-        give: &mut Give<'_, Placed<Piece>>,
+        give: &mut Give<'_, Placed<InputPiece>>,
     ) -> Result<bool> {
         let in_blocks = self.line_query().is_some();
         let mut reader = BlockReader::new(input, file, input::options(&self.input.read));
         while let Some(next) = reader.take()? {
             let piece = match next {
                 blocks::Piece::Block(block) => match resume.block(block)? {
-                    Some(block) => Piece::Block(block),
+                    Some(block) => InputPiece::Block(block),
                     None => continue,
                 },
                 blocks::Piece::Record(record) if resume.covers_next() => {
                     resume.puzzle(&record)?;
                     continue;
                 }
-                blocks::Piece::Record(record) => Piece::Puzzle(record),
+                blocks::Piece::Record(record) => InputPiece::Puzzle(record),
                 blocks::Piece::Bad(error) if self.list.on_error == OnError::Stop => {
                     return Err(error.into());
                 }
@@ -101,10 +101,10 @@ impl PuzzleRun<'_> {
                     resume.bad(&error)?;
                     continue;
                 }
-                blocks::Piece::Bad(error) => Piece::Bad(error),
+                blocks::Piece::Bad(error) => InputPiece::Bad(error),
             };
             let wants_more = match piece {
-                Piece::Block(block) if !in_blocks => give_each(&block, resume, give),
+                InputPiece::Block(block) if !in_blocks => give_each(&block, resume, give),
                 piece => give(placed(piece, resume)),
             };
             if !wants_more {
@@ -119,7 +119,7 @@ impl PuzzleRun<'_> {
         input: impl BufRead,
         file: &str,
         resume: &mut Resume,
-        give: &mut Give<'_, Placed<Piece>>,
+        give: &mut Give<'_, Placed<InputPiece>>,
     ) -> Result<bool> {
         let mut reader = PuzzleReader::new(input, file, input::options(&self.input.read));
         while let Some(next) = reader.next() {
@@ -132,7 +132,7 @@ impl PuzzleRun<'_> {
                         resume.puzzle(&record)?;
                         continue;
                     }
-                    Piece::Puzzle(Box::new(record))
+                    InputPiece::Puzzle(Box::new(record))
                 }
                 Err(error) if self.list.on_error == OnError::Stop || !reader.go_on() => {
                     return Err(error.into());
@@ -141,7 +141,7 @@ impl PuzzleRun<'_> {
                     resume.bad(&error)?;
                     continue;
                 }
-                Err(error) => Piece::Bad(error),
+                Err(error) => InputPiece::Bad(error),
             };
             if !give(placed(piece, resume)) {
                 return Ok(false);
@@ -152,20 +152,20 @@ impl PuzzleRun<'_> {
 }
 
 /// A piece with its place in the input.
-fn placed(piece: Piece, resume: &mut Resume) -> Placed<Piece> {
+fn placed(piece: InputPiece, resume: &mut Resume) -> Placed<InputPiece> {
     let mark = match &piece {
-        Piece::Block(block) => resume.see_block(block),
-        Piece::Puzzle(record) => resume.see(record),
-        Piece::Bad(error) => resume.see_bad(error),
+        InputPiece::Block(block) => resume.see_block(block),
+        InputPiece::Puzzle(record) => resume.see(record),
+        InputPiece::Bad(error) => resume.see_bad(error),
     };
     Placed { item: piece, mark }
 }
 
 /// Gives the puzzles of a block one by one.
-fn give_each(block: &Block, resume: &mut Resume, give: &mut Give<'_, Placed<Piece>>) -> bool {
+fn give_each(block: &Block, resume: &mut Resume, give: &mut Give<'_, Placed<InputPiece>>) -> bool {
     (0..).zip(&block.puzzles).all(|(puzzle, row)| {
         give(Placed {
-            item: Piece::Puzzle(Box::new(block.record(puzzle))),
+            item: InputPiece::Puzzle(Box::new(block.record(puzzle))),
             mark: resume.see_row(row),
         })
     })

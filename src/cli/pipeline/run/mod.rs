@@ -25,7 +25,7 @@ use crate::cli::pipeline::stream::{self, Give, Source};
 use crate::grid::text::blocks::Block;
 use crate::grid::text::{Format, InputError, Record};
 use crate::search::lockstep::{Lockstep, VARIABLE};
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context, Result, bail};
 pub use block::LineQuery;
 use block::{BlockAnswer, BlockSolver};
 use report::RunReport;
@@ -60,14 +60,14 @@ pub struct LineRun<'a> {
 }
 
 /// A puzzle for a worker.
-pub struct Question {
+pub struct PuzzleQuestion {
     pub record: Record,
     /// Whether its answer is one of those that a second engine checks.
     pub is_checked: bool,
 }
 
 /// An answer of a worker, or a part of one.
-pub trait Answer: Send {
+pub trait PuzzleAnswer: Send {
     /// The puzzle.
     fn record(&self) -> &Record;
 
@@ -91,7 +91,7 @@ pub trait Answer: Send {
 }
 
 /// What is shown beside an answer.
-pub struct Context<'a> {
+pub struct AnswerContext<'a> {
     /// The puzzle's place among all puzzles of the run, from 1.
     pub number: u64,
     /// The engines that agree.
@@ -99,7 +99,7 @@ pub struct Context<'a> {
 }
 
 /// A piece of the input.
-enum Piece {
+enum InputPiece {
     Block(Block),
     Puzzle(Box<Record>),
     Bad(InputError),
@@ -114,7 +114,7 @@ struct Placed<T> {
 
 /// A piece of the input, and how many of its answers are to be checked.
 struct Task {
-    piece: Placed<Piece>,
+    piece: Placed<InputPiece>,
     checks: u64,
 }
 
@@ -126,13 +126,13 @@ enum Done<A> {
     Bad(InputError),
 }
 
-impl Piece {
+impl InputPiece {
     /// Puzzles in it.
     fn puzzles(&self) -> u64 {
         match self {
-            Piece::Block(block) => block.puzzles.len() as u64,
-            Piece::Puzzle(_) => 1,
-            Piece::Bad(_) => 0,
+            InputPiece::Block(block) => block.puzzles.len() as u64,
+            InputPiece::Puzzle(_) => 1,
+            InputPiece::Bad(_) => 0,
         }
     }
 }
@@ -158,10 +158,10 @@ impl<'a> PuzzleRun<'a> {
 
     /// Answers all puzzles. `worker` makes a worker in each thread, which answers a
     /// puzzle, perhaps in parts; `present` writes an answer.
-    pub fn answer<A: Answer, W: FnMut(Question, &mut Emit<'_, A>) -> Result<A>>(
+    pub fn answer<A: PuzzleAnswer, W: FnMut(PuzzleQuestion, &mut Emit<'_, A>) -> Result<A>>(
         &self,
         worker: impl Fn() -> Result<W> + Sync,
-        mut present: impl FnMut(&mut Presenter<'_>, A, &Context<'_>) -> Result<()>,
+        mut present: impl FnMut(&mut Presenter<'_>, A, &AnswerContext<'_>) -> Result<()>,
     ) -> Result<Exit> {
         let clashes = ClashQuota::default();
         let blocks = self.block_solver(&clashes)?;
@@ -299,25 +299,25 @@ struct Worker<'b, W> {
 }
 
 impl<W> Worker<'_, W> {
-    fn serve<A: Answer>(
+    fn serve<A: PuzzleAnswer>(
         &mut self,
         task: Task,
         emit: &mut Emit<'_, Placed<Done<A>>>,
     ) -> Result<Placed<Done<A>>>
     where
-        W: FnMut(Question, &mut Emit<'_, A>) -> Result<A>,
+        W: FnMut(PuzzleQuestion, &mut Emit<'_, A>) -> Result<A>,
     {
         let Task { piece, checks } = task;
         let mark = piece.mark;
         let item = match (piece.item, self.blocks) {
-            (Piece::Block(block), Some(blocks)) => {
+            (InputPiece::Block(block), Some(blocks)) => {
                 let (mut answer, items) = blocks.answer(&block, checks)?;
                 answer.check = self.submit(items);
                 Done::Block(answer)
             }
-            (Piece::Block(_), None) => bail!("found a block of puzzles, expected single ones"),
-            (Piece::Puzzle(record), _) => {
-                let question = Question {
+            (InputPiece::Block(_), None) => bail!("found a block of puzzles, expected single ones"),
+            (InputPiece::Puzzle(record), _) => {
+                let question = PuzzleQuestion {
                     record: *record,
                     is_checked: checks > 0,
                 };
@@ -333,7 +333,7 @@ impl<W> Worker<'_, W> {
                 let check = self.submit(item.into_iter().collect());
                 Done::Puzzle(answer, check)
             }
-            (Piece::Bad(error), _) => Done::Bad(error),
+            (InputPiece::Bad(error), _) => Done::Bad(error),
         };
         Ok(Placed { item, mark })
     }

@@ -1,6 +1,6 @@
 //! Shows what comes of a run, in order, and what it did in figures.
 
-use super::{Answer, Context, Done, PuzzleRun};
+use super::{AnswerContext, Done, PuzzleAnswer, PuzzleRun};
 use crate::cli::args::{OnError, Target};
 use crate::cli::exit::Exit;
 use crate::cli::messages::warn;
@@ -47,24 +47,24 @@ impl<'a> RunReport<'a> {
     }
 
     /// Shows the next answer, once its check is done.
-    pub fn present<A: Answer>(
+    pub fn present<A: PuzzleAnswer>(
         &mut self,
         out: &mut Presenter<'_>,
         done: Done<A>,
         number: u64,
-        present: &mut impl FnMut(&mut Presenter<'_>, A, &Context<'_>) -> Result<()>,
+        present: &mut impl FnMut(&mut Presenter<'_>, A, &AnswerContext<'_>) -> Result<()>,
     ) -> Result<Presented> {
         match done {
             Done::Part(part) => {
                 let checked_by = &[];
-                present(out, part, &Context { number, checked_by })?;
+                present(out, part, &AnswerContext { number, checked_by })?;
                 Ok(Presented::Part)
             }
             Done::Block(block) => self.block(out, block),
             Done::Puzzle(answer, check) => {
                 let checked_by = &self.settle(check)?;
                 let exit = self.count(&answer);
-                present(out, answer, &Context { number, checked_by })?;
+                present(out, answer, &AnswerContext { number, checked_by })?;
                 Ok(Presented::Puzzles(exit, 1))
             }
             Done::Bad(error) => self.bad(out, &error),
@@ -85,7 +85,7 @@ impl<'a> RunReport<'a> {
         Ok(Presented::Puzzles(exit, block.puzzles))
     }
 
-    fn count(&mut self, answer: &impl Answer) -> Exit {
+    fn count(&mut self, answer: &impl PuzzleAnswer) -> Exit {
         let exit = answer.exit();
         self.puzzles += 1;
         self.checked += answer.solutions_checked();

@@ -16,7 +16,7 @@ use crate::cli::exit::Exit;
 use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::pipeline::check::{CheckArgs, CheckLog, CheckOutcome, Checks};
 use crate::cli::pipeline::present::Presenter;
-use crate::cli::pipeline::run::{Answer, PuzzleRun, Question};
+use crate::cli::pipeline::run::{PuzzleAnswer, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
 use crate::cli::pipeline::stream::whole;
 use crate::grid::Geometry;
@@ -137,7 +137,7 @@ struct Output {
     checked: Option<CheckOutcome>,
 }
 
-impl Answer for Output {
+impl PuzzleAnswer for Output {
     fn record(&self) -> &Record {
         &self.record
     }
@@ -213,7 +213,7 @@ impl<'a> Worker<'a> {
         })
     }
 
-    fn answer(&mut self, question: Question) -> Result<Output> {
+    fn answer(&mut self, question: PuzzleQuestion) -> Result<Output> {
         let record = question.record;
         Presenter::check(self.args.output.to, &record)?;
         let start = Instant::now();

@@ -4,7 +4,7 @@ use super::{Objectives, Output, PyramidArgs};
 use crate::backend::{BestSolutions, Optimum};
 use crate::cli::exit::Exit;
 use crate::cli::messages::warn;
-use crate::cli::pipeline::present::{Effort, NO_SOLUTION, Position, Presenter, solution_text};
+use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Position, Presenter, solution_text};
 use crate::cli::pipeline::session::place;
 use crate::grid::Solution;
 use crate::outcome::{End, Reason};
@@ -42,7 +42,7 @@ struct JsonLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     top: Option<Vec<JsonScore>>,
     #[serde(flatten)]
-    effort: Effort<'a>,
+    effort: AnsweredBy<'a>,
 }
 
 /// Says on stderr why best grids or next scores are missing.
@@ -179,7 +179,7 @@ fn json<'a>(
             .filter(|_| args.all)
             .map(|best| best.solutions.iter().map(text).collect()),
         top,
-        effort: Effort::new(&output.backend, checked_by, output.time),
+        effort: AnsweredBy::new(&output.backend, checked_by, output.time),
     }
 }
 
