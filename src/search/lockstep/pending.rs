@@ -86,9 +86,8 @@ impl<'p, V: Lanes> Pending<'p, V> {
         self.restarts.push((puzzle, attempt + 1));
     }
 
-    /// Begins puzzles in these lanes, no more than are left of those that were read.
-    /// Their grids are still to be taken from the frame, by the moves that are
-    /// returned.
+    /// Begins puzzles in these lanes, as long as there are some that were swept. The
+    /// caller must copy their grids from the frame by the returned moves.
     #[inline(always)]
     pub fn begin(&mut self, mut free: u32) -> Moves {
         let mut moves = Moves::none();
@@ -103,8 +102,8 @@ impl<'p, V: Lanes> Pending<'p, V> {
         moves
     }
 
-    /// Learns what a sweep over the frame has found. If it was the last, returns the
-    /// puzzles that are solved, and those without a solution; the others can begin.
+    /// Handles a sweep over the frame. If it was the last, returns the lanes that are
+    /// solved, and those that are dead; the others can begin.
     #[inline(always)]
     pub fn swept(&mut self, found: Found) -> Option<[u32; 2]> {
         let all = self.all();
@@ -121,7 +120,7 @@ impl<'p, V: Lanes> Pending<'p, V> {
         ((1u64 << self.count) - 1) as u32
     }
 
-    /// Reads the next puzzles, if there are any and none is left of those before.
+    /// Reads the next puzzles, if all that were read before have begun.
     #[inline(always)]
     pub fn read(&mut self) {
         if self.left != 0 || self.is_empty() {
@@ -163,7 +162,7 @@ impl<'p, V: Lanes> Pending<'p, V> {
     }
 }
 
-/// Whether a search that has met so many contradictions is to be restarted.
+/// Whether a search with that many contradictions is to be restarted.
 #[inline(always)]
 pub fn is_hopeless(attempt: u32, contradictions: u64, found: u64, question: Question) -> bool {
     let patience = PATIENCE << (2 * attempt.saturating_sub(1)).min(32);
@@ -171,7 +170,7 @@ pub fn is_hopeless(attempt: u32, contradictions: u64, found: u64, question: Ques
     contradictions > patience.saturating_mul(found + 1) && !endless
 }
 
-/// The images on which attempts are made.
+/// The images for restarts, made when they are first needed.
 pub struct Images(Vec<Image>);
 
 impl Images {
@@ -179,7 +178,7 @@ impl Images {
         Images(Vec::new())
     }
 
-    /// The text on which an attempt is made.
+    /// The characters that an attempt works on.
     pub fn of(&mut self, attempt: u32, puzzle: &[u8; CELLS]) -> [u8; CELLS] {
         match self.image(attempt) {
             Some(image) => image.of(puzzle),

@@ -83,7 +83,7 @@ impl Work for Run<'_> {
             (0..puzzles.len()).for_each(|puzzle| sink.counted(puzzle, 0));
             return true;
         }
-        let search = Search {
+        let mut search = Search {
             question,
             tendency,
             lanes: Frame::new(),
@@ -109,7 +109,7 @@ impl<V: Lanes> Search<'_, V> {
     /// Searches until every puzzle is answered, and returns `true`, or until the sink
     /// has enough.
     #[inline(always)]
-    fn run<S: Sweep<V>>(mut self, sink: &mut dyn Sink) -> bool {
+    fn run<S: Sweep<V>>(&mut self, sink: &mut dyn Sink) -> bool {
         let mut sweep = S::new();
         self.fill();
         let mut until_check = SWEEPS_PER_CHECK;
