@@ -5,12 +5,12 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use satoku::backend::{self, Backend, NativeBackend, Presolve, SatBackend};
 use satoku::encoding::Encoding;
+use satoku::grid::row::{CELLS, Row};
 use satoku::grid::text::{PuzzleReader, ReadOptions, Record};
 use satoku::limits::Limits;
 use satoku::objective::Objective;
 use satoku::sat::Engine;
 use satoku::search::bitboard::Bitboard;
-use satoku::search::lockstep::{CELLS, Row};
 use std::hint::black_box;
 use std::path::Path;
 
@@ -59,7 +59,7 @@ fn solve(criterion: &mut Criterion) {
     }
 }
 
-fn count_alone(criterion: &mut Criterion) {
+fn count_on_bitboard(criterion: &mut Criterion) {
     for set in ["17clue", "kaggle_easy_10k", "many_solutions_10k"] {
         let text = text(&format!("known/{set}.txt"));
         let puzzles = text.lines().filter_map(|line| line.split(':').next());
@@ -67,11 +67,11 @@ fn count_alone(criterion: &mut Criterion) {
         let lines: Vec<&[u8; CELLS]> = lines.collect();
         let mut group = criterion.benchmark_group(format!("count/{set}"));
         group.throughput(Throughput::Elements(lines.len() as u64));
-        let mut alone = Bitboard::default();
-        group.bench_function("alone", |bencher| {
+        let mut bitboard = Bitboard::default();
+        group.bench_function("bitboard", |bencher| {
             bencher.iter(|| {
                 for row in lines.iter().filter_map(|line| Row::new(line)) {
-                    black_box(alone.count(row, 2, &Limits::unlimited()));
+                    black_box(bitboard.count(row, 2, &Limits::unlimited()));
                 }
             });
         });
@@ -96,5 +96,5 @@ fn maximise(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(engines, solve, count_alone, read, maximise);
+criterion_group!(engines, solve, count_on_bitboard, read, maximise);
 criterion_main!(engines);

@@ -6,21 +6,11 @@
 use libfuzzer_sys::fuzz_target;
 use satoku::backend::NativeBackend;
 use satoku::limits::Limits;
-use satoku::grid::{Cell, Digit, Geometry, Puzzle};
 use satoku::search::lockstep::{CELLS, Lockstep, Question, Row, Simd};
 use satoku_fuzz::{LIMIT, count};
 
 /// More than there are lanes.
 const MOST: usize = 40;
-
-fn puzzle(row: Row) -> Puzzle {
-    let mut puzzle = Puzzle::empty(Geometry::CLASSIC);
-    for (cell, character) in (0..).zip(row.text()) {
-        let value = char::from(*character).to_digit(10).unwrap_or(0);
-        puzzle.set(Cell(cell), Digit::new(value as u16));
-    }
-    puzzle
-}
 
 fuzz_target!(|bytes: &[u8]| {
     let (texts, _) = bytes.as_chunks::<CELLS>();
@@ -34,7 +24,7 @@ fuzz_target!(|bytes: &[u8]| {
     let mut native = NativeBackend::default();
     let counted: Option<Vec<u64>> = rows
         .iter()
-        .map(|row| count(&mut native, &puzzle(*row)))
+        .map(|row| count(&mut native, &row.to_puzzle()))
         .collect();
     let Some(expected) = counted else {
         return;

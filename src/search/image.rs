@@ -1,5 +1,5 @@
-//! Symmetric images of 9×9 puzzles, for searches that begin again: what made a search
-//! fail on a puzzle is seldom found on its image.
+//! Symmetric images of 9×9 puzzles, for restarts: what defeats a search on a puzzle
+//! seldom defeats it on an image.
 
 use crate::grid::row::CELLS;
 use rand::seq::SliceRandom;
@@ -8,14 +8,14 @@ use rand_chacha::ChaCha8Rng;
 
 /// A symmetry of 9×9 puzzles given as text.
 pub struct Image {
-    /// The cell of the puzzle that each cell of the image is.
+    /// The cell of the puzzle for each cell of the image.
     source: [u8; CELLS],
-    /// What becomes of each digit, by its value; 0 stays.
+    /// The digit of the image for each digit of the puzzle; 0 stays.
     digit: [u8; 10],
 }
 
 impl Image {
-    /// The symmetry of this number, always the same.
+    /// The symmetry with this number, always the same.
     pub fn new(number: u32) -> Image {
         let mut random = ChaCha8Rng::seed_from_u64(u64::from(number));
         let (rows, columns) = (shuffled_lines(&mut random), shuffled_lines(&mut random));
@@ -58,7 +58,7 @@ impl Image {
     }
 }
 
-/// Lines in another order: triples are exchanged, and the lines inside of each.
+/// Lines in a random order that keeps bands together.
 fn shuffled_lines(random: &mut ChaCha8Rng) -> [u8; 9] {
     let mut triples = [0, 3, 6];
     triples.shuffle(random);

@@ -1,9 +1,9 @@
-//! Slices of puzzles in, checked answers out.
+//! The public interface: puzzles in, checked answers out.
 
 use super::check::Check;
-use super::question::{self, MOST_SHOWN, Origin, Report, Sink};
+use super::descent::Tendency;
 use super::search::Run;
-use super::tendency::Tendency;
+use super::solved::{Origin, Report, Sink};
 use super::text::Line;
 use crate::grid::row::{CELLS, Row};
 use crate::limits::Limits;
@@ -12,9 +12,9 @@ use crate::search::simd::{MAX_LANES, Simd, UnknownSimd};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Counts and solves 9×9 puzzles, many at once. One may be shared by any number of
-/// threads, and so may clones: they learn from the puzzles of all calls how to count
-/// fast. No answer depends on that.
+/// Counts and solves 9×9 puzzles, many at once. It can be shared between threads. It and
+/// its clones learn from the puzzles of all calls how to count fast, which changes no
+/// answer.
 ///
 /// ```
 /// use satoku::limits::Limits;
@@ -36,17 +36,20 @@ pub struct Lockstep {
     tendency: Arc<Tendency>,
 }
 
-/// What is asked of all puzzles of a call.
+/// What to find out about each puzzle of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Question {
     /// Solutions to count, at most.
     pub limit: u64,
-    /// Solutions to show of each puzzle, no more than two. Which they are depends on
-    /// the puzzle and the question alone.
+    /// Solutions to show of each puzzle, at most two. Which ones depends on the puzzle
+    /// and the question alone.
     pub show: usize,
 }
 
-/// What is known of some puzzles, in their order.
+/// The most solutions of a puzzle that can be shown.
+const MOST_SHOWN: usize = 2;
+
+/// The answers about some puzzles, in their order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Answers {
     found: Vec<u64>,
@@ -59,7 +62,7 @@ pub struct Answers {
 /// Why there are no answers.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Failure {
-    /// The limits was used up.
+    /// The limits were used up.
     #[error("{0}")]
     Stopped(Reason),
     /// A solution breaks the rules or a given: a fault of the search.
@@ -108,11 +111,11 @@ impl Lockstep {
     }
 
     /// Counts the solutions of each puzzle up to `question.limit`, and keeps
-    /// `question.show` of them, which do not depend on the other puzzles. All that
-    /// are counted are checked.
+    /// `question.show` of them, which do not depend on the other puzzles. All counted
+    /// solutions are checked.
     ///
     /// # Errors
-    /// [`Failure`] if the limits is used up, or a solution is wrong or was not checked.
+    /// [`Failure`] if the limits are used up, or a solution is wrong or was not checked.
     pub fn answer(
         &self,
         puzzles: &[Row],
@@ -135,7 +138,7 @@ impl Lockstep {
                 checked: 0,
             },
             checked: self.checked,
-            held: 0,
+            checks: 0,
             failure: None,
         };
         let report = match (self.checked, show) {
@@ -143,14 +146,10 @@ impl Lockstep {
             (true, 0) => Report::Checked,
             (true, _) => Report::All,
         };
-        let question = question::Question {
-            limit,
-            show,
-            report,
-        };
         self.simd.run(Run {
             puzzles,
-            question,
+            question: Question { limit, show },
+            report,
             tendency: &self.tendency,
             sink: &mut answering,
         });
@@ -158,7 +157,7 @@ impl Lockstep {
         let found = answers.found.iter().sum();
         match answering.failure {
             Some(failure) => Err(failure),
-            None if self.checked && answering.held < found => Err(Failure::Unchecked(self.simd)),
+            None if self.checked && answering.checks < found => Err(Failure::Unchecked(self.simd)),
             None => {
                 answers.checked = if self.checked { found } else { 0 };
                 Ok(answers)
@@ -166,8 +165,8 @@ impl Lockstep {
         }
     }
 
-    /// Shows the solutions of one puzzle, all different, in an order of its own
-    /// until the visitor breaks. They are not checked.
+    /// Visits the solutions of one puzzle, all different and in any order, until the
+    /// visitor breaks. They are not checked.
     pub fn visit(
         &self,
         puzzle: &Row,
@@ -180,14 +179,14 @@ impl Lockstep {
             limits,
             end,
         };
-        let question = question::Question {
+        let question = Question {
             limit: u64::MAX,
             show: 0,
-            report: Report::All,
         };
         self.simd.run(Run {
             puzzles: std::slice::from_ref(puzzle),
             question,
+            report: Report::All,
             tendency: &self.tendency,
             sink: &mut visiting,
         });
@@ -236,21 +235,21 @@ impl Answers {
         &self.solutions[puzzle * self.show..][..count]
     }
 
-    /// Solutions that were held against the rules and the givens.
+    /// Solutions that were checked against the rules and the givens.
     pub fn checked(&self) -> u64 {
         self.checked
     }
 }
 
-/// Keeps what the search says, after the check.
+/// Collects answers, and checks solutions that come as characters.
 struct Answering<'p, 'b> {
     simd: Simd,
     puzzles: &'p [Row],
     limits: &'b Limits,
     answers: Answers,
     checked: bool,
-    /// Solutions that were held against the rules and the givens; some may be the same.
-    held: u64,
+    /// Solutions that were checked; after a restart, some twice.
+    checks: u64,
     failure: Option<Failure>,
 }
 
@@ -285,7 +284,7 @@ impl Sink for Answering<'_, '_> {
     }
 
     fn checked(&mut self, origins: &[Origin], wrong: u32) {
-        self.held += origins.len() as u64;
+        self.checks += origins.len() as u64;
         if let Some(origin) = origins.get(wrong.trailing_zeros() as usize) {
             let puzzle = self.puzzles[origin.puzzle].text();
             self.failure = Some(Failure::Wrong {

@@ -1,15 +1,14 @@
-//! The check of what a search says: solutions against the rules and the givens,
-//! many at once: where some are shown, as characters, and else as sets. The givens are
-//! read again from the text of the puzzle. Of the search, the check shares the vectors
-//! and the reading of text.
+//! Checks solutions against the rules and the givens, a lane for each: as characters
+//! where some are shown, else as sets. The givens are read again from the puzzle; the
+//! check shares nothing with the search but the vectors and the reading of text.
 
 use super::frame::{ALL_DIGITS, Frame};
 use super::text;
 use crate::grid::row::{CELLS, Row};
 use crate::search::simd::{Lanes, MAX_LANES, Work};
 
-/// Which of the solutions, by their bits, break the rules or a given of their
-/// puzzle: those in the first lanes of a frame, one for each puzzle.
+/// The set of solutions that break the rules or a given of their puzzle. They are in the
+/// first lanes of a frame, one for each puzzle.
 #[inline(always)]
 pub fn wrong<V: Lanes>(puzzles: &[&Row], solutions: &Frame<V>) -> u32 {
     let cells = &solutions.cells;
@@ -35,10 +34,10 @@ pub fn wrong<V: Lanes>(puzzles: &[&Row], solutions: &Frame<V>) -> u32 {
     !V::bits(wrong.zeros()) & asked as u32
 }
 
-/// The same of solutions as characters, no more than there are lanes.
+/// The same for solutions as characters, at most as many as there are lanes.
 #[inline(always)]
 pub fn wrong_texts<V: Lanes>(puzzles: &[&Row], solutions: &[&[u8; CELLS]]) -> u32 {
-    // What is no row of digits is as wrong as an empty one.
+    // Solutions with other characters are as wrong as an empty grid.
     let mut rows = [Row::EMPTY; MAX_LANES];
     for (row, solution) in rows.iter_mut().zip(solutions) {
         *row = Row::new(solution).unwrap_or(Row::EMPTY);

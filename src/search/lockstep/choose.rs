@@ -1,12 +1,10 @@
-//! The cell to branch on, in all lanes at once, and for descents another that goes with
-//! it: the fewest candidates, then the best place among the open cells around, then the
-//! lowest [number](super::frame::number).
+//! Chooses the cell to branch on, in all lanes at once, and for descents a second one:
+//! the fewest candidates, then the most points for open cells around, then the lowest
+//! [number](super::frame::number).
 //!
 //! An open cell, one with several candidates, in the same row or column counts 2,
 //! in the same box 3, but −1 if it shares two houses with the cell, and so a
-//! mini-row or mini-column. Against 1 for each, that saves nearly a quarter of the
-//! nodes of the hardest puzzles and a tenth or less of others; where there are many
-//! solutions, it takes some more:
+//! mini-row or mini-column:
 //!
 //! ```text
 //!  2  2  2 │−1  · −1 │ 2  2  2     the dot is the cell
@@ -19,13 +17,13 @@
 use super::frame::{Frame, IN_STACK, number};
 use crate::search::simd::{Lanes, RANK_SHIFT};
 
-/// What a rank holds instead of its cell's number: seven bits, below the points.
+/// A rank holds this less its cell's number: seven bits, below the points.
 const LAST: u16 = (1 << RANK_SHIFT) - 1;
 
-/// What makes all points positive; they are from −18 to 62, counted twice.
+/// Makes all points positive; they are from −18 to 62, counted twice.
 const OFFSET: u16 = 18 << RANK_SHIFT;
 
-/// What is added for two candidates, three, and more: above all points.
+/// Added for two candidates, three, and more: above all points.
 const TWO: u16 = 3 << 14;
 const THREE: u16 = 2 << 14;
 const MORE: u16 = 1 << 14;
@@ -33,11 +31,11 @@ const MORE: u16 = 1 << 14;
 const _: () = assert!(LAST > number(8, 8) && (18 + 62 + 1) << RANK_SHIFT <= MORE);
 const _: () = assert!(
     LAST & IN_STACK == IN_STACK,
-    "what is no cell is in no stack"
+    "the number of no cell is in no stack"
 );
 
-/// What a choice is made from, kept from one to the next: it need not be cleared. All
-/// counts are doubled, which costs nothing.
+/// Scratch memory for choices, which need not be cleared between them. All counts are
+/// doubled, which costs nothing.
 pub struct Choice<V> {
     /// Open cells in each mini-row, `3·row + box`.
     rows: [V; 27],
@@ -48,7 +46,7 @@ pub struct Choice<V> {
     by_column: [V; 27],
 }
 
-/// The cells that were chosen, by their numbers.
+/// The chosen cells, by their numbers.
 #[derive(Clone, Copy)]
 pub struct Chosen<V> {
     /// The best.
@@ -59,8 +57,8 @@ pub struct Chosen<V> {
 }
 
 impl<V: Lanes> Chosen<V> {
-    /// Cells with two candidates in another band and another stack than the best, and
-    /// the lanes in which there is one among those that are known.
+    /// A cell with two candidates in another band and another stack than the best, and
+    /// the lanes that have one.
     #[inline(always)]
     pub fn partners(&self) -> (V, u32) {
         let stack = |cell: V| cell.and(V::splat(IN_STACK));
@@ -75,7 +73,6 @@ impl<V: Lanes> Chosen<V> {
 }
 
 impl<V: Lanes> Choice<V> {
-    /// Room for choices.
     #[inline(always)]
     pub fn new() -> Choice<V> {
         let none = [V::splat(0); 27];
@@ -86,8 +83,8 @@ impl<V: Lanes> Choice<V> {
         }
     }
 
-    /// The cell of each of these lanes, which have cells with several candidates;
-    /// what it says of other lanes is of no use.
+    /// Chooses for these lanes, which must have open cells. The result is meaningless in
+    /// other lanes.
     #[inline(always)]
     pub fn choose(&mut self, frame: &Frame<V>, lanes: u32) -> Chosen<V> {
         let zero = V::splat(0);

@@ -1,4 +1,4 @@
-//! A frame: as many grids side by side as there are lanes.
+//! A frame: one grid in each lane.
 
 use crate::grid::row::CELLS;
 use crate::search::simd::{Lanes, MAX_LANES, lanes_of};
@@ -6,10 +6,10 @@ use crate::search::simd::{Lanes, MAX_LANES, lanes_of};
 /// All nine digits.
 pub const ALL_DIGITS: u16 = 0x1FF;
 
-/// The bits of the number of a cell that are the number of its stack.
+/// The bits of a cell's number that are the number of its stack.
 pub const IN_STACK: u16 = 0b11;
 
-/// The number of a cell where lanes hold it: its place in its stack, row by row, and
+/// The number by which lanes refer to a cell: its place in its stack, row by row, then
 /// its stack.
 pub const fn number(row: usize, column: usize) -> u16 {
     (4 * (3 * row + column % 3) + column / 3) as u16
@@ -30,18 +30,17 @@ pub const NUMBERS: [u16; CELLS] = {
 pub struct Frame<V> {
     /// The candidates of each cell, row by row.
     pub cells: [V; CELLS],
-    /// The cell by which a grid is split, from its choice until it is done.
+    /// The number of the cell by which each grid is split.
     pub split: V,
 }
 
-/// Lanes that take something, each with the lane that it takes it from.
+/// Lanes that take a grid, and the lane that each takes it from.
 pub struct Moves {
     from: [u16; MAX_LANES],
     to: u32,
 }
 
 impl Moves {
-    /// Nobody takes anything.
     #[inline(always)]
     pub fn none() -> Moves {
         // Lanes that take nothing name themselves.
@@ -59,19 +58,19 @@ impl Moves {
         self.to |= 1 << to;
     }
 
-    /// Where each lane takes from, and which do.
+    /// As a permutation, and the lanes that it applies to.
     #[inline(always)]
     pub fn permutation<V: Lanes>(&self) -> (V::Index, V::Mask) {
         (V::index(&self.from), V::mask(self.to))
     }
 
-    /// Lanes that take something.
+    /// Lanes that take a grid.
     #[inline(always)]
     pub fn lanes(&self) -> u32 {
         self.to
     }
 
-    /// From where and to where, lane by lane.
+    /// The pairs of source and target lanes.
     #[inline(always)]
     pub fn each(&self) -> impl Iterator<Item = (usize, usize)> {
         lanes_of(self.to).map(|lane| (usize::from(self.from[lane]), lane))
@@ -104,8 +103,8 @@ impl<V: Lanes> Frame<V> {
         self.split = other.split.permute(index).select(to, self.split);
     }
 
-    /// Splits the grids of these lanes: they keep the lowest digit of the cell, and the
-    /// lanes that they move to take all digits but that.
+    /// Splits the grids of these lanes: they keep the lowest candidate of the cell, and
+    /// the lanes that they move to take the others.
     #[inline(always)]
     pub fn split(&mut self, lanes: u32, seconds: &Moves) {
         let (index, second) = seconds.permutation::<V>();

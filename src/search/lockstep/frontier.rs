@@ -1,6 +1,6 @@
-//! The frontier of the search: nodes that wait for a lane, side by side in frames like
-//! those of the lanes. What is put aside together stands in the same frame, if there is
-//! room, so that one pass moves all of it.
+//! The frontier of the search: nodes that wait for a lane, in frames like that of the
+//! lanes. Nodes that are put aside together go to the same frame if it has room, so that
+//! one pass moves them all.
 
 use super::frame::{Frame, Moves, NUMBERS};
 use crate::search::simd::{Lanes, MAX_LANES, lanes_of};
@@ -8,19 +8,18 @@ use crate::search::simd::{Lanes, MAX_LANES, lanes_of};
 /// The place of a node: lane `place % V::COUNT` of frame `place / V::COUNT`.
 pub type Place = u32;
 
-/// Nodes that wait.
+/// Waiting nodes.
 pub struct Frontier<V> {
     frames: Vec<Frame<V>>,
     /// The free places of each frame.
     free: Vec<u32>,
-    /// Lanes whose node is to be loaded.
+    /// Lanes that are to load a node.
     loads: u32,
     /// The places of these nodes, by their lanes.
     from: [Place; MAX_LANES],
 }
 
 impl<V: Lanes> Frontier<V> {
-    /// Nothing waits.
     #[inline(always)]
     pub fn new() -> Frontier<V> {
         Frontier {
@@ -31,8 +30,8 @@ impl<V: Lanes> Frontier<V> {
         }
     }
 
-    /// Puts aside the second children of the nodes in these lanes: without the lowest
-    /// candidate of the cell by which they are split. Returns their places, by lanes.
+    /// Puts aside the second children of the nodes in these lanes: those without the
+    /// lowest candidate of the chosen cell. Returns their places, by lanes.
     #[inline(always)]
     pub fn put(&mut self, lanes: &Frame<V>, mut set: u32) -> [Place; MAX_LANES] {
         let mut places = [0; MAX_LANES];
@@ -53,7 +52,7 @@ impl<V: Lanes> Frontier<V> {
         places
     }
 
-    /// A frame with so many free places, or a new one.
+    /// A frame with that many free places, or a new one.
     #[inline(always)]
     fn frame_for(&mut self, nodes: u32) -> usize {
         let roomy = |free: &u32| free.count_ones() >= nodes;
@@ -65,7 +64,7 @@ impl<V: Lanes> Frontier<V> {
         self.frames.len() - 1
     }
 
-    /// The node at a place is to be loaded into a lane.
+    /// Schedules the node at a place to be loaded into a lane.
     #[inline(always)]
     pub fn take(&mut self, place: Place, lane: usize) {
         self.from[lane] = place;
@@ -79,7 +78,7 @@ impl<V: Lanes> Frontier<V> {
         self.free[place / V::COUNT] |= 1 << (place % V::COUNT);
     }
 
-    /// Loads the nodes that were taken, and frees their places.
+    /// Loads all scheduled nodes, and frees their places.
     #[inline(always)]
     pub fn load(&mut self, lanes: &mut Frame<V>) {
         while self.loads != 0 {

@@ -1,26 +1,29 @@
-//! Many 9×9 puzzles at once: a node of the search tree in each 16-bit lane of
-//! vector registers.
+//! Many 9×9 puzzles at once: each 16-bit lane of the vector registers holds a node of
+//! some puzzle's search tree, and every instruction works on all lanes.
 //!
-//! Every inference works on all lanes in the same instructions, and the search
-//! is complete. What the room needs of a processor stands in `lanes`; the
-//! inference in `sweep`, the choice of a cell in `choose`, the order of the search in
-//! `search`; nodes wait in the `frontier` or, in greedy descents, are `saved` beside a
-//! lane. Nothing here is trusted: see `check`.
+//! In the order of the work, read → sweep → branch → frontier → check:
+//!
+//! - `text` reads puzzles into lanes, and `pending` keeps those that have not begun.
+//! - `sweep` makes one pass of inference over all lanes.
+//! - `choose` picks the cell to branch on; `search` decides which lanes branch, go
+//!   back, or take other puzzles.
+//! - `frontier` keeps the second children until a lane is free. In a greedy
+//!   `descent`, only the last grid is saved, beside its lane.
+//! - `solved` collects solutions, and `check` compares each with the rules and the
+//!   givens, so that no answer relies on the search being right.
+//!
+//! `frame` has the data that all of these share, `answer` the public interface.
 
 mod answer;
-mod attempt;
 mod check;
 mod choose;
+mod descent;
 mod frame;
 mod frontier;
-mod lane_move;
 mod pending;
-mod question;
-mod saved;
 mod search;
 mod solved;
 mod sweep;
-mod tendency;
 mod text;
 
 pub use crate::grid::row::{CELLS, Row};

@@ -1,38 +1,51 @@
-//! Puzzles that have not begun, or have to begin again.
+//! Puzzles that have not begun, or are to be restarted.
 //!
 //! They are read as many at once as there are lanes, and swept together while most of
-//! them move, so that few lanes stand still. Easy ones are solved by then.
+//! them change, so that few lanes are idle. That solves the easy ones.
+//!
+//! A search that fails is restarted on a symmetric image of the puzzle, and with more
+//! patience. Depth-first search may enter a part of the tree without a solution that
+//! takes ages to leave, though the same puzzle is easy when it is transposed or
+//! relabelled: random restarts cut off such heavy tails (C. P. Gomes, B. Selman,
+//! N. Crato, H. Kautz, "Heavy-tailed phenomena in satisfiability and constraint
+//! satisfaction problems", 2000).
 
-use super::attempt::{Images, is_on_image};
+use super::answer::Question;
 use super::frame::{ALL_DIGITS, Frame, Moves};
 use super::sweep::Found;
 use super::text;
 use crate::grid::row::{CELLS, Row};
+use crate::search::image::Image;
 use crate::search::reasoning::refute::is_refuted;
 use crate::search::simd::{Lanes, MAX_LANES};
+
+/// Contradictions that the first attempt may meet for each solution, and one more.
+const PATIENCE: u64 = 256;
+
+/// Attempts on the puzzle itself: a greedy descent, and a search of the tree.
+const ON_ITSELF: u32 = 2;
 
 /// Puzzles on their way to the lanes.
 pub struct Pending<'p, V> {
     puzzles: &'p [Row],
     /// The puzzle to read next.
     next: usize,
-    /// Puzzles to begin again, with the number of the attempt.
+    /// Puzzles to restart, with the number of the attempt.
     restarts: Vec<(usize, u32)>,
     /// Puzzles that were read, as grids, by their indices and attempts.
     pub frame: Frame<V>,
     pub indices: [usize; MAX_LANES],
     pub attempts: [u32; MAX_LANES],
-    /// How many they are.
+    /// How many were read.
     count: usize,
-    /// Whether there are still to be sweeps over them.
+    /// Whether they are to be swept again.
     is_moving: bool,
-    /// Lanes of those that have not begun and are not done.
+    /// Lanes whose puzzle has not begun and is not done.
     left: u32,
     images: Images,
 }
 
 impl<'p, V: Lanes> Pending<'p, V> {
-    /// None has begun.
     #[inline(always)]
     pub fn new(puzzles: &'p [Row]) -> Pending<'p, V> {
         Pending {
@@ -61,21 +74,20 @@ impl<'p, V: Lanes> Pending<'p, V> {
         self.is_moving
     }
 
-    /// Whether a puzzle is seen to have no solution, asked after its first tree.
+    /// Whether a closer look refutes a puzzle whose first tree was given up.
     #[inline(never)]
     pub fn is_refuted(&self, puzzle: usize, attempt: u32) -> bool {
         !is_on_image(attempt) && is_refuted(self.puzzles[puzzle].text())
     }
 
-    /// A puzzle is to begin again after this attempt.
+    /// Schedules the attempt after this one.
     #[inline(always)]
     pub fn restart(&mut self, puzzle: usize, attempt: u32) {
         self.restarts.push((puzzle, attempt + 1));
     }
 
-    /// Begins puzzles in these lanes, no more than are left of those that were read.
-    /// Their grids are still to be taken from the frame, by the moves that are
-    /// returned.
+    /// Begins puzzles in these lanes, as long as there are some that were swept. The
+    /// caller must copy their grids from the frame by the returned moves.
     #[inline(always)]
     pub fn begin(&mut self, mut free: u32) -> Moves {
         let mut moves = Moves::none();
@@ -90,8 +102,8 @@ impl<'p, V: Lanes> Pending<'p, V> {
         moves
     }
 
-    /// Learns what a sweep over the frame has found. If it was the last, returns the
-    /// puzzles that are solved, and those without a solution; the others can begin.
+    /// Handles a sweep over the frame. If it was the last, returns the lanes that are
+    /// solved, and those that are dead; the others can begin.
     #[inline(always)]
     pub fn swept(&mut self, found: Found) -> Option<[u32; 2]> {
         let all = self.all();
@@ -108,7 +120,7 @@ impl<'p, V: Lanes> Pending<'p, V> {
         ((1u64 << self.count) - 1) as u32
     }
 
-    /// Reads the next puzzles, if there are any and none is left of those before.
+    /// Reads the next puzzles, if all that were read before have begun.
     #[inline(always)]
     pub fn read(&mut self) {
         if self.left != 0 || self.is_empty() {
@@ -148,4 +160,51 @@ impl<'p, V: Lanes> Pending<'p, V> {
         let rows = rows.each_ref();
         text::read(&mut self.frame.cells, ALL_DIGITS, &rows[..self.count]);
     }
+}
+
+/// Whether a search with that many contradictions is to be restarted.
+#[inline(always)]
+pub fn is_hopeless(attempt: u32, contradictions: u64, found: u64, question: Question) -> bool {
+    let patience = PATIENCE << (2 * attempt.saturating_sub(1)).min(32);
+    let endless = question.limit == u64::MAX && found > 0;
+    contradictions > patience.saturating_mul(found + 1) && !endless
+}
+
+/// The images for restarts, made when they are first needed.
+pub struct Images(Vec<Image>);
+
+impl Images {
+    pub fn new() -> Images {
+        Images(Vec::new())
+    }
+
+    /// The characters that an attempt works on.
+    pub fn of(&mut self, attempt: u32, puzzle: &[u8; CELLS]) -> [u8; CELLS] {
+        match self.image(attempt) {
+            Some(image) => image.of(puzzle),
+            None => *puzzle,
+        }
+    }
+
+    /// The solution of the puzzle that an attempt found on its image.
+    pub fn restore(&mut self, attempt: u32, solution: &[u8; CELLS]) -> [u8; CELLS] {
+        match self.image(attempt) {
+            Some(image) => image.restore(solution),
+            None => *solution,
+        }
+    }
+
+    fn image(&mut self, attempt: u32) -> Option<&Image> {
+        let number = attempt.checked_sub(ON_ITSELF)?;
+        while self.0.len() <= number as usize {
+            self.0.push(Image::new(self.0.len() as u32));
+        }
+        self.0.get(number as usize)
+    }
+}
+
+/// Whether an attempt is made on an image.
+#[inline(always)]
+pub fn is_on_image(attempt: u32) -> bool {
+    attempt >= ON_ITSELF
 }

@@ -1,8 +1,7 @@
-//! Between lines of 81 characters and frames.
+//! Conversion between 81 characters and frames.
 //!
-//! Two neighbouring characters make one number of 16 bits; a square of such
-//! numbers is transposed, so that one vector holds the same two cells of all
-//! grids.
+//! Two neighbouring characters are loaded as one 16-bit number. A square of such numbers
+//! is transposed, so that one vector holds the same two cells of all grids.
 
 use super::frame::Frame;
 use crate::grid::row::{CELLS, Row};
@@ -11,19 +10,17 @@ use crate::search::simd::{Lanes, MAX_LANES};
 /// Pairs of characters in a line, the last with one only.
 const PAIRS: usize = CELLS.div_ceil(2);
 
-/// Characters with room for whole squares of any size.
-const ROOM: usize = 4 * MAX_LANES;
+/// Characters of a line, padded to whole squares of any size.
+const PADDED: usize = 4 * MAX_LANES;
 
-/// The characters of one grid, and room to read and write them by vectors.
+/// The characters of a solution, padded so that vectors can be stored over its end.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-pub struct Line([u8; ROOM]);
+pub struct Line([u8; PADDED]);
 
 impl Line {
-    /// Without characters.
-    pub const EMPTY: Line = Line([0; ROOM]);
+    pub const EMPTY: Line = Line([0; PADDED]);
 
-    /// With these characters.
     pub fn new(text: &[u8; CELLS]) -> Line {
         let mut line = Line::EMPTY;
         line.0[..CELLS].copy_from_slice(text);
@@ -37,13 +34,13 @@ impl Line {
     }
 }
 
-/// Reads puzzles into the first lanes, no more than there are: the digit of each cell
-/// as a set, and `empty` where there is none, as in all cells of the other lanes.
+/// Reads puzzles into the first lanes: the digit of each cell as a set, and `empty` for
+/// empty cells and in all other lanes.
 #[inline(always)]
 pub fn read<V: Lanes>(cells: &mut [V; CELLS], empty: u16, puzzles: &[&Row]) {
     let block = 2 * V::COUNT;
     for done in (0..CELLS).step_by(block) {
-        // The last block ends with the text; some of its cells are done already.
+        // The last block ends with the text and overlaps the one before.
         let first = done.min(CELLS - block);
         let mut square = std::array::from_fn(|lane| match puzzles.get(lane) {
             Some(puzzle) if lane < V::COUNT => V::load_pairs(&puzzle.text()[first..]),
@@ -63,10 +60,10 @@ pub fn read<V: Lanes>(cells: &mut [V; CELLS], empty: u16, puzzles: &[&Row]) {
     }
 }
 
-/// The digit that a character is, as a set, by the lower half of the character.
+/// The digit of a character as a set, indexed by the lower half of the character.
 const fn digits(empty: u16) -> [u16; 16] {
     let mut digits = [0; 16];
-    // Where there is no text.
+    // Lanes without a puzzle.
     digits[0] = empty;
     digits[(b'0' & 15) as usize] = empty;
     digits[(b'.' & 15) as usize] = empty;
@@ -97,7 +94,7 @@ pub fn write<V: Lanes>(frame: &Frame<V>, lines: &mut [Line; MAX_LANES]) {
     }
 }
 
-/// The character of a single candidate: its digit in binary, one bit a test.
+/// The character of a single candidate, built from its digit bit by bit.
 #[inline(always)]
 fn character<V: Lanes>(cell: V) -> V {
     let zero = V::splat(0);

@@ -4,12 +4,11 @@
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use satoku::grid::{Cell, Geometry, Puzzle, Row, Symmetry};
 use satoku::limits::Limits;
-use satoku::grid::Symmetry;
 use satoku::puzzles::{Generator, PuzzleKind, Recipe};
-use satoku::grid::{Cell, Geometry, Puzzle};
 use satoku::search::bitboard::Bitboard;
-use satoku::search::lockstep::{CELLS, Row, characters};
+use satoku::search::lockstep::CELLS;
 
 /// A line: 81 characters, `.` for an empty cell.
 pub type Line = [u8; CELLS];
@@ -35,7 +34,7 @@ struct Maker {
     random: ChaCha8Rng,
     solutions: Vec<Line>,
     minimal: Vec<Line>,
-    alone: Bitboard,
+    bitboard: Bitboard,
 }
 
 /// Solutions and minimal puzzles that sets are made from, at most.
@@ -126,7 +125,7 @@ impl Maker {
             random,
             solutions,
             minimal,
-            alone: Bitboard::default(),
+            bitboard: Bitboard::default(),
         }
     }
 
@@ -150,7 +149,7 @@ impl Maker {
             let Some(missing) = givens.checked_sub(CELLS - empty.len()) else {
                 continue;
             };
-            let solution = self.alone_solution(&line)?;
+            let solution = self.solution_of(&line)?;
             empty.shuffle(&mut self.random);
             for cell in &empty[..missing] {
                 line[*cell] = solution[*cell];
@@ -235,13 +234,13 @@ impl Maker {
 
     fn solutions_of(&mut self, line: &Line) -> u64 {
         let row = Row::new(line).expect("digits and dots");
-        self.alone.count(row, 1, &Limits::unlimited()).0
+        self.bitboard.count(row, 1, &Limits::unlimited()).0
     }
 
-    fn alone_solution(&mut self, line: &Line) -> Option<Line> {
+    fn solution_of(&mut self, line: &Line) -> Option<Line> {
         let row = Row::new(line)?;
         let mut solution = None;
-        self.alone.search(row, &Limits::unlimited(), |full| {
+        self.bitboard.search(row, &Limits::unlimited(), |full| {
             solution = Some(full.text());
             std::ops::ControlFlow::Break(())
         });
@@ -256,7 +255,7 @@ fn image(puzzle: &Puzzle, random: &mut ChaCha8Rng) -> Line {
     if random.random_bool(0.5) {
         image = Symmetry::transpose(geometry).puzzle(&image);
     }
-    characters(&image).expect("a puzzle with 3×3 boxes")
+    *Row::of(&image).expect("a puzzle with 3×3 boxes")
 }
 
 /// Whether a house has a digit twice.

@@ -1,7 +1,7 @@
 //! Puzzles a second, one thread, each counted up to a limit: the crate `sudoku`, and
-//! satoku one by one and many at once on every instruction set, in one process and in
-//! turns. The crate does not check what it finds; satoku checks every solution, but
-//! behind a `-`.
+//! satoku's bitboard and lock-step searches on every instruction set, alternating in one
+//! process. The crate does not check its solutions. satoku does, except in columns whose
+//! name ends with `-`.
 //!
 //! `cargo run --release --manifest-path benches/peers/sudoku/Cargo.toml -- landscape`
 //! makes puzzles of all kinds by seed; `-- files FOLDER` takes files with a puzzle a

@@ -3,18 +3,18 @@
 use crate::Failure;
 use crate::landscape::{Line, Set};
 use nix::time::{ClockId, clock_gettime};
+use satoku::grid::Row;
 use satoku::limits::Limits;
 use satoku::search::bitboard::Bitboard;
-use satoku::search::lockstep::{Lockstep, Question, Row, Simd};
+use satoku::search::lockstep::{Lockstep, Question, Simd};
 use std::hint::black_box;
 use sudoku::Sudoku;
 
-/// Rounds of which the best counts.
+/// Rounds; the best of each way counts.
 const ROUNDS: usize = 5;
 
-/// How long a way goes on before it is the turn of the next, in seconds: small sets
-/// are solved several times, so that each finds its code and its puzzles where it left
-/// them.
+/// Seconds of a turn. Small sets are solved several times in a turn, so that code and
+/// puzzles are in the caches.
 const TURN: f64 = 0.02;
 
 /// The rates of one set.
@@ -36,9 +36,9 @@ fn ways(limit: usize, short: bool) -> Vec<(String, Count)> {
         counts.sum()
     };
     ways.push(("sudoku".to_owned(), Box::new(peer)));
-    let mut alone = Bitboard::default();
-    let one_by_one = move |lines: &[Line]| Ok(alone_sum(&mut alone, lines, limit as u64));
-    ways.push(("alone".to_owned(), Box::new(one_by_one)));
+    let mut bitboard = Bitboard::default();
+    let one_by_one = move |lines: &[Line]| Ok(bitboard_sum(&mut bitboard, lines, limit as u64));
+    ways.push(("bitboard".to_owned(), Box::new(one_by_one)));
     for simd in Simd::available() {
         let checked = Lockstep::on(simd);
         if short && simd != Simd::available().next().unwrap_or(simd) {
@@ -58,10 +58,11 @@ fn peer_count(line: &Line, limit: usize) -> Result<u64, Failure> {
     Ok(puzzle.solutions_count_up_to(limit) as u64)
 }
 
-fn alone_sum(alone: &mut Bitboard, lines: &[Line], limit: u64) -> u64 {
+fn bitboard_sum(bitboard: &mut Bitboard, lines: &[Line], limit: u64) -> u64 {
     let unlimited = Limits::unlimited();
     let rows = lines.iter().filter_map(Row::new);
-    rows.map(|row| alone.count(row, limit, &unlimited).0).sum()
+    rows.map(|row| bitboard.count(row, limit, &unlimited).0)
+        .sum()
 }
 
 fn many(engine: Lockstep, limit: usize) -> Count {
@@ -91,12 +92,12 @@ fn rate(set: &Set, limit: usize, short: bool) -> Result<Rates, Failure> {
     let mut ways = ways(limit, short);
     let mut best = vec![f64::MAX; ways.len()];
     for _ in 0..ROUNDS {
-        let mut said = Vec::new();
+        let mut counts = Vec::new();
         for ((_, count), best) in ways.iter_mut().zip(&mut best) {
-            said.push(turn(best, || count(&set.lines))?);
+            counts.push(turn(best, || count(&set.lines))?);
         }
-        if said.iter().any(|count| *count != said[0]) {
-            return Err(format!("{}: the counts differ: {said:?}", set.name).into());
+        if counts.iter().any(|count| *count != counts[0]) {
+            return Err(format!("{}: the counts differ: {counts:?}", set.name).into());
         }
     }
     let rate = |seconds: f64| set.lines.len() as f64 / seconds;
@@ -112,22 +113,22 @@ fn rate(set: &Set, limit: usize, short: bool) -> Result<Rates, Failure> {
     })
 }
 
-/// Lets one way count until its turn is over. Returns what it said last; `best`
-/// becomes the seconds that a run took, if they are fewer.
+/// Repeats one way for a turn and returns its last result. `best` becomes the seconds
+/// of a run, if they are fewer.
 fn turn<T>(best: &mut f64, mut run: impl FnMut() -> T) -> T {
     let (start, mut runs) = (seconds(), 0);
     loop {
-        let said = black_box(run());
+        let result = black_box(run());
         runs += 1;
         let taken = seconds() - start;
         if taken >= TURN {
             *best = best.min(taken / f64::from(runs));
-            return said;
+            return result;
         }
     }
 }
 
-/// The processor time of this thread, in which other programs do not count.
+/// The processor time of this thread, unaffected by other programs.
 fn seconds() -> f64 {
     let now = clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).expect("Linux has this clock");
     now.tv_sec() as f64 + now.tv_nsec() as f64 * 1e-9

@@ -5,42 +5,37 @@
 //!              ▲        most still move              ▲
 //!              │                 │ begin             │
 //!              │    ┌────────────▼─ lanes ───────────┴─┐
-//!     restart  │    │  sweep, sweep, … until enough    │ ◄──► saved, in descents
+//!     restart  │    │  sweep, sweep, … until enough    │ ◄──► saved frame
 //!              └────│  lanes are done or stalled       │
 //!                   └──────────────────────────────────┘
 //!                      ▲                    │
 //!                      └──── frontier ◄─────┘  second children
 //! ```
 //!
-//! A puzzle that a few sweeps do not answer begins in a lane of its own; nothing but
-//! the lane is known of it, see `unsplit`. When it has to be split, it is searched depth
-//! first: the lane keeps the first child of its node, and the second waits in the
-//! frontier until the lane is done with the first; see `tree`. Where few solutions are
-//! asked for, a [greedy descent](descent) may come before. A search that meets too many
-//! contradictions begins again on an image of the puzzle, see
-//! [`attempt`](super::attempt). Only when no puzzle is left to begin do lanes that have
-//! nothing to do help others, and only where no solutions are shown: what is shown
-//! depends on the puzzle and the question alone.
+//! A puzzle that a few sweeps do not answer begins in a lane of its own; see [`unsplit`].
+//! When it has to be split, it is searched depth first: the lane keeps the first child
+//! of its node, and the second waits in the frontier; see [`tree`]. Where few solutions
+//! are asked for, a greedy descent may come first. A search that meets too many
+//! contradictions is restarted on an image of the puzzle; see [`pending`](super::pending).
+//! Lanes help with other trees only where no solutions are shown, because what is shown
+//! must depend on the puzzle and the question alone.
 
-mod descent;
 mod tree;
 mod unsplit;
 
+use super::answer::Question;
 use super::choose::Choice;
+use super::descent::{Saved, Tendency};
 use super::frame::{Frame, Moves};
 use super::pending::Pending;
-use super::question::{Origin, Question, Sink};
-use super::saved::Saved;
-use super::solved::Solved;
+use super::solved::{Origin, Report, Sink, Solved};
 use super::sweep::{Found, StrikeOnce, StrikeTwice, Sweep};
-use super::tendency::Tendency;
 use crate::grid::Row;
 use crate::search::simd::{Lanes, MAX_LANES, Work, lanes_of};
-use descent::Descents;
 use tree::Trees;
-use unsplit::Unsplit;
+use unsplit::{Descents, Unsplit};
 
-/// Sweeps between two questions whether it is enough.
+/// Sweeps between two polls of the sink.
 const SWEEPS_PER_CHECK: u32 = 256;
 
 struct Search<'p, V> {
@@ -67,6 +62,7 @@ struct Search<'p, V> {
 pub struct Run<'a> {
     pub puzzles: &'a [Row],
     pub question: Question,
+    pub report: Report,
     pub tendency: &'a Tendency,
     pub sink: &'a mut dyn Sink,
 }
@@ -79,69 +75,67 @@ impl Work for Run<'_> {
         let Run {
             puzzles,
             question,
+            report,
             tendency,
             sink,
         } = self;
+        if question.limit == 0 {
+            (0..puzzles.len()).for_each(|puzzle| sink.counted(puzzle, 0));
+            return true;
+        }
+        let mut search = Search {
+            question,
+            tendency,
+            lanes: Frame::new(),
+            busy: 0,
+            puzzles: [0; MAX_LANES],
+            attempts: [0; MAX_LANES],
+            unsplit: Unsplit::default(),
+            trees: Trees::new(),
+            pending: Pending::new(puzzles),
+            saved: Saved::new(),
+            choice: Choice::new(),
+            solved: Solved::new(puzzles, question, report),
+        };
         if V::HAS_MANY_REGISTERS {
-            run::<V, StrikeTwice<V>>(puzzles, question, tendency, sink)
+            search.run::<StrikeTwice<V>>(sink)
         } else {
-            run::<V, StrikeOnce<V>>(puzzles, question, tendency, sink)
+            search.run::<StrikeOnce<V>>(sink)
         }
     }
-}
-
-#[inline(always)]
-fn run<V: Lanes, S: Sweep<V>>(
-    puzzles: &[Row],
-    question: Question,
-    tendency: &Tendency,
-    sink: &mut dyn Sink,
-) -> bool {
-    if question.limit == 0 {
-        (0..puzzles.len()).for_each(|puzzle| sink.counted(puzzle, 0));
-        return true;
-    }
-    let mut search: Search<'_, V> = Search {
-        question,
-        tendency,
-        lanes: Frame::new(),
-        busy: 0,
-        puzzles: [0; MAX_LANES],
-        attempts: [0; MAX_LANES],
-        unsplit: Unsplit::none(),
-        trees: Trees::new(),
-        pending: Pending::new(puzzles),
-        saved: Saved::new(),
-        choice: Choice::new(),
-        solved: Solved::new(puzzles, question),
-    };
-    let mut sweep = S::new();
-    search.fill();
-    let mut until_check = SWEEPS_PER_CHECK;
-    while search.busy != 0 || search.pending.is_moving() {
-        let is_pending = search.pending.is_moving();
-        // One place for both, as the code of a sweep is long.
-        let found = sweep.run(match is_pending {
-            true => &mut search.pending.frame,
-            false => &mut search.lanes,
-        });
-        match is_pending {
-            true => search.swept(found, sink),
-            false => search.step_if_enough(found, sink),
-        }
-        until_check -= 1;
-        if until_check == 0 {
-            until_check = SWEEPS_PER_CHECK;
-            if sink.enough() {
-                return false;
-            }
-        }
-    }
-    search.solved.hand_out(sink);
-    true
 }
 
 impl<V: Lanes> Search<'_, V> {
+    /// Searches until every puzzle is answered, and returns `true`, or until the sink
+    /// has enough.
+    #[inline(always)]
+    fn run<S: Sweep<V>>(&mut self, sink: &mut dyn Sink) -> bool {
+        let mut sweep = S::new();
+        self.fill();
+        let mut until_check = SWEEPS_PER_CHECK;
+        while self.busy != 0 || self.pending.is_moving() {
+            let is_pending = self.pending.is_moving();
+            // One call for both, because the code of a sweep is long.
+            let found = sweep.run(match is_pending {
+                true => &mut self.pending.frame,
+                false => &mut self.lanes,
+            });
+            match is_pending {
+                true => self.swept(found, sink),
+                false => self.step_if_enough(found, sink),
+            }
+            until_check -= 1;
+            if until_check == 0 {
+                until_check = SWEEPS_PER_CHECK;
+                if sink.enough() {
+                    return false;
+                }
+            }
+        }
+        self.solved.flush(sink);
+        true
+    }
+
     /// Takes a step if no more than half of the lanes are still moving.
     #[inline(always)]
     fn step_if_enough(&mut self, found: Found, sink: &mut dyn Sink) {
@@ -161,46 +155,42 @@ impl<V: Lanes> Search<'_, V> {
         self.busy &= !self.end_unsplit(solved, dead, &mut descents, sink);
         self.end_nodes(solved, dead, sink);
         let stalled = self.busy & !(running | solved | dead);
-        let (mut seconds, mut split) = (Moves::none(), 0);
-        if stalled != 0 {
-            (seconds, split) = self.branch(stalled, &mut descents);
-        }
+        let seconds = match stalled {
+            0 => Moves::none(),
+            stalled => self.branch(stalled, &mut descents),
+        };
         self.take_waiting();
         if descents.keep | descents.back() != 0 {
-            self.move_lanes(split, &descents);
+            self.move_lanes(stalled, &descents);
         } else {
-            self.solved.let_out(&self.lanes);
-            if split != 0 {
-                self.lanes.split(split, &seconds);
+            self.solved.take_leaving(&self.lanes);
+            if stalled != 0 {
+                self.lanes.split(stalled, &seconds);
             }
         }
         self.trees.frontier.load(&mut self.lanes);
         self.fill();
     }
 
-    /// Splits the grids in these lanes: the first children stay, the second ones go to
-    /// free lanes or wait or, in descents, are saved. Returns the moves to free lanes, and
-    /// the lanes that are split.
+    /// Splits the grids in these lanes: the first children stay; the second ones go to
+    /// free lanes, wait in the frontier, or are covered by the saved grid of a descent.
+    /// Returns the moves to free lanes.
     #[inline(always)]
-    fn branch(&mut self, stalled: u32, descents: &mut Descents<V>) -> (Moves, u32) {
+    fn branch(&mut self, stalled: u32, descents: &mut Descents<V>) -> Moves {
         let chosen = self.choice.choose(&self.lanes, stalled);
         self.lanes.split = chosen.best.select(V::mask(stalled), self.lanes.split);
-        self.break_up(stalled & self.unsplit.lanes & !self.unsplit.descents);
-        let (also, pairs) = chosen.partners();
+        self.split_first_time(stalled & self.unsplit.lanes & !self.unsplit.descents);
+        let (second_cell, pairs) = chosen.partners();
         descents.keep = stalled & self.unsplit.lanes;
         descents.pairs = pairs & descents.keep;
-        descents.also = also;
+        descents.second_cell = second_cell;
         self.saved.keep(descents.keep, pairs);
         match stalled & !self.unsplit.lanes {
-            0 => (Moves::none(), stalled),
-            nodes => {
-                let (seconds, split) = self.split(nodes);
-                (seconds, split | descents.keep)
-            }
+            0 => Moves::none(),
+            nodes => self.split(nodes),
         }
     }
 
-    /// The solution in a lane is on its way out.
     #[inline(always)]
     fn add_solution(&mut self, lane: usize, nth: u64, sink: &mut dyn Sink) {
         let origin = Origin {
@@ -211,8 +201,8 @@ impl<V: Lanes> Search<'_, V> {
         self.solved.add(&self.lanes, lane, origin, sink);
     }
 
-    /// Learns what a sweep over pending puzzles has found. After the last, those that
-    /// are done are answered, and others begin.
+    /// Handles a sweep over pending puzzles. After the last, those that are done are
+    /// answered, and others begin.
     #[inline(always)]
     fn swept(&mut self, found: Found, sink: &mut dyn Sink) {
         let Some([solved, dead]) = self.pending.swept(found) else {
@@ -232,15 +222,14 @@ impl<V: Lanes> Search<'_, V> {
             };
             self.solved.add(frame, lane, origin, sink);
         }
-        self.solved.let_out(frame);
+        self.solved.take_leaving(frame);
         for lane in lanes_of(solved | dead) {
             sink.counted(indices[lane], u64::from(solved >> lane & 1));
         }
         self.fill();
     }
 
-    /// Begins puzzles in all lanes that are free, as long as there are some that were
-    /// swept, and reads others.
+    /// Begins swept puzzles in all free lanes, and reads others when they run out.
     #[inline(always)]
     fn fill(&mut self) {
         if self.trees.shares() {
@@ -257,8 +246,8 @@ impl<V: Lanes> Search<'_, V> {
         }
     }
 
-    /// Begins puzzles in some of these lanes. Their grids are still to be taken from the
-    /// frame of pending puzzles, by the moves that are returned.
+    /// Begins puzzles in some of these lanes. The caller must copy their grids from the
+    /// frame of pending puzzles by the returned moves.
     #[inline(always)]
     fn begin(&mut self, free: u32) -> Moves {
         let moves = self.pending.begin(free);

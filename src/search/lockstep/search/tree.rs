@@ -1,26 +1,19 @@
-//! Trees: puzzles that had to be split, and what waits of them.
+//! Trees: puzzles that had to be split, and their waiting nodes.
 //!
-//! A lane keeps the first child of its node. The second goes to a lane that has become
-//! free in the same step, if any will do; else it waits. That is how trees are searched
-//! that have to be searched as a whole. Where a few of many solutions will do, or the
-//! first ones are shown, each tree keeps to its lane and is searched depth first.
+//! A lane keeps the first child of its node. If the tree has to be searched as a whole,
+//! the second goes to a free lane, or waits for any. If the first few solutions will do,
+//! or are shown, each tree stays in its lane and is searched depth first.
 
-use super::super::attempt;
 use super::super::frame::Moves;
 use super::super::frontier::{Frontier, Place};
-use super::super::question::Sink;
+use super::super::pending::is_hopeless;
+use super::super::solved::Sink;
 use super::Search;
 use crate::search::simd::{Lanes, MAX_LANES, lanes_of};
 
-/// Lanes stand still until they are so many, as what moves a node between the lanes and
-/// the frontier could move all.
-#[inline(always)]
-const fn few<V: Lanes>() -> u32 {
-    V::COUNT as u32 / 8
-}
-
-/// A limit that is worth all lanes: what they search beyond it is little beside it.
-const MUCH: u64 = 2 * MAX_LANES as u64;
+/// From this limit on, all lanes may work on one puzzle: what they find beyond the limit
+/// is little compared with it.
+const HIGH_LIMIT: u64 = 2 * MAX_LANES as u64;
 
 /// The number of a tree in its list.
 type Number = u32;
@@ -36,13 +29,13 @@ pub(super) struct Trees<V> {
     unused: Vec<Number>,
     /// The tree of each lane.
     of_lane: [Number; MAX_LANES],
-    /// What waits for each lane, and for any.
-    stacks: [Vec<Waiting>; MAX_LANES + 1],
+    /// Nodes that wait for each lane, and for any.
+    stacks: [Vec<Node>; MAX_LANES + 1],
     /// Nodes in all stacks.
     waiting: usize,
 }
 
-/// What is known of a tree.
+/// A tree.
 #[derive(Clone, Copy)]
 struct Tree {
     puzzle: usize,
@@ -51,19 +44,18 @@ struct Tree {
     nodes: u32,
     found: u64,
     contradictions: u64,
-    /// Whether nothing more is asked of it.
+    /// Whether its answer is known.
     is_over: bool,
 }
 
 /// A node that waits.
 #[derive(Clone, Copy)]
-struct Waiting {
+struct Node {
     place: Place,
     tree: Number,
 }
 
 impl<V: Lanes> Trees<V> {
-    /// None yet.
     #[inline(always)]
     pub(super) fn new() -> Trees<V> {
         Trees {
@@ -76,7 +68,7 @@ impl<V: Lanes> Trees<V> {
         }
     }
 
-    /// A tree begins in a lane.
+    /// Starts a tree in a lane.
     #[inline(always)]
     pub(super) fn plant(&mut self, lane: usize, puzzle: usize, attempt: u32) {
         let tree = Tree {
@@ -107,7 +99,7 @@ impl<V: Lanes> Trees<V> {
         !self.stacks[SHARED].is_empty()
     }
 
-    /// A node of a tree is done with. Returns whether it was the last.
+    /// Drops a node of a tree. Returns whether it was the last.
     #[inline(always)]
     fn drop_node(&mut self, number: Number) -> bool {
         let tree = &mut self.trees[number as usize];
@@ -118,9 +110,9 @@ impl<V: Lanes> Trees<V> {
         tree.nodes == 0
     }
 
-    /// The last node of a stack that anybody needs.
+    /// The last node of a stack whose tree is not over.
     #[inline(always)]
-    fn pop(&mut self, stack: usize) -> Option<Waiting> {
+    fn pop(&mut self, stack: usize) -> Option<Node> {
         while let Some(waiting) = self.stacks[stack].pop() {
             self.waiting -= 1;
             if !self.trees[waiting.tree as usize].is_over {
@@ -134,7 +126,7 @@ impl<V: Lanes> Trees<V> {
 
     /// The first node of the longest stack, which leads to the largest part of a tree.
     #[inline(never)]
-    fn steal(&mut self) -> Option<Waiting> {
+    fn steal(&mut self) -> Option<Node> {
         loop {
             let longest = self.stacks.iter_mut().max_by_key(|stack| stack.len())?;
             if longest.is_empty() {
@@ -152,7 +144,7 @@ impl<V: Lanes> Trees<V> {
 }
 
 impl<V: Lanes> Search<'_, V> {
-    /// What becomes of nodes that are done: solutions leave, and so do their lanes.
+    /// Ends nodes that are solved or dead, and frees their lanes.
     #[inline(always)]
     pub(super) fn end_nodes(&mut self, solved: u32, dead: u32, sink: &mut dyn Sink) {
         for lane in lanes_of((solved | dead) & !self.unsplit.lanes & self.busy) {
@@ -200,7 +192,7 @@ impl<V: Lanes> Search<'_, V> {
             puzzle,
             ..
         } = *tree;
-        if attempt::is_hopeless(attempt, contradictions, found, question) {
+        if is_hopeless(attempt, contradictions, found, question) {
             self.end_tree(lane);
             match self.pending.is_refuted(puzzle, attempt) {
                 true => sink.counted(puzzle, 0),
@@ -209,8 +201,8 @@ impl<V: Lanes> Search<'_, V> {
         }
     }
 
-    /// Nothing more is asked of the tree of this lane: all lanes leave it, and what waits
-    /// of it is dropped when its turn comes.
+    /// Ends the tree of this lane: all lanes leave it, and its waiting nodes are dropped
+    /// when their turn comes.
     #[inline(always)]
     fn end_tree(&mut self, lane: usize) {
         self.trees.of(lane).is_over = true;
@@ -223,13 +215,13 @@ impl<V: Lanes> Search<'_, V> {
         }
     }
 
-    /// Splits the nodes in these lanes, or most of them: their second children go to free
-    /// lanes or wait. Returns the moves to the free lanes, and the lanes that are split.
+    /// Splits the nodes in these lanes: their second children go to free lanes, by the
+    /// moves that are returned, or wait.
     #[inline(always)]
-    pub(super) fn split(&mut self, stalled: u32) -> (Moves, u32) {
+    pub(super) fn split(&mut self, nodes: u32) -> Moves {
         let spreads = self.spreads();
         let mut free = if spreads { V::all() & !self.busy } else { 0 };
-        let (mut moves, mut left) = (Moves::none(), stalled);
+        let (mut moves, mut left) = (Moves::none(), nodes);
         while free != 0 && left != 0 {
             let lane = left.trailing_zeros() as usize;
             let other = free.trailing_zeros() as usize;
@@ -239,12 +231,9 @@ impl<V: Lanes> Search<'_, V> {
             self.trees.of(lane).nodes += 1;
             self.enter(other, self.trees.of_lane[lane]);
         }
-        if spreads && left.count_ones() < few::<V>() {
-            return (moves, stalled & !left);
-        }
         let places = self.trees.frontier.put(&self.lanes, left);
         for lane in lanes_of(left) {
-            let node = Waiting {
+            let node = Node {
                 place: places[lane],
                 tree: self.trees.of_lane[lane],
             };
@@ -253,21 +242,20 @@ impl<V: Lanes> Search<'_, V> {
             self.trees.stacks[stack].push(node);
             self.trees.waiting += 1;
         }
-        (moves, stalled)
+        moves
     }
 
-    /// Whether trees spread over the lanes. Where puzzles reach a low limit, that would
-    /// search much in vain. Nothing spreads while there are descents, which move lanes in
-    /// another way.
+    /// Whether trees spread over the lanes. Where puzzles reach a low limit, much of that
+    /// work would be wasted. Descents move lanes in another way and rule it out.
     #[inline(always)]
     fn spreads(&self) -> bool {
         let limit = self.question.limit;
         let descents = self.unsplit.descents & self.unsplit.lanes & self.busy;
-        let is_in_vain = limit < MUCH && self.tendency.favors_descent();
-        self.question.show == 0 && limit > 1 && !is_in_vain && descents == 0
+        let is_wasted = limit < HIGH_LIMIT && self.tendency.favors_descent();
+        self.question.show == 0 && !is_wasted && descents == 0
     }
 
-    /// A lane belongs to a tree now.
+    /// Assigns a lane to a tree.
     #[inline(always)]
     fn enter(&mut self, lane: usize, number: Number) {
         let Tree {
@@ -283,9 +271,6 @@ impl<V: Lanes> Search<'_, V> {
     #[inline(always)]
     pub(super) fn take_waiting(&mut self) {
         let free = V::all() & !self.busy;
-        if self.trees.shares() && free.count_ones() < few::<V>() {
-            return;
-        }
         for lane in lanes_of(free) {
             if self.trees.waiting == 0 {
                 break;
@@ -296,7 +281,7 @@ impl<V: Lanes> Search<'_, V> {
                 None if may_steal() => self.trees.steal(),
                 waiting => waiting,
             };
-            if let Some(Waiting { place, tree }) = waiting {
+            if let Some(Node { place, tree }) = waiting {
                 self.trees.frontier.take(place, lane);
                 self.enter(lane, tree);
             }

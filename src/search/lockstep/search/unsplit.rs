@@ -1,12 +1,29 @@
-//! Lanes with an unsplit puzzle: it has not been split yet, or it is under a greedy
-//! descent. All that is known of it is known of its lane.
+//! Lanes whose puzzle has no tree: it has not been split yet, or it is under a greedy
+//! descent. The lane is all that has to be known of it.
+//!
+//! A descent goes straight down, splitting by two cells at once where two have little
+//! to do with each other. Only the last grid that was split is saved, beside the lane:
+//!
+//! ```text
+//!        ●
+//!       ╱ ╲
+//!      ●   ○          forgotten when the next grid is saved
+//!     ╱ ╲
+//!    ●   ◉            of the first cell   ┐ saved: searched, from below, if the
+//!   ╱ ╲                                   │ descent ends before it has found
+//!  ●   ◉              of the second cell  ┘ enough
+//! ```
+//!
+//! If that is not enough either, the puzzle is restarted, and its whole tree searched.
 
-use super::super::question::{Question, Sink};
+use super::super::answer::Question;
+use super::super::descent::{LaneMove, Taken};
+use super::super::solved::Sink;
 use super::Search;
-use super::descent::Descents;
 use crate::search::simd::{Lanes, lanes_of};
 
-/// The lanes with unsplit puzzles. What it says of other lanes is of no use.
+/// Sets of lanes without a tree. Meaningless for all other lanes.
+#[derive(Default)]
 pub(super) struct Unsplit {
     /// All of them.
     pub lanes: u32,
@@ -17,16 +34,6 @@ pub(super) struct Unsplit {
 }
 
 impl Unsplit {
-    /// None has a puzzle.
-    #[inline(always)]
-    pub(super) fn none() -> Unsplit {
-        Unsplit {
-            lanes: 0,
-            descents: 0,
-            found: 0,
-        }
-    }
-
     /// Puzzles begin in these lanes.
     #[inline(always)]
     pub(super) fn begin(&mut self, lanes: u32) {
@@ -36,10 +43,39 @@ impl Unsplit {
     }
 }
 
+/// What descents do in a step, as sets of lanes.
+pub(super) struct Descents<V> {
+    /// They save the grid that they split.
+    pub keep: u32,
+    /// Of these, those that split it by two cells.
+    pub pairs: u32,
+    /// The second of the cells.
+    pub second_cell: V,
+    /// They go back to the grid that was saved.
+    pub taken: Taken,
+}
+
+impl<V: Lanes> Descents<V> {
+    #[inline(always)]
+    pub(super) fn none() -> Descents<V> {
+        Descents {
+            keep: 0,
+            pairs: 0,
+            second_cell: V::splat(0),
+            taken: Taken::default(),
+        }
+    }
+
+    /// Lanes that go back.
+    #[inline(always)]
+    pub(super) fn back(&self) -> u32 {
+        self.taken.first | self.taken.second
+    }
+}
+
 impl<V: Lanes> Search<'_, V> {
-    /// What becomes of unsplit puzzles that are done in their lanes: they are answered,
-    /// or the descent goes back, or they are to begin again. Returns the lanes that are
-    /// left.
+    /// Ends what is done in lanes without a tree: puzzles are answered, descents go
+    /// back, or puzzles are scheduled for a restart. Returns the lanes that are free.
     #[inline(always)]
     pub(super) fn end_unsplit(
         &mut self,
@@ -73,15 +109,14 @@ impl<V: Lanes> Search<'_, V> {
             self.pending
                 .restart(self.puzzles[lane], self.attempts[lane]);
         }
-        let left = answered | descents.taken.none;
-        self.unsplit.lanes &= !left;
-        left
+        let free = answered | descents.taken.none;
+        self.unsplit.lanes &= !free;
+        free
     }
 
-    /// Has puzzles that have to be split for the first time descend, or makes trees of
-    /// them.
+    /// Puzzles that have to be split for the first time begin a descent or get a tree.
     #[inline(always)]
-    pub(super) fn break_up(&mut self, lanes: u32) {
+    pub(super) fn split_first_time(&mut self, lanes: u32) {
         let descends = self.descends();
         for lane in lanes_of(lanes) {
             if descends && self.attempts[lane] == 0 {
@@ -94,16 +129,32 @@ impl<V: Lanes> Search<'_, V> {
         }
     }
 
-    /// Whether a descent comes first. Where it has to find a second solution that is
-    /// shown, never: whether it succeeds would depend on the puzzles before.
+    /// Whether a descent comes first. What is shown must not depend on the puzzles
+    /// before, so the tendency counts only where nothing is.
     #[inline(always)]
-    pub(super) fn descends(&self) -> bool {
+    fn descends(&self) -> bool {
         match self.question {
-            Question { limit: 1, .. } => true,
-            Question {
-                limit: 2, show: 0, ..
-            } => self.tendency.favors_descent(),
-            _ => false,
+            Question { limit, show: 0 } => limit <= 2 && self.tendency.favors_descent(),
+            Question { limit, .. } => limit == 1,
         }
+    }
+
+    /// Does with the grids what the step says: `split` ones become first children,
+    /// solutions leave, descents save and go back, and puzzles begin.
+    #[inline(always)]
+    pub(super) fn move_lanes(&mut self, split: u32, descents: &Descents<V>) {
+        let begins = self.begin(V::all() & !self.busy);
+        let Taken { first, second, .. } = descents.taken;
+        let lane_move = LaneMove {
+            out: self.solved.leaving(),
+            saved: &mut self.saved,
+            keep: descents.keep,
+            back: descents.back(),
+            second_cell: descents.second_cell,
+            first_child: [split | second, descents.pairs],
+            second_child: [first, second],
+            begin: (&self.pending.frame, begins),
+        };
+        lane_move.run(&mut self.lanes);
     }
 }

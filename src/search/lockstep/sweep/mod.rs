@@ -1,5 +1,5 @@
-//! One sweep of inference over all lanes: naked singles, hidden singles and
-//! locked candidates, and what tells a solution or a contradiction.
+//! One sweep of inference over all lanes: naked singles, hidden singles and locked
+//! candidates, and the detection of solutions and contradictions.
 //!
 //! A mini-row is the three cells that a row and a box share, a mini-column the
 //! three of a column and a box. All sets of digits below are built from theirs:
@@ -11,10 +11,10 @@
 //! row 2   │ ▬▬▬▬▬▬▬ │ ▬▬▬▬▬▬▬ │ ▬▬▬▬▬▬▬ │   mini-rows 6 7 8   ┘ square of nine
 //! ```
 //!
-//! There are two ways to the same result, but for what is left of grids that
-//! contradict themselves. What naked singles leave of a cell is
-//! wanted twice, to count places and to strike what falls: `once` keeps it between,
-//! `twice` computes it again.
+//! Two implementations have the same result, except for what they leave of dead grids.
+//! The candidates that naked singles leave in a cell are needed twice, to count places
+//! and to strike candidates: [`once`] stores them in between, for processors with few
+//! registers, and [`twice`] computes them again.
 
 mod once;
 mod twice;
@@ -24,9 +24,9 @@ use crate::search::simd::Lanes;
 pub use once::StrikeOnce;
 pub use twice::StrikeTwice;
 
-/// A way to sweep, with room for what it keeps between its passes.
+/// A sweep, with its scratch memory.
 pub trait Sweep<V> {
-    /// Room for sweeps.
+    /// Allocates the scratch memory.
     fn new() -> Self;
 
     /// Sweeps over a frame once.
@@ -38,14 +38,14 @@ pub trait Sweep<V> {
 pub struct Found {
     /// Candidates fell.
     pub changed: u32,
-    /// The grid contradicts itself: nothing can be said of what fell.
+    /// The grid contradicts itself, and its candidates are meaningless.
     pub dead: u32,
     /// Each house has each digit once.
     pub solved: u32,
 }
 
-/// What a sweep gathers over all houses and cells. It is passed on by value, so that
-/// it stays in registers: through memory, each step waits for the last.
+/// What a sweep gathers over all houses and cells. It is passed by value to stay in
+/// registers: through memory, each step would wait for the last.
 #[derive(Clone, Copy)]
 struct Gathered<V> {
     /// No digit misses a place in a house.
@@ -101,9 +101,8 @@ impl<V: Lanes> Gathered<V> {
     }
 }
 
-/// What a cell keeps: of what is left of it, the hidden single if there is one. Where
-/// two digits have no other place, only the lowest is kept: the next sweep misses the
-/// other one.
+/// The candidates that a cell keeps: the hidden single if there is one. Of two, only the
+/// lowest is kept, and the next sweep finds no place for the other.
 #[inline(always)]
 fn hidden_or_all<V: Lanes>(left: V, once: V) -> V {
     let hidden = left.and(once);
@@ -111,9 +110,9 @@ fn hidden_or_all<V: Lanes>(left: V, once: V) -> V {
     left.select(hidden.zeros(), lowest)
 }
 
-/// What locked candidates exclude from the nine minis of three lines through three
-/// boxes. A digit that a box has on one line only leaves the rest of the line
-/// (pointing); one that a line has in one box only leaves the rest of the box
+/// The digits that locked candidates exclude from the nine minis of three lines through
+/// three boxes. A digit that a box has on one line only is excluded from the rest of the
+/// line (pointing); one that a line has in one box only, from the rest of the box
 /// (claiming).
 #[inline(always)]
 fn locked_out<V: Lanes>(any: &[V; 9]) -> [V; 9] {

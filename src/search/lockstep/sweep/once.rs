@@ -1,4 +1,4 @@
-//! Strikes once: less to compute, where registers are few.
+//! Strikes candidates once and stores the result: less to compute, more to store.
 
 use super::super::frame::Frame;
 use super::{BOXES, COLUMNS, Found, Gathered, ROWS, Sweep, hidden_or_all, locked_out};

@@ -1,10 +1,8 @@
-//! Strikes twice: less to keep in memory.
+//! Strikes candidates twice, to store less.
 //!
-//! With AVX-512, what takes time in a sweep is not its logic but its stores: one
-//! vector a cycle, and on Zen 5 they compete with logic of three operands. So what
-//! belongs to a band is done while it is in registers, and open cells are struck once
-//! to count places and once for good. With AVX-512 on Zen 5 all searches are 5 to 9 %
-//! faster than with [`once`](super::once), with AVX2 a fifth slower.
+//! With AVX-512, a sweep is limited by its stores, one vector a cycle, not by its logic.
+//! So all work on a band is done while it is in registers, and candidates are struck
+//! once to count places and again for good.
 
 use super::super::frame::Frame;
 use super::{BOXES, COLUMNS, Found, Gathered, ROWS, Sweep, hidden_or_all, locked_out};

@@ -1,11 +1,10 @@
 //! What a search reports, and when.
 
-use super::super::question::{Origin, Question, Report, Sink};
+use super::super::descent::Tendency;
 use super::super::search::Run;
-use super::super::solved::Solved;
-use super::super::tendency::Tendency;
+use super::super::solved::{Origin, Report, Sink, Solved};
 use super::super::text::Line;
-use super::super::{CELLS, Row, Simd};
+use super::super::{CELLS, Question, Row, Simd};
 use super::answers::{
     hard_puzzles, hard_puzzles_with_many_givens, hard_puzzles_with_several_solutions,
     images_with_dead_parts, random_texts,
@@ -48,12 +47,14 @@ fn search(
     simd: Simd,
     puzzles: &[Row],
     question: Question,
+    report: Report,
     tendency: &Tendency,
     sink: &mut dyn Sink,
 ) -> bool {
     simd.run(Run {
         puzzles,
         question,
+        report,
         tendency,
         sink,
     })
@@ -71,18 +72,21 @@ fn reported(simd: Simd, texts: &[[u8; CELLS]], limit: u64) -> Vec<(u64, u64)> {
 }
 
 fn reported_of_block(simd: Simd, rows: &[Row], limit: u64) -> Vec<(u64, u64)> {
-    let question = Question {
-        limit,
-        show: 0,
-        report: Report::Checked,
-    };
+    let question = Question { limit, show: 0 };
     let mut reported = Reported {
         checked: vec![0; rows.len()],
         found: vec![None; rows.len()],
     };
     let tendency = Tendency::default();
     (0..100).for_each(|_| tendency.learn(true));
-    assert!(search(simd, &rows, question, &tendency, &mut reported));
+    assert!(search(
+        simd,
+        &rows,
+        question,
+        Report::Checked,
+        &tendency,
+        &mut reported
+    ));
     let found = reported.found.into_iter().map(|found| found.expect("said"));
     reported.checked.into_iter().zip(found).collect()
 }
@@ -157,12 +161,8 @@ fn check_handing_out<V: Lanes>() {
     let grids = [good, other, broken].map(|text| text.map(|digit| 1 << (digit - b'1')));
     let lanes: Vec<_> = (0..V::COUNT).map(|lane| grids[lane % 3]).collect();
     let lanes = frame_of::<V>(&lanes);
-    let question = Question {
-        limit: 1,
-        show: 0,
-        report: Report::Checked,
-    };
-    let mut solved = Solved::new(&rows, question);
+    let question = Question { limit: 1, show: 0 };
+    let mut solved = Solved::new(&rows, question, Report::Checked);
     let mut verdicts = Verdicts(Vec::new());
     for lane in (0..V::COUNT).chain(0..3) {
         let origin = Origin {
@@ -172,9 +172,9 @@ fn check_handing_out<V: Lanes>() {
         };
         solved.add(&lanes, lane, origin, &mut verdicts);
     }
-    solved.let_out(&lanes);
-    solved.hand_out(&mut verdicts);
-    solved.hand_out(&mut verdicts);
+    solved.take_leaving(&lanes);
+    solved.flush(&mut verdicts);
+    solved.flush(&mut verdicts);
     let all = 0b110_110_110_110_110_110_110_110_110_110_110 & u64::from(V::all());
     assert_eq!(verdicts.0, [(V::COUNT, all as u32), (3, 0b110)]);
 }
@@ -234,16 +234,13 @@ impl Sink for Content {
 fn a_search_that_never_leaves_pending_puzzles_is_ended_too() {
     let texts = easy_puzzles(20_000);
     let rows: Vec<Row> = texts.iter().filter_map(Row::new).collect();
-    let question = Question {
-        limit: 2,
-        show: 0,
-        report: Report::Checked,
-    };
+    let question = Question { limit: 2, show: 0 };
     for simd in Simd::available() {
         assert!(!search(
             simd,
             &rows,
             question,
+            Report::Checked,
             &Tendency::default(),
             &mut Content
         ));
@@ -272,11 +269,7 @@ impl Sink for Attempts {
 fn what_meets_many_contradictions_begins_again_on_images() {
     let texts = [hard_puzzles(), images_with_dead_parts()].concat();
     let rows: Vec<Row> = texts.iter().filter_map(Row::new).collect();
-    let question = Question {
-        limit: 2,
-        show: 2,
-        report: Report::All,
-    };
+    let question = Question { limit: 2, show: 2 };
     let mut expected = None;
     for simd in Simd::available() {
         let mut attempts = Attempts::default();
@@ -284,6 +277,7 @@ fn what_meets_many_contradictions_begins_again_on_images() {
             simd,
             &rows,
             question,
+            Report::All,
             &Tendency::default(),
             &mut attempts
         ));

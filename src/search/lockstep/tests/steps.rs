@@ -1,10 +1,9 @@
 //! The steps of the search and their scalar twins.
 
 use super::super::choose::Choice;
+use super::super::descent::{LaneMove, Saved};
 use super::super::frame::{ALL_DIGITS, Moves, NUMBERS};
 use super::super::frontier::{Frontier, Place};
-use super::super::lane_move::LaneMove;
-use super::super::saved::Saved;
 use super::super::sweep::{Found, StrikeOnce, StrikeTwice, Sweep};
 use super::super::text;
 use super::{
@@ -335,15 +334,15 @@ fn check_lane_move<V: Lanes>() {
         let mut saved = Saved::new();
         saved.grids = frame_of::<V>(&kept);
         saved.grids.split = V::load(&numbers(&kept_split));
-        saved.also = V::load(&numbers(&kept_also));
+        saved.second_cell = V::load(&numbers(&kept_also));
         let lane_move = LaneMove {
             out: (&mut out, outs),
             saved: &mut saved,
             keep,
             back,
-            also: V::load(&numbers(&also)),
-            first: [low, low_both],
-            second: [other, other_both],
+            second_cell: V::load(&numbers(&also)),
+            first_child: [low, low_both],
+            second_child: [other, other_both],
             begin: (&frame_of::<V>(&fresh), begins),
         };
         lane_move.run(&mut lanes);
@@ -373,7 +372,7 @@ fn check_lane_move<V: Lanes>() {
             };
             assert_eq!(grid_of(&saved.grids, lane), grid);
             assert_eq!(numbers_of(saved.grids.split)[lane], NUMBERS[one]);
-            assert_eq!(numbers_of(saved.also)[lane], NUMBERS[both]);
+            assert_eq!(numbers_of(saved.second_cell)[lane], NUMBERS[both]);
         }
     }
 }
