@@ -5,6 +5,7 @@
 //! Standard error is not recorded, so that messages may be improved. See
 //! tests/README.md for how to add a command.
 
+use crate::support;
 use sha2::{Digest, Sha256};
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -38,14 +39,7 @@ const TIMES: [&str; 1] = ["\"time_us\":"];
 #[test]
 fn every_command_of_the_corpus_gives_its_recorded_answer() {
     let recording = std::env::var_os("SATOKU_RECORD").is_some();
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(folder()).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_some_and(|ending| ending == "txt") {
-            files.push(CorpusFile::read(path));
-        }
-    }
-    files.sort_by(|a, b| a.path.cmp(&b.path));
+    let files = corpus_files();
     let commands: Vec<&str> = files.iter().flat_map(CorpusFile::commands).collect();
     assert!(commands.len() >= 240, "{} commands", commands.len());
 
@@ -62,6 +56,38 @@ fn every_command_of_the_corpus_gives_its_recorded_answer() {
         }
     }
     assert!(differences.is_empty(), "{differences}");
+}
+
+#[test]
+fn every_verb_is_in_the_corpus() {
+    let files = corpus_files();
+    let help = support::satoku(&["--help"], "").stdout;
+    let verbs = help.split("Commands:\n").nth(1).unwrap();
+    let verbs = verbs
+        .lines()
+        .map_while(|line| line.split_whitespace().next());
+    // Help texts and the man pages made of them may change.
+    let verbs: Vec<&str> = verbs
+        .filter(|verb| !["help", "man"].contains(verb))
+        .collect();
+    assert!(verbs.len() >= 17, "{verbs:?}");
+    for verb in verbs {
+        let call = format!("satoku {verb}");
+        let mut commands = files.iter().flat_map(CorpusFile::commands);
+        assert!(commands.any(|command| command.contains(&call)), "{call}");
+    }
+}
+
+fn corpus_files() -> Vec<CorpusFile> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder()).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|ending| ending == "txt") {
+            files.push(CorpusFile::read(path));
+        }
+    }
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    files
 }
 
 /// A command, the text before it, and its recorded answer.

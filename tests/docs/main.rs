@@ -4,3 +4,5 @@
 
 mod corpus;
 mod readme;
+#[path = "../support/mod.rs"]
+mod support;
