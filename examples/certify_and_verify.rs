@@ -11,7 +11,7 @@ use satoku::limits::Limits;
 use satoku::proof::{Goal, MAX_PROOF, Outcome, ProofFormat, Request, prove, verify};
 
 const PUZZLE: &str =
-    "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
+    "98.7..6..75.....8...6.8....4...3.2...9...1..4..54.......96...5.....4...1.....23.6";
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut reader = PuzzleReader::new(PUZZLE.as_bytes(), "example", ReadOptions::default());

@@ -49,8 +49,8 @@ pub fn end(mark: &str, only_child: bool, is_known: impl Fn(u32) -> bool) {
 /// Whether a process has this mark, or has ended, which clears its environment.
 fn belongs(pid: u32, mark: &str) -> bool {
     let environment = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
-    environment.is_empty()
-        || variables(&environment).any(|variable| variable == format!("{MARK}={mark}").as_bytes())
+    let marked = format!("{MARK}={mark}");
+    environment.is_empty() || variables(&environment).any(|each| each == marked.as_bytes())
 }
 
 /// Kills all processes with a mark of this session, whoever their parents are.

@@ -1,6 +1,6 @@
 //! A comparison from its first puzzle to its report.
 
-use super::progress::ProgressLine;
+use super::progress::CampaignProgress;
 use super::source::{self, Source, SourcedInstance};
 use super::state::SavedState;
 use super::{CompareArgs, findings, report};
@@ -27,7 +27,7 @@ pub struct Campaign<'c> {
     roster: &'c Roster,
     state: SavedState,
     out: &'c mut Output,
-    line: ProgressLine,
+    progress: CampaignProgress,
     deadline: Option<Instant>,
     /// Set when no more results are wanted, to stop the workers.
     over: Arc<AtomicBool>,
@@ -54,7 +54,7 @@ impl<'c> Campaign<'c> {
             roster,
             state,
             out,
-            line: ProgressLine::new(),
+            progress: CampaignProgress::new(),
             deadline: args.time.and_then(|time| Instant::now().checked_add(time)),
             over: Arc::default(),
         }
@@ -123,7 +123,7 @@ impl<'c> Campaign<'c> {
         self.state.done += 1;
         self.state.save_sometimes(self.args)?;
         let shared = self.out.clone();
-        self.line.step(self.state.figures, || shared.answer_done());
+        self.progress.step(self.state.figures, || shared.answer_done());
         let late = self.deadline.is_some_and(|end| Instant::now() >= end);
         Ok(match late || session::check_interrupt().is_err() {
             true => ControlFlow::Break(()),

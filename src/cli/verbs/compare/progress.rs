@@ -9,17 +9,17 @@ use std::time::{Duration, Instant};
 const MOMENT: Duration = Duration::from_secs(1);
 
 /// A line on stderr, if that is a terminal.
-pub struct ProgressLine {
+pub struct CampaignProgress {
     bar: ProgressBar,
     start: Instant,
 }
 
-impl ProgressLine {
+impl CampaignProgress {
     /// A line that is not shown yet.
-    pub fn new() -> ProgressLine {
+    pub fn new() -> CampaignProgress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         let style = ProgressStyle::with_template("{msg} in {elapsed}, {per_sec}");
-        ProgressLine {
+        CampaignProgress {
             bar: bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner())),
             start: Instant::now(),
         }
@@ -37,7 +37,7 @@ impl ProgressLine {
     }
 }
 
-impl Drop for ProgressLine {
+impl Drop for CampaignProgress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
