@@ -5,12 +5,13 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use satoku::backend::{self, Backend, NativeBackend, Presolve, SatBackend};
 use satoku::encoding::Encoding;
-use satoku::grid::row::{CELLS, Row};
+use satoku::grid::Row;
 use satoku::grid::text::{PuzzleReader, ReadOptions, Record};
 use satoku::limits::Limits;
 use satoku::objective::Objective;
 use satoku::sat::Engine;
 use satoku::search::bitboard::Bitboard;
+use satoku::search::lockstep::CELLS;
 use std::hint::black_box;
 use std::path::Path;
 

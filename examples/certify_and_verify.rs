@@ -6,9 +6,11 @@
 //! cargo run --release --example certify_and_verify
 //! ```
 
+use satoku::certify::{
+    self, Assertion, Certification, CertifyRequest, MAX_PROOF, ProofFormat, verify,
+};
 use satoku::grid::text::{PuzzleReader, ReadOptions};
 use satoku::limits::Limits;
-use satoku::proof::{Goal, MAX_PROOF, Outcome, ProofFormat, Request, prove, verify};
 
 const PUZZLE: &str =
     "98.7..6..75.....8...6.8....4...3.2...9...1..4..54.......96...5.....4...1.....23.6";
@@ -20,9 +22,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = parent.path().join("certificate");
     let limits = Limits::unlimited();
 
-    let outcome = prove(&Request {
+    let outcome = certify::certify(&CertifyRequest {
         puzzle: &puzzle,
-        goal: &Goal::Solutions(1),
+        assertion: &Assertion::Solutions(1),
         folder: &folder,
         format: ProofFormat::Text,
         solver: None,
@@ -30,9 +32,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         max_proof: MAX_PROOF,
     })?;
     match outcome {
-        Outcome::Proven(claim) => println!("certified: {claim}"),
-        Outcome::False(truth) => return Err(format!("the claim is false: {truth}").into()),
-        Outcome::Unknown(reason) => return Err(reason.to_string().into()),
+        Certification::Proven(claim) => println!("certified: {claim}"),
+        Certification::False(truth) => return Err(format!("the claim is false: {truth}").into()),
+        Certification::Unknown(reason) => return Err(reason.to_string().into()),
     }
     for entry in std::fs::read_dir(&folder)? {
         let entry = entry?;
@@ -40,11 +42,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("  {:15} {bytes:>8} bytes", entry.file_name().display());
     }
 
-    let report = &mut |passed: verify::Passed| println!("{}: {}", passed.what, passed.found);
-    match verify::folder(&folder, &[], &limits, report)? {
+    let report = &mut |passed: verify::Passed| println!("{}: {}", passed.file, passed.found);
+    match verify::certificate(&folder, &[], &limits, report)? {
         verify::Verdict::Verified(proven) => println!("verified: {}", proven.claim),
         verify::Verdict::Rejected(why) => return Err(why.into()),
-        verify::Verdict::Unknown(reason) => return Err(reason.to_string().into()),
+        verify::Verdict::Stopped => return Err("stopped".into()),
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use super::folder::{self, Staging};
 use super::hints;
 use super::manifest::ProofSystem;
 use super::objective::ObjectiveFile;
-use super::solver::{self, Answer, ProofFormat, ProofLimits};
+use super::solver::{self, ProofFormat, ProofLimits, SolverAnswer};
 use super::{MAX_SIDE, MAX_SOLUTIONS, formula};
 use crate::backend::{self, End, NativeBackend, Optimum, WrongAnswer};
 use crate::child::FileCommand;
@@ -258,10 +258,10 @@ fn refute(
     };
     let fault = |why: String| Err(CertifyError::Engine(why).into());
     match answer {
-        Answer::Unsatisfiable => {}
-        Answer::Unknown(Reason::Engine(why)) => return fault(why),
-        Answer::Unknown(reason) => return unknown(reason),
-        Answer::Satisfiable => {
+        SolverAnswer::Unsatisfiable => {}
+        SolverAnswer::Unknown(Reason::Engine(why)) => return fault(why),
+        SolverAnswer::Unknown(reason) => return unknown(reason),
+        SolverAnswer::Satisfiable => {
             return fault(format!(
                 "{solver} finds a model of the formula that native search says has none"
             ));

@@ -39,7 +39,7 @@ impl ProofFormat {
 
 /// What a solver answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum SolverAnswer {
     Unsatisfiable,
     Satisfiable,
     Unknown(Reason),
@@ -59,7 +59,7 @@ pub fn varisat(
     format: ProofFormat,
     proof: &Path,
     limits: ProofLimits<'_>,
-) -> Result<Answer, CertifyError> {
+) -> Result<SolverAnswer, CertifyError> {
     let guard = ProofGuard::new(limits.limits.clone(), limits.most);
     let file = File::create(proof).map_err(|error| CertifyError::io(proof, error))?;
     let format = match format {
@@ -80,11 +80,11 @@ pub fn varisat(
     let answer = solver.solve();
     let closed = solver.close_proof();
     Ok(match (answer, closed) {
-        (Ok(true), _) => Answer::Satisfiable,
-        (Ok(false), Ok(())) => Answer::Unsatisfiable,
+        (Ok(true), _) => SolverAnswer::Satisfiable,
+        (Ok(false), Ok(())) => SolverAnswer::Unsatisfiable,
         (Err(error), _) | (_, Err(error)) => {
             let failed = || Reason::Engine(format!("varisat: {error}"));
-            Answer::Unknown(guard.exceeded().unwrap_or_else(failed))
+            SolverAnswer::Unknown(guard.exceeded().unwrap_or_else(failed))
         }
     })
 }
@@ -95,9 +95,13 @@ pub fn program(
     formula: &Path,
     proof: &Path,
     limits: ProofLimits<'_>,
-) -> Result<Answer, CertifyError> {
+) -> Result<SolverAnswer, CertifyError> {
     let name = command.name();
-    let fault = |why: String| Ok(Answer::Unknown(Reason::Engine(format!("{name}: {why}"))));
+    let fault = |why: String| {
+        Ok(SolverAnswer::Unknown(Reason::Engine(format!(
+            "{name}: {why}"
+        ))))
+    };
     // A solver that has nothing to write may leave no file.
     File::create(proof).map_err(|error| CertifyError::io(proof, error))?;
     let size = SizeLimit {
@@ -108,9 +112,9 @@ pub fn program(
     let files = [("{cnf}", formula), ("{proof}", proof)];
     let mut exited = match command.run(&files, vec![size], limits.limits) {
         Err(error) => return fault(error.to_string()),
-        Ok(Termination::Stopped(reason)) => return Ok(Answer::Unknown(reason)),
+        Ok(Termination::Stopped(reason)) => return Ok(SolverAnswer::Unknown(reason)),
         Ok(Termination::OutputTooLarge(OutputTooLarge { limit })) if limit.path == proof => {
-            return Ok(Answer::Unknown(Reason::ProofSize(limit.most)));
+            return Ok(SolverAnswer::Unknown(Reason::ProofSize(limit.most)));
         }
         Ok(Termination::OutputTooLarge(why)) => return fault(why.to_string()),
         Ok(Termination::Exited(exited)) => exited,
@@ -125,8 +129,8 @@ pub fn program(
     let excerpt = exited.printed.excerpt();
     let shown = format!("it ended with {status} and printed {excerpt}");
     match (answer, status.code()) {
-        (Ok(SolverOutput::Unsatisfiable), Some(0 | 20)) => Ok(Answer::Unsatisfiable),
-        (Ok(SolverOutput::Satisfiable(_)), Some(0 | 10)) => Ok(Answer::Satisfiable),
+        (Ok(SolverOutput::Unsatisfiable), Some(0 | 20)) => Ok(SolverAnswer::Unsatisfiable),
+        (Ok(SolverOutput::Satisfiable(_)), Some(0 | 10)) => Ok(SolverAnswer::Satisfiable),
         (Ok(SolverOutput::Unknown), _) => gave_up(format!("{name} gave up")),
         // Some solvers give up without a word.
         (Err(OutputError::NoStatus { chatter: false }), Some(0)) => {
@@ -141,6 +145,6 @@ pub fn first_missing<'f>(files: &[&'f Path]) -> Option<&'f Path> {
     files.iter().find(|file| !file.is_file()).copied()
 }
 
-fn gave_up(why: String) -> Result<Answer, CertifyError> {
-    Ok(Answer::Unknown(Reason::Fault(Fault::GaveUp, why)))
+fn gave_up(why: String) -> Result<SolverAnswer, CertifyError> {
+    Ok(SolverAnswer::Unknown(Reason::Fault(Fault::GaveUp, why)))
 }

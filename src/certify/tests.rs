@@ -6,7 +6,7 @@ use super::folder::Staging;
 use super::hints::translate;
 use super::manifest::Manifest;
 use super::prove::{Assertion, CertifyRequest, for_judge, negation};
-use super::solver::{Answer, ProofFormat, ProofLimits, varisat};
+use super::solver::{ProofFormat, ProofLimits, SolverAnswer, varisat};
 use super::{MAX_PROOF, objective::ObjectiveFile};
 use crate::backend::{self, NativeBackend, Optimum};
 use crate::cnf::{ClauseSink, Formula, Lit, Var};
@@ -117,7 +117,7 @@ fn judged(request: &CertifyRequest<'_>, facts: Facts, mistake: &Mistake) -> Verd
     };
     let proof = staging.file(file::DRAT);
     let answer = varisat(&draft.refuted, request.format, &proof, limits).unwrap();
-    assert_eq!(answer, Answer::Unsatisfiable, "{}", mistake.name);
+    assert_eq!(answer, SolverAnswer::Unsatisfiable, "{}", mistake.name);
     files::write_formula(&draft.formula, &staging.file(file::FORMULA)).unwrap();
     files::write_files(
         request.puzzle,
@@ -267,12 +267,12 @@ fn a_count_by_a_prover_with_a_mistake_is_refused() {
 
 #[test]
 fn a_score_by_a_prover_with_a_mistake_is_refused() {
-    let puzzle = puzzle();
+    let given = puzzle();
     let weights = (0..16).map(|cell| [3, 7, 1, 9, 4][cell % 5]).collect();
-    let objective = Objective::new(puzzle.geometry(), weights).unwrap();
+    let objective = Objective::new(given.geometry(), weights).unwrap();
     let limits = Limits::unlimited();
     let mut native = NativeBackend::default();
-    let best = backend::maximise(&mut native, &puzzle, &objective, &limits).unwrap();
+    let best = backend::maximise(&mut native, &given, &objective, &limits).unwrap();
     let Optimum::Optimal { solution, score } = best else {
         panic!("{best:?}");
     };
@@ -403,14 +403,15 @@ proptest! {
         let answer = varisat(&formula, format, file.path(), limits).unwrap();
         let drat = std::fs::read(file.path()).unwrap();
         let (result, lrat) = translated(&formula, &drat, binary);
-        prop_assert_eq!(Some(&result), checked(ProofSystem::Drat, &formula, &drat).as_ref());
+        let untraced = checked(ProofSystem::Drat, &formula, &drat);
+        prop_assert_eq!(Some(&result), untraced.as_ref());
         let again = checked(ProofSystem::Lrat, &formula, &lrat);
         if has_model(&formula) {
-            prop_assert_eq!(answer, Answer::Satisfiable);
+            prop_assert_eq!(answer, SolverAnswer::Satisfiable);
             prop_assert!(matches!(result, CheckResult::Flawed(_)));
             prop_assert!(matches!(again, Some(CheckResult::Flawed(_))));
         } else {
-            prop_assert_eq!(answer, Answer::Unsatisfiable);
+            prop_assert_eq!(answer, SolverAnswer::Unsatisfiable);
             prop_assert!(matches!(result, CheckResult::Refuted(_)), "{:?}", result);
             prop_assert!(matches!(again, Some(CheckResult::Refuted(_))), "{:?}", again);
             prop_assert!(proof::steps::is_lrat(&lrat, formula.clause_count()));
