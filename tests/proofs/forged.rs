@@ -5,7 +5,6 @@ use crate::support::certificates::{
 };
 use crate::support::{EMPTY, HARD, NONE};
 use satoku::certify::manifest::Manifest;
-use satoku::certify::manifest::Manifest;
 
 #[test]
 fn a_formula_that_announces_other_variables_is_rejected() {
