@@ -61,11 +61,11 @@ impl Varisat {
         }
     }
 
-    fn to_varisat(&self, lit: Lit) -> varisat::Lit {
+    fn their_lit(&self, lit: Lit) -> varisat::Lit {
         varisat::Lit::from_index(lit.var().index(), lit.is_positive() != self.negated)
     }
 
-    fn from_varisat(&self, lit: varisat::Lit) -> Lit {
+    fn our_lit(&self, lit: varisat::Lit) -> Lit {
         let variable = Var::from_index(lit.index());
         match lit.is_positive() != self.negated {
             true => variable.positive(),
@@ -99,7 +99,7 @@ impl ClauseSink for Varisat {
         }
         self.clause.clear();
         for lit in clause {
-            let lit = self.to_varisat(*lit);
+            let lit = self.their_lit(*lit);
             self.clause.push(lit);
         }
         self.solver.add_clause(&self.clause);
@@ -115,10 +115,7 @@ impl SatSolver for Varisat {
 
     fn assume(&mut self, assumptions: &[Lit]) {
         if self.dead.is_none() {
-            let assumptions: Vec<_> = assumptions
-                .iter()
-                .map(|lit| self.to_varisat(*lit))
-                .collect();
+            let assumptions: Vec<_> = assumptions.iter().map(|lit| self.their_lit(*lit)).collect();
             self.solver.assume(&assumptions);
         }
     }
@@ -142,7 +139,7 @@ impl SatSolver for Varisat {
             }
             Ok(false) => {
                 let core = self.solver.failed_core().unwrap_or_default();
-                self.core = core.iter().map(|lit| self.from_varisat(*lit)).collect();
+                self.core = core.iter().map(|lit| self.our_lit(*lit)).collect();
                 self.solver.assume(&[]);
                 SatVerdict::Unsat
             }

@@ -122,7 +122,8 @@ impl<'c> Campaign<'c> {
         self.state.done += 1;
         self.state.save_sometimes(self.args)?;
         let shared = self.out.clone();
-        self.progress.step(self.state.figures, || shared.answer_done());
+        self.progress
+            .step(self.state.figures, || shared.answer_done());
         let late = self.deadline.is_some_and(|end| Instant::now() >= end);
         Ok(match late || session::check_interrupt().is_err() {
             true => ControlFlow::Break(()),
