@@ -81,11 +81,12 @@ impl Diagnosis<'_> {
             return finding;
         };
         match disagreement.kind {
-            FindingKind::Fault(_) | FindingKind::TimeOut | FindingKind::Hang => {
-                if spec.program.is_some() {
-                    finding.culprit = spec.engine.name.clone();
-                }
+            FindingKind::Fault(_) | FindingKind::TimeOut | FindingKind::Hang
+                if spec.program.is_some() =>
+            {
+                finding.culprit = spec.engine.name.clone();
             }
+            FindingKind::Fault(_) | FindingKind::TimeOut | FindingKind::Hang => {}
             _ if self
                 .wrong_formula(instance, spec, FindingKind::WrongUnsat)
                 .is_some() =>

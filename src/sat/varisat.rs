@@ -97,13 +97,11 @@ impl Varisat {
         }
     }
 
-    /// Our literal in varisat's words.
-    fn foreign(&self, lit: Lit) -> varisat::Lit {
+    fn their_lit(&self, lit: Lit) -> varisat::Lit {
         varisat::Lit::from_index(lit.var().index(), lit.is_positive() != self.negated)
     }
 
-    /// varisat's literal in ours.
-    fn own(&self, lit: varisat::Lit) -> Lit {
+    fn our_lit(&self, lit: varisat::Lit) -> Lit {
         let variable = Var::from_index(lit.index());
         match lit.is_positive() != self.negated {
             true => variable.positive(),
@@ -137,7 +135,7 @@ impl ClauseSink for Varisat {
         }
         self.clause.clear();
         for lit in clause {
-            let lit = self.foreign(*lit);
+            let lit = self.their_lit(*lit);
             self.clause.push(lit);
         }
         self.solver.add_clause(&self.clause);
@@ -153,7 +151,7 @@ impl SatSolver for Varisat {
 
     fn assume(&mut self, assumptions: &[Lit]) {
         if self.dead.is_none() {
-            let assumptions: Vec<_> = assumptions.iter().map(|lit| self.foreign(*lit)).collect();
+            let assumptions: Vec<_> = assumptions.iter().map(|lit| self.their_lit(*lit)).collect();
             self.solver.assume(&assumptions);
         }
     }
@@ -177,7 +175,7 @@ impl SatSolver for Varisat {
             }
             Ok(false) => {
                 let core = self.solver.failed_core().unwrap_or_default();
-                self.core = core.iter().map(|lit| self.own(*lit)).collect();
+                self.core = core.iter().map(|lit| self.our_lit(*lit)).collect();
                 self.solver.assume(&[]);
                 SatVerdict::Unsat
             }
