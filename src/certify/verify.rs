@@ -88,8 +88,8 @@ pub fn refutation(
     limits: &Limits,
     report: &mut Report<'_>,
 ) -> Result<Verdict, CheckError> {
-    let opened = Refutation::open(cnf, proof);
-    verdict(opened.map_err(End::from).and_then(|refutation| {
+    let read = Refutation::of(cnf, proof);
+    verdict(read.map_err(End::from).and_then(|refutation| {
         check(&refutation, checkers, limits, report)?;
         Ok(refutation.proven())
     }))
@@ -114,16 +114,16 @@ fn check(
     limits: &Limits,
     report: &mut Report<'_>,
 ) -> Result<(), End> {
-    let system = refutation.system;
+    let stop = || limits.exceeded().is_some();
+    let proof = refutation.open(&stop)?;
+    let (system, binary) = (proof.system, proof.binary);
     let mut fitting = Vec::new();
     for checker in checkers {
         if checker.takes(system)? {
             fitting.push(checker);
         }
     }
-    let stop = || limits.exceeded().is_some();
-    report(by_judge(refutation.check(&stop)?));
-    let binary = refutation.is_binary()?;
+    report(by_judge(refutation.check(proof, &stop)?));
     let mut text = None;
     for checker in fitting {
         let is_readable = checker.reads(system, binary);
@@ -155,11 +155,13 @@ fn check(
 /// A proof that the judge accepted, as LRAT in text.
 fn as_lrat_text(refutation: &Refutation, limits: &Limits) -> Result<TemporaryFile, End> {
     let stop = || limits.exceeded().is_some();
+    let proof = refutation.open(&stop)?;
     let write = || -> Result<TemporaryFile, ProofError> {
         let file = TemporaryFile::new()?;
         let mut output = BufWriter::new(file.reopen()?);
-        let proof = refutation.read(&stop)?;
-        match refutation.system {
+        let system = proof.system;
+        let proof = proof.into_reader();
+        match system {
             ProofSystem::Lrat => lrat::as_text(proof, output)?,
             ProofSystem::Drat => {
                 hints::translate(&refutation.formula, proof, &stop, &mut output, false)?;

@@ -11,6 +11,7 @@ mod grids;
 pub mod manifest;
 pub mod objective;
 pub mod proof;
+mod refutation;
 pub mod rules;
 pub mod verify;
 

@@ -4,13 +4,12 @@
 use crate::counter::Better;
 use crate::formula::Formula;
 use crate::objective::Objective;
-use crate::proof::lexer::ProofError;
-use crate::proof::{self, CheckResult, ProofSystem, StopCheck};
+use crate::proof::StopCheck;
+pub use crate::refutation::{OpenProof, Refutation};
 use crate::rules::{self, Shape};
-use crate::{cnf, escape, file, folder};
+use crate::{escape, file, folder, refutation};
 use std::fmt::Display;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// What a certificate, or a proof, was found to be.
@@ -95,7 +94,7 @@ pub fn certificate(
     report: &mut Report<'_>,
 ) -> Result<Verdict, VerifyError> {
     let checked = check_files(folder, report).and_then(|(proven, refutation)| {
-        report(refutation.check(stop)?);
+        report(refutation.check(refutation.open(stop)?, stop)?);
         Ok(proven)
     });
     verdict(checked)
@@ -111,8 +110,8 @@ pub fn refutation(
     stop: &StopCheck<'_>,
     report: &mut Report<'_>,
 ) -> Result<Verdict, VerifyError> {
-    let checked = Refutation::open(cnf, proof).and_then(|refutation| {
-        report(refutation.check(stop)?);
+    let checked = Refutation::of(cnf, proof).and_then(|refutation| {
+        report(refutation.check(refutation.open(stop)?, stop)?);
         Ok(refutation.proven())
     });
     verdict(checked)
@@ -183,7 +182,7 @@ pub fn check_files(folder: &Path, report: &mut Report<'_>) -> Result<(Proven, Re
 
     let expected = negation(shape, &givens, &solutions, objective.as_ref())?;
     let cnf = folder.join(file::FORMULA);
-    let read = read_formula(&cnf)?.map_err(Stop::Rejected)?;
+    let read = refutation::read_formula(&cnf)?.map_err(Stop::Rejected)?;
     if let Some(difference) = read.formula.difference(&expected) {
         return rejected(file::FORMULA, difference);
     }
@@ -206,7 +205,7 @@ pub fn check_files(folder: &Path, report: &mut Report<'_>) -> Result<(Proven, Re
         formula: read.formula,
         cnf,
         proof: folder.join(manifest.proof.file()),
-        system: manifest.proof,
+        system: Some(manifest.proof),
     };
     Ok((proven, refutation))
 }
@@ -235,131 +234,4 @@ fn negation(
         added.or_else(|why| rejected(file::OBJECTIVE, format!("needs {why}")))?;
     }
     Ok(formula)
-}
-
-/// A formula, and a proof that is to refute it.
-pub struct Refutation {
-    /// The formula.
-    pub formula: Formula,
-    /// Its file.
-    pub cnf: PathBuf,
-    /// The file of the proof.
-    pub proof: PathBuf,
-    /// The proof system.
-    pub system: ProofSystem,
-}
-
-/// Bytes at the start of a proof that tell its system, and whether it is binary.
-const START: u64 = 1 << 20;
-
-impl Refutation {
-    /// Reads a formula, and looks at a proof to detect its system.
-    ///
-    /// # Errors
-    /// [`Stop::Failed`] if one of them cannot be read.
-    pub fn open(cnf: &Path, proof: &Path) -> Result<Refutation, Stop> {
-        let read = read_formula(cnf)?;
-        let read = read.map_err(|why| Stop::Failed(VerifyError::Formula(why)))?;
-        let mut refutation = Refutation {
-            formula: read.formula,
-            cnf: cnf.to_owned(),
-            proof: proof.to_owned(),
-            system: ProofSystem::Drat,
-        };
-        let start = refutation.start()?;
-        refutation.system = ProofSystem::detect(proof, &start, refutation.formula.len());
-        Ok(refutation)
-    }
-
-    /// What is proven if the proof is accepted.
-    pub fn proven(&self) -> Proven {
-        Proven {
-            claim: format!("{} has no model.", escape::path(&self.cnf)),
-            puzzle: None,
-            objective: None,
-        }
-    }
-
-    /// The start of the proof.
-    fn start(&self) -> Result<Vec<u8>, Stop> {
-        let mut start = Vec::new();
-        let read =
-            File::open(&self.proof).and_then(|file| file.take(START).read_to_end(&mut start));
-        read.map_err(|source| folder::unreadable(&self.proof, source))?;
-        Ok(start)
-    }
-
-    /// Whether the proof is binary.
-    ///
-    /// # Errors
-    /// [`Stop::Failed`] if it cannot be read.
-    pub fn is_binary(&self) -> Result<bool, Stop> {
-        Ok(self.system.is_binary(&self.start()?))
-    }
-
-    /// The proof; reading it fails once the check is stopped.
-    ///
-    /// # Errors
-    /// If it cannot be opened.
-    pub fn read<'s>(&self, stop: &'s StopCheck<'s>) -> io::Result<impl BufRead + 's> {
-        let file = File::open(&self.proof)?;
-        let capacity = START as usize;
-        Ok(BufReader::with_capacity(capacity, Stoppable { file, stop }))
-    }
-
-    /// Checks the proof.
-    ///
-    /// # Errors
-    /// [`Stop`] if it does not refute the formula, or cannot be read.
-    pub fn check(&self, stop: &StopCheck<'_>) -> Result<Passed, Stop> {
-        let checked = self
-            .read(stop)
-            .map_err(ProofError::from)
-            .and_then(|proof| proof::check(self.system, &self.formula, proof, stop));
-        match checked {
-            Ok(CheckResult::Refuted(stats)) => Ok(Passed {
-                file: self.system.file(),
-                found: stats.to_string(),
-            }),
-            Ok(CheckResult::Flawed(why)) => rejected(&escape::path(&self.proof), why),
-            Ok(CheckResult::Stopped) => Err(Stop::Stopped),
-            Err(ProofError::Io(_)) if stop() => Err(Stop::Stopped),
-            Err(ProofError::Io(source)) => Err(folder::unreadable(&self.proof, source)),
-            Err(error) => Err(Stop::Rejected(located(&self.proof, error.line(), &error))),
-        }
-    }
-}
-
-/// A file that can be read until the check is stopped.
-struct Stoppable<'s> {
-    file: File,
-    stop: &'s StopCheck<'s>,
-}
-
-impl Read for Stoppable<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match (self.stop)() {
-            true => Err(io::Error::other("stopped")),
-            false => self.file.read(buffer),
-        }
-    }
-}
-
-/// Reads a formula; the inner error says what is wrong with its text.
-fn read_formula(path: &Path) -> Result<Result<cnf::CnfFile, String>, Stop> {
-    let file = File::open(path).map_err(|source| folder::unreadable(path, source))?;
-    match cnf::read(BufReader::new(file)) {
-        Ok(read) => Ok(Ok(read)),
-        Err(cnf::CnfError::Io(source)) if source.kind() != io::ErrorKind::InvalidData => {
-            Err(folder::unreadable(path, source))
-        }
-        Err(error) => Ok(Err(located(path, error.line(), &error))),
-    }
-}
-
-fn located(path: &Path, line: Option<u64>, error: &dyn Display) -> String {
-    match line {
-        Some(line) => format!("{}:{line}: {error}", escape::path(path)),
-        None => format!("{}: {error}", escape::path(path)),
-    }
 }
