@@ -118,6 +118,9 @@ impl Bitboard {
             Some(image) => State::new(Row::new(&image.of(puzzle.text())).unwrap_or(puzzle)),
             None => State::new(puzzle),
         };
+        if start.has_clash() {
+            return Some(End::Exhausted);
+        }
         let mut goal = All {
             puzzle,
             image: image.as_ref(),

@@ -70,12 +70,18 @@ impl State {
             clashing = clashing.or(own.minus(*bands));
             *bands = bands.minus(state.solved.minus(own));
         }
-        // Equal givens of a house lose their cells to each other: a cell without
-        // candidates is found without propagating any digit.
+        // Equal givens of a house strike each other: their cells have no candidates, and
+        // no digit needs to be propagated.
         if !clashing.is_empty() {
             state.dirty = 0;
         }
         state
+    }
+
+    /// Of a new grid: whether a house has two equal givens.
+    #[inline(always)]
+    pub fn has_clash(&self) -> bool {
+        self.dirty == 0
     }
 
     /// The grid in which each cell may hold the digits of its set.

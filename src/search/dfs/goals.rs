@@ -2,7 +2,7 @@
 //! one, or any one at random.
 
 use crate::grid::{Cell, Solution};
-use crate::search::dfs::state::{Branch, State};
+use crate::search::dfs::state::{Branch, Halt, State};
 use crate::search::dfs::{Goal, Step};
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -80,8 +80,9 @@ impl<const W: usize> Goal<W> for DifferingFrom<'_> {
         cell.map_continue(|cell| self.held.push(self.known_at(cell)))
     }
 
-    fn held(&self) -> &[Branch] {
-        &self.held
+    fn resume(&mut self, state: &mut State<'_, W>) -> Result<(), Halt> {
+        let mut held = self.held.iter();
+        held.try_for_each(|held| state.branch(*held))
     }
 }
 

@@ -51,9 +51,9 @@ pub trait Goal<const W: usize> {
     /// Takes a full grid; a break ends the search with [`End::Enough`].
     fn solution(&mut self, state: &State<'_, W>) -> ControlFlow<()>;
 
-    /// Digits that must hold in every further solution.
-    fn held(&self) -> &[Branch] {
-        &[]
+    /// Called after each branch, to place what must hold in every further solution.
+    fn resume(&mut self, _: &mut State<'_, W>) -> Result<(), Halt> {
+        Ok(())
     }
 }
 
@@ -80,10 +80,11 @@ pub fn search(tables: &Tables, puzzle: &Puzzle, limits: &Limits, goal: &mut impl
     end.unwrap_or_else(End::Stopped)
 }
 
-/// Whether a step led to a contradiction.
+/// Whether a step succeeded: `false` is a contradiction.
 ///
 /// # Errors
 /// The reason why the limits stopped it.
+#[inline]
 fn alive(step: Result<(), Halt>, limits: &Limits) -> Result<bool, Reason> {
     match step {
         Ok(()) => Ok(true),
@@ -133,11 +134,8 @@ fn run<const W: usize>(
         let Some(branch) = path.next(&mut state) else {
             return Ok(End::Exhausted);
         };
-        let mut step = state.branch(branch);
-        for held in goal.held() {
-            step = step.and_then(|()| state.branch(*held));
-        }
-        is_alive = alive(step, limits)?;
+        let step = state.branch(branch);
+        is_alive = alive(step.and_then(|()| goal.resume(&mut state)), limits)?;
     }
 }
 
