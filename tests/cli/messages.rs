@@ -62,7 +62,7 @@ fn an_empty_satoku_simd_is_none() {
 fn canonical_says_which_shapes_it_takes() {
     let help = satoku(&["canonical", "--help"], "").stdout;
     assert!(
-        help.contains("up to 7 where boxes are one row or one column"),
+        help.contains("up to 7 where a box is one row or one column"),
         "{help}"
     );
     for (shape, code) in [

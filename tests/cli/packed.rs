@@ -171,7 +171,7 @@ fn answers_are_packed_as_the_name_of_their_file_says() {
             PUZZLE,
         );
         assert!(
-            ran.code == 2 && ran.stderr.contains("--resume cannot go on"),
+            ran.code == 2 && ran.stderr.contains("--resume cannot continue"),
             "{}",
             ran.stderr
         );

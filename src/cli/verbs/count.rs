@@ -1,7 +1,7 @@
 //! `satoku count`
 
 use crate::backend::cross_check::Claim;
-use crate::backend::{self, Approach, Backend, End, Query, Tally};
+use crate::backend::{self, Backend, End, Query, Tally};
 use crate::certify::{Assertion, MAX_SOLUTIONS};
 use crate::cli::args::{EngineArgs, InputArgs, ListArgs, LongListArgs, Target};
 use crate::cli::certify::{Certify, CertifyArgs};
@@ -10,7 +10,7 @@ use crate::cli::pipeline::check::{AnswerToCheck, CheckArgs, CheckPlan, Checks};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::present::{AnsweredBy, Position, Presenter};
 use crate::cli::pipeline::run::{
-    AnswerContext, LineQuery, LineRun, PuzzleAnswer, PuzzleQuestion, PuzzleRun,
+    AnswerContext, BackendAnswer, LineQuery, LineRun, PuzzleAnswer, PuzzleQuestion, PuzzleRun,
 };
 use crate::cli::pipeline::session::{self, Session};
 use crate::cli::pipeline::stream::whole;
@@ -22,7 +22,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 const EXAMPLES: &str = "\
 Each line is the number of solutions, or the limit if there are at least as many. A
@@ -94,16 +94,15 @@ const QUICK: u64 = 10_000;
 /// Solutions that are kept for the check of a count.
 const KEPT: usize = 2;
 
-/// A puzzle with the number of its solutions.
-struct CountedPuzzle {
-    record: Record,
+/// How many solutions there are.
+struct SolutionCount {
     tally: Tally,
     /// The first solutions.
-    solutions: Vec<Solution>,
-    backend: String,
-    approach: Approach,
-    time: Duration,
+    kept: Vec<Solution>,
 }
+
+/// A puzzle with the number of its solutions.
+type CountedPuzzle = BackendAnswer<SolutionCount>;
 
 impl PuzzleAnswer for CountedPuzzle {
     fn record(&self) -> &Record {
@@ -111,25 +110,20 @@ impl PuzzleAnswer for CountedPuzzle {
     }
 
     fn exit(&self) -> Exit {
-        Exit::of_tally(&self.tally)
+        Exit::of_tally(&self.found.tally)
     }
 
     fn to_check(&self) -> Option<AnswerToCheck> {
-        Some(AnswerToCheck {
-            record: self.record.clone(),
-            claim: Claim::of(&self.tally, self.solutions.clone())?,
-            first: self.backend.clone(),
-            approach: self.approach,
-            took: self.time,
-        })
+        let SolutionCount { tally, kept } = &self.found;
+        BackendAnswer::to_check(self, Claim::of(tally, kept.clone()))
     }
 
     fn is_stopped(&self) -> bool {
-        reason(&self.tally).is_some()
+        reason(&self.found.tally).is_some()
     }
 
     fn solutions_checked(&self) -> u64 {
-        self.tally.found
+        self.found.tally.found
     }
 }
 
@@ -175,7 +169,7 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
         }))
     };
     let exit = run.answer(worker, |presenter, answer: CountedPuzzle, context| {
-        let goal = || Ok(goal(&answer.tally));
+        let goal = || Ok(goal(&answer.found.tally));
         certify.prove(context.number, &answer.record, goal)?;
         present(presenter, args.to, &answer, context)
     })?;
@@ -200,23 +194,17 @@ fn answer(
     let limit = args.limit.unwrap_or(u64::MAX);
     session::require(backend, &record, &Query::Count { limit })?;
     let start = Instant::now();
-    let mut solutions = Vec::new();
+    let mut kept = Vec::new();
     let keep = &mut |solution: &Solution| {
-        if solutions.len() < KEPT {
-            solutions.push(solution.clone());
+        if kept.len() < KEPT {
+            kept.push(solution.clone());
         }
         ControlFlow::Continue(())
     };
     let tally = backend::enumerate(backend, &record.puzzle, limit, &session.limits(), keep)
         .with_context(|| session::place(&record))?;
-    Ok(CountedPuzzle {
-        record,
-        tally,
-        solutions,
-        backend: backend.name().to_owned(),
-        approach: backend.approach(),
-        time: start.elapsed(),
-    })
+    let found = SolutionCount { tally, kept };
+    Ok(BackendAnswer::new(record, found, backend, start))
 }
 
 fn present(
@@ -225,7 +213,7 @@ fn present(
     answer: &CountedPuzzle,
     context: &AnswerContext<'_>,
 ) -> Result<()> {
-    let tally = &answer.tally;
+    let tally = &answer.found.tally;
     match to {
         CountFormat::Line => presenter.line(&text(tally)),
         CountFormat::Json => presenter.json(&CountJson {
@@ -233,7 +221,7 @@ fn present(
             count: tally.found,
             exact: tally.end == End::Exhausted,
             reason: reason(tally).map(Reason::to_string),
-            effort: AnsweredBy::new(&answer.backend, context.checked_by, answer.time),
+            effort: answer.answered_by(context.checked_by),
         }),
     }
 }

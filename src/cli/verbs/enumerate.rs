@@ -2,13 +2,13 @@
 
 use super::count::reason;
 use crate::backend::cross_check::{Claim, MAX_MODELS};
-use crate::backend::{self, Approach, Backend, End, Query, Tally};
+use crate::backend::{self, Backend, End, Query, Tally};
 use crate::batch::Emit;
 use crate::cli::args::{EngineArgs, InputArgs, ListArgs, OutputArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{AnswerToCheck, CheckArgs, CheckPlan, Checks};
 use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Position, Presenter, solution_text};
-use crate::cli::pipeline::run::{PuzzleAnswer, PuzzleQuestion, PuzzleRun};
+use crate::cli::pipeline::run::{BackendAnswer, PuzzleAnswer, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session::{self, Session};
 use crate::grid::Solution;
 use crate::grid::text::Record;
@@ -17,7 +17,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 const EXAMPLES: &str = "\
 The solutions of a puzzle come in no particular order, which is the same in every run
@@ -87,16 +87,14 @@ enum Enumerated {
     End(Box<EnumerationEnd>),
 }
 
-/// All about an enumeration but the solutions that were shown.
-struct EnumerationEnd {
-    record: Arc<Record>,
+/// How an enumeration ended.
+struct Ending {
     tally: Tally,
     /// The first solutions.
     kept: Vec<Solution>,
-    backend: String,
-    approach: Approach,
-    time: Duration,
 }
+
+type EnumerationEnd = BackendAnswer<Ending, Arc<Record>>;
 
 impl PuzzleAnswer for Enumerated {
     fn record(&self) -> &Record {
@@ -109,25 +107,22 @@ impl PuzzleAnswer for Enumerated {
     fn exit(&self) -> Exit {
         match self {
             Enumerated::Solution { .. } => Exit::Answered,
-            Enumerated::End(end) => Exit::of_tally(&end.tally),
+            Enumerated::End(end) => Exit::of_tally(&end.found.tally),
         }
     }
 
     fn to_check(&self) -> Option<AnswerToCheck> {
-        let Enumerated::End(end) = self else {
-            return None;
-        };
-        Some(AnswerToCheck {
-            record: (*end.record).clone(),
-            claim: Claim::of(&end.tally, end.kept.clone())?,
-            first: end.backend.clone(),
-            approach: end.approach,
-            took: end.time,
-        })
+        match self {
+            Enumerated::Solution { .. } => None,
+            Enumerated::End(end) => {
+                let Ending { tally, kept } = &end.found;
+                BackendAnswer::to_check(end, Claim::of(tally, kept.clone()))
+            }
+        }
     }
 
     fn is_stopped(&self) -> bool {
-        matches!(self, Enumerated::End(end) if reason(&end.tally).is_some())
+        matches!(self, Enumerated::End(end) if reason(&end.found.tally).is_some())
     }
 }
 
@@ -191,14 +186,9 @@ fn answer(
     };
     let tally = backend::enumerate(backend, &record.puzzle, limit, &session.limits(), visitor)
         .with_context(|| session::place(&record))?;
-    Ok(Enumerated::End(Box::new(EnumerationEnd {
-        record,
-        tally,
-        kept,
-        backend: backend.name().to_owned(),
-        approach: backend.approach(),
-        time: start.elapsed(),
-    })))
+    let ending = Ending { tally, kept };
+    let end = BackendAnswer::new(record, ending, backend, start);
+    Ok(Enumerated::End(Box::new(end)))
 }
 
 fn present_solution(
@@ -225,7 +215,7 @@ fn present_end(
     end: &EnumerationEnd,
     checked_by: &[String],
 ) -> Result<()> {
-    let (record, tally) = (&*end.record, &end.tally);
+    let (record, tally) = (&*end.record, &end.found.tally);
     if presenter.is_json() {
         return presenter.json(&EndJson {
             position: Position::of(record),
@@ -237,7 +227,7 @@ fn present_end(
             },
             count: tally.found,
             reason: reason(tally).map(Reason::to_string),
-            effort: AnsweredBy::new(&end.backend, checked_by, end.time),
+            effort: end.answered_by(checked_by),
         });
     }
     match (&tally.end, tally.found) {

@@ -1,7 +1,7 @@
 //! `satoku solve`
 
 use crate::backend::cross_check::{Claim, Extent};
-use crate::backend::{self, Approach, Backend, End, Query, Verdict};
+use crate::backend::{self, Backend, End, Query, Verdict};
 use crate::certify::Assertion;
 use crate::cli::args::{EngineArgs, InputArgs, ListArgs, LongListArgs, OutputArgs};
 use crate::cli::certify::{Certify, CertifyArgs};
@@ -9,7 +9,9 @@ use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{AnswerToCheck, CheckArgs, CheckPlan, Checks};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Position, Presenter, solution_text};
-use crate::cli::pipeline::run::{LineQuery, LineRun, PuzzleAnswer, PuzzleQuestion, PuzzleRun};
+use crate::cli::pipeline::run::{
+    BackendAnswer, LineQuery, LineRun, PuzzleAnswer, PuzzleQuestion, PuzzleRun,
+};
 use crate::cli::pipeline::session::{self, Session};
 use crate::cli::pipeline::stream::whole;
 use crate::grid::Solution;
@@ -20,7 +22,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 const EXAMPLES: &str = "\
 A puzzle without a solution keeps its place as the line 'no solution'. Givens that
@@ -93,13 +95,7 @@ struct Found {
 }
 
 /// A puzzle with its answer.
-struct SolvedPuzzle {
-    record: Record,
-    found: Found,
-    backend: String,
-    approach: Approach,
-    time: Duration,
-}
+type SolvedPuzzle = BackendAnswer<Found>;
 
 impl PuzzleAnswer for SolvedPuzzle {
     fn record(&self) -> &Record {
@@ -121,17 +117,15 @@ impl PuzzleAnswer for SolvedPuzzle {
             (None, "solved" | "several") => Extent::AtLeast,
             (None, _) => Extent::All,
         };
-        Some(AnswerToCheck {
-            record: self.record.clone(),
-            claim: Claim {
-                found: solutions.len() as u64,
+        let found = solutions.len() as u64;
+        BackendAnswer::to_check(
+            self,
+            Some(Claim {
+                found,
                 extent,
                 solutions,
-            },
-            first: self.backend.clone(),
-            approach: self.approach,
-            took: self.time,
-        })
+            }),
+        )
     }
 
     fn is_stopped(&self) -> bool {
@@ -179,9 +173,9 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         }))
     };
     let exit = run.answer(worker, |presenter, answer: SolvedPuzzle, context| {
-        let SolvedPuzzle { record, found, .. } = &answer;
+        let BackendAnswer { record, found, .. } = &answer;
         certify.prove(context.number, record, || Ok(goal(found)))?;
-        let effort = AnsweredBy::new(&answer.backend, context.checked_by, answer.time);
+        let effort = answer.answered_by(context.checked_by);
         present(presenter, record, found, effort, args.unique)
     })?;
     Ok(exit.max(certify.finish()))
@@ -205,13 +199,7 @@ fn answer(
         true => unique(backend, &record, &limits)?,
         false => first(backend, &record, &limits)?,
     };
-    Ok(SolvedPuzzle {
-        record,
-        found,
-        backend: backend.name().to_owned(),
-        approach: backend.approach(),
-        time: start.elapsed(),
-    })
+    Ok(BackendAnswer::new(record, found, backend, start))
 }
 
 fn first(backend: &mut dyn Backend, record: &Record, limits: &Limits) -> Result<Found> {

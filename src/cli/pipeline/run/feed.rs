@@ -1,18 +1,45 @@
 //! From files to pieces: 9×9 lines in blocks, other puzzles one by one, and what is
 //! not a puzzle.
 
-use super::{InputPiece, Placed, PuzzleRun};
+use super::{Placed, PuzzleRun};
 use crate::cli::args::OnError;
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::resume::Resume;
 use crate::cli::pipeline::stream::Give;
 use crate::grid::Geometry;
-use crate::grid::text::blocks::{self, Block, BlockReader};
+use crate::grid::text::blocks::{Block, BlockReader, Piece};
 use crate::grid::text::plain::starts_plain;
-use crate::grid::text::{Alphabet, Format, InputError, PuzzleReader};
+use crate::grid::text::{Alphabet, Format, InputError, PuzzleReader, Record};
 use anyhow::{Result, bail};
 use std::io::{self, BufRead, Read};
+
+/// The reader of an input.
+enum Pieces {
+    /// For 9×9 lines.
+    Lines(Box<BlockReader<Box<dyn BufRead>>>),
+    /// For anything else.
+    Puzzles(PuzzleReader<'static>),
+}
+
+impl Pieces {
+    /// The next piece, or `None` at the end.
+    ///
+    /// # Errors
+    /// A mistake in the input after which nothing can be read.
+    fn next(&mut self) -> Result<Option<Piece>> {
+        let reader = match self {
+            Pieces::Lines(reader) => return Ok(reader.take()?),
+            Pieces::Puzzles(reader) => reader,
+        };
+        Ok(match reader.next() {
+            None => None,
+            Some(Ok(record)) => Some(Piece::Record(Box::new(record))),
+            Some(Err(error)) if reader.go_on() => Some(Piece::Bad(error)),
+            Some(Err(error)) => return Err(error.into()),
+        })
+    }
+}
 
 impl PuzzleRun<'_> {
     /// Reads all inputs and gives what they hold.
@@ -20,19 +47,66 @@ impl PuzzleRun<'_> {
         &self,
         resume: &mut Resume,
         output: &Output,
-        give: &mut Give<'_, Placed<InputPiece>>,
+        give: &mut Give<'_, Placed<Piece>>,
     ) -> Result<()> {
         for name in self.input.files() {
             let (input, file) = input::open_puzzles(name, &self.input.read, Some(output))?;
-            let wants_more = match self.is_of_lines(input, &file)? {
-                (true, input) => self.feed_lines(input, &file, resume, give)?,
-                (false, input) => self.feed_puzzles(input, &file, resume, give)?,
+            let options = input::options(&self.input.read);
+            let mut pieces = match self.is_of_lines(input, &file)? {
+                (true, input) => Pieces::Lines(Box::new(BlockReader::new(input, &file, options))),
+                (false, input) => Pieces::Puzzles(PuzzleReader::new(input, &file, options)),
             };
-            if !wants_more {
-                return Ok(());
+            while let Some(piece) = pieces.next()? {
+                if !self.feed_piece(piece, resume, give)? {
+                    return Ok(());
+                }
             }
         }
         resume.finish()
+    }
+
+    /// Gives a piece, except what an earlier run answered; `false` if no more are
+    /// wanted.
+    fn feed_piece(
+        &self,
+        piece: Piece,
+        resume: &mut Resume,
+        give: &mut Give<'_, Placed<Piece>>,
+    ) -> Result<bool> {
+        let (mark, item) = match piece {
+            Piece::Bad(error) if self.list.on_error == OnError::Stop => return Err(error.into()),
+            Piece::Bad(error) if resume.covers_next() => {
+                return resume.bad(&error).map(|()| true);
+            }
+            Piece::Bad(error) => (resume.see_bad(&error), Piece::Bad(error)),
+            Piece::Record(record) => {
+                self.require_line(&record)?;
+                if resume.covers_next() {
+                    return resume.puzzle(&record).map(|()| true);
+                }
+                (resume.see(&record), Piece::Record(record))
+            }
+            Piece::Block(block) => match resume.block(block)? {
+                None => return Ok(true),
+                Some(block) if self.line_query().is_none() => {
+                    return Ok(give_each(&block, resume, give));
+                }
+                Some(block) => (resume.see_block(&block), Piece::Block(block)),
+            },
+        };
+        Ok(give(Placed { item, mark }))
+    }
+
+    /// Refuses to resume a run whose answers take more than a line.
+    fn require_line(&self, record: &Record) -> Result<()> {
+        let resumes = self.lines.as_ref().is_some_and(|lines| lines.args.resume);
+        if resumes && self.to.is_none() && record.format != Format::Line {
+            bail!(
+                "{}: --resume needs answers of one line each; use --to line",
+                record.file
+            );
+        }
+        Ok(())
     }
 
     /// Whether the reader of 9×9 lines reads an input, and the input from its start.
@@ -69,103 +143,13 @@ impl PuzzleRun<'_> {
         };
         Ok((plain, Box::new(io::Cursor::new(start).chain(input))))
     }
-
-    fn resumes(&self) -> bool {
-        self.lines.as_ref().is_some_and(|lines| lines.args.resume)
-    }
-
-    fn feed_lines(
-        &self,
-        input: impl Read,
-        file: &str,
-        resume: &mut Resume,
-        give: &mut Give<'_, Placed<InputPiece>>,
-    ) -> Result<bool> {
-        let in_blocks = self.line_query().is_some();
-        let mut reader = BlockReader::new(input, file, input::options(&self.input.read));
-        while let Some(next) = reader.take()? {
-            let piece = match next {
-                blocks::Piece::Block(block) => match resume.block(block)? {
-                    Some(block) => InputPiece::Block(block),
-                    None => continue,
-                },
-                blocks::Piece::Record(record) if resume.covers_next() => {
-                    resume.puzzle(&record)?;
-                    continue;
-                }
-                blocks::Piece::Record(record) => InputPiece::Puzzle(record),
-                blocks::Piece::Bad(error) if self.list.on_error == OnError::Stop => {
-                    return Err(error.into());
-                }
-                blocks::Piece::Bad(error) if resume.covers_next() => {
-                    resume.bad(&error)?;
-                    continue;
-                }
-                blocks::Piece::Bad(error) => InputPiece::Bad(error),
-            };
-            let wants_more = match piece {
-                InputPiece::Block(block) if !in_blocks => give_each(&block, resume, give),
-                piece => give(placed(piece, resume)),
-            };
-            if !wants_more {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    fn feed_puzzles(
-        &self,
-        input: impl BufRead,
-        file: &str,
-        resume: &mut Resume,
-        give: &mut Give<'_, Placed<InputPiece>>,
-    ) -> Result<bool> {
-        let mut reader = PuzzleReader::new(input, file, input::options(&self.input.read));
-        while let Some(next) = reader.next() {
-            let piece = match next {
-                Ok(record) => {
-                    if self.resumes() && self.to.is_none() && record.format != Format::Line {
-                        bail!("{file}: --resume needs answers of one line each; use --to line");
-                    }
-                    if resume.covers_next() {
-                        resume.puzzle(&record)?;
-                        continue;
-                    }
-                    InputPiece::Puzzle(Box::new(record))
-                }
-                Err(error) if self.list.on_error == OnError::Stop || !reader.go_on() => {
-                    return Err(error.into());
-                }
-                Err(error) if resume.covers_next() => {
-                    resume.bad(&error)?;
-                    continue;
-                }
-                Err(error) => InputPiece::Bad(error),
-            };
-            if !give(placed(piece, resume)) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-}
-
-/// A piece with its place in the input.
-fn placed(piece: InputPiece, resume: &mut Resume) -> Placed<InputPiece> {
-    let mark = match &piece {
-        InputPiece::Block(block) => resume.see_block(block),
-        InputPiece::Puzzle(record) => resume.see(record),
-        InputPiece::Bad(error) => resume.see_bad(error),
-    };
-    Placed { item: piece, mark }
 }
 
 /// Gives the puzzles of a block one by one.
-fn give_each(block: &Block, resume: &mut Resume, give: &mut Give<'_, Placed<InputPiece>>) -> bool {
+fn give_each(block: &Block, resume: &mut Resume, give: &mut Give<'_, Placed<Piece>>) -> bool {
     (0..).zip(&block.puzzles).all(|(puzzle, row)| {
         give(Placed {
-            item: InputPiece::Puzzle(Box::new(block.record(puzzle))),
+            item: Piece::Record(Box::new(block.record(puzzle))),
             mark: resume.see_row(row),
         })
     })

@@ -7,6 +7,8 @@ mod check_block;
 mod feed;
 mod report;
 
+use crate::backend::cross_check::Claim;
+use crate::backend::{Approach, Backend};
 use crate::batch::Emit;
 use crate::cli::args::{EngineArgs, InputArgs, ListArgs, LongListArgs, OnError, Target};
 use crate::cli::exit::Exit;
@@ -16,21 +18,23 @@ use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::journal::Mark;
 use crate::cli::pipeline::output::{Output, complete};
-use crate::cli::pipeline::present::Presenter;
+use crate::cli::pipeline::present::{AnsweredBy, Presenter};
 use crate::cli::pipeline::progress::ProgressLine;
 use crate::cli::pipeline::resume::Resume;
 use crate::cli::pipeline::run_identity::RunIdentity;
 use crate::cli::pipeline::session::{self, check_interrupt};
 use crate::cli::pipeline::stream::{self, Give, Source};
-use crate::grid::text::blocks::Block;
+use crate::grid::text::blocks::Piece;
 use crate::grid::text::{Format, InputError, Record};
 use crate::search::lockstep::{Lockstep, VARIABLE};
 use anyhow::{Context, Result, bail};
 pub use block::LineQuery;
 use block::{BlockAnswer, BlockSolver};
 use report::RunReport;
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 /// A run of a verb over the puzzles of its inputs.
 pub struct PuzzleRun<'a> {
@@ -90,19 +94,50 @@ pub trait PuzzleAnswer: Send {
     }
 }
 
+/// What a backend found about a puzzle.
+pub struct BackendAnswer<T, R = Record> {
+    pub record: R,
+    pub found: T,
+    pub backend: String,
+    pub approach: Approach,
+    pub time: Duration,
+}
+
+impl<T, R: Borrow<Record>> BackendAnswer<T, R> {
+    /// An answer that a backend gave just now, to a question of this time.
+    pub fn new(record: R, found: T, backend: &dyn Backend, start: Instant) -> Self {
+        BackendAnswer {
+            record,
+            found,
+            backend: backend.name().to_owned(),
+            approach: backend.approach(),
+            time: start.elapsed(),
+        }
+    }
+
+    /// The answer for a second engine, if it claims this.
+    pub fn to_check(&self, claim: Option<Claim>) -> Option<AnswerToCheck> {
+        Some(AnswerToCheck {
+            record: self.record.borrow().clone(),
+            claim: claim?,
+            first: self.backend.clone(),
+            approach: self.approach,
+            took: self.time,
+        })
+    }
+
+    /// The fields of a JSON line about the backend.
+    pub fn answered_by<'a>(&'a self, checked_by: &'a [String]) -> AnsweredBy<'a> {
+        AnsweredBy::new(&self.backend, checked_by, self.time)
+    }
+}
+
 /// What is shown beside an answer.
 pub struct AnswerContext<'a> {
     /// The puzzle's place among all puzzles of the run, from 1.
     pub number: u64,
     /// The engines that agree.
     pub checked_by: &'a [String],
-}
-
-/// A piece of the input.
-enum InputPiece {
-    Block(Block),
-    Puzzle(Box<Record>),
-    Bad(InputError),
 }
 
 /// Something at a place of the input.
@@ -114,7 +149,7 @@ struct Placed<T> {
 
 /// A piece of the input, and how many of its answers are to be checked.
 struct Task {
-    piece: Placed<InputPiece>,
+    piece: Placed<Piece>,
     checks: u64,
 }
 
@@ -124,17 +159,6 @@ enum Done<A> {
     Block(BlockAnswer),
     Puzzle(A, Option<PendingCheck>),
     Bad(InputError),
-}
-
-impl InputPiece {
-    /// Puzzles in it.
-    fn puzzles(&self) -> u64 {
-        match self {
-            InputPiece::Block(block) => block.puzzles.len() as u64,
-            InputPiece::Puzzle(_) => 1,
-            InputPiece::Bad(_) => 0,
-        }
-    }
 }
 
 impl<'a> PuzzleRun<'a> {
@@ -172,7 +196,7 @@ impl<'a> PuzzleRun<'a> {
         let source = Source {
             feed: |output: &Output, give: &mut Give<'_, Task>| {
                 self.feed(resumed, output, &mut |piece| {
-                    let checks = quota.take(piece.item.puzzles());
+                    let checks = quota.take(puzzles(&piece.item));
                     give(Task { piece, checks })
                 })
             },
@@ -291,6 +315,15 @@ impl<'a> PuzzleRun<'a> {
     }
 }
 
+/// Puzzles in a piece.
+fn puzzles(piece: &Piece) -> u64 {
+    match piece {
+        Piece::Block(block) => block.puzzles.len() as u64,
+        Piece::Record(_) => 1,
+        Piece::Bad(_) => 0,
+    }
+}
+
 /// Answers pieces of the input in one thread.
 struct Worker<'b, W> {
     answer: W,
@@ -310,13 +343,13 @@ impl<W> Worker<'_, W> {
         let Task { piece, checks } = task;
         let mark = piece.mark;
         let item = match (piece.item, self.blocks) {
-            (InputPiece::Block(block), Some(blocks)) => {
+            (Piece::Block(block), Some(blocks)) => {
                 let (mut answer, items) = blocks.answer(&block, checks)?;
                 answer.check = self.submit(items);
                 Done::Block(answer)
             }
-            (InputPiece::Block(_), None) => bail!("found a block of puzzles, expected single ones"),
-            (InputPiece::Puzzle(record), _) => {
+            (Piece::Block(_), None) => bail!("found a block of puzzles, expected single ones"),
+            (Piece::Record(record), _) => {
                 let question = PuzzleQuestion {
                     record: *record,
                     is_checked: checks > 0,
@@ -333,7 +366,7 @@ impl<W> Worker<'_, W> {
                 let check = self.submit(item.into_iter().collect());
                 Done::Puzzle(answer, check)
             }
-            (InputPiece::Bad(error), _) => Done::Bad(error),
+            (Piece::Bad(error), _) => Done::Bad(error),
         };
         Ok(Placed { item, mark })
     }
