@@ -7,7 +7,7 @@ use crate::outcome::Reason;
 use crate::search::{Closure, Native};
 use std::fmt;
 
-/// How much reasoning comes before the clauses.
+/// How much is deduced before the puzzle is encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Presolve {
     /// None: a variable for every candidate, a unit clause for every given, as

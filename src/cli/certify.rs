@@ -18,9 +18,8 @@ use std::path::{Path, PathBuf};
 /// Whether certificates are wanted.
 #[derive(Args, Debug, Clone)]
 pub struct CertifyArgs {
-    /// Prove each answer before it is shown: a certificate for 'satoku verify' in this
-    /// folder, in FOLDER/1, FOLDER/2 … if there are several puzzles, by their place in
-    /// the input
+    /// Write a certificate for each answer before printing it, to be checked by 'satoku verify': to
+    /// this folder, or to FOLDER/1, FOLDER/2 … for several puzzles, by their position in the input
     #[arg(long, value_name = "FOLDER")]
     certify: Option<PathBuf>,
 }

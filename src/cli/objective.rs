@@ -22,7 +22,7 @@ pub struct ObjectiveArgs {
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
 
-    /// The weight of the rim of the pyramid; each ring weighs one more
+    /// Weight of the rim of the pyramid; each ring inwards weighs one more
     #[arg(long, value_name = "N", default_value_t = PYRAMID_BASE, conflicts_with = "weights",
           allow_negative_numbers = true, value_parser = number)]
     pub base: i64,

@@ -29,15 +29,15 @@ pub struct InputArgs {
 /// How puzzles are written.
 #[derive(Args, Debug, Clone)]
 pub struct ReadArgs {
-    /// The format of the input; detected if not given
+    /// Input format; detected by default
     #[arg(long, value_name = "FORMAT", ignore_case = true)]
     pub from: Option<Format>,
 
-    /// Rows x columns of one box, such as 2x3; inferred if not given
+    /// Rows x columns of a box, such as 2x3; inferred by default
     #[arg(long = "box", value_name = "RxC")]
     pub box_shape: Option<Geometry>,
 
-    /// How lines and grids above 9×9 write digits; detected if not given
+    /// How digits above 9 are written; detected by default
     #[arg(long, value_name = "NAME", ignore_case = true)]
     pub alphabet: Option<Alphabet>,
 
@@ -63,11 +63,11 @@ impl InputArgs {
 /// Where answers go.
 #[derive(Args, Debug, Clone)]
 pub struct OutputArgs {
-    /// The format of the answers; that of the input if not given
+    /// Output format; that of the input by default
     #[arg(long, value_name = "FORMAT", ignore_case = true)]
     pub to: Option<Target>,
 
-    /// Write FILE atomically; packed if its name ends with .gz, .xz or .zst
+    /// Write FILE atomically; compressed if its name ends in .gz, .xz or .zst
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -108,7 +108,7 @@ pub struct EngineArgs {
 /// How long to try.
 #[derive(Args, Debug, Clone)]
 pub struct TimeArgs {
-    /// Seconds for each puzzle; no limit if not given
+    /// Time limit per puzzle, in seconds; none by default
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,
 }
@@ -116,7 +116,7 @@ pub struct TimeArgs {
 /// How many threads work at once.
 #[derive(Args, Debug, Clone)]
 pub struct JobsArgs {
-    /// Puzzles to work on at once; as many as there are cores if not given
+    /// Puzzles to work on in parallel; as many as there are cores if not given
     #[arg(long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<usize>,
 }

@@ -11,7 +11,7 @@ use clap::builder::PossibleValue;
 pub enum BackendName {
     /// Search on bitmasks, with clause learning where that gets stuck
     Native,
-    /// Clause learning on the groups, without clauses for them
+    /// Clause learning on the houses themselves, without an encoding
     Cdcl,
     /// varisat on the clauses of an encoding
     Varisat,
@@ -56,7 +56,7 @@ impl ValueEnum for Target {
             Target::Text(format) => format.to_possible_value()?,
             Target::Pretty => PossibleValue::new("pretty")
                 .help("Drawn boxes; givens are bold, or marked with * if there is no colour"),
-            Target::Json => PossibleValue::new("json").help("One JSON object a line"),
+            Target::Json => PossibleValue::new("json").help("One JSON object per line"),
         })
     }
 }
@@ -68,10 +68,10 @@ impl ValueEnum for Format {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(PossibleValue::new(self.name()).help(match self {
-            Format::Hdu => "HDU 1426: rows of 1-9 and ? split by spaces",
+            Format::Hdu => "HDU 1426: rows of 1-9 and ? separated by spaces",
             Format::Poj => "POJ 2676: a count, then rows of 9 digits, 0 empty",
-            Format::Pyramid => "NOIP 2009: rows of integers split by spaces, 0 empty",
-            Format::Line => "One puzzle a line: 81 characters for 9×9",
+            Format::Pyramid => "NOIP 2009: rows of integers separated by spaces, 0 empty",
+            Format::Line => "One puzzle per line: 81 characters for 9×9",
             Format::Grid => "Rows as people paste them, drawn or not",
             Format::Sudokusat => "Large grids, drawn, with header lines",
         }))
@@ -118,7 +118,7 @@ impl ValueEnum for Alphabet {
             Alphabet::Digits => "1-9, A-Z, a-z; 0 is empty",
             Alphabet::Hex => "0-9, A-F; 0 is the digit 1",
             Alphabet::Letters => "A-Z, a-z",
-            Alphabet::Numbers => "Numbers split by spaces",
+            Alphabet::Numbers => "Numbers separated by spaces",
         }))
     }
 }

@@ -34,7 +34,7 @@ pub fn warn_of_clashes(record: &Record) {
     }
 }
 
-/// How many puzzles of a run have been described, which workers look at to save the
+/// Number of puzzles of a run have been described, which workers look at to save the
 /// work once there are enough.
 #[derive(Default)]
 pub struct ClashQuota(AtomicU64);

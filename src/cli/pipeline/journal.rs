@@ -41,7 +41,7 @@ impl From<u128> for Digest {
 /// A place in the input, after so many puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mark {
-    /// How many puzzles, over all inputs.
+    /// Number of puzzles, over all inputs.
     pub puzzles: u64,
     /// Their digest, if there is a journal.
     pub digest: Option<u128>,

@@ -43,7 +43,7 @@ pub struct CanonicalArgs {
     #[arg(long)]
     distinct: bool,
 
-    /// Show the puzzles that --distinct keeps as they were read
+    /// Print the puzzles that --distinct keeps as they were read
     #[arg(long, requires = "distinct")]
     original: bool,
 }

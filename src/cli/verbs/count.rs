@@ -51,11 +51,11 @@ pub struct CountArgs {
     #[command(flatten)]
     check: CheckArgs,
 
-    /// Stop counting here; no limit if not given
+    /// Stop counting at N; no limit by default
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
 
-    /// How to write the counts
+    /// Output format
     #[arg(long, value_enum, default_value_t = CountFormat::Line)]
     to: CountFormat,
 
@@ -70,9 +70,9 @@ pub struct CountArgs {
 /// How numbers are written.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CountFormat {
-    /// One number a line
+    /// One number per line
     Line,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
 }
 

@@ -26,7 +26,7 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct DecodeArgs {
-    /// What the solver printed, packed or not; '-' or nothing is standard input
+    /// The solver's output, compressed or not; '-' or none reads standard input
     #[arg(value_name = "SOLVER_OUTPUT", default_value = "-")]
     solver_output: String,
 
@@ -38,7 +38,7 @@ pub struct DecodeArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "cnf")]
     puzzle: Option<String>,
 
-    /// Which puzzle of that file, from 1
+    /// Number of the puzzle in that file, from 1
     #[arg(long, value_name = "K", requires = "puzzle",
           value_parser = clap::value_parser!(u64).range(1..))]
     index: Option<u64>,

@@ -38,7 +38,7 @@ pub struct EncodeArgs {
     #[command(flatten)]
     input: InputArgs,
 
-    /// Which puzzle of the input, from 1
+    /// Number of the puzzle in the input, from 1
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     puzzle: Option<u64>,
 

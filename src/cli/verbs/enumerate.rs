@@ -22,7 +22,7 @@ use std::time::Instant;
 const EXAMPLES: &str = "\
 The solutions of a puzzle come in no particular order, which is the same in every run
 with the same options. A puzzle without one keeps its place as the line 'no solution';
-a list that a limit of time cut off ends with the line 'unknown: time limit'.
+a list cut short by the time limit ends with the line 'unknown: time limit'.
 
 Several puzzles are worked on at once, and the solutions keep the order of the puzzles.
 Except with the native search, --jobs is 1 if not given: other engines learn from the
@@ -49,7 +49,7 @@ pub struct EnumerateArgs {
     #[command(flatten)]
     check: CheckArgs,
 
-    /// Stop after so many solutions of a puzzle; no limit if not given
+    /// Stop after N solutions of a puzzle; no limit by default
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
 }

@@ -42,12 +42,12 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = examples())]
 pub struct GenerateArgs {
-    /// How many puzzles
+    /// Number of puzzles
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
 
-    /// The sequence of puzzles
+    /// Seed of the sequence of puzzles
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
@@ -60,7 +60,7 @@ pub struct GenerateArgs {
     #[arg(long, value_enum, default_value_t = PuzzleKind::Proper)]
     kind: PuzzleKind,
 
-    /// How many givens each puzzle has; left to chance if not given
+    /// Number of givens of each puzzle; random by default
     #[arg(long, value_name = "K")]
     givens: Option<usize>,
 
@@ -91,7 +91,7 @@ impl ValueEnum for PuzzleKind {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(PossibleValue::new(self.to_string()).help(match self {
             PuzzleKind::Proper => "Exactly one solution",
-            PuzzleKind::Minimal => "Exactly one solution, and every given is needed",
+            PuzzleKind::Minimal => "Exactly one solution, and no given is redundant",
             PuzzleKind::Solution => "Full grids",
         }))
     }

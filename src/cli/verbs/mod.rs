@@ -61,31 +61,31 @@ pub struct Cli {
 pub enum Verb {
     /// Solve puzzles
     Solve(solve::SolveArgs),
-    /// Count the solutions of each puzzle, one number a line
+    /// Count the solutions of each puzzle, one number per line
     Count(count::CountArgs),
-    /// Show the solutions of each puzzle
+    /// List the solutions of each puzzle
     Enumerate(enumerate::EnumerateArgs),
     /// Find the largest sum of digit × weight (NOIP 2009, target sudoku)
     Pyramid(pyramid::PyramidArgs),
     /// Write a puzzle as a CNF, WCNF or OPB file
     Encode(encode::EncodeArgs),
-    /// Turn a SAT solver's output back into a grid
+    /// Turn a SAT solver's model back into a grid
     Decode(decode::DecodeArgs),
     /// Solve any DIMACS CNF file, with the exit codes of a SAT solver
     Sat(sat::SatArgs),
-    /// Make random puzzles, the same for a seed on every machine
+    /// Generate random puzzles, reproducible by seed on every machine
     Generate(generate::GenerateArgs),
     /// Remove the givens that each puzzle does not need
     Minimize(minimize::MinimizeArgs),
     /// Show the canonical (minlex) form of each puzzle
     Canonical(canonical::CanonicalArgs),
-    /// Prove an answer: a folder that anybody can check
+    /// Write a certificate for an answer: a folder that anybody can check
     Prove(prove::ProveArgs),
-    /// Check a proven answer, or any DRAT proof, trusting nothing
+    /// Check a certificate, or any DRAT or LRAT proof, trusting nothing
     Verify(verify::VerifyArgs),
     /// Ask all backends the same questions and report differences
     Compare(compare::CompareArgs),
-    /// List the engines that are usable on this machine
+    /// List the engines available on this machine
     Solvers(solvers::SolversArgs),
     /// List encodings with their sizes, or check a file of your own
     Encodings(encodings::EncodingsArgs),

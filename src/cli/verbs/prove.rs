@@ -48,7 +48,7 @@ enum ClaimArgs {
     /// The puzzle has exactly K solutions
     #[command(after_help = "Example:\n  satoku prove exactly 3 puzzle.txt -o certificate")]
     Exactly(ExactlyArgs),
-    /// The puzzle's best solution is worth so much; with --minimise, its worst
+    /// The puzzle's maximum score; with --minimise, its minimum
     #[command(after_help = "Example:\n  satoku prove maximum noip.in -o certificate")]
     Maximum(MaximumArgs),
 }
@@ -59,7 +59,7 @@ struct CommonArgs {
     #[command(flatten)]
     input: InputArgs,
 
-    /// Which puzzle of the input, from 1
+    /// Number of the puzzle in the input, from 1
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     puzzle: Option<u64>,
 

@@ -30,8 +30,7 @@ const MAX_SHOWN: usize = 10_000_000;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct SatArgs {
-    /// A DIMACS CNF file, packed (.gz, .xz, .zst) or not; '-' or nothing is standard
-    /// input
+    /// A DIMACS CNF file, compressed (.gz, .xz, .zst) or not; '-' or none reads standard input
     #[arg(value_name = "FILE", default_value = "-")]
     file: String,
 

@@ -63,7 +63,7 @@ pub struct VerifyArgs {
     #[arg(long, value_name = "FILE", requires = "formula")]
     proof: Option<PathBuf>,
 
-    /// Ask this checker, and no other: drat-trim, rate, cake_lpr, lrat-check,
+    /// Use only this checker: drat-trim, rate, cake_lpr, lrat-check,
     /// lrat-trim, or a command that prints 's VERIFIED' and ends with 0 or 20, with
     /// {cnf} and {proof} for the files; may be repeated
     #[arg(long, value_name = "NAME|COMMAND")]

@@ -24,7 +24,7 @@ pub struct SavedState {
     satoku_compare: u32,
     /// The options that determine what is compared.
     run: String,
-    /// How many puzzles are done.
+    /// Number of puzzles are done.
     pub done: u64,
     /// How much was compared.
     pub figures: Figures,

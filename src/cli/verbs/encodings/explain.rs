@@ -41,7 +41,7 @@ pub struct ExplainArgs {
     #[arg(long, value_name = "D")]
     digit: Option<u16>,
 
-    /// Which puzzle of the file, from 1
+    /// Number of the puzzle in the file, from 1
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     puzzle: Option<u64>,
 

@@ -72,32 +72,32 @@ pub struct PyramidArgs {
     #[command(flatten)]
     check: CheckArgs,
 
-    /// Show the best grid below its score
+    /// Print the best grid below its score
     #[arg(long)]
     grid: bool,
 
-    /// Show all best grids below their score, up to --limit
+    /// Print all best grids below their score, up to --limit
     #[arg(long)]
     all: bool,
 
-    /// Write the number of best grids behind the score, up to --limit
+    /// Print the number of best grids after the score, up to --limit
     #[arg(long)]
     count: bool,
 
-    /// Best grids to show or count
+    /// Most best grids to print or count
     #[arg(long, value_name = "N", default_value_t = 1000,
           value_parser = clap::value_parser!(u64).range(1..))]
     limit: u64,
 
-    /// The K best scores, a line each
+    /// Print the K best scores, one per line
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     top: Option<u64>,
 
-    /// Show the smallest equivalent objective for boxes of --box, and no more
+    /// Print the smallest equivalent objective for this --box, and exit
     #[arg(long)]
     explain: bool,
 
-    /// Models that 'enumerate' looks at before it gives up
+    /// Most models that 'enumerate' examines
     #[arg(long, value_name = "N", default_value_t = 100_000,
           value_parser = clap::value_parser!(u64).range(1..))]
     model_limit: u64,
@@ -113,17 +113,17 @@ pub struct PyramidArgs {
 /// Ways to find the maximum.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
-    /// Native search for a while, then SAT
+    /// Native search first, then SAT
     Auto,
     /// Bitmask search with branch and bound
     Native,
-    /// A totalizer over the smallest equivalent objective, from above
+    /// SAT with a totalizer over the smallest equivalent objective, from above
     Sat,
-    /// The same objective from below, by unsatisfiable cores
+    /// SAT from below, by unsatisfiable cores
     Cores,
-    /// SAT models that differ where the smallest equivalent objective counts
+    /// SAT models that differ on the smallest equivalent objective
     Project,
-    /// SAT models one by one, each excluded by a blocking clause
+    /// All SAT models, each excluded by a blocking clause
     Enumerate,
 }
 
