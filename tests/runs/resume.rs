@@ -310,10 +310,7 @@ fn what_cannot_be_gone_on_with_is_refused_at_once() {
     );
     for output in ["-", "/dev/null"] {
         let ran = support::satoku(&["solve", "--resume", "-o", output], PUZZLE);
-        assert!(
-            ran.stderr
-                .contains("is no file, expected one to continue")
-        );
+        assert!(ran.stderr.contains("is no file, expected one to continue"));
         assert_eq!(ran.code, 2);
     }
 }
