@@ -7,7 +7,7 @@ use crate::cli::pipeline::output::tell;
 use crate::cli::pipeline::session;
 use crate::grid::Puzzle;
 use crate::grid::text::Record;
-use crate::proof::command::{self as file_command, FileCommand};
+use crate::proof::command::FileCommand;
 use crate::proof::verify::VerifyError;
 use crate::proof::{self, Goal, Outcome, ProofFormat, ProveError, Request};
 use anyhow::{Context, Result, bail};
@@ -181,7 +181,7 @@ pub fn best(objectives: &Objectives, puzzle: &Puzzle) -> Result<Goal> {
 
 /// The program that is to write a proof.
 pub fn solver(command: &str) -> Result<FileCommand> {
-    let command = file_command::parse(command).context("--solver")?;
+    let command = FileCommand::with_proof(command).context("--solver")?;
     match session::find_program(command.program()) {
         Some(_) => Ok(command),
         None => bail!(

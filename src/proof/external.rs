@@ -1,6 +1,6 @@
 //! Checkers of proofs by other people.
 
-use super::command::{self, FileCommand, missing};
+use super::command::{FileCommand, missing};
 use super::system::ProofSystem;
 use super::verify::VerifyError;
 use crate::child::CommandError;
@@ -112,7 +112,7 @@ impl Checker {
         let mut checker = match known {
             Some(known) => Checker::of(known)?,
             None => {
-                let command = command::parse(text)?;
+                let command = FileCommand::with_proof(text)?;
                 Checker {
                     name: command.name(),
                     command,
@@ -134,7 +134,7 @@ impl Checker {
     fn of(known: &Known) -> Result<Checker, CommandError> {
         Ok(Checker {
             name: known.name.to_owned(),
-            command: command::parse(known.command)?,
+            command: FileCommand::with_proof(known.command)?,
             reads: known.reads,
             verdict: known.verdict,
             wanted: false,
