@@ -40,14 +40,14 @@ impl FileCommand {
         }
     }
 
-    /// Like [`parse`](FileCommand::parse); without any placeholder, `{cnf}` and `{proof}`
-    /// come last.
+    /// Like [`FileCommand::parse`]; without any placeholder, `{cnf}` and `{proof}` come
+    /// last.
     ///
     /// # Errors
     /// [`CommandError`] if it is empty or a quote is not closed.
     pub fn with_proof(text: &str) -> Result<FileCommand, CommandError> {
         let command = FileCommand::parse(text)?;
-        Ok(match command.contains("{") {
+        Ok(match command.has("{") {
             true => command,
             false => command.with("{cnf}").with("{proof}"),
         })
@@ -60,7 +60,7 @@ impl FileCommand {
     }
 
     /// Whether an argument contains this text.
-    pub fn contains(&self, text: &str) -> bool {
+    pub fn has(&self, text: &str) -> bool {
         self.words.iter().skip(1).any(|word| word.contains(text))
     }
 
@@ -174,6 +174,15 @@ mod tests {
         let name = |text| FileCommand::parse(text).unwrap().name();
         assert_eq!(name("/usr/bin/x -q {cnf}"), "x -q");
         assert_eq!(name("'/my tools/x' -o 'a b' {cnf}"), "x -o 'a b'");
+    }
+
+    #[test]
+    fn files_of_a_proof_come_last_unless_they_are_placed() {
+        let command = |text| FileCommand::parse(text).unwrap();
+        let completed = |text| FileCommand::with_proof(text).unwrap();
+        let own = "x -p {proof} {cnf}";
+        assert_eq!(completed("cadical -q"), command("cadical -q {cnf} {proof}"));
+        assert_eq!(completed(own), command(own));
     }
 
     #[test]

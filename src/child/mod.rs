@@ -7,7 +7,7 @@
 //! systems they keep running. If this process is killed, a guard process ends its
 //! children ([`guard`]).
 
-mod command;
+pub mod command;
 #[cfg(unix)]
 pub mod guard;
 mod live;

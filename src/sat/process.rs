@@ -58,7 +58,7 @@ impl SolverCommand {
     /// [`CommandError`] if it is empty or a quote is not closed.
     pub fn parse(text: &str) -> Result<SolverCommand, CommandError> {
         let mut command = FileCommand::parse(text)?;
-        if !command.contains(CNF) {
+        if !command.has(CNF) {
             command = command.with(CNF);
             if command.program_name().starts_with("minisat") {
                 command = command.with(MODEL);

@@ -81,7 +81,7 @@ fn reported_of_block(simd: Simd, rows: &[Row], limit: u64) -> Vec<(u64, u64)> {
     (0..100).for_each(|_| tendency.learn(true));
     assert!(search(
         simd,
-        &rows,
+        rows,
         question,
         Report::Checked,
         &tendency,
