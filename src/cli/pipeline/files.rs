@@ -13,7 +13,7 @@ mod unix {
     use std::io;
     use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 
-    /// The bits with which somebody who writes a file can write it.
+    /// The bits that let the owner write the file.
     pub const OWNER: u32 = 0o600;
 
     /// The bits of a new file, as far as the user's mask allows.

@@ -38,10 +38,10 @@ impl From<u128> for Digest {
     }
 }
 
-/// A place in the input, after so many puzzles.
+/// A place in the input, after a number of puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mark {
-    /// Number of puzzles, over all inputs.
+    /// How many puzzles, over all inputs.
     pub puzzles: u64,
     /// Their digest, if there is a journal.
     pub digest: Option<u128>,
@@ -184,7 +184,7 @@ impl Journal {
         });
     }
 
-    /// Whether the file lags behind.
+    /// Whether the file is out of date.
     pub fn is_behind(&self) -> bool {
         self.reached.is_some()
     }

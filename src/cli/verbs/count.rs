@@ -88,7 +88,7 @@ struct CountJson<'a> {
     effort: AnsweredBy<'a>,
 }
 
-/// Counts up to here are quick enough to be made by the block.
+/// Counts up to this limit are fast enough to be made in blocks.
 const QUICK: u64 = 10_000;
 
 /// Solutions that are kept for the check of a count.

@@ -208,8 +208,8 @@ fn present_solution(
     }
 }
 
-/// Says that there is no solution, or that there may be more; in JSON, every list has
-/// an end.
+/// Reports that there is no solution, or that there may be more; in JSON, every list has
+/// an end record.
 fn present_end(
     presenter: &mut Presenter<'_>,
     end: &EnumerationEnd,

@@ -60,7 +60,7 @@ struct MinimalJson<'a> {
     reason: Option<String>,
 }
 
-/// A puzzle and what is left of it.
+/// A puzzle and its minimal form.
 struct MinimizedPuzzle {
     record: Record,
     minimal: Minimized,

@@ -53,7 +53,7 @@ enum ClaimArgs {
     Maximum(MaximumArgs),
 }
 
-/// What every claim needs.
+/// Arguments that all claims share.
 #[derive(Args, Debug)]
 struct CommonArgs {
     #[command(flatten)]
@@ -86,7 +86,7 @@ struct CommonArgs {
     time: TimeArgs,
 }
 
-/// How many solutions, and the rest.
+/// Arguments of `prove exactly`.
 #[derive(Args, Debug)]
 struct ExactlyArgs {
     /// The number of solutions
@@ -97,7 +97,7 @@ struct ExactlyArgs {
     common: CommonArgs,
 }
 
-/// What solutions are worth, and the rest.
+/// Arguments of `prove maximum`.
 #[derive(Args, Debug)]
 struct MaximumArgs {
     #[command(flatten)]

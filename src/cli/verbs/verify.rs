@@ -126,7 +126,7 @@ pub fn run(args: &VerifyArgs) -> Result<Exit> {
     })
 }
 
-/// Writes what the verdict is about, and the verdict as the last line.
+/// Writes the details, and the verdict as the last line.
 fn text(out: &mut Output, verdict: &Verdict, limits: &Limits) -> Result<()> {
     let last = match verdict {
         Verdict::Verified(proven) => {
@@ -187,7 +187,7 @@ fn json(out: &mut Output, verdict: Verdict, limits: &Limits, lines: Vec<Passed>)
     Ok(writeln!(out, "{}", escape::json(&object)?)?)
 }
 
-/// The checkers that are asked for, or those that are installed.
+/// The requested checkers, or those that are installed.
 fn checkers(wanted: &[String]) -> Result<Vec<Checker>> {
     if wanted.is_empty() {
         return Ok(Checker::known().filter(is_installed).collect());
