@@ -142,7 +142,7 @@ impl OutputFault {
 }
 
 /// Reports an error and returns its exit code. A closed pipe is not an error: the reader
-/// has seen enough.
+/// wants no more.
 pub fn report(error: &anyhow::Error) -> Exit {
     if error.is::<Interrupted>() {
         return Exit::Interrupted;

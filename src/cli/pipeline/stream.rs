@@ -63,7 +63,8 @@ where
     let mut presenter = Presenter::new(out, to);
     let mut worst = Exit::Answered;
     let mut failed = None;
-    // Questions whose answers have not been presented. At zero, answers are flushed.
+    // Questions whose answers have not been presented. After the last one the output is
+    // flushed, because the next input may take a while.
     let open = AtomicUsize::new(0);
     let (open, reader) = (&open, shared.clone());
     let give_all = move |give: &mut dyn FnMut(Result<Q>) -> ControlFlow<()>| {
