@@ -148,8 +148,8 @@ pub fn unpack(mut input: impl Read + 'static, name: &str) -> Result<Box<dyn BufR
     match (packing, named) {
         (Some(Packing::Other(other)), _) => bail!("{name}: is packed with {other}; {UNDERSTOOD}"),
         (None, Some(named)) => bail!(
-            "{name}: the name says that it is packed with {named}, and it is not; give it its \
-             true name, or read it as standard input"
+            "{name}: is not packed with {named}, although its name says so; rename it, or read it \
+             as standard input"
         ),
         (None, None) => Ok(Box::new(input)),
         (Some(packing), _) => {

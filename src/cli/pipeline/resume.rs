@@ -166,7 +166,8 @@ impl Resume {
             Some(exit) => self.exit.raise(exit),
             None => {
                 let number = self.seen + 1;
-                let why = format!("its line {number} is no answer to puzzle {number} of the input");
+                let why =
+                    format!("its line {number} is not an answer to puzzle {number} of the input");
                 return Err(earlier.mismatch(&why));
             }
         }
@@ -184,7 +185,7 @@ impl Resume {
             return Ok(());
         }
         if Digest::of(hasher) != earlier.checkpoint.input {
-            let why = format!("the first {} puzzles of the input are others", self.seen);
+            let why = format!("the first {} puzzles of the input are different", self.seen);
             return Err(earlier.mismatch(&why));
         }
         earlier.output.keep(&earlier.checkpoint)?;

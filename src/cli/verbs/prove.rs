@@ -18,8 +18,8 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Writes a folder with the puzzle, the claim in words, the solutions, a formula
 that says the claim is false, and a proof that the formula has no model. The
-folder appears when 'satoku verify' accepts it. A claim that is false is answered
-with what is true instead, exit code 1, and no folder.
+folder appears once 'satoku verify' accepts it. If the claim is false, the truth is
+printed instead, the exit code is 1, and there is no folder.
 
 Examples:
   satoku prove unique puzzle.txt -o certificate

@@ -126,7 +126,7 @@ impl<'p> CheckLog<'p> {
         let longest = check.longest();
         let results = check.wait(HOLD).or_else(|_| {
             if io::stderr().is_terminal() {
-                warn("checking answers that were shown; --check none leaves that out");
+                warn("checking answers that were already shown; --check none skips this");
             }
             check.wait(longest)
         });
@@ -182,7 +182,7 @@ impl<'p> CheckLog<'p> {
     /// Abandons a check that did not end.
     fn lose(&mut self, check: PendingCheck) -> Result<()> {
         let known = check.here.len() as u64;
-        let text = || "a check came to no end".to_owned();
+        let text = || "a check did not finish".to_owned();
         self.give_up(check.answers - known, text);
         self.note_all(check.here).map(drop)
     }

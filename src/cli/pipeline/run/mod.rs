@@ -270,7 +270,7 @@ impl<'a> PuzzleRun<'a> {
         };
         if skips {
             bail!(
-                "--resume: with lines left out nobody can say which were answered; use --on-error \
+                "--resume: cannot tell which lines were answered if some are skipped; use --on-error \
                  report"
             );
         }

@@ -45,11 +45,11 @@ struct JsonLine<'a> {
     effort: AnsweredBy<'a>,
 }
 
-/// Says on stderr why best grids or next scores are missing.
+/// Reports on stderr why best grids or next scores are missing.
 pub fn warn_stops(output: &Output) {
     for (what, reason) in output.optima.stops() {
         let place = place(&output.record);
-        warn(format_args!("{place}: {what} are not all there: {reason}"));
+        warn(format_args!("{place}: {what} are incomplete: {reason}"));
     }
 }
 
