@@ -293,8 +293,8 @@ fn bytes_each(encoding: &Encoding) -> usize {
     }
 }
 
-/// Whether the formula of a puzzle fits in memory, as far as that is known before any
-/// reasoning: among live candidates there may be few, which is found out only then.
+/// Whether the formula of a puzzle fits in memory, as far as can be said before any
+/// reasoning: how few candidates stay live is only known afterwards.
 ///
 /// # Errors
 /// A message that says what does not fit and what to use instead.

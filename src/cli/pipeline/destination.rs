@@ -93,7 +93,7 @@ impl Destination {
         }
     }
 
-    /// Leaves the answers where they are, and reports where that is.
+    /// Leaves the answers where they are, and reports the place.
     pub fn abandon(&self) {
         let length = self.partial.file().metadata().map(|data| data.len());
         if self.copied {

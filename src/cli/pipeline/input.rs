@@ -70,7 +70,7 @@ pub fn read_text(name: &str, most: u64) -> Result<String> {
     Ok(text)
 }
 
-/// Whether reading may block for long: standard input, and whatever is not a regular
+/// Whether reading may block for long: standard input, and anything that is not a regular
 /// file, such as a named pipe.
 pub fn may_wait(args: &InputArgs) -> bool {
     let is_file = |name: &str| std::fs::metadata(name).is_ok_and(|data| data.is_file());

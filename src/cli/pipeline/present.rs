@@ -27,7 +27,7 @@ pub struct Presenter<'o> {
     to: Option<Target>,
     colour: bool,
     blocks: u64,
-    /// Whether blocks are separated by blank lines, as far as is known.
+    /// Whether blocks are separated by blank lines, if known.
     blank: bool,
 }
 

@@ -43,7 +43,7 @@ pub fn detect(lines: &mut InputLines<'_>) -> Result<Format, InputError> {
     }
 }
 
-/// Whether the first line is a number alone, before lines of another length. "0"
+/// Whether the first line is just a number, before lines of another length. "0"
 /// announces no puzzles at all.
 fn is_count(lines: &mut InputLines<'_>, first: &Line) -> Result<bool, InputError> {
     let text = first.text.trim();

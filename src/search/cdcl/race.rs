@@ -1,6 +1,6 @@
 //! Several parallel searches on the same problem, each with a seed of its own: on hard
 //! grids their times differ by a factor of ten. They exchange nothing, so that the first
-//! one takes the same path as alone.
+//! one takes the same path as it would alone.
 
 use super::Search;
 use super::problem::Problem;
@@ -191,7 +191,7 @@ impl Race<'_, '_> {
         let stop = Arc::new(AtomicBool::new(false));
         let limits = self.limits.clone().stopped_by(stop.clone());
         let (problem, send) = (self.problem, send.clone());
-        // The first one takes the same path as alone.
+        // The first one takes the same path as it would alone.
         let seed = self.seed.wrapping_add(10 * number as u64);
         let work = move || {
             let mut search = Search::new(problem, seed);

@@ -145,7 +145,7 @@ impl Native {
         start
     }
 
-    /// A solution to start from, by clause learning where that is needed.
+    /// A solution to start from, by clause learning if necessary.
     ///
     /// # Errors
     /// What is known without one.

@@ -47,7 +47,7 @@ pub struct BlockAnswer {
 }
 
 impl<'c> BlockSolver<'c> {
-    /// Answers this query, and describes clashes as far as the quota goes.
+    /// Answers this query, and describes clashes up to the quota.
     pub fn new(lockstep: Lockstep, query: LineQuery, clashes: &'c ClashQuota) -> BlockSolver<'c> {
         BlockSolver {
             lockstep,
