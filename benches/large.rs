@@ -1,7 +1,7 @@
-//! Hard large grids, each as ten images under the symmetries of the grid, which is
-//! as fair as ten seeds and goes for every solver: the default of `satoku solve`
-//! beside a SAT solver on our clauses. Whole processes, seconds; the least, the
-//! median and the most of the images.
+//! Hard large grids, each as ten images under the symmetries of the grid, which is as
+//! fair as ten seeds and works for every solver: `satoku solve` by default, and a SAT
+//! solver on our clauses. Whole processes, in seconds: minimum, median and maximum over
+//! the images.
 //!
 //! `cargo bench --bench large -- FOLDER [PREFIX] [COMMAND] [IMAGES]`
 //!

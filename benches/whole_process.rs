@@ -1,9 +1,9 @@
-//! The program from file to file: puzzles a second for each file of a folder
-//! and each backend, process start, reading, checking and writing included.
+//! The program from file to file: puzzles per second for each file of a folder and each
+//! backend, including process start, reading, checking and writing.
 //!
 //! `cargo bench --bench whole_process -- [FOLDER] [LINES]`
 //!
-//! FOLDER holds files with one puzzle a line (`tests/data/lines` if not given),
+//! FOLDER holds files with one puzzle per line (`tests/data/lines` if not given),
 //! of which the first LINES (2000) are taken. The best of three runs counts.
 
 use std::io::Write;

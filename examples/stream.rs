@@ -1,5 +1,5 @@
 //! Streams a million puzzles through the lock-step search in constant memory: they are
-//! made on the spot, solved in batches, and only the counts are kept.
+//! generated on the fly, solved in batches, and only the counts are kept.
 //!
 //! ```text
 //! cargo run --release --example stream

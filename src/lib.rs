@@ -5,7 +5,7 @@
 //! Text becomes a [`Puzzle`] ([`grid::text`]). An [`Encoding`] turns the puzzle into
 //! clauses and sends them to a [`ClauseSink`](cnf::ClauseSink): a formula in memory, a
 //! DIMACS file, or a [`SatSolver`]. The solver's model is decoded into a [`Solution`],
-//! and the solution is checked against the rules and the givens before anyone sees it.
+//! and the solution is checked against the rules and the givens before it is returned.
 //!
 //! ```
 //! use satoku::encoding::{DEFAULT, VarMap, decode};
@@ -39,7 +39,7 @@
 //!
 //! [`backend`] does all of that in one call: a [`Backend`] answers queries about a
 //! puzzle, with a SAT solver or with a [`search`] that needs no encoding, within
-//! [`Limits`]. [`outcome`] says how sure the answer is.
+//! [`Limits`]. Its answer, a type of [`outcome`], says how sure it is.
 //!
 //! ```
 //! use satoku::backend::{self, NativeBackend};
@@ -52,7 +52,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Two backends can be played off against each other: on one puzzle with
+//! Two backends can check each other: on one puzzle with
 //! [`backend::cross_check`], on a corpus with [`compare`]. With the feature `process`,
 //! `certify` makes certificates that can be checked without trusting any of this code.
 //!
@@ -85,13 +85,15 @@ use web_time::Instant;
 pub(crate) mod escape;
 
 pub mod grid;
+
+pub mod outcome;
+
+pub mod limits;
 pub mod objective;
 
 #[cfg(feature = "process")]
 #[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 pub(crate) mod child;
-pub mod limits;
-pub mod outcome;
 
 pub mod cnf;
 pub mod encoding;

@@ -1,4 +1,4 @@
-//! The default for a maximum: native search as long as it is quick, then SAT.
+//! The default for maxima: native search for as long as that is quick, then SAT.
 
 use super::{Approach, Backend, NativeBackend, Optimum, Query, SatBackend, Unsupported, Visitor};
 use crate::grid::{Geometry, Puzzle};
@@ -11,7 +11,7 @@ use crate::sat::optimise::Strategy;
 /// hundreds take as long as SAT does.
 const NODES: u64 = 300;
 
-/// Native search, and SAT for maxima that take it long.
+/// Native search, and SAT for maxima on which that takes long.
 pub struct AutoBackend {
     native: NativeBackend,
     sat: SatBackend,

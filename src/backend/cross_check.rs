@@ -27,11 +27,11 @@ const LEAST_PATIENCE: Duration = Duration::from_secs(1);
 const PATIENCE_FACTOR: u32 = 10;
 
 /// Largest side whose puzzles SAT solves within milliseconds. An engine that
-/// looks at the clock while it works is half as fast there, so the clock is
-/// looked at between two solutions only.
+/// checks the clock while it works is half as fast there, so the clock is checked
+/// only between two solutions.
 const QUICK_SIDE: usize = 9;
 
-/// Most clauses of a formula for a check, roughly: 150 MB.
+/// Most clauses of a formula for a check: about 150 MB.
 pub const MAX_CLAUSES: usize = 4_000_000;
 
 /// Largest side whose candidates are counted to see how large a formula gets.
@@ -40,7 +40,7 @@ const LARGEST_SIDE: usize = 256;
 /// How many solutions an answer says there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extent {
-    /// As many as were found.
+    /// Exactly as many as were found.
     All,
     /// At least as many as were found.
     AtLeast,
@@ -62,7 +62,7 @@ pub struct Claim {
 pub enum Agreement<A = Claim> {
     /// Both engines give the same answer.
     Agree,
-    /// The second engine did not come to an answer.
+    /// The second engine gave no answer.
     GaveUp(GiveUp),
     /// They cannot both be right.
     Differ(Box<Difference<A>>),
@@ -71,13 +71,13 @@ pub enum Agreement<A = Claim> {
 /// Why there is no second answer.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GiveUp {
-    /// It did not come in time, or the engine failed.
+    /// The engine ran out of time, or failed.
     #[error("{0}")]
     Stopped(Reason),
     /// There are too many solutions to count them twice.
     #[error("more than {MAX_MODELS} solutions are not counted twice")]
     TooMany,
-    /// The second engine does not take such a puzzle.
+    /// The second engine does not support such a puzzle.
     #[error("{0}")]
     Unsupported(String),
 }
@@ -89,7 +89,7 @@ pub enum Difference<A = Claim> {
     FirstIsWrong(Flaw),
     /// A solution of the second engine does.
     SecondIsWrong(Flaw),
-    /// The second engine's answer is this one.
+    /// The second engine gives this answer instead.
     Answers(A),
 }
 
@@ -175,7 +175,7 @@ struct Comparison<'c> {
     known: Option<HashSet<&'c Solution>>,
     deadline: Option<Instant>,
     kept: Vec<Solution>,
-    /// One came that is not among these.
+    /// One arrived that is not among these.
     unknown: bool,
 }
 

@@ -1,5 +1,5 @@
-//! An objective as losses: what each digit of a cell scores less than the best one, and
-//! what each house loses at least because its digits differ.
+//! An objective as losses: how much less each digit of a cell scores than the best one,
+//! and a lower bound on what each house loses because its digits differ.
 
 use crate::cnf::totalizer::{Cluster, Group};
 use crate::encoding::VarMap;
@@ -16,8 +16,8 @@ pub struct CellLosses {
     pub digits: Vec<(Digit, u64)>,
 }
 
-/// The losses grouped by the houses of one kind, whose houses share no cell. The kind
-/// that loses most at least is chosen; candidates without a literal are settled.
+/// The losses grouped by the houses of one kind, which share no cell. The kind with the
+/// largest lower bound is chosen; candidates without a literal are settled.
 ///
 /// # Errors
 /// The reason why the limits ended it.
@@ -35,7 +35,7 @@ pub fn clusters(
         .unwrap_or_default())
 }
 
-/// What all clusters lose at least.
+/// A lower bound on the loss of all clusters.
 pub fn floor(clusters: &[Cluster]) -> u64 {
     clusters.iter().map(|cluster| cluster.at_least).sum()
 }
@@ -77,7 +77,7 @@ fn cluster(map: &VarMap, cells: &[&CellLosses]) -> Cluster {
     });
     Cluster {
         groups: groups.collect(),
-        // Where the digits have no places at all, the formula finds that out.
+        // If some digit has no place at all, the formula is unsatisfiable anyway.
         at_least: least_cost(&costs).unwrap_or(0),
     }
 }

@@ -1,7 +1,7 @@
 //! Queries about puzzles, and the backends that answer them.
 //!
 //! No engine is trusted: [`ask`] and the other functions of this module check every
-//! solution against the rules and the givens before they hand it on.
+//! solution against the rules and the givens before they pass it on.
 
 mod auto;
 pub mod cross_check;
@@ -74,7 +74,7 @@ pub enum Answer {
 pub struct Unsupported {
     /// The backend's name.
     pub backend: String,
-    /// What is in the way, and what to do instead.
+    /// Why not, and what to do instead.
     pub why: String,
 }
 
@@ -88,7 +88,7 @@ pub struct WrongAnswer {
     pub flaw: Flaw,
 }
 
-/// Sees each solution; a break ends the search.
+/// Called with each solution; a break ends the search.
 pub type Visitor<'v> = dyn FnMut(&Solution) -> ControlFlow<()> + 'v;
 
 /// How a backend finds its answers.
@@ -105,7 +105,7 @@ pub trait Backend {
     /// The name in reports, such as `native` or `varisat/extended`.
     fn name(&self) -> &str;
 
-    /// How the last answer was found, so that a check can take another way.
+    /// How the last answer was found, so that a check can use another approach.
     fn approach(&self) -> Approach {
         Approach::Search
     }

@@ -15,8 +15,8 @@ pub struct NativeBackend {
 }
 
 impl NativeBackend {
-    /// Answers with as many of these threads as are free, where one puzzle takes long:
-    /// see [`Native::sharing`].
+    /// Uses as many of these threads as are free if a puzzle takes long; see
+    /// [`Native::sharing`].
     pub fn sharing(threads: Arc<Threads>) -> NativeBackend {
         NativeBackend {
             native: Native::default().sharing(threads),
@@ -48,7 +48,7 @@ impl Backend for NativeBackend {
     }
 }
 
-/// Answers by clause learning, whatever the size; it knows no objective.
+/// Answers by clause learning, whatever the size; it does not support objectives.
 pub struct CdclBackend {
     native: Native,
     seed: u64,

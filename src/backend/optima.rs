@@ -15,7 +15,7 @@ pub struct BestSolutions {
     /// The solutions, all different and checked. Their number is the number of optima if
     /// the search ended with [`End::Exhausted`].
     pub solutions: Vec<Solution>,
-    /// Why there are no more: [`End::Enough`] if there are, but not asked for.
+    /// Why there are no more: [`End::Enough`] if the limit was reached.
     pub end: End,
 }
 
@@ -66,7 +66,7 @@ pub fn best_solutions(
 ) -> Result<BestSolutions, WrongAnswer> {
     let mut solutions = vec![best.clone()];
     let score = objective.score(best);
-    // A break says that there is one more than asked for.
+    // A break means that there is one more than requested.
     let end = sat.scoring_at_least(puzzle, objective, score, limits, &mut |each| {
         if each == best {
             return ControlFlow::Continue(());

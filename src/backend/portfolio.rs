@@ -1,5 +1,5 @@
-//! Several backends at once on the same puzzle: the first answer wins, and the others
-//! are stopped.
+//! Several backends race on the same puzzle: the first answer wins, and the others are
+//! stopped.
 //!
 //! On hard large grids the time of one engine varies by a factor of ten with
 //! its seed; the best of several varies less.
@@ -20,7 +20,7 @@ pub struct Portfolio {
 }
 
 impl Portfolio {
-    /// A race of these, each in a thread of its own.
+    /// A race between these, each in its own thread.
     pub fn new(members: Vec<MakeBackend>) -> Portfolio {
         Portfolio {
             members,
@@ -42,7 +42,7 @@ impl Portfolio {
                             .unwrap_or_else(|wrong| unknown(wrong.to_string())),
                         Err(unsupported) => unknown(unsupported.to_string()),
                     };
-                    // Nobody listens once the race is over.
+                    // The receiver is gone once the race is over.
                     let _ = send.send((verdict, member.approach()));
                 });
             }
@@ -85,7 +85,7 @@ impl Backend for Portfolio {
         }
     }
 
-    /// Shows one solution; whether there are more is not found out.
+    /// Shows one solution, and does not look for more.
     fn search(&mut self, puzzle: &Puzzle, limits: &Limits, visitor: &mut Visitor<'_>) -> End {
         match self.race(puzzle, limits) {
             Verdict::Unsatisfiable => End::Exhausted,

@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 /// fits a machine's memory.
 const MAX_PAIRWISE_SIDE: usize = 64;
 
-/// Largest side whose formulas are solved at once.
+/// Largest side whose formulas are solved within milliseconds.
 const QUICK_SIDE: usize = 9;
 
 /// Largest side for schemes whose formulas have about `10·N³` clauses.
@@ -70,10 +70,9 @@ impl SatBackend {
         self
     }
 
-    /// Whether a solver for this puzzle should look at its limits while it works.
-    /// That costs varisat half of its speed on 9×9, where no solve takes longer
-    /// than some milliseconds: there, without a deadline, Ctrl-C is seen between
-    /// two solves.
+    /// Whether a solver for this puzzle should check its limits while it works. That
+    /// halves varisat's speed on 9×9, where no solve takes longer than a few
+    /// milliseconds; there, without a deadline, Ctrl-C is noticed between two solves.
     pub fn looks_at(limits: &Limits, puzzle: &Puzzle) -> bool {
         let quick = puzzle.geometry().side() <= QUICK_SIDE && !limits.has_deadline();
         limits.is_limited() && !quick
@@ -98,8 +97,8 @@ impl SatBackend {
         Ok(Loaded::Cached(cached, givens))
     }
 
-    /// A solver for maxima with the formula of a puzzle. It prefers false: a digit that
-    /// fits is seldom the one of the best solution.
+    /// A solver for maxima with the formula of a puzzle. It decides variables false first,
+    /// because a digit that fits is seldom the one of the best solution.
     pub(super) fn for_maxima(
         &self,
         puzzle: &Puzzle,
@@ -285,7 +284,7 @@ fn is_pairwise(encoding: &Encoding) -> bool {
     spec.at_most_one == Amo::Pairwise || spec.group_size() > MAX_PAIRWISE_SIDE
 }
 
-/// About what each candidate of a large formula takes: 2·N clauses of two
+/// About how many bytes each candidate of a large formula takes: 2·N clauses of two
 /// literals with pairs, ten of them with other schemes.
 fn bytes_each(encoding: &Encoding) -> usize {
     match is_pairwise(encoding) {
@@ -294,8 +293,8 @@ fn bytes_each(encoding: &Encoding) -> usize {
     }
 }
 
-/// Whether the formula of a puzzle fits in memory, as far as that is known before any
-/// reasoning: among live candidates there may be few, which is found out only then.
+/// Whether the formula of a puzzle fits in memory, as far as can be said before any
+/// reasoning: how few candidates stay live is only known afterwards.
 ///
 /// # Errors
 /// A message that says what does not fit and what to use instead.

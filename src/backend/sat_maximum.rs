@@ -215,7 +215,7 @@ fn stay_below(
     solver: &mut dyn SatSolver,
     limits: &Limits,
 ) -> Result<(), Reason> {
-    // What the negated objective loses is what this one gains.
+    // A loss of the negated objective is a gain of this one.
     let gains = Losses::new(&objective.negated(), map, limits)?;
     let lowest = -gains.ceiling;
     let Ok(above_lowest) = u64::try_from(below.saturating_sub(lowest)) else {

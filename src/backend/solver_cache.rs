@@ -1,11 +1,11 @@
 //! Solvers that keep the clauses of the rules from one puzzle to the next: givens are
-//! assumed, and what is learnt about the rules alone stays.
+//! assumptions, so learnt clauses follow from the rules alone and stay valid.
 
 use crate::grid::Geometry;
 use crate::sat::SatSolver;
 
-/// Puzzles after which the solver is built anew: learnt clauses pile up and slow
-/// propagation down.
+/// Puzzles after which the solver is rebuilt: learnt clauses pile up and slow down
+/// propagation.
 const REBUILD: u32 = 100;
 
 /// A solver that holds the rules.
@@ -17,7 +17,7 @@ pub struct CachedSolver {
     puzzles: u32,
 }
 
-/// The solver that waits for the next puzzle, if any.
+/// The solver kept for the next puzzle, if any.
 #[derive(Default)]
 pub struct SolverCache(Option<CachedSolver>);
 
@@ -46,7 +46,7 @@ impl SolverCache {
         })
     }
 
-    /// Keeps a solver for the next puzzle. It must have come to an answer.
+    /// Keeps a solver, which must have given an answer, for the next puzzle.
     pub fn put(&mut self, solver: CachedSolver) {
         self.0 = Some(solver);
     }

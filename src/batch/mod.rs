@@ -1,4 +1,4 @@
-//! Many items at once, results in the order of the items, in constant memory.
+//! Many items in parallel, results in the order of the items, in constant memory.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;

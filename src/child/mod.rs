@@ -1,7 +1,7 @@
 //! Child processes: SAT solvers and proof checkers.
 //!
-//! The end of a child is noticed at once, its output is limited in size, and everything
-//! that it started ends with it. Each child has a process group of its own. Processes
+//! The end of a child is noticed immediately, its output is limited in size, and
+//! everything that it started ends with it. Each child has a process group of its own. Processes
 //! that leave the group are found on Linux, where this process adopts orphans
 //! ([`take_charge`]) and recognises them by the environment variable [`MARK`]; on other
 //! systems they keep running. If this process is killed, a guard process ends its
@@ -63,7 +63,7 @@ pub enum Termination {
     OutputTooLarge(OutputTooLarge),
 }
 
-/// A child that ended by itself.
+/// A child that ended on its own.
 pub struct Exited {
     /// Its exit code or signal.
     pub status: ExitStatus,

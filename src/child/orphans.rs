@@ -53,7 +53,7 @@ fn belongs(pid: u32, mark: &str) -> bool {
     environment.is_empty() || variables(&environment).any(|each| each == marked.as_bytes())
 }
 
-/// Kills all processes with a mark of this session, whoever their parents are.
+/// Kills all processes with a mark of this session, whatever their parents are.
 pub fn end_session(session: &str) {
     // A process in the middle of exec shows no environment.
     const EMPTY_ROUNDS: usize = 5;

@@ -15,7 +15,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
-/// Whether certificates are wanted.
+/// Where to write certificates, if anywhere.
 #[derive(Args, Debug, Clone)]
 pub struct CertifyArgs {
     /// Write a certificate for each answer before printing it, to be checked by 'satoku verify': to
@@ -43,7 +43,7 @@ pub struct Certify<'a> {
 }
 
 impl<'a> Certify<'a> {
-    /// Sees that there is room for the folder, before anything is answered.
+    /// Checks that the folder can be made, before anything is answered.
     pub fn new(args: &'a CertifyArgs, time: &'a TimeArgs) -> Result<Certify<'a>> {
         let folder = args.certify.as_deref();
         if let Some(folder) = folder {
@@ -58,9 +58,9 @@ impl<'a> Certify<'a> {
         })
     }
 
-    /// Proves what the answer to the puzzle of this number claims, from 1 among all
-    /// that were read, and tells on stderr what that is; `None` if it claims nothing
-    /// that a certificate can say. To be called before the answer is shown.
+    /// Proves what the answer to a puzzle claims, and reports the claim on stderr; `None`
+    /// if a certificate cannot express the claim. The puzzle's number counts from 1 among
+    /// all that were read. Must be called before the answer is shown.
     ///
     /// # Errors
     /// If the answer is wrong.
@@ -74,7 +74,7 @@ impl<'a> Certify<'a> {
             return Ok(());
         };
         session::check_interrupt()?;
-        // A puzzle behind others that were left out is one of several, too.
+        // A puzzle after others that were skipped is one of several, too.
         if number > 1 && !self.several {
             make_room(folder)?;
             self.several = true;
@@ -118,7 +118,7 @@ fn tell_proven(place: &Path, claim: &str) {
     warn(format_args!("{}: verified: {claim}", place.display()));
 }
 
-/// Makes a folder of certificates of what is the first of them, if there is one.
+/// Turns the first certificate, if there is one, into a folder of certificates.
 fn make_room(folder: &Path) -> Result<()> {
     let cannot = || format!("{}: cannot be made", folder.display());
     if std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
@@ -132,7 +132,7 @@ fn make_room(folder: &Path) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(cannot)
 }
 
-/// Makes a certificate; the claim if it holds.
+/// Makes a certificate; returns the claim if it holds.
 fn certificate(
     record: &Record,
     assertion: Option<&Assertion>,
@@ -173,7 +173,7 @@ fn certificate(
     }
 }
 
-/// The goal of proving what the best solution is worth.
+/// A request to prove the score of the best solution.
 pub fn best(objectives: &Objectives, puzzle: &Puzzle) -> Result<Assertion> {
     Ok(Assertion::Best {
         objective: objectives.of(puzzle.geometry())?,
@@ -181,7 +181,7 @@ pub fn best(objectives: &Objectives, puzzle: &Puzzle) -> Result<Assertion> {
     })
 }
 
-/// The program that is to write a proof.
+/// The program that writes the proof.
 pub fn solver(command: &str) -> Result<FileCommand> {
     let command = FileCommand::with_proof(command).context("--solver")?;
     session::require_program(command.program())?;

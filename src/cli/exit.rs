@@ -35,7 +35,7 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// The number that the system sees.
+    /// The exit code as a number.
     pub fn code(self) -> u8 {
         match self {
             Exit::Answered => 0,
@@ -142,7 +142,7 @@ impl OutputFault {
 }
 
 /// Reports an error and returns its exit code. A closed pipe is not an error: the reader
-/// has seen enough.
+/// wants no more.
 pub fn report(error: &anyhow::Error) -> Exit {
     if error.is::<Interrupted>() {
         return Exit::Interrupted;
@@ -154,7 +154,7 @@ pub fn report(error: &anyhow::Error) -> Exit {
     if error.chain().any(closed) {
         return Exit::Answered;
     }
-    // Whatever was being written: a full disk is not a mistake of the user.
+    // A full disk is not a usage error, whatever was being written.
     let full = |cause: &(dyn std::error::Error + 'static)| {
         let io = cause.downcast_ref::<io::Error>();
         io.is_some_and(|error| is_full(error.kind()))

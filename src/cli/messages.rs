@@ -1,4 +1,4 @@
-//! Messages on standard error. That nobody reads them is not an error.
+//! Messages on standard error. If it is closed, that is not an error.
 
 use crate::escape;
 use std::fmt::Display;
@@ -7,7 +7,7 @@ use std::io::{self, Write};
 /// What every message starts with.
 pub const PREFIX: &str = "satoku: ";
 
-/// Writes a message on one line, without characters that a terminal would obey.
+/// Writes a message on one line, without control characters.
 pub fn warn(text: impl Display) {
     warn_lines(&line(text));
 }
@@ -17,7 +17,7 @@ pub fn line(text: impl Display) -> String {
     format!("{PREFIX}{}\n", escape::line(&text.to_string()))
 }
 
-/// Writes several lines at once, which are safe to show already.
+/// Writes several lines that are already safe to show.
 pub fn warn_lines(lines: &str) {
     let _ = io::stderr().write_all(lines.as_bytes());
 }

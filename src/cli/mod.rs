@@ -29,13 +29,13 @@ pub fn run() -> ExitCode {
     }
     child::take_charge();
     let exit = run_verb();
-    // Threads that nobody waited for may still have some.
+    // Abandoned threads may still have child processes.
     child::end_all();
     child::dismiss_guard();
     exit
 }
 
-/// The session whose children this process is to guard, if it was started for that.
+/// The session whose children this process guards, if it was started as a guard.
 #[cfg(unix)]
 fn guarded_session() -> Option<String> {
     let mut arguments = std::env::args().skip(1);
@@ -54,8 +54,7 @@ fn run_verb() -> ExitCode {
     }
 }
 
-/// The same error, about arguments without characters that a terminal would obey: a
-/// file may be called whatever its owner likes.
+/// The same error with control characters escaped: a file name may contain any.
 fn safe(error: clap::Error) -> clap::Error {
     let args = std::env::args_os().map(|arg| escape::bytes(arg.as_encoded_bytes()).into());
     Cli::try_parse_from(pipeline::check::with_value(args))
@@ -63,7 +62,7 @@ fn safe(error: clap::Error) -> clap::Error {
         .unwrap_or(error)
 }
 
-/// Help and version go to stdout and are no error; the rest is wrong usage.
+/// Help and version go to stdout and are not errors; the rest is wrong usage.
 fn usage(error: &clap::Error) -> ExitCode {
     let printed = error.print().and_then(|()| io::stdout().flush());
     match (error.use_stderr(), printed) {

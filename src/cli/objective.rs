@@ -68,7 +68,7 @@ impl Objectives {
         self.numbers.is_some() || self.base < 0
     }
 
-    /// The objective that is to be maximised on grids of this shape.
+    /// The objective to maximise on grids of this shape.
     ///
     /// # Errors
     /// Weights for another size, or too large ones.

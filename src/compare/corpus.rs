@@ -157,7 +157,7 @@ impl Maker {
         puzzle.unwrap_or_else(|_| self.full())
     }
 
-    /// A proper puzzle without its redundant givens, as far as search is quick.
+    /// A proper puzzle without its redundant givens, as long as search is quick.
     fn minimal(&mut self) -> Puzzle {
         let puzzle = self.proper();
         if self.geometry.side() > MAX_SEARCHED_SIDE {

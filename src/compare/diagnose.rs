@@ -100,7 +100,7 @@ impl Diagnosis<'_> {
         finding
     }
 
-    /// Asks a backend about the instance once more and returns the smallest formula
+    /// Asks a backend about the instance again and returns the smallest formula
     /// that its engine gets wrong in this way.
     pub(super) fn wrong_formula(
         &self,

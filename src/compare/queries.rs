@@ -15,7 +15,7 @@ pub struct Figures {
     pub puzzles: u64,
     /// Queries with a final answer.
     pub answers: u64,
-    /// Queries that stayed open because of a limit.
+    /// Queries left open because of a limit.
     pub open: u64,
     /// Puzzles with contradictory or wrong answers.
     pub disagreements: u64,
@@ -116,7 +116,7 @@ struct Round<'r> {
     instance: &'r Instance,
     figures: &'r mut Figures,
     limits: &'r dyn Fn() -> Limits,
-    /// Answers that are wrong by themselves.
+    /// Answers that are wrong regardless of all others.
     wrong: Vec<Disagreement>,
 }
 
@@ -167,7 +167,7 @@ impl Round<'_> {
         self.accuse(kind, name.to_owned(), reason.to_string());
     }
 
-    /// Records that a backend is wrong by itself, once for each kind.
+    /// Records that a backend is wrong regardless of the others, once for each kind.
     fn accuse(&mut self, kind: FindingKind, name: String, claim: String) {
         let again = |other: &Disagreement| other.kind == kind && other.accused[..] == [&*name];
         if !self.wrong.iter().any(again) {

@@ -17,7 +17,7 @@ pub enum BackendSpec {
     Sat(Box<SatSpec>),
 }
 
-/// A SAT engine with all that decides what it is asked.
+/// A SAT engine with everything that determines its formulas.
 #[derive(Clone)]
 pub struct SatSpec {
     /// The engine.

@@ -28,7 +28,7 @@ const SEEDS: u64 = 2;
 /// A finding, shrunk.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shrunk {
-    /// What is wrong; a time-out may prove to be a hang.
+    /// What is wrong; a time-out may turn out to be a hang.
     pub kind: FindingKind,
     /// The smallest puzzle found.
     pub puzzle: Puzzle,

@@ -1,5 +1,4 @@
-//! SAT engines that are watched: to skip one after a time-out, or to record what it
-//! is asked.
+//! Wrappers of SAT engines that skip one after a time-out, or record its calls.
 
 use crate::cnf::{ClauseSink, Formula, Lit, Var};
 use crate::limits::Limits;

@@ -28,7 +28,7 @@ pub enum GeometryError {
     #[error("side {0} has no box shape of its own")]
     NoBox(usize),
     /// Text that is not `RxC`.
-    #[error("'{0}' is no box shape: write rows x columns of one box, such as 3x3 or 2x3")]
+    #[error("'{0}' is not a box shape: write rows x columns of one box, such as 3x3 or 2x3")]
     Text(String),
 }
 

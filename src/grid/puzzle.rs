@@ -183,7 +183,7 @@ impl Solution {
     ///
     /// # Errors
     /// The first [`Flaw`] found. `Ok` means that the grid solves the puzzle,
-    /// whoever produced it.
+    /// wherever it came from.
     pub fn check(&self, puzzle: &Puzzle) -> Result<(), Flaw> {
         let geometry = puzzle.geometry();
         let (found, expected) = (self.cells.len(), geometry.cell_count());

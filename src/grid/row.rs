@@ -1,5 +1,5 @@
-//! A 9×9 puzzle as its 81 characters: what readers make of a plain line, and what all
-//! engines for 9×9 take.
+//! A 9×9 puzzle as its 81 characters: plain lines are read into it, and all 9×9 engines
+//! take it.
 
 use super::{Cell, Digit, Geometry, Puzzle};
 use std::ops::Deref;
@@ -19,7 +19,7 @@ impl Row {
     /// `None` if there is any other character.
     #[inline]
     pub fn new(text: &[u8; CELLS]) -> Option<Row> {
-        // No early end: so the compiler checks many characters at once.
+        // No early exit, so that the compiler vectorises the check.
         let is_good = text.iter().fold(true, |good, character| {
             good & ((character.wrapping_sub(b'0') <= 9) | (*character == b'.'))
         });

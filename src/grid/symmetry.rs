@@ -1,8 +1,8 @@
 //! The symmetries of Sudoku: relabelling digits, permuting bands, stacks, rows within
 //! a band and columns within a stack, and transposing.
 //!
-//! They map solutions to solutions, so verdicts and counts are invariant. (B. Felgenhauer and F. Jarvis, "Enumerating possible Sudoku
-//! grids", 2005, section 2.)
+//! They map solutions to solutions, so verdicts and counts are invariant (B. Felgenhauer
+//! and F. Jarvis, "Enumerating possible Sudoku grids", 2005, section 2).
 
 use super::geometry::{Cell, Digit, Geometry};
 use super::puzzle::{Puzzle, Solution};

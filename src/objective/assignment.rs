@@ -2,16 +2,16 @@
 //! cells of one house lose (H. Kuhn, "The Hungarian method for the assignment
 //! problem", 1955; with potentials, in cubic time).
 
-/// What it costs at least to give every row a column of its own. `costs` holds
-/// `None` where that may not be; there are at least as many columns as rows.
-/// Returns `None` if there is no way.
+/// The least cost of assigning every row a column of its own. `costs` holds `None` for
+/// forbidden pairs; there are at least as many columns as rows. Returns `None` if no
+/// assignment exists.
 pub fn least_cost(costs: &[Vec<Option<u64>>]) -> Option<u64> {
     let columns = costs.first().map_or(0, Vec::len);
-    // A cost above all sums marks what may not be.
+    // A cost above all sums marks forbidden pairs.
     let finite = costs.iter().flatten().flatten();
     let forbidden = finite.fold(1i128, |sum, &cost| sum + i128::from(cost));
     let cost = |row: usize, column: usize| costs[row][column].map_or(forbidden, i128::from);
-    // Rows and columns count from 1; 0 is no row, and the column to start from.
+    // Rows and columns count from 1; 0 stands for no row, and for the column to start from.
     let mut row_of = vec![0usize; columns + 1];
     let mut row_price = vec![0i128; costs.len() + 1];
     let mut column_price = vec![0i128; columns + 1];

@@ -23,7 +23,7 @@ pub const MAX_SCORE: i64 = i64::MAX / 64;
 pub const PYRAMID_BASE: i64 = 6;
 
 /// Values of the candidates of one geometry. Clones share the smallest equivalent
-/// objective, which is computed when it is first asked for.
+/// objective, which is computed when it is first needed.
 #[derive(Clone, Debug)]
 pub struct Objective {
     geometry: Geometry,
@@ -45,7 +45,7 @@ pub enum ObjectiveError {
     /// The scores could be larger than [`MAX_SCORE`].
     #[error("the value {value} of {cell} makes scores too large: expected sums up to {MAX_SCORE}")]
     TooLarge {
-        /// Name of the cell.
+        /// The name of the cell.
         cell: String,
         /// Its weight, or the value of one of its candidates.
         value: i64,
@@ -269,7 +269,7 @@ mod tests {
         weights[7] = 1;
         let error = Objective::new(geometry, weights).unwrap_err();
         assert!(error.to_string().contains("of r2c4"), "{error}");
-        // In the values of candidates, a score has one of each cell.
+        // With values of candidates, a score has one for each cell.
         let mut values = vec![0; 64];
         values[20] = MAX_SCORE;
         assert!(Objective::new(geometry, values.clone()).is_ok());

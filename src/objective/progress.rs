@@ -1,6 +1,6 @@
 //! Following an optimisation while it runs.
 
-/// What an optimisation has just found out.
+/// An improvement that an optimisation has just found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Improvement {
     /// A solution with this score.
@@ -9,12 +9,12 @@ pub enum Improvement {
     Bound(i64),
 }
 
-/// Whom an optimisation reports its improvements to. The default is nobody.
+/// Where an optimisation reports its improvements. By default it does not.
 #[derive(Clone, Copy, Default)]
 pub struct Progress<'w>(Option<&'w dyn Fn(Improvement)>);
 
 impl<'w> Progress<'w> {
-    /// Reports to nobody.
+    /// Reports nothing.
     pub const SILENT: Progress<'static> = Progress(None);
 
     /// Calls `watch` for each improvement, in the thread of the optimisation.

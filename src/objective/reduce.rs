@@ -3,15 +3,15 @@
 //! Every row, column and box holds each digit once. So a constant that is taken
 //! from all weights of a house changes every score by the same amount: the
 //! constant times `1 + 2 + … + N`. With values of candidates, the same goes for
-//! each group of candidates of which exactly one is true. What is left after
-//! the best choice of constants is often nearly nothing: the pyramid of 9×9
-//! weighs 81 cells, its smallest equivalent 17.
+//! each group of candidates of which exactly one is true. The best choice of
+//! constants often leaves very little: the pyramid on 9×9 weighs 81 cells, its
+//! smallest equivalent 17.
 //!
-//! The least absolute sum of what is left is a linear program. Its constants
-//! are rounded to integers, and each group in turn gives up the median of what
-//! it has left, until nothing improves; medians alone are tried, too, and what
-//! leaves fewer numbers counts. Rounding may miss the least sum, but never the
-//! truth: [`Reduced`] is exact for any constants.
+//! Minimising the absolute sum of the remaining numbers is a linear program. Its
+//! constants are rounded to integers, and each group in turn subtracts the median of
+//! its numbers until nothing improves. Medians alone are tried as well; the result with
+//! fewer numbers left wins. Rounding may miss the minimum, but the result stays
+//! correct: [`Reduced`] is exact for any constants.
 
 use super::{Objective, Values};
 use crate::grid::{Geometry, HouseKind};
@@ -22,7 +22,7 @@ use microlp::{ComparisonOp, OptimizationDirection, Problem};
 pub struct Reduced {
     /// The smaller objective.
     pub objective: Objective,
-    /// What the smaller objective lacks on every full grid.
+    /// The score of the original minus that of the smaller objective, on every full grid.
     pub constant: i64,
     /// The constant taken from each group. With weights, the groups are the rows, columns
     /// and boxes; with values of candidates, the cells, then each digit of each row, of
@@ -30,8 +30,8 @@ pub struct Reduced {
     pub taken: Vec<i64>,
 }
 
-/// Most numbers for which the linear program is solved; beyond, it takes
-/// seconds, and medians alone do.
+/// Most numbers for which the linear program is solved; with more it takes seconds, so
+/// medians alone are used.
 const MAX_PROGRAM: usize = 256;
 
 /// Finds a small equivalent of an objective.
@@ -84,7 +84,7 @@ fn numbers_and_groups(objective: &Objective) -> (&[i64], Vec<Vec<usize>>) {
     }
 }
 
-/// An objective after its groups gave up constants.
+/// An objective after constants were subtracted from its groups.
 fn finish(objective: &Objective, numbers: Numbers<'_>) -> Reduced {
     let geometry = objective.geometry();
     let side = geometry.side() as i64;
@@ -99,7 +99,7 @@ fn finish(objective: &Objective, numbers: Numbers<'_>) -> Reduced {
     };
     let (numbers, constant) = match total(&numbers) {
         Ok(constant) => (numbers, constant),
-        // Nothing is taken where the sum of it has no place.
+        // Nothing is subtracted where the sum would overflow.
         Err(_) => (Numbers::new(objective.numbers(), numbers.groups), 0),
     };
     let values = match &objective.values {
@@ -138,7 +138,7 @@ fn exactly_one(geometry: Geometry) -> Vec<Vec<usize>> {
     cells.chain(places).collect()
 }
 
-/// Numbers, and what the groups took from them.
+/// Numbers, and the constants subtracted from their groups.
 struct Numbers<'g> {
     values: Vec<i64>,
     groups: &'g [Vec<usize>],
@@ -172,9 +172,8 @@ impl<'g> Numbers<'g> {
         self.taken[group] += constant;
     }
 
-    /// After every group took its median, again and again, until that does not
-    /// make the numbers smaller. The absolute sum falls with each round, so that
-    /// there is an end.
+    /// Subtracts the median of every group, again and again, until the numbers stop
+    /// getting smaller. The absolute sum falls with each round, so this terminates.
     fn descended(mut self) -> Numbers<'g> {
         loop {
             let before = self.absolute_sum();
@@ -216,7 +215,7 @@ fn program_constants(values: &[i64], groups: &[Vec<usize>]) -> Option<Vec<i64>> 
     let largest = values.iter().map(|value| value.unsigned_abs()).max()?;
     let rounded = constants.iter().map(|&constant| {
         let value = solved.var_value(constant).round();
-        // A constant beyond all of the numbers is a numerical accident.
+        // A constant beyond all of the numbers is a numerical artefact.
         (value.abs() <= 8.0 * largest as f64).then_some(value as i64)
     });
     rounded.collect()

@@ -21,7 +21,7 @@ pub enum WeightsError {
         /// The word, quoted.
         found: String,
     },
-    /// Integers that are not an objective.
+    /// Integers that do not form an objective.
     #[error("{file}: {error}")]
     Objective {
         /// The file's name.
@@ -34,7 +34,7 @@ pub enum WeightsError {
 /// Reads the numbers of a text, called `file` in messages.
 ///
 /// # Errors
-/// [`WeightsError::Word`] for the first word that is no integer.
+/// [`WeightsError::Word`] for the first word that is not an integer.
 pub fn numbers(text: &str, file: &str) -> Result<Vec<i64>, WeightsError> {
     let mut numbers = Vec::new();
     for (line, content) in text.trim_start_matches('\u{feff}').lines().enumerate() {

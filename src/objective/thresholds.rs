@@ -1,13 +1,12 @@
 //! An upper bound from the places of the largest digits, and the candidates of grids that
 //! reach it.
 //!
-//! A score is the sum over k of what the cells that hold one of the k largest
-//! digits weigh. Such a set has k cells in each house; the heaviest of all sets
-//! like that is a linear program, and its dual solution is a bound that whole
-//! numbers check: for any prices of the houses, `k · Σ prices` and what each cell
-//! weighs above its houses' prices. A grid that reaches the sum of these bounds
-//! has in no set a cell that weighs less than its prices, and leaves none out that
-//! weighs more.
+//! A score is the sum over k of the weights of the cells that hold one of the k largest
+//! digits. Such a set has k cells in each house. Finding the heaviest such set is a linear
+//! program, and its dual solution gives a bound that integer arithmetic verifies: for any
+//! prices of the houses, `k · Σ prices` plus the amount by which each cell's weight
+//! exceeds its houses' prices. In a grid that reaches the sum of these bounds, no set
+//! contains a cell that weighs less than its prices or lacks one that weighs more.
 
 use super::Objective;
 use crate::grid::{Candidate, Candidates, Cell, Digit};
@@ -40,8 +39,8 @@ enum In {
 }
 
 /// A bound on the scores of grids of these candidates. `None` if the values are not
-/// digit × weight, or too many or too large for the linear programs, or some cell has no
-/// candidate, or the limits end it.
+/// digit × weight, or too many or too large for the linear programs, if some cell has no
+/// candidate, or if the limits are exceeded.
 pub fn thresholds(
     objective: &Objective,
     candidates: &Candidates,
@@ -81,7 +80,7 @@ pub fn thresholds(
     Some(found)
 }
 
-/// Keeps the digits of a cell that agree with its being in the set.
+/// Keeps the digits of a cell that fit whether it is in the set.
 fn keep(tight: &mut Candidates, cell: Cell, set: In, k: usize) {
     let side = tight.geometry().side();
     let digits: Vec<Digit> = tight.digits(cell).collect();

@@ -232,7 +232,7 @@ impl ProcessSolver {
     }
 }
 
-/// The answer of a solver that has ended by itself.
+/// The answer of a solver that has ended on its own.
 fn answer(mut exited: Exited, model: &Path) -> io::Result<RunResult> {
     let status = exited.status;
     // minisat writes its answer to the file and prints no model.

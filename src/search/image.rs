@@ -1,5 +1,5 @@
-//! Symmetric images of 9×9 puzzles, for restarts: what defeats a search on a puzzle
-//! seldom defeats it on an image.
+//! Symmetric images of 9×9 puzzles, for restarts: a search that gets stuck on a puzzle
+//! seldom gets stuck on an image.
 
 use crate::grid::row::CELLS;
 use rand::seq::SliceRandom;

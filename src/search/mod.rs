@@ -47,21 +47,21 @@ pub struct Native {
     threads: Option<Arc<Threads>>,
 }
 
-/// Largest side that depth-first search always masters.
+/// Largest side that depth-first search always handles.
 const EASY_SIDE: usize = 9;
 
 /// Nodes without a solution, in addition to one for each cell, after which depth-first
-/// search is lost on a larger grid.
+/// search gives up on a larger grid.
 const PATIENCE: u64 = 2000;
 
-/// What clause learning takes where it is asked for by name: an empty grid of 256×256
-/// cells.
+/// Most candidates for clause learning if it was requested by name: an empty 256×256
+/// grid.
 const LEARNT_BY_NAME: CandidateLimit = CandidateLimit {
     most: 1 << 24,
     bytes_each: 120,
 };
 
-/// What it takes where depth-first search lost patience.
+/// Most candidates for it after depth-first search gave up.
 const LEARNT: CandidateLimit = CandidateLimit {
     most: 4_000_000,
     ..LEARNT_BY_NAME

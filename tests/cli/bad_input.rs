@@ -29,7 +29,7 @@ fn wrong_usage_is_told_with_exit_code_2() {
         (&["fly"], "unrecognized subcommand 'fly'"),
         (&["solve", "--from", "csv"], "invalid value 'csv'"),
         (&["solve", "--to", "xml"], "invalid value 'xml'"),
-        (&["solve", "--box", "3"], "'3' is no box shape"),
+        (&["solve", "--box", "3"], "'3' is not a box shape"),
         (&["solve", "--box", "0x3"], "boxes of 0x3 cells"),
         (
             &["solve", "--timeout", "soon"],

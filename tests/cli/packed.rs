@@ -234,7 +234,8 @@ fn other_packings_are_refused_by_content_and_by_name() {
     let name = file(folder.path(), "text.gz", PUZZLE.as_bytes());
     let ran = satoku(&["solve", &name], "");
     assert!(
-        ran.stderr.contains("packed with gzip, and it is not"),
+        ran.stderr
+            .contains("is not packed with gzip, although its name says so"),
         "{}",
         ran.stderr
     );

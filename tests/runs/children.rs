@@ -292,11 +292,11 @@ fn decode_of_a_wrong_model_is_a_fault() {
         // Breaks a rule, breaks a given, two digits in a cell, an empty cell.
         (
             "1 -2 3 -4 5 -6 7 -8",
-            "the model is no solution: row 1 has no 2",
+            "the model is not a solution: row 1 has no 2",
         ),
         (
             "-1 2 3 -4 5 -6 -7 8",
-            "the model is no solution: r1c1 holds 2, but 1 was given",
+            "the model is not a solution: r1c1 holds 2, but 1 was given",
         ),
         (
             "1 2 3 4 5 6 7 8",

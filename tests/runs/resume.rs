@@ -82,7 +82,7 @@ fn a_run_that_is_complete_leaves_no_journal_unless_it_may_be_resumed() {
     assert_eq!(place.run(&["solve"]).code, 0);
     let files = || place.0.path().read_dir().unwrap().count();
     assert_eq!(files(), 2);
-    place.refused(&["solve"], "out.txt: is there, without ");
+    place.refused(&["solve"], "out.txt: exists without ");
     std::fs::remove_file(place.file("out.txt")).unwrap();
     assert_eq!(place.run(&["solve", "--resume"]).code, 0);
     assert_eq!(files(), 3);
@@ -112,14 +112,14 @@ fn counts_of_another_input_are_not_kept() {
     place.stopped_behind(&args, &format!("{PUZZLE}\n").repeat(300));
     // As many lines of the same length, each with one solution.
     place.write("in.txt", format!("{OTHER}\n").repeat(500));
-    place.refused(&args, "the first 300 puzzles of the input are others");
+    place.refused(&args, "the first 300 puzzles of the input are different");
     place.write("in.txt", format!("{PUZZLE}\n").repeat(299));
     place.refused(&args, "it answers 300 puzzles, the input holds 299");
     place.write(
         "in.txt",
         format!("{PUZZLE}\n").repeat(299) + &format!("{OTHER}\n"),
     );
-    place.refused(&args, "the first 300 puzzles of the input are others");
+    place.refused(&args, "the first 300 puzzles of the input are different");
     place.write(
         "in.txt",
         format!("{PUZZLE}\n").repeat(300) + &format!("{OTHER}\n"),
@@ -137,7 +137,7 @@ fn answers_of_another_kind_of_run_are_not_kept() {
     );
     for (args, says) in [
         (&["count", "--limit", "3"][..], "--limit was 2 and is 3"),
-        (&["count"], "--limit was 2 and is nothing"),
+        (&["count"], "--limit was 2 and is not given"),
         (&["solve"], "verb was count and is solve"),
         (
             &["solve", "--unique"],
@@ -157,11 +157,11 @@ fn answers_of_another_kind_of_run_are_not_kept() {
         ),
         (
             &["count", "--limit", "2", "--timeout", "1.5"],
-            "--timeout was nothing and is 1.5 s",
+            "--timeout was not given and is 1.5 s",
         ),
         (
             &["count", "--limit", "2", "--from", "line"],
-            "--from was nothing and is line",
+            "--from was not given and is line",
         ),
         (
             &["count", "--limit", "2", "--on-error", "report"],
@@ -288,7 +288,7 @@ fn a_complete_file_goes_on_where_the_input_grew() {
     place.write("in.txt", format!("{PUZZLE}\n9{}\n", &SOLVED[1..]));
     place.refused(
         &["solve"],
-        "out.txt: its line 2 is no answer to puzzle 2 of the input",
+        "out.txt: its line 2 is not an answer to puzzle 2 of the input",
     );
     place.write("in.txt", format!("{PUZZLE}\n"));
     place.refused(
@@ -308,7 +308,7 @@ fn what_cannot_be_gone_on_with_is_refused_at_once() {
         (&["solve", "--on-error", "skip"], "use --on-error report"),
         (
             &["solve", "--unique", "--certify", "y"],
-            "--certify: cannot go with --resume",
+            "--certify: cannot be combined with --resume",
         ),
     ] {
         place.refused(args, says);
@@ -321,7 +321,10 @@ fn what_cannot_be_gone_on_with_is_refused_at_once() {
     );
     for output in ["-", "/dev/null"] {
         let ran = support::satoku(&["solve", "--resume", "-o", output], PUZZLE);
-        assert!(ran.stderr.contains("is no file, expected one to continue"));
+        assert!(
+            ran.stderr
+                .contains("is not a regular file, expected one to continue")
+        );
         assert_eq!(ran.code, 2);
     }
 }

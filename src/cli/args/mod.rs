@@ -122,13 +122,13 @@ pub struct JobsArgs {
 }
 
 impl JobsArgs {
-    /// As many as are given, else as many as there are cores.
+    /// The given number, or the number of cores.
     pub fn count(&self) -> usize {
         self.jobs.unwrap_or_else(cores)
     }
 }
 
-/// How many threads this machine runs at once.
+/// How many threads this machine runs in parallel.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| cores.get())
 }

@@ -9,7 +9,7 @@ use clap::builder::PossibleValue;
 /// The backends by name.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BackendName {
-    /// Search on bitmasks, with clause learning where that gets stuck
+    /// Search on bitmasks, with clause learning if that gets stuck
     Native,
     /// Clause learning on the houses themselves, without an encoding
     Cdcl,

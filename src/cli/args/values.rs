@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Most workers that may be asked for.
+/// The largest number of workers allowed.
 const MAX_JOBS: usize = 1024;
 
 /// A number of workers.

@@ -34,8 +34,8 @@ pub fn warn_of_clashes(record: &Record) {
     }
 }
 
-/// Number of puzzles of a run have been described, which workers look at to save the
-/// work once there are enough.
+/// How many puzzles of a run have been described. Workers read it to skip the work once
+/// there are enough.
 #[derive(Default)]
 pub struct ClashQuota(AtomicU64);
 
@@ -70,7 +70,7 @@ pub struct ClashReport<'q> {
 }
 
 impl<'q> ClashReport<'q> {
-    /// Nothing was reported yet.
+    /// Nothing reported yet.
     pub fn new(quota: &'q ClashQuota) -> ClashReport<'q> {
         ClashReport { quota, more: 0 }
     }

@@ -40,7 +40,10 @@ impl Destination {
     /// changed yet.
     pub fn resume(path: &Path, identity: RunIdentity) -> Result<(Destination, Option<Checkpoint>)> {
         if std::fs::metadata(path).is_ok_and(|data| !data.is_file()) || path.as_os_str() == "-" {
-            bail!("{}: is no file, expected one to continue", path.display());
+            bail!(
+                "{}: is not a regular file, expected one to continue",
+                path.display()
+            );
         }
         let partial = PartialFile::open(path)?;
         let copied = copy_complete(&partial)?;
@@ -90,7 +93,7 @@ impl Destination {
         }
     }
 
-    /// Leaves the answers where they are, and reports where that is.
+    /// Leaves the answers where they are, and reports the place.
     pub fn abandon(&self) {
         let length = self.partial.file().metadata().map(|data| data.len());
         if self.copied {
@@ -149,7 +152,7 @@ fn copy_complete(partial: &PartialFile) -> Result<bool> {
     if !journal.exists() {
         partial.discard();
         bail!(
-            "{}: is there, without {} to say what it answers; start again without \
+            "{}: exists without {}, which says what it answers; start again without \
              --resume",
             target.display(),
             journal.display()

@@ -65,7 +65,7 @@ fn number_up_to(text: &str, limit: u64) -> Option<u64> {
     (number <= limit && number.to_string() == text).then_some(number)
 }
 
-/// Whether the text solves the 9×9 puzzle of these characters; other characters than
+/// Whether the text solves the 9×9 puzzle of these characters; characters that are not
 /// digits are empty cells.
 pub fn solves_row(puzzle: &[u8; CELLS], text: &[u8]) -> bool {
     let Ok(text) = <&[u8; CELLS]>::try_from(text) else {

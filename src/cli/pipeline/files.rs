@@ -13,10 +13,10 @@ mod unix {
     use std::io;
     use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 
-    /// The bits with which somebody who writes a file can write it.
+    /// The bits that let the owner write the file.
     pub const OWNER: u32 = 0o600;
 
-    /// The bits of a new file, as far as the user's mask allows.
+    /// The bits of a new file, subject to the user's umask.
     pub const NEW: u32 = 0o666;
 
     /// The permission bits.

@@ -12,8 +12,8 @@ use std::io::{self, BufRead, BufReader, Read};
 /// The name of standard input in messages.
 pub const STDIN: &str = "<stdin>";
 
-/// Flushes an output before each read, which may have to wait, so that answers are
-/// out before the next question is in.
+/// Flushes an output before each read, which may block, so that answers are written
+/// before the next puzzle is read.
 struct FlushFirst<R> {
     input: R,
     output: Option<Output>,
@@ -28,7 +28,7 @@ impl<R: Read> Read for FlushFirst<R> {
     }
 }
 
-/// Opens an input, which is unpacked if it is packed, with its name for messages.
+/// Opens an input, with its name for messages; decompresses it if necessary.
 pub fn open(name: &str, output: Option<&Output>) -> Result<(Box<dyn BufRead>, String)> {
     let output = output.cloned();
     if name == "-" {
@@ -58,7 +58,7 @@ pub fn open_puzzles(
     Ok((Box::new(BufReader::with_capacity(1 << 16, input)), file))
 }
 
-/// Reads a text that has no more bytes than this.
+/// Reads a text of at most this many bytes.
 pub fn read_text(name: &str, most: u64) -> Result<String> {
     let (input, _) = open(name, None)?;
     let mut text = String::new();
@@ -70,7 +70,7 @@ pub fn read_text(name: &str, most: u64) -> Result<String> {
     Ok(text)
 }
 
-/// Whether reading may block for long: standard input, and whatever is not a regular
+/// Whether reading may block for long: standard input, and anything that is not a regular
 /// file, such as a named pipe.
 pub fn may_wait(args: &InputArgs) -> bool {
     let is_file = |name: &str| std::fs::metadata(name).is_ok_and(|data| data.is_file());

@@ -38,10 +38,10 @@ impl From<u128> for Digest {
     }
 }
 
-/// A place in the input, after so many puzzles.
+/// A place in the input, after a number of puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mark {
-    /// Number of puzzles, over all inputs.
+    /// How many puzzles, over all inputs.
     pub puzzles: u64,
     /// Their digest, if there is a journal.
     pub digest: Option<u128>,
@@ -159,8 +159,8 @@ impl Journal {
         let hasher = hash(partial.file(), last.bytes).with_context(unreadable)?;
         if Digest::of(&hasher) != last.output {
             bail!(
-                "{name}: its answers are not those that were written, which {} describes; put \
-                 them back, or start again without --resume",
+                "{name}: its answers are not those that were written, which {} describes; restore \
+                 them, or start again without --resume",
                 path.display()
             );
         }
@@ -184,7 +184,7 @@ impl Journal {
         });
     }
 
-    /// Whether the file lags behind.
+    /// Whether the file is out of date.
     pub fn is_behind(&self) -> bool {
         self.reached.is_some()
     }
@@ -245,14 +245,14 @@ impl Content {
         let content: Content = serde_json::from_str(&text).map_err(|error| {
             let (line, column) = (error.line(), error.column());
             anyhow::anyhow!(
-                "{path}:{line}:{column}: found what no run wrote ({error}), expected the journal of \
-                 {partial}; remove both to begin anew"
+                "{path}:{line}:{column}: found text that no run wrote ({error}), expected the journal of \
+                 {partial}; remove both to start over"
             )
         })?;
         if content.satoku_resume != FORM {
             bail!(
-                "{path}: found a journal of form {}, expected {FORM}; remove it and {partial} to \
-                 begin anew",
+                "{path}: found a journal of version {}, expected {FORM}; remove it and {partial} to \
+                 start over",
                 content.satoku_resume
             );
         }

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 /// Answers are buffered no longer than this.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// How long the program waits for a busy output before it exits.
+/// How long to wait for a busy output before exiting.
 const LAST_WAIT: Duration = Duration::from_millis(100);
 
 /// What standard output is called in messages.
@@ -41,9 +41,9 @@ struct Shared {
     saved: Instant,
     /// Whether something was written since it was flushed.
     waiting: bool,
-    /// An error that was not reported yet.
+    /// An error not reported yet.
     failed: Option<io::Error>,
-    /// Why nothing can be written, if that is so.
+    /// Why nothing can be written any more, if so.
     broken: Option<(io::ErrorKind, OutputFault)>,
 }
 
@@ -110,9 +110,9 @@ impl Output {
         Output { shared, terminal }
     }
 
-    /// What an interrupted run left in `FILE.partial`, or a complete run in the file
-    /// itself, to be continued, and how far it goes. What follows stays until
-    /// [`Output::keep`]. If there is neither, a new run starts.
+    /// The answers to continue, and how far they go: what an interrupted run left in
+    /// `FILE.partial`, or a complete run in the file itself. Anything after them stays
+    /// until [`Output::keep`]. If there is neither file, a new run starts.
     pub fn resume(path: &Path, identity: RunIdentity) -> Result<(Output, Option<Checkpoint>)> {
         if let Some(packing) = Packing::of_output(path)? {
             bail!(
@@ -168,8 +168,8 @@ impl Output {
         lock(&self.shared).flush_quietly();
     }
 
-    /// Called when an answer is complete: flushes at once to a terminal, and elsewhere if
-    /// the last flush was a while ago.
+    /// Called when an answer is complete: flushes immediately to a terminal, and elsewhere
+    /// if the last flush was a while ago.
     pub fn answer_done(&self) {
         let mut shared = lock(&self.shared);
         if self.terminal || shared.flushed.elapsed() >= PATIENCE {
@@ -206,7 +206,7 @@ impl Output {
     }
 }
 
-/// Whether the journal is written now, or only if it was not for a while.
+/// Whether to write the journal now, or only if it was last written a while ago.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Saving {
     Now,

@@ -1,5 +1,5 @@
-//! Files that are packed: what they are packed with, how they are unpacked while
-//! they are read and packed while they are written.
+//! Compressed files: recognising the format, decompressing while reading, compressing
+//! while writing.
 
 use anyhow::{Result, bail};
 use flate2::Compression;
@@ -14,16 +14,16 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
-/// Bytes that are read at once.
+/// Bytes per read.
 const CHUNK: usize = 1 << 16;
 
-/// Bytes of a frame of Zstandard that is written.
+/// Bytes in each Zstandard frame that is written.
 const FRAME: usize = 1 << 20;
 
 /// Most memory for the window of an xz file, in KiB: what `xz -9` needs, twice.
 const XZ_MEMORY: u32 = 1 << 17;
 
-/// What a file is packed with.
+/// A compression format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Packing {
     /// gzip.
@@ -32,11 +32,11 @@ pub enum Packing {
     Xz,
     /// Zstandard.
     Zstd,
-    /// A packing that is recognised, but not supported.
+    /// Recognised, but not supported.
     Other(&'static str),
 }
 
-/// How packed files begin.
+/// How compressed files begin.
 const MAGIC: [(&[u8], Packing); 13] = [
     (b"\x1f\x8b", Packing::Gzip),
     (b"\xfd7zXZ\0", Packing::Xz),
@@ -53,7 +53,7 @@ const MAGIC: [(&[u8], Packing); 13] = [
     (b"\xff\x06\0\0sNaPpY", Packing::Other("snappy")),
 ];
 
-/// What the endings of file names say.
+/// The endings of file names.
 const ENDINGS: [(&str, Packing); 14] = [
     ("gz", Packing::Gzip),
     ("xz", Packing::Xz),
@@ -86,17 +86,17 @@ impl fmt::Display for Packing {
 }
 
 impl Packing {
-    /// What the ending of a name says.
+    /// The format that the ending of a name implies.
     fn of_name(path: &Path) -> Option<Packing> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
         let known = ENDINGS.iter().find(|(known, _)| *known == ending);
         known.map(|(_, packing)| *packing)
     }
 
-    /// How a file of this name is to be written; `None` as it is.
+    /// How to compress a file of this name; `None` for not at all.
     ///
     /// # Errors
-    /// An ending of a packing that is not understood.
+    /// An ending of an unsupported format.
     pub fn of_output(path: &Path) -> Result<Option<Packing>> {
         match Packing::of_name(path) {
             Some(other @ Packing::Other(_)) => {
@@ -109,7 +109,7 @@ impl Packing {
         }
     }
 
-    /// What the first bytes say; `Err` if that takes more of them.
+    /// The format that the first bytes show; `Err` if it takes more of them.
     fn of_start(start: &[u8]) -> Result<Option<Packing>, ()> {
         let found = MAGIC.iter().find(|(magic, _)| start.starts_with(magic));
         match found {
@@ -120,10 +120,10 @@ impl Packing {
     }
 }
 
-/// Unpacks `input`, called `name`, if it is packed: its first bytes decide.
+/// Decompresses `input`, called `name`, if its first bytes show that it is compressed.
 ///
 /// # Errors
-/// A packing that is not understood, or a name that speaks of another one.
+/// An unsupported format, or one that contradicts the name.
 pub fn unpack(mut input: impl Read + 'static, name: &str) -> Result<Box<dyn BufRead>> {
     let cannot = |error: io::Error| anyhow::anyhow!("{name}: cannot be read: {error}");
     let mut start = Vec::new();
@@ -148,8 +148,8 @@ pub fn unpack(mut input: impl Read + 'static, name: &str) -> Result<Box<dyn BufR
     match (packing, named) {
         (Some(Packing::Other(other)), _) => bail!("{name}: is packed with {other}; {UNDERSTOOD}"),
         (None, Some(named)) => bail!(
-            "{name}: the name says that it is packed with {named}, and it is not; give it its \
-             true name, or read it as standard input"
+            "{name}: is not packed with {named}, although its name says so; rename it, or read it \
+             as standard input"
         ),
         (None, None) => Ok(Box::new(input)),
         (Some(packing), _) => {
@@ -164,7 +164,7 @@ pub fn unpack(mut input: impl Read + 'static, name: &str) -> Result<Box<dyn BufR
     }
 }
 
-/// Packed data whose errors say what is wrong with it.
+/// Compressed data whose errors say what is wrong with it.
 struct PackedInput {
     unpacked: Box<dyn Read>,
     packing: Packing,
@@ -192,7 +192,7 @@ impl Read for PackedInput {
 struct Frames<R> {
     input: R,
     decoder: FrameDecoder,
-    /// Inside of a frame.
+    /// Inside a frame.
     open: bool,
 }
 
@@ -261,7 +261,7 @@ impl<R: BufRead> Read for Frames<R> {
     }
 }
 
-/// The destination of bytes.
+/// Where bytes go.
 pub trait ByteSink: Write + Send {
     /// Completes what was written, once.
     fn finish(&mut self) -> io::Result<()> {
@@ -279,7 +279,7 @@ impl ByteSink for Packer<File> {
     }
 }
 
-/// A file, packed if it is to be.
+/// A file, compressed or not.
 pub fn byte_sink(file: File, packing: Option<Packing>) -> io::Result<Box<dyn ByteSink>> {
     Ok(match packing {
         Some(packing) => Box::new(Packer::new(packing, file)?),
@@ -287,7 +287,7 @@ pub fn byte_sink(file: File, packing: Option<Packing>) -> io::Result<Box<dyn Byt
     })
 }
 
-/// Packs what is written. Nothing is complete before the end.
+/// Compresses what is written. Nothing is complete before the end.
 pub struct Packer<W: Write> {
     kind: Kind<W>,
 }
@@ -300,7 +300,7 @@ enum Kind<W: Write> {
 }
 
 impl<W: Write> Packer<W> {
-    /// Packs like this, into `sink`.
+    /// Compresses into `sink` in this format.
     pub fn new(packing: Packing, sink: W) -> io::Result<Packer<W>> {
         const XZ_PRESET: u32 = 6;
         let kind = match packing {
@@ -318,7 +318,7 @@ impl<W: Write> Packer<W> {
         Ok(Packer { kind })
     }
 
-    /// Writes what is left and the end of the packed data, once.
+    /// Writes the rest and the end of the compressed data, once.
     pub fn finish(&mut self) -> io::Result<()> {
         let mut sink = match std::mem::replace(&mut self.kind, Kind::Ended) {
             Kind::Gzip(packer) => packer.finish()?,
@@ -350,7 +350,7 @@ impl<W: Write> Write for Packer<W> {
         }
     }
 
-    /// Does nothing: whole blocks pack better, and nobody reads half a file.
+    /// Does nothing: whole blocks compress better, and half a file is of no use.
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }

@@ -19,8 +19,8 @@ pub struct PartialFile {
 }
 
 impl PartialFile {
-    /// The partial file of `path` with what is in it, or an empty one. If `path` is a
-    /// link, that of the file it points to.
+    /// The partial file of `path` with its contents, or an empty one. If `path` is a link,
+    /// that of the file it points to.
     pub fn open(path: &Path) -> Result<PartialFile> {
         let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let mode = std::fs::metadata(&target)
@@ -36,7 +36,7 @@ impl PartialFile {
         Ok(partial)
     }
 
-    /// An empty partial file of exactly this path, which will have these permissions.
+    /// An empty partial file of exactly this path, with these permissions in the end.
     pub fn create_exactly(target: PathBuf, mode: u32) -> Result<PartialFile> {
         let partial = PartialFile::of(target, Some(mode))?;
         partial.empty()?;
@@ -119,12 +119,12 @@ fn cannot_write(path: &Path) -> String {
     format!("{}: cannot be written", path.display())
 }
 
-/// Opens a file that is no link and that no other run has locked; creates it if it does
+/// Opens a file that is not a link and not locked by another run; creates it if it does
 /// not exist.
 pub fn open_locked(path: &Path, mode: Option<u32>) -> Result<File> {
     loop {
         require_plain(path)?;
-        // Somebody who writes a file must be able to, whatever its bits will be.
+        // The owner must be able to write it, whatever its final bits are.
         let mode = mode.map_or(files::NEW, |mode| mode | files::OWNER);
         let mut options = File::options();
         options.read(true).write(true).create(true).truncate(false);
@@ -154,7 +154,7 @@ pub fn open_locked(path: &Path, mode: Option<u32>) -> Result<File> {
     }
 }
 
-/// An error if there is something other than a regular file.
+/// An error if the path is anything but a regular file.
 fn require_plain(path: &Path) -> Result<()> {
     let found = match std::fs::symlink_metadata(path) {
         Ok(data) if data.is_symlink() => "a symbolic link",

@@ -13,7 +13,7 @@ use std::time::Duration;
 /// Printed for a puzzle without a solution.
 pub const NO_SOLUTION: &str = "no solution";
 
-/// Printed for a puzzle with several solutions where one is asked for.
+/// Printed for a puzzle with several solutions by `solve --unique`.
 pub const SEVERAL_SOLUTIONS: &str = "several solutions";
 
 /// Printed for a line that is not a puzzle.
@@ -27,7 +27,7 @@ pub struct Presenter<'o> {
     to: Option<Target>,
     colour: bool,
     blocks: u64,
-    /// Whether blocks are separated by blank lines, as far as is known.
+    /// Whether blocks are separated by blank lines, if known.
     blank: bool,
 }
 
@@ -130,7 +130,7 @@ impl<'o> Presenter<'o> {
         self.grid(record, solution)
     }
 
-    /// Writes another puzzle in the place of the one that was read.
+    /// Writes another puzzle in place of the one that was read.
     pub fn puzzle(&mut self, record: &Record, puzzle: &Puzzle) -> Result<()> {
         self.separate(record)?;
         // No marks: every digit is a given.
@@ -143,7 +143,7 @@ impl<'o> Presenter<'o> {
         self.line(text)
     }
 
-    /// Writes what is wrong with the input in place of an answer.
+    /// Writes an error in the input in place of an answer.
     pub fn wrong(&mut self, text: &str) -> Result<()> {
         self.next_block(self.blank)?;
         self.line(text)

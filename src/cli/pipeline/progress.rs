@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 /// Runs shorter than this show no progress.
 const MOMENT: Duration = Duration::from_secs(1);
 
-/// A line that shows how far a run is, if it takes longer than a moment and stderr is
-/// a terminal.
+/// A line that shows how far a run is, once it takes longer than a moment and if stderr
+/// is a terminal.
 pub struct ProgressLine {
     bar: ProgressBar,
     /// When it appears, unless it is shown already or never will be.
@@ -16,13 +16,13 @@ pub struct ProgressLine {
 }
 
 impl ProgressLine {
-    /// Counts these things.
+    /// Counts items of this kind.
     pub fn of(things: &str) -> ProgressLine {
         let template = format!("{{human_pos}} {things} in {{elapsed}}, {{per_sec}}");
         ProgressLine::with(&template, None)
     }
 
-    /// Counts puzzles of about so many, and estimates the time that is left.
+    /// Counts puzzles out of an estimated total, and estimates the time left.
     pub fn up_to(total: u64) -> ProgressLine {
         let template =
             "{human_pos} puzzles of about {human_len} in {elapsed}, {per_sec}, {eta} left";
@@ -39,7 +39,7 @@ impl ProgressLine {
         }
     }
 
-    /// So many more; `show` hands their answers on while the line is away.
+    /// Adds to the count; `show` prints the answers while the line is hidden.
     pub fn step(&mut self, count: u64, show: impl FnOnce()) {
         if self.due.is_some_and(|due| Instant::now() > due) {
             self.due = None;

@@ -39,7 +39,7 @@ struct EarlierAnswers {
 }
 
 impl Resume {
-    /// A run from the start, which another may continue if it has an identity.
+    /// A run from the start; another may continue it if it has an identity.
     pub fn start(path: Option<&Path>, identity: Option<RunIdentity>) -> Result<(Output, Resume)> {
         let resume = Resume {
             hasher: identity.as_ref().map(|_| Hasher::new()),
@@ -77,7 +77,7 @@ impl Resume {
         self.exit
     }
 
-    /// Whether the next puzzle of the input is answered already.
+    /// Whether the next puzzle of the input is already answered.
     pub fn covers_next(&self) -> bool {
         self.earlier.is_some()
     }
@@ -96,14 +96,14 @@ impl Resume {
         Ok((!block.puzzles.is_empty()).then_some(block))
     }
 
-    /// Passes a puzzle that is answered.
+    /// Skips an answered puzzle.
     pub fn puzzle(&mut self, record: &Record) -> Result<()> {
         self.line(|form, line| form.outcome(line, |text| solves_record(record, text)))?;
         self.see(record);
         self.continue_if_complete()
     }
 
-    /// Passes a malformed line that was reported.
+    /// Skips a malformed line that was reported.
     pub fn bad(&mut self, error: &InputError) -> Result<()> {
         let expected = error_line(error);
         self.line(|_, line| (line == expected.as_bytes()).then_some(Exit::Usage))?;
@@ -166,15 +166,16 @@ impl Resume {
             Some(exit) => self.exit.raise(exit),
             None => {
                 let number = self.seen + 1;
-                let why = format!("its line {number} is no answer to puzzle {number} of the input");
+                let why =
+                    format!("its line {number} is not an answer to puzzle {number} of the input");
                 return Err(earlier.mismatch(&why));
             }
         }
         Ok(())
     }
 
-    /// Continues after the earlier answers once all their puzzles were seen and are the
-    /// same.
+    /// Continues after the earlier answers once all their puzzles have been seen and are
+    /// the same.
     fn continue_if_complete(&mut self) -> Result<()> {
         let complete = |earlier: &EarlierAnswers| self.seen == earlier.checkpoint.puzzles;
         let (Some(hasher), Some(earlier)) = (&self.hasher, &self.earlier) else {
@@ -184,7 +185,7 @@ impl Resume {
             return Ok(());
         }
         if Digest::of(hasher) != earlier.checkpoint.input {
-            let why = format!("the first {} puzzles of the input are others", self.seen);
+            let why = format!("the first {} puzzles of the input are different", self.seen);
             return Err(earlier.mismatch(&why));
         }
         earlier.output.keep(&earlier.checkpoint)?;

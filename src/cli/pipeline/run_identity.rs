@@ -26,7 +26,7 @@ impl RunIdentity {
 
     /// What is different in `now`, in words.
     pub fn differences(&self, now: &RunIdentity) -> Vec<String> {
-        let none = || "nothing".to_owned();
+        let none = || "not given".to_owned();
         let of = |options: &BTreeMap<String, String>, name: &String| {
             options.get(name).cloned().unwrap_or_else(none)
         };
@@ -73,8 +73,8 @@ mod tests {
         let version = env!("CARGO_PKG_VERSION");
         let expected = [
             format!("version was {version} and is 0.0.0"),
-            "--limit was 2 and is nothing".to_owned(),
-            "--timeout was nothing and is 5".to_owned(),
+            "--limit was 2 and is not given".to_owned(),
+            "--timeout was not given and is 5".to_owned(),
             "input was in.txt and is in.txt more.txt".to_owned(),
         ];
         assert_eq!(identity().differences(&other), expected);

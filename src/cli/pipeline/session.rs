@@ -43,18 +43,18 @@ pub fn limits(time: &TimeArgs) -> Limits {
 pub struct Session<'a> {
     args: &'a EngineArgs,
     jobs: usize,
-    /// What workers share on hard puzzles.
+    /// Threads that workers share on hard puzzles.
     threads: Arc<Threads>,
 }
 
 impl<'a> Session<'a> {
-    /// Makes sure that the engine can be had.
+    /// Checks that the engine is available.
     ///
     /// # Errors
     /// An engine or an encoding that does not exist.
     pub fn new(args: &'a EngineArgs, jobs: &JobsArgs) -> Result<Session<'a>> {
         engines::backend(args)?;
-        // A portfolio keeps all cores busy by itself.
+        // A portfolio keeps all cores busy on its own.
         let races = args.backend == BackendName::Portfolio || !args.member.is_empty();
         let jobs = if races {
             jobs.jobs.unwrap_or(1)
@@ -92,7 +92,7 @@ impl<'a> Session<'a> {
         engines::backend(self.args)
     }
 
-    /// A backend for one worker, which lets others help where a puzzle takes long.
+    /// A backend for one worker, which uses idle threads when a puzzle takes long.
     pub fn helped_backend(&self) -> Result<Box<dyn Backend>> {
         match is_native(self.args) {
             true => Ok(Box::new(NativeBackend::sharing(self.threads.clone()))),
@@ -129,7 +129,7 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Whether the native search answers alone.
+/// Whether native search is the only engine.
 fn is_native(args: &EngineArgs) -> bool {
     args.backend == BackendName::Native && args.solver.is_none() && args.member.is_empty()
 }

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// How long a verb has, after a signal, to end by itself.
+/// How long a verb has to end after a signal before the process exits.
 const GRACE: Duration = Duration::from_millis(700);
 
 static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
@@ -40,7 +40,7 @@ fn end_gracefully(signal: u8, flag: &AtomicBool) {
     leave(Exit::Interrupted)
 }
 
-/// Without a listener a signal still ends the program, but less gracefully.
+/// Without a handler a signal still ends the program, but less gracefully.
 #[cfg(unix)]
 fn listen(flag: Arc<AtomicBool>) {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -59,8 +59,7 @@ fn listen(flag: Arc<AtomicBool>) {
     });
 }
 
-/// Whether a signal is known not to be ignored: `nohup` ignores SIGHUP, which must stay
-/// so.
+/// Whether a signal is known not to be ignored: under `nohup`, SIGHUP must stay ignored.
 #[cfg(unix)]
 fn is_default(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -30,7 +30,7 @@ pub struct Source<F> {
 pub enum Presented {
     /// A part of an answer that is not complete.
     Part,
-    /// So many puzzles, and the most serious of their outcomes.
+    /// A number of puzzles, and the most serious of their outcomes.
     Puzzles(Exit, u64),
 }
 
@@ -41,7 +41,7 @@ pub fn whole<Q, A>(
     move |question, _: &mut Emit<'_, A>| answer(question)
 }
 
-/// Answers questions with `jobs` workers, and presents each answer in its turn.
+/// Answers questions with `jobs` workers, and presents the answers in order.
 /// Returns the most serious outcome.
 pub fn in_order<Q: Send, A: Send, F, W: FnMut(Q, &mut Emit<'_, A>) -> Result<A>>(
     out: &mut Output,
@@ -63,7 +63,8 @@ where
     let mut presenter = Presenter::new(out, to);
     let mut worst = Exit::Answered;
     let mut failed = None;
-    // Questions whose answers are not out: at none, nobody is to wait.
+    // Questions whose answers have not been presented. After the last one the output is
+    // flushed, because the next input may take a while.
     let open = AtomicUsize::new(0);
     let (open, reader) = (&open, shared.clone());
     let give_all = move |give: &mut dyn FnMut(Result<Q>) -> ControlFlow<()>| {
@@ -74,7 +75,7 @@ where
             give(question).is_continue() && !stopped
         });
         if let Err(error) = read {
-            // Nobody listens any more only if another error was reported.
+            // The receiver is gone only if another error was reported.
             let _ = give(Err(error));
         }
     };

@@ -26,7 +26,7 @@ use std::time::Instant;
 
 const EXAMPLES: &str = "\
 Each line is the number of solutions, or the limit if there are at least as many. A
-count that a limit of time ended is 'unknown: at least N'. Givens that clash are named
+count that the time limit cut short is 'unknown: at least N'. Givens that clash are named
 on stderr, for the first 100 such puzzles; the others are counted.
 
 Examples:
@@ -88,7 +88,7 @@ struct CountJson<'a> {
     effort: AnsweredBy<'a>,
 }
 
-/// Counts up to here are quick enough to be made by the block.
+/// Counts up to this limit are fast enough to be made in blocks.
 const QUICK: u64 = 10_000;
 
 /// Solutions that are kept for the check of a count.
@@ -130,7 +130,7 @@ impl PuzzleAnswer for CountedPuzzle {
 /// Runs the verb.
 pub fn run(args: &CountArgs) -> Result<Exit> {
     if args.certify.is_wanted() && args.long.resume {
-        bail!("--certify: cannot go with --resume, which knows the last puzzles only");
+        bail!("--certify: cannot be combined with --resume, which knows only the last puzzles");
     }
     let session = Session::new(&args.engine, &args.list.jobs)?;
     let mut certify = Certify::new(&args.certify, &args.engine.time)?;

@@ -75,7 +75,7 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
                     .decode(&model)
                     .map_err(|wrong| wrong_answer(&name, &wrong))?;
                 let checked = solution.check(&record.puzzle);
-                let no_solution = |wrong| format!("the model is no solution: {wrong}");
+                let no_solution = |wrong| format!("the model is not a solution: {wrong}");
                 checked.map_err(|wrong| wrong_answer(&name, &no_solution(wrong)))?;
                 presenter.solution(&record, &solution)?;
                 Ok(Exit::Answered)

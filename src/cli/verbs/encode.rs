@@ -120,8 +120,7 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
     })
 }
 
-/// The candidates that have a variable. A contradiction is written as such:
-/// nothing is left of any cell.
+/// The candidates that have a variable. For a contradiction, no cell has any.
 fn variables(presolve: Presolve, puzzle: &Puzzle, limits: &Limits) -> Result<VarMap, Reason> {
     let found = presolve.variables_within(&mut Native::default(), puzzle, limits)?;
     let none = || VarMap::live(&Candidates::none(puzzle.geometry()));

@@ -20,13 +20,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 const EXAMPLES: &str = "\
-The solutions of a puzzle come in no particular order, which is the same in every run
-with the same options. A puzzle without one keeps its place as the line 'no solution';
+The solutions of a puzzle come in no particular order, but in the same order in every
+run with the same options. A puzzle without one keeps its place as the line 'no solution';
 a list cut short by the time limit ends with the line 'unknown: time limit'.
 
-Several puzzles are worked on at once, and the solutions keep the order of the puzzles.
-Except with the native search, --jobs is 1 if not given: other engines learn from the
-puzzles before, and with several workers the order of solutions may change.
+Several puzzles are worked on in parallel; answers come in the order of the puzzles.
+Except with the native search, --jobs is 1 by default: other engines learn from earlier
+puzzles, so with several workers the order of solutions may change.
 
 Examples:
   satoku enumerate puzzle.txt                   all solutions
@@ -208,8 +208,8 @@ fn present_solution(
     }
 }
 
-/// Says that there is no solution, or that there may be more; in JSON, every list has
-/// an end.
+/// Reports that there is no solution, or that there may be more; in JSON, every list has
+/// an end record.
 fn present_end(
     presenter: &mut Presenter<'_>,
     end: &EnumerationEnd,

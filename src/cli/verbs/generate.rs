@@ -132,8 +132,8 @@ pub fn run(args: &GenerateArgs) -> Result<Exit> {
 /// Makes the puzzles and writes them in their order.
 fn make_all(args: &GenerateArgs, recipe: Recipe, out: &mut Output) -> Result<Exit> {
     let last = args.first.checked_add(args.count - 1);
-    let last =
-        last.context("--first: found a number so large that puzzles would go without one")?;
+    let last = last
+        .context("--first: found a number so large that the last puzzles could not be numbered")?;
     let to = args.output.to.unwrap_or(Target::Text(Format::Line));
     if to == Target::Text(Format::Poj) {
         writeln!(out, "{}", args.count)?;

@@ -17,8 +17,8 @@ use serde::Serialize;
 
 const EXAMPLES: &str = "\
 Givens are removed from the first to the last in reading order, or with --seed in
-random order, except where the puzzle would get a second solution. The result needs
-every given that is left. Another order may leave another number of givens. A puzzle
+random order, unless the puzzle would get a second solution. In the result no given is
+redundant. Another order may leave a different number of givens. A puzzle
 that is not proper keeps its place as the line 'no solution' or 'several solutions',
 and the exit code is 1.
 
@@ -60,7 +60,7 @@ struct MinimalJson<'a> {
     reason: Option<String>,
 }
 
-/// A puzzle and what is left of it.
+/// A puzzle and its minimal form.
 struct MinimizedPuzzle {
     record: Record,
     minimal: Minimized,

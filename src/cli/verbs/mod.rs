@@ -36,7 +36,7 @@ Exit codes:
        from the engine that checks it; or the output could not be written, as
        on a full disk
   130  interrupted by Ctrl-C; the answers so far are kept
-  143  the same by SIGTERM, 129 by SIGHUP: 128 plus the number of the signal
+  143  the same for SIGTERM, 129 for SIGHUP: 128 plus the number of the signal
   'sat' answers like a SAT solver: 10 satisfiable, 20 unsatisfiable, 0 unknown
 
 Examples:
@@ -44,7 +44,7 @@ Examples:
   satoku solve --to pretty - < puzzle.txt     a grid for people
   satoku pyramid noip.in                      the maximum of target sudoku
   satoku encode puzzle.txt -o puzzle.cnf      DIMACS for any SAT solver
-  satoku prove unique puzzle.txt -o folder    an answer that anybody can check
+  satoku prove unique puzzle.txt -o folder    an answer that anyone can check
   satoku compare --random 100                 look for bugs";
 
 /// The whole command line.
@@ -79,7 +79,7 @@ pub enum Verb {
     Minimize(minimize::MinimizeArgs),
     /// Show the canonical (minlex) form of each puzzle
     Canonical(canonical::CanonicalArgs),
-    /// Write a certificate for an answer: a folder that anybody can check
+    /// Write a certificate for an answer: a folder that anyone can check
     Prove(prove::ProveArgs),
     /// Check a certificate, or any DRAT or LRAT proof, trusting nothing
     Verify(verify::VerifyArgs),

@@ -18,8 +18,8 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Writes a folder with the puzzle, the claim in words, the solutions, a formula
 that says the claim is false, and a proof that the formula has no model. The
-folder appears when 'satoku verify' accepts it. A claim that is false is answered
-with what is true instead, exit code 1, and no folder.
+folder appears once 'satoku verify' accepts it. If the claim is false, the truth is
+printed instead, the exit code is 1, and there is no folder.
 
 Examples:
   satoku prove unique puzzle.txt -o certificate
@@ -53,7 +53,7 @@ enum ClaimArgs {
     Maximum(MaximumArgs),
 }
 
-/// What every claim needs.
+/// Arguments that all claims share.
 #[derive(Args, Debug)]
 struct CommonArgs {
     #[command(flatten)]
@@ -86,7 +86,7 @@ struct CommonArgs {
     time: TimeArgs,
 }
 
-/// How many solutions, and the rest.
+/// Arguments of `prove exactly`.
 #[derive(Args, Debug)]
 struct ExactlyArgs {
     /// The number of solutions
@@ -97,7 +97,7 @@ struct ExactlyArgs {
     common: CommonArgs,
 }
 
-/// What solutions are worth, and the rest.
+/// Arguments of `prove maximum`.
 #[derive(Args, Debug)]
 struct MaximumArgs {
     #[command(flatten)]

@@ -31,9 +31,9 @@ clash are named on stderr, for the first 100 such puzzles; the others are counte
 9×9 lines are solved many at a time with the fastest instructions of the processor.
 The environment variable SATOKU_SIMD chooses others: avx512, avx2 or portable.
 
-Larger grids that take long are searched by all --jobs at once, and the first answer
-counts: which of several solutions is found may differ from run to run. With --jobs 1
-it is always the same.
+Larger grids that take long are searched by all --jobs threads in parallel, and the
+first answer wins, so which of several solutions is found may differ from run to run.
+With --jobs 1 it is always the same.
 
 Examples:
   satoku solve puzzles.txt                      answers in the format of the file
@@ -41,7 +41,7 @@ Examples:
   satoku solve --to pretty puzzle.txt           for people
   satoku solve --to json puzzles.txt            for machines
   satoku solve --unique puzzles.txt             none, one or several solutions?
-  satoku solve --check all puzzles.txt          check every answer by another engine
+  satoku solve --check all puzzles.txt          check every answer with another engine
   satoku solve --unique --certify folder puzzle.txt   with a proof
   satoku solve big.txt -o answers.txt           millions of lines, all cores
   satoku solve big.txt -o answers.txt --resume  continue after an interruption
@@ -143,7 +143,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         bail!("--certify: a certificate says how many solutions there are; add --unique");
     }
     if args.certify.is_wanted() && args.long.resume {
-        bail!("--certify: cannot go with --resume, which knows the last puzzles only");
+        bail!("--certify: cannot be combined with --resume, which knows only the last puzzles");
     }
     let session = Session::new(&args.engine, &args.list.jobs)?;
     let mut certify = Certify::new(&args.certify, &args.engine.time)?;

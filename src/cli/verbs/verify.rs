@@ -17,24 +17,24 @@ use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Trusts nothing in the folder: sizes and SHA-256, the solutions, the reduction of
-the objective, the formula, which is generated once more from the rules, and the
-proof are all checked. The proof goes to drat-trim, rate, cake_lpr, lrat-check and
-lrat-trim, too, where these are installed; --checker asks others, or insists. DRAT
-is made LRAT for those that read LRAT; LRAT does not go to drat-trim and rate. Ends
-with the puzzle, 'verified' and what is thereby proven of it, exit code 0, or with
+the objective, the formula, which is generated again from the rules, and the proof
+are all checked. If they are installed, drat-trim, rate, cake_lpr, lrat-check and
+lrat-trim check the proof as well; --checker names others, or requires one. DRAT is
+converted for checkers that read LRAT; LRAT does not go to drat-trim and rate. Ends
+with the puzzle, 'verified' and what is proven about it, exit code 0, or with
 'rejected' and the reason, exit code 1.
 
 The files must be exactly those that 'satoku prove' writes: puzzle.txt,
 solutions.txt, objective.txt and claim.txt byte by byte, without comments or notes,
 and no file in the folder that manifest.json does not list.
 
-A proof in DRAT is checked as drat-trim does: backwards from the contradiction, and
-only the lemmas that it needs. Deletions of clauses that made a literal true for good
-are passed over. In LRAT every lemma is checked.
+A DRAT proof is checked as drat-trim does: backwards from the contradiction, and
+only the lemmas that it needs. Deletions of clauses that made a literal true at
+the top level are ignored. In an LRAT proof every lemma is checked.
 
-A file that ends in .drat holds DRAT, one in .lrat LRAT. Of other files the first
-lemma decides: it is LRAT if it begins with a number above those of the formula's
-clauses and ends, on a line of its own, with hints that name clauses before it.
+A file that ends in .drat holds DRAT, one that ends in .lrat LRAT. In other files the
+first lemma decides: it is LRAT if it begins with a number above those of the formula's
+clauses, stands on a line of its own, and ends with hints that name earlier clauses.
 
 Examples:
   satoku verify certificate
@@ -126,7 +126,7 @@ pub fn run(args: &VerifyArgs) -> Result<Exit> {
     })
 }
 
-/// Writes what the verdict is about, and the verdict as the last line.
+/// Writes the details, and the verdict as the last line.
 fn text(out: &mut Output, verdict: &Verdict, limits: &Limits) -> Result<()> {
     let last = match verdict {
         Verdict::Verified(proven) => {
@@ -187,7 +187,7 @@ fn json(out: &mut Output, verdict: Verdict, limits: &Limits, lines: Vec<Passed>)
     Ok(writeln!(out, "{}", escape::json(&object)?)?)
 }
 
-/// The checkers that are asked for, or those that are installed.
+/// The requested checkers, or those that are installed.
 fn checkers(wanted: &[String]) -> Result<Vec<Checker>> {
     if wanted.is_empty() {
         return Ok(Checker::known().filter(is_installed).collect());

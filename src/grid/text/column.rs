@@ -1,5 +1,5 @@
-//! One column of a CSV table as a stream of lines, so that whatever reads puzzles
-//! line by line reads tables as well.
+//! One column of a CSV table as a stream of lines, so that line readers read tables as
+//! well.
 //!
 //! Fields may be quoted as in RFC 4180. Each line keeps the line number of its record
 //! in the table. Columns in messages about a puzzle count within its field.
@@ -15,7 +15,7 @@ use std::io::{self, Read};
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// Bytes that are read at once.
+/// Bytes per read.
 const CHUNK: usize = 1 << 16;
 
 /// Possible delimiters; the most frequent one is chosen.
@@ -27,7 +27,7 @@ const NAMES_SHOWN: usize = 12;
 /// Which column holds the puzzles.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Column {
-    /// The one of this number, from 1.
+    /// The one with this number, from 1.
     Number(usize),
     /// The one with this name in the header.
     Name(String),
@@ -57,7 +57,7 @@ pub struct ColumnReader<R> {
     record: TableRow,
     ready: VecDeque<Result<io::Cursor<Vec<u8>>, InputError>>,
     ended: bool,
-    /// What follows makes no sense.
+    /// The rest cannot be read.
     failed: bool,
 }
 

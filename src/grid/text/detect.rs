@@ -43,7 +43,7 @@ pub fn detect(lines: &mut InputLines<'_>) -> Result<Format, InputError> {
     }
 }
 
-/// Whether the first line is a number alone, before lines of another length. "0"
+/// Whether the first line is just a number, before lines of another length. "0"
 /// announces no puzzles at all.
 fn is_count(lines: &mut InputLines<'_>, first: &Line) -> Result<bool, InputError> {
     let text = first.text.trim();
@@ -118,7 +118,7 @@ fn spaced(lines: &mut InputLines<'_>, first: &Line) -> Result<Format, InputError
     })
 }
 
-/// Longest row that people write without spaces, that of a 36×36 grid. Longer lines are
+/// Longest row that is written without spaces, that of a 36×36 grid. Longer lines are
 /// whole puzzles, however many there are and whatever is wrong with the first.
 const LONGEST_ROW: usize = 36;
 
@@ -128,7 +128,7 @@ fn unspaced(lines: &mut InputLines<'_>, first: &Line) -> Result<Format, InputErr
     let text = field.text.to_owned();
     let length = text.chars().count();
     if length > LONGEST_ROW {
-        // Decided without looking further: on a pipe, the next line may take its time.
+        // Decided without reading on: on a pipe, the next line may take a while.
         return Ok(Format::Line);
     }
     let side = length.isqrt();

@@ -66,8 +66,8 @@ impl Strokes {
         Strokes { after, side }
     }
 
-    /// The box shape, if the strokes split the row into boxes. Strokes beside every
-    /// cell say nothing about boxes.
+    /// The box shape, if the strokes split the row into boxes. Strokes between all
+    /// cells say nothing about boxes.
     pub fn geometry(&self) -> Option<Geometry> {
         let columns = self.box_columns()?;
         Geometry::new(self.side / columns, columns).ok()

@@ -1,4 +1,4 @@
-//! Hints about lines that hold a puzzle where no format looks for it: in quotes, behind
+//! Hints about lines that hold a puzzle where no format looks for it: in quotes, after
 //! other text, in a column of a table.
 
 use super::Format;

@@ -242,7 +242,7 @@ impl LineReader {
         })
     }
 
-    /// What was expected instead of so many cells; `None` if they may be a puzzle.
+    /// What was expected instead of this many cells; `None` if they may be a puzzle.
     fn expected_instead_of(&self, count: usize) -> Option<String> {
         let side = count.isqrt();
         if side * side != count {

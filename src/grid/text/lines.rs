@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// Longest line in bytes. A 1024×1024 grid written as one line of numbers fits.
 pub const MAX_LINE: usize = 16 << 20;
 
-/// UTF-8 files may start with it.
+/// The byte order mark, with which UTF-8 files may start.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// One line without its ending.
@@ -218,7 +218,7 @@ impl<'a> InputLines<'a> {
         InputError::syntax(&self.file, (self.read.max(1), None), found, expected)
     }
 
-    /// An error about an input that ends too early, after so many rows or puzzles.
+    /// An error about an input that ends too early, after this many rows or puzzles.
     pub fn ended_after(&self, what: String, expected: String) -> InputError {
         self.error_at_end(format!("the end of the input after {what}"), expected)
     }

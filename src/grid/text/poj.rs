@@ -15,7 +15,7 @@ const STYLE: CellStyle = CellStyle {
 /// Largest side that single digits can write.
 pub const MAX_SIDE: usize = 9;
 
-/// Reads the count first, then as many puzzles.
+/// Reads the count first, then that many puzzles.
 #[derive(Default)]
 pub struct PojReader {
     announced: Option<u64>,

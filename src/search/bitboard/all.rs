@@ -1,5 +1,5 @@
-//! All solutions. A search that finds none for long restarts on a symmetric image of
-//! the puzzle: where it gets lost there has little to do with where it got lost before.
+//! All solutions. A search that finds none for a long time restarts on a symmetric image
+//! of the puzzle, where it is unlikely to get stuck in the same way.
 
 use super::state::{Open, State};
 use super::{Bitboard, Full, Goal, Place, choose, first};
@@ -25,7 +25,7 @@ struct All<'a, V> {
     visitor: V,
     /// Looks at the limits since the last solution.
     checks: u64,
-    /// As many of these as end the search.
+    /// The number of such looks that ends the search.
     patience: u64,
     /// Whether the search may be given up after it has shown a solution.
     may_recount: bool,
@@ -103,7 +103,7 @@ impl Bitboard {
     }
 
     /// Searches the puzzle or, with a number above 0, an image of it. Returns `None` if
-    /// no solution was found for long: none at all, or where it `may_recount`, no other.
+    /// no solution was found for a long time: none at all or, if it `may_recount`, no other.
     pub(super) fn attempt(
         &mut self,
         puzzle: Row,

@@ -45,7 +45,7 @@ impl Bands {
         Bands([a | e, b | f, c | g, d | h])
     }
 
-    /// The cells that the other lacks.
+    /// The cells that the other set lacks.
     #[inline(always)]
     pub fn minus(self, other: Bands) -> Bands {
         let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);

@@ -4,7 +4,7 @@
 use super::bands::{Bands, Place};
 use super::state::{Open, State};
 
-/// With so few cells left, the first will do: choosing costs more than it saves.
+/// With this few cells left, the first will do: choosing costs more than it saves.
 const FEW: u32 = 40;
 
 /// The cell to branch on.

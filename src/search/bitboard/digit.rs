@@ -1,10 +1,9 @@
 //! Propagation of one digit from its own places: locked candidates and hidden singles, by
 //! look-up.
 //!
-//! In a band the digit takes one mini-row of each row and one of each box: it
-//! fills a square of rows and boxes like a rook on each line. What is in none of
-//! the six ways to do that falls. So do, in a stack, columns that the other two
-//! bands need.
+//! In a band the digit takes one mini-row of each row and one of each box, like three
+//! rooks on a square of rows and boxes. Places that none of the six arrangements uses are
+//! eliminated. So are, in a stack, columns that the other two bands need.
 
 use super::bands::{BAND, Bands};
 
@@ -26,8 +25,8 @@ pub struct Closed {
     pub again: bool,
 }
 
-/// Strikes once along the rows, then once along the columns. A band that is left
-/// empty is a contradiction.
+/// Eliminates once along the rows, then once along the columns. An empty band is a
+/// contradiction.
 #[inline(always)]
 pub fn close(places: Bands) -> Closed {
     let [a, b, c, _] = places.0;

@@ -1,4 +1,4 @@
-//! One 9×9 puzzle as soon as possible: a depth-first search with a set of cells for
+//! One 9×9 puzzle as fast as possible: a depth-first search with a set of cells for
 //! each digit, where [`lockstep`](super::lockstep) needs many puzzles to fill its lanes.
 //!
 //! ```
@@ -8,7 +8,7 @@
 //! use std::ops::ControlFlow;
 //!
 //! let text = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-//! let puzzle = Row::new(text).ok_or("no row")?;
+//! let puzzle = Row::new(text).ok_or("not a row")?;
 //! let mut bitboard = Bitboard::default();
 //! let mut solutions = 0;
 //! bitboard.search(puzzle, &Limits::unlimited(), |full| {
@@ -22,7 +22,7 @@
 //!
 //! Each digit is propagated on its own, with tables of 512 entries (`digit`): locked
 //! candidates in both directions and hidden singles. Only digits that lost a place are
-//! looked at. When no digit has more to propagate, one pass over all of them finds naked
+//! propagated. When no digit has more to propagate, one pass over all of them finds naked
 //! singles and cells without candidates (`state`); when that finds none, the search
 //! branches on a cell (`choose`).
 
@@ -60,8 +60,8 @@ const DEPTH: usize = CELLS + 1;
 
 /// The search engine. It keeps its memory for the next puzzle.
 pub struct Bitboard {
-    /// The grids on the path; from all but the last, the branch that was taken is
-    /// struck already.
+    /// The grids on the path; the branch that was taken is already eliminated from all but
+    /// the last.
     path: Vec<State>,
     /// Looks at the limits without a solution between them, before a search restarts
     /// on an image; four times as many after each.
@@ -184,8 +184,7 @@ impl Bitboard {
         }
     }
 
-    /// Puts a digit of a cell into the next grid on the path, and strikes it from this
-    /// one.
+    /// Places a digit in the next grid on the path, and eliminates it from this one.
     #[inline(always)]
     fn descend(&mut self, depth: usize, place: Place, digit: usize) {
         if let [state, next, ..] = &mut self.path[depth..] {

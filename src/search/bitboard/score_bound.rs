@@ -2,10 +2,10 @@
 //!
 //! Where values are digit × weight, a cell with the digit `d` scores its weight once
 //! for each `k` up to `d`. So a house scores, for each `k`, the weights of its cells
-//! with `k` or more. These are no more cells than there are such digits among its
-//! candidates: at most the heaviest of the cells that can have one. Negative weights
-//! are the same from the other end. Rows, columns and boxes each give a bound, and the
-//! least one counts. Where values are no products, each cell takes the best of its
+//! with `k` or more. There are no more such cells than such digits among its candidates,
+//! so this is at most the sum of the heaviest cells that can have one. Negative weights
+//! work the same way from the other end. Rows, columns and boxes each give a bound, and
+//! the least one counts. If values are not products, each cell takes the best of its
 //! candidates.
 
 use super::CELLS;
@@ -50,7 +50,7 @@ type Sums = [[i64; GROUP + 1]; 1 << GROUP];
 /// What the members of a group can score.
 enum Table {
     /// For each rank: by the members that have it or a higher one, and how many of
-    /// them can do so at once.
+    /// them can do so together.
     Weights(Box<Sums>),
     /// The value of each rank of the only member.
     Values([i64; 9]),

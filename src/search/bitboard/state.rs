@@ -21,7 +21,7 @@ pub struct State {
     dirty: Digits,
 }
 
-/// What propagation makes of a grid.
+/// The result of propagation.
 pub enum Settled {
     /// It contradicts itself.
     Dead,
@@ -152,7 +152,7 @@ impl State {
         self.dirty |= 1 << digit;
     }
 
-    /// Propagates until nothing moves.
+    /// Propagates until nothing changes.
     pub fn settle(&mut self) -> Settled {
         loop {
             if !self.close_digits() {
@@ -181,8 +181,8 @@ impl State {
         }
     }
 
-    /// Propagates the digits that lost places, round by round, so that more places
-    /// have fallen when it is a digit's turn again. Returns whether there is no
+    /// Propagates the digits that lost places, round by round, so that a digit has lost
+    /// more places by the time it is propagated again. Returns whether there is no
     /// contradiction.
     #[inline(always)]
     fn close_digits(&mut self) -> bool {
@@ -238,7 +238,7 @@ impl State {
         hit & !(1 << digit)
     }
 
-    /// Strikes the digits of naked singles where these are seen. Returns whether
+    /// Eliminates the digits of naked singles from their peers. Returns whether
     /// no two of them clash.
     #[inline(always)]
     fn strike_from_peers(&mut self, naked: Bands) -> bool {

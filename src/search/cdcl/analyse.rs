@@ -144,9 +144,9 @@ impl Search<'_> {
         self.learnt = learnt;
     }
 
-    /// Whether the literal follows from others of the clause, by however many
-    /// steps. `levels` has a bit for each level of the clause, modulo 64: what is
-    /// of another level does not follow.
+    /// Whether the literal follows from others of the clause, in any number of steps.
+    /// `levels` has a bit for each level of the clause, modulo 64: a literal of another
+    /// level does not follow.
     fn is_implied(&mut self, lit: Lit, levels: u64) -> bool {
         let marked = self.to_clear.len();
         self.to_explain.clear();
@@ -162,7 +162,7 @@ impl Search<'_> {
         true
     }
 
-    /// Marks the variables of a reason, to be explained in turn; whether all of
+    /// Marks the variables of a reason, to be explained in turn. Returns whether all of
     /// them may be.
     fn explain(&mut self, var: u32, levels: u64) -> bool {
         let marked = self.to_clear.len();

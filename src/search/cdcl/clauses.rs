@@ -80,7 +80,7 @@ pub struct Clauses {
     list: Vec<ClauseRef>,
     /// What a bump adds to an activity.
     step: f64,
-    /// The clauses that watch each literal's becoming false.
+    /// By literal, the clauses to visit when it becomes false.
     pub watches: Vec<Vec<Watch>>,
 }
 
@@ -126,7 +126,7 @@ impl Clauses {
         (&mut before[start - SEARCHED].0, &mut from[..length])
     }
 
-    /// How many levels the clause spanned when that was last looked at.
+    /// How many levels the clause spanned when that was last computed.
     pub fn glue(&self, clause: ClauseRef) -> u32 {
         self.store[clause.0 as usize - GLUE].0
     }
@@ -155,8 +155,8 @@ impl Clauses {
     }
 
     /// Forgets the worse half of the clauses: those with high glue and little
-    /// activity. `locked` tells those that are reasons; `moved` learns where the
-    /// ones that stay went.
+    /// activity. `locked` says which are reasons; `moved` is called with the old
+    /// and new position of those that stay.
     pub fn forget(
         &mut self,
         locked: impl Fn(ClauseRef) -> bool,

@@ -113,7 +113,7 @@ pub fn search(
     }
 }
 
-/// Like [`search`], with as many searches at once as there are threads to share, but no
+/// Like [`search`], with as many parallel searches as there are threads to share, but no
 /// more than `most`; the first one has the seed `seed`.
 pub fn race(
     left: &Candidates,
@@ -212,7 +212,7 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Makes the most active open variable true; whether there was one.
+    /// Makes the most active open variable true. Returns whether there was one.
     fn decide(&mut self) -> bool {
         while let Some(var) = self.order.pop() {
             let lit = Lit::yes(var);
@@ -256,8 +256,8 @@ impl<'p> Search<'p> {
         self.head = self.head.min(start);
     }
 
-    /// Excludes the solution by the decisions that led to it; whether more is
-    /// possible.
+    /// Excludes the solution by the decisions that led to it. Returns whether there may be
+    /// more.
     fn block(&mut self) -> bool {
         let decided = self.levels.iter().map(|&start| self.trail[start].not());
         let mut clause: Vec<Lit> = decided.collect();
@@ -279,8 +279,7 @@ impl<'p> Search<'p> {
         true
     }
 
-    /// Forgets the worse half of the learnt clauses, but for those that are
-    /// reasons.
+    /// Forgets the worse half of the learnt clauses, except those that are reasons.
     fn forget(&mut self) {
         let mut moved: HashMap<ClauseRef, ClauseRef> = HashMap::new();
         for lit in &self.trail {

@@ -1,6 +1,6 @@
-//! Several searches at once on the same problem, each with a seed of its own: on hard
+//! Several parallel searches on the same problem, each with a seed of its own: on hard
 //! grids their times differ by a factor of ten. They exchange nothing, so that the first
-//! one takes the same path as alone.
+//! one takes the same path as it would alone.
 
 use super::Search;
 use super::problem::Problem;
@@ -15,7 +15,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::{self, Scope};
 use std::time::Duration;
 
-/// How long the first search is alone, and how often threads are redistributed.
+/// How long the first search runs alone, and how often threads are redistributed.
 const INTERVAL: Duration = Duration::from_millis(50);
 
 /// Solutions in the channel.
@@ -33,7 +33,7 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// So many, at least one.
+    /// This many, at least one.
     pub fn new(total: usize) -> Threads {
         Threads {
             total: if cfg!(feature = "threads") {
@@ -51,11 +51,11 @@ impl Threads {
     }
 }
 
-/// The place of a race among those that share the threads.
+/// One race's share of the threads.
 struct Place<'t>(&'t Threads);
 
 impl Place<'_> {
-    /// How many threads are the race's now.
+    /// How many threads the race has now.
     fn share(&self) -> usize {
         (self.0.total / self.0.races.load(Ordering::Relaxed).max(1)).max(1)
     }
@@ -73,7 +73,7 @@ enum Report {
     Ended(usize, End),
 }
 
-/// Shows every solution of the problem to `visit`, whoever finds it first. With
+/// Shows every solution of the problem to `visit`, whichever search finds it first. With
 /// more than one thread, which solution comes first depends on the machine.
 pub(super) fn search(
     problem: &Problem,
@@ -135,7 +135,7 @@ impl Race<'_, '_> {
         self.start(&send);
         loop {
             if self.running.is_empty() {
-                // Only a machine without threads comes here.
+                // Reached only if the machine has no threads.
                 return Search::new(self.problem, self.seed).run(self.limits, visit);
             }
             match receive.recv_timeout(INTERVAL) {
@@ -171,7 +171,7 @@ impl Race<'_, '_> {
         }
     }
 
-    /// Starts or stops searches until so many run. The first one always does.
+    /// Starts or stops searches until this many run. The first one always runs.
     fn resize(&mut self, share: usize, send: &SyncSender<Report>) {
         let going = |runner: &&Runner| !runner.stop.load(Ordering::Relaxed);
         let count = self.running.iter().filter(going).count();
@@ -185,13 +185,13 @@ impl Race<'_, '_> {
         }
     }
 
-    /// Starts one more search; whether the system gave a thread.
+    /// Starts one more search. Returns whether the system provided a thread.
     fn start(&mut self, send: &SyncSender<Report>) -> bool {
         let number = self.started;
         let stop = Arc::new(AtomicBool::new(false));
         let limits = self.limits.clone().stopped_by(stop.clone());
         let (problem, send) = (self.problem, send.clone());
-        // The first one takes the same path as alone.
+        // The first one takes the same path as it would alone.
         let seed = self.seed.wrapping_add(10 * number as u64);
         let work = move || {
             let mut search = Search::new(problem, seed);

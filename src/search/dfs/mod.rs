@@ -1,6 +1,6 @@
 //! Depth-first search on a [`State`], for grids of any shape: naked and hidden singles
-//! until nothing moves, then the choice with the fewest branches. The stack is
-//! explicit, so that the depth is limited by memory only.
+//! until nothing changes, then the choice with the fewest branches. The stack is
+//! explicit, so that only memory limits the depth.
 
 pub mod goals;
 pub mod mask;
@@ -34,7 +34,7 @@ pub enum Step {
     Search,
     /// Nothing below this node matters.
     Cut,
-    /// Give the search up with [`Reason::NodeLimit`].
+    /// Give up with [`Reason::NodeLimit`].
     Stop,
 }
 

@@ -1,6 +1,6 @@
 //! A partial grid: which candidates are left, and how to backtrack.
 //!
-//! Two kinds of counts are kept while candidates fall: how many digits a cell
+//! Two kinds of counts are kept while candidates are eliminated: how many digits a cell
 //! has left, and how many places a digit has left in a house. A count that
 //! reaches one is a naked or a hidden single, one that reaches zero a
 //! contradiction. Every change goes on a trail, so that undoing costs no more
@@ -14,9 +14,9 @@ use crate::search::dfs::tables::Tables;
 /// One change, for undoing.
 #[derive(Clone, Copy)]
 enum Change {
-    /// The candidate fell.
+    /// The candidate was eliminated.
     Removed(u32, u16),
-    /// The cell got its digit.
+    /// The digit was placed in the cell.
     Placed(u32, u16),
 }
 
@@ -60,7 +60,7 @@ pub struct State<'t, const W: usize> {
     digits_left: Vec<u16>,
     /// `places_left[house·N + digit]`.
     places_left: Vec<u16>,
-    /// The digits that stand in each house.
+    /// The digits placed in each house.
     placed_in: Vec<Mask<W>>,
     placed: Vec<bool>,
     empty_cells: usize,
@@ -74,8 +74,8 @@ pub struct State<'t, const W: usize> {
 
 impl<'t, const W: usize> State<'t, W> {
     /// The empty grid, filled within these limits. Nothing can be undone before
-    /// [`State::record`]: a trail of all that givens exclude would take more memory
-    /// than everything else.
+    /// [`State::record`]: a trail of everything that givens exclude would take more memory
+    /// than all the rest.
     pub fn new(tables: &'t Tables, limits: &'t Limits) -> State<'t, W> {
         let side = tables.geometry.side();
         let cells = side * side;
@@ -98,7 +98,7 @@ impl<'t, const W: usize> State<'t, W> {
 
     /// Places the givens and all singles that follow.
     pub fn place_givens(&mut self, puzzle: &Puzzle) -> Result<(), Halt> {
-        // A side of 1 starts with singles that no removal announces.
+        // On side 1, singles exist before any removal.
         if self.side == 1 {
             self.singles.push(Single::Naked(0));
         }
@@ -152,7 +152,7 @@ impl<'t, const W: usize> State<'t, W> {
         self.digits_left.iter().map(|&left| usize::from(left)).sum()
     }
 
-    /// The digit that stands in a cell.
+    /// The digit placed in a cell.
     pub fn digit(&self, cell: Cell) -> Option<Digit> {
         let digit = self.candidates[cell.index()].first();
         digit
@@ -165,8 +165,8 @@ impl<'t, const W: usize> State<'t, W> {
         self.candidates[cell.index()]
     }
 
-    /// Takes digits out of cells and places all singles that follow; whether
-    /// anything fell.
+    /// Removes digits from cells and places all singles that follow. Returns whether
+    /// anything was removed.
     pub fn remove_all(
         &mut self,
         cells: impl Iterator<Item = u32>,
@@ -194,7 +194,7 @@ impl<'t, const W: usize> State<'t, W> {
     }
 
     /// The fewest branches: the digits of a cell, or the places of a digit in a house,
-    /// whichever are fewest. Cells win ties, and among themselves the first one does.
+    /// whichever are fewer. On a tie, cells come before houses, and the first cell wins.
     pub fn choose(&self, branches: &mut Vec<Branch>) {
         branches.clear();
         let Some((cell, digits)) = self.narrowest_cell() else {
@@ -319,7 +319,7 @@ impl<'t, const W: usize> State<'t, W> {
         }
     }
 
-    /// Takes out a candidate that is there.
+    /// Removes a candidate that is there.
     fn remove(&mut self, cell: u32, digit: u16) -> Result<(), Halt> {
         let index = cell as usize;
         self.candidates[index].remove(digit as usize);

@@ -12,9 +12,8 @@ use crate::search::simd::{MAX_LANES, Simd, UnknownSimd};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Counts and solves 9×9 puzzles, many at once. It can be shared between threads. It and
-/// its clones learn from the puzzles of all calls how to count fast, which changes no
-/// answer.
+/// Counts and solves many 9×9 puzzles in parallel lanes. It can be shared between threads.
+/// It and its clones learn from all calls how to count fast, which changes no answer.
 ///
 /// ```
 /// use satoku::limits::Limits;
@@ -62,7 +61,7 @@ pub struct Answers {
 /// Why there are no answers.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Failure {
-    /// The limits were used up.
+    /// The limits were exceeded.
     #[error("{0}")]
     Stopped(Reason),
     /// A solution breaks the rules or a given: a fault of the search.
@@ -115,7 +114,7 @@ impl Lockstep {
     /// solutions are checked.
     ///
     /// # Errors
-    /// [`Failure`] if the limits are used up, or a solution is wrong or was not checked.
+    /// [`Failure`] if the limits are exceeded, or a solution is wrong or was not checked.
     pub fn answer(
         &self,
         puzzles: &[Row],

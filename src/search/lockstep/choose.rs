@@ -1,4 +1,4 @@
-//! Chooses the cell to branch on, in all lanes at once, and for descents a second one:
+//! Chooses the cell to branch on, in all lanes together, and for descents a second one:
 //! the fewest candidates, then the most points for open cells around, then the lowest
 //! [number](super::frame::number).
 //!

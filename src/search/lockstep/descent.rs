@@ -5,8 +5,8 @@ use super::frame::{Frame, Moves, NUMBERS};
 use crate::search::simd::Lanes;
 use std::sync::atomic::{AtomicI32, Ordering};
 
-/// Whether greedy descents pay, learned from the puzzles before: positive where
-/// puzzles reached the limit.
+/// Whether greedy descents pay, learned from earlier puzzles: positive if puzzles
+/// reached the limit.
 ///
 /// A descent counts two solutions of a puzzle that has many with the least work, and is
 /// wasted on a proper one. No cheap feature of a puzzle tells the two kinds apart, but
@@ -27,7 +27,7 @@ impl Tendency {
     /// Learns whether a puzzle that had to be split reached the limit.
     #[inline(always)]
     pub fn learn(&self, reached_limit: bool) {
-        // Threads that share it may lose a step.
+        // A step may be lost between threads that share it.
         let step = if reached_limit { 2 } else { -1 };
         let next = (self.0.load(Ordering::Relaxed) + step).clamp(-MOST, MOST);
         self.0.store(next, Ordering::Relaxed);
@@ -54,7 +54,7 @@ pub struct Taken {
     pub first: u32,
     /// To the second child of the second cell, below the first child of the first.
     pub second: u32,
-    /// Both were taken before.
+    /// Neither: both were taken before.
     pub none: u32,
 }
 

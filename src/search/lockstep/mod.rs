@@ -3,7 +3,7 @@
 //!
 //! In the order of the work, read → sweep → branch → frontier → check:
 //!
-//! - `text` reads puzzles into lanes, and `pending` keeps those that have not begun.
+//! - `text` reads puzzles into lanes, and `pending` keeps those not yet searched.
 //! - `sweep` makes one pass of inference over all lanes.
 //! - `choose` picks the cell to branch on; `search` decides which lanes branch, go
 //!   back, or take other puzzles.

@@ -1,7 +1,7 @@
-//! Puzzles that have not begun, or are to be restarted.
+//! Puzzles whose search has not begun, or will be restarted.
 //!
-//! They are read as many at once as there are lanes, and swept together while most of
-//! them change, so that few lanes are idle. That solves the easy ones.
+//! As many as there are lanes are read and swept together, for as long as most of them
+//! change, so that few lanes are idle. That solves the easy ones.
 //!
 //! A search that fails is restarted on a symmetric image of the puzzle, and with more
 //! patience. Depth-first search may enter a part of the tree without a solution that
@@ -38,7 +38,7 @@ pub struct Pending<'p, V> {
     pub attempts: [u32; MAX_LANES],
     /// How many were read.
     count: usize,
-    /// Whether they are to be swept again.
+    /// Whether to sweep them again.
     is_moving: bool,
     /// Lanes whose puzzle has not begun and is not done.
     left: u32,
@@ -68,13 +68,13 @@ impl<'p, V: Lanes> Pending<'p, V> {
         self.left == 0 && self.next == self.puzzles.len() && self.restarts.is_empty()
     }
 
-    /// Whether the frame is to be swept.
+    /// Whether to sweep the frame.
     #[inline(always)]
     pub fn is_moving(&self) -> bool {
         self.is_moving
     }
 
-    /// Whether a closer look refutes a puzzle whose first tree was given up.
+    /// Whether stronger reasoning refutes a puzzle whose first tree was abandoned.
     #[inline(never)]
     pub fn is_refuted(&self, puzzle: usize, attempt: u32) -> bool {
         !is_on_image(attempt) && is_refuted(self.puzzles[puzzle].text())
@@ -162,7 +162,7 @@ impl<'p, V: Lanes> Pending<'p, V> {
     }
 }
 
-/// Whether a search with that many contradictions is to be restarted.
+/// Whether to restart a search with this many contradictions.
 #[inline(always)]
 pub fn is_hopeless(attempt: u32, contradictions: u64, found: u64, question: Question) -> bool {
     let patience = PATIENCE << (2 * attempt.saturating_sub(1)).min(32);

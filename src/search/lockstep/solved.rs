@@ -15,7 +15,7 @@ pub enum Report {
     Shown,
     /// All, as characters.
     All,
-    /// All, but only whether they are right.
+    /// For all, only whether they are right.
     Checked,
 }
 
@@ -135,7 +135,7 @@ impl<'p, V: Lanes> Solved<'p, V> {
         sink.checked(origins, wrong);
     }
 
-    /// Reports so many solutions as characters.
+    /// Reports this many solutions as characters.
     #[inline(always)]
     fn flush_texts(&mut self, count: usize, sink: &mut dyn Sink) {
         text::write(&self.grids, &mut self.lines);

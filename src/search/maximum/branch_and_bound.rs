@@ -1,5 +1,5 @@
 //! Branch and bound on any shape: depth-first search, cut where the objective's bound
-//! says that nothing better lies below.
+//! shows that nothing better lies below.
 
 use super::incumbent::Incumbent;
 use crate::grid::{Cell, Digit, Puzzle, Solution};
@@ -94,7 +94,7 @@ impl<const W: usize> Goal<W> for BestOfFew<'_> {
     }
 }
 
-/// The best solution of a puzzle that a few nodes exhaust; `None` for any other.
+/// The best solution of a puzzle that a few nodes exhaust; `None` for any other puzzle.
 pub fn maximum_of_few(
     tables: &Tables,
     puzzle: &Puzzle,

@@ -1,4 +1,4 @@
-//! How far a search for the maximum came.
+//! How far a search for the maximum got.
 
 use crate::grid::Solution;
 use crate::objective::Objective;
@@ -13,7 +13,7 @@ pub struct Incumbent {
     /// No solution scores more than this, where an upper bound is known.
     pub bound: Option<i64>,
     /// [`End::Exhausted`] if no solution is better; [`End::Enough`] if this method gives
-    /// up, but another one may find out.
+    /// up, but another one may decide.
     pub end: End,
 }
 

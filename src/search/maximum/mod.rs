@@ -1,4 +1,4 @@
-//! The solution with the highest score: fast methods first, then those that always end.
+//! The solution with the highest score: fast methods first, then complete ones.
 //!
 //! On 9×9: a short search, then templates (`nine`, `template`). On other shapes: branch
 //! and bound for some hundred nodes, solutions that reach an upper bound by clause
@@ -23,7 +23,7 @@ use incumbent::Incumbent;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-/// Nodes after which branch and bound is not quick any more.
+/// Nodes after which branch and bound no longer counts as quick.
 const QUICK_NODES: u64 = 300;
 
 /// How long clause learning may look for a solution that reaches a bound.
@@ -39,7 +39,7 @@ impl Native {
     /// leaves out what takes more than some hundred nodes. Then the answer may be
     /// [`Optimum::Feasible`] or [`Optimum::Unknown`] with
     /// [`Reason::NodeLimit`](crate::outcome::Reason::NodeLimit). An objective is
-    /// prepared once, as long as its clones follow each other.
+    /// prepared once for consecutive calls with its clones.
     pub fn maximise(
         &mut self,
         puzzle: &Puzzle,
@@ -81,7 +81,7 @@ impl Native {
         }
     }
 
-    /// Branch and bound to the end, after quicker methods came this far.
+    /// Branch and bound to the end, from where quicker methods stopped.
     fn whole_maximum(
         &mut self,
         puzzle: &Puzzle,
@@ -112,7 +112,7 @@ impl Native {
         let left = match self.close(puzzle, Closure::AllDifferent, limits) {
             Ok(Some(left)) => left,
             Ok(None) => return Incumbent::proven(None),
-            // The search that comes next finds that out, too.
+            // The next search finds that out, too.
             Err(_) => return start,
         };
         let limits = limits.clone().within(SOON);
@@ -145,7 +145,7 @@ impl Native {
         start
     }
 
-    /// A solution to start from, by clause learning where that is needed.
+    /// A solution to start from, by clause learning if necessary.
     ///
     /// # Errors
     /// What is known without one.

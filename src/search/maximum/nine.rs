@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 const SHORT: u64 = 80;
 
 /// Most candidates of a grid that gets the short search: with more, it hardly ever
-/// comes to an end.
+/// finishes.
 const MOST_CANDIDATES: u32 = 270;
 
 /// An objective in the forms that the searches take.
@@ -51,7 +51,7 @@ impl Prepared {
         self.objective.is_clone_of(objective)
     }
 
-    /// The best solution of a puzzle, or how far it came. A limit on nodes is one on
+    /// The best solution of a puzzle, or how far the search got. A limit on nodes is one on
     /// those of templates.
     pub fn maximise(
         &self,

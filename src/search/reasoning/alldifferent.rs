@@ -1,4 +1,4 @@
-//! All-different reasoning: what stands in no perfect matching cannot be
+//! All-different reasoning: an edge that is in no perfect matching is impossible
 //! (J.-C. Régin, "A filtering algorithm for constraints of difference in CSPs",
 //! AAAI 1994). It finds naked and hidden subsets of every size, and fish when
 //! it matches the rows of a digit with its columns.
@@ -10,7 +10,7 @@ pub struct Bipartite {
     edges: Vec<Vec<usize>>,
 }
 
-/// Why nothing is known of the edges.
+/// Why nothing is known about the edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failed {
     /// There is no perfect matching.
@@ -49,7 +49,7 @@ impl Bipartite {
             if (left + 1).is_multiple_of(NODES_PER_CHECK) && limits.exceeded().is_some() {
                 return Err(Failed::Stopped);
             }
-            // Most nodes find one that nobody has.
+            // Most nodes find one that is free.
             if let Some(&free) = rights.iter().find(|&&right| owner[right].is_none()) {
                 owner[free] = Some(left);
                 continue;
@@ -63,7 +63,7 @@ impl Bipartite {
         owner.ok_or(Failed::NoMatching)
     }
 
-    /// Finds a right node for `left`, moving others if need be.
+    /// Finds a right node for `left`, rematching others if necessary.
     fn augment(&self, left: usize, owner: &mut [Option<usize>], tried: &mut [bool]) -> bool {
         for &right in &self.edges[left] {
             if std::mem::replace(&mut tried[right], true) {

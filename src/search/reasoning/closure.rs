@@ -1,7 +1,7 @@
 //! What follows from the givens without branching.
 //!
 //! Three levels, each including those before: naked and hidden singles; locked
-//! candidates (a digit that a box confines to one line is struck from the rest of the
+//! candidates (a digit that a box confines to one line is eliminated from the rest of the
 //! line, and vice versa); all-different, which is subsets and fish of every size.
 
 use crate::grid::{Candidate, Candidates, Cell, Digit, Puzzle};
@@ -117,7 +117,8 @@ fn lock_until_nothing_moves<const W: usize>(
     Ok(())
 }
 
-/// One pass over all intersections of a box and a line; whether anything fell.
+/// One pass over all intersections of a box and a line. Returns whether anything was
+/// eliminated.
 fn lock_once<const W: usize>(
     state: &mut State<'_, W>,
     tables: &Tables,
@@ -149,12 +150,12 @@ fn lock_once<const W: usize>(
     Ok(moved)
 }
 
-/// Where the row, the column and the box stand among the houses of a cell.
+/// Positions of the row, the column and the box among the houses of a cell.
 const ROW: usize = 0;
 const COLUMN: usize = 1;
 const BOX: usize = 2;
 
-/// Strikes digits that the box confines to the line from the rest of the line, and
+/// Eliminates digits that the box confines to the line from the rest of the line, and
 /// digits that the line confines to the box from the rest of the box.
 fn lock<const W: usize>(
     state: &mut State<'_, W>,

@@ -1,10 +1,10 @@
-//! Refuting a 9×9 puzzle without branching, by more than searches look at: the cells of
-//! a house must take different digits, so that there is a matching between them (P. Hall,
-//! "On representatives of subsets", 1935). Three cells that have two digits between them
-//! are the simplest case where there is none.
+//! Refuting a 9×9 puzzle without branching, by stronger reasoning than searches use: the
+//! cells of a house must take different digits, so there must be a matching between them
+//! (P. Hall, "On representatives of subsets", 1935). Three cells that share two digits are
+//! the simplest case without one.
 //!
-//! A search that does not look for matchings may branch for long before it finds out.
-//! Looking takes microseconds, so it is done once a search has met many contradictions.
+//! A search that does not look for matchings may branch for a long time before it finds
+//! out. The test takes microseconds, so it is made after many contradictions only.
 
 use crate::grid::row::CELLS;
 
@@ -92,7 +92,7 @@ fn is_matched(grid: &[u16; CELLS], house: &[usize; 9]) -> bool {
     (0..9).all(|place| find_digit(&candidates, place, &mut holder, &mut 0))
 }
 
-/// Finds a digit for a place of a house, for which others may have to change theirs.
+/// Finds a digit for a place of a house, reassigning others if necessary.
 fn find_digit(
     candidates: &[u16; 9],
     place: usize,

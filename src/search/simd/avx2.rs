@@ -101,7 +101,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn bits(mask: Avx2) -> u32 {
-        // Packing to bytes takes each half apart; the halves' bits are put
+        // Packing to bytes works on each half; the halves' bits are put
         // together again.
         let bytes = value!(_mm256_packs_epi16(mask.0, _mm256_setzero_si256()));
         let bits = value!(_mm256_movemask_epi8(bytes)) as u32;

@@ -1,5 +1,4 @@
-//! Which instructions to use: detected at run time, and overruled by an environment
-//! variable.
+//! Which instructions to use: detected at run time, or set by an environment variable.
 #![allow(unsafe_code)]
 
 use super::Lanes;
@@ -20,7 +19,7 @@ pub enum Simd {
     Portable,
 }
 
-/// The environment variable that overrules the choice.
+/// The environment variable that overrides the choice.
 pub const VARIABLE: &str = "SATOKU_SIMD";
 
 /// The requested instruction set cannot be used.

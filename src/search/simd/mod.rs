@@ -1,5 +1,5 @@
 //! Vectors of 16-bit lanes, one implementation for each instruction set, and the choice
-//! between them. The only room of the search with `unsafe` code.
+//! between them. The only module with `unsafe` code.
 //!
 //! ```text
 //!             lane 0     lane 1     lane 2          lane 31
@@ -40,7 +40,7 @@ pub const RANK_SHIFT: u32 = 7;
 /// A vector of [`Lanes::COUNT`] numbers of 16 bits.
 ///
 /// Implementations must only be used on a processor that has their instructions:
-/// inside of [`Simd::run`], which checks that.
+/// inside [`Simd::run`], which checks that.
 pub trait Lanes: Copy {
     /// Lanes in a vector.
     const COUNT: usize;

@@ -1,6 +1,5 @@
-//! Lanes for any processor: arrays that the compiler turns into whatever
-//! vectors there are. Also the scalar twin that the intrinsics are tested
-//! against.
+//! Lanes for any processor: arrays that the compiler turns into whatever vectors there
+//! are. The intrinsics are tested against them.
 
 use super::{Lanes, MAX_LANES, RANK_SHIFT};
 

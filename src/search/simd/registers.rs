@@ -1,6 +1,6 @@
 //! What every vector in a register does in the same way.
 
-/// Wraps intrinsics that work on values alone.
+/// Wraps intrinsics that work only on values.
 macro_rules! value {
     ($intrinsics:expr) => {
         // SAFETY: these need nothing but the instruction itself, and code on

@@ -1,5 +1,5 @@
-//! How vectors are transposed that consist of pieces of eight numbers, within which
-//! numbers move at little cost.
+//! Transposing vectors that consist of pieces of eight numbers, within which moving
+//! numbers is cheap.
 
 use super::{Lanes, MAX_LANES};
 

@@ -91,7 +91,7 @@ pub const FORMULAS: &[Bad] = &[
         name: "encoding: a bad shape",
         args: &["encode", "--encoding", "tests/data/bad/shape.toml"],
         input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
-        says: "tests/data/bad/shape.toml:12:1: expected.box: '3by3' is no box shape: write rows x columns of one box, such as 3x3 or 2x3",
+        says: "tests/data/bad/shape.toml:12:1: expected.box: '3by3' is not a box shape: write rows x columns of one box, such as 3x3 or 2x3",
     },
     Bad {
         name: "encoding: no toml",

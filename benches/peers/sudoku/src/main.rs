@@ -1,4 +1,4 @@
-//! Puzzles a second, one thread, each counted up to a limit: the crate `sudoku`, and
+//! Puzzles per second, one thread, each counted up to a limit: the crate `sudoku`, and
 //! satoku's bitboard and lock-step searches on every instruction set, alternating in one
 //! process. The crate does not check its solutions. satoku does, except in columns whose
 //! name ends with `-`.

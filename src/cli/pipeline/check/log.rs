@@ -30,7 +30,7 @@ pub enum CheckOutcome {
         /// The second engine.
         by: String,
     },
-    /// There is no second answer.
+    /// The second engine gave no answer.
     GaveUp {
         /// The second engine.
         by: String,
@@ -38,7 +38,7 @@ pub enum CheckOutcome {
         place: String,
         /// Why it gave up.
         why: GiveUp,
-        /// The time that it had.
+        /// How long it was given.
         time: Duration,
     },
     /// One of two engines is wrong.
@@ -59,13 +59,12 @@ pub struct CheckLog<'p> {
     by: BTreeSet<String>,
     given_up: u64,
     examples: Vec<String>,
-    /// Checks that were not done when their answers were shown.
+    /// Checks that were not finished when their answers were shown.
     late: VecDeque<PendingCheck>,
 }
 
 impl<'p> CheckLog<'p> {
-    /// Nothing was checked yet. `waits` if no answer can be shown before its check
-    /// is done.
+    /// An empty log. `waits` if no answer may be shown before its check is done.
     pub fn new(command: &'p str, waits: bool) -> CheckLog<'p> {
         CheckLog {
             command,
@@ -106,7 +105,7 @@ impl<'p> CheckLog<'p> {
         }
     }
 
-    /// Waits for the checks that are not done.
+    /// Waits for the unfinished checks.
     ///
     /// # Errors
     /// [`Differ`] with both answers if they differ.
@@ -119,7 +118,7 @@ impl<'p> CheckLog<'p> {
         Ok(())
     }
 
-    /// Waits for the first of the checks that are not done.
+    /// Waits for the first unfinished check.
     fn wait_for_first(&mut self) -> Result<()> {
         let Some(mut check) = self.late.pop_front() else {
             return Ok(());
@@ -127,7 +126,7 @@ impl<'p> CheckLog<'p> {
         let longest = check.longest();
         let results = check.wait(HOLD).or_else(|_| {
             if io::stderr().is_terminal() {
-                warn("checking answers that were shown; --check none leaves that out");
+                warn("checking answers that were already shown; --check none skips this");
             }
             check.wait(longest)
         });
@@ -180,10 +179,10 @@ impl<'p> CheckLog<'p> {
         }
     }
 
-    /// Gives up a check that did not end.
+    /// Abandons a check that did not end.
     fn lose(&mut self, check: PendingCheck) -> Result<()> {
         let known = check.here.len() as u64;
-        let text = || "a check came to no end".to_owned();
+        let text = || "a check did not finish".to_owned();
         self.give_up(check.answers - known, text);
         self.note_all(check.here).map(drop)
     }

@@ -31,14 +31,14 @@ pub struct CheckArgs {
     pub check: CheckSelection,
 }
 
-/// Puzzles, from the first of a run on.
+/// How many puzzles, from the start of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CheckSelection {
     /// Every puzzle.
     All,
     /// No puzzle.
     None,
-    /// So many.
+    /// The first this many.
     First(u64),
 }
 
@@ -51,7 +51,7 @@ pub struct CheckPlan {
     command: String,
 }
 
-/// How many of the next puzzles are to be checked.
+/// How many of the next puzzles to check.
 pub struct Quota {
     left: u64,
 }
@@ -89,9 +89,9 @@ impl CheckSelection {
 pub enum Checks<'p> {
     /// Not at all.
     None,
-    /// These by the verb itself.
+    /// The selected ones, by the verb itself.
     ByVerb(CheckSelection),
-    /// By threads beside each worker.
+    /// By threads of each worker.
     ByThreads(&'p CheckPlan),
 }
 
@@ -145,7 +145,7 @@ impl CheckPlan {
 
     /// Checks the answers of one of `jobs` workers.
     pub fn checker(&self, jobs: usize) -> AnswerChecker {
-        // With all to be checked, the workers share them already.
+        // If all are checked, the workers share them already.
         let most = match self.selection {
             CheckSelection::All => 1,
             CheckSelection::None | CheckSelection::First(_) => jobs,

@@ -65,7 +65,7 @@ pub fn option(name: &str, value: &str) -> String {
     format!(" --{name} {}", quoted(value))
 }
 
-/// The options that choose an engine, as far as they differ from the defaults.
+/// The options that choose an engine, except those left at their defaults.
 pub fn engine_options(args: &EngineArgs) -> String {
     let mut options = String::new();
     let mut add = |name: &str, value: &str| options += &option(name, value);

@@ -21,7 +21,7 @@ const PRESOLVE: Presolve = Presolve::Givens;
 /// How long to wait for a check beyond its time.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// So few answers are not worth another thread.
+/// This few answers are not worth another thread.
 const FEW: usize = 16;
 
 /// An answer to be checked.
@@ -52,15 +52,15 @@ struct Job {
     reply: Sender<Vec<CheckOutcome>>,
 }
 
-/// A check under way.
+/// A running check.
 pub struct PendingCheck {
     /// Answers that are checked.
     pub answers: u64,
     allowed: Duration,
     results: Receiver<Vec<CheckOutcome>>,
-    /// Jobs whose results did not come yet.
+    /// Jobs whose results are outstanding.
     open: usize,
-    /// Results that came.
+    /// Results received.
     pub here: Vec<CheckOutcome>,
 }
 
@@ -123,7 +123,7 @@ impl PendingCheck {
     /// The results, if they come within this time.
     ///
     /// # Errors
-    /// They did not, or never will.
+    /// They did not arrive, or never will.
     pub fn wait(&mut self, time: Duration) -> Result<Vec<CheckOutcome>, RecvTimeoutError> {
         let start = Instant::now();
         while self.open > 0 {
@@ -134,7 +134,7 @@ impl PendingCheck {
         Ok(std::mem::take(&mut self.here))
     }
 
-    /// The longest time that is worth waiting.
+    /// The longest wait that makes sense.
     pub fn longest(&self) -> Duration {
         self.allowed.saturating_add(GRACE)
     }
@@ -159,7 +159,7 @@ fn serve(jobs: &Receiver<Job>, encoding: Encoding, timeout: Option<Duration>) {
     }
 }
 
-/// The engines that check, inside of their thread.
+/// The engines that check, inside their thread.
 struct Engines {
     native: NativeBackend,
     sat: SatBackend,

@@ -19,9 +19,9 @@ use std::time::Instant;
 pub enum LineQuery {
     /// A solution.
     First,
-    /// None, one or several.
+    /// Whether there is none, one or several.
     Unique,
-    /// How many, up to a limit.
+    /// The number of solutions, up to a limit.
     Count(u64),
 }
 
@@ -47,7 +47,7 @@ pub struct BlockAnswer {
 }
 
 impl<'c> BlockSolver<'c> {
-    /// Answers this query, and describes clashes as far as the quota goes.
+    /// Answers this query, and describes clashes up to the quota.
     pub fn new(lockstep: Lockstep, query: LineQuery, clashes: &'c ClashQuota) -> BlockSolver<'c> {
         BlockSolver {
             lockstep,
@@ -122,7 +122,7 @@ impl LineQuery {
                     write_grid(solution, alphabet, text);
                 }
             }
-            // Formatting takes longer than many an answer.
+            // Formatting takes longer than finding many of the answers.
             LineQuery::Count(_) if found <= 9 => text.push(b'0' + found as u8),
             LineQuery::Count(_) => write!(text, "{found}")?,
         }

@@ -42,7 +42,7 @@ impl Pieces {
 }
 
 impl PuzzleRun<'_> {
-    /// Reads all inputs and gives what they hold.
+    /// Reads all inputs and passes on their pieces.
     pub(super) fn feed(
         &self,
         resume: &mut Resume,
@@ -65,7 +65,7 @@ impl PuzzleRun<'_> {
         resume.finish()
     }
 
-    /// Gives a piece, except what an earlier run answered; `false` if no more are
+    /// Passes on a piece, except what an earlier run answered; `false` if no more are
     /// wanted.
     fn feed_piece(
         &self,
@@ -109,7 +109,7 @@ impl PuzzleRun<'_> {
         Ok(())
     }
 
-    /// Whether the reader of 9×9 lines reads an input, and the input from its start.
+    /// Whether the reader of 9×9 lines can read an input, and the input from its start.
     fn is_of_lines(
         &self,
         mut input: Box<dyn BufRead>,
@@ -145,7 +145,7 @@ impl PuzzleRun<'_> {
     }
 }
 
-/// Gives the puzzles of a block one by one.
+/// Passes on the puzzles of a block one by one.
 fn give_each(block: &Block, resume: &mut Resume, give: &mut Give<'_, Placed<Piece>>) -> bool {
     (0..).zip(&block.puzzles).all(|(puzzle, row)| {
         give(Placed {

@@ -104,7 +104,7 @@ pub struct BackendAnswer<T, R = Record> {
 }
 
 impl<T, R: Borrow<Record>> BackendAnswer<T, R> {
-    /// An answer that a backend gave just now, to a question of this time.
+    /// An answer that a backend gave just now, to a query asked at this time.
     pub fn new(record: R, found: T, backend: &dyn Backend, start: Instant) -> Self {
         BackendAnswer {
             record,
@@ -132,7 +132,7 @@ impl<T, R: Borrow<Record>> BackendAnswer<T, R> {
     }
 }
 
-/// What is shown beside an answer.
+/// What is shown with an answer.
 pub struct AnswerContext<'a> {
     /// The puzzle's place among all puzzles of the run, from 1.
     pub number: u64,
@@ -230,7 +230,7 @@ impl<'a> PuzzleRun<'a> {
         Ok(worst)
     }
 
-    /// Who answers blocks of 9×9 lines, if this run has them answered that way.
+    /// The engine for blocks of 9×9 lines, if this run uses one.
     fn block_solver<'c>(&self, clashes: &'c ClashQuota) -> Result<Option<BlockSolver<'c>>> {
         let Some(lines) = &self.lines else {
             return Ok(None);
@@ -245,8 +245,8 @@ impl<'a> PuzzleRun<'a> {
         Ok(self.line_query().map(solver))
     }
 
-    /// What 9×9 lines are asked in lock-step: the one place that decides whether they
-    /// are.
+    /// The query for 9×9 lines in lock-step, if they are answered that way. Only this
+    /// function decides that.
     fn line_query(&self) -> Option<LineQuery> {
         let lines = self.lines.as_ref()?;
         let is_native = session::is_native_without_limit(lines.engine);
@@ -270,7 +270,7 @@ impl<'a> PuzzleRun<'a> {
         };
         if skips {
             bail!(
-                "--resume: with lines left out nobody can say which were answered; use --on-error \
+                "--resume: cannot tell which lines were answered if some are skipped; use --on-error \
                  report"
             );
         }

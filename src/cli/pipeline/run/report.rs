@@ -141,7 +141,7 @@ impl<'a> RunReport<'a> {
         let rate = self.puzzles as f64 / seconds.max(1e-9);
         warn(format_args!(
             "{} puzzles in {seconds:.3} s, {rate:.0} a second: {} without a solution, {} lines \
-             that are no puzzles, {} solutions checked",
+             that are not puzzles, {} solutions checked",
             self.puzzles, self.unsolved, self.bad, self.checked
         ));
     }

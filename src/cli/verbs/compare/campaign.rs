@@ -182,7 +182,7 @@ fn diagnosis<'d>(
     }
 }
 
-/// Compares one puzzle; `None` if that was stopped.
+/// Compares one puzzle; `None` if it was stopped.
 fn compared(
     args: &CompareArgs,
     roster: &Roster,

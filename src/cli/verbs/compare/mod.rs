@@ -224,7 +224,7 @@ impl CompareArgs {
         if let Some(folder) = &self.findings {
             std::fs::create_dir_all(folder)
                 .with_context(|| format!("{}: cannot be made", folder.display()))?;
-            // A file without a name removes itself.
+            // An unnamed file removes itself.
             tempfile::tempfile_in(folder)
                 .with_context(|| format!("{}: cannot be written", folder.display()))?;
         }

@@ -24,7 +24,7 @@ pub struct SavedState {
     satoku_compare: u32,
     /// The options that determine what is compared.
     run: String,
-    /// Number of puzzles are done.
+    /// How many puzzles are done.
     pub done: u64,
     /// How much was compared.
     pub figures: Figures,
@@ -152,7 +152,7 @@ impl StateLock {
 
 impl Drop for StateLock {
     fn drop(&mut self) {
-        // A file with contents is somebody else's. If this fails, the file remains, but
+        // A file with contents is not ours. If removing fails, the file remains, but
         // unlocked.
         if self.file.metadata().is_ok_and(|data| data.len() == 0) {
             let _ = std::fs::remove_file(&self.path);

@@ -22,7 +22,7 @@ Examples:
   satoku encodings explain puzzles.txt r5c5 --puzzle 7 --encoding minimal
   satoku encodings explain - r1c3 --digit 5 < puzzle.txt";
 
-/// Largest side on which the whole formula can be searched at once.
+/// Largest side on which the whole formula can be searched.
 const MAX_SIDE: usize = 36;
 
 /// Arguments of `satoku encodings explain`.

@@ -1,4 +1,4 @@
-//! `satoku encodings list`, and `satoku encodings` alone.
+//! `satoku encodings list`, and `satoku encodings` without a verb.
 
 use super::MAX_COUNTED_SIDE;
 use crate::cli::exit::Exit;

@@ -20,7 +20,7 @@ pub struct First<'a> {
     pub took: Duration,
 }
 
-/// Both methods; the one that did not answer does the check.
+/// Both methods; the one that did not answer checks.
 pub struct Second {
     native: NativeBackend,
     sat: Box<dyn Backend>,

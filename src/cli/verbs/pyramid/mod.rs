@@ -30,14 +30,14 @@ use progress::BestSoFar;
 use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
-A cell weighs 6 on the rim and one more for each ring, 10 in the centre of a
-9×9 grid. One line a puzzle: the maximum of Σ digit × weight, or -1 if the
-puzzle has no solution. A search that a limit ends says 'not proven' with the
-best score so far; it never shows that score as a maximum. With --weights, what
-has no solution is 'no solution', because -1 may be a score.
+A cell weighs 6 on the rim and one more for each ring inwards, 10 in the centre of a
+9×9 grid. Prints one line per puzzle: the maximum of Σ digit × weight, or -1 if the
+puzzle has no solution. A search that hits a limit prints 'not proven' with the best
+score so far, never that score as a maximum. With --weights, a puzzle without a
+solution is 'no solution', because -1 may be a score.
 
-SAT checks maxima that the native search finds, and the native search those of SAT;
---check without a value means --check all.
+SAT checks maxima that the native search finds, and the native search checks those of
+SAT; --check without a value means --check all.
 
 Examples:
   satoku pyramid noip.in

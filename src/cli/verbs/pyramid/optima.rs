@@ -1,5 +1,4 @@
-//! What there is beside one best solution: all of them, their number, the next best
-//! scores.
+//! More than one best solution: all of them, their number, the next best scores.
 
 use super::{Objectives, PyramidArgs};
 use crate::backend::{
@@ -12,7 +11,7 @@ use crate::outcome::{End, Reason};
 use crate::sat::Engine;
 use anyhow::Result;
 
-/// Solutions beside the best one.
+/// Solutions in addition to the best one.
 #[derive(Default)]
 pub struct Optima {
     /// For `--all` and `--count`.
@@ -34,7 +33,7 @@ impl Optima {
     }
 }
 
-/// Looks for what the arguments ask beside the maximum.
+/// Finds what the arguments ask for in addition to the maximum.
 pub fn optima(
     args: &PyramidArgs,
     objectives: &Objectives,

@@ -45,11 +45,11 @@ struct JsonLine<'a> {
     effort: AnsweredBy<'a>,
 }
 
-/// Says on stderr why best grids or next scores are missing.
+/// Reports on stderr why best grids or next scores are missing.
 pub fn warn_stops(output: &Output) {
     for (what, reason) in output.optima.stops() {
         let place = place(&output.record);
-        warn(format_args!("{place}: {what} are not all there: {reason}"));
+        warn(format_args!("{place}: {what} are incomplete: {reason}"));
     }
 }
 
@@ -65,7 +65,7 @@ pub fn exit_of(output: &Output) -> Exit {
     }
 }
 
-/// One line; `shown` turns scores into what the user counts.
+/// One line; `shown` turns scores into the user's.
 pub fn text(optimum: &Optimum, shown: &dyn Fn(i64) -> i64) -> String {
     match optimum {
         Optimum::Optimal { score, .. } => shown(*score).to_string(),
@@ -161,7 +161,7 @@ fn json<'a>(
         verdict: verdict(&output.optimum),
         maximum: match &output.optimum {
             Optimum::Optimal { score, .. } => Some(shown(*score)),
-            // Where -1 may be a score, it says nothing.
+            // Where -1 may be a score, it cannot stand for "no solution".
             Optimum::Unsatisfiable => (!objectives.may_be_negative()).then_some(-1),
             Optimum::Feasible { .. } | Optimum::Unknown(_) => None,
         },

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-/// A search shorter than this shows nothing.
+/// Shorter searches show nothing.
 const MOMENT: Duration = Duration::from_secs(1);
 
 /// The line, for one search at a time.
@@ -23,7 +23,7 @@ struct State {
 }
 
 impl BestSoFar {
-    /// A line on stderr, if a person looks there and only one search runs.
+    /// A line on stderr, if that is a terminal and only one search runs.
     pub fn on_terminal(jobs: usize) -> Option<BestSoFar> {
         (jobs == 1 && io::stderr().is_terminal()).then(|| {
             let style = ProgressStyle::with_template("{msg} after {elapsed}");

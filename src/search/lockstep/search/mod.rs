@@ -57,8 +57,8 @@ struct Search<'p, V> {
     solved: Solved<'p, V>,
 }
 
-/// A search that answers a question about puzzles. Its output is whether it came to
-/// the end.
+/// A search that answers a question about puzzles. Its output is whether it was
+/// completed.
 pub struct Run<'a> {
     pub puzzles: &'a [Row],
     pub question: Question,
@@ -146,8 +146,8 @@ impl<V: Lanes> Search<'_, V> {
         }
     }
 
-    /// Takes what is done out of the lanes, branches what is stalled, and fills
-    /// the lanes that are free.
+    /// Removes finished grids from the lanes, branches the stalled ones, and fills free
+    /// lanes.
     #[inline(always)]
     fn step(&mut self, found: Found, running: u32, sink: &mut dyn Sink) {
         let (solved, dead) = (found.solved & self.busy, found.dead & self.busy);

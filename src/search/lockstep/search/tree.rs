@@ -11,8 +11,8 @@ use super::super::solved::Sink;
 use super::Search;
 use crate::search::simd::{Lanes, MAX_LANES, lanes_of};
 
-/// From this limit on, all lanes may work on one puzzle: what they find beyond the limit
-/// is little compared with it.
+/// From this limit on, all lanes may work on one puzzle: the excess that they find is
+/// small compared with the limit.
 const HIGH_LIMIT: u64 = 2 * MAX_LANES as u64;
 
 /// The number of a tree in its list.
@@ -124,7 +124,7 @@ impl<V: Lanes> Trees<V> {
         None
     }
 
-    /// The first node of the longest stack, which leads to the largest part of a tree.
+    /// The first node of the longest stack, which is the root of the largest part of a tree.
     #[inline(never)]
     fn steal(&mut self) -> Option<Node> {
         loop {

@@ -1,8 +1,8 @@
 //! Lanes whose puzzle has no tree: it has not been split yet, or it is under a greedy
-//! descent. The lane is all that has to be known of it.
+//! descent. All of its state is in the lane.
 //!
-//! A descent goes straight down, splitting by two cells at once where two have little
-//! to do with each other. Only the last grid that was split is saved, beside the lane:
+//! A descent goes straight down, and splits by two cells in one step if they are nearly
+//! independent. Only the last grid that was split is saved, beside the lane:
 //!
 //! ```text
 //!        ●
@@ -129,8 +129,8 @@ impl<V: Lanes> Search<'_, V> {
         }
     }
 
-    /// Whether a descent comes first. What is shown must not depend on the puzzles
-    /// before, so the tendency counts only where nothing is.
+    /// Whether a descent comes first. Shown solutions must not depend on earlier
+    /// puzzles, so the tendency counts only if none are shown.
     #[inline(always)]
     fn descends(&self) -> bool {
         match self.question {
@@ -139,8 +139,8 @@ impl<V: Lanes> Search<'_, V> {
         }
     }
 
-    /// Does with the grids what the step says: `split` ones become first children,
-    /// solutions leave, descents save and go back, and puzzles begin.
+    /// Carries out the step on the grids: `split` ones become first children, solutions
+    /// leave, descents save and go back, and puzzles begin.
     #[inline(always)]
     pub(super) fn move_lanes(&mut self, split: u32, descents: &Descents<V>) {
         let begins = self.begin(V::all() & !self.busy);

@@ -11,9 +11,9 @@
 //! row 2   │ ▬▬▬▬▬▬▬ │ ▬▬▬▬▬▬▬ │ ▬▬▬▬▬▬▬ │   mini-rows 6 7 8   ┘ square of nine
 //! ```
 //!
-//! Two implementations have the same result, except for what they leave of dead grids.
+//! Two implementations have the same result, except on dead grids.
 //! The candidates that naked singles leave in a cell are needed twice, to count places
-//! and to strike candidates: [`once`] stores them in between, for processors with few
+//! and to eliminate candidates: [`once`] stores them in between, for processors with few
 //! registers, and [`twice`] computes them again.
 
 mod once;
@@ -36,7 +36,7 @@ pub trait Sweep<V> {
 /// What a sweep found, as sets of lanes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// Candidates fell.
+    /// Candidates were eliminated.
     pub changed: u32,
     /// The grid contradicts itself, and its candidates are meaningless.
     pub dead: u32,
@@ -54,7 +54,7 @@ struct Gathered<V> {
     clash: V,
     /// Digits with more than one place in some row.
     open: V,
-    /// Candidates that fell.
+    /// Eliminated candidates.
     fallen: V,
     /// The smallest set of candidates that is left.
     smallest: V,

@@ -1,4 +1,4 @@
-//! Strikes candidates once and stores the result: less to compute, more to store.
+//! Eliminates candidates once and stores the result: less to compute, more to store.
 
 use super::super::frame::Frame;
 use super::{BOXES, COLUMNS, Found, Gathered, ROWS, Sweep, hidden_or_all, locked_out};
@@ -94,7 +94,7 @@ impl<V: Lanes> StrikeOnce<V> {
         self.singles[BOXES] = boxes;
     }
 
-    /// Strikes what the naked singles exclude in a box, and collects its
+    /// Eliminates what the naked singles exclude in a box, and collects its
     /// mini-rows and mini-columns.
     #[inline(always)]
     fn strike_box(
@@ -167,7 +167,7 @@ impl<V: Lanes> StrikeOnce<V> {
         gathered
     }
 
-    /// Strikes what locked candidates exclude, and places hidden singles.
+    /// Eliminates what locked candidates exclude, and places hidden singles.
     #[inline(always)]
     fn apply(&mut self, frame: &mut Frame<V>, mut gathered: Gathered<V>) -> Gathered<V> {
         let [rows, columns] = &self.minis;

@@ -1,8 +1,8 @@
-//! Strikes candidates twice, to store less.
+//! Eliminates candidates twice, to store less.
 //!
 //! With AVX-512, a sweep is limited by its stores, one vector a cycle, not by its logic.
-//! So all work on a band is done while it is in registers, and candidates are struck
-//! once to count places and again for good.
+//! So all work on a band is done while it is in registers, and candidates are eliminated
+//! once to count places and a second time to store the result.
 
 use super::super::frame::Frame;
 use super::{BOXES, COLUMNS, Found, Gathered, ROWS, Sweep, hidden_or_all, locked_out};
@@ -235,7 +235,7 @@ impl<V: Lanes> StrikeTwice<V> {
         (gathered, several)
     }
 
-    /// Strikes from the cells of a box what they cannot be, and places hidden
+    /// Eliminates the impossible digits from the cells of a box, and places hidden
     /// singles.
     #[inline(always)]
     fn apply(

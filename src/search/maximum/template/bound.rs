@@ -1,9 +1,9 @@
-//! The Lagrangian bound. Let every digit choose its best template by itself: that bounds
+//! The Lagrangian bound. Let every digit choose its best template on its own: that bounds
 //! the score from above, but cells may be chosen twice or not at all. A price `λ` for
 //! each cell, paid by each digit that takes it and paid back once, changes no solution's
 //! score, and good prices make the bound tight (M. Held and R. Karp, "The
 //! traveling-salesman problem and minimum spanning trees", 1970–71). The best template of
-//! all nine digits at once takes some hundred vector sums and maxima.
+//! all nine digits together takes some hundred vector sums and maxima.
 //!
 //! Numbers are in units of `1/scale` of the score. A cell's value and price are below
 //! [`MOST`] in amount, so that nine of them stay above [`DEAD`], and one excluded cell, at
@@ -64,7 +64,7 @@ impl Work for Evaluate<'_> {
     }
 }
 
-/// Excludes candidates by an evaluation; gives how many.
+/// Excludes candidates by an evaluation. Its output is how many.
 pub struct Exclude<'s> {
     /// The evaluation.
     pub evaluated: &'s Evaluated,
@@ -98,7 +98,7 @@ pub struct Evaluated {
 }
 
 impl Evaluated {
-    /// An evaluation of nothing yet.
+    /// An empty evaluation.
     pub fn empty() -> Evaluated {
         Evaluated {
             cells: [Lanes::all(0); 81],

@@ -15,7 +15,7 @@ pub struct Template {
 /// How the search for nine templates ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Joined {
-    /// These ones.
+    /// These.
     Found([u128; 9]),
     /// There are none.
     None,

@@ -57,7 +57,7 @@ const JOIN_NODES: u64 = 200;
 /// that are joined.
 const JOIN_SLACK: i32 = 2048;
 
-/// Templates beyond which that search is not worth a start.
+/// With more templates than this, that search does not pay.
 const JOIN_TEMPLATES: usize = 1000;
 
 /// Depth down to which every narrow cell is tried before branching.

@@ -1,4 +1,4 @@
-//! Better prices by subgradients: cells that are taken twice become dearer, those that no
+//! Better prices by subgradients: cells that are taken twice become more expensive, those that no
 //! digit takes cheaper.
 
 use super::bound::{CellValues, Evaluated, MOST_PRICE, NoTemplate, Node, masked};
