@@ -1,8 +1,8 @@
 //! A checker of DRAT proofs, after drat-trim.
 //!
-//! It goes over the proof twice. Forwards ([`forward`]) it believes each lemma, until
+//! It goes over the proof twice. Forwards (`forward.rs`) it believes each lemma, until
 //! unit propagation alone leads to a contradiction. Backwards from there
-//! ([`backward`]) it takes back one step after the other and checks the lemmas that the
+//! (`backward.rs`) it takes back one step after the other and checks the lemmas that the
 //! contradiction, or a lemma checked before, was derived from. Such a lemma must follow
 //! from the clauses before it by unit propagation (RUP: if all its literals are false,
 //! some clause has no literal left), or be a resolution asymmetric tautology on its
