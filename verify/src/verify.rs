@@ -93,11 +93,8 @@ pub fn certificate(
     stop: &StopCheck<'_>,
     report: &mut Report<'_>,
 ) -> Result<Verdict, VerifyError> {
-    let checked = check_files(folder, report).and_then(|(proven, refutation)| {
-        report(refutation.check(refutation.open(stop)?, stop)?);
-        Ok(proven)
-    });
-    verdict(checked)
+    let read = check_files(folder, report);
+    check_proof(read, stop, report)
 }
 
 /// Checks that a proof refutes a formula.
@@ -110,11 +107,18 @@ pub fn refutation(
     stop: &StopCheck<'_>,
     report: &mut Report<'_>,
 ) -> Result<Verdict, VerifyError> {
-    let checked = Refutation::of(cnf, proof).and_then(|refutation| {
+    check_proof(Refutation::of(cnf, proof), stop, report)
+}
+
+fn check_proof(
+    read: Result<(Proven, Refutation), Stop>,
+    stop: &StopCheck<'_>,
+    report: &mut Report<'_>,
+) -> Result<Verdict, VerifyError> {
+    verdict(read.and_then(|(proven, refutation)| {
         report(refutation.check(refutation.open(stop)?, stop)?);
-        Ok(refutation.proven())
-    });
-    verdict(checked)
+        Ok(proven)
+    }))
 }
 
 /// The verdict on what was checked.
@@ -182,7 +186,7 @@ pub fn check_files(folder: &Path, report: &mut Report<'_>) -> Result<(Proven, Re
 
     let expected = negation(shape, &givens, &solutions, objective.as_ref())?;
     let cnf = folder.join(file::FORMULA);
-    let read = refutation::read_formula(&cnf)?.map_err(Stop::Rejected)?;
+    let read = refutation::read_formula(&cnf)?;
     if let Some(difference) = read.formula.difference(&expected) {
         return rejected(file::FORMULA, difference);
     }

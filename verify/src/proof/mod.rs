@@ -1,14 +1,14 @@
 //! Checking that a proof refutes a formula.
 
 pub mod drat;
-pub mod lexer;
+mod lexer;
 pub mod lrat;
 pub mod steps;
 mod variables;
 
+use crate::error::ReadError;
 use crate::file;
 use crate::formula::Formula;
-use lexer::ProofError;
 use serde::Deserialize;
 use std::ffi::OsStr;
 use std::fmt;
@@ -108,13 +108,13 @@ impl fmt::Display for CheckStats {
 /// Checks that a proof refutes a formula.
 ///
 /// # Errors
-/// [`ProofError`] if the proof cannot be read, or if an LRAT lemma does not follow.
+/// [`ReadError`] if the proof cannot be read, or if an LRAT lemma does not follow.
 pub fn check(
     system: ProofSystem,
     formula: &Formula,
     proof: impl BufRead,
     stop: &StopCheck<'_>,
-) -> Result<CheckResult, ProofError> {
+) -> Result<CheckResult, ReadError> {
     match system {
         ProofSystem::Drat => drat::check(formula, proof, stop, None),
         ProofSystem::Lrat => lrat::check(formula, proof, stop),

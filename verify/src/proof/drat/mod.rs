@@ -24,8 +24,8 @@ mod propagation;
 #[cfg(test)]
 mod tests;
 
-use super::lexer::ProofError;
 use super::{CheckResult, StopCheck};
+use crate::error::ReadError;
 use crate::formula::Formula;
 pub use database::Id;
 use forward::{End, Loaded};
@@ -67,13 +67,13 @@ pub trait Trace {
 /// Checks that a proof refutes a formula.
 ///
 /// # Errors
-/// [`ProofError`] if the proof cannot be read.
+/// [`ReadError`] if the proof cannot be read.
 pub fn check(
     formula: &Formula,
     proof: impl BufRead,
     stop: &StopCheck<'_>,
     trace: Option<&mut dyn Trace>,
-) -> Result<CheckResult, ProofError> {
+) -> Result<CheckResult, ReadError> {
     let mut loaded = Loaded::new(formula);
     Ok(match loaded.read(proof, stop)? {
         End::Contradiction(clause) => backward::check(loaded, clause, stop, trace),
