@@ -8,7 +8,6 @@ use std::io::{self, BufRead, Read};
 /// A CNF file.
 #[derive(Default, Debug)]
 pub struct CnfFile {
-    /// What it says.
     pub formula: Formula,
     /// The first line, with its number, that holds more than clauses or the header,
     /// such as a comment.
@@ -22,9 +21,6 @@ const MAX_LINE: u64 = 1 << 26;
 const QUOTED: usize = 40;
 
 /// Reads a CNF file.
-///
-/// # Errors
-/// [`ReadError`] with the line number.
 pub fn read(mut input: impl BufRead) -> Result<CnfFile, ReadError> {
     let mut parser = Parser::default();
     let mut line = String::new();

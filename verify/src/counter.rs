@@ -12,11 +12,8 @@ const MAX_PAIRS: usize = 4_000_000;
 
 /// The question whether any grid is better than the shown one.
 pub struct Better<'q> {
-    /// The shape.
     pub shape: Shape,
-    /// The givens; 0 is none.
     pub givens: &'q [usize],
-    /// The grid that others are compared with.
     pub solution: &'q [usize],
 }
 
@@ -30,10 +27,8 @@ type Sum = Vec<(i128, i32)>;
 type House = (Vec<usize>, i128);
 
 impl Better<'_> {
-    /// Adds the clauses; `score` is what a digit adds to the score in a cell.
-    ///
-    /// # Errors
-    /// If they are too many.
+    /// Adds the clauses, unless they are too many; `score` is what a digit adds to the
+    /// score in a cell.
     pub fn add_to(
         &self,
         formula: &mut Formula,

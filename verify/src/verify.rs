@@ -144,19 +144,15 @@ pub(crate) fn rejected<T>(name: &str, why: impl Display) -> Result<T, Stop> {
 /// # Errors
 /// [`Stop`] if it is wrong, or cannot be read.
 pub fn check_files(folder: &Path, report: &mut Report<'_>) -> Result<(Proven, Refutation), Stop> {
-    let mut report = |file, found: String| report(Passed { file, found });
+    let mut report = |file, found| report(Passed { file, found });
     let manifest = folder::manifest(folder)?;
-    let claim = manifest
-        .claim()
-        .or_else(|why| rejected(file::MANIFEST, why))?;
-    let shape = manifest.shape.parse::<Shape>();
-    let shape = shape.or_else(|why| rejected(file::MANIFEST, why))?;
+    let in_manifest = |why: String| Stop::Rejected(format!("{}: {why}", file::MANIFEST));
+    let claim = manifest.claim().map_err(in_manifest)?;
+    let shape = manifest.shape.parse::<Shape>().map_err(in_manifest)?;
     folder::measure(folder, &manifest, claim)?;
     let count = manifest.files.len();
-    report(
-        file::MANIFEST,
-        format!("{count} files have the sizes and SHA-256 that it says"),
-    );
+    let found = format!("{count} files have the sizes and SHA-256 that it says");
+    report(file::MANIFEST, found);
 
     let sentence = claim.sentence(shape);
     folder::sentence(folder, &sentence)?;
@@ -164,10 +160,8 @@ pub fn check_files(folder: &Path, report: &mut Report<'_>) -> Result<(Proven, Re
 
     let (givens, puzzle) = folder::puzzle(folder, shape)?;
     let count = givens.iter().filter(|given| **given > 0).count();
-    report(
-        file::PUZZLE,
-        format!("boxes of {shape} cells, {count} givens"),
-    );
+    let found = format!("boxes of {shape} cells, {count} givens");
+    report(file::PUZZLE, found);
 
     let solutions = folder::solutions(folder, shape, &givens, claim)?;
     let found = match solutions.len() {
@@ -196,10 +190,9 @@ pub fn check_files(folder: &Path, report: &mut Report<'_>) -> Result<(Proven, Re
         return rejected(file::FORMULA, why);
     }
     let count = expected.len();
-    report(
-        file::FORMULA,
-        format!("its {count} clauses are those that say the claim is false"),
-    );
+    let found = format!("its {count} clauses are those that say the claim is false");
+    report(file::FORMULA, found);
+
     let proven = Proven {
         claim: sentence,
         puzzle: Some(puzzle),
@@ -233,8 +226,7 @@ fn negation(
             givens,
             solution,
         };
-        let gain = |cell, digit| objective.gain(cell, digit);
-        let added = better.add_to(&mut formula, gain);
+        let added = better.add_to(&mut formula, |cell, digit| objective.gain(cell, digit));
         added.or_else(|why| rejected(file::OBJECTIVE, format!("needs {why}")))?;
     }
     Ok(formula)
