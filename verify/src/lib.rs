@@ -15,6 +15,7 @@ pub mod proof;
 mod refutation;
 pub mod rules;
 pub mod verify;
+mod words;
 
 /// The files of a certificate.
 pub mod file {

@@ -9,9 +9,8 @@
 //!   box`, where rows, columns and boxes have a constant for each digit, and
 //!   `score = reduced score + (sum of all constants)`.
 
-use crate::escape;
 use crate::rules::Shape;
-use std::collections::VecDeque;
+use crate::words::Words;
 
 /// The contents of the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -193,60 +192,6 @@ fn words(numbers: &[i64]) -> String {
     words.join(" ")
 }
 
-/// The words that are left of the file, with their lines; `#` begins a comment.
-struct Words<'t> {
-    words: VecDeque<(usize, &'t str)>,
-    last_line: usize,
-}
-
-impl<'t> Words<'t> {
-    fn new(text: &'t str) -> Words<'t> {
-        let mut words = VecDeque::new();
-        for (number, line) in (1..).zip(text.lines()) {
-            let line = line.split('#').next().unwrap_or_default();
-            words.extend(line.split_whitespace().map(|word| (number, word)));
-        }
-        let last_line = words.back().map_or(1, |(line, _)| *line);
-        Words { words, last_line }
-    }
-
-    fn next(&self) -> Option<&'t str> {
-        self.words.front().map(|(_, word)| *word)
-    }
-
-    fn wrong<T>(&self, expected: &str) -> Result<T, String> {
-        let end = (self.last_line, "the end".to_owned());
-        let next = self.words.front();
-        let (line, found) = next.map_or(end, |(line, word)| (*line, escape::quoted(word, 40)));
-        Err(format!("{line}: found {found}, expected {expected}"))
-    }
-
-    fn word(&mut self, expected: &[&'static str]) -> Result<&'static str, String> {
-        let Some(word) = expected.iter().find(|word| Some(**word) == self.next()) else {
-            return self.wrong(&expected.join(" or "));
-        };
-        self.words.pop_front();
-        Ok(word)
-    }
-
-    fn numbers(&mut self, count: usize) -> Result<Vec<i64>, String> {
-        let mut numbers = Vec::new();
-        while numbers.len() < count {
-            let Some(number) = self.next().and_then(|word| word.parse().ok()) else {
-                return self.wrong(&format!("{count} integers"));
-            };
-            numbers.push(number);
-            self.words.pop_front();
-        }
-        Ok(numbers)
-    }
-
-    fn one(&mut self, name: &'static str) -> Result<i64, String> {
-        self.word(&[name])?;
-        Ok(self.numbers(1)?[0])
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -298,6 +243,9 @@ mod tests {
                 assert!(flaw.is_some(), "{objective:?}");
             }
         }
+        let mut objective = read(VALUE);
+        objective.blocks[2][0] += 1;
+        assert!(objective.flaw("1x1".parse().unwrap()).is_some());
     }
 
     #[test]

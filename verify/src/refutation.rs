@@ -144,3 +144,37 @@ fn rejection(path: &Path, error: &ReadError) -> Stop {
     let line = line.unwrap_or_default();
     Stop::Rejected(format!("{}{line}: {error}", escape::path(path)))
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use crate::file;
+    use crate::verify::{self, Verdict};
+    use std::process::Command;
+
+    /// A pipe can be opened and read only once.
+    #[test]
+    fn a_proof_may_come_through_a_pipe() {
+        let folder = tempfile::tempdir().unwrap();
+        let [cnf, pipe] = ["square.cnf", "pipe"].map(|name| folder.path().join(name));
+        std::fs::write(&cnf, "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n").unwrap();
+        assert!(
+            Command::new("mkfifo")
+                .arg(&pipe)
+                .status()
+                .unwrap()
+                .success()
+        );
+        for (proof, file) in [
+            ("1 0\n0\n", file::DRAT),
+            ("5 1 0 1 3 0\n6 0 5 2 4 0\n", file::LRAT),
+        ] {
+            let mut passed = Vec::new();
+            let verdict = std::thread::scope(|scope| {
+                scope.spawn(|| std::fs::write(&pipe, proof).unwrap());
+                verify::refutation(&cnf, &pipe, &|| false, &mut |check| passed.push(check.file))
+            });
+            assert!(matches!(verdict.unwrap(), Verdict::Verified(_)), "{file}");
+            assert_eq!(passed, [file]);
+        }
+    }
+}

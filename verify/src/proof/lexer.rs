@@ -125,13 +125,11 @@ impl<R: BufRead> Lexer<R> {
             };
             code |= i64::from(byte & 0x7f) << (7 * group);
             if byte & 0x80 == 0 {
-                return match code {
-                    1 => self.wrong(
-                        format!("the number 1 before byte {}", self.offset),
-                        expected,
-                    ),
-                    _ if code & 1 == 0 => Ok(code >> 1),
-                    _ => Ok(-(code >> 1)),
+                let found = || format!("the number 1 before byte {}", self.offset);
+                return match (code & 1, code >> 1) {
+                    (0, magnitude) => Ok(magnitude),
+                    (_, 0) => self.wrong(found(), expected),
+                    (_, magnitude) => Ok(-magnitude),
                 };
             }
         }
