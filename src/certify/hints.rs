@@ -67,7 +67,7 @@ fn is_candidate(hint: &Hint) -> bool {
 #[derive(Default)]
 struct Recorder {
     records: Vec<Record>,
-    /// Those of the step that is taken back.
+    /// Those of the step that is being undone.
     step: Vec<Record>,
     /// Clauses of more than one literal that this step needs, and later ones do not.
     fresh: Vec<Id>,

@@ -82,8 +82,8 @@ pub fn measure(folder: &Path, manifest: &Manifest, claim: Claim) -> Result<(), S
     Ok(())
 }
 
-/// Refuses anything else in the folder: nobody checks it, and it may claim what is not
-/// proven. Links are refused because their targets can change.
+/// Refuses anything else in the folder: it would be unchecked, and could claim what is
+/// not proven. Links are refused because their targets can change.
 fn nothing_else(folder: &Path, listed: &[&str]) -> Result<(), Stop> {
     let entries = std::fs::read_dir(folder).and_then(|entries| {
         let entries = entries.map(|entry| entry.and_then(|e| Ok((e.file_name(), e.file_type()?))));
@@ -197,8 +197,8 @@ fn grids(folder: &Path, name: &str, shape: Shape, most: u64) -> Result<(Vec<Grid
     Ok((grids, text))
 }
 
-/// Demands that a file is exactly this text, so that it holds nothing for a reader alone,
-/// such as a comment or another puzzle.
+/// Requires exactly this text, so that a file holds nothing that is unchecked, such as a
+/// comment or another puzzle.
 fn require_text(name: &str, found: &str, expected: &str) -> Result<(), Stop> {
     if found == expected {
         return Ok(());
@@ -224,7 +224,7 @@ fn require_text(name: &str, found: &str, expected: &str) -> Result<(), Stop> {
     rejected(name, why)
 }
 
-/// The end, because a file cannot be read.
+/// A file cannot be read.
 pub fn unreadable(path: &Path, source: io::Error) -> Stop {
     let path = path.to_owned();
     Stop::Failed(VerifyError::Io { path, source })

@@ -31,7 +31,7 @@ pub struct OpenProof<'s> {
     rest: BufReader<Stoppable<'s>>,
 }
 
-/// Bytes at the start of a proof that tell its system, and whether it is binary.
+/// Bytes at the start of a proof from which its system and encoding are detected.
 const START: u64 = 1 << 20;
 
 impl OpenProof<'_> {

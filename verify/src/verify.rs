@@ -1,5 +1,4 @@
-//! Verifying a certificate, step by step. Nothing in it is trusted but the sentence that
-//! it ends up proving.
+//! Verifying a certificate, step by step. Nothing in it is trusted.
 
 use crate::counter::Better;
 use crate::formula::Formula;
@@ -12,7 +11,7 @@ use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What a certificate, or a proof, was found to be.
+/// The verdict on a certificate or a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// It proves this.
@@ -23,14 +22,14 @@ pub enum Verdict {
     Stopped,
 }
 
-/// What was proven, with all that it is about.
+/// What was proven, and about what.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proven {
     /// The claim, a sentence.
     pub claim: String,
     /// The puzzle, if a certificate was verified.
     pub puzzle: Option<String>,
-    /// What scores are made of, if the claim is about one.
+    /// The weights or values, if the claim is about a score.
     pub objective: Option<String>,
 }
 
@@ -70,7 +69,7 @@ pub enum VerifyError {
     },
 }
 
-/// Why verification ends before its end.
+/// Why verification ends early.
 #[derive(Debug)]
 pub enum Stop {
     /// The certificate, or the proof, is wrong.
@@ -81,7 +80,7 @@ pub enum Stop {
     Failed(VerifyError),
 }
 
-/// Hears of each check that is passed.
+/// Called with each check that is passed.
 pub type Report<'r> = dyn FnMut(Passed) + 'r;
 
 /// Verifies a certificate.

@@ -1,9 +1,9 @@
-//! Backwards through a proof: each step is taken back, and each needed lemma is checked.
+//! The backward pass: each step is undone, and each needed lemma is checked.
 //!
 //! What is needed is the *core*: the clause that is the contradiction, the clauses from
 //! which a lemma of the core was found to follow, and those that settled a literal that
 //! was used. Literals are settled by a step of the proof, or by the formula; when that
-//! step is taken back, and only then, the clauses that settled them are looked up.
+//! step is undone, and only then, the clauses that settled them are looked up.
 //!
 //! For a RAT lemma, resolvents with the clauses of the core are enough: clauses outside
 //! the core do not matter, as nothing after the lemma uses them. Suppose that the core
@@ -55,15 +55,15 @@ struct Backward<'t> {
     stats: CheckStats,
     /// The core, in the order in which clauses came into it.
     core: Vec<Id>,
-    /// Those that came with the step that is taken back.
+    /// Those that came with the step that is being undone.
     fresh: Vec<Id>,
     /// By variable: whether its settled value is needed.
     is_needed: Vec<bool>,
     /// By variable: whether it is in a clause that is assumed to be false.
     is_assumed: Vec<bool>,
-    /// By variable: whether the explanation at hand asks for it.
+    /// By variable: whether the current explanation asks for it.
     seen: Vec<bool>,
-    /// What the lemma at hand follows from, if there is a trace.
+    /// What the current lemma follows from, if there is a trace.
     hints: Vec<Hint>,
     trace: Option<&'t mut dyn Trace>,
 }
@@ -104,7 +104,7 @@ impl Backward<'_> {
         CheckResult::Refuted(self.stats)
     }
 
-    /// Checks a lemma of the core, which was taken away.
+    /// Checks a lemma of the core, which was removed.
     fn lemma(&mut self, lemma: Lemma) -> Result<(), String> {
         let clause = self.known.database.clause(lemma.id).to_vec();
         self.stats.needed += 1;
@@ -279,7 +279,7 @@ impl Backward<'_> {
         }
     }
 
-    /// Ends a step that was taken back.
+    /// Ends a step that was undone.
     fn end_step(&mut self) {
         if let Some(trace) = &mut self.trace {
             for &id in &self.fresh {

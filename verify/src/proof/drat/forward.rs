@@ -1,4 +1,4 @@
-//! Forwards through a proof: each step is followed, and no lemma is doubted.
+//! The forward pass: every step is applied, and no lemma is checked.
 
 use super::STRIDE;
 use super::database::Id;
@@ -10,7 +10,7 @@ use crate::proof::variables::{Code, VariableMap};
 use crate::proof::{CheckStats, ProofSystem, StopCheck};
 use std::io::BufRead;
 
-/// How to take a step back.
+/// How to undo a step.
 #[derive(Clone, Copy, Debug)]
 pub enum Undo {
     Added(Lemma),
@@ -42,7 +42,7 @@ pub struct Loaded {
     pub variables: VariableMap,
     /// All clauses, and what follows from those that were not deleted.
     pub known: Propagation,
-    /// How to take the steps back, in the order of the proof.
+    /// How to undo the steps, in the order of the proof.
     pub undo: Vec<Undo>,
     pub stats: CheckStats,
     contradiction: Option<Id>,
