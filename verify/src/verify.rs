@@ -1,12 +1,11 @@
 //! Verifying a certificate, step by step. Nothing in it is trusted.
 
-use crate::counter::Better;
 use crate::formula::Formula;
 use crate::objective::Objective;
 use crate::proof::StopCheck;
 pub use crate::refutation::{OpenProof, Refutation};
 use crate::rules::{self, Shape};
-use crate::{escape, file, folder, refutation};
+use crate::{counter, escape, file, folder, refutation};
 use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -220,12 +219,8 @@ fn negation(
             rules::exclude(shape, givens, solution, &mut formula);
             continue;
         };
-        let better = Better {
-            shape,
-            givens,
-            solution,
-        };
-        let added = better.add_to(&mut formula, |cell, digit| objective.gain(cell, digit));
+        let gain = |cell, digit| objective.gain(cell, digit);
+        let added = counter::require_better(shape, givens, solution, &mut formula, gain);
         added.or_else(|why| rejected(file::OBJECTIVE, format!("needs {why}")))?;
     }
     Ok(formula)
