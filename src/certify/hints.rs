@@ -6,9 +6,9 @@
 //! must be resolved with all clauses that are there.
 
 use super::lrat::LratWriter;
+use satoku_verify::error::ReadError;
 use satoku_verify::formula::Formula;
 use satoku_verify::proof::drat::{self, Hint, Id, Trace};
-use satoku_verify::proof::lexer::ProofError;
 use satoku_verify::proof::{CheckResult, StopCheck};
 use std::collections::HashMap;
 use std::io::{self, BufRead, Write};
@@ -16,14 +16,14 @@ use std::io::{self, BufRead, Write};
 /// Checks a DRAT proof and, if it refutes the formula, writes its needed lemmas as LRAT.
 ///
 /// # Errors
-/// [`ProofError`] if the proof cannot be read, or LRAT cannot be written.
+/// [`ReadError`] if the proof cannot be read, or LRAT cannot be written.
 pub fn translate(
     formula: &Formula,
     proof: impl BufRead,
     stop: &StopCheck<'_>,
     lrat: &mut dyn Write,
     binary: bool,
-) -> Result<CheckResult, ProofError> {
+) -> Result<CheckResult, ReadError> {
     let mut recorder = Recorder::default();
     let checked = drat::check(formula, proof, stop, Some(&mut recorder))?;
     if let CheckResult::Refuted(_) = checked {
@@ -67,7 +67,7 @@ fn is_candidate(hint: &Hint) -> bool {
 #[derive(Default)]
 struct Recorder {
     records: Vec<Record>,
-    /// Those of the step that is taken back.
+    /// Those of the step that is being undone.
     step: Vec<Record>,
     /// Clauses of more than one literal that this step needs, and later ones do not.
     fresh: Vec<Id>,

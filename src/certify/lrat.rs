@@ -1,7 +1,7 @@
 //! Writing LRAT proofs, in text or in binary.
 
+use satoku_verify::error::ReadError;
 use satoku_verify::proof::ProofSystem;
-use satoku_verify::proof::lexer::ProofError;
 use satoku_verify::proof::steps::{Action, Step, Steps};
 use std::io::{self, BufRead, Write};
 
@@ -100,8 +100,8 @@ impl<W: Write> LratWriter<W> {
 /// Copies an LRAT proof as text.
 ///
 /// # Errors
-/// [`ProofError`] if it cannot be read or written.
-pub fn as_text(proof: impl BufRead, text: impl Write) -> Result<(), ProofError> {
+/// [`ReadError`] if it cannot be read or written.
+pub fn as_text(proof: impl BufRead, text: impl Write) -> Result<(), ReadError> {
     let mut steps = Steps::new(proof, ProofSystem::Lrat)?;
     let mut writer = LratWriter::new(text, false, 0);
     let mut step = Step::default();

@@ -14,9 +14,9 @@ use crate::grid::Puzzle;
 use crate::limits::Limits;
 use crate::objective::Objective;
 use crate::outcome::Reason;
+use satoku_verify::error::ReadError;
 use satoku_verify::file;
 use satoku_verify::proof::CheckResult;
-use satoku_verify::proof::lexer::ProofError;
 use satoku_verify::verify::{self as judge, Verdict, VerifyError};
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter};
@@ -292,7 +292,7 @@ fn add_hints(
     let formula = for_judge(formula);
     let checked = hints::translate(&formula, input, &stop, &mut output, binary);
     let checked = checked.map_err(|error| match error {
-        ProofError::Io(source) => CertifyError::io(&lrat, source),
+        ReadError::Io(source) => CertifyError::io(&lrat, source),
         wrong => CertifyError::Engine(format!("the solver wrote no proof: {wrong}")),
     })?;
     std::fs::remove_file(&drat).map_err(|error| CertifyError::io(&drat, error))?;

@@ -6,8 +6,8 @@ use super::{hints, lrat};
 use crate::child::temporary::TemporaryFile;
 use crate::escape;
 use crate::limits::Limits;
+use satoku_verify::error::ReadError;
 use satoku_verify::proof::ProofSystem;
-use satoku_verify::proof::lexer::ProofError;
 use satoku_verify::verify::{self as judge, Proven, Refutation, Stop, Verdict, VerifyError};
 use std::io::BufWriter;
 use std::path::Path;
@@ -71,10 +71,7 @@ pub fn certificate(
     report: &mut Report<'_>,
 ) -> Result<Verdict, CheckError> {
     let files = judge::check_files(folder, &mut |passed| report(by_judge(passed)));
-    verdict(files.map_err(End::from).and_then(|(proven, refutation)| {
-        check(&refutation, checkers, limits, report)?;
-        Ok(proven)
-    }))
+    check_proof(files, checkers, limits, report)
 }
 
 /// Checks that a proof refutes a formula, by these checkers, too.
@@ -88,14 +85,19 @@ pub fn refutation(
     limits: &Limits,
     report: &mut Report<'_>,
 ) -> Result<Verdict, CheckError> {
-    let read = Refutation::of(cnf, proof);
-    verdict(read.map_err(End::from).and_then(|refutation| {
-        check(&refutation, checkers, limits, report)?;
-        Ok(refutation.proven())
-    }))
+    check_proof(Refutation::of(cnf, proof), checkers, limits, report)
 }
 
-fn verdict(checked: Result<Proven, End>) -> Result<Verdict, CheckError> {
+fn check_proof(
+    read: Result<(Proven, Refutation), Stop>,
+    checkers: &[Checker],
+    limits: &Limits,
+    report: &mut Report<'_>,
+) -> Result<Verdict, CheckError> {
+    let checked = read.map_err(End::from).and_then(|(proven, refutation)| {
+        check(&refutation, checkers, limits, report)?;
+        Ok(proven)
+    });
     match checked {
         Ok(proven) => Ok(Verdict::Verified(proven)),
         Err(End::Judged(stop)) => Ok(judge::verdict(Err(stop))?),
@@ -156,7 +158,7 @@ fn check(
 fn as_lrat_text(refutation: &Refutation, limits: &Limits) -> Result<TemporaryFile, End> {
     let stop = || limits.exceeded().is_some();
     let proof = refutation.open(&stop)?;
-    let write = || -> Result<TemporaryFile, ProofError> {
+    let write = || -> Result<TemporaryFile, ReadError> {
         let file = TemporaryFile::new()?;
         let mut output = BufWriter::new(file.reopen()?);
         let system = proof.system;

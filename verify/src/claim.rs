@@ -2,7 +2,6 @@
 
 use crate::rules::Shape;
 
-/// The claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
     /// The puzzle has exactly this many solutions.

@@ -1,5 +1,6 @@
 //! DIMACS CNF files.
 
+use crate::error::ReadError;
 use crate::escape;
 use crate::formula::Formula;
 use std::io::{self, BufRead, Read};
@@ -7,39 +8,10 @@ use std::io::{self, BufRead, Read};
 /// A CNF file.
 #[derive(Default, Debug)]
 pub struct CnfFile {
-    /// What it says.
     pub formula: Formula,
     /// The first line, with its number, that holds more than clauses or the header,
     /// such as a comment.
     pub remark: Option<(u64, String)>,
-}
-
-/// What is wrong with a CNF file.
-#[derive(Debug, thiserror::Error)]
-pub enum CnfError {
-    /// Text that is not DIMACS.
-    #[error("found {found}, expected {expected}")]
-    Syntax {
-        /// From 1.
-        line: u64,
-        /// What is there.
-        found: String,
-        /// What should be.
-        expected: String,
-    },
-    /// The file cannot be read.
-    #[error("cannot be read: {0}")]
-    Io(#[from] io::Error),
-}
-
-impl CnfError {
-    /// The line at fault, from 1.
-    pub fn line(&self) -> Option<u64> {
-        match self {
-            CnfError::Syntax { line, .. } => Some(*line),
-            CnfError::Io(_) => None,
-        }
-    }
 }
 
 /// Most bytes of a line.
@@ -49,10 +21,7 @@ const MAX_LINE: u64 = 1 << 26;
 const QUOTED: usize = 40;
 
 /// Reads a CNF file.
-///
-/// # Errors
-/// [`CnfError`] with the line number.
-pub fn read(mut input: impl BufRead) -> Result<CnfFile, CnfError> {
+pub fn read(mut input: impl BufRead) -> Result<CnfFile, ReadError> {
     let mut parser = Parser::default();
     let mut line = String::new();
     loop {
@@ -87,9 +56,9 @@ struct Parser {
 }
 
 impl Parser {
-    fn wrong<T>(&self, found: String, expected: impl Into<String>) -> Result<T, CnfError> {
-        Err(CnfError::Syntax {
-            line: self.line.max(1),
+    fn wrong<T>(&self, found: String, expected: impl Into<String>) -> Result<T, ReadError> {
+        Err(ReadError::Syntax {
+            line: Some(self.line.max(1)),
             found,
             expected: expected.into(),
         })
@@ -104,7 +73,7 @@ impl Parser {
         }
     }
 
-    fn header(&mut self, text: &str) -> Result<(), CnfError> {
+    fn header(&mut self, text: &str) -> Result<(), ReadError> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let numbers = match words[..] {
             ["p", "cnf", variables, clauses] if self.announced.is_none() => {
@@ -122,7 +91,7 @@ impl Parser {
         Ok(())
     }
 
-    fn literals(&mut self, text: &str) -> Result<(), CnfError> {
+    fn literals(&mut self, text: &str) -> Result<(), ReadError> {
         if self.announced.is_none() {
             let expected = "'p cnf VARIABLES CLAUSES' first";
             return self.wrong(escape::quoted(text, QUOTED), expected);
@@ -145,7 +114,7 @@ impl Parser {
         Ok(())
     }
 
-    fn finish(self) -> Result<CnfFile, CnfError> {
+    fn finish(self) -> Result<CnfFile, ReadError> {
         let found = self.file.formula.len();
         match self.announced {
             None => self.wrong("no header".into(), "'p cnf VARIABLES CLAUSES'"),

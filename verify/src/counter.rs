@@ -10,16 +10,6 @@ use crate::rules::Shape;
 /// Most pairs of literals that are added.
 const MAX_PAIRS: usize = 4_000_000;
 
-/// The question whether any grid is better than the shown one.
-pub struct Better<'q> {
-    /// The shape.
-    pub shape: Shape,
-    /// The givens; 0 is none.
-    pub givens: &'q [usize],
-    /// The grid that others are compared with.
-    pub solution: &'q [usize],
-}
-
 /// A cell's candidates, each after its loss.
 type Losses = Vec<(i128, usize)>;
 
@@ -29,68 +19,65 @@ type Sum = Vec<(i128, i32)>;
 /// The cells of a house that can lose, and the least that they lose together.
 type House = (Vec<usize>, i128);
 
-impl Better<'_> {
-    /// Adds the clauses; `score` is what a digit adds to the score in a cell.
-    ///
-    /// # Errors
-    /// If they are too many.
-    pub fn add_to(
-        &self,
-        formula: &mut Formula,
-        score: impl Fn(usize, usize) -> i128,
-    ) -> Result<(), String> {
-        let mut losses: Vec<Losses> = Vec::new();
-        let mut limit = 0;
-        for (cell, digits) in self.shape.candidates(self.givens).into_iter().enumerate() {
-            let best = digits.iter().map(|digit| score(cell, *digit)).max();
-            let loss = |digit: usize| best.unwrap_or_default() - score(cell, digit);
-            limit += loss(self.solution[cell]);
-            losses.push(digits.iter().map(|&digit| (loss(digit), digit)).collect());
-        }
-        let houses = self.costliest_houses(&losses);
-        let limit = limit - houses.iter().map(|(_, least)| least).sum::<i128>();
-        if limit <= 0 {
-            formula.contradict();
-            return Ok(());
-        }
-        let mut counter = Counter { formula, pairs: 0 };
-        let mut excesses = Vec::new();
-        for (cells, least) in &houses {
-            let cap = least + limit;
-            let leaf = |&cell: &usize| -> Sum {
-                let losses = losses[cell].iter();
-                let capped =
-                    losses.map(|&(loss, digit)| (loss.min(cap), self.shape.variable(cell, digit)));
-                counter.leaf(&capped.collect::<Sum>())
-            };
-            let leaves = cells.iter().map(leaf).collect();
-            let sum = counter.sum_of_all(leaves, cap)?.into_iter();
-            let excess = sum.map(|(loss, literal)| (loss - least, literal));
-            excesses.push(excess.filter(|(loss, _)| *loss > 0).collect());
-        }
-        let sum = counter.sum_of_all(excesses, limit)?;
-        if let Some((_, as_bad)) = sum.last().filter(|(loss, _)| *loss == limit) {
-            counter.formula.add([-as_bad]);
-        }
-        Ok(())
+/// Adds the clauses that say "better than this solution", unless they are too many;
+/// `score` is what a digit adds to the score in a cell.
+pub fn require_better(
+    shape: Shape,
+    givens: &[usize],
+    solution: &[usize],
+    formula: &mut Formula,
+    score: impl Fn(usize, usize) -> i128,
+) -> Result<(), String> {
+    let mut losses: Vec<Losses> = Vec::new();
+    let mut limit = 0;
+    for (cell, digits) in shape.candidates(givens).into_iter().enumerate() {
+        let best = digits.iter().map(|digit| score(cell, *digit)).max();
+        let loss = |digit: usize| best.unwrap_or_default() - score(cell, digit);
+        limit += loss(solution[cell]);
+        losses.push(digits.iter().map(|&digit| (loss(digit), digit)).collect());
     }
-
-    /// The rows, the columns or the boxes, whichever lose most at least.
-    fn costliest_houses(&self, losses: &[Losses]) -> Vec<House> {
-        let can_lose = |cell: &usize| losses[*cell].iter().any(|(loss, _)| *loss > 0);
-        let house = |cells: Vec<usize>| {
-            let cells: Vec<usize> = cells.into_iter().filter(can_lose).collect();
-            let rows: Vec<&Losses> = cells.iter().map(|cell| &losses[*cell]).collect();
-            let least = least_sum(&rows, self.shape.side);
-            (cells, least)
+    let houses = costliest_houses(shape, &losses);
+    let limit = limit - houses.iter().map(|(_, least)| least).sum::<i128>();
+    if limit <= 0 {
+        formula.contradict();
+        return Ok(());
+    }
+    let mut counter = Counter { formula, pairs: 0 };
+    let mut excesses = Vec::new();
+    for (cells, least) in &houses {
+        let cap = least + limit;
+        let leaf = |&cell: &usize| -> Sum {
+            let losses = losses[cell].iter();
+            let capped = losses.map(|&(loss, digit)| (loss.min(cap), shape.variable(cell, digit)));
+            counter.leaf(&capped.collect::<Sum>())
         };
-        let all: Vec<House> = self.shape.houses().into_iter().map(house).collect();
-        let total = |kind: &&[House]| kind.iter().map(|(_, least)| least).sum::<i128>();
-        let kinds = all.chunks(self.shape.side);
-        let costliest = kinds.max_by_key(total).unwrap_or_default();
-        let losing = costliest.iter().filter(|(cells, _)| !cells.is_empty());
-        losing.cloned().collect()
+        let leaves = cells.iter().map(leaf).collect();
+        let sum = counter.sum_of_all(leaves, cap)?.into_iter();
+        let excess = sum.map(|(loss, literal)| (loss - least, literal));
+        excesses.push(excess.filter(|(loss, _)| *loss > 0).collect());
     }
+    let sum = counter.sum_of_all(excesses, limit)?;
+    if let Some((_, as_bad)) = sum.last().filter(|(loss, _)| *loss == limit) {
+        counter.formula.add([-as_bad]);
+    }
+    Ok(())
+}
+
+/// The rows, the columns or the boxes, whichever lose most at least.
+fn costliest_houses(shape: Shape, losses: &[Losses]) -> Vec<House> {
+    let can_lose = |cell: &usize| losses[*cell].iter().any(|(loss, _)| *loss > 0);
+    let house = |cells: Vec<usize>| {
+        let cells: Vec<usize> = cells.into_iter().filter(can_lose).collect();
+        let rows: Vec<&Losses> = cells.iter().map(|cell| &losses[*cell]).collect();
+        let least = least_sum(&rows, shape.side);
+        (cells, least)
+    };
+    let all: Vec<House> = shape.houses().into_iter().map(house).collect();
+    let total = |kind: &&[House]| kind.iter().map(|(_, least)| least).sum::<i128>();
+    let kinds = all.chunks(shape.side);
+    let costliest = kinds.max_by_key(total).unwrap_or_default();
+    let losing = costliest.iter().filter(|(cells, _)| !cells.is_empty());
+    losing.cloned().collect()
 }
 
 /// The least sum of losses of cells that hold different digits; 0 if there are not

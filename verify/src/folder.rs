@@ -22,33 +22,28 @@ pub const MAX_LINE: usize = 120;
 
 /// Reads the manifest.
 pub fn manifest(folder: &Path) -> Result<Manifest, Stop> {
-    let not_one = |why: &str| {
-        let (folder, why) = (folder.to_owned(), why.to_owned());
-        Err(Stop::Failed(VerifyError::NoCertificate { folder, why }))
+    let missing = if folder.is_file() {
+        Some("it is a file, expected a folder; for a proof alone use --formula and --proof")
+    } else if !folder.is_dir() {
+        Some("there is no such folder")
+    } else if !folder.join(file::MANIFEST).is_file() {
+        Some("it has no manifest.json")
+    } else {
+        None
     };
-    if folder.is_file() {
-        return not_one(
-            "it is a file, expected a folder; for a proof alone use --formula and --proof",
-        );
-    }
-    if !folder.is_dir() {
-        return not_one("there is no such folder");
-    }
-    if !folder.join(file::MANIFEST).is_file() {
-        return not_one("it has no manifest.json");
+    if let Some(why) = missing {
+        let (folder, why) = (folder.to_owned(), why.to_owned());
+        return Err(Stop::Failed(VerifyError::NoCertificate { folder, why }));
     }
     let text = text(folder, file::MANIFEST)?;
     let manifest: Manifest = serde_json::from_str(&text)
         .or_else(|error| rejected(file::MANIFEST, escape::line(&error.to_string())))?;
-    match (manifest.format.as_str(), manifest.version) {
-        (FORMAT, VERSION) => Ok(manifest),
-        (format, version) => {
-            let format = escape::quoted(format, 40);
-            let why =
-                format!("found {format} version {version}, expected '{FORMAT}' version {VERSION}");
-            rejected(file::MANIFEST, why)
-        }
+    if (&*manifest.format, manifest.version) == (FORMAT, VERSION) {
+        return Ok(manifest);
     }
+    let (format, version) = (escape::quoted(&manifest.format, 40), manifest.version);
+    let why = format!("found {format} version {version}, expected '{FORMAT}' version {VERSION}");
+    rejected(file::MANIFEST, why)
 }
 
 /// Compares names, sizes and hashes with the manifest.
@@ -71,13 +66,10 @@ pub fn measure(folder: &Path, manifest: &Manifest, claim: Claim) -> Result<(), S
     nothing_else(folder, &expected)?;
     for entry in &manifest.files {
         let name = &entry.name;
-        let found = match Entry::of(folder, name) {
-            Ok(found) => found,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return rejected(name, "is missing");
-            }
-            Err(source) => return Err(unreadable(&folder.join(name), source)),
-        };
+        let found = Entry::of(folder, name).or_else(|error| match error.kind() {
+            io::ErrorKind::NotFound => rejected(name, "is missing"),
+            _ => Err(unreadable(&folder.join(name), error)),
+        })?;
         if found.bytes != entry.bytes {
             let (found, said) = (found.bytes, entry.bytes);
             let why = format!("has {found} bytes, not {said} as the manifest says");
@@ -90,15 +82,14 @@ pub fn measure(folder: &Path, manifest: &Manifest, claim: Claim) -> Result<(), S
     Ok(())
 }
 
-/// Refuses anything else in the folder: nobody checks it, and it may claim what is not
-/// proven. Links are refused because their targets can change.
+/// Refuses anything else in the folder: it would be unchecked, and could claim what is
+/// not proven. Links are refused because their targets can change.
 fn nothing_else(folder: &Path, listed: &[&str]) -> Result<(), Stop> {
-    let io = |source| unreadable(folder, source);
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(io)? {
-        let entry = entry.map_err(io)?;
-        found.push((entry.file_name(), entry.file_type().map_err(io)?));
-    }
+    let entries = std::fs::read_dir(folder).and_then(|entries| {
+        let entries = entries.map(|entry| entry.and_then(|e| Ok((e.file_name(), e.file_type()?))));
+        entries.collect::<io::Result<Vec<_>>>()
+    });
+    let mut found = entries.map_err(|source| unreadable(folder, source))?;
     found.sort_by(|(a, _), (b, _)| a.cmp(b));
     for (name, kind) in found {
         let is_known = name == file::MANIFEST || listed.iter().any(|listed| name == *listed);
@@ -142,11 +133,13 @@ pub fn solutions(
 ) -> Result<Vec<Grid>, Stop> {
     let expected = claim.shown();
     let (solutions, _) = grids(folder, file::SOLUTIONS, shape, expected)?;
-    let found = solutions.len() as u64;
-    if found != expected {
-        let found = match found > expected {
-            true => "more".into(),
-            false => found.to_string(),
+    let found = solutions.len();
+    if found as u64 != expected {
+        let more = found as u64 > expected;
+        let found = if more {
+            "more".into()
+        } else {
+            found.to_string()
         };
         let why = format!("expected {expected} grids, found {found}");
         return rejected(file::SOLUTIONS, why);
@@ -204,22 +197,25 @@ fn grids(folder: &Path, name: &str, shape: Shape, most: u64) -> Result<(Vec<Grid
     Ok((grids, text))
 }
 
-/// Demands that a file is exactly this text, so that it holds nothing for a reader alone,
-/// such as a comment or another puzzle.
+/// Requires exactly this text, so that a file holds nothing that is unchecked, such as a
+/// comment or another puzzle.
 fn require_text(name: &str, found: &str, expected: &str) -> Result<(), Stop> {
     if found == expected {
         return Ok(());
     }
-    let lines = |text: &str| -> Vec<String> { text.split('\n').map(str::to_owned).collect() };
-    let (found, expected) = (lines(found), lines(expected));
-    let same = found.iter().zip(&expected).take_while(|(a, b)| a == b);
-    let place = same.count();
-    let words = |lines: &[String]| match lines.get(place) {
-        Some(line) if line.is_empty() && place + 1 == lines.len() => "the end".to_owned(),
-        Some(line) => escape::quoted(line, MAX_LINE),
-        None => "no line break".to_owned(),
+    let both = found.split('\n').zip(expected.split('\n'));
+    let place = both
+        .take_while(|(found, expected)| found == expected)
+        .count();
+    let words = |text: &str| {
+        let mut lines = text.split('\n').skip(place);
+        match (lines.next(), lines.next()) {
+            (Some(""), None) => "the end".to_owned(),
+            (Some(line), _) => escape::quoted(line, MAX_LINE),
+            (None, _) => "no line break".to_owned(),
+        }
     };
-    let (found, expected) = (words(&found), words(&expected));
+    let (found, expected) = (words(found), words(expected));
     let why = format!(
         "found {found} on line {}, expected {expected}: the file must be exactly as \
          'satoku prove' writes it",
@@ -228,7 +224,7 @@ fn require_text(name: &str, found: &str, expected: &str) -> Result<(), Stop> {
     rejected(name, why)
 }
 
-/// The end, because a file cannot be read.
+/// A file cannot be read.
 pub fn unreadable(path: &Path, source: io::Error) -> Stop {
     let path = path.to_owned();
     Stop::Failed(VerifyError::Io { path, source })

@@ -61,9 +61,9 @@ impl Formula {
 
     /// The same clauses, each once.
     pub fn without_repetition(&self) -> Formula {
+        let mut distinct = Formula::default();
         let mut clauses = self.sorted();
         clauses.dedup();
-        let mut distinct = Formula::default();
         for clause in clauses {
             distinct.add(clause.iter().copied());
         }
@@ -75,16 +75,11 @@ impl Formula {
     /// clauses is free, but each must be there equally often.
     pub fn difference(&self, expected: &Formula) -> Option<String> {
         let (found, wanted) = (self.sorted(), expected.sorted());
-        let first = found
-            .iter()
-            .zip(&wanted)
-            .take_while(|(a, b)| a == b)
-            .count();
+        let both = found.iter().zip(&wanted);
+        let first = both.take_while(|(a, b)| a == b).count();
         let extra = |clause: &[i32]| {
-            let clause = dimacs(clause);
-            Some(format!(
-                "has the clause '{clause}', which does not belong there"
-            ))
+            let why = "which does not belong there";
+            Some(format!("has the clause '{}', {why}", dimacs(clause)))
         };
         match (found.get(first), wanted.get(first)) {
             (Some(found), None) => extra(found),

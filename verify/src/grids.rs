@@ -1,24 +1,13 @@
 //! `puzzle.txt` and `solutions.txt`: a grid a line, a character a cell, `.` for an empty
 //! one, then 1–9, A–Z and a.
 
+use crate::escape;
 use crate::rules::Shape;
 
 /// A cell's digit, 0 for none, cell by cell.
 pub type Grid = Vec<usize>;
 
 const DIGITS: &str = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZa";
-
-/// The grid that a line begins with, if it does. Empty cells may be zeros here, so that
-/// a message can say how they are written.
-fn parse(line: &str, shape: Shape) -> Option<Grid> {
-    let digit = |c: char| match c {
-        '0' => Some(0),
-        c => DIGITS.find(c).filter(|digit| *digit <= shape.side),
-    };
-    let cells = line.chars().take(shape.cells()).map(digit);
-    let cells: Grid = cells.collect::<Option<Grid>>()?;
-    (cells.len() == shape.cells()).then_some(cells)
-}
 
 fn line(grid: &[usize]) -> String {
     let digits: Vec<char> = DIGITS.chars().collect();
@@ -32,37 +21,35 @@ fn line(grid: &[usize]) -> String {
 /// # Errors
 /// `:LINE:COLUMN: found X, expected Y` if nothing can be said about what it should be.
 pub fn read(text: &str, shape: Shape, most: u64) -> Result<(Vec<Grid>, String), String> {
+    let digits = &DIGITS[..=shape.side];
+    // Zeros are taken for empty cells, so that a message can say how they are written.
+    let digit = |c: char| if c == '0' { Some(0) } else { digits.find(c) };
     let (mut grids, mut expected) = (Vec::new(), String::new());
     for (number, content) in (1..).zip(text.lines()) {
         if grids.len() as u64 > most {
             break;
         }
-        match parse(content, shape) {
-            Some(grid) => {
-                expected += &line(&grid);
-                grids.push(grid);
-            }
-            None => misfit(content, shape)
-                .map_err(|(column, why)| format!(":{number}:{column}: {why}"))?,
+        let start = content.chars().take(shape.cells());
+        let grid = start.map(digit).collect::<Option<Grid>>();
+        if let Some(grid) = grid.filter(|grid| grid.len() == shape.cells()) {
+            expected += &line(&grid);
+            grids.push(grid);
+            continue;
+        }
+        let wrong = (1..)
+            .zip(content.chars())
+            .find(|(_, c)| digit(*c).is_none());
+        if let Some((column, c)) = wrong
+            && content.chars().count() == shape.cells()
+        {
+            let (last, found) = (&digits[shape.side..], escape::quoted(&c.to_string(), 1));
+            return Err(format!(
+                ":{number}:{column}: found {found}, expected a digit up to {last}, or . for \
+                 an empty cell"
+            ));
         }
     }
     Ok((grids, expected))
-}
-
-/// An error if a line looks like a grid with a wrong character.
-fn misfit(line: &str, shape: Shape) -> Result<(), (usize, String)> {
-    let is_known = |c: char| c == '0' || DIGITS[..=shape.side].contains(c);
-    let wrong = line.chars().position(|c| !is_known(c));
-    let Some((place, c)) = wrong.and_then(|place| Some((place, line.chars().nth(place)?))) else {
-        return Ok(());
-    };
-    if line.chars().count() != shape.cells() {
-        return Ok(());
-    }
-    let last = &DIGITS[shape.side..=shape.side];
-    let found = crate::escape::quoted(&c.to_string(), 1);
-    let why = format!("found {found}, expected a digit up to {last}, or . for an empty cell");
-    Err((place + 1, why))
 }
 
 #[cfg(test)]

@@ -1,19 +1,21 @@
 #![doc = include_str!("../README.md")]
 #![warn(clippy::unwrap_used)]
 
-pub mod claim;
-pub mod cnf;
-pub mod counter;
+mod claim;
+mod cnf;
+mod counter;
+pub mod error;
 mod escape;
 mod folder;
 pub mod formula;
 mod grids;
-pub mod manifest;
+mod manifest;
 pub mod objective;
 pub mod proof;
 mod refutation;
 pub mod rules;
 pub mod verify;
+mod words;
 
 /// The files of a certificate.
 pub mod file {

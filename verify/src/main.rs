@@ -37,14 +37,14 @@ fn main() -> ExitCode {
     }
 }
 
-/// The exit code, or 2 if nobody could be told why.
+/// The exit code, or 2 if the output could not be written.
 fn written(written: io::Result<()>, code: u8) -> ExitCode {
     ExitCode::from(written.map_or(2, |()| code))
 }
 
 /// The exit code, and the last lines.
 fn run(args: &[OsString]) -> Result<(u8, String), VerifyError> {
-    // An output that is closed is noticed at the last line.
+    // A closed output is noticed at the last line.
     let report = &mut |verify::Passed { file, found }| {
         let _ = writeln!(io::stdout(), "{file}: {found}");
     };

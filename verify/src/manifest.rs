@@ -8,10 +8,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The format's name.
 pub const FORMAT: &str = "satoku certificate";
-
-/// Its version.
 pub const VERSION: u32 = 1;
 
 /// Most solutions that a certificate counts.
@@ -21,15 +18,10 @@ const MAX_SOLUTIONS: u64 = 10_000;
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// [`FORMAT`].
     pub format: String,
-    /// [`VERSION`].
     pub version: u32,
-    /// The kind of claim.
     pub claim: ClaimKind,
-    /// Number of solutions that are shown.
     pub solutions: u64,
-    /// The score, where the claim is about one.
     #[serde(default)]
     pub score: Option<i64>,
     /// Rows x columns of one box.
@@ -38,10 +30,8 @@ pub struct Manifest {
     /// Who wrote the proof.
     #[serde(rename = "solver")]
     pub _solver: String,
-    /// The proof system.
     #[serde(default)]
     pub proof: ProofSystem,
-    /// The other files.
     pub files: Vec<Entry>,
 }
 
@@ -49,15 +39,11 @@ pub struct Manifest {
 #[derive(Clone, Copy, Deserialize, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum ClaimKind {
-    /// No solution.
     None,
-    /// One solution.
     Unique,
     /// Several solutions, all of them shown.
     Exactly,
-    /// The highest score.
     Maximum,
-    /// The lowest score.
     Minimum,
 }
 
@@ -65,19 +51,13 @@ pub enum ClaimKind {
 #[derive(PartialEq, Eq, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// Its name.
     pub name: String,
-    /// Its size.
     pub bytes: u64,
-    /// Its SHA-256, in hexadecimal.
     pub sha256: String,
 }
 
 impl Manifest {
-    /// The claim.
-    ///
-    /// # Errors
-    /// If its kind does not fit the numbers.
+    /// The claim, if its kind fits the numbers.
     pub fn claim(&self) -> Result<Claim, String> {
         Ok(match (self.claim, self.solutions, self.score) {
             (ClaimKind::None, 0, None) => Claim::Solutions(0),
@@ -97,9 +77,6 @@ impl Manifest {
 
 impl Entry {
     /// Measures a file.
-    ///
-    /// # Errors
-    /// If it cannot be read.
     pub fn of(folder: &Path, name: &str) -> io::Result<Entry> {
         let path = folder.join(name);
         if !std::fs::metadata(&path)?.is_file() {

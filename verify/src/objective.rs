@@ -9,9 +9,8 @@
 //!   box`, where rows, columns and boxes have a constant for each digit, and
 //!   `score = reduced score + (sum of all constants)`.
 
-use crate::escape;
 use crate::rules::Shape;
-use std::fmt::Write;
+use crate::words::Words;
 
 /// The contents of the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,21 +18,35 @@ pub struct Objective {
     /// Whether the lowest score is wanted.
     pub lowest: bool,
     /// Whether there is a value for each digit of a cell, not a weight for the cell.
-    pub by_digit: bool,
-    /// Weights or values, cell by cell.
-    pub weights: Vec<i64>,
-    /// What is left of them.
-    pub reduced: Vec<i64>,
-    /// Constants of cells; none with weights.
-    pub cells: Vec<i64>,
-    /// Constants of rows, columns and boxes.
-    pub houses: [Vec<i64>; 3],
+    by_digit: bool,
+    /// The weights or values, what is left of them, and the constants of cells, rows,
+    /// columns and boxes.
+    blocks: [Vec<i64>; 6],
     /// The difference between a score and the reduced score.
     pub constant: i64,
     /// The score that is claimed.
     pub score: i64,
     /// The same less the constant.
     pub reduced_score: i64,
+}
+
+/// The blocks of the file: their names and how many numbers each has.
+fn blocks(by_digit: bool, shape: Shape) -> [(&'static str, usize); 6] {
+    let (name, numbers, cells, houses) = match by_digit {
+        false => ("weights", shape.cells(), 0, shape.side),
+        true => {
+            let cells = shape.cells();
+            ("values", cells * shape.side, cells, cells)
+        }
+    };
+    [
+        (name, numbers),
+        ("reduced", numbers),
+        ("cells", cells),
+        ("rows", houses),
+        ("columns", houses),
+        ("boxes", houses),
+    ]
 }
 
 const WEIGHTS: &str = "\
@@ -53,38 +66,19 @@ const VALUES: &str = "\
 impl Objective {
     /// The file, byte by byte.
     pub fn text(&self, shape: Shape) -> String {
-        let (comment, name) = match self.by_digit {
-            false => (WEIGHTS, "weights"),
-            true => (VALUES, "values"),
-        };
+        let comment = if self.by_digit { VALUES } else { WEIGHTS };
         let direction = if self.lowest { "lowest" } else { "highest" };
         let mut text = format!("{comment}direction {direction}\n");
-        let [rows, columns, boxes] = &self.houses;
-        for (name, numbers) in [
-            (name, &self.weights),
-            ("reduced", &self.reduced),
-            ("cells", &self.cells),
-            ("rows", rows),
-            ("columns", columns),
-            ("boxes", boxes),
-        ] {
-            if !numbers.is_empty() {
-                text += name;
+        for ((name, count), numbers) in blocks(self.by_digit, shape).iter().zip(&self.blocks) {
+            if *count > 0 {
+                text += &format!("{name}\n");
             }
             for line in numbers.chunks(shape.side) {
-                text += &format!("\n{}", words(line));
-            }
-            if !numbers.is_empty() {
-                text += "\n";
+                text += &format!("{}\n", words(line));
             }
         }
         let (constant, score, reduced) = (self.constant, self.score, self.reduced_score);
-        // Writing into a string cannot fail.
-        let _ = write!(
-            text,
-            "constant {constant}\nscore {score}\nreduced-score {reduced}\n"
-        );
-        text
+        text + &format!("constant {constant}\nscore {score}\nreduced-score {reduced}\n")
     }
 
     /// Reads the file.
@@ -96,40 +90,41 @@ impl Objective {
         words.word(&["direction"])?;
         let lowest = words.word(&["highest", "lowest"])? == "lowest";
         let by_digit = words.word(&["weights", "values"])? == "values";
-        let (numbers, constants) = match by_digit {
-            false => (shape.cells(), shape.side),
-            true => (shape.cells() * shape.side, shape.cells()),
-        };
-        let objective = Objective {
+        let [(_, count), others @ ..] = blocks(by_digit, shape);
+        let mut objective = Objective {
             lowest,
             by_digit,
-            weights: words.numbers(numbers)?,
-            reduced: words.block("reduced", numbers)?,
-            cells: match by_digit {
-                true => words.block("cells", shape.cells())?,
-                false => Vec::new(),
-            },
-            houses: [
-                words.block("rows", constants)?,
-                words.block("columns", constants)?,
-                words.block("boxes", constants)?,
-            ],
-            constant: words.one("constant")?,
-            score: words.one("score")?,
-            reduced_score: words.one("reduced-score")?,
+            blocks: Default::default(),
+            constant: 0,
+            score: 0,
+            reduced_score: 0,
         };
-        words.end()?;
-        Ok(objective)
+        let [weights, rest @ ..] = &mut objective.blocks;
+        *weights = words.numbers(count)?;
+        for (numbers, (name, count)) in rest.iter_mut().zip(others) {
+            if count > 0 {
+                words.word(&[name])?;
+                *numbers = words.numbers(count)?;
+            }
+        }
+        objective.constant = words.one("constant")?;
+        objective.score = words.one("score")?;
+        objective.reduced_score = words.one("reduced-score")?;
+        match words.next() {
+            None => Ok(objective),
+            Some(_) => words.wrong("the end"),
+        }
     }
 
     /// What is wrong with the arithmetic.
     pub fn flaw(&self, shape: Shape) -> Option<String> {
         let each = if self.by_digit { shape.side } else { 1 };
-        for (place, (&weight, &reduced)) in self.weights.iter().zip(&self.reduced).enumerate() {
+        let [weights, reduced, cells, houses @ ..] = &self.blocks;
+        for (place, (&weight, &reduced)) in weights.iter().zip(reduced).enumerate() {
             let (cell, digit) = (place / each, place % each);
             let mut sum = i128::from(reduced);
-            sum += i128::from(self.cells.get(cell).copied().unwrap_or(0));
-            for (constants, house) in self.houses.iter().zip(shape.houses_of(cell)) {
+            sum += cells.get(cell).map_or(0, |&constant| i128::from(constant));
+            for (constants, house) in houses.iter().zip(shape.houses_of(cell)) {
                 sum += i128::from(constants[house * each + digit]);
             }
             if sum != i128::from(weight) {
@@ -139,13 +134,11 @@ impl Objective {
                 ));
             }
         }
-        let constants = self.houses.iter().chain([&self.cells]).flatten();
-        let constants: i128 = constants.map(|&constant| i128::from(constant)).sum();
-        let constant = constants
-            * match self.by_digit {
-                false => (shape.side * (shape.side + 1) / 2) as i128,
-                true => 1,
-            };
+        let constants = houses.iter().chain([cells]).flatten();
+        let mut constant: i128 = constants.map(|&constant| i128::from(constant)).sum();
+        if !self.by_digit {
+            constant *= (shape.side * (shape.side + 1) / 2) as i128;
+        }
         if constant != i128::from(self.constant) {
             let claimed = self.constant;
             return Some(format!("the constants make {constant}, not {claimed}"));
@@ -159,119 +152,44 @@ impl Objective {
     /// What scores are made of, on one line.
     pub fn summary(&self) -> String {
         let name = if self.by_digit { "values" } else { "weights" };
-        format!("{name} {}", words(&self.weights))
+        format!("{name} {}", words(&self.blocks[0]))
     }
 
     /// The score of a grid.
     pub fn score_of(&self, solution: &[usize]) -> i128 {
-        self.sum(&self.weights, solution)
+        self.sum(&self.blocks[0], solution)
     }
 
     /// The reduced score of a grid.
     pub fn reduced_score_of(&self, solution: &[usize]) -> i128 {
-        self.sum(&self.reduced, solution)
+        self.sum(&self.blocks[1], solution)
     }
 
     fn sum(&self, numbers: &[i64], solution: &[usize]) -> i128 {
-        let cells = solution.iter().enumerate();
+        let cells = (0..).zip(solution);
         cells
             .map(|(cell, &digit)| self.term(numbers, cell, digit))
             .sum()
     }
 
-    /// What a digit adds to the reduced score, with the sign changed if the lowest
-    /// score is wanted.
+    /// What a digit adds to the reduced score, negated if the lowest score is wanted.
     pub fn gain(&self, cell: usize, digit: usize) -> i128 {
-        let gain = self.term(&self.reduced, cell, digit);
+        let gain = self.term(&self.blocks[1], cell, digit);
         if self.lowest { -gain } else { gain }
     }
 
     fn term(&self, numbers: &[i64], cell: usize, digit: usize) -> i128 {
-        match self.by_digit {
-            false => i128::from(numbers[cell]) * digit as i128,
-            true => {
-                let side = numbers.len() / self.cells.len();
-                i128::from(numbers[cell * side + digit - 1])
-            }
+        if !self.by_digit {
+            return i128::from(numbers[cell]) * digit as i128;
         }
+        let side = numbers.len() / self.blocks[2].len();
+        i128::from(numbers[cell * side + digit - 1])
     }
 }
 
 fn words(numbers: &[i64]) -> String {
     let words: Vec<String> = numbers.iter().map(i64::to_string).collect();
     words.join(" ")
-}
-
-/// The words of the file with their lines; `#` begins a comment.
-struct Words<'t> {
-    words: Vec<(usize, &'t str)>,
-    next: usize,
-}
-
-impl<'t> Words<'t> {
-    fn new(text: &'t str) -> Words<'t> {
-        let mut words = Vec::new();
-        for (number, line) in (1..).zip(text.lines()) {
-            let line = line.split('#').next().unwrap_or_default();
-            words.extend(line.split_whitespace().map(|word| (number, word)));
-        }
-        Words { words, next: 0 }
-    }
-
-    fn peek(&self) -> Option<&'t str> {
-        self.words.get(self.next).map(|(_, word)| *word)
-    }
-
-    fn wrong<T>(&self, expected: &str) -> Result<T, String> {
-        Err(match self.words.get(self.next) {
-            Some((line, word)) => {
-                let word = escape::quoted(word, 40);
-                format!("{line}: found {word}, expected {expected}")
-            }
-            None => {
-                let line = self.words.last().map_or(1, |(line, _)| *line);
-                format!("{line}: found the end, expected {expected}")
-            }
-        })
-    }
-
-    fn word(&mut self, expected: &[&'static str]) -> Result<&'static str, String> {
-        match expected.iter().find(|word| Some(**word) == self.peek()) {
-            Some(word) => {
-                self.next += 1;
-                Ok(word)
-            }
-            None => self.wrong(&expected.join(" or ")),
-        }
-    }
-
-    fn numbers(&mut self, count: usize) -> Result<Vec<i64>, String> {
-        let mut numbers = Vec::new();
-        while numbers.len() < count {
-            match self.peek().and_then(|word| word.parse().ok()) {
-                Some(number) => numbers.push(number),
-                None => return self.wrong(&format!("{count} integers")),
-            }
-            self.next += 1;
-        }
-        Ok(numbers)
-    }
-
-    fn block(&mut self, name: &'static str, count: usize) -> Result<Vec<i64>, String> {
-        self.word(&[name])?;
-        self.numbers(count)
-    }
-
-    fn one(&mut self, name: &'static str) -> Result<i64, String> {
-        Ok(self.block(name, 1)?[0])
-    }
-
-    fn end(&self) -> Result<(), String> {
-        match self.peek() {
-            None => Ok(()),
-            Some(_) => self.wrong("the end"),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -308,11 +226,11 @@ mod tests {
     #[test]
     fn each_changed_number_is_noticed() {
         let changes: [fn(&mut Objective); 8] = [
-            |objective| objective.weights[0] += 1,
-            |objective| objective.reduced[0] -= 1,
-            |objective| objective.houses[0][0] += 1,
-            |objective| objective.houses[1][0] += 1,
-            |objective| objective.houses[2][0] += 1,
+            |objective| objective.blocks[0][0] += 1,
+            |objective| objective.blocks[1][0] -= 1,
+            |objective| objective.blocks[3][0] += 1,
+            |objective| objective.blocks[4][0] += 1,
+            |objective| objective.blocks[5][0] += 1,
             |objective| objective.constant += 1,
             |objective| objective.score += 1,
             |objective| objective.reduced_score += 1,
@@ -325,6 +243,9 @@ mod tests {
                 assert!(flaw.is_some(), "{objective:?}");
             }
         }
+        let mut objective = read(VALUE);
+        objective.blocks[2][0] += 1;
+        assert!(objective.flaw("1x1".parse().unwrap()).is_some());
     }
 
     #[test]

@@ -1,11 +1,10 @@
 //! A formula and its refutation: two files.
 
+use crate::error::ReadError;
 use crate::formula::Formula;
-use crate::proof::lexer::ProofError;
 use crate::proof::{self, CheckResult, ProofSystem, StopCheck};
 use crate::verify::{Passed, Proven, Stop, VerifyError, rejected};
 use crate::{cnf, escape, folder};
-use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -32,7 +31,7 @@ pub struct OpenProof<'s> {
     rest: BufReader<Stoppable<'s>>,
 }
 
-/// Bytes at the start of a proof that tell its system, and whether it is binary.
+/// Bytes at the start of a proof from which its system and encoding are detected.
 const START: u64 = 1 << 20;
 
 impl OpenProof<'_> {
@@ -43,28 +42,27 @@ impl OpenProof<'_> {
 }
 
 impl Refutation {
-    /// Reads a formula that a proof is to refute.
+    /// Reads a formula that a proof is to refute; what is proven if it does.
     ///
     /// # Errors
     /// [`Stop::Failed`] if it cannot be read.
-    pub fn of(cnf: &Path, proof: &Path) -> Result<Refutation, Stop> {
-        let read = read_formula(cnf)?;
-        let read = read.map_err(|why| Stop::Failed(VerifyError::Formula(why)))?;
-        Ok(Refutation {
+    pub fn of(cnf: &Path, proof: &Path) -> Result<(Proven, Refutation), Stop> {
+        let read = read_formula(cnf).map_err(|stop| match stop {
+            Stop::Rejected(why) => Stop::Failed(VerifyError::Formula(why)),
+            other => other,
+        })?;
+        let proven = Proven {
+            claim: format!("{} has no model.", escape::path(cnf)),
+            puzzle: None,
+            objective: None,
+        };
+        let refutation = Refutation {
             formula: read.formula,
             cnf: cnf.to_owned(),
             proof: proof.to_owned(),
             system: None,
-        })
-    }
-
-    /// What is proven if the proof is accepted.
-    pub fn proven(&self) -> Proven {
-        Proven {
-            claim: format!("{} has no model.", escape::path(&self.cnf)),
-            puzzle: None,
-            objective: None,
-        }
+        };
+        Ok((proven, refutation))
     }
 
     /// Opens the proof, which may be a pipe, and looks at its start.
@@ -109,8 +107,8 @@ impl Refutation {
             }),
             Ok(CheckResult::Flawed(why)) => rejected(&escape::path(&self.proof), why),
             Ok(CheckResult::Stopped) => Err(Stop::Stopped),
-            Err(ProofError::Io(error)) => Err(self.unreadable(error, stop)),
-            Err(error) => Err(Stop::Rejected(located(&self.proof, error.line(), &error))),
+            Err(ReadError::Io(error)) => Err(self.unreadable(error, stop)),
+            Err(error) => Err(rejection(&self.proof, &error)),
         }
     }
 }
@@ -130,21 +128,53 @@ impl Read for Stoppable<'_> {
     }
 }
 
-/// Reads a formula; the inner error says what is wrong with its text.
-pub(crate) fn read_formula(path: &Path) -> Result<Result<cnf::CnfFile, String>, Stop> {
+/// Reads a formula, or rejects it.
+pub(crate) fn read_formula(path: &Path) -> Result<cnf::CnfFile, Stop> {
     let file = File::open(path).map_err(|source| folder::unreadable(path, source))?;
-    match cnf::read(BufReader::new(file)) {
-        Ok(read) => Ok(Ok(read)),
-        Err(cnf::CnfError::Io(source)) if source.kind() != io::ErrorKind::InvalidData => {
-            Err(folder::unreadable(path, source))
+    cnf::read(BufReader::new(file)).map_err(|error| match error {
+        ReadError::Io(source) if source.kind() != io::ErrorKind::InvalidData => {
+            folder::unreadable(path, source)
         }
-        Err(error) => Ok(Err(located(path, error.line(), &error))),
-    }
+        error => rejection(path, &error),
+    })
 }
 
-fn located(path: &Path, line: Option<u64>, error: &dyn Display) -> String {
-    match line {
-        Some(line) => format!("{}:{line}: {error}", escape::path(path)),
-        None => format!("{}: {error}", escape::path(path)),
+fn rejection(path: &Path, error: &ReadError) -> Stop {
+    let line = error.line().map(|line| format!(":{line}"));
+    let line = line.unwrap_or_default();
+    Stop::Rejected(format!("{}{line}: {error}", escape::path(path)))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use crate::file;
+    use crate::verify::{self, Verdict};
+    use std::process::Command;
+
+    /// A pipe can be opened and read only once.
+    #[test]
+    fn a_proof_may_come_through_a_pipe() {
+        let folder = tempfile::tempdir().unwrap();
+        let [cnf, pipe] = ["square.cnf", "pipe"].map(|name| folder.path().join(name));
+        std::fs::write(&cnf, "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n").unwrap();
+        assert!(
+            Command::new("mkfifo")
+                .arg(&pipe)
+                .status()
+                .unwrap()
+                .success()
+        );
+        for (proof, file) in [
+            ("1 0\n0\n", file::DRAT),
+            ("5 1 0 1 3 0\n6 0 5 2 4 0\n", file::LRAT),
+        ] {
+            let mut passed = Vec::new();
+            let verdict = std::thread::scope(|scope| {
+                scope.spawn(|| std::fs::write(&pipe, proof).unwrap());
+                verify::refutation(&cnf, &pipe, &|| false, &mut |check| passed.push(check.file))
+            });
+            assert!(matches!(verdict.unwrap(), Verdict::Verified(_)), "{file}");
+            assert_eq!(passed, [file]);
+        }
     }
 }

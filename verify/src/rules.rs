@@ -139,10 +139,8 @@ pub fn rules(shape: Shape, givens: &[usize]) -> Formula {
     formula.variables = shape.variables();
     for cell in 0..shape.cells() {
         let digits = 1..=shape.side;
-        exactly_one(
-            digits.map(|digit| shape.variable(cell, digit)),
-            &mut formula,
-        );
+        let variables = digits.map(|digit| shape.variable(cell, digit));
+        exactly_one(variables, &mut formula);
     }
     for house in shape.houses() {
         for digit in 1..=shape.side {

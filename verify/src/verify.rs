@@ -1,18 +1,16 @@
-//! Verifying a certificate, step by step. Nothing in it is trusted but the sentence that
-//! it ends up proving.
+//! Verifying a certificate, step by step. Nothing in it is trusted.
 
-use crate::counter::Better;
 use crate::formula::Formula;
 use crate::objective::Objective;
 use crate::proof::StopCheck;
 pub use crate::refutation::{OpenProof, Refutation};
 use crate::rules::{self, Shape};
-use crate::{escape, file, folder, refutation};
+use crate::{counter, escape, file, folder, refutation};
 use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What a certificate, or a proof, was found to be.
+/// The verdict on a certificate or a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// It proves this.
@@ -23,14 +21,14 @@ pub enum Verdict {
     Stopped,
 }
 
-/// What was proven, with all that it is about.
+/// What was proven, and about what.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proven {
     /// The claim, a sentence.
     pub claim: String,
     /// The puzzle, if a certificate was verified.
     pub puzzle: Option<String>,
-    /// What scores are made of, if the claim is about one.
+    /// The weights or values, if the claim is about a score.
     pub objective: Option<String>,
 }
 
@@ -70,7 +68,7 @@ pub enum VerifyError {
     },
 }
 
-/// Why verification ends before its end.
+/// Why verification ends early.
 #[derive(Debug)]
 pub enum Stop {
     /// The certificate, or the proof, is wrong.
@@ -81,7 +79,7 @@ pub enum Stop {
     Failed(VerifyError),
 }
 
-/// Hears of each check that is passed.
+/// Called with each check that is passed.
 pub type Report<'r> = dyn FnMut(Passed) + 'r;
 
 /// Verifies a certificate.
@@ -93,11 +91,8 @@ pub fn certificate(
     stop: &StopCheck<'_>,
     report: &mut Report<'_>,
 ) -> Result<Verdict, VerifyError> {
-    let checked = check_files(folder, report).and_then(|(proven, refutation)| {
-        report(refutation.check(refutation.open(stop)?, stop)?);
-        Ok(proven)
-    });
-    verdict(checked)
+    let read = check_files(folder, report);
+    check_proof(read, stop, report)
 }
 
 /// Checks that a proof refutes a formula.
@@ -110,11 +105,18 @@ pub fn refutation(
     stop: &StopCheck<'_>,
     report: &mut Report<'_>,
 ) -> Result<Verdict, VerifyError> {
-    let checked = Refutation::of(cnf, proof).and_then(|refutation| {
+    check_proof(Refutation::of(cnf, proof), stop, report)
+}
+
+fn check_proof(
+    read: Result<(Proven, Refutation), Stop>,
+    stop: &StopCheck<'_>,
+    report: &mut Report<'_>,
+) -> Result<Verdict, VerifyError> {
+    verdict(read.and_then(|(proven, refutation)| {
         report(refutation.check(refutation.open(stop)?, stop)?);
-        Ok(refutation.proven())
-    });
-    verdict(checked)
+        Ok(proven)
+    }))
 }
 
 /// The verdict on what was checked.
@@ -140,19 +142,15 @@ pub(crate) fn rejected<T>(name: &str, why: impl Display) -> Result<T, Stop> {
 /// # Errors
 /// [`Stop`] if it is wrong, or cannot be read.
 pub fn check_files(folder: &Path, report: &mut Report<'_>) -> Result<(Proven, Refutation), Stop> {
-    let mut report = |file, found: String| report(Passed { file, found });
+    let mut report = |file, found| report(Passed { file, found });
     let manifest = folder::manifest(folder)?;
-    let claim = manifest
-        .claim()
-        .or_else(|why| rejected(file::MANIFEST, why))?;
-    let shape = manifest.shape.parse::<Shape>();
-    let shape = shape.or_else(|why| rejected(file::MANIFEST, why))?;
+    let in_manifest = |why: String| Stop::Rejected(format!("{}: {why}", file::MANIFEST));
+    let claim = manifest.claim().map_err(in_manifest)?;
+    let shape = manifest.shape.parse::<Shape>().map_err(in_manifest)?;
     folder::measure(folder, &manifest, claim)?;
     let count = manifest.files.len();
-    report(
-        file::MANIFEST,
-        format!("{count} files have the sizes and SHA-256 that it says"),
-    );
+    let found = format!("{count} files have the sizes and SHA-256 that it says");
+    report(file::MANIFEST, found);
 
     let sentence = claim.sentence(shape);
     folder::sentence(folder, &sentence)?;
@@ -160,10 +158,8 @@ pub fn check_files(folder: &Path, report: &mut Report<'_>) -> Result<(Proven, Re
 
     let (givens, puzzle) = folder::puzzle(folder, shape)?;
     let count = givens.iter().filter(|given| **given > 0).count();
-    report(
-        file::PUZZLE,
-        format!("boxes of {shape} cells, {count} givens"),
-    );
+    let found = format!("boxes of {shape} cells, {count} givens");
+    report(file::PUZZLE, found);
 
     let solutions = folder::solutions(folder, shape, &givens, claim)?;
     let found = match solutions.len() {
@@ -182,7 +178,7 @@ pub fn check_files(folder: &Path, report: &mut Report<'_>) -> Result<(Proven, Re
 
     let expected = negation(shape, &givens, &solutions, objective.as_ref())?;
     let cnf = folder.join(file::FORMULA);
-    let read = refutation::read_formula(&cnf)?.map_err(Stop::Rejected)?;
+    let read = refutation::read_formula(&cnf)?;
     if let Some(difference) = read.formula.difference(&expected) {
         return rejected(file::FORMULA, difference);
     }
@@ -192,10 +188,9 @@ pub fn check_files(folder: &Path, report: &mut Report<'_>) -> Result<(Proven, Re
         return rejected(file::FORMULA, why);
     }
     let count = expected.len();
-    report(
-        file::FORMULA,
-        format!("its {count} clauses are those that say the claim is false"),
-    );
+    let found = format!("its {count} clauses are those that say the claim is false");
+    report(file::FORMULA, found);
+
     let proven = Proven {
         claim: sentence,
         puzzle: Some(puzzle),
@@ -224,13 +219,8 @@ fn negation(
             rules::exclude(shape, givens, solution, &mut formula);
             continue;
         };
-        let better = Better {
-            shape,
-            givens,
-            solution,
-        };
         let gain = |cell, digit| objective.gain(cell, digit);
-        let added = better.add_to(&mut formula, gain);
+        let added = counter::require_better(shape, givens, solution, &mut formula, gain);
         added.or_else(|why| rejected(file::OBJECTIVE, format!("needs {why}")))?;
     }
     Ok(formula)

@@ -3,36 +3,9 @@
 //! In binary a number is `2·magnitude + sign` in groups of 7 bits, the lowest first, of
 //! which all but the last have the highest bit set.
 
+use crate::error::ReadError;
 use crate::escape;
 use std::io::{self, BufRead};
-
-/// What is wrong with a proof.
-#[derive(Debug, thiserror::Error)]
-pub enum ProofError {
-    /// A step that cannot be read, or does not follow.
-    #[error("found {found}, expected {expected}")]
-    Syntax {
-        /// From 1; none in a binary proof.
-        line: Option<u64>,
-        /// What is there.
-        found: String,
-        /// What should be.
-        expected: &'static str,
-    },
-    /// The file cannot be read.
-    #[error("cannot be read: {0}")]
-    Io(#[from] io::Error),
-}
-
-impl ProofError {
-    /// The line at fault, from 1.
-    pub fn line(&self) -> Option<u64> {
-        match self {
-            ProofError::Syntax { line, .. } => *line,
-            ProofError::Io(_) => None,
-        }
-    }
-}
 
 /// Most numbers of one list; no variable is needed twice.
 const MAX_LENGTH: usize = 1 << 26;
@@ -103,24 +76,23 @@ impl<R: BufRead> Lexer<R> {
     }
 
     /// An error at this place.
-    pub fn wrong<T>(&self, found: String, expected: &'static str) -> Result<T, ProofError> {
-        let line = self.line();
-        Err(ProofError::Syntax {
-            line,
+    pub fn wrong<T>(&self, found: String, expected: &'static str) -> Result<T, ReadError> {
+        Err(ReadError::Syntax {
+            line: self.line(),
             found,
-            expected,
+            expected: expected.to_owned(),
         })
     }
 
     /// The next number.
-    pub fn number(&mut self, expected: &'static str) -> Result<i64, ProofError> {
+    pub fn number(&mut self, expected: &'static str) -> Result<i64, ReadError> {
         match self.binary {
             true => self.groups(expected),
             false => self.word(expected),
         }
     }
 
-    fn word(&mut self, expected: &'static str) -> Result<i64, ProofError> {
+    fn word(&mut self, expected: &'static str) -> Result<i64, ReadError> {
         /// A number of 63 bits and its sign have no more characters.
         const LONGEST: usize = 20;
         self.skip_blank()?;
@@ -142,7 +114,7 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    fn groups(&mut self, expected: &'static str) -> Result<i64, ProofError> {
+    fn groups(&mut self, expected: &'static str) -> Result<i64, ReadError> {
         /// Groups of 7 bits that hold 63 bits.
         const GROUPS: u32 = 9;
         let mut code = 0i64;
@@ -153,13 +125,11 @@ impl<R: BufRead> Lexer<R> {
             };
             code |= i64::from(byte & 0x7f) << (7 * group);
             if byte & 0x80 == 0 {
-                return match code {
-                    1 => self.wrong(
-                        format!("the number 1 before byte {}", self.offset),
-                        expected,
-                    ),
-                    _ if code & 1 == 0 => Ok(code >> 1),
-                    _ => Ok(-(code >> 1)),
+                let found = || format!("the number 1 before byte {}", self.offset);
+                return match (code & 1, code >> 1) {
+                    (0, magnitude) => Ok(magnitude),
+                    (_, 0) => self.wrong(found(), expected),
+                    (_, magnitude) => Ok(-magnitude),
                 };
             }
         }
@@ -173,7 +143,7 @@ impl<R: BufRead> Lexer<R> {
         expected: &'static str,
         list: &mut Vec<T>,
         meaning: impl Fn(i64) -> Option<T>,
-    ) -> Result<(), ProofError> {
+    ) -> Result<(), ReadError> {
         loop {
             let number = self.number(expected)?;
             if number == 0 {

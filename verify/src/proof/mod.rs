@@ -1,31 +1,31 @@
 //! Checking that a proof refutes a formula.
 
 pub mod drat;
-pub mod lexer;
+mod lexer;
 pub mod lrat;
 pub mod steps;
 mod variables;
 
+use crate::error::ReadError;
 use crate::file;
 use crate::formula::Formula;
-use lexer::ProofError;
 use serde::Deserialize;
 use std::ffi::OsStr;
 use std::fmt;
 use std::io::BufRead;
 use std::path::Path;
 
-/// Returns whether to stop. It is asked now and then, and goes on to say yes once it did.
+/// Returns whether to stop. Polled now and then; once true, it stays true.
 pub type StopCheck<'s> = dyn Fn() -> bool + 's;
 
-/// What a lemma says about why it follows.
+/// Whether lemmas say why they follow.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Deserialize, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum ProofSystem {
-    /// Nothing.
+    /// They do not.
     #[default]
     Drat,
-    /// From which clauses, so that checking needs no search.
+    /// They name the clauses they follow from, so that checking needs no search.
     Lrat,
 }
 
@@ -69,7 +69,7 @@ pub enum CheckResult {
     Stopped,
 }
 
-/// What a check went through.
+/// What a check counted.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct CheckStats {
     /// Lemmas up to the contradiction.
@@ -80,8 +80,7 @@ pub struct CheckStats {
     pub rat: u64,
     /// Clauses deleted.
     pub deletions: u64,
-    /// Deletions passed over: of clauses that made a literal true, or that are not
-    /// there.
+    /// Deletions ignored: of unit clauses and reasons, or of missing clauses.
     pub ignored: u64,
 }
 
@@ -108,13 +107,13 @@ impl fmt::Display for CheckStats {
 /// Checks that a proof refutes a formula.
 ///
 /// # Errors
-/// [`ProofError`] if the proof cannot be read, or if an LRAT lemma does not follow.
+/// [`ReadError`] if the proof cannot be read, or if an LRAT lemma does not follow.
 pub fn check(
     system: ProofSystem,
     formula: &Formula,
     proof: impl BufRead,
     stop: &StopCheck<'_>,
-) -> Result<CheckResult, ProofError> {
+) -> Result<CheckResult, ReadError> {
     match system {
         ProofSystem::Drat => drat::check(formula, proof, stop, None),
         ProofSystem::Lrat => lrat::check(formula, proof, stop),

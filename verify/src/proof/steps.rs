@@ -11,7 +11,8 @@
 //! `d` before a deletion, which has no number of its own.
 
 use super::ProofSystem;
-use super::lexer::{Lexer, ProofError};
+use super::lexer::Lexer;
+use crate::error::ReadError;
 use std::io::{self, BufRead};
 
 /// What a step does.
@@ -70,8 +71,8 @@ impl<R: BufRead> Steps<R> {
     /// Reads the next step; `None` at the end.
     ///
     /// # Errors
-    /// [`ProofError`] if there is no step.
-    pub fn next(&mut self, step: &mut Step) -> Result<Option<Action>, ProofError> {
+    /// [`ReadError`] if there is no step.
+    pub fn next(&mut self, step: &mut Step) -> Result<Option<Action>, ReadError> {
         step.clause.clear();
         step.hints.clear();
         let action = match self.is_binary() {
@@ -92,7 +93,7 @@ impl<R: BufRead> Steps<R> {
         Ok(Some(action))
     }
 
-    fn text_action(&mut self, step: &mut Step) -> Result<Option<Action>, ProofError> {
+    fn text_action(&mut self, step: &mut Step) -> Result<Option<Action>, ReadError> {
         self.lexer.skip_comments()?;
         self.line = self.lexer.line();
         if self.lexer.peek()?.is_none() {
@@ -109,7 +110,7 @@ impl<R: BufRead> Steps<R> {
         Ok(Some(Action::Delete))
     }
 
-    fn binary_action(&mut self, step: &mut Step) -> Result<Option<Action>, ProofError> {
+    fn binary_action(&mut self, step: &mut Step) -> Result<Option<Action>, ReadError> {
         match self.lexer.take()? {
             None => Ok(None),
             Some(b'a') => {
@@ -127,7 +128,7 @@ impl<R: BufRead> Steps<R> {
         }
     }
 
-    fn lemma_number(&mut self) -> Result<u64, ProofError> {
+    fn lemma_number(&mut self) -> Result<u64, ReadError> {
         const EXPECTED: &str = "the number of a lemma, above 0";
         match self.lexer.number(EXPECTED)? {
             number @ 1.. => Ok(number.unsigned_abs()),
@@ -136,15 +137,15 @@ impl<R: BufRead> Steps<R> {
     }
 
     /// An error of the last step as a whole.
-    pub fn wrong(&self, mut found: String, expected: &'static str) -> ProofError {
+    pub fn wrong(&self, mut found: String, expected: &'static str) -> ReadError {
         if self.is_binary() {
             let end = self.lexer.offset() + 1;
             found = format!("{found} in the step before byte {end}");
         }
-        ProofError::Syntax {
+        ReadError::Syntax {
             line: self.line,
             found,
-            expected,
+            expected: expected.to_owned(),
         }
     }
 }
@@ -176,7 +177,7 @@ pub fn is_lrat(start: &[u8], clauses: usize) -> bool {
 mod tests {
     use super::*;
 
-    fn steps(proof: &[u8]) -> Result<Vec<(Action, Vec<i32>)>, ProofError> {
+    fn steps(proof: &[u8]) -> Result<Vec<(Action, Vec<i32>)>, ReadError> {
         let mut reader = Steps::new(proof, ProofSystem::Drat).unwrap();
         let (mut steps, mut step) = (Vec::new(), Step::default());
         while let Some(action) = reader.next(&mut step)? {

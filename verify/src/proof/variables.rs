@@ -54,6 +54,13 @@ impl VariableMap {
         if code & 1 == 0 { variable } else { -variable }
     }
 
+    /// The literals of a clause, the pivot in front.
+    pub fn literals(&self, pivot: Option<Code>, clause: &[Code]) -> Vec<i32> {
+        let others = clause.iter().copied().filter(|code| Some(*code) != pivot);
+        let codes = pivot.into_iter().chain(others);
+        codes.map(|code| self.literal(code)).collect()
+    }
+
     /// Number of indices.
     pub fn len(&self) -> usize {
         self.direct + self.indices.len()

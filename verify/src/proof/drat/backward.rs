@@ -1,9 +1,9 @@
-//! Backwards through a proof: each step is taken back, and each needed lemma is checked.
+//! The backward pass: each step is undone, and each needed lemma is checked.
 //!
 //! What is needed is the *core*: the clause that is the contradiction, the clauses from
 //! which a lemma of the core was found to follow, and those that settled a literal that
 //! was used. Literals are settled by a step of the proof, or by the formula; when that
-//! step is taken back, and only then, the clauses that settled them are looked up.
+//! step is undone, and only then, the clauses that settled them are looked up.
 //!
 //! For a RAT lemma, resolvents with the clauses of the core are enough: clauses outside
 //! the core do not matter, as nothing after the lemma uses them. Suppose that the core
@@ -15,9 +15,9 @@
 
 use super::database::Id;
 use super::forward::{Lemma, Loaded, Undo};
-use super::propagation::Conflict;
+use super::propagation::{Conflict, Propagation};
 use super::{Hint, STRIDE, Trace};
-use crate::proof::variables::Code;
+use crate::proof::variables::{Code, VariableMap};
 use crate::proof::{CheckResult, CheckStats, StopCheck};
 
 /// Checks what the contradiction in this clause needs.
@@ -29,8 +29,9 @@ pub fn check(
 ) -> CheckResult {
     let variables = loaded.variables.len();
     let mut backward = Backward {
+        variables: loaded.variables,
+        known: loaded.known,
         stats: loaded.stats,
-        loaded,
         core: Vec::new(),
         fresh: Vec::new(),
         is_needed: vec![false; variables],
@@ -39,48 +40,53 @@ pub fn check(
         hints: Vec::new(),
         trace,
     };
-    backward.check(contradiction, stop)
+    backward.check(contradiction, loaded.undo, stop)
 }
 
-/// Why a lemma may be added.
+/// Why a lemma follows.
 enum Justified {
-    Propagation,
-    Rat,
-    Not,
+    ByPropagation,
+    AsRat,
 }
 
 struct Backward<'t> {
-    loaded: Loaded,
+    variables: VariableMap,
+    known: Propagation,
     stats: CheckStats,
     /// The core, in the order in which clauses came into it.
     core: Vec<Id>,
-    /// Those that came with the step that is taken back.
+    /// Those that came with the step that is being undone.
     fresh: Vec<Id>,
     /// By variable: whether its settled value is needed.
     is_needed: Vec<bool>,
     /// By variable: whether it is in a clause that is assumed to be false.
     is_assumed: Vec<bool>,
-    /// By variable: whether the explanation at hand asks for it.
+    /// By variable: whether the current explanation asks for it.
     seen: Vec<bool>,
-    /// What the lemma at hand follows from, if there is a trace.
+    /// What the current lemma follows from, if there is a trace.
     hints: Vec<Hint>,
     trace: Option<&'t mut dyn Trace>,
 }
 
 impl Backward<'_> {
-    fn check(&mut self, contradiction: Id, stop: &StopCheck<'_>) -> CheckResult {
-        self.loaded.known.forget_deleted();
-        let settled = self.loaded.known.trail().len();
+    fn check(
+        &mut self,
+        contradiction: Id,
+        mut undo: Vec<Undo>,
+        stop: &StopCheck<'_>,
+    ) -> CheckResult {
+        self.known.forget_deleted();
+        let settled = self.known.trail().len();
         self.explain(Conflict::Clause(contradiction), settled, &[]);
         self.trace_lemma(None, None, &[]);
         self.end_step();
-        while let Some(step) = self.loaded.undo.pop() {
+        while let Some(step) = undo.pop() {
             match step {
-                Undo::Deleted(id) => self.loaded.known.restore(id),
+                Undo::Deleted(id) => self.known.restore(id),
                 Undo::Added(lemma) => {
                     self.unsettle(lemma.settled);
-                    self.loaded.known.database.remove(lemma.id);
-                    if !self.loaded.known.is_core(lemma.id) {
+                    self.known.database.remove(lemma.id);
+                    if !self.known.is_core(lemma.id) {
                         continue;
                     }
                     if self.stats.needed.is_multiple_of(STRIDE) && stop() {
@@ -98,14 +104,14 @@ impl Backward<'_> {
         CheckResult::Refuted(self.stats)
     }
 
-    /// Checks a lemma of the core, which was taken away.
+    /// Checks a lemma of the core, which was removed.
     fn lemma(&mut self, lemma: Lemma) -> Result<(), String> {
-        let clause = self.loaded.known.database.clause(lemma.id).to_vec();
+        let clause = self.known.database.clause(lemma.id).to_vec();
         self.stats.needed += 1;
         match self.justify(&clause, lemma.pivot) {
-            Justified::Propagation => {}
-            Justified::Rat => self.stats.rat += 1,
-            Justified::Not => return Err(self.refusal(lemma, &clause)),
+            Some(Justified::ByPropagation) => {}
+            Some(Justified::AsRat) => self.stats.rat += 1,
+            None => return Err(self.refusal(lemma, &clause)),
         }
         self.trace_lemma(Some(lemma.id), lemma.pivot, &clause);
         Ok(())
@@ -113,7 +119,7 @@ impl Backward<'_> {
 
     fn refusal(&self, lemma: Lemma, clause: &[Code]) -> String {
         const SHOWN: usize = 8;
-        let literals = self.literals(lemma.pivot, clause);
+        let literals = self.variables.literals(lemma.pivot, clause);
         let shown = literals.iter().take(SHOWN);
         let shown: String = shown.map(|literal| format!("{literal} ")).collect();
         let more = if literals.len() > SHOWN { "… " } else { "" };
@@ -121,60 +127,48 @@ impl Backward<'_> {
         format!("lemma {number} ({shown}{more}0) does not follow, by unit propagation or as RAT")
     }
 
-    /// The literals of a clause, the pivot in front.
-    fn literals(&self, pivot: Option<Code>, clause: &[Code]) -> Vec<i32> {
-        let others = clause.iter().copied().filter(|code| Some(*code) != pivot);
-        let codes = pivot.into_iter().chain(others);
-        codes
-            .map(|code| self.loaded.variables.literal(code))
-            .collect()
-    }
-
     /// Whether the lemma follows; if so, the clauses it follows from come into the core.
-    fn justify(&mut self, lemma: &[Code], pivot: Option<Code>) -> Justified {
-        let settled = self.loaded.known.trail().len();
-        let justified = match (self.loaded.known.contradicts(lemma), pivot) {
-            (Some(conflict), _) => {
-                self.explain(conflict, settled, &[lemma]);
-                Justified::Propagation
-            }
-            (None, Some(pivot)) if self.all_resolvents_follow(lemma, pivot, settled) => {
-                Justified::Rat
-            }
-            (None, _) => Justified::Not,
+    fn justify(&mut self, lemma: &[Code], pivot: Option<Code>) -> Option<Justified> {
+        let settled = self.known.trail().len();
+        let justified = if let Some(conflict) = self.known.contradicts(lemma) {
+            self.explain(conflict, settled, &[lemma]);
+            Some(Justified::ByPropagation)
+        } else {
+            let follows = |pivot: &Code| self.all_resolvents_follow(lemma, *pivot, settled);
+            pivot.filter(follows).map(|_| Justified::AsRat)
         };
-        self.loaded.known.backtrack(settled);
+        self.known.backtrack(settled);
         justified
     }
 
     fn all_resolvents_follow(&mut self, lemma: &[Code], pivot: Code, settled: usize) -> bool {
-        if self.loaded.known.place(pivot) < settled {
+        if self.known.place(pivot) < settled {
             // Some clause made the first literal false, and the resolvent with that clause
             // is no stronger than the lemma.
             return false;
         }
-        let level = self.loaded.known.trail().len();
+        let level = self.known.trail().len();
         let mut next = 0;
         // The core may grow on the way.
         while let Some(&id) = self.core.get(next) {
             next += 1;
-            let database = &self.loaded.known.database;
+            let database = &self.known.database;
             let clause = database.clause(id);
             if !database.is_live(id) || !clause.contains(&(pivot ^ 1)) {
                 continue;
             }
             let others = clause.iter().copied().filter(|code| *code != pivot ^ 1);
             let others: Vec<Code> = others.collect();
-            self.hint(|_| Hint::Candidate(id));
+            self.hint(Hint::Candidate(id));
             // The resolvent is always true.
             if others.iter().any(|code| lemma.contains(&(code ^ 1))) {
                 continue;
             }
-            match self.loaded.known.contradicts(&others) {
+            match self.known.contradicts(&others) {
                 Some(conflict) => self.explain(conflict, settled, &[lemma, &others]),
                 None => return false,
             }
-            self.loaded.known.backtrack(level);
+            self.known.backtrack(level);
         }
         true
     }
@@ -185,26 +179,26 @@ impl Backward<'_> {
         let mut asked = Vec::new();
         let last = match conflict {
             Conflict::Clause(id) => Some(id),
-            Conflict::Literal(code) if self.loaded.known.place(code) < settled => {
+            Conflict::Literal(code) if self.known.place(code) < settled => {
                 self.ask_for(code, settled, &mut asked);
                 None
             }
-            Conflict::Literal(code) => self.loaded.known.reason(code),
+            Conflict::Literal(code) => self.known.reason(code),
         };
         if let Some(id) = last {
             self.use_clause(id, settled, &mut asked);
         }
         let mut reasons = Vec::new();
-        for place in (settled..self.loaded.known.trail().len()).rev() {
-            let code = self.loaded.known.trail()[place];
-            let reason = self.loaded.known.reason(code);
+        for place in (settled..self.known.trail().len()).rev() {
+            let code = self.known.trail()[place];
+            let reason = self.known.reason(code);
             if let Some(reason) = reason.filter(|_| self.seen[(code >> 1) as usize]) {
                 self.use_clause(reason, settled, &mut asked);
                 reasons.push(reason);
             }
         }
         for reason in reasons.into_iter().rev().chain(last) {
-            self.hint(|_| Hint::Clause(reason));
+            self.hint(Hint::Clause(reason));
         }
         for variable in asked {
             self.seen[variable] = false;
@@ -221,8 +215,8 @@ impl Backward<'_> {
     /// Puts a clause into the core, and asks why its literals are false.
     fn use_clause(&mut self, id: Id, settled: usize, asked: &mut Vec<usize>) {
         self.put_into_core(id);
-        for place in 0..self.loaded.known.database.clause(id).len() {
-            let code = self.loaded.known.database.clause(id)[place];
+        for place in 0..self.known.database.clause(id).len() {
+            let code = self.known.database.clause(id)[place];
             if !self.is_assumed[(code >> 1) as usize] {
                 self.ask_for(code, settled, asked);
             }
@@ -235,14 +229,14 @@ impl Backward<'_> {
             return;
         }
         asked.push(variable);
-        if self.loaded.known.place(code) < settled {
+        if self.known.place(code) < settled {
             self.is_needed[variable] = true;
-            self.hint(|loaded| Hint::Unit(loaded.variables.literal(code).abs()));
+            self.hint(Hint::Unit(self.variables.literal(code).abs()));
         }
     }
 
     fn put_into_core(&mut self, id: Id) {
-        if self.loaded.known.put_into_core(id) {
+        if self.known.put_into_core(id) {
             self.core.push(id);
             self.fresh.push(id);
         }
@@ -251,50 +245,45 @@ impl Backward<'_> {
     /// Cuts the trail back, and puts the clauses into the core that settled the needed
     /// ones of its literals.
     fn unsettle(&mut self, length: usize) {
-        for place in (length..self.loaded.known.trail().len()).rev() {
-            let code = self.loaded.known.trail()[place];
+        for place in (length..self.known.trail().len()).rev() {
+            let code = self.known.trail()[place];
             let is_needed = std::mem::take(&mut self.is_needed[(code >> 1) as usize]);
-            let reason = self.loaded.known.reason(code).filter(|_| is_needed);
+            let reason = self.known.reason(code).filter(|_| is_needed);
             let Some(reason) = reason else {
                 continue;
             };
             self.put_into_core(reason);
-            let clause = self.loaded.known.database.clause(reason);
+            let clause = self.known.database.clause(reason);
             for other in clause.iter().filter(|other| **other != code) {
                 self.is_needed[(other >> 1) as usize] = true;
             }
-            if self.trace.is_some() {
-                let clause = self.literals(None, clause);
-                let literal = self.loaded.variables.literal(code);
-                if let Some(trace) = &mut self.trace {
-                    trace.unit(literal, reason, &clause);
-                }
+            if let Some(trace) = &mut self.trace {
+                let clause = self.variables.literals(None, clause);
+                trace.unit(self.variables.literal(code), reason, &clause);
             }
         }
-        self.loaded.known.backtrack(length);
+        self.known.backtrack(length);
     }
 
-    fn hint(&mut self, hint: impl FnOnce(&Loaded) -> Hint) {
+    fn hint(&mut self, hint: Hint) {
         if self.trace.is_some() {
-            self.hints.push(hint(&self.loaded));
+            self.hints.push(hint);
         }
     }
 
     fn trace_lemma(&mut self, id: Option<Id>, pivot: Option<Code>, clause: &[Code]) {
-        if self.trace.is_some() {
-            let clause = self.literals(pivot, clause);
-            if let Some(trace) = &mut self.trace {
-                trace.lemma(id, &clause, &self.hints);
-            }
+        if let Some(trace) = &mut self.trace {
+            let clause = self.variables.literals(pivot, clause);
+            trace.lemma(id, &clause, &self.hints);
             self.hints.clear();
         }
     }
 
-    /// Ends a step that was taken back.
+    /// Ends a step that was undone.
     fn end_step(&mut self) {
         if let Some(trace) = &mut self.trace {
             for &id in &self.fresh {
-                trace.needed(id, self.loaded.known.database.clause(id).len());
+                trace.needed(id, self.known.database.clause(id).len());
             }
             trace.end_step();
         }

@@ -98,7 +98,7 @@ impl Database {
         self.remove(id);
     }
 
-    /// Deletes a clause that nobody will look for.
+    /// Deletes a clause that will not be looked up again.
     pub fn remove(&mut self, id: Id) {
         self.clauses[id as usize].live = false;
     }

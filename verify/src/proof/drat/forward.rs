@@ -1,16 +1,16 @@
-//! Forwards through a proof: each step is followed, and no lemma is doubted.
+//! The forward pass: every step is applied, and no lemma is checked.
 
 use super::STRIDE;
 use super::database::Id;
 use super::propagation::{Left, Propagation};
+use crate::error::ReadError;
 use crate::formula::Formula;
-use crate::proof::lexer::ProofError;
 use crate::proof::steps::{Action, Step, Steps};
 use crate::proof::variables::{Code, VariableMap};
 use crate::proof::{CheckStats, ProofSystem, StopCheck};
 use std::io::BufRead;
 
-/// How to take a step back.
+/// How to undo a step.
 #[derive(Clone, Copy, Debug)]
 pub enum Undo {
     Added(Lemma),
@@ -42,7 +42,7 @@ pub struct Loaded {
     pub variables: VariableMap,
     /// All clauses, and what follows from those that were not deleted.
     pub known: Propagation,
-    /// How to take the steps back, in the order of the proof.
+    /// How to undo the steps, in the order of the proof.
     pub undo: Vec<Undo>,
     pub stats: CheckStats,
     contradiction: Option<Id>,
@@ -69,7 +69,7 @@ impl Loaded {
     }
 
     /// Reads a proof up to the first contradiction.
-    pub fn read(&mut self, proof: impl BufRead, stop: &StopCheck<'_>) -> Result<End, ProofError> {
+    pub fn read(&mut self, proof: impl BufRead, stop: &StopCheck<'_>) -> Result<End, ReadError> {
         let mut reader = Steps::new(proof, ProofSystem::Drat)?;
         let (mut step, mut codes) = (Step::default(), Vec::new());
         for number in 0u64.. {

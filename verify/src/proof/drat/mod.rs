@@ -1,9 +1,9 @@
 //! A checker of DRAT proofs, after drat-trim.
 //!
-//! It goes over the proof twice. Forwards ([`forward`]) it believes each lemma, until
-//! unit propagation alone leads to a contradiction. Backwards from there
-//! ([`backward`]) it takes back one step after the other and checks the lemmas that the
-//! contradiction, or a lemma checked before, was derived from. Such a lemma must follow
+//! It goes over the proof twice. The forward pass (`forward.rs`) adds every lemma
+//! unchecked, until unit propagation alone leads to a contradiction. The backward pass
+//! (`backward.rs`) undoes one step after the other and checks the lemmas from which the
+//! contradiction, or a lemma checked before, was derived. Such a lemma must follow
 //! from the clauses before it by unit propagation (RUP: if all its literals are false,
 //! some clause has no literal left), or be a resolution asymmetric tautology on its
 //! first literal (RAT: the same holds for its resolvent with each clause that has the
@@ -11,7 +11,7 @@
 //! checking and trimming using expressive clausal proofs", SAT 2014.
 //!
 //! As in drat-trim, a clause that made a literal true for good, such as a unit clause, is
-//! not deleted, so what follows once follows ever after. Whatever comes after the empty
+//! not deleted, so what follows once follows from then on. Whatever comes after the empty
 //! clause is not read.
 //!
 //! The whole proof is kept in memory, about 4 bytes for each literal and 60 for each
@@ -24,8 +24,8 @@ mod propagation;
 #[cfg(test)]
 mod tests;
 
-use super::lexer::ProofError;
 use super::{CheckResult, StopCheck};
+use crate::error::ReadError;
 use crate::formula::Formula;
 pub use database::Id;
 use forward::{End, Loaded};
@@ -45,7 +45,7 @@ pub enum Hint {
     Candidate(Id),
 }
 
-/// Hears what each checked lemma follows from, from the end of the proof to its start.
+/// Receives what each checked lemma follows from, from the end of the proof to its start.
 /// The clauses of the formula have the ids 0, 1 and so on; lemmas have larger ones. The
 /// verdict does not depend on it.
 pub trait Trace {
@@ -60,20 +60,20 @@ pub trait Trace {
     /// A clause of this many literals is needed, and was not needed by later steps.
     fn needed(&mut self, id: Id, literals: usize);
 
-    /// A step of the proof was taken back.
+    /// A step of the proof was undone.
     fn end_step(&mut self);
 }
 
 /// Checks that a proof refutes a formula.
 ///
 /// # Errors
-/// [`ProofError`] if the proof cannot be read.
+/// [`ReadError`] if the proof cannot be read.
 pub fn check(
     formula: &Formula,
     proof: impl BufRead,
     stop: &StopCheck<'_>,
     trace: Option<&mut dyn Trace>,
-) -> Result<CheckResult, ProofError> {
+) -> Result<CheckResult, ReadError> {
     let mut loaded = Loaded::new(formula);
     Ok(match loaded.read(proof, stop)? {
         End::Contradiction(clause) => backward::check(loaded, clause, stop, trace),

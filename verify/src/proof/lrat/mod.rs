@@ -12,10 +12,10 @@
 #[cfg(test)]
 mod tests;
 
-use super::lexer::ProofError;
 use super::steps::{Action, Step, Steps};
 use super::variables::{Code, VariableMap};
 use super::{CheckResult, CheckStats, ProofSystem, StopCheck};
+use crate::error::ReadError;
 use crate::formula::Formula;
 use std::collections::HashMap;
 use std::io::BufRead;
@@ -48,12 +48,12 @@ const STRIDE: usize = 1 << 20;
 /// Checks that a proof refutes a formula.
 ///
 /// # Errors
-/// [`ProofError`] for the first step that cannot be read, or that does not follow.
+/// [`ReadError`] for the first step that cannot be read, or that does not follow.
 pub fn check(
     formula: &Formula,
     proof: impl BufRead,
     stop: &StopCheck<'_>,
-) -> Result<CheckResult, ProofError> {
+) -> Result<CheckResult, ReadError> {
     let mut steps = Steps::new(proof, ProofSystem::Lrat)?;
     let mut checker = Checker::new(formula, stop);
     let mut step = Step::default();

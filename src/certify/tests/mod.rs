@@ -1,0 +1,3 @@
+mod mistakes;
+mod reductions;
+mod translation;

@@ -1,0 +1,40 @@
+//! The arithmetic of random objectives, written by the prover and read by the judge.
+
+use crate::certify::objective::ObjectiveFile;
+use crate::grid::{Geometry, Solution, symmetry};
+use crate::objective::Objective;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use satoku_verify::objective::Objective as JudgedObjective;
+use satoku_verify::rules::Shape;
+
+fn digits(solution: &Solution) -> Vec<usize> {
+    let cells = solution.cells().iter();
+    cells.map(|digit| usize::from(digit.value())).collect()
+}
+
+#[test]
+fn every_reduction_is_arithmetic_that_adds_up() {
+    let mut random = ChaCha8Rng::seed_from_u64(6);
+    for boxes in ["1x1", "2x3", "3x3"] {
+        let geometry: Geometry = boxes.parse().unwrap();
+        let shape: Shape = boxes.parse().unwrap();
+        let grid = symmetry::pattern(geometry);
+        for count in [geometry.cell_count(), geometry.cell_count() * shape.side] {
+            let numbers = (0..count).map(|_| random.random_range(-50..50)).collect();
+            let plain = Objective::new(geometry, numbers).unwrap();
+            let score = i128::from(plain.score(&grid));
+            for (maximised, lowest) in [(plain.clone(), false), (plain.negated(), true)] {
+                let file = ObjectiveFile::new(&maximised, lowest, maximised.score(&grid));
+                let judged = JudgedObjective::parse(&file.text(), shape).unwrap();
+                assert_eq!(judged.text(shape), file.text());
+                assert_eq!(judged.flaw(shape), None);
+                assert_eq!(judged.lowest, lowest);
+                assert_eq!(judged.score_of(&digits(&grid)), score);
+                assert_eq!(i128::from(judged.score), score);
+                let reduced = judged.reduced_score_of(&digits(&grid));
+                assert_eq!(i128::from(judged.reduced_score), reduced);
+            }
+        }
+    }
+}
