@@ -20,7 +20,7 @@ Examples:
 /// Arguments of `satoku encodings list`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub struct ListArgs {
+pub struct ListEncodingsArgs {
     /// Encodings, by name or file [default: all built-in ones]
     #[arg(value_name = "NAME|PATH")]
     encodings: Vec<String>,
@@ -31,7 +31,7 @@ pub struct ListArgs {
 }
 
 /// Runs the verb.
-pub fn run(args: &ListArgs) -> Result<Exit> {
+pub fn run(args: &ListEncodingsArgs) -> Result<Exit> {
     let encodings = session::encodings(&args.encodings)?;
     let side = args.box_shape.side();
     if side > MAX_COUNTED_SIDE {

@@ -30,14 +30,14 @@ pub struct EncodingsArgs {
     verb: Option<EncodingsVerb>,
 
     #[command(flatten)]
-    list: list::ListArgs,
+    list: list::ListEncodingsArgs,
 }
 
 /// The verbs of `satoku encodings`.
 #[derive(Subcommand, Debug)]
 enum EncodingsVerb {
     /// List encodings with their sizes, or check an encoding file
-    List(list::ListArgs),
+    List(list::ListEncodingsArgs),
     /// Describe the clause families of an encoding, with their sizes
     Show(show::ShowArgs),
     /// Show which clauses forbid digits in a cell
