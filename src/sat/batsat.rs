@@ -46,7 +46,7 @@ impl Default for Batsat {
 }
 
 impl Batsat {
-    fn to_batsat(&mut self, lit: Lit) -> batsat::Lit {
+    fn batsat_lit(&mut self, lit: Lit) -> batsat::Lit {
         let var = self.solver.var_of_int(lit.var().index() as u32);
         batsat::Lit::new(var, lit.is_positive())
     }
@@ -68,7 +68,7 @@ impl ClauseSink for Batsat {
     fn add_clause(&mut self, clause: &[Lit]) {
         let mut foreign = std::mem::take(&mut self.clause);
         foreign.clear();
-        foreign.extend(clause.iter().map(|&lit| self.to_batsat(lit)));
+        foreign.extend(clause.iter().map(|&lit| self.batsat_lit(lit)));
         // The solver itself remembers a contradiction.
         self.solver.add_clause_reuse(&mut foreign);
         self.clause = foreign;
@@ -77,7 +77,7 @@ impl ClauseSink for Batsat {
 
 impl SatSolver for Batsat {
     fn assume(&mut self, assumptions: &[Lit]) {
-        self.assumptions = assumptions.iter().map(|&lit| self.to_batsat(lit)).collect();
+        self.assumptions = assumptions.iter().map(|&lit| self.batsat_lit(lit)).collect();
     }
 
     fn solve(&mut self, limits: &Limits) -> SatVerdict {
