@@ -77,7 +77,10 @@ impl ClauseSink for Batsat {
 
 impl SatSolver for Batsat {
     fn assume(&mut self, assumptions: &[Lit]) {
-        self.assumptions = assumptions.iter().map(|&lit| self.batsat_lit(lit)).collect();
+        self.assumptions = assumptions
+            .iter()
+            .map(|&lit| self.batsat_lit(lit))
+            .collect();
     }
 
     fn solve(&mut self, limits: &Limits) -> SatVerdict {
