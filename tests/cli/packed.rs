@@ -216,7 +216,7 @@ fn other_packings_are_refused_by_content_and_by_name() {
         );
         let ran = satoku(&["solve", &name], "");
         assert!(
-            ran.code == 2 && ran.stderr.contains("the name says"),
+            ran.code == 2 && ran.stderr.contains("its name says so"),
             "{}",
             ran.stderr
         );

@@ -90,7 +90,7 @@ enum Enumerated {
 /// How an enumeration ended.
 struct Ending {
     tally: Tally,
-    /// The first solutions.
+    /// The first solutions, if a second engine is to check them.
     kept: Vec<Solution>,
 }
 
@@ -145,7 +145,7 @@ pub fn run(args: &EnumerateArgs) -> Result<Exit> {
         let session = &session;
         Ok(
             move |question: PuzzleQuestion, emit: &mut Emit<'_, Enumerated>| {
-                answer(args, session, &mut *backend, question.record, emit)
+                answer(args, session, &mut *backend, question, emit)
             },
         )
     };
@@ -164,10 +164,11 @@ fn answer(
     args: &EnumerateArgs,
     session: &Session<'_>,
     backend: &mut dyn Backend,
-    record: Record,
+    question: PuzzleQuestion,
     emit: &mut Emit<'_, Enumerated>,
 ) -> Result<Enumerated> {
     let limit = args.limit.unwrap_or(u64::MAX);
+    let PuzzleQuestion { record, is_checked } = question;
     session::require(backend, &record, &Query::Enumerate { limit })?;
     Presenter::check(args.output.to, &record)?;
     let record = Arc::new(record);
@@ -175,7 +176,7 @@ fn answer(
     let (mut number, mut kept) = (0, Vec::new());
     let visitor = &mut |solution: &Solution| {
         number += 1;
-        if number <= MAX_MODELS {
+        if is_checked && number <= MAX_MODELS {
             kept.push(solution.clone());
         }
         emit(Enumerated::Solution {
