@@ -109,15 +109,10 @@ impl SatBackend {
             Err(End::Stopped(reason)) => return Optimum::Unknown(reason),
             Err(End::Exhausted | End::Enough) => return Optimum::Unsatisfiable,
         };
-        let mut best: Option<Solution> = None;
         if map.is_empty() {
-            settled(&map, |solution| {
-                let counts = below.is_none_or(|below| objective.score(&solution) < below);
-                best = counts.then_some(solution);
-                ControlFlow::Continue(())
-            });
-            return optimum(objective, best, None);
+            return settled_optimum(objective, &map, below);
         }
+        let mut best: Option<Solution> = None;
         let ready = Losses::new(objective, &map, limits)
             .and_then(|losses| Ok((losses, self.for_maxima(puzzle, &map, limits)?)));
         let (losses, mut solver) = match ready {
@@ -232,6 +227,18 @@ fn stay_below(
         }
     }
     Ok(())
+}
+
+/// The outcome where presolving left no variable: the one solution, if there is one and
+/// its score is below the limit.
+fn settled_optimum(objective: &Objective, map: &VarMap, below: Option<i64>) -> Optimum {
+    let mut best = None;
+    settled(map, |solution| {
+        let counts = below.is_none_or(|below| objective.score(&solution) < below);
+        best = counts.then_some(solution);
+        ControlFlow::Continue(())
+    });
+    optimum(objective, best, None)
 }
 
 /// The outcome of a search that found `best`, with the bound and the reason if it was

@@ -78,7 +78,7 @@ impl<'a> Certify<'a> {
         if number > 1 && !self.several {
             make_room(folder)?;
             self.several = true;
-            self.tell_first(&folder.join("1"));
+            self.report_first(&folder.join("1"));
         }
         let place = match self.several {
             true => folder.join(number.to_string()),
@@ -88,15 +88,15 @@ impl<'a> Certify<'a> {
         let (proven, exit) = certificate(record, assertion.as_ref(), &place, self.time)?;
         self.exit.raise(exit);
         match proven {
-            Some(claim) if self.several => tell_proven(&place, &claim),
+            Some(claim) if self.several => report_proven(&place, &claim),
             proven => self.first = proven,
         }
         Ok(())
     }
 
-    fn tell_first(&mut self, place: &Path) {
+    fn report_first(&mut self, place: &Path) {
         if let Some(claim) = self.first.take() {
-            tell_proven(place, &claim);
+            report_proven(place, &claim);
         }
     }
 
@@ -109,12 +109,12 @@ impl<'a> Certify<'a> {
 impl Drop for Certify<'_> {
     fn drop(&mut self) {
         if let Some(folder) = self.folder {
-            self.tell_first(folder);
+            self.report_first(folder);
         }
     }
 }
 
-fn tell_proven(place: &Path, claim: &str) {
+fn report_proven(place: &Path, claim: &str) {
     warn(format_args!("{}: verified: {claim}", place.display()));
 }
 

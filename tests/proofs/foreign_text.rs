@@ -2,7 +2,8 @@
 //! terminal as control characters.
 
 use crate::support::certificates::{
-    PYRAMID, Place, SMALL, agree, assert_rejected, copy, forge, rejection, verify,
+    PYRAMID, Place, SMALL, agree, assert_change_is_rejected, assert_rejected, copy, forge,
+    rejection, verify,
 };
 use crate::support::{HARD, command, run, satoku};
 use std::path::Path;
@@ -99,9 +100,7 @@ fn a_comment_in_objective_txt_is_rejected() {
     let place = Place::new();
     let folder = place.prove(&["maximum"], PYRAMID, &[]);
     let forged = |change: &dyn Fn(String) -> String, says: &str| {
-        let copy = copy(&folder);
-        forge(copy.path(), "objective.txt", change);
-        assert_rejected(copy.path(), says);
+        assert_change_is_rejected(&folder, "objective.txt", change, says);
     };
     forged(
         &|text| format!("# All weights are 1.\n{text}"),

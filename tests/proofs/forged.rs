@@ -1,7 +1,8 @@
 //! A certificate with a forged file is rejected.
 
 use crate::support::certificates::{
-    PYRAMID, Place, SMALL, agree, assert_rejected, assert_verified, copy, forge, lines,
+    PYRAMID, Place, SMALL, agree, assert_change_is_rejected, assert_rejected, assert_verified,
+    copy, forge, lines,
 };
 use crate::support::{EMPTY, HARD, NONE};
 use satoku::certify::manifest::Manifest;
@@ -238,9 +239,7 @@ fn forged_objectives_are_rejected() {
     let place = Place::new();
     let folder = place.prove(&["maximum"], PYRAMID, &[]);
     let forged = |change: &dyn Fn(String) -> String, says: &str| {
-        let copy = copy(&folder);
-        forge(copy.path(), "objective.txt", change);
-        assert_rejected(copy.path(), says);
+        assert_change_is_rejected(&folder, "objective.txt", change, says);
     };
     forged(
         &|text| text.replacen("weights\n6", "weights\n7", 1),

@@ -140,6 +140,18 @@ pub fn forge(folder: &Path, file: &str, change: impl FnOnce(String) -> String) {
     agree(folder, |_| {});
 }
 
+/// Changes a file of a copy of the certificate, and expects the copy to be rejected.
+pub fn assert_change_is_rejected(
+    folder: &Path,
+    file: &str,
+    change: impl FnOnce(String) -> String,
+    says: &str,
+) {
+    let copy = copy(folder);
+    forge(copy.path(), file, change);
+    assert_rejected(copy.path(), says);
+}
+
 pub fn copy(folder: &Path) -> TempDir {
     let copy = tempfile::tempdir().unwrap();
     for entry in std::fs::read_dir(folder).unwrap() {

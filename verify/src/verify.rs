@@ -178,15 +178,7 @@ pub fn check_files(folder: &Path, report: &mut Report<'_>) -> Result<(Proven, Re
 
     let expected = negation(shape, &givens, &solutions, objective.as_ref())?;
     let cnf = folder.join(file::FORMULA);
-    let read = refutation::read_formula(&cnf)?;
-    if let Some(difference) = read.formula.difference(&expected) {
-        return rejected(file::FORMULA, difference);
-    }
-    if let Some((line, text)) = read.remark {
-        let found = escape::quoted(&text, folder::MAX_LINE);
-        let why = format!("found {found} on line {line}, expected nothing but clauses");
-        return rejected(file::FORMULA, why);
-    }
+    let formula = read_expected(&cnf, &expected)?;
     let count = expected.len();
     let found = format!("its {count} clauses are those that say the claim is false");
     report(file::FORMULA, found);
@@ -197,12 +189,26 @@ pub fn check_files(folder: &Path, report: &mut Report<'_>) -> Result<(Proven, Re
         objective: objective.map(|objective| objective.summary()),
     };
     let refutation = Refutation {
-        formula: read.formula,
+        formula,
         cnf,
         proof: folder.join(manifest.proof.file()),
         system: Some(manifest.proof),
     };
     Ok((proven, refutation))
+}
+
+/// The formula of a certificate, which must be the expected one and nothing else.
+fn read_expected(cnf: &Path, expected: &Formula) -> Result<Formula, Stop> {
+    let read = refutation::read_formula(cnf)?;
+    if let Some(difference) = read.formula.difference(expected) {
+        return rejected(file::FORMULA, difference);
+    }
+    if let Some((line, text)) = read.remark {
+        let found = escape::quoted(&text, folder::MAX_LINE);
+        let why = format!("found {found} on line {line}, expected nothing but clauses");
+        return rejected(file::FORMULA, why);
+    }
+    Ok(read.formula)
 }
 
 /// The formula that says the claim is false: there is another solution than the shown

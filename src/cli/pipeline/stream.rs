@@ -41,6 +41,16 @@ pub fn whole<Q, A>(
     move |question, _: &mut Emit<'_, A>| answer(question)
 }
 
+/// A worker that passes on the errors of its questions, and its own instead of answers.
+fn answer_or_fail<Q, A, W: FnMut(Q, &mut Emit<'_, A>) -> Result<A>>(
+    mut worker: Result<W>,
+) -> impl FnMut(Result<Q>, &mut Emit<'_, Result<A>>) -> Result<A> {
+    move |question, emit| match &mut worker {
+        Ok(answer) => answer(question?, &mut |part| emit(Ok(part))),
+        Err(error) => question.and_then(|_| Err(anyhow::Error::msg(exit::message(error)))),
+    }
+}
+
 /// Answers questions with `jobs` workers, and presents the answers in order.
 /// Returns the most serious outcome.
 pub fn in_order<Q: Send, A: Send, F, W: FnMut(Q, &mut Emit<'_, A>) -> Result<A>>(
@@ -79,41 +89,39 @@ where
             let _ = give(Err(error));
         }
     };
-    let answer = || {
-        let mut worker = worker();
-        move |question: Result<Q>, emit: &mut Emit<'_, Result<A>>| match &mut worker {
-            Ok(answer) => answer(question?, &mut |part| emit(Ok(part))),
-            Err(error) => question.and_then(|_| Err(anyhow::Error::msg(exit::message(error)))),
-        }
-    };
-    batch::in_parts(jobs, give_all, answer, |answered| {
-        let shown = answered.and_then(|answer| {
-            match present(&mut presenter, answer)? {
-                Presented::Part => progress.step(0, || shared.answer_done()),
-                Presented::Puzzles(exit, count) => {
-                    worst.raise(exit);
-                    let is_last = open.fetch_sub(1, Ordering::Relaxed) == 1;
-                    progress.step(count, || match is_last {
-                        true => shared.flush_quietly(),
-                        false => shared.answer_done(),
-                    });
+    batch::in_parts(
+        jobs,
+        give_all,
+        || answer_or_fail(worker()),
+        |answered| {
+            let shown = answered.and_then(|answer| {
+                match present(&mut presenter, answer)? {
+                    Presented::Part => progress.step(0, || shared.answer_done()),
+                    Presented::Puzzles(exit, count) => {
+                        worst.raise(exit);
+                        let is_last = open.fetch_sub(1, Ordering::Relaxed) == 1;
+                        progress.step(count, || match is_last {
+                            true => shared.flush_quietly(),
+                            false => shared.answer_done(),
+                        });
+                    }
+                }
+                check_interrupt()
+            });
+            match shown {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) if may_wait => {
+                    // The thread that reads may wait for input that never comes.
+                    let exit = exit::report(&shared.blame(error));
+                    leave(exit)
+                }
+                Err(error) => {
+                    failed = Some(error);
+                    ControlFlow::Break(())
                 }
             }
-            check_interrupt()
-        });
-        match shown {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) if may_wait => {
-                // The thread that reads may wait for input that never comes.
-                let exit = exit::report(&shared.blame(error));
-                leave(exit)
-            }
-            Err(error) => {
-                failed = Some(error);
-                ControlFlow::Break(())
-            }
-        }
-    });
+        },
+    );
     match failed {
         Some(error) => Err(error),
         None => check_interrupt().map(|()| worst),

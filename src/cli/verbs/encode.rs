@@ -59,7 +59,7 @@ pub struct EncodeArgs {
     objective: Option<ObjectiveName>,
 
     #[command(flatten)]
-    worth: ObjectiveArgs,
+    scores: ObjectiveArgs,
 
     /// List the variables that are candidates in a comment ('c p show'), for model
     /// counters
@@ -85,14 +85,14 @@ pub enum ObjectiveName {
 pub fn run(args: &EncodeArgs) -> Result<Exit> {
     let encoding = session::encoding(&args.encoding)?;
     let syntax = file_format(args)?;
-    let optimised = args.objective.is_some() || args.worth.weights.is_some();
+    let optimised = args.objective.is_some() || args.scores.weights.is_some();
     if optimised && syntax == Syntax::Cnf {
         bail!("--objective: a CNF file has no place for it; write one with --as wcnf or --as opb");
     }
     let record = input::one_puzzle(&args.input, "--puzzle", args.puzzle)?;
     let puzzle = &record.puzzle;
     let objective = match optimised {
-        true => Some(Objectives::new(&args.worth)?.of(puzzle.geometry())?),
+        true => Some(Objectives::new(&args.scores)?.of(puzzle.geometry())?),
         false => None,
     };
     let limits = session::limits(&args.time);
