@@ -85,6 +85,7 @@ use web_time::Instant;
 pub(crate) mod escape;
 
 pub mod grid;
+pub mod rules;
 
 pub mod outcome;
 

@@ -28,17 +28,61 @@ pub use sat_maximum::MaximumMethod;
 
 use crate::grid::{Flaw, Puzzle, Solution};
 use crate::limits::Limits;
-use crate::objective::{Objective, Progress};
+use crate::objective::{CellWeights, Objective, Progress};
 use crate::outcome::Reason;
 pub use crate::outcome::{End, Optimum, Tally, Verdict};
+use crate::rules::{VariantPuzzle, Violation};
 use std::ops::ControlFlow;
 
 /// Makes a backend, inside the thread that will use it.
 pub type MakeBackend = Box<dyn Fn() -> Box<dyn Backend> + Send + Sync>;
 
+/// What backends answer queries about.
+pub trait Problem {
+    /// What can be wrong with a claimed solution.
+    type Flaw: std::error::Error + Send + Sync + 'static;
+    /// What can be maximised.
+    type Objective: Clone + std::fmt::Debug;
+
+    /// Checks a solution against the rules and the givens.
+    ///
+    /// # Errors
+    /// The first flaw.
+    fn check(&self, solution: &Solution) -> Result<(), Self::Flaw>;
+
+    /// The score of a solution.
+    fn score(&self, objective: &Self::Objective, solution: &Solution) -> i64;
+}
+
+impl Problem for Puzzle {
+    type Flaw = Flaw;
+    type Objective = Objective;
+
+    fn check(&self, solution: &Solution) -> Result<(), Flaw> {
+        solution.check(self)
+    }
+
+    fn score(&self, objective: &Objective, solution: &Solution) -> i64 {
+        objective.score(solution)
+    }
+}
+
+impl Problem for VariantPuzzle {
+    type Flaw = Violation;
+    type Objective = CellWeights;
+
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        VariantPuzzle::check(self, solution)
+    }
+
+    fn score(&self, objective: &CellWeights, solution: &Solution) -> i64 {
+        objective.score(self.board(), solution)
+    }
+}
+
 /// A query about a puzzle.
 #[derive(Clone, Debug)]
-pub enum Query {
+pub enum Query<O = Objective> {
     /// One solution, or that there is none.
     First,
     /// How many solutions, counted up to a limit.
@@ -52,7 +96,7 @@ pub enum Query {
         limit: u64,
     },
     /// The solution with the highest score.
-    Maximise(Objective),
+    Maximise(O),
 }
 
 /// An answer to a [`Query`] of the same kind.
@@ -81,11 +125,11 @@ pub struct Unsupported {
 /// A backend that gave a wrong answer.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{backend} gave a wrong solution: {flaw}")]
-pub struct WrongAnswer {
+pub struct WrongAnswer<F = Flaw> {
     /// The backend's name.
     pub backend: String,
     /// What is wrong with its solution.
-    pub flaw: Flaw,
+    pub flaw: F,
 }
 
 /// Called with each solution; a break ends the search.
@@ -101,7 +145,7 @@ pub enum Approach {
 }
 
 /// Answers queries about puzzles.
-pub trait Backend {
+pub trait Backend<P: Problem = Puzzle> {
     /// The name in reports, such as `native` or `varisat/extended`.
     fn name(&self) -> &str;
 
@@ -114,7 +158,7 @@ pub trait Backend {
     ///
     /// # Errors
     /// [`Unsupported`], before any work is done.
-    fn supports(&self, _: &Puzzle, query: &Query) -> Result<(), Unsupported> {
+    fn supports(&self, _: &P, query: &Query<P::Objective>) -> Result<(), Unsupported> {
         match query {
             Query::Maximise(_) => {
                 Err(self.unsupported("it knows no objective; use the native search"))
@@ -133,12 +177,12 @@ pub trait Backend {
 
     /// Shows solutions, all different, to the visitor until it breaks, there are no more,
     /// or a limit is reached. A break ends the search with [`End::Enough`].
-    fn search(&mut self, puzzle: &Puzzle, limits: &Limits, visitor: &mut Visitor<'_>) -> End;
+    fn search(&mut self, puzzle: &P, limits: &Limits, visitor: &mut Visitor<'_>) -> End;
 
     /// Looks for the solution with the highest score, and reports better scores and
     /// bounds on the way. By default the answer is [`Optimum::Unknown`]: such a backend
     /// refuses the query in [`Backend::supports`].
-    fn maximise(&mut self, _: &Puzzle, _: &Objective, _: &Limits, _: Progress<'_>) -> Optimum {
+    fn maximise(&mut self, _: &P, _: &P::Objective, _: &Limits, _: Progress<'_>) -> Optimum {
         Optimum::Unknown(Reason::Engine(format!(
             "{} knows no objective",
             self.name()
@@ -150,13 +194,13 @@ pub trait Backend {
 ///
 /// # Errors
 /// [`WrongAnswer`] as soon as a solution breaks the rules or a given.
-pub fn enumerate(
-    backend: &mut dyn Backend,
-    puzzle: &Puzzle,
+pub fn enumerate<P: Problem>(
+    backend: &mut dyn Backend<P>,
+    puzzle: &P,
     limit: u64,
     limits: &Limits,
     visitor: &mut Visitor<'_>,
-) -> Result<Tally, WrongAnswer> {
+) -> Result<Tally, WrongAnswer<P::Flaw>> {
     let mut found = 0;
     let mut flaw = None;
     if limit == 0 {
@@ -164,7 +208,7 @@ pub fn enumerate(
         return Ok(Tally { found, end });
     }
     let end = backend.search(puzzle, limits, &mut |solution| {
-        if let Err(wrong) = solution.check(puzzle) {
+        if let Err(wrong) = puzzle.check(solution) {
             flaw = Some(wrong);
             return ControlFlow::Break(());
         }
@@ -185,11 +229,11 @@ pub fn enumerate(
 ///
 /// # Errors
 /// [`WrongAnswer`] if the solution breaks the rules or a given.
-pub fn first(
-    backend: &mut dyn Backend,
-    puzzle: &Puzzle,
+pub fn first<P: Problem>(
+    backend: &mut dyn Backend<P>,
+    puzzle: &P,
     limits: &Limits,
-) -> Result<Verdict, WrongAnswer> {
+) -> Result<Verdict, WrongAnswer<P::Flaw>> {
     let mut kept = None;
     let tally = enumerate(backend, puzzle, 1, limits, &mut |solution| {
         kept = Some(solution.clone());
@@ -206,12 +250,12 @@ pub fn first(
 ///
 /// # Errors
 /// [`WrongAnswer`] if the solution breaks the rules or a given.
-pub fn maximise(
-    backend: &mut dyn Backend,
-    puzzle: &Puzzle,
-    objective: &Objective,
+pub fn maximise<P: Problem>(
+    backend: &mut dyn Backend<P>,
+    puzzle: &P,
+    objective: &P::Objective,
     limits: &Limits,
-) -> Result<Optimum, WrongAnswer> {
+) -> Result<Optimum, WrongAnswer<P::Flaw>> {
     maximise_with_progress(backend, puzzle, objective, limits, Progress::SILENT)
 }
 
@@ -219,13 +263,13 @@ pub fn maximise(
 ///
 /// # Errors
 /// [`WrongAnswer`] if the solution breaks the rules or a given.
-pub fn maximise_with_progress(
-    backend: &mut dyn Backend,
-    puzzle: &Puzzle,
-    objective: &Objective,
+pub fn maximise_with_progress<P: Problem>(
+    backend: &mut dyn Backend<P>,
+    puzzle: &P,
+    objective: &P::Objective,
     limits: &Limits,
     progress: Progress<'_>,
-) -> Result<Optimum, WrongAnswer> {
+) -> Result<Optimum, WrongAnswer<P::Flaw>> {
     let mut optimum = backend.maximise(puzzle, objective, limits, progress);
     if let Optimum::Optimal { solution, score }
     | Optimum::Feasible {
@@ -233,7 +277,7 @@ pub fn maximise_with_progress(
     } = &mut optimum
     {
         checked(backend, puzzle, solution)?;
-        *score = objective.score(solution);
+        *score = puzzle.score(objective, solution);
     }
     Ok(optimum)
 }
@@ -242,12 +286,12 @@ pub fn maximise_with_progress(
 ///
 /// # Errors
 /// [`WrongAnswer`] if a solution breaks the rules or a given.
-pub fn ask(
-    backend: &mut dyn Backend,
-    puzzle: &Puzzle,
-    query: &Query,
+pub fn ask<P: Problem>(
+    backend: &mut dyn Backend<P>,
+    puzzle: &P,
+    query: &Query<P::Objective>,
     limits: &Limits,
-) -> Result<Answer, WrongAnswer> {
+) -> Result<Answer, WrongAnswer<P::Flaw>> {
     Ok(match query {
         Query::First => Answer::First(first(backend, puzzle, limits)?),
         Query::Count { limit } => {
@@ -270,12 +314,16 @@ pub fn ask(
 
 /// # Errors
 /// [`WrongAnswer`] if the solution breaks the rules or a given.
-fn checked(backend: &dyn Backend, puzzle: &Puzzle, solution: &Solution) -> Result<(), WrongAnswer> {
-    let checked = solution.check(puzzle);
+fn checked<P: Problem>(
+    backend: &dyn Backend<P>,
+    puzzle: &P,
+    solution: &Solution,
+) -> Result<(), WrongAnswer<P::Flaw>> {
+    let checked = puzzle.check(solution);
     checked.map_err(|flaw| wrong_answer(backend, flaw))
 }
 
-fn wrong_answer(backend: &dyn Backend, flaw: Flaw) -> WrongAnswer {
+fn wrong_answer<P: Problem>(backend: &dyn Backend<P>, flaw: P::Flaw) -> WrongAnswer<P::Flaw> {
     WrongAnswer {
         backend: backend.name().to_owned(),
         flaw,

@@ -3,11 +3,13 @@
 
 pub mod assignment;
 mod bound;
+mod cell_weights;
 mod progress;
 mod reduce;
 pub mod text;
 pub mod thresholds;
 
+pub use cell_weights::{CellWeights, CellWeightsError};
 pub use progress::{Improvement, Progress};
 pub use reduce::Reduced;
 

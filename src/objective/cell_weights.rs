@@ -1,0 +1,80 @@
+//! Objectives for boards of any form: the sum of value × weight.
+
+use crate::grid::{Cell, Solution};
+use crate::rules::Board;
+
+/// A weight for each cell of a [`Board`]; a solution scores Σ value × weight.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CellWeights {
+    weights: Vec<i64>,
+}
+
+/// Weights that do not fit a board.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CellWeightsError {
+    /// Another number of weights than cells.
+    #[error("{found} weights for a board of {expected} cells")]
+    Count {
+        /// Weights.
+        found: usize,
+        /// Cells.
+        expected: usize,
+    },
+    /// Scores could overflow.
+    #[error("the weight {0} is too large; weights go from -{MAX_WEIGHT} to {MAX_WEIGHT}")]
+    Large(i64),
+}
+
+/// Largest absolute weight. With values up to a million and 64×64 cells, scores stay
+/// below 2⁶³.
+const MAX_WEIGHT: i64 = 1_000_000_000;
+
+impl CellWeights {
+    /// The weights of the cells in reading order.
+    ///
+    /// # Errors
+    /// [`CellWeightsError`].
+    pub fn new(board: &Board, weights: Vec<i64>) -> Result<CellWeights, CellWeightsError> {
+        let (found, expected) = (weights.len(), board.cell_count());
+        if found != expected {
+            return Err(CellWeightsError::Count { found, expected });
+        }
+        let range = -MAX_WEIGHT..=MAX_WEIGHT;
+        match weights.iter().find(|weight| !range.contains(weight)) {
+            Some(&weight) => Err(CellWeightsError::Large(weight)),
+            None => Ok(CellWeights { weights }),
+        }
+    }
+
+    /// The pyramid: `base` on the rim, and one more for each ring inwards.
+    pub fn rings(board: &Board, base: i64) -> CellWeights {
+        let (rows, columns) = (board.rows(), board.columns());
+        let ring = |cell: Cell| {
+            let (row, column) = (board.row(cell), board.column(cell));
+            let to_rim = row
+                .min(column)
+                .min(rows - 1 - row)
+                .min(columns - 1 - column);
+            base + to_rim as i64
+        };
+        let weights = board.cells().map(ring).collect();
+        CellWeights { weights }
+    }
+
+    /// The weights in reading order.
+    pub fn weights(&self) -> &[i64] {
+        &self.weights
+    }
+
+    /// The weight of a cell.
+    pub fn weight(&self, cell: Cell) -> i64 {
+        self.weights[cell.index()]
+    }
+
+    /// Σ value × weight.
+    pub fn score(&self, board: &Board, solution: &Solution) -> i64 {
+        let cells = board.cells().zip(solution.cells());
+        let scores = cells.map(|(cell, &digit)| self.weight(cell) * i64::from(board.value(digit)));
+        scores.sum()
+    }
+}

@@ -1,0 +1,196 @@
+//! Finite automata that read the digits of a line.
+
+use super::board::Mask;
+use std::collections::HashMap;
+
+/// A deterministic automaton. A line that no transition allows is refused.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Automaton {
+    digits: usize,
+    start: u32,
+    accepting: Vec<bool>,
+    /// By state, then digit; [`DEAD`] for none.
+    next: Vec<u32>,
+}
+
+const DEAD: u32 = u32::MAX;
+
+/// Most states of an automaton.
+pub const MAX_STATES: usize = 200_000;
+
+/// What is wrong with an automaton.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum AutomatonError {
+    /// A state or digit that does not exist.
+    #[error("the transition from state {0} by digit {1} to state {2} names what does not exist")]
+    Transition(usize, usize, usize),
+    /// A start or accepting state that does not exist.
+    #[error("state {0} does not exist; there are {1}")]
+    State(usize, usize),
+    /// More states than [`MAX_STATES`].
+    #[error("more than {MAX_STATES} states")]
+    TooLarge,
+    /// No line is accepted, whatever its length.
+    #[error("it accepts nothing")]
+    Empty,
+}
+
+/// A transition: from a state, by the index of a digit, to a state.
+pub type Transition = (usize, usize, usize);
+
+impl Automaton {
+    /// A deterministic automaton that accepts the same lines as the nondeterministic one
+    /// with these states and transitions.
+    ///
+    /// # Errors
+    /// [`AutomatonError`].
+    pub fn new(
+        digits: usize,
+        states: usize,
+        start: &[usize],
+        accepting: &[usize],
+        transitions: &[Transition],
+    ) -> Result<Automaton, AutomatonError> {
+        for &state in start.iter().chain(accepting) {
+            if state >= states {
+                return Err(AutomatonError::State(state, states));
+            }
+        }
+        let mut next: HashMap<(usize, usize), Vec<usize>> = HashMap::new();
+        for &(from, digit, to) in transitions {
+            if from >= states || to >= states || digit >= digits {
+                return Err(AutomatonError::Transition(from, digit, to));
+            }
+            next.entry((from, digit)).or_default().push(to);
+        }
+        let mut start = start.to_vec();
+        start.sort_unstable();
+        start.dedup();
+        let is_accepting = |set: &Vec<usize>| set.iter().any(|state| accepting.contains(state));
+        Automaton::explore(digits, start, is_accepting, |set, digit| {
+            let from = set.iter();
+            let reached = from.filter_map(|&state| next.get(&(state, digit)));
+            let mut reached: Vec<usize> = reached.flatten().copied().collect();
+            reached.sort_unstable();
+            reached.dedup();
+            (!reached.is_empty()).then_some(reached)
+        })
+    }
+
+    /// The automaton of all states that can be reached from `start`, where `next` gives
+    /// the state after a digit, or none.
+    ///
+    /// # Errors
+    /// [`AutomatonError::TooLarge`], [`AutomatonError::Empty`].
+    pub fn explore<S: Clone + Eq + std::hash::Hash>(
+        digits: usize,
+        start: S,
+        is_accepting: impl Fn(&S) -> bool,
+        next: impl Fn(&S, usize) -> Option<S>,
+    ) -> Result<Automaton, AutomatonError> {
+        let mut numbers: HashMap<S, u32> = HashMap::from([(start.clone(), 0)]);
+        let mut states = vec![start];
+        let mut table = Vec::new();
+        let mut at = 0;
+        while at < states.len() {
+            let state = states[at].clone();
+            for digit in 0..digits {
+                let Some(after) = next(&state, digit) else {
+                    table.push(DEAD);
+                    continue;
+                };
+                let number = *numbers.entry(after.clone()).or_insert_with(|| {
+                    states.push(after);
+                    states.len() as u32 - 1
+                });
+                table.push(number);
+            }
+            if states.len() > MAX_STATES {
+                return Err(AutomatonError::TooLarge);
+            }
+            at += 1;
+        }
+        let accepting: Vec<bool> = states.iter().map(is_accepting).collect();
+        match accepting.contains(&true) {
+            false => Err(AutomatonError::Empty),
+            true => Ok(Automaton {
+                digits,
+                start: 0,
+                accepting,
+                next: table,
+            }),
+        }
+    }
+
+    /// How many states there are.
+    pub fn states(&self) -> usize {
+        self.accepting.len()
+    }
+
+    /// How many digits each state has transitions for.
+    pub fn digit_count(&self) -> usize {
+        self.digits
+    }
+
+    /// The state before the first digit.
+    pub fn start(&self) -> usize {
+        self.start as usize
+    }
+
+    /// Whether a line may end in this state.
+    pub fn is_accepting(&self, state: usize) -> bool {
+        self.accepting[state]
+    }
+
+    /// The state after the digit with this index, if there is one.
+    pub fn next(&self, state: usize, digit: usize) -> Option<usize> {
+        let next = self.next[state * self.digits + digit];
+        (next != DEAD).then_some(next as usize)
+    }
+
+    /// The digits that a state has a transition for.
+    pub fn allowed(&self, state: usize) -> Mask {
+        let digits = (0..self.digits).filter(|&digit| self.next(state, digit).is_some());
+        digits.fold(0, |mask, digit| mask | 1 << digit)
+    }
+
+    /// Whether a line of digits, by their indices, is accepted.
+    pub fn accepts(&self, line: impl IntoIterator<Item = usize>) -> bool {
+        let mut line = line.into_iter();
+        let end = line.try_fold(self.start(), |state, digit| self.next(state, digit));
+        end.is_some_and(|state| self.is_accepting(state))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lines over two digits whose last but one digit is the second.
+    #[test]
+    fn a_nondeterministic_automaton_becomes_deterministic() {
+        let transitions = [(0, 0, 0), (0, 1, 0), (0, 1, 1), (1, 0, 2), (1, 1, 2)];
+        let automaton = Automaton::new(2, 3, &[0], &[2], &transitions).unwrap();
+        for line in 0..32usize {
+            let digits = (0..5).map(|place| line >> place & 1);
+            assert_eq!(automaton.accepts(digits), line >> 3 & 1 == 1, "{line:b}");
+        }
+        assert!(!automaton.accepts([1]));
+    }
+
+    #[test]
+    fn wrong_automata_are_refused() {
+        assert_eq!(
+            Automaton::new(2, 1, &[0], &[1], &[]),
+            Err(AutomatonError::State(1, 1))
+        );
+        assert_eq!(
+            Automaton::new(2, 1, &[0], &[0], &[(0, 2, 0)]),
+            Err(AutomatonError::Transition(0, 2, 0))
+        );
+        assert_eq!(
+            Automaton::new(2, 2, &[0], &[1], &[]),
+            Err(AutomatonError::Empty)
+        );
+    }
+}

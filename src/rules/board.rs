@@ -1,0 +1,333 @@
+//! The board of a variant: its size, its digits and its houses.
+
+use crate::grid::{Cell, Digit, Geometry};
+
+/// A set of digits: bit `i` stands for the digit with index `i`.
+pub type Mask = u64;
+
+/// Most digits, and most rows and columns, of a board.
+pub const MAX_DIGITS: usize = 64;
+
+/// A rectangular board with digits `min..=max` and, perhaps, regions.
+///
+/// Unlike a [`Geometry`], its houses are a list: regions may have any form, rows and
+/// columns may be shorter than there are digits, and digits may begin at any number.
+/// Inside the library a digit is its index plus one ([`Digit`]); [`Board::value`]
+/// is what people write.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board {
+    rows: usize,
+    columns: usize,
+    min: i32,
+    digits: usize,
+    regions: Vec<Option<u16>>,
+    houses: Vec<House>,
+}
+
+/// Which kind of house.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum HouseKind {
+    /// Cells from left to right.
+    Row,
+    /// Cells from top to bottom.
+    Column,
+    /// Cells with the same letter in the map of regions.
+    Region,
+}
+
+/// Cells that differ. With as many cells as the board has digits, they hold every digit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct House {
+    /// Row, column or region.
+    pub kind: HouseKind,
+    /// Which one, from 0; regions in the order of their first cells.
+    pub index: usize,
+    /// The cells in reading order.
+    pub cells: Vec<Cell>,
+}
+
+/// What is wrong with a board.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BoardError {
+    /// No row, no column, or more than [`MAX_DIGITS`].
+    #[error("a board of {0}×{1} cells; rows and columns go from 1 to {MAX_DIGITS}")]
+    Size(usize, usize),
+    /// No digit, or more than [`MAX_DIGITS`].
+    #[error("digits from {0} to {1}; there may be 1 to {MAX_DIGITS}")]
+    Digits(i64, i64),
+    /// The map of regions has another number of cells than the board.
+    #[error("a map of {found} regions' cells on a board of {expected} cells")]
+    Map {
+        /// Cells in the map.
+        found: usize,
+        /// Cells on the board.
+        expected: usize,
+    },
+    /// A house with more cells than digits.
+    #[error("{house} has {cells} cells, but there are only {digits} digits")]
+    Crowded {
+        /// Name of the house.
+        house: String,
+        /// Its cells.
+        cells: usize,
+        /// Digits of the board.
+        digits: usize,
+    },
+}
+
+impl Board {
+    /// A board whose `regions`, if there are any, give each cell in reading order the
+    /// number of its region, or none.
+    ///
+    /// # Errors
+    /// [`BoardError`].
+    pub fn new(
+        (rows, columns): (usize, usize),
+        (min, max): (i32, i32),
+        regions: Option<Vec<Option<u16>>>,
+    ) -> Result<Board, BoardError> {
+        let size = 1..=MAX_DIGITS;
+        if !size.contains(&rows) || !size.contains(&columns) {
+            return Err(BoardError::Size(rows, columns));
+        }
+        let digits = i64::from(max) - i64::from(min) + 1;
+        // Sums of a whole board stay far below the limits of i64.
+        let is_small = min.unsigned_abs() <= 1_000_000;
+        if !(1..=MAX_DIGITS as i64).contains(&digits) || !is_small {
+            return Err(BoardError::Digits(min.into(), max.into()));
+        }
+        let expected = rows * columns;
+        let regions = regions.unwrap_or_else(|| vec![None; expected]);
+        if regions.len() != expected {
+            let found = regions.len();
+            return Err(BoardError::Map { found, expected });
+        }
+        let mut board = Board {
+            rows,
+            columns,
+            min,
+            digits: digits as usize,
+            regions,
+            houses: Vec::new(),
+        };
+        board.houses = board.find_houses();
+        let crowded = board.houses.iter().find(|h| h.cells.len() > board.digits);
+        match crowded {
+            None => Ok(board),
+            Some(house) => Err(BoardError::Crowded {
+                house: house.name(),
+                cells: house.cells.len(),
+                digits: board.digits,
+            }),
+        }
+    }
+
+    /// The board of a classic puzzle, if it has at most [`MAX_DIGITS`] digits.
+    pub fn classic(geometry: Geometry) -> Option<Board> {
+        let side = geometry.side();
+        let regions = geometry
+            .cells()
+            .map(|cell| Some(geometry.houses_of(cell)[2].index))
+            .collect();
+        let max = i32::try_from(side).ok()?;
+        Board::new((side, side), (1, max), Some(regions)).ok()
+    }
+
+    fn find_houses(&self) -> Vec<House> {
+        let rows = (0..self.rows).map(|row| {
+            let cells = (0..self.columns).map(|column| self.cell(row, column));
+            House::new(HouseKind::Row, row, cells.collect())
+        });
+        let columns = (0..self.columns).map(|column| {
+            let cells = (0..self.rows).map(|row| self.cell(row, column));
+            House::new(HouseKind::Column, column, cells.collect())
+        });
+        let mut numbers: Vec<u16> = Vec::new();
+        for &number in self.regions.iter().flatten() {
+            if !numbers.contains(&number) {
+                numbers.push(number);
+            }
+        }
+        let regions = numbers.iter().enumerate().map(|(index, &number)| {
+            let in_region = |cell: &Cell| self.regions[cell.index()] == Some(number);
+            House::new(
+                HouseKind::Region,
+                index,
+                self.cells().filter(in_region).collect(),
+            )
+        });
+        rows.chain(columns).chain(regions).collect()
+    }
+
+    /// Rows, from 1 to [`MAX_DIGITS`].
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Columns, from 1 to [`MAX_DIGITS`].
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// How many digits there are, from 1 to [`MAX_DIGITS`].
+    pub fn digit_count(&self) -> usize {
+        self.digits
+    }
+
+    /// The smallest value.
+    pub fn min(&self) -> i32 {
+        self.min
+    }
+
+    /// The largest value.
+    pub fn max(&self) -> i32 {
+        self.min + self.digits as i32 - 1
+    }
+
+    /// How many cells there are.
+    pub fn cell_count(&self) -> usize {
+        self.rows * self.columns
+    }
+
+    /// The cells in reading order.
+    pub fn cells(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator + Clone + use<> {
+        (0..self.cell_count() as u32).map(Cell)
+    }
+
+    /// The cell in this row and column, both from 0.
+    pub fn cell(&self, row: usize, column: usize) -> Cell {
+        Cell((row * self.columns + column) as u32)
+    }
+
+    /// The row of a cell, from 0.
+    pub fn row(&self, cell: Cell) -> usize {
+        cell.index() / self.columns
+    }
+
+    /// The column of a cell, from 0.
+    pub fn column(&self, cell: Cell) -> usize {
+        cell.index() % self.columns
+    }
+
+    /// The number of the region of a cell, as given to [`Board::new`].
+    pub fn region(&self, cell: Cell) -> Option<u16> {
+        self.regions[cell.index()]
+    }
+
+    /// Rows, columns, regions.
+    pub fn houses(&self) -> &[House] {
+        &self.houses
+    }
+
+    /// Whether there are regions at all.
+    pub fn has_regions(&self) -> bool {
+        self.regions.iter().any(Option::is_some)
+    }
+
+    /// All digits as a set.
+    pub fn all_digits(&self) -> Mask {
+        Mask::MAX >> (MAX_DIGITS - self.digits)
+    }
+
+    /// What people write for a digit.
+    pub fn value(&self, digit: Digit) -> i32 {
+        self.min + digit.index() as i32
+    }
+
+    /// The digit that people write as this value.
+    pub fn digit(&self, value: i64) -> Option<Digit> {
+        let index = usize::try_from(value - i64::from(self.min)).ok()?;
+        (index < self.digits).then(|| Digit::from_index(index))
+    }
+
+    /// The name of a cell, such as `r1c1`.
+    pub fn name(&self, cell: Cell) -> String {
+        format!("r{}c{}", self.row(cell) + 1, self.column(cell) + 1)
+    }
+
+    /// The names of cells, with blanks between them.
+    pub fn names(&self, cells: &[Cell]) -> String {
+        let names: Vec<String> = cells.iter().map(|&cell| self.name(cell)).collect();
+        names.join(" ")
+    }
+
+    /// The cell with this name, such as `r1c1` or `R1C1`.
+    pub fn cell_named(&self, name: &str) -> Option<Cell> {
+        let rest = name.strip_prefix(['r', 'R'])?;
+        let (row, column) = rest.split_once(['c', 'C'])?;
+        let index = |text: &str, most: usize| {
+            let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+            let number: usize = text.parse().ok().filter(|_| is_number)?;
+            (1..=most).contains(&number).then(|| number - 1)
+        };
+        Some(self.cell(index(row, self.rows)?, index(column, self.columns)?))
+    }
+
+    /// The box shape, if regions are the boxes of a classic grid with digits from 1.
+    pub fn box_shape(&self) -> Option<Geometry> {
+        let side = self.digits;
+        if self.min != 1 || self.rows != side || self.columns != side {
+            return None;
+        }
+        let region = &self.houses.get(2 * side)?.cells;
+        let last = region.last()?;
+        let shape = Geometry::new(self.row(*last) + 1, self.column(*last) + 1).ok()?;
+        (shape.side() == side && Board::classic(shape)?.houses == self.houses).then_some(shape)
+    }
+}
+
+impl House {
+    fn new(kind: HouseKind, index: usize, cells: Vec<Cell>) -> House {
+        House { kind, index, cells }
+    }
+
+    /// The name, such as `row 1`.
+    pub fn name(&self) -> String {
+        let kind = match self.kind {
+            HouseKind::Row => "row",
+            HouseKind::Column => "column",
+            HouseKind::Region => "region",
+        };
+        format!("{kind} {}", self.index + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_are_recognised() {
+        for (rows, columns) in [(2, 2), (2, 3), (3, 2), (3, 3), (4, 4)] {
+            let shape = Geometry::new(rows, columns).unwrap();
+            let board = Board::classic(shape).unwrap();
+            assert_eq!(board.box_shape(), Some(shape));
+            assert_eq!(board.houses().len(), 3 * shape.side());
+        }
+        let latin = Board::new((4, 4), (1, 4), None).unwrap();
+        assert_eq!(latin.box_shape(), None);
+        assert_eq!(latin.houses().len(), 8);
+    }
+
+    #[test]
+    fn cells_have_names() {
+        let board = Board::new((4, 7), (0, 6), None).unwrap();
+        for cell in board.cells() {
+            assert_eq!(board.cell_named(&board.name(cell)), Some(cell));
+        }
+        for wrong in ["r0c1", "r5c1", "r1c8", "r1", "c1r1", "r+1c1", "", "r1c1 "] {
+            assert_eq!(board.cell_named(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_house_larger_than_the_digits_is_refused() {
+        let error = Board::new((2, 3), (1, 2), None).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "row 1 has 3 cells, but there are only 2 digits"
+        );
+    }
+}

@@ -1,0 +1,134 @@
+//! The kernels: the few forms of constraint that engines, encodings and the judge know.
+//! Everything else is composed of them. The list is closed on purpose.
+
+use super::automaton::Automaton;
+use super::board::{Board, Mask};
+use crate::grid::{Cell, Digit};
+use std::sync::Arc;
+
+/// A constraint in a form that engines know.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Kernel {
+    /// Cells that differ. If there are as many as the board has digits, each digit is in
+    /// exactly one of them.
+    Distinct(Vec<Cell>),
+    /// Two cells that hold an allowed pair of digits.
+    Pair(Cell, Cell, Arc<Table>),
+    /// Values times coefficients add up to the total. No cell occurs twice.
+    Sum {
+        /// Cells with their coefficients, which are not 0.
+        terms: Vec<(Cell, i64)>,
+        /// What they add up to.
+        total: i64,
+    },
+    /// The digits of the cells, in this order, are a line that the automaton accepts. A
+    /// cell may occur several times.
+    Automaton(Vec<Cell>, Arc<Automaton>),
+    /// At least one of the cells holds one of its digits: a clause.
+    Some(Vec<(Cell, Mask)>),
+    /// All constraints of at least one branch hold.
+    AnyOf(Vec<Vec<Kernel>>),
+    /// A cell holds one of these digits.
+    Candidates(Cell, Mask),
+}
+
+/// Which pairs of digits are allowed.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Table {
+    seconds: Vec<Mask>,
+    firsts: Vec<Mask>,
+}
+
+impl Table {
+    /// The table of the pairs, by their indices, for which `allows` holds.
+    pub fn new(digits: usize, allows: impl Fn(usize, usize) -> bool) -> Table {
+        let row = |is_allowed: &dyn Fn(usize) -> bool| {
+            let allowed = (0..digits).filter(|&other| is_allowed(other));
+            allowed.fold(0, |mask, other| mask | 1 << other)
+        };
+        Table {
+            seconds: (0..digits).map(|a| row(&|b| allows(a, b))).collect(),
+            firsts: (0..digits).map(|b| row(&|a| allows(a, b))).collect(),
+        }
+    }
+
+    /// The digits that may be second if the first has this index.
+    pub fn seconds(&self, first: usize) -> Mask {
+        self.seconds[first]
+    }
+
+    /// The digits that may be first if the second has this index.
+    pub fn firsts(&self, second: usize) -> Mask {
+        self.firsts[second]
+    }
+
+    /// Whether the pair is allowed.
+    pub fn allows(&self, first: usize, second: usize) -> bool {
+        self.seconds[first] >> second & 1 == 1
+    }
+
+    /// How many digits it is about.
+    pub fn digit_count(&self) -> usize {
+        self.seconds.len()
+    }
+}
+
+impl Kernel {
+    /// The sum of cells times coefficients: cells that occur several times are added up.
+    pub fn sum(terms: impl IntoIterator<Item = (Cell, i64)>, total: i64) -> Kernel {
+        let mut sorted: Vec<(Cell, i64)> = Vec::new();
+        for (cell, times) in terms {
+            match sorted.iter_mut().find(|(other, _)| *other == cell) {
+                Some((_, sum)) => *sum += times,
+                None => sorted.push((cell, times)),
+            }
+        }
+        sorted.retain(|(_, times)| *times != 0);
+        let terms = sorted;
+        Kernel::Sum { terms, total }
+    }
+
+    /// Whether full cells obey it.
+    pub fn holds(&self, board: &Board, digits: &[Digit]) -> bool {
+        let index = |cell: Cell| digits[cell.index()].index();
+        match self {
+            Kernel::Distinct(cells) => {
+                let mut seen: Mask = 0;
+                cells.iter().all(|&cell| {
+                    let bit = 1 << index(cell);
+                    let is_new = seen & bit == 0;
+                    seen |= bit;
+                    is_new
+                })
+            }
+            Kernel::Pair(first, second, table) => table.allows(index(*first), index(*second)),
+            Kernel::Sum { terms, total } => {
+                let value = |cell: Cell| i64::from(board.value(digits[cell.index()]));
+                let values = terms.iter().map(|&(cell, times)| times * value(cell));
+                values.sum::<i64>() == *total
+            }
+            Kernel::Automaton(cells, automaton) => {
+                automaton.accepts(cells.iter().map(|&cell| index(cell)))
+            }
+            Kernel::Some(candidates) => candidates
+                .iter()
+                .any(|&(cell, mask)| mask >> index(cell) & 1 == 1),
+            Kernel::AnyOf(branches) => branches
+                .iter()
+                .any(|branch| branch.iter().all(|kernel| kernel.holds(board, digits))),
+            Kernel::Candidates(cell, mask) => mask >> index(*cell) & 1 == 1,
+        }
+    }
+
+    /// The cells that it is about, some perhaps several times.
+    pub fn cells(&self) -> Vec<Cell> {
+        match self {
+            Kernel::Distinct(cells) | Kernel::Automaton(cells, _) => cells.clone(),
+            Kernel::Pair(first, second, _) => vec![*first, *second],
+            Kernel::Sum { terms, .. } => terms.iter().map(|(cell, _)| *cell).collect(),
+            Kernel::Some(candidates) => candidates.iter().map(|(cell, _)| *cell).collect(),
+            Kernel::AnyOf(branches) => branches.iter().flatten().flat_map(Kernel::cells).collect(),
+            Kernel::Candidates(cell, _) => vec![*cell],
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Variant Sudoku: boards of any form, and constraints beyond rows, columns and boxes.
+//!
+//! A [`Description`] says what a puzzle says. Rule files (`rules/*.toml`) say what that
+//! means: they turn it into a [`VariantPuzzle`], whose constraints are composed of a few
+//! [`Kernel`]s. Engines, encodings and the judge know kernels and nothing else, so a new
+//! type of constraint is a file.
+
+mod automaton;
+mod board;
+mod description;
+mod kernel;
+mod puzzle;
+
+pub use automaton::{Automaton, AutomatonError, MAX_STATES, Transition};
+pub use board::{Board, BoardError, House, HouseKind, MAX_DIGITS, Mask};
+pub use description::{ConstraintItem, Description};
+pub use kernel::{Kernel, Table};
+pub use puzzle::{Constraint, Origin, VariantPuzzle, Violation};

@@ -1,0 +1,182 @@
+//! Variant puzzles, and the check of a solution against all constraints.
+
+use super::board::{Board, HouseKind, Mask};
+use super::kernel::Kernel;
+use crate::grid::{Cell, Digit, Puzzle, Solution};
+
+/// A puzzle with a board, candidates, and constraints.
+///
+/// Its first constraints are the houses of the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VariantPuzzle {
+    board: Board,
+    candidates: Vec<Mask>,
+    constraints: Vec<Constraint>,
+}
+
+/// A constraint with its name, composed of kernels that must all hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Constraint {
+    /// What it is for people, such as `row 1` or `killer r1c1 r1c2, sum 12`.
+    pub label: String,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// What must hold.
+    pub kernels: Vec<Kernel>,
+}
+
+/// Where a constraint comes from.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Origin {
+    /// The board: a row, a column, a region.
+    House(HouseKind),
+    /// A rule of the whole board, by its name.
+    Rule(String),
+    /// An item of the puzzle's list of constraints.
+    Listed {
+        /// Its type.
+        kind: String,
+        /// Its place in the list, from 0.
+        index: usize,
+    },
+}
+
+/// What is wrong with a grid that claims to solve a variant puzzle.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Violation {
+    /// The grid and the puzzle differ in size, or a digit is out of range.
+    #[error("the grid does not fit the board")]
+    Size,
+    /// A cell holds a digit that is no candidate.
+    #[error("{cell} holds {value}, which is not one of its candidates")]
+    Candidate {
+        /// Name of the cell.
+        cell: String,
+        /// What it holds.
+        value: i32,
+    },
+    /// A constraint is violated.
+    #[error("the grid violates {0}")]
+    Constraint(String),
+}
+
+impl VariantPuzzle {
+    /// A puzzle with all candidates, and no constraint but its houses.
+    pub fn new(board: Board) -> VariantPuzzle {
+        let houses = board.houses().iter().map(|house| Constraint {
+            label: house.name(),
+            origin: Origin::House(house.kind),
+            kernels: vec![Kernel::Distinct(house.cells.clone())],
+        });
+        VariantPuzzle {
+            candidates: vec![board.all_digits(); board.cell_count()],
+            constraints: houses.collect(),
+            board,
+        }
+    }
+
+    /// A classic puzzle as a variant, if it has at most
+    /// [`MAX_DIGITS`](super::MAX_DIGITS) digits.
+    pub fn from_classic(puzzle: &Puzzle) -> Option<VariantPuzzle> {
+        let mut variant = VariantPuzzle::new(Board::classic(puzzle.geometry())?);
+        for (cell, digit) in puzzle.givens() {
+            variant.restrict(cell, 1 << digit.index());
+        }
+        Some(variant)
+    }
+
+    /// The same puzzle for engines that know only boxes: `None` if it has other regions,
+    /// further constraints, or cells with some but not all candidates.
+    pub fn to_classic(&self) -> Option<Puzzle> {
+        let shape = self.board.box_shape()?;
+        let all = self.board.all_digits();
+        let only_houses = self.constraints.len() == self.board.houses().len();
+        let plain = |mask: &Mask| *mask == all || mask.is_power_of_two();
+        if !only_houses || !self.candidates.iter().all(plain) {
+            return None;
+        }
+        let given = |mask: &Mask| {
+            let is_given = mask.is_power_of_two();
+            is_given.then(|| Digit::from_index(mask.trailing_zeros() as usize))
+        };
+        Puzzle::new(shape, self.candidates.iter().map(given).collect())
+    }
+
+    /// Leaves a cell only those of its candidates that are in `mask`.
+    pub fn restrict(&mut self, cell: Cell, mask: Mask) {
+        self.candidates[cell.index()] &= mask;
+    }
+
+    /// Replaces the candidates of a cell.
+    pub fn set_candidates(&mut self, cell: Cell, mask: Mask) {
+        self.candidates[cell.index()] = mask & self.board.all_digits();
+    }
+
+    /// Adds a constraint.
+    pub fn add(&mut self, constraint: Constraint) {
+        self.constraints.push(constraint);
+    }
+
+    /// The same puzzle with only those constraints for which `keep` holds. Houses stay.
+    pub fn retaining(&self, mut keep: impl FnMut(&Constraint) -> bool) -> VariantPuzzle {
+        let mut fewer = self.clone();
+        fewer
+            .constraints
+            .retain(|each| matches!(each.origin, Origin::House(_)) || keep(each));
+        fewer
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The candidates of each cell in reading order. A given has one, a cell may have none.
+    pub fn candidates(&self) -> &[Mask] {
+        &self.candidates
+    }
+
+    /// The given of a cell, if it has one candidate.
+    pub fn given(&self, cell: Cell) -> Option<Digit> {
+        let mask = self.candidates[cell.index()];
+        let is_given = mask.is_power_of_two();
+        is_given.then(|| Digit::from_index(mask.trailing_zeros() as usize))
+    }
+
+    /// All constraints, those of the houses first.
+    pub fn constraints(&self) -> &[Constraint] {
+        &self.constraints
+    }
+
+    /// The kernels of all constraints.
+    pub fn kernels(&self) -> impl Iterator<Item = &Kernel> {
+        self.constraints.iter().flat_map(|each| &each.kernels)
+    }
+
+    /// Checks a grid against the candidates and all constraints.
+    ///
+    /// # Errors
+    /// The first [`Violation`].
+    pub fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        let digits = solution.cells();
+        let in_range = |digit: &Digit| digit.index() < self.board.digit_count();
+        if digits.len() != self.board.cell_count() || !digits.iter().all(in_range) {
+            return Err(Violation::Size);
+        }
+        for cell in self.board.cells() {
+            let digit = solution.digit(cell);
+            if self.candidates[cell.index()] >> digit.index() & 1 == 0 {
+                return Err(Violation::Candidate {
+                    cell: self.board.name(cell),
+                    value: self.board.value(digit),
+                });
+            }
+        }
+        let holds = |kernel: &Kernel| kernel.holds(&self.board, digits);
+        let violated = self
+            .constraints
+            .iter()
+            .find(|c| !c.kernels.iter().all(holds));
+        violated.map_or(Ok(()), |c| Err(Violation::Constraint(c.label.clone())))
+    }
+}
