@@ -8,6 +8,7 @@ mod diagram;
 mod explain;
 mod export;
 mod groups;
+mod leftovers;
 mod lines;
 mod map;
 mod output;
@@ -45,8 +46,8 @@ pub enum VariantFamily {
     Rule(String),
     /// Listed constraints of one type.
     Listed(String),
-    /// Sums that follow from cages and full houses.
-    DerivedSums,
+    /// What follows from full houses.
+    Derived,
 }
 
 impl fmt::Display for VariantFamily {
@@ -58,7 +59,7 @@ impl fmt::Display for VariantFamily {
             VariantFamily::Houses(HouseKind::Column) => "columns",
             VariantFamily::Houses(HouseKind::Region) => "regions",
             VariantFamily::Rule(name) | VariantFamily::Listed(name) => name,
-            VariantFamily::DerivedSums => "derived house sums",
+            VariantFamily::Derived => "derived from houses",
         })
     }
 }
@@ -69,7 +70,7 @@ impl VariantFamily {
         match part {
             Part::Candidates => VariantFamily::Candidates,
             Part::Cells => VariantFamily::Cells,
-            Part::Derived(_) => VariantFamily::DerivedSums,
+            Part::Derived(_) => VariantFamily::Derived,
             Part::Constraint(index) => match &puzzle.constraints()[*index].origin {
                 Origin::House(kind) => VariantFamily::Houses(*kind),
                 Origin::Rule(name) => VariantFamily::Rule(name.clone()),

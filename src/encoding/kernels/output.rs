@@ -14,7 +14,7 @@ pub enum Part {
     Cells,
     /// A constraint, by its place in the puzzle's list.
     Constraint(usize),
-    /// A sum that follows from other constraints, in words.
+    /// What follows from houses and cages, in words.
     Derived(String),
 }
 
@@ -25,7 +25,7 @@ impl Part {
             Part::Candidates => "candidates".into(),
             Part::Cells => "each cell has one digit".into(),
             Part::Constraint(index) => puzzle.constraints()[*index].label.clone(),
-            Part::Derived(houses) => format!("cages and {houses}"),
+            Part::Derived(label) => label.clone(),
         }
     }
 }
