@@ -225,3 +225,79 @@ impl Losses {
         self.ceiling.saturating_sub_unsigned(loss)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backend;
+    use crate::grid::Solution;
+    use crate::rules::{Board, Constraint, Kernel, Origin};
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    fn backend() -> VariantSat {
+        let encoding = Encoding::named("extended").expect("a built-in encoding");
+        VariantSat::new(&encoding, &Engine::varisat())
+    }
+
+    /// 4×4 with the sum of the first and the last cell.
+    fn puzzle(total: i64) -> VariantPuzzle {
+        let board = Board::classic("2x2".parse().unwrap()).unwrap();
+        let mut puzzle = VariantPuzzle::new(board);
+        puzzle.add(Constraint {
+            label: "sum".into(),
+            origin: Origin::Rule("sum".into()),
+            kernels: vec![Kernel::sum([(Cell(0), 1), (Cell(15), 1)], total)],
+        });
+        puzzle
+    }
+
+    fn solutions(puzzle: &VariantPuzzle) -> Vec<Solution> {
+        let mut all = Vec::new();
+        let limits = Limits::unlimited();
+        let tally = backend::enumerate(&mut backend(), puzzle, 1000, &limits, &mut |solution| {
+            all.push(solution.clone());
+            ControlFlow::Continue(())
+        });
+        assert_eq!(tally.unwrap().end, End::Exhausted);
+        all
+    }
+
+    #[test]
+    fn the_sums_split_the_288_grids() {
+        assert_eq!(backend().name(), "varisat/extended");
+        let counts = (2..=8).map(|total| solutions(&puzzle(total)).len());
+        assert_eq!(counts.sum::<usize>(), 288);
+        assert_eq!(solutions(&puzzle(9)), []);
+    }
+
+    #[test]
+    fn the_maximum_is_that_of_all_solutions() {
+        let limits = Limits::unlimited();
+        for total in [3, 5, 9] {
+            let puzzle = puzzle(total);
+            let weights = (0..16).map(|cell| cell * 7 % 11 - 4).collect();
+            let weights = CellWeights::new(puzzle.board(), weights).unwrap();
+            let scores = solutions(&puzzle);
+            let scores = scores.iter().map(|s| weights.score(puzzle.board(), s));
+            let optimum = backend::maximise(&mut backend(), &puzzle, &weights, &limits).unwrap();
+            match scores.max() {
+                None => assert_eq!(optimum, Optimum::Unsatisfiable),
+                Some(best) => {
+                    assert!(matches!(optimum, Optimum::Optimal { score, .. } if score == best));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_stop_flag_ends_it() {
+        let limits = Limits::unlimited().stopped_by(Arc::new(AtomicBool::new(true)));
+        let puzzle = puzzle(5);
+        let answer = backend::first(&mut backend(), &puzzle, &limits).unwrap();
+        assert!(matches!(answer, crate::outcome::Verdict::Unknown(_)));
+        let weights = CellWeights::rings(puzzle.board(), 1);
+        let optimum = backend::maximise(&mut backend(), &puzzle, &weights, &limits).unwrap();
+        assert!(matches!(optimum, Optimum::Unknown(_)));
+    }
+}

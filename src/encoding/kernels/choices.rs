@@ -81,6 +81,49 @@ impl Default for KernelChoices {
     }
 }
 
+impl KernelChoices {
+    /// These choices as they are, and with each single entry changed, with the change in
+    /// words.
+    pub fn with_each_change(self) -> Vec<(String, KernelChoices)> {
+        let mut all = vec![("as the file says".to_owned(), self)];
+        let mut add = |name: &str, changed: KernelChoices| {
+            if changed != self {
+                all.push((name.to_owned(), changed));
+            }
+        };
+        for pairs in [PairClauses::Support, PairClauses::Conflict] {
+            let name = format!("pairs = {pairs:?}").to_lowercase();
+            add(&name, KernelChoices { pairs, ..self });
+        }
+        for automata in [DiagramClauses::Edges, DiagramClauses::States] {
+            let name = format!("automata = {automata:?}").to_lowercase();
+            add(&name, KernelChoices { automata, ..self });
+        }
+        for cages in [
+            CageClauses::Combinations,
+            CageClauses::Diagram,
+            CageClauses::Totalizer,
+        ] {
+            let name = format!("cages = {cages:?}").to_lowercase();
+            add(&name, KernelChoices { cages, ..self });
+        }
+        for sums in [SumClauses::Diagram, SumClauses::Totalizer] {
+            let name = format!("sums = {sums:?}").to_lowercase();
+            add(&name, KernelChoices { sums, ..self });
+        }
+        let derived_house_sums = !self.derived_house_sums;
+        let name = format!("derived_house_sums = {derived_house_sums}");
+        add(
+            &name,
+            KernelChoices {
+                derived_house_sums,
+                ..self
+            },
+        );
+        all
+    }
+}
+
 impl fmt::Display for KernelChoices {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = [
