@@ -1,5 +1,6 @@
 //! Encoding files: their contents, and why one is rejected.
 
+use super::kernels::KernelChoices;
 use crate::cnf::{Amo, amo};
 use crate::grid::Geometry;
 use serde::Deserialize;
@@ -78,6 +79,9 @@ pub struct Spec {
     pub group: Option<usize>,
     /// The rules.
     pub families: Spanned<Families>,
+    /// How constraints of variants become clauses.
+    #[serde(default)]
+    pub kernels: KernelChoices,
     /// Expected sizes.
     #[serde(default)]
     pub expected: Vec<Spanned<ExpectedSize>>,
@@ -320,5 +324,26 @@ mod tests {
                 "{wrong}"
             );
         }
+    }
+
+    #[test]
+    fn kernels_have_defaults_and_messages() {
+        let families =
+            "cell = [\"defined\"]\nrow = [\"unique\"]\ncolumn = [\"unique\"]\nbox = [\"unique\"]\n";
+        let with = |kernels: &str| format!("{}[kernels]\n{kernels}\n", file(families));
+        let plain = Spec::parse(&file(families), "x").unwrap();
+        assert_eq!(plain.kernels, KernelChoices::default());
+        let text = with("pairs = \"conflict\"\nderived_house_sums = false");
+        let spec = Spec::parse(&text, "x").unwrap();
+        assert!(!spec.kernels.derived_house_sums);
+        assert_eq!(spec.kernels.cages, plain.kernels.cages);
+        assert_ne!(spec.kernels.pairs, plain.kernels.pairs);
+        let wrong = message(&with("cages = \"sets\""));
+        assert!(
+            wrong.starts_with("x.toml:11:9: cages: unknown variant `sets`, expected one of"),
+            "{wrong}"
+        );
+        let unknown = message(&with("pair = \"support\""));
+        assert!(unknown.contains("unknown field `pair`"), "{unknown}");
     }
 }

@@ -2,9 +2,11 @@
 
 mod equivalence;
 mod times;
+mod variants;
 
 pub use equivalence::{NotEquivalent, prove};
 pub use times::Times;
+pub use variants::VariantFigures;
 
 use crate::Instant;
 use crate::backend::{Backend, Presolve, Query, SatBackend};

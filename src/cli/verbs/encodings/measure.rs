@@ -1,6 +1,6 @@
 //! `satoku encodings measure`
 
-use super::{charts, page};
+use super::{charts, measure_variants, page};
 use crate::backend::Presolve;
 use crate::cli::args::{InputArgs, TimeArgs, seconds};
 use crate::cli::exit::{EngineFault, Exit};
@@ -10,6 +10,7 @@ use crate::cli::pipeline::output::{Output, with_output};
 use crate::cli::pipeline::partial::require_writable;
 use crate::cli::pipeline::progress::ProgressLine;
 use crate::cli::pipeline::session;
+use crate::encoding::DEFAULT;
 use crate::escape;
 use crate::measure::{CombinationFigures, Combinations, Measurement, prove};
 use crate::sat::Engine;
@@ -31,7 +32,8 @@ Examples:
   satoku encodings measure puzzles.txt
   satoku encodings measure puzzles.txt --first 500 --encoding triad --encoding extended
   satoku encodings measure puzzles.txt --presolve none --presolve locked --csv sizes.csv
-  satoku encodings measure puzzles.txt --solver minisat --html report.html";
+  satoku encodings measure puzzles.txt --solver minisat --html report.html
+  satoku encodings measure --variants killer.jsonl --timeout 10";
 
 /// Arguments of `satoku encodings measure`.
 #[derive(Args, Debug)]
@@ -61,6 +63,10 @@ pub struct MeasureArgs {
     )]
     presolve: Vec<Presolve>,
 
+    /// Measure the choices of [kernels] on these variant puzzles instead; may be repeated
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "csv", "json", "html"])]
+    variants: Vec<String>,
+
     /// Time limit of each run in seconds; varisat is faster without a limit, which it
     /// must check
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
@@ -81,6 +87,9 @@ pub struct MeasureArgs {
 
 /// Runs the verb.
 pub fn run(args: &MeasureArgs) -> Result<Exit> {
+    if !args.variants.is_empty() {
+        return variants(args);
+    }
     let combinations = combinations(args)?;
     for report in [&args.csv, &args.json, &args.html].into_iter().flatten() {
         // Fail now rather than after all runs.
@@ -113,6 +122,17 @@ pub fn run(args: &MeasureArgs) -> Result<Exit> {
         true => Exit::Unknown,
         false => Exit::Answered,
     })
+}
+
+/// By default with the default encoding only: the choices multiply the runs.
+fn variants(args: &MeasureArgs) -> Result<Exit> {
+    let default = [DEFAULT.to_owned()];
+    let encodings = session::encodings(match args.encoding.is_empty() {
+        true => &default,
+        false => &args.encoding,
+    })?;
+    let engines = session::engines(&args.solver)?;
+    measure_variants::run(&args.variants, &encodings, &engines, args.first, args.timeout)
 }
 
 fn combinations(args: &MeasureArgs) -> Result<Combinations> {

@@ -4,6 +4,7 @@ mod charts;
 mod explain;
 mod list;
 mod measure;
+mod measure_variants;
 mod page;
 mod show;
 

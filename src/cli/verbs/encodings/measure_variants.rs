@@ -1,0 +1,95 @@
+//! `satoku encodings measure --variants`: the choices of `[kernels]` on variant puzzles.
+
+use crate::cli::args::TimeArgs;
+use crate::cli::exit::Exit;
+use crate::cli::pipeline::input;
+use crate::cli::pipeline::output::with_output;
+use crate::cli::pipeline::progress::ProgressLine;
+use crate::cli::pipeline::session;
+use crate::encoding::Encoding;
+use crate::measure::VariantFigures;
+use crate::rules::text::VariantReader;
+use crate::rules::{Library, VariantPuzzle, compile};
+use crate::sat::Engine;
+use anyhow::{Context, Result};
+use std::io::Write;
+use std::time::Duration;
+
+/// Measures each encoding as its file says, and with each other choice of `[kernels]`.
+pub fn run(
+    files: &[String],
+    encodings: &[Encoding],
+    engines: &[Engine],
+    first: Option<u64>,
+    timeout: Option<Duration>,
+) -> Result<Exit> {
+    let mut rows: Vec<(String, String, VariantFigures)> = Vec::new();
+    for engine in engines {
+        for encoding in encodings {
+            for (change, kernels) in encoding.spec().kernels.with_each_change() {
+                let changed = encoding.clone().with_kernels(kernels);
+                let name = format!("{}/{}", engine.name, encoding.name());
+                rows.push((name, change, VariantFigures::new(&changed, engine)));
+            }
+        }
+    }
+    let mut progress = ProgressLine::of("runs");
+    for file in files {
+        for puzzle in read(file, first)? {
+            for (_, _, figures) in &mut rows {
+                figures.add(&puzzle, &session::limits(&TimeArgs { timeout }));
+                progress.step(1, || {});
+                session::check_interrupt()?;
+            }
+        }
+    }
+    with_output(None, |out| write(&rows, out))?;
+    Ok(match rows.iter().any(|(_, _, figures)| figures.open > 0) {
+        true => Exit::Unknown,
+        false => Exit::Answered,
+    })
+}
+
+fn read(file: &str, first: Option<u64>) -> Result<Vec<VariantPuzzle>> {
+    let (reader, name) = input::open(file, None)?;
+    let mut puzzles = Vec::new();
+    for record in VariantReader::new(reader, &name, None) {
+        if first.is_some_and(|first| puzzles.len() as u64 >= first) {
+            break;
+        }
+        let record = record?;
+        let puzzle = compile(&record.description, Library::built_in());
+        puzzles.push(puzzle.with_context(|| format!("{}:{}", record.file, record.line))?);
+    }
+    Ok(puzzles)
+}
+
+fn write(rows: &[(String, String, VariantFigures)], out: &mut impl Write) -> Result<()> {
+    writeln!(
+        out,
+        "{:20} {:34} {:>7} {:>5} {:>10} {:>10} {:>10} {:>10}",
+        "engine/encoding",
+        "kernels",
+        "puzzles",
+        "open",
+        "variables",
+        "clauses",
+        "median ms",
+        "sum ms"
+    )?;
+    for (name, change, figures) in rows {
+        let times = figures.times.summary();
+        let size = &figures.size;
+        writeln!(
+            out,
+            "{name:20} {change:34} {:>7} {:>5} {:>10} {:>10} {:>10.1} {:>10.0}",
+            figures.puzzles,
+            figures.open,
+            size.variables,
+            size.clauses,
+            times.median * 1e3,
+            times.sum * 1e3
+        )?;
+    }
+    Ok(())
+}
