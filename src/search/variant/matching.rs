@@ -49,10 +49,10 @@ fn distinct_within<const N: usize>(cells: &[u32], store: &mut Store) -> Alive {
     }
     let mut masks = [0; N];
     let mut union = 0;
-    for place in 0..count {
-        masks[place] = store.mask(places[place]) & !taken;
-        union |= masks[place];
-        store.remove(places[place], taken)?;
+    for (mask, &cell) in masks.iter_mut().zip(&places[..count]) {
+        *mask = store.mask(cell) & !taken;
+        union |= *mask;
+        store.remove(cell, taken)?;
     }
     let is_easy = count < 2 || masks[..count].iter().all(|&mask| mask == union);
     if is_easy {
@@ -68,8 +68,8 @@ fn distinct_within<const N: usize>(cells: &[u32], store: &mut Store) -> Alive {
     matching.complete()?;
     let mut components = Components::new(&matching, union);
     components.visit_all();
-    for place in 0..count {
-        store.restrict(places[place], components.useful(&matching, place))?;
+    for (place, &cell) in places[..count].iter().enumerate() {
+        store.restrict(cell, components.useful(&matching, place))?;
     }
     Ok(())
 }

@@ -257,10 +257,8 @@ fn clique(kernels: &[Kernel]) -> Option<(Vec<u32>, &Table)> {
     });
     let pairs: Vec<_> = pairs.collect();
     let table = pairs.first()?.2;
-    let all = 0..table.digit_count();
-    let is_symmetric = all
-        .clone()
-        .all(|digit| table.seconds(digit) == table.firsts(digit));
+    let is_symmetric =
+        (0..table.digit_count()).all(|digit| table.seconds(digit) == table.firsts(digit));
     if pairs.len() < 3 || !is_symmetric || !is_irreflexive(table) || is_unequal(table) {
         return None;
     }
