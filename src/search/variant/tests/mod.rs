@@ -1,0 +1,4 @@
+mod instances;
+mod propagators;
+mod puzzles;
+mod random;
