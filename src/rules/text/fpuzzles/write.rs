@@ -50,11 +50,11 @@ fn object(description: &Description, title: &str) -> Result<Map<String, Value>, 
     object.insert("grid".into(), grid(description)?);
     for rule in &description.rules {
         match rule.as_str() {
-            "non-consecutive" if has_white_dots(description) => {
+            "non-consecutive" if has(description, &["white-dot", "difference"]) => {
                 return Err(not_written("non-consecutive beside white dots"));
             }
             "non-consecutive" => insert_true(&mut object, "nonconsecutive"),
-            "strict-white-dots" if has_white_dots(description) => {
+            "strict-white-dots" if has(description, &["white-dot"]) => {
                 insert_true(&mut object, "nonconsecutive");
             }
             "strict-black-dots" => push(&mut object, "negative", "ratio".into()),
@@ -84,9 +84,10 @@ fn object(description: &Description, title: &str) -> Result<Map<String, Value>, 
     Ok(object)
 }
 
-fn has_white_dots(description: &Description) -> bool {
+/// Whether there is a constraint of one of these types.
+fn has(description: &Description, types: &[&str]) -> bool {
     let mut kinds = description.constraints.iter().map(|item| &item.kind);
-    kinds.any(|kind| kind == "white-dot")
+    kinds.any(|kind| types.contains(&kind.as_str()))
 }
 
 fn insert_true(object: &mut Map<String, Value>, field: &str) {
@@ -149,42 +150,49 @@ fn parity(item: &ConstraintItem) -> Option<Vec<String>> {
     cells.filter(|_| is_parity).and_then(self::cells)
 }
 
+/// Types of lines without parameters, and their fields.
+const LINES: [(&str, &str); 10] = [
+    ("thermo", "thermometer"),
+    ("palindrome", "palindrome"),
+    ("renban", "renban"),
+    ("region-sum", "regionsumline"),
+    ("between", "betweenline"),
+    ("entropic", "entropicline"),
+    ("zipper", "zipperline"),
+    ("double-arrow", "doublearrow"),
+    ("slow-thermo", "slowthermometer"),
+    ("nabner", "nabner"),
+];
+
+/// Types of lines with a number, their fields, and what the number is called here.
+const NUMBERED: [(&str, &str, &str); 3] = [
+    ("whisper", "whispers", "difference"),
+    ("lockout", "lockout", "difference"),
+    ("modular", "modularline", "modulus"),
+];
+
 /// The field and the item of a constraint.
 fn constraint(item: &ConstraintItem, description: &Description) -> Option<(&'static str, Value)> {
     let has_only = |keys: &[&str]| item.fields.keys().all(|key| keys.contains(&key.as_str()));
     let number = |key: &str| item.fields.get(key)?.as_i64();
     let cells = || cells(item.fields.get("cells")?);
-    let lines =
-        |field| has_only(&["cells"]).then(|| Some((field, json!({"lines": [cells()?]}))))?;
-    let valued = |field, key: &'static str| {
-        let known = has_only(&["cells", key]);
+    if let Some((_, field)) = LINES.iter().find(|(kind, _)| *kind == item.kind) {
+        let is_known = has_only(&["cells"]);
+        return is_known.then(|| Some((*field, json!({ "lines": [cells()?] }))))?;
+    }
+    if let Some((_, field, key)) = NUMBERED.iter().find(|(kind, ..)| *kind == item.kind) {
+        let is_known = has_only(&["cells", key]);
         let value = number(key)?.to_string();
-        known.then(|| Some((field, json!({"lines": [cells()?], "value": value}))))?
-    };
+        return is_known.then(|| Some((*field, json!({ "lines": [cells()?], "value": value }))))?;
+    }
     let group = |field| has_only(&["cells"]).then(|| Some((field, json!({"cells": cells()?}))))?;
     match item.kind.as_str() {
-        "thermo" => lines("thermometer"),
-        "palindrome" => lines("palindrome"),
-        "renban" => lines("renban"),
-        "region-sum" => lines("regionsumline"),
-        "between" => lines("betweenline"),
-        "entropic" => lines("entropicline"),
-        "zipper" => lines("zipperline"),
-        "double-arrow" => lines("doublearrow"),
-        "slow-thermo" => lines("slowthermometer"),
-        "nabner" => lines("nabner"),
-        "whisper" => valued("whispers", "difference"),
-        "lockout" => valued("lockout", "difference"),
-        "modular" => valued("modularline", "modulus"),
         "distinct" => group("killercage"),
         "white-dot" => group("difference"),
         "black-dot" => group("ratio"),
         "difference" | "ratio" if has_only(&["cells", &item.kind]) => {
-            let field = if item.kind == "ratio" {
-                "ratio"
-            } else {
-                "difference"
-            };
+            let is_ratio = item.kind == "ratio";
+            let field = if is_ratio { "ratio" } else { "difference" };
             let value = number(&item.kind)?.to_string();
             Some((field, json!({ "cells": cells()?, "value": value })))
         }

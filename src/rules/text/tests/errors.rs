@@ -106,10 +106,13 @@ fn json_without_end_is_an_error() {
     let long = format!("{line}{}", "1,".repeat(20 << 19));
     let message_of = |text: &str| message(text.as_bytes(), Some(Json));
     assert!(message_of(&long).contains("a line of more than 16 MiB"));
-    let lines = format!("{line}\n{}", "1,\n".repeat(24 << 18));
+    let lines = format!("{line}\n{}", ("1,".repeat(1 << 12) + "\n").repeat(1 << 12));
     assert!(message_of(&lines).contains("a JSON object of more than 16 MiB"));
     // The error is where the text stops making sense, not where it grows too long.
-    let cut = format!("{line}\n{}", "{\"rows\": 9, 5}\n".repeat(3 << 19));
+    let cut = format!(
+        "{line}\n{}",
+        ("{\"rows\": 9, 5}".repeat(1 << 10) + "\n").repeat(1 << 11)
+    );
     let found = message_of(&cut);
     assert!(found.starts_with("x:2:13: found malformed JSON"), "{found}");
 }
