@@ -119,31 +119,17 @@ fn expand(mut bits: Bits, longest: usize) -> Result<Vec<u16>, LzError> {
             END => return Ok(output),
             _ => code as usize - 3,
         };
-        // The very first string is followed by no definition.
-        if previous.is_none() && defined == 0 {
-            return Err(LzError::Damaged);
-        }
-        if previous.is_some() {
-            until_wider -= defined;
-            widen(&mut width, &mut until_wider);
-        }
-        if let Some(before) = previous {
-            let old = entries[before];
-            let first = entries.get(index).map_or(old.first, |entry| entry.first);
-            if index > entries.len() {
-                return Err(LzError::Damaged);
+        match previous {
+            // The very first string is followed by no definition.
+            None if defined == 0 => return Err(LzError::Damaged),
+            None => (width, until_wider) = (3, 4),
+            Some(before) => {
+                until_wider -= defined;
+                widen(&mut width, &mut until_wider);
+                define(&mut entries, before, index)?;
+                until_wider -= 1;
+                widen(&mut width, &mut until_wider);
             }
-            entries.push(Entry {
-                before,
-                first: old.first,
-                last: first,
-                length: old.length + 1,
-            });
-            // A string that was defined as it was used comes before this one.
-            until_wider -= 1;
-            widen(&mut width, &mut until_wider);
-        } else {
-            (width, until_wider) = (3, 4);
         }
         if output.len() + entries.get(index).map_or(0, |entry| entry.length) > longest {
             return Err(LzError::TooLong);
@@ -151,6 +137,23 @@ fn expand(mut bits: Bits, longest: usize) -> Result<Vec<u16>, LzError> {
         emit(&entries, index, &mut output)?;
         previous = Some(index);
     }
+}
+
+/// Defines the string before and the first unit of the one with this index, which may
+/// be the one that is being defined.
+fn define(entries: &mut Vec<Entry>, before: usize, index: usize) -> Result<(), LzError> {
+    if index > entries.len() {
+        return Err(LzError::Damaged);
+    }
+    let old = entries[before];
+    let last = entries.get(index).map_or(old.first, |entry| entry.first);
+    entries.push(Entry {
+        before,
+        first: old.first,
+        last,
+        length: old.length + 1,
+    });
+    Ok(())
 }
 
 fn widen(width: &mut u32, until_wider: &mut u64) {
@@ -199,7 +202,10 @@ mod tests {
         let bomb = lz_str::compress_to_base64("a".repeat(1 << 16).as_str());
         assert!(bomb.len() < 2000 && decompress(&bomb).is_ok());
         assert_eq!(up_to(1 << 15, &bomb), Err(LzError::TooLong));
-        assert_eq!(decompress(&"A".repeat(LONGEST_COMPRESSED + 1)), Err(LzError::TooLong));
+        assert_eq!(
+            decompress(&"A".repeat(LONGEST_COMPRESSED + 1)),
+            Err(LzError::TooLong)
+        );
         assert_eq!(decompress("N4IgzglgXgpiBcBWANCA"), Err(LzError::Damaged));
         assert_eq!(decompress("N4Ig{"), Err(LzError::Character(4)));
     }

@@ -1,6 +1,6 @@
 //! Writing the JSON of f-puzzles, where it has a field for everything.
 
-use super::super::draft::{Place, place};
+use super::super::draft::{Place, is_size, place};
 use super::super::{board_map, fault};
 use super::grid::box_shape;
 use super::{RULES, out_clues};
@@ -36,7 +36,7 @@ fn not_written(what: impl Into<String>) -> NotWritten {
 
 fn object(description: &Description, title: &str) -> Result<Map<String, Value>, NotWritten> {
     let size = description.rows;
-    let is_plain = description.columns == size && description.min == 1;
+    let is_plain = is_size(size) && description.columns == size && description.min == 1;
     if !is_plain || description.max as i64 != size as i64 {
         return Err(not_written(
             "a board that is not square, or digits that do not go from 1 to its size",
@@ -50,11 +50,11 @@ fn object(description: &Description, title: &str) -> Result<Map<String, Value>, 
     object.insert("grid".into(), grid(description)?);
     for rule in &description.rules {
         match rule.as_str() {
-            "non-consecutive" if has_white_dots(description) => {
+            "non-consecutive" if has(description, &["white-dot", "difference"]) => {
                 return Err(not_written("non-consecutive beside white dots"));
             }
             "non-consecutive" => insert_true(&mut object, "nonconsecutive"),
-            "strict-white-dots" if has_white_dots(description) => {
+            "strict-white-dots" if has(description, &["white-dot"]) => {
                 insert_true(&mut object, "nonconsecutive");
             }
             "strict-black-dots" => push(&mut object, "negative", "ratio".into()),
@@ -68,17 +68,26 @@ fn object(description: &Description, title: &str) -> Result<Map<String, Value>, 
     for (index, item) in description.constraints.iter().enumerate() {
         let no_field = || {
             let kind = fault::token(&item.kind);
-            not_written(format!("the constraint /constraints/{index} of type {kind}"))
+            not_written(format!(
+                "the constraint /constraints/{index} of type {kind}"
+            ))
         };
+        if let Some(cells) = parity(item) {
+            for cell in cells {
+                push(&mut object, &item.kind, json!({ "cell": cell }));
+            }
+            continue;
+        }
         let (field, value) = constraint(item, description).ok_or_else(no_field)?;
         push(&mut object, field, value);
     }
     Ok(object)
 }
 
-fn has_white_dots(description: &Description) -> bool {
+/// Whether there is a constraint of one of these types.
+fn has(description: &Description, types: &[&str]) -> bool {
     let mut kinds = description.constraints.iter().map(|item| &item.kind);
-    kinds.any(|kind| kind == "white-dot")
+    kinds.any(|kind| types.contains(&kind.as_str()))
 }
 
 fn insert_true(object: &mut Map<String, Value>, field: &str) {
@@ -86,7 +95,9 @@ fn insert_true(object: &mut Map<String, Value>, field: &str) {
 }
 
 fn push(object: &mut Map<String, Value>, field: &str, value: Value) {
-    let list = object.entry(field).or_insert_with(|| Value::Array(Vec::new()));
+    let list = object
+        .entry(field)
+        .or_insert_with(|| Value::Array(Vec::new()));
     if let Value::Array(values) = list {
         values.push(value);
     }
@@ -132,37 +143,56 @@ fn grid(description: &Description) -> Result<Value, NotWritten> {
     Ok(json!(cells))
 }
 
+/// The cells of `odd` and `even`, which have an item each.
+fn parity(item: &ConstraintItem) -> Option<Vec<String>> {
+    let is_parity = item.kind == "odd" || item.kind == "even";
+    let cells = item.fields.get("cells").filter(|_| item.fields.len() == 1);
+    cells.filter(|_| is_parity).and_then(self::cells)
+}
+
+/// Types of lines without parameters, and their fields.
+const LINES: [(&str, &str); 10] = [
+    ("thermo", "thermometer"),
+    ("palindrome", "palindrome"),
+    ("renban", "renban"),
+    ("region-sum", "regionsumline"),
+    ("between", "betweenline"),
+    ("entropic", "entropicline"),
+    ("zipper", "zipperline"),
+    ("double-arrow", "doublearrow"),
+    ("slow-thermo", "slowthermometer"),
+    ("nabner", "nabner"),
+];
+
+/// Types of lines with a number, their fields, and what the number is called here.
+const NUMBERED: [(&str, &str, &str); 3] = [
+    ("whisper", "whispers", "difference"),
+    ("lockout", "lockout", "difference"),
+    ("modular", "modularline", "modulus"),
+];
+
 /// The field and the item of a constraint.
 fn constraint(item: &ConstraintItem, description: &Description) -> Option<(&'static str, Value)> {
     let has_only = |keys: &[&str]| item.fields.keys().all(|key| keys.contains(&key.as_str()));
     let number = |key: &str| item.fields.get(key)?.as_i64();
     let cells = || cells(item.fields.get("cells")?);
-    let lines = |field| has_only(&["cells"]).then(|| Some((field, json!({"lines": [cells()?]}))))?;
-    let valued = |field, key: &'static str| {
-        let known = has_only(&["cells", key]);
+    if let Some((_, field)) = LINES.iter().find(|(kind, _)| *kind == item.kind) {
+        let is_known = has_only(&["cells"]);
+        return is_known.then(|| Some((*field, json!({ "lines": [cells()?] }))))?;
+    }
+    if let Some((_, field, key)) = NUMBERED.iter().find(|(kind, ..)| *kind == item.kind) {
+        let is_known = has_only(&["cells", key]);
         let value = number(key)?.to_string();
-        known.then(|| Some((field, json!({"lines": [cells()?], "value": value}))))?
-    };
+        return is_known.then(|| Some((*field, json!({ "lines": [cells()?], "value": value }))))?;
+    }
     let group = |field| has_only(&["cells"]).then(|| Some((field, json!({"cells": cells()?}))))?;
     match item.kind.as_str() {
-        "thermo" => lines("thermometer"),
-        "palindrome" => lines("palindrome"),
-        "renban" => lines("renban"),
-        "region-sum" => lines("regionsumline"),
-        "between" => lines("betweenline"),
-        "entropic" => lines("entropicline"),
-        "zipper" => lines("zipperline"),
-        "double-arrow" => lines("doublearrow"),
-        "slow-thermo" => lines("slowthermometer"),
-        "nabner" => lines("nabner"),
-        "whisper" => valued("whispers", "difference"),
-        "lockout" => valued("lockout", "difference"),
-        "modular" => valued("modularline", "modulus"),
         "distinct" => group("killercage"),
         "white-dot" => group("difference"),
         "black-dot" => group("ratio"),
         "difference" | "ratio" if has_only(&["cells", &item.kind]) => {
-            let field = if item.kind == "ratio" { "ratio" } else { "difference" };
+            let is_ratio = item.kind == "ratio";
+            let field = if is_ratio { "ratio" } else { "difference" };
             let value = number(&item.kind)?.to_string();
             Some((field, json!({ "cells": cells()?, "value": value })))
         }
@@ -183,6 +213,10 @@ fn constraint(item: &ConstraintItem, description: &Description) -> Option<(&'sta
             let fields = json!({ "cells": [line.first()?], "lines": [line] });
             Some(("arrow", fields))
         }
+        "clone" if has_only(&["cells", "clones"]) => {
+            let clones = self::cells(item.fields.get("clones")?)?;
+            Some(("clone", json!({ "cells": cells()?, "cloneCells": clones })))
+        }
         "same-digits" if has_only(&["sets"]) => clone(item),
         _ => out_clues::constraint(item, description),
     }
@@ -202,7 +236,9 @@ fn clone(item: &ConstraintItem) -> Option<(&'static str, Value)> {
 /// Names of cells as f-puzzles writes them.
 fn cells(names: &Value) -> Option<Vec<String>> {
     let names = names.as_array()?.iter();
-    names.map(|name| Some(upper(place(name.as_str()?)?))).collect()
+    names
+        .map(|name| Some(upper(place(name.as_str()?)?)))
+        .collect()
 }
 
 fn upper((row, column): Place) -> String {
