@@ -203,10 +203,11 @@ fn a_canonical_form_belongs_to_its_class() {
     let mut canonizer = Canonizer::default();
     let geometry = Geometry::CLASSIC;
     for made in made(recipe("3x3", PuzzleKind::Minimal, None, 3), 0..300) {
-        let mut canonical = |puzzle: &Puzzle| match canonizer.canonical(puzzle, &Limits::unlimited()) {
-            Ok(Canonical::Puzzle(form)) => form,
-            other => panic!("{other:?}"),
-        };
+        let mut canonical =
+            |puzzle: &Puzzle| match canonizer.canonical(puzzle, &Limits::unlimited()) {
+                Ok(Canonical::Puzzle(form)) => form,
+                other => panic!("{other:?}"),
+            };
         let form = canonical(&made.puzzle);
         assert!(is_proper(&mut NativeBackend::default(), &form));
         let mut image = Symmetry::random(geometry, &mut random).puzzle(&made.puzzle);
