@@ -46,12 +46,12 @@ pub enum NotEquivalent {
         /// Solutions of the grid.
         expected: usize,
     },
-    /// The proof did not end.
+    /// A limit came before the end of the proof.
     #[error("{encoding} is not proven equivalent to the rules: {reason}")]
     Stopped {
         /// The encoding's name.
         encoding: String,
-        /// What ended it.
+        /// The limit.
         reason: Reason,
     },
 }
@@ -61,7 +61,7 @@ pub enum NotEquivalent {
 ///
 /// # Errors
 /// [`NotEquivalent`] for the first grid on which they differ from the solutions, or if
-/// a limit or a failure of the engine ended the proof.
+/// a limit ended the proof.
 pub fn prove(encoding: &Encoding, engine: &Engine, limits: &Limits) -> Result<(), NotEquivalent> {
     for shape in SHAPES {
         let Ok(shape) = shape.parse::<Geometry>() else {
@@ -81,11 +81,15 @@ pub fn prove(encoding: &Encoding, engine: &Engine, limits: &Limits) -> Result<()
                     wrong,
                 };
                 let (found, end) = found.map_err(|w| wrong(w.flaw.to_string()))?;
-                if let End::Stopped(reason) = end {
-                    return Err(NotEquivalent::Stopped {
-                        encoding: encoding.name().to_owned(),
-                        reason,
-                    });
+                match end {
+                    End::Stopped(Reason::Timeout | Reason::Interrupted) => {
+                        return Err(NotEquivalent::Stopped {
+                            encoding: encoding.name().to_owned(),
+                            reason: limits.reason(),
+                        });
+                    }
+                    End::Stopped(reason) => return Err(wrong(reason.to_string())),
+                    End::Exhausted | End::Enough => {}
                 }
                 if expected.as_ref().map(|(set, _)| set) != Ok(&found) {
                     return Err(NotEquivalent::Missing {
