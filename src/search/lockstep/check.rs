@@ -15,16 +15,16 @@ pub fn wrong<V: Lanes>(puzzles: &[&Row], solutions: &Frame<V>) -> u32 {
     let mut givens = [V::splat(0); CELLS];
     text::read(&mut givens, 0, puzzles);
     let mut wrong = V::splat(0);
-    for (given, cell) in givens.iter().zip(cells) {
-        wrong = wrong.or3(given.without(*cell), cell.without_lowest());
+    for (k, cell) in cells.iter().enumerate() {
+        wrong = wrong.or3(givens[k].without(*cell), cell.without_lowest());
     }
     for house in 0..9 {
         let mut seen = [V::splat(0); 3];
         for k in 0..9 {
             let in_box = 27 * (house / 3) + 3 * (house % 3) + 9 * (k / 3) + k % 3;
-            for (seen, cell) in seen.iter_mut().zip([9 * house + k, 9 * k + house, in_box]) {
-                *seen = seen.or(cells[cell]);
-            }
+            seen[0] = seen[0].or(cells[9 * house + k]);
+            seen[1] = seen[1].or(cells[9 * k + house]);
+            seen[2] = seen[2].or(cells[in_box]);
         }
         for seen in seen {
             wrong = wrong.or(V::splat(ALL_DIGITS).without(seen));

@@ -63,12 +63,13 @@ impl<V: Lanes> Chosen<V> {
     pub fn partners(&self) -> (V, u32) {
         let stack = |cell: V| cell.and(V::splat(IN_STACK));
         let avoided = stack(self.best);
-        let good = self.others.map(|cell| {
+        let good = |cell: V| {
             let bad = V::bits(stack(cell).equal(avoided));
             !(bad | V::bits(stack(cell).equal(V::splat(IN_STACK)))) & V::all()
-        });
+        };
         let [better, other] = self.others;
-        (better.select(V::mask(good[0]), other), good[0] | good[1])
+        let (good, good_other) = (good(better), good(other));
+        (better.select(V::mask(good), other), good | good_other)
     }
 }
 
@@ -113,7 +114,7 @@ impl<V: Lanes> Choice<V> {
         let cell = |rank: V| V::splat(LAST).sub(rank.and(V::splat(LAST)));
         Chosen {
             best: cell(best),
-            others: others.map(cell),
+            others: [cell(others[0]), cell(others[1])],
         }
     }
 
@@ -155,10 +156,11 @@ impl<V: Lanes> Choice<V> {
         for (band, best_of) in best_of.iter_mut().enumerate() {
             let mut best = V::splat(0);
             let of = |r: usize, q: usize| self.rows[3 * (3 * band + r) + q];
-            let in_box: [V; 3] = std::array::from_fn(|q| {
+            let mut in_box = [V::splat(0); 3];
+            for (q, in_box) in in_box.iter_mut().enumerate() {
                 let open = of(0, q).add(of(1, q)).add(of(2, q));
-                open.add(open).add(open)
-            });
+                *in_box = open.add(open).add(open);
+            }
             for row in 3 * band..3 * band + 3 {
                 for (q, in_box) in in_box.iter().enumerate() {
                     let first = V::splat(OFFSET + LAST - number(row, 3 * q));

@@ -129,13 +129,15 @@ impl<V: Lanes> LaneMove<'_, V> {
         let (out_index, outs) = outs.permutation::<V>();
         let (begin_index, begins) = begins.permutation::<V>();
         let (keep, back) = (V::mask(self.keep), V::mask(self.back));
-        let split: [V; 2] = std::array::from_fn(|k| {
-            let here = [lanes.split, second_cell][k];
-            let kept = [saved.grids.split, saved.second_cell][k];
+        let here = [lanes.split, second_cell];
+        let kept = [saved.grids.split, saved.second_cell];
+        let mut split = [V::splat(NO_CELL); 2];
+        for k in 0..2 {
             let lanes = V::mask(self.first_child[k] | self.second_child[k]);
-            kept.select(back, here).select(lanes, V::splat(NO_CELL))
-        });
-        let second_child = self.second_child.map(V::mask);
+            split[k] = kept[k].select(back, here[k]).select(lanes, split[k]);
+        }
+        let [one, other] = self.second_child;
+        let second_child = [V::mask(one), V::mask(other)];
         saved.grids.split = lanes.split.select(keep, saved.grids.split);
         saved.second_cell = second_cell.select(keep, saved.second_cell);
         for (cell, number) in NUMBERS.into_iter().enumerate() {

@@ -97,8 +97,8 @@ impl<V: Lanes> Frame<V> {
     #[inline(always)]
     pub fn take(&mut self, other: &Frame<V>, moves: &Moves) {
         let (index, to) = moves.permutation::<V>();
-        for (mine, theirs) in self.cells.iter_mut().zip(&other.cells) {
-            *mine = theirs.permute(index).select(to, *mine);
+        for (cell, mine) in self.cells.iter_mut().enumerate() {
+            *mine = other.cells[cell].permute(index).select(to, *mine);
         }
         self.split = other.split.permute(index).select(to, self.split);
     }
@@ -112,11 +112,11 @@ impl<V: Lanes> Frame<V> {
         let split = self.split.permute(index);
         self.split = split;
         let split = split.select(touched, V::splat(u16::MAX));
-        for (cell, number) in self.cells.iter_mut().zip(NUMBERS) {
-            let grid = cell.permute(index);
+        for (cell, mine) in self.cells.iter_mut().enumerate() {
+            let grid = mine.permute(index);
             let others = grid.without_lowest();
             let left = others.select(second, grid.without(others));
-            *cell = left.select(split.equal(V::splat(number)), grid);
+            *mine = left.select(split.equal(V::splat(NUMBERS[cell])), grid);
         }
     }
 }

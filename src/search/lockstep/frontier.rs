@@ -104,10 +104,10 @@ impl<V: Lanes> Frame<V> {
     fn take_seconds(&mut self, other: &Frame<V>, moves: &Moves) {
         let (index, to) = moves.permutation::<V>();
         let split = other.split.permute(index);
-        for ((mine, theirs), number) in self.cells.iter_mut().zip(&other.cells).zip(NUMBERS) {
-            let grid = theirs.permute(index);
+        for (cell, mine) in self.cells.iter_mut().enumerate() {
+            let grid = other.cells[cell].permute(index);
             let second = grid.without_lowest();
-            let second = second.select(split.equal(V::splat(number)), grid);
+            let second = second.select(split.equal(V::splat(NUMBERS[cell])), grid);
             *mine = second.select(to, *mine);
         }
     }

@@ -42,10 +42,11 @@ pub fn read<V: Lanes>(cells: &mut [V; CELLS], empty: u16, puzzles: &[&Row]) {
     for done in (0..CELLS).step_by(block) {
         // The last block ends with the text and overlaps the one before.
         let first = done.min(CELLS - block);
-        let mut square = std::array::from_fn(|lane| match puzzles.get(lane) {
-            Some(puzzle) if lane < V::COUNT => V::load_pairs(&puzzle.text()[first..]),
-            _ => V::splat(0),
-        });
+        let mut square = [V::splat(0); MAX_LANES];
+        let count = puzzles.len().min(V::COUNT);
+        for (lane, puzzle) in puzzles[..count].iter().enumerate() {
+            square[lane] = V::load_pairs(&puzzle.text()[first..]);
+        }
         V::transpose(&mut square);
         for (k, pair) in square[..V::COUNT].iter().enumerate() {
             let cell = first + 2 * k;
@@ -80,16 +81,17 @@ const fn digits(empty: u16) -> [u16; 16] {
 pub fn write<V: Lanes>(frame: &Frame<V>, lines: &mut [Line; MAX_LANES]) {
     for first in (0..PAIRS).step_by(V::COUNT) {
         let mut square = [V::splat(0); MAX_LANES];
-        let cells = frame.cells[2 * first..].chunks(2);
-        for (pair, cells) in square[..V::COUNT].iter_mut().zip(cells) {
-            *pair = character(cells[0]);
-            if let Some(cell) = cells.get(1) {
-                *pair = pair.or(character(*cell).to_high_byte());
+        let pairs = V::COUNT.min(PAIRS - first);
+        for (k, pair) in square[..pairs].iter_mut().enumerate() {
+            let cell = 2 * (first + k);
+            *pair = character(frame.cells[cell]);
+            if let Some(next) = frame.cells.get(cell + 1) {
+                *pair = pair.or(character(*next).to_high_byte());
             }
         }
         V::transpose(&mut square);
-        for (line, vector) in lines.iter_mut().zip(&square[..V::COUNT]) {
-            vector.store_pairs(&mut line.0[2 * first..]);
+        for lane in 0..V::COUNT {
+            square[lane].store_pairs(&mut lines[lane].0[2 * first..]);
         }
     }
 }
