@@ -68,12 +68,12 @@ impl Refusal {
     }
 }
 
-/// "`name`? ", if some name is near to what was found.
+/// "a known one, perhaps …; ", if some name is near to what was found.
 pub(super) fn nearest(found: &str, names: &[&str]) -> String {
     let distances = names.iter().map(|name| (distance(found, name), name));
     match distances.min() {
         Some((distance, name)) if distance <= 1 + found.len() / 4 => {
-            format!("perhaps \"{name}\"; ")
+            format!("a known one, perhaps \"{name}\"; ")
         }
         _ => String::new(),
     }

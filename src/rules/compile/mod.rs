@@ -6,8 +6,10 @@ mod error;
 mod json;
 mod lower;
 mod machine;
+mod pairs;
 mod regex;
 mod shape;
+mod sums;
 
 #[cfg(test)]
 mod tests;

@@ -13,6 +13,7 @@ pub(crate) mod names;
 mod parser;
 mod read;
 mod read_blocks;
+mod token;
 
 pub(crate) use block::{Block, Cells, CountedDigits, Machine, Steps};
 pub(crate) use definition::Builder;

@@ -1,6 +1,7 @@
 //! Reads expressions.
 
 use super::expression::{Expression, ExpressionError, Operator, Variable};
+use super::token::{Parsed, Token, binding, error, peek};
 
 /// Deepest nesting of an expression.
 const MAX_DEPTH: usize = 50;
@@ -77,24 +78,6 @@ impl Kind {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Token<'a> {
-    Number(i64),
-    Word(&'a str),
-    Symbol(&'a str),
-    End,
-}
-
-impl Token<'_> {
-    fn name(self) -> String {
-        match self {
-            Token::Number(number) => format!("`{number}`"),
-            Token::Word(text) | Token::Symbol(text) => format!("`{text}`"),
-            Token::End => "the end".into(),
-        }
-    }
-}
-
 struct Parser<'a> {
     text: &'a str,
     at: usize,
@@ -106,12 +89,6 @@ struct Parser<'a> {
 /// An expression with its kind and where it begins.
 type Typed = (Expression, Kind, usize);
 
-type Parsed<T> = Result<T, ExpressionError>;
-
-fn error<T>(offset: usize, message: String) -> Parsed<T> {
-    Err(ExpressionError { offset, message })
-}
-
 impl<'a> Parser<'a> {
     fn expect(&self, (expression, kind, offset): Typed, expected: Kind) -> Parsed<Expression> {
         if kind == expected {
@@ -122,47 +99,12 @@ impl<'a> Parser<'a> {
     }
 
     fn peek(&self) -> Parsed<(usize, Token<'a>)> {
-        let rest = &self.text[self.at..];
-        let offset = self.at + rest.len() - rest.trim_start().len();
-        let rest = rest.trim_start();
-        let Some(first) = rest.chars().next() else {
-            return Ok((offset, Token::End));
-        };
-        let run = |is_part: fn(char) -> bool| {
-            let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
-            &rest[..end]
-        };
-        if first.is_ascii_digit() {
-            let digits = run(|c| c.is_ascii_digit());
-            return match digits.parse() {
-                Ok(number) => Ok((offset, Token::Number(number))),
-                Err(_) => error(offset, format!("the number {digits} is too large")),
-            };
-        }
-        if first.is_ascii_alphabetic() {
-            let word = run(|c| c.is_ascii_alphanumeric() || c == '_');
-            return Ok((offset, Token::Word(word)));
-        }
-        let symbols = [
-            "!=", "<=", ">=", "=", "<", ">", "+", "-", "*", "(", ")", ",",
-        ];
-        match symbols.iter().find(|symbol| rest.starts_with(**symbol)) {
-            Some(symbol) => Ok((offset, Token::Symbol(&rest[..symbol.len()]))),
-            None => error(offset, format!("`{first}` is not part of any expression")),
-        }
+        peek(self.text, self.at)
     }
 
     fn next(&mut self) -> Parsed<(usize, Token<'a>)> {
         let (offset, token) = self.peek()?;
-        self.at = match token {
-            Token::Number(_) => {
-                let rest = &self.text[offset..];
-                let end = rest.find(|c: char| !c.is_ascii_digit());
-                offset + end.unwrap_or(rest.len())
-            }
-            Token::Word(text) | Token::Symbol(text) => offset + text.len(),
-            Token::End => offset,
-        };
+        self.at = offset + token.length(&self.text[offset..]);
         Ok((offset, token))
     }
 
@@ -370,20 +312,4 @@ impl<'a> Parser<'a> {
         }
         Ok((expression, kind, offset))
     }
-}
-
-/// How tightly an operator binds.
-fn binding(token: Token<'_>) -> Option<(u8, &str)> {
-    let (Token::Word(name) | Token::Symbol(name)) = token else {
-        return None;
-    };
-    let binding = match name {
-        "or" => 1,
-        "and" => 2,
-        "=" | "!=" | "<" | "<=" | ">" | ">=" | "in" => 3,
-        "+" | "-" => 4,
-        "*" | "div" | "mod" => 5,
-        _ => return None,
-    };
-    Some((binding, name))
 }

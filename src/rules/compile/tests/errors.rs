@@ -31,7 +31,7 @@ fn item_refused(item: Value, pointer: &str, parts: &[&str]) {
 #[test]
 fn names_and_parameters() {
     refused(
-        board(json!(["anti-nite"]), json!([])),
+        board(json!(["anti-knigt"]), json!([])),
         "/rules/0",
         &["perhaps \"anti-knight\"", "known rules: anti-king"],
     );

@@ -14,7 +14,7 @@ const LINE: [&str; 5] = ["r1c1", "r1c2", "r1c3", "r2c1", "r2c2"];
 fn agree(item: Value, min: i64, meaning: Meaning) {
     let puzzle = compiled(json!({
         "rows": 2, "columns": 3, "min": min, "max": min + 5, "regions": "123123",
-        "constraints": [item.clone()],
+        "constraints": [&item],
     }));
     let puzzle = puzzle.unwrap_or_else(|error| panic!("{item}: {error}"));
     let constraint = puzzle.constraints().last().unwrap();

@@ -1,0 +1,179 @@
+//! Sums and counts.
+
+use super::bind::Bound;
+use super::error::RuleError;
+use super::lower::Lowered;
+use super::{Compiler, names};
+use crate::grid::Cell;
+use crate::rules::definitions::{
+    Block, Cells, CountedDigits, Definition, Expression, Values, Variable,
+};
+use crate::rules::{Automaton, Kernel};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+impl Compiler<'_> {
+    pub(super) fn sum(
+        &self,
+        definition: &Definition,
+        bound: &Bound,
+        terms: &[(Cells, Expression)],
+        total: &Expression,
+    ) -> Result<Kernel, RuleError> {
+        let mut all = Vec::new();
+        for (of, times) in terms {
+            let cells = self.cells(bound, of);
+            let terms = self.along(bound, &cells, |cell, values| (cell, times.value(values)));
+            all.extend(terms);
+        }
+        let kernel = Kernel::sum(all, total.value(bound.values()));
+        let parameters = definition.parameters.iter();
+        let mut parameters = parameters.filter(|parameter| match parameter.variable {
+            Some(Variable::Number(place)) => *total == Expression::Variable(place),
+            _ => false,
+        });
+        if let (Some(parameter), Kernel::Sum { terms, total }) = (parameters.next(), &kernel) {
+            let whole = |block: &Block| {
+                matches!(
+                    block,
+                    Block::Distinct {
+                        place: None,
+                        by: None,
+                        ..
+                    }
+                )
+            };
+            let is_distinct = definition.blocks.iter().any(whole);
+            let (least, most) = self.sum_range(terms, is_distinct);
+            if *total < least || *total > most {
+                let pointer = format!("{}/{}", bound.pointer, parameter.name);
+                let different = if is_distinct { "different " } else { "" };
+                let cells = terms.len();
+                let s = if cells == 1 { "" } else { "s" };
+                let expected =
+                    format!("{least} to {most}, the sums of {cells} {different}digit{s} here");
+                return Err(RuleError::new(&pointer, total.to_string(), expected));
+            }
+        }
+        Ok(kernel)
+    }
+
+    /// The least and the largest sum of these terms.
+    fn sum_range(&self, terms: &[(Cell, i64)], is_distinct: bool) -> (i64, i64) {
+        let (min, max) = (i64::from(self.board.min()), i64::from(self.board.max()));
+        let mut times: Vec<i64> = terms.iter().map(|(_, times)| *times).collect();
+        times.sort_unstable_by(|a, b| b.cmp(a));
+        if is_distinct && times.iter().all(|&times| times > 0) {
+            // The largest coefficients meet the smallest digits, or the largest.
+            let least = times.iter().zip(min..).map(|(t, digit)| t * digit);
+            let most = times
+                .iter()
+                .zip((min..=max).rev())
+                .map(|(t, digit)| t * digit);
+            return (least.sum(), most.sum());
+        }
+        let ends = |times: i64| {
+            let ends = (times.saturating_mul(min), times.saturating_mul(max));
+            (ends.0.min(ends.1), ends.0.max(ends.1))
+        };
+        times.iter().fold((0, 0), |(least, most), &times| {
+            let (low, high) = ends(times);
+            (low.saturating_add(least), high.saturating_add(most))
+        })
+    }
+
+    pub(super) fn equal_sums(&self, bound: &Bound, of: &Cells, by: &Expression) -> Vec<Kernel> {
+        let cells = self.cells(bound, of);
+        let mut groups: BTreeMap<i64, Vec<Cell>> = BTreeMap::new();
+        for (number, cell) in self.along(bound, &cells, |cell, values| (by.value(values), cell)) {
+            groups.entry(number).or_default().push(cell);
+        }
+        let mut groups: Vec<Vec<Cell>> = groups.into_values().collect();
+        // All equal the smallest, so that each sum has few terms.
+        groups.sort_by_key(Vec::len);
+        let Some((first, rest)) = groups.split_first() else {
+            return Vec::new();
+        };
+        let equal = rest.iter().map(|group| {
+            let plus = first.iter().map(|&cell| (cell, 1));
+            Kernel::sum(plus.chain(group.iter().map(|&cell| (cell, -1))), 0)
+        });
+        equal.collect()
+    }
+
+    pub(super) fn count(
+        &self,
+        bound: &Bound,
+        of: &Cells,
+        digits: CountedDigits,
+        allow: &Expression,
+    ) -> Lowered {
+        let cells = self.cells(bound, of);
+        let min = i64::from(self.board.min());
+        let digits: Vec<(i64, i64)> = match digits {
+            CountedDigits::Every => (min..=i64::from(self.board.max()))
+                .map(|d| (d, 0))
+                .collect(),
+            CountedDigits::Listed(list) => bound.lists[list].clone(),
+        };
+        let mut numbers = bound.numbers.clone();
+        numbers[names::N] = cells.len() as i64;
+        let mut kernels = Vec::new();
+        for (digit, times) in digits {
+            numbers[names::D] = digit;
+            numbers[names::TIMES] = times;
+            let allowed = (0..=cells.len()).map(|k| {
+                numbers[names::K] = k as i64;
+                allow.holds(Values {
+                    numbers: &numbers,
+                    lists: &bound.lists,
+                })
+            });
+            let allowed: Vec<bool> = allowed.collect();
+            if !allowed.contains(&true) {
+                let found = format!("a demand that {} cells cannot meet", cells.len());
+                let expected = format!("another number of the digit {digit}");
+                return Err(RuleError::new(&bound.pointer, found, expected));
+            }
+            kernels.extend(self.counted(&cells, (digit - min) as usize, &allowed));
+        }
+        Ok(kernels)
+    }
+
+    /// A digit, by its index, occurs so often in the cells as is allowed.
+    fn counted(&self, cells: &[Cell], digit: usize, allowed: &[bool]) -> Vec<Kernel> {
+        let bit = 1 << digit;
+        let others = self.board.all_digits() & !bit;
+        let each = |mask| {
+            cells
+                .iter()
+                .map(|&cell| Kernel::Candidates(cell, mask))
+                .collect()
+        };
+        let count = allowed.iter().filter(|is_allowed| **is_allowed).count();
+        if count == allowed.len() {
+            return Vec::new();
+        }
+        if count == allowed.len() - 1 && !allowed[0] {
+            return vec![Kernel::Some(
+                cells.iter().map(|&cell| (cell, bit)).collect(),
+            )];
+        }
+        if count == 1 && allowed[0] {
+            return each(others);
+        }
+        if count == 1 && allowed[cells.len()] {
+            return each(bit);
+        }
+        let accepts = |&occurrences: &usize| allowed[occurrences];
+        let next = |&occurrences: &usize, index| {
+            let after = occurrences + usize::from(index == digit);
+            (after < allowed.len()).then_some(after)
+        };
+        let digits = self.board.digit_count();
+        let automaton = Automaton::explore_lines(digits, cells.len(), 0, accepts, next);
+        let automaton = automaton.map(Arc::new);
+        let kernel = automaton.map(|automaton| Kernel::Automaton(cells.to_vec(), automaton));
+        kernel.into_iter().collect()
+    }
+}
