@@ -39,7 +39,7 @@ fn solutions_are_drawn_and_written_as_text() {
     let description = record(".Shape~2x2~0-1.NoBoxes").description;
     let board = board_of(&description);
     let digits = [0, 1, 1, 0].map(Digit::from_index).to_vec();
-    let solution = crate::grid::Solution::new(digits);
+    let solution = Solution::new(digits);
     let mut out = Vec::new();
     write_pretty_solution(&mut out, &board, &solution).unwrap();
     assert_eq!(
