@@ -73,14 +73,12 @@ impl Puzzle {
             candidates[board.place(*cell)].clone_from(values);
         }
         for (number, each) in (1..).zip(&contents.constraints) {
-            let length = each.label.chars().take(MAX_LABEL + 1).count();
-            let checked = match length <= MAX_LABEL {
-                true => each
-                    .kernels
+            let kernels = || {
+                each.kernels
                     .iter()
-                    .try_for_each(|kernel| kernel.flaw(&board)),
-                false => Err(format!("a label of more than {MAX_LABEL} characters")),
+                    .try_for_each(|kernel| kernel.flaw(&board))
             };
+            let checked = each.label_flaw().and_then(|()| kernels());
             checked.map_err(|why| format!("constraint {number} ({}): found {why}", each.name()))?;
         }
         Ok(Puzzle {
@@ -169,6 +167,16 @@ impl Puzzle {
 }
 
 impl Constraint {
+    fn label_flaw(&self) -> Result<(), String> {
+        if self.label.chars().nth(MAX_LABEL).is_some() {
+            return Err(format!("a label of more than {MAX_LABEL} characters"));
+        }
+        match escape::line(&self.label) == self.label {
+            true => Ok(()),
+            false => Err("a label with invisible characters".into()),
+        }
+    }
+
     fn name(&self) -> String {
         escape::quoted(&self.label, 60)
     }
