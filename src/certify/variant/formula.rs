@@ -198,7 +198,7 @@ impl<'p> Writer<'p> {
         }
         match self.literals <= MAX_LITERALS {
             true => Ok(()),
-            false => Err(TooLarge("more than 80 million literals")),
+            false => Err(TooLarge("more than 20 million literals")),
         }
     }
 

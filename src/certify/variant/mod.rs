@@ -20,7 +20,7 @@ const MAX_CANDIDATES: usize = 46_656;
 const MAX_PUZZLE: usize = 16 << 20;
 
 /// Most literals of a formula.
-const MAX_LITERALS: usize = 80_000_000;
+const MAX_LITERALS: usize = 20_000_000;
 
 /// Most edges of the diagrams of a formula.
 const MAX_EDGES: usize = 4_000_000;

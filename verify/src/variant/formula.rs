@@ -10,7 +10,7 @@ use crate::formula::Formula;
 use std::collections::BTreeMap;
 
 /// Most literals of a formula.
-const MAX_LITERALS: usize = 80_000_000;
+const MAX_LITERALS: usize = 20_000_000;
 
 /// The clauses of the candidates and constraints.
 pub fn rules(puzzle: &Puzzle) -> Result<Formula, String> {
