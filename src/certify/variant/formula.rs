@@ -302,7 +302,7 @@ impl<'p> Writer<'p> {
             return self.clause(&[], unless);
         };
         let mut ends = vec![self.sink.new_var().positive()];
-        self.clause(&ends.clone(), unless)?;
+        self.clause(&ends, unless)?;
         for (level, &cell) in cells.iter().enumerate() {
             let starts = ends;
             let count = diagram.nodes(level + 1);

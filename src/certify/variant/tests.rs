@@ -52,7 +52,7 @@ fn kernels_of(digits: usize) -> Vec<Kernel> {
         Kernel::Candidates(c, 0),
         Kernel::AnyOf(Vec::new()),
     ];
-    let last = plain.iter().cloned().skip(2).take(3).collect();
+    let last = plain.iter().skip(2).take(3).cloned().collect();
     let branches = plain.iter().cloned().map(|kernel| {
         let nested = Kernel::AnyOf(vec![vec![Kernel::Candidates(a, 1)], vec![kernel]]);
         Kernel::AnyOf(vec![
