@@ -27,13 +27,29 @@ pub struct Facts {
 }
 
 impl Facts {
-    fn score(&self) -> Option<i64> {
-        self.objective.as_ref().map(|objective| objective.score)
+    fn stated(&self) -> Stated {
+        Stated {
+            solutions: self.solutions.len(),
+            score: self.objective.as_ref().map(|objective| objective.score),
+            lowest: self.lowest,
+        }
     }
+}
 
+/// What a certificate claims.
+pub struct Stated {
+    /// How many solutions it shows.
+    pub solutions: usize,
+    /// The score, if it is about one.
+    pub score: Option<i64>,
+    /// Whether that is the lowest score.
+    pub lowest: bool,
+}
+
+impl Stated {
     /// The kind of claim, for the manifest.
     fn claim(&self) -> &'static str {
-        match (&self.objective, self.solutions.len()) {
+        match (self.score, self.solutions) {
             (Some(_), _) if self.lowest => "minimum",
             (Some(_), _) => "maximum",
             (None, 0) => "none",
@@ -42,32 +58,27 @@ impl Facts {
         }
     }
 
-    /// The claim as a sentence. The shape of boxes is mentioned where it does not follow
-    /// from the side.
-    pub fn sentence(&self, geometry: Geometry) -> String {
-        let shape = shape(geometry);
-        let boxes = match Geometry::from_side(geometry.side()) {
-            Ok(usual) if usual == geometry => String::new(),
-            _ => format!(" (boxes of {shape} cells)"),
-        };
-        let (puzzle, objective) = (file::PUZZLE, file::OBJECTIVE);
-        if let Some(score) = self.score() {
+    /// The claim about the puzzle in this file, as a sentence.
+    pub fn sentence(&self, puzzle: &str) -> String {
+        if let Some(score) = self.score {
             let which = if self.lowest { "lowest" } else { "highest" };
+            let objective = file::OBJECTIVE;
             return format!(
-                "The {which} score of any solution of {puzzle}{boxes} under {objective} is {score}."
+                "The {which} score of any solution of {puzzle} under {objective} is {score}."
             );
         }
-        let count = match self.solutions.len() {
+        let count = match self.solutions {
             0 => "no solution".to_owned(),
             1 => "exactly one solution".to_owned(),
             count => format!("exactly {count} solutions"),
         };
-        format!("The puzzle in {puzzle}{boxes} has {count}.")
+        format!("The puzzle in {puzzle} has {count}.")
     }
 
-    fn manifest(
+    /// The manifest; `shape` is that of the boxes of a classic puzzle.
+    pub fn manifest(
         &self,
-        geometry: Geometry,
+        shape: Option<String>,
         solver: &str,
         format: ProofFormat,
         files: Vec<Entry>,
@@ -76,13 +87,21 @@ impl Facts {
             format: "satoku certificate".into(),
             version: 1,
             claim: self.claim().into(),
-            solutions: self.solutions.len() as u64,
-            score: self.score(),
-            shape: shape(geometry),
+            solutions: self.solutions as u64,
+            score: self.score,
+            shape,
             solver: solver.into(),
             proof: format.system(),
             files,
         }
+    }
+}
+
+/// The file of a puzzle, with the shape of boxes where it does not follow from the side.
+fn named(geometry: Geometry) -> String {
+    match Geometry::from_side(geometry.side()) {
+        Ok(usual) if usual == geometry => file::PUZZLE.to_owned(),
+        _ => format!("{} (boxes of {} cells)", file::PUZZLE, shape(geometry)),
     }
 }
 
@@ -111,8 +130,9 @@ pub fn write_files(
     let geometry = puzzle.geometry();
     let grid = |cells: &[Option<Digit>]| line::text(geometry, Alphabet::Digits, cells) + "\n";
     let solutions = facts.solutions.iter();
-    let mut files = vec![
-        (file::CLAIM, facts.sentence(geometry) + "\n"),
+    let stated = facts.stated();
+    let mut texts = vec![
+        (file::CLAIM, stated.sentence(&named(geometry)) + "\n"),
         (file::PUZZLE, grid(puzzle.cells())),
         (
             file::SOLUTIONS,
@@ -120,24 +140,35 @@ pub fn write_files(
         ),
     ];
     if let Some(objective) = &facts.objective {
-        files.push((file::OBJECTIVE, objective.text()));
+        texts.push((file::OBJECTIVE, objective.text()));
     }
+    write_texts(&texts, staging, format, |entries| {
+        stated.manifest(Some(shape(geometry)), solver, format, entries)
+    })
+}
+
+/// Writes these files and the manifest; the names of all files.
+pub fn write_texts(
+    texts: &[(&'static str, String)],
+    staging: &Staging,
+    format: ProofFormat,
+    manifest: impl FnOnce(Vec<Entry>) -> Manifest,
+) -> Result<Vec<&'static str>, CertifyError> {
     let write = |name: &str, text: &str| {
         let path = staging.file(name);
         std::fs::write(&path, text).map_err(|error| CertifyError::io(&path, error))
     };
-    for (name, text) in &files {
+    for (name, text) in texts {
         write(name, text)?;
     }
-    let mut names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
+    let mut names: Vec<&str> = texts.iter().map(|(name, _)| *name).collect();
     names.extend([file::FORMULA, format.system().file()]);
     let measure = |name: &&'static str| {
         let entry = Entry::of(staging.path(), name);
         entry.map_err(|error| CertifyError::io(&staging.file(name), error))
     };
     let entries = names.iter().map(measure).collect::<Result<_, _>>()?;
-    let manifest = facts.manifest(geometry, solver, format, entries);
-    let text = escape::json_pretty(&manifest);
+    let text = escape::json_pretty(&manifest(entries));
     let text = text.map_err(|error| CertifyError::Engine(error.to_string()))?;
     write(file::MANIFEST, &(text + "\n"))?;
     names.push(file::MANIFEST);

@@ -16,9 +16,19 @@ const ENCODING: &str = "extended";
 
 /// Keeps the first of equal clauses.
 #[derive(Default)]
-struct Distinct {
-    formula: Formula,
+pub struct Distinct {
+    pub formula: Formula,
     seen: HashSet<Vec<Lit>>,
+}
+
+impl Distinct {
+    /// Over this many variables.
+    pub fn over(variables: usize) -> Distinct {
+        Distinct {
+            formula: Formula::with_variables(variables),
+            seen: HashSet::new(),
+        }
+    }
 }
 
 impl ClauseSink for Distinct {
@@ -97,7 +107,8 @@ pub fn better_solution(
     Ok(formula)
 }
 
-fn contradict(formula: &mut Formula) {
+/// Adds a contradiction.
+pub fn contradict(formula: &mut dyn ClauseSink) {
     let first = Var::from_index(0);
     formula.add_clause(&[first.positive()]);
     formula.add_clause(&[first.negative()]);

@@ -21,9 +21,9 @@ pub struct Manifest {
     /// The score, where the claim is about one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<i64>,
-    /// Rows x columns of one box.
-    #[serde(rename = "box")]
-    pub shape: String,
+    /// Rows x columns of one box; none if the puzzle is a variant.
+    #[serde(rename = "box", default, skip_serializing_if = "Option::is_none")]
+    pub shape: Option<String>,
     /// Who wrote the proof.
     pub solver: String,
     /// The proof system.

@@ -20,11 +20,14 @@ mod prove;
 mod solver;
 #[cfg(test)]
 mod tests;
+pub mod variant;
 pub mod verify;
 
 pub use checker::Checker;
 pub use folder::require_free;
-pub use prove::{Assertion, Certification, CertifyError, CertifyRequest, MAX_PROOF, certify};
+pub use prove::{
+    Assertion, Certification, CertifyError, CertifyRequest, MAX_PROOF, ProofRequest, certify,
+};
 pub use solver::ProofFormat;
 
 /// Largest side of a certificate. Its formula has some millions of clauses.

@@ -55,6 +55,33 @@ pub struct CertifyRequest<'r> {
     pub max_proof: u64,
 }
 
+/// Where a certificate goes, and how its proof is made.
+#[derive(Clone, Copy)]
+pub struct ProofRequest<'r> {
+    /// Where the certificate goes.
+    pub folder: &'r Path,
+    /// The form of the proof. Another solver chooses between text and binary DRAT itself.
+    pub format: ProofFormat,
+    /// Another solver than varisat.
+    pub solver: Option<&'r FileCommand>,
+    /// How long it may take.
+    pub limits: &'r Limits,
+    /// How large the proof may become, in bytes.
+    pub max_proof: u64,
+}
+
+impl<'r> CertifyRequest<'r> {
+    fn proof(&self) -> ProofRequest<'r> {
+        ProofRequest {
+            folder: self.folder,
+            format: self.format,
+            solver: self.solver,
+            limits: self.limits,
+            max_proof: self.max_proof,
+        }
+    }
+}
+
 /// The usual limit on a proof: 4 GiB.
 pub const MAX_PROOF: u64 = 4 << 30;
 
@@ -83,6 +110,9 @@ pub enum CertifyError {
     /// A grid that is too large.
     #[error("side {0} is too large for a certificate, expected at most {MAX_SIDE}")]
     Side(usize),
+    /// A variant whose formula is too large.
+    #[error("{0}")]
+    TooLarge(String),
     /// Too many solutions to show.
     #[error("{0} solutions are too many for a certificate, expected at most {MAX_SOLUTIONS}")]
     Solutions(u64),
@@ -114,7 +144,7 @@ impl CertifyError {
 }
 
 /// Why nothing is proven.
-enum NotProven {
+pub enum NotProven {
     Answered(Certification),
     Failed(CertifyError),
 }
@@ -125,11 +155,11 @@ impl<E: Into<CertifyError>> From<E> for NotProven {
     }
 }
 
-fn unknown<T>(reason: Reason) -> Result<T, NotProven> {
+pub fn unknown<T>(reason: Reason) -> Result<T, NotProven> {
     Err(NotProven::Answered(Certification::Unknown(reason)))
 }
 
-fn is_false<T>(truth: String) -> Result<T, NotProven> {
+pub fn is_false<T>(truth: String) -> Result<T, NotProven> {
     Err(NotProven::Answered(Certification::False(truth)))
 }
 
@@ -139,7 +169,12 @@ fn is_false<T>(truth: String) -> Result<T, NotProven> {
 /// # Errors
 /// [`CertifyError`]; there is no folder then.
 pub fn certify(request: &CertifyRequest<'_>) -> Result<Certification, CertifyError> {
-    match prove(request) {
+    answered(prove(request))
+}
+
+/// The answer, whether something was proven or not.
+pub fn answered(proven: Result<String, NotProven>) -> Result<Certification, CertifyError> {
+    match proven {
         Ok(sentence) => Ok(Certification::Proven(sentence)),
         Err(NotProven::Answered(answer)) => Ok(answer),
         Err(NotProven::Failed(error)) => Err(error),
@@ -158,12 +193,23 @@ fn prove(request: &CertifyRequest<'_>) -> Result<String, NotProven> {
     };
     let formula = negation(request, &facts).or_else(unknown)?;
     let staging = Staging::new(request.folder)?;
-    let solver = refute(request, &formula, &staging)?;
+    let proof = request.proof();
+    let solver = refute(&proof, &formula, &staging)?;
     let names = files::write_files(request.puzzle, &facts, &staging, &solver, request.format)?;
+    submit(&proof, staging, &names, &solver)
+}
+
+/// Asks the judge about the certificate, and gives it its name if it proves its claim.
+pub fn submit(
+    request: &ProofRequest<'_>,
+    staging: Staging,
+    names: &[&str],
+    solver: &str,
+) -> Result<String, NotProven> {
     let stop = || request.limits.exceeded().is_some();
     match judge::certificate(staging.path(), &stop, &mut |_| {})? {
         Verdict::Verified(proven) => {
-            staging.finish(&names)?;
+            staging.finish(names)?;
             Ok(proven.claim)
         }
         Verdict::Stopped => unknown(request.limits.reason()),
@@ -199,7 +245,7 @@ fn count_solutions(request: &CertifyRequest<'_>, count: u64) -> Result<Facts, No
     }
 }
 
-fn words(count: u64) -> String {
+pub fn words(count: u64) -> String {
     match count {
         0 => "no solution".into(),
         1 => "one solution".into(),
@@ -235,8 +281,8 @@ pub fn negation(request: &CertifyRequest<'_>, facts: &Facts) -> Result<Formula, 
 }
 
 /// Writes the formula and lets a solver refute it; the solver's name.
-fn refute(
-    request: &CertifyRequest<'_>,
+pub fn refute(
+    request: &ProofRequest<'_>,
     formula: &Formula,
     staging: &Staging,
 ) -> Result<String, NotProven> {
@@ -279,7 +325,7 @@ fn refute(
 
 /// Converts the proof from DRAT to LRAT.
 fn add_hints(
-    request: &CertifyRequest<'_>,
+    request: &ProofRequest<'_>,
     formula: &Formula,
     staging: &Staging,
 ) -> Result<CheckResult, CertifyError> {

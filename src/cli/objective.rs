@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// Largest file of weights, in bytes: enough for each digit of each cell of the largest
 /// grids that can be maximised.
-const MAX_WEIGHTS: u64 = 1 << 28;
+pub const MAX_WEIGHTS: u64 = 1 << 28;
 
 /// The objective.
 #[derive(Args, Debug, Clone)]

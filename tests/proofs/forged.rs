@@ -222,10 +222,13 @@ fn forged_claims_and_manifests_are_rejected() {
         "each once",
     );
     lies(
-        &|manifest| manifest.shape = "1x9".into(),
+        &|manifest| manifest.shape = Some("1x9".into()),
         "claim.txt: expected",
     );
-    lies(&|manifest| manifest.shape = "0x9".into(), "found box '0x9'");
+    lies(
+        &|manifest| manifest.shape = Some("0x9".into()),
+        "found box '0x9'",
+    );
     lies(&|manifest| manifest.version = 2, "version 2, expected");
     lies(
         &|manifest| manifest.solutions = 0,

@@ -1,5 +1,6 @@
 //! What a certificate says about its puzzle.
 
+use crate::file;
 use crate::rules::Shape;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,17 +14,10 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// The claim as a sentence. The shape of boxes is mentioned where it does not
-    /// follow from the side.
-    pub fn sentence(self, shape: Shape) -> String {
-        let boxes = match shape.rows == usual_rows(shape.side) {
-            true => String::new(),
-            false => format!(" (boxes of {shape} cells)"),
-        };
+    /// The claim about this puzzle as a sentence.
+    pub fn sentence(self, puzzle: &str) -> String {
         let best = |which: &str, score: i64| {
-            format!(
-                "The {which} score of any solution of puzzle.txt{boxes} under objective.txt is {score}."
-            )
+            format!("The {which} score of any solution of {puzzle} under objective.txt is {score}.")
         };
         let count = match self {
             Claim::Highest(score) => return best("highest", score),
@@ -32,7 +26,7 @@ impl Claim {
             Claim::Solutions(1) => "exactly one solution".to_owned(),
             Claim::Solutions(count) => format!("exactly {count} solutions"),
         };
-        format!("The puzzle in puzzle.txt{boxes} has {count}.")
+        format!("The puzzle in {puzzle} has {count}.")
     }
 
     /// How many solutions the certificate shows.
@@ -52,6 +46,15 @@ impl Claim {
     }
 }
 
+/// The file of a classic puzzle, with the shape of boxes where it does not follow from the
+/// side.
+pub fn classic(shape: Shape) -> String {
+    match shape.rows == usual_rows(shape.side) {
+        true => file::PUZZLE.to_owned(),
+        false => format!("{} (boxes of {shape} cells)", file::PUZZLE),
+    }
+}
+
 /// Boxes are usually as square as the side allows, and not taller than wide. No shape
 /// is usual where that makes a box a whole row of more than three cells.
 fn usual_rows(side: usize) -> usize {
@@ -68,7 +71,7 @@ mod tests {
 
     #[test]
     fn claims_are_sentences() {
-        let sentence = |claim: Claim, shape: &str| claim.sentence(shape.parse().unwrap());
+        let sentence = |claim: Claim, shape: &str| claim.sentence(&classic(shape.parse().unwrap()));
         let one = "The puzzle in puzzle.txt has exactly one solution.";
         for shape in ["3x3", "2x3", "3x4", "1x2", "1x1"] {
             assert_eq!(sentence(Claim::Solutions(1), shape), one);

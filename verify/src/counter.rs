@@ -11,13 +11,13 @@ use crate::rules::Shape;
 const MAX_PAIRS: usize = 4_000_000;
 
 /// A cell's candidates, each after its loss.
-type Losses = Vec<(i128, usize)>;
+pub type Losses = Vec<(i128, usize)>;
 
 /// Literals for "this loss or more", by increasing losses.
 type Sum = Vec<(i128, i32)>;
 
 /// The cells of a house that can lose, and the least that they lose together.
-type House = (Vec<usize>, i128);
+pub type House = (Vec<usize>, i128);
 
 /// Adds the clauses that say "better than this solution", unless they are too many;
 /// `score` is what a digit adds to the score in a cell.
@@ -37,6 +37,19 @@ pub fn require_better(
         losses.push(digits.iter().map(|&digit| (loss(digit), digit)).collect());
     }
     let houses = costliest_houses(shape, &losses);
+    let variable = |cell, digit| shape.variable(cell, digit);
+    require_less(&losses, &houses, limit, formula, variable)
+}
+
+/// Adds the clauses that say "all cells lose less than `limit`", unless they are too many.
+/// Each cell that can lose is in one of the houses.
+pub fn require_less(
+    losses: &[Losses],
+    houses: &[House],
+    limit: i128,
+    formula: &mut Formula,
+    variable: impl Fn(usize, usize) -> i32,
+) -> Result<(), String> {
     let limit = limit - houses.iter().map(|(_, least)| least).sum::<i128>();
     if limit <= 0 {
         formula.contradict();
@@ -44,11 +57,11 @@ pub fn require_better(
     }
     let mut counter = Counter { formula, pairs: 0 };
     let mut excesses = Vec::new();
-    for (cells, least) in &houses {
+    for (cells, least) in houses.iter().filter(|(cells, _)| !cells.is_empty()) {
         let cap = least + limit;
         let leaf = |&cell: &usize| -> Sum {
             let losses = losses[cell].iter();
-            let capped = losses.map(|&(loss, digit)| (loss.min(cap), shape.variable(cell, digit)));
+            let capped = losses.map(|&(loss, digit)| (loss.min(cap), variable(cell, digit)));
             counter.leaf(&capped.collect::<Sum>())
         };
         let leaves = cells.iter().map(leaf).collect();
@@ -63,21 +76,25 @@ pub fn require_better(
     Ok(())
 }
 
+/// Those of the cells that can lose, and the least that they lose together.
+pub fn house(mut cells: Vec<usize>, losses: &[Losses], digits: usize) -> House {
+    cells.retain(|cell| losses[*cell].iter().any(|(loss, _)| *loss > 0));
+    let rows: Vec<&Losses> = cells.iter().map(|cell| &losses[*cell]).collect();
+    let least = least_sum(&rows, digits);
+    (cells, least)
+}
+
 /// The rows, the columns or the boxes, whichever lose most at least.
 fn costliest_houses(shape: Shape, losses: &[Losses]) -> Vec<House> {
-    let can_lose = |cell: &usize| losses[*cell].iter().any(|(loss, _)| *loss > 0);
-    let house = |cells: Vec<usize>| {
-        let cells: Vec<usize> = cells.into_iter().filter(can_lose).collect();
-        let rows: Vec<&Losses> = cells.iter().map(|cell| &losses[*cell]).collect();
-        let least = least_sum(&rows, shape.side);
-        (cells, least)
-    };
-    let all: Vec<House> = shape.houses().into_iter().map(house).collect();
+    let houses = shape.houses().into_iter();
+    let all: Vec<House> = houses
+        .map(|cells| house(cells, losses, shape.side))
+        .collect();
     let total = |kind: &&[House]| kind.iter().map(|(_, least)| least).sum::<i128>();
-    let kinds = all.chunks(shape.side);
-    let costliest = kinds.max_by_key(total).unwrap_or_default();
-    let losing = costliest.iter().filter(|(cells, _)| !cells.is_empty());
-    losing.cloned().collect()
+    all.chunks(shape.side)
+        .max_by_key(total)
+        .unwrap_or_default()
+        .to_vec()
 }
 
 /// The least sum of losses of cells that hold different digits; 0 if there are not

@@ -11,11 +11,12 @@ use crate::rules::Shape;
 use crate::verify::{Stop, VerifyError, rejected};
 use std::collections::HashSet;
 use std::fs::File;
+use std::hash::Hash;
 use std::io::{self, Read};
 use std::path::Path;
 
 /// Largest file that is read into memory as text.
-const MAX_TEXT: u64 = 64 << 20;
+pub const MAX_TEXT: u64 = 64 << 20;
 
 /// Characters of a line that a message shows.
 pub const MAX_LINE: usize = 120;
@@ -35,7 +36,7 @@ pub fn manifest(folder: &Path) -> Result<Manifest, Stop> {
         let (folder, why) = (folder.to_owned(), why.to_owned());
         return Err(Stop::Failed(VerifyError::NoCertificate { folder, why }));
     }
-    let text = text(folder, file::MANIFEST)?;
+    let text = text(folder, file::MANIFEST, MAX_TEXT)?;
     let manifest: Manifest = serde_json::from_str(&text)
         .or_else(|error| rejected(file::MANIFEST, escape::line(&error.to_string())))?;
     if (&*manifest.format, manifest.version) == (FORMAT, VERSION) {
@@ -50,7 +51,7 @@ pub fn manifest(folder: &Path) -> Result<Manifest, Stop> {
 pub fn measure(folder: &Path, manifest: &Manifest, claim: Claim) -> Result<(), Stop> {
     let mut expected = vec![
         file::CLAIM,
-        file::PUZZLE,
+        manifest.puzzle_file(),
         file::SOLUTIONS,
         file::FORMULA,
         manifest.proof.file(),
@@ -107,7 +108,7 @@ fn nothing_else(folder: &Path, listed: &[&str]) -> Result<(), Stop> {
 
 /// Checks the claim's sentence.
 pub fn sentence(folder: &Path, sentence: &str) -> Result<(), Stop> {
-    if text(folder, file::CLAIM)? == format!("{sentence}\n") {
+    if text(folder, file::CLAIM, MAX_TEXT)? == format!("{sentence}\n") {
         return Ok(());
     }
     let why = format!("expected '{sentence}' and the end of the line, and nothing else");
@@ -131,9 +132,18 @@ pub fn solutions(
     givens: &[usize],
     claim: Claim,
 ) -> Result<Vec<Grid>, Stop> {
-    let expected = claim.shown();
-    let (solutions, _) = grids(folder, file::SOLUTIONS, shape, expected)?;
-    let found = solutions.len();
+    let (solutions, _) = grids(folder, file::SOLUTIONS, shape, claim.shown())?;
+    require_solutions(&solutions, claim, |solution| shape.flaw(givens, solution))?;
+    Ok(solutions)
+}
+
+/// Requires as many solutions as the claim shows, all different, and without a flaw.
+pub fn require_solutions<T: Hash + Eq>(
+    solutions: &[Vec<T>],
+    claim: Claim,
+    flaw: impl Fn(&[T]) -> Option<String>,
+) -> Result<(), Stop> {
+    let (expected, found) = (claim.shown(), solutions.len());
     if found as u64 != expected {
         let more = found as u64 > expected;
         let found = if more {
@@ -145,14 +155,22 @@ pub fn solutions(
         return rejected(file::SOLUTIONS, why);
     }
     let mut seen = HashSet::new();
-    for (number, solution) in (1..).zip(&solutions) {
-        let flaw = shape.flaw(givens, solution);
+    for (number, solution) in (1..).zip(solutions) {
         let repeated = || (!seen.insert(solution)).then(|| "stands there twice".into());
-        if let Some(why) = flaw.or_else(repeated) {
+        if let Some(why) = flaw(solution).or_else(repeated) {
             return rejected(file::SOLUTIONS, format!("grid {number}: {why}"));
         }
     }
-    Ok(solutions)
+    Ok(())
+}
+
+/// What was found in the file of the solutions.
+pub fn shown<T>(solutions: &[T], kept: &str) -> String {
+    match solutions.len() {
+        0 => "no grid, as claimed".to_owned(),
+        1 => format!("1 grid keeps {kept}"),
+        count => format!("{count} grids, all different, keep {kept}"),
+    }
 }
 
 /// The objective, once its arithmetic and its score are checked.
@@ -163,7 +181,7 @@ pub fn objective(
     score: i64,
     best: &[usize],
 ) -> Result<Objective, Stop> {
-    let text = text(folder, file::OBJECTIVE)?;
+    let text = text(folder, file::OBJECTIVE, MAX_TEXT)?;
     let objective = Objective::parse(&text, shape)
         .map_err(|why| Stop::Rejected(format!("{}:{why}", file::OBJECTIVE)))?;
     require_text(file::OBJECTIVE, &text, &objective.text(shape))?;
@@ -188,7 +206,7 @@ pub fn objective(
 /// The grids of a file and its text, which is compared with what it should be unless
 /// there are more than `most`.
 fn grids(folder: &Path, name: &str, shape: Shape, most: u64) -> Result<(Vec<Grid>, String), Stop> {
-    let text = text(folder, name)?;
+    let text = text(folder, name, MAX_TEXT)?;
     let (grids, expected) =
         grids::read(&text, shape, most).map_err(|why| Stop::Rejected(format!("{name}{why}")))?;
     if grids.len() as u64 <= most {
@@ -199,7 +217,7 @@ fn grids(folder: &Path, name: &str, shape: Shape, most: u64) -> Result<(Vec<Grid
 
 /// Requires exactly this text, so that a file holds nothing that is unchecked, such as a
 /// comment or another puzzle.
-fn require_text(name: &str, found: &str, expected: &str) -> Result<(), Stop> {
+pub fn require_text(name: &str, found: &str, expected: &str) -> Result<(), Stop> {
     if found == expected {
         return Ok(());
     }
@@ -230,13 +248,14 @@ pub fn unreadable(path: &Path, source: io::Error) -> Stop {
     Stop::Failed(VerifyError::Io { path, source })
 }
 
-fn text(folder: &Path, name: &str) -> Result<String, Stop> {
+/// A text of at most this many bytes.
+pub fn text(folder: &Path, name: &str, most: u64) -> Result<String, Stop> {
     let path = folder.join(name);
     let mut bytes = Vec::new();
-    let read = File::open(&path).and_then(|file| file.take(MAX_TEXT + 1).read_to_end(&mut bytes));
+    let read = File::open(&path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes));
     read.map_err(|source| unreadable(&path, source))?;
-    if bytes.len() as u64 > MAX_TEXT {
-        return rejected(name, format!("has more than {MAX_TEXT} bytes"));
+    if bytes.len() as u64 > most {
+        return rejected(name, format!("has more than {most} bytes"));
     }
     String::from_utf8(bytes).or_else(|_| rejected(name, "is no text"))
 }

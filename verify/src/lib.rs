@@ -14,6 +14,7 @@ pub mod objective;
 pub mod proof;
 mod refutation;
 pub mod rules;
+mod variant;
 pub mod verify;
 mod words;
 
@@ -23,9 +24,11 @@ pub mod file {
     pub const CLAIM: &str = "claim.txt";
     /// The puzzle.
     pub const PUZZLE: &str = "puzzle.txt";
+    /// The puzzle, if it is a variant.
+    pub const PUZZLE_JSON: &str = "puzzle.json";
     /// The solutions.
     pub const SOLUTIONS: &str = "solutions.txt";
-    /// Weights or values, and their reduction.
+    /// Weights or values, and for a classic puzzle their reduction.
     pub const OBJECTIVE: &str = "objective.txt";
     /// The formula that says the claim is false.
     pub const FORMULA: &str = "formula.cnf";

@@ -1,6 +1,7 @@
 //! `manifest.json`: the kind of claim, and the sizes and hashes of the other files.
 
 use crate::claim::Claim;
+use crate::file;
 use crate::proof::ProofSystem;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -24,9 +25,9 @@ pub struct Manifest {
     pub solutions: u64,
     #[serde(default)]
     pub score: Option<i64>,
-    /// Rows x columns of one box.
+    /// Rows x columns of one box; none if the puzzle is a variant.
     #[serde(rename = "box")]
-    pub shape: String,
+    pub shape: Option<String>,
     /// Who wrote the proof.
     #[serde(rename = "solver")]
     pub _solver: String,
@@ -57,6 +58,14 @@ pub struct Entry {
 }
 
 impl Manifest {
+    /// The file that holds the puzzle.
+    pub fn puzzle_file(&self) -> &'static str {
+        match self.shape {
+            Some(_) => file::PUZZLE,
+            None => file::PUZZLE_JSON,
+        }
+    }
+
     /// The claim, if its kind fits the numbers.
     pub fn claim(&self) -> Result<Claim, String> {
         Ok(match (self.claim, self.solutions, self.score) {

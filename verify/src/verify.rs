@@ -1,11 +1,12 @@
 //! Verifying a certificate, step by step. Nothing in it is trusted.
 
+use crate::claim::Claim;
 use crate::formula::Formula;
 use crate::objective::Objective;
 use crate::proof::StopCheck;
 pub use crate::refutation::{OpenProof, Refutation};
 use crate::rules::{self, Shape};
-use crate::{counter, escape, file, folder, refutation};
+use crate::{claim, counter, escape, file, folder, refutation, variant};
 use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -146,47 +147,38 @@ pub fn check_files(folder: &Path, report: &mut Report<'_>) -> Result<(Proven, Re
     let manifest = folder::manifest(folder)?;
     let in_manifest = |why: String| Stop::Rejected(format!("{}: {why}", file::MANIFEST));
     let claim = manifest.claim().map_err(in_manifest)?;
-    let shape = manifest.shape.parse::<Shape>().map_err(in_manifest)?;
+    let shape = match &manifest.shape {
+        Some(text) => Some(text.parse::<Shape>().map_err(in_manifest)?),
+        None => None,
+    };
     folder::measure(folder, &manifest, claim)?;
     let count = manifest.files.len();
     let found = format!("{count} files have the sizes and SHA-256 that it says");
     report(file::MANIFEST, found);
 
-    let sentence = claim.sentence(shape);
+    let puzzle = shape.map_or(file::PUZZLE_JSON.to_owned(), claim::classic);
+    let sentence = claim.sentence(&puzzle);
     folder::sentence(folder, &sentence)?;
     report(file::CLAIM, "says what the manifest says".into());
 
-    let (givens, puzzle) = folder::puzzle(folder, shape)?;
-    let count = givens.iter().filter(|given| **given > 0).count();
-    let found = format!("boxes of {shape} cells, {count} givens");
-    report(file::PUZZLE, found);
-
-    let solutions = folder::solutions(folder, shape, &givens, claim)?;
-    let found = match solutions.len() {
-        0 => "no grid, as claimed".to_owned(),
-        1 => "1 grid keeps the rules and the givens".to_owned(),
-        count => format!("{count} grids, all different, keep the rules and the givens"),
+    let Content {
+        puzzle,
+        objective,
+        negation,
+    } = match shape {
+        Some(shape) => classic(folder, shape, claim, &mut report)?,
+        None => variant::certificate(folder, claim, &mut report)?,
     };
-    report(file::SOLUTIONS, found);
-
-    let mut objective = None;
-    if let (Some(score), [best]) = (claim.score(), &solutions[..]) {
-        objective = Some(folder::objective(folder, shape, claim, score, best)?);
-        let found = format!("the reduction adds up, and the grid is worth {score}");
-        report(file::OBJECTIVE, found);
-    }
-
-    let expected = negation(shape, &givens, &solutions, objective.as_ref())?;
     let cnf = folder.join(file::FORMULA);
-    let formula = read_expected(&cnf, &expected)?;
-    let count = expected.len();
+    let formula = read_expected(&cnf, &negation)?;
+    let count = negation.len();
     let found = format!("its {count} clauses are those that say the claim is false");
     report(file::FORMULA, found);
 
     let proven = Proven {
         claim: sentence,
         puzzle: Some(puzzle),
-        objective: objective.map(|objective| objective.summary()),
+        objective,
     };
     let refutation = Refutation {
         formula,
@@ -195,6 +187,46 @@ pub fn check_files(folder: &Path, report: &mut Report<'_>) -> Result<(Proven, Re
         system: Some(manifest.proof),
     };
     Ok((proven, refutation))
+}
+
+/// What the files of a certificate say.
+pub(crate) struct Content {
+    /// The puzzle in a line.
+    pub puzzle: String,
+    /// The objective in a line.
+    pub objective: Option<String>,
+    /// The formula that says the claim is false.
+    pub negation: Formula,
+}
+
+/// Checks the puzzle, the solutions and the objective of a classic puzzle.
+fn classic(
+    folder: &Path,
+    shape: Shape,
+    claim: Claim,
+    report: &mut dyn FnMut(&'static str, String),
+) -> Result<Content, Stop> {
+    let (givens, puzzle) = folder::puzzle(folder, shape)?;
+    let count = givens.iter().filter(|given| **given > 0).count();
+    let found = format!("boxes of {shape} cells, {count} givens");
+    report(file::PUZZLE, found);
+
+    let solutions = folder::solutions(folder, shape, &givens, claim)?;
+    let found = folder::shown(&solutions, "the rules and the givens");
+    report(file::SOLUTIONS, found);
+
+    let mut objective = None;
+    if let (Some(score), [best]) = (claim.score(), &solutions[..]) {
+        objective = Some(folder::objective(folder, shape, claim, score, best)?);
+        let found = format!("the reduction adds up, and the grid is worth {score}");
+        report(file::OBJECTIVE, found);
+    }
+    let negation = negation(shape, &givens, &solutions, objective.as_ref())?;
+    Ok(Content {
+        puzzle,
+        objective: objective.map(|objective| objective.summary()),
+        negation,
+    })
 }
 
 /// The formula of a certificate, which must be the expected one and nothing else.

@@ -258,7 +258,7 @@ fn a_count_by_a_prover_with_a_mistake_is_refused() {
         in_manifest(
             "boxes of another shape",
             "claim.txt: expected",
-            |manifest| manifest.shape = "1x4".into(),
+            |manifest| manifest.shape = Some("1x4".into()),
         ),
     ];
     assert_judged(&Assertion::Solutions(3), &facts, &mistakes);

@@ -24,9 +24,12 @@ converted for checkers that read LRAT; LRAT does not go to drat-trim and rate. E
 with the puzzle, 'verified' and what is proven about it, exit code 0, or with
 'rejected' and the reason, exit code 1.
 
-The files must be exactly those that 'satoku prove' writes: puzzle.txt,
-solutions.txt, objective.txt and claim.txt byte by byte, without comments or notes,
-and no file in the folder that manifest.json does not list.
+The files must be exactly those that 'satoku prove' writes: puzzle.txt, for variants
+puzzle.json, solutions.txt, objective.txt and claim.txt byte by byte, without comments
+or notes, and no file in the folder that manifest.json does not list.
+
+Of a variant, the kernels in puzzle.json are what is proven; labels are names, which
+nothing checks.
 
 A DRAT proof is checked as drat-trim does: backwards from the contradiction, and
 only the lemmas that it needs. Deletions of clauses that made a literal true at

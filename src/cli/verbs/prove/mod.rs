@@ -1,5 +1,8 @@
 //! `satoku prove`
 
+mod variant;
+
+use crate::certify::variant::VariantAssertion;
 use crate::certify::{
     self, Assertion, Certification, CertifyRequest, MAX_PROOF, MAX_SOLUTIONS, ProofFormat,
 };
@@ -10,6 +13,7 @@ use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::{input, session};
 use crate::grid::Puzzle;
+use crate::rules::Board;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use std::io::Write;
@@ -26,6 +30,7 @@ Examples:
   satoku prove none puzzle.txt -o certificate --proof-format binary
   satoku prove exactly 3 puzzle.txt -o certificate --proof-format lrat
   satoku prove maximum noip.in -o certificate --solver 'cadical -q'
+  satoku prove unique killer.json -o certificate        a variant in JSON
   satoku verify certificate";
 
 /// Arguments of `satoku prove`.
@@ -123,16 +128,20 @@ enum FormatName {
 /// Runs the verb.
 pub fn run(args: &ProveArgs) -> Result<Exit> {
     match &args.claim {
-        ClaimArgs::None(common) => prove(common, |_| Ok(Assertion::Solutions(0))),
-        ClaimArgs::Unique(common) => prove(common, |_| Ok(Assertion::Solutions(1))),
-        ClaimArgs::Exactly(args) => {
-            prove(&args.common, |_| Ok(Assertion::Solutions(args.solutions)))
-        }
+        ClaimArgs::None(common) => solutions(common, 0),
+        ClaimArgs::Unique(common) => solutions(common, 1),
+        ClaimArgs::Exactly(args) => solutions(&args.common, args.solutions),
         ClaimArgs::Maximum(args) => {
-            let objectives = Objectives::new(&args.objective)?;
-            prove(&args.common, |puzzle| best(&objectives, puzzle))
+            let weights = |board: &Board| variant::best(&args.objective, board);
+            let best = |puzzle: &Puzzle| best(&Objectives::new(&args.objective)?, puzzle);
+            prove(&args.common, best, weights)
         }
     }
+}
+
+fn solutions(args: &CommonArgs, count: u64) -> Result<Exit> {
+    let classic = |_: &Puzzle| Ok(Assertion::Solutions(count));
+    prove(args, classic, |_| Ok(VariantAssertion::Solutions(count)))
 }
 
 fn format(args: &CommonArgs) -> Result<ProofFormat> {
@@ -148,10 +157,17 @@ fn format(args: &CommonArgs) -> Result<ProofFormat> {
     })
 }
 
-fn prove(args: &CommonArgs, assertion: impl FnOnce(&Puzzle) -> Result<Assertion>) -> Result<Exit> {
+fn prove(
+    args: &CommonArgs,
+    assertion: impl FnOnce(&Puzzle) -> Result<Assertion>,
+    of_variant: impl FnOnce(&Board) -> Result<VariantAssertion>,
+) -> Result<Exit> {
     let solver = args.solver.as_deref().map(solver).transpose()?;
     let format = format(args)?;
     certify::require_free(&args.output).map_err(fault)?;
+    if let Some(puzzle) = variant::puzzle(args)? {
+        return variant::prove(args, &puzzle, &of_variant(puzzle.board())?);
+    }
     let record = input::one_puzzle(&args.input, "--puzzle", args.puzzle)?;
     let place = || session::place(&record);
     let assertion = assertion(&record.puzzle).with_context(place)?;
@@ -167,6 +183,11 @@ fn prove(args: &CommonArgs, assertion: impl FnOnce(&Puzzle) -> Result<Assertion>
     let answer = certify::certify(&request)
         .map_err(fault)
         .with_context(place)?;
+    report(answer)
+}
+
+/// Prints what became of a certificate.
+fn report(answer: Certification) -> Result<Exit> {
     let (line, exit) = match answer {
         Certification::Proven(claim) => (format!("proven: {claim}"), Exit::Answered),
         Certification::False(truth) => (format!("false: {truth}"), Exit::NoSolution),

@@ -1,0 +1,335 @@
+//! The formula of a variant's certificate: the claim is false. The judge's FORMAT.md
+//! describes it.
+
+use super::diagram::{Diagram, LineStep};
+use super::kernels::{distinct, live, normal};
+use super::{MAX_LITERALS, TooLarge};
+use crate::certify::formula::{Distinct, contradict};
+use crate::cnf::totalizer::{Cluster, Group, TooManySums, Totalizer};
+use crate::cnf::{ClauseSink, Formula, Lit, Var};
+use crate::grid::{Cell, Digit, Solution};
+use crate::objective::CellWeights;
+use crate::objective::assignment::least_cost;
+use crate::rules::{Kernel, Mask, VariantPuzzle};
+
+/// "The puzzle has a solution."
+///
+/// # Errors
+/// [`TooLarge`].
+pub fn rules(puzzle: &VariantPuzzle) -> Result<Formula, TooLarge> {
+    let mut writer = Writer::new(puzzle);
+    for cell in puzzle.board().cells() {
+        writer.cell(cell)?;
+    }
+    for kernel in puzzle.kernels() {
+        writer.kernel(&normal(kernel), None)?;
+    }
+    Ok(writer.sink.formula)
+}
+
+/// The literal that says that a cell holds a digit.
+pub fn holds(puzzle: &VariantPuzzle, cell: Cell, digit: Digit) -> Lit {
+    literal(puzzle.board().digit_count(), cell, digit.index())
+}
+
+fn literal(digits: usize, cell: Cell, digit: usize) -> Lit {
+    Var::from_index(cell.index() * digits + digit).positive()
+}
+
+/// Some cell that is not given holds another digit than in this solution.
+pub fn blocking(puzzle: &VariantPuzzle, solution: &Solution) -> Vec<Lit> {
+    let is_open = |cell: &Cell| puzzle.given(*cell).is_none();
+    let open = puzzle.board().cells().filter(is_open);
+    open.map(|cell| !holds(puzzle, cell, solution.digit(cell)))
+        .collect()
+}
+
+/// Adds "another solution than these".
+pub fn exclude(puzzle: &VariantPuzzle, solutions: &[Solution], formula: &mut Formula) {
+    for solution in solutions {
+        match &blocking(puzzle, solution)[..] {
+            [] => contradict(formula),
+            clause => formula.add_clause(clause),
+        }
+    }
+}
+
+/// Adds "a solution that is better than this one".
+///
+/// # Errors
+/// [`TooManySums`].
+pub fn require_better(
+    puzzle: &VariantPuzzle,
+    losses: &Losses,
+    solution: &Solution,
+    formula: &mut Formula,
+) -> Result<(), TooManySums> {
+    let cells = puzzle.board().cells();
+    let lost = |cell: Cell| losses.of(cell, solution.digit(cell).index());
+    let lost: u64 = cells.map(lost).sum();
+    let clusters = losses.clusters(puzzle);
+    let floor: u64 = clusters.iter().map(|cluster| cluster.at_least).sum();
+    match lost.saturating_sub(floor) {
+        0 => contradict(formula),
+        excess => {
+            let totalizer = Totalizer::of_excess(&clusters, excess, formula)?;
+            if let Some(as_bad) = totalizer.at_least(excess) {
+                formula.add_clause(&[!as_bad]);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What each live candidate scores less than the best of its cell.
+pub struct Losses {
+    live: Vec<Mask>,
+    /// By cell, then digit.
+    losses: Vec<Vec<u64>>,
+}
+
+impl Losses {
+    /// The losses under these weights, or, if the lowest score is wanted, their negation.
+    pub fn new(puzzle: &VariantPuzzle, weights: &CellWeights, lowest: bool) -> Losses {
+        let board = puzzle.board();
+        let live = live(puzzle);
+        let losses = board.cells().map(|cell| {
+            let sign = if lowest { -1 } else { 1 };
+            let gain = |digit| {
+                let value = i64::from(board.min()) + digit as i64;
+                sign * weights.weight(cell) * value
+            };
+            let digits = digits_of(live[cell.index()]);
+            let best = digits.map(gain).max().unwrap_or(0);
+            let all = 0..board.digit_count();
+            all.map(|digit| best.abs_diff(gain(digit))).collect()
+        });
+        let losses = losses.collect();
+        Losses { live, losses }
+    }
+
+    fn of(&self, cell: Cell, digit: usize) -> u64 {
+        self.losses[cell.index()][digit]
+    }
+
+    /// The cells that can lose: those of distinct kernels together, as long as no cell is in
+    /// two of them, and the others alone.
+    pub fn clusters(&self, puzzle: &VariantPuzzle) -> Vec<Cluster> {
+        let mut is_taken = vec![false; self.losses.len()];
+        let alone = puzzle.board().cells().map(|cell| vec![cell]);
+        let mut clusters = Vec::new();
+        for cells in distinct(puzzle).cloned().chain(alone) {
+            if cells.iter().any(|cell| is_taken[cell.index()]) {
+                continue;
+            }
+            for cell in &cells {
+                is_taken[cell.index()] = true;
+            }
+            let can_lose = |cell: &&Cell| {
+                let mut digits = digits_of(self.live[cell.index()]);
+                digits.any(|digit| self.of(**cell, digit) > 0)
+            };
+            let losing: Vec<Cell> = cells.iter().filter(can_lose).copied().collect();
+            if !losing.is_empty() {
+                clusters.push(self.cluster(&losing, puzzle.board().digit_count()));
+            }
+        }
+        clusters
+    }
+
+    fn cluster(&self, cells: &[Cell], digits: usize) -> Cluster {
+        let costs = cells.iter().map(|&cell| {
+            let live = self.live[cell.index()];
+            let cost = |digit| (live >> digit & 1 == 1).then(|| self.of(cell, digit));
+            (0..digits).map(cost).collect()
+        });
+        let costs: Vec<Vec<Option<u64>>> = costs.collect();
+        let groups = cells.iter().map(|&cell| -> Group {
+            let live = digits_of(self.live[cell.index()]);
+            live.map(|digit| (literal(digits, cell, digit), self.of(cell, digit)))
+                .collect()
+        });
+        let at_least = match cells.len() <= digits {
+            true => least_cost(&costs).unwrap_or(0),
+            false => 0,
+        };
+        Cluster {
+            groups: groups.collect(),
+            at_least,
+        }
+    }
+}
+
+fn digits_of(mask: Mask) -> impl Iterator<Item = usize> {
+    (0..Mask::BITS as usize).filter(move |digit| mask >> digit & 1 == 1)
+}
+
+/// Writes the clauses of kernels; `unless` is added to all that stand in a branch.
+struct Writer<'p> {
+    puzzle: &'p VariantPuzzle,
+    digits: usize,
+    live: Vec<Mask>,
+    sink: Distinct,
+    /// Literals and edges so far.
+    literals: usize,
+    edges: usize,
+}
+
+impl<'p> Writer<'p> {
+    fn new(puzzle: &'p VariantPuzzle) -> Writer<'p> {
+        let digits = puzzle.board().digit_count();
+        Writer {
+            puzzle,
+            digits,
+            live: live(puzzle),
+            sink: Distinct::over(puzzle.board().cell_count() * digits),
+            literals: 0,
+            edges: 0,
+        }
+    }
+
+    fn clause(&mut self, literals: &[Lit], unless: Option<Lit>) -> Result<(), TooLarge> {
+        let mut clause: Vec<Lit> = literals.to_vec();
+        clause.extend(unless);
+        self.literals += clause.len();
+        match clause.is_empty() {
+            true => contradict(&mut self.sink),
+            false => self.sink.add_clause(&clause),
+        }
+        match self.literals <= MAX_LITERALS {
+            true => Ok(()),
+            false => Err(TooLarge("more than 20 million literals")),
+        }
+    }
+
+    fn conflicts(&mut self, literals: &[Lit], unless: Option<Lit>) -> Result<(), TooLarge> {
+        for (place, &one) in literals.iter().enumerate() {
+            for &other in &literals[..place] {
+                self.clause(&[!one, !other], unless)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn lit(&self, cell: Cell, digit: usize) -> Lit {
+        literal(self.digits, cell, digit)
+    }
+
+    fn cell(&mut self, cell: Cell) -> Result<(), TooLarge> {
+        let all: Vec<Lit> = (0..self.digits)
+            .map(|digit| self.lit(cell, digit))
+            .collect();
+        self.clause(&all, None)?;
+        self.conflicts(&all, None)?;
+        self.candidates(cell, self.puzzle.candidates()[cell.index()], None)
+    }
+
+    fn candidates(&mut self, cell: Cell, mask: Mask, unless: Option<Lit>) -> Result<(), TooLarge> {
+        let mask = mask & self.puzzle.board().all_digits();
+        if mask.is_power_of_two() {
+            let given = self.lit(cell, mask.trailing_zeros() as usize);
+            return self.clause(&[given], unless);
+        }
+        for digit in digits_of(self.puzzle.board().all_digits() & !mask) {
+            self.clause(&[!self.lit(cell, digit)], unless)?;
+        }
+        Ok(())
+    }
+
+    fn kernel(&mut self, kernel: &Kernel, unless: Option<Lit>) -> Result<(), TooLarge> {
+        match kernel {
+            Kernel::Distinct(cells) => {
+                for digit in 0..self.digits {
+                    let places: Vec<Lit> = cells.iter().map(|&c| self.lit(c, digit)).collect();
+                    if cells.len() == self.digits {
+                        self.clause(&places, unless)?;
+                    }
+                    self.conflicts(&places, unless)?;
+                }
+            }
+            Kernel::Pair(one, other, table) => {
+                let forbidden = |first| {
+                    let seconds = self.puzzle.board().all_digits() & !table.seconds(first);
+                    digits_of(seconds).map(move |second| (first, second))
+                };
+                for (first, second) in (0..self.digits).flat_map(forbidden) {
+                    let both = [!self.lit(*one, first), !self.lit(*other, second)];
+                    self.clause(&both, unless)?;
+                }
+            }
+            Kernel::Sum { terms, total } => {
+                let cells: Vec<Cell> = terms.iter().map(|(cell, _)| *cell).collect();
+                let line = LineStep::sum(self.puzzle.board(), terms, *total);
+                self.diagram(&cells, &line, unless)?;
+            }
+            Kernel::Automaton(cells, automaton) => {
+                self.diagram(cells, &LineStep::automaton(automaton), unless)?;
+            }
+            Kernel::Some(choices) => {
+                let all = self.puzzle.board().all_digits();
+                let each = |&(cell, mask): &(Cell, Mask)| {
+                    digits_of(mask & all).map(move |digit| (cell, digit))
+                };
+                let pairs = choices.iter().flat_map(each);
+                let clause: Vec<Lit> = pairs.map(|(c, digit)| self.lit(c, digit)).collect();
+                self.clause(&clause, unless)?;
+            }
+            Kernel::AnyOf(branches) => {
+                let new = branches.iter().map(|_| self.sink.new_var().positive());
+                let chosen: Vec<Lit> = new.collect();
+                self.clause(&chosen, unless)?;
+                for (branch, chosen) in branches.iter().zip(chosen) {
+                    for kernel in branch {
+                        self.kernel(kernel, Some(!chosen))?;
+                    }
+                }
+            }
+            Kernel::Candidates(cell, mask) => self.candidates(*cell, *mask, unless)?,
+        }
+        Ok(())
+    }
+
+    /// One of the ways of a diagram is taken: nodes, and edges that are true together with
+    /// their ends and their candidate.
+    fn diagram(
+        &mut self,
+        cells: &[Cell],
+        line: &LineStep<'_>,
+        unless: Option<Lit>,
+    ) -> Result<(), TooLarge> {
+        let live: Vec<Mask> = cells.iter().map(|cell| self.live[cell.index()]).collect();
+        let Some(diagram) = Diagram::new(&live, line, &mut self.edges)? else {
+            return self.clause(&[], unless);
+        };
+        let mut ends = vec![self.sink.new_var().positive()];
+        self.clause(&ends, unless)?;
+        for (level, &cell) in cells.iter().enumerate() {
+            let starts = ends;
+            let count = diagram.nodes(level + 1);
+            ends = (0..count).map(|_| self.sink.new_var().positive()).collect();
+            let mut leaving = vec![Vec::new(); starts.len()];
+            let mut arriving = vec![Vec::new(); ends.len()];
+            let mut reading = vec![Vec::new(); self.digits];
+            for (from, digit, to) in diagram.edges(level, line, live[level]) {
+                let edge = self.sink.new_var().positive();
+                let parts = [starts[from], self.lit(cell, digit), ends[to]];
+                for part in parts {
+                    self.clause(&[!edge, part], unless)?;
+                }
+                leaving[from].push(edge);
+                arriving[to].push(edge);
+                reading[digit].push(edge);
+            }
+            let read = digits_of(live[level]).map(|digit| (self.lit(cell, digit), &reading[digit]));
+            let needs = starts.iter().copied().zip(&leaving);
+            let needs = needs.chain(ends.iter().copied().zip(&arriving)).chain(read);
+            let clauses: Vec<Vec<Lit>> = needs
+                .map(|(part, edges)| [!part].into_iter().chain(edges.iter().copied()).collect())
+                .collect();
+            for clause in clauses {
+                self.clause(&clause, unless)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,31 @@
+//! Certificates of variant puzzles.
+//!
+//! Their formula is written here from the kernels, and a second time, with other code, by
+//! the judge.
+
+mod diagram;
+mod file;
+mod formula;
+mod kernels;
+mod prove;
+#[cfg(test)]
+mod tests;
+
+pub use prove::{VariantAssertion, VariantRequest, certify};
+
+/// Most candidates of all cells; as many as a grid of side 36 has.
+const MAX_CANDIDATES: usize = 46_656;
+
+/// Most bytes of `puzzle.json`.
+const MAX_PUZZLE: usize = 16 << 20;
+
+/// Most literals of a formula.
+const MAX_LITERALS: usize = 20_000_000;
+
+/// Most edges of the diagrams of a formula.
+const MAX_EDGES: usize = 4_000_000;
+
+/// A puzzle whose formula has too much of this.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a certificate of this puzzle would need {0}")]
+pub struct TooLarge(&'static str);

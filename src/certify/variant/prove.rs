@@ -1,0 +1,242 @@
+//! Making a certificate of a variant puzzle.
+
+use super::formula::{self, Losses};
+use super::{MAX_CANDIDATES, MAX_PUZZLE, TooLarge, file};
+use crate::certify::MAX_SOLUTIONS;
+use crate::certify::files::{self, Stated};
+use crate::certify::folder::{self, Staging};
+use crate::certify::prove::{
+    Certification, CertifyError, NotProven, ProofRequest, answered, is_false, refute, submit,
+    unknown, words,
+};
+use crate::cnf::{Formula, Lit};
+use crate::grid::Solution;
+use crate::limits::Limits;
+use crate::objective::CellWeights;
+use crate::outcome::{End, Reason};
+use crate::rules::VariantPuzzle;
+use crate::sat::enumerate::{Blocking, enumerate};
+use crate::sat::optimise::{Minimum, Strategy, minimise};
+use crate::sat::{SatSolver, Varisat};
+use satoku_verify::file as names;
+use std::ops::ControlFlow;
+
+/// What is to be proven.
+#[derive(Clone, Debug)]
+pub enum VariantAssertion {
+    /// The puzzle has this many solutions.
+    Solutions(u64),
+    /// The score of the best solution is the one that is found.
+    Best {
+        /// What is counted.
+        weights: CellWeights,
+        /// Whether the lowest score is the best.
+        lowest: bool,
+    },
+}
+
+/// A certificate to be made.
+pub struct VariantRequest<'r> {
+    /// The puzzle.
+    pub puzzle: &'r VariantPuzzle,
+    /// What is to be proven about it.
+    pub assertion: &'r VariantAssertion,
+    /// Where it goes, and how its proof is made.
+    pub proof: ProofRequest<'r>,
+}
+
+/// What is true of a puzzle.
+#[derive(Clone)]
+pub struct Facts {
+    /// The solutions that are shown: all, or the best.
+    pub solutions: Vec<Solution>,
+    /// The weights, whether the lowest score is claimed, and the score.
+    pub best: Option<(CellWeights, bool, i64)>,
+}
+
+impl From<TooLarge> for CertifyError {
+    fn from(why: TooLarge) -> CertifyError {
+        CertifyError::TooLarge(why.to_string())
+    }
+}
+
+/// Finds what is true, lets a solver prove it, and asks the judge about the certificate
+/// before it gets its name.
+///
+/// # Errors
+/// [`CertifyError`]; there is no folder then.
+pub fn certify(request: &VariantRequest<'_>) -> Result<Certification, CertifyError> {
+    answered(prove(request))
+}
+
+fn prove(request: &VariantRequest<'_>) -> Result<String, NotProven> {
+    let (puzzle, proof) = (request.puzzle, &request.proof);
+    let board = puzzle.board();
+    if board.cell_count() * board.digit_count() > MAX_CANDIDATES {
+        return Err(TooLarge("more than 46,656 candidates").into());
+    }
+    folder::require_free(proof.folder)?;
+    let text = file::puzzle(puzzle);
+    if text.len() > MAX_PUZZLE {
+        return Err(TooLarge("a puzzle.json of more than 16 MiB").into());
+    }
+    let rules = formula::rules(puzzle)?;
+    let facts = facts(request, &rules)?;
+    let formula = negation(puzzle, rules, &facts).or_else(unknown)?;
+    let staging = Staging::new(proof.folder)?;
+    let solver = refute(proof, &formula, &staging)?;
+    let names = write_files(text, puzzle, &facts, &staging, &solver, proof)?;
+    submit(proof, staging, &names, &solver)
+}
+
+/// Writes all but the formula and the proof, which are there; the names of all files.
+pub fn write_files(
+    text: String,
+    puzzle: &VariantPuzzle,
+    facts: &Facts,
+    staging: &Staging,
+    solver: &str,
+    proof: &ProofRequest<'_>,
+) -> Result<Vec<&'static str>, CertifyError> {
+    let board = puzzle.board();
+    let score = facts.best.as_ref().map(|(_, _, score)| *score);
+    let lowest = facts.best.as_ref().is_some_and(|(_, lowest, _)| *lowest);
+    let stated = Stated {
+        solutions: facts.solutions.len(),
+        score,
+        lowest,
+    };
+    let mut texts = vec![
+        (names::CLAIM, stated.sentence(names::PUZZLE_JSON) + "\n"),
+        (names::PUZZLE_JSON, text),
+        (names::SOLUTIONS, file::solutions(board, &facts.solutions)),
+    ];
+    if let Some((weights, lowest, score)) = &facts.best {
+        let text = file::weights(board, weights, *lowest, *score);
+        texts.push((names::OBJECTIVE, text));
+    }
+    files::write_texts(&texts, staging, proof.format, |entries| {
+        stated.manifest(None, solver, proof.format, entries)
+    })
+}
+
+/// The formula that says the claim is false.
+pub fn negation(puzzle: &VariantPuzzle, rules: Formula, facts: &Facts) -> Result<Formula, Reason> {
+    let mut formula = rules;
+    match (&facts.best, &facts.solutions[..]) {
+        (Some((weights, lowest, _)), [best]) => {
+            let losses = Losses::new(puzzle, weights, *lowest);
+            formula::require_better(puzzle, &losses, best, &mut formula)
+                .map_err(|_| Reason::TooManySums)?;
+        }
+        (_, solutions) => formula::exclude(puzzle, solutions, &mut formula),
+    }
+    Ok(formula)
+}
+
+fn facts(request: &VariantRequest<'_>, rules: &Formula) -> Result<Facts, NotProven> {
+    let (puzzle, limits) = (request.puzzle, request.proof.limits);
+    match request.assertion {
+        VariantAssertion::Solutions(count) => {
+            if *count > MAX_SOLUTIONS {
+                return Err(CertifyError::Solutions(*count).into());
+            }
+            let (solutions, end) = solutions(puzzle, rules, *count + 1, limits)?;
+            let found = solutions.len() as u64;
+            match end {
+                _ if found > *count && *count == 0 => is_false("the puzzle has a solution".into()),
+                _ if found > *count => {
+                    is_false(format!("the puzzle has more than {}", words(*count)))
+                }
+                End::Stopped(reason) => unknown(reason),
+                _ if found < *count => is_false(format!("the puzzle has {}", words(found))),
+                _ => Ok(Facts {
+                    solutions,
+                    best: None,
+                }),
+            }
+        }
+        VariantAssertion::Best { weights, lowest } => {
+            let losses = Losses::new(puzzle, weights, *lowest);
+            let best = best(puzzle, rules, &losses, limits)?;
+            let score = weights.score(puzzle.board(), &best);
+            Ok(Facts {
+                solutions: vec![best],
+                best: Some((weights.clone(), *lowest, score)),
+            })
+        }
+    }
+}
+
+/// Up to `most` solutions, and why the search for more ended.
+fn solutions(
+    puzzle: &VariantPuzzle,
+    rules: &Formula,
+    most: u64,
+    limits: &Limits,
+) -> Result<(Vec<Solution>, End), CertifyError> {
+    let mut solver = Varisat::new(true);
+    rules.replay(&mut solver);
+    let (mut found, mut wrong) = (Vec::new(), None);
+    let end = enumerate(&mut solver, &[], Blocking::Permanent, limits, |model| {
+        match read(puzzle, model) {
+            Ok(solution) => found.push(solution),
+            Err(error) => {
+                wrong = Some(error);
+                return ControlFlow::Break(());
+            }
+        }
+        let clause: Option<Vec<Lit>> = found.last().map(|last| formula::blocking(puzzle, last));
+        match clause.filter(|_| (found.len() as u64) < most) {
+            Some(clause) => ControlFlow::Continue(clause),
+            None => ControlFlow::Break(()),
+        }
+    });
+    wrong.map_or(Ok((found, end)), Err)
+}
+
+/// A solution that loses least.
+fn best(
+    puzzle: &VariantPuzzle,
+    rules: &Formula,
+    losses: &Losses,
+    limits: &Limits,
+) -> Result<Solution, NotProven> {
+    let mut solver = Varisat::new(true);
+    rules.replay(&mut solver);
+    let clusters = losses.clusters(puzzle);
+    let mut best = None;
+    let mut visit = |model: &dyn SatSolver| best = Some(read(puzzle, model));
+    let strategy = Strategy::Linear;
+    let ended = minimise(
+        &mut solver,
+        &clusters,
+        strategy,
+        limits,
+        &mut visit,
+        &mut |_| {},
+    );
+    match (ended, best) {
+        (Minimum::Proven, Some(best)) => Ok(best?),
+        (Minimum::Stopped { reason, .. }, _) => unknown(reason),
+        _ => is_false("the puzzle has no solution".into()),
+    }
+}
+
+/// The solution of a model, which must keep the puzzle's constraints.
+fn read(puzzle: &VariantPuzzle, model: &dyn SatSolver) -> Result<Solution, CertifyError> {
+    let board = puzzle.board();
+    let digits = board.cells().map(|cell| {
+        let mut values = i64::from(board.min())..=i64::from(board.max());
+        let digit = values.find_map(|value| {
+            let digit = board.digit(value)?;
+            let lit = formula::holds(puzzle, cell, digit);
+            (model.value(lit.var()) == Some(true)).then_some(digit)
+        });
+        digit.ok_or_else(|| CertifyError::Engine(format!("{} has no digit", board.name(cell))))
+    });
+    let solution = Solution::new(digits.collect::<Result<_, _>>()?);
+    let checked = puzzle.check(&solution);
+    checked.map_err(|why| CertifyError::Engine(format!("a wrong solution: {why}")))?;
+    Ok(solution)
+}

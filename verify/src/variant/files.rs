@@ -1,0 +1,138 @@
+//! The files of a certificate about a variant puzzle, but for the proof.
+
+use super::score::Weights;
+use super::{Puzzle, formula};
+use crate::claim::Claim;
+use crate::escape;
+use crate::file;
+use crate::folder::{self, MAX_LINE, require_text};
+use crate::verify::{Content, Stop, rejected};
+use std::path::Path;
+
+/// Largest `puzzle.json`.
+const MAX_PUZZLE: u64 = 16 << 20;
+
+/// Checks the puzzle, the solutions and the objective.
+pub fn certificate(
+    folder: &Path,
+    claim: Claim,
+    report: &mut dyn FnMut(&'static str, String),
+) -> Result<Content, Stop> {
+    let puzzle = puzzle(folder)?;
+    let summary = puzzle.summary();
+    report(file::PUZZLE_JSON, summary.clone());
+
+    let solutions = solutions(folder, &puzzle, claim)?;
+    report(
+        file::SOLUTIONS,
+        folder::shown(&solutions, "all constraints"),
+    );
+
+    let too_large = |why: String| rejected(file::PUZZLE_JSON, format!("needs {why}"));
+    let mut negation = formula::rules(&puzzle).or_else(too_large)?;
+    let mut objective = None;
+    if let (Some(score), [best]) = (claim.score(), &solutions[..]) {
+        let weights = weights(folder, &puzzle, claim, score, best)?;
+        report(file::OBJECTIVE, format!("the grid is worth {score}"));
+        objective = Some(weights.summary());
+        let added = weights.require_better(&puzzle, best, &mut negation);
+        added.or_else(|why| rejected(file::OBJECTIVE, format!("needs {why}")))?;
+    } else {
+        for solution in &solutions {
+            formula::exclude(&puzzle, solution, &mut negation);
+        }
+    }
+    Ok(Content {
+        puzzle: summary,
+        objective,
+        negation,
+    })
+}
+
+fn puzzle(folder: &Path) -> Result<Puzzle, Stop> {
+    let name = file::PUZZLE_JSON;
+    let text = folder::text(folder, name, MAX_PUZZLE)?;
+    let puzzle = Puzzle::read(&text).or_else(|why| rejected(name, why))?;
+    let expected = puzzle.text().or_else(|why| rejected(name, why))?;
+    require_text(name, &text, &expected)?;
+    Ok(puzzle)
+}
+
+/// The solutions: as many as the claim shows, all different, and none that breaks a
+/// constraint.
+fn solutions(folder: &Path, puzzle: &Puzzle, claim: Claim) -> Result<Vec<Vec<i64>>, Stop> {
+    let name = file::SOLUTIONS;
+    let text = folder::text(folder, name, folder::MAX_TEXT)?;
+    let (mut grids, mut expected) = (Vec::new(), String::new());
+    for (number, line) in (1..).zip(text.lines()) {
+        if grids.len() as u64 > claim.shown() {
+            break;
+        }
+        let Some(grid) = puzzle.grid(line) else {
+            let (found, cells) = (escape::quoted(line, MAX_LINE), puzzle.board.cells());
+            let (min, max) = (puzzle.board.min, puzzle.board.max);
+            let how = if puzzle.separator().is_empty() {
+                ""
+            } else {
+                ", with blanks between"
+            };
+            let why = format!("found {found}, expected {cells} digits from {min} to {max}{how}");
+            return Err(Stop::Rejected(format!("{name}:{number}: {why}")));
+        };
+        let words: Vec<String> = grid.iter().map(i64::to_string).collect();
+        expected += &(words.join(puzzle.separator()) + "\n");
+        grids.push(grid);
+    }
+    if grids.len() as u64 == claim.shown() {
+        require_text(name, &text, &expected)?;
+    }
+    folder::require_solutions(&grids, claim, |grid| puzzle.flaw(grid))?;
+    Ok(grids)
+}
+
+impl Puzzle {
+    /// The values of a line, if there is one of the board for each cell.
+    fn grid(&self, line: &str) -> Option<Vec<i64>> {
+        let value = |word: &str| {
+            let value = word.parse::<i64>().ok();
+            value.filter(|value| self.board.require_value(*value).is_ok())
+        };
+        let most = self.board.cells() + 1;
+        let grid: Option<Vec<i64>> = match self.separator() {
+            "" => line
+                .chars()
+                .take(most)
+                .map(|c| value(c.encode_utf8(&mut [0; 4])))
+                .collect(),
+            blank => line.split(blank).take(most).map(value).collect(),
+        };
+        grid.filter(|grid| grid.len() == self.board.cells())
+    }
+}
+
+/// The weights, once the score of the grid is checked.
+fn weights(
+    folder: &Path,
+    puzzle: &Puzzle,
+    claim: Claim,
+    score: i64,
+    best: &[i64],
+) -> Result<Weights, Stop> {
+    let name = file::OBJECTIVE;
+    let text = folder::text(folder, name, folder::MAX_TEXT)?;
+    let weights = Weights::parse(&text, &puzzle.board)
+        .map_err(|why| Stop::Rejected(format!("{name}:{why}")))?;
+    require_text(name, &text, &weights.text(&puzzle.board))?;
+    if weights.lowest != matches!(claim, Claim::Lowest(_)) {
+        return rejected(name, "the direction is not that of the claim");
+    }
+    let found = weights.score_of(best);
+    if found != i128::from(score) {
+        let why = format!("the grid is worth {found}, not {score}");
+        return rejected(file::SOLUTIONS, why);
+    }
+    match weights.score == score {
+        true => Ok(weights),
+        false => rejected(name, "states another score than the grid has"),
+    }
+}

@@ -1,0 +1,272 @@
+//! The formula of a variant puzzle, as FORMAT.md describes it.
+//!
+//! It is built such that every grid that keeps the kernels extends to a model. This is
+//! all that a proof needs: if there is no model, there is no grid.
+
+use super::Puzzle;
+use super::diagram::{self, Budget, Layers};
+use super::kernel::{Kernel, after};
+use crate::formula::Formula;
+use std::collections::BTreeMap;
+
+/// Most literals of a formula.
+const MAX_LITERALS: usize = 20_000_000;
+
+/// The clauses of the candidates and constraints.
+pub fn rules(puzzle: &Puzzle) -> Result<Formula, String> {
+    let mut writer = Writer {
+        puzzle,
+        live: puzzle.live(),
+        formula: Formula::default(),
+        budget: Budget::default(),
+    };
+    writer.formula.variables = (puzzle.board.cells() * puzzle.board.digits()) as i32;
+    writer.cells()?;
+    for kernel in puzzle.constraints.iter().flat_map(|each| &each.kernels) {
+        writer.kernel(kernel, None)?;
+    }
+    Ok(writer.formula.without_repetition())
+}
+
+/// Adds the blocking clause of a grid: some cell with several candidates holds another
+/// value.
+pub fn exclude(puzzle: &Puzzle, grid: &[i64], formula: &mut Formula) {
+    let open = (0..grid.len()).filter(|&place| puzzle.candidates[place].len() > 1);
+    let clause: Vec<i32> = open
+        .map(|place| -puzzle.board.variable(place, grid[place]))
+        .collect();
+    match clause.is_empty() {
+        true => formula.contradict(),
+        false => formula.add(clause),
+    }
+}
+
+impl Puzzle {
+    /// The candidates of each cell, without those that a cell with one candidate takes
+    /// away from the others of a distinct kernel.
+    pub fn live(&self) -> Vec<Vec<i64>> {
+        let mut live = self.candidates.clone();
+        for cells in self.distinct() {
+            for &given in &cells {
+                let [value] = self.candidates[given][..] else {
+                    continue;
+                };
+                for &other in cells.iter().filter(|other| **other != given) {
+                    live[other].retain(|each| *each != value);
+                }
+            }
+        }
+        live
+    }
+
+    /// The cells of each distinct kernel that is not in a branch.
+    pub fn distinct(&self) -> impl Iterator<Item = Vec<usize>> {
+        let kernels = self.constraints.iter().flat_map(|each| &each.kernels);
+        kernels.filter_map(|kernel| match kernel {
+            Kernel::Distinct(cells) => Some(cells.iter().map(|c| self.board.place(*c)).collect()),
+            _ => None,
+        })
+    }
+}
+
+/// Writes clauses. In a branch of any-of, a literal that says "not this branch" is added
+/// to each.
+struct Writer<'p> {
+    puzzle: &'p Puzzle,
+    live: Vec<Vec<i64>>,
+    formula: Formula,
+    budget: Budget,
+}
+
+type Written = Result<(), String>;
+
+impl Writer<'_> {
+    fn add(&mut self, literals: impl IntoIterator<Item = i32>, unless: Option<i32>) -> Written {
+        let mut clause: Vec<i32> = literals.into_iter().chain(unless).collect();
+        clause.sort_unstable();
+        clause.dedup();
+        match clause.is_empty() {
+            true => self.formula.contradict(),
+            false => self.formula.add(clause),
+        }
+        match self.formula.literals() <= MAX_LITERALS {
+            true => Ok(()),
+            false => Err(format!("more than {MAX_LITERALS} literals")),
+        }
+    }
+
+    /// No two of them.
+    fn at_most_one(&mut self, variables: &[i32], unless: Option<i32>) -> Written {
+        for (place, first) in variables.iter().enumerate() {
+            for second in &variables[place + 1..] {
+                self.add([-first, -second], unless)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Each cell holds exactly one value, and one of its candidates.
+    fn cells(&mut self) -> Written {
+        let board = &self.puzzle.board;
+        for (place, candidates) in self.puzzle.candidates.iter().enumerate() {
+            let variables: Vec<i32> = board.values().map(|v| board.variable(place, v)).collect();
+            self.at_most_one(&variables, None)?;
+            self.add(variables, None)?;
+            self.candidates(place, candidates, None)?;
+        }
+        Ok(())
+    }
+
+    fn candidates(&mut self, place: usize, values: &[i64], unless: Option<i32>) -> Written {
+        let board = &self.puzzle.board;
+        if let [only] = values {
+            return self.add([board.variable(place, *only)], unless);
+        }
+        for value in board.values().filter(|value| !values.contains(value)) {
+            self.add([-board.variable(place, value)], unless)?;
+        }
+        Ok(())
+    }
+
+    fn kernel(&mut self, kernel: &Kernel, unless: Option<i32>) -> Written {
+        let board = self.puzzle.board;
+        let variable = |cell, value| board.variable(board.place(cell), value);
+        match kernel {
+            Kernel::Distinct(cells) => {
+                for value in board.values() {
+                    let holders: Vec<i32> = cells.iter().map(|c| variable(*c, value)).collect();
+                    self.at_most_one(&holders, unless)?;
+                    if cells.len() == board.digits() {
+                        self.add(holders, unless)?;
+                    }
+                }
+                Ok(())
+            }
+            Kernel::Pair { cells, allowed } => {
+                for first in board.values() {
+                    for second in board.values().filter(|b| !allowed.contains(&(first, *b))) {
+                        let both = [-variable(cells.0, first), -variable(cells.1, second)];
+                        self.add(both, unless)?;
+                    }
+                }
+                Ok(())
+            }
+            Kernel::Sum { terms, total } => self.sum(terms, i128::from(*total), unless),
+            Kernel::Automaton {
+                cells,
+                start,
+                accepting,
+                transitions,
+                ..
+            } => {
+                let next = |_, state, value| {
+                    let state = usize::try_from(state).ok()?;
+                    Some(after(transitions, state, value)? as i128)
+                };
+                let accepts = |state: i128| accepting.iter().any(|each| *each as i128 == state);
+                let places: Vec<usize> = cells.iter().map(|cell| board.place(*cell)).collect();
+                self.diagram(&places, *start as i128, next, accepts, unless)
+            }
+            Kernel::Some(choices) => {
+                let each = |(cell, values): &(_, Vec<i64>)| -> Vec<i32> {
+                    values.iter().map(|value| variable(*cell, *value)).collect()
+                };
+                self.add(choices.iter().flat_map(each), unless)
+            }
+            Kernel::AnyOf(branches) => {
+                let chosen: Vec<i32> = branches
+                    .iter()
+                    .map(|_| self.formula.new_variable())
+                    .collect();
+                self.add(chosen.iter().copied(), unless)?;
+                for (branch, chosen) in branches.iter().zip(chosen) {
+                    for kernel in branch {
+                        self.kernel(kernel, Some(-chosen))?;
+                    }
+                }
+                Ok(())
+            }
+            Kernel::Candidates(cell, values) => self.candidates(board.place(*cell), values, unless),
+        }
+    }
+
+    fn sum(
+        &mut self,
+        terms: &[(super::board::Cell, i64)],
+        total: i128,
+        unless: Option<i32>,
+    ) -> Written {
+        let board = self.puzzle.board;
+        // The least and the most that the terms from here on can add.
+        let mut rest = vec![(0, 0)];
+        for (_, times) in terms.iter().rev() {
+            let ends = [board.min, board.max].map(|value| i128::from(*times) * i128::from(value));
+            let (least, most) = rest[rest.len() - 1];
+            rest.push((least + ends[0].min(ends[1]), most + ends[0].max(ends[1])));
+        }
+        rest.reverse();
+        let next = |number: usize, sum: i128, value: i64| {
+            let sum = sum + i128::from(terms[number].1) * i128::from(value);
+            let (least, most) = rest[number + 1];
+            (sum + least..=sum + most).contains(&total).then_some(sum)
+        };
+        let places: Vec<usize> = terms.iter().map(|(cell, _)| board.place(*cell)).collect();
+        self.diagram(&places, 0, next, |sum| sum == total, unless)
+    }
+
+    /// The cells in these places lead from the start to an accepted end.
+    fn diagram(
+        &mut self,
+        places: &[usize],
+        start: i128,
+        next: impl Fn(usize, i128, i64) -> Option<i128>,
+        accepts: impl Fn(i128) -> bool,
+        unless: Option<i32>,
+    ) -> Written {
+        let live = std::mem::take(&mut self.live);
+        let values: Vec<&[i64]> = places.iter().map(|place| &live[*place][..]).collect();
+        let layers = diagram::layers(&values, start, next, accepts, &mut self.budget)?;
+        let written = match layers {
+            Some(layers) => self.ways(places, &values, start, &layers, unless),
+            None => self.add([], unless),
+        };
+        self.live = live;
+        written
+    }
+
+    /// The clauses of a diagram.
+    fn ways(
+        &mut self,
+        places: &[usize],
+        values: &[&[i64]],
+        start: i128,
+        layers: &Layers,
+        unless: Option<i32>,
+    ) -> Written {
+        let root = self.formula.new_variable();
+        self.add([root], unless)?;
+        let mut nodes = BTreeMap::from([(start, root)]);
+        for ((layer, place), values) in layers.iter().zip(places).zip(values) {
+            let mut after: BTreeMap<i128, i32> = layer.iter().map(|edge| (edge.to, 0)).collect();
+            for node in after.values_mut() {
+                *node = self.formula.new_variable();
+            }
+            // By node or value: the edges, of which it needs one.
+            let mut needs: BTreeMap<i32, Vec<i32>> = BTreeMap::new();
+            let holds = |value: i64| self.puzzle.board.variable(*place, value);
+            needs.extend(values.iter().map(|value| (holds(*value), Vec::new())));
+            for edge in layer {
+                let variable = self.formula.new_variable();
+                for part in [nodes[&edge.from], holds(edge.value), after[&edge.to]] {
+                    self.add([-variable, part], unless)?;
+                    needs.entry(part).or_default().push(variable);
+                }
+            }
+            for (part, edges) in needs {
+                self.add([-part].into_iter().chain(edges), unless)?;
+            }
+            nodes = after;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,183 @@
+//! Variant puzzles: `puzzle.json`, the grids that solve it, and its formula.
+
+mod board;
+mod diagram;
+mod files;
+mod formula;
+mod kernel;
+mod score;
+
+use crate::escape;
+use board::Board;
+pub use files::certificate;
+use kernel::{Choices, Kernel, increasing, values_flaw};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Characters of a label.
+const MAX_LABEL: usize = 400;
+
+/// The contents of the file.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+struct Contents {
+    rows: usize,
+    columns: usize,
+    min: i64,
+    max: i64,
+    candidates: Choices,
+    constraints: Vec<Constraint>,
+}
+
+/// Kernels that must all hold, and what people call them. Nothing checks that a label
+/// says what the kernels mean.
+#[derive(Serialize, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+struct Constraint {
+    label: String,
+    kernels: Vec<Kernel>,
+}
+
+/// A puzzle.
+#[derive(Debug)]
+pub struct Puzzle {
+    board: Board,
+    /// Those cells that may not hold every value.
+    listed: Choices,
+    /// The values of each cell in reading order.
+    candidates: Vec<Vec<i64>>,
+    constraints: Vec<Constraint>,
+}
+
+impl Puzzle {
+    /// Reads a puzzle, whose text must be in the one form.
+    pub fn read(text: &str) -> Result<Puzzle, String> {
+        let contents: Contents =
+            serde_json::from_str(text).map_err(|error| escape::line(&error.to_string()))?;
+        let board = Board {
+            rows: contents.rows,
+            columns: contents.columns,
+            min: contents.min,
+            max: contents.max,
+        };
+        let found = |why: String| format!("found {why}");
+        board.flaw().map_err(found)?;
+        let mut candidates = vec![board.values().collect::<Vec<i64>>(); board.cells()];
+        let cells: Vec<_> = contents.candidates.iter().map(|(cell, _)| *cell).collect();
+        increasing(&cells, |cell| format!("the candidates of {cell}")).map_err(found)?;
+        for (cell, values) in &contents.candidates {
+            let checked = board
+                .require(*cell)
+                .and_then(|()| values_flaw(&board, values));
+            checked.map_err(|why| format!("candidates of {cell}: found {why}"))?;
+            candidates[board.place(*cell)].clone_from(values);
+        }
+        for (number, each) in (1..).zip(&contents.constraints) {
+            let kernels = || {
+                each.kernels
+                    .iter()
+                    .try_for_each(|kernel| kernel.flaw(&board))
+            };
+            let checked = each.label_flaw().and_then(|()| kernels());
+            checked.map_err(|why| format!("constraint {number} ({}): found {why}", each.name()))?;
+        }
+        Ok(Puzzle {
+            board,
+            listed: contents.candidates,
+            candidates,
+            constraints: contents.constraints,
+        })
+    }
+
+    /// The text of the file.
+    pub fn text(&self) -> Result<String, serde_json::Error> {
+        let Board {
+            rows,
+            columns,
+            min,
+            max,
+        } = self.board;
+        let candidates = serde_json::to_string(&self.listed)?;
+        let lines = self.constraints.iter().map(serde_json::to_string);
+        let lines = lines.collect::<Result<Vec<String>, _>>()?.join(",\n");
+        Ok(format!(
+            "{{\"rows\":{rows},\"columns\":{columns},\"min\":{min},\"max\":{max},\n\
+             \"candidates\":{candidates},\n\"constraints\":[\n{lines}\n]}}\n"
+        ))
+    }
+
+    /// What is wrong with a grid, whose values are those of the board.
+    fn flaw(&self, grid: &[i64]) -> Option<String> {
+        for (place, value) in grid.iter().enumerate() {
+            if !self.candidates[place].contains(value) {
+                let cell = self.board.name(place);
+                return Some(format!("{cell} holds {value}, which is no candidate"));
+            }
+        }
+        for (number, each) in (1..).zip(&self.constraints) {
+            let broken = |kernel: &&Kernel| !kernel.holds(&self.board, grid);
+            if let Some(kernel) = each.kernels.iter().find(broken) {
+                let (kind, name) = (kernel.kind(), each.name());
+                return Some(format!("breaks '{kind}' of constraint {number} ({name})"));
+            }
+        }
+        None
+    }
+
+    /// One line about it: what is checked, and not what labels say.
+    fn summary(&self) -> String {
+        let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
+        for kernel in self.constraints.iter().flat_map(|each| &each.kernels) {
+            *kinds.entry(kernel.kind()).or_default() += 1;
+        }
+        let kinds: Vec<String> = kinds
+            .iter()
+            .map(|(kind, n)| format!("{n} {kind}"))
+            .collect();
+        let Board {
+            rows,
+            columns,
+            min,
+            max,
+        } = self.board;
+        let kernels = match kinds.is_empty() {
+            true => "no kernels".to_owned(),
+            false => kinds.join(", "),
+        };
+        let givens = self.givens();
+        format!("{rows}x{columns} cells, digits {min} to {max}, {kernels}; givens {givens}")
+    }
+
+    /// The givens in a line, with dots for other cells.
+    fn givens(&self) -> String {
+        let words = self.candidates.iter().map(|values| match values[..] {
+            [given] => given.to_string(),
+            _ => ".".to_owned(),
+        });
+        words.collect::<Vec<String>>().join(self.separator())
+    }
+
+    /// What stands between two values of a line: nothing if each has one digit.
+    fn separator(&self) -> &'static str {
+        match self.board.min >= 0 && self.board.max <= 9 {
+            true => "",
+            false => " ",
+        }
+    }
+}
+
+impl Constraint {
+    fn label_flaw(&self) -> Result<(), String> {
+        if self.label.chars().nth(MAX_LABEL).is_some() {
+            return Err(format!("a label of more than {MAX_LABEL} characters"));
+        }
+        match escape::line(&self.label) == self.label {
+            true => Ok(()),
+            false => Err("a label with invisible characters".into()),
+        }
+    }
+
+    fn name(&self) -> String {
+        escape::quoted(&self.label, 60)
+    }
+}

@@ -1,0 +1,479 @@
+//! Certificates of variant puzzles in `tests/data`, and forged copies of them.
+//!
+//! `count` has a kernel of each kind on a board of three digits, and an LRAT proof;
+//! `maximum` has numbers of two digits, weights, and a DRAT proof.
+
+use satoku_verify::verify::{Proven, Verdict, VerifyError, certificate};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/data")
+        .join(name)
+}
+
+/// A copy that can be changed.
+struct Copy(TempDir);
+
+impl Copy {
+    fn of(name: &str) -> Copy {
+        let copy = tempfile::tempdir().unwrap();
+        for entry in std::fs::read_dir(data(name)).unwrap() {
+            let entry = entry.unwrap();
+            std::fs::copy(entry.path(), copy.path().join(entry.file_name())).unwrap();
+        }
+        Copy(copy)
+    }
+
+    fn read(&self, file: &str) -> String {
+        std::fs::read_to_string(self.0.path().join(file)).unwrap()
+    }
+
+    /// Writes a file, and its size and SHA-256 into the manifest.
+    fn write(&self, file: &str, text: &str) {
+        std::fs::write(self.0.path().join(file), text).unwrap();
+        let mut manifest: Value = serde_json::from_str(&self.read("manifest.json")).unwrap();
+        let hash = Sha256::digest(text.as_bytes());
+        let hash: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+        for entry in manifest["files"].as_array_mut().unwrap() {
+            if entry["name"] == file {
+                entry["bytes"] = json!(text.len());
+                entry["sha256"] = json!(hash);
+            }
+        }
+        self.manifest(&manifest);
+    }
+
+    fn manifest(&self, manifest: &Value) {
+        let path = self.0.path().join("manifest.json");
+        std::fs::write(path, manifest.to_string()).unwrap();
+    }
+
+    fn verdict(&self) -> Result<Verdict, VerifyError> {
+        certificate(self.0.path(), &|| false, &mut |_| {})
+    }
+
+    fn assert_rejected(&self, says: &str) {
+        match self.verdict().unwrap() {
+            Verdict::Rejected(why) => assert!(why.contains(says), "expected '{says}': {why}"),
+            other => panic!("expected '{says}': {other:?}"),
+        }
+    }
+}
+
+/// Replaces a text in a file of a copy, which must then be rejected.
+fn forged(name: &str, file: &str, from: &str, to: &str, says: &str) {
+    let copy = Copy::of(name);
+    let text = copy.read(file);
+    assert!(text.contains(from), "{file}: {from}");
+    copy.write(file, &text.replacen(from, to, 1));
+    copy.assert_rejected(says);
+}
+
+fn proven(name: &str) -> Proven {
+    match Copy::of(name).verdict().unwrap() {
+        Verdict::Verified(proven) => proven,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn what_is_proven_is_told_by_kernels_and_not_by_labels() {
+    let count = proven("count");
+    assert!(count.claim.starts_with("The puzzle in puzzle.json has "));
+    let puzzle = count.puzzle.unwrap();
+    let kinds = "3x3 cells, digits 1 to 3, 1 any-of, 1 automaton, 1 candidates, 7 distinct, \
+                 1 pair, 1 some, 1 sum; givens .........";
+    assert_eq!(puzzle, kinds);
+    let maximum = proven("maximum");
+    assert!(
+        maximum
+            .claim
+            .starts_with("The highest score of any solution of puzzle.json ")
+    );
+    assert!(
+        maximum
+            .puzzle
+            .unwrap()
+            .ends_with("; givens . . . . . . . . .")
+    );
+    assert_eq!(maximum.objective.unwrap(), "weights 3 -2 0 7 1 -5 2 2 9");
+}
+
+/// The formula belongs to the kernels as they were.
+#[test]
+fn a_changed_kernel_is_noticed() {
+    let forged = |from: &str, to: &str| {
+        forged("count", "puzzle.json", from, to, "");
+    };
+    // Each of these is a well-formed puzzle.
+    forged("[2,3]]}}", "[2,1],[2,3]]}}");
+    forged(r#""allowed":[[1,2],"#, r#""allowed":["#);
+    forged(r#""total":4"#, r#""total":5"#);
+    forged(r#"["r2c2",1]]"#, r#"["r2c2",2]]"#);
+    forged(
+        r#"{"distinct":["r1c1","r2c2"]}"#,
+        r#"{"distinct":["r1c1","r3c3"]}"#,
+    );
+    forged(
+        r#"{"distinct":["r1c1","r1c2","r1c3"]}"#,
+        r#"{"distinct":["r1c1","r1c2"]}"#,
+    );
+    forged(r#""accepting":[0,1,2]"#, r#""accepting":[0,1]"#);
+    forged("[1,2,2],", "[1,1,1],[1,2,2],");
+    forged("[1,2,2],", "");
+    forged(r#"["r3c3",[2]]"#, r#"["r3c3",[2,3]]"#);
+    forged(r#"{"any-of":[["#, r#"{"any-of":[[],["#);
+    forged(
+        r#"{"candidates":["r3c1",[2,3]]}"#,
+        r#"{"candidates":["r3c1",[1,2,3]]}"#,
+    );
+    forged(r#""candidates":[["r2c1",[2,3]]]"#, r#""candidates":[]"#);
+    let copy = Copy::of("count");
+    let text = copy.read("puzzle.json");
+    let line = text.lines().find(|line| line.contains("\"sum\"")).unwrap();
+    copy.write("puzzle.json", &text.replace(&format!("{line}\n"), ""));
+    copy.assert_rejected("formula.cnf: has the clause");
+}
+
+#[test]
+fn puzzles_in_another_form_are_rejected() {
+    let forged = |from: &str, to: &str, says: &str| {
+        forged("count", "puzzle.json", from, to, says);
+    };
+    let exactly = "the file must be exactly as";
+    forged(r#"{"rows":3"#, r#"{ "rows":3"#, exactly);
+    forged("\n", "", exactly);
+    forged("]}\n", "]}\n\n", exactly);
+    forged(r#""columns":3,"min":1"#, r#""min":1,"columns":3"#, exactly);
+    forged("\"less\"", "\"\\u006cess\"", exactly);
+    forged("r1c1", "r01c1", exactly);
+    forged(r#""rows":3"#, r#""rows":3,"note":1"#, "unknown field");
+    forged(r#""rows":3"#, r#""rows":3,"rows":3"#, "duplicate field");
+    forged(
+        r#"{"label":"less""#,
+        r#"{"note":"","label":"less""#,
+        "unknown field",
+    );
+    forged(r#""total":4"#, r#""total":4,"note":4"#, "unknown field");
+    forged(r#"{"distinct""#, r#"{"different""#, "unknown variant");
+    forged(r#""rows":3"#, r#""rows":3.0"#, "puzzle.json");
+    forged(r#""min":1,"#, "", "missing field `min`");
+    forged(
+        "\"less\"",
+        "\"\\u001b[2K\"",
+        "found a label with invisible characters",
+    );
+    forged(
+        "\"less\"",
+        "\"\u{202e}\"",
+        "found a label with invisible characters",
+    );
+    let long = format!("\"{}\"", "x".repeat(401));
+    forged("\"less\"", &long, "a label of more than 400 characters");
+    // Labels are names, and nothing checks them.
+    let copy = Copy::of("count");
+    copy.write(
+        "puzzle.json",
+        &copy.read("puzzle.json").replace("\"less\"", "\"more\""),
+    );
+    assert!(matches!(copy.verdict().unwrap(), Verdict::Verified(_)));
+}
+
+#[test]
+fn malformed_puzzles_are_rejected_with_the_place() {
+    let forged = |from: &str, to: &str, says: &str| {
+        forged("count", "puzzle.json", from, to, says);
+    };
+    let sum = r#"["r2c2",1]]"#;
+    forged(
+        sum,
+        r#"["r4c2",1]]"#,
+        "('cage'): found r4c2, which is not on the board",
+    );
+    forged(sum, r#"["r0c2",1]]"#, "found 'r0c2', expected a cell");
+    forged(sum, r#"["r1",1]]"#, "found 'r1', expected a cell");
+    forged(sum, r#"["r1c1",1]]"#, "('cage'): found r1c1 twice");
+    forged(
+        sum,
+        r#"["r99999999999999999999c1",1]]"#,
+        "expected a cell such as",
+    );
+    forged(sum, r#"["r18446744073709551615c1",1]]"#, "not on the board");
+    forged(
+        r#"["r1c1","r1c2"]"#,
+        r#"["r1c1","r1c1"]"#,
+        "found r1c1 twice",
+    );
+    forged(
+        r#"["r1c1","r2c2"]"#,
+        r#"["r1c1","r1c1"]"#,
+        "found r1c1 twice",
+    );
+    forged(r#"[[1,2],"#, r#"[[0,2],"#, "found 0, expected 1 to 3");
+    forged(r#"[[1,2],"#, r#"[[1,3],"#, "the pair 1 3 out of order");
+    forged(
+        r#"["r3c1",[2,3]]"#,
+        r#"["r3c1",[3,2]]"#,
+        "the value 2 out of order",
+    );
+    forged(
+        r#"["r3c1",[2,3]]"#,
+        r#"["r3c1",[2,4]]"#,
+        "found 4, expected 1 to 3",
+    );
+    forged(
+        r#"[["r2c1",[2,3]]]"#,
+        r#"[["r2c1",[2,3]],["r1c1",[1]]]"#,
+        "out of order",
+    );
+    forged(
+        r#""total":4"#,
+        r#""total":9223372036854775808"#,
+        "puzzle.json: ",
+    );
+    forged(
+        r#""states":3"#,
+        r#""states":1000000"#,
+        "1000000 states, expected at most 200000",
+    );
+    forged(
+        r#""states":3"#,
+        r#""states":2"#,
+        "found state 2, expected one below 2",
+    );
+    forged(
+        r#""start":0"#,
+        r#""start":3"#,
+        "found state 3, expected one below 3",
+    );
+    forged(
+        r#""transitions":["#,
+        r#""transitions":[[2,3,0],"#,
+        "out of order",
+    );
+    for (size, says) in [
+        (r#""rows":0"#, "0x3 cells, expected 1 to 64"),
+        (r#""rows":65"#, "65x3 cells, expected 1 to 64"),
+        (r#""rows":18446744073709551616"#, "puzzle.json: "),
+        (r#""rows":-1"#, "puzzle.json: "),
+    ] {
+        forged(r#""rows":3"#, size, says);
+    }
+    for (digits, says) in [
+        (r#""min":1,"max":0"#, "digits from 1 to 0"),
+        (r#""min":1,"max":65"#, "digits from 1 to 65"),
+        (
+            r#""min":9223372036854775807,"max":9223372036854775807"#,
+            "none beyond 1000000",
+        ),
+        (
+            r#""min":-9223372036854775808,"max":9223372036854775807"#,
+            "none beyond 1000000",
+        ),
+    ] {
+        forged(r#""min":1,"max":3"#, digits, says);
+    }
+    let large = r#""rows":64,"columns":64,"min":1,"max":64"#;
+    forged(
+        r#""rows":3,"columns":3,"min":1,"max":3"#,
+        large,
+        "262144 candidates",
+    );
+    let deep = format!(
+        "{}{}",
+        r#"{"any-of":[["#.repeat(100_000),
+        "]]}".repeat(100_000)
+    );
+    forged(r#"{"candidates":["r3c1",[2,3]]}"#, &deep, "recursion limit");
+    let copy = Copy::of("count");
+    copy.write("puzzle.json", &" ".repeat((16 << 20) + 1));
+    copy.assert_rejected("puzzle.json: has more than 16777216 bytes");
+}
+
+/// Sums and lines that would take too much memory; extreme coefficients do not overflow.
+#[test]
+fn formulas_that_are_too_large_are_rejected() {
+    let cells: Vec<String> = (0..27)
+        .map(|k| format!("r{}c{}", k / 9 + 1, k % 9 + 1))
+        .collect();
+    let terms: Vec<String> = (0u32..)
+        .zip(&cells)
+        .map(|(k, cell)| format!("[\"{cell}\",{}]", 10i64.pow(k % 9) + i64::from(k)))
+        .collect();
+    let sum = format!(
+        r#"{{"sum":{{"terms":[{}],"total":1234567890}}}}"#,
+        terms.join(",")
+    );
+    let text = |kernel: &str| {
+        format!(
+            "{{\"rows\":9,\"columns\":9,\"min\":1,\"max\":9,\n\"candidates\":[],\n\
+             \"constraints\":[\n{{\"label\":\"\",\"kernels\":[{kernel}]}}\n]}}\n"
+        )
+    };
+    let none = |kernel: &str, says: &str| {
+        let copy = Copy::of("count");
+        copy.write("puzzle.json", &text(kernel));
+        copy.write("claim.txt", "The puzzle in puzzle.json has no solution.\n");
+        copy.write("solutions.txt", "");
+        let mut manifest: Value = serde_json::from_str(&copy.read("manifest.json")).unwrap();
+        manifest["claim"] = json!("none");
+        manifest["solutions"] = json!(0);
+        copy.manifest(&manifest);
+        copy.assert_rejected(says);
+    };
+    none(
+        &sum,
+        "puzzle.json: needs diagrams of more than 4000000 edges",
+    );
+    let all: Vec<String> = (0..81)
+        .map(|k| format!("\"r{}c{}\"", k / 9 + 1, k % 9 + 1))
+        .collect();
+    let distinct = format!(r#"{{"distinct":[{}]}}"#, all.join(","));
+    let many = vec![distinct; 2000].join(",");
+    none(&many, "puzzle.json: needs more than 20000000 literals");
+    let least = r#"{"sum":{"terms":[["r1c1",-9223372036854775808],["r1c2",9223372036854775807]],"total":-9223372036854775808}}"#;
+    none(least, "formula.cnf: ");
+}
+
+#[test]
+fn other_forged_files_are_rejected() {
+    let solutions = Copy::of("count").read("solutions.txt");
+    let line = solutions.lines().next().unwrap();
+    let swapped: String = line
+        .chars()
+        .map(|c| if c == '1' { '2' } else { c })
+        .collect();
+    forged(
+        "count",
+        "solutions.txt",
+        line,
+        &swapped,
+        "solutions.txt: grid 1: ",
+    );
+    forged(
+        "count",
+        "solutions.txt",
+        line,
+        &line[1..],
+        "expected 9 digits from 1 to 3",
+    );
+    forged(
+        "count",
+        "solutions.txt",
+        line,
+        &format!("4{}", &line[1..]),
+        "from 1 to 3",
+    );
+    forged(
+        "count",
+        "solutions.txt",
+        line,
+        &format!("{line} "),
+        "expected 9 digits from 1 to 3",
+    );
+    forged("count", "solutions.txt", "\n", "\r\n", "");
+    forged(
+        "count",
+        "claim.txt",
+        "puzzle.json",
+        "puzzle.txt",
+        "claim.txt: expected",
+    );
+    forged("maximum", "solutions.txt", " ", "  ", "with blanks between");
+    forged(
+        "maximum",
+        "objective.txt",
+        "weights\n3 ",
+        "weights\n4 ",
+        "the grid is worth",
+    );
+    forged(
+        "maximum",
+        "objective.txt",
+        "highest",
+        "lowest",
+        "direction is not that of the claim",
+    );
+    forged(
+        "maximum",
+        "objective.txt",
+        "score 211",
+        "score 212",
+        "states another score",
+    );
+    forged(
+        "maximum",
+        "objective.txt",
+        "weights",
+        "values",
+        "expected weights",
+    );
+    forged(
+        "maximum",
+        "objective.txt",
+        "7 1 -5",
+        "7  1 -5",
+        "exactly as",
+    );
+    forged("maximum", "objective.txt", "2 2 9\n", "2 2 9\n9\n", "");
+    for name in ["count", "maximum"] {
+        let lies = |field: &str, value: Value, says: &str| {
+            let copy = Copy::of(name);
+            let mut manifest: Value = serde_json::from_str(&copy.read("manifest.json")).unwrap();
+            manifest[field] = value;
+            copy.manifest(&manifest);
+            copy.assert_rejected(says);
+        };
+        lies(
+            "box",
+            json!("1x3"),
+            "expected the files claim.txt, formula.cnf",
+        );
+        lies("claim", json!("none"), "does not go with");
+        lies("solutions", json!(3), "");
+        lies("note", json!(1), "unknown field");
+        lies("version", json!(2), "version 2");
+    }
+}
+
+#[test]
+fn each_clause_is_needed_and_none_may_be_added() {
+    for name in ["count", "maximum"] {
+        let formula = Copy::of(name).read("formula.cnf");
+        let lines: Vec<String> = formula.lines().map(str::to_owned).collect();
+        let variables = lines[0].split(' ').nth(2).unwrap();
+        for place in (1..lines.len()).step_by(lines.len() / 40) {
+            let with = |change: &dyn Fn(&mut Vec<String>), says: &str| {
+                let mut clauses = lines[1..].to_vec();
+                change(&mut clauses);
+                let header = format!("p cnf {variables} {}", clauses.len());
+                let copy = Copy::of(name);
+                copy.write(
+                    "formula.cnf",
+                    &format!("{header}\n{}\n", clauses.join("\n")),
+                );
+                copy.assert_rejected(says);
+            };
+            with(
+                &|clauses| drop(clauses.remove(place - 1)),
+                "formula.cnf: lacks the clause",
+            );
+            with(
+                &|clauses| clauses.push(lines[place].clone()),
+                "formula.cnf: has the clause",
+            );
+            let negated = match lines[place].strip_prefix('-') {
+                Some(rest) => rest.to_owned(),
+                None => format!("-{}", lines[place]),
+            };
+            with(
+                &|clauses| clauses[place - 1].clone_from(&negated),
+                "formula.cnf: ",
+            );
+        }
+    }
+}
