@@ -41,15 +41,14 @@ impl VariantSat {
         &self,
         puzzle: &VariantPuzzle,
         limits: &Limits,
-        prefer: Option<bool>,
     ) -> Result<(Box<dyn SatSolver>, VariantMap), End> {
         let left = closure(puzzle, limits).map_err(End::Stopped)?;
         let left = left.ok_or(End::Exhausted)?;
         let map = VariantMap::live(puzzle.board(), &left);
         let mut solver = (self.engine.make)(limits.is_limited());
-        if let Some(value) = prefer {
-            solver.prefer(value);
-        }
+        // Of both values to try first, this is the better one on layouts without givens and
+        // for maxima, and no worse elsewhere.
+        solver.prefer(false);
         let mut limited = Limited::new(&mut *solver, limits);
         self.encoding
             .encode_variant(puzzle, &map, &mut limited, &mut Silent);
@@ -87,7 +86,7 @@ impl Backend<VariantPuzzle> for VariantSat {
         limits: &Limits,
         visitor: &mut Visitor<'_>,
     ) -> End {
-        let (mut solver, map) = match self.load(puzzle, limits, None) {
+        let (mut solver, map) = match self.load(puzzle, limits) {
             Ok(loaded) => loaded,
             Err(end) => return end,
         };
@@ -118,8 +117,7 @@ impl Backend<VariantPuzzle> for VariantSat {
         limits: &Limits,
         progress: Progress<'_>,
     ) -> Optimum {
-        // A digit that fits is seldom the one of the best solution.
-        let (mut solver, map) = match self.load(puzzle, limits, Some(false)) {
+        let (mut solver, map) = match self.load(puzzle, limits) {
             Ok(loaded) => loaded,
             Err(End::Stopped(reason)) => return Optimum::Unknown(reason),
             Err(End::Exhausted | End::Enough) => return Optimum::Unsatisfiable,

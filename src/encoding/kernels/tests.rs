@@ -68,7 +68,7 @@ fn alone(kernels: &[Kernel], map: &VariantMap, choices: KernelChoices) -> Formul
     let empty = VariantPuzzle::new(map.board().clone());
     let mut writer = KernelWriter::new(encoding.spec(), map, &empty);
     // The houses of the board are not written, so nothing differs because of them.
-    writer.differing = super::groups::CellPairs::new(map.board().cell_count());
+    writer.differing = groups::CellPairs::new(map.board().cell_count());
     writer.cells(&mut output);
     writer.kernels(kernels, HouseKind::Region, &mut output);
     formula

@@ -130,7 +130,13 @@ fn variants(args: &MeasureArgs) -> Result<Exit> {
         false => &args.encoding,
     })?;
     let engines = session::engines(&args.solver)?;
-    measure_variants::run(&args.variants, &encodings, &engines, args.first, args.timeout)
+    measure_variants::run(
+        &args.variants,
+        &encodings,
+        &engines,
+        args.first,
+        args.timeout,
+    )
 }
 
 fn combinations(args: &MeasureArgs) -> Result<Combinations> {
