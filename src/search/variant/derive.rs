@@ -171,7 +171,8 @@ fn leftovers(board: &Board) -> Vec<Propagator> {
             let chosen: BTreeSet<u32> = chosen.copied().collect();
             let left: Vec<u32> = lines.cells.difference(&chosen).copied().collect();
             let right: Vec<u32> = chosen.difference(&lines.cells).copied().collect();
-            let is_short = !left.is_empty() && left.len() <= board.digit_count();
+            // Long ones say little; regular boxes leave only such.
+            let is_short = !left.is_empty() && left.len() <= board.digit_count() / 2 + 1;
             if is_short && seen.insert((left.clone(), right.clone())) {
                 propagators.push(Propagator::Same(Same {
                     sides: [left, right],

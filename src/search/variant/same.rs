@@ -46,15 +46,13 @@ impl Same {
                 if fixed == possible {
                     continue;
                 }
-                let open = side.iter().filter(|&&cell| store.mask(cell) & bit != 0);
-                let open: Vec<u32> = open.copied().collect();
-                if least == possible {
-                    open.iter()
-                        .try_for_each(|&cell| store.restrict(cell, bit))?;
-                } else if most == fixed {
-                    let rest = open.iter().filter(|&&cell| store.mask(cell) != bit);
-                    let rest: Vec<u32> = rest.copied().collect();
-                    rest.iter().try_for_each(|&cell| store.remove(cell, bit))?;
+                for &cell in side {
+                    let mask = store.mask(cell);
+                    if least == possible && mask & bit != 0 {
+                        store.restrict(cell, bit)?;
+                    } else if most == fixed && mask != bit {
+                        store.remove(cell, bit)?;
+                    }
                 }
             }
         }
