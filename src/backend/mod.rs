@@ -15,8 +15,8 @@ mod presolve;
 mod sat;
 mod sat_maximum;
 mod solver_cache;
-mod variant_sat;
 mod variant_native;
+mod variant_sat;
 
 pub use auto::AutoBackend;
 pub use lockstep::LockstepBackend;
@@ -27,8 +27,8 @@ pub use portfolio::Portfolio;
 pub use presolve::{MAX_CANDIDATES, Presolve};
 pub use sat::{SatBackend, formula_fits};
 pub use sat_maximum::MaximumMethod;
-pub use variant_sat::VariantSat;
 pub use variant_native::VariantNative;
+pub use variant_sat::VariantSat;
 
 use crate::grid::{Flaw, Puzzle, Solution};
 use crate::limits::Limits;

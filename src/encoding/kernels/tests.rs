@@ -8,8 +8,8 @@ use crate::cnf::{ClauseSink, Formula, Propagated, propagate};
 use crate::grid::{Cell, Digit, Solution};
 use crate::limits::Limits;
 use crate::rules::{Automaton, Board, Constraint, Kernel, Mask, Table};
+use crate::sat::Varisat;
 use crate::sat::enumerate::{Blocking, enumerate};
-use crate::sat::{SatSolver, Varisat};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -412,7 +412,7 @@ fn the_closure_keeps_what_solutions_hold() {
         for cell in board.cells() {
             puzzle.restrict(cell, random.mask(4));
         }
-        let mut needed = vec![0; 4];
+        let mut needed = [0; 4];
         for solution in brute_force(&puzzle) {
             for (mask, digit) in needed.iter_mut().zip(solution) {
                 *mask |= 1 << digit.index();

@@ -18,6 +18,14 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
 
+/// A propagator, the peers of its cells, their candidates, and what it demands.
+type Case<'c> = (
+    &'c Propagator,
+    &'c Peers,
+    &'c [Mask],
+    &'c dyn Fn(&[u32]) -> bool,
+);
+
 const DIGITS: usize = 5;
 
 /// One row of cells, whose houses nobody looks at here.
@@ -245,7 +253,7 @@ fn combinations_clauses_and_the_same_digits_are_sound() {
                 .any(|&(cell, mask)| mask >> f[cell as usize] & 1 == 1)
         };
         let (free, bound) = (Peers::new(5), all_peers(5));
-        let cases: [(&Propagator, &Peers, &[Mask], &dyn Fn(&[u32]) -> bool); 3] = [
+        let cases: [Case<'_>; 3] = [
             (&run_is, &bound, &wide, &consecutive),
             (&clause, &free, &masks, &some),
             (&same, &free, &masks, &is_same),
