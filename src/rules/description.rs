@@ -1,8 +1,8 @@
 //! The neutral description of a variant puzzle, which is also satoku's JSON: what a
 //! puzzle says, before any rule file has said what that means.
 
-use super::board::MAX_DIGITS;
-use crate::grid::{Cell, Puzzle};
+use super::board::Board;
+use crate::grid::Puzzle;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -43,55 +43,47 @@ pub struct ConstraintItem {
     pub fields: serde_json::Map<String, serde_json::Value>,
 }
 
-/// Marks of regions: digits and letters first.
-fn region_marks() -> impl Iterator<Item = char> {
-    ('1'..='9').chain('A'..='Z').chain('a'..='z').chain('Α'..)
-}
-
 impl Description {
-    /// A classic puzzle, if it has at most [`MAX_DIGITS`] digits.
+    /// The description of a classic puzzle, if it has at most
+    /// [`MAX_DIGITS`](super::MAX_DIGITS) digits.
     pub fn of_classic(puzzle: &Puzzle) -> Option<Description> {
-        let geometry = puzzle.geometry();
-        let side = geometry.side();
-        let max = i32::try_from(side).ok().filter(|_| side <= MAX_DIGITS)?;
-        let marks: Vec<char> = region_marks().take(side).collect();
-        let regions = geometry
-            .cells()
-            .map(|cell| marks[usize::from(geometry.houses_of(cell)[2].index)]);
-        let name = |cell: Cell| {
-            let (row, column) = (cell.index() / side, cell.index() % side);
-            format!("r{}c{}", row + 1, column + 1)
-        };
-        let givens = puzzle.givens();
-        let givens = givens.map(|(cell, digit)| (name(cell), vec![digit.index() as i64 + 1]));
+        let board = Board::classic(puzzle.geometry())?;
+        let letters = board.cells().map(|cell| region_letter(board.region(cell)));
+        let givens = puzzle.givens().map(|(cell, digit)| {
+            let value = i64::from(board.value(digit));
+            (board.name(cell), vec![value])
+        });
         Some(Description {
-            rows: side,
-            columns: side,
-            min: 1,
-            max,
-            regions: Some(regions.collect()),
+            rows: board.rows(),
+            columns: board.columns(),
+            min: board.min(),
+            max: board.max(),
+            regions: Some(letters.collect()),
             candidates: givens.collect(),
             rules: Vec::new(),
             constraints: Vec::new(),
         })
     }
+
+    /// The same with further rules of the whole board. Rules that are there stay once.
+    #[must_use]
+    pub fn with_rules<S: AsRef<str>>(mut self, names: impl IntoIterator<Item = S>) -> Description {
+        for name in names {
+            let name = name.as_ref();
+            if !self.rules.iter().any(|rule| rule == name) {
+                self.rules.push(name.to_owned());
+            }
+        }
+        self
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::grid::{Digit, Geometry};
-
-    #[test]
-    fn a_classic_puzzle_has_one_region_for_each_box() {
-        let mut puzzle = Puzzle::empty(Geometry::new(2, 3).unwrap());
-        puzzle.set(Cell(7), Some(Digit::from_index(4)));
-        let description = Description::of_classic(&puzzle).unwrap();
-        let regions = description.regions.unwrap();
-        assert_eq!(regions, "111222111222333444333444555666555666");
-        let givens: Vec<_> = description.candidates.into_iter().collect();
-        assert_eq!(givens, [("r2c2".to_owned(), vec![5])]);
-        assert!(Description::of_classic(&Puzzle::empty(Geometry::new(8, 8).unwrap())).is_some());
-        assert!(Description::of_classic(&Puzzle::empty(Geometry::new(9, 9).unwrap())).is_none());
-    }
+/// A character for a region: 1 to 9, letters, and then anything.
+fn region_letter(region: Option<u16>) -> char {
+    let Some(region) = region else {
+        return '.';
+    };
+    let letters = ('1'..='9').chain('A'..='Z').chain('a'..='z');
+    let mut letters = letters.chain('\u{100}'..='\u{1fff}');
+    letters.nth(region.into()).unwrap_or('?')
 }
