@@ -12,6 +12,7 @@ mod definitions;
 mod description;
 mod kernel;
 mod puzzle;
+pub mod text;
 
 pub use automaton::{Automaton, AutomatonError, MAX_STATES, Transition};
 pub use compile::{RuleError, compile};
