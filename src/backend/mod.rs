@@ -15,6 +15,7 @@ mod presolve;
 mod sat;
 mod sat_maximum;
 mod solver_cache;
+mod variant_native;
 
 pub use auto::AutoBackend;
 pub use lockstep::LockstepBackend;
@@ -25,6 +26,7 @@ pub use portfolio::Portfolio;
 pub use presolve::{MAX_CANDIDATES, Presolve};
 pub use sat::{SatBackend, formula_fits};
 pub use sat_maximum::MaximumMethod;
+pub use variant_native::VariantNative;
 
 use crate::grid::{Flaw, Puzzle, Solution};
 use crate::limits::Limits;
