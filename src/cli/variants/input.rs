@@ -7,7 +7,7 @@ use crate::cli::pipeline::{input, session};
 use crate::escape;
 use crate::grid::text::{InputError, PuzzleReader, Record};
 use crate::rules::text::{VariantReader, VariantRecord, detect};
-use crate::rules::{Definition, Description, Library, RuleKind, VariantPuzzle, compile};
+use crate::rules::{Definition, Description, Library, Kind, VariantPuzzle, compile};
 use anyhow::{Result, bail};
 use std::sync::Arc;
 
@@ -103,7 +103,7 @@ impl RulesGiven {
             let text = input::read_text(rule, MAX_RULES)?;
             given.extended = Some(given.library().with_file(&text, rule)?);
             let definition = Definition::parse(&text, rule)?;
-            if definition.kind() == RuleKind::Rule {
+            if definition.kind() == Kind::Rule {
                 given.names.push(definition.name().to_owned());
             }
         }

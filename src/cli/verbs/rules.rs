@@ -4,7 +4,7 @@ use crate::cli::exit::Exit;
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::output::with_output;
 use crate::cli::variants::MAX_RULES;
-use crate::rules::{Definition, Library, RuleKind};
+use crate::rules::{Definition, Library, Kind};
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use std::io::Write;
@@ -59,8 +59,8 @@ fn list() -> Result<Exit> {
     let width = width.unwrap_or(0);
     with_output(None, |out| {
         for (kind, title) in [
-            (RuleKind::Rule, "Rules of the whole board"),
-            (RuleKind::Constraint, "Types of constraints"),
+            (Kind::Rule, "Rules of the whole board"),
+            (Kind::Constraint, "Types of constraints"),
         ] {
             writeln!(out, "{title}:")?;
             for each in library.definitions().filter(|each| each.kind() == kind) {
@@ -88,8 +88,8 @@ fn show(name: &str) -> Result<Exit> {
 
 fn write_definition(out: &mut impl Write, definition: &Definition) -> Result<()> {
     let kind = match definition.kind() {
-        RuleKind::Rule => "a rule of the whole board",
-        RuleKind::Constraint => "a type of constraint",
+        Kind::Rule => "a rule of the whole board",
+        Kind::Constraint => "a type of constraint",
     };
     writeln!(out, "{}: {kind}", definition.name())?;
     writeln!(out, "{}", definition.summary())?;
@@ -128,8 +128,8 @@ fn check(file: &str) -> Result<Exit> {
     let definition = Definition::parse(&text, name)?;
     with_output(None, |out| {
         let kind = match definition.kind() {
-            RuleKind::Rule => "rule",
-            RuleKind::Constraint => "type of constraint",
+            Kind::Rule => "rule",
+            Kind::Constraint => "type of constraint",
         };
         writeln!(out, "{name}: the {kind} {} is right", definition.name())?;
         Ok(Exit::Answered)
