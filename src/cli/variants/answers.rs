@@ -5,12 +5,12 @@ use crate::cli::args::{InputFormat, Target};
 use crate::cli::pipeline::check::PuzzleTexts;
 use crate::cli::pipeline::present::{NO_SOLUTION, Position, Presenter};
 use crate::escape;
+use crate::grid::Solution;
 use crate::grid::text::{Alphabet, Format, Record};
-use crate::grid::{Digit, Solution};
+use crate::rules::VariantPuzzle;
 use crate::rules::text::{
     Hdu4069, VariantFormat, solution_text, write_fpuzzles, write_hdu4069, write_pretty_solution,
 };
-use crate::rules::{Board, VariantPuzzle};
 use anyhow::{Result, bail};
 use serde::Serialize;
 
@@ -42,11 +42,6 @@ pub fn default_target(format: InputFormat) -> Option<Target> {
         InputFormat::Variant(VariantFormat::Jigsaw) => Some(Target::Variant(VariantFormat::Jigsaw)),
         InputFormat::Variant(_) => Some(Target::Text(Format::Line)),
     }
-}
-
-/// What people write for a digit.
-pub fn value(board: &Board, digit: Digit) -> String {
-    board.value(digit).to_string()
 }
 
 /// How messages show the puzzle and its solutions.

@@ -6,8 +6,8 @@ use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::{input, session};
 use crate::escape;
 use crate::grid::text::{InputError, PuzzleReader, Record};
-use crate::rules::text::{VariantReader, VariantRecord, detect};
-use crate::rules::{Definition, Description, Library, Kind, VariantPuzzle, compile};
+use crate::rules::text::{VariantFormat, VariantReader, VariantRecord, detect};
+use crate::rules::{Definition, Description, Kind, Library, VariantPuzzle, compile};
 use anyhow::{Result, bail};
 use std::sync::Arc;
 
@@ -108,6 +108,17 @@ impl RulesGiven {
             }
         }
         Ok(given)
+    }
+
+    /// Finds out what a puzzle means.
+    ///
+    /// # Errors
+    /// What is wrong with it, after its place.
+    pub fn compile(&self, item: VariantItem) -> Result<VariantCase, String> {
+        match compile(&item.description, self.library()) {
+            Ok(puzzle) => Ok(VariantCase { item, puzzle }),
+            Err(error) => Err(format!("{}: {error}", item.place())),
+        }
     }
 
     /// What rules and types of constraints mean.
@@ -268,10 +279,7 @@ impl<'a> VariantInput<'a> {
     /// # Errors
     /// What is wrong with it, after its place.
     pub fn compile(&self, item: VariantItem) -> Result<VariantCase, String> {
-        match compile(&item.description, self.rules.library()) {
-            Ok(puzzle) => Ok(VariantCase { item, puzzle }),
-            Err(error) => Err(format!("{}: {error}", item.place())),
-        }
+        self.rules.compile(item)
     }
 
     /// The only puzzle of the inputs, or the one numbered `which`, from 1, by the option
@@ -307,6 +315,20 @@ impl<'a> VariantInput<'a> {
 }
 
 impl VariantItem {
+    /// A puzzle that this file describes in a line of JSON.
+    pub fn of_json(description: Description, file: &str) -> VariantItem {
+        VariantItem {
+            description,
+            name: String::new(),
+            file: file.into(),
+            line: 1,
+            index: 1,
+            format: InputFormat::Variant(VariantFormat::Json),
+            ignored: Vec::new(),
+            classic: None,
+        }
+    }
+
     /// `FILE:LINE: puzzle K`
     pub fn place(&self) -> String {
         let file = escape::line(&self.file);

@@ -4,7 +4,7 @@ use crate::cli::exit::Exit;
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::output::with_output;
 use crate::cli::variants::MAX_RULES;
-use crate::rules::{Definition, Library, Kind};
+use crate::rules::{Definition, Kind, Library};
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use std::io::Write;

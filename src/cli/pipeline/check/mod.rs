@@ -133,7 +133,7 @@ impl CheckPlan {
             selection: args.check,
             encoding: session::encoding(&engine.encoding)?,
             timeout: engine.time.timeout,
-            command: format!("{verb}{}", replay::engine_options(engine)),
+            command: format!("{verb}{}", engine_options(engine)),
         })
     }
 
