@@ -64,7 +64,8 @@ pub struct KernelChoices {
     pub cages: CageClauses,
     /// All other sums. Their diagrams have the form that `automata` says.
     pub sums: SumClauses,
-    /// Whether sums that follow from cages and full houses are written too.
+    /// Whether what follows from full houses is written too: sums of the few cells by which
+    /// cages and houses differ, and the digits of those by which lines and regions do.
     pub derived_house_sums: bool,
 }
 

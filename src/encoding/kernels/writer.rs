@@ -4,6 +4,7 @@ use super::choices::KernelChoices;
 use super::derived::derived_sums;
 use super::diagram::Unrolled;
 use super::groups::CellPairs;
+use super::leftovers::leftovers;
 use super::lines::Line;
 use super::map::{VariantMap, bits};
 use super::output::{Output, Part, not};
@@ -64,11 +65,14 @@ impl<'w> KernelWriter<'w> {
         if !self.choices.derived_house_sums {
             return;
         }
+        for same in leftovers(self.map.board()) {
+            same.write(self.map, output);
+        }
         for derived in derived_sums(puzzle, self.map) {
             if output.is_closed() {
                 return;
             }
-            output.begin(Part::Derived(derived.label.clone()));
+            output.begin(Part::Derived(format!("cages and {}", derived.label)));
             self.sum(&derived.terms, derived.total, false, output);
         }
     }
@@ -94,7 +98,7 @@ impl<'w> KernelWriter<'w> {
     }
 
     /// Kernels that must all hold.
-    fn kernels(&mut self, kernels: &[Kernel], kind: HouseKind, output: &mut Output<'_>) {
+    pub(super) fn kernels(&mut self, kernels: &[Kernel], kind: HouseKind, output: &mut Output<'_>) {
         for kernel in kernels {
             match kernel {
                 Kernel::Distinct(cells) => self.distinct(cells, kind, output),
