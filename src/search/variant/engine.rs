@@ -11,7 +11,7 @@ use crate::outcome::Reason;
 const WORK_PER_CHECK: u64 = 500;
 
 /// By how much later failures count for more.
-const GROWTH: f64 = 1.02;
+const GROWTH: f64 = 1.002;
 
 /// Above this all weights are scaled down.
 const HEAVY: f64 = 1e100;
@@ -25,6 +25,7 @@ pub(super) struct Engine {
     is_queued: Vec<bool>,
     priorities: Vec<u8>,
     repeats: Vec<bool>,
+    scopes: Vec<Vec<u32>>,
     costs: Vec<u64>,
     sweep: Sweep,
     /// How much a cell had to do with failures.
@@ -51,6 +52,7 @@ impl Engine {
             is_queued: vec![false; all.len()],
             priorities: all.iter().map(|each| each.priority() as u8).collect(),
             repeats: all.iter().map(|each| each.repeats()).collect(),
+            scopes: all.iter().map(|each| each.cells()).collect(),
             costs: all.iter().map(|each| each.cost()).collect(),
             sweep: Sweep::default(),
             weights: vec![0.0; model.masks.len()],
@@ -153,12 +155,14 @@ impl Engine {
     /// Weighs the cells of the propagator that failed, and forgets who waits.
     fn fail_at(&mut self, index: Option<u32>) -> Fixpoint {
         if let Some(cell) = self.store.last_changed() {
-            self.weigh(cell, 1.0);
+            self.weights[cell as usize] += self.increment;
         }
         if let Some(index) = index {
-            let cells = self.model.propagators[index as usize].cells();
-            let share = 1.0 / cells.len().max(1) as f64;
-            cells.iter().for_each(|&cell| self.weigh(cell, share));
+            let scope = &self.scopes[index as usize];
+            let share = self.increment / scope.len().max(1) as f64;
+            for &cell in scope {
+                self.weights[cell as usize] += share;
+            }
         }
         self.increment *= GROWTH;
         if self.increment > HEAVY {
@@ -167,11 +171,6 @@ impl Engine {
         }
         self.clear();
         Fixpoint::Failed
-    }
-
-    /// A cell had something to do with a failure.
-    pub fn weigh(&mut self, cell: u32, share: f64) {
-        self.weights[cell as usize] += share * self.increment;
     }
 
     fn clear(&mut self) {

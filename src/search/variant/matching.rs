@@ -7,20 +7,34 @@ use crate::rules::{MAX_DIGITS, Mask};
 
 const NONE: u8 = u8::MAX;
 
-/// The open cells of a constraint of difference, and a digit for each.
-struct Matching {
-    masks: [Mask; MAX_DIGITS],
+/// The open cells of a constraint of difference, and a digit for each; fewer than `N`
+/// cells, and digits below `N`.
+struct Matching<const N: usize> {
+    masks: [Mask; N],
     count: usize,
     /// The digit of each cell.
-    digit_of: [u8; MAX_DIGITS],
+    digit_of: [u8; N],
     /// The cell of each digit.
-    owner: [u8; MAX_DIGITS],
+    owner: [u8; N],
 }
+
+/// Digits below which small tables suffice.
+const SMALL: usize = 16;
 
 /// Removes all candidates that are in no assignment. At most as many cells as digits.
 pub(super) fn distinct(cells: &[u32], store: &mut Store) -> Alive {
+    let union = cells
+        .iter()
+        .fold(0, |union, &cell| union | store.mask(cell));
+    match cells.len() <= SMALL && union >> SMALL == 0 {
+        true => distinct_within::<{ SMALL + 1 }>(cells, store),
+        false => distinct_within::<{ MAX_DIGITS + 1 }>(cells, store),
+    }
+}
+
+fn distinct_within<const N: usize>(cells: &[u32], store: &mut Store) -> Alive {
     let mut taken = 0;
-    let mut places = [0; MAX_DIGITS];
+    let mut places = [0; N];
     let mut count = 0;
     for &cell in cells {
         let mask = store.mask(cell);
@@ -33,7 +47,7 @@ pub(super) fn distinct(cells: &[u32], store: &mut Store) -> Alive {
             taken |= mask;
         }
     }
-    let mut masks = [0; MAX_DIGITS];
+    let mut masks = [0; N];
     let mut union = 0;
     for place in 0..count {
         masks[place] = store.mask(places[place]) & !taken;
@@ -48,8 +62,8 @@ pub(super) fn distinct(cells: &[u32], store: &mut Store) -> Alive {
     let mut matching = Matching {
         masks,
         count,
-        digit_of: [NONE; MAX_DIGITS],
-        owner: [NONE; MAX_DIGITS],
+        digit_of: [NONE; N],
+        owner: [NONE; N],
     };
     matching.complete()?;
     let mut components = Components::new(&matching, union);
@@ -60,17 +74,19 @@ pub(super) fn distinct(cells: &[u32], store: &mut Store) -> Alive {
     Ok(())
 }
 
-impl Matching {
+impl<const N: usize> Matching<N> {
     fn complete(&mut self) -> Alive {
         let mut taken: Mask = 0;
         for cell in 0..self.count {
             let free = self.masks[cell] & !taken;
             if free != 0 {
                 self.assign(cell, free.trailing_zeros() as usize);
-            } else if !self.augment(cell, &mut 0) {
+                taken |= 1 << free.trailing_zeros();
+            } else if self.augment(cell, &mut 0) {
+                taken = self.taken();
+            } else {
                 return Err(Dead);
             }
-            taken = self.taken();
         }
         Ok(())
     }
@@ -105,25 +121,26 @@ impl Matching {
 
 /// Strongly connected components of the cells: a way leads from a cell to the owner of
 /// each of its candidates, and by way of any free digit to all cells (R. Tarjan 1972).
-struct Components {
+struct Components<const N: usize> {
     /// By cell the cells that it leads to; the last node stands for free digits.
-    next: [Mask; MAX_DIGITS + 1],
+    next: [Mask; N],
     /// By cell and for free digits.
-    number: [u8; MAX_DIGITS + 1],
-    lowest: [u8; MAX_DIGITS + 1],
+    number: [u8; N],
+    lowest: [u8; N],
     leads_to_free: Mask,
     free: Mask,
     count: usize,
     visited: u8,
-    stack: Vec<usize>,
-    component: [u8; MAX_DIGITS + 1],
+    stack: [u8; N],
+    height: usize,
+    component: [u8; N],
 }
 
-impl Components {
-    fn new(matching: &Matching, union: Mask) -> Components {
+impl<const N: usize> Components<N> {
+    fn new(matching: &Matching<N>, union: Mask) -> Components<N> {
         let count = matching.count;
         let free = union & !matching.taken();
-        let mut next = [0; MAX_DIGITS + 1];
+        let mut next = [0; N];
         let mut leads_to_free = 0;
         for (cell, next) in next.iter_mut().enumerate().take(count) {
             let mask = matching.masks[cell];
@@ -138,14 +155,15 @@ impl Components {
         next[count] = Mask::MAX >> (MAX_DIGITS - count);
         Components {
             next,
-            number: [NONE; MAX_DIGITS + 1],
-            lowest: [NONE; MAX_DIGITS + 1],
+            number: [NONE; N],
+            lowest: [NONE; N],
             leads_to_free,
             free,
             count,
             visited: 0,
-            stack: Vec::with_capacity(count + 1),
-            component: [NONE; MAX_DIGITS + 1],
+            stack: [0; N],
+            height: 0,
+            component: [NONE; N],
         }
     }
 
@@ -161,7 +179,8 @@ impl Components {
         self.number[node] = self.visited;
         self.lowest[node] = self.visited;
         self.visited += 1;
-        self.stack.push(node);
+        self.stack[self.height] = node as u8;
+        self.height += 1;
         let to_free = node < self.count && self.leads_to_free >> node & 1 == 1;
         let free_node = to_free.then_some(self.count);
         let next = digits(self.next[node]).map(|other| other as usize);
@@ -174,7 +193,9 @@ impl Components {
             }
         }
         if self.lowest[node] == self.number[node] {
-            while let Some(member) = self.stack.pop() {
+            loop {
+                self.height -= 1;
+                let member = usize::from(self.stack[self.height]);
                 self.component[member] = node as u8;
                 if member == node {
                     break;
@@ -184,7 +205,7 @@ impl Components {
     }
 
     /// The candidates of a cell that are in some assignment.
-    fn useful(&self, matching: &Matching, cell: usize) -> Mask {
+    fn useful(&self, matching: &Matching<N>, cell: usize) -> Mask {
         let own: Mask = 1 << matching.digit_of[cell];
         let shared = digits(matching.masks[cell] & !self.free & !own).filter(|&digit| {
             let owner = matching.owner[digit as usize] as usize;

@@ -61,12 +61,6 @@ impl Sum {
         &self.cells
     }
 
-    /// The terms and the total.
-    pub fn parts(&self) -> (impl Iterator<Item = (u32, i64)> + Clone, i64) {
-        let terms = self.cells.iter().copied().zip(self.times.iter().copied());
-        (terms, self.total)
-    }
-
     pub fn propagate(&self, peers: &Peers, store: &mut Store) -> Alive {
         while self.tighten(store)? {}
         let (mut open, mut product, mut widest) = (0, 1u64, 1u64);

@@ -51,17 +51,27 @@ fn supported(masks: &[Mask], allows: &dyn Fn(&[u32]) -> bool) -> Option<Vec<Mask
     found.iter().all(|&mask| mask != 0).then_some(found)
 }
 
-/// Runs a propagator, and again after its own changes if it asks for that.
+/// Runs a propagator as the engine does: again after its own changes if it asks for
+/// that, and digits of fixed cells go from their peers.
 fn run(propagator: &Propagator, peers: &Peers, masks: &[Mask]) -> Option<Vec<Mask>> {
     let mut store = Store::new(masks.to_vec());
     loop {
+        let before = store.mark();
         propagator
             .run(peers, &mut Sweep::default(), &mut store)
             .ok()?;
-        if !propagator.repeats() || !store.has_changes() {
+        let repeats = propagator.repeats() && store.mark() > before;
+        let before = store.mark();
+        for cell in 0..masks.len() as u32 {
+            let mask = store.mask(cell);
+            if mask.is_power_of_two() {
+                let mut others = peers.of(cell).iter();
+                others.try_for_each(|&peer| store.remove(peer, mask)).ok()?;
+            }
+        }
+        if !repeats && store.mark() == before {
             return Some(store.masks().to_vec());
         }
-        store.forget_changes();
     }
 }
 
