@@ -193,7 +193,7 @@ pub fn may_wait(args: &InputArgs) -> bool {
 }
 
 /// An error in a file, with its place.
-pub fn located(name: &str, line: Option<u64>, error: impl std::fmt::Display) -> anyhow::Error {
+pub fn located(name: &str, line: Option<u64>, error: impl fmt::Display) -> anyhow::Error {
     match line {
         Some(line) => anyhow::anyhow!("{name}:{line}: {error}"),
         None => anyhow::anyhow!("{name}: {error}"),

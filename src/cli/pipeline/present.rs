@@ -84,7 +84,7 @@ pub fn puzzle_text(record: &Record, puzzle: &Puzzle) -> String {
 impl<'o> Presenter<'o> {
     /// Writes to `out`, in the format `to` or in that of each puzzle.
     pub fn new(out: &'o mut Output, to: Option<Target>) -> Presenter<'o> {
-        let choice = anstream::AutoStream::choice(&std::io::stdout());
+        let choice = anstream::AutoStream::choice(&io::stdout());
         Presenter {
             colour: choice != anstream::ColorChoice::Never && out.is_terminal(),
             out,

@@ -180,8 +180,8 @@ impl<'a> VariantInput<'a> {
                 // Of JSON, the reader finds out whose it is, puzzle by puzzle.
                 Some(_) => {
                     let named = read.from.and_then(InputFormat::variant);
-                    let mut reader = VariantReader::new(input, &file, named);
-                    self.visit_variants(&mut reader, visit)?
+                    let reader = VariantReader::new(input, &file, named);
+                    self.visit_variants(reader, visit)?
                 }
                 None => {
                     let options = input::classic_options(read);
@@ -197,16 +197,12 @@ impl<'a> VariantInput<'a> {
 
     fn visit_variants(
         &self,
-        reader: &mut VariantReader<'_>,
+        reader: VariantReader<'_>,
         visit: &mut dyn FnMut(Result<VariantItem, InputError>) -> Result<bool>,
     ) -> Result<bool> {
         for record in reader {
-            let item = match record {
-                Ok(record) => Ok(self.item(record)),
-                Err(error @ InputError::Io { .. }) => return Err(error.into()),
-                Err(error) => Err(error),
-            };
-            if !visit(item)? {
+            // After a mistake in the text the reader has lost its place.
+            if !visit(Ok(self.item(record?)))? {
                 return Ok(false);
             }
         }

@@ -38,6 +38,10 @@ Larger grids that take long are searched by all --jobs threads in parallel, and 
 first answer wins, so which of several solutions is found may differ from run to run.
 With --jobs 1 it is always the same.
 
+Variants are read from JSON, f-puzzles, strings of Interactive-Sudoku-Solver, HDU 4069
+and SumoCue ('satoku formats'); --rules adds rules of the whole grid to any puzzle
+('satoku rules list').
+
 Examples:
   satoku solve puzzles.txt                      answers in the format of the file
   satoku solve --from hdu - < input.txt         a judge's input
@@ -48,6 +52,8 @@ Examples:
   satoku solve --unique --certify folder puzzle.txt   with a proof
   satoku solve big.txt -o answers.txt           millions of lines, all cores
   satoku solve big.txt -o answers.txt --resume  continue after an interruption
+  satoku solve --rules diagonal,anti-knight puzzles.txt
+  satoku solve --to pretty killer.json          a variant, drawn
   satoku solve --backend varisat --encoding minimal --timeout 5 puzzles.txt";
 
 /// Arguments of `satoku solve`.
