@@ -5,8 +5,7 @@ use crate::cli::pipeline::output::with_output;
 use anyhow::Result;
 use std::io::Write;
 
-const TEXT: &str = "\
-Formats are detected from the first lines; --from names one. Lines that start
+const TEXT: &str = r##"Formats are detected from the first lines; --from names one. Lines that start
 with # are comments. CRLF, tabs and a byte order mark are fine. What is packed
 with gzip, xz or Zstandard is unpacked. Sides 1 to 3 are read with --box alone,
 or where a header says the size.
@@ -71,7 +70,7 @@ digits     1-9, then A-Z, then a-z; 0 is empty
 hex        0-9, then A-F; 0 is the digit 1. Taken for a 16×16 puzzle that has
            0 as well as another mark for empty cells
 letters    A-Z, then a-z
-numbers    numbers split by spaces";
+numbers    numbers split by spaces"##;
 
 /// Runs the verb.
 pub fn run() -> Result<Exit> {
