@@ -73,7 +73,10 @@ mod tests {
     fn boxes_are_numbered_by_their_first_cells() {
         assert_eq!(boxes((4, 4), (2, 2)).as_deref(), Some("1122112233443344"));
         assert_eq!(map(&[None, None]), None);
-        assert_eq!(map(&[Some(7), None, Some(3), Some(7)]).as_deref(), Some("1.21"));
+        assert_eq!(
+            map(&[Some(7), None, Some(3), Some(7)]).as_deref(),
+            Some("1.21")
+        );
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Detects the format of variant puzzles. Classic formats are never claimed.
 
-use super::{VariantFormat, iss, sumocue};
+use super::{VariantFormat, iss, links, sumocue};
 use crate::grid::text::InputError;
 use crate::grid::text::error::quote;
 use crate::grid::text::lines::InputLines;
@@ -18,9 +18,8 @@ pub fn detect(start: &[u8]) -> Option<VariantFormat> {
     let mut lines = text.lines().map(str::trim).filter(is_content);
     let first = lines.next()?;
     if first.starts_with(['{', '[']) {
-        let opens_object = text[text.find(['{', '['])?..].trim_start_matches(|c: char| {
-            c == '[' || c.is_whitespace()
-        });
+        let opens_object = text[text.find(['{', '['])?..]
+            .trim_start_matches(|c: char| c == '[' || c.is_whitespace());
         return opens_object.starts_with('{').then(|| json_format(text));
     }
     if iss::starts_string(first) {
@@ -29,7 +28,7 @@ pub fn detect(start: &[u8]) -> Option<VariantFormat> {
     if first.starts_with(sumocue::SUMOCUE) || is_perfect(first) {
         return Some(VariantFormat::SumoCue);
     }
-    if let Some((_, address)) = first.split_once("://") {
+    if let Some(address) = links::address(first) {
         let is_iss = address.contains("Interactive-Sudoku-Solver");
         return Some(match is_iss {
             true => VariantFormat::Iss,
@@ -37,7 +36,9 @@ pub fn detect(start: &[u8]) -> Option<VariantFormat> {
         });
     }
     // What the compressed form of `{"` begins with.
-    let bare = first.strip_prefix("fpuzzles").or(first.strip_prefix("fpuz"));
+    let bare = first
+        .strip_prefix("fpuzzles")
+        .or(first.strip_prefix("fpuz"));
     if bare.unwrap_or(first).starts_with("N4Ig") && first.len() > 40 {
         return Some(VariantFormat::FPuzzles);
     }
@@ -47,12 +48,17 @@ pub fn detect(start: &[u8]) -> Option<VariantFormat> {
 }
 
 fn is_perfect(line: &str) -> bool {
-    ["3x3::k:", "3x3:d:k:"].iter().any(|start| line.starts_with(start))
+    ["3x3::k:", "3x3:d:k:"]
+        .iter()
+        .any(|start| line.starts_with(start))
 }
 
 /// 9 numbers with bits that no digit has.
 fn is_walled(line: &str) -> bool {
-    let numbers: Option<Vec<u32>> = line.split_whitespace().map(|word| word.parse().ok()).collect();
+    let numbers: Option<Vec<u32>> = line
+        .split_whitespace()
+        .map(|word| word.parse().ok())
+        .collect();
     numbers.is_some_and(|numbers| numbers.len() == 9 && numbers.iter().any(|&n| n >= 16))
 }
 
@@ -90,8 +96,14 @@ pub fn of_lines(lines: &mut InputLines<'_>) -> Result<VariantFormat, InputError>
             break;
         }
     }
-    let names: Vec<&str> = VariantFormat::ALL.iter().map(|format| format.name()).collect();
-    let expected = format!("a variant puzzle (name its format with --from: {})", names.join(", "));
+    let names: Vec<&str> = VariantFormat::ALL
+        .iter()
+        .map(|format| format.name())
+        .collect();
+    let expected = format!(
+        "a variant puzzle (name its format with --from: {})",
+        names.join(", ")
+    );
     Err(lines.error(&first, 1, quote(first.text.trim()), expected))
 }
 
@@ -104,10 +116,16 @@ mod tests {
         let zeros = "0 ".repeat(8);
         for (text, expected) in [
             ("{\"rows\": 9", VariantFormat::Json),
-            ("\u{feff}# killers\n{\"id\": \"a\", \"size\": 9, \"puzzle\":", VariantFormat::Json),
+            (
+                "\u{feff}# killers\n{\"id\": \"a\", \"size\": 9, \"puzzle\":",
+                VariantFormat::Json,
+            ),
             ("[\n  {\n", VariantFormat::Json),
             ("{\"size\":9,\"grid\":[[", VariantFormat::FPuzzles),
-            ("https://www.f-puzzles.com/?load=N4Ig", VariantFormat::FPuzzles),
+            (
+                "https://www.f-puzzles.com/?load=N4Ig",
+                VariantFormat::FPuzzles,
+            ),
             (".Cage~10~R1C1", VariantFormat::Iss),
             (".~R1C1_5", VariantFormat::Iss),
             (".AntiKnight", VariantFormat::Iss),
@@ -138,6 +156,7 @@ mod tests {
             "9\n9 9 9 9 9 9 9 9 9\n",
             "+---+---+\n| 1 | 2 |",
             "[5 3]\n",
+            "6:///2//////1///2/5////3//2//2/5/",
         ] {
             assert_eq!(detect(text.as_bytes()), None, "{text}");
         }

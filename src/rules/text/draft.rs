@@ -116,7 +116,10 @@ pub fn offset(
     (row, column): Place,
     (down, right): (isize, isize),
 ) -> Option<Place> {
-    let cell = (row.checked_add_signed(down)?, column.checked_add_signed(right)?);
+    let cell = (
+        row.checked_add_signed(down)?,
+        column.checked_add_signed(right)?,
+    );
     is_inside(description, cell).then_some(cell)
 }
 

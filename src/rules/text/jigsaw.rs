@@ -14,7 +14,8 @@ use std::io::{self, Write};
 const SIDE: usize = 9;
 
 /// The bits of walls, and the steps across them.
-const WALLS: [(u32, (isize, isize)); 4] = [(16, (-1, 0)), (32, (0, 1)), (64, (1, 0)), (128, (0, -1))];
+const WALLS: [(u32, (isize, isize)); 4] =
+    [(16, (-1, 0)), (32, (0, 1)), (64, (1, 0)), (128, (0, -1))];
 
 /// Reads the cases.
 #[derive(Default)]
@@ -52,8 +53,7 @@ impl JigsawReader {
             numbers.extend(read_row(lines, &line)?);
         }
         let line = first.unwrap_or(1);
-        let description = describe(&numbers)
-            .map_err(|fault| fault.in_line(&lines.file(), line))?;
+        let description = describe(&numbers).map_err(|fault| fault.in_line(&lines.file(), line))?;
         Ok(Some(Parsed {
             description,
             name: String::new(),
@@ -112,7 +112,10 @@ fn describe(numbers: &[u32]) -> Result<Description, Fault> {
     for region in board_map::cells(map, SIDE) {
         if region.len() != SIDE {
             let name = region.first().copied().map(draft::name).unwrap_or_default();
-            let found = format!("walls around a region of {} cells with {name}", region.len());
+            let found = format!(
+                "walls around a region of {} cells with {name}",
+                region.len()
+            );
             return Err(Fault::new(found, "regions of 9 cells"));
         }
     }
@@ -140,12 +143,7 @@ fn check_walls(description: &Description, numbers: &[u32]) -> Result<(), Fault> 
     Ok(())
 }
 
-fn flood(
-    description: &Description,
-    numbers: &[u32],
-    start: usize,
-    regions: &mut [Option<usize>],
-) {
+fn flood(description: &Description, numbers: &[u32], start: usize, regions: &mut [Option<usize>]) {
     let mut open = vec![start];
     regions[start] = Some(start);
     while let Some(cell) = open.pop() {

@@ -199,7 +199,10 @@ mod tests {
         let bomb = lz_str::compress_to_base64("a".repeat(1 << 16).as_str());
         assert!(bomb.len() < 2000 && decompress(&bomb).is_ok());
         assert_eq!(up_to(1 << 15, &bomb), Err(LzError::TooLong));
-        assert_eq!(decompress(&"A".repeat(LONGEST_COMPRESSED + 1)), Err(LzError::TooLong));
+        assert_eq!(
+            decompress(&"A".repeat(LONGEST_COMPRESSED + 1)),
+            Err(LzError::TooLong)
+        );
         assert_eq!(decompress("N4IgzglgXgpiBcBWANCA"), Err(LzError::Damaged));
         assert_eq!(decompress("N4Ig{"), Err(LzError::Character(4)));
     }

@@ -14,6 +14,7 @@ mod fpuzzles;
 mod iss;
 mod jigsaw;
 mod json;
+mod links;
 mod lz;
 mod pretty;
 mod sumocue;
@@ -104,13 +105,16 @@ struct Parsed {
     ignored: Vec<String>,
 }
 
-/// The variant puzzles of one input, read one at a time. Ends after the first error.
+/// The variant puzzles of one input, read one at a time. Ends after the first error
+/// unless [`VariantReader::go_on`] is called.
 pub struct VariantReader<'a> {
     lines: InputLines<'a>,
     format: Option<VariantFormat>,
     source: Option<Source>,
     index: u64,
     ended: bool,
+    /// The last error was an I/O error: nothing more can be read.
+    broken: bool,
 }
 
 /// A format with the state of its reader.
@@ -136,7 +140,21 @@ impl<'a> VariantReader<'a> {
             source: None,
             index: 0,
             ended: false,
+            broken: false,
         }
+    }
+
+    /// Continues after an error, if possible; returns whether it is. What is malformed
+    /// is skipped, or the rest of its line, but not in [`VariantFormat::Jigsaw`], whose
+    /// cases have no ends of their own.
+    pub fn go_on(&mut self) -> bool {
+        let has_ends = !matches!(self.source, None | Some(Source::Jigsaw(_)));
+        self.ended = self.broken || !has_ends;
+        if !self.ended {
+            // Malformed puzzles are numbered, too.
+            self.index += 1;
+        }
+        !self.ended
     }
 
     fn read(&mut self) -> Result<Option<VariantRecord>, InputError> {
@@ -182,6 +200,7 @@ impl Iterator for VariantReader<'_> {
         }
         let next = self.read().transpose();
         self.ended = !matches!(next, Some(Ok(_)));
+        self.broken = matches!(next, Some(Err(InputError::Io { .. })));
         next
     }
 }

@@ -25,11 +25,13 @@ pub fn write_puzzle(
     board: &Board,
     description: &Description,
 ) -> io::Result<()> {
-    let named = |cell: Cell| {
-        let candidates = description.candidates.iter();
-        let mut candidates = candidates.filter(|(name, _)| board.cell_named(name) == Some(cell));
-        candidates.next().map(|(_, digits)| &digits[..])
-    };
+    let mut candidates: Vec<Option<&[i64]>> = vec![None; board.cell_count()];
+    for (name, digits) in &description.candidates {
+        if let Some(cell) = board.cell_named(name) {
+            candidates[cell.index()] = Some(digits);
+        }
+    }
+    let named = |cell: Cell| candidates[cell.index()];
     let text = |cell: Cell| match named(cell) {
         None => ".".to_owned(),
         Some([digit]) => digit.to_string(),
@@ -74,7 +76,11 @@ fn in_words(constraint: &ConstraintItem) -> String {
 fn value_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
-        Value::Array(items) if items.iter().all(|item| !item.is_array() && !item.is_object()) => {
+        Value::Array(items)
+            if items
+                .iter()
+                .all(|item| !item.is_array() && !item.is_object()) =>
+        {
             let items: Vec<String> = items.iter().map(value_text).collect();
             items.join(" ")
         }

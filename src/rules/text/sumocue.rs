@@ -114,7 +114,7 @@ impl Cages {
         };
         let (sum, head) = match sign {
             "=" => (i64::try_from(number).ok()?, self.heads.len()),
-            "+" if number < CELLS => (0, number),
+            "+" if number < CELLS && number != self.heads.len() => (0, number),
             _ => return None,
         };
         self.sums.push(sum);
@@ -129,7 +129,10 @@ impl Cages {
         for (cell, &head) in self.heads.iter().enumerate() {
             if self.heads.get(head) != Some(&head) {
                 let found = format!("entry {}, which names a cell without a sum", cell + 1);
-                return Err(Fault::new(found, "'+' and the cell with the sum of its cage"));
+                return Err(Fault::new(
+                    found,
+                    "'+' and the cell with the sum of its cage",
+                ));
             }
             cells[head].push((cell / SIDE, cell % SIDE));
         }

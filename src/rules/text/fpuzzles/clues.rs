@@ -1,10 +1,10 @@
 //! Clues outside of the grid, and indexers.
 
+use super::super::board_map;
 use super::super::draft::{self, Place, item, names, ray, with_number};
 use super::super::fault::Fault;
-use super::super::board_map;
-use super::items::{Item, items};
 use super::Import;
+use super::items::{Item, items};
 use serde_json::{Value, json};
 
 /// Reads a list of clues; whether the field is one.

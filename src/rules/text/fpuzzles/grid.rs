@@ -2,8 +2,8 @@
 
 use super::super::fault::{Fault, token};
 use super::super::{board_map, draft};
-use super::items::number;
 use super::Import;
+use super::items::number;
 use crate::rules::MAX_DIGITS;
 use serde_json::{Map, Value};
 
@@ -17,13 +17,14 @@ pub fn size(object: &Map<String, Value>) -> Result<usize, Fault> {
         let found = format!("{} rows at /grid", rows.len());
         return Err(Fault::new(found, format!("1 to {MAX_DIGITS} rows")));
     }
-    if let Some(size) = object.get("size").filter(|size| !size.is_null()) {
-        if size.as_u64() != Some(rows.len() as u64) {
+    let is_other = |size: &&Value| !size.is_null() && size.as_u64() != Some(rows.len() as u64);
+    match object.get("size").filter(is_other) {
+        None => Ok(rows.len()),
+        Some(size) => {
             let expected = format!("{}, the number of rows of the grid", rows.len());
-            return Err(Fault::at("/size", size, expected));
+            Err(Fault::at("/size", size, expected))
         }
     }
-    Ok(rows.len())
 }
 
 /// Reads all cells.
@@ -39,7 +40,11 @@ pub fn read(object: &Map<String, Value>, import: &mut Import) -> Result<(), Faul
     for (row, cells) in rows.iter().enumerate() {
         let pointer = format!("/grid/{row}");
         let Some(cells) = cells.as_array().filter(|cells| cells.len() == size) else {
-            return Err(Fault::at(&pointer, cells, format!("an array of {size} cells")));
+            return Err(Fault::at(
+                &pointer,
+                cells,
+                format!("an array of {size} cells"),
+            ));
         };
         for (column, cell) in cells.iter().enumerate() {
             let pointer = format!("{pointer}/{column}");
@@ -104,7 +109,9 @@ fn named_region(
         None => Ok(None),
         Some(Value::Null) => Ok(Some(None)),
         Some(value) => {
-            let number = value.as_u64().and_then(|number| usize::try_from(number).ok());
+            let number = value
+                .as_u64()
+                .and_then(|number| usize::try_from(number).ok());
             let fault = || {
                 let expected = format!("a region from 0 to {}, or null", size - 1);
                 Fault::at(&format!("{pointer}/region"), value, expected)
@@ -138,7 +145,9 @@ fn digits(value: &Value, pointer: &str, size: usize) -> Result<Vec<i64>, Fault> 
 /// The boxes of a grid of this size without regions of its own: rows and columns of a
 /// box, which is wider than high.
 pub fn box_shape(size: usize) -> (usize, usize) {
-    let height = (1..=size.isqrt()).rev().find(|height| size % height == 0);
+    let height = (1..=size.isqrt())
+        .rev()
+        .find(|&height| size.is_multiple_of(height));
     let height = height.unwrap_or(1);
     (height, size / height)
 }

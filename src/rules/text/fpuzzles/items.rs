@@ -143,7 +143,11 @@ pub fn number(value: &Value) -> Option<i64> {
 
 fn cells(value: &Value, pointer: &str, description: &Description) -> Result<Vec<Place>, Fault> {
     let Some(names) = value.as_array().filter(|names| !names.is_empty()) else {
-        return Err(Fault::at(pointer, value, "an array of cells, such as [\"R1C1\"]"));
+        return Err(Fault::at(
+            pointer,
+            value,
+            "an array of cells, such as [\"R1C1\"]",
+        ));
     };
     let names = names.iter().enumerate();
     names

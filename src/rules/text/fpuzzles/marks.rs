@@ -2,8 +2,8 @@
 
 use super::super::draft::{Place, add_rule, neighbours, of_cells, restrict, with_number};
 use super::super::fault::Fault;
-use super::items::{Item, items};
 use super::Import;
+use super::items::{Item, items};
 use crate::rules::Description;
 use serde_json::{Map, Value};
 
@@ -33,7 +33,11 @@ fn in_cell(key: &str, cell: Place, description: &mut Description) {
         _ => {
             let around: Vec<Place> = neighbours(description, cell).collect();
             for other in around {
-                let pair = if key == "minimum" { [other, cell] } else { [cell, other] };
+                let pair = if key == "minimum" {
+                    [other, cell]
+                } else {
+                    [cell, other]
+                };
                 description.constraints.push(of_cells("greater", &pair));
             }
             return;

@@ -9,19 +9,17 @@ mod clues;
 mod fields;
 mod grid;
 mod items;
-mod links;
 mod marks;
 mod out_clues;
 mod write;
 
-pub use links::{parameter, percent_decoded};
 pub use write::{NotWritten, link, write};
 
 use super::draft::{self, add_rule};
 use super::fault::{Fault, token};
 use super::json::{self, Dialect, JsonReader, Strict};
-use super::lz;
 use super::{Parsed, VariantFormat};
+use super::{links, lz};
 use crate::grid::text::InputError;
 use crate::grid::text::lines::{InputLines, Line};
 use crate::rules::Description;

@@ -34,7 +34,10 @@ pub fn constraint(
             let vertical = if down > 0 { 'D' } else { 'U' };
             let horizontal = if right > 0 { 'R' } else { 'L' };
             let direction = format!("{vertical}{horizontal}");
-            let cells: Vec<String> = cells.iter().map(|&cell| name(cell).to_uppercase()).collect();
+            let cells: Vec<String> = cells
+                .iter()
+                .map(|&cell| name(cell).to_uppercase())
+                .collect();
             let fields =
                 json!({ "cell": cell, "cells": cells, "direction": direction, "value": value });
             Some((field, fields))
@@ -48,9 +51,8 @@ pub fn constraint(
 fn step(cells: &[Place], description: &Description) -> Option<(i64, i64)> {
     let (rows, columns) = (description.rows as i64, description.columns as i64);
     let signed = |&(row, column): &Place| (row as i64, column as i64);
-    let is_inside = |(row, column): (i64, i64)| {
-        (0..rows).contains(&row) && (0..columns).contains(&column)
-    };
+    let is_inside =
+        |(row, column): (i64, i64)| (0..rows).contains(&row) && (0..columns).contains(&column);
     let first = signed(cells.first()?);
     let last = signed(cells.last()?);
     let steps: Vec<(i64, i64)> = match cells {

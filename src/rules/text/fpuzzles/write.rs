@@ -1,6 +1,6 @@
 //! Writing the JSON of f-puzzles, where it has a field for everything.
 
-use super::super::draft::{Place, place};
+use super::super::draft::{Place, is_size, place};
 use super::super::{board_map, fault};
 use super::grid::box_shape;
 use super::{RULES, out_clues};
@@ -36,7 +36,7 @@ fn not_written(what: impl Into<String>) -> NotWritten {
 
 fn object(description: &Description, title: &str) -> Result<Map<String, Value>, NotWritten> {
     let size = description.rows;
-    let is_plain = description.columns == size && description.min == 1;
+    let is_plain = is_size(size) && description.columns == size && description.min == 1;
     if !is_plain || description.max as i64 != size as i64 {
         return Err(not_written(
             "a board that is not square, or digits that do not go from 1 to its size",
@@ -68,8 +68,16 @@ fn object(description: &Description, title: &str) -> Result<Map<String, Value>, 
     for (index, item) in description.constraints.iter().enumerate() {
         let no_field = || {
             let kind = fault::token(&item.kind);
-            not_written(format!("the constraint /constraints/{index} of type {kind}"))
+            not_written(format!(
+                "the constraint /constraints/{index} of type {kind}"
+            ))
         };
+        if let Some(cells) = parity(item) {
+            for cell in cells {
+                push(&mut object, &item.kind, json!({ "cell": cell }));
+            }
+            continue;
+        }
         let (field, value) = constraint(item, description).ok_or_else(no_field)?;
         push(&mut object, field, value);
     }
@@ -86,7 +94,9 @@ fn insert_true(object: &mut Map<String, Value>, field: &str) {
 }
 
 fn push(object: &mut Map<String, Value>, field: &str, value: Value) {
-    let list = object.entry(field).or_insert_with(|| Value::Array(Vec::new()));
+    let list = object
+        .entry(field)
+        .or_insert_with(|| Value::Array(Vec::new()));
     if let Value::Array(values) = list {
         values.push(value);
     }
@@ -132,12 +142,20 @@ fn grid(description: &Description) -> Result<Value, NotWritten> {
     Ok(json!(cells))
 }
 
+/// The cells of `odd` and `even`, which have an item each.
+fn parity(item: &ConstraintItem) -> Option<Vec<String>> {
+    let is_parity = item.kind == "odd" || item.kind == "even";
+    let cells = item.fields.get("cells").filter(|_| item.fields.len() == 1);
+    cells.filter(|_| is_parity).and_then(self::cells)
+}
+
 /// The field and the item of a constraint.
 fn constraint(item: &ConstraintItem, description: &Description) -> Option<(&'static str, Value)> {
     let has_only = |keys: &[&str]| item.fields.keys().all(|key| keys.contains(&key.as_str()));
     let number = |key: &str| item.fields.get(key)?.as_i64();
     let cells = || cells(item.fields.get("cells")?);
-    let lines = |field| has_only(&["cells"]).then(|| Some((field, json!({"lines": [cells()?]}))))?;
+    let lines =
+        |field| has_only(&["cells"]).then(|| Some((field, json!({"lines": [cells()?]}))))?;
     let valued = |field, key: &'static str| {
         let known = has_only(&["cells", key]);
         let value = number(key)?.to_string();
@@ -162,7 +180,11 @@ fn constraint(item: &ConstraintItem, description: &Description) -> Option<(&'sta
         "white-dot" => group("difference"),
         "black-dot" => group("ratio"),
         "difference" | "ratio" if has_only(&["cells", &item.kind]) => {
-            let field = if item.kind == "ratio" { "ratio" } else { "difference" };
+            let field = if item.kind == "ratio" {
+                "ratio"
+            } else {
+                "difference"
+            };
             let value = number(&item.kind)?.to_string();
             Some((field, json!({ "cells": cells()?, "value": value })))
         }
@@ -183,6 +205,10 @@ fn constraint(item: &ConstraintItem, description: &Description) -> Option<(&'sta
             let fields = json!({ "cells": [line.first()?], "lines": [line] });
             Some(("arrow", fields))
         }
+        "clone" if has_only(&["cells", "clones"]) => {
+            let clones = self::cells(item.fields.get("clones")?)?;
+            Some(("clone", json!({ "cells": cells()?, "cloneCells": clones })))
+        }
         "same-digits" if has_only(&["sets"]) => clone(item),
         _ => out_clues::constraint(item, description),
     }
@@ -202,7 +228,9 @@ fn clone(item: &ConstraintItem) -> Option<(&'static str, Value)> {
 /// Names of cells as f-puzzles writes them.
 fn cells(names: &Value) -> Option<Vec<String>> {
     let names = names.as_array()?.iter();
-    names.map(|name| Some(upper(place(name.as_str()?)?))).collect()
+    names
+        .map(|name| Some(upper(place(name.as_str()?)?)))
+        .collect()
 }
 
 fn upper((row, column): Place) -> String {

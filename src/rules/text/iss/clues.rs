@@ -31,7 +31,12 @@ fn quad(scope: &Scope<'_>, node: &Node) -> Result<ConstraintItem, Fault> {
         let expected = "a cell with others right of and below it";
         return Err(Fault::word(first.column, &first.text, expected));
     }
-    let cells = [(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)];
+    let cells = [
+        (row, column),
+        (row, column + 1),
+        (row + 1, column),
+        (row + 1, column + 1),
+    ];
     let digits = rest.iter().map(|word| scope.digit(&word.text, word));
     let digits: Vec<i64> = digits.collect::<Result<_, _>>()?;
     if digits.is_empty() {
@@ -131,7 +136,12 @@ fn little_killer(scope: &Scope<'_>, node: &Node) -> Result<ConstraintItem, Fault
         let expected = "a cell at the edge where a diagonal of two cells or more begins";
         Fault::word(word.column, &word.text, expected)
     })?;
-    Ok(with_number("little-killer", &cells, "sum", clue(&node.args[0])?))
+    Ok(with_number(
+        "little-killer",
+        &cells,
+        "sum",
+        clue(&node.args[0])?,
+    ))
 }
 
 /// The diagonal that is named by this cell. At the left side it goes down to the right,

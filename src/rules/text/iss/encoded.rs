@@ -48,9 +48,19 @@ pub fn table(word: &Word, board: &Description, is_old: bool) -> Result<Vec<[i64;
         }
     }
     let digits = i64::from(board.min)..=i64::from(board.max);
-    let pairs = digits.clone().flat_map(|a| digits.clone().map(move |b| [a, b]));
-    let is_set = |bit: usize| values.get(bit / 6).is_some_and(|value| value >> (bit % 6) & 1 == 1);
-    Ok(pairs.enumerate().filter(|&(bit, _)| is_set(bit)).map(|(_, pair)| pair).collect())
+    let pairs = digits
+        .clone()
+        .flat_map(|a| digits.clone().map(move |b| [a, b]));
+    let is_set = |bit: usize| {
+        values
+            .get(bit / 6)
+            .is_some_and(|value| value >> (bit % 6) & 1 == 1)
+    };
+    Ok(pairs
+        .enumerate()
+        .filter(|&(bit, _)| is_set(bit))
+        .map(|(_, pair)| pair)
+        .collect())
 }
 
 struct Bits {

@@ -87,11 +87,7 @@ fn some_cells(scope: &Scope<'_>, node: &Node, words: &[Word]) -> Result<Vec<Plac
 }
 
 /// A constraint for each pair of neighbours, the earlier cell first.
-fn on_each_edge(
-    scope: &Scope<'_>,
-    node: &Node,
-    kind: &str,
-) -> Result<Vec<ConstraintItem>, Fault> {
+fn on_each_edge(scope: &Scope<'_>, node: &Node, kind: &str) -> Result<Vec<ConstraintItem>, Fault> {
     let cells = some_cells(scope, node, &node.args)?;
     let mut constraints = Vec::new();
     for (place, &cell) in cells.iter().enumerate() {
@@ -110,7 +106,13 @@ fn on_each_edge(
 }
 
 fn integer(word: &Word, what: &str) -> Result<i64, Fault> {
-    let fault = || Fault::word(word.column, &word.text, format!("the {what}, a whole number"));
+    let fault = || {
+        Fault::word(
+            word.column,
+            &word.text,
+            format!("the {what}, a whole number"),
+        )
+    };
     word.text.parse().map_err(|_| fault())
 }
 
@@ -159,7 +161,13 @@ fn pill_arrow(scope: &Scope<'_>, node: &Node) -> Result<ConstraintItem, Fault> {
     let size = match first.text.as_str() {
         "2" => 2,
         "3" => 3,
-        _ => return Err(Fault::word(first.column, &first.text, "2 or 3 cells in the pill")),
+        _ => {
+            return Err(Fault::word(
+                first.column,
+                &first.text,
+                "2 or 3 cells in the pill",
+            ));
+        }
     };
     let cells = scope.cells(rest)?;
     if cells.len() <= size {
@@ -184,7 +192,11 @@ fn same_values(scope: &Scope<'_>, node: &Node) -> Result<ConstraintItem, Fault> 
     Ok(item("same-digits", json!({ "sets": sets })))
 }
 
-fn counts(scope: &Scope<'_>, words: &[Word], counts: Vec<[i64; 2]>) -> Result<ConstraintItem, Fault> {
+fn counts(
+    scope: &Scope<'_>,
+    words: &[Word],
+    counts: Vec<[i64; 2]>,
+) -> Result<ConstraintItem, Fault> {
     let cells = names(&scope.cells(words)?);
     Ok(item("counts", json!({ "cells": cells, "counts": counts })))
 }
@@ -278,12 +290,14 @@ impl Relation {
     fn of(&self, cells: &[Place], name: &str) -> ConstraintItem {
         let mut constraint = match self {
             Relation::Table(kind, table) => by_table(kind, cells, name, table),
-            Relation::Regex(regex) => {
-                item("automaton", json!({ "regex": regex, "cells": names(cells) }))
-            }
-            Relation::Automaton(automaton) => {
-                item("automaton", json!({ "automaton": automaton, "cells": names(cells) }))
-            }
+            Relation::Regex(regex) => item(
+                "automaton",
+                json!({ "regex": regex, "cells": names(cells) }),
+            ),
+            Relation::Automaton(automaton) => item(
+                "automaton",
+                json!({ "automaton": automaton, "cells": names(cells) }),
+            ),
         };
         if name.is_empty() {
             constraint.fields.remove("name");

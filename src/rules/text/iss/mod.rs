@@ -16,7 +16,7 @@ pub use tokens::starts_string;
 
 use super::draft::{Place, add_rule, item, name, place, restrict};
 use super::fault::Fault;
-use super::fpuzzles::{parameter, percent_decoded};
+use super::links::{address, parameter, percent_decoded};
 use super::{Parsed, VariantFormat};
 use crate::grid::text::InputError;
 use crate::grid::text::lines::InputLines;
@@ -43,7 +43,7 @@ pub fn read(lines: &mut InputLines<'_>) -> Result<Option<Parsed>, InputError> {
 
 /// Reads a line.
 fn parse(text: &str) -> Result<(Description, Vec<String>), Fault> {
-    let Some((_, address)) = text.trim().split_once("://") else {
+    let Some(address) = address(text.trim()) else {
         return puzzle(text);
     };
     let Some(query) = parameter(address, "q") else {
@@ -70,7 +70,7 @@ fn puzzle(text: &str) -> Result<(Description, Vec<String>), Fault> {
             ignored.push("SearchPriority".to_owned());
             continue;
         }
-        for constraint in (Scope::new(&description)).constraints(node)? {
+        for constraint in Scope::new(&description).constraints(node)? {
             match given(&constraint) {
                 Some((cell, digits)) => restrict(&mut description, cell, &digits),
                 None => description.constraints.push(constraint),
@@ -187,7 +187,11 @@ impl<'a> Scope<'a> {
             let cell = origin.0 * columns + origin.1 + bit;
             let target = (cell / columns, cell % columns);
             if target.0 >= self.board.rows {
-                return Err(Fault::word(targets.column, &targets.text, "cells of the board"));
+                return Err(Fault::word(
+                    targets.column,
+                    &targets.text,
+                    "cells of the board",
+                ));
             }
             let moved = Scope {
                 shift: (
@@ -224,7 +228,10 @@ impl<'a> Scope<'a> {
     /// A digit of the board.
     fn digit(&self, text: &str, word: &Word) -> Result<i64, Fault> {
         let (min, max) = (i64::from(self.board.min), i64::from(self.board.max));
-        let digit = text.parse().ok().filter(|digit| (min..=max).contains(digit));
+        let digit = text
+            .parse()
+            .ok()
+            .filter(|digit| (min..=max).contains(digit));
         let expected = || format!("digits from {min} to {max}");
         digit.ok_or_else(|| Fault::word(word.column, &word.text, expected()))
     }
@@ -235,7 +242,11 @@ impl<'a> Scope<'a> {
             let (rows, columns) = (self.board.rows, self.board.columns);
             let expected = format!(
                 "a cell of {rows} rows and {columns} columns, such as R1C1 (10 is A){}",
-                if self.is_moved { ", also after it was moved" } else { "" }
+                if self.is_moved {
+                    ", also after it was moved"
+                } else {
+                    ""
+                }
             );
             Fault::word(word.column, &word.text, expected)
         };

@@ -1,8 +1,8 @@
 //! The board: size, digits, boxes and jigsaw pieces.
 
+use super::super::board_map;
 use super::super::draft::{Place, draft, of_cells};
 use super::super::fault::Fault;
-use super::super::board_map;
 use super::tokens::Node;
 use crate::rules::Description;
 
@@ -34,7 +34,9 @@ pub fn board(nodes: &[Node]) -> Result<Description, Fault> {
                 node.check_count(1..=1)?;
                 let number = node.args[0].text.parse().ok();
                 let fault = || node.fault(format!("a size from 1 to {MOST}"));
-                region_size = number.filter(|n| (1..=MOST).contains(n)).ok_or_else(fault)?;
+                region_size = number
+                    .filter(|n| (1..=MOST).contains(n))
+                    .ok_or_else(fault)?;
             }
             _ => {}
         }
@@ -56,7 +58,10 @@ fn shape(node: &Node) -> Result<Description, Fault> {
     };
     let mut args = node.args.iter().map(|arg| arg.text.as_str());
     let number = |text: &str| text.parse().ok().filter(|n| (0..=MOST).contains(n));
-    let (rows, columns) = args.next().and_then(|text| text.split_once('x')).ok_or_else(fault)?;
+    let (rows, columns) = args
+        .next()
+        .and_then(|text| text.split_once('x'))
+        .ok_or_else(fault)?;
     let (rows, columns) = number(rows).zip(number(columns)).ok_or_else(fault)?;
     if rows == 0 || columns == 0 {
         return Err(fault());
@@ -82,7 +87,9 @@ fn shape(node: &Node) -> Result<Description, Fault> {
 /// possible, wider than high if both fit.
 fn box_shape((rows, columns): (usize, usize), size: usize) -> Option<(usize, usize)> {
     let fits = |&(height, width): &(usize, usize)| rows % height == 0 && columns % width == 0;
-    let small = (2..=size.isqrt()).rev().filter(|small| size % small == 0);
+    let small = (2..=size.isqrt())
+        .rev()
+        .filter(|&small| size.is_multiple_of(small));
     small
         .flat_map(|small| [(small, size / small), (size / small, small)])
         .find(fits)
@@ -91,7 +98,11 @@ fn box_shape((rows, columns): (usize, usize), size: usize) -> Option<(usize, usi
 /// Pieces become regions, or sets of different cells where the board has boxes too.
 fn jigsaw(node: &Node, description: &mut Description) -> Result<(), Fault> {
     node.check_count(1..=2)?;
-    let map = node.args.last().map(|arg| arg.text.as_str()).unwrap_or_default();
+    let map = node
+        .args
+        .last()
+        .map(|arg| arg.text.as_str())
+        .unwrap_or_default();
     let (rows, columns) = (description.rows, description.columns);
     let found = map.chars().count();
     if found != rows * columns {
@@ -110,7 +121,10 @@ fn jigsaw(node: &Node, description: &mut Description) -> Result<(), Fault> {
         .into_iter()
         .partition(|piece: &Vec<Place>| sizes.contains(&piece.len()));
     if others.len() > 1 {
-        let expected = format!("at most one piece without {} to {digits} cells", sizes.start());
+        let expected = format!(
+            "at most one piece without {} to {digits} cells",
+            sizes.start()
+        );
         return Err(node.fault(expected));
     }
     if description.regions.is_some() {

@@ -59,7 +59,7 @@ impl Documents {
     pub fn read(&mut self, lines: &mut InputLines<'_>) -> Result<Option<Document>, InputError> {
         loop {
             let Some((line, at)) = self.next_character(lines)? else {
-                return match self.array {
+                return match std::mem::take(&mut self.array) {
                     Array::Outside => Ok(None),
                     _ => Err(lines.error_at_end(
                         "the end of the input inside an array".into(),
@@ -223,7 +223,9 @@ impl Gathered {
         let place = (self.line + row as u64 - 1, Some(before + column));
         // Without "at line 1 column 2", which counts from elsewhere.
         let text = error.to_string();
-        let what = text.rsplit_once(" at line ").map_or(&text[..], |(what, _)| what);
+        let what = text
+            .rsplit_once(" at line ")
+            .map_or(&text[..], |(what, _)| what);
         let found = format!("malformed JSON ({what})");
         InputError::syntax(&lines.file(), place, found, EXPECTED.into())
     }

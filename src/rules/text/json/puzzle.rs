@@ -97,7 +97,11 @@ fn candidates(value: &Value, pointer: &str) -> Result<BTreeMap<String, Vec<i64>>
             let fault = || Fault::at(&format!("{pointer}/{place}"), digit, "a digit");
             digit.as_i64().ok_or_else(fault)
         };
-        let digits = digits.iter().enumerate().map(digit).collect::<Result<_, _>>()?;
+        let digits = digits
+            .iter()
+            .enumerate()
+            .map(digit)
+            .collect::<Result<_, _>>()?;
         Ok((cell.clone(), digits))
     };
     cells.iter().map(digits).collect()
@@ -110,7 +114,11 @@ fn rules(value: &Value, pointer: &str) -> Result<Vec<String>, Fault> {
     };
     let name = |(place, name): (usize, &Value)| match name.as_str() {
         Some(name) => Ok(name.to_owned()),
-        None => Err(Fault::at(&format!("{pointer}/{place}"), name, "the name of a rule")),
+        None => Err(Fault::at(
+            &format!("{pointer}/{place}"),
+            name,
+            "the name of a rule",
+        )),
     };
     names.iter().enumerate().map(name).collect()
 }
@@ -127,7 +135,11 @@ fn constraints(value: &Value, pointer: &str) -> Result<Vec<ConstraintItem>, Faul
         };
         match fields.remove("type") {
             Some(Value::String(kind)) => Ok(ConstraintItem { kind, fields }),
-            Some(other) => Err(Fault::at(&format!("{pointer}/type"), &other, "the name of a type")),
+            Some(other) => Err(Fault::at(
+                &format!("{pointer}/type"),
+                &other,
+                "the name of a type",
+            )),
             None => Err(Fault::new(
                 format!("a constraint without a type at {pointer} ({})", shown(item)),
                 "a field \"type\"",

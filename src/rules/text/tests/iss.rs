@@ -1,1 +1,89 @@
 use super::*;
+use serde_json::json;
+
+fn constraints(text: &str) -> Value {
+    json!(record(text).description.constraints)
+}
+
+#[test]
+fn boxes_follow_shape_and_region_size() {
+    let regions = |text: &str| record(text).description.regions;
+    for (text, expected) in [
+        (".Shape~4x4", Some("1122112233443344")),
+        (".Shape~6x4", Some("111122222222111133334444")),
+        (".Shape~2x6~6", Some("111222111222")),
+        (".Shape~5x5", None),
+        (".Shape~4x4.NoBoxes", None),
+        (".Shape~4x4~8.RegionSize~8", Some("1111111122222222")),
+    ] {
+        let expected = expected.map(str::to_owned);
+        match text {
+            ".Shape~6x4" => assert_eq!(regions(text).map(|map| map.len()), Some(24)),
+            _ => assert_eq!(regions(text), expected, "{text}"),
+        }
+    }
+}
+
+#[test]
+fn pieces_beside_boxes_are_sets_of_different_digits() {
+    let both = record(".Shape~4x4.Jigsaw~0000111122223333").description;
+    assert_eq!(both.regions.as_deref(), Some("1122112233443344"));
+    assert_eq!(both.constraints.len(), 4);
+    let alone = record(".Shape~4x4.NoBoxes.Jigsaw~5555111122223333").description;
+    assert_eq!(alone.regions.as_deref(), Some("1111222233334444"));
+    assert!(alone.constraints.is_empty());
+}
+
+#[test]
+fn tokens_become_constraints() {
+    for (text, expected) in [
+        (
+            ".Cage~0~R1C1~R1C2",
+            json!([{"type": "distinct", "cells": ["r1c1", "r1c2"]}]),
+        ),
+        (
+            ".Whisper~R1C1~R1C2.Whisper~3~R1C1~R1C2",
+            json!([
+                {"type": "whisper", "cells": ["r1c1", "r1c2"], "difference": 5},
+                {"type": "whisper", "cells": ["r1c1", "r1c2"], "difference": 3},
+            ]),
+        ),
+        (
+            ".SumLine~10~r1c1~r1c2~LOOP",
+            json!([{"type": "sum-line", "cells": ["r1c1", "r1c2"], "sum": 10, "loop": true}]),
+        ),
+        (
+            ".ContainExact~1_1_3~R1C1~R1C2~R1C3",
+            json!([{"type": "counts", "cells": ["r1c1", "r1c2", "r1c3"], "counts": [[2, 1], [1, 3]]}]),
+        ),
+        (
+            ".Shape~4x4.LittleKiller~5~R2C4",
+            json!([{"type": "little-killer", "cells": ["r2c4", "r1c3"], "sum": 5}]),
+        ),
+        (
+            ".Shape~2x2.XSum~C2~~3",
+            json!([{"type": "x-sum", "cells": ["r2c2", "r1c2"], "sum": 3}]),
+        ),
+        (
+            ".Replicate~C.X~R1C1~R1C2.End",
+            json!([{"type": "x", "cells": ["r1c2", "r1c3"]}]),
+        ),
+    ] {
+        assert_eq!(constraints(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn givens_of_a_cell_are_intersected_and_steering_is_ignored() {
+    let record = record(".~R1C1_1_2_3~R2C2_4.~R1C1_2_3.SearchPriority~3~R1C1");
+    assert_eq!(record.description.candidates["r1c1"], [2, 3]);
+    assert_eq!(record.description.candidates["r2c2"], [4]);
+    assert_eq!(record.ignored, ["SearchPriority"]);
+}
+
+#[test]
+fn links_are_read() {
+    let link = "https://sigh.github.io/Interactive-Sudoku-Solver/?q=.Shape%7E4x4.X~R1C1~R1C2";
+    let expected = record(".Shape~4x4.X~R1C1~R1C2").description;
+    assert_eq!(record(link).description, expected);
+}

@@ -1,1 +1,74 @@
 use super::*;
+
+const PUZZLE: &str = r#"{"rows": 4, "columns": 4, "min": 1, "max": 4,
+    "regions": "1122112233443344", "candidates": {"r1c1": [2], "r4c4": [1, 2]},
+    "rules": ["diagonal-up"],
+    "constraints": [{"type": "killer", "cells": ["r1c2", "r1c3"], "sum": 5}]}"#;
+
+#[test]
+fn lines_documents_and_arrays_hold_the_same() {
+    let line = PUZZLE.replace('\n', " ");
+    let named = format!(r#"{{"id": "a", "more": [1, {{}}], "puzzle": {line}}}"#);
+    let texts = [
+        line.clone(),
+        PUZZLE.to_owned(),
+        named.clone(),
+        format!("\u{feff}# comment\n\n[{line}]"),
+        format!("[\n{PUZZLE}\n]\n"),
+    ];
+    let expected = record(&line).description;
+    for text in &texts {
+        assert_eq!(record(text).description, expected, "{text}");
+    }
+    let many = records(&format!(
+        "{line}\n\n{named}\n{PUZZLE} {line}\n[{named},\n{line}]\n[]"
+    ));
+    let places: Vec<_> = many
+        .iter()
+        .map(|r| (r.index, r.line, &r.name[..]))
+        .collect();
+    let expected_places = [
+        (1, 1, ""),
+        (2, 3, "a"),
+        (3, 4, ""),
+        (4, 7, ""),
+        (5, 8, "a"),
+        (6, 9, ""),
+    ];
+    assert_eq!(places, expected_places);
+    assert!(
+        many.iter()
+            .all(|r| r.description == expected && r.format == VariantFormat::Json)
+    );
+}
+
+#[test]
+fn what_is_written_is_read_again() {
+    let expected = record(PUZZLE).description;
+    let mut text = Vec::new();
+    write_json(&mut text, &expected).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    assert_eq!(text.lines().count(), 1);
+    assert_eq!(record(&text).description, expected);
+}
+
+#[test]
+fn a_long_input_is_read_puzzle_by_puzzle() {
+    let line = PUZZLE.replace('\n', " ") + "\n";
+    let input = std::io::BufReader::new(Endless(line.into_bytes(), 0));
+    let reader = VariantReader::new(input, "x", None);
+    assert_eq!(reader.take(2000).filter(Result::is_ok).count(), 2000);
+}
+
+/// The same bytes again and again.
+struct Endless(Vec<u8>, usize);
+
+impl std::io::Read for Endless {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        for byte in buffer.iter_mut() {
+            *byte = self.0[self.1];
+            self.1 = (self.1 + 1) % self.0.len();
+        }
+        Ok(buffer.len())
+    }
+}

@@ -5,8 +5,8 @@ mod fpuzzles;
 mod iss;
 mod json;
 mod mutations;
-mod others;
 mod originals;
+mod others;
 mod pretty;
 
 use super::*;
@@ -16,7 +16,9 @@ use serde_json::Value;
 /// All records of a text.
 pub fn records(text: &str) -> Vec<VariantRecord> {
     let reader = VariantReader::new(text.as_bytes(), "x", None);
-    reader.map(|record| record.unwrap_or_else(|error| panic!("{error}"))).collect()
+    reader
+        .map(|record| record.unwrap_or_else(|error| panic!("{error}")))
+        .collect()
 }
 
 /// The only record of a text.
@@ -35,7 +37,7 @@ pub fn message(text: &[u8], format: Option<VariantFormat>) -> String {
     }
 }
 
-/// The constraints and rules in an order of their own.
+/// The constraints and rules in an order of their own, regions by their first cells.
 pub fn sorted(mut description: Description) -> Description {
     fn normal(item: &mut ConstraintItem) {
         let symmetric = ["white-dot", "black-dot", "x", "v"].contains(&item.kind.as_str());
@@ -47,6 +49,19 @@ pub fn sorted(mut description: Description) -> Description {
     let key = |item: &ConstraintItem| serde_json::to_string(item).unwrap();
     description.constraints.sort_by_key(key);
     description.rules.sort();
+    if let Some(map) = &description.regions {
+        let mut symbols: Vec<char> = Vec::new();
+        let numbers: Vec<Option<usize>> = map
+            .chars()
+            .map(|c| {
+                if c != '.' && !symbols.contains(&c) {
+                    symbols.push(c);
+                }
+                symbols.iter().position(|known| *known == c)
+            })
+            .collect();
+        description.regions = board_map::map(&numbers);
+    }
     for digits in description.candidates.values_mut() {
         digits.sort_unstable();
     }

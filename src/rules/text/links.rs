@@ -1,13 +1,20 @@
-//! Links to f-puzzles and SudokuPad, whose address holds the puzzle.
+//! Links whose address holds the puzzle: to f-puzzles, to SudokuPad, to
+//! Interactive-Sudoku-Solver.
 
-use super::super::fault::Fault;
+use super::fault::Fault;
 
 /// What comes before a compressed puzzle in SudokuPad's addresses.
 const PREFIXES: [&str; 2] = ["fpuzzles", "fpuz"];
 
-/// The compressed puzzle of a link, or of a line that is nothing else.
+/// What comes after `https://`, if the text is a link.
+pub fn address(text: &str) -> Option<&str> {
+    let mut schemes = ["https://", "http://"].into_iter();
+    schemes.find_map(|scheme| text.strip_prefix(scheme))
+}
+
+/// The compressed puzzle of f-puzzles in a link, or of a line that is nothing else.
 pub fn payload(text: &str) -> Result<String, Fault> {
-    let Some((_, address)) = text.split_once("://") else {
+    let Some(address) = address(text) else {
         return percent_decoded(without_prefix(text).unwrap_or(text));
     };
     if let Some(found) = parameter(address, "load") {
@@ -50,7 +57,9 @@ pub fn percent_decoded(text: &str) -> Result<String, Fault> {
             bytes.push(*byte);
             continue;
         }
-        let code = after.get(..2).and_then(|code| std::str::from_utf8(code).ok());
+        let code = after
+            .get(..2)
+            .and_then(|code| std::str::from_utf8(code).ok());
         let Some(code) = code.and_then(|code| u8::from_str_radix(code, 16).ok()) else {
             return Err(Fault::new(
                 "a '%' without two hexadecimal digits",
