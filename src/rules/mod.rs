@@ -15,11 +15,9 @@ mod puzzle;
 pub mod text;
 
 pub use automaton::{Automaton, AutomatonError, MAX_STATES, Transition};
-pub use compile::{RuleError, compile};
-pub use definitions::{
-    Definition, Kind, Known, Library, Parameter, ParameterType, RuleFileError,
-};
 pub use board::{Board, BoardError, House, HouseKind, MAX_DIGITS, Mask};
+pub use compile::{RuleError, compile};
+pub use definitions::{Definition, Kind, Known, Library, Parameter, ParameterType, RuleFileError};
 pub use description::{ConstraintItem, Description};
 pub use kernel::{Kernel, Table};
 pub use puzzle::{Constraint, Origin, VariantPuzzle, Violation};

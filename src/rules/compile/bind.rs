@@ -3,7 +3,9 @@
 use super::error::{RuleError, escape, nearest};
 use super::{json, names};
 use crate::grid::Cell;
-use crate::rules::definitions::{Definition, Expression, Parameter, ParameterType, Values, Variable};
+use crate::rules::definitions::{
+    Definition, Expression, Parameter, ParameterType, Values, Variable,
+};
 use crate::rules::{Board, ConstraintItem};
 use serde_json::Value;
 
@@ -51,7 +53,10 @@ impl Bound {
         pointer: &str,
     ) -> Bind<Bound> {
         let known: Vec<&str> = definition.parameters.iter().map(Parameter::name).collect();
-        let unknown = item.fields.keys().find(|key| !known.contains(&key.as_str()));
+        let unknown = item
+            .fields
+            .keys()
+            .find(|key| !known.contains(&key.as_str()));
         if let Some(key) = unknown {
             let pointer = format!("{pointer}/{}", escape(key));
             let found = format!("the unknown key \"{key}\" of {}", definition.name);
@@ -113,13 +118,12 @@ impl Bound {
                     RuleError::new(&pointer, json::show(value), "true or false".into())
                 })?;
                 self.set(parameter, yes.into());
-                self.details
-                    .extend(yes.then(|| parameter.name.clone()));
+                self.details.extend(yes.then(|| parameter.name.clone()));
             }
             ParameterType::Text => {
-                let text = value.as_str().ok_or_else(|| {
-                    RuleError::new(&pointer, json::show(value), "a text".into())
-                })?;
+                let text = value
+                    .as_str()
+                    .ok_or_else(|| RuleError::new(&pointer, json::show(value), "a text".into()))?;
                 self.name = Some(text.to_owned()).filter(|text| !text.trim().is_empty());
             }
             ParameterType::Digits | ParameterType::Counts | ParameterType::Table => {
@@ -216,7 +220,10 @@ impl Bound {
         })?;
         self.check_length(parameter, sets.len(), "sets", pointer)?;
         let length = sets.first().map_or(0, Vec::len);
-        if let Some(odd) = sets.iter().position(|set| set.len() != length || length == 0) {
+        if let Some(odd) = sets
+            .iter()
+            .position(|set| set.len() != length || length == 0)
+        {
             let pointer = format!("{pointer}/{odd}");
             let found = format!("{} cells", sets[odd].len());
             let expected = format!("{} cells, as many as in the first set", length.max(1));

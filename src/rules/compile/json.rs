@@ -62,12 +62,7 @@ pub(super) fn each<T>(
 }
 
 /// Cells in their order, each perhaps several times if it `repeats`.
-pub(super) fn cells(
-    board: &Board,
-    value: &Value,
-    pointer: &str,
-    repeats: bool,
-) -> Read<Vec<Cell>> {
+pub(super) fn cells(board: &Board, value: &Value, pointer: &str, repeats: bool) -> Read<Vec<Cell>> {
     let cells = each(value, pointer, "cells", |item, at| cell(board, item, at))?;
     let mut seen = vec![false; board.cell_count()];
     for (index, &cell) in cells.iter().enumerate() {

@@ -273,7 +273,10 @@ impl Compiler<'_> {
         if is_distinct && times.iter().all(|&times| times > 0) {
             // The largest coefficients meet the smallest digits, or the largest.
             let least = times.iter().zip(min..).map(|(t, digit)| t * digit);
-            let most = times.iter().zip((min..=max).rev()).map(|(t, digit)| t * digit);
+            let most = times
+                .iter()
+                .zip((min..=max).rev())
+                .map(|(t, digit)| t * digit);
             return (least.sum(), most.sum());
         }
         let ends = |times: i64| {
@@ -315,7 +318,9 @@ impl Compiler<'_> {
         let cells = self.cells(bound, of);
         let min = i64::from(self.board.min());
         let digits: Vec<(i64, i64)> = match digits {
-            CountedDigits::Every => (min..=i64::from(self.board.max())).map(|d| (d, 0)).collect(),
+            CountedDigits::Every => (min..=i64::from(self.board.max()))
+                .map(|d| (d, 0))
+                .collect(),
             CountedDigits::Listed(list) => bound.lists[list].clone(),
         };
         let mut numbers = bound.numbers.clone();
@@ -346,13 +351,20 @@ impl Compiler<'_> {
     fn counted(&self, cells: &[Cell], digit: usize, allowed: &[bool]) -> Vec<Kernel> {
         let bit = 1 << digit;
         let others = self.board.all_digits() & !bit;
-        let each = |mask| cells.iter().map(|&cell| Kernel::Candidates(cell, mask)).collect();
+        let each = |mask| {
+            cells
+                .iter()
+                .map(|&cell| Kernel::Candidates(cell, mask))
+                .collect()
+        };
         let count = allowed.iter().filter(|is_allowed| **is_allowed).count();
         if count == allowed.len() {
             return Vec::new();
         }
         if count == allowed.len() - 1 && !allowed[0] {
-            return vec![Kernel::Some(cells.iter().map(|&cell| (cell, bit)).collect())];
+            return vec![Kernel::Some(
+                cells.iter().map(|&cell| (cell, bit)).collect(),
+            )];
         }
         if count == 1 && allowed[0] {
             return each(others);
@@ -430,7 +442,10 @@ struct Tables<'a> {
 
 impl<'a> Tables<'a> {
     fn new(allow: &'a Expression, places: &[usize]) -> Tables<'a> {
-        let depends = places.iter().copied().filter(|&place| allow.mentions(place));
+        let depends = places
+            .iter()
+            .copied()
+            .filter(|&place| allow.mentions(place));
         Tables {
             allow,
             depends: depends.collect(),

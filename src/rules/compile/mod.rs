@@ -14,12 +14,12 @@ mod tests;
 
 pub use error::RuleError;
 
+use super::Automaton;
 use super::board::{Board, Mask};
 use super::definitions::{Builder, Definition, Library, Values, names};
 use super::description::{ConstraintItem, Description};
 use super::kernel::{Kernel, Table};
 use super::puzzle::{Constraint, Origin, VariantPuzzle};
-use super::Automaton;
 use crate::grid::Cell;
 use bind::Bound;
 use error::{Refusal, nearest};

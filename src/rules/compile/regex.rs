@@ -49,7 +49,13 @@ pub(super) fn automaton(
     let mut accepting = part.last.clone();
     accepting.extend(part.is_optional.then_some(start));
     let states = positions.len() + 1;
-    Ok(Automaton::new(digits, states, &[start], &accepting, &transitions))
+    Ok(Automaton::new(
+        digits,
+        states,
+        &[start],
+        &accepting,
+        &transitions,
+    ))
 }
 
 /// A part of an expression: which positions may begin and end it, and which follow which.
@@ -115,7 +121,9 @@ impl Part {
 }
 
 fn product(last: &[usize], first: &[usize]) -> Vec<(usize, usize)> {
-    let pairs = last.iter().flat_map(|&from| first.iter().map(move |&to| (from, to)));
+    let pairs = last
+        .iter()
+        .flat_map(|&from| first.iter().map(move |&to| (from, to)));
     pairs.collect()
 }
 

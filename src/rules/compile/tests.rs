@@ -1,2 +1,15 @@
 //! Descriptions and what they become.
+
 mod data;
+mod errors;
+mod files;
+mod known;
+mod truth;
+
+use crate::rules::{Description, Library, RuleError, VariantPuzzle, compile};
+
+/// The puzzle of a description in JSON.
+fn compiled(json: serde_json::Value) -> Result<VariantPuzzle, RuleError> {
+    let description: Description = serde_json::from_value(json).unwrap();
+    compile(&description, Library::built_in())
+}

@@ -143,7 +143,9 @@ impl<'a> Parser<'a> {
             let word = run(|c| c.is_ascii_alphanumeric() || c == '_');
             return Ok((offset, Token::Word(word)));
         }
-        let symbols = ["!=", "<=", ">=", "=", "<", ">", "+", "-", "*", "(", ")", ","];
+        let symbols = [
+            "!=", "<=", ">=", "=", "<", ">", "+", "-", "*", "(", ")", ",",
+        ];
         match symbols.iter().find(|symbol| rest.starts_with(**symbol)) {
             Some(symbol) => Ok((offset, Token::Symbol(&rest[..symbol.len()]))),
             None => error(offset, format!("`{first}` is not part of any expression")),
@@ -218,7 +220,11 @@ impl<'a> Parser<'a> {
     fn combine(&self, name: &str, at: usize, left: Typed, right: Typed) -> Parsed<Typed> {
         let logical = matches!(name, "and" | "or");
         let arithmetic = matches!(name, "+" | "-" | "*" | "div" | "mod");
-        let kind = if logical { Kind::Condition } else { Kind::Number };
+        let kind = if logical {
+            Kind::Condition
+        } else {
+            Kind::Number
+        };
         let start = if arithmetic { left.2 } else { at };
         let left = self.expect(left, kind)?;
         let right = self.expect(right, kind)?;
@@ -239,7 +245,11 @@ impl<'a> Parser<'a> {
             "and" => binary(Operator::And, left, right),
             _ => binary(Operator::Or, left, right),
         };
-        let kind = if arithmetic { Kind::Number } else { Kind::Condition };
+        let kind = if arithmetic {
+            Kind::Number
+        } else {
+            Kind::Condition
+        };
         Ok((expression, kind, start))
     }
 
@@ -353,7 +363,10 @@ impl<'a> Parser<'a> {
         };
         if given != arity {
             let s = if arity == 1 { "" } else { "s" };
-            return error(offset, format!("`{name}` takes {arity} argument{s}, found {given}"));
+            return error(
+                offset,
+                format!("`{name}` takes {arity} argument{s}, found {given}"),
+            );
         }
         Ok((expression, kind, offset))
     }

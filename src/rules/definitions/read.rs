@@ -37,7 +37,10 @@ impl Definition {
         let at = |offset, message| RuleFileError::at(file, text, offset, message);
         if text.len() > MAX_FILE {
             let length = text.len();
-            return Err(at(0, format!("{length} bytes, expected at most {MAX_FILE}")));
+            return Err(at(
+                0,
+                format!("{length} bytes, expected at most {MAX_FILE}"),
+            ));
         }
         let raw: File = toml::from_str(text).map_err(|error| {
             let offset = error.span().map_or(0, |span| span.start);

@@ -73,7 +73,8 @@ impl Reader<'_> {
                     Steps::Where(self.expression(place, STEP, parse_condition)?)
                 }
                 _ => {
-                    let message = "pairs of a rule need `where`, or `steps` such as [[0, 1], [1, 0]]";
+                    let message =
+                        "pairs of a rule need `where`, or `steps` such as [[0, 1], [1, 0]]";
                     return Err(self.error(&raw.allow, message.into()));
                 }
             };
@@ -224,7 +225,10 @@ impl Reader<'_> {
             let is_word = name.starts_with(|c: char| c.is_ascii_alphabetic());
             !is_word || taken.find(name).is_some() || BOARD.iter().any(|(known, _)| known == name)
         });
-        let twice = raw.guess.keys().find(|name| raw.registers.contains_key(*name));
+        let twice = raw
+            .guess
+            .keys()
+            .find(|name| raw.registers.contains_key(*name));
         let message = match (wrong, twice) {
             (Some(name), _) => format!("a register cannot be called `{name}`"),
             (_, Some(name)) => format!("the register `{name}` is there twice"),

@@ -1,0 +1,188 @@
+//! What is refused, where, and with which words.
+
+use super::compiled;
+use crate::rules::Description;
+use serde_json::{Value, json};
+
+fn board(rules: Value, constraints: Value) -> Value {
+    json!({
+        "rows": 4, "columns": 4, "min": 1, "max": 4, "regions": "1122112233443344",
+        "rules": rules, "constraints": constraints,
+    })
+}
+
+fn refused(description: Value, pointer: &str, parts: &[&str]) {
+    let error = compiled(description.clone()).expect_err(&description.to_string());
+    assert_eq!(error.pointer, pointer, "{error}");
+    let message = error.to_string();
+    for part in parts {
+        assert!(message.contains(part), "{message} without {part}");
+    }
+}
+
+fn item_refused(item: Value, pointer: &str, parts: &[&str]) {
+    refused(
+        board(json!([]), json!([item])),
+        &format!("/constraints/0{pointer}"),
+        parts,
+    );
+}
+
+#[test]
+fn names_and_parameters() {
+    refused(
+        board(json!(["anti-nite"]), json!([])),
+        "/rules/0",
+        &["perhaps \"anti-knight\"", "known rules: anti-king"],
+    );
+    refused(
+        board(json!(["killer"]), json!([])),
+        "/rules/0",
+        &["list of constraints"],
+    );
+    item_refused(
+        json!({"type": "thermos"}),
+        "/type",
+        &["perhaps \"thermo\"", "known types"],
+    );
+    item_refused(json!({"type": "windoku"}), "/type", &["list of rules"]);
+    item_refused(json!({"type": "yin-yang"}), "/type", &["connected"]);
+    let cells = json!(["r1c1", "r1c2"]);
+    item_refused(
+        json!({"type": "killer", "cells": cells}),
+        "",
+        &["no \"sum\""],
+    );
+    let unknown = json!({"type": "killer", "cells": cells, "sum": 3, "summ": 3});
+    item_refused(unknown, "/summ", &["unknown key", "perhaps \"sum\""]);
+    let text = json!({"type": "killer", "cells": cells, "sum": "3"});
+    item_refused(text, "/sum", &["\"3\"", "a whole number"]);
+    let visible = json!({"type": "skyscraper", "cells": cells, "visible": 3});
+    item_refused(visible, "/visible", &["found 3", "1 to 2"]);
+}
+
+#[test]
+fn cells() {
+    let outside = json!({"type": "thermo", "cells": ["r1c1", "r1c5"]});
+    item_refused(outside, "/cells/1", &["\"r1c5\"", "r1c1 to r4c4"]);
+    let twice = json!({"type": "thermo", "cells": ["r1c1", "r1c2", "r1c1"]});
+    item_refused(twice, "/cells/2", &["r1c1 a second time"]);
+    item_refused(
+        json!({"type": "distinct", "cells": []}),
+        "/cells",
+        &["0 cells", "1 to 4"],
+    );
+    item_refused(
+        json!({"type": "thermo", "cells": "r1c1"}),
+        "/cells",
+        &["a list of cells"],
+    );
+    let many = json!({"type": "killer", "sum": 15,
+        "cells": ["r1c1", "r1c2", "r2c1", "r2c2", "r3c3"]});
+    item_refused(many, "/cells", &["5 cells", "at most 4"]);
+    let nested = json!({"type": "any-of", "branches": [[{"type": "odd", "cells": ["r9c9"]}]]});
+    item_refused(nested, "/branches/0/0/cells/0", &["\"r9c9\""]);
+    let sets = json!({"type": "same-digits", "sets": [["r1c1"], ["r2c2", "r3c3"]]});
+    item_refused(sets, "/sets/1", &["2 cells", "1 cells"]);
+}
+
+#[test]
+fn sums_and_automata() {
+    let cells = json!(["r1c1", "r1c2"]);
+    for sum in [2, 8, -1, 100] {
+        let cage = json!({"type": "killer", "cells": cells, "sum": sum});
+        item_refused(cage, "/sum", &["3 to 7", "2 different digits"]);
+    }
+    let repeating = json!({"type": "sum", "cells": cells, "sum": 9});
+    item_refused(repeating, "/sum", &["2 to 8"]);
+    let line = |more: Value| json!({"type": "automaton", "cells": cells, "regex": more});
+    item_refused(line(json!("123")), "/regex", &["no 2 digits"]);
+    item_refused(line(json!("(12")), "/regex", &["`(` without `)`"]);
+    item_refused(line(json!("19")), "/regex", &["`9`", "character 2"]);
+    let empty = json!({"states": 2, "start": [0], "accept": [1], "transitions": []});
+    let item = json!({"type": "automaton", "cells": cells, "automaton": empty});
+    item_refused(item, "/automaton", &["no 2 digits"]);
+    let count = json!({"type": "counts", "cells": cells, "counts": [[3, 1]]});
+    item_refused(count, "", &["2 cells cannot meet"]);
+}
+
+#[test]
+fn boards() {
+    let with = |key: &str, value: Value| {
+        let mut description = board(json!([]), json!([]));
+        description[key] = value;
+        description
+    };
+    refused(
+        with("regions", json!("1122")),
+        "/regions",
+        &["16 characters"],
+    );
+    refused(
+        with("regions", json!("1".repeat(16))),
+        "/regions",
+        &["at most 4 cells"],
+    );
+    refused(with("rows", json!(0)), "/rows", &["1 to 64"]);
+    refused(with("max", json!(3)), "/max", &["row 1", "at most 3"]);
+    refused(
+        with("candidates", json!({"r5c1": [1]})),
+        "/candidates/r5c1",
+        &["r4c4"],
+    );
+    refused(
+        with("candidates", json!({"r1c1": [1, 5]})),
+        "/candidates/r1c1/1",
+        &["1 to 4"],
+    );
+    let mut jigsaw = board(json!(["windoku"]), json!([]));
+    jigsaw["regions"] = json!("1112122233343444");
+    refused(jigsaw, "/rules/0", &["equal boxes"]);
+    let flat = json!({"rows": 2, "columns": 4, "min": 1, "max": 4, "rules": ["diagonal"]});
+    refused(flat, "/rules/0", &["square"]);
+}
+
+/// A contradiction with the givens is a puzzle without solutions, not an error.
+#[test]
+fn contradictions_are_no_errors() {
+    let mut description = board(json!([]), json!([{"type": "odd", "cells": ["r1c1"]}]));
+    description["candidates"] = json!({"r1c1": [2]});
+    assert!(compiled(description).is_ok());
+}
+
+#[test]
+fn classic_puzzles_take_rules() {
+    let shape = crate::grid::Geometry::new(2, 2).unwrap();
+    let mut cells = vec![None; 16];
+    cells[3] = Some(crate::grid::Digit::from_index(3));
+    let classic = crate::grid::Puzzle::new(shape, cells).unwrap();
+    let description = Description::of_classic(&classic).unwrap();
+    let plain = compiled(serde_json::to_value(&description).unwrap()).unwrap();
+    assert_eq!(plain.to_classic(), Some(classic));
+    let description = description.with_rules(["diagonal", "anti-knight", "diagonal"]);
+    assert_eq!(description.rules, ["diagonal", "anti-knight"]);
+    let puzzle = compiled(serde_json::to_value(&description).unwrap()).unwrap();
+    let labels = puzzle.constraints().iter().map(|each| each.label.as_str());
+    assert_eq!(
+        labels.skip(12).collect::<Vec<_>>(),
+        ["diagonal", "anti-knight"]
+    );
+}
+
+#[test]
+fn constraints_have_labels() {
+    let items = json!([
+        {"type": "killer", "cells": ["r1c1", "r1c2"], "sum": 5},
+        {"type": "pairs", "name": "Odd step", "cells": ["r1c1", "r1c2"], "table": [[1, 2]]},
+        {"type": "any-of", "branches": [[{"type": "v", "cells": ["r1c1", "r1c2"]}],
+            [{"type": "quadruple", "cells": ["r1c1", "r1c2"], "digits": [1, 3]}]]},
+    ]);
+    let puzzle = compiled(board(json!([]), items)).unwrap();
+    let labels = puzzle.constraints().iter().map(|each| each.label.as_str());
+    let expected = [
+        "killer r1c1 r1c2, sum 5",
+        "Odd step r1c1 r1c2",
+        "any of: v r1c1 r1c2; or quadruple r1c1 r1c2, digits 1 3",
+    ];
+    assert_eq!(labels.skip(12).collect::<Vec<_>>(), expected);
+}

@@ -1,0 +1,106 @@
+//! Rule files: those of the repository, those of users, and wrong ones.
+
+use crate::rules::{ConstraintItem, Definition, Kind, Library, compile};
+use serde_json::json;
+
+#[test]
+fn built_in_files_are_complete() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("rules");
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "toml")
+        {
+            names.push(path.file_stem().unwrap().to_str().unwrap().to_owned());
+        }
+    }
+    let definitions: Vec<&Definition> = Library::built_in().definitions().collect();
+    assert_eq!(definitions.len(), names.len());
+    for definition in definitions {
+        let name = definition.name();
+        assert!(names.iter().any(|file| file == name), "{name}");
+        assert_eq!(definition.file(), format!("rules/{name}.toml"));
+        assert!(definition.summary().ends_with('.'), "{name}");
+        assert!(!definition.reference().is_empty(), "{name}");
+        assert!(!definition.example().trim().is_empty(), "{name}");
+        let has_cells = definition.kind() == Kind::Rule || !definition.parameters().is_empty();
+        assert!(has_cells, "{name}");
+    }
+}
+
+const HEAD: &str = "name = \"mine\"\nkind = \"constraint\"\nsummary = \"Mine.\"\n\
+    reference = \"none\"\nparameters = [{ name = \"cells\", type = \"cells\", summary = \"s\" }]\n";
+
+/// A type from a file works like any other.
+#[test]
+fn a_new_type_is_a_file() {
+    let text = format!("{HEAD}[[pairs]]\nwhere = \"j = i + 1\"\nallow = \"a + 1 = b\"\n");
+    let library = Library::built_in().with_file(&text, "mine.toml").unwrap();
+    let description = serde_json::from_value(json!({
+        "rows": 1, "columns": 3, "min": 1, "max": 3,
+        "constraints": [{"type": "mine", "cells": ["r1c1", "r1c2", "r1c3"]}],
+    }));
+    let puzzle = compile(&description.unwrap(), &library).unwrap();
+    let digits = [0, 1, 2].map(crate::grid::Digit::from_index).to_vec();
+    assert!(puzzle.check(&crate::grid::Solution::new(digits)).is_ok());
+    let digits = [0, 2, 1].map(crate::grid::Digit::from_index).to_vec();
+    assert!(puzzle.check(&crate::grid::Solution::new(digits)).is_err());
+}
+
+#[test]
+fn wrong_files_are_placed() {
+    for (body, place, part) in [
+        ("nonsense = 1", (6, 1), "unknown field `nonsense`"),
+        (
+            "[[pairs]]\nwhere = \"j = i + 1\"\nallow = \"a + c = b\"",
+            (8, 14),
+            "unknown name `c`",
+        ),
+        (
+            "[[pairs]]\nwhere = \"j = i +\"\nallow = \"a = b\"",
+            (7, 17),
+            "the end",
+        ),
+        ("[[pairs]]\nallow = \"a = b\"", (7, 9), "`where`"),
+        ("[[sum]]\ntotal = \"sum\"", (7, 10), "unknown name `sum`"),
+        (
+            "[[sum]]\nof = \"line\"\ntotal = \"1\"",
+            (7, 6),
+            "no parameter line",
+        ),
+        (
+            "[[automaton]]\nsteps = [{ set = { x = \"1\" } }]\naccept = \"1 = 1\"",
+            (7, 24),
+            "register `x`",
+        ),
+        (
+            "[[count]]\ndigits = \"some\"\nallow = \"k = 1\"",
+            (7, 10),
+            "\"every\"",
+        ),
+        (
+            "builder = \"magic\"",
+            (6, 11),
+            "any-of, automaton, same-digits",
+        ),
+        ("", (1, 1), "no kernel"),
+        ("[[distinct", (6, 11), ""),
+    ] {
+        let text = format!("{HEAD}{body}\n");
+        let error = Library::built_in().with_file(&text, "mine.toml");
+        let error = error.expect_err(body);
+        assert_eq!((error.line, error.column), place, "{body}: {error}");
+        assert!(error.to_string().starts_with("mine.toml:"), "{error}");
+        assert!(error.message.contains(part), "{body}: {error}");
+    }
+}
+
+/// Items survive JSON: their fields are what the file says.
+#[test]
+fn fields_are_free() {
+    let item: ConstraintItem = serde_json::from_value(json!({"type": "x", "cells": []})).unwrap();
+    assert_eq!(item.kind, "x");
+    assert!(item.fields.contains_key("cells"));
+}
