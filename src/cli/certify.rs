@@ -5,7 +5,7 @@ use crate::certify::{
 };
 use crate::child::FileCommand;
 use crate::cli::args::TimeArgs;
-use crate::cli::exit::{EngineFault, Exit};
+use crate::cli::exit::{EngineFault, Exit, unless_interrupted};
 use crate::cli::messages::warn;
 use crate::cli::objective::Objectives;
 use crate::cli::pipeline::session;
@@ -73,7 +73,6 @@ impl<'a> Certify<'a> {
         let Some(folder) = self.folder else {
             return Ok(());
         };
-        session::check_interrupt()?;
         // A puzzle after others that were skipped is one of several, too.
         if number > 1 && !self.several {
             make_room(folder)?;
@@ -159,7 +158,6 @@ fn certificate(
     let answer = certify::certify(&request)
         .map_err(fault)
         .with_context(place)?;
-    session::check_interrupt()?;
     match answer {
         Certification::Proven(claim) => Ok((Some(claim), Exit::Answered)),
         Certification::False(truth) => {
@@ -167,6 +165,7 @@ fn certificate(
             Err(EngineFault(said).into())
         }
         Certification::Unknown(reason) => {
+            let reason = unless_interrupted(reason)?;
             warn(format_args!("{}: no certificate: {reason}", place()));
             Ok((None, Exit::of_reason(&reason)))
         }

@@ -97,6 +97,18 @@ impl fmt::Display for Interrupted {
     }
 }
 
+/// Passes on why a query has no answer, unless a signal asked the program to end: verbs
+/// end then, and show nothing.
+///
+/// # Errors
+/// [`Interrupted`].
+pub fn unless_interrupted(reason: Reason) -> Result<Reason, Interrupted> {
+    match reason {
+        Reason::Interrupted => Err(Interrupted),
+        reason => Ok(reason),
+    }
+}
+
 /// Two engines whose answers contradict each other, in several lines.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]

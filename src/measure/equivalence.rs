@@ -5,7 +5,7 @@ use crate::backend::{self, Backend, NativeBackend, Presolve, SatBackend, WrongAn
 use crate::encoding::Encoding;
 use crate::grid::{Cell, Digit, Geometry, Puzzle, Solution};
 use crate::limits::Limits;
-use crate::outcome::End;
+use crate::outcome::{End, Reason};
 use crate::sat::Engine;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ const SHAPES: [&str; 4] = ["1x2", "1x3", "1x4", "2x2"];
 /// More solutions than any of these grids has.
 const LIMIT: u64 = 1000;
 
-/// How an encoding differs from the rules.
+/// Why an encoding is not proven equivalent to the rules.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotEquivalent {
     /// It has a model that is not a solution.
@@ -46,14 +46,23 @@ pub enum NotEquivalent {
         /// Solutions of the grid.
         expected: usize,
     },
+    /// The proof did not end.
+    #[error("{encoding} is not proven equivalent to the rules: {reason}")]
+    Stopped {
+        /// The encoding's name.
+        encoding: String,
+        /// What ended it.
+        reason: Reason,
+    },
 }
 
 /// Enumerates the models of an encoding on small grids with this engine: empty and with
 /// a given, with all candidates and with live ones only.
 ///
 /// # Errors
-/// [`NotEquivalent`] for the first grid on which they differ from the solutions.
-pub fn prove(encoding: &Encoding, engine: &Engine) -> Result<(), NotEquivalent> {
+/// [`NotEquivalent`] for the first grid on which they differ from the solutions, or if
+/// a limit or a failure of the engine ended the proof.
+pub fn prove(encoding: &Encoding, engine: &Engine, limits: &Limits) -> Result<(), NotEquivalent> {
     for shape in SHAPES {
         let Ok(shape) = shape.parse::<Geometry>() else {
             continue;
@@ -61,10 +70,11 @@ pub fn prove(encoding: &Encoding, engine: &Engine) -> Result<(), NotEquivalent> 
         let mut given = Puzzle::empty(shape);
         given.set(Cell(1), Digit::new(1));
         for puzzle in [Puzzle::empty(shape), given] {
-            let expected = solutions(&mut NativeBackend::default(), &puzzle);
+            let native = &mut NativeBackend::default();
+            let expected = solutions(native, &puzzle, &Limits::unlimited());
             for presolve in [Presolve::None, Presolve::Givens] {
                 let mut backend = SatBackend::new(engine.clone(), encoding.clone(), presolve);
-                let found = solutions(&mut backend, &puzzle);
+                let found = solutions(&mut backend, &puzzle, limits);
                 let wrong = |wrong: String| NotEquivalent::Model {
                     encoding: encoding.name().to_owned(),
                     shape,
@@ -72,7 +82,10 @@ pub fn prove(encoding: &Encoding, engine: &Engine) -> Result<(), NotEquivalent> 
                 };
                 let (found, end) = found.map_err(|w| wrong(w.flaw.to_string()))?;
                 if let End::Stopped(reason) = end {
-                    return Err(wrong(reason.to_string()));
+                    return Err(NotEquivalent::Stopped {
+                        encoding: encoding.name().to_owned(),
+                        reason,
+                    });
                 }
                 if expected.as_ref().map(|(set, _)| set) != Ok(&found) {
                     return Err(NotEquivalent::Missing {
@@ -91,13 +104,14 @@ pub fn prove(encoding: &Encoding, engine: &Engine) -> Result<(), NotEquivalent> 
 fn solutions(
     backend: &mut dyn Backend,
     puzzle: &Puzzle,
+    limits: &Limits,
 ) -> Result<(BTreeSet<Solution>, End), WrongAnswer> {
     let mut set = BTreeSet::new();
     let keep = &mut |solution: &Solution| {
         set.insert(solution.clone());
         ControlFlow::Continue(())
     };
-    let tally = backend::enumerate(backend, puzzle, LIMIT, &Limits::unlimited(), keep)?;
+    let tally = backend::enumerate(backend, puzzle, LIMIT, limits, keep)?;
     Ok((set, tally.end))
 }
 
@@ -105,9 +119,9 @@ fn solutions(
 mod tests {
     use super::*;
     use crate::cnf::{ClauseSink, Lit, Var};
-    use crate::limits::Limits;
     use crate::sat::{SatSolver, SatVerdict, Varisat};
     use std::sync::Arc;
+    use std::time::Duration;
 
     /// A solver that changes one clause.
     struct Faulty {
@@ -168,7 +182,7 @@ mod tests {
     fn every_built_in_encoding_is_equivalent() {
         for encoding in Encoding::built_in() {
             for engine in Engine::built_in() {
-                assert_eq!(prove(&encoding, &engine), Ok(()));
+                assert_eq!(prove(&encoding, &engine, &Limits::unlimited()), Ok(()));
             }
         }
     }
@@ -182,13 +196,32 @@ mod tests {
             Some([&[!*first], rest].concat())
         };
         for clause in [1, 2] {
-            assert!(prove(&minimal, &faulty(clause, drop)).is_err(), "{clause}");
+            let engine = faulty(clause, drop);
+            assert_differs(prove(&minimal, &engine, &Limits::unlimited()));
         }
         for clause in [1, 5, 9] {
-            assert!(
-                prove(&minimal, &faulty(clause, negate_first)).is_err(),
-                "{clause}"
-            );
+            let engine = faulty(clause, negate_first);
+            assert_differs(prove(&minimal, &engine, &Limits::unlimited()));
         }
+    }
+
+    fn assert_differs(result: Result<(), NotEquivalent>) {
+        let differs = matches!(
+            result,
+            Err(NotEquivalent::Model { .. } | NotEquivalent::Missing { .. })
+        );
+        assert!(differs, "{result:?}");
+    }
+
+    #[test]
+    fn a_limit_is_no_difference() {
+        let minimal = Encoding::named("minimal").unwrap();
+        let limits = Limits::unlimited().within(Duration::ZERO);
+        let stopped = prove(&minimal, &Engine::varisat(), &limits);
+        let expected = NotEquivalent::Stopped {
+            encoding: "minimal".into(),
+            reason: Reason::Timeout,
+        };
+        assert_eq!(stopped, Err(expected));
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! ```
 //! use satoku::limits::Limits;
-//! use satoku::puzzles::{Canonizer, Generator, Minimized, Minimizer, PuzzleKind, Recipe};
+//! use satoku::puzzles::{Canonical, Canonizer, Generator, Minimized, Minimizer, PuzzleKind, Recipe};
 //! use satoku::grid::Geometry;
 //!
 //! let recipe = Recipe {
@@ -22,8 +22,9 @@
 //! assert!(minimal.givens().count() < 40);
 //!
 //! let mut canonizer = Canonizer::default();
-//! let smallest = canonizer.canonical(&minimal)?;
-//! assert_eq!(canonizer.canonical(&smallest)?, smallest);
+//! let canonical = canonizer.canonical(&minimal, &Limits::unlimited())?;
+//! let Canonical::Puzzle(smallest) = &canonical else { panic!("there is no limit") };
+//! assert_eq!(canonizer.canonical(smallest, &Limits::unlimited())?, canonical);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -36,7 +37,7 @@ mod minimize;
 mod singles;
 mod unavoidable;
 
-pub use canonical::{Canonizer, Classes, Novelty, TooManyArrangements};
+pub use canonical::{Canonical, Canonizer, Classes, Novelty, TooManyArrangements};
 pub(crate) use dig::dig_by_search;
 pub use generate::{
     GenerateError, GeneratedPuzzle, Generator, PuzzleKind, Recipe, RecipeError, VERSION,

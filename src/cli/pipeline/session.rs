@@ -2,16 +2,19 @@
 
 use crate::backend::{Backend, NativeBackend, Query};
 use crate::cli::args::{BackendName, EngineArgs, JobsArgs, TimeArgs};
-use crate::cli::exit::Interrupted;
+use crate::cli::exit::{Interrupted, unless_interrupted};
 pub use crate::cli::pipeline::clashes::warn_of_clashes;
 use crate::cli::pipeline::engines;
 pub use crate::cli::pipeline::engines::{
     encoding, encodings, engines, find_program, require_program, solver,
 };
 pub use crate::cli::pipeline::signals::{leave, stop_flag};
+use crate::encoding::Encoding;
 use crate::escape;
 use crate::grid::text::Record;
 use crate::limits::Limits;
+use crate::measure::{self, NotEquivalent};
+use crate::sat::Engine;
 use crate::search::cdcl::Threads;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
@@ -29,6 +32,15 @@ pub fn check_interrupt() -> Result<()> {
         Some(_) => Err(Interrupted.into()),
         None => Ok(()),
     }
+}
+
+/// An error if an encoding is not equivalent to the rules on small grids.
+pub fn require_equivalent(encoding: &Encoding) -> Result<()> {
+    let proven = measure::prove(encoding, &Engine::varisat(), &interrupts());
+    if let Err(NotEquivalent::Stopped { reason, .. }) = &proven {
+        unless_interrupted(reason.clone())?;
+    }
+    Ok(proven?)
 }
 
 /// The limits of one query, whose time begins now.

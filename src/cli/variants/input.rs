@@ -197,12 +197,16 @@ impl<'a> VariantInput<'a> {
 
     fn visit_variants(
         &self,
-        reader: VariantReader<'_>,
+        mut reader: VariantReader<'_>,
         visit: &mut dyn FnMut(Result<VariantItem, InputError>) -> Result<bool>,
     ) -> Result<bool> {
-        for record in reader {
-            // After a mistake in the text the reader has lost its place.
-            if !visit(Ok(self.item(record?)))? {
+        while let Some(record) = reader.next() {
+            let item = match record {
+                Ok(record) => Ok(self.item(record)),
+                Err(error) if reader.go_on() => Err(error),
+                Err(error) => return Err(error.into()),
+            };
+            if !visit(item)? {
                 return Ok(false);
             }
         }

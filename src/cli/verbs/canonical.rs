@@ -1,6 +1,6 @@
 //! `satoku canonical`
 
-use crate::cli::args::{InputArgs, ListArgs, OutputArgs};
+use crate::cli::args::{InputArgs, ListArgs, OutputArgs, TimeArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::present::{Position, Presenter, puzzle_text};
 use crate::cli::pipeline::run::{PuzzleAnswer, PuzzleQuestion, PuzzleRun};
@@ -8,7 +8,8 @@ use crate::cli::pipeline::session;
 use crate::cli::pipeline::stream::whole;
 use crate::grid::Puzzle;
 use crate::grid::text::Record;
-use crate::puzzles::{Canonizer, Classes, Novelty};
+use crate::outcome::Reason;
+use crate::puzzles::{Canonical, Canonizer, Classes, Novelty};
 use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
@@ -19,7 +20,8 @@ bands, stacks, rows of a band or columns of a stack, and by transposing the grid
 canonical form is the smallest equivalent puzzle, compared as a line in reading order
 with 0 for an empty cell ('minlex'). It is that of the puzzle, not of its solution.
 Grids whose boxes are not square are not transposed. Sides up to 9 are supported, and
-up to 7 where a box is one row or one column.
+up to 7 where a box is one row or one column. A puzzle that the time limit cut short keeps
+its place as the line 'unknown: time limit', and the exit code is 3.
 
 With --distinct the classes seen are kept in memory, some hundred bytes each.
 
@@ -38,6 +40,8 @@ pub struct CanonicalArgs {
     output: OutputArgs,
     #[command(flatten)]
     list: ListArgs,
+    #[command(flatten)]
+    time: TimeArgs,
 
     /// Leave out puzzles that are equivalent to one before
     #[arg(long)]
@@ -52,13 +56,16 @@ pub struct CanonicalArgs {
 struct CanonicalJson<'a> {
     #[serde(flatten)]
     position: Position<'a>,
-    grid: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grid: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
 }
 
 /// A puzzle and its canonical form.
 struct CanonicalPuzzle {
     record: Record,
-    canonical: Puzzle,
+    canonical: Canonical,
 }
 
 impl PuzzleAnswer for CanonicalPuzzle {
@@ -67,7 +74,14 @@ impl PuzzleAnswer for CanonicalPuzzle {
     }
 
     fn exit(&self) -> Exit {
-        Exit::Answered
+        match &self.canonical {
+            Canonical::Puzzle(_) => Exit::Answered,
+            Canonical::Unknown(reason) => Exit::of_reason(reason),
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        matches!(self.canonical, Canonical::Unknown(_))
     }
 }
 
@@ -79,7 +93,8 @@ pub fn run(args: &CanonicalArgs) -> Result<Exit> {
         let mut canonizer = Canonizer::default();
         Ok(whole(move |PuzzleQuestion { record, .. }| {
             Presenter::check(to, &record)?;
-            let canonical = canonizer.canonical(&record.puzzle);
+            let limits = session::limits(&args.time);
+            let canonical = canonizer.canonical(&record.puzzle, &limits);
             let canonical = canonical.with_context(|| session::place(&record))?;
             Ok(CanonicalPuzzle { record, canonical })
         }))
@@ -87,12 +102,16 @@ pub fn run(args: &CanonicalArgs) -> Result<Exit> {
     PuzzleRun::new(&args.input, output, to, &args.list).answer(
         worker,
         |presenter, CanonicalPuzzle { record, canonical }, _| {
-            if args.distinct && classes.insert(&canonical) == Novelty::Repeated {
+            let canonical = match &canonical {
+                Canonical::Puzzle(puzzle) => puzzle,
+                Canonical::Unknown(reason) => return show_unknown(presenter, &record, reason),
+            };
+            if args.distinct && classes.insert(canonical) == Novelty::Repeated {
                 return Ok(());
             }
             let shown = match args.original {
                 true => &record.puzzle,
-                false => &canonical,
+                false => canonical,
             };
             show(presenter, &record, shown)
         },
@@ -103,8 +122,20 @@ fn show(presenter: &mut Presenter<'_>, record: &Record, puzzle: &Puzzle) -> Resu
     match presenter.is_json() {
         true => presenter.json(&CanonicalJson {
             position: Position::of(record),
-            grid: puzzle_text(record, puzzle),
+            grid: Some(puzzle_text(record, puzzle)),
+            reason: None,
         }),
         false => presenter.puzzle(record, puzzle),
+    }
+}
+
+fn show_unknown(presenter: &mut Presenter<'_>, record: &Record, reason: &Reason) -> Result<()> {
+    match presenter.is_json() {
+        true => presenter.json(&CanonicalJson {
+            position: Position::of(record),
+            grid: None,
+            reason: Some(reason.to_string()),
+        }),
+        false => presenter.text(record, &format!("unknown: {reason}")),
     }
 }

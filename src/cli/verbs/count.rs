@@ -2,17 +2,17 @@
 
 mod variants;
 
-use crate::backend::cross_check::Claim;
 use crate::backend::{self, Backend, End, Query, Tally};
 use crate::certify::{Assertion, MAX_SOLUTIONS};
 use crate::cli::args::{EngineArgs, InputArgs, ListArgs, LongListArgs, Target};
 use crate::cli::certify::{Certify, CertifyArgs};
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::check::{AnswerToCheck, CheckArgs, CheckPlan, Checks};
+use crate::cli::pipeline::check::{CheckArgs, CheckPlan, Checks};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::present::{AnsweredBy, Position, Presenter};
 use crate::cli::pipeline::run::{
-    AnswerContext, BackendAnswer, LineQuery, LineRun, PuzzleAnswer, PuzzleQuestion, PuzzleRun,
+    AnswerContext, BackendAnswer, Enumeration, Finding, LineQuery, LineRun, PuzzleQuestion,
+    PuzzleRun,
 };
 use crate::cli::pipeline::session::{self, Session};
 use crate::cli::pipeline::stream::whole;
@@ -97,38 +97,8 @@ const QUICK: u64 = 10_000;
 /// Solutions that are kept for the check of a count.
 const KEPT: usize = 2;
 
-/// How many solutions there are.
-struct SolutionCount {
-    tally: Tally,
-    /// The first solutions.
-    kept: Vec<Solution>,
-}
-
 /// A puzzle with the number of its solutions.
-type CountedPuzzle = BackendAnswer<SolutionCount>;
-
-impl PuzzleAnswer for CountedPuzzle {
-    fn record(&self) -> &Record {
-        &self.record
-    }
-
-    fn exit(&self) -> Exit {
-        Exit::of_tally(&self.found.tally)
-    }
-
-    fn to_check(&self) -> Option<AnswerToCheck> {
-        let SolutionCount { tally, kept } = &self.found;
-        BackendAnswer::to_check(self, Claim::of(tally, kept.clone()))
-    }
-
-    fn is_stopped(&self) -> bool {
-        reason(&self.found.tally).is_some()
-    }
-
-    fn solutions_checked(&self) -> u64 {
-        self.found.tally.found
-    }
-}
+type CountedPuzzle = BackendAnswer<Enumeration>;
 
 /// Runs the verb.
 pub fn run(args: &CountArgs) -> Result<Exit> {
@@ -209,7 +179,7 @@ fn answer(
     };
     let tally = backend::enumerate(backend, &record.puzzle, limit, &session.limits(), keep)
         .with_context(|| session::place(&record))?;
-    let found = SolutionCount { tally, kept };
+    let found = Enumeration { tally, kept };
     Ok(BackendAnswer::new(record, found, backend, start))
 }
 
@@ -221,12 +191,12 @@ fn present(
 ) -> Result<()> {
     let tally = &answer.found.tally;
     match to {
-        CountFormat::Line => presenter.line(&text(tally)),
+        CountFormat::Line => presenter.line(&text(&answer.found)),
         CountFormat::Json => presenter.json(&CountJson {
             position: Position::of(&answer.record),
             count: tally.found,
             exact: tally.end == End::Exhausted,
-            reason: reason(tally).map(Reason::to_string),
+            reason: answer.found.reason().map(Reason::to_string),
             effort: answer.answered_by(context.checked_by),
         }),
     }
@@ -238,17 +208,10 @@ fn goal(tally: &Tally) -> Option<Assertion> {
     certain.then_some(Assertion::Solutions(tally.found))
 }
 
-/// Why an enumeration was stopped, if it was.
-pub fn reason(tally: &Tally) -> Option<&Reason> {
-    match &tally.end {
-        End::Stopped(reason) => Some(reason),
-        End::Exhausted | End::Enough => None,
-    }
-}
-
-fn text(tally: &Tally) -> String {
-    match reason(tally) {
-        Some(reason) => format!("unknown: at least {} ({reason})", tally.found),
-        None => tally.found.to_string(),
+fn text(count: &Enumeration) -> String {
+    let found = count.tally.found;
+    match count.reason() {
+        Some(reason) => format!("unknown: at least {found} ({reason})"),
+        None => found.to_string(),
     }
 }

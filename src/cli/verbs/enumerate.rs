@@ -2,15 +2,16 @@
 
 mod variants;
 
-use super::count::reason;
-use crate::backend::cross_check::{Claim, MAX_MODELS};
-use crate::backend::{self, Backend, End, Query, Tally};
+use crate::backend::cross_check::MAX_MODELS;
+use crate::backend::{self, Backend, End, Query};
 use crate::batch::Emit;
 use crate::cli::args::{EngineArgs, InputArgs, ListArgs, OutputArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{AnswerToCheck, CheckArgs, CheckPlan, Checks};
 use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Position, Presenter, solution_text};
-use crate::cli::pipeline::run::{BackendAnswer, PuzzleAnswer, PuzzleQuestion, PuzzleRun};
+use crate::cli::pipeline::run::{
+    BackendAnswer, Enumeration, Finding, PuzzleAnswer, PuzzleQuestion, PuzzleRun,
+};
 use crate::cli::pipeline::session::{self, Session};
 use crate::cli::variants::are_asked_for;
 use crate::grid::Solution;
@@ -90,42 +91,32 @@ enum Enumerated {
     End(Box<EnumerationEnd>),
 }
 
-/// How an enumeration ended.
-struct Ending {
-    tally: Tally,
-    /// The first solutions, if a second engine is to check them.
-    kept: Vec<Solution>,
-}
-
-type EnumerationEnd = BackendAnswer<Ending, Arc<Record>>;
+type EnumerationEnd = BackendAnswer<Enumeration, Arc<Record>>;
 
 impl PuzzleAnswer for Enumerated {
     fn record(&self) -> &Record {
         match self {
             Enumerated::Solution { record, .. } => record,
-            Enumerated::End(end) => &end.record,
+            Enumerated::End(end) => end.record(),
         }
     }
 
     fn exit(&self) -> Exit {
         match self {
             Enumerated::Solution { .. } => Exit::Answered,
-            Enumerated::End(end) => Exit::of_tally(&end.found.tally),
+            Enumerated::End(end) => end.exit(),
         }
     }
 
     fn to_check(&self) -> Option<AnswerToCheck> {
         match self {
             Enumerated::Solution { .. } => None,
-            Enumerated::End(end) => {
-                let Ending { tally, kept } = &end.found;
-                BackendAnswer::to_check(end, Claim::of(tally, kept.clone()))
-            }
+            Enumerated::End(end) => end.to_check(),
         }
     }
 
     fn is_stopped(&self) -> bool {
-        matches!(self, Enumerated::End(end) if reason(&end.found.tally).is_some())
+        matches!(self, Enumerated::End(end) if end.is_stopped())
     }
 }
 
@@ -193,8 +184,7 @@ fn answer(
     };
     let tally = backend::enumerate(backend, &record.puzzle, limit, &session.limits(), visitor)
         .with_context(|| session::place(&record))?;
-    let ending = Ending { tally, kept };
-    let end = BackendAnswer::new(record, ending, backend, start);
+    let end = BackendAnswer::new(record, Enumeration { tally, kept }, backend, start);
     Ok(Enumerated::End(Box::new(end)))
 }
 
@@ -233,7 +223,7 @@ fn present_end(
                 (End::Stopped(_), _) => "unknown",
             },
             count: tally.found,
-            reason: reason(tally).map(Reason::to_string),
+            reason: end.found.reason().map(Reason::to_string),
             effort: end.answered_by(checked_by),
         });
     }

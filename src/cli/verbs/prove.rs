@@ -5,7 +5,7 @@ use crate::certify::{
 };
 use crate::cli::args::{InputArgs, TimeArgs};
 use crate::cli::certify::{best, fault, solver};
-use crate::cli::exit::Exit;
+use crate::cli::exit::{Exit, unless_interrupted};
 use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::{input, session};
@@ -167,11 +167,13 @@ fn prove(args: &CommonArgs, assertion: impl FnOnce(&Puzzle) -> Result<Assertion>
     let answer = certify::certify(&request)
         .map_err(fault)
         .with_context(place)?;
-    session::check_interrupt()?;
     let (line, exit) = match answer {
         Certification::Proven(claim) => (format!("proven: {claim}"), Exit::Answered),
         Certification::False(truth) => (format!("false: {truth}"), Exit::NoSolution),
-        Certification::Unknown(reason) => (format!("unknown: {reason}"), Exit::of_reason(&reason)),
+        Certification::Unknown(reason) => {
+            let reason = unless_interrupted(reason)?;
+            (format!("unknown: {reason}"), Exit::of_reason(&reason))
+        }
     };
     with_output(None, |out| Ok(writeln!(out, "{line}")?))?;
     Ok(exit)

@@ -1,7 +1,7 @@
 //! `satoku sat`
 
 use crate::cli::args::TimeArgs;
-use crate::cli::exit::{EngineFault, Exit};
+use crate::cli::exit::{EngineFault, Exit, unless_interrupted};
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::{input, session};
 use crate::cnf::compact::Numbering;
@@ -77,7 +77,7 @@ pub fn run(args: &SatArgs) -> Result<Exit> {
                 Ok(Exit::Unsatisfiable)
             }
             SatVerdict::Unknown(reason) => {
-                session::check_interrupt()?;
+                let reason = unless_interrupted(reason)?;
                 writeln!(out, "c {reason}\ns UNKNOWN")?;
                 Ok(Exit::Answered)
             }

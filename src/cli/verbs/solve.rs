@@ -8,11 +8,11 @@ use crate::certify::Assertion;
 use crate::cli::args::{EngineArgs, InputArgs, ListArgs, LongListArgs, OutputArgs};
 use crate::cli::certify::{Certify, CertifyArgs};
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::check::{AnswerToCheck, CheckArgs, CheckPlan, Checks};
+use crate::cli::pipeline::check::{CheckArgs, CheckPlan, Checks};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Position, Presenter, solution_text};
 use crate::cli::pipeline::run::{
-    BackendAnswer, LineQuery, LineRun, PuzzleAnswer, PuzzleQuestion, PuzzleRun,
+    BackendAnswer, Finding, LineQuery, LineRun, PuzzleQuestion, PuzzleRun,
 };
 use crate::cli::pipeline::session::{self, Session};
 use crate::cli::pipeline::stream::whole;
@@ -98,53 +98,80 @@ struct SolveJson<'a> {
 
 /// What was found.
 struct Found {
-    word: &'static str,
+    answer: Answer,
     solutions: Vec<Solution>,
-    reason: Option<Reason>,
+}
+
+/// What is known about the solutions of a puzzle.
+enum Answer {
+    /// It has the one that was found, perhaps among others.
+    Solved,
+    /// It has none.
+    Unsatisfiable,
+    /// It has none, says `--unique`.
+    None,
+    /// It has exactly one.
+    One,
+    /// It has at least two.
+    Several,
+    /// The engine could not tell.
+    Unknown(Reason),
+}
+
+impl Answer {
+    /// The word for it in the output.
+    fn word(&self) -> &'static str {
+        match self {
+            Answer::Solved => "solved",
+            Answer::Unsatisfiable => "unsatisfiable",
+            Answer::None => "none",
+            Answer::One => "one",
+            Answer::Several => "several",
+            Answer::Unknown(_) => "unknown",
+        }
+    }
+
+    /// Whether the solutions found are all; `None` if the engine could not tell.
+    fn extent(&self) -> Option<Extent> {
+        match self {
+            Answer::Solved | Answer::Several => Some(Extent::AtLeast),
+            Answer::Unsatisfiable | Answer::None | Answer::One => Some(Extent::All),
+            Answer::Unknown(_) => None,
+        }
+    }
+}
+
+impl Finding for Found {
+    fn exit(&self) -> Exit {
+        match &self.answer {
+            Answer::Unknown(reason) => Exit::of_reason(reason),
+            Answer::Unsatisfiable | Answer::None => Exit::NoSolution,
+            Answer::Solved | Answer::One | Answer::Several => Exit::Answered,
+        }
+    }
+
+    fn reason(&self) -> Option<&Reason> {
+        match &self.answer {
+            Answer::Unknown(reason) => Some(reason),
+            _ => None,
+        }
+    }
+
+    fn claim(&self) -> Option<Claim> {
+        Some(Claim {
+            found: self.solutions_checked(),
+            extent: self.answer.extent()?,
+            solutions: self.solutions.clone(),
+        })
+    }
+
+    fn solutions_checked(&self) -> u64 {
+        self.solutions.len() as u64
+    }
 }
 
 /// A puzzle with its answer.
 type SolvedPuzzle = BackendAnswer<Found>;
-
-impl PuzzleAnswer for SolvedPuzzle {
-    fn record(&self) -> &Record {
-        &self.record
-    }
-
-    fn exit(&self) -> Exit {
-        match (&self.found.reason, self.found.solutions.is_empty()) {
-            (Some(reason), _) => Exit::of_reason(reason),
-            (None, true) => Exit::NoSolution,
-            (None, false) => Exit::Answered,
-        }
-    }
-
-    fn to_check(&self) -> Option<AnswerToCheck> {
-        let solutions = self.found.solutions.clone();
-        let extent = match (&self.found.reason, self.found.word) {
-            (Some(_), _) => return None,
-            (None, "solved" | "several") => Extent::AtLeast,
-            (None, _) => Extent::All,
-        };
-        let found = solutions.len() as u64;
-        BackendAnswer::to_check(
-            self,
-            Some(Claim {
-                found,
-                extent,
-                solutions,
-            }),
-        )
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.found.reason.is_some()
-    }
-
-    fn solutions_checked(&self) -> u64 {
-        self.found.solutions.len() as u64
-    }
-}
 
 /// Runs the verb.
 pub fn run(args: &SolveArgs) -> Result<Exit> {
@@ -216,22 +243,14 @@ fn answer(
 
 fn first(backend: &mut dyn Backend, record: &Record, limits: &Limits) -> Result<Found> {
     let verdict = backend::first(backend, &record.puzzle, limits);
-    Ok(match verdict.with_context(|| session::place(record))? {
-        Verdict::Solved(solution) => Found {
-            word: "solved",
-            solutions: vec![solution],
-            reason: None,
-        },
-        Verdict::Unsatisfiable => Found {
-            word: "unsatisfiable",
-            solutions: Vec::new(),
-            reason: None,
-        },
-        Verdict::Unknown(reason) => Found {
-            word: "unknown",
-            solutions: Vec::new(),
-            reason: Some(reason),
-        },
+    let (answer, solution) = match verdict.with_context(|| session::place(record))? {
+        Verdict::Solved(solution) => (Answer::Solved, Some(solution)),
+        Verdict::Unsatisfiable => (Answer::Unsatisfiable, None),
+        Verdict::Unknown(reason) => (Answer::Unknown(reason), None),
+    };
+    Ok(Found {
+        answer,
+        solutions: solution.into_iter().collect(),
     })
 }
 
@@ -242,23 +261,21 @@ fn unique(backend: &mut dyn Backend, record: &Record, limits: &Limits) -> Result
         ControlFlow::Continue(())
     });
     let tally = tally.with_context(|| session::place(record))?;
-    let (word, reason) = match (solutions.len(), tally.end) {
-        (2.., _) => ("several", None),
-        (_, End::Stopped(reason)) => ("unknown", Some(reason)),
-        (1, _) => ("one", None),
-        _ => ("none", None),
+    let answer = match (solutions.len(), tally.end) {
+        (2.., _) => Answer::Several,
+        (_, End::Stopped(reason)) => Answer::Unknown(reason),
+        (1, _) => Answer::One,
+        _ => Answer::None,
     };
-    Ok(Found {
-        word,
-        solutions,
-        reason,
-    })
+    Ok(Found { answer, solutions })
 }
 
 /// What a certificate can say about the answer.
 fn goal(found: &Found) -> Option<Assertion> {
-    let count = found.solutions.len() as u64;
-    (found.reason.is_none() && count < 2).then_some(Assertion::Solutions(count))
+    match found.answer.extent()? {
+        Extent::All => Some(Assertion::Solutions(found.solutions_checked())),
+        Extent::AtLeast => None,
+    }
 }
 
 fn present(
@@ -272,16 +289,16 @@ fn present(
     if presenter.is_json() {
         return presenter.json(&SolveJson {
             position: Position::of(record),
-            verdict: found.word,
+            verdict: found.answer.word(),
             solution: found.solutions.first().map(text),
             second: found.solutions.get(1).map(text),
-            reason: found.reason.as_ref().map(Reason::to_string),
+            reason: found.reason().map(Reason::to_string),
             effort,
         });
     }
-    let word = match &found.reason {
+    let word = match found.reason() {
         Some(reason) => format!("unknown: {reason}"),
-        None if unique => found.word.to_owned(),
+        None if unique => found.answer.word().to_owned(),
         None => NO_SOLUTION.to_owned(),
     };
     if unique && presenter.is_line(record) {
@@ -294,4 +311,47 @@ fn present(
         return solutions.try_for_each(|s| presenter.grid(record, s));
     }
     solutions.try_for_each(|s| presenter.solution(record, s))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backend::NativeBackend;
+    use crate::grid::text::{PuzzleReader, ReadOptions};
+
+    fn claim(text: &str, ask: fn(&mut dyn Backend, &Record, &Limits) -> Result<Found>) -> Claim {
+        let mut reader = PuzzleReader::new(text.as_bytes(), "test", ReadOptions::default());
+        let record = reader.next().unwrap().unwrap();
+        let mut backend = NativeBackend::default();
+        let found = ask(&mut backend, &record, &Limits::unlimited()).unwrap();
+        found.claim().unwrap()
+    }
+
+    #[test]
+    fn only_an_exhausted_search_claims_all_solutions() {
+        let several = "1...............";
+        let one = "1234341221434321";
+        let clash = "11..............";
+        let extent = |text, ask| {
+            let claim = claim(text, ask);
+            (claim.found, claim.extent)
+        };
+        assert_eq!(extent(several, first), (1, Extent::AtLeast));
+        assert_eq!(extent(several, unique), (2, Extent::AtLeast));
+        assert_eq!(extent(one, first), (1, Extent::AtLeast));
+        assert_eq!(extent(one, unique), (1, Extent::All));
+        assert_eq!(extent(clash, first), (0, Extent::All));
+        assert_eq!(extent(clash, unique), (0, Extent::All));
+    }
+
+    #[test]
+    fn what_a_limit_cut_short_claims_nothing() {
+        let found = Found {
+            answer: Answer::Unknown(Reason::Timeout),
+            solutions: Vec::new(),
+        };
+        assert_eq!(found.claim(), None);
+        assert_eq!(found.exit(), Exit::Unknown);
+        assert!(goal(&found).is_none());
+    }
 }

@@ -3,7 +3,7 @@
 use crate::certify::Checker;
 use crate::certify::verify::{self, CheckError, Passed};
 use crate::cli::args::TimeArgs;
-use crate::cli::exit::{EngineFault, Exit};
+use crate::cli::exit::{EngineFault, Exit, unless_interrupted};
 use crate::cli::pipeline::output::{Output, with_output};
 use crate::cli::pipeline::session;
 use crate::escape;
@@ -112,11 +112,10 @@ pub fn run(args: &VerifyArgs) -> Result<Exit> {
             }
         }
         let verdict = verdict?;
-        session::check_interrupt()?;
         let exit = match &verdict {
             Verdict::Verified(_) => Exit::Answered,
             Verdict::Rejected(_) => Exit::NoSolution,
-            Verdict::Stopped => Exit::of_reason(&limits.reason()),
+            Verdict::Stopped => Exit::of_reason(&unless_interrupted(limits.reason())?),
         };
         match args.json {
             true => json(out, verdict, &limits, lines)?,

@@ -13,6 +13,8 @@ mod search;
 
 use crate::grid::Symmetry;
 use crate::grid::{Digit, Geometry, Puzzle};
+use crate::limits::Limits;
+use crate::outcome::Reason;
 pub use classes::{Classes, Novelty};
 use columns::Columns;
 use rows::Rows;
@@ -32,6 +34,15 @@ type Row = [u8; MAX_SIDE + 1];
 )]
 pub struct TooManyArrangements(pub Geometry);
 
+/// The result of computing a canonical form.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Canonical {
+    /// The canonical form.
+    Puzzle(Puzzle),
+    /// A limit was reached first.
+    Unknown(Reason),
+}
+
 /// Computes canonical forms. Keeps the column permutations of the last shape.
 #[derive(Default)]
 pub struct Canonizer {
@@ -43,19 +54,16 @@ impl Canonizer {
     ///
     /// # Errors
     /// [`TooManyArrangements`] if the shape is too large.
-    pub fn canonical(&mut self, puzzle: &Puzzle) -> Result<Puzzle, TooManyArrangements> {
-        let geometry = puzzle.geometry();
-        let columns = self.columns(geometry)?;
-        let mut least = SmallestImage::default();
-        least.compare_all(&Rows::new(puzzle), columns);
-        if geometry.box_rows() == geometry.box_columns() {
-            let transposed = Symmetry::transpose(geometry).puzzle(puzzle);
-            least.compare_all(&Rows::new(&transposed), columns);
-        }
-        let cells = least.cells(geometry.side());
-        let cells = cells.map(|digit| Digit::new(u16::from(digit))).collect();
-        // Cells and digits are those of the puzzle, so this is always a puzzle.
-        Ok(Puzzle::new(geometry, cells).unwrap_or_else(|| puzzle.clone()))
+    pub fn canonical(
+        &mut self,
+        puzzle: &Puzzle,
+        limits: &Limits,
+    ) -> Result<Canonical, TooManyArrangements> {
+        let columns = self.columns(puzzle.geometry())?;
+        Ok(match smallest_image(puzzle, columns, limits) {
+            Ok(smallest) => Canonical::Puzzle(smallest),
+            Err(reason) => Canonical::Unknown(reason),
+        })
     }
 
     fn columns(&mut self, geometry: Geometry) -> Result<&[Columns], TooManyArrangements> {
@@ -66,6 +74,20 @@ impl Canonizer {
         let kept = kept.unwrap_or_else(|| (geometry, columns::all(geometry)));
         Ok(&self.columns.insert(kept).1)
     }
+}
+
+fn smallest_image(puzzle: &Puzzle, columns: &[Columns], limits: &Limits) -> Result<Puzzle, Reason> {
+    let geometry = puzzle.geometry();
+    let mut least = SmallestImage::new(limits);
+    least.compare_all(&Rows::new(puzzle), columns)?;
+    if geometry.box_rows() == geometry.box_columns() {
+        let transposed = Symmetry::transpose(geometry).puzzle(puzzle);
+        least.compare_all(&Rows::new(&transposed), columns)?;
+    }
+    let cells = least.cells(geometry.side());
+    let cells = cells.map(|digit| Digit::new(u16::from(digit))).collect();
+    // Cells and digits are those of the puzzle, so this is always a puzzle.
+    Ok(Puzzle::new(geometry, cells).unwrap_or_else(|| puzzle.clone()))
 }
 
 #[cfg(test)]

@@ -4,12 +4,19 @@
 use super::Row;
 use super::columns::Columns;
 use super::rows::{Rows, bits};
+use crate::limits::Limits;
+use crate::outcome::Reason;
 use std::cmp::Ordering;
 
+/// The limits are checked after this many partial images, some tenths of a millisecond.
+const IMAGES_PER_CHECK: u64 = 4096;
+
 /// The smallest image so far.
-#[derive(Default)]
-pub struct SmallestImage {
+pub struct SmallestImage<'l> {
     rows: Vec<Row>,
+    limits: &'l Limits,
+    /// Partial images seen.
+    seen: u64,
 }
 
 /// The first rows of an image.
@@ -27,25 +34,39 @@ struct PartialImage {
     named: u8,
 }
 
-impl SmallestImage {
+impl<'l> SmallestImage<'l> {
+    /// No image yet, and the limits on the search for the smallest.
+    pub fn new(limits: &'l Limits) -> SmallestImage<'l> {
+        SmallestImage {
+            rows: Vec::new(),
+            limits,
+            seen: 0,
+        }
+    }
+
     /// The cells of the image in reading order.
     pub fn cells(&self, side: usize) -> impl Iterator<Item = u8> {
         self.rows.iter().flat_map(move |row| &row[..side]).copied()
     }
 
     /// Compares all images of a grid, except for transposition.
-    pub fn compare_all(&mut self, grid: &Rows, orders: &[Columns]) {
+    ///
+    /// # Errors
+    /// The limit that ended the search.
+    pub fn compare_all(&mut self, grid: &Rows, orders: &[Columns]) -> Result<(), Reason> {
         let twins = grid.twin_columns();
         let orders = orders.iter().filter(|order| order.keep_order(&twins));
         let orders: Vec<&Columns> = orders.collect();
         for row in bits(grid.next(0, 0, 0)) {
+            self.limits.check()?;
             let seconds = grid.next(1 << row, 1, row);
             for columns in &orders {
                 if self.may_begin(grid, columns, row, seconds) {
-                    self.extend(grid, columns, PartialImage::default(), row);
+                    self.extend(grid, columns, PartialImage::default(), row)?;
                 }
             }
         }
+        Ok(())
     }
 
     /// Whether an image that begins with this row and one of `seconds` can be as small
@@ -73,13 +94,22 @@ impl SmallestImage {
 
     /// Appends a row, and then all possible others, unless the image gets larger than
     /// the smallest so far.
-    fn extend(&mut self, grid: &Rows, columns: &Columns, mut part: PartialImage, row: usize) {
+    fn extend(
+        &mut self,
+        grid: &Rows,
+        columns: &Columns,
+        mut part: PartialImage,
+        row: usize,
+    ) -> Result<(), Reason> {
+        self.seen += 1;
+        if self.seen.is_multiple_of(IMAGES_PER_CHECK) {
+            self.limits.check()?;
+        }
         if self.put(grid, columns, &mut part, row).is_gt() {
-            return;
+            return Ok(());
         }
-        for next in bits(grid.next(part.taken, part.count, part.last)) {
-            self.extend(grid, columns, part, next);
-        }
+        bits(grid.next(part.taken, part.count, part.last))
+            .try_for_each(|next| self.extend(grid, columns, part, next))
     }
 
     /// Appends a row, and replaces the smallest image if this one is smaller.

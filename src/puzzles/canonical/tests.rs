@@ -10,9 +10,19 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 fn canonical(puzzle: &Puzzle) -> Puzzle {
-    Canonizer::default().canonical(puzzle).unwrap()
+    form(&mut Canonizer::default(), puzzle)
+}
+
+fn form(canonizer: &mut Canonizer, puzzle: &Puzzle) -> Puzzle {
+    match canonizer.canonical(puzzle, &Limits::unlimited()).unwrap() {
+        Canonical::Puzzle(puzzle) => puzzle,
+        Canonical::Unknown(reason) => panic!("{puzzle:?}: {reason}"),
+    }
 }
 
 /// Every image of a 4×4 puzzle, made one exchange at a time.
@@ -92,9 +102,7 @@ fn classes(shape: &str) -> HashMap<Puzzle, usize> {
     let mut classes = HashMap::new();
     Native::default().enumerate(&first, &Limits::unlimited(), &mut |solution: &Solution| {
         let full = Puzzle::new(geometry, solution.into()).unwrap();
-        *classes
-            .entry(canonizer.canonical(&full).unwrap())
-            .or_default() += 1;
+        *classes.entry(form(&mut canonizer, &full)).or_default() += 1;
         ControlFlow::Continue(())
     });
     classes
@@ -178,11 +186,39 @@ fn grids_with_much_symmetry_end_soon() {
 fn shapes_that_are_too_large_are_refused() {
     for shape in ["4x4", "3x4", "2x5", "1x8", "8x1", "1x1024"] {
         let empty = Puzzle::empty(shape.parse().unwrap());
-        let refused = Canonizer::default().canonical(&empty);
+        let refused = Canonizer::default().canonical(&empty, &Limits::unlimited());
         assert_eq!(refused, Err(TooManyArrangements(empty.geometry())));
     }
     for shape in ["2x4", "4x2", "1x7", "7x1"] {
         let empty = Puzzle::empty(shape.parse().unwrap());
         assert_eq!(canonical(&empty), empty, "{shape}");
     }
+}
+
+/// A full grid whose rows are shifts of each other.
+fn cyclic() -> Puzzle {
+    let geometry = Geometry::CLASSIC;
+    let cells = geometry.cells().map(|cell| {
+        let (row, column) = (geometry.row(cell), geometry.column(cell));
+        Digit::new(((row * 3 + row / 3 + column) % 9 + 1) as u16)
+    });
+    Puzzle::new(geometry, cells.collect()).unwrap()
+}
+
+#[test]
+fn limits_end_the_search_and_leave_the_canonizer_usable() {
+    let mut canonizer = Canonizer::default();
+    let puzzle = cyclic();
+    let flag = Arc::new(AtomicBool::new(true));
+    let stopped = Limits::unlimited().stopped_by(flag.clone());
+    for (limits, reason) in [
+        (Limits::unlimited().within(Duration::ZERO), Reason::Timeout),
+        (stopped.clone(), Reason::Interrupted),
+    ] {
+        let unknown = canonizer.canonical(&puzzle, &limits);
+        assert_eq!(unknown, Ok(Canonical::Unknown(reason)));
+    }
+    flag.store(false, Ordering::Relaxed);
+    let limited = canonizer.canonical(&puzzle, &stopped.within(Duration::from_secs(600)));
+    assert_eq!(limited, Ok(Canonical::Puzzle(canonical(&puzzle))));
 }

@@ -5,9 +5,9 @@
 mod block;
 mod check_block;
 mod feed;
+mod finding;
 mod report;
 
-use crate::backend::cross_check::Claim;
 use crate::backend::{Approach, Backend};
 use crate::batch::Emit;
 use crate::cli::args::{EngineArgs, InputArgs, ListArgs, LongListArgs, OnError, Target};
@@ -30,6 +30,7 @@ use crate::search::lockstep::{Lockstep, VARIABLE};
 use anyhow::{Context, Result, bail};
 pub use block::LineQuery;
 use block::{BlockAnswer, BlockSolver};
+pub use finding::{Enumeration, Finding};
 use report::RunReport;
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
@@ -113,17 +114,6 @@ impl<T, R: Borrow<Record>> BackendAnswer<T, R> {
             approach: backend.approach(),
             time: start.elapsed(),
         }
-    }
-
-    /// The answer for a second engine, if it claims this.
-    pub fn to_check(&self, claim: Option<Claim>) -> Option<AnswerToCheck> {
-        Some(AnswerToCheck {
-            record: self.record.borrow().clone(),
-            claim: claim?,
-            first: self.backend.clone(),
-            approach: self.approach,
-            took: self.time,
-        })
     }
 
     /// The fields of a JSON line about the backend.

@@ -5,7 +5,6 @@ use crate::backend::{CdclBackend, LockstepBackend, MaximumMethod, NativeBackend,
 use crate::cli::pipeline::session;
 use crate::compare::roster::{BackendSpec, ExternalSolver, Roster, SatSpec};
 use crate::encoding::Encoding;
-use crate::measure;
 use crate::sat::Engine;
 use crate::sat::process::SolverCommand;
 use crate::search::lockstep::{Lockstep, VARIABLE};
@@ -21,8 +20,7 @@ pub fn roster(args: &CompareArgs) -> Result<Roster> {
     let encodings = session::encodings(&args.encoding)?;
     let engines = engines(args)?;
     for encoding in &encodings {
-        measure::prove(encoding, &Engine::varisat())?;
-        session::check_interrupt()?;
+        session::require_equivalent(encoding)?;
     }
     let mut specs = native_specs()?;
     for maximising in [

@@ -1,11 +1,11 @@
 //! `satoku count` on variants.
 
-use super::{CountArgs, CountFormat, KEPT, SolutionCount, reason, text};
-use crate::backend::cross_check::Claim;
+use super::{CountArgs, CountFormat, KEPT, text};
 use crate::backend::{self, Backend, End};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::engine_options;
 use crate::cli::pipeline::present::{AnsweredBy, Presenter};
+use crate::cli::pipeline::run::{Enumeration, Finding};
 use crate::cli::variants::{
     Answered, SecondEngine, VariantInput, VariantPosition, VariantQuestion, VariantRun,
     VariantSession,
@@ -77,7 +77,7 @@ fn answer(
     backend: &mut dyn Backend<VariantPuzzle>,
     second: &mut SecondEngine,
     asked: VariantQuestion,
-) -> Result<Answered<SolutionCount>> {
+) -> Result<Answered<Enumeration>> {
     let VariantQuestion { case, is_checked } = asked;
     let limit = args.limit.unwrap_or(u64::MAX);
     let start = Instant::now();
@@ -90,13 +90,11 @@ fn answer(
     };
     let tally = backend::enumerate(backend, &case.puzzle, limit, &session.limits(), keep)
         .with_context(|| case.item.place())?;
-    let exit = Exit::of_tally(&tally);
-    let is_stopped = reason(&tally).is_some();
-    let claim = Claim::of(&tally, kept.clone());
-    let found = SolutionCount { tally, kept };
+    let found = Enumeration { tally, kept };
+    let exit = found.exit();
     let mut answer = Answered::new(case, found, exit, backend, start);
-    answer.is_stopped = is_stopped;
-    if let Some(claim) = claim.filter(|_| is_checked) {
+    answer.is_stopped = answer.found.reason().is_some();
+    if let Some(claim) = answer.found.claim().filter(|_| is_checked) {
         answer.checked = second.check(&answer.as_first(), &claim);
     }
     Ok(answer)
@@ -105,17 +103,17 @@ fn answer(
 fn present(
     out: &mut Presenter<'_>,
     to: CountFormat,
-    answer: &Answered<SolutionCount>,
+    answer: &Answered<Enumeration>,
     checked_by: &[String],
 ) -> Result<()> {
     let tally = &answer.found.tally;
     match to {
-        CountFormat::Line => out.line(&text(tally)),
+        CountFormat::Line => out.line(&text(&answer.found)),
         CountFormat::Json => out.json(&CountJson {
             position: VariantPosition::of(&answer.case.item),
             count: tally.found,
             exact: tally.end == End::Exhausted,
-            reason: reason(tally).map(Reason::to_string),
+            reason: answer.found.reason().map(Reason::to_string),
             effort: answer.answered_by(checked_by),
         }),
     }

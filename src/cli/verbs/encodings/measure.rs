@@ -11,8 +11,7 @@ use crate::cli::pipeline::partial::require_writable;
 use crate::cli::pipeline::progress::ProgressLine;
 use crate::cli::pipeline::session;
 use crate::escape;
-use crate::measure::{CombinationFigures, Combinations, Measurement, prove};
-use crate::sat::Engine;
+use crate::measure::{CombinationFigures, Combinations, Measurement};
 use anyhow::Result;
 use clap::Args;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
@@ -87,8 +86,7 @@ pub fn run(args: &MeasureArgs) -> Result<Exit> {
         require_writable(report)?;
     }
     for encoding in &combinations.encodings {
-        prove(encoding, &Engine::varisat())?;
-        session::check_interrupt()?;
+        session::require_equivalent(encoding)?;
     }
     let mut measurement = Measurement::new(combinations);
     measure(args, &mut measurement)?;

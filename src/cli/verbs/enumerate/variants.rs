@@ -1,18 +1,18 @@
 //! `satoku enumerate` on variants.
 
-use super::{Ending, EnumerateArgs};
-use crate::backend::cross_check::{Claim, MAX_MODELS};
+use super::EnumerateArgs;
+use crate::backend::cross_check::MAX_MODELS;
 use crate::backend::{self, Backend, End};
 use crate::batch::Emit;
 use crate::cli::args::Target;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::engine_options;
 use crate::cli::pipeline::present::{AnsweredBy, Presenter};
+use crate::cli::pipeline::run::{Enumeration, Finding};
 use crate::cli::variants::{
     Answered, SecondEngine, VariantCase, VariantInput, VariantPosition, VariantPresenter,
     VariantQuestion, VariantRun, VariantSession,
 };
-use crate::cli::verbs::count::reason;
 use crate::grid::Solution;
 use crate::outcome::Reason;
 use crate::rules::VariantPuzzle;
@@ -45,7 +45,7 @@ struct EndJson<'a> {
 /// A part of an answer.
 enum Enumerated {
     Solution(u64, Solution),
-    End(Ending),
+    End(Enumeration),
 }
 
 /// Runs the verb.
@@ -122,12 +122,10 @@ fn answer(
     };
     let tally = backend::enumerate(backend, &case.puzzle, limit, &session.limits(), visitor)
         .with_context(|| case.item.place())?;
-    let exit = Exit::of_tally(&tally);
-    let is_stopped = reason(&tally).is_some();
-    let claim = Claim::of(&tally, kept);
-    let kept = Vec::new();
-    let end = Enumerated::End(Ending { tally, kept });
-    let mut answer = Answered::new(case, end, exit, backend, start);
+    let end = Enumeration { tally, kept };
+    let (exit, claim) = (end.exit(), end.claim());
+    let is_stopped = end.reason().is_some();
+    let mut answer = Answered::new(case, Enumerated::End(end), exit, backend, start);
     answer.is_stopped = is_stopped;
     if let Some(claim) = claim.filter(|_| is_checked) {
         answer.checked = second.check(&answer.as_first(), &claim);
@@ -159,9 +157,10 @@ fn present_end(
     answer: &Answered<Enumerated>,
     checked_by: &[String],
 ) -> Result<()> {
-    let Enumerated::End(Ending { tally, .. }) = &answer.found else {
+    let Enumerated::End(end) = &answer.found else {
         return Ok(());
     };
+    let tally = &end.tally;
     if presenter.out.is_json() {
         return presenter.out.json(&EndJson {
             position: VariantPosition::of(&answer.case.item),
@@ -172,7 +171,7 @@ fn present_end(
                 (End::Stopped(_), _) => "unknown",
             },
             count: tally.found,
-            reason: reason(tally).map(Reason::to_string),
+            reason: end.reason().map(Reason::to_string),
             effort: answer.answered_by(checked_by),
         });
     }

@@ -1,0 +1,81 @@
+//! Answers of backends, whatever they found.
+
+use super::{BackendAnswer, PuzzleAnswer};
+use crate::backend::cross_check::Claim;
+use crate::cli::exit::Exit;
+use crate::cli::pipeline::check::AnswerToCheck;
+use crate::grid::Solution;
+use crate::grid::text::Record;
+use crate::outcome::{End, Reason, Tally};
+use std::borrow::Borrow;
+
+/// What a backend may find about the solutions of a puzzle.
+pub trait Finding: Send {
+    /// The outcome.
+    fn exit(&self) -> Exit;
+
+    /// Why the puzzle stayed unanswered, if it did.
+    fn reason(&self) -> Option<&Reason>;
+
+    /// What a second engine is to check; `None` if the puzzle was not answered.
+    fn claim(&self) -> Option<Claim>;
+
+    /// How many solutions were checked against the rules and the givens.
+    fn solutions_checked(&self) -> u64;
+}
+
+impl<T: Finding, R: Borrow<Record> + Send> PuzzleAnswer for BackendAnswer<T, R> {
+    fn record(&self) -> &Record {
+        self.record.borrow()
+    }
+
+    fn exit(&self) -> Exit {
+        self.found.exit()
+    }
+
+    fn to_check(&self) -> Option<AnswerToCheck> {
+        Some(AnswerToCheck {
+            record: self.record().clone(),
+            claim: self.found.claim()?,
+            first: self.backend.clone(),
+            approach: self.approach,
+            took: self.time,
+        })
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.found.reason().is_some()
+    }
+
+    fn solutions_checked(&self) -> u64 {
+        self.found.solutions_checked()
+    }
+}
+
+/// How an enumeration ended.
+pub struct Enumeration {
+    pub tally: Tally,
+    /// The first solutions, if a second engine is to check them.
+    pub kept: Vec<Solution>,
+}
+
+impl Finding for Enumeration {
+    fn exit(&self) -> Exit {
+        Exit::of_tally(&self.tally)
+    }
+
+    fn reason(&self) -> Option<&Reason> {
+        match &self.tally.end {
+            End::Stopped(reason) => Some(reason),
+            End::Exhausted | End::Enough => None,
+        }
+    }
+
+    fn claim(&self) -> Option<Claim> {
+        Claim::of(&self.tally, self.kept.clone())
+    }
+
+    fn solutions_checked(&self) -> u64 {
+        self.tally.found
+    }
+}
