@@ -2,12 +2,12 @@
 
 use crate::support::satoku;
 
-/// A 4×4 killer with one solution, as a line of JSON.
-const KILLER: &str = r#"{"rows":4,"columns":4,"min":1,"max":4,"regions":"1122112233443344","candidates":{"r1c1":[1]},"rules":[],"constraints":[{"type":"killer","cells":["r1c2","r1c3"],"sum":5},{"type":"thermo","cells":["r4c1","r4c2","r4c3","r4c4"]}]}"#;
+/// A 4×4 killer with five solutions, as a line of JSON.
+const KILLER: &str = r#"{"rows":4,"columns":4,"min":1,"max":4,"regions":"1122112233443344","candidates":{"r1c1":[2]},"rules":[],"constraints":[{"type":"killer","cells":["r1c2","r1c3"],"sum":5},{"type":"thermo","cells":["r4c1","r4c2","r4c3","r4c4"]}]}"#;
 
-/// No cage of two cells has the sum 9 here.
+/// The thermometer begins with the given 2 and has too few digits left.
 fn impossible() -> String {
-    KILLER.replace("\"sum\":5", "\"sum\":9")
+    KILLER.replace("\"r1c1\":[2]", "\"r4c1\":[2]")
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn a_contradiction_is_no_solution() {
 #[test]
 fn candidates_are_those_of_solutions() {
     let ran = satoku(&["candidates"], "12..34..2143....");
-    let expected = "1 2 34 34\n3 4 12 12\n2 1 4  3\n4 3 12 12\n";
+    let expected = "1  2  3  4\n3  4  12 12\n2  1  4  3\n4  3  12 12\n";
     assert_eq!((ran.stdout.as_str(), ran.code), (expected, 0));
     let ran = satoku(&["candidates", "--limit", "9"], "12..34..2143....");
     assert!(ran.stdout.starts_with("1:"), "{}", ran.stdout);
