@@ -56,7 +56,22 @@ pub trait Problem {
 
     /// The score of a solution.
     fn score(&self, objective: &Self::Objective, solution: &Solution) -> i64;
+
+    /// Whether SAT answers within milliseconds. An engine that checks the clock while it
+    /// works is half as fast there, so that a check looks at the clock only between two
+    /// solutions.
+    fn is_quick(&self) -> bool {
+        false
+    }
+
+    /// Whether the formula stays small enough for a check.
+    fn formula_is_small(&self) -> bool {
+        true
+    }
 }
+
+/// Largest side whose puzzles SAT solves within milliseconds.
+const QUICK_SIDE: usize = 9;
 
 impl Problem for Puzzle {
     type Flaw = Flaw;
@@ -68,6 +83,14 @@ impl Problem for Puzzle {
 
     fn score(&self, objective: &Objective, solution: &Solution) -> i64 {
         objective.score(solution)
+    }
+
+    fn is_quick(&self) -> bool {
+        self.geometry().side() <= QUICK_SIDE
+    }
+
+    fn formula_is_small(&self) -> bool {
+        cross_check::formula_is_small(self)
     }
 }
 

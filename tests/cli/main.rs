@@ -21,6 +21,7 @@ mod solve;
 #[path = "../support/mod.rs"]
 mod support;
 mod tables;
+mod variants;
 mod verbs;
 
 /// Asserts that an input is refused with this message and without any answer.

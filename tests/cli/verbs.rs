@@ -8,6 +8,8 @@ fn every_verb_has_help_with_an_example() {
         "solve",
         "count",
         "enumerate",
+        "candidates",
+        "rules",
         "pyramid",
         "encode",
         "decode",

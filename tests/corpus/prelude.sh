@@ -34,3 +34,7 @@ maximum() { grep "\"$1\"" tests/data/pyramid/instances.jsonl | sed 's/.*"puzzle"
 contents() {
   (cd "$1" && sha256sum claim.txt formula.cnf puzzle.txt solutions.txt)
 }
+
+# A variant with five solutions, and the same without any.
+variant='{"rows":4,"columns":4,"min":1,"max":4,"regions":"1122112233443344","candidates":{"r1c1":[2]},"rules":[],"constraints":[{"type":"killer","cells":["r1c2","r1c3"],"sum":5},{"type":"thermo","cells":["r4c1","r4c2","r4c3","r4c4"]}]}'
+broken=$(echo "$variant" | sed 's/r1c1":/r4c1":/')

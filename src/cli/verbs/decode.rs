@@ -1,13 +1,17 @@
 //! `satoku decode`
 
+mod variants;
+
 use crate::cli::args::{InputArgs, OutputArgs, ReadArgs, Target};
 use crate::cli::exit::{EngineFault, Exit};
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::present::{NO_SOLUTION, Presenter};
 use crate::cli::pipeline::{input, session};
-use crate::cnf::dimacs;
+use crate::cli::variants::are_asked_for;
+use crate::cnf::dimacs::{self, CnfFile};
 use crate::cnf::output::{self, SolverOutput};
 use crate::encoding::export::ModelKey;
+use crate::encoding::kernels::VariantModelKey;
 use crate::grid::text::{Alphabet, Format, Record};
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -56,7 +60,11 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
     if other.is_some_and(|other| other == "-") && args.solver_output == "-" {
         bail!("standard input cannot be both the solver's output and the other file");
     }
-    let (record, key) = key(args)?;
+    let (record, key) = match key(args)? {
+        Found::Classic(record, key) => (*record, key),
+        Found::Puzzle(file) => return variants::of_puzzle(args, &file),
+        Found::Formula(name, cnf) => return variants::of_formula(args, &name, &cnf),
+    };
     let (input, name) = input::open(&args.solver_output, None)?;
     let answer = output::read(input).map_err(|error| input::located(&name, error.line(), error))?;
     let to = args.output.to.or(match args.puzzle {
@@ -98,20 +106,35 @@ fn wrong_answer(name: &str, wrong: &dyn std::fmt::Display) -> EngineFault {
     EngineFault(format!("{name}: {wrong}"))
 }
 
-/// The puzzle, and where its cells are among the variables.
-fn key(args: &DecodeArgs) -> Result<(Record, ModelKey)> {
+/// What was encoded.
+enum Found {
+    /// A classic puzzle, and where its cells are among the variables.
+    Classic(Box<Record>, ModelKey),
+    /// A variant in the file of this name.
+    Puzzle(String),
+    /// A variant in the comments of the formula of this name.
+    Formula(String, Box<CnfFile>),
+}
+
+fn key(args: &DecodeArgs) -> Result<Found> {
     if let Some(file) = &args.puzzle {
         let input = InputArgs {
             files: vec![file.clone()],
             read: args.read.clone(),
         };
+        if are_asked_for(&input, args.output.to)? {
+            return Ok(Found::Puzzle(file.clone()));
+        }
         let record = input::one_puzzle(&input, "--index", args.index)?;
         let key = ModelKey::of_puzzle(record.puzzle.clone());
-        return Ok((record, key));
+        return Ok(Found::Classic(Box::new(record), key));
     }
     let file = args.cnf.as_deref().unwrap_or("-");
     let (input, name) = input::open(file, None)?;
     let cnf = dimacs::read(input).map_err(|error| input::located(&name, error.line(), error))?;
+    if VariantModelKey::is_variant(&cnf.comments) {
+        return Ok(Found::Formula(name, Box::new(cnf)));
+    }
     let key = ModelKey::from_comments(&cnf.comments).with_context(|| name.clone())?;
     let record = Record {
         puzzle: key.puzzle().clone(),
@@ -122,5 +145,5 @@ fn key(args: &DecodeArgs) -> Result<(Record, ModelKey)> {
         alphabet: Alphabet::default(),
         note: String::new(),
     };
-    Ok((record, key))
+    Ok(Found::Classic(Box::new(record), key))
 }

@@ -1,5 +1,7 @@
 //! `satoku encode`
 
+mod variants;
+
 use crate::backend::{MAX_CANDIDATES, Presolve};
 use crate::cli::args::{InputArgs, TimeArgs};
 use crate::cli::exit::{Exit, Interrupted, LimitReached};
@@ -7,6 +9,7 @@ use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::packed::Packing;
 use crate::cli::pipeline::{input, session};
+use crate::cli::variants::are_asked_for;
 use crate::cnf::write::Syntax;
 use crate::encoding::VarMap;
 use crate::encoding::export::{self, ExportOptions, Unfinished};
@@ -88,6 +91,9 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
     let optimised = args.objective.is_some() || args.scores.weights.is_some();
     if optimised && syntax == Syntax::Cnf {
         bail!("--objective: a CNF file has no place for it; write one with --as wcnf or --as opb");
+    }
+    if are_asked_for(&args.input, None)? {
+        return variants::run(args, &encoding, syntax, optimised);
     }
     let record = input::one_puzzle(&args.input, "--puzzle", args.puzzle)?;
     let puzzle = &record.puzzle;

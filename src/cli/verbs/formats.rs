@@ -5,8 +5,7 @@ use crate::cli::pipeline::output::with_output;
 use anyhow::Result;
 use std::io::Write;
 
-const TEXT: &str = "\
-Formats are detected from the first lines; --from names one. Lines that start
+const TEXT: &str = r##"Formats are detected from the first lines; --from names one. Lines that start
 with # are comments. CRLF, tabs and a byte order mark are fine. What is packed
 with gzip, xz or Zstandard is unpacked. Sides 1 to 3 are read with --box alone,
 or where a header says the size.
@@ -44,6 +43,22 @@ sudokusat  Large grids: header lines, boxes drawn, numbers, _ empty.
                +-------------+-------------+
                | __ __ __  5 | __ __ __ __ |
 
+Variants, read as classic puzzles are ('satoku rules list' names what they may hold):
+json       satoku's JSON: a puzzle a line, alone or as "puzzle" of a record. A cell is
+           rRcC; "regions" has a character for each cell, or is null; candidates are
+           givens and pencilmarks.
+               {"rows":4,"columns":4,"min":1,"max":4,"regions":"1122112233443344",
+                "candidates":{"r1c1":[1]},"rules":["diagonal"],
+                "constraints":[{"type":"killer","cells":["r1c2","r1c3"],"sum":5}]}
+f-puzzles  JSON of f-puzzles.com, its compressed form, or a link.
+iss        Strings and links of Interactive-Sudoku-Solver, one a line.
+               .Cage~12~R1C1~R1C2.Thermo~R5C5~R5C6~R5C7
+jigsaw     HDU 4069. A count, then 9 rows of 9 integers: the digit (0 empty) and 16,
+           32, 64, 128 for a wall above, right, below, left.
+               1
+               144 18 112 208 80 25 54 144 48
+sumocue    Lines of SumoCue and Perfect Sudoku: killer and jigsaw.
+
 Written only:
 pretty     Boxes drawn for a terminal; givens are bold, or marked with * where
            there is no colour.
@@ -55,7 +70,7 @@ digits     1-9, then A-Z, then a-z; 0 is empty
 hex        0-9, then A-F; 0 is the digit 1. Taken for a 16×16 puzzle that has
            0 as well as another mark for empty cells
 letters    A-Z, then a-z
-numbers    numbers split by spaces";
+numbers    numbers split by spaces"##;
 
 /// Runs the verb.
 pub fn run() -> Result<Exit> {

@@ -1,5 +1,7 @@
 //! `satoku solve`
 
+mod variants;
+
 use crate::backend::cross_check::{Claim, Extent};
 use crate::backend::{self, Backend, End, Query, Verdict};
 use crate::certify::Assertion;
@@ -14,6 +16,7 @@ use crate::cli::pipeline::run::{
 };
 use crate::cli::pipeline::session::{self, Session};
 use crate::cli::pipeline::stream::whole;
+use crate::cli::variants::are_asked_for;
 use crate::grid::Solution;
 use crate::grid::text::Record;
 use crate::limits::Limits;
@@ -35,6 +38,10 @@ Larger grids that take long are searched by all --jobs threads in parallel, and 
 first answer wins, so which of several solutions is found may differ from run to run.
 With --jobs 1 it is always the same.
 
+Variants are read from JSON, f-puzzles, strings of Interactive-Sudoku-Solver, HDU 4069
+and SumoCue ('satoku formats'); --rules adds rules of the whole grid to any puzzle
+('satoku rules list').
+
 Examples:
   satoku solve puzzles.txt                      answers in the format of the file
   satoku solve --from hdu - < input.txt         a judge's input
@@ -45,6 +52,8 @@ Examples:
   satoku solve --unique --certify folder puzzle.txt   with a proof
   satoku solve big.txt -o answers.txt           millions of lines, all cores
   satoku solve big.txt -o answers.txt --resume  continue after an interruption
+  satoku solve --rules diagonal,anti-knight puzzles.txt
+  satoku solve --to pretty killer.json          a variant, drawn
   satoku solve --backend varisat --encoding minimal --timeout 5 puzzles.txt";
 
 /// Arguments of `satoku solve`.
@@ -173,6 +182,9 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         bail!("--certify: cannot be combined with --resume, which knows only the last puzzles");
     }
     let session = Session::new(&args.engine, &args.list.jobs)?;
+    if are_asked_for(&args.input, args.output.to)? {
+        return variants::run(args);
+    }
     let mut certify = Certify::new(&args.certify, &args.engine.time)?;
     let (verb, form, query) = match args.unique {
         true => ("solve --unique", AnswerForm::Unique, LineQuery::Unique),

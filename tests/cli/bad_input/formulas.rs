@@ -37,7 +37,7 @@ pub const FORMULAS: &[Bad] = &[
         name: "encoding: an unknown key",
         args: &["encode", "--encoding", "tests/data/bad/unknown_key.toml"],
         input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
-        says: "tests/data/bad/unknown_key.toml:2:1: sumary: unknown field `sumary`, expected one of `name`, `summary`, `reference`, `at_most_one`, `group`, `families`, `expected`",
+        says: "tests/data/bad/unknown_key.toml:2:1: sumary: unknown field `sumary`, expected one of `name`, `summary`, `reference`, `at_most_one`, `group`, `families`, `kernels`, `expected`",
     },
     Bad {
         name: "encoding: no box",

@@ -10,7 +10,7 @@ mod replay;
 mod thread;
 
 pub use log::{CheckLog, CheckOutcome};
-pub use replay::{both, option, quoted};
+pub use replay::{PuzzleTexts, Replay, engine_options, option, quoted};
 pub use thread::{AnswerChecker, AnswerToCheck, PendingCheck};
 
 use crate::cli::args::EngineArgs;
@@ -133,7 +133,7 @@ impl CheckPlan {
             selection: args.check,
             encoding: session::encoding(&engine.encoding)?,
             timeout: engine.time.timeout,
-            command: format!("{verb}{}", replay::engine_options(engine)),
+            command: format!("{verb}{}", engine_options(engine)),
         })
     }
 

@@ -1,11 +1,13 @@
 //! `satoku encodings explain`
 
+mod variants;
+
 use crate::cli::args::{InputArgs, ReadArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::{input, session};
+use crate::cli::variants::are_asked_for;
 use crate::encoding::explain::{DigitStatus, Explanation, ForbiddingClause, explain};
-use crate::grid::text::Record;
 use crate::grid::{Cell, Digit, Geometry};
 use anyhow::{Result, bail};
 use clap::Args;
@@ -56,7 +58,14 @@ pub struct ExplainArgs {
 /// Runs the verb.
 pub fn run(args: &ExplainArgs) -> Result<Exit> {
     let encoding = session::encoding(&args.encoding)?;
-    let record = puzzle(args)?;
+    let from = InputArgs {
+        files: vec![args.file.clone()],
+        read: args.read.clone(),
+    };
+    if are_asked_for(&from, None)? {
+        return variants::run(args, &from, &encoding);
+    }
+    let record = input::one_puzzle(&from, "--puzzle", args.puzzle)?;
     let geometry = record.puzzle.geometry();
     let side = geometry.side();
     if side > MAX_SIDE {
@@ -94,14 +103,6 @@ pub fn run(args: &ExplainArgs) -> Result<Exit> {
         }
         Ok(Exit::Answered)
     })
-}
-
-fn puzzle(args: &ExplainArgs) -> Result<Record> {
-    let from = InputArgs {
-        files: vec![args.file.clone()],
-        read: args.read.clone(),
-    };
-    input::one_puzzle(&from, "--puzzle", args.puzzle)
 }
 
 /// `r1c3` → row 0, column 2.

@@ -5,6 +5,7 @@ mod explain;
 mod optima;
 mod present;
 mod progress;
+mod variants;
 
 use crate::backend::{
     self, AutoBackend, Backend, MaximumMethod, NativeBackend, Optimum, Presolve, Query, SatBackend,
@@ -19,6 +20,7 @@ use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::run::{PuzzleAnswer, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
 use crate::cli::pipeline::stream::whole;
+use crate::cli::variants::are_asked_for;
 use crate::grid::Geometry;
 use crate::grid::text::Record;
 use crate::objective::Progress;
@@ -48,6 +50,8 @@ Examples:
   satoku pyramid --certify folder noip.in        with a proof
   satoku pyramid --explain                       81 cells become 17
   satoku pyramid --method enumerate --model-limit 10000 --timeout 10 noip.in";
+
+pub use variants::Weights;
 
 /// Arguments of `satoku pyramid`.
 #[derive(Args, Debug)]
@@ -165,6 +169,9 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     }
     // Mistakes in the arguments are reported before anything is read.
     Worker::new(args, &objectives)?;
+    if are_asked_for(&args.input, args.output.to)? {
+        return variants::run(args);
+    }
     let (output, to) = (args.output.output.as_deref(), args.output.to);
     let mut certify = Certify::new(&args.certify, &args.time)?;
     let command = check::command(args);

@@ -183,7 +183,8 @@ fn json<'a>(
     }
 }
 
-fn verdict(optimum: &Optimum) -> &'static str {
+/// The verdict in JSON.
+pub fn verdict(optimum: &Optimum) -> &'static str {
     match optimum {
         Optimum::Optimal { .. } => "optimal",
         Optimum::Feasible { .. } => "feasible",

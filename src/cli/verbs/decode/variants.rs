@@ -1,0 +1,93 @@
+//! `satoku decode` on variants.
+
+use super::{DecodeArgs, wrong_answer};
+use crate::cli::args::{InputArgs, Target};
+use crate::cli::exit::Exit;
+use crate::cli::pipeline::input;
+use crate::cli::pipeline::output::with_output;
+use crate::cli::pipeline::present::Presenter;
+use crate::cli::variants::{RulesGiven, VariantCase, VariantInput, VariantItem, VariantPresenter};
+use crate::cnf::dimacs::CnfFile;
+use crate::cnf::output::{self, SolverOutput};
+use crate::encoding::ModelError;
+use crate::encoding::kernels::{VariantMap, VariantModelKey};
+use crate::grid::Solution;
+use crate::grid::text::Format;
+use crate::rules::Description;
+use anyhow::{Context, Result, bail};
+use std::collections::BTreeMap;
+
+/// Where the cells are among the variables.
+enum Key {
+    /// As the comments of a file say.
+    Comments(Box<VariantModelKey>),
+    /// As 'encode' numbers all candidates.
+    Full(VariantMap),
+}
+
+impl Key {
+    fn decode(&self, model: &BTreeMap<u32, bool>) -> Result<Solution, ModelError> {
+        match self {
+            Key::Comments(key) => key.decode(model),
+            Key::Full(map) => map.decode(|var| model.get(&var.number()).copied().unwrap_or(false)),
+        }
+    }
+}
+
+/// Decodes with the puzzle that was encoded.
+pub fn of_puzzle(args: &DecodeArgs, file: &str) -> Result<Exit> {
+    let files = InputArgs {
+        files: vec![file.to_owned()],
+        read: args.read.clone(),
+    };
+    let case = VariantInput::new(&files)?.one("--index", args.index)?;
+    let key = Key::Full(VariantMap::full(case.puzzle.board()));
+    decode(args, &case, &key)
+}
+
+/// Decodes with the comments of a formula.
+pub fn of_formula(args: &DecodeArgs, name: &str, cnf: &CnfFile) -> Result<Exit> {
+    let key = VariantModelKey::from_comments(&cnf.comments).with_context(|| name.to_owned())?;
+    let Some(json) = key.json() else {
+        bail!("{name}: does not hold the puzzle; name its file with --puzzle");
+    };
+    let description: Description = serde_json::from_str(json)
+        .map_err(|error| anyhow::anyhow!("{name}: the puzzle in its comments: {error}"))?;
+    let rules = RulesGiven::new(&args.read.rules)?;
+    let item = VariantItem::of_json(description, name);
+    let case = rules.compile(item).map_err(anyhow::Error::msg)?;
+    decode(args, &case, &Key::Comments(Box::new(key)))
+}
+
+fn decode(args: &DecodeArgs, case: &VariantCase, key: &Key) -> Result<Exit> {
+    let (input, name) = input::open(&args.solver_output, None)?;
+    let answer = output::read(input).map_err(|error| input::located(&name, error.line(), error))?;
+    let to = args.output.to.unwrap_or(Target::Text(Format::Line));
+    if to == Target::Json {
+        bail!("decode shows one grid: choose a text format or 'pretty' with --to");
+    }
+    case.check_target(Some(to))?;
+    with_output(args.output.output.as_deref(), |out| {
+        let out = &mut Presenter::new(out, Some(to));
+        let mut presenter = VariantPresenter { out, to: Some(to) };
+        match answer {
+            SolverOutput::Satisfiable(model) => {
+                let solution = key.decode(&model);
+                let solution = solution.map_err(|wrong| wrong_answer(&name, &wrong))?;
+                let checked = case.puzzle.check(&solution);
+                let no_solution = |wrong| format!("the model is not a solution: {wrong}");
+                checked.map_err(|wrong| wrong_answer(&name, &no_solution(wrong)))?;
+                presenter.solution(case, &solution)?;
+                Ok(Exit::Answered)
+            }
+            SolverOutput::Unsatisfiable => {
+                presenter.none(case)?;
+                Ok(Exit::NoSolution)
+            }
+            SolverOutput::Unknown => {
+                presenter.words(case, "unknown: the solver gave up")?;
+                Ok(Exit::Unknown)
+            }
+        }
+    })
+}

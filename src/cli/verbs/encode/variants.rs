@@ -1,0 +1,67 @@
+//! `satoku encode` on variants.
+
+use super::{EncodeArgs, failure, limit_reached};
+use crate::backend::Presolve;
+use crate::cli::exit::Exit;
+use crate::cli::pipeline::output::with_output;
+use crate::cli::pipeline::session;
+use crate::cli::variants::VariantInput;
+use crate::cli::verbs::pyramid::Weights;
+use crate::cnf::write::Syntax;
+use crate::encoding::Encoding;
+use crate::encoding::kernels::{VariantExportOptions, VariantMap, closure, write_variant};
+use crate::escape;
+use crate::limits::Limits;
+use crate::outcome::Reason;
+use crate::rules::VariantPuzzle;
+use anyhow::Result;
+use std::io::{BufWriter, Write};
+
+/// Runs the verb.
+pub fn run(
+    args: &EncodeArgs,
+    encoding: &Encoding,
+    syntax: Syntax,
+    is_optimised: bool,
+) -> Result<Exit> {
+    let input = VariantInput::new(&args.input)?;
+    let case = input.one("--puzzle", args.puzzle)?;
+    let objective = match is_optimised {
+        true => Some(Weights::new(&args.scores)?.of(case.puzzle.board())?),
+        false => None,
+    };
+    let limits = session::limits(&args.time);
+    let json = escape::json(&case.item.description)?;
+    let options = VariantExportOptions {
+        syntax,
+        objective: objective.as_ref(),
+        show: args.show,
+        json: Some(&json),
+        limits: &limits,
+    };
+    let map = variables(args.presolve, &case.puzzle, &limits);
+    let map = map.map_err(|reason| limit_reached(&reason))?;
+    with_output(args.output.as_deref(), |out| {
+        session::stop_flag();
+        let mut out = BufWriter::new(out);
+        write_variant(encoding, &case.puzzle, &map, options, &mut out).map_err(failure)?;
+        out.flush()?;
+        Ok(Exit::Answered)
+    })
+}
+
+/// The candidates that have a variable: all of them, or those that propagation leaves.
+/// For a contradiction, no cell has any.
+fn variables(
+    presolve: Presolve,
+    puzzle: &VariantPuzzle,
+    limits: &Limits,
+) -> Result<VariantMap, Reason> {
+    let board = puzzle.board();
+    if presolve == Presolve::None {
+        return Ok(VariantMap::full(board));
+    }
+    let left = closure(puzzle, limits)?;
+    let none = || vec![0; board.cell_count()];
+    Ok(VariantMap::live(board, &left.unwrap_or_else(none)))
+}

@@ -1,0 +1,241 @@
+//! `satoku pyramid` on variants: Σ digit × weight of the cell.
+
+use super::{Method, PyramidArgs, present};
+use crate::backend::{self, Backend, Optimum, Query, VariantNative, VariantSat};
+use crate::cli::args::Target;
+use crate::cli::exit::Exit;
+use crate::cli::pipeline::input;
+use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION};
+use crate::cli::pipeline::session;
+use crate::cli::variants::{
+    Answered, SecondEngine, VariantInput, VariantPosition, VariantPresenter, VariantQuestion,
+    VariantRun,
+};
+use crate::grid::text::Format;
+use crate::objective::{CellWeights, text};
+use crate::outcome::Reason;
+use crate::rules::text::VariantFormat;
+use crate::rules::{Board, VariantPuzzle};
+use crate::sat::Engine;
+use anyhow::{Context, Result, bail};
+use serde::Serialize;
+use std::time::Instant;
+
+/// Largest file of weights, in bytes.
+const MAX_WEIGHTS: u64 = 1 << 24;
+
+#[derive(Serialize)]
+struct MaximumJson<'a> {
+    #[serde(flatten)]
+    position: VariantPosition<'a>,
+    verdict: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    maximum: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<String>,
+    #[serde(flatten)]
+    effort: AnsweredBy<'a>,
+}
+
+/// The weights that the arguments name, for any board.
+pub struct Weights {
+    numbers: Option<(Vec<i64>, String)>,
+    base: i64,
+    minimise: bool,
+}
+
+impl Weights {
+    /// Reads the file of the weights, if there is one.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or that holds anything but integers.
+    pub fn new(args: &crate::cli::objective::ObjectiveArgs) -> Result<Weights> {
+        let numbers = match &args.weights {
+            None => None,
+            Some(path) => {
+                let name = path.display().to_string();
+                let content = input::read_text(&name, MAX_WEIGHTS)?;
+                Some((text::numbers(&content, &name)?, name))
+            }
+        };
+        Ok(Weights {
+            numbers,
+            base: args.base,
+            minimise: args.minimise,
+        })
+    }
+
+    /// The weights to maximise with on this board.
+    ///
+    /// # Errors
+    /// Weights for another number of cells, or too large ones.
+    pub fn of(&self, board: &Board) -> Result<CellWeights> {
+        let plain = match &self.numbers {
+            Some((numbers, name)) => {
+                CellWeights::new(board, numbers.clone()).with_context(|| name.clone())?
+            }
+            None => CellWeights::rings(board, self.base),
+        };
+        let sign = if self.minimise { -1 } else { 1 };
+        let weights = plain.weights().iter().map(|weight| sign * weight);
+        Ok(CellWeights::new(board, weights.collect())?)
+    }
+
+    /// The score as the user counts it.
+    fn shown(&self, score: i64) -> i64 {
+        if self.minimise { -score } else { score }
+    }
+}
+
+/// Refuses what is for classic puzzles only.
+fn check(args: &PyramidArgs) -> Result<()> {
+    if args.certify.is_wanted() {
+        bail!("--certify: takes classic puzzles only; use 'satoku prove' for variants");
+    }
+    let classic = [
+        (args.all, "--all"),
+        (args.count, "--count"),
+        (args.top.is_some(), "--top"),
+    ];
+    match classic.into_iter().find(|(is_given, _)| *is_given) {
+        Some((_, option)) => bail!("{option}: takes classic puzzles only"),
+        None => Ok(()),
+    }
+}
+
+/// Runs the verb.
+pub fn run(args: &PyramidArgs) -> Result<Exit> {
+    check(args)?;
+    let weights = Weights::new(&args.objective)?;
+    backend_of(args)?;
+    let input = VariantInput::new(&args.input)?;
+    let to = match input.target(args.output.to)? {
+        Some(Target::Variant(VariantFormat::Jigsaw)) => Some(Target::Text(Format::Line)),
+        to => to,
+    };
+    let command = super::check::command(args);
+    let run = VariantRun {
+        input: &input,
+        output: args.output.output.as_deref(),
+        to,
+        list: &args.list,
+        jobs: args.list.jobs.count(),
+        check: args.check.check,
+        command: &command,
+        stats: false,
+    };
+    let worker = || {
+        let mut backend = backend_of(args)?;
+        let rules = &args.input.read.rules;
+        let mut second = SecondEngine::new(&args.encoding, &args.time, rules)?;
+        let weights = &weights;
+        Ok(move |asked| answer(args, weights, &mut *backend, &mut second, asked))
+    };
+    run.answer_whole(worker, |out, answer, checked_by| {
+        let mut presenter = VariantPresenter { out, to };
+        show(args, &weights, &mut presenter, answer, checked_by)
+    })
+}
+
+fn backend_of(args: &PyramidArgs) -> Result<Box<dyn Backend<VariantPuzzle>>> {
+    let encoding = session::encoding(&args.encoding)?;
+    match args.method {
+        Method::Auto | Method::Native => Ok(Box::new(VariantNative::default())),
+        Method::Sat => Ok(Box::new(VariantSat::new(&encoding, &Engine::varisat()))),
+        Method::Cores | Method::Project | Method::Enumerate => {
+            bail!("--method: variants are maximised by native or sat")
+        }
+    }
+}
+
+fn answer(
+    args: &PyramidArgs,
+    weights: &Weights,
+    backend: &mut dyn Backend<VariantPuzzle>,
+    second: &mut SecondEngine,
+    asked: VariantQuestion,
+) -> Result<Answered<Optimum>> {
+    let VariantQuestion { case, is_checked } = asked;
+    let place = || case.item.place();
+    let start = Instant::now();
+    let limits = session::limits(&args.time);
+    let objective = weights.of(case.puzzle.board()).with_context(place)?;
+    let query = Query::Maximise(objective.clone());
+    backend.supports(&case.puzzle, &query).with_context(place)?;
+    let optimum = backend::maximise(backend, &case.puzzle, &objective, &limits);
+    let optimum = optimum.with_context(place)?;
+    let (exit, is_stopped) = match &optimum {
+        Optimum::Optimal { .. } => (Exit::Answered, false),
+        Optimum::Unsatisfiable => (Exit::NoSolution, false),
+        Optimum::Feasible { reason, .. } => (Exit::of_reason(reason), false),
+        Optimum::Unknown(reason) => (Exit::of_reason(reason), true),
+    };
+    let mut answer = Answered::new(case.clone(), optimum, exit, backend, start);
+    answer.is_stopped = is_stopped;
+    if is_checked {
+        let shown = |optimum: &Optimum| present::text(optimum, &|score| weights.shown(score));
+        let first = answer.as_first();
+        answer.checked = second.check_maximum(&first, &objective, &answer.found, shown);
+    }
+    Ok(answer)
+}
+
+fn show(
+    args: &PyramidArgs,
+    weights: &Weights,
+    presenter: &mut VariantPresenter<'_, '_>,
+    answer: &Answered<Optimum>,
+    checked_by: &[String],
+) -> Result<()> {
+    let (case, optimum) = (&*answer.case, &answer.found);
+    if presenter.out.is_json() {
+        return presenter.out.json(&json(weights, answer, checked_by));
+    }
+    let line = match optimum {
+        Optimum::Unsatisfiable => NO_SOLUTION.to_owned(),
+        optimum => present::text(optimum, &|score| weights.shown(score)),
+    };
+    presenter.out.line(&line)?;
+    match optimum.best() {
+        Some((solution, _)) if args.grid => presenter.solution(case, solution),
+        _ => Ok(()),
+    }
+}
+
+fn json<'a>(
+    weights: &Weights,
+    answer: &'a Answered<Optimum>,
+    checked_by: &'a [String],
+) -> MaximumJson<'a> {
+    let optimum = &answer.found;
+    let (score, bound, reason) = match optimum {
+        Optimum::Feasible {
+            score,
+            bound,
+            reason,
+            ..
+        } => (Some(*score), *bound, Some(reason)),
+        Optimum::Unknown(reason) => (None, None, Some(reason)),
+        Optimum::Optimal { .. } | Optimum::Unsatisfiable => (None, None, None),
+    };
+    let maximum = match optimum {
+        Optimum::Optimal { score, .. } => Some(weights.shown(*score)),
+        _ => None,
+    };
+    MaximumJson {
+        position: VariantPosition::of(&answer.case.item),
+        verdict: present::verdict(optimum),
+        maximum,
+        score: score.map(|score| weights.shown(score)),
+        bound: bound.map(|bound| weights.shown(bound)),
+        reason: reason.map(Reason::to_string),
+        solution: optimum.best().map(|(grid, _)| answer.case.text(grid)),
+        effort: answer.answered_by(checked_by),
+    }
+}

@@ -1,0 +1,124 @@
+//! Variants from the outside: what is read, asked, shown and refused.
+
+use crate::support::satoku;
+
+/// A 4×4 killer with five solutions, as a line of JSON.
+const KILLER: &str = r#"{"rows":4,"columns":4,"min":1,"max":4,"regions":"1122112233443344","candidates":{"r1c1":[2]},"rules":[],"constraints":[{"type":"killer","cells":["r1c2","r1c3"],"sum":5},{"type":"thermo","cells":["r4c1","r4c2","r4c3","r4c4"]}]}"#;
+
+/// The thermometer begins with the given 2 and has too few digits left.
+fn impossible() -> String {
+    KILLER.replace("\"r1c1\":[2]", "\"r4c1\":[2]")
+}
+
+#[test]
+fn json_is_answered_by_json() {
+    let ran = satoku(&["solve", "--check", "none"], KILLER);
+    let start = r#"{"file":"<stdin>","line":1,"puzzle":1,"verdict":"solved","solution":""#;
+    assert!(ran.stdout.starts_with(start), "{}", ran.stdout);
+    assert_eq!((ran.stderr.as_str(), ran.code), ("", 0));
+}
+
+#[test]
+fn both_engines_count_the_same() {
+    let native = satoku(&["count", "--check", "none"], KILLER);
+    let args = ["count", "--check", "none", "--backend", "varisat"];
+    let sat = satoku(&args, KILLER);
+    assert_eq!((&native.stdout, native.code), (&sat.stdout, sat.code));
+    let all = satoku(&["enumerate", "--to", "line"], KILLER);
+    let count: usize = native.stdout.trim().parse().unwrap();
+    assert_eq!(all.stdout.lines().count(), count);
+}
+
+#[test]
+fn rules_are_added_to_classic_text() {
+    let free = satoku(&["count"], "1...............");
+    let diagonal = satoku(&["count", "--rules", "diagonal"], "1...............");
+    assert_eq!(free.stdout, "72\n");
+    assert_eq!((diagonal.stdout.as_str(), diagonal.code), ("12\n", 0));
+}
+
+#[test]
+fn a_contradiction_is_no_solution() {
+    let ran = satoku(&["solve", "--to", "line"], &impossible());
+    assert_eq!((ran.stdout.as_str(), ran.code), ("no solution\n", 1));
+    let ran = satoku(&["candidates"], &impossible());
+    assert_eq!((ran.stdout.as_str(), ran.code), ("no solution\n", 1));
+}
+
+#[test]
+fn candidates_are_those_of_solutions() {
+    let ran = satoku(&["candidates"], "12..34..2143....");
+    let expected = "1  2  3  4\n3  4  12 12\n2  1  4  3\n4  3  12 12\n";
+    assert_eq!((ran.stdout.as_str(), ran.code), (expected, 0));
+    let ran = satoku(&["candidates", "--limit", "9"], "12..34..2143....");
+    assert!(ran.stdout.starts_with("1:"), "{}", ran.stdout);
+}
+
+#[test]
+fn mistakes_are_named_with_their_place() {
+    let outside = KILLER.replace("r1c3", "r1c5");
+    let ran = satoku(&["solve"], &outside);
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
+    let place = "satoku: error: <stdin>:1: puzzle 1: /constraints/0/cells/1";
+    assert!(ran.stderr.starts_with(place), "{}", ran.stderr);
+
+    let ran = satoku(&["solve", "--rules", "no-such-rule"], "1...............");
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("no-such-rule"), "{}", ran.stderr);
+
+    let ran = satoku(&["solve", "--backend", "cdcl"], KILLER);
+    assert_eq!(ran.code, 2);
+    let says = "--backend cdcl: takes classic puzzles only; use native or varisat";
+    assert!(ran.stderr.contains(says), "{}", ran.stderr);
+
+    let ran = satoku(&["canonical", "--rules", "diagonal"], "1...............");
+    assert_eq!(ran.code, 2);
+    let says = "--rules: this verb takes classic puzzles only";
+    assert!(ran.stderr.contains(says), "{}", ran.stderr);
+}
+
+#[test]
+fn what_does_not_compile_can_be_skipped() {
+    let outside = KILLER.replace("r1c3", "r1c5");
+    let input = format!("{outside}\n{KILLER}\n");
+    let args = ["count", "--limit", "1", "--on-error", "report"];
+    let ran = satoku(&args, &input);
+    let lines: Vec<&str> = ran.stdout.lines().collect();
+    assert_eq!((lines.len(), lines[1], ran.code), (2, "1", 2));
+    assert!(lines[0].starts_with("error: <stdin>:1: puzzle 1: "));
+}
+
+#[test]
+fn a_formula_remembers_its_puzzle() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (cnf, model) = (path("killer.cnf"), path("model.txt"));
+    let ran = satoku(&["encode", "-o", &cnf], KILLER);
+    assert_eq!((ran.stderr.as_str(), ran.code), ("", 0));
+    let solved = satoku(&["sat", &cnf], "");
+    assert_eq!(solved.code, 10);
+    std::fs::write(&model, &solved.stdout).unwrap();
+    let decoded = satoku(&["decode", "--cnf", &cnf, &model], "");
+    assert_eq!((decoded.stderr.as_str(), decoded.code), ("", 0));
+    let all = satoku(&["enumerate", "--to", "line"], KILLER);
+    assert!(all.stdout.contains(decoded.stdout.trim()));
+}
+
+#[test]
+fn every_rule_can_be_shown() {
+    let listed = satoku(&["rules", "list"], "");
+    let names = listed.stdout.lines().filter(|line| line.starts_with("  "));
+    let names: Vec<&str> = names
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert!(names.contains(&"killer") && names.contains(&"diagonal"));
+    let shown = satoku(&["rules", "show", "killer"], "");
+    assert!(shown.stdout.starts_with("killer: a type of constraint\n"));
+    let wrong = satoku(&["rules", "check", "-"], "name = 1\n");
+    assert_eq!(wrong.code, 2);
+    assert!(
+        wrong.stderr.starts_with("satoku: error: <stdin>:1:"),
+        "{}",
+        wrong.stderr
+    );
+}
