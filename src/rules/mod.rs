@@ -10,9 +10,11 @@ mod board;
 mod description;
 mod kernel;
 mod puzzle;
+mod symmetry;
 
 pub use automaton::{Automaton, AutomatonError, MAX_STATES, Transition};
 pub use board::{Board, BoardError, House, HouseKind, MAX_DIGITS, Mask};
 pub use description::{ConstraintItem, Description};
 pub use kernel::{Kernel, Table};
 pub use puzzle::{Constraint, Origin, VariantPuzzle, Violation};
+pub use symmetry::BoardSymmetry;
