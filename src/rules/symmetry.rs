@@ -180,7 +180,10 @@ mod tests {
             "candidates":{"r3c2":[2]},"rules":["diagonal-up"],
             "constraints":[{"type":"any-of","branches":[[{"type":"pairs","name":"r1c1",
             "table":[[1,2]],"cells":["r1c2","r1c1"]}]]}]}"#;
-        assert_eq!(turn.description(&description(PUZZLE)), description(expected));
+        assert_eq!(
+            turn.description(&description(PUZZLE)),
+            description(expected)
+        );
     }
 
     #[test]
