@@ -88,11 +88,34 @@ impl Automaton {
         is_accepting: impl Fn(&S) -> bool,
         next: impl Fn(&S, usize) -> Option<S>,
     ) -> Result<Automaton, AutomatonError> {
+        Automaton::explore_lines(digits, usize::MAX, start, is_accepting, next)
+    }
+
+    /// The same for lines of at most `length` digits: states that only longer lines reach
+    /// are left out.
+    ///
+    /// # Errors
+    /// [`AutomatonError::TooLarge`], [`AutomatonError::Empty`].
+    pub fn explore_lines<S: Clone + Eq + std::hash::Hash>(
+        digits: usize,
+        length: usize,
+        start: S,
+        is_accepting: impl Fn(&S) -> bool,
+        next: impl Fn(&S, usize) -> Option<S>,
+    ) -> Result<Automaton, AutomatonError> {
         let mut numbers: HashMap<S, u32> = HashMap::from([(start.clone(), 0)]);
         let mut states = vec![start];
         let mut table = Vec::new();
-        let mut at = 0;
+        let (mut at, mut depth, mut layer_end) = (0, 0, 1);
         while at < states.len() {
+            if at == layer_end {
+                depth += 1;
+                layer_end = states.len();
+            }
+            if depth >= length {
+                table.resize(states.len() * digits, DEAD);
+                break;
+            }
             let state = states[at].clone();
             for digit in 0..digits {
                 let Some(after) = next(&state, digit) else {

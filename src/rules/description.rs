@@ -1,6 +1,8 @@
 //! The neutral description of a variant puzzle, which is also satoku's JSON: what a
 //! puzzle says, before any rule file has said what that means.
 
+use super::board::Board;
+use crate::grid::Puzzle;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -39,4 +41,49 @@ pub struct ConstraintItem {
     /// All other fields.
     #[serde(flatten)]
     pub fields: serde_json::Map<String, serde_json::Value>,
+}
+
+impl Description {
+    /// The description of a classic puzzle, if it has at most
+    /// [`MAX_DIGITS`](super::MAX_DIGITS) digits.
+    pub fn of_classic(puzzle: &Puzzle) -> Option<Description> {
+        let board = Board::classic(puzzle.geometry())?;
+        let letters = board.cells().map(|cell| region_letter(board.region(cell)));
+        let givens = puzzle.givens().map(|(cell, digit)| {
+            let value = i64::from(board.value(digit));
+            (board.name(cell), vec![value])
+        });
+        Some(Description {
+            rows: board.rows(),
+            columns: board.columns(),
+            min: board.min(),
+            max: board.max(),
+            regions: Some(letters.collect()),
+            candidates: givens.collect(),
+            rules: Vec::new(),
+            constraints: Vec::new(),
+        })
+    }
+
+    /// The same with further rules of the whole board. Rules that are there stay once.
+    #[must_use]
+    pub fn with_rules<S: AsRef<str>>(mut self, names: impl IntoIterator<Item = S>) -> Description {
+        for name in names {
+            let name = name.as_ref();
+            if !self.rules.iter().any(|rule| rule == name) {
+                self.rules.push(name.to_owned());
+            }
+        }
+        self
+    }
+}
+
+/// A character for a region: 1 to 9, letters, and then anything.
+fn region_letter(region: Option<u16>) -> char {
+    let Some(region) = region else {
+        return '.';
+    };
+    let letters = ('1'..='9').chain('A'..='Z').chain('a'..='z');
+    let mut letters = letters.chain('\u{100}'..='\u{1fff}');
+    letters.nth(region.into()).unwrap_or('?')
 }

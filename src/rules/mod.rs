@@ -7,12 +7,18 @@
 
 mod automaton;
 mod board;
+mod compile;
+mod definitions;
 mod description;
 mod kernel;
 mod puzzle;
 mod symmetry;
 
 pub use automaton::{Automaton, AutomatonError, MAX_STATES, Transition};
+pub use compile::{RuleError, compile};
+pub use definitions::{
+    Definition, Kind, Known, Library, Parameter, ParameterType, RuleFileError,
+};
 pub use board::{Board, BoardError, House, HouseKind, MAX_DIGITS, Mask};
 pub use description::{ConstraintItem, Description};
 pub use kernel::{Kernel, Table};

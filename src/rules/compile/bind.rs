@@ -1,0 +1,298 @@
+//! The parameters of a constraint, checked and ready for expressions.
+
+use super::error::{RuleError, escape, nearest};
+use super::{json, names};
+use crate::grid::Cell;
+use crate::rules::definitions::{Definition, Expression, Parameter, ParameterType, Values, Variable};
+use crate::rules::{Board, ConstraintItem};
+use serde_json::Value;
+
+/// A constraint's parameters.
+pub(super) struct Bound {
+    /// Values of names, parameters, and space for registers.
+    pub numbers: Vec<i64>,
+    /// Lists of digits with how often they are named, and tables.
+    pub lists: Vec<Vec<(i64, i64)>>,
+    /// By parameter; empty for those that are no cells.
+    pub cells: Vec<Vec<Cell>>,
+    /// Sets of cells.
+    pub sets: Vec<Vec<Cell>>,
+    /// Values that a builder reads itself, with their parameters' names.
+    pub raw: Vec<(String, Value)>,
+    /// Where it is in the description.
+    pub pointer: String,
+    details: Vec<String>,
+    name: Option<String>,
+}
+
+type Bind<T> = Result<T, RuleError>;
+
+impl Bound {
+    /// What a rule of the whole board has.
+    pub fn empty(numbers: &[i64], pointer: &str) -> Bound {
+        Bound {
+            numbers: numbers.to_vec(),
+            lists: Vec::new(),
+            cells: Vec::new(),
+            sets: Vec::new(),
+            raw: Vec::new(),
+            pointer: pointer.to_owned(),
+            details: Vec::new(),
+            name: None,
+        }
+    }
+
+    /// Reads the fields of a constraint.
+    pub fn new(
+        definition: &Definition,
+        item: &ConstraintItem,
+        board: &Board,
+        numbers: &[i64],
+        pointer: &str,
+    ) -> Bind<Bound> {
+        let known: Vec<&str> = definition.parameters.iter().map(Parameter::name).collect();
+        let unknown = item.fields.keys().find(|key| !known.contains(&key.as_str()));
+        if let Some(key) = unknown {
+            let pointer = format!("{pointer}/{}", escape(key));
+            let found = format!("the unknown key \"{key}\" of {}", definition.name);
+            let expected = format!("{}known keys: {}", nearest(key, &known), known.join(", "));
+            return Err(RuleError::new(&pointer, found, expected));
+        }
+        let mut bound = Bound::empty(numbers, pointer);
+        bound.cells = vec![Vec::new(); definition.parameters.len()];
+        let variables = definition.parameters.iter().filter_map(|p| p.variable);
+        for variable in variables {
+            match variable {
+                Variable::Number(_) | Variable::Condition(_) => bound.numbers.push(0),
+                Variable::Digits(_) | Variable::Pairs(_) => bound.lists.push(Vec::new()),
+            }
+        }
+        // Ranges of other parameters depend on the number of cells.
+        let is_cells = |parameter: &Parameter| parameter.kind == ParameterType::Cells;
+        let (first, rest): (Vec<_>, Vec<_>) = definition
+            .parameters
+            .iter()
+            .enumerate()
+            .partition(|(_, parameter)| is_cells(parameter) && parameter.name == "cells");
+        for (place, parameter) in first.into_iter().chain(rest) {
+            bound.read(place, parameter, item, board)?;
+        }
+        Ok(bound)
+    }
+
+    fn read(
+        &mut self,
+        place: usize,
+        parameter: &Parameter,
+        item: &ConstraintItem,
+        board: &Board,
+    ) -> Bind<()> {
+        let pointer = format!("{}/{}", self.pointer, parameter.name);
+        let Some(value) = item.fields.get(&parameter.name) else {
+            return self.absent(parameter, item);
+        };
+        match parameter.kind {
+            ParameterType::Cells => {
+                let cells = json::cells(board, value, &pointer, parameter.repeats)?;
+                if parameter.name == "cells" {
+                    self.set_length(cells.len(), board);
+                }
+                self.check_length(parameter, cells.len(), "cells", &pointer)?;
+                self.cells[place] = cells;
+            }
+            ParameterType::Cell => self.cells[place] = vec![json::cell(board, value, &pointer)?],
+            ParameterType::Sets => self.read_sets(parameter, value, board, &pointer)?,
+            ParameterType::Integer => {
+                let number = json::integer(value, &pointer)?;
+                self.check_range(parameter, number, &pointer)?;
+                self.set(parameter, number);
+                self.details.push(format!("{} {number}", parameter.name));
+            }
+            ParameterType::Boolean => {
+                let yes = value.as_bool().ok_or_else(|| {
+                    RuleError::new(&pointer, json::show(value), "true or false".into())
+                })?;
+                self.set(parameter, yes.into());
+                self.details
+                    .extend(yes.then(|| parameter.name.clone()));
+            }
+            ParameterType::Text => {
+                let text = value.as_str().ok_or_else(|| {
+                    RuleError::new(&pointer, json::show(value), "a text".into())
+                })?;
+                self.name = Some(text.to_owned()).filter(|text| !text.trim().is_empty());
+            }
+            ParameterType::Digits | ParameterType::Counts | ParameterType::Table => {
+                self.read_list(parameter, value, board, &pointer)?;
+            }
+            ParameterType::Automaton | ParameterType::Regex | ParameterType::Branches => {
+                self.raw.push((parameter.name.clone(), value.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    fn absent(&mut self, parameter: &Parameter, item: &ConstraintItem) -> Bind<()> {
+        if let Some(default) = &parameter.default {
+            let number = default.value(self.values());
+            self.set(parameter, number);
+            return Ok(());
+        }
+        if parameter.optional {
+            return Ok(());
+        }
+        let found = format!("no \"{}\" in {}", parameter.name, item.kind);
+        Err(RuleError::new(
+            &self.pointer,
+            found,
+            format!("\"{}\": {}", parameter.name, parameter.summary),
+        ))
+    }
+
+    fn set(&mut self, parameter: &Parameter, number: i64) {
+        if let Some(Variable::Number(place) | Variable::Condition(place)) = parameter.variable {
+            self.numbers[place] = number;
+        }
+    }
+
+    fn set_length(&mut self, length: usize, board: &Board) {
+        let length = length as i64;
+        self.numbers[names::N] = length;
+        let size = board.digit_count() as i64;
+        let (min, max) = (i64::from(board.min()), i64::from(board.max()));
+        let different = length.min(size);
+        let steps = different * (different - 1) / 2;
+        self.numbers[names::LEAST] = different * min + steps;
+        self.numbers[names::MOST] = different * max - steps;
+    }
+
+    fn check_length(
+        &self,
+        parameter: &Parameter,
+        length: usize,
+        of: &str,
+        pointer: &str,
+    ) -> Bind<()> {
+        let bound = |bound: &Option<_>| bound.as_ref().map(|b: &Expression| b.value(self.values()));
+        let least = bound(&parameter.least).unwrap_or(1);
+        let most = bound(&parameter.most);
+        let found = length as i64;
+        if found >= least && most.is_none_or(|most| found <= most) {
+            return Ok(());
+        }
+        let expected = match most {
+            Some(most) if most == least => format!("{least} {of}"),
+            Some(most) if most > least => format!("{least} to {most} {of}"),
+            Some(most) if found > most => format!("at most {most} {of}"),
+            _ => format!("at least {least} {of}"),
+        };
+        Err(RuleError::new(pointer, format!("{found} {of}"), expected))
+    }
+
+    fn check_range(&self, parameter: &Parameter, number: i64, pointer: &str) -> Bind<()> {
+        let value = |bound: &Expression| bound.value(self.values());
+        let least = parameter.least.as_ref().map(value);
+        let most = parameter.most.as_ref().map(value);
+        if least.is_none_or(|l| number >= l) && most.is_none_or(|m| number <= m) {
+            return Ok(());
+        }
+        let expected = match (least, most) {
+            (Some(least), Some(most)) => format!("a number from {least} to {most}"),
+            (Some(least), None) => format!("a number from {least}"),
+            (_, most) => format!("a number up to {}", most.unwrap_or(number)),
+        };
+        Err(RuleError::new(pointer, number.to_string(), expected))
+    }
+
+    fn read_sets(
+        &mut self,
+        parameter: &Parameter,
+        value: &Value,
+        board: &Board,
+        pointer: &str,
+    ) -> Bind<()> {
+        let sets = json::each(value, pointer, "sets of cells", |set, at| {
+            json::cells(board, set, at, false)
+        })?;
+        self.check_length(parameter, sets.len(), "sets", pointer)?;
+        let length = sets.first().map_or(0, Vec::len);
+        if let Some(odd) = sets.iter().position(|set| set.len() != length || length == 0) {
+            let pointer = format!("{pointer}/{odd}");
+            let found = format!("{} cells", sets[odd].len());
+            let expected = format!("{} cells, as many as in the first set", length.max(1));
+            return Err(RuleError::new(&pointer, found, expected));
+        }
+        self.sets = sets;
+        Ok(())
+    }
+
+    fn read_list(
+        &mut self,
+        parameter: &Parameter,
+        value: &Value,
+        board: &Board,
+        pointer: &str,
+    ) -> Bind<()> {
+        let digit = |value: &Value, at: &str| json::digit(board, value, at);
+        let list = match parameter.kind {
+            ParameterType::Digits => {
+                let digits = json::each(value, pointer, "digits", digit)?;
+                self.check_length(parameter, digits.len(), "digits", pointer)?;
+                let written: Vec<String> = digits.iter().map(i64::to_string).collect();
+                self.details
+                    .push(format!("{} {}", parameter.name, written.join(" ")));
+                let times = |digit| digits.iter().filter(|&&other| other == digit).count();
+                let mut list: Vec<(i64, i64)> =
+                    digits.iter().map(|&d| (d, times(d) as i64)).collect();
+                list.sort_unstable();
+                list.dedup();
+                list
+            }
+            ParameterType::Counts => {
+                let of = "a pair [how often, which digit]";
+                let mut counts = json::each(value, pointer, of, |item, at| {
+                    json::pair(item, at, of, json::integer, digit)
+                })?;
+                for (times, digit) in &mut counts {
+                    self.details.push(format!("{times} × {digit}"));
+                    std::mem::swap(times, digit);
+                }
+                counts
+            }
+            _ => {
+                let of = "a pair of digits";
+                json::each(value, pointer, of, |item, at| {
+                    json::pair(item, at, of, digit, digit)
+                })?
+            }
+        };
+        if let Some(Variable::Digits(place) | Variable::Pairs(place)) = parameter.variable {
+            self.lists[place] = list;
+        }
+        Ok(())
+    }
+
+    /// What expressions see.
+    pub fn values(&self) -> Values<'_> {
+        Values {
+            numbers: &self.numbers,
+            lists: &self.lists,
+        }
+    }
+
+    /// What people read, such as `killer r1c1 r1c2, sum 12`.
+    pub fn label(&self, definition: &Definition, board: &Board) -> String {
+        let name = self.name.as_deref().unwrap_or(&definition.name);
+        let lists = self.cells.iter().chain(&self.sets);
+        let lists = lists.filter(|cells| !cells.is_empty());
+        let lists: Vec<String> = lists.map(|cells| board.names(cells)).collect();
+        let mut label = name.to_owned();
+        if !lists.is_empty() {
+            label = format!("{label} {}", lists.join(" / "));
+        }
+        for detail in &self.details {
+            label = format!("{label}, {detail}");
+        }
+        label
+    }
+}

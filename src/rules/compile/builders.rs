@@ -1,0 +1,192 @@
+//! Types of constraint that a rule file cannot express.
+
+use super::bind::Bound;
+use super::error::RuleError;
+use super::{Compiler, json, machine, regex};
+use crate::grid::Cell;
+use crate::rules::{Automaton, Board, ConstraintItem, Kernel, Table, Transition};
+use serde::Deserialize;
+use serde_json::Value;
+use std::sync::Arc;
+
+impl Compiler<'_> {
+    /// One of several lists of constraints, with a label.
+    pub(super) fn any_of(
+        &mut self,
+        bound: &Bound,
+        depth: usize,
+    ) -> Result<(String, Kernel), RuleError> {
+        let (name, value) = &bound.raw[0];
+        let pointer = format!("{}/{name}", bound.pointer);
+        let branches = json::list(value, &pointer, "branches")?;
+        if branches.is_empty() {
+            let expected = "at least one branch".into();
+            return Err(RuleError::new(&pointer, "no branch".into(), expected));
+        }
+        let mut labels = Vec::new();
+        let mut kernels = Vec::new();
+        for (index, branch) in branches.iter().enumerate() {
+            let pointer = format!("{pointer}/{index}");
+            let mut names = Vec::new();
+            let mut all = Vec::new();
+            let items = json::list(branch, &pointer, "constraints")?;
+            for (index, item) in items.iter().enumerate() {
+                let pointer = format!("{pointer}/{index}");
+                let item = ConstraintItem::deserialize(item).map_err(|error| {
+                    let expected = format!("a constraint: {error}");
+                    RuleError::new(&pointer, json::show(item), expected)
+                })?;
+                let (label, kernels) = self.item(&item, &pointer, depth + 1)?;
+                names.push(label);
+                all.extend(kernels);
+            }
+            labels.push(names.join(" and "));
+            kernels.push(all);
+        }
+        let label = format!("any of: {}", labels.join("; or "));
+        Ok((label, Kernel::AnyOf(kernels)))
+    }
+}
+
+/// States and transitions as a puzzle writes them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    states: usize,
+    start: Vec<usize>,
+    accept: Vec<usize>,
+    transitions: Vec<Transition>,
+}
+
+/// Most states and transitions that a puzzle may write.
+const MAX_WRITTEN: usize = 100_000;
+
+/// An automaton or a regular expression.
+pub(super) fn automaton(board: &Board, bound: &Bound) -> Result<Kernel, RuleError> {
+    let find = |key: &str| bound.raw.iter().find(|(name, _)| name == key);
+    let line = bound.cells[0].clone();
+    let (pointer, automaton) = match (find("automaton"), find("regex")) {
+        (Some((name, value)), _) => {
+            let pointer = format!("{}/{name}", bound.pointer);
+            let automaton = written(board, value, &pointer)?;
+            (pointer, automaton)
+        }
+        (None, Some((name, value))) => {
+            let pointer = format!("{}/{name}", bound.pointer);
+            let text = value.as_str().ok_or_else(|| {
+                let expected = "a regular expression as a text".into();
+                RuleError::new(&pointer, json::show(value), expected)
+            })?;
+            let automaton = regex::automaton(board, text).map_err(|error| {
+                let found = format!("{}, at character {}", error.message, error.column);
+                let expected = "a regular expression over digits".into();
+                RuleError::new(&pointer, found, expected)
+            })?;
+            (pointer, automaton)
+        }
+        (None, None) => {
+            let found = "neither \"automaton\" nor \"regex\"".into();
+            return Err(RuleError::new(&bound.pointer, found, "one of them".into()));
+        }
+    };
+    let automaton = machine::finish(automaton, line.len(), &pointer)?;
+    Ok(Kernel::Automaton(line, automaton))
+}
+
+type Built = Result<Automaton, crate::rules::AutomatonError>;
+
+fn written(board: &Board, value: &Value, pointer: &str) -> Result<Built, RuleError> {
+    let written = Written::deserialize(value).map_err(|error| {
+        let expected = format!("{{states, start, accept, transitions}}: {error}");
+        RuleError::new(pointer, json::show(value), expected)
+    })?;
+    if written.states.max(written.transitions.len()) > MAX_WRITTEN {
+        let found = format!(
+            "{} states and {} transitions",
+            written.states,
+            written.transitions.len()
+        );
+        let expected = format!("at most {MAX_WRITTEN} of each");
+        return Err(RuleError::new(pointer, found, expected));
+    }
+    Ok(Automaton::new(
+        board.digit_count(),
+        written.states,
+        &written.start,
+        &written.accept,
+        &written.transitions,
+    ))
+}
+
+/// Sets of cells that hold the same digits equally often.
+pub(super) fn same_digits(board: &Board, bound: &Bound) -> Result<Vec<Kernel>, RuleError> {
+    let mut kernels = Vec::new();
+    for pair in bound.sets.windows(2) {
+        let (first, second) = (&pair[0], &pair[1]);
+        if let ([a], [b]) = (first.as_slice(), second.as_slice()) {
+            let table = Arc::new(Table::new(board.digit_count(), |x, y| x == y));
+            kernels.extend((a != b).then_some(Kernel::Pair(*a, *b, table)));
+            continue;
+        }
+        for digit in 0..board.digit_count() {
+            kernels.extend(implications(board, first, second, digit));
+            kernels.extend(implications(board, second, first, digit));
+        }
+        // Clauses say everything about sets in which no digit occurs twice.
+        if !(in_one_house(board, first) && in_one_house(board, second)) {
+            kernels.extend(balances(board, first, second, &bound.pointer)?);
+        }
+    }
+    Ok(kernels)
+}
+
+fn in_one_house(board: &Board, cells: &[Cell]) -> bool {
+    let mut houses = board.houses().iter();
+    houses.any(|house| cells.iter().all(|cell| house.cells.contains(cell)))
+}
+
+/// A digit in one of the first cells is in some second cell.
+fn implications(board: &Board, first: &[Cell], second: &[Cell], digit: usize) -> Vec<Kernel> {
+    let bit = 1 << digit;
+    let others = board.all_digits() & !bit;
+    let outside = first.iter().filter(|cell| !second.contains(cell));
+    let clauses = outside.map(|&cell| {
+        let there = second.iter().map(|&cell| (cell, bit));
+        let mut clause = vec![(cell, others)];
+        clause.extend(there);
+        Kernel::Some(clause)
+    });
+    clauses.collect()
+}
+
+/// Each digit occurs equally often in both.
+fn balances(
+    board: &Board,
+    first: &[Cell],
+    second: &[Cell],
+    pointer: &str,
+) -> Result<Vec<Kernel>, RuleError> {
+    let half = first.len();
+    let line: Vec<Cell> = first.iter().chain(second).copied().collect();
+    let digits = 0..board.digit_count();
+    let balances = digits.map(|digit| {
+        let next = |&(place, left): &(usize, usize), index: usize| {
+            let counts = usize::from(index == digit);
+            let left = match place < half {
+                true => left + counts,
+                false => left.checked_sub(counts)?,
+            };
+            Some((place + 1, left))
+        };
+        let automaton = Automaton::explore_lines(
+            board.digit_count(),
+            line.len(),
+            (0, 0),
+            |&(place, left)| place == line.len() && left == 0,
+            next,
+        );
+        let automaton = machine::finish(automaton, line.len(), pointer)?;
+        Ok(Kernel::Automaton(line.clone(), automaton))
+    });
+    balances.collect()
+}

@@ -1,0 +1,96 @@
+//! Why a description is rejected.
+
+use std::fmt;
+
+/// A description that means nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RuleError {
+    /// Where: a JSON pointer into the description, such as `/constraints/3/cells/1`.
+    pub pointer: String,
+    /// What is there.
+    pub found: String,
+    /// What may be there.
+    pub expected: String,
+}
+
+impl std::error::Error for RuleError {}
+
+impl fmt::Display for RuleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (found, expected) = (&self.found, &self.expected);
+        if !self.pointer.is_empty() {
+            write!(f, "{}: ", self.pointer)?;
+        }
+        write!(f, "found {found}, expected {expected}")
+    }
+}
+
+impl RuleError {
+    pub(super) fn new(pointer: &str, found: String, expected: String) -> RuleError {
+        RuleError {
+            pointer: pointer.to_owned(),
+            found,
+            expected,
+        }
+    }
+}
+
+/// A key as part of a JSON pointer.
+pub(super) fn escape(key: &str) -> String {
+    key.replace('~', "~0").replace('/', "~1")
+}
+
+/// Types that no composition of kernels can express.
+pub(super) struct Refusal;
+
+impl Refusal {
+    /// Why a type is refused, if it is one of these.
+    pub fn find(name: &str) -> Option<&'static str> {
+        const CONNECTED: &str =
+            "rules about single cells, pairs and lines: connected areas are beyond satoku";
+        const CHAOS: &str =
+            "regions as part of the puzzle: satoku cannot construct them while it solves";
+        const EXTRA: &str = "constraints on the digits of cells: satoku has no other unknowns";
+        let refused = [
+            ("chaos-construction", CHAOS),
+            ("deconstruction", CHAOS),
+            ("connected", CONNECTED),
+            ("yin-yang", CONNECTED),
+            ("nurikabe", CONNECTED),
+            ("loop", CONNECTED),
+            ("fog", EXTRA),
+            ("doubler", EXTRA),
+            ("schrodinger", EXTRA),
+        ];
+        let mut refused = refused.iter();
+        let found = refused.find(|(known, _)| *known == name);
+        found.map(|&(_, reason)| reason)
+    }
+}
+
+/// "`name`? ", if some name is near to what was found.
+pub(super) fn nearest(found: &str, names: &[&str]) -> String {
+    let distances = names.iter().map(|name| (distance(found, name), name));
+    match distances.min() {
+        Some((distance, name)) if distance <= 1 + found.len() / 4 => {
+            format!("perhaps \"{name}\"; ")
+        }
+        _ => String::new(),
+    }
+}
+
+/// How many letters must be inserted, removed or replaced (Levenshtein).
+fn distance(first: &str, second: &str) -> usize {
+    let second: Vec<char> = second.chars().collect();
+    let mut row: Vec<usize> = (0..=second.len()).collect();
+    for (i, a) in first.chars().take(100).enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, b) in second.iter().enumerate() {
+            let replaced = diagonal + usize::from(a != *b);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[second.len()]
+}

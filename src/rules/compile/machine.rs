@@ -1,0 +1,201 @@
+//! Automata with registers become finite automata.
+
+use super::bind::Bound;
+use super::error::RuleError;
+use super::{Compiler, names};
+use crate::rules::definitions::{Expression, Machine, Values};
+use crate::rules::{Automaton, AutomatonError};
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// Most registers, and the place in the line.
+const WIDTH: usize = 9;
+
+/// Most starting states.
+const MAX_STARTS: usize = 10_000;
+
+/// Values of registers; the last is the place in the line, if it matters.
+type State = [i64; WIDTH];
+
+impl Compiler<'_> {
+    /// The automaton for lines of so many cells.
+    pub(super) fn machine(
+        &mut self,
+        (name, place): (String, usize),
+        machine: &Machine,
+        bound: &Bound,
+        length: usize,
+    ) -> Result<Arc<Automaton>, RuleError> {
+        let mut numbers = bound.numbers.clone();
+        numbers[names::N] = length as i64;
+        let key = (name, place, numbers.clone());
+        let is_shared = bound.lists.is_empty();
+        if let Some(known) = self.machines.get(&key).filter(|_| is_shared) {
+            return Ok(known.clone());
+        }
+        let runner = Runner::new(machine, numbers, &bound.lists, self.board.min());
+        let digits = self.board.digit_count();
+        let automaton = runner.automaton(digits, length);
+        let automaton = finish(automaton, length, &bound.pointer)?;
+        if is_shared {
+            self.machines.insert(key, automaton.clone());
+        }
+        Ok(automaton)
+    }
+}
+
+/// The automaton, if it accepts a line of this length.
+pub(super) fn finish(
+    automaton: Result<Automaton, AutomatonError>,
+    length: usize,
+    pointer: &str,
+) -> Result<Arc<Automaton>, RuleError> {
+    let nothing = || {
+        let found = format!("a demand that no {length} digits meet");
+        RuleError::new(pointer, found, "one that some digits meet".into())
+    };
+    match automaton {
+        Ok(automaton) if accepts_length(&automaton, length) => Ok(Arc::new(automaton)),
+        Ok(_) | Err(AutomatonError::Empty) => Err(nothing()),
+        Err(error) => {
+            let found = format!("an automaton that is wrong: {error}");
+            Err(RuleError::new(pointer, found, "a correct automaton".into()))
+        }
+    }
+}
+
+/// Whether some line of this length is accepted.
+fn accepts_length(automaton: &Automaton, length: usize) -> bool {
+    let mut layer = vec![automaton.start()];
+    for _ in 0..length {
+        let mut reached = vec![false; automaton.states()];
+        for &state in &layer {
+            for digit in 0..automaton.digit_count() {
+                if let Some(next) = automaton.next(state, digit) {
+                    reached[next] = true;
+                }
+            }
+        }
+        let states = 0..automaton.states();
+        layer = states.filter(|&state| reached[state]).collect();
+    }
+    layer.iter().any(|&state| automaton.is_accepting(state))
+}
+
+/// Runs a machine on values.
+struct Runner<'a> {
+    machine: &'a Machine,
+    numbers: RefCell<Vec<i64>>,
+    lists: &'a [Vec<(i64, i64)>],
+    min: i64,
+    counts_places: bool,
+}
+
+impl<'a> Runner<'a> {
+    fn new(
+        machine: &'a Machine,
+        mut numbers: Vec<i64>,
+        lists: &'a [Vec<(i64, i64)>],
+        min: i32,
+    ) -> Runner<'a> {
+        numbers.resize(machine.first + WIDTH, 0);
+        Runner {
+            machine,
+            numbers: RefCell::new(numbers),
+            lists,
+            min: min.into(),
+            counts_places: machine.mentions(names::I),
+        }
+    }
+
+    fn automaton(&self, digits: usize, length: usize) -> Result<Automaton, AutomatonError> {
+        let starts = self.starts()?;
+        let accepts = |state: &State| self.holds(&self.machine.accept, state);
+        match starts.as_slice() {
+            [start] => Automaton::explore_lines(digits, length, *start, accepts, |state, digit| {
+                self.next(state, digit)
+            }),
+            // Several at once: the automaton keeps the set of all states that it may be in.
+            _ => Automaton::explore_lines(
+                digits,
+                length,
+                starts,
+                |states| states.iter().any(accepts),
+                |states, digit| {
+                    let next = states.iter().filter_map(|state| self.next(state, digit));
+                    let mut next: Vec<State> = next.collect();
+                    next.sort_unstable();
+                    next.dedup();
+                    (!next.is_empty()).then_some(next)
+                },
+            ),
+        }
+    }
+
+    /// All states with values from the ranges of the registers.
+    fn starts(&self) -> Result<Vec<State>, AutomatonError> {
+        let mut starts = vec![[0; WIDTH]];
+        for (register, (first, last)) in self.machine.start.iter().enumerate() {
+            let mut longer = Vec::new();
+            for state in starts {
+                self.load(&state);
+                let (first, last) = (self.value(first), self.value(last));
+                for value in first..=last {
+                    let mut next: State = state;
+                    next[register] = value;
+                    longer.push(next);
+                    if longer.len() > MAX_STARTS {
+                        return Err(AutomatonError::TooLarge);
+                    }
+                }
+            }
+            starts = longer;
+        }
+        if let Some(reject) = &self.machine.reject {
+            starts.retain(|state| !self.holds(reject, state));
+        }
+        match starts.is_empty() {
+            true => Err(AutomatonError::Empty),
+            false => Ok(starts),
+        }
+    }
+
+    fn next(&self, state: &State, digit: usize) -> Option<State> {
+        self.load(state);
+        {
+            let mut numbers = self.numbers.borrow_mut();
+            numbers[names::D] = self.min + digit as i64;
+            numbers[names::I] = state[WIDTH - 1] + 1;
+        }
+        let mut next = *state;
+        next[WIDTH - 1] += i64::from(self.counts_places);
+        let taken = |when: &Option<Expression>| when.as_ref().is_none_or(|w| self.value(w) != 0);
+        let mut steps = self.machine.steps.iter();
+        if let Some(step) = steps.find(|step| taken(&step.when)) {
+            for (register, value) in &step.set {
+                next[*register] = self.value(value);
+            }
+        }
+        let reject = self.machine.reject.as_ref();
+        let is_rejected = reject.is_some_and(|reject| self.holds(reject, &next));
+        (!is_rejected).then_some(next)
+    }
+
+    fn load(&self, state: &State) {
+        let mut numbers = self.numbers.borrow_mut();
+        let first = self.machine.first;
+        numbers[first..first + WIDTH].copy_from_slice(state);
+    }
+
+    fn value(&self, expression: &Expression) -> i64 {
+        expression.value(Values {
+            numbers: &self.numbers.borrow(),
+            lists: self.lists,
+        })
+    }
+
+    fn holds(&self, condition: &Expression, state: &State) -> bool {
+        self.load(state);
+        self.value(condition) != 0
+    }
+}

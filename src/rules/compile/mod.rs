@@ -1,0 +1,220 @@
+//! From what a puzzle says to what that means: descriptions become kernels.
+
+mod bind;
+mod builders;
+mod error;
+mod json;
+mod lower;
+mod machine;
+mod regex;
+mod shape;
+
+#[cfg(test)]
+mod tests;
+
+pub use error::RuleError;
+
+use super::board::{Board, Mask};
+use super::definitions::{Builder, Definition, Library, Values, names};
+use super::description::{ConstraintItem, Description};
+use super::kernel::{Kernel, Table};
+use super::puzzle::{Constraint, Origin, VariantPuzzle};
+use super::Automaton;
+use crate::grid::Cell;
+use bind::Bound;
+use error::{Refusal, nearest};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+/// The puzzle that a description means, with the rules and types of the library.
+///
+/// Its constraints are the houses, then the rules, then those of the list, each in the
+/// order of the description.
+///
+/// # Errors
+/// [`RuleError`] for what no board can have: unknown names, wrong parameters, cells
+/// outside of the board, sums that no digits have. A constraint that contradicts the
+/// givens is none: such a puzzle has no solution.
+pub fn compile(description: &Description, library: &Library) -> Result<VariantPuzzle, RuleError> {
+    let board = shape::board(description)?;
+    let mut puzzle = VariantPuzzle::new(board.clone());
+    for (name, digits) in &description.candidates {
+        let pointer = format!("/candidates/{}", error::escape(name));
+        let cell = board.cell_named(name).ok_or_else(|| {
+            RuleError::new(&pointer, format!("\"{name}\""), json::cell_range(&board))
+        })?;
+        puzzle.restrict(cell, json::digit_mask(&board, digits, &pointer)?);
+    }
+    let mut compiler = Compiler::new(&board, description, library);
+    let mut seen = HashSet::new();
+    for (index, name) in description.rules.iter().enumerate() {
+        let kernels = compiler.rule(name, &format!("/rules/{index}"))?;
+        if seen.insert(name) {
+            puzzle.add(Constraint {
+                label: name.clone(),
+                origin: Origin::Rule(name.clone()),
+                kernels,
+            });
+        }
+    }
+    for (index, item) in description.constraints.iter().enumerate() {
+        let (label, kernels) = compiler.item(item, &format!("/constraints/{index}"), 0)?;
+        let kind = item.kind.clone();
+        puzzle.add(Constraint {
+            label,
+            origin: Origin::Listed { kind, index },
+            kernels,
+        });
+    }
+    Ok(puzzle)
+}
+
+/// Deepest nesting of constraints in constraints.
+const MAX_DEPTH: usize = 16;
+
+/// What stays the same from constraint to constraint.
+struct Compiler<'a> {
+    board: &'a Board,
+    description: &'a Description,
+    library: &'a Library,
+    /// The values that are the same everywhere.
+    numbers: Vec<i64>,
+    tables: HashMap<Table, Arc<Table>>,
+    /// By definition, kernel and numbers: most clues of a puzzle are alike.
+    machines: HashMap<(String, usize, Vec<i64>), Arc<Automaton>>,
+}
+
+impl<'a> Compiler<'a> {
+    fn new(board: &'a Board, description: &'a Description, library: &'a Library) -> Self {
+        Compiler {
+            board,
+            description,
+            library,
+            numbers: shape::numbers(board),
+            tables: HashMap::new(),
+            machines: HashMap::new(),
+        }
+    }
+
+    fn rule(&mut self, name: &str, pointer: &str) -> Result<Vec<Kernel>, RuleError> {
+        let mut kernels = Vec::new();
+        let mut pending = vec![name];
+        let mut done: HashSet<&str> = HashSet::new();
+        let library = self.library;
+        while let Some(name) = pending.pop() {
+            if !done.insert(name) {
+                continue;
+            }
+            let definition = library
+                .rule(name)
+                .ok_or_else(|| self.unknown_rule(name, pointer))?;
+            let bound = Bound::empty(&self.numbers, pointer);
+            self.require(definition, pointer)?;
+            kernels.extend(self.blocks(definition, &bound)?);
+            pending.extend(definition.includes.iter().rev().map(String::as_str));
+        }
+        Ok(kernels)
+    }
+
+    fn unknown_rule(&self, name: &str, pointer: &str) -> RuleError {
+        let known: Vec<&str> = self.library.rule_names().collect();
+        let expected = match self.library.constraint(name) {
+            Some(_) => "a rule; this is a type of constraint, for the list of constraints".into(),
+            None => format!("{}known rules: {}", nearest(name, &known), known.join(", ")),
+        };
+        RuleError::new(pointer, format!("the rule \"{name}\""), expected)
+    }
+
+    fn unknown_type(&self, name: &str, pointer: &str) -> RuleError {
+        let known: Vec<&str> = self.library.constraint_names().collect();
+        let expected = match (self.library.rule(name), Refusal::find(name)) {
+            (Some(_), _) => "a type of constraint; this is a rule, for the list of rules".into(),
+            (_, Some(reason)) => reason.into(),
+            _ => format!("{}known types: {}", nearest(name, &known), known.join(", ")),
+        };
+        let pointer = format!("{pointer}/type");
+        RuleError::new(&pointer, format!("the type \"{name}\""), expected)
+    }
+
+    fn item(
+        &mut self,
+        item: &ConstraintItem,
+        pointer: &str,
+        depth: usize,
+    ) -> Result<(String, Vec<Kernel>), RuleError> {
+        if depth > MAX_DEPTH {
+            let found = format!("constraints nested deeper than {MAX_DEPTH}");
+            return Err(RuleError::new(pointer, found, "fewer levels".into()));
+        }
+        let definition = self
+            .library
+            .constraint(&item.kind)
+            .ok_or_else(|| self.unknown_type(&item.kind, pointer))?;
+        let bound = Bound::new(definition, item, self.board, &self.numbers, pointer)?;
+        self.require(definition, pointer)?;
+        let mut label = bound.label(definition, self.board);
+        let mut kernels = self.blocks(definition, &bound)?;
+        match definition.builder {
+            Some(Builder::AnyOf) => {
+                let (text, any_of) = self.any_of(&bound, depth)?;
+                label = text;
+                kernels.push(any_of);
+            }
+            Some(Builder::Automaton) => kernels.push(builders::automaton(self.board, &bound)?),
+            Some(Builder::SameDigits) => {
+                kernels.extend(builders::same_digits(self.board, &bound)?);
+            }
+            None => (),
+        }
+        Ok((label, kernels))
+    }
+
+    fn require(&self, definition: &Definition, pointer: &str) -> Result<(), RuleError> {
+        let values = Values {
+            numbers: &self.numbers,
+            lists: &[],
+        };
+        let mut requires = definition.requires.iter();
+        match requires.find(|(that, _)| !that.holds(values)) {
+            None => Ok(()),
+            Some((_, message)) => {
+                let found = format!("{} on another kind of board", definition.name);
+                Err(RuleError::new(pointer, found, message.clone()))
+            }
+        }
+    }
+
+    /// Pairs of cells that constraints of these types mark, in both orders.
+    fn marked(&self, types: &[String]) -> HashSet<(Cell, Cell)> {
+        let items = self.description.constraints.iter();
+        let items = items.filter(|item| types.contains(&item.kind));
+        let mut marked = HashSet::new();
+        for item in items {
+            let cells = item.fields.get("cells").and_then(|cells| cells.as_array());
+            let names = cells.into_iter().flatten();
+            let named = |name: &serde_json::Value| self.board.cell_named(name.as_str()?);
+            let cells: Vec<Cell> = names.filter_map(named).collect();
+            for pair in cells.windows(2) {
+                marked.insert((pair[0], pair[1]));
+                marked.insert((pair[1], pair[0]));
+            }
+        }
+        marked
+    }
+
+    /// One copy of equal tables.
+    fn share(&mut self, table: Table) -> Arc<Table> {
+        let shared = self.tables.entry(table);
+        shared
+            .or_insert_with_key(|table| Arc::new(table.clone()))
+            .clone()
+    }
+}
+
+/// The digits for which a condition holds, with the digit's value at place `D`.
+fn mask_where(board: &Board, mut holds: impl FnMut(i64) -> bool) -> Mask {
+    let digits = 0..board.digit_count();
+    let value = |index: usize| i64::from(board.min()) + index as i64;
+    let holding = digits.filter(|&index| holds(value(index)));
+    holding.fold(0, |mask, index| mask | 1 << index)
+}

@@ -1,0 +1,79 @@
+//! The board of a description.
+
+use super::error::RuleError;
+use super::names;
+use crate::rules::{Board, BoardError, Description, HouseKind};
+
+/// The board that a description draws.
+pub(super) fn board(description: &Description) -> Result<Board, RuleError> {
+    let size = (description.rows, description.columns);
+    let digits = (description.min, description.max);
+    let regions = description.regions.as_deref().map(region_numbers);
+    Board::new(size, digits, regions).map_err(|error| {
+        let pointer = match &error {
+            BoardError::Size(rows, _) if !(1..=64).contains(rows) => "/rows",
+            BoardError::Size(..) => "/columns",
+            BoardError::Digits(..) => "/max",
+            BoardError::Map { .. } => "/regions",
+            BoardError::Crowded { house, .. } if house.starts_with("region") => "/regions",
+            BoardError::Crowded { .. } => "/max",
+        };
+        let expected = match &error {
+            BoardError::Size(..) => "1 to 64 rows and columns".into(),
+            BoardError::Digits(..) => "1 to 64 digits, from `min` to `max`".into(),
+            BoardError::Map { expected, .. } => {
+                format!("{expected} characters, one for each cell, `.` for none")
+            }
+            BoardError::Crowded { digits, .. } => format!("at most {digits} cells in a house"),
+        };
+        RuleError::new(pointer, error.to_string(), expected)
+    })
+}
+
+/// Numbers of regions by cell, in the order of their first cells.
+fn region_numbers(map: &str) -> Vec<Option<u16>> {
+    let mut letters = std::collections::HashMap::new();
+    let number = |letter: char| {
+        let next = letters.len();
+        let number = *letters.entry(letter).or_insert(next);
+        // Longer maps are refused for their length.
+        (letter != '.').then_some(number.min(usize::from(u16::MAX)) as u16)
+    };
+    map.chars().map(number).collect()
+}
+
+/// The values of the board's names; everything else is 0.
+pub(super) fn numbers(board: &Board) -> Vec<i64> {
+    let mut numbers = vec![0; names::FIRST_FREE];
+    let (box_rows, box_columns) = boxes(board).unwrap_or((0, 0));
+    let houses = board.houses().iter();
+    let regions = houses.filter(|house| house.kind == HouseKind::Region);
+    numbers[names::ROWS] = board.rows() as i64;
+    numbers[names::COLUMNS] = board.columns() as i64;
+    numbers[names::MIN] = board.min().into();
+    numbers[names::MAX] = board.max().into();
+    numbers[names::SIZE] = board.digit_count() as i64;
+    numbers[names::BOX_ROWS] = box_rows as i64;
+    numbers[names::BOX_COLUMNS] = box_columns as i64;
+    numbers[names::REGIONS] = regions.count() as i64;
+    numbers
+}
+
+/// Rows and columns of a box, if the regions are equal rectangles side by side.
+fn boxes(board: &Board) -> Option<(usize, usize)> {
+    let houses = board.houses().iter();
+    let mut regions = houses.filter(|house| house.kind == HouseKind::Region);
+    let last = *regions.next()?.cells.last()?;
+    let (height, width) = (board.row(last) + 1, board.column(last) + 1);
+    let fits = board.rows().is_multiple_of(height) && board.columns().is_multiple_of(width);
+    let corner = |cell| {
+        let row = board.row(cell) / height * height;
+        board.cell(row, board.column(cell) / width * width)
+    };
+    let region = |cell| board.region(cell);
+    let in_box = |cell| region(cell).is_some() && region(cell) == region(corner(cell));
+    let is_tiled = fits && board.cells().all(in_box);
+    let count = board.cell_count() / (height * width);
+    let houses = board.houses().len() - board.rows() - board.columns();
+    (is_tiled && houses == count).then_some((height, width))
+}

@@ -1,0 +1,2 @@
+//! Descriptions and what they become.
+mod data;

@@ -1,0 +1,87 @@
+//! Definitions by name.
+
+use super::built_in::FILES;
+use super::definition::Definition;
+use super::error::RuleFileError;
+use super::file::Kind;
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+/// The rules and types of constraint that descriptions may use.
+#[derive(Clone, Debug, Default)]
+pub struct Library {
+    rules: BTreeMap<String, Arc<Definition>>,
+    constraints: BTreeMap<String, Arc<Definition>>,
+}
+
+impl Library {
+    /// The files of the folder `rules`.
+    #[allow(
+        clippy::expect_used,
+        clippy::missing_panics_doc,
+        reason = "the files are part of the program, and a test reads them"
+    )]
+    pub fn built_in() -> &'static Library {
+        static BUILT_IN: OnceLock<Library> = OnceLock::new();
+        BUILT_IN.get_or_init(|| {
+            let mut library = Library::default();
+            for (file, text) in FILES {
+                library.add(Definition::parse(text, file).expect("a built-in rule file"));
+            }
+            library
+        })
+    }
+
+    /// This library and one more file, called `file` in messages. It replaces a
+    /// definition of the same kind and name.
+    ///
+    /// # Errors
+    /// [`RuleFileError`].
+    pub fn with_file(&self, text: &str, file: &str) -> Result<Library, RuleFileError> {
+        let definition = Definition::parse(text, file)?;
+        let unknown = |name: &&String| **name == definition.name || !self.rules.contains_key(*name);
+        if let Some(name) = definition.includes.iter().find(unknown) {
+            let offset = text.find("includes").unwrap_or(0);
+            let known: Vec<&str> = self.rules.keys().map(String::as_str).collect();
+            let message = format!("unknown rule `{name}`; known: {}", known.join(", "));
+            return Err(RuleFileError::at(file, text, offset, message));
+        }
+        let mut library = self.clone();
+        library.add(definition);
+        Ok(library)
+    }
+
+    fn add(&mut self, definition: Definition) {
+        let definitions = match definition.kind {
+            Kind::Rule => &mut self.rules,
+            Kind::Constraint => &mut self.constraints,
+        };
+        definitions.insert(definition.name.clone(), Arc::new(definition));
+    }
+
+    /// All definitions: rules, then types of constraint, each by name.
+    pub fn definitions(&self) -> impl Iterator<Item = &Definition> {
+        let all = self.rules.values().chain(self.constraints.values());
+        all.map(Arc::as_ref)
+    }
+
+    /// The names of all rules.
+    pub fn rule_names(&self) -> impl Iterator<Item = &str> {
+        self.rules.keys().map(String::as_str)
+    }
+
+    /// The names of all types of constraint.
+    pub fn constraint_names(&self) -> impl Iterator<Item = &str> {
+        self.constraints.keys().map(String::as_str)
+    }
+
+    /// The rule of the whole board with this name.
+    pub fn rule(&self, name: &str) -> Option<&Definition> {
+        self.rules.get(name).map(Arc::as_ref)
+    }
+
+    /// The type of constraint with this name.
+    pub fn constraint(&self, name: &str) -> Option<&Definition> {
+        self.constraints.get(name).map(Arc::as_ref)
+    }
+}

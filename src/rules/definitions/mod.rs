@@ -1,0 +1,23 @@
+//! Rule files: what rules and types of constraint mean.
+//!
+//! A [`Library`] holds the definitions by name. `rules/README.md` describes the files.
+
+mod block;
+mod built_in;
+mod definition;
+mod error;
+mod expression;
+mod file;
+mod library;
+pub(crate) mod names;
+mod parser;
+mod read;
+mod read_blocks;
+
+pub(crate) use block::{Block, Cells, CountedDigits, Machine, Steps};
+pub(crate) use definition::Builder;
+pub use definition::{Definition, Known, Parameter};
+pub use error::RuleFileError;
+pub(crate) use expression::{Expression, Values, Variable};
+pub use file::{Kind, ParameterType};
+pub use library::Library;

@@ -1,0 +1,264 @@
+//! From the text of a rule file to a definition.
+
+use super::block::Cells;
+use super::definition::{Builder, Definition, Known, Parameter};
+use super::error::RuleFileError;
+use super::expression::{Expression, ExpressionError, Variable};
+use super::file::{self, File, Kind, ParameterType, Text};
+use super::names::{FIRST_FREE, Name, RANGE, Scope};
+use super::parser::{Names, parse_condition, parse_number};
+
+/// Largest rule file in bytes.
+const MAX_FILE: usize = 1 << 20;
+
+/// How a kind of expression is read.
+pub(super) type Parse = fn(&str, Names<'_>, &[&str]) -> Result<Expression, ExpressionError>;
+
+/// What is known while a file is read.
+pub(super) struct Reader<'a> {
+    pub text: &'a str,
+    pub file: &'a str,
+    pub kind: Kind,
+    pub parameters: Vec<Parameter>,
+    pub scope: Scope,
+    /// The place of the first register.
+    pub free: usize,
+}
+
+pub(super) type Read<T> = Result<T, RuleFileError>;
+
+impl Definition {
+    /// Reads a rule file, called `file` in messages.
+    ///
+    /// # Errors
+    /// [`RuleFileError`] for text that is not TOML, unknown or missing keys, wrong
+    /// expressions, and parameters that do not exist.
+    pub fn parse(text: &str, file: &str) -> Result<Definition, RuleFileError> {
+        let at = |offset, message| RuleFileError::at(file, text, offset, message);
+        if text.len() > MAX_FILE {
+            let length = text.len();
+            return Err(at(0, format!("{length} bytes, expected at most {MAX_FILE}")));
+        }
+        let raw: File = toml::from_str(text).map_err(|error| {
+            let offset = error.span().map_or(0, |span| span.start);
+            at(offset, error.message().replace('\n', " "))
+        })?;
+        let mut reader = Reader {
+            text,
+            file,
+            kind: raw.kind,
+            parameters: Vec::new(),
+            scope: Scope::new(&[]),
+            free: FIRST_FREE,
+        };
+        reader.check_head(&raw)?;
+        reader.read_parameters(&raw)?;
+        reader.definition(raw)
+    }
+}
+
+impl Reader<'_> {
+    fn definition(self, raw: File) -> Read<Definition> {
+        let requires = raw.requires.iter().map(|each| {
+            let that = self.expression(&each.that, &[], parse_condition)?;
+            Ok((that, each.message.clone()))
+        });
+        let requires = requires.collect::<Read<Vec<_>>>()?;
+        let builder = raw.builder.as_ref().map(|name| self.builder(name));
+        let builder = builder.transpose()?;
+        let blocks = self.blocks(&raw)?;
+        if blocks.is_empty() && builder.is_none() && raw.includes.is_empty() {
+            let kernels = "distinct, pairs, sum, equal_sums, automaton, count, some, candidates";
+            let message = format!("found no kernel, expected one of {kernels}");
+            return Err(RuleFileError::at(self.file, self.text, 0, message));
+        }
+        let known = raw.known.into_iter().map(|known| Known {
+            shape: known.shape,
+            solutions: known.solutions,
+            reference: known.reference,
+        });
+        Ok(Definition {
+            name: raw.name.into_inner(),
+            kind: raw.kind,
+            summary: raw.summary.into_inner(),
+            reference: raw.reference,
+            example: raw.example.trim_end().to_owned(),
+            parameters: self.parameters,
+            requires,
+            includes: raw.includes.into_iter().map(Text::into_inner).collect(),
+            builder,
+            blocks,
+            known: known.collect(),
+            text: self.text.to_owned(),
+            file: self.file.to_owned(),
+        })
+    }
+
+    /// An error at a text of the file.
+    pub fn error(&self, text: &Text, message: String) -> RuleFileError {
+        RuleFileError::at(self.file, self.text, text.span().start, message)
+    }
+
+    fn check_head(&self, raw: &File) -> Read<()> {
+        let name = raw.name.get_ref();
+        let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if name.is_empty() || !name.chars().all(is_plain) {
+            let message = "name: expected small letters, digits and - only";
+            return Err(self.error(&raw.name, message.into()));
+        }
+        if raw.summary.get_ref().trim().is_empty() {
+            return Err(self.error(&raw.summary, "summary: expected a sentence".into()));
+        }
+        if let (Kind::Rule, Some(first)) = (raw.kind, raw.parameters.first()) {
+            let message = "a rule of the whole board has no parameters";
+            return Err(self.error(&first.name, message.into()));
+        }
+        if let (Kind::Constraint, Some(first)) = (raw.kind, raw.includes.first()) {
+            let message = "only rules include others; use the kernels of the other file";
+            return Err(self.error(first, message.into()));
+        }
+        Ok(())
+    }
+
+    fn read_parameters(&mut self, raw: &File) -> Read<()> {
+        let mut variables = Vec::new();
+        let (mut numbers, mut lists) = (FIRST_FREE, 0);
+        for (place, parameter) in raw.parameters.iter().enumerate() {
+            let name = parameter.name.get_ref();
+            let earlier = &raw.parameters[..place];
+            if earlier.iter().any(|other| other.name.get_ref() == name) {
+                let message = format!("the parameter {name} is there twice");
+                return Err(self.error(&parameter.name, message));
+            }
+            if name == "type" || Scope::new(&[]).with(RANGE).find(name).is_some() {
+                let message = format!("{name} already has a meaning; choose another name");
+                return Err(self.error(&parameter.name, message));
+            }
+            let variable = match parameter.kind {
+                ParameterType::Integer => Some(Variable::Number(numbers)),
+                ParameterType::Boolean => Some(Variable::Condition(numbers)),
+                ParameterType::Digits | ParameterType::Counts => Some(Variable::Digits(lists)),
+                ParameterType::Table => Some(Variable::Pairs(lists)),
+                _ => None,
+            };
+            match variable {
+                Some(Variable::Number(_) | Variable::Condition(_)) => numbers += 1,
+                Some(_) => lists += 1,
+                None => (),
+            }
+            variables.extend(variable.map(|variable| (name.clone(), variable)));
+            let parameter = self.parameter(parameter, variable, variables.as_slice())?;
+            self.parameters.push(parameter);
+        }
+        self.scope = Scope::new(&variables);
+        self.free = numbers;
+        Ok(())
+    }
+
+    fn parameter(
+        &self,
+        raw: &file::Parameter,
+        variable: Option<Variable>,
+        earlier: &[(String, Variable)],
+    ) -> Read<Parameter> {
+        let scope = Scope::new(earlier).with(RANGE);
+        let number = |text: &Option<Text>| {
+            let text = text.as_ref();
+            text.map(|text| self.parse(text, &scope, parse_number))
+                .transpose()
+        };
+        let written = |text: &Option<Text>| text.as_ref().map(|text| text.get_ref().clone());
+        let default = match (&raw.default, raw.kind) {
+            (None, _) => None,
+            (Some(_), ParameterType::Integer) => number(&raw.default)?,
+            (Some(text), ParameterType::Boolean) => match text.get_ref().as_str() {
+                "false" => Some(Expression::Constant(0)),
+                "true" => Some(Expression::Constant(1)),
+                _ => return Err(self.error(text, "expected \"true\" or \"false\"".into())),
+            },
+            (Some(text), _) => {
+                let message = "only integer and boolean parameters have defaults";
+                return Err(self.error(text, message.into()));
+            }
+        };
+        Ok(Parameter {
+            name: raw.name.get_ref().clone(),
+            kind: raw.kind,
+            summary: raw.summary.clone(),
+            least: number(&raw.least)?,
+            most: number(&raw.most)?,
+            default,
+            optional: raw.optional,
+            repeats: raw.repeats,
+            range: (
+                written(&raw.least),
+                written(&raw.most),
+                written(&raw.default),
+            ),
+            variable,
+        })
+    }
+
+    fn builder(&self, name: &Text) -> Read<Builder> {
+        let mut builders = Builder::NAMES.iter();
+        let found = builders.find(|(known, _)| known == name.get_ref());
+        found.map(|&(_, builder)| builder).ok_or_else(|| {
+            let names: Vec<&str> = Builder::NAMES.iter().map(|(name, _)| *name).collect();
+            let message = format!("unknown builder; known: {}", names.join(", "));
+            self.error(name, message)
+        })
+    }
+
+    /// Reads an expression that may use the board, the parameters and these names.
+    pub fn expression(&self, text: &Text, names: &[Name], parse: Parse) -> Read<Expression> {
+        self.parse(text, &self.scope.with(names), parse)
+    }
+
+    /// The same for an expression that may be missing.
+    pub fn optional(
+        &self,
+        text: &Option<Text>,
+        names: &[Name],
+        parse: Parse,
+    ) -> Read<Option<Expression>> {
+        let text = text.as_ref();
+        text.map(|text| self.expression(text, names, parse))
+            .transpose()
+    }
+
+    /// Reads an expression that may use the names of the scope.
+    pub fn parse(&self, text: &Text, scope: &Scope, parse: Parse) -> Read<Expression> {
+        let known = |name: &str| scope.find(name);
+        parse(text.get_ref(), &known, &scope.names()).map_err(|error| {
+            let start = text.span().start;
+            let rest = self.text.get(start..).unwrap_or_default();
+            let is_long = rest.starts_with("\"\"\"") || rest.starts_with("'''");
+            let quotes = if is_long { 3 } else { 1 };
+            let offset = start + quotes + error.offset;
+            RuleFileError::at(self.file, self.text, offset, error.message)
+        })
+    }
+
+    /// The expression `1`.
+    pub fn one(&self) -> Expression {
+        Expression::Constant(1)
+    }
+
+    /// The cells that a kernel is about.
+    pub fn cells(&self, of: &Option<Text>) -> Read<Cells> {
+        if let (None, Kind::Rule) = (of, self.kind) {
+            return Ok(Cells::Board);
+        }
+        let name = of.as_ref().map_or("cells", |text| text.get_ref());
+        let mut parameters = self.parameters.iter();
+        let found = parameters.position(|parameter| {
+            let is_line = matches!(parameter.kind, ParameterType::Cells | ParameterType::Cell);
+            parameter.name == name && is_line
+        });
+        let message = || format!("no parameter {name} of type \"cells\" or \"cell\"");
+        found.map(Cells::Parameter).ok_or_else(|| match of {
+            Some(text) => self.error(text, message()),
+            None => RuleFileError::at(self.file, self.text, 0, message()),
+        })
+    }
+}

@@ -1,0 +1,256 @@
+//! The kernels of a rule file.
+
+use super::block::{Block, Cells, CountedDigits, Machine, MachineStep, Steps};
+use super::error::RuleFileError;
+use super::expression::{Expression, Variable};
+use super::file::{self, File, Kind, Text};
+use super::names::{
+    BOARD, CELL, COUNT, DIGIT, DIGIT_OF_EACH, LENGTH, PAIR, PLACE, PLACES, STEP, STEP_PAIR, Scope,
+};
+use super::parser::{parse_condition, parse_number};
+use super::read::{Read, Reader};
+use std::collections::BTreeMap;
+
+impl Reader<'_> {
+    /// All kernels of the file.
+    pub fn blocks(&self, raw: &File) -> Read<Vec<Block>> {
+        let mut blocks = Vec::new();
+        for each in &raw.candidates {
+            let of = self.cells(&each.of)?;
+            let allow = self.expression(&each.allow, DIGIT, parse_condition)?;
+            blocks.push(Block::Candidates { of, allow });
+        }
+        for each in &raw.distinct {
+            let of = self.cells(&each.of)?;
+            let names = if of == Cells::Board { CELL } else { PLACE };
+            let place = self.optional(&each.place, names, parse_condition)?;
+            let by = self.optional(&each.by, names, parse_number)?;
+            blocks.push(Block::Distinct { of, place, by });
+        }
+        for each in &raw.pairs {
+            blocks.push(self.pairs(each)?);
+        }
+        for each in &raw.sum {
+            blocks.push(self.sum(each)?);
+        }
+        for each in &raw.equal_sums {
+            let of = self.line(&each.of, &each.by)?;
+            let by = self.expression(&each.by, PLACE, parse_number)?;
+            blocks.push(Block::EqualSums { of, by });
+        }
+        for each in &raw.count {
+            blocks.push(self.count(each)?);
+        }
+        for each in &raw.automaton {
+            blocks.push(Block::Automaton(Box::new(self.automaton(each)?)));
+        }
+        for each in &raw.some {
+            blocks.push(self.some(each)?);
+        }
+        Ok(blocks)
+    }
+
+    /// The cells of a kernel that needs a line, which a rule has not.
+    fn line(&self, of: &Option<Text>, place: &Text) -> Read<Cells> {
+        match self.cells(of)? {
+            Cells::Board => {
+                let message = "a rule of the whole board has no line of cells";
+                Err(self.error(place, message.into()))
+            }
+            line => Ok(line),
+        }
+    }
+
+    fn pairs(&self, raw: &file::Pairs) -> Read<Block> {
+        let misplaced = |key: &str, kind: &str| {
+            let message = format!("`{key}` is for {kind}");
+            Err(self.error(&raw.allow, message))
+        };
+        if self.kind == Kind::Rule {
+            let steps = match (&raw.steps, &raw.places) {
+                (Some(steps), None) => Steps::Listed(steps.clone()),
+                (None, Some(place)) => {
+                    Steps::Where(self.expression(place, STEP, parse_condition)?)
+                }
+                _ => {
+                    let message = "pairs of a rule need `where`, or `steps` such as [[0, 1], [1, 0]]";
+                    return Err(self.error(&raw.allow, message.into()));
+                }
+            };
+            if raw.with.is_some() || raw.of.is_some() {
+                return misplaced("of` and `with", "constraints");
+            }
+            let allow = self.expression(&raw.allow, STEP_PAIR, parse_condition)?;
+            let unless = raw.unless.iter().map(|text| text.get_ref().clone());
+            let unless = unless.collect();
+            return Ok(Block::Steps {
+                steps,
+                unless,
+                allow,
+            });
+        }
+        if raw.steps.is_some() || !raw.unless.is_empty() {
+            return misplaced("steps` and `unless", "rules; constraints have `where`");
+        }
+        let of = self.cells(&raw.of)?;
+        let with = match &raw.with {
+            Some(_) => self.cells(&raw.with)?,
+            None => of.clone(),
+        };
+        let Some(places) = &raw.places else {
+            let message = "pairs of a constraint need `where`, such as \"j = i + 1\"";
+            return Err(self.error(&raw.allow, message.into()));
+        };
+        Ok(Block::Pairs {
+            of,
+            with,
+            places: self.expression(places, PLACES, parse_condition)?,
+            allow: self.expression(&raw.allow, PAIR, parse_condition)?,
+        })
+    }
+
+    fn sum(&self, raw: &file::Sum) -> Read<Block> {
+        let times = |text: &Option<Text>| {
+            let read = self.optional(text, PLACE, parse_number)?;
+            Ok(read.unwrap_or(self.one()))
+        };
+        let terms = match raw.terms.is_empty() {
+            true => vec![(self.line(&raw.of, &raw.total)?, times(&raw.times)?)],
+            false if raw.of.is_some() || raw.times.is_some() => {
+                let message = "expected either `terms`, or `of` and `times`";
+                return Err(self.error(&raw.total, message.into()));
+            }
+            false => {
+                let terms = raw.terms.iter().map(|term| {
+                    let of = self.line(&Some(term.of.clone()), &term.of)?;
+                    Ok((of, times(&term.times)?))
+                });
+                terms.collect::<Read<Vec<_>>>()?
+            }
+        };
+        let total = self.expression(&raw.total, LENGTH, parse_number)?;
+        Ok(Block::Sum { terms, total })
+    }
+
+    fn count(&self, raw: &file::Count) -> Read<Block> {
+        let name = raw.digits.get_ref();
+        let digits = match (name.as_str(), self.scope.find(name)) {
+            ("every", _) => CountedDigits::Every,
+            (_, Some(Variable::Digits(list))) => CountedDigits::Listed(list),
+            _ => {
+                let message = "expected \"every\", or a parameter of type digits or counts";
+                return Err(self.error(&raw.digits, message.into()));
+            }
+        };
+        Ok(Block::Count {
+            of: self.line(&raw.of, &raw.digits)?,
+            digits,
+            allow: self.expression(&raw.allow, COUNT, parse_condition)?,
+        })
+    }
+
+    fn some(&self, raw: &file::Some_) -> Read<Block> {
+        if self.kind == Kind::Constraint {
+            let message = "`some` with `windows` is for rules of the whole board";
+            return Err(self.error(&raw.allow, message.into()));
+        }
+        if raw.windows.0 == 0 || raw.windows.1 == 0 {
+            let message = "a window has at least one row and one column";
+            return Err(self.error(&raw.allow, message.into()));
+        }
+        Ok(Block::Some {
+            windows: raw.windows,
+            each: match raw.each.is_empty() {
+                true => vec![0],
+                false => raw.each.clone(),
+            },
+            allow: self.expression(&raw.allow, DIGIT_OF_EACH, parse_condition)?,
+        })
+    }
+
+    fn automaton(&self, raw: &file::Automaton) -> Read<Machine> {
+        let of = self.line(&raw.of, &raw.accept)?;
+        let registers = self.registers(raw)?;
+        let start = registers.iter().map(|(_, start)| start.clone()).collect();
+        let names: Vec<&str> = registers.iter().map(|(name, _)| *name).collect();
+        let with_registers = |mut scope: Scope| {
+            for (place, name) in names.iter().enumerate() {
+                scope = scope.with_number(name, self.free + place);
+            }
+            scope
+        };
+        let at_end = with_registers(self.scope.with(LENGTH));
+        let inside = with_registers(self.scope.with(DIGIT));
+        let steps = raw.steps.iter().map(|step| {
+            let when = step.when.as_ref();
+            let when = when.map(|text| self.parse(text, &inside, parse_condition));
+            let set = self.assignments(&step.set, &names, &inside)?;
+            let when = when.transpose()?;
+            Ok(MachineStep { when, set })
+        });
+        let steps = steps.collect::<Read<Vec<_>>>()?;
+        let reject = raw.reject.as_ref();
+        let reject = reject.map(|text| self.parse(text, &at_end, parse_condition));
+        Ok(Machine {
+            of,
+            first: self.free,
+            start,
+            steps,
+            reject: reject.transpose()?,
+            accept: self.parse(&raw.accept, &at_end, parse_condition)?,
+        })
+    }
+
+    /// The registers with the range of values that they start with: guessed ones, then
+    /// others, which may use them.
+    fn registers<'a>(
+        &self,
+        raw: &'a file::Automaton,
+    ) -> Read<Vec<(&'a str, (Expression, Expression))>> {
+        let mut scope = self.scope.with(LENGTH);
+        let mut registers = Vec::new();
+        for (name, [first, last]) in &raw.guess {
+            let number = |text: &Text| self.expression(text, LENGTH, parse_number);
+            registers.push((name.as_str(), (number(first)?, number(last)?)));
+            scope = scope.with_number(name, self.free + registers.len() - 1);
+        }
+        for (name, start) in &raw.registers {
+            let start = self.parse(start, &scope, parse_number)?;
+            registers.push((name.as_str(), (start.clone(), start)));
+        }
+        let taken = self.scope.with(DIGIT);
+        let mut names = registers.iter().map(|(name, _)| *name);
+        let wrong = names.find(|name| {
+            let is_word = name.starts_with(|c: char| c.is_ascii_alphabetic());
+            !is_word || taken.find(name).is_some() || BOARD.iter().any(|(known, _)| known == name)
+        });
+        let twice = raw.guess.keys().find(|name| raw.registers.contains_key(*name));
+        let message = match (wrong, twice) {
+            (Some(name), _) => format!("a register cannot be called `{name}`"),
+            (_, Some(name)) => format!("the register `{name}` is there twice"),
+            _ if registers.len() > MAX_REGISTERS => format!("more than {MAX_REGISTERS} registers"),
+            _ => return Ok(registers),
+        };
+        Err(self.error(&raw.accept, message))
+    }
+
+    fn assignments(
+        &self,
+        set: &BTreeMap<String, Text>,
+        names: &[&str],
+        scope: &Scope,
+    ) -> Read<Vec<(usize, Expression)>> {
+        let assignments = set.iter().map(|(name, value)| {
+            let place = names.iter().position(|known| known == name);
+            let place = place.ok_or_else(|| {
+                let message = format!("unknown register `{name}`; known: {}", names.join(", "));
+                RuleFileError::at(self.file, self.text, value.span().start, message)
+            })?;
+            Ok((place, self.parse(value, scope, parse_number)?))
+        });
+        assignments.collect()
+    }
+}
+
+/// Most registers of an automaton.
+pub const MAX_REGISTERS: usize = 8;
