@@ -7,7 +7,7 @@ mod maximum;
 
 pub use maximum::cross_check_maximum;
 
-use super::{Backend, End, Query, Tally, enumerate};
+use super::{Backend, End, Problem, Query, Tally, enumerate};
 use crate::Instant;
 use crate::grid::{Candidates, Flaw, Puzzle, Solution};
 use crate::limits::Limits;
@@ -25,11 +25,6 @@ const LEAST_PATIENCE: Duration = Duration::from_secs(1);
 
 /// The second engine may take this many times as long as the first.
 const PATIENCE_FACTOR: u32 = 10;
-
-/// Largest side whose puzzles SAT solves within milliseconds. An engine that
-/// checks the clock while it works is half as fast there, so the clock is checked
-/// only between two solutions.
-const QUICK_SIDE: usize = 9;
 
 /// Most clauses of a formula for a check: about 150 MB.
 pub const MAX_CLAUSES: usize = 4_000_000;
@@ -57,15 +52,15 @@ pub struct Claim {
     pub solutions: Vec<Solution>,
 }
 
-/// The outcome of a check of answers of type `A`.
+/// The outcome of a check of answers of type `A`, where a solution has flaws of type `F`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Agreement<A = Claim> {
+pub enum Agreement<A = Claim, F = Flaw> {
     /// Both engines give the same answer.
     Agree,
     /// The second engine gave no answer.
     GaveUp(GiveUp),
     /// They cannot both be right.
-    Differ(Box<Difference<A>>),
+    Differ(Box<Difference<A, F>>),
 }
 
 /// Why there is no second answer.
@@ -84,11 +79,11 @@ pub enum GiveUp {
 
 /// What is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Difference<A = Claim> {
+pub enum Difference<A = Claim, F = Flaw> {
     /// A solution of the first engine breaks the rules or a given.
-    FirstIsWrong(Flaw),
+    FirstIsWrong(F),
     /// A solution of the second engine does.
-    SecondIsWrong(Flaw),
+    SecondIsWrong(F),
     /// The second engine gives this answer instead.
     Answers(A),
 }
@@ -138,14 +133,14 @@ pub fn formula_is_small(puzzle: &Puzzle) -> bool {
 
 /// Asks the second engine, for as long as `time` and `limits` allow, whether it
 /// comes to the same answer.
-pub fn cross_check(
-    second: &mut dyn Backend,
-    puzzle: &Puzzle,
+pub fn cross_check<P: Problem>(
+    second: &mut dyn Backend<P>,
+    puzzle: &P,
     claim: &Claim,
     time: Duration,
     limits: &Limits,
-) -> Agreement {
-    let checked = claim.solutions.iter().try_for_each(|s| s.check(puzzle));
+) -> Agreement<Claim, P::Flaw> {
+    let checked = claim.solutions.iter().try_for_each(|s| puzzle.check(s));
     if let Err(flaw) = checked {
         return differ(Difference::FirstIsWrong(flaw));
     }
@@ -160,8 +155,7 @@ pub fn cross_check(
     if let Err(unsupported) = second.supports(puzzle, &query) {
         return Agreement::GaveUp(GiveUp::Unsupported(unsupported.to_string()));
     }
-    let quick = puzzle.geometry().side() <= QUICK_SIDE;
-    let limits = match quick {
+    let limits = match puzzle.is_quick() {
         true => limits.clone(),
         false => limits.clone().within(time),
     };
@@ -191,13 +185,13 @@ impl<'c> Comparison<'c> {
         }
     }
 
-    fn run(
+    fn run<P: Problem>(
         mut self,
-        second: &mut dyn Backend,
-        puzzle: &Puzzle,
+        second: &mut dyn Backend<P>,
+        puzzle: &P,
         limit: u64,
         limits: &Limits,
-    ) -> Agreement {
+    ) -> Agreement<Claim, P::Flaw> {
         let tally = enumerate(second, puzzle, limit, limits, &mut |s| self.solution(s));
         let tally = match tally {
             Ok(tally) => tally,
@@ -233,7 +227,7 @@ impl<'c> Comparison<'c> {
         }
     }
 
-    fn other(self, found: u64, extent: Extent) -> Agreement {
+    fn other<F>(self, found: u64, extent: Extent) -> Agreement<Claim, F> {
         differ(Difference::Answers(Claim {
             found,
             extent,
@@ -242,7 +236,7 @@ impl<'c> Comparison<'c> {
     }
 }
 
-fn differ<A>(difference: Difference<A>) -> Agreement<A> {
+fn differ<A, F>(difference: Difference<A, F>) -> Agreement<A, F> {
     Agreement::Differ(Box::new(difference))
 }
 

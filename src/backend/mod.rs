@@ -15,6 +15,7 @@ mod presolve;
 mod sat;
 mod sat_maximum;
 mod solver_cache;
+mod variant_native;
 
 pub use auto::AutoBackend;
 pub use lockstep::LockstepBackend;
@@ -25,6 +26,7 @@ pub use portfolio::Portfolio;
 pub use presolve::{MAX_CANDIDATES, Presolve};
 pub use sat::{SatBackend, formula_fits};
 pub use sat_maximum::MaximumMethod;
+pub use variant_native::VariantNative;
 
 use crate::grid::{Flaw, Puzzle, Solution};
 use crate::limits::Limits;
@@ -52,7 +54,22 @@ pub trait Problem {
 
     /// The score of a solution.
     fn score(&self, objective: &Self::Objective, solution: &Solution) -> i64;
+
+    /// Whether SAT answers within milliseconds. An engine that checks the clock while it
+    /// works is half as fast there, so that a check looks at the clock only between two
+    /// solutions.
+    fn is_quick(&self) -> bool {
+        false
+    }
+
+    /// Whether the formula stays small enough for a check.
+    fn formula_is_small(&self) -> bool {
+        true
+    }
 }
+
+/// Largest side whose puzzles SAT solves within milliseconds.
+const QUICK_SIDE: usize = 9;
 
 impl Problem for Puzzle {
     type Flaw = Flaw;
@@ -64,6 +81,14 @@ impl Problem for Puzzle {
 
     fn score(&self, objective: &Objective, solution: &Solution) -> i64 {
         objective.score(solution)
+    }
+
+    fn is_quick(&self) -> bool {
+        self.geometry().side() <= QUICK_SIDE
+    }
+
+    fn formula_is_small(&self) -> bool {
+        cross_check::formula_is_small(self)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The command line: arguments, files, exit codes.
 //!
-//! Each layer uses those after it: `verbs` (one file per verb), `certify` and
+//! Each layer uses those after it: `verbs` (one file per verb), `variants`, `certify` and
 //! `objective`, `pipeline` (from files to answers in order), `args`, `exit`,
 //! `messages`, and then the library.
 
@@ -11,6 +11,7 @@ mod messages;
 mod objective;
 mod page;
 mod pipeline;
+mod variants;
 mod verbs;
 
 use crate::{child, escape};

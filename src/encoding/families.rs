@@ -192,68 +192,13 @@ impl<'w> FamilyWriter<'w> {
         self.terms(rule, candidates.map(|(cell, digit)| map.term(cell, digit)));
     }
 
-    /// Writes one rule over one group. If a member is true, only the others' falsity
-    /// remains to be written.
     fn terms(&mut self, rule: Rule, terms: impl Iterator<Item = Term>) {
-        let mut group = std::mem::take(&mut self.group);
-        group.clear();
-        let mut settled = 0;
-        for term in terms {
-            match term {
-                Term::True => settled += 1,
-                Term::False => {}
-                Term::Lit(lit) => group.push(lit),
-            }
-        }
-        match (settled, rule) {
-            (0, Rule::Defined) => self.sink.add_clause(&group),
-            (0, Rule::Unique) => self.at_most_one(&group),
-            (0, Rule::Ordered) => self.in_order(&group),
-            (0, Rule::Minis) => {
-                self.sink.add_clause(&group);
-                self.at_most_one(&group);
-            }
-            (_, Rule::Defined) => {}
-            (1, _) => group.iter().for_each(|lit| self.sink.add_clause(&[!*lit])),
-            (_, _) => self.sink.add_clause(&[]),
-        }
-        self.group = group;
+        write_rule(self.spec, rule, terms, &mut self.group, self.sink);
     }
 
     fn at_most_one(&mut self, literals: &[Lit]) {
         let group = self.spec.group_size();
         self.spec.at_most_one.encode(literals, group, self.sink);
-    }
-
-    /// Exactly one, by order literals: `oᵢ` says that one of the first `i` is true
-    /// (C. Ansótegui and F. Manyà, "Mapping problems with finite-domain
-    /// variables to problems with Boolean variables", SAT 2004; I. Gent and P.
-    /// Nightingale's ladder, 2004).
-    fn in_order(&mut self, literals: &[Lit]) {
-        let [.., last] = literals else {
-            return self.sink.add_clause(&[]);
-        };
-        let mut before: Option<Lit> = None;
-        for &literal in &literals[..literals.len() - 1] {
-            let so_far = self.sink.new_var().positive();
-            self.sink.add_clause(&[!literal, so_far]);
-            match before {
-                None => self.sink.add_clause(&[literal, !so_far]),
-                Some(before) => {
-                    self.sink.add_clause(&[!before, so_far]);
-                    self.sink.add_clause(&[!literal, !before]);
-                    self.sink.add_clause(&[literal, before, !so_far]);
-                }
-            }
-            before = Some(so_far);
-        }
-        match before {
-            None => self.sink.add_clause(&[*last]),
-            Some(before) => {
-                self.sink.add_clause(&[*last, before]);
-                self.sink.add_clause(&[!*last, !before]);
-            }
-        }
     }
 
     /// A digit is in exactly one mini of a line, and in exactly one mini-row and one
@@ -334,5 +279,70 @@ impl<'w> FamilyWriter<'w> {
         }
         self.at_most_one(literals);
         mini
+    }
+}
+
+/// Writes one rule over one group. If a member is true, only the others' falsity remains
+/// to be written. `group` is space for its literals.
+pub(super) fn write_rule(
+    spec: &Spec,
+    rule: Rule,
+    terms: impl Iterator<Item = Term>,
+    group: &mut Vec<Lit>,
+    sink: &mut dyn ClauseSink,
+) {
+    group.clear();
+    let mut settled = 0;
+    for term in terms {
+        match term {
+            Term::True => settled += 1,
+            Term::False => {}
+            Term::Lit(lit) => group.push(lit),
+        }
+    }
+    let at_most_one = |group: &[Lit], sink: &mut dyn ClauseSink| {
+        spec.at_most_one.encode(group, spec.group_size(), sink);
+    };
+    match (settled, rule) {
+        (0, Rule::Defined) => sink.add_clause(group),
+        (0, Rule::Unique) => at_most_one(group, sink),
+        (0, Rule::Ordered) => in_order(group, sink),
+        (0, Rule::Minis) => {
+            sink.add_clause(group);
+            at_most_one(group, sink);
+        }
+        (_, Rule::Defined) => {}
+        (1, _) => group.iter().for_each(|lit| sink.add_clause(&[!*lit])),
+        (_, _) => sink.add_clause(&[]),
+    }
+}
+
+/// Exactly one, by order literals: `oᵢ` says that one of the first `i` is true (C.
+/// Ansótegui and F. Manyà, "Mapping problems with finite-domain variables to problems with
+/// Boolean variables", SAT 2004; I. Gent and P. Nightingale's ladder, 2004).
+fn in_order(literals: &[Lit], sink: &mut dyn ClauseSink) {
+    let [.., last] = literals else {
+        return sink.add_clause(&[]);
+    };
+    let mut before: Option<Lit> = None;
+    for &literal in &literals[..literals.len() - 1] {
+        let so_far = sink.new_var().positive();
+        sink.add_clause(&[!literal, so_far]);
+        match before {
+            None => sink.add_clause(&[literal, !so_far]),
+            Some(before) => {
+                sink.add_clause(&[!before, so_far]);
+                sink.add_clause(&[!literal, !before]);
+                sink.add_clause(&[literal, before, !so_far]);
+            }
+        }
+        before = Some(so_far);
+    }
+    match before {
+        None => sink.add_clause(&[*last]),
+        Some(before) => {
+            sink.add_clause(&[*last, before]);
+            sink.add_clause(&[!*last, !before]);
+        }
     }
 }

@@ -10,6 +10,7 @@
 pub(crate) mod explain;
 pub(crate) mod export;
 mod families;
+pub mod kernels;
 mod spec;
 mod varmap;
 

@@ -1,5 +1,6 @@
 //! Encoding files: their contents, and why one is rejected.
 
+use super::kernels::KernelChoices;
 use crate::cnf::{Amo, amo};
 use crate::grid::Geometry;
 use serde::Deserialize;
@@ -78,6 +79,9 @@ pub struct Spec {
     pub group: Option<usize>,
     /// The rules.
     pub families: Spanned<Families>,
+    /// How constraints of variants become clauses.
+    #[serde(default)]
+    pub kernels: KernelChoices,
     /// Expected sizes.
     #[serde(default)]
     pub expected: Vec<Spanned<ExpectedSize>>,

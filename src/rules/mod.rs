@@ -13,6 +13,7 @@ mod description;
 mod kernel;
 mod puzzle;
 mod symmetry;
+pub mod text;
 
 pub use automaton::{Automaton, AutomatonError, MAX_STATES, Transition};
 pub use compile::{RuleError, compile};

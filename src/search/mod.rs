@@ -7,6 +7,7 @@
 //! - `reasoning`: what follows without branching; it works on the grids of `dfs`.
 //! - [`cdcl`]: clause learning, for large grids.
 //! - `maximum`: the solution with the highest score.
+//! - [`variant`]: propagation and search for variants of any kind.
 //!
 //! [`Native`] chooses among them.
 
@@ -18,6 +19,7 @@ pub mod lockstep;
 mod maximum;
 mod reasoning;
 mod simd;
+pub mod variant;
 
 pub use reasoning::closure::Closure;
 

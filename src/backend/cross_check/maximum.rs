@@ -1,30 +1,28 @@
 //! Whether another engine finds the same maximum.
 
-use super::{Agreement, Difference, GiveUp, MAX_CLAUSES, differ, formula_is_small};
-use crate::backend::{Approach, Backend, Query, maximise};
-use crate::grid::Puzzle;
+use super::{Agreement, Difference, GiveUp, MAX_CLAUSES, differ};
+use crate::backend::{Approach, Backend, Problem, Query, maximise};
 use crate::limits::Limits;
-use crate::objective::Objective;
 use crate::outcome::Optimum;
 use std::time::Duration;
 
 /// Lets the second engine maximise as well, for as long as `time` and `limits` allow, and
 /// compares its answer with `first`. Bounds are compared, too: a score above the other
 /// engine's bound is a difference.
-pub fn cross_check_maximum(
-    second: &mut dyn Backend,
-    puzzle: &Puzzle,
-    objective: &Objective,
+pub fn cross_check_maximum<P: Problem>(
+    second: &mut dyn Backend<P>,
+    puzzle: &P,
+    objective: &P::Objective,
     first: &Optimum,
     time: Duration,
     limits: &Limits,
-) -> Agreement<Optimum> {
+) -> Agreement<Optimum, P::Flaw> {
     if let Some((solution, _)) = first.best()
-        && let Err(flaw) = solution.check(puzzle)
+        && let Err(flaw) = puzzle.check(solution)
     {
         return differ(Difference::FirstIsWrong(flaw));
     }
-    if second.approach() == Approach::Clauses && !formula_is_small(puzzle) {
+    if second.approach() == Approach::Clauses && !puzzle.formula_is_small() {
         let why = format!("a formula of more than {MAX_CLAUSES} clauses");
         return Agreement::GaveUp(GiveUp::Unsupported(why));
     }

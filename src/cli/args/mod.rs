@@ -3,13 +3,14 @@
 mod names;
 mod values;
 
-pub use names::{BackendName, Target};
+pub use names::{BackendName, InputFormat, Target};
 pub use values::{duration, jobs, number, seconds};
 
 use crate::backend::Presolve;
+use crate::cli::pipeline::input::Opened;
 use crate::grid::Geometry;
+use crate::grid::text::Alphabet;
 use crate::grid::text::column::Column;
-use crate::grid::text::{Alphabet, Format};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -31,7 +32,12 @@ pub struct InputArgs {
 pub struct ReadArgs {
     /// Input format; detected by default
     #[arg(long, value_name = "FORMAT", ignore_case = true)]
-    pub from: Option<Format>,
+    pub from: Option<InputFormat>,
+
+    /// Rules of variant Sudoku that hold on the whole grid, such as diagonal,anti-knight:
+    /// names from 'satoku rules list', and rule files (.toml) with definitions of your own
+    #[arg(long, value_name = "NAME|FILE,…", value_delimiter = ',')]
+    pub rules: Vec<String>,
 
     /// Rows x columns of a box, such as 2x3; inferred by default
     #[arg(long = "box", value_name = "RxC")]
@@ -50,6 +56,10 @@ pub struct ReadArgs {
     /// the first
     #[arg(long)]
     pub mixed_sizes: bool,
+
+    /// Inputs whose first bytes were looked at already.
+    #[arg(skip)]
+    pub opened: Opened,
 }
 
 impl InputArgs {

@@ -3,6 +3,7 @@
 use crate::backend::Presolve;
 use crate::cnf::write::Syntax;
 use crate::grid::text::{Alphabet, Format};
+use crate::rules::text::VariantFormat;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
@@ -25,6 +26,79 @@ pub enum BackendName {
     Portfolio,
 }
 
+/// A format for puzzles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InputFormat {
+    /// Classic puzzles.
+    Classic(Format),
+    /// Variants.
+    Variant(VariantFormat),
+}
+
+impl InputFormat {
+    /// The format, if it is one of classic puzzles.
+    pub fn classic(self) -> Option<Format> {
+        match self {
+            InputFormat::Classic(format) => Some(format),
+            InputFormat::Variant(_) => None,
+        }
+    }
+
+    /// The format, if it is one of variants.
+    pub fn variant(self) -> Option<VariantFormat> {
+        match self {
+            InputFormat::Classic(_) => None,
+            InputFormat::Variant(format) => Some(format),
+        }
+    }
+}
+
+impl std::fmt::Display for InputFormat {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            InputFormat::Classic(format) => format.fmt(f),
+            InputFormat::Variant(format) => f.write_str(format.name()),
+        }
+    }
+}
+
+impl ValueEnum for InputFormat {
+    fn value_variants<'a>() -> &'a [InputFormat] {
+        const CLASSIC: usize = Format::ALL.len();
+        const ALL: [InputFormat; CLASSIC + VariantFormat::ALL.len()] = {
+            let mut all = [InputFormat::Classic(Format::Hdu); CLASSIC + VariantFormat::ALL.len()];
+            let mut k = 0;
+            while k < all.len() {
+                all[k] = match k < CLASSIC {
+                    true => InputFormat::Classic(Format::ALL[k]),
+                    false => InputFormat::Variant(VariantFormat::ALL[k - CLASSIC]),
+                };
+                k += 1;
+            }
+            all
+        };
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            InputFormat::Classic(format) => format.to_possible_value(),
+            InputFormat::Variant(format) => Some(value(*format)),
+        }
+    }
+}
+
+/// A format of variants as a value of an option.
+fn value(format: VariantFormat) -> PossibleValue {
+    PossibleValue::new(format.name()).help(match format {
+        VariantFormat::Json => "satoku's JSON for variants: one object a line, or one in all",
+        VariantFormat::FPuzzles => "f-puzzles JSON, or its compressed link",
+        VariantFormat::Iss => "Interactive Sudoku Solver strings",
+        VariantFormat::Jigsaw => "HDU 4069: digits with the walls of each cell added",
+        VariantFormat::SumoCue => "SumoCue killer and jigsaw lines",
+    })
+}
+
 /// A format for answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
@@ -34,11 +108,13 @@ pub enum Target {
     Pretty,
     /// One object a line.
     Json,
+    /// Only variants are written in this.
+    Variant(VariantFormat),
 }
 
 impl ValueEnum for Target {
     fn value_variants<'a>() -> &'a [Target] {
-        const ALL: [Target; 8] = [
+        const ALL: [Target; 10] = [
             Target::Text(Format::Hdu),
             Target::Text(Format::Poj),
             Target::Text(Format::Pyramid),
@@ -47,6 +123,8 @@ impl ValueEnum for Target {
             Target::Text(Format::Sudokusat),
             Target::Pretty,
             Target::Json,
+            Target::Variant(VariantFormat::FPuzzles),
+            Target::Variant(VariantFormat::Jigsaw),
         ];
         &ALL
     }
@@ -57,6 +135,11 @@ impl ValueEnum for Target {
             Target::Pretty => PossibleValue::new("pretty")
                 .help("Drawn boxes; givens are bold, or marked with * if there is no colour"),
             Target::Json => PossibleValue::new("json").help("One JSON object per line"),
+            Target::Variant(VariantFormat::Jigsaw) => {
+                PossibleValue::new("jigsaw").help("HDU 4069: the judge's answers to jigsaw puzzles")
+            }
+            Target::Variant(format) => PossibleValue::new(format.name())
+                .help("The puzzle as f-puzzles JSON, with its solution"),
         })
     }
 }

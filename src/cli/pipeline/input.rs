@@ -1,27 +1,105 @@
 //! Where puzzles come from: files in their order, `-` for standard input.
 
-use crate::cli::args::{InputArgs, ReadArgs};
+use crate::cli::args::{InputArgs, InputFormat, ReadArgs};
 use crate::cli::pipeline::output::Output;
-use crate::cli::pipeline::packed;
+use crate::cli::pipeline::packed::{self, Input};
 use crate::grid::text::column::ColumnReader;
-use crate::grid::text::{Format, PuzzleReader, ReadOptions, Record};
+use crate::grid::text::{Format, InputError, PuzzleReader, ReadOptions, Record};
 use anyhow::{Context, Result, bail};
+use std::collections::HashMap;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// The name of standard input in messages.
 pub const STDIN: &str = "<stdin>";
+
+/// Most bytes at the start of an input that are looked at.
+const START: usize = 1 << 16;
+
+/// A first line of no more characters may be the number of puzzles.
+const SHORT: usize = 8;
+
+/// The output that is flushed before an input is read, once it is known.
+type OutputToFlush = Arc<OnceLock<Output>>;
 
 /// Flushes an output before each read, which may block, so that answers are written
 /// before the next puzzle is read.
 struct FlushFirst<R> {
     input: R,
-    output: Option<Output>,
+    output: OutputToFlush,
+}
+
+/// Inputs that were opened to look at their first bytes, by their names.
+#[derive(Clone, Default)]
+pub struct Opened(Arc<Mutex<HashMap<String, OpenedInput>>>);
+
+struct OpenedInput {
+    input: Input,
+    file: String,
+    output: OutputToFlush,
+}
+
+impl fmt::Debug for Opened {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Opened")
+    }
+}
+
+impl Opened {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, OpenedInput>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Opens an input and shows its start: all that is there until a line that is long
+    /// enough to say which format it is in. [`open_puzzles`] reads it from its first byte.
+    pub fn start(&self, name: &str, flushed: Option<&Output>) -> Result<Vec<u8>> {
+        let already = self.lock().remove(name);
+        let OpenedInput {
+            mut input,
+            file,
+            output,
+        } = match already {
+            Some(opened) => opened,
+            None => open_unread(name, flushed)?,
+        };
+        let mut start = Vec::new();
+        while start.len() < START && !has_long_line(&start) {
+            let bytes = input.fill_buf();
+            let bytes =
+                bytes.map_err(|error| InputError::of_reader(&file.as_str().into(), error))?;
+            if bytes.is_empty() {
+                break;
+            }
+            let count = bytes.len();
+            start.extend_from_slice(bytes);
+            input.consume(count);
+        }
+        let input = Box::new(io::Cursor::new(start.clone()).chain(input));
+        let opened = OpenedInput {
+            input,
+            file,
+            output,
+        };
+        self.lock().insert(name.to_owned(), opened);
+        Ok(start)
+    }
+}
+
+/// Whether there is a whole line that is neither short nor a comment.
+fn has_long_line(start: &[u8]) -> bool {
+    let mut lines = start.split_inclusive(|&byte| byte == b'\n');
+    lines.any(|line| {
+        let is_whole = line.ends_with(b"\n");
+        let line = line.trim_ascii();
+        is_whole && line.len() > SHORT && !line.starts_with(b"#")
+    })
 }
 
 impl<R: Read> Read for FlushFirst<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if let Some(output) = &self.output {
+        if let Some(output) = self.output.get() {
             output.flush_quietly();
         }
         self.input.read(buffer)
@@ -29,19 +107,52 @@ impl<R: Read> Read for FlushFirst<R> {
 }
 
 /// Opens an input, with its name for messages; decompresses it if necessary.
-pub fn open(name: &str, output: Option<&Output>) -> Result<(Box<dyn BufRead>, String)> {
-    let output = output.cloned();
+pub fn open(name: &str, output: Option<&Output>) -> Result<(Input, String)> {
+    let opened = open_unread(name, output)?;
+    Ok((opened.input, opened.file))
+}
+
+impl OpenedInput {
+    /// The input and its name for messages; before each read, the output is flushed.
+    fn flushing(self, output: Option<&Output>) -> (Input, String) {
+        if let Some(output) = output {
+            // Nobody else sets it.
+            let _ = self.output.set(output.clone());
+        }
+        (self.input, self.file)
+    }
+}
+
+fn open_unread(name: &str, flushed: Option<&Output>) -> Result<OpenedInput> {
+    let output = OutputToFlush::default();
+    if let Some(flushed) = flushed {
+        let _ = output.set(flushed.clone());
+    }
+    let flushing = output.clone();
     if name == "-" {
-        let input = io::stdin();
-        let input = packed::unpack(FlushFirst { input, output }, STDIN)?;
-        return Ok((input, STDIN.to_owned()));
+        let input = FlushFirst {
+            input: io::stdin(),
+            output: flushing,
+        };
+        return Ok(OpenedInput {
+            input: packed::unpack(input, STDIN)?,
+            file: STDIN.to_owned(),
+            output,
+        });
     }
     let input = File::open(name).with_context(|| format!("{name}: cannot be opened"))?;
     if input.metadata().is_ok_and(|data| data.is_dir()) {
         bail!("{name}: is a folder, expected a file with puzzles");
     }
-    let input = packed::unpack(FlushFirst { input, output }, name)?;
-    Ok((input, name.to_owned()))
+    let input = FlushFirst {
+        input,
+        output: flushing,
+    };
+    Ok(OpenedInput {
+        input: packed::unpack(input, name)?,
+        file: name.to_owned(),
+        output,
+    })
 }
 
 /// Opens an input of puzzles: of a table, the column that the arguments name.
@@ -49,8 +160,12 @@ pub fn open_puzzles(
     name: &str,
     read: &ReadArgs,
     output: Option<&Output>,
-) -> Result<(Box<dyn BufRead>, String)> {
-    let (input, file) = open(name, output)?;
+) -> Result<(Input, String)> {
+    let opened = read.opened.lock().remove(name);
+    let (input, file) = match opened {
+        Some(opened) => opened.flushing(output),
+        None => open(name, output)?,
+    };
     let Some(column) = &read.column else {
         return Ok((input, file));
     };
@@ -85,11 +200,29 @@ pub fn located(name: &str, line: Option<u64>, error: impl std::fmt::Display) -> 
     }
 }
 
-/// What the arguments say about reading.
-pub fn options(args: &ReadArgs) -> ReadOptions {
+/// What the arguments say about reading classic puzzles.
+///
+/// # Errors
+/// They ask for variants.
+pub fn options(args: &ReadArgs) -> Result<ReadOptions> {
+    if let Some(InputFormat::Variant(format)) = args.from {
+        bail!(
+            "--from {}: this verb takes classic puzzles only",
+            format.name()
+        );
+    }
+    if !args.rules.is_empty() {
+        bail!("--rules: this verb takes classic puzzles only");
+    }
+    Ok(classic_options(args))
+}
+
+/// What the arguments say about reading classic text, whatever rules are added.
+pub fn classic_options(args: &ReadArgs) -> ReadOptions {
+    let named = args.from.and_then(InputFormat::classic);
     ReadOptions {
         // A column is read as lines.
-        format: args.from.or(args.column.is_some().then_some(Format::Line)),
+        format: named.or(args.column.is_some().then_some(Format::Line)),
         geometry: args.box_shape,
         alphabet: args.alphabet,
         mixed_sizes: args.mixed_sizes,
@@ -104,7 +237,7 @@ pub fn each_puzzle_until(
 ) -> Result<()> {
     for name in args.files() {
         let (input, file) = open_puzzles(name, &args.read, output)?;
-        for record in PuzzleReader::new(input, &file, options(&args.read)) {
+        for record in PuzzleReader::new(input, &file, options(&args.read)?) {
             if !visit(record?)? {
                 return Ok(());
             }
@@ -120,7 +253,7 @@ pub fn one_puzzle(args: &InputArgs, flag: &str, which: Option<u64>) -> Result<Re
     let mut count = 0;
     for name in args.files() {
         let (input, file) = open_puzzles(name, &args.read, None)?;
-        for record in PuzzleReader::new(input, &file, options(&args.read)) {
+        for record in PuzzleReader::new(input, &file, options(&args.read)?) {
             let record = record?;
             count += 1;
             if which.is_none_or(|which| which == count) {

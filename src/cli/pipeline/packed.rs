@@ -120,11 +120,14 @@ impl Packing {
     }
 }
 
+/// An input, decompressed.
+pub type Input = Box<dyn BufRead + Send>;
+
 /// Decompresses `input`, called `name`, if its first bytes show that it is compressed.
 ///
 /// # Errors
 /// An unsupported format, or one that contradicts the name.
-pub fn unpack(mut input: impl Read + 'static, name: &str) -> Result<Box<dyn BufRead>> {
+pub fn unpack(mut input: impl Read + Send + 'static, name: &str) -> Result<Input> {
     let cannot = |error: io::Error| anyhow::anyhow!("{name}: cannot be read: {error}");
     let mut start = Vec::new();
     let packing = loop {
@@ -153,7 +156,7 @@ pub fn unpack(mut input: impl Read + 'static, name: &str) -> Result<Box<dyn BufR
         ),
         (None, None) => Ok(Box::new(input)),
         (Some(packing), _) => {
-            let unpacked: Box<dyn Read> = match packing {
+            let unpacked: Box<dyn Read + Send> = match packing {
                 Packing::Gzip => Box::new(MultiGzDecoder::new(input)),
                 Packing::Xz => Box::new(XzReader::new_mem_limit(input, true, XZ_MEMORY)),
                 _ => Box::new(Frames::new(input)),
@@ -166,7 +169,7 @@ pub fn unpack(mut input: impl Read + 'static, name: &str) -> Result<Box<dyn BufR
 
 /// Compressed data whose errors say what is wrong with it.
 struct PackedInput {
-    unpacked: Box<dyn Read>,
+    unpacked: Box<dyn Read + Send>,
     packing: Packing,
 }
 

@@ -7,7 +7,7 @@ use crate::grid::text::{Alphabet, Format, InputError, Record, line, pretty};
 use crate::grid::{Digit, Puzzle, Solution};
 use anyhow::{Result, bail};
 use serde::Serialize;
-use std::io::Write;
+use std::io::{self, Write};
 use std::time::Duration;
 
 /// Printed for a puzzle without a solution.
@@ -50,11 +50,12 @@ pub struct AnsweredBy<'b> {
 impl<'r> Position<'r> {
     /// The place of a puzzle in its input.
     pub fn of(record: &'r Record) -> Position<'r> {
-        Position {
-            file: &record.file,
-            line: record.line,
-            puzzle: record.index,
-        }
+        Position::new(&record.file, record.line, record.index)
+    }
+
+    /// A file, a line and the number of a puzzle, both from 1.
+    pub fn new(file: &'r str, line: u64, puzzle: u64) -> Position<'r> {
+        Position { file, line, puzzle }
     }
 }
 
@@ -105,6 +106,9 @@ impl<'o> Presenter<'o> {
 
     /// An error if the format `to`, or that of the puzzle, cannot show its side.
     pub fn check(to: Option<Target>, record: &Record) -> Result<()> {
+        if let Some(Target::Variant(format)) = to {
+            bail!("--to {}: this verb does not write variants", format.name());
+        }
         let side = record.puzzle.geometry().side();
         if let Target::Text(format) = to.unwrap_or(Target::Text(record.format))
             && side > format.max_side()
@@ -135,6 +139,20 @@ impl<'o> Presenter<'o> {
         self.separate(record)?;
         // No marks: every digit is a given.
         self.cells(record, &Puzzle::empty(puzzle.geometry()), puzzle.cells())
+    }
+
+    /// Writes a block of its own for people, in colour or not.
+    pub fn block(
+        &mut self,
+        write: impl FnOnce(&mut dyn Write, bool) -> io::Result<()>,
+    ) -> Result<()> {
+        self.next_block(true)?;
+        Ok(write(self.out, self.colour)?)
+    }
+
+    /// Writes below what is already there.
+    pub fn raw(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
+        Ok(write(self.out)?)
     }
 
     /// Writes a line of text as a block of its own.

@@ -1,5 +1,7 @@
 //! `satoku count`
 
+mod variants;
+
 use crate::backend::cross_check::Claim;
 use crate::backend::{self, Backend, End, Query, Tally};
 use crate::certify::{Assertion, MAX_SOLUTIONS};
@@ -14,6 +16,7 @@ use crate::cli::pipeline::run::{
 };
 use crate::cli::pipeline::session::{self, Session};
 use crate::cli::pipeline::stream::whole;
+use crate::cli::variants::are_asked_for;
 use crate::grid::Solution;
 use crate::grid::text::{Format, Record};
 use crate::outcome::Reason;
@@ -133,6 +136,9 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
         bail!("--certify: cannot be combined with --resume, which knows only the last puzzles");
     }
     let session = Session::new(&args.engine, &args.list.jobs)?;
+    if are_asked_for(&args.input, None)? {
+        return variants::run(args);
+    }
     let mut certify = Certify::new(&args.certify, &args.engine.time)?;
     let mut options = session.deciding_options("count");
     let limit = args.limit.map(|limit| limit.to_string());

@@ -1,5 +1,7 @@
 //! `satoku enumerate`
 
+mod variants;
+
 use super::count::reason;
 use crate::backend::cross_check::{Claim, MAX_MODELS};
 use crate::backend::{self, Backend, End, Query, Tally};
@@ -10,6 +12,7 @@ use crate::cli::pipeline::check::{AnswerToCheck, CheckArgs, CheckPlan, Checks};
 use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Position, Presenter, solution_text};
 use crate::cli::pipeline::run::{BackendAnswer, PuzzleAnswer, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session::{self, Session};
+use crate::cli::variants::are_asked_for;
 use crate::grid::Solution;
 use crate::grid::text::Record;
 use crate::outcome::Reason;
@@ -129,6 +132,9 @@ impl PuzzleAnswer for Enumerated {
 /// Runs the verb.
 pub fn run(args: &EnumerateArgs) -> Result<Exit> {
     let session = Session::in_stable_order(&args.engine, &args.list.jobs)?;
+    if are_asked_for(&args.input, args.output.to)? {
+        return variants::run(args);
+    }
     let verb = match args.limit {
         Some(limit) => format!("enumerate --limit {limit}"),
         None => "enumerate".to_owned(),

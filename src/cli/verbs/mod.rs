@@ -1,5 +1,6 @@
 //! The command line as `--help` and the man page show it: one file or folder per verb.
 
+mod candidates;
 mod canonical;
 mod compare;
 mod count;
@@ -13,6 +14,7 @@ mod manual;
 mod minimize;
 mod prove;
 mod pyramid;
+mod rules;
 mod sat;
 mod solve;
 mod solvers;
@@ -42,6 +44,8 @@ Exit codes:
 Examples:
   satoku solve puzzles.txt                    answers in the format of the file
   satoku solve --to pretty - < puzzle.txt     a grid for people
+  satoku solve killer.json                    a variant; see 'satoku rules list'
+  satoku candidates --rules diagonal -        what can be in each cell
   satoku pyramid noip.in                      the maximum of target sudoku
   satoku encode puzzle.txt -o puzzle.cnf      DIMACS for any SAT solver
   satoku prove unique puzzle.txt -o folder    an answer that anyone can check
@@ -65,6 +69,8 @@ pub enum Verb {
     Count(count::CountArgs),
     /// List the solutions of each puzzle
     Enumerate(enumerate::EnumerateArgs),
+    /// Show which candidates of each cell occur in solutions
+    Candidates(candidates::CandidatesArgs),
     /// Find the largest sum of digit × weight (NOIP 2009, target sudoku)
     Pyramid(pyramid::PyramidArgs),
     /// Write a puzzle as a CNF, WCNF or OPB file
@@ -89,6 +95,8 @@ pub enum Verb {
     Solvers(solvers::SolversArgs),
     /// List encodings with their sizes, or check a file of your own
     Encodings(encodings::EncodingsArgs),
+    /// List the rules and constraints of variants, or check a rule file of your own
+    Rules(rules::RulesArgs),
     /// Describe the text formats, with a sample of each
     #[command(after_help = "Examples:\n  satoku formats\n  satoku formats | less")]
     Formats,
@@ -105,6 +113,7 @@ impl Verb {
             Verb::Solve(args) => solve::run(args),
             Verb::Count(args) => count::run(args),
             Verb::Enumerate(args) => enumerate::run(args),
+            Verb::Candidates(args) => candidates::run(args),
             Verb::Pyramid(args) => pyramid::run(args),
             Verb::Encode(args) => encode::run(args),
             Verb::Decode(args) => decode::run(args),
@@ -117,6 +126,7 @@ impl Verb {
             Verb::Compare(args) => compare::run(args),
             Verb::Solvers(args) => solvers::run(args),
             Verb::Encodings(args) => encodings::run(args),
+            Verb::Rules(args) => rules::run(args),
             Verb::Formats => formats::run(),
             Verb::Completions(args) => manual::completions(args),
             Verb::Man(args) => manual::man(args),

@@ -1,5 +1,7 @@
 //! `satoku solve`
 
+mod variants;
+
 use crate::backend::cross_check::{Claim, Extent};
 use crate::backend::{self, Backend, End, Query, Verdict};
 use crate::certify::Assertion;
@@ -14,6 +16,7 @@ use crate::cli::pipeline::run::{
 };
 use crate::cli::pipeline::session::{self, Session};
 use crate::cli::pipeline::stream::whole;
+use crate::cli::variants::are_asked_for;
 use crate::grid::Solution;
 use crate::grid::text::Record;
 use crate::limits::Limits;
@@ -146,6 +149,9 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         bail!("--certify: cannot be combined with --resume, which knows only the last puzzles");
     }
     let session = Session::new(&args.engine, &args.list.jobs)?;
+    if are_asked_for(&args.input, args.output.to)? {
+        return variants::run(args);
+    }
     let mut certify = Certify::new(&args.certify, &args.engine.time)?;
     let (verb, form, query) = match args.unique {
         true => ("solve --unique", AnswerForm::Unique, LineQuery::Unique),

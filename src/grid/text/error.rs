@@ -40,7 +40,7 @@ pub enum InputError {
 }
 
 impl InputError {
-    pub(super) fn syntax(
+    pub(crate) fn syntax(
         file: &Arc<str>,
         (line, column): (u64, Option<usize>),
         found: String,

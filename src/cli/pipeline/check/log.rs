@@ -1,12 +1,11 @@
 //! What the checks found, for the user.
 
-use super::replay;
+use super::replay::Replay;
 use super::thread::PendingCheck;
 use crate::backend::cross_check::GiveUp;
 use crate::cli::exit::Differ;
 use crate::cli::messages::warn;
 use crate::cli::pipeline::session::check_interrupt;
-use crate::grid::text::Record;
 use crate::outcome::Reason;
 use anyhow::Result;
 use std::collections::{BTreeSet, VecDeque};
@@ -43,10 +42,10 @@ pub enum CheckOutcome {
     },
     /// One of two engines is wrong.
     Differ {
-        /// The puzzle.
-        record: Box<Record>,
         /// Both answers.
         text: String,
+        /// How to ask once more.
+        replay: Replay,
     },
 }
 
@@ -172,8 +171,8 @@ impl<'p> CheckLog<'p> {
                 self.give_up(1, || format!("{place}: not checked: {why}"));
                 Ok(None)
             }
-            CheckOutcome::Differ { record, text } => {
-                let replay = replay::command(&record, self.command);
+            CheckOutcome::Differ { text, replay } => {
+                let replay = replay.command(self.command);
                 Err(Differ(format!("{text}\n  replay: {replay}")).into())
             }
         }

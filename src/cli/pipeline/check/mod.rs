@@ -10,7 +10,7 @@ mod replay;
 mod thread;
 
 pub use log::{CheckLog, CheckOutcome};
-pub use replay::{both, option, quoted};
+pub use replay::{PuzzleTexts, Replay, engine_options, option, quoted};
 pub use thread::{AnswerChecker, AnswerToCheck, PendingCheck};
 
 use crate::cli::args::EngineArgs;

@@ -1,63 +1,113 @@
 //! A difference in words, and the command that replays it.
 
-use super::thread::AnswerToCheck;
 use crate::backend::cross_check::{Claim, Difference, Extent};
 use crate::cli::args::{BackendName, EngineArgs};
 use crate::cli::pipeline::present::{NO_SOLUTION, puzzle_text, solution_text};
 use crate::cli::pipeline::session;
 use crate::escape;
+use crate::grid::Solution;
 use crate::grid::text::Record;
 use clap::ValueEnum;
+use std::fmt::Display;
 
-/// Both answers to a puzzle, and the puzzle.
-pub fn difference(item: &AnswerToCheck, second: &str, found: &Difference) -> String {
-    let (record, first) = (&item.record, &item.first);
-    let mut claimed = answer(record, &item.claim);
-    let other = match found {
-        Difference::FirstIsWrong(flaw) => {
-            claimed += &format!(", which is wrong: {flaw}");
-            return both(record, (first, &claimed), None);
+/// How messages show a puzzle and its solutions.
+pub struct PuzzleTexts<'r> {
+    place: String,
+    puzzle: String,
+    solution: Box<dyn Fn(&Solution) -> String + 'r>,
+}
+
+impl<'r> PuzzleTexts<'r> {
+    /// The place of the puzzle, the puzzle on one line, and its solutions.
+    pub fn new(
+        place: String,
+        puzzle: String,
+        solution: impl Fn(&Solution) -> String + 'r,
+    ) -> PuzzleTexts<'r> {
+        let solution = Box::new(solution);
+        PuzzleTexts {
+            place,
+            puzzle,
+            solution,
         }
-        Difference::SecondIsWrong(flaw) => format!("a wrong solution: {flaw}"),
-        Difference::Answers(claim) => answer(record, claim),
-    };
-    both(record, (first, &claimed), Some((second, &other)))
-}
-
-/// The puzzle and what engines say about it.
-pub fn both(record: &Record, first: (&str, &str), second: Option<(&str, &str)>) -> String {
-    let mut text = format!("{}: the answers differ", session::place(record));
-    for (name, answer) in std::iter::once(first).chain(second) {
-        text += &format!("\n  {name} says: {answer}");
     }
-    text + &format!("\n  puzzle: {}", puzzle_text(record, &record.puzzle))
-}
 
-fn answer(record: &Record, claim: &Claim) -> String {
-    let number = match (claim.found, claim.extent) {
-        (0, _) => return NO_SOLUTION.to_owned(),
-        (1, Extent::All) => "exactly 1 solution".to_owned(),
-        (1, Extent::AtLeast) => "a solution".to_owned(),
-        (found, Extent::All) => format!("exactly {found} solutions"),
-        (found, Extent::AtLeast) => format!("at least {found} solutions"),
-    };
-    let shown = claim.solutions.iter().take(2);
-    let grids: Vec<String> = shown.map(|s| solution_text(record, s)).collect();
-    match grids.is_empty() {
-        true => number,
-        false => format!("{number}: {}", grids.join(", ")),
+    /// A classic puzzle.
+    pub fn of(record: &'r Record) -> PuzzleTexts<'r> {
+        let puzzle = puzzle_text(record, &record.puzzle);
+        let solution = |solution: &Solution| solution_text(record, solution);
+        PuzzleTexts::new(session::place(record), puzzle, solution)
+    }
+
+    /// Both answers to the puzzle, and the puzzle.
+    pub fn difference<F: Display>(
+        &self,
+        (first, claim): (&str, &Claim),
+        second: &str,
+        found: &Difference<Claim, F>,
+    ) -> String {
+        let mut claimed = self.answer(claim);
+        let other = match found {
+            Difference::FirstIsWrong(flaw) => {
+                claimed += &format!(", which is wrong: {flaw}");
+                return self.both((first, &claimed), None);
+            }
+            Difference::SecondIsWrong(flaw) => format!("a wrong solution: {flaw}"),
+            Difference::Answers(claim) => self.answer(claim),
+        };
+        self.both((first, &claimed), Some((second, &other)))
+    }
+
+    /// The puzzle and what engines say about it.
+    pub fn both(&self, first: (&str, &str), second: Option<(&str, &str)>) -> String {
+        let mut text = format!("{}: the answers differ", self.place);
+        for (name, answer) in std::iter::once(first).chain(second) {
+            text += &format!("\n  {name} says: {answer}");
+        }
+        text + &format!("\n  puzzle: {}", self.puzzle)
+    }
+
+    fn answer(&self, claim: &Claim) -> String {
+        let number = match (claim.found, claim.extent) {
+            (0, _) => return NO_SOLUTION.to_owned(),
+            (1, Extent::All) => "exactly 1 solution".to_owned(),
+            (1, Extent::AtLeast) => "a solution".to_owned(),
+            (found, Extent::All) => format!("exactly {found} solutions"),
+            (found, Extent::AtLeast) => format!("at least {found} solutions"),
+        };
+        let shown = claim.solutions.iter().take(2);
+        let grids: Vec<String> = shown.map(&self.solution).collect();
+        match grids.is_empty() {
+            true => number,
+            false => format!("{number}: {}", grids.join(", ")),
+        }
     }
 }
 
-/// A shell command that asks the same about one puzzle, and checks the answer.
-pub fn command(record: &Record, verb: &str) -> String {
-    let geometry = record.puzzle.geometry();
-    let alphabet = record.alphabet.reaching(geometry.side());
-    format!(
-        "printf '%s\\n' {} | satoku {verb} --check all --from line --box {geometry} \
-         --alphabet {alphabet} -",
-        quoted(&puzzle_text(record, &record.puzzle))
-    )
+/// What a shell command needs to ask about a puzzle once more.
+pub struct Replay {
+    /// The puzzle on one line.
+    pub puzzle: String,
+    /// The options for reading it.
+    pub options: String,
+}
+
+impl Replay {
+    /// A classic puzzle.
+    pub fn of(record: &Record) -> Replay {
+        let geometry = record.puzzle.geometry();
+        let alphabet = record.alphabet.reaching(geometry.side());
+        Replay {
+            puzzle: puzzle_text(record, &record.puzzle),
+            options: format!("--from line --box {geometry} --alphabet {alphabet}"),
+        }
+    }
+
+    /// A shell command that asks the same, and checks the answer.
+    pub fn command(&self, verb: &str) -> String {
+        let (puzzle, options) = (quoted(&self.puzzle), &self.options);
+        format!("printf '%s\\n' {puzzle} | satoku {verb} --check all {options} -")
+    }
 }
 
 /// An option with its value, after a space.

@@ -1,7 +1,7 @@
 //! The threads that check the answers of a worker.
 
 use super::log::CheckOutcome;
-use super::replay::difference;
+use super::replay::{PuzzleTexts, Replay};
 use crate::backend::cross_check::{
     self, Agreement, Claim, GiveUp, cross_check, formula_is_small, patience,
 };
@@ -191,8 +191,12 @@ impl Engines {
                 time,
             },
             Agreement::Differ(found) => CheckOutcome::Differ {
-                text: difference(&item, &by, &found),
-                record: Box::new(item.record),
+                text: PuzzleTexts::of(&item.record).difference(
+                    (&item.first, &item.claim),
+                    &by,
+                    &found,
+                ),
+                replay: Replay::of(&item.record),
             },
         }
     }

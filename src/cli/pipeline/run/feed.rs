@@ -2,9 +2,10 @@
 //! not a puzzle.
 
 use super::{Placed, PuzzleRun};
-use crate::cli::args::OnError;
+use crate::cli::args::{InputFormat, OnError};
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::output::Output;
+use crate::cli::pipeline::packed::Input;
 use crate::cli::pipeline::resume::Resume;
 use crate::cli::pipeline::stream::Give;
 use crate::grid::Geometry;
@@ -17,7 +18,7 @@ use std::io::{self, BufRead, Read};
 /// The reader of an input.
 enum Pieces {
     /// For 9×9 lines.
-    Lines(Box<BlockReader<Box<dyn BufRead>>>),
+    Lines(Box<BlockReader<Input>>),
     /// For anything else.
     Puzzles(PuzzleReader<'static>),
 }
@@ -51,7 +52,7 @@ impl PuzzleRun<'_> {
     ) -> Result<()> {
         for name in self.input.files() {
             let (input, file) = input::open_puzzles(name, &self.input.read, Some(output))?;
-            let options = input::options(&self.input.read);
+            let options = input::options(&self.input.read)?;
             let mut pieces = match self.is_of_lines(input, &file)? {
                 (true, input) => Pieces::Lines(Box::new(BlockReader::new(input, &file, options))),
                 (false, input) => Pieces::Puzzles(PuzzleReader::new(input, &file, options)),
@@ -110,17 +111,14 @@ impl PuzzleRun<'_> {
     }
 
     /// Whether the reader of 9×9 lines can read an input, and the input from its start.
-    fn is_of_lines(
-        &self,
-        mut input: Box<dyn BufRead>,
-        file: &str,
-    ) -> Result<(bool, Box<dyn BufRead>)> {
+    fn is_of_lines(&self, mut input: Input, file: &str) -> Result<(bool, Input)> {
         let read = &self.input.read;
         let other_shape = read
             .box_shape
             .is_some_and(|shape| shape != Geometry::CLASSIC);
         let other_digits = read.alphabet.is_some_and(|named| named != Alphabet::Digits);
-        let other_format = read.from.is_some_and(|format| format != Format::Line);
+        let line = InputFormat::Classic(Format::Line);
+        let other_format = read.from.is_some_and(|format| format != line);
         if other_shape || other_digits || other_format {
             return Ok((false, input));
         }

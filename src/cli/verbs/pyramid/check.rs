@@ -3,7 +3,7 @@
 use super::{Method, PyramidArgs, backend_of, present};
 use crate::backend::cross_check::{Agreement, Difference, cross_check_maximum, patience};
 use crate::backend::{Approach, Backend, NativeBackend, Optimum};
-use crate::cli::pipeline::check::{CheckOutcome, both, option};
+use crate::cli::pipeline::check::{CheckOutcome, PuzzleTexts, Replay, option};
 use crate::cli::pipeline::session;
 use crate::grid::text::Record;
 use crate::limits::Limits;
@@ -93,8 +93,8 @@ impl Second {
         };
         let other = other.as_deref().map(|other| (by.as_str(), other));
         Some(CheckOutcome::Differ {
-            record: Box::new(record.clone()),
-            text: both(record, (first.backend, &claimed), other),
+            replay: Replay::of(record),
+            text: PuzzleTexts::of(record).both((first.backend, &claimed), other),
         })
     }
 }

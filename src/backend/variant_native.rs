@@ -1,0 +1,46 @@
+//! The native search for variants as a backend.
+
+use super::{Backend, End, NativeBackend, Optimum, Query, Unsupported, Visitor};
+use crate::limits::Limits;
+use crate::objective::{CellWeights, Progress};
+use crate::rules::VariantPuzzle;
+use crate::search::variant;
+
+/// Answers all queries about variants by propagation and search. A puzzle that is a
+/// classic one is left to [`NativeBackend`].
+#[derive(Default)]
+pub struct VariantNative {
+    classic: NativeBackend,
+}
+
+impl Backend<VariantPuzzle> for VariantNative {
+    fn name(&self) -> &str {
+        "native"
+    }
+
+    fn supports(&self, _: &VariantPuzzle, _: &Query<CellWeights>) -> Result<(), Unsupported> {
+        Ok(())
+    }
+
+    fn search(
+        &mut self,
+        puzzle: &VariantPuzzle,
+        limits: &Limits,
+        visitor: &mut Visitor<'_>,
+    ) -> End {
+        match puzzle.to_classic() {
+            Some(classic) => self.classic.search(&classic, limits, visitor),
+            None => variant::enumerate(puzzle, limits, visitor),
+        }
+    }
+
+    fn maximise(
+        &mut self,
+        puzzle: &VariantPuzzle,
+        objective: &CellWeights,
+        limits: &Limits,
+        progress: Progress<'_>,
+    ) -> Optimum {
+        variant::maximise(puzzle, objective, limits, progress)
+    }
+}

@@ -1,0 +1,188 @@
+//! Answers to variants as text, JSON, or grids for people.
+
+use super::{VariantCase, VariantItem};
+use crate::cli::args::{InputFormat, Target};
+use crate::cli::pipeline::check::PuzzleTexts;
+use crate::cli::pipeline::present::{NO_SOLUTION, Position, Presenter};
+use crate::escape;
+use crate::grid::text::{Alphabet, Format, Record};
+use crate::grid::{Digit, Solution};
+use crate::rules::text::{
+    Hdu4069, VariantFormat, solution_text, write_fpuzzles, write_hdu4069, write_pretty_solution,
+};
+use crate::rules::{Board, VariantPuzzle};
+use anyhow::{Result, bail};
+use serde::Serialize;
+
+/// The fields of a JSON line that say which puzzle it is about.
+#[derive(Serialize)]
+pub struct VariantPosition<'r> {
+    #[serde(flatten)]
+    position: Position<'r>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    name: &'r str,
+}
+
+impl<'r> VariantPosition<'r> {
+    /// The place of a puzzle in its input.
+    pub fn of(item: &'r VariantItem) -> VariantPosition<'r> {
+        VariantPosition {
+            position: Position::new(&item.file, item.line, item.index),
+            name: &item.name,
+        }
+    }
+}
+
+/// The format of the answers, if none is named: judges get their output, JSON is answered
+/// by JSON, classic text by its own format, and all else by one line a puzzle.
+pub fn default_target(format: InputFormat) -> Option<Target> {
+    match format {
+        InputFormat::Classic(_) => None,
+        InputFormat::Variant(VariantFormat::Json) => Some(Target::Json),
+        InputFormat::Variant(VariantFormat::Jigsaw) => Some(Target::Variant(VariantFormat::Jigsaw)),
+        InputFormat::Variant(_) => Some(Target::Text(Format::Line)),
+    }
+}
+
+/// What people write for a digit.
+pub fn value(board: &Board, digit: Digit) -> String {
+    board.value(digit).to_string()
+}
+
+/// How messages show the puzzle and its solutions.
+pub fn item_texts<'p>(item: &VariantItem, puzzle: &'p VariantPuzzle) -> PuzzleTexts<'p> {
+    let text = escape::json(&item.description).unwrap_or_default();
+    let board = puzzle.board();
+    PuzzleTexts::new(item.place(), text, |solution| {
+        solution_text(board, solution)
+    })
+}
+
+impl VariantCase {
+    /// A solution as JSON shows it: digits in reading order.
+    pub fn text(&self, solution: &Solution) -> String {
+        solution_text(self.puzzle.board(), solution)
+    }
+
+    /// An error if the format `to` cannot show the puzzle.
+    pub fn check_target(&self, to: Option<Target>) -> Result<()> {
+        let format = match to {
+            None | Some(Target::Json | Target::Pretty | Target::Text(Format::Line)) => {
+                return Ok(());
+            }
+            Some(Target::Text(format)) => format,
+            Some(Target::Variant(VariantFormat::Jigsaw)) if self.is_jigsaw() => return Ok(()),
+            Some(Target::Variant(VariantFormat::Jigsaw)) => bail!(
+                "{}: --to jigsaw: shows 9×9 grids only; use line, pretty or json",
+                self.item.place()
+            ),
+            Some(Target::Variant(_)) => return Ok(()),
+        };
+        match self.classic_record(format) {
+            Some(record) => Presenter::check(Some(Target::Text(format)), &record),
+            None => bail!(
+                "{}: --to {format}: shows grids with boxes and digits from 1 only; use line, \
+                 pretty or json",
+                self.item.place()
+            ),
+        }
+    }
+
+    fn is_jigsaw(&self) -> bool {
+        let board = self.puzzle.board();
+        (board.rows(), board.columns(), board.min(), board.max()) == (9, 9, 1, 9)
+    }
+
+    /// The puzzle without its rules as a classic record, if its board has boxes.
+    fn classic_record(&self, format: Format) -> Option<Record> {
+        if let Some(record) = &self.item.classic {
+            return Some((**record).clone());
+        }
+        let shape = self.puzzle.board().box_shape()?;
+        let givens = self.puzzle.board().cells();
+        let givens = givens.map(|cell| self.puzzle.given(cell)).collect();
+        Some(Record {
+            puzzle: crate::Puzzle::new(shape, givens)?,
+            file: self.item.file.clone(),
+            line: self.item.line,
+            index: self.item.index,
+            format,
+            alphabet: Alphabet::default(),
+            note: String::new(),
+        })
+    }
+}
+
+/// Writes answers to variants.
+pub struct VariantPresenter<'p, 'o> {
+    /// Writes text and JSON.
+    pub out: &'p mut Presenter<'o>,
+    /// The format.
+    pub to: Option<Target>,
+}
+
+impl VariantPresenter<'_, '_> {
+    /// Whether each answer is one line.
+    pub fn is_line(&self, case: &VariantCase) -> bool {
+        match self.to {
+            Some(to) => to == Target::Text(Format::Line),
+            None => case.item.format == InputFormat::Classic(Format::Line),
+        }
+    }
+
+    /// Writes a solution as a block of its own.
+    pub fn solution(&mut self, case: &VariantCase, solution: &Solution) -> Result<()> {
+        let puzzle = &case.puzzle;
+        match self.to {
+            Some(Target::Text(Format::Line)) => self.out.line(&case.text(solution)),
+            Some(Target::Variant(VariantFormat::FPuzzles)) => self.fpuzzles(case, solution),
+            Some(Target::Text(format)) => self.classic(case, format, solution),
+            None => match case.item.format {
+                InputFormat::Classic(format) => self.classic(case, format, solution),
+                InputFormat::Variant(_) => self.out.line(&case.text(solution)),
+            },
+            Some(Target::Json | Target::Pretty | Target::Variant(_)) => self
+                .out
+                .block(|out, _| write_pretty_solution(out, puzzle.board(), solution)),
+        }
+    }
+
+    fn classic(&mut self, case: &VariantCase, format: Format, solution: &Solution) -> Result<()> {
+        match case.classic_record(format) {
+            Some(record) => self.out.solution(&record, solution),
+            None => self.out.line(&case.text(solution)),
+        }
+    }
+
+    fn fpuzzles(&mut self, case: &VariantCase, solution: &Solution) -> Result<()> {
+        let description = &case.item.description;
+        let text = match write_fpuzzles(description, &case.item.name) {
+            Ok(text) => text,
+            Err(error) => bail!("{}: --to f-puzzles: {error}", case.item.place()),
+        };
+        let mut object: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&text)?;
+        let values = solution.cells().iter();
+        let values: Vec<i32> = values.map(|&d| case.puzzle.board().value(d)).collect();
+        object.insert("solution".to_owned(), values.into());
+        self.out.json(&object)
+    }
+
+    /// Writes the judge's answer to a jigsaw.
+    pub fn jigsaw(&mut self, case: &VariantCase, answer: Hdu4069<'_>) -> Result<()> {
+        let index = case.item.index;
+        self.out.raw(|out| write_hdu4069(out, index, answer))
+    }
+
+    /// Writes words in place of a solution.
+    pub fn words(&mut self, case: &VariantCase, words: &str) -> Result<()> {
+        match case.classic_record(Format::Line) {
+            Some(record) if case.item.classic.is_some() => self.out.text(&record, words),
+            _ => self.out.line(words),
+        }
+    }
+
+    /// Writes that there is no solution.
+    pub fn none(&mut self, case: &VariantCase) -> Result<()> {
+        self.words(case, NO_SOLUTION)
+    }
+}

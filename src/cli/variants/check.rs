@@ -1,0 +1,146 @@
+//! `--check` on variants: the native search checks SAT, and SAT checks the native search.
+
+use super::VariantItem;
+use super::answers::item_texts;
+use crate::backend::cross_check::{Agreement, Claim, cross_check, cross_check_maximum, patience};
+use crate::backend::{Approach, Backend, Optimum, VariantNative, VariantSat};
+use crate::cli::args::TimeArgs;
+use crate::cli::pipeline::check::{CheckOutcome, Replay};
+use crate::cli::pipeline::session;
+use crate::escape;
+use crate::objective::CellWeights;
+use crate::rules::VariantPuzzle;
+use crate::sat::Engine;
+use anyhow::Result;
+use std::time::Duration;
+
+/// The engines that answer a puzzle once more.
+pub struct SecondEngine {
+    native: VariantNative,
+    sat: VariantSat,
+    timeout: Option<Duration>,
+    /// Options for the command that replays a difference.
+    rules: Vec<String>,
+}
+
+/// An answer that is checked, and who gave it.
+pub struct FirstAnswer<'a> {
+    pub item: &'a VariantItem,
+    pub puzzle: &'a VariantPuzzle,
+    pub by: &'a str,
+    pub approach: Approach,
+    pub took: Duration,
+}
+
+impl SecondEngine {
+    /// SAT with this encoding, and the native search; no puzzle may take longer than the
+    /// time limit, its first answer included.
+    ///
+    /// # Errors
+    /// An encoding that does not exist.
+    pub fn new(encoding: &str, time: &TimeArgs, rules: &[String]) -> Result<SecondEngine> {
+        let encoding = session::encoding(encoding)?;
+        Ok(SecondEngine {
+            native: VariantNative::default(),
+            sat: VariantSat::new(&encoding, &Engine::varisat()),
+            timeout: time.timeout,
+            rules: rules.to_vec(),
+        })
+    }
+
+    /// Checks how many solutions there are; `None` if there is no time left.
+    pub fn check(&mut self, first: &FirstAnswer<'_>, claim: &Claim) -> Option<CheckOutcome> {
+        let time = self.allowed(first.took)?;
+        let replay = self.replay(first.item);
+        let (second, limits) = (self.other(first.approach), session::interrupts());
+        let by = second.name().to_owned();
+        let texts = item_texts(first.item, first.puzzle);
+        let found = cross_check(second, first.puzzle, claim, time, &limits);
+        Some(match found {
+            Agreement::Agree => CheckOutcome::Agreed { by },
+            Agreement::GaveUp(why) => CheckOutcome::GaveUp {
+                by,
+                place: first.item.place(),
+                why,
+                time,
+            },
+            Agreement::Differ(found) => CheckOutcome::Differ {
+                text: texts.difference((first.by, claim), &by, &found),
+                replay,
+            },
+        })
+    }
+
+    /// Checks a maximum; `None` if there is none or no time left.
+    pub fn check_maximum(
+        &mut self,
+        first: &FirstAnswer<'_>,
+        weights: &CellWeights,
+        optimum: &Optimum,
+        text: impl Fn(&Optimum) -> String,
+    ) -> Option<CheckOutcome> {
+        use crate::backend::cross_check::Difference;
+        let time = self.allowed(first.took)?;
+        if matches!(optimum, Optimum::Unknown(_)) {
+            return None;
+        }
+        let replay = self.replay(first.item);
+        let (second, limits) = (self.other(first.approach), session::interrupts());
+        let by = second.name().to_owned();
+        let texts = item_texts(first.item, first.puzzle);
+        let found = cross_check_maximum(second, first.puzzle, weights, optimum, time, &limits);
+        let difference = match found {
+            Agreement::Agree => return Some(CheckOutcome::Agreed { by }),
+            Agreement::GaveUp(why) => {
+                return Some(CheckOutcome::GaveUp {
+                    by,
+                    place: first.item.place(),
+                    why,
+                    time,
+                });
+            }
+            Agreement::Differ(difference) => *difference,
+        };
+        let mut claimed = text(optimum);
+        let other = match difference {
+            Difference::FirstIsWrong(flaw) => {
+                claimed += &format!(", which is wrong: {flaw}");
+                None
+            }
+            Difference::SecondIsWrong(flaw) => Some(format!("a wrong solution: {flaw}")),
+            Difference::Answers(optimum) => Some(text(&optimum)),
+        };
+        let other = other.as_deref().map(|other| (by.as_str(), other));
+        let text = texts.both((first.by, &claimed), other);
+        Some(CheckOutcome::Differ { text, replay })
+    }
+
+    /// How long a check may take.
+    fn allowed(&self, took: Duration) -> Option<Duration> {
+        let left = match self.timeout {
+            Some(timeout) => timeout.saturating_sub(took),
+            None => Duration::MAX,
+        };
+        (!left.is_zero()).then(|| patience(took).min(left))
+    }
+
+    /// The engine that works in another way.
+    fn other(&mut self, approach: Approach) -> &mut dyn Backend<VariantPuzzle> {
+        match approach {
+            Approach::Search => &mut self.sat,
+            Approach::Clauses => &mut self.native,
+        }
+    }
+
+    fn replay(&self, item: &VariantItem) -> Replay {
+        let mut options = "--from json".to_owned();
+        if !self.rules.is_empty() {
+            let rules = self.rules.join(",");
+            options += &crate::cli::pipeline::check::option("rules", &rules);
+        }
+        Replay {
+            puzzle: escape::json(&item.description).unwrap_or_default(),
+            options,
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The engines of variants. Puzzles that are classic after all go to the fast ones.
+
+use crate::backend::{
+    Approach, Backend, End, Optimum, Query, Unsupported, VariantNative, VariantSat, Visitor,
+};
+use crate::cli::args::{BackendName, EngineArgs, JobsArgs};
+use crate::cli::pipeline::session::{self, Session};
+use crate::limits::Limits;
+use crate::objective::{CellWeights, Objective, Progress};
+use crate::rules::VariantPuzzle;
+use crate::sat::Engine;
+use anyhow::{Result, bail};
+use clap::ValueEnum;
+
+/// The engine of a verb and the number of its workers.
+pub struct VariantSession<'a> {
+    args: &'a EngineArgs,
+    classic: Session<'a>,
+}
+
+impl<'a> VariantSession<'a> {
+    /// Checks that the engine is available.
+    ///
+    /// # Errors
+    /// An engine or an encoding that does not exist, or that takes no variants.
+    pub fn new(args: &'a EngineArgs, jobs: &JobsArgs) -> Result<VariantSession<'a>> {
+        VariantSession::with(args, Session::new(args, jobs)?)
+    }
+
+    /// Like [`VariantSession::new`], for verbs that show many solutions of a puzzle.
+    ///
+    /// # Errors
+    /// Those of [`VariantSession::new`].
+    pub fn in_stable_order(args: &'a EngineArgs, jobs: &JobsArgs) -> Result<VariantSession<'a>> {
+        VariantSession::with(args, Session::in_stable_order(args, jobs)?)
+    }
+
+    fn with(args: &'a EngineArgs, classic: Session<'a>) -> Result<VariantSession<'a>> {
+        let session = VariantSession { args, classic };
+        session.variants()?;
+        Ok(session)
+    }
+
+    /// How many workers there are.
+    pub fn jobs(&self) -> usize {
+        self.classic.jobs()
+    }
+
+    /// The limits of one puzzle, whose time begins now.
+    pub fn limits(&self) -> Limits {
+        self.classic.limits()
+    }
+
+    /// A backend for one worker.
+    pub fn backend(&self) -> Result<Box<dyn Backend<VariantPuzzle>>> {
+        Ok(Box::new(ByType {
+            variants: self.variants()?,
+            classic: self.classic.helped_backend()?,
+            was_classic: false,
+        }))
+    }
+
+    fn variants(&self) -> Result<Box<dyn Backend<VariantPuzzle>>> {
+        let args = self.args;
+        if !args.member.is_empty() {
+            bail!("--member: a portfolio takes classic puzzles only; choose one with --backend");
+        }
+        let engine = match (&args.solver, args.backend) {
+            (Some(command), _) => session::solver(command)?,
+            (None, BackendName::Native) => return Ok(Box::new(VariantNative::default())),
+            (None, BackendName::Varisat) => Engine::varisat(),
+            #[cfg(feature = "batsat")]
+            (None, BackendName::Batsat) => Engine::batsat(),
+            #[cfg(feature = "cadical")]
+            (None, BackendName::Cadical) => Engine::cadical(),
+            (None, name @ (BackendName::Cdcl | BackendName::Portfolio)) => {
+                let name = name.to_possible_value();
+                let name = name.as_ref().map_or("", |value| value.get_name());
+                bail!("--backend {name}: takes classic puzzles only; use native or varisat");
+            }
+        };
+        let encoding = session::encoding(&args.encoding)?;
+        Ok(Box::new(VariantSat::new(&encoding, &engine)))
+    }
+}
+
+/// Asks the engines of classic puzzles wherever nothing but rows, columns and boxes
+/// holds.
+struct ByType {
+    variants: Box<dyn Backend<VariantPuzzle>>,
+    classic: Box<dyn Backend>,
+    /// Whether the last puzzle was classic.
+    was_classic: bool,
+}
+
+/// Cell weights as an objective of classic puzzles.
+fn classic_objective(puzzle: &crate::Puzzle, weights: &CellWeights) -> Option<Objective> {
+    Objective::new(puzzle.geometry(), weights.weights().to_vec()).ok()
+}
+
+impl Backend<VariantPuzzle> for ByType {
+    fn name(&self) -> &str {
+        match self.was_classic {
+            true => self.classic.name(),
+            false => self.variants.name(),
+        }
+    }
+
+    fn approach(&self) -> Approach {
+        match self.was_classic {
+            true => self.classic.approach(),
+            false => self.variants.approach(),
+        }
+    }
+
+    fn supports(
+        &self,
+        puzzle: &VariantPuzzle,
+        query: &Query<CellWeights>,
+    ) -> Result<(), Unsupported> {
+        self.variants.supports(puzzle, query)
+    }
+
+    fn search(
+        &mut self,
+        puzzle: &VariantPuzzle,
+        limits: &Limits,
+        visitor: &mut Visitor<'_>,
+    ) -> End {
+        let classic = puzzle.to_classic();
+        self.was_classic = classic.is_some();
+        match classic {
+            Some(classic) => self.classic.search(&classic, limits, visitor),
+            None => self.variants.search(puzzle, limits, visitor),
+        }
+    }
+
+    fn maximise(
+        &mut self,
+        puzzle: &VariantPuzzle,
+        weights: &CellWeights,
+        limits: &Limits,
+        progress: Progress<'_>,
+    ) -> Optimum {
+        let classic = puzzle.to_classic().and_then(|classic| {
+            let objective = classic_objective(&classic, weights)?;
+            let query = Query::Maximise(objective.clone());
+            let is_supported = self.classic.supports(&classic, &query).is_ok();
+            is_supported.then_some((classic, objective))
+        });
+        self.was_classic = classic.is_some();
+        match classic {
+            Some((classic, objective)) => self
+                .classic
+                .maximise(&classic, &objective, limits, progress),
+            None => self.variants.maximise(puzzle, weights, limits, progress),
+        }
+    }
+}

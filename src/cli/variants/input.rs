@@ -1,0 +1,315 @@
+//! Variant puzzles from files, with the rules of the command line, compiled.
+
+use super::answers::default_target;
+use crate::cli::args::{InputArgs, InputFormat, ReadArgs, Target};
+use crate::cli::pipeline::output::Output;
+use crate::cli::pipeline::{input, session};
+use crate::escape;
+use crate::grid::text::{InputError, PuzzleReader, Record};
+use crate::rules::text::{VariantReader, VariantRecord, detect};
+use crate::rules::{Definition, Description, Library, Kind, VariantPuzzle, compile};
+use anyhow::{Result, bail};
+use std::sync::Arc;
+
+/// Largest rule file, in bytes.
+pub const MAX_RULES: u64 = 1 << 24;
+
+/// A puzzle as it was read.
+pub struct VariantItem {
+    /// What it says, with the rules of the command line.
+    pub description: Description,
+    /// Its name, or nothing.
+    pub name: String,
+    /// The input's name.
+    pub file: Arc<str>,
+    /// The line where it begins, from 1.
+    pub line: u64,
+    /// Its number among the puzzles of its input, from 1.
+    pub index: u64,
+    /// The format it was written in.
+    pub format: InputFormat,
+    /// Fields of its text that say nothing about digits and were not looked at.
+    pub ignored: Vec<String>,
+    /// The puzzle without the rules, if it was written as a classic one.
+    pub classic: Option<Box<Record>>,
+}
+
+/// A puzzle and what it means.
+pub struct VariantCase {
+    /// As it was read.
+    pub item: VariantItem,
+    /// As engines know it.
+    pub puzzle: VariantPuzzle,
+}
+
+/// The inputs of a verb, and the rules that hold for all their puzzles.
+pub struct VariantInput<'a> {
+    args: &'a InputArgs,
+    rules: RulesGiven,
+}
+
+/// Whether the arguments, or the first bytes of the first input, are about variants.
+///
+/// # Errors
+/// An input that cannot be opened or read.
+pub fn are_asked_for(args: &InputArgs, to: Option<Target>) -> Result<bool> {
+    let read = &args.read;
+    if !read.rules.is_empty() || matches!(to, Some(Target::Variant(_))) {
+        return Ok(true);
+    }
+    if let Some(format) = read.from {
+        return Ok(format.variant().is_some());
+    }
+    let first = args.files().next().unwrap_or("-");
+    Ok(detected(first, read, None)?.is_some_and(|format| format.variant().is_some()))
+}
+
+/// The format of variants that an input is in. None where the arguments speak of classic
+/// text.
+fn detected(name: &str, read: &ReadArgs, output: Option<&Output>) -> Result<Option<InputFormat>> {
+    if read.box_shape.is_some() || read.alphabet.is_some() || read.column.is_some() {
+        return Ok(None);
+    }
+    // Reading may wait: a signal has to end that as it ends a run.
+    session::stop_flag();
+    let start = read.opened.start(name, output)?;
+    Ok(detect(&start).map(InputFormat::Variant))
+}
+
+/// The rules of the command line.
+pub struct RulesGiven {
+    /// The built-in definitions with those of the given files; none without files.
+    extended: Option<Library>,
+    /// The rules that hold for every puzzle.
+    pub names: Vec<String>,
+}
+
+impl RulesGiven {
+    /// Names of rules, and rule files.
+    ///
+    /// # Errors
+    /// A rule file that cannot be read or has a mistake.
+    pub fn new(rules: &[String]) -> Result<RulesGiven> {
+        let mut given = RulesGiven {
+            extended: None,
+            names: Vec::new(),
+        };
+        for rule in rules {
+            let is_file = rule.ends_with(".toml") || rule.contains(std::path::MAIN_SEPARATOR);
+            if !is_file {
+                given.names.push(rule.clone());
+                continue;
+            }
+            let text = input::read_text(rule, MAX_RULES)?;
+            given.extended = Some(given.library().with_file(&text, rule)?);
+            let definition = Definition::parse(&text, rule)?;
+            if definition.kind() == Kind::Rule {
+                given.names.push(definition.name().to_owned());
+            }
+        }
+        Ok(given)
+    }
+
+    /// What rules and types of constraints mean.
+    pub fn library(&self) -> &Library {
+        self.extended.as_ref().unwrap_or(Library::built_in())
+    }
+}
+
+impl<'a> VariantInput<'a> {
+    /// Reads the rule files.
+    ///
+    /// # Errors
+    /// A rule file that cannot be read or has a mistake.
+    pub fn new(args: &'a InputArgs) -> Result<VariantInput<'a>> {
+        let rules = RulesGiven::new(&args.read.rules)?;
+        Ok(VariantInput { args, rules })
+    }
+
+    /// The arguments.
+    pub fn args(&self) -> &'a InputArgs {
+        self.args
+    }
+
+    /// The format of the answers: `to`, or the one that suits the first input.
+    ///
+    /// # Errors
+    /// An input that cannot be opened or read.
+    pub fn target(&self, to: Option<Target>) -> Result<Option<Target>> {
+        if to.is_some() {
+            return Ok(to);
+        }
+        let read = &self.args.read;
+        let first = self.args.files().next().unwrap_or("-");
+        let format = match read.from {
+            None => detected(first, read, None)?,
+            named => named,
+        };
+        Ok(format.and_then(default_target))
+    }
+
+    /// Shows every puzzle of every input, and every mistake after which reading goes on,
+    /// to `visit`, in order, until that returns `false`.
+    ///
+    /// # Errors
+    /// Those of `visit`, and a mistake after which nothing can be read.
+    pub fn each(
+        &self,
+        output: Option<&Output>,
+        visit: &mut dyn FnMut(Result<VariantItem, InputError>) -> Result<bool>,
+    ) -> Result<()> {
+        let read = &self.args.read;
+        for name in self.args.files() {
+            let format = match read.from {
+                None => detected(name, read, output)?,
+                named => named,
+            };
+            let (input, file) = input::open_puzzles(name, read, output)?;
+            let goes_on = match format.and_then(InputFormat::variant) {
+                // Of JSON, the reader finds out whose it is, puzzle by puzzle.
+                Some(_) => {
+                    let named = read.from.and_then(InputFormat::variant);
+                    let mut reader = VariantReader::new(input, &file, named);
+                    self.visit_variants(&mut reader, visit)?
+                }
+                None => {
+                    let options = input::classic_options(read);
+                    self.visit_classic(PuzzleReader::new(input, &file, options), visit)?
+                }
+            };
+            if !goes_on {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn visit_variants(
+        &self,
+        reader: &mut VariantReader<'_>,
+        visit: &mut dyn FnMut(Result<VariantItem, InputError>) -> Result<bool>,
+    ) -> Result<bool> {
+        for record in reader {
+            let item = match record {
+                Ok(record) => Ok(self.item(record)),
+                Err(error @ InputError::Io { .. }) => return Err(error.into()),
+                Err(error) => Err(error),
+            };
+            if !visit(item)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn visit_classic(
+        &self,
+        mut reader: PuzzleReader<'_>,
+        visit: &mut dyn FnMut(Result<VariantItem, InputError>) -> Result<bool>,
+    ) -> Result<bool> {
+        while let Some(record) = reader.next() {
+            let item = match record {
+                Ok(record) => Ok(self.classic_item(record)?),
+                Err(error) if reader.go_on() => Err(error),
+                Err(error) => return Err(error.into()),
+            };
+            if !visit(item)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn item(&self, record: VariantRecord) -> VariantItem {
+        VariantItem {
+            description: self.with_rules(record.description),
+            name: record.name,
+            file: record.file,
+            line: record.line,
+            index: record.index,
+            format: InputFormat::Variant(record.format),
+            ignored: record.ignored,
+            classic: None,
+        }
+    }
+
+    fn classic_item(&self, record: Record) -> Result<VariantItem> {
+        let Some(description) = Description::of_classic(&record.puzzle) else {
+            bail!(
+                "{}: side {} is too large for rules, expected {} or less",
+                session::place(&record),
+                record.puzzle.geometry().side(),
+                crate::rules::MAX_DIGITS
+            );
+        };
+        Ok(VariantItem {
+            description: self.with_rules(description),
+            name: String::new(),
+            file: record.file.clone(),
+            line: record.line,
+            index: record.index,
+            format: InputFormat::Classic(record.format),
+            ignored: Vec::new(),
+            classic: Some(Box::new(record)),
+        })
+    }
+
+    fn with_rules(&self, mut description: Description) -> Description {
+        for rule in &self.rules.names {
+            if !description.rules.contains(rule) {
+                description.rules.push(rule.clone());
+            }
+        }
+        description
+    }
+
+    /// Finds out what a puzzle means.
+    ///
+    /// # Errors
+    /// What is wrong with it, after its place.
+    pub fn compile(&self, item: VariantItem) -> Result<VariantCase, String> {
+        match compile(&item.description, self.rules.library()) {
+            Ok(puzzle) => Ok(VariantCase { item, puzzle }),
+            Err(error) => Err(format!("{}: {error}", item.place())),
+        }
+    }
+
+    /// The only puzzle of the inputs, or the one numbered `which`, from 1, by the option
+    /// `flag`.
+    ///
+    /// # Errors
+    /// No puzzle, several, or a mistake in the input.
+    pub fn one(&self, flag: &str, which: Option<u64>) -> Result<VariantCase> {
+        let (mut found, mut count) = (None, 0);
+        let mut several = None;
+        self.each(None, &mut |item| {
+            let item = item?;
+            count += 1;
+            if which.is_none_or(|which| which == count) {
+                match found {
+                    None => found = Some(item),
+                    Some(_) => several = Some(item.file),
+                }
+            }
+            Ok(which != Some(count) && several.is_none())
+        })?;
+        match (several, found, which) {
+            (Some(file), _, _) => {
+                bail!("{file}: holds several puzzles, expected one: choose with {flag} K")
+            }
+            (None, Some(item), _) => self.compile(item).map_err(anyhow::Error::msg),
+            (None, None, Some(which)) => {
+                bail!("{flag} {which}: the input holds only {count} puzzles")
+            }
+            (None, None, None) => bail!("the input holds no puzzle, expected one"),
+        }
+    }
+}
+
+impl VariantItem {
+    /// `FILE:LINE: puzzle K`
+    pub fn place(&self) -> String {
+        let file = escape::line(&self.file);
+        format!("{file}:{}: puzzle {}", self.line, self.index)
+    }
+}

@@ -1,0 +1,17 @@
+//! What verbs share on variants: reading and compiling puzzles, engines, the run over
+//! many puzzles with its checks, and answers as text.
+//!
+//! The part of a verb that is about variants is beside the verb, as in
+//! `verbs/solve/variants.rs`.
+
+mod answers;
+mod check;
+mod engines;
+mod input;
+mod run;
+
+pub use answers::{VariantPosition, VariantPresenter, value};
+pub use check::SecondEngine;
+pub use engines::VariantSession;
+pub use input::{RulesGiven, VariantCase, VariantInput, VariantItem, are_asked_for};
+pub use run::{Answered, VariantQuestion, VariantRun};

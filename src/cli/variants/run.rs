@@ -1,0 +1,299 @@
+//! A run over the variant puzzles of the inputs: workers, answers in order, checks.
+
+use super::check::FirstAnswer;
+use super::{VariantCase, VariantInput, VariantItem};
+use crate::backend::{Approach, Backend};
+use crate::batch::Emit;
+use crate::cli::args::{ListArgs, OnError, Target};
+use crate::cli::exit::Exit;
+use crate::cli::messages::warn;
+use crate::cli::pipeline::check::{CheckLog, CheckOutcome, CheckSelection};
+use crate::cli::pipeline::input;
+use crate::cli::pipeline::output::{Output, complete};
+use crate::cli::pipeline::present::{AnsweredBy, Presenter};
+use crate::cli::pipeline::progress::ProgressLine;
+use crate::cli::pipeline::session::check_interrupt;
+use crate::cli::pipeline::stream::{self, Give, Presented, Source};
+use crate::escape;
+use crate::rules::VariantPuzzle;
+use anyhow::{Result, bail};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Puzzles whose ignored fields are named.
+const MOST_WARNINGS: u64 = 100;
+
+/// A run of a verb over the variant puzzles of its inputs.
+pub struct VariantRun<'a> {
+    pub input: &'a VariantInput<'a>,
+    pub output: Option<&'a Path>,
+    pub to: Option<Target>,
+    pub list: &'a ListArgs,
+    pub jobs: usize,
+    /// What a second engine checks.
+    pub check: CheckSelection,
+    /// The verb with its options, for the command that replays a difference.
+    pub command: &'a str,
+    /// Whether figures are reported at the end.
+    pub stats: bool,
+}
+
+/// A puzzle for a worker.
+pub struct VariantQuestion {
+    pub case: Arc<VariantCase>,
+    /// Whether its answer is one of those that a second engine checks.
+    pub is_checked: bool,
+}
+
+/// What was found about a puzzle.
+pub struct Answered<T> {
+    pub case: Arc<VariantCase>,
+    pub found: T,
+    pub exit: Exit,
+    /// Whether a limit ended the work.
+    pub is_stopped: bool,
+    pub backend: String,
+    pub approach: Approach,
+    pub time: Duration,
+    pub checked: Option<CheckOutcome>,
+}
+
+impl<T> Answered<T> {
+    /// An answer that a backend gave just now, to a query asked at this time.
+    pub fn new(
+        case: Arc<VariantCase>,
+        found: T,
+        exit: Exit,
+        backend: &dyn Backend<VariantPuzzle>,
+        start: Instant,
+    ) -> Answered<T> {
+        Answered {
+            case,
+            found,
+            exit,
+            is_stopped: false,
+            backend: backend.name().to_owned(),
+            approach: backend.approach(),
+            time: start.elapsed(),
+            checked: None,
+        }
+    }
+
+    /// What a second engine has to know.
+    pub fn as_first(&self) -> FirstAnswer<'_> {
+        FirstAnswer {
+            item: &self.case.item,
+            puzzle: &self.case.puzzle,
+            by: &self.backend,
+            approach: self.approach,
+            took: self.time,
+        }
+    }
+
+    /// The fields of a JSON line about the backend.
+    pub fn answered_by<'a>(&'a self, checked_by: &'a [String]) -> AnsweredBy<'a> {
+        AnsweredBy::new(&self.backend, checked_by, self.time)
+    }
+}
+
+/// A puzzle, or what is wrong with it.
+struct Task {
+    item: Result<VariantItem, String>,
+    is_checked: bool,
+}
+
+/// What comes of a task.
+enum Done<T> {
+    Part(Arc<VariantCase>, T),
+    Puzzle(Box<Answered<T>>),
+    Bad(String),
+}
+
+impl VariantRun<'_> {
+    /// Answers all puzzles. `worker` makes a worker in each thread, which answers a
+    /// puzzle, perhaps in parts; `present` writes a part, or with the engines that agree
+    /// an answer.
+    pub fn answer<T, W>(
+        &self,
+        worker: impl Fn() -> Result<W> + Sync,
+        mut present_part: impl FnMut(&mut Presenter<'_>, &VariantCase, T) -> Result<()>,
+        mut present: impl FnMut(&mut Presenter<'_>, &Answered<T>, &[String]) -> Result<()>,
+    ) -> Result<Exit>
+    where
+        T: Send,
+        W: FnMut(VariantQuestion, &mut Emit<'_, T>) -> Result<Answered<T>>,
+    {
+        let mut quota = self.check.quota();
+        let source = Source {
+            feed: |output: &Output, give: &mut Give<'_, Task>| {
+                self.input.each(Some(output), &mut |item| {
+                    let checks = quota.take(u64::from(item.is_ok()));
+                    let item = match item {
+                        Err(error) if self.list.on_error == OnError::Stop => {
+                            return Err(error.into());
+                        }
+                        item => item.map_err(|error| error.to_string()),
+                    };
+                    let is_checked = checks > 0;
+                    Ok(give(Task { item, is_checked }))
+                })
+            },
+            may_wait: input::may_wait(self.input.args()),
+            progress: ProgressLine::of("puzzles"),
+        };
+        let is_json = self.to == Some(Target::Json);
+        let mut report = Report::new(CheckLog::new(self.command, is_json), self.list.on_error);
+        let worst = complete(Output::open(self.output)?, |out| {
+            let work = || {
+                let mut worker = worker()?;
+                Ok(move |task, emit: &mut Emit<'_, Done<T>>| self.serve(&mut worker, task, emit))
+            };
+            let worst = stream::in_order(out, self.to, self.jobs, source, work, |out, done| {
+                Ok(match done {
+                    Done::Part(case, part) => {
+                        present_part(out, &case, part)?;
+                        Presented::Part
+                    }
+                    Done::Puzzle(mut answer) => {
+                        let checked_by = report.settle(&mut answer)?;
+                        present(out, &answer, &checked_by)?;
+                        Presented::Puzzles(answer.exit, 1)
+                    }
+                    Done::Bad(error) => {
+                        report.bad(out, &error)?;
+                        Presented::Puzzles(Exit::Usage, 1)
+                    }
+                })
+            });
+            report.finish_warnings();
+            worst
+        })?;
+        report.finish(self.stats, self.to == Some(Target::Pretty));
+        Ok(worst)
+    }
+
+    /// Like [`VariantRun::answer`], for answers without parts.
+    pub fn answer_whole<T, W>(
+        &self,
+        worker: impl Fn() -> Result<W> + Sync,
+        present: impl FnMut(&mut Presenter<'_>, &Answered<T>, &[String]) -> Result<()>,
+    ) -> Result<Exit>
+    where
+        T: Send,
+        W: FnMut(VariantQuestion) -> Result<Answered<T>>,
+    {
+        let worker = || {
+            let mut answer = worker()?;
+            Ok(move |question, _: &mut Emit<'_, T>| answer(question))
+        };
+        self.answer(worker, |_, _, _| Ok(()), present)
+    }
+
+    fn serve<T, W>(
+        &self,
+        worker: &mut W,
+        task: Task,
+        emit: &mut Emit<'_, Done<T>>,
+    ) -> Result<Done<T>>
+    where
+        W: FnMut(VariantQuestion, &mut Emit<'_, T>) -> Result<Answered<T>>,
+    {
+        let compiled = task.item.and_then(|item| self.input.compile(item));
+        let case = match compiled {
+            Ok(case) => Arc::new(case),
+            Err(error) if self.list.on_error == OnError::Stop => bail!("{error}"),
+            Err(error) => return Ok(Done::Bad(error)),
+        };
+        let parts = case.clone();
+        let question = VariantQuestion {
+            case,
+            is_checked: task.is_checked,
+        };
+        let answer = worker(question, &mut |part| emit(Done::Part(parts.clone(), part)))?;
+        if answer.is_stopped {
+            check_interrupt()?;
+        }
+        Ok(Done::Puzzle(Box::new(answer)))
+    }
+}
+
+/// What is known of a run so far.
+struct Report<'a> {
+    log: CheckLog<'a>,
+    on_error: OnError,
+    start: Instant,
+    puzzles: u64,
+    unsolved: u64,
+    bad: u64,
+    /// Puzzles with fields that were ignored.
+    ignoring: u64,
+}
+
+impl<'a> Report<'a> {
+    fn new(log: CheckLog<'a>, on_error: OnError) -> Report<'a> {
+        Report {
+            log,
+            on_error,
+            start: Instant::now(),
+            puzzles: 0,
+            unsolved: 0,
+            bad: 0,
+            ignoring: 0,
+        }
+    }
+
+    /// Counts an answer, and returns the engines that agree with it.
+    fn settle<T>(&mut self, answer: &mut Answered<T>) -> Result<Vec<String>> {
+        self.puzzles += 1;
+        self.unsolved += u64::from(answer.exit == Exit::NoSolution);
+        self.warn_of_ignored(&answer.case.item);
+        let checked = answer.checked.take().map(|checked| self.log.note(checked));
+        Ok(checked.transpose()?.flatten().into_iter().collect())
+    }
+
+    fn warn_of_ignored(&mut self, item: &VariantItem) {
+        if item.ignored.is_empty() {
+            return;
+        }
+        self.ignoring += 1;
+        if self.ignoring <= MOST_WARNINGS {
+            let names = item.ignored.join(", ");
+            warn(format_args!("{}: ignored: {names}", item.place()));
+        }
+    }
+
+    fn bad(&mut self, out: &mut Presenter<'_>, error: &str) -> Result<()> {
+        self.bad += 1;
+        warn(format_args!("error: {error}"));
+        if self.on_error == OnError::Report {
+            match out.is_json() {
+                true => out.json(&serde_json::json!({ "error": error }))?,
+                false => out.wrong(&escape::line(&format!("error: {error}")))?,
+            }
+        }
+        Ok(())
+    }
+
+    fn finish_warnings(&self) {
+        if let Some(more @ 1..) = self.ignoring.checked_sub(MOST_WARNINGS) {
+            warn(format_args!("and {more} more puzzles with ignored fields"));
+        }
+    }
+
+    /// Reports the figures that are wanted on stderr.
+    fn finish(&self, with_figures: bool, is_pretty: bool) {
+        if with_figures || is_pretty {
+            self.log.report();
+        }
+        if with_figures {
+            let seconds = self.start.elapsed().as_secs_f64();
+            let rate = self.puzzles as f64 / seconds.max(1e-9);
+            warn(format_args!(
+                "{} puzzles in {seconds:.3} s, {rate:.0} a second: {} without a solution, {} that \
+                 are not puzzles",
+                self.puzzles, self.unsolved, self.bad
+            ));
+        }
+    }
+}

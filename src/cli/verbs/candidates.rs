@@ -1,0 +1,220 @@
+//! `satoku candidates`
+
+use crate::backend::VariantNative;
+use crate::cli::args::{InputArgs, ListArgs, Target, TimeArgs};
+use crate::cli::exit::Exit;
+use crate::cli::pipeline::check::CheckSelection;
+use crate::cli::pipeline::present::{NO_SOLUTION, Presenter};
+use crate::cli::pipeline::session;
+use crate::cli::variants::{
+    Answered, VariantCase, VariantInput, VariantPosition, VariantQuestion, VariantRun,
+};
+use crate::grid::text::Format;
+use crate::grid::{Cell, Digit};
+use crate::rules::Board;
+use crate::search::variant::{Occurrences, TrueCandidates, true_candidates};
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Instant;
+
+const EXAMPLES: &str = "\
+A candidate is true if a solution holds it. Each cell shows its true candidates, '.' if
+there is none; with --limit N each is followed by the number of solutions that hold it,
+as in 3:2, and by + where counting stopped at the limit. Classic puzzles and variants are
+read; a puzzle without a solution is 'no solution', exit code 1.
+
+Examples:
+  satoku candidates puzzle.txt                      what is possible in each cell
+  satoku candidates --limit 1000 killer.json        in how many solutions
+  satoku candidates --rules diagonal puzzle.txt     with a rule more
+  satoku candidates --to json puzzles.json          for machines";
+
+/// Arguments of `satoku candidates`.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct CandidatesArgs {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    time: TimeArgs,
+    #[command(flatten)]
+    list: ListArgs,
+
+    /// Count, up to N, the solutions that hold each candidate
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    limit: Option<u64>,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t = CandidatesFormat::Grid)]
+    to: CandidatesFormat,
+
+    /// Write FILE atomically
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// How candidates are written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CandidatesFormat {
+    /// A row a line, a cell a word
+    Grid,
+    /// One JSON object per line
+    Json,
+}
+
+#[derive(Serialize)]
+struct CandidatesJson<'a> {
+    #[serde(flatten)]
+    position: VariantPosition<'a>,
+    verdict: &'a str,
+    /// By the names of the cells.
+    candidates: BTreeMap<String, Vec<i32>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counts: Option<BTreeMap<String, Vec<u64>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    time_us: u128,
+}
+
+/// Runs the verb.
+pub fn run(args: &CandidatesArgs) -> Result<Exit> {
+    let input = VariantInput::new(&args.input)?;
+    let to = match args.to {
+        CandidatesFormat::Grid => Target::Text(Format::Grid),
+        CandidatesFormat::Json => Target::Json,
+    };
+    let run = VariantRun {
+        input: &input,
+        output: args.output.as_deref(),
+        to: Some(to),
+        list: &args.list,
+        jobs: args.list.jobs.count(),
+        check: CheckSelection::None,
+        command: "candidates",
+        stats: false,
+    };
+    let worker = || Ok(|asked| Ok(answer(args, asked)));
+    let mut is_first = true;
+    run.answer_whole(worker, |out, answer, _| {
+        if !std::mem::take(&mut is_first) && args.to == CandidatesFormat::Grid {
+            out.line("")?;
+        }
+        present(args, out, answer)
+    })
+}
+
+fn answer(args: &CandidatesArgs, asked: VariantQuestion) -> Answered<TrueCandidates> {
+    let case = asked.case;
+    let start = Instant::now();
+    let limits = session::limits(&args.time);
+    let found = true_candidates(&case.puzzle, args.limit.unwrap_or(1), &limits);
+    let exit = match &found.stopped {
+        Some(reason) => Exit::of_reason(reason),
+        None if is_unsolvable(&case, &found) => Exit::NoSolution,
+        None => Exit::Answered,
+    };
+    let is_stopped = found.stopped.is_some();
+    let mut answer = Answered::new(case, found, exit, &VariantNative::default(), start);
+    answer.is_stopped = is_stopped;
+    answer
+}
+
+fn is_unsolvable(case: &VariantCase, found: &TrueCandidates) -> bool {
+    let mut cells = case.puzzle.board().cells();
+    found.stopped.is_none() && cells.any(|cell| found.possible(cell) == 0)
+}
+
+fn present(
+    args: &CandidatesArgs,
+    out: &mut Presenter<'_>,
+    answer: &Answered<TrueCandidates>,
+) -> Result<()> {
+    let (case, found) = (&*answer.case, &answer.found);
+    let unsolvable = is_unsolvable(case, found);
+    if args.to == CandidatesFormat::Json {
+        return out.json(&json(args, answer, unsolvable));
+    }
+    if let Some(reason) = &found.stopped {
+        out.line(&format!("unknown: {reason}"))?;
+    }
+    if unsolvable {
+        return out.line(NO_SOLUTION);
+    }
+    let board = case.puzzle.board();
+    let texts: Vec<String> = board
+        .cells()
+        .map(|cell| cell_text(args, board, found, cell))
+        .collect();
+    let width = texts.iter().map(String::len).max().unwrap_or(1);
+    for row in texts.chunks(board.columns()) {
+        let words: Vec<String> = row.iter().map(|word| format!("{word:width$}")).collect();
+        out.line(words.join(" ").trim_end())?;
+    }
+    Ok(())
+}
+
+/// The candidates of a cell as one word.
+fn cell_text(args: &CandidatesArgs, board: &Board, found: &TrueCandidates, cell: Cell) -> String {
+    let shown = possible(board, found, cell);
+    let is_short = args.limit.is_none() && board.min() >= 0 && board.max() <= 9;
+    let words: Vec<String> = shown
+        .map(|digit| {
+            let value = board.value(digit);
+            let count = args.limit.map(|_| match found.occurrences(cell, digit) {
+                Occurrences::Exactly(count) => format!(":{count}"),
+                Occurrences::AtLeast(count) | Occurrences::Open(count) => format!(":{count}+"),
+            });
+            format!("{value}{}", count.unwrap_or_default())
+        })
+        .collect();
+    match words.is_empty() {
+        true => ".".to_owned(),
+        false => words.join(if is_short { "" } else { "," }),
+    }
+}
+
+fn possible<'f>(
+    board: &Board,
+    found: &'f TrueCandidates,
+    cell: Cell,
+) -> impl Iterator<Item = Digit> + 'f {
+    let mask = found.possible(cell);
+    let digits = (0..board.digit_count()).filter(move |digit| mask >> digit & 1 == 1);
+    digits.map(Digit::from_index)
+}
+
+fn json<'a>(
+    args: &CandidatesArgs,
+    answer: &'a Answered<TrueCandidates>,
+    unsolvable: bool,
+) -> CandidatesJson<'a> {
+    let (board, found) = (answer.case.puzzle.board(), &answer.found);
+    let values = |cell| possible(board, found, cell).map(|digit| board.value(digit));
+    let counts = |cell| {
+        let digits = possible(board, found, cell);
+        digits.map(move |digit| found.occurrences(cell, digit).known())
+    };
+    CandidatesJson {
+        position: VariantPosition::of(&answer.case.item),
+        verdict: match (&found.stopped, unsolvable) {
+            (Some(_), _) => "unknown",
+            (None, true) => "unsatisfiable",
+            (None, false) => "candidates",
+        },
+        candidates: board
+            .cells()
+            .map(|cell| (board.name(cell), values(cell).collect()))
+            .collect(),
+        counts: args.limit.map(|_| {
+            let cells = board.cells();
+            cells
+                .map(|cell| (board.name(cell), counts(cell).collect()))
+                .collect()
+        }),
+        reason: found.stopped.as_ref().map(ToString::to_string),
+        time_us: answer.time.as_micros(),
+    }
+}

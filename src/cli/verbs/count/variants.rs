@@ -1,0 +1,122 @@
+//! `satoku count` on variants.
+
+use super::{CountArgs, CountFormat, KEPT, SolutionCount, reason, text};
+use crate::backend::cross_check::Claim;
+use crate::backend::{self, Backend, End};
+use crate::cli::exit::Exit;
+use crate::cli::pipeline::check::engine_options;
+use crate::cli::pipeline::present::{AnsweredBy, Presenter};
+use crate::cli::variants::{
+    Answered, SecondEngine, VariantInput, VariantPosition, VariantQuestion, VariantRun,
+    VariantSession,
+};
+use crate::grid::Solution;
+use crate::outcome::Reason;
+use crate::rules::VariantPuzzle;
+use anyhow::{Context, Result, bail};
+use serde::Serialize;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+#[derive(Serialize)]
+struct CountJson<'a> {
+    #[serde(flatten)]
+    position: VariantPosition<'a>,
+    count: u64,
+    exact: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(flatten)]
+    effort: AnsweredBy<'a>,
+}
+
+/// Runs the verb.
+pub fn run(args: &CountArgs) -> Result<Exit> {
+    if args.certify.is_wanted() {
+        bail!("--certify: takes classic puzzles only; use 'satoku prove' for variants");
+    }
+    if args.long.resume {
+        bail!("--resume: takes classic puzzles only");
+    }
+    let session = VariantSession::new(&args.engine, &args.list.jobs)?;
+    let input = VariantInput::new(&args.input)?;
+    let limit = args.limit.map(|limit| format!(" --limit {limit}"));
+    let command = format!(
+        "count{}{}",
+        limit.unwrap_or_default(),
+        engine_options(&args.engine)
+    );
+    let run = VariantRun {
+        input: &input,
+        output: args.output.as_deref(),
+        to: Some(args.to.target()),
+        list: &args.list,
+        jobs: session.jobs(),
+        check: args.check.check,
+        command: &command,
+        stats: args.long.stats,
+    };
+    let worker = || {
+        let mut backend = session.backend()?;
+        let mut second = SecondEngine::new(
+            &args.engine.encoding,
+            &args.engine.time,
+            &args.input.read.rules,
+        )?;
+        let session = &session;
+        Ok(move |asked| answer(args, session, &mut *backend, &mut second, asked))
+    };
+    run.answer_whole(worker, |out, answer, checked_by| {
+        present(out, args.to, answer, checked_by)
+    })
+}
+
+fn answer(
+    args: &CountArgs,
+    session: &VariantSession<'_>,
+    backend: &mut dyn Backend<VariantPuzzle>,
+    second: &mut SecondEngine,
+    asked: VariantQuestion,
+) -> Result<Answered<SolutionCount>> {
+    let VariantQuestion { case, is_checked } = asked;
+    let limit = args.limit.unwrap_or(u64::MAX);
+    let start = Instant::now();
+    let mut kept = Vec::new();
+    let keep = &mut |solution: &Solution| {
+        if kept.len() < KEPT {
+            kept.push(solution.clone());
+        }
+        ControlFlow::Continue(())
+    };
+    let tally = backend::enumerate(backend, &case.puzzle, limit, &session.limits(), keep)
+        .with_context(|| case.item.place())?;
+    let exit = Exit::of_tally(&tally);
+    let is_stopped = reason(&tally).is_some();
+    let claim = Claim::of(&tally, kept.clone());
+    let found = SolutionCount { tally, kept };
+    let mut answer = Answered::new(case, found, exit, backend, start);
+    answer.is_stopped = is_stopped;
+    if let Some(claim) = claim.filter(|_| is_checked) {
+        answer.checked = second.check(&answer.as_first(), &claim);
+    }
+    Ok(answer)
+}
+
+fn present(
+    out: &mut Presenter<'_>,
+    to: CountFormat,
+    answer: &Answered<SolutionCount>,
+    checked_by: &[String],
+) -> Result<()> {
+    let tally = &answer.found.tally;
+    match to {
+        CountFormat::Line => out.line(&text(tally)),
+        CountFormat::Json => out.json(&CountJson {
+            position: VariantPosition::of(&answer.case.item),
+            count: tally.found,
+            exact: tally.end == End::Exhausted,
+            reason: reason(tally).map(Reason::to_string),
+            effort: answer.answered_by(checked_by),
+        }),
+    }
+}

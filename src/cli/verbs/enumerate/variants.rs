@@ -1,0 +1,184 @@
+//! `satoku enumerate` on variants.
+
+use super::{Ending, EnumerateArgs};
+use crate::backend::cross_check::{Claim, MAX_MODELS};
+use crate::backend::{self, Backend, End};
+use crate::batch::Emit;
+use crate::cli::args::Target;
+use crate::cli::exit::Exit;
+use crate::cli::pipeline::check::engine_options;
+use crate::cli::pipeline::present::{AnsweredBy, Presenter};
+use crate::cli::variants::{
+    Answered, SecondEngine, VariantCase, VariantInput, VariantPosition, VariantPresenter,
+    VariantQuestion, VariantRun, VariantSession,
+};
+use crate::cli::verbs::count::reason;
+use crate::grid::Solution;
+use crate::outcome::Reason;
+use crate::rules::VariantPuzzle;
+use crate::rules::text::VariantFormat;
+use anyhow::{Context, Result};
+use serde::Serialize;
+use std::time::Instant;
+
+#[derive(Serialize)]
+struct SolutionJson<'a> {
+    #[serde(flatten)]
+    position: VariantPosition<'a>,
+    verdict: &'a str,
+    number: u64,
+    solution: String,
+}
+
+#[derive(Serialize)]
+struct EndJson<'a> {
+    #[serde(flatten)]
+    position: VariantPosition<'a>,
+    verdict: &'a str,
+    count: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(flatten)]
+    effort: AnsweredBy<'a>,
+}
+
+/// A part of an answer.
+enum Enumerated {
+    Solution(u64, Solution),
+    End(Ending),
+}
+
+/// Runs the verb.
+pub fn run(args: &EnumerateArgs) -> Result<Exit> {
+    let session = VariantSession::in_stable_order(&args.engine, &args.list.jobs)?;
+    let input = VariantInput::new(&args.input)?;
+    // A judge wants no lists.
+    let judge = Some(Target::Variant(VariantFormat::Jigsaw));
+    let to = match input.target(args.output.to)? {
+        to if to == judge => Some(Target::Text(crate::grid::text::Format::Line)),
+        to => to,
+    };
+    let limit = args.limit.map(|limit| format!(" --limit {limit}"));
+    let command = format!(
+        "enumerate{}{}",
+        limit.unwrap_or_default(),
+        engine_options(&args.engine)
+    );
+    let run = VariantRun {
+        input: &input,
+        output: args.output.output.as_deref(),
+        to,
+        list: &args.list,
+        jobs: session.jobs(),
+        check: args.check.check,
+        command: &command,
+        stats: false,
+    };
+    let worker = || {
+        let mut backend = session.backend()?;
+        let mut second = SecondEngine::new(
+            &args.engine.encoding,
+            &args.engine.time,
+            &args.input.read.rules,
+        )?;
+        let session = &session;
+        Ok(
+            move |asked: VariantQuestion, emit: &mut Emit<'_, Enumerated>| {
+                asked.case.check_target(to)?;
+                answer(args, session, &mut *backend, &mut second, asked, emit)
+            },
+        )
+    };
+    let part = |out: &mut Presenter<'_>, case: &VariantCase, part| match part {
+        Enumerated::Solution(number, solution) => {
+            present_solution(&mut VariantPresenter { out, to }, case, number, &solution)
+        }
+        Enumerated::End(_) => Ok(()),
+    };
+    run.answer(worker, part, |out, answer, checked_by| {
+        present_end(&mut VariantPresenter { out, to }, answer, checked_by)
+    })
+}
+
+/// Emits the solutions as they come.
+fn answer(
+    args: &EnumerateArgs,
+    session: &VariantSession<'_>,
+    backend: &mut dyn Backend<VariantPuzzle>,
+    second: &mut SecondEngine,
+    asked: VariantQuestion,
+    emit: &mut Emit<'_, Enumerated>,
+) -> Result<Answered<Enumerated>> {
+    let VariantQuestion { case, is_checked } = asked;
+    let limit = args.limit.unwrap_or(u64::MAX);
+    let start = Instant::now();
+    let (mut number, mut kept) = (0, Vec::new());
+    let visitor = &mut |solution: &Solution| {
+        number += 1;
+        if is_checked && number <= MAX_MODELS {
+            kept.push(solution.clone());
+        }
+        emit(Enumerated::Solution(number, solution.clone()))
+    };
+    let tally = backend::enumerate(backend, &case.puzzle, limit, &session.limits(), visitor)
+        .with_context(|| case.item.place())?;
+    let exit = Exit::of_tally(&tally);
+    let is_stopped = reason(&tally).is_some();
+    let claim = Claim::of(&tally, kept);
+    let kept = Vec::new();
+    let end = Enumerated::End(Ending { tally, kept });
+    let mut answer = Answered::new(case, end, exit, backend, start);
+    answer.is_stopped = is_stopped;
+    if let Some(claim) = claim.filter(|_| is_checked) {
+        answer.checked = second.check(&answer.as_first(), &claim);
+    }
+    Ok(answer)
+}
+
+fn present_solution(
+    presenter: &mut VariantPresenter<'_, '_>,
+    case: &VariantCase,
+    number: u64,
+    solution: &Solution,
+) -> Result<()> {
+    match presenter.out.is_json() {
+        true => presenter.out.json(&SolutionJson {
+            position: VariantPosition::of(&case.item),
+            verdict: "solution",
+            number,
+            solution: case.text(solution),
+        }),
+        false => presenter.solution(case, solution),
+    }
+}
+
+/// Reports that there is no solution, or that there may be more; in JSON, every list has
+/// an end record.
+fn present_end(
+    presenter: &mut VariantPresenter<'_, '_>,
+    answer: &Answered<Enumerated>,
+    checked_by: &[String],
+) -> Result<()> {
+    let Enumerated::End(Ending { tally, .. }) = &answer.found else {
+        return Ok(());
+    };
+    if presenter.out.is_json() {
+        return presenter.out.json(&EndJson {
+            position: VariantPosition::of(&answer.case.item),
+            verdict: match (&tally.end, tally.found) {
+                (End::Exhausted, 0) => "unsatisfiable",
+                (End::Exhausted, _) => "all",
+                (End::Enough, _) => "limit",
+                (End::Stopped(_), _) => "unknown",
+            },
+            count: tally.found,
+            reason: reason(tally).map(Reason::to_string),
+            effort: answer.answered_by(checked_by),
+        });
+    }
+    match (&tally.end, tally.found) {
+        (End::Exhausted, 0) => presenter.none(&answer.case),
+        (End::Stopped(reason), _) => presenter.words(&answer.case, &format!("unknown: {reason}")),
+        _ => Ok(()),
+    }
+}

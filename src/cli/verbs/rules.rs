@@ -1,0 +1,137 @@
+//! `satoku rules`
+
+use crate::cli::exit::Exit;
+use crate::cli::pipeline::input;
+use crate::cli::pipeline::output::with_output;
+use crate::cli::variants::MAX_RULES;
+use crate::rules::{Definition, Library, Kind};
+use anyhow::{Result, bail};
+use clap::{Args, Subcommand};
+use std::io::Write;
+
+const EXAMPLES: &str = "\
+A rule holds on the whole board and is named with --rules, or under \"rules\" in JSON. A
+type of constraint holds on some cells and is named under \"constraints\". Both are files
+in the folder 'rules' of the repository, whose README says how to write one.
+
+Examples:
+  satoku rules list                             all names, with a sentence each
+  satoku rules show killer                      parameters, an example, the file
+  satoku rules check my-rule.toml               is this file right?
+  satoku solve --rules diagonal,my-rule.toml puzzle.txt";
+
+/// Arguments of `satoku rules`.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct RulesArgs {
+    #[command(subcommand)]
+    verb: RulesVerb,
+}
+
+#[derive(Subcommand, Debug)]
+enum RulesVerb {
+    /// List rules and types of constraints
+    List,
+    /// Show one of them with its parameters and an example
+    Show {
+        /// A name from 'satoku rules list'
+        name: String,
+    },
+    /// Check a rule file of your own
+    Check {
+        /// The file; '-' is standard input
+        file: String,
+    },
+}
+
+/// Runs the verb.
+pub fn run(args: &RulesArgs) -> Result<Exit> {
+    match &args.verb {
+        RulesVerb::List => list(),
+        RulesVerb::Show { name } => show(name),
+        RulesVerb::Check { file } => check(file),
+    }
+}
+
+fn list() -> Result<Exit> {
+    let library = Library::built_in();
+    let width = library.definitions().map(|each| each.name().len()).max();
+    let width = width.unwrap_or(0);
+    with_output(None, |out| {
+        for (kind, title) in [
+            (Kind::Rule, "Rules of the whole board"),
+            (Kind::Constraint, "Types of constraints"),
+        ] {
+            writeln!(out, "{title}:")?;
+            for each in library.definitions().filter(|each| each.kind() == kind) {
+                writeln!(out, "  {:width$}  {}", each.name(), each.summary())?;
+            }
+        }
+        Ok(Exit::Answered)
+    })
+}
+
+fn show(name: &str) -> Result<Exit> {
+    let library = Library::built_in();
+    let found = [library.rule(name), library.constraint(name)];
+    let found: Vec<&Definition> = found.into_iter().flatten().collect();
+    if found.is_empty() {
+        bail!("{name}: no such rule or type of constraint; 'satoku rules list' names them all");
+    }
+    with_output(None, |out| {
+        for each in found {
+            write_definition(out, each)?;
+        }
+        Ok(Exit::Answered)
+    })
+}
+
+fn write_definition(out: &mut impl Write, definition: &Definition) -> Result<()> {
+    let kind = match definition.kind() {
+        Kind::Rule => "a rule of the whole board",
+        Kind::Constraint => "a type of constraint",
+    };
+    writeln!(out, "{}: {kind}", definition.name())?;
+    writeln!(out, "{}", definition.summary())?;
+    if !definition.reference().is_empty() {
+        writeln!(out, "Reference: {}", definition.reference())?;
+    }
+    if !definition.example().is_empty() {
+        writeln!(out, "\n{}", definition.example().trim_end())?;
+    }
+    if !definition.parameters().is_empty() {
+        writeln!(out, "\nParameters:")?;
+    }
+    for parameter in definition.parameters() {
+        let need = match parameter.default() {
+            Some(value) => format!(" (default {value})"),
+            None if parameter.is_required() => String::new(),
+            None => " (may be left out)".to_owned(),
+        };
+        writeln!(out, "  {}{need}  {}", parameter.name(), parameter.summary())?;
+    }
+    for known in definition.known() {
+        let (shape, solutions) = (&known.shape, known.solutions);
+        writeln!(
+            out,
+            "\nAn empty grid with boxes {shape} has {solutions} solutions."
+        )?;
+    }
+    writeln!(out, "\nThe file:\n{}", definition.text().trim_end())?;
+    Ok(())
+}
+
+fn check(file: &str) -> Result<Exit> {
+    let text = input::read_text(file, MAX_RULES)?;
+    let name = if file == "-" { input::STDIN } else { file };
+    Library::built_in().with_file(&text, name)?;
+    let definition = Definition::parse(&text, name)?;
+    with_output(None, |out| {
+        let kind = match definition.kind() {
+            Kind::Rule => "rule",
+            Kind::Constraint => "type of constraint",
+        };
+        writeln!(out, "{name}: the {kind} {} is right", definition.name())?;
+        Ok(Exit::Answered)
+    })
+}

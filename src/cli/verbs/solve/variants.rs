@@ -1,0 +1,214 @@
+//! `satoku solve` on variants.
+
+use super::SolveArgs;
+use crate::backend::cross_check::{Claim, Extent};
+use crate::backend::{self, Backend, End};
+use crate::cli::args::Target;
+use crate::cli::exit::Exit;
+use crate::cli::pipeline::check::engine_options;
+use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION};
+use crate::cli::variants::{
+    Answered, SecondEngine, VariantCase, VariantInput, VariantPosition, VariantPresenter,
+    VariantQuestion, VariantRun, VariantSession,
+};
+use crate::grid::Solution;
+use crate::outcome::Reason;
+use crate::rules::VariantPuzzle;
+use crate::rules::text::{Hdu4069, VariantFormat};
+use anyhow::{Context, Result, bail};
+use serde::Serialize;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+#[derive(Serialize)]
+struct SolveJson<'a> {
+    #[serde(flatten)]
+    position: VariantPosition<'a>,
+    verdict: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    second: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(flatten)]
+    effort: AnsweredBy<'a>,
+}
+
+/// What was found.
+struct Found {
+    word: &'static str,
+    solutions: Vec<Solution>,
+    reason: Option<Reason>,
+}
+
+/// How a run asks and shows.
+#[derive(Clone, Copy)]
+struct Question {
+    to: Option<Target>,
+    /// Solutions to look for.
+    limit: u64,
+}
+
+/// Runs the verb.
+pub fn run(args: &SolveArgs) -> Result<Exit> {
+    if args.certify.is_wanted() {
+        bail!("--certify: takes classic puzzles only; use 'satoku prove' for variants");
+    }
+    if args.long.resume {
+        bail!("--resume: takes classic puzzles only");
+    }
+    let session = VariantSession::new(&args.engine, &args.list.jobs)?;
+    let input = VariantInput::new(&args.input)?;
+    let to = input.target(args.output.to)?;
+    let judges = to == Some(Target::Variant(VariantFormat::Jigsaw));
+    let question = Question {
+        to,
+        limit: if args.unique || judges { 2 } else { 1 },
+    };
+    let verb = if args.unique {
+        "solve --unique"
+    } else {
+        "solve"
+    };
+    let command = format!("{verb}{}", engine_options(&args.engine));
+    let run = VariantRun {
+        input: &input,
+        output: args.output.output.as_deref(),
+        to,
+        list: &args.list,
+        jobs: session.jobs(),
+        check: args.check.check,
+        command: &command,
+        stats: args.long.stats,
+    };
+    let worker = || {
+        let mut backend = session.backend()?;
+        let mut second = second(args)?;
+        let session = &session;
+        Ok(move |asked: VariantQuestion| {
+            answer(question, session, &mut *backend, &mut second, asked)
+        })
+    };
+    run.answer_whole(worker, |out, answer, checked_by| {
+        let mut presenter = VariantPresenter { out, to };
+        present(&mut presenter, answer, checked_by, args.unique)
+    })
+}
+
+fn second(args: &SolveArgs) -> Result<SecondEngine> {
+    SecondEngine::new(
+        &args.engine.encoding,
+        &args.engine.time,
+        &args.input.read.rules,
+    )
+}
+
+fn answer(
+    question: Question,
+    session: &VariantSession<'_>,
+    backend: &mut dyn Backend<VariantPuzzle>,
+    second: &mut SecondEngine,
+    asked: VariantQuestion,
+) -> Result<Answered<Found>> {
+    let VariantQuestion { case, is_checked } = asked;
+    case.check_target(question.to)?;
+    let start = Instant::now();
+    let mut solutions = Vec::new();
+    let keep = &mut |solution: &Solution| {
+        solutions.push(solution.clone());
+        ControlFlow::Continue(())
+    };
+    let (limit, limits) = (question.limit, session.limits());
+    let tally = backend::enumerate(backend, &case.puzzle, limit, &limits, keep)
+        .with_context(|| case.item.place())?;
+    let found = found(solutions, tally.end, limit);
+    let exit = match (&found.reason, found.solutions.is_empty()) {
+        (Some(reason), _) => Exit::of_reason(reason),
+        (None, true) => Exit::NoSolution,
+        (None, false) => Exit::Answered,
+    };
+    let is_stopped = found.reason.is_some();
+    let claim = claim(&found, limit);
+    let mut answer = Answered::new(case, found, exit, backend, start);
+    answer.is_stopped = is_stopped;
+    if let Some(claim) = claim.filter(|_| is_checked) {
+        answer.checked = second.check(&answer.as_first(), &claim);
+    }
+    Ok(answer)
+}
+
+fn found(solutions: Vec<Solution>, end: End, limit: u64) -> Found {
+    let (word, reason) = match (solutions.len() as u64, end, limit) {
+        (1.., _, 1) => ("solved", None),
+        (2.., _, _) => ("several", None),
+        (_, End::Stopped(reason), _) => ("unknown", Some(reason)),
+        (1, _, _) => ("one", None),
+        (_, _, 1) => ("unsatisfiable", None),
+        _ => ("none", None),
+    };
+    Found {
+        word,
+        solutions,
+        reason,
+    }
+}
+
+/// What a second engine is to check; nothing if a limit came first.
+fn claim(found: &Found, limit: u64) -> Option<Claim> {
+    let count = found.solutions.len() as u64;
+    found.reason.is_none().then(|| Claim {
+        found: count,
+        extent: if count == limit {
+            Extent::AtLeast
+        } else {
+            Extent::All
+        },
+        solutions: found.solutions.clone(),
+    })
+}
+
+fn present(
+    presenter: &mut VariantPresenter<'_, '_>,
+    answer: &Answered<Found>,
+    checked_by: &[String],
+    unique: bool,
+) -> Result<()> {
+    let (case, found) = (&*answer.case, &answer.found);
+    let text = |solution: &Solution| case.text(solution);
+    if presenter.out.is_json() {
+        return presenter.out.json(&SolveJson {
+            position: VariantPosition::of(&case.item),
+            verdict: found.word,
+            solution: found.solutions.first().map(text),
+            second: found.solutions.get(1).map(text),
+            reason: found.reason.as_ref().map(Reason::to_string),
+            effort: answer.answered_by(checked_by),
+        });
+    }
+    if presenter.to == Some(Target::Variant(VariantFormat::Jigsaw)) && found.reason.is_none() {
+        return presenter.jigsaw(case, judges_answer(case, found));
+    }
+    let word = match &found.reason {
+        Some(reason) => format!("unknown: {reason}"),
+        None if unique => found.word.to_owned(),
+        None => NO_SOLUTION.to_owned(),
+    };
+    if unique && presenter.is_line(case) {
+        let words = std::iter::once(word).chain(found.solutions.iter().map(text));
+        return presenter.out.line(&words.collect::<Vec<_>>().join("\t"));
+    }
+    if unique || found.solutions.is_empty() {
+        presenter.words(case, &word)?;
+    }
+    let mut solutions = found.solutions.iter();
+    solutions.try_for_each(|solution| presenter.solution(case, solution))
+}
+
+fn judges_answer<'a>(case: &'a VariantCase, found: &'a Found) -> Hdu4069<'a> {
+    match &found.solutions[..] {
+        [] => Hdu4069::None,
+        [only] => Hdu4069::Unique(case.puzzle.board(), only),
+        _ => Hdu4069::Multiple,
+    }
+}

@@ -1,0 +1,110 @@
+//! Variant puzzles as clauses: kernels by the choices of an encoding file.
+
+pub(crate) mod choices;
+mod closure;
+mod combinations;
+mod derived;
+mod diagram;
+mod groups;
+mod lines;
+mod map;
+mod output;
+mod pairs;
+mod sums;
+#[cfg(test)]
+mod tests;
+mod writer;
+
+pub use choices::{CageClauses, DiagramClauses, KernelChoices, PairClauses, SumClauses};
+pub use closure::closure;
+pub use map::VariantMap;
+pub use output::{Observer, Part, Silent};
+
+use super::Encoding;
+use crate::cnf::{ClauseSink, Counter};
+use crate::rules::{HouseKind, Origin, VariantPuzzle};
+use output::Output;
+use std::fmt;
+use writer::KernelWriter;
+
+/// The clauses of all constraints of one kind.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum VariantFamily {
+    /// Units for givens and dropped candidates.
+    Candidates,
+    /// Each cell has one digit.
+    Cells,
+    /// Rows, columns or regions.
+    Houses(HouseKind),
+    /// A rule of the whole board, by its name.
+    Rule(String),
+    /// Listed constraints of one type.
+    Listed(String),
+    /// Sums that follow from cages and full houses.
+    DerivedSums,
+}
+
+impl fmt::Display for VariantFamily {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            VariantFamily::Candidates => "candidates",
+            VariantFamily::Cells => "cells",
+            VariantFamily::Houses(HouseKind::Row) => "rows",
+            VariantFamily::Houses(HouseKind::Column) => "columns",
+            VariantFamily::Houses(HouseKind::Region) => "regions",
+            VariantFamily::Rule(name) | VariantFamily::Listed(name) => name,
+            VariantFamily::DerivedSums => "derived house sums",
+        })
+    }
+}
+
+impl VariantFamily {
+    /// The family of a part of the formula of a puzzle.
+    pub fn of(part: &Part, puzzle: &VariantPuzzle) -> VariantFamily {
+        match part {
+            Part::Candidates => VariantFamily::Candidates,
+            Part::Cells => VariantFamily::Cells,
+            Part::Derived(_) => VariantFamily::DerivedSums,
+            Part::Constraint(index) => match &puzzle.constraints()[*index].origin {
+                Origin::House(kind) => VariantFamily::Houses(*kind),
+                Origin::Rule(name) => VariantFamily::Rule(name.clone()),
+                Origin::Listed { kind, .. } => VariantFamily::Listed(kind.clone()),
+            },
+        }
+    }
+}
+
+impl Encoding {
+    /// Writes the variables of `map` and the clauses of a variant puzzle. `observer` learns
+    /// which part comes next, and what auxiliary variables stand for.
+    ///
+    /// A model restricted to the candidates is a solution, and each solution has a model.
+    /// It has only one if the at-most-one scheme is pairwise, the sums are diagrams or
+    /// combinations, and there is no `any-of`.
+    pub fn encode_variant(
+        &self,
+        puzzle: &VariantPuzzle,
+        map: &VariantMap,
+        sink: &mut dyn ClauseSink,
+        observer: &mut dyn Observer,
+    ) {
+        for _ in 0..map.len() {
+            sink.new_var();
+        }
+        let mut output = Output::new(sink, observer);
+        KernelWriter::new(&self.spec, map, puzzle).puzzle(puzzle, &mut output);
+    }
+
+    /// The same encoding with other choices for kernels.
+    pub fn with_kernels(mut self, kernels: KernelChoices) -> Encoding {
+        self.spec.kernels = kernels;
+        self
+    }
+
+    /// The size of the formula of a variant puzzle.
+    pub fn count_variant(&self, puzzle: &VariantPuzzle, map: &VariantMap) -> Counter {
+        let mut counter = Counter::default();
+        self.encode_variant(puzzle, map, &mut counter, &mut Silent);
+        counter
+    }
+}

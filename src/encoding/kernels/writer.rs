@@ -1,0 +1,204 @@
+//! Writes the clauses of a variant puzzle, kernel by kernel.
+
+use super::choices::KernelChoices;
+use super::derived::derived_sums;
+use super::diagram::Unrolled;
+use super::groups::CellPairs;
+use super::lines::Line;
+use super::map::{VariantMap, bits};
+use super::output::{Output, Part, not};
+use crate::cnf::{ClauseSink, Lit};
+use crate::encoding::{Spec, Term};
+use crate::grid::{Cell, Digit};
+use crate::rules::{Automaton, Constraint, HouseKind, Kernel, Mask, Origin, VariantPuzzle};
+use std::collections::HashMap;
+
+/// What is known while a formula is written.
+pub(super) struct KernelWriter<'w> {
+    pub spec: &'w Spec,
+    pub choices: KernelChoices,
+    pub map: &'w VariantMap,
+    /// Pairs of cells that the formula already makes differ.
+    pub written: CellPairs,
+    /// Pairs of cells that differ in every solution.
+    pub differing: CellPairs,
+    pub minis: HashMap<(Vec<Cell>, usize), Term>,
+    pub group: Vec<Lit>,
+}
+
+impl<'w> KernelWriter<'w> {
+    pub fn new(spec: &'w Spec, map: &'w VariantMap, puzzle: &VariantPuzzle) -> KernelWriter<'w> {
+        let cells = map.board().cell_count();
+        let mut differing = CellPairs::new(cells);
+        for kernel in puzzle.kernels() {
+            if let Kernel::Distinct(group) = kernel {
+                differing.insert_all(group);
+            }
+        }
+        KernelWriter {
+            spec,
+            choices: spec.kernels,
+            map,
+            written: CellPairs::new(cells),
+            differing,
+            minis: HashMap::new(),
+            group: Vec::new(),
+        }
+    }
+
+    /// Writes everything. The sink has the candidates' variables already.
+    pub fn puzzle(&mut self, puzzle: &VariantPuzzle, output: &mut Output<'_>) {
+        if !self.map.is_live() {
+            output.begin(Part::Candidates);
+            self.candidates(puzzle, output);
+        }
+        output.begin(Part::Cells);
+        self.cells(output);
+        for (index, constraint) in puzzle.constraints().iter().enumerate() {
+            if output.is_closed() {
+                return;
+            }
+            output.begin(Part::Constraint(index));
+            self.constraint(constraint, output);
+        }
+        if !self.choices.derived_house_sums {
+            return;
+        }
+        for derived in derived_sums(puzzle, self.map) {
+            if output.is_closed() {
+                return;
+            }
+            output.begin(Part::Derived(derived.label.clone()));
+            self.sum(&derived.terms, derived.total, false, output);
+        }
+    }
+
+    /// Units for givens and for candidates that the puzzle leaves out.
+    fn candidates(&mut self, puzzle: &VariantPuzzle, output: &mut Output<'_>) {
+        let board = puzzle.board();
+        for (cell, &mask) in board.cells().zip(puzzle.candidates()) {
+            if mask.is_power_of_two() {
+                output.any([self.map.term(cell, mask.trailing_zeros() as usize)]);
+            } else {
+                self.only(cell, mask, output);
+            }
+        }
+    }
+
+    fn constraint(&mut self, constraint: &Constraint, output: &mut Output<'_>) {
+        let kind = match constraint.origin {
+            Origin::House(kind) => kind,
+            Origin::Rule(_) | Origin::Listed { .. } => HouseKind::Region,
+        };
+        self.kernels(&constraint.kernels, kind, output);
+    }
+
+    /// Kernels that must all hold.
+    fn kernels(&mut self, kernels: &[Kernel], kind: HouseKind, output: &mut Output<'_>) {
+        for kernel in kernels {
+            match kernel {
+                Kernel::Distinct(cells) => self.distinct(cells, kind, output),
+                Kernel::Pair(first, second, table) => self.pair(*first, *second, table, output),
+                Kernel::Sum { terms, total } => {
+                    let is_cage = kernels.iter().any(|other| covers(other, terms));
+                    self.sum(terms, *total, is_cage, output);
+                }
+                Kernel::Automaton(cells, automaton) => self.automaton(cells, automaton, output),
+                Kernel::Some(candidates) => {
+                    let terms = self.terms_of(candidates);
+                    output.any(terms);
+                }
+                Kernel::AnyOf(branches) => self.any_of(branches, output),
+                Kernel::Candidates(cell, mask) => self.only(*cell, *mask, output),
+            }
+        }
+    }
+
+    /// The cell holds one of these digits.
+    fn only(&self, cell: Cell, mask: Mask, output: &mut Output<'_>) {
+        for digit in bits(self.map.digits(cell) & !mask) {
+            output.any([not(self.map.term(cell, digit))]);
+        }
+    }
+
+    fn terms_of(&self, candidates: &[(Cell, Mask)]) -> Vec<Term> {
+        let each = candidates.iter().flat_map(|&(cell, mask)| {
+            bits(self.map.digits(cell) & mask).map(move |digit| self.map.term(cell, digit))
+        });
+        each.collect()
+    }
+
+    /// A branch that is a single clause needs no selector.
+    fn any_of(&mut self, branches: &[Vec<Kernel>], output: &mut Output<'_>) {
+        let mut clause = Vec::new();
+        for (number, branch) in branches.iter().enumerate() {
+            match &branch[..] {
+                [] => return,
+                [Kernel::Candidates(cell, mask)] => clause.extend(self.terms_of(&[(*cell, *mask)])),
+                [Kernel::Some(candidates)] => clause.extend(self.terms_of(candidates)),
+                _ => {
+                    let name = || format!("branch {} of {}", number + 1, branches.len());
+                    let selector = output.fresh(&name);
+                    output.guard(selector);
+                    self.kernels(branch, HouseKind::Region, output);
+                    output.unguard();
+                    clause.push(Term::Lit(selector));
+                }
+            }
+        }
+        output.any(clause);
+    }
+
+    fn automaton(&mut self, cells: &[Cell], automaton: &Automaton, output: &mut Output<'_>) {
+        let digits: Vec<Mask> = cells.iter().map(|&cell| self.map.digits(cell)).collect();
+        let step = |_, state: i64, digit| Some(automaton.next(state as usize, digit)? as i64);
+        let accepts = |state: i64| automaton.is_accepting(state as usize);
+        let unrolled = Unrolled::new(&digits, automaton.start() as i64, step, accepts);
+        let name = || format!("the line {}", self.map.board().names(cells));
+        let layers = cells.iter().map(|&cell| self.layer(cell)).collect();
+        self.diagram(unrolled, layers, &name, output);
+    }
+
+    /// The digits of a cell as a layer of a diagram.
+    pub(super) fn layer(&self, cell: Cell) -> Vec<(usize, Term)> {
+        let digits = bits(self.map.digits(cell));
+        digits
+            .map(|digit| (digit, self.map.term(cell, digit)))
+            .collect()
+    }
+
+    /// The line is in the diagram.
+    pub(super) fn diagram(
+        &self,
+        unrolled: Option<Unrolled>,
+        layers: Vec<Vec<(usize, Term)>>,
+        name: &dyn Fn() -> String,
+        output: &mut Output<'_>,
+    ) {
+        let Some(unrolled) = unrolled else {
+            return output.add_clause(&[]);
+        };
+        let is_settled = |layer: usize| layers[layer].iter().any(|(_, term)| *term == Term::True);
+        let (diagram, kept) = unrolled.reduced().without(is_settled);
+        let terms = kept.iter().map(|&layer| layers[layer].clone()).collect();
+        let line = Line {
+            diagram: &diagram,
+            terms,
+            name,
+        };
+        line.write(self.choices.automata, output);
+    }
+
+    /// The value of a digit.
+    pub(super) fn value(&self, digit: usize) -> i64 {
+        i64::from(self.map.board().value(Digit::from_index(digit)))
+    }
+}
+
+/// Whether a kernel makes all cells of a sum differ.
+fn covers(kernel: &Kernel, terms: &[(Cell, i64)]) -> bool {
+    match kernel {
+        Kernel::Distinct(cells) => terms.iter().all(|(cell, _)| cells.contains(cell)),
+        _ => false,
+    }
+}

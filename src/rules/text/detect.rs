@@ -1,0 +1,145 @@
+//! Detects the format of variant puzzles. Classic formats are never claimed.
+
+use super::{VariantFormat, iss, sumocue};
+use crate::grid::text::InputError;
+use crate::grid::text::error::quote;
+use crate::grid::text::lines::InputLines;
+
+/// The format of an input that begins with these bytes, if it is one of variant
+/// puzzles. A few hundred bytes are enough; what is longer than the bytes is not known.
+pub fn detect(start: &[u8]) -> Option<VariantFormat> {
+    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
+    // Bytes that are cut within a character are no reason to give up.
+    let text = match std::str::from_utf8(start) {
+        Ok(text) => text,
+        Err(error) => std::str::from_utf8(&start[..error.valid_up_to()]).ok()?,
+    };
+    let is_content = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    let mut lines = text.lines().map(str::trim).filter(is_content);
+    let first = lines.next()?;
+    if first.starts_with(['{', '[']) {
+        let opens_object = text[text.find(['{', '['])?..].trim_start_matches(|c: char| {
+            c == '[' || c.is_whitespace()
+        });
+        return opens_object.starts_with('{').then(|| json_format(text));
+    }
+    if iss::starts_string(first) {
+        return Some(VariantFormat::Iss);
+    }
+    if first.starts_with(sumocue::SUMOCUE) || is_perfect(first) {
+        return Some(VariantFormat::SumoCue);
+    }
+    if let Some((_, address)) = first.split_once("://") {
+        let is_iss = address.contains("Interactive-Sudoku-Solver");
+        return Some(match is_iss {
+            true => VariantFormat::Iss,
+            false => VariantFormat::FPuzzles,
+        });
+    }
+    // What the compressed form of `{"` begins with.
+    let bare = first.strip_prefix("fpuzzles").or(first.strip_prefix("fpuz"));
+    if bare.unwrap_or(first).starts_with("N4Ig") && first.len() > 40 {
+        return Some(VariantFormat::FPuzzles);
+    }
+    let is_count = first.len() <= 6 && first.bytes().all(|byte| byte.is_ascii_digit());
+    let is_walled = is_count && lines.next().is_some_and(is_walled);
+    is_walled.then_some(VariantFormat::Jigsaw)
+}
+
+fn is_perfect(line: &str) -> bool {
+    ["3x3::k:", "3x3:d:k:"].iter().any(|start| line.starts_with(start))
+}
+
+/// 9 numbers with bits that no digit has.
+fn is_walled(line: &str) -> bool {
+    let numbers: Option<Vec<u32>> = line.split_whitespace().map(|word| word.parse().ok()).collect();
+    numbers.is_some_and(|numbers| numbers.len() == 9 && numbers.iter().any(|&n| n >= 16))
+}
+
+/// Whose JSON it is; each document is looked at again when it is read.
+fn json_format(text: &str) -> VariantFormat {
+    let is_own = ["\"puzzle\"", "\"rows\"", "\"constraints\""];
+    let is_other = text.contains("\"grid\"") || text.contains("\"size\"");
+    match is_other && !is_own.iter().any(|key| text.contains(key)) {
+        true => VariantFormat::FPuzzles,
+        false => VariantFormat::Json,
+    }
+}
+
+/// Most lines that are looked at.
+const LINES: usize = 50;
+
+/// The format of these lines, none of which is consumed.
+pub fn of_lines(lines: &mut InputLines<'_>) -> Result<VariantFormat, InputError> {
+    lines.skip_to_content()?;
+    let Some(first) = lines.peek(0)?.cloned() else {
+        let expected = "a variant puzzle";
+        return Err(lines.error_at_end("no puzzle: the input is empty".into(), expected.into()));
+    };
+    let mut text = String::new();
+    for distance in 0..LINES {
+        let Some(line) = lines.peek(distance)? else {
+            break;
+        };
+        text.push_str(&line.text);
+        text.push('\n');
+        if let Some(format) = detect(text.as_bytes()) {
+            return Ok(format);
+        }
+        if text.len() > 4096 {
+            break;
+        }
+    }
+    let names: Vec<&str> = VariantFormat::ALL.iter().map(|format| format.name()).collect();
+    let expected = format!("a variant puzzle (name its format with --from: {})", names.join(", "));
+    Err(lines.error(&first, 1, quote(first.text.trim()), expected))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_are_told_from_their_first_bytes() {
+        let zeros = "0 ".repeat(8);
+        for (text, expected) in [
+            ("{\"rows\": 9", VariantFormat::Json),
+            ("\u{feff}# killers\n{\"id\": \"a\", \"size\": 9, \"puzzle\":", VariantFormat::Json),
+            ("[\n  {\n", VariantFormat::Json),
+            ("{\"size\":9,\"grid\":[[", VariantFormat::FPuzzles),
+            ("https://www.f-puzzles.com/?load=N4Ig", VariantFormat::FPuzzles),
+            (".Cage~10~R1C1", VariantFormat::Iss),
+            (".~R1C1_5", VariantFormat::Iss),
+            (".AntiKnight", VariantFormat::Iss),
+            ("SumoCueV1=10J0", VariantFormat::SumoCue),
+            ("SumoCueV1D=10", VariantFormat::SumoCue),
+            ("3x3::k:5888:", VariantFormat::SumoCue),
+            (&format!("2\n144 {zeros}\n"), VariantFormat::Jigsaw),
+        ] {
+            assert_eq!(detect(text.as_bytes()), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn classic_formats_are_not_claimed() {
+        let line = ".".repeat(81);
+        let letters = format!(".A{}B", ".".repeat(253));
+        let zeros = "0 ".repeat(9);
+        for text in [
+            "",
+            "# nothing\n",
+            &line,
+            &letters,
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+            ".X.V.............",
+            ".abc.def.ghi.jkl",
+            &format!("1\n{zeros}\n"),
+            "1\n530070000\n",
+            "9\n9 9 9 9 9 9 9 9 9\n",
+            "+---+---+\n| 1 | 2 |",
+            "[5 3]\n",
+        ] {
+            assert_eq!(detect(text.as_bytes()), None, "{text}");
+        }
+    }
+}

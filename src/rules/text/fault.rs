@@ -1,0 +1,67 @@
+//! What is wrong with a puzzle, before it is known in which line.
+
+use crate::grid::text::InputError;
+use crate::grid::text::error::quote;
+use serde_json::Value;
+use std::sync::Arc;
+
+/// Found and expected, and perhaps a column of the line, from 1.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    pub column: Option<usize>,
+    pub found: String,
+    pub expected: String,
+}
+
+impl Fault {
+    pub fn new(found: impl Into<String>, expected: impl Into<String>) -> Fault {
+        Fault {
+            column: None,
+            found: found.into(),
+            expected: expected.into(),
+        }
+    }
+
+    /// A value at a JSON pointer that should be something else.
+    pub fn at(pointer: &str, value: &Value, expected: impl Into<String>) -> Fault {
+        Fault::new(format!("{} at {pointer}", shown(value)), expected)
+    }
+
+    /// A word at a column.
+    pub fn word(column: usize, word: &str, expected: impl Into<String>) -> Fault {
+        Fault {
+            column: Some(column),
+            ..Fault::new(quote(word), expected)
+        }
+    }
+
+    /// The same fault with this column, unless it has one.
+    pub fn or_column(mut self, column: usize) -> Fault {
+        self.column = self.column.or(Some(column));
+        self
+    }
+
+    /// The error for the user.
+    pub fn in_line(self, file: &Arc<str>, line: u64) -> InputError {
+        InputError::syntax(file, (line, self.column), self.found, self.expected)
+    }
+}
+
+/// A JSON value, short enough for a message.
+pub fn shown(value: &Value) -> String {
+    match value {
+        Value::Null => "null".into(),
+        Value::Bool(yes) => yes.to_string(),
+        Value::Number(number) => number.to_string(),
+        Value::String(text) => quote(text),
+        Value::Array(_) => "an array".into(),
+        Value::Object(_) => "an object".into(),
+    }
+}
+
+/// A key as a token of a JSON pointer (RFC 6901), short enough for a message.
+pub fn token(key: &str) -> String {
+    let short: String = key.chars().take(40).collect();
+    let escaped = short.replace('~', "~0").replace('/', "~1");
+    crate::escape::line(&escaped).into_owned()
+}

@@ -1,0 +1,183 @@
+//! Which field of f-puzzles is which rule or type of constraint.
+
+use super::super::draft::{self, Place, of_cells, with_number};
+use super::super::fault::Fault;
+use super::items::{Item, items};
+use super::{Import, RULES, clues, marks};
+use serde_json::{Value, json};
+
+/// Reads a rule of the whole board; whether the field is one.
+pub fn global(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fault> {
+    if key == "negative" {
+        marks::negative(value, import)?;
+        return Ok(true);
+    }
+    let rule = RULES.iter().find(|(field, _)| *field == key);
+    if rule.is_none() && key != "nonconsecutive" {
+        return Ok(false);
+    }
+    if value != &Value::Bool(true) {
+        return Err(Fault::at(&format!("/{key}"), value, "true or false"));
+    }
+    match rule {
+        Some((_, name)) => import.rule(name),
+        None => import.is_nonconsecutive = true,
+    }
+    Ok(true)
+}
+
+/// Reads a list of constraints; whether the field is one.
+pub fn listed(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fault> {
+    Ok(lines(key, value, import)?
+        || groups(key, value, import)?
+        || marks::read(key, value, import)?
+        || clues::read(key, value, import)?)
+}
+
+/// How a field of lines is read.
+enum LineType {
+    /// A type without parameters.
+    Plain(&'static str),
+    /// A type, its parameter, and the parameter's value if none is given.
+    Number(&'static str, &'static str, Option<i64>),
+}
+
+fn line_type(key: &str, size: usize) -> Option<LineType> {
+    use LineType::{Number, Plain};
+    let half = (size as i64 + 1) / 2;
+    Some(match key {
+        "thermometer" => Plain("thermo"),
+        "palindrome" => Plain("palindrome"),
+        "renban" => Plain("renban"),
+        "regionsumline" => Plain("region-sum"),
+        "betweenline" => Plain("between"),
+        "entropicline" => Plain("entropic"),
+        "zipperline" => Plain("zipper"),
+        "doublearrow" => Plain("double-arrow"),
+        "slowthermometer" => Plain("slow-thermo"),
+        "nabner" => Plain("nabner"),
+        "whispers" | "germanwhispers" => Number("whisper", "difference", Some(half)),
+        "dutchwhispers" => Number("whisper", "difference", Some(half - 1)),
+        "modularline" => Number("modular", "modulus", Some(3)),
+        // What is usual on other sizes is not known.
+        "lockout" => Number("lockout", "difference", (size == 9).then_some(4)),
+        _ => return None,
+    })
+}
+
+fn lines(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fault> {
+    let description = &mut import.description;
+    let Some(line_type) = line_type(key, description.rows) else {
+        return Ok(false);
+    };
+    for item in items(key, value, &["lines", "value"])? {
+        for cells in item.lines(description)? {
+            let constraint = match line_type {
+                LineType::Plain(kind) => of_cells(kind, &cells),
+                LineType::Number(kind, parameter, usual) => {
+                    let number = item.value()?.or(usual);
+                    let fault = || item.fault("value", format!("the {parameter}"));
+                    let number = number.ok_or_else(fault)?;
+                    with_number(kind, &cells, parameter, number)
+                }
+            };
+            description.constraints.push(constraint);
+        }
+        if matches!(line_type, LineType::Plain(_)) && item.value()?.is_some() {
+            return Err(item.fault("value", "no value"));
+        }
+    }
+    Ok(true)
+}
+
+/// Groups of cells and arrows.
+fn groups(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fault> {
+    let description = &mut import.description;
+    match key {
+        "killercage" => {
+            for item in items(key, value, &["cells", "value"])? {
+                let cells = item.cells("cells", description)?;
+                description.constraints.push(match item.value()? {
+                    Some(sum) => with_number("killer", &cells, "sum", sum),
+                    None => of_cells("distinct", &cells),
+                });
+            }
+        }
+        "extraregion" => {
+            for item in items(key, value, &["cells"])? {
+                let cells = item.cells("cells", description)?;
+                description.constraints.push(of_cells("distinct", &cells));
+            }
+        }
+        "arrow" => {
+            for item in items(key, value, &["cells", "lines"])? {
+                arrow(&item, import)?;
+            }
+        }
+        "clone" => {
+            for item in items(key, value, &["cells", "cloneCells"])? {
+                clone(&item, import)?;
+            }
+        }
+        "quadruple" => {
+            for item in items(key, value, &["cells", "values"])? {
+                quadruple(&item, import)?;
+            }
+        }
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+/// An arrow for each line. Its first cell is in the circle; a circle of several cells
+/// holds a number, read from left to right or from top to bottom.
+fn arrow(item: &Item<'_>, import: &mut Import) -> Result<(), Fault> {
+    let description = &mut import.description;
+    let mut circle = item.cells("cells", description)?;
+    circle.sort_unstable();
+    for line in item.lines(description)? {
+        let Some((first, shaft)) = line.split_first().filter(|(_, shaft)| !shaft.is_empty()) else {
+            return Err(item.fault("lines", "lines of at least two cells"));
+        };
+        if !circle.contains(first) {
+            return Err(item.fault("lines", "lines that begin in the arrow's circle"));
+        }
+        description.constraints.push(match circle[..] {
+            [_] => of_cells("arrow", &line),
+            _ => {
+                let (pill, cells) = (draft::names(&circle), draft::names(shaft));
+                draft::item("pill-arrow", json!({ "pill": pill, "cells": cells }))
+            }
+        });
+    }
+    Ok(())
+}
+
+fn clone(item: &Item<'_>, import: &mut Import) -> Result<(), Fault> {
+    let description = &mut import.description;
+    let cells = item.cells("cells", description)?;
+    let clones = item.cells("cloneCells", description)?;
+    if cells.len() != clones.len() {
+        let expected = format!("as many cells as in cells, which are {}", cells.len());
+        return Err(item.fault("cloneCells", expected));
+    }
+    for pair in cells.into_iter().zip(clones) {
+        let sets = [[draft::name(pair.0)], [draft::name(pair.1)]];
+        let constraint = draft::item("same-digits", json!({ "sets": sets }));
+        description.constraints.push(constraint);
+    }
+    Ok(())
+}
+
+fn quadruple(item: &Item<'_>, import: &mut Import) -> Result<(), Fault> {
+    let cells: Vec<Place> = item.cells("cells", &import.description)?;
+    let digits = item.numbers("values")?;
+    if digits.is_empty() {
+        import.ignore("quadruples without digits");
+        return Ok(());
+    }
+    let fields = json!({ "cells": draft::names(&cells), "digits": digits });
+    let constraint = draft::item("quadruple", fields);
+    import.description.constraints.push(constraint);
+    Ok(())
+}

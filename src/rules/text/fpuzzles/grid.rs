@@ -1,0 +1,144 @@
+//! The grid: givens, pencil marks, regions.
+
+use super::super::fault::{Fault, token};
+use super::super::{board_map, draft};
+use super::items::number;
+use super::Import;
+use crate::rules::MAX_DIGITS;
+use serde_json::{Map, Value};
+
+/// The side of the grid.
+pub fn size(object: &Map<String, Value>) -> Result<usize, Fault> {
+    let Some(rows) = object.get("grid").and_then(Value::as_array) else {
+        let expected = "a puzzle of f-puzzles, with an array \"grid\" of rows";
+        return Err(Fault::new("no array /grid", expected));
+    };
+    if !draft::is_size(rows.len()) {
+        let found = format!("{} rows at /grid", rows.len());
+        return Err(Fault::new(found, format!("1 to {MAX_DIGITS} rows")));
+    }
+    if let Some(size) = object.get("size").filter(|size| !size.is_null()) {
+        if size.as_u64() != Some(rows.len() as u64) {
+            let expected = format!("{}, the number of rows of the grid", rows.len());
+            return Err(Fault::at("/size", size, expected));
+        }
+    }
+    Ok(rows.len())
+}
+
+/// Reads all cells.
+pub fn read(object: &Map<String, Value>, import: &mut Import) -> Result<(), Fault> {
+    let rows = object.get("grid").and_then(Value::as_array);
+    let rows = rows.map(Vec::as_slice).unwrap_or_default();
+    let size = rows.len();
+    let shape = box_shape(size);
+    let mut regions = match shape.0 {
+        1 => vec![None; size * size],
+        _ => board_map::box_numbers((size, size), shape),
+    };
+    for (row, cells) in rows.iter().enumerate() {
+        let pointer = format!("/grid/{row}");
+        let Some(cells) = cells.as_array().filter(|cells| cells.len() == size) else {
+            return Err(Fault::at(&pointer, cells, format!("an array of {size} cells")));
+        };
+        for (column, cell) in cells.iter().enumerate() {
+            let pointer = format!("{pointer}/{column}");
+            let fields = match cell {
+                Value::Null => continue,
+                Value::Object(fields) => fields,
+                _ => return Err(Fault::at(&pointer, cell, "a cell as an object")),
+            };
+            read_cell(fields, &pointer, (row, column), import)?;
+            if let Some(named) = named_region(fields, &pointer, size)? {
+                regions[row * size + column] = named;
+            }
+        }
+    }
+    import.description.regions = board_map::map(&regions);
+    Ok(())
+}
+
+fn read_cell(
+    fields: &Map<String, Value>,
+    pointer: &str,
+    cell: draft::Place,
+    import: &mut Import,
+) -> Result<(), Fault> {
+    let is_given = fields.get("given") == Some(&Value::Bool(true));
+    let size = import.description.rows;
+    for (key, value) in fields {
+        let pointer = format!("{pointer}/{}", token(key));
+        match key.as_str() {
+            "region" => {}
+            "given" if value.is_boolean() => {}
+            _ if is_nothing(value) => {}
+            "value" if is_given => {
+                let digit = digit(value, &pointer, size)?;
+                draft::restrict(&mut import.description, cell, &[digit]);
+            }
+            "givenPencilMarks" => {
+                let digits = digits(value, &pointer, size)?;
+                draft::restrict(&mut import.description, cell, &digits);
+            }
+            "value" => import.ignore("digits of the grid that are not given"),
+            "centerPencilMarks" | "cornerPencilMarks" => {
+                import.ignore("pencil marks of the player");
+            }
+            "c" | "cArray" | "highlight" => import.ignore("colours of cells"),
+            _ => {
+                let expected = "a field of a cell of f-puzzles that satoku knows";
+                return Err(Fault::new(format!("the field {pointer}"), expected));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The region that a cell names: one, none, or nothing said.
+fn named_region(
+    fields: &Map<String, Value>,
+    pointer: &str,
+    size: usize,
+) -> Result<Option<Option<usize>>, Fault> {
+    match fields.get("region") {
+        None => Ok(None),
+        Some(Value::Null) => Ok(Some(None)),
+        Some(value) => {
+            let number = value.as_u64().and_then(|number| usize::try_from(number).ok());
+            let fault = || {
+                let expected = format!("a region from 0 to {}, or null", size - 1);
+                Fault::at(&format!("{pointer}/region"), value, expected)
+            };
+            let number = number.filter(|&number| number < size).ok_or_else(fault)?;
+            Ok(Some(Some(number)))
+        }
+    }
+}
+
+fn is_nothing(value: &Value) -> bool {
+    matches!(value, Value::Null) || value.as_array().is_some_and(Vec::is_empty)
+}
+
+fn digit(value: &Value, pointer: &str, size: usize) -> Result<i64, Fault> {
+    let in_range = |digit: &i64| (1..=size as i64).contains(digit);
+    let fault = || Fault::at(pointer, value, format!("a digit from 1 to {size}"));
+    number(value).filter(in_range).ok_or_else(fault)
+}
+
+fn digits(value: &Value, pointer: &str, size: usize) -> Result<Vec<i64>, Fault> {
+    let Some(values) = value.as_array() else {
+        return Err(Fault::at(pointer, value, "an array of digits"));
+    };
+    let digits = values.iter().enumerate();
+    digits
+        .map(|(place, value)| digit(value, &format!("{pointer}/{place}"), size))
+        .collect()
+}
+
+/// The boxes of a grid of this size without regions of its own: rows and columns of a
+/// box, which is wider than high.
+pub fn box_shape(size: usize) -> (usize, usize) {
+    let height = (1..=size.isqrt()).rev().find(|height| size % height == 0);
+    let height = height.unwrap_or(1);
+    (height, size / height)
+}

@@ -1,0 +1,124 @@
+//! Marks in cells and on edges: odd and even, dots, XV, and their negative rules.
+
+use super::super::draft::{Place, add_rule, neighbours, of_cells, restrict, with_number};
+use super::super::fault::Fault;
+use super::items::{Item, items};
+use super::Import;
+use crate::rules::Description;
+use serde_json::{Map, Value};
+
+/// Reads a list of marks; whether the field is one.
+pub fn read(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fault> {
+    match key {
+        "odd" | "even" | "minimum" | "maximum" => {
+            for item in items(key, value, &["cell"])? {
+                let cell = item.cell(&import.description)?;
+                in_cell(key, cell, &mut import.description);
+            }
+        }
+        "difference" | "ratio" | "xv" => {
+            for item in items(key, value, &["cells", "value"])? {
+                on_edge(key, &item, import)?;
+            }
+        }
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+fn in_cell(key: &str, cell: Place, description: &mut Description) {
+    let remainder = match key {
+        "odd" => 1,
+        "even" => 0,
+        _ => {
+            let around: Vec<Place> = neighbours(description, cell).collect();
+            for other in around {
+                let pair = if key == "minimum" { [other, cell] } else { [cell, other] };
+                description.constraints.push(of_cells("greater", &pair));
+            }
+            return;
+        }
+    };
+    let digits = i64::from(description.min)..=i64::from(description.max);
+    let digits: Vec<i64> = digits.filter(|digit| digit % 2 == remainder).collect();
+    restrict(description, cell, &digits);
+}
+
+fn on_edge(key: &str, item: &Item<'_>, import: &mut Import) -> Result<(), Fault> {
+    let description = &mut import.description;
+    let cells = item.cells("cells", description)?;
+    if cells.len() != 2 {
+        return Err(item.fault("cells", "two cells"));
+    }
+    if key == "xv" {
+        let kind = match item.text("value") {
+            "X" | "x" => "x",
+            "V" | "v" => "v",
+            "" => {
+                import.ignore("marks of xv without a value");
+                return Ok(());
+            }
+            _ => return Err(item.fault("value", "X or V")),
+        };
+        description.constraints.push(of_cells(kind, &cells));
+        return Ok(());
+    }
+    let constraint = match (key, item.value()?) {
+        ("difference", None | Some(1)) => of_cells("white-dot", &cells),
+        ("ratio", None | Some(2)) => of_cells("black-dot", &cells),
+        (_, Some(number)) => with_number(key, &cells, key, number),
+        (_, None) => return Ok(()),
+    };
+    description.constraints.push(constraint);
+    Ok(())
+}
+
+/// Reads which marks are all given.
+pub fn negative(value: &Value, import: &mut Import) -> Result<(), Fault> {
+    let Some(names) = value.as_array() else {
+        return Err(Fault::at("/negative", value, "an array"));
+    };
+    for (place, name) in names.iter().enumerate() {
+        match name.as_str() {
+            Some("ratio") => import.rule("strict-black-dots"),
+            Some("xv") => import.rule("strict-xv"),
+            _ => {
+                let pointer = format!("/negative/{place}");
+                return Err(Fault::at(&pointer, name, "ratio or xv"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What `nonconsecutive` means depends on whether white dots are given: then it says
+/// that all of them are.
+pub fn nonconsecutive(object: &Map<String, Value>, description: &mut Description) {
+    let dots = object.get("difference").and_then(Value::as_array);
+    match dots.is_some_and(|dots| !dots.is_empty()) {
+        true => add_rule(description, "strict-white-dots"),
+        false => add_rule(description, "non-consecutive"),
+    }
+}
+
+/// Refuses negative rules beside dots of other numbers, about which programs disagree.
+pub fn check_negative(object: &Map<String, Value>, description: &Description) -> Result<(), Fault> {
+    for (key, rule, plain) in [
+        ("ratio", "strict-black-dots", 2),
+        ("difference", "strict-white-dots", 1),
+    ] {
+        let Some(dots) = object.get(key) else {
+            continue;
+        };
+        if !description.rules.iter().any(|name| name == rule) {
+            continue;
+        }
+        for item in items(key, dots, &["cells", "value"])? {
+            if item.value()?.is_some_and(|number| number != plain) {
+                let expected = format!("{plain}, because all dots of {key} are given");
+                return Err(item.fault("value", expected));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,185 @@
+//! The JSON of f-puzzles.com: plain, compressed, or in a link.
+//!
+//! The fields are those that f-puzzles and the solvers that read it agree on
+//! (<https://github.com/dclamage/SudokuSolver>, `FPuzzlesBoard.cs`; SudokuPad's
+//! `fpuzzlesdecoder.js`). Fields that only draw are listed as ignored; a field that
+//! nobody here knows is an error.
+
+mod clues;
+mod fields;
+mod grid;
+mod items;
+mod links;
+mod marks;
+mod out_clues;
+mod write;
+
+pub use links::{parameter, percent_decoded};
+pub use write::{NotWritten, link, write};
+
+use super::draft::{self, add_rule};
+use super::fault::{Fault, token};
+use super::json::{self, Dialect, JsonReader, Strict};
+use super::lz;
+use super::{Parsed, VariantFormat};
+use crate::grid::text::InputError;
+use crate::grid::text::lines::{InputLines, Line};
+use crate::rules::Description;
+use serde_json::{Map, Value};
+
+/// Reads JSON, or one link or compressed puzzle a line.
+pub struct FPuzzlesReader {
+    json: JsonReader,
+    is_json: Option<bool>,
+}
+
+impl FPuzzlesReader {
+    /// JSON is read as this dialect.
+    pub fn new(dialect: Dialect) -> FPuzzlesReader {
+        FPuzzlesReader {
+            json: JsonReader::new(dialect),
+            is_json: None,
+        }
+    }
+
+    /// The next puzzle.
+    pub fn read(&mut self, lines: &mut InputLines<'_>) -> Result<Option<Parsed>, InputError> {
+        let is_json = match self.is_json {
+            Some(known) => known,
+            None => {
+                lines.skip_to_content()?;
+                let first = lines.peek(0)?;
+                let starts = |line: &Line| line.text.trim_start().starts_with(['{', '[']);
+                first.is_some_and(starts)
+            }
+        };
+        self.is_json = Some(is_json);
+        if is_json {
+            return self.json.read(lines);
+        }
+        let Some(line) = lines.take_content()? else {
+            return Ok(None);
+        };
+        let column = line.text.chars().take_while(|c| c.is_whitespace()).count() + 1;
+        let parsed = compressed(&line);
+        parsed
+            .map(Some)
+            .map_err(|fault| fault.or_column(column).in_line(&lines.file(), line.number))
+    }
+}
+
+/// The puzzle of a link, or of compressed text alone.
+fn compressed(line: &Line) -> Result<Parsed, Fault> {
+    let text = links::payload(line.text.trim())?;
+    let json = lz::decompress(&text)
+        .map_err(|error| Fault::new(error.to_string(), "a puzzle that f-puzzles exported"))?;
+    let Strict(value) = serde_json::from_str(&json).map_err(|error| {
+        let found = format!("compressed text that is no JSON ({error})");
+        Fault::new(found, "a puzzle that f-puzzles exported")
+    })?;
+    json::parse(&value, line.number, Dialect::FPuzzles)
+}
+
+/// Fields that say something about the puzzle, or draw, or steer a program.
+const IGNORED: [&str; 18] = [
+    "author",
+    "cage",
+    "circle",
+    "disabledlogic",
+    "foglight",
+    "fogofwar",
+    "highlightConflicts",
+    "line",
+    "metadata",
+    "msgcorrect",
+    "rectangle",
+    "ruleset",
+    "rules",
+    "solution",
+    "successMessage",
+    "text",
+    "title",
+    "truecandidatesoptions",
+];
+
+/// What is read so far.
+struct Import {
+    description: Description,
+    ignored: Vec<String>,
+    /// Nonconsecutive, which means something else if white dots are given.
+    is_nonconsecutive: bool,
+}
+
+impl Import {
+    /// Lists something as ignored, once.
+    fn ignore(&mut self, what: &str) {
+        if !self.ignored.iter().any(|known| known == what) {
+            self.ignored.push(what.into());
+        }
+    }
+}
+
+/// Reads the puzzle object of f-puzzles.
+pub fn parse(object: &Map<String, Value>, line: u64) -> Result<Parsed, Fault> {
+    let size = grid::size(object)?;
+    let mut import = Import {
+        description: draft::draft((size, size), (1, size as i32)),
+        ignored: Vec::new(),
+        is_nonconsecutive: false,
+    };
+    grid::read(object, &mut import)?;
+    for (key, value) in object {
+        if key == "size" || key == "grid" || is_empty(value) {
+            continue;
+        }
+        if IGNORED.contains(&key.as_str()) {
+            import.ignore(key);
+            continue;
+        }
+        let is_known =
+            fields::global(key, value, &mut import)? || fields::listed(key, value, &mut import)?;
+        if !is_known {
+            let found = format!("the field /{}", token(key));
+            return Err(Fault::new(found, "a field of f-puzzles that satoku knows"));
+        }
+    }
+    if import.is_nonconsecutive {
+        marks::nonconsecutive(object, &mut import.description);
+    }
+    marks::check_negative(object, &import.description)?;
+    let title = object.get("title").and_then(Value::as_str);
+    Ok(Parsed {
+        description: import.description,
+        name: title.unwrap_or_default().trim().to_owned(),
+        line,
+        format: VariantFormat::FPuzzles,
+        ignored: import.ignored,
+    })
+}
+
+/// Whether a field is there but says nothing.
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Bool(yes) => !yes,
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(fields) => fields.is_empty(),
+        Value::Number(_) => false,
+    }
+}
+
+/// Rules of the whole board and their names here.
+const RULES: [(&str, &str); 5] = [
+    ("diagonal+", "diagonal-up"),
+    ("diagonal-", "diagonal-down"),
+    ("antiknight", "anti-knight"),
+    ("antiking", "anti-king"),
+    ("disjointgroups", "disjoint-groups"),
+];
+
+impl Import {
+    fn rule(&mut self, name: &str) {
+        add_rule(&mut self.description, name);
+    }
+}

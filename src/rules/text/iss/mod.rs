@@ -1,0 +1,262 @@
+//! Strings of Interactive-Sudoku-Solver: `.Cage~10~R1C1~R1C2.~R5C5_7`, one puzzle a
+//! line, or links that hold one.
+//!
+//! The grammar and the meanings are those of
+//! <https://github.com/sigh/Interactive-Sudoku-Solver> (`sudoku_parser.js`,
+//! `sudoku_constraint.js`). What goes beyond typed constraints on the cells of a grid,
+//! such as variables and chaos construction, is refused by name.
+
+mod clues;
+mod encoded;
+mod lines;
+mod shape;
+mod tokens;
+
+pub use tokens::starts_string;
+
+use super::draft::{Place, add_rule, item, name, place, restrict};
+use super::fault::Fault;
+use super::fpuzzles::{parameter, percent_decoded};
+use super::{Parsed, VariantFormat};
+use crate::grid::text::InputError;
+use crate::grid::text::lines::InputLines;
+use crate::rules::{ConstraintItem, Description};
+use serde_json::json;
+use tokens::{Node, Word};
+
+/// The next puzzle, one a line.
+pub fn read(lines: &mut InputLines<'_>) -> Result<Option<Parsed>, InputError> {
+    let Some(line) = lines.take_content()? else {
+        return Ok(None);
+    };
+    match parse(&line.text) {
+        Ok((description, ignored)) => Ok(Some(Parsed {
+            description,
+            name: String::new(),
+            line: line.number,
+            format: VariantFormat::Iss,
+            ignored,
+        })),
+        Err(fault) => Err(fault.or_column(1).in_line(&lines.file(), line.number)),
+    }
+}
+
+/// Reads a line.
+fn parse(text: &str) -> Result<(Description, Vec<String>), Fault> {
+    let Some((_, address)) = text.trim().split_once("://") else {
+        return puzzle(text);
+    };
+    let Some(query) = parameter(address, "q") else {
+        let expected = "an address of Interactive-Sudoku-Solver with a puzzle after ?q=";
+        return Err(Fault::new("a link without a puzzle", expected));
+    };
+    // Columns of the decoded text would mislead.
+    puzzle(&percent_decoded(query)?).map_err(|fault| Fault {
+        column: None,
+        ..fault
+    })
+}
+
+fn puzzle(text: &str) -> Result<(Description, Vec<String>), Fault> {
+    let nodes = tokens::tree(text)?;
+    let mut description = shape::board(&nodes)?;
+    let mut ignored = Vec::new();
+    for node in &nodes {
+        if shape::is_layout(node.name()) || global(node, &mut description)? {
+            continue;
+        }
+        if node.name() == "SearchPriority" {
+            // It steers the search and says nothing about the puzzle.
+            ignored.push("SearchPriority".to_owned());
+            continue;
+        }
+        for constraint in (Scope::new(&description)).constraints(node)? {
+            match given(&constraint) {
+                Some((cell, digits)) => restrict(&mut description, cell, &digits),
+                None => description.constraints.push(constraint),
+            }
+        }
+    }
+    ignored.dedup();
+    Ok((description, ignored))
+}
+
+/// The cell and the digits of a constraint that is a given.
+fn given(constraint: &ConstraintItem) -> Option<(Place, Vec<i64>)> {
+    if constraint.kind != "candidates" {
+        return None;
+    }
+    let cell = place(constraint.fields.get("cell")?.as_str()?)?;
+    let digits = constraint.fields.get("digits")?.as_array()?.iter();
+    Some((cell, digits.filter_map(|digit| digit.as_i64()).collect()))
+}
+
+/// Reads a rule of the whole board; whether it is one.
+fn global(node: &Node, description: &mut Description) -> Result<bool, Fault> {
+    let rule = match node.name() {
+        "AntiKnight" => "anti-knight",
+        "AntiKing" => "anti-king",
+        "AntiTaxicab" => "anti-taxicab",
+        "AntiConsecutive" => "non-consecutive",
+        "DisjointSets" => "disjoint-groups",
+        "GlobalEntropy" => "global-entropy",
+        "GlobalMod" => "global-modular",
+        "StrictKropki" => "strict-kropki",
+        "StrictXV" => "strict-xv",
+        "Windoku" => "windoku",
+        "Diagonal" => match node.args.first().map(|arg| arg.text.as_str()) {
+            Some("1") => "diagonal-up",
+            Some("-1") => "diagonal-down",
+            _ => return Err(node.fault("1 or -1 after Diagonal")),
+        },
+        _ => return Ok(false),
+    };
+    let most = usize::from(node.name() == "Diagonal");
+    node.check_count(most..=most)?;
+    add_rule(description, rule);
+    Ok(true)
+}
+
+/// A board and how far cells are moved, inside of `Replicate`.
+#[derive(Clone, Copy)]
+struct Scope<'a> {
+    board: &'a Description,
+    shift: (isize, isize),
+    is_moved: bool,
+}
+
+impl<'a> Scope<'a> {
+    fn new(board: &'a Description) -> Scope<'a> {
+        Scope {
+            board,
+            shift: (0, 0),
+            is_moved: false,
+        }
+    }
+
+    /// The constraints that a token stands for.
+    fn constraints(&self, node: &Node) -> Result<Vec<ConstraintItem>, Fault> {
+        match node.name() {
+            "And" => self.all(&node.children),
+            "Or" => self.any_of(node),
+            "Replicate" => self.replicate(node),
+            "" | "Given" => node.args.iter().map(|arg| self.given(arg)).collect(),
+            name => {
+                let found = match lines::read(self, node)? {
+                    Some(found) => Some(found),
+                    None => clues::read(self, node)?,
+                };
+                found.ok_or_else(|| {
+                    let expected = "a constraint of Interactive-Sudoku-Solver that satoku knows";
+                    Fault::word(node.word.column, name, expected)
+                })
+            }
+        }
+    }
+
+    fn all(&self, nodes: &[Node]) -> Result<Vec<ConstraintItem>, Fault> {
+        let lists = nodes.iter().map(|node| self.constraints(node));
+        Ok(lists.collect::<Result<Vec<_>, _>>()?.concat())
+    }
+
+    fn any_of(&self, node: &Node) -> Result<Vec<ConstraintItem>, Fault> {
+        if node.children.is_empty() {
+            return Err(node.fault("constraints between Or and End"));
+        }
+        let branches = node.children.iter().map(|child| self.constraints(child));
+        let branches: Vec<Vec<ConstraintItem>> = branches.collect::<Result<_, _>>()?;
+        Ok(vec![item("any-of", json!({ "branches": branches }))])
+    }
+
+    /// The constraints inside, moved so that the origin comes to lie on each target.
+    fn replicate(&self, node: &Node) -> Result<Vec<ConstraintItem>, Fault> {
+        node.check_count(1..=2)?;
+        if self.is_moved {
+            return Err(node.fault("no Replicate inside of another"));
+        }
+        let origin = match node.args.get(1) {
+            Some(word) => self.cell(word)?,
+            None => (0, 0),
+        };
+        let columns = self.board.columns;
+        let mut constraints = Vec::new();
+        let targets = &node.args[0];
+        let bits = encoded::sextets(targets)?;
+        let set = (0..bits.len() * 6).filter(|bit| bits[bit / 6] >> (bit % 6) & 1 == 1);
+        for bit in set {
+            let cell = origin.0 * columns + origin.1 + bit;
+            let target = (cell / columns, cell % columns);
+            if target.0 >= self.board.rows {
+                return Err(Fault::word(targets.column, &targets.text, "cells of the board"));
+            }
+            let moved = Scope {
+                shift: (
+                    target.0 as isize - origin.0 as isize,
+                    target.1 as isize - origin.1 as isize,
+                ),
+                is_moved: true,
+                ..*self
+            };
+            constraints.extend(moved.all(&node.children)?);
+            if constraints.len() > MOST {
+                return Err(node.fault(format!("at most {MOST} constraints")));
+            }
+        }
+        Ok(constraints)
+    }
+
+    fn given(&self, word: &Word) -> Result<ConstraintItem, Fault> {
+        let mut parts = word.text.split('_');
+        let cell = self.cell(&Word {
+            text: parts.next().unwrap_or_default().into(),
+            column: word.column,
+        })?;
+        let digits = parts.map(|part| self.digit(part, word));
+        let digits: Vec<i64> = digits.collect::<Result<_, _>>()?;
+        if digits.is_empty() {
+            let expected = "a cell and its digits, such as R1C1_5";
+            return Err(Fault::word(word.column, &word.text, expected));
+        }
+        let fields = json!({ "cell": name(cell), "digits": digits });
+        Ok(item("candidates", fields))
+    }
+
+    /// A digit of the board.
+    fn digit(&self, text: &str, word: &Word) -> Result<i64, Fault> {
+        let (min, max) = (i64::from(self.board.min), i64::from(self.board.max));
+        let digit = text.parse().ok().filter(|digit| (min..=max).contains(digit));
+        let expected = || format!("digits from {min} to {max}");
+        digit.ok_or_else(|| Fault::word(word.column, &word.text, expected()))
+    }
+
+    /// A cell, moved. Rows and columns are one character each, letters beyond 9.
+    fn cell(&self, word: &Word) -> Result<Place, Fault> {
+        let fault = || {
+            let (rows, columns) = (self.board.rows, self.board.columns);
+            let expected = format!(
+                "a cell of {rows} rows and {columns} columns, such as R1C1 (10 is A){}",
+                if self.is_moved { ", also after it was moved" } else { "" }
+            );
+            Fault::word(word.column, &word.text, expected)
+        };
+        let bytes = word.text.as_bytes();
+        let [b'R' | b'r', row, b'C' | b'c', column] = bytes else {
+            return Err(fault());
+        };
+        let index = |byte: u8| Some(char::from(byte).to_digit(17)?.checked_sub(1)? as isize);
+        let moved = |byte: u8, by: isize, most: usize| {
+            let place = usize::try_from(index(byte)? + by).ok()?;
+            (place < most).then_some(place)
+        };
+        let row = moved(*row, self.shift.0, self.board.rows);
+        let column = moved(*column, self.shift.1, self.board.columns);
+        row.zip(column).ok_or_else(fault)
+    }
+
+    fn cells(&self, words: &[Word]) -> Result<Vec<Place>, Fault> {
+        words.iter().map(|word| self.cell(word)).collect()
+    }
+}
+
+/// Most constraints of one `Replicate`.
+const MOST: usize = 100_000;

@@ -1,0 +1,129 @@
+//! The board: size, digits, boxes and jigsaw pieces.
+
+use super::super::draft::{Place, draft, of_cells};
+use super::super::fault::Fault;
+use super::super::board_map;
+use super::tokens::Node;
+use crate::rules::Description;
+
+/// Most rows, columns and digits.
+const MOST: usize = 16;
+
+/// Whether a token says how the board is.
+pub fn is_layout(name: &str) -> bool {
+    matches!(name, "Shape" | "RegionSize" | "NoBoxes" | "Jigsaw")
+}
+
+/// The board that these tokens describe.
+pub fn board(nodes: &[Node]) -> Result<Description, Fault> {
+    let mut shapes = nodes.iter().filter(|node| node.name() == "Shape");
+    let mut description = match shapes.next() {
+        Some(node) => shape(node)?,
+        None => draft((9, 9), (1, 9)),
+    };
+    if let Some(second) = shapes.next() {
+        return Err(second.fault("one Shape"));
+    }
+    let size = (description.rows, description.columns);
+    let mut region_size = size.0.max(size.1);
+    let mut has_boxes = true;
+    for node in nodes {
+        match node.name() {
+            "NoBoxes" => has_boxes = false,
+            "RegionSize" => {
+                node.check_count(1..=1)?;
+                let number = node.args[0].text.parse().ok();
+                let fault = || node.fault(format!("a size from 1 to {MOST}"));
+                region_size = number.filter(|n| (1..=MOST).contains(n)).ok_or_else(fault)?;
+            }
+            _ => {}
+        }
+    }
+    let boxes = box_shape(size, region_size).filter(|_| has_boxes);
+    description.regions = boxes.and_then(|boxes| board_map::boxes(size, boxes));
+    for node in nodes.iter().filter(|node| node.name() == "Jigsaw") {
+        jigsaw(node, &mut description)?;
+    }
+    Ok(description)
+}
+
+fn shape(node: &Node) -> Result<Description, Fault> {
+    let fault = || {
+        let expected = format!(
+            "Shape with rows x columns up to {MOST} and perhaps digits, such as 9x9 or 9x9~0-8"
+        );
+        node.fault(expected)
+    };
+    let mut args = node.args.iter().map(|arg| arg.text.as_str());
+    let number = |text: &str| text.parse().ok().filter(|n| (0..=MOST).contains(n));
+    let (rows, columns) = args.next().and_then(|text| text.split_once('x')).ok_or_else(fault)?;
+    let (rows, columns) = number(rows).zip(number(columns)).ok_or_else(fault)?;
+    if rows == 0 || columns == 0 {
+        return Err(fault());
+    }
+    let (min, max) = match args.next() {
+        None | Some("") => (1, rows.max(columns)),
+        Some(range) => match range.split_once('-') {
+            Some((min, max)) => number(min).zip(number(max)).ok_or_else(fault)?,
+            None => (1, number(range).ok_or_else(fault)?),
+        },
+    };
+    match args.next() {
+        None | Some("Sudoku") => {}
+        Some(_) => return Err(node.fault("a grid with rows and columns, not of another type")),
+    }
+    if min > max || args.next().is_some() {
+        return Err(fault());
+    }
+    Ok(draft((rows, columns), (min as i32, max as i32)))
+}
+
+/// Rows and columns of the boxes of this size, if they fit the board: as square as
+/// possible, wider than high if both fit.
+fn box_shape((rows, columns): (usize, usize), size: usize) -> Option<(usize, usize)> {
+    let fits = |&(height, width): &(usize, usize)| rows % height == 0 && columns % width == 0;
+    let small = (2..=size.isqrt()).rev().filter(|small| size % small == 0);
+    small
+        .flat_map(|small| [(small, size / small), (size / small, small)])
+        .find(fits)
+}
+
+/// Pieces become regions, or sets of different cells where the board has boxes too.
+fn jigsaw(node: &Node, description: &mut Description) -> Result<(), Fault> {
+    node.check_count(1..=2)?;
+    let map = node.args.last().map(|arg| arg.text.as_str()).unwrap_or_default();
+    let (rows, columns) = (description.rows, description.columns);
+    let found = map.chars().count();
+    if found != rows * columns {
+        let expected = format!("a map of {} cells instead of {found}", rows * columns);
+        return Err(node.fault(expected));
+    }
+    // Here even '.' would be a piece.
+    let map = map.replace('.', "\u{1}");
+    let pieces = board_map::cells(&map, columns);
+    if pieces.len() == 1 {
+        return Ok(());
+    }
+    let digits = (description.max - description.min + 1) as usize;
+    let sizes = rows.max(columns)..=digits;
+    let (whole, others): (Vec<_>, Vec<_>) = pieces
+        .into_iter()
+        .partition(|piece: &Vec<Place>| sizes.contains(&piece.len()));
+    if others.len() > 1 {
+        let expected = format!("at most one piece without {} to {digits} cells", sizes.start());
+        return Err(node.fault(expected));
+    }
+    if description.regions.is_some() {
+        let sets = whole.iter().map(|piece| of_cells("distinct", piece));
+        description.constraints.extend(sets);
+        return Ok(());
+    }
+    let mut numbers = vec![None; rows * columns];
+    for (index, piece) in whole.iter().enumerate() {
+        for (row, column) in piece {
+            numbers[row * columns + column] = Some(index);
+        }
+    }
+    description.regions = board_map::map(&numbers);
+    Ok(())
+}

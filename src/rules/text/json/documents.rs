@@ -1,0 +1,235 @@
+//! One JSON document after the other: one a line, one over many lines, or the items of
+//! an array.
+
+use super::strict::Strict;
+use crate::grid::text::InputError;
+use crate::grid::text::error::quote;
+use crate::grid::text::lines::{InputLines, Line, MAX_LINE};
+use serde_json::Value;
+
+/// Most brackets inside each other.
+const MAX_DEPTH: usize = 100;
+
+/// The longest document in bytes.
+const LONGEST: usize = MAX_LINE;
+
+const EXPECTED: &str = "a puzzle as a JSON object";
+
+/// Takes documents from lines.
+#[derive(Default)]
+pub struct Documents {
+    /// What is left of the current line, from this byte.
+    rest: Option<(Line, usize)>,
+    array: Array,
+}
+
+/// Where in an array around the documents.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum Array {
+    /// Not in an array.
+    #[default]
+    Outside,
+    /// After `[`.
+    Start,
+    /// After an item.
+    AfterItem,
+    /// After a comma.
+    AfterComma,
+}
+
+/// A document and where it begins.
+pub struct Document {
+    pub value: Value,
+    pub line: u64,
+}
+
+/// The text of a document while it is gathered.
+struct Gathered {
+    text: String,
+    line: u64,
+    /// Characters before it on its first line.
+    before: usize,
+    depth: usize,
+    in_string: bool,
+    after_backslash: bool,
+}
+
+impl Documents {
+    /// The next document.
+    pub fn read(&mut self, lines: &mut InputLines<'_>) -> Result<Option<Document>, InputError> {
+        loop {
+            let Some((line, at)) = self.next_character(lines)? else {
+                return match self.array {
+                    Array::Outside => Ok(None),
+                    _ => Err(lines.error_at_end(
+                        "the end of the input inside an array".into(),
+                        "a comma and a puzzle, or ']'".into(),
+                    )),
+                };
+            };
+            let symbol = line.text[at..].chars().next().unwrap_or(' ');
+            self.array = match (self.array, symbol) {
+                (Array::Outside | Array::Start | Array::AfterComma, '{') => {
+                    let document = self.gather(lines, line, at)?;
+                    if self.array != Array::Outside {
+                        self.array = Array::AfterItem;
+                    }
+                    return Ok(Some(document));
+                }
+                (Array::Outside, '[') => Array::Start,
+                (Array::Start | Array::AfterItem, ']') => Array::Outside,
+                (Array::AfterItem, ',') => Array::AfterComma,
+                (state, _) => {
+                    let expected = match state {
+                        Array::AfterItem => "a comma and a puzzle, or ']'",
+                        _ => EXPECTED,
+                    };
+                    let found = quote(&line.text[at..]);
+                    return Err(lines.error(&line, column(&line, at), found, expected.into()));
+                }
+            };
+            self.rest = Some((line, at + symbol.len_utf8()));
+        }
+    }
+
+    /// The next character that is no space, in its line. Outside of arrays, lines that
+    /// start with `#` are comments.
+    fn next_character(
+        &mut self,
+        lines: &mut InputLines<'_>,
+    ) -> Result<Option<(Line, usize)>, InputError> {
+        loop {
+            let (line, at) = match self.rest.take() {
+                Some(rest) => rest,
+                None => match lines.take()? {
+                    Some(line) => (line, 0),
+                    None => return Ok(None),
+                },
+            };
+            let is_comment = at == 0 && self.array == Array::Outside && line.is_comment();
+            let found = line.text[at..].find(|c: char| !c.is_whitespace());
+            if let Some(skipped) = found.filter(|_| !is_comment) {
+                return Ok(Some((line, at + skipped)));
+            }
+        }
+    }
+
+    /// The document whose `{` is at this byte.
+    fn gather(
+        &mut self,
+        lines: &mut InputLines<'_>,
+        first: Line,
+        at: usize,
+    ) -> Result<Document, InputError> {
+        let mut gathered = Gathered::new(&first, at);
+        let mut line = first;
+        let mut from = at;
+        loop {
+            if let Some(end) = gathered.scan(lines, &line, from)? {
+                gathered.text.push_str(&line.text[from..end]);
+                self.rest = Some((line, end));
+                return gathered.parse(lines);
+            }
+            gathered.text.push_str(&line.text[from..]);
+            gathered.text.push('\n');
+            if gathered.text.len() > LONGEST {
+                gathered.check_start(lines)?;
+                let found = format!("a JSON object of more than {} MiB", LONGEST >> 20);
+                let place = (gathered.line, Some(gathered.before + 1));
+                let expected = "puzzles of at most that size".into();
+                return Err(InputError::syntax(&lines.file(), place, found, expected));
+            }
+            line = match lines.take()? {
+                Some(line) => line,
+                None => return gathered.parse(lines),
+            };
+            from = 0;
+        }
+    }
+}
+
+impl Gathered {
+    fn new(line: &Line, at: usize) -> Gathered {
+        Gathered {
+            text: String::new(),
+            line: line.number,
+            before: column(line, at) - 1,
+            depth: 0,
+            in_string: false,
+            after_backslash: false,
+        }
+    }
+
+    /// Follows the brackets of a line; returns the byte after the last one, if the
+    /// document ends here.
+    fn scan(
+        &mut self,
+        lines: &InputLines<'_>,
+        line: &Line,
+        from: usize,
+    ) -> Result<Option<usize>, InputError> {
+        for (at, byte) in line.text.bytes().enumerate().skip(from) {
+            if self.in_string {
+                self.in_string = self.after_backslash || byte != b'"';
+                self.after_backslash = !self.after_backslash && byte == b'\\';
+                continue;
+            }
+            match byte {
+                b'"' => self.in_string = true,
+                b'{' | b'[' => self.depth += 1,
+                b'}' | b']' => self.depth -= 1,
+                _ => {}
+            }
+            if self.depth > MAX_DEPTH {
+                let found = format!("more than {MAX_DEPTH} brackets inside each other");
+                let expected = "a puzzle, which needs only a few";
+                return Err(lines.error(line, column(line, at), found, expected.into()));
+            }
+            if self.depth == 0 {
+                return Ok(Some(at + 1));
+            }
+        }
+        // No string goes over the end of a line.
+        self.in_string = false;
+        self.after_backslash = false;
+        Ok(None)
+    }
+
+    /// An error, if already the beginning is no JSON.
+    fn check_start(&self, lines: &InputLines<'_>) -> Result<(), InputError> {
+        match serde_json::from_str::<Strict>(&self.text) {
+            Err(error) if !error.is_eof() => Err(self.error(lines, &error)),
+            _ => Ok(()),
+        }
+    }
+
+    fn parse(self, lines: &InputLines<'_>) -> Result<Document, InputError> {
+        match serde_json::from_str(&self.text) {
+            Ok(Strict(value)) => Ok(Document {
+                value,
+                line: self.line,
+            }),
+            Err(error) => Err(self.error(lines, &error)),
+        }
+    }
+
+    fn error(&self, lines: &InputLines<'_>, error: &serde_json::Error) -> InputError {
+        let row = error.line().max(1);
+        let text = self.text.lines().nth(row - 1).unwrap_or("");
+        let bytes = text.as_bytes();
+        let upto = bytes.len().min(error.column().saturating_sub(1));
+        let column = String::from_utf8_lossy(&bytes[..upto]).chars().count() + 1;
+        let before = if row == 1 { self.before } else { 0 };
+        let place = (self.line + row as u64 - 1, Some(before + column));
+        // Without "at line 1 column 2", which counts from elsewhere.
+        let text = error.to_string();
+        let what = text.rsplit_once(" at line ").map_or(&text[..], |(what, _)| what);
+        let found = format!("malformed JSON ({what})");
+        InputError::syntax(&lines.file(), place, found, EXPECTED.into())
+    }
+}
+
+/// The column of a byte, from 1.
+fn column(line: &Line, at: usize) -> usize {
+    line.text[..at].chars().count() + 1
+}

@@ -1,0 +1,100 @@
+//! satoku's own JSON: a puzzle object, alone or in the field `puzzle` of a record.
+
+mod documents;
+mod puzzle;
+mod strict;
+
+pub use documents::Documents;
+pub use strict::Strict;
+
+use super::fault::{Fault, shown};
+use super::{Parsed, VariantFormat, fpuzzles};
+use crate::grid::text::InputError;
+use crate::grid::text::lines::InputLines;
+use crate::rules::Description;
+use serde_json::{Map, Value};
+use std::io::{self, Write};
+
+/// Whose JSON it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dialect {
+    /// satoku's own.
+    Satoku,
+    /// That of f-puzzles.
+    FPuzzles,
+    /// Whichever it looks like.
+    Either,
+}
+
+/// Reads documents of either dialect.
+pub struct JsonReader {
+    documents: Documents,
+    dialect: Dialect,
+}
+
+impl JsonReader {
+    /// Reads documents of this dialect.
+    pub fn new(dialect: Dialect) -> JsonReader {
+        JsonReader {
+            documents: Documents::default(),
+            dialect,
+        }
+    }
+
+    /// The next puzzle.
+    pub fn read(&mut self, lines: &mut InputLines<'_>) -> Result<Option<Parsed>, InputError> {
+        let Some(document) = self.documents.read(lines)? else {
+            return Ok(None);
+        };
+        let line = document.line;
+        let parsed = parse(&document.value, line, self.dialect);
+        parsed
+            .map(Some)
+            .map_err(|fault| fault.in_line(&lines.file(), line))
+    }
+}
+
+/// Reads a document of this dialect.
+pub fn parse(value: &Value, line: u64, dialect: Dialect) -> Result<Parsed, Fault> {
+    let Some(object) = value.as_object() else {
+        return Err(Fault::new(shown(value), "a puzzle as a JSON object"));
+    };
+    let is_fpuzzles = match dialect {
+        Dialect::Satoku => false,
+        Dialect::FPuzzles => true,
+        Dialect::Either => object.contains_key("grid") && !object.contains_key("puzzle"),
+    };
+    if is_fpuzzles {
+        return fpuzzles::parse(object, line);
+    }
+    let (description, name) = match object.get("puzzle") {
+        Some(puzzle) => (puzzle::description(puzzle, "/puzzle")?, name(object)),
+        None => (puzzle::description(value, "")?, String::new()),
+    };
+    Ok(Parsed {
+        description,
+        name,
+        line,
+        format: VariantFormat::Json,
+        ignored: Vec::new(),
+    })
+}
+
+/// The name of a record: its `id`, or else its `name`.
+fn name(record: &Map<String, Value>) -> String {
+    let text = |key: &str| match record.get(key)? {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    };
+    text("id").or_else(|| text("name")).unwrap_or_default()
+}
+
+/// Writes a puzzle as one line of JSON.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write(out: &mut dyn Write, description: &Description) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, description)?;
+    writeln!(out)
+}

@@ -1,0 +1,219 @@
+//! Reading and writing variant puzzles: one file or folder per format, and detection.
+//!
+//! [`VariantReader`] reads any [`VariantFormat`] as a stream of [`Description`]s and
+//! holds no more than one puzzle. What the types and rules mean, and whether their
+//! parameters fit, is checked later, when rule files compile the description. What a
+//! format holds and this module does not know is an error that names it; what is only
+//! decoration is listed in [`VariantRecord::ignored`].
+
+mod board_map;
+mod detect;
+mod draft;
+mod fault;
+mod fpuzzles;
+mod iss;
+mod jigsaw;
+mod json;
+mod lz;
+mod pretty;
+mod sumocue;
+
+pub use detect::detect;
+pub use fpuzzles::{NotWritten, link as fpuzzles_link, write as write_fpuzzles};
+pub use jigsaw::{Hdu4069, write as write_hdu4069};
+pub use json::write as write_json;
+pub use pretty::{write_puzzle as write_pretty_puzzle, write_solution as write_pretty_solution};
+
+use super::{Board, Description};
+use crate::grid::Solution;
+use crate::grid::text::InputError;
+use crate::grid::text::lines::InputLines;
+use std::fmt;
+use std::io::BufRead;
+use std::sync::Arc;
+
+/// A text format that variant puzzles are read from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum VariantFormat {
+    /// satoku's own JSON.
+    Json,
+    /// The JSON of f-puzzles.com, plain, compressed, or as a link.
+    FPuzzles,
+    /// Strings and links of Interactive-Sudoku-Solver, one puzzle a line.
+    Iss,
+    /// HDU 4069: digits with bits for walls.
+    Jigsaw,
+    /// SumoCue's and Perfect Sudoku's lines.
+    SumoCue,
+}
+
+impl VariantFormat {
+    /// Every format.
+    pub const ALL: [VariantFormat; 5] = [
+        VariantFormat::Json,
+        VariantFormat::FPuzzles,
+        VariantFormat::Iss,
+        VariantFormat::Jigsaw,
+        VariantFormat::SumoCue,
+    ];
+
+    /// The name for `--from`.
+    pub fn name(self) -> &'static str {
+        match self {
+            VariantFormat::Json => "json",
+            VariantFormat::FPuzzles => "f-puzzles",
+            VariantFormat::Iss => "iss",
+            VariantFormat::Jigsaw => "jigsaw",
+            VariantFormat::SumoCue => "sumocue",
+        }
+    }
+}
+
+impl fmt::Display for VariantFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A variant puzzle, where it came from, and how it was written.
+#[derive(Clone, PartialEq, Debug)]
+pub struct VariantRecord {
+    /// What the puzzle says.
+    pub description: Description,
+    /// Its name or title; empty if it has none.
+    pub name: String,
+    /// The input's name.
+    pub file: Arc<str>,
+    /// The line where it begins, from 1.
+    pub line: u64,
+    /// Its number among the puzzles of its input, from 1.
+    pub index: u64,
+    /// The format it was written in.
+    pub format: VariantFormat,
+    /// What was in the input but is no part of the description, such as drawn lines.
+    pub ignored: Vec<String>,
+}
+
+/// A puzzle as a format gives it.
+#[derive(Clone, PartialEq, Debug)]
+struct Parsed {
+    description: Description,
+    name: String,
+    line: u64,
+    format: VariantFormat,
+    ignored: Vec<String>,
+}
+
+/// The variant puzzles of one input, read one at a time. Ends after the first error.
+pub struct VariantReader<'a> {
+    lines: InputLines<'a>,
+    format: Option<VariantFormat>,
+    source: Option<Source>,
+    index: u64,
+    ended: bool,
+}
+
+/// A format with the state of its reader.
+enum Source {
+    Json(json::JsonReader),
+    FPuzzles(fpuzzles::FPuzzlesReader),
+    Iss,
+    Jigsaw(jigsaw::JigsawReader),
+    SumoCue,
+}
+
+impl<'a> VariantReader<'a> {
+    /// Reads `input`, called `file` in messages. Without a format, the first lines
+    /// decide.
+    pub fn new(
+        input: impl BufRead + 'a,
+        file: &str,
+        format: Option<VariantFormat>,
+    ) -> VariantReader<'a> {
+        VariantReader {
+            lines: InputLines::new(input, file),
+            format,
+            source: None,
+            index: 0,
+            ended: false,
+        }
+    }
+
+    fn read(&mut self) -> Result<Option<VariantRecord>, InputError> {
+        if self.source.is_none() {
+            let format = match self.format {
+                Some(format) => format,
+                None => detect::of_lines(&mut self.lines)?,
+            };
+            self.source = Some(Source::new(format, self.format.is_some()));
+        }
+        let Some(source) = &mut self.source else {
+            return Ok(None);
+        };
+        let parsed = match source {
+            Source::Json(reader) => reader.read(&mut self.lines)?,
+            Source::FPuzzles(reader) => reader.read(&mut self.lines)?,
+            Source::Iss => iss::read(&mut self.lines)?,
+            Source::Jigsaw(reader) => reader.read(&mut self.lines)?,
+            Source::SumoCue => sumocue::read(&mut self.lines)?,
+        };
+        let Some(parsed) = parsed else {
+            return Ok(None);
+        };
+        self.index += 1;
+        Ok(Some(VariantRecord {
+            description: parsed.description,
+            name: parsed.name,
+            file: self.lines.file(),
+            line: parsed.line,
+            index: self.index,
+            format: parsed.format,
+            ignored: parsed.ignored,
+        }))
+    }
+}
+
+impl Iterator for VariantReader<'_> {
+    type Item = Result<VariantRecord, InputError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let next = self.read().transpose();
+        self.ended = !matches!(next, Some(Ok(_)));
+        next
+    }
+}
+
+impl Source {
+    /// `is_named` says that the user named the format.
+    fn new(format: VariantFormat, is_named: bool) -> Source {
+        let either = json::Dialect::Either;
+        let dialect = |own| if is_named { own } else { either };
+        match format {
+            VariantFormat::Json => {
+                Source::Json(json::JsonReader::new(dialect(json::Dialect::Satoku)))
+            }
+            VariantFormat::FPuzzles => {
+                let dialect = dialect(json::Dialect::FPuzzles);
+                Source::FPuzzles(fpuzzles::FPuzzlesReader::new(dialect))
+            }
+            VariantFormat::Iss => Source::Iss,
+            VariantFormat::Jigsaw => Source::Jigsaw(jigsaw::JigsawReader::default()),
+            VariantFormat::SumoCue => Source::SumoCue,
+        }
+    }
+}
+
+/// A solution as one string: its digits in reading order, or, where values go beyond 9,
+/// numbers with blanks between them.
+pub fn solution_text(board: &Board, solution: &Solution) -> String {
+    let values = solution.cells().iter().map(|&digit| board.value(digit));
+    let texts: Vec<String> = values.map(|value| value.to_string()).collect();
+    let is_short = board.min() >= 0 && board.max() <= 9;
+    texts.join(if is_short { "" } else { " " })
+}
+
+#[cfg(test)]
+mod tests;

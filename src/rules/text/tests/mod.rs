@@ -1,0 +1,54 @@
+//! Known puzzles in every format, round trips, and malformed input.
+
+mod errors;
+mod fpuzzles;
+mod iss;
+mod json;
+mod mutations;
+mod others;
+mod originals;
+mod pretty;
+
+use super::*;
+use crate::rules::ConstraintItem;
+use serde_json::Value;
+
+/// All records of a text.
+pub fn records(text: &str) -> Vec<VariantRecord> {
+    let reader = VariantReader::new(text.as_bytes(), "x", None);
+    reader.map(|record| record.unwrap_or_else(|error| panic!("{error}"))).collect()
+}
+
+/// The only record of a text.
+pub fn record(text: &str) -> VariantRecord {
+    let mut records = records(text);
+    assert_eq!(records.len(), 1, "{text}");
+    records.remove(0)
+}
+
+/// The message about a text in this format.
+pub fn message(text: &[u8], format: Option<VariantFormat>) -> String {
+    let mut reader = VariantReader::new(text, "x", format);
+    match reader.find_map(Result::err) {
+        Some(error) => error.to_string(),
+        None => panic!("no error"),
+    }
+}
+
+/// The constraints and rules in an order of their own.
+pub fn sorted(mut description: Description) -> Description {
+    fn normal(item: &mut ConstraintItem) {
+        let symmetric = ["white-dot", "black-dot", "x", "v"].contains(&item.kind.as_str());
+        if let Some(Value::Array(cells)) = item.fields.get_mut("cells").filter(|_| symmetric) {
+            cells.sort_by_key(Value::to_string);
+        }
+    }
+    description.constraints.iter_mut().for_each(normal);
+    let key = |item: &ConstraintItem| serde_json::to_string(item).unwrap();
+    description.constraints.sort_by_key(key);
+    description.rules.sort();
+    for digits in description.candidates.values_mut() {
+        digits.sort_unstable();
+    }
+    description
+}

@@ -1,0 +1,246 @@
+//! True candidates: which candidates occur in solutions, and in how many.
+
+use super::search::{Goal, Search};
+use super::store::digits;
+use crate::grid::{Cell, Digit};
+use crate::limits::Limits;
+use crate::outcome::{End, Reason};
+use crate::rules::{Mask, VariantPuzzle};
+use std::ops::ControlFlow;
+
+/// In how many solutions a candidate occurs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Occurrences {
+    /// In exactly so many, fewer than the limit; 0 for a false candidate.
+    Exactly(u64),
+    /// In so many at least; the limit was reached.
+    AtLeast(u64),
+    /// In so many at least; the search stopped before it could tell.
+    Open(u64),
+}
+
+impl Occurrences {
+    /// In how many solutions it is known to occur.
+    pub fn known(self) -> u64 {
+        match self {
+            Occurrences::Exactly(count)
+            | Occurrences::AtLeast(count)
+            | Occurrences::Open(count) => count,
+        }
+    }
+}
+
+/// What is known of each candidate of a board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TrueCandidates {
+    digits: usize,
+    occurrences: Vec<Occurrences>,
+    /// Why some are open, if any are.
+    pub stopped: Option<Reason>,
+}
+
+impl TrueCandidates {
+    /// What is known of a digit in a cell.
+    pub fn occurrences(&self, cell: Cell, digit: Digit) -> Occurrences {
+        self.occurrences[cell.index() * self.digits + digit.index()]
+    }
+
+    /// The digits of a cell that occur in a solution that has been found.
+    pub fn possible(&self, cell: Cell) -> Mask {
+        self.filtered(cell, |occurrences| occurrences.known() > 0)
+    }
+
+    /// The digits of a cell about which not all is known.
+    pub fn open(&self, cell: Cell) -> Mask {
+        self.filtered(cell, |each| matches!(each, Occurrences::Open(_)))
+    }
+
+    fn filtered(&self, cell: Cell, keep: impl Fn(Occurrences) -> bool) -> Mask {
+        let start = cell.index() * self.digits;
+        let row = &self.occurrences[start..start + self.digits];
+        let kept = row.iter().enumerate().filter(|(_, each)| keep(**each));
+        kept.fold(0, |mask, (digit, _)| mask | 1 << digit)
+    }
+}
+
+/// For each candidate the number of solutions in which it occurs, counted up to `limit`
+/// (with 1: whether it is possible at all).
+///
+/// One search for `limit` solutions comes first: it settles puzzles that have fewer.
+/// Then each candidate that is not settled gets a search of its own, whose solutions
+/// count for the others, too; what has no solution is excluded for all later searches.
+pub fn true_candidates(puzzle: &VariantPuzzle, limit: u64, limits: &Limits) -> TrueCandidates {
+    let digits = puzzle.board().digit_count();
+    let mut table = Table::new(puzzle, limit);
+    let stopped = match Search::new(puzzle, limits) {
+        Err(reason) => Some(reason),
+        Ok(None) => {
+            table.settle_all();
+            None
+        }
+        Ok(Some(mut search)) => table.fill(&mut search, limits).err(),
+    };
+    let states = table.states.into_iter().flatten();
+    TrueCandidates {
+        digits,
+        occurrences: states.collect(),
+        stopped,
+    }
+}
+
+/// What is known while the search runs.
+struct Table {
+    limit: u64,
+    states: Vec<Vec<Occurrences>>,
+}
+
+impl Table {
+    fn new(puzzle: &VariantPuzzle, limit: u64) -> Table {
+        let candidates = puzzle.candidates().iter();
+        let states = candidates.map(|mask| {
+            let state = |digit: usize| match (mask >> digit & 1, limit) {
+                (0, _) => Occurrences::Exactly(0),
+                (_, 0) => Occurrences::AtLeast(0),
+                _ => Occurrences::Open(0),
+            };
+            (0..puzzle.board().digit_count()).map(state).collect()
+        });
+        Table {
+            limit,
+            states: states.collect(),
+        }
+    }
+
+    /// Every candidate occurs exactly as often as was found.
+    fn settle_all(&mut self) {
+        for state in self.states.iter_mut().flatten() {
+            if let Occurrences::Open(count) = *state {
+                *state = Occurrences::Exactly(count);
+            }
+        }
+    }
+
+    fn open(&self, cell: usize) -> Mask {
+        let row = self.states[cell].iter().enumerate();
+        let open = row.filter(|(_, state)| matches!(state, Occurrences::Open(_)));
+        open.fold(0, |mask, (digit, _)| mask | 1 << digit)
+    }
+
+    /// # Errors
+    /// The reason why the limits ended it.
+    fn fill(&mut self, search: &mut Search, limits: &Limits) -> Result<(), Reason> {
+        if self.limit == 0 {
+            return Ok(());
+        }
+        match Count::of(self, None).run(search, limits)? {
+            End::Exhausted => {
+                self.settle_all();
+                return Ok(());
+            }
+            _ => search.rewind(),
+        }
+        while let Some((cell, digit)) = self.next(search) {
+            let state = (cell as u32, digit);
+            let end = Count::of(self, Some(state)).run(search, limits)?;
+            let found = self.states[cell][digit as usize];
+            if let (End::Exhausted, Occurrences::Open(count)) = (end, found) {
+                self.states[cell][digit as usize] = Occurrences::Exactly(count);
+                if count == 0 {
+                    search.exclude(state, limits)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// An open candidate, those of cells with few candidates first. Candidates that the
+    /// search has excluded are settled.
+    fn next(&mut self, search: &Search) -> Option<(usize, u32)> {
+        let masks = search.engine.store.masks();
+        let mut best: Option<(u32, usize, u32)> = None;
+        for (cell, &mask) in masks.iter().enumerate() {
+            for digit in digits(self.open(cell)) {
+                let size = mask.count_ones();
+                if mask >> digit & 1 == 0 {
+                    self.states[cell][digit as usize] = Occurrences::Exactly(0);
+                } else if best.is_none_or(|(least, ..)| size < least) {
+                    best = Some((size, cell, digit));
+                }
+            }
+        }
+        best.map(|(_, cell, digit)| (cell, digit))
+    }
+}
+
+/// Counts solutions, all of them or those with one candidate, up to the limit.
+struct Count<'t> {
+    table: &'t mut Table,
+    assumed: Option<(u32, u32)>,
+    found: u64,
+    /// By cell and digit, among the solutions of this search.
+    counts: Vec<Vec<u64>>,
+    /// By cell the digits that are worth a try.
+    wanted: Vec<Mask>,
+}
+
+impl Count<'_> {
+    fn of(table: &mut Table, assumed: Option<(u32, u32)>) -> Count<'_> {
+        let counts = table.states.iter().map(|row| vec![0; row.len()]).collect();
+        let wanted = (0..table.states.len())
+            .map(|cell| table.open(cell))
+            .collect();
+        Count {
+            table,
+            assumed,
+            found: 0,
+            counts,
+            wanted,
+        }
+    }
+
+    /// # Errors
+    /// The reason why the limits ended it.
+    fn run(mut self, search: &mut Search, limits: &Limits) -> Result<End, Reason> {
+        let end = match self.assumed {
+            Some(candidate) => search.run_with(candidate, limits, &mut self),
+            None => search.run(limits, &mut self),
+        };
+        match end {
+            End::Stopped(reason) => Err(reason),
+            end => Ok(end),
+        }
+    }
+}
+
+impl Goal for Count<'_> {
+    fn digit(&self, cell: usize, mask: Mask) -> u32 {
+        match mask & self.wanted[cell] {
+            0 => mask.trailing_zeros(),
+            wanted => wanted.trailing_zeros(),
+        }
+    }
+
+    fn solution(&mut self, masks: &[Mask]) -> ControlFlow<()> {
+        self.found += 1;
+        for (cell, mask) in masks.iter().enumerate() {
+            let digit = mask.trailing_zeros() as usize;
+            self.counts[cell][digit] += 1;
+            let count = self.counts[cell][digit];
+            let state = &mut self.table.states[cell][digit];
+            if let Occurrences::Open(known) = *state {
+                *state = match count >= self.table.limit {
+                    true => Occurrences::AtLeast(self.table.limit),
+                    false => Occurrences::Open(known.max(count)),
+                };
+                if count >= self.table.limit {
+                    self.wanted[cell] &= !(1 << digit);
+                }
+            }
+        }
+        // With fewer than `limit` solutions, all candidates are settled at once.
+        match self.found >= self.table.limit {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The solution with the highest score: branch and bound.
+
+use super::search::{Goal, Search, solution};
+use super::store::digits;
+use crate::grid::Solution;
+use crate::limits::Limits;
+use crate::objective::assignment::least_cost;
+use crate::objective::{CellWeights, Improvement, Progress};
+use crate::outcome::{End, Optimum};
+use crate::rules::{Board, HouseKind, Mask, VariantPuzzle};
+use std::ops::ControlFlow;
+
+/// The solution with the highest score, by branch and bound; reports better scores and a
+/// first bound on the way.
+pub fn maximise(
+    puzzle: &VariantPuzzle,
+    weights: &CellWeights,
+    limits: &Limits,
+    progress: Progress<'_>,
+) -> Optimum {
+    let mut search = match Search::new(puzzle, limits) {
+        Err(reason) => return Optimum::Unknown(reason),
+        Ok(None) => return Optimum::Unsatisfiable,
+        Ok(Some(search)) => search,
+    };
+    let mut best = Best {
+        bound: Bound::new(puzzle.board(), weights, search.engine.store.masks()),
+        best: None,
+        progress,
+    };
+    let bound = best.bound.by_houses(search.engine.store.masks());
+    if let Some(bound) = bound {
+        progress.report(Improvement::Bound(bound));
+    }
+    let end = search.run(limits, &mut best);
+    match (best.best, end) {
+        (Some((score, solution)), End::Stopped(reason)) => Optimum::Feasible {
+            solution,
+            score,
+            bound,
+            reason,
+        },
+        (None, End::Stopped(reason)) => Optimum::Unknown(reason),
+        (Some((score, solution)), _) => Optimum::Optimal { solution, score },
+        (None, _) => Optimum::Unsatisfiable,
+    }
+}
+
+/// The best solution so far.
+struct Best<'o> {
+    bound: Bound<'o>,
+    best: Option<(i64, Solution)>,
+    progress: Progress<'o>,
+}
+
+impl Goal for Best<'_> {
+    fn is_hopeless(&mut self, masks: &[Mask]) -> bool {
+        let Some((score, _)) = self.best else {
+            return false;
+        };
+        let by_houses = || self.bound.by_houses(masks);
+        self.bound.by_cells(masks) <= score || by_houses().is_none_or(|bound| bound <= score)
+    }
+
+    fn digit(&self, cell: usize, mask: Mask) -> u32 {
+        match self.bound.weights[cell] > 0 {
+            true => mask.ilog2(),
+            false => mask.trailing_zeros(),
+        }
+    }
+
+    fn solution(&mut self, masks: &[Mask]) -> ControlFlow<()> {
+        let score = self.bound.by_cells(masks);
+        if self.best.as_ref().is_none_or(|(best, _)| score > *best) {
+            self.best = Some((score, solution(masks)));
+            self.progress.report(Improvement::Score(score));
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Upper bounds on the scores below given candidates.
+struct Bound<'o> {
+    board: &'o Board,
+    weights: &'o [i64],
+    /// Houses without common cells.
+    houses: Vec<Vec<usize>>,
+    /// Cells that are in none of them.
+    alone: Vec<usize>,
+}
+
+impl<'o> Bound<'o> {
+    fn new(board: &'o Board, weights: &'o CellWeights, masks: &[Mask]) -> Bound<'o> {
+        let kinds = [HouseKind::Row, HouseKind::Column, HouseKind::Region];
+        let bounds = kinds.map(|kind| Bound::with(board, weights, kind));
+        let [first, rest @ ..] = bounds;
+        // Without an assignment there is no solution; any kind will do.
+        let size = |bound: &Bound<'_>| bound.by_houses(masks).unwrap_or(i64::MIN);
+        rest.into_iter().fold(first, |best, next| {
+            if size(&next) < size(&best) {
+                next
+            } else {
+                best
+            }
+        })
+    }
+
+    fn with(board: &'o Board, weights: &'o CellWeights, kind: HouseKind) -> Bound<'o> {
+        let houses = board.houses().iter().filter(|house| house.kind == kind);
+        let houses = houses.map(|house| house.cells.iter().map(|cell| cell.index()).collect());
+        let houses: Vec<Vec<usize>> = houses.collect();
+        let mut is_alone = vec![true; board.cell_count()];
+        houses
+            .iter()
+            .flatten()
+            .for_each(|&cell| is_alone[cell] = false);
+        let alone = (0..is_alone.len()).filter(|&cell| is_alone[cell]);
+        Bound {
+            board,
+            weights: weights.weights(),
+            houses,
+            alone: alone.collect(),
+        }
+    }
+
+    fn value(&self, cell: usize, digit: u32) -> i64 {
+        self.weights[cell] * (i64::from(self.board.min()) + i64::from(digit))
+    }
+
+    /// The largest share of a cell.
+    fn most(&self, cell: usize, mask: Mask) -> i64 {
+        let ends = [mask.trailing_zeros(), mask.ilog2()];
+        ends.map(|digit| self.value(cell, digit))
+            .into_iter()
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// Every cell for itself.
+    fn by_cells(&self, masks: &[Mask]) -> i64 {
+        let cells = masks.iter().enumerate();
+        cells.map(|(cell, &mask)| self.most(cell, mask)).sum()
+    }
+
+    /// The best assignments of different digits, house by house; `None` if there is
+    /// none.
+    fn by_houses(&self, masks: &[Mask]) -> Option<i64> {
+        let alone = self.alone.iter().map(|&cell| self.most(cell, masks[cell]));
+        let mut sum: i64 = alone.sum();
+        for house in &self.houses {
+            let most = house.iter().map(|&cell| self.most(cell, masks[cell]));
+            let most: i64 = most.sum();
+            let costs = house.iter().map(|&cell| {
+                let mut costs = vec![None; self.board.digit_count()];
+                for digit in digits(masks[cell]) {
+                    let loss = self.most(cell, masks[cell]) - self.value(cell, digit);
+                    costs[digit as usize] = u64::try_from(loss).ok();
+                }
+                costs
+            });
+            let costs: Vec<Vec<Option<u64>>> = costs.collect();
+            sum += most - i64::try_from(least_cost(&costs)?).ok()?;
+        }
+        Some(sum)
+    }
+}

@@ -1,0 +1,57 @@
+//! Propagation and search for variant puzzles of any kind.
+//!
+//! `model` turns kernels into propagators (one file each: `house`, `matching`,
+//! `combinations`, `sum`, `line`, `clause`, `same`, `any_of`), `derive` adds what follows
+//! from several of them, `engine` runs them to a fixed point, `search` branches.
+
+mod any_of;
+mod candidates;
+mod clause;
+mod combinations;
+mod derive;
+mod engine;
+mod house;
+mod line;
+mod matching;
+mod maximum;
+mod model;
+mod peers;
+mod propagator;
+mod same;
+mod search;
+mod store;
+mod sum;
+#[cfg(test)]
+mod tests;
+
+pub use candidates::{Occurrences, TrueCandidates, true_candidates};
+pub use maximum::maximise;
+
+use crate::grid::Solution;
+use crate::limits::Limits;
+use crate::outcome::End;
+use crate::rules::{Mask, VariantPuzzle};
+use search::{Goal, Search, solution};
+use std::ops::ControlFlow;
+
+/// Shows the solutions of a puzzle, all different, to `visitor` until it breaks.
+pub fn enumerate(
+    puzzle: &VariantPuzzle,
+    limits: &Limits,
+    visitor: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+) -> End {
+    match Search::new(puzzle, limits) {
+        Err(reason) => End::Stopped(reason),
+        Ok(None) => End::Exhausted,
+        Ok(Some(mut search)) => search.run(limits, &mut All(visitor)),
+    }
+}
+
+/// Shows every solution.
+struct All<'v>(&'v mut dyn FnMut(&Solution) -> ControlFlow<()>);
+
+impl Goal for All<'_> {
+    fn solution(&mut self, masks: &[Mask]) -> ControlFlow<()> {
+        (self.0)(&solution(masks))
+    }
+}

@@ -1,0 +1,219 @@
+//! Depth-first search on top of propagation. Each branch fixes a cell or removes the
+//! digit; cells that had to do with many recent failures come first (F. Boussemart and
+//! others, "Boosting systematic search by weighting constraints", ECAI 2004).
+
+use super::engine::{Engine, Fixpoint};
+use super::model::Model;
+use crate::grid::{Digit, Solution};
+use crate::limits::Limits;
+use crate::outcome::{End, Reason};
+use crate::rules::{Mask, VariantPuzzle};
+use std::ops::ControlFlow;
+
+/// What a search is for.
+pub(super) trait Goal {
+    /// Whether nothing of interest can be below these candidates.
+    fn is_hopeless(&mut self, _: &[Mask]) -> bool {
+        false
+    }
+
+    /// The digit of a cell to try first.
+    fn digit(&self, _cell: usize, mask: Mask) -> u32 {
+        mask.trailing_zeros()
+    }
+
+    /// Takes a solution: one candidate in each cell.
+    fn solution(&mut self, masks: &[Mask]) -> ControlFlow<()>;
+}
+
+/// A branch: the cell holds the digit.
+struct Branch {
+    mark: usize,
+    cell: u32,
+    digit: u32,
+}
+
+/// A search, which can be run several times: what was excluded stays excluded.
+pub(super) struct Search {
+    pub engine: Engine,
+    branches: Vec<Branch>,
+    nodes: u64,
+    /// Failures until the next restart, and after that.
+    budget: (u64, u64),
+    /// The root before the first solution was found.
+    before_solutions: Option<usize>,
+}
+
+/// Failures until the first restart.
+const FIRST_BUDGET: u64 = 60;
+
+impl Search {
+    /// `None` if there is no solution.
+    ///
+    /// # Errors
+    /// The reason why the limits ended it.
+    pub fn new(puzzle: &VariantPuzzle, limits: &Limits) -> Result<Option<Search>, Reason> {
+        limits.check()?;
+        let model = Model::new(puzzle, limits)?;
+        let mut engine = Engine::new(model);
+        match engine.start(limits) {
+            Fixpoint::Failed => Ok(None),
+            Fixpoint::Stopped(reason) => Err(reason),
+            Fixpoint::Reached => Ok(Some(Search {
+                engine,
+                branches: Vec::new(),
+                nodes: 0,
+                budget: (FIRST_BUDGET, FIRST_BUDGET),
+                before_solutions: None,
+            })),
+        }
+    }
+
+    /// Looks for all solutions with this digit in this cell, and then returns to where
+    /// it was; the engine must be at a fixed point.
+    pub fn run_with(
+        &mut self,
+        (cell, digit): (u32, u32),
+        limits: &Limits,
+        goal: &mut dyn Goal,
+    ) -> End {
+        let mark = self.engine.store.mark();
+        let end = match self.engine.store.restrict(cell, 1 << digit) {
+            Ok(()) => self.run(limits, goal),
+            Err(_) => End::Exhausted,
+        };
+        self.engine.store.undo(mark);
+        self.engine.store.forget_changes();
+        end
+    }
+
+    /// Looks for all solutions, from changes that have not been propagated on. The
+    /// search restarts, with what it has learnt of cells, until there is a solution.
+    pub fn run(&mut self, limits: &Limits, goal: &mut dyn Goal) -> End {
+        self.branches.clear();
+        self.budget = (FIRST_BUDGET, FIRST_BUDGET);
+        self.before_solutions = None;
+        loop {
+            let is_open = match self.engine.propagate(limits) {
+                Fixpoint::Stopped(reason) => return End::Stopped(reason),
+                Fixpoint::Failed => false,
+                Fixpoint::Reached => !goal.is_hopeless(self.engine.store.masks()),
+            };
+            if is_open {
+                let Some((cell, digit)) = self.choose(goal) else {
+                    let root = self.root();
+                    self.before_solutions.get_or_insert(root);
+                    if goal.solution(self.engine.store.masks()).is_break() {
+                        return End::Enough;
+                    }
+                    if !self.retreat() {
+                        return End::Exhausted;
+                    }
+                    continue;
+                };
+                if let Some(reason) = self.too_many_nodes(limits) {
+                    return End::Stopped(reason);
+                }
+                if self.budget.0 == 0 && self.before_solutions.is_none() {
+                    self.restart();
+                    continue;
+                }
+                self.advance(cell, digit);
+            } else {
+                self.budget.0 = self.budget.0.saturating_sub(1);
+                if !self.retreat() {
+                    return End::Exhausted;
+                }
+            }
+        }
+    }
+
+    /// Back to the root after a search that was broken off at a solution, with what it
+    /// had excluded there before the first one.
+    pub fn rewind(&mut self) {
+        let root = self.before_solutions.unwrap_or_else(|| self.root());
+        self.engine.store.undo(root);
+        self.branches.clear();
+    }
+
+    /// The mark of the state without branches.
+    fn root(&self) -> usize {
+        let first = self.branches.first().map(|branch| branch.mark);
+        first.unwrap_or_else(|| self.engine.store.mark())
+    }
+
+    /// Removes a candidate that is in no solution.
+    ///
+    /// # Errors
+    /// The reason why the limits ended it.
+    pub fn exclude(&mut self, (cell, digit): (u32, u32), limits: &Limits) -> Result<(), Reason> {
+        // If that leaves nothing, later searches find out.
+        _ = self.engine.store.remove(cell, 1 << digit);
+        match self.engine.propagate(limits) {
+            Fixpoint::Stopped(reason) => Err(reason),
+            Fixpoint::Reached | Fixpoint::Failed => Ok(()),
+        }
+    }
+
+    fn too_many_nodes(&mut self, limits: &Limits) -> Option<Reason> {
+        if limits.nodes().is_some_and(|most| self.nodes >= most) {
+            return Some(Reason::NodeLimit);
+        }
+        self.nodes += 1;
+        self.nodes.is_multiple_of(64).then(|| limits.exceeded())?
+    }
+
+    fn advance(&mut self, cell: u32, digit: u32) {
+        let mark = self.engine.store.mark();
+        self.branches.push(Branch { mark, cell, digit });
+        // The digit is a candidate.
+        _ = self.engine.store.restrict(cell, 1 << digit);
+    }
+
+    /// Leaves the last branch that has an alternative; false if there is none.
+    fn retreat(&mut self) -> bool {
+        while let Some(Branch { mark, cell, digit }) = self.branches.pop() {
+            self.engine.store.undo(mark);
+            self.engine.store.forget_changes();
+            if self.engine.store.remove(cell, 1 << digit).is_ok() {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Back to the root, where what has been excluded there stays excluded.
+    fn restart(&mut self) {
+        let root = self.root();
+        self.engine.store.undo(root);
+        self.branches.clear();
+        self.budget.1 += self.budget.1 / 2;
+        self.budget.0 = self.budget.1;
+    }
+
+    /// The cell with the most weight for each of its candidates, and its digit to try;
+    /// `None` if all cells are full.
+    fn choose(&self, goal: &dyn Goal) -> Option<(u32, u32)> {
+        let increment = self.engine.increment();
+        let mut best: Option<(f64, usize, Mask)> = None;
+        let masks = self.engine.store.masks().iter();
+        for ((cell, &mask), &weight) in masks.enumerate().zip(&self.engine.weights) {
+            let count = mask.count_ones();
+            if count < 2 {
+                continue;
+            }
+            let score = (weight + increment) / f64::from(count);
+            if best.is_none_or(|(most, ..)| score > most) {
+                best = Some((score, cell, mask));
+            }
+        }
+        let (_, cell, mask) = best?;
+        Some((cell as u32, goal.digit(cell, mask)))
+    }
+}
+
+/// The solution of full cells.
+pub(super) fn solution(masks: &[Mask]) -> Solution {
+    let digit = |mask: &Mask| Digit::from_index(mask.trailing_zeros() as usize);
+    Solution::new(masks.iter().map(digit).collect())
+}

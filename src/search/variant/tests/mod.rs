@@ -1,0 +1,3 @@
+mod propagators;
+mod puzzles;
+mod random;

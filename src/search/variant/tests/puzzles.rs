@@ -1,0 +1,191 @@
+//! Small puzzles with random kernels against all fillings.
+
+use super::random;
+use crate::grid::{Cell, Digit, Solution};
+use crate::limits::Limits;
+use crate::objective::{CellWeights, Progress};
+use crate::outcome::{End, Optimum, Reason};
+use crate::rules::{Board, Constraint, Origin, VariantPuzzle};
+use crate::search::variant::{Occurrences, enumerate, maximise, true_candidates};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+/// Boards with few enough fillings: Latin squares, boxes, odd regions, more digits than
+/// a row has cells.
+fn boards() -> Vec<Board> {
+    let regions = |text: &str| text.bytes().map(|byte| Some(u16::from(byte))).collect();
+    let board = |size, range, regions| Board::new(size, range, regions).unwrap();
+    vec![
+        board((4, 4), (1, 4), None),
+        board((4, 4), (1, 4), Some(regions("aabbaabbccddccdd"))),
+        board((4, 4), (0, 3), Some(regions("aaabaccbdccbdddb"))),
+        board((2, 3), (-1, 3), None),
+        board((3, 2), (1, 4), Some(regions("aabaab"))),
+    ]
+}
+
+/// All fillings in which no house has a digit twice.
+fn fillings(board: &Board) -> Vec<Solution> {
+    fn go(board: &Board, digits: &mut Vec<Digit>, found: &mut Vec<Solution>) {
+        let cell = Cell(digits.len() as u32);
+        if digits.len() == board.cell_count() {
+            found.push(Solution::new(digits.clone()));
+            return;
+        }
+        for index in 0..board.digit_count() {
+            let digit = Digit::from_index(index);
+            let mut houses = board
+                .houses()
+                .iter()
+                .filter(|house| house.cells.contains(&cell));
+            let is_taken = houses.any(|house| {
+                let before = house.cells.iter().filter(|other| **other < cell);
+                before
+                    .into_iter()
+                    .any(|other| digits[other.index()] == digit)
+            });
+            if !is_taken {
+                digits.push(digit);
+                go(board, digits, found);
+                digits.pop();
+            }
+        }
+    }
+    let mut found = Vec::new();
+    go(board, &mut Vec::new(), &mut found);
+    found
+}
+
+fn random_puzzle(random: &mut ChaCha8Rng, board: &Board) -> VariantPuzzle {
+    let mut puzzle = VariantPuzzle::new(board.clone());
+    for index in 0..random.random_range(1..4) {
+        let count = random.random_range(1..3);
+        let kernels = (0..count)
+            .map(|_| random::kernel(random, board, 2))
+            .collect();
+        let kind = String::from("random");
+        let origin = Origin::Listed { kind, index };
+        let label = format!("random {index}");
+        puzzle.add(Constraint {
+            label,
+            origin,
+            kernels,
+        });
+    }
+    puzzle
+}
+
+fn all(puzzle: &VariantPuzzle) -> Vec<Solution> {
+    let mut found = Vec::new();
+    let end = enumerate(puzzle, &Limits::unlimited(), &mut |solution| {
+        found.push(solution.clone());
+        ControlFlow::Continue(())
+    });
+    assert_eq!(end, End::Exhausted);
+    found.sort();
+    found
+}
+
+/// Calls `check` with random puzzles and their solutions.
+fn for_random_puzzles(
+    seed: u64,
+    rounds: usize,
+    check: &mut dyn FnMut(&VariantPuzzle, Vec<Solution>),
+) {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    for board in boards() {
+        let fillings = fillings(&board);
+        for _ in 0..rounds {
+            let puzzle = random_puzzle(&mut random, &board);
+            let solves = |filling: &&Solution| puzzle.check(filling).is_ok();
+            let mut solutions: Vec<Solution> = fillings.iter().filter(solves).cloned().collect();
+            solutions.sort();
+            check(&puzzle, solutions);
+        }
+    }
+}
+
+#[test]
+fn the_solutions_are_those_of_brute_force() {
+    let (mut none, mut several) = (0, 0);
+    for_random_puzzles(11, 400, &mut |puzzle, expected| {
+        none += u32::from(expected.is_empty());
+        several += u32::from(expected.len() > 1);
+        assert_eq!(all(puzzle), expected, "{puzzle:?}");
+    });
+    assert!(none > 100 && several > 100, "{none} {several}");
+}
+
+#[test]
+fn true_candidates_are_those_of_brute_force() {
+    for_random_puzzles(12, 60, &mut |puzzle, expected| {
+        for limit in [1, 2, 5, 1000] {
+            let found = true_candidates(puzzle, limit, &Limits::unlimited());
+            assert_eq!(found.stopped, None);
+            for cell in puzzle.board().cells() {
+                for index in 0..puzzle.board().digit_count() {
+                    let digit = Digit::from_index(index);
+                    let has = |solution: &&Solution| solution.digit(cell) == digit;
+                    let count = expected.iter().filter(has).count() as u64;
+                    let wanted = match count >= limit {
+                        true => Occurrences::AtLeast(limit),
+                        false => Occurrences::Exactly(count),
+                    };
+                    assert_eq!(found.occurrences(cell, digit), wanted, "{puzzle:?}");
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn maxima_are_those_of_brute_force() {
+    let mut random = ChaCha8Rng::seed_from_u64(7);
+    for_random_puzzles(13, 100, &mut |puzzle, expected| {
+        let board = puzzle.board();
+        let weights = board.cells().map(|_| random.random_range(-5..6)).collect();
+        let weights = CellWeights::new(board, weights).unwrap();
+        let scores = expected
+            .iter()
+            .map(|solution| weights.score(board, solution));
+        let found = maximise(puzzle, &weights, &Limits::unlimited(), Progress::SILENT);
+        match (found, scores.max()) {
+            (Optimum::Optimal { solution, score }, Some(best)) => {
+                assert_eq!(puzzle.check(&solution), Ok(()));
+                assert_eq!((score, weights.score(board, &solution)), (best, best));
+            }
+            (Optimum::Unsatisfiable, None) => {}
+            (found, best) => panic!("{found:?}, but the best score is {best:?}: {puzzle:?}"),
+        }
+    });
+}
+
+#[test]
+fn limits_end_the_search() {
+    let board = Board::new((9, 9), (1, 9), None).unwrap();
+    let puzzle = VariantPuzzle::new(board.clone());
+    let late = Limits::unlimited().within(Duration::ZERO);
+    let mut go_on = |_: &Solution| ControlFlow::Continue(());
+    assert_eq!(
+        enumerate(&puzzle, &late, &mut go_on),
+        End::Stopped(Reason::Timeout)
+    );
+    let few = Limits::unlimited().up_to_nodes(50);
+    assert_eq!(
+        enumerate(&puzzle, &few, &mut go_on),
+        End::Stopped(Reason::NodeLimit)
+    );
+    let soon = Limits::unlimited().within(Duration::from_millis(20));
+    assert_eq!(
+        enumerate(&puzzle, &soon, &mut go_on),
+        End::Stopped(Reason::Timeout)
+    );
+    let candidates = true_candidates(&puzzle, 1, &late);
+    assert_eq!(candidates.stopped, Some(Reason::Timeout));
+    assert_eq!(candidates.open(Cell(0)), board.all_digits());
+    let weights = CellWeights::rings(&board, 1);
+    let optimum = maximise(&puzzle, &weights, &late, Progress::SILENT);
+    assert_eq!(optimum, Optimum::Unknown(Reason::Timeout));
+}
