@@ -4,7 +4,7 @@
 use super::lit::{Lit, Var};
 use crate::limits::Limits;
 use crate::outcome::Reason;
-use std::ops::Sub;
+use std::ops::{Add, Sub};
 
 /// Receives variables and clauses.
 pub trait ClauseSink {
@@ -13,6 +13,12 @@ pub trait ClauseSink {
 
     /// Adds a clause over existing variables.
     fn add_clause(&mut self, clause: &[Lit]);
+
+    /// Adds a linear equation: the weights of the true literals add up to `total`. A sink
+    /// that knows only clauses adds nothing and returns false.
+    fn add_sum(&mut self, _terms: &[(i64, Lit)], _total: i64) -> bool {
+        false
+    }
 
     /// Whether further clauses would be ignored, so that the encoder may stop.
     fn is_closed(&self) -> bool {
@@ -37,6 +43,18 @@ pub struct Counter {
     pub clauses: u64,
     /// Literals in them.
     pub literals: u64,
+}
+
+impl Add for Counter {
+    type Output = Counter;
+
+    fn add(self, other: Counter) -> Counter {
+        Counter {
+            variables: self.variables + other.variables,
+            clauses: self.clauses + other.clauses,
+            literals: self.literals + other.literals,
+        }
+    }
 }
 
 impl Sub for Counter {
@@ -97,6 +115,10 @@ impl<S: ClauseSink + ?Sized> ClauseSink for Limited<'_, S> {
         if self.stopped.is_none() {
             self.sink.add_clause(clause);
         }
+    }
+
+    fn add_sum(&mut self, terms: &[(i64, Lit)], total: i64) -> bool {
+        self.stopped.is_some() || self.sink.add_sum(terms, total)
     }
 
     fn is_closed(&self) -> bool {

@@ -123,6 +123,13 @@ impl<'a> FormulaWriter<'a> {
         self.out.write_all(b"0\n")
     }
 
+    fn write_sum(&mut self, terms: &[(i64, Lit)], total: i64) -> io::Result<()> {
+        for (weight, lit) in terms {
+            write!(self.out, "{weight:+} {} ", Opb(*lit))?;
+        }
+        writeln!(self.out, "= {total} ;")
+    }
+
     fn write_constraint(&mut self, clause: &[Lit]) -> io::Result<()> {
         if clause.is_empty() {
             // Never true. A constraint needs a term.
@@ -177,6 +184,17 @@ impl ClauseSink for FormulaWriter<'_> {
         if self.failed.is_none() {
             self.failed = self.write_clause(clause).err();
         }
+    }
+
+    fn add_sum(&mut self, terms: &[(i64, Lit)], total: i64) -> bool {
+        if self.syntax != Syntax::Opb || terms.is_empty() {
+            return false;
+        }
+        self.written.clauses += 1;
+        if self.failed.is_none() {
+            self.failed = self.write_sum(terms, total).err();
+        }
+        true
     }
 
     fn is_closed(&self) -> bool {

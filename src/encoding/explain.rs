@@ -8,13 +8,13 @@ use crate::grid::{Cell, Digit, Puzzle};
 
 /// What the clauses say about a digit in a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum DigitStatus {
+pub enum DigitStatus<C = ForbiddingClause> {
     /// The digit is given.
     Given,
     /// These clauses forbid it given the givens.
-    Forbidden(Vec<ForbiddingClause>),
+    Forbidden(Vec<C>),
     /// These clauses forbid it after unit propagation.
-    ForbiddenLater(Vec<ForbiddingClause>),
+    ForbiddenLater(Vec<C>),
     /// Unit propagation makes it true.
     Forced,
     /// Unit propagation does not decide it.

@@ -13,5 +13,5 @@ mod run;
 pub use answers::{VariantPosition, VariantPresenter, value};
 pub use check::SecondEngine;
 pub use engines::VariantSession;
-pub use input::{RulesGiven, VariantCase, VariantInput, VariantItem, are_asked_for};
+pub use input::{MAX_RULES, RulesGiven, VariantCase, VariantInput, VariantItem, are_asked_for};
 pub use run::{Answered, VariantQuestion, VariantRun};

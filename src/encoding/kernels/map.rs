@@ -3,7 +3,7 @@
 use crate::cnf::{Lit, Var};
 use crate::encoding::{ModelError, Term};
 use crate::grid::{Cell, Digit, Solution};
-use crate::rules::{Board, Mask, VariantPuzzle};
+use crate::rules::{Board, Mask};
 
 /// The variables of the candidates of one variant puzzle, in the order of cells, then
 /// digits. They come first; auxiliary variables follow.
@@ -113,7 +113,7 @@ impl VariantMap {
     }
 
     /// The grid that a model describes. It may still break the rules, see
-    /// [`VariantPuzzle::check`].
+    /// [`VariantPuzzle::check`](crate::rules::VariantPuzzle::check).
     ///
     /// # Errors
     /// [`ModelError`] unless exactly one digit is true in each cell.
@@ -139,8 +139,8 @@ impl VariantMap {
     }
 
     /// Excludes every model with the digits of `solution`.
-    pub fn blocking_clause(&self, puzzle: &VariantPuzzle, solution: &Solution) -> Vec<Lit> {
-        let cells = puzzle.board().cells();
+    pub fn blocking_clause(&self, solution: &Solution) -> Vec<Lit> {
+        let cells = self.board.cells();
         let terms = cells.map(|cell| self.term(cell, solution.digit(cell).index()));
         terms.filter_map(Term::literal).map(|lit| !lit).collect()
     }

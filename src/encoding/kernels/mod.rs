@@ -5,6 +5,8 @@ mod closure;
 mod combinations;
 mod derived;
 mod diagram;
+mod explain;
+mod export;
 mod groups;
 mod lines;
 mod map;
@@ -17,13 +19,16 @@ mod writer;
 
 pub use choices::{CageClauses, DiagramClauses, KernelChoices, PairClauses, SumClauses};
 pub use closure::closure;
+pub use explain::{VariantClause, VariantExplanation, explain_variant};
+pub use export::{VariantExportOptions, VariantModelKey, write_variant};
 pub use map::VariantMap;
 pub use output::{Observer, Part, Silent};
 
-use super::Encoding;
+use super::{Encoding, SharedCounter};
 use crate::cnf::{ClauseSink, Counter};
 use crate::rules::{HouseKind, Origin, VariantPuzzle};
 use output::Output;
+use std::cell::Cell;
 use std::fmt;
 use writer::KernelWriter;
 
@@ -101,10 +106,53 @@ impl Encoding {
         self
     }
 
+    /// The size of each family in the formula of a variant puzzle, in the order in which
+    /// they first occur. Candidate variables belong to none.
+    pub fn count_variant_by_family(
+        &self,
+        puzzle: &VariantPuzzle,
+        map: &VariantMap,
+    ) -> Vec<(VariantFamily, Counter)> {
+        let so_far = Cell::new(Counter::default());
+        let mut starts = Starts {
+            puzzle,
+            so_far: &so_far,
+            found: Vec::new(),
+        };
+        self.encode_variant(puzzle, map, &mut SharedCounter(&so_far), &mut starts);
+        let starts = starts.found;
+        let mut sizes: Vec<(VariantFamily, Counter)> = Vec::new();
+        for (place, (family, start)) in starts.iter().enumerate() {
+            let end = starts
+                .get(place + 1)
+                .map_or(so_far.get(), |(_, next)| *next);
+            let size = end - *start;
+            match sizes.iter_mut().find(|(each, _)| each == family) {
+                Some((_, sum)) => *sum = *sum + size,
+                None => sizes.push((family.clone(), size)),
+            }
+        }
+        sizes
+    }
+
     /// The size of the formula of a variant puzzle.
     pub fn count_variant(&self, puzzle: &VariantPuzzle, map: &VariantMap) -> Counter {
         let mut counter = Counter::default();
         self.encode_variant(puzzle, map, &mut counter, &mut Silent);
         counter
+    }
+}
+
+/// How much was written before each part.
+struct Starts<'s> {
+    puzzle: &'s VariantPuzzle,
+    so_far: &'s Cell<Counter>,
+    found: Vec<(VariantFamily, Counter)>,
+}
+
+impl Observer for Starts<'_> {
+    fn begin(&mut self, part: Part) {
+        let family = VariantFamily::of(&part, self.puzzle);
+        self.found.push((family, self.so_far.get()));
     }
 }

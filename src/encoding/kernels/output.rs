@@ -3,6 +3,7 @@
 
 use crate::cnf::{ClauseSink, Lit, Var};
 use crate::encoding::Term;
+use crate::rules::VariantPuzzle;
 
 /// The part of a formula that is being written.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -15,6 +16,18 @@ pub enum Part {
     Constraint(usize),
     /// A sum that follows from other constraints, in words.
     Derived(String),
+}
+
+impl Part {
+    /// What it is for people: the label of a constraint, such as `row 1`.
+    pub fn label(&self, puzzle: &VariantPuzzle) -> String {
+        match self {
+            Part::Candidates => "candidates".into(),
+            Part::Cells => "each cell has one digit".into(),
+            Part::Constraint(index) => puzzle.constraints()[*index].label.clone(),
+            Part::Derived(houses) => format!("cages and {houses}"),
+        }
+    }
 }
 
 /// Learns what is written while it is written.
@@ -102,6 +115,10 @@ impl ClauseSink for Output<'_> {
         self.buffer.extend_from_slice(clause);
         self.buffer.extend_from_slice(&self.guards);
         self.sink.add_clause(&self.buffer);
+    }
+
+    fn add_sum(&mut self, terms: &[(i64, Lit)], total: i64) -> bool {
+        self.guards.is_empty() && self.sink.add_sum(terms, total)
     }
 
     fn is_closed(&self) -> bool {

@@ -47,6 +47,9 @@ impl KernelWriter<'_> {
             }
             return;
         };
+        if output.add_sum(&self.linear(&open), total) {
+            return;
+        }
         if !differ || open.len() < 2 || open.iter().any(|(_, each)| *each != times) {
             return self.plain_sum(&open, total, output);
         }
@@ -58,6 +61,17 @@ impl KernelWriter<'_> {
             CageClauses::Diagram => self.partial_sums(&open, total, output),
             CageClauses::Totalizer => self.totalizer(&open, total, output),
         }
+    }
+
+    /// The sum for sinks that know linear equations.
+    fn linear(&self, terms: &[(Cell, i64)]) -> Vec<(i64, Lit)> {
+        let each = terms.iter().flat_map(|&(cell, times)| {
+            let digits = self.layer(cell).into_iter();
+            digits.map(move |(digit, term)| (times * self.value(digit), term))
+        });
+        each.filter_map(|(weight, term)| Some((weight, term.literal()?)))
+            .filter(|(weight, _)| *weight != 0)
+            .collect()
     }
 
     fn plain_sum(&mut self, terms: &[(Cell, i64)], total: i64, output: &mut Output<'_>) {

@@ -94,7 +94,7 @@ impl<'w> KernelWriter<'w> {
     }
 
     /// Kernels that must all hold.
-    fn kernels(&mut self, kernels: &[Kernel], kind: HouseKind, output: &mut Output<'_>) {
+    pub(super) fn kernels(&mut self, kernels: &[Kernel], kind: HouseKind, output: &mut Output<'_>) {
         for kernel in kernels {
             match kernel {
                 Kernel::Distinct(cells) => self.distinct(cells, kind, output),

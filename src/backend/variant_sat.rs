@@ -1,0 +1,227 @@
+//! Variant puzzles through clauses.
+
+use super::{Approach, Backend, Optimum, Query, Unsupported, Visitor};
+use crate::cnf::Limited;
+use crate::cnf::totalizer::{Cluster, Group};
+use crate::encoding::Encoding;
+use crate::encoding::kernels::{Silent, VariantMap, closure};
+use crate::grid::{Cell, Digit};
+use crate::limits::Limits;
+use crate::objective::assignment::least_cost;
+use crate::objective::{CellWeights, Improvement, Progress};
+use crate::outcome::{End, Reason};
+use crate::rules::{HouseKind, VariantPuzzle};
+use crate::sat::enumerate::{Blocking, enumerate};
+use crate::sat::optimise::{Minimum, Strategy, minimise};
+use crate::sat::{Engine, SatSolver};
+use std::ops::ControlFlow;
+
+/// Answers queries about variant puzzles through clauses.
+pub struct VariantSat {
+    name: String,
+    encoding: Encoding,
+    engine: Engine,
+}
+
+impl VariantSat {
+    /// An encoding with an engine.
+    pub fn new(encoding: &Encoding, engine: &Engine) -> VariantSat {
+        VariantSat {
+            name: format!("{}/{}", engine.name, encoding.name()),
+            encoding: encoding.clone(),
+            engine: engine.clone(),
+        }
+    }
+
+    /// A solver with the formula of a puzzle, and its variables.
+    ///
+    /// # Errors
+    /// How the search ends without any.
+    fn load(
+        &self,
+        puzzle: &VariantPuzzle,
+        limits: &Limits,
+        prefer: Option<bool>,
+    ) -> Result<(Box<dyn SatSolver>, VariantMap), End> {
+        let left = closure(puzzle, limits).map_err(End::Stopped)?;
+        let left = left.ok_or(End::Exhausted)?;
+        let map = VariantMap::live(puzzle.board(), &left);
+        let mut solver = (self.engine.make)(limits.is_limited());
+        if let Some(value) = prefer {
+            solver.prefer(value);
+        }
+        let mut limited = Limited::new(&mut *solver, limits);
+        self.encoding
+            .encode_variant(puzzle, &map, &mut limited, &mut Silent);
+        limited.finish().map_err(End::Stopped)?;
+        Ok((solver, map))
+    }
+
+    fn engine_fault(&self, what: &dyn std::fmt::Display) -> Reason {
+        Reason::Engine(format!("{}: {what}", self.name))
+    }
+}
+
+impl Backend<VariantPuzzle> for VariantSat {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn approach(&self) -> Approach {
+        Approach::Clauses
+    }
+
+    fn supports(&self, _: &VariantPuzzle, query: &Query<CellWeights>) -> Result<(), Unsupported> {
+        match matches!(query, Query::First) || self.engine.capabilities.incremental {
+            true => Ok(()),
+            false => Err(self.unsupported(
+                "the engine answers once, but this question takes several models; \
+                 use --backend native",
+            )),
+        }
+    }
+
+    fn search(
+        &mut self,
+        puzzle: &VariantPuzzle,
+        limits: &Limits,
+        visitor: &mut Visitor<'_>,
+    ) -> End {
+        let (mut solver, map) = match self.load(puzzle, limits, None) {
+            Ok(loaded) => loaded,
+            Err(end) => return end,
+        };
+        let mut broken = None;
+        let ended = enumerate(
+            &mut *solver,
+            &[],
+            Blocking::Permanent,
+            limits,
+            |solver| match map.decode(|var| solver.value(var).unwrap_or(false)) {
+                Ok(solution) => {
+                    visitor(&solution)?;
+                    ControlFlow::Continue(map.blocking_clause(&solution))
+                }
+                Err(error) => {
+                    broken = Some(self.engine_fault(&error));
+                    ControlFlow::Break(())
+                }
+            },
+        );
+        broken.map_or(ended, End::Stopped)
+    }
+
+    fn maximise(
+        &mut self,
+        puzzle: &VariantPuzzle,
+        weights: &CellWeights,
+        limits: &Limits,
+        progress: Progress<'_>,
+    ) -> Optimum {
+        // A digit that fits is seldom the one of the best solution.
+        let (mut solver, map) = match self.load(puzzle, limits, Some(false)) {
+            Ok(loaded) => loaded,
+            Err(End::Stopped(reason)) => return Optimum::Unknown(reason),
+            Err(End::Exhausted | End::Enough) => return Optimum::Unsatisfiable,
+        };
+        let losses = Losses::new(weights, &map);
+        let (mut best, mut broken) = (None, None);
+        let keep = &mut |solver: &dyn SatSolver| match map
+            .decode(|var| solver.value(var).unwrap_or(false))
+        {
+            Ok(solution) => {
+                let score = weights.score(puzzle.board(), &solution);
+                progress.report(Improvement::Score(score));
+                best = Some((solution, score));
+            }
+            Err(error) => broken = Some(self.engine_fault(&error)),
+        };
+        let bound = &mut |loss| progress.report(Improvement::Bound(losses.score(loss)));
+        let strategy = Strategy::Linear;
+        let ended = minimise(
+            &mut *solver,
+            &losses.clusters,
+            strategy,
+            limits,
+            keep,
+            bound,
+        );
+        if let Some(reason) = broken {
+            return Optimum::Unknown(reason);
+        }
+        match (ended, best) {
+            (Minimum::Unsatisfiable, _) => Optimum::Unsatisfiable,
+            (Minimum::Proven, Some((solution, score))) => Optimum::Optimal { solution, score },
+            (Minimum::Proven, None) => Optimum::Unsatisfiable,
+            (Minimum::Stopped { reason, .. }, None) => Optimum::Unknown(reason),
+            (Minimum::Stopped { bound, reason }, Some((solution, score))) => Optimum::Feasible {
+                solution,
+                score,
+                bound: Some(losses.score(bound)),
+                reason,
+            },
+        }
+    }
+}
+
+/// An objective as losses: how much less each candidate scores than the best of its cell.
+struct Losses {
+    /// The score without losses.
+    ceiling: i64,
+    clusters: Vec<Cluster>,
+}
+
+impl Losses {
+    /// The cells grouped by the rows, columns or regions, whichever bound the losses best.
+    fn new(weights: &CellWeights, map: &VariantMap) -> Losses {
+        let board = map.board();
+        let value = |cell: Cell, digit: usize| {
+            weights.weight(cell) * i64::from(board.value(Digit::from_index(digit)))
+        };
+        let digits =
+            |cell: Cell| (0..board.digit_count()).filter(move |d| map.digits(cell) >> d & 1 == 1);
+        let most = |cell: Cell| digits(cell).map(|d| value(cell, d)).max().unwrap_or(0);
+        let cell_losses = |cell: Cell| -> Vec<Option<u64>> {
+            let mut losses = vec![None; board.digit_count()];
+            for digit in digits(cell) {
+                losses[digit] = Some(most(cell).abs_diff(value(cell, digit)));
+            }
+            losses
+        };
+        let cluster = |cells: &[Cell]| {
+            let losses: Vec<Vec<Option<u64>>> = cells.iter().map(|&c| cell_losses(c)).collect();
+            let groups = cells.iter().zip(&losses).map(|(&cell, losses)| {
+                let literal = |digit: usize| map.term(cell, digit).literal();
+                let lost = losses.iter().enumerate();
+                let members = lost.filter_map(|(digit, loss)| Some((literal(digit)?, (*loss)?)));
+                members.collect::<Group>()
+            });
+            Cluster {
+                groups: groups.collect(),
+                at_least: least_cost(&losses).unwrap_or(0),
+            }
+        };
+        let kinds = [HouseKind::Row, HouseKind::Column, HouseKind::Region];
+        let clustered = kinds.map(|kind| {
+            let houses = board.houses().iter().filter(|house| house.kind == kind);
+            let mut groups: Vec<Vec<Cell>> = houses.map(|house| house.cells.clone()).collect();
+            let alone = board.cells().filter(|cell| !groups.concat().contains(cell));
+            let alone: Vec<Vec<Cell>> = alone.map(|cell| vec![cell]).collect();
+            groups.extend(alone);
+            groups
+                .iter()
+                .map(|cells| cluster(cells))
+                .collect::<Vec<_>>()
+        });
+        let floor = |clusters: &Vec<Cluster>| clusters.iter().map(|c| c.at_least).sum::<u64>();
+        let clusters = clustered.into_iter().max_by_key(floor);
+        Losses {
+            ceiling: board.cells().map(most).sum(),
+            clusters: clusters.unwrap_or_default(),
+        }
+    }
+
+    fn score(&self, loss: u64) -> i64 {
+        self.ceiling.saturating_sub_unsigned(loss)
+    }
+}

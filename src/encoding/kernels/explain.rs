@@ -1,0 +1,275 @@
+//! Which clauses forbid a digit in a cell of a variant puzzle, each with its constraint.
+
+use super::map::bits;
+use super::{Observer, Part, VariantMap};
+use crate::cnf::propagate::{PartialAssignment, Propagated, propagate};
+use crate::cnf::{Formula, Lit, Var};
+use crate::encoding::{DigitStatus, Encoding, Term};
+use crate::grid::{Cell, Digit};
+use crate::rules::VariantPuzzle;
+use std::cell::Cell as Shared;
+use std::collections::HashMap;
+
+/// A clause that forbids a digit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VariantClause {
+    /// The label of its constraint, such as `killer r1c1 r1c2, sum 12`; `each cell has one
+    /// digit`, or `candidates`.
+    pub source: String,
+    /// Its literals by name, such as `¬r1c1=5`, the forbidden candidate's first.
+    pub literals: Vec<String>,
+}
+
+/// A cell of a variant puzzle, digit by digit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VariantExplanation {
+    /// How many clauses of each source the cell occurs in, in the order of the formula.
+    pub occurrences: Vec<(String, u64)>,
+    /// Every digit with its status, in order.
+    pub digits: Vec<(Digit, DigitStatus<VariantClause>)>,
+    /// Whether unit propagation alone finds a contradiction. Then statuses take only the
+    /// candidates into account.
+    pub contradiction: bool,
+}
+
+/// A formula whose clauses know their sources and whose variables have names.
+struct Labelled {
+    map: VariantMap,
+    formula: Formula,
+    /// The first clause of each source.
+    starts: Vec<(usize, String)>,
+    names: HashMap<Var, String>,
+}
+
+/// Collects sources and names; clauses are counted in between.
+struct Labels<'l> {
+    puzzle: &'l VariantPuzzle,
+    clauses: &'l Shared<usize>,
+    starts: Vec<(usize, String)>,
+    names: HashMap<Var, String>,
+}
+
+impl Observer for Labels<'_> {
+    fn begin(&mut self, part: Part) {
+        let source = part.label(self.puzzle);
+        self.starts.push((self.clauses.get(), source));
+    }
+
+    fn name(&mut self, var: Var, name: &dyn Fn() -> String) {
+        self.names.insert(var, name());
+    }
+}
+
+/// A formula that tells how many clauses it has.
+struct Telling<'t> {
+    formula: Formula,
+    clauses: &'t Shared<usize>,
+}
+
+impl crate::cnf::ClauseSink for Telling<'_> {
+    fn new_var(&mut self) -> Var {
+        self.formula.new_var()
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.formula.add_clause(clause);
+        self.clauses.set(self.clauses.get() + 1);
+    }
+}
+
+/// Explains a cell by the clauses of an encoding with a variable for every candidate.
+pub fn explain_variant(
+    encoding: &Encoding,
+    puzzle: &VariantPuzzle,
+    cell: Cell,
+) -> VariantExplanation {
+    let labelled = Labelled::new(encoding, puzzle);
+    let settled = match propagate(&labelled.formula) {
+        Propagated::Conflict => None,
+        Propagated::Fixpoint(values) => Some(values),
+    };
+    let board = puzzle.board();
+    let candidates = labelled.candidates(puzzle);
+    let mask = puzzle.candidates()[cell.index()];
+    let status = |digit: usize| {
+        let Term::Lit(candidate) = labelled.map.term(cell, digit) else {
+            return DigitStatus::Open;
+        };
+        if mask == 1 << digit {
+            return DigitStatus::Given;
+        }
+        let now = labelled.forbidding(candidate, &candidates);
+        if !now.is_empty() {
+            return DigitStatus::Forbidden(now);
+        }
+        let values = settled.as_ref();
+        match values.and_then(|values| values.value(candidate)) {
+            None => DigitStatus::Open,
+            Some(true) => DigitStatus::Forced,
+            Some(false) => {
+                let later = values.map(|values| labelled.forbidding(candidate, values));
+                DigitStatus::ForbiddenLater(later.unwrap_or_default())
+            }
+        }
+    };
+    let digits = bits(board.all_digits());
+    VariantExplanation {
+        occurrences: labelled.occurrences(cell),
+        digits: digits.map(|d| (Digit::from_index(d), status(d))).collect(),
+        contradiction: settled.is_none(),
+    }
+}
+
+impl Labelled {
+    fn new(encoding: &Encoding, puzzle: &VariantPuzzle) -> Labelled {
+        let map = VariantMap::full(puzzle.board());
+        let clauses = Shared::new(0);
+        let mut labels = Labels {
+            puzzle,
+            clauses: &clauses,
+            starts: Vec::new(),
+            names: HashMap::new(),
+        };
+        let mut sink = Telling {
+            formula: Formula::default(),
+            clauses: &clauses,
+        };
+        encoding.encode_variant(puzzle, &map, &mut sink, &mut labels);
+        Labelled {
+            map,
+            formula: sink.formula,
+            starts: labels.starts,
+            names: labels.names,
+        }
+    }
+
+    /// What the givens and dropped candidates alone say.
+    fn candidates(&self, puzzle: &VariantPuzzle) -> PartialAssignment {
+        let mut values = PartialAssignment::empty(&self.formula);
+        for (var, cell, digit) in self.map.candidates() {
+            let mask = puzzle.candidates()[cell.index()];
+            if mask == 1 << digit.index() {
+                values.set(var.positive());
+            } else if mask >> digit.index() & 1 == 0 && !mask.is_power_of_two() {
+                values.set(var.negative());
+            }
+        }
+        values
+    }
+
+    fn source(&self, clause: usize) -> &str {
+        let after = self.starts.partition_point(|(start, _)| *start <= clause);
+        let start = self.starts.get(after.saturating_sub(1));
+        start.map_or("", |(_, source)| source)
+    }
+
+    /// The clauses in which every literal but the candidate's negation is false.
+    fn forbidding(&self, candidate: Lit, values: &PartialAssignment) -> Vec<VariantClause> {
+        let denies = |clause: &[Lit]| {
+            let mut rest = clause.iter().filter(|lit| **lit != !candidate);
+            clause.contains(&!candidate) && rest.all(|lit| values.value(*lit) == Some(false))
+        };
+        let clauses = self.formula.clauses().enumerate();
+        let found = clauses.filter(|(_, clause)| denies(clause));
+        found
+            .map(|(number, clause)| {
+                let rest = clause.iter().filter(|lit| **lit != !candidate);
+                let literals = [!candidate].into_iter().chain(rest.copied());
+                VariantClause {
+                    source: self.source(number).to_owned(),
+                    literals: literals.map(|lit| self.name(lit)).collect(),
+                }
+            })
+            .collect()
+    }
+
+    fn occurrences(&self, cell: Cell) -> Vec<(String, u64)> {
+        let mut counts: Vec<(String, u64)> = Vec::new();
+        let is_here = |lit: &Lit| {
+            self.map
+                .candidate(lit.var())
+                .is_some_and(|(c, _)| c == cell)
+        };
+        for (number, clause) in self.formula.clauses().enumerate() {
+            if !clause.iter().any(is_here) {
+                continue;
+            }
+            let source = self.source(number);
+            match counts.last_mut() {
+                Some((last, count)) if last == source => *count += 1,
+                _ => counts.push((source.to_owned(), 1)),
+            }
+        }
+        counts
+    }
+
+    /// Candidates by name, auxiliary variables by what they stand for.
+    fn name(&self, lit: Lit) -> String {
+        let var = lit.var();
+        let name = match self.map.candidate(var) {
+            Some((cell, digit)) => self.map.name(cell, digit),
+            None => match self.names.get(&var) {
+                Some(name) => format!("[{name}]"),
+                None => format!("x{}", var.number()),
+            },
+        };
+        match lit.is_positive() {
+            true => name,
+            false => format!("¬{name}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Board, Constraint, Kernel, Origin};
+
+    /// 4×4 with a cage of two cells in the first row, and 4 given in r1c3.
+    fn puzzle() -> VariantPuzzle {
+        let board = Board::classic("2x2".parse().unwrap()).unwrap();
+        let mut puzzle = VariantPuzzle::new(board);
+        let cage = vec![Cell(0), Cell(1)];
+        puzzle.add(Constraint {
+            label: "killer r1c1 r1c2, sum 3".into(),
+            origin: Origin::Listed {
+                kind: "killer".into(),
+                index: 0,
+            },
+            kernels: vec![
+                Kernel::Distinct(cage.clone()),
+                Kernel::sum(cage.into_iter().map(|cell| (cell, 1)), 3),
+            ],
+        });
+        puzzle.restrict(Cell(2), 0b1000);
+        puzzle
+    }
+
+    #[test]
+    fn clauses_name_their_constraints() {
+        let encoding = Encoding::named("extended").unwrap();
+        let told = explain_variant(&encoding, &puzzle(), Cell(0));
+        assert!(!told.contradiction);
+        let DigitStatus::Forbidden(clauses) = &told.digits[2].1 else {
+            panic!("{:?}", told.digits[2]);
+        };
+        assert_eq!(clauses[0].source, "killer r1c1 r1c2, sum 3");
+        assert_eq!(clauses[0].literals, ["¬r1c1=3"]);
+        let DigitStatus::Forbidden(clauses) = &told.digits[3].1 else {
+            panic!("{:?}", told.digits[3]);
+        };
+        assert_eq!(clauses[0].source, "row 1");
+        assert_eq!(clauses[0].literals, ["¬r1c1=4", "¬r1c3=4"]);
+        assert_eq!(told.digits[0].1, DigitStatus::Open);
+        let beside = explain_variant(&encoding, &puzzle(), Cell(3));
+        assert_eq!(beside.digits[2].1, DigitStatus::Forced);
+        let DigitStatus::Forbidden(clauses) = &beside.digits[0].1 else {
+            panic!("{:?}", beside.digits[0]);
+        };
+        assert_eq!(clauses[0].source, "cages and row 1");
+        let later = explain_variant(&encoding, &puzzle(), Cell(7));
+        assert!(matches!(later.digits[2].1, DigitStatus::ForbiddenLater(_)));
+        let given = explain_variant(&encoding, &puzzle(), Cell(2));
+        assert_eq!(given.digits[3].1, DigitStatus::Given);
+    }
+}

@@ -1,0 +1,410 @@
+//! Variant puzzles as self-describing formula files, and the way back from a solver's
+//! model to the grid.
+
+use super::{Observer, Part, VariantMap};
+use crate::cnf::write::{FormulaWriter, SoftLiteral, Syntax};
+use crate::cnf::{ClauseSink, Counter, Limited, Lit, Var};
+use crate::encoding::{Encoding, KeyError, ModelError, Unfinished};
+use crate::grid::{Cell, Digit, Solution};
+use crate::limits::Limits;
+use crate::objective::CellWeights;
+use crate::outcome::Reason;
+use crate::rules::{Board, VariantPuzzle};
+use std::collections::{BTreeMap, HashMap};
+use std::io::{self, Write};
+
+/// Options of [`write_variant`].
+#[derive(Clone, Copy, Debug)]
+pub struct VariantExportOptions<'o> {
+    /// The file format. OPB holds sums and cages as linear equations.
+    pub syntax: Syntax,
+    /// An objective to be maximised; CNF ignores it.
+    pub objective: Option<&'o CellWeights>,
+    /// Whether to list the candidate variables for model counters (`c p show`).
+    pub show: bool,
+    /// The puzzle as one line of JSON, so that a solution can be checked later.
+    pub json: Option<&'o str>,
+    /// Limits on writing.
+    pub limits: &'o Limits,
+}
+
+/// Writes the formula of a variant puzzle, with comments that describe it. Output is
+/// deterministic.
+///
+/// ```text
+/// c satoku board 4x4 digits 1..4
+/// c satoku regions 0 0 1 1 …
+/// c satoku encoding extended
+/// c settled r1c1=2
+/// c varname 1 r1c2=1
+/// c auxname 40 r1c2 r1c3 hold 1 3
+/// c part 1 each cell has one digit
+/// ```
+///
+/// `auxname` says what an auxiliary variable stands for, `part` with which clause (of a
+/// WCNF file: hard clause; of an OPB file: constraint) a constraint begins.
+///
+/// # Errors
+/// Those of the output, or [`Unfinished`] inside an I/O error.
+pub fn write_variant(
+    encoding: &Encoding,
+    puzzle: &VariantPuzzle,
+    map: &VariantMap,
+    options: VariantExportOptions<'_>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let notes = Notes::new(encoding, puzzle, map, options)?;
+    let weights = options.objective;
+    let soft = weights.map_or_else(Vec::new, |weights| soft_literals(weights, map));
+    let comments = header(encoding, map, options)
+        .into_iter()
+        .chain(variables(map, options.show))
+        .chain(notes.lines);
+    let mut writer = FormulaWriter::new(out, options.syntax, comments, &soft, notes.size)?;
+    let mut limited = Limited::new(&mut writer, options.limits);
+    encoding.encode_variant(puzzle, map, &mut limited, &mut super::Silent);
+    limited.finish().map_err(stopped)?;
+    writer.finish()
+}
+
+fn stopped(reason: Reason) -> io::Error {
+    io::Error::other(Unfinished(reason))
+}
+
+fn header(encoding: &Encoding, map: &VariantMap, options: VariantExportOptions<'_>) -> Vec<String> {
+    let board = map.board();
+    let (rows, columns) = (board.rows(), board.columns());
+    let mut head = vec![format!(
+        "satoku board {rows}x{columns} digits {}..{}",
+        board.min(),
+        board.max()
+    )];
+    if board.has_regions() {
+        let regions = board.cells().map(|cell| match board.region(cell) {
+            Some(region) => region.to_string(),
+            None => ".".into(),
+        });
+        head.push(format!(
+            "satoku regions {}",
+            regions.collect::<Vec<_>>().join(" ")
+        ));
+    }
+    head.extend(options.json.map(|json| format!("satoku json {json}")));
+    head.push(format!("satoku encoding {}", encoding.name()));
+    head.push("varname V rRcC=D: variable V is true if row R, column C holds digit D".into());
+    if let Some(weights) = options.objective {
+        let scores = map
+            .settled()
+            .map(|(cell, digit)| score(weights, board, cell, digit));
+        let settled: i64 = scores.sum();
+        head.push(format!(
+            "the score is {settled} and what the objective adds"
+        ));
+    }
+    head
+}
+
+fn score(weights: &CellWeights, board: &Board, cell: Cell, digit: Digit) -> i64 {
+    weights.weight(cell) * i64::from(board.value(digit))
+}
+
+fn variables(map: &VariantMap, show: bool) -> Vec<String> {
+    let settled = map.settled();
+    let settled = settled.map(|(cell, digit)| format!("settled {}", map.name(cell, digit)));
+    let names = map.candidates().map(|(var, cell, digit)| {
+        let name = map.name(cell, digit);
+        format!("varname {} {name}", var.number())
+    });
+    let shown = show.then(|| {
+        let numbers = map.candidates();
+        let numbers = numbers.map(|(var, ..)| format!("{} ", var.number()));
+        format!("p show {}0", numbers.collect::<String>())
+    });
+    settled.chain(names).chain(shown).collect()
+}
+
+fn soft_literals(weights: &CellWeights, map: &VariantMap) -> Vec<SoftLiteral> {
+    let literals = map.candidates().map(|(var, cell, digit)| SoftLiteral {
+        literal: var.positive(),
+        weight: score(weights, map.board(), cell, digit),
+    });
+    literals.filter(|soft| soft.weight != 0).collect()
+}
+
+/// What is known after a first run: the size, names, and where parts begin.
+struct Notes {
+    size: Counter,
+    lines: Vec<String>,
+}
+
+/// Counts like the writer of the file: equations are constraints where it takes them.
+struct Counting<'c> {
+    so_far: &'c std::cell::Cell<Counter>,
+    takes_sums: bool,
+}
+
+impl ClauseSink for Counting<'_> {
+    fn new_var(&mut self) -> Var {
+        let mut counter = self.so_far.get();
+        let var = counter.new_var();
+        self.so_far.set(counter);
+        var
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        let mut counter = self.so_far.get();
+        counter.add_clause(clause);
+        self.so_far.set(counter);
+    }
+
+    fn add_sum(&mut self, terms: &[(i64, Lit)], _: i64) -> bool {
+        let is_taken = self.takes_sums && !terms.is_empty();
+        if is_taken {
+            self.add_clause(&[]);
+        }
+        is_taken
+    }
+}
+
+struct NoteTaker<'n> {
+    puzzle: &'n VariantPuzzle,
+    so_far: &'n std::cell::Cell<Counter>,
+    names: Vec<String>,
+    parts: Vec<String>,
+}
+
+impl Observer for NoteTaker<'_> {
+    fn begin(&mut self, part: Part) {
+        let label = crate::escape::line(&part.label(self.puzzle)).to_string();
+        let next = self.so_far.get().clauses + 1;
+        self.parts.push(format!("part {next} {label}"));
+    }
+
+    fn name(&mut self, var: Var, name: &dyn Fn() -> String) {
+        self.names
+            .push(format!("auxname {} {}", var.number(), name()));
+    }
+}
+
+impl Notes {
+    fn new(
+        encoding: &Encoding,
+        puzzle: &VariantPuzzle,
+        map: &VariantMap,
+        options: VariantExportOptions<'_>,
+    ) -> io::Result<Notes> {
+        let so_far = std::cell::Cell::new(Counter::default());
+        let mut taker = NoteTaker {
+            puzzle,
+            so_far: &so_far,
+            names: Vec::new(),
+            parts: Vec::new(),
+        };
+        let mut counting = Counting {
+            so_far: &so_far,
+            takes_sums: options.syntax == Syntax::Opb,
+        };
+        let mut limited = Limited::new(&mut counting, options.limits);
+        encoding.encode_variant(puzzle, map, &mut limited, &mut taker);
+        limited.finish().map_err(stopped)?;
+        let lines = taker.names.into_iter().chain(taker.parts).collect();
+        let size = so_far.get();
+        Ok(Notes { size, lines })
+    }
+}
+
+/// How to read a grid from a model of a file that [`write_variant`] wrote.
+#[derive(Clone, Debug)]
+pub struct VariantModelKey {
+    board: Board,
+    /// The variable of each candidate; none if it is settled as true.
+    terms: HashMap<(Cell, Digit), Option<Var>>,
+    json: Option<String>,
+}
+
+impl VariantModelKey {
+    /// Whether these comments are those of a variant puzzle.
+    pub fn is_variant(comments: &[String]) -> bool {
+        comments
+            .iter()
+            .any(|comment| comment.starts_with("satoku board "))
+    }
+
+    /// The key from the comments of a file, each without `c ` or `* `.
+    ///
+    /// # Errors
+    /// [`KeyError`] if the board or variable names are missing or unreadable.
+    pub fn from_comments(comments: &[String]) -> Result<VariantModelKey, KeyError> {
+        let value = |key: &str| {
+            comments
+                .iter()
+                .find_map(|c| c.strip_prefix(key))
+                .map(str::trim)
+        };
+        let size = value("satoku board ").ok_or(KeyError::Missing("satoku board "))?;
+        let board = parse_board(size, value("satoku regions "))?;
+        let mut terms = HashMap::new();
+        for comment in comments {
+            let words: Vec<&str> = comment.split_whitespace().collect();
+            let (term, name) = match words[..] {
+                ["varname", number, name] => {
+                    (number.parse().ok().and_then(Var::new).map(Some), name)
+                }
+                ["settled", name] => (Some(None), name),
+                _ => continue,
+            };
+            match (term, parse_candidate(name, &board)) {
+                (Some(term), Some(candidate)) => terms.insert(candidate, term),
+                _ => {
+                    let expected = "expected 'varname V rRcC=D' on this board".into();
+                    return Err(KeyError::Comment(comment.clone(), expected));
+                }
+            };
+        }
+        value("varname ").ok_or(KeyError::Missing("varname "))?;
+        let json = value("satoku json ").map(str::to_owned);
+        Ok(VariantModelKey { board, terms, json })
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The puzzle as JSON, if the file holds it.
+    pub fn json(&self) -> Option<&str> {
+        self.json.as_deref()
+    }
+
+    /// The grid in a model. Variables that the model leaves out are false.
+    ///
+    /// # Errors
+    /// [`ModelError`] unless exactly one digit is true in each cell.
+    pub fn decode(&self, model: &BTreeMap<u32, bool>) -> Result<Solution, ModelError> {
+        let map = VariantMap::full(&self.board);
+        map.decode(|own| {
+            let named = map.candidate(own).and_then(|each| self.terms.get(&each));
+            match named {
+                None => false,
+                Some(None) => true,
+                Some(Some(var)) => model.get(&var.number()).copied().unwrap_or(false),
+            }
+        })
+    }
+}
+
+/// `4x4 digits 1..4`, and the numbers of regions.
+fn parse_board(text: &str, regions: Option<&str>) -> Result<Board, KeyError> {
+    let comment = format!("satoku board {text}");
+    let expected = || KeyError::Comment(comment.clone(), "expected '9x9 digits 1..9'".into());
+    let (size, digits) = text.split_once(" digits ").ok_or_else(expected)?;
+    let (rows, columns) = size.split_once('x').ok_or_else(expected)?;
+    let (min, max) = digits.split_once("..").ok_or_else(expected)?;
+    let count = |text: &str| text.trim().parse::<usize>().map_err(|_| expected());
+    let value = |text: &str| text.trim().parse::<i32>().map_err(|_| expected());
+    let regions = regions.map(parse_regions).transpose()?;
+    let size = (count(rows)?, count(columns)?);
+    let board = Board::new(size, (value(min)?, value(max)?), regions);
+    board.map_err(|error| KeyError::Comment(comment.clone(), error.to_string()))
+}
+
+fn parse_regions(text: &str) -> Result<Vec<Option<u16>>, KeyError> {
+    let region = |word: &str| match word {
+        "." => Ok(None),
+        number => number.parse().map(Some).map_err(|_| {
+            let expected = "expected numbers and '.'".into();
+            KeyError::Comment(format!("satoku regions {text}"), expected)
+        }),
+    };
+    text.split_whitespace().map(region).collect()
+}
+
+/// `r1c2=3` → a cell and a digit of the board.
+fn parse_candidate(name: &str, board: &Board) -> Option<(Cell, Digit)> {
+    let (cell, value) = name.split_once('=')?;
+    Some((board.cell_named(cell)?, board.digit(value.parse().ok()?)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cnf::dimacs;
+    use crate::rules::{Constraint, Kernel, Origin};
+
+    fn puzzle() -> VariantPuzzle {
+        let regions = (0..6).map(|cell| Some(cell / 3)).collect();
+        let board = Board::new((2, 3), (0, 2), Some(regions)).unwrap();
+        let mut puzzle = VariantPuzzle::new(board);
+        puzzle.add(Constraint {
+            label: "sum r1c1 r2c2, 3".into(),
+            origin: Origin::Listed {
+                kind: "sum".into(),
+                index: 0,
+            },
+            kernels: vec![Kernel::sum([(Cell(0), 1), (Cell(4), 1)], 3)],
+        });
+        puzzle.restrict(Cell(5), 0b001);
+        puzzle
+    }
+
+    fn written(syntax: Syntax) -> String {
+        let (puzzle, weights) = (puzzle(), CellWeights::rings(puzzle().board(), 1));
+        let left = super::super::closure(&puzzle, &Limits::unlimited());
+        let left = left.unwrap().unwrap();
+        let options = VariantExportOptions {
+            syntax,
+            objective: Some(&weights),
+            show: true,
+            json: Some("{\"rows\":2}"),
+            limits: &Limits::unlimited(),
+        };
+        let map = VariantMap::live(puzzle.board(), &left);
+        let encoding = Encoding::named("extended").unwrap();
+        let mut text = Vec::new();
+        write_variant(&encoding, &puzzle, &map, options, &mut text).unwrap();
+        String::from_utf8(text).unwrap()
+    }
+
+    #[test]
+    fn a_file_is_its_own_key() {
+        let text = written(Syntax::Cnf);
+        let file = dimacs::read(text.as_bytes()).unwrap();
+        assert!(VariantModelKey::is_variant(&file.comments));
+        let key = VariantModelKey::from_comments(&file.comments).unwrap();
+        assert_eq!(key.board(), puzzle().board());
+        assert_eq!(key.json(), Some("{\"rows\":2}"));
+        let digits = [2, 0, 1, 1, 1, 0].map(Digit::from_index);
+        let model = key.terms.iter().filter_map(|((cell, digit), term)| {
+            Some(((*term)?.number(), digits[cell.index()] == *digit))
+        });
+        let decoded = key.decode(&model.collect()).unwrap();
+        assert_eq!(decoded.cells(), digits);
+    }
+
+    #[test]
+    fn sums_are_equations_in_opb() {
+        let text = written(Syntax::Opb);
+        let sums: Vec<&str> = text.lines().filter(|line| line.contains(" = ")).collect();
+        assert_eq!(sums[0], "+1 x1 +2 x2 +1 x7 +2 x8 = 3 ;", "{text}");
+        assert!(text.contains("min:"), "{text}");
+        assert!(!written(Syntax::Cnf).contains(" = "));
+        assert!(written(Syntax::Wcnf).contains("h "));
+    }
+
+    #[test]
+    fn comments_that_are_not_a_key_are_rejected() {
+        let key = |comments: &[&str]| {
+            let comments: Vec<String> = comments.iter().map(|c| c.to_string()).collect();
+            VariantModelKey::from_comments(&comments)
+                .unwrap_err()
+                .to_string()
+        };
+        assert!(key(&[]).contains("satoku board"));
+        assert!(key(&["satoku board 4x4"]).contains("cannot be read"));
+        assert!(key(&["satoku board 0x4 digits 1..4"]).contains("cannot be read"));
+        assert!(key(&["satoku board 1x2 digits 1..2", "satoku regions 1 a"]).contains("numbers"));
+        let board = "satoku board 1x2 digits 1..2";
+        assert!(key(&[board]).contains("varname"));
+        assert!(key(&[board, "varname 1 r1c1=3"]).contains("cannot be read"));
+    }
+}
