@@ -10,8 +10,6 @@ use crate::cli::pipeline::session;
 use crate::cli::pipeline::stream::{self, Give, Presented, Source, whole};
 use crate::cli::variants::RulesGiven;
 use crate::escape;
-use crate::grid::Solution;
-use crate::limits::Limits;
 use crate::outcome::Reason;
 use crate::puzzles::{GeneratedVariant, VariantGenerateError, VariantGenerator, VariantRecipe};
 use crate::rules::text::{VariantFormat, solution_text, write_fpuzzles};
@@ -106,7 +104,7 @@ fn make_all(
         match args.output.to {
             Some(Target::Json) => out.json(&json(args, &board, number, &made))?,
             Some(Target::Variant(VariantFormat::FPuzzles)) => {
-                out.line(&fpuzzles(&made.puzzle, &made.solution)?)?;
+                out.line(&fpuzzles(&made.puzzle)?)?;
             }
             _ => out.line(&escape::json(&made.puzzle)?)?,
         }
@@ -114,8 +112,8 @@ fn make_all(
     })
 }
 
-fn fpuzzles(puzzle: &Description, solution: &Solution) -> Result<String> {
-    write_fpuzzles(puzzle, "", Some(solution)).context("--to f-puzzles")
+fn fpuzzles(puzzle: &Description) -> Result<String> {
+    write_fpuzzles(puzzle, "").context("--to f-puzzles")
 }
 
 fn checked(

@@ -7,7 +7,7 @@ use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::CheckSelection;
 use crate::cli::pipeline::present::{NO_SOLUTION, Presenter, SEVERAL_SOLUTIONS};
 use crate::cli::pipeline::session;
-use crate::cli::variants::{Answered, VariantInput, VariantPosition, VariantQuestion, VariantRun};
+use crate::cli::variants::{Answered, RulesGiven, VariantInput, VariantPosition, VariantQuestion, VariantRun};
 use crate::escape;
 use crate::puzzles::{Kept, VariantMinimized, VariantMinimizer};
 use crate::rules::Description;
@@ -32,6 +32,7 @@ struct MinimalJson<'a> {
 
 /// Runs the verb.
 pub fn run(args: &MinimizeArgs) -> Result<Exit> {
+    let given = RulesGiven::new(&args.input.read.rules)?;
     let input = VariantInput::new(&args.input)?;
     let to = input.target(args.output.to)?;
     let to = to.filter(|_| args.output.to.is_some());
@@ -57,7 +58,7 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
     };
     let worker = || {
         let mut native = VariantNative::default();
-        let library = input.library();
+        let library = given.library();
         Ok(move |VariantQuestion { case, .. }: VariantQuestion| {
             let start = Instant::now();
             let limits = session::limits(&args.time);
@@ -93,7 +94,7 @@ fn show(
         VariantMinimized::Puzzle(puzzle) => match to {
             Some(Target::Variant(VariantFormat::FPuzzles)) => {
                 let name = &answer.case.item.name;
-                let text = write_fpuzzles(puzzle, name, None).context("--to f-puzzles")?;
+                let text = write_fpuzzles(puzzle, name).context("--to f-puzzles")?;
                 out.line(&text)
             }
             _ => out.line(&escape::json(puzzle)?),

@@ -67,7 +67,7 @@ impl<'c> Campaign<'c> {
     ) -> Campaign<'c> {
         let library = given.library();
         let rules = match all_rules {
-            true => library.rule_names(),
+            true => library.rule_names().map(str::to_owned).collect(),
             false => given.names.clone(),
         };
         Campaign {
