@@ -7,7 +7,9 @@ use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::CheckSelection;
 use crate::cli::pipeline::present::{NO_SOLUTION, Presenter, SEVERAL_SOLUTIONS};
 use crate::cli::pipeline::session;
-use crate::cli::variants::{Answered, RulesGiven, VariantInput, VariantPosition, VariantQuestion, VariantRun};
+use crate::cli::variants::{
+    Answered, RulesGiven, VariantInput, VariantPosition, VariantQuestion, VariantRun,
+};
 use crate::escape;
 use crate::puzzles::{Kept, VariantMinimized, VariantMinimizer};
 use crate::rules::Description;
