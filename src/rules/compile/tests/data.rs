@@ -1,6 +1,6 @@
 //! Real puzzles with their solutions, where they are at hand.
 
-use crate::grid::{Cell, Digit, Solution};
+use crate::grid::{Digit, Solution};
 use crate::rules::{Board, Description, Library, compile};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -26,11 +26,12 @@ fn files() -> Vec<PathBuf> {
 }
 
 fn digits(board: &Board, text: &str) -> Option<Vec<Digit>> {
-    let values: Vec<i64> = match text.contains(' ') {
-        true => text.split(' ').map(|word| word.parse().ok()).collect(),
-        false => text.chars().map(|c| c.to_digit(10).map(i64::from)).collect(),
-    }?;
-    values.into_iter().map(|value| board.digit(value)).collect()
+    let words: Vec<String> = match text.contains(' ') {
+        true => text.split(' ').map(str::to_owned).collect(),
+        false => text.chars().map(String::from).collect(),
+    };
+    let digit = |word: &String| board.digit(word.parse().ok()?);
+    words.iter().map(digit).collect()
 }
 
 /// Solutions are accepted, and what differs from the only one in two cells is not.
