@@ -24,7 +24,7 @@ struct MinimalJson<'a> {
     position: VariantPosition<'a>,
     verdict: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    puzzle: Option<&'a Description>,
+    minimal: Option<&'a Description>,
     /// How many givens and pencilmarked cells, and how many constraints, were removed.
     #[serde(skip_serializing_if = "Option::is_none")]
     removed: Option<[usize; 2]>,
@@ -118,7 +118,7 @@ fn json(answer: &Answered<VariantMinimized>) -> MinimalJson<'_> {
     MinimalJson {
         position: VariantPosition::of(&answer.case.item),
         verdict,
-        puzzle,
+        minimal: puzzle,
         removed: puzzle.map(|after| {
             [
                 before.candidates.len() - after.candidates.len(),
