@@ -15,6 +15,7 @@ mod queries;
 pub mod roster;
 pub mod shrink;
 pub mod symmetry;
+pub mod variants;
 mod watched;
 
 pub use disagreement::{Disagreement, FindingKind, KNOWN};

@@ -182,7 +182,7 @@ impl Round<'_> {
 }
 
 /// Why the query stayed open, if it did.
-fn reason_of(answer: &Answer) -> Option<&Reason> {
+pub(super) fn reason_of(answer: &Answer) -> Option<&Reason> {
     match answer {
         Answer::First(Verdict::Unknown(reason)) => Some(reason),
         Answer::Count(tally) | Answer::Enumerate(_, tally) => match &tally.end {

@@ -40,7 +40,10 @@ pub struct Shrunk {
 
 /// Removes items as long as the rest `passes`, until no single one can be removed. All
 /// items together must pass.
-fn delta_debug<T: Clone>(mut items: Vec<T>, passes: &mut dyn FnMut(&[T]) -> bool) -> Vec<T> {
+pub(crate) fn delta_debug<T: Clone>(
+    mut items: Vec<T>,
+    passes: &mut dyn FnMut(&[T]) -> bool,
+) -> Vec<T> {
     let mut size = items.len();
     while size > 0 {
         let mut start = 0;

@@ -36,6 +36,11 @@ mod generate;
 mod minimize;
 mod singles;
 mod unavoidable;
+mod variant_contradiction;
+pub(crate) mod variant_generate;
+mod variant_minimize;
+mod variant_parts;
+pub(crate) mod variant_shapes;
 
 pub use canonical::{Canonical, Canonizer, Classes, Novelty, TooManyArrangements};
 pub(crate) use dig::dig_by_search;
@@ -44,3 +49,9 @@ pub use generate::{
 };
 pub use minimize::{Minimized, Minimizer};
 pub(crate) use singles::dig_by_singles;
+pub use variant_contradiction::{Contradiction, Redundancy, contradiction, redundant};
+pub use variant_generate::{
+    GeneratedVariant, VariantGenerateError, VariantGenerator, VariantRecipe,
+};
+pub use variant_minimize::{Kept, VariantError, VariantMinimized, VariantMinimizer};
+pub use variant_parts::{Part, Properness};

@@ -12,6 +12,7 @@ mod definitions;
 mod description;
 mod kernel;
 mod puzzle;
+mod symmetry;
 pub mod text;
 
 pub use automaton::{Automaton, AutomatonError, MAX_STATES, Transition};
@@ -21,3 +22,4 @@ pub use definitions::{Definition, Kind, Known, Library, Parameter, ParameterType
 pub use description::{ConstraintItem, Description};
 pub use kernel::{Kernel, Table};
 pub use puzzle::{Constraint, Origin, VariantPuzzle, Violation};
+pub use symmetry::BoardSymmetry;

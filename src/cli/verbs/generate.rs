@@ -1,5 +1,7 @@
 //! `satoku generate`
 
+mod variants;
+
 use crate::cli::args::{JobsArgs, OutputArgs, Target, seconds};
 use crate::cli::exit::{Exit, Interrupted, LimitReached};
 use crate::cli::pipeline::output::{Output, with_output};
@@ -29,12 +31,19 @@ go, for 'proper' until --givens are left, or else three to six tenths of the cel
 Above side 16, digits are removed only as long as singles restore them, and there are
 no minimal puzzles.
 
+With --rules or --constraints, the full grid obeys the rules, constraints that hold in
+it are drawn at random, and the puzzle is written as JSON. Of 'proper' puzzles only
+givens are removed, down to --givens or as far as possible; of 'minimal' ones, redundant
+constraints too.
+
 Examples:
   satoku generate --count 1000 --kind minimal > minimal.txt
   satoku generate --count 10 --seed 7 --givens 30 --to grid
   satoku generate --count 1000 --first 1001 --kind minimal >> minimal.txt
   satoku generate --box 4x4 --to pretty
-  satoku generate --count 100 --to json              with their solutions"
+  satoku generate --count 100 --to json              with their solutions
+  satoku generate --rules diagonal,anti-knight --constraints killer,thermo --seed 7
+  satoku generate --constraints sandwich --kind minimal --to f-puzzles"
     )
 }
 
@@ -63,6 +72,15 @@ pub struct GenerateArgs {
     /// Number of givens of each puzzle; random by default
     #[arg(long, value_name = "K")]
     givens: Option<usize>,
+
+    /// Rules of the whole grid, such as diagonal,anti-knight: names from 'satoku rules
+    /// list', or files (.toml)
+    #[arg(long, value_name = "NAME|FILE,…", value_delimiter = ',')]
+    rules: Vec<String>,
+
+    /// Types of constraints to draw on the grid, such as killer,thermo
+    #[arg(long, value_name = "TYPE,…", value_delimiter = ',')]
+    constraints: Vec<String>,
 
     /// Rows x columns of one box, such as 2x3
     #[arg(long = "box", value_name = "RxC", default_value_t = Geometry::CLASSIC)]
@@ -108,6 +126,9 @@ struct GeneratedJson {
 
 /// Runs the verb.
 pub fn run(args: &GenerateArgs) -> Result<Exit> {
+    if !args.rules.is_empty() || !args.constraints.is_empty() {
+        return variants::run(args);
+    }
     let recipe = Recipe {
         geometry: args.box_shape,
         kind: args.kind,

@@ -1,5 +1,7 @@
 //! `satoku minimize`
 
+mod variants;
+
 use crate::cli::args::{InputArgs, ListArgs, OutputArgs, TimeArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::present::{
@@ -8,10 +10,11 @@ use crate::cli::pipeline::present::{
 use crate::cli::pipeline::run::{PuzzleAnswer, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
 use crate::cli::pipeline::stream::whole;
+use crate::cli::variants::are_asked_for;
 use crate::grid::Puzzle;
 use crate::grid::text::Record;
 use crate::puzzles::{Minimized, Minimizer};
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
 
@@ -22,10 +25,14 @@ redundant. Another order may leave a different number of givens. A puzzle
 that is not proper keeps its place as the line 'no solution' or 'several solutions',
 and the exit code is 1.
 
+Of a variant, givens and pencilmarks are removed first, then constraints; rules of the
+whole grid stay. The result is written as JSON.
+
 Examples:
   satoku minimize puzzles.txt
   satoku minimize --seed 1 puzzles.txt          another choice
-  satoku minimize --to json puzzles.txt         and how many givens were removed";
+  satoku minimize --to json puzzles.txt         and how many givens were removed
+  satoku minimize --keep-givens killer.json     which cages are not needed?";
 
 /// Arguments of `satoku minimize`.
 #[derive(Args, Debug)]
@@ -43,6 +50,14 @@ pub struct MinimizeArgs {
     /// Remove givens in the random order of this seed
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
+
+    /// Keep all givens and pencilmarks of a variant
+    #[arg(long)]
+    keep_givens: bool,
+
+    /// Keep all constraints of a variant
+    #[arg(long)]
+    keep_constraints: bool,
 }
 
 #[derive(Serialize)]
@@ -86,6 +101,12 @@ impl PuzzleAnswer for MinimizedPuzzle {
 
 /// Runs the verb.
 pub fn run(args: &MinimizeArgs) -> Result<Exit> {
+    if are_asked_for(&args.input, args.output.to)? {
+        return variants::run(args);
+    }
+    if args.keep_givens || args.keep_constraints {
+        bail!("--keep-givens and --keep-constraints are about variants; this input is classic");
+    }
     let (output, to) = (args.output.output.as_deref(), args.output.to);
     let worker = || {
         let mut minimizer = Minimizer::default();

@@ -8,6 +8,7 @@ mod report;
 mod roster;
 mod source;
 mod state;
+mod variants;
 
 use crate::cli::args::InputArgs;
 use crate::cli::exit::Exit;
@@ -37,6 +38,12 @@ the same kind and culprit form a group, whose smallest example is shrunk to a sm
 puzzle and, if a SAT solver is to blame, to a few clauses. Time-outs are reported,
 but are not wrong answers.
 
+With --rules random, puzzles have random boards, random rules of the whole grid, and
+random constraints of every type; with names, rules are drawn from these. The native
+search, SAT with every encoding and, on the smallest boards, brute force must agree.
+A difference is shrunk to few constraints and givens. Files with variants are compared
+in the same way.
+
 Examples:
   satoku compare puzzles.txt
   satoku compare --random 1000 --seed 1
@@ -44,6 +51,8 @@ Examples:
   satoku compare --for 10m --boxes 2x2,2x3,3x2,3x3 --kinds minimal,none
   satoku compare --for 1h --resume state.json --solver 'cadical -q' --findings found
   satoku compare --for 1h --images 4096 --encoding extended    some 10⁸ answers
+  satoku compare --rules random --for 1h
+  satoku compare --rules diagonal,anti-knight --random 1000
   satoku compare --random 100 --solver ./mine --solver-timeout 2 --html report.html";
 
 /// Arguments of `satoku compare`.
@@ -238,6 +247,9 @@ impl CompareArgs {
 
 /// Runs the verb.
 pub fn run(args: &CompareArgs) -> Result<Exit> {
+    if variants::is_asked_for(args)? {
+        return variants::run(args);
+    }
     args.check()?;
     let state = SavedState::open(args)?;
     let roster = roster::roster(args)?;

@@ -1,0 +1,49 @@
+//! `satoku compare` on variants.
+
+mod campaign;
+mod roster;
+
+use super::CompareArgs;
+use crate::cli::args::InputArgs;
+use crate::cli::exit::Exit;
+use crate::cli::pipeline::output::with_output;
+use crate::cli::variants::{RulesGiven, VariantInput, are_asked_for};
+use anyhow::{Result, bail};
+use campaign::Campaign;
+
+/// What stands for all rules of the whole board.
+const RANDOM: &str = "random";
+
+/// Whether the arguments are about variants.
+pub fn is_asked_for(args: &CompareArgs) -> Result<bool> {
+    match args.reads() {
+        true => are_asked_for(&args.input, None),
+        false => Ok(!args.input.read.rules.is_empty()),
+    }
+}
+
+/// Runs the verb.
+pub fn run(args: &CompareArgs) -> Result<Exit> {
+    let classic_only = [
+        ("--resume", args.resume.is_some()),
+        ("--findings", args.findings.is_some()),
+        ("--html", args.html.is_some()),
+        ("--images", args.images > 0),
+        ("--kinds", !args.kinds.is_empty()),
+        ("--boxes", !args.boxes.is_empty()),
+        ("--json=FILE", args.json.is_some() && !args.json_lines()),
+    ];
+    if let Some((option, _)) = classic_only.iter().find(|(_, is_given)| *is_given) {
+        bail!("{option}: takes classic puzzles only");
+    }
+    let specs = roster::specs(args)?;
+    let mut inputs: InputArgs = args.input.clone();
+    let is_random = |rule: &String| rule == RANDOM;
+    let all_rules = inputs.read.rules.iter().any(is_random);
+    inputs.read.rules.retain(|rule| !is_random(rule));
+    let given = RulesGiven::new(&inputs.read.rules)?;
+    let input = VariantInput::new(&inputs)?;
+    with_output(args.output.as_deref(), |out| {
+        Campaign::new(args, &given, all_rules, &specs).run(&input, out)
+    })
+}

@@ -1,0 +1,258 @@
+//! A comparison on variants from its first puzzle to its report.
+
+use super::roster::{Spec, backends};
+use crate::batch;
+use crate::cli::exit::Exit;
+use crate::cli::pipeline::check::quoted;
+use crate::cli::pipeline::output::Output;
+use crate::cli::pipeline::session;
+use crate::cli::variants::{RulesGiven, VariantInput};
+use crate::cli::verbs::compare::progress::CampaignProgress;
+use crate::cli::verbs::compare::{CompareArgs, report};
+use crate::compare::variants::{VariantCorpus, VariantDepth, compare_variants, smallest};
+use crate::compare::{Disagreement, Figures, KnownCount};
+use crate::escape;
+use crate::limits::Limits;
+use crate::rules::{Description, Library, compile};
+use anyhow::Result;
+use serde::Serialize;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// A comparison in progress.
+pub struct Campaign<'c> {
+    args: &'c CompareArgs,
+    library: &'c Library,
+    rules: &'c [String],
+    corpus: VariantCorpus,
+    specs: &'c [Spec],
+    /// Set when no more results are wanted, to stop the workers.
+    over: Arc<AtomicBool>,
+}
+
+/// Where a puzzle comes from.
+enum Source {
+    Read(String, Box<Description>),
+    Seed(u64),
+}
+
+/// The outcome for one puzzle.
+struct Compared {
+    place: String,
+    figures: Figures,
+    /// Disagreements, each with a small puzzle that shows it.
+    found: Vec<(Disagreement, Description)>,
+}
+
+#[derive(Serialize)]
+struct JsonDisagreement<'a> {
+    place: &'a str,
+    kind: String,
+    #[serde(rename = "said")]
+    claims: &'a [(String, String)],
+    puzzle: &'a Description,
+    replay: String,
+}
+
+impl<'c> Campaign<'c> {
+    /// A comparison with these rules, or with all that there are.
+    pub fn new(
+        args: &'c CompareArgs,
+        given: &'c RulesGiven,
+        all_rules: bool,
+        specs: &'c [Spec],
+    ) -> Campaign<'c> {
+        let library = given.library();
+        let rules = match all_rules {
+            true => library.rule_names().map(str::to_owned).collect(),
+            false => given.names.clone(),
+        };
+        Campaign {
+            args,
+            library,
+            rules: &args.input.read.rules,
+            corpus: VariantCorpus::new(rules),
+            specs,
+            over: Arc::default(),
+        }
+    }
+
+    /// Compares until there are no more puzzles, time is up, or Ctrl-C.
+    pub fn run(self, input: &VariantInput<'_>, out: &mut Output) -> Result<Exit> {
+        let deadline = self
+            .args
+            .time
+            .and_then(|time| Instant::now().checked_add(time));
+        let mut progress = CampaignProgress::new();
+        let mut figures = Figures::default();
+        let mut failed = None;
+        let shared = out.clone();
+        batch::ordered(
+            self.args.jobs,
+            |give| self.feed(input, &shared, give),
+            || |source: Result<Source>| self.compared(source?),
+            |compared| {
+                let taken = compared.and_then(|compared| {
+                    let Some(compared) = compared else {
+                        return Ok(());
+                    };
+                    for (disagreement, puzzle) in &compared.found {
+                        self.report(out, &compared.place, disagreement, puzzle)?;
+                    }
+                    figures += compared.figures;
+                    progress.step(figures, || shared.answer_done());
+                    session::check_interrupt()
+                });
+                let late = deadline.is_some_and(|end| Instant::now() >= end);
+                match taken {
+                    Ok(()) if !late => return ControlFlow::Continue(()),
+                    Ok(()) => {}
+                    Err(error) => failed = Some(error),
+                }
+                self.over.store(true, Ordering::Relaxed);
+                ControlFlow::Break(())
+            },
+        );
+        if let Some(error) = failed.filter(|_| session::check_interrupt().is_ok()) {
+            return Err(error);
+        }
+        self.summary(out, figures)?;
+        session::check_interrupt()?;
+        Ok(match (figures.disagreements, figures.open) {
+            (0, 0) => Exit::Answered,
+            (0, _) => Exit::Unknown,
+            _ => Exit::NoSolution,
+        })
+    }
+
+    fn feed(
+        &self,
+        input: &VariantInput<'_>,
+        output: &Output,
+        give: &mut dyn FnMut(Result<Source>) -> ControlFlow<()>,
+    ) {
+        if self.args.reads() {
+            let read = input.each(Some(output), &mut |item| {
+                session::check_interrupt()?;
+                let item = item?;
+                let source = Source::Read(item.place(), Box::new(item.description));
+                Ok(give(Ok(source)).is_continue())
+            });
+            if let Err(error) = read {
+                // `give` breaks only if another error was reported.
+                let _ = give(Err(error));
+                return;
+            }
+        }
+        if self.args.is_random() {
+            for k in 0..self.args.random.unwrap_or(u64::MAX) {
+                let source = Source::Seed(self.args.seed.wrapping_add(k));
+                if give(Ok(source)).is_break() {
+                    return;
+                }
+            }
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        let limits = Limits::unlimited().stopped_by(session::stop_flag());
+        limits
+            .stopped_by(self.over.clone())
+            .within(self.args.timeout)
+    }
+
+    /// Compares one puzzle; `None` if it was stopped.
+    fn compared(&self, source: Source) -> Result<Option<Compared>> {
+        let stopped = || self.limits().exceeded().is_some();
+        if stopped() {
+            return Ok(None);
+        }
+        let (place, description) = match source {
+            Source::Read(place, description) => (place, *description),
+            Source::Seed(seed) => (
+                format!("seed {seed}"),
+                self.corpus.puzzle(seed, self.library),
+            ),
+        };
+        let puzzle = match compile(&description, self.library) {
+            Ok(puzzle) => puzzle,
+            Err(error) => anyhow::bail!("{place}: {error}"),
+        };
+        let mut backends = backends(self.specs, puzzle.board().cell_count());
+        let mut figures = Figures::default();
+        let limit = self.args.limit;
+        let depth = VariantDepth {
+            limit,
+            known: KnownCount::Unknown,
+        };
+        let limits = || self.limits();
+        let all = compare_variants(&puzzle, &mut backends, depth, &limits, &mut figures);
+        if stopped() {
+            return Ok(None);
+        }
+        let wrong = all.into_iter().filter(|each| each.kind.is_wrong());
+        let found = wrong.map(|seen| {
+            let library = self.library;
+            let small = smallest(&description, library, &seen, &mut backends, limit, &limits);
+            (seen, small)
+        });
+        let found = found.collect();
+        Ok(Some(Compared {
+            place,
+            figures,
+            found,
+        }))
+    }
+
+    fn report(
+        &self,
+        out: &mut Output,
+        place: &str,
+        disagreement: &Disagreement,
+        puzzle: &Description,
+    ) -> Result<()> {
+        let replay = self.replay(puzzle)?;
+        if self.args.json_lines() {
+            let line = JsonDisagreement {
+                place,
+                kind: disagreement.kind.to_string(),
+                claims: &disagreement.claims,
+                puzzle,
+                replay,
+            };
+            writeln!(out, "{}", escape::json(&line)?)?;
+            return Ok(());
+        }
+        let text = format!("{place}: {disagreement}");
+        let json = escape::json(puzzle)?;
+        writeln!(
+            out,
+            "{}\n  smallest: {json}\n  replay: {replay}",
+            escape::whole(&text)
+        )?;
+        Ok(())
+    }
+
+    /// The command that shows the disagreement again.
+    fn replay(&self, puzzle: &Description) -> Result<String> {
+        let files = self.rules.iter().filter(|rule| rule.ends_with(".toml"));
+        let files = files.map(|file| format!(" --rules {}", quoted(file)));
+        Ok(format!(
+            "printf '%s\\n' {} | satoku compare --from json{}{} -",
+            quoted(&escape::json(puzzle)?),
+            files.collect::<String>(),
+            self.args.shared_options()
+        ))
+    }
+
+    fn summary(&self, out: &mut Output, figures: Figures) -> Result<()> {
+        match self.args.json_lines() {
+            true => writeln!(out, "{}", escape::json(&figures)?)?,
+            false => writeln!(out, "{}", report::summary(figures))?,
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,143 @@
+//! The backends of a comparison of variants.
+
+use crate::backend::{
+    Backend, End, Optimum, Query, Unsupported, VariantNative, VariantSat, Visitor,
+};
+use crate::cli::pipeline::session;
+use crate::cli::verbs::compare::CompareArgs;
+use crate::compare::variants::BruteForce;
+use crate::encoding::Encoding;
+use crate::encoding::kernels::{
+    CageClauses, DiagramClauses, KernelChoices, PairClauses, SumClauses,
+};
+use crate::limits::Limits;
+use crate::objective::{CellWeights, Progress};
+use crate::rules::VariantPuzzle;
+use crate::sat::Engine;
+use anyhow::Result;
+
+/// The largest board for brute force, in cells.
+const MAX_CELLS: usize = 16;
+
+/// What a backend is made from.
+pub enum Spec {
+    Native,
+    Sat(Box<SatSpec>),
+}
+
+/// An engine with an encoding.
+pub struct SatSpec {
+    engine: Engine,
+    encoding: Encoding,
+    /// The name in reports, if it is not that of engine and encoding.
+    name: Option<String>,
+}
+
+/// The native search, every engine with every encoding, and the first engine with all
+/// ways to write the kernels.
+pub fn specs(args: &CompareArgs) -> Result<Vec<Spec>> {
+    let encodings = session::encodings(&args.encoding)?;
+    let mut engines = Engine::built_in();
+    for command in &args.solver {
+        engines.push(session::solver(command)?);
+    }
+    let mut specs = vec![Spec::Native];
+    for engine in &engines {
+        let of = |encoding: &Encoding| SatSpec {
+            engine: engine.clone(),
+            encoding: encoding.clone(),
+            name: None,
+        };
+        specs.extend(encodings.iter().map(of).map(Box::new).map(Spec::Sat));
+    }
+    let others = encodings.first().map(with_other_kernels);
+    let others = others.into_iter().flatten();
+    specs.extend(others.map(Box::new).map(Spec::Sat));
+    Ok(specs)
+}
+
+/// The encoding with every way to write pairs, automata, cages and sums that is not the
+/// default.
+fn with_other_kernels(encoding: &Encoding) -> Vec<SatSpec> {
+    let plain = KernelChoices::default();
+    let others = [
+        KernelChoices {
+            pairs: PairClauses::Conflict,
+            automata: DiagramClauses::States,
+            cages: CageClauses::Diagram,
+            sums: SumClauses::Totalizer,
+            derived_house_sums: false,
+        },
+        KernelChoices {
+            cages: CageClauses::Totalizer,
+            ..plain
+        },
+        KernelChoices {
+            derived_house_sums: false,
+            ..plain
+        },
+    ];
+    let named = (1..).zip(others).map(|(number, kernels)| SatSpec {
+        engine: Engine::varisat(),
+        encoding: encoding.clone().with_kernels(kernels),
+        name: Some(format!("varisat/{} kernels {number}", encoding.name())),
+    });
+    named.collect()
+}
+
+/// New backends for a puzzle of this size.
+pub fn backends(specs: &[Spec], cells: usize) -> Vec<Box<dyn Backend<VariantPuzzle>>> {
+    let of = |spec: &Spec| -> Box<dyn Backend<VariantPuzzle>> {
+        match spec {
+            Spec::Native => Box::new(VariantNative::default()),
+            Spec::Sat(spec) => {
+                let sat = VariantSat::new(&spec.encoding, &spec.engine);
+                match &spec.name {
+                    None => Box::new(sat),
+                    Some(name) => Box::new(Named(name.clone(), sat)),
+                }
+            }
+        }
+    };
+    let mut backends: Vec<Box<dyn Backend<VariantPuzzle>>> = specs.iter().map(of).collect();
+    if cells <= MAX_CELLS {
+        backends.push(Box::new(BruteForce));
+    }
+    backends
+}
+
+/// A backend under another name.
+struct Named(String, VariantSat);
+
+impl Backend<VariantPuzzle> for Named {
+    fn name(&self) -> &str {
+        &self.0
+    }
+
+    fn supports(
+        &self,
+        puzzle: &VariantPuzzle,
+        query: &Query<CellWeights>,
+    ) -> Result<(), Unsupported> {
+        self.1.supports(puzzle, query)
+    }
+
+    fn search(
+        &mut self,
+        puzzle: &VariantPuzzle,
+        limits: &Limits,
+        visitor: &mut Visitor<'_>,
+    ) -> End {
+        self.1.search(puzzle, limits, visitor)
+    }
+
+    fn maximise(
+        &mut self,
+        puzzle: &VariantPuzzle,
+        weights: &CellWeights,
+        limits: &Limits,
+        progress: Progress<'_>,
+    ) -> Optimum {
+        self.1.maximise(puzzle, weights, limits, progress)
+    }
+}

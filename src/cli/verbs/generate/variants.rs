@@ -1,0 +1,146 @@
+//! `satoku generate` with rules or constraints.
+
+use super::GenerateArgs;
+use crate::backend::VariantNative;
+use crate::cli::args::Target;
+use crate::cli::exit::{Exit, Interrupted, LimitReached};
+use crate::cli::pipeline::output::{Output, with_output};
+use crate::cli::pipeline::progress::ProgressLine;
+use crate::cli::pipeline::session;
+use crate::cli::pipeline::stream::{self, Give, Presented, Source, whole};
+use crate::cli::variants::RulesGiven;
+use crate::escape;
+use crate::outcome::Reason;
+use crate::puzzles::{GeneratedVariant, VariantGenerateError, VariantGenerator, VariantRecipe};
+use crate::rules::text::{VariantFormat, solution_text, write_fpuzzles};
+use crate::rules::{Board, Description, Library, compile};
+use anyhow::{Context, Result, bail};
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct GeneratedJson<'a> {
+    seed: u64,
+    number: u64,
+    givens: usize,
+    puzzle: &'a Description,
+    solution: String,
+}
+
+/// Runs the verb.
+pub fn run(args: &GenerateArgs) -> Result<Exit> {
+    let given = RulesGiven::new(&args.rules)?;
+    let library = given.library();
+    let recipe = recipe(args, &given)?;
+    // Wrong arguments are reported before anything is written.
+    VariantGenerator::new(recipe.clone(), library, &mut VariantNative::default())?;
+    let to = args.output.to;
+    if !matches!(
+        to,
+        None | Some(Target::Json | Target::Variant(VariantFormat::Json | VariantFormat::FPuzzles))
+    ) {
+        bail!("--to: puzzles with rules or constraints are written as json or f-puzzles only");
+    }
+    with_output(args.output.output.as_deref(), |out| {
+        make_all(args, &recipe, library, out)
+    })
+}
+
+fn recipe(args: &GenerateArgs, given: &RulesGiven) -> Result<VariantRecipe> {
+    let empty = crate::Puzzle::empty(args.box_shape);
+    let board = Description::of_classic(&empty).with_context(|| {
+        format!(
+            "--box {}: too large for rules, expected a side up to {}",
+            args.box_shape,
+            crate::rules::MAX_DIGITS
+        )
+    })?;
+    Ok(VariantRecipe {
+        board: Description {
+            rules: given.names.clone(),
+            ..board
+        },
+        constraints: args.constraints.clone(),
+        kind: args.kind,
+        givens: args.givens,
+        seed: args.seed,
+    })
+}
+
+/// Makes the puzzles and writes them in their order.
+fn make_all(
+    args: &GenerateArgs,
+    recipe: &VariantRecipe,
+    library: &Library,
+    out: &mut Output,
+) -> Result<Exit> {
+    let last = args.first.checked_add(args.count - 1);
+    let last = last
+        .context("--first: found a number so large that the last puzzles could not be numbered")?;
+    let board = compile(&recipe.board, library)?.board().clone();
+    let limits = match args.timeout {
+        Some(time) => session::interrupts().within(time),
+        None => session::interrupts(),
+    };
+    let source = Source {
+        feed: |_: &Output, give: &mut Give<'_, u64>| {
+            let _ = (args.first..=last).all(give);
+            Ok(())
+        },
+        may_wait: false,
+        progress: ProgressLine::of("puzzles"),
+    };
+    let worker = || {
+        let limits = limits.clone();
+        let mut native = VariantNative::default();
+        Ok(whole(move |number| {
+            let generator = VariantGenerator::new(recipe.clone(), library, &mut native);
+            let made = generator.and_then(|mut generator| generator.puzzle(number, &limits));
+            Ok((number, checked(number, made)?))
+        }))
+    };
+    let jobs = args.jobs.count();
+    let to = Some(Target::Json);
+    stream::in_order(out, to, jobs, source, worker, |out, (number, made)| {
+        match args.output.to {
+            Some(Target::Json) => out.json(&json(args, &board, number, &made))?,
+            Some(Target::Variant(VariantFormat::FPuzzles)) => {
+                out.line(&fpuzzles(&made.puzzle)?)?;
+            }
+            _ => out.line(&escape::json(&made.puzzle)?)?,
+        }
+        Ok(Presented::Puzzles(Exit::Answered, 1))
+    })
+}
+
+fn fpuzzles(puzzle: &Description) -> Result<String> {
+    write_fpuzzles(puzzle, "").context("--to f-puzzles")
+}
+
+fn checked(
+    number: u64,
+    made: Result<GeneratedVariant, VariantGenerateError>,
+) -> Result<GeneratedVariant> {
+    match made {
+        Err(VariantGenerateError::Stopped(Reason::Interrupted)) => Err(Interrupted.into()),
+        Err(VariantGenerateError::Stopped(reason)) => {
+            let text = format!("puzzle {number} was not made: {reason}");
+            Err(LimitReached(text).into())
+        }
+        made => made.with_context(|| format!("puzzle {number}")),
+    }
+}
+
+fn json<'a>(
+    args: &GenerateArgs,
+    board: &Board,
+    number: u64,
+    made: &'a GeneratedVariant,
+) -> GeneratedJson<'a> {
+    GeneratedJson {
+        seed: args.seed,
+        number,
+        givens: made.puzzle.candidates.len(),
+        puzzle: &made.puzzle,
+        solution: solution_text(board, &made.solution),
+    }
+}

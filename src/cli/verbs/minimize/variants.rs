@@ -1,0 +1,130 @@
+//! `satoku minimize` on variants.
+
+use super::MinimizeArgs;
+use crate::backend::VariantNative;
+use crate::cli::args::Target;
+use crate::cli::exit::Exit;
+use crate::cli::pipeline::check::CheckSelection;
+use crate::cli::pipeline::present::{NO_SOLUTION, Presenter, SEVERAL_SOLUTIONS};
+use crate::cli::pipeline::session;
+use crate::cli::variants::{
+    Answered, RulesGiven, VariantInput, VariantPosition, VariantQuestion, VariantRun,
+};
+use crate::escape;
+use crate::puzzles::{Kept, VariantMinimized, VariantMinimizer};
+use crate::rules::Description;
+use crate::rules::text::{VariantFormat, write_fpuzzles};
+use anyhow::{Context, Result, bail};
+use serde::Serialize;
+use std::time::Instant;
+
+#[derive(Serialize)]
+struct MinimalJson<'a> {
+    #[serde(flatten)]
+    position: VariantPosition<'a>,
+    verdict: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    minimal: Option<&'a Description>,
+    /// How many givens and pencilmarked cells, and how many constraints, were removed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    removed: Option<[usize; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+/// Runs the verb.
+pub fn run(args: &MinimizeArgs) -> Result<Exit> {
+    let given = RulesGiven::new(&args.input.read.rules)?;
+    let input = VariantInput::new(&args.input)?;
+    let to = input.target(args.output.to)?;
+    let to = to.filter(|_| args.output.to.is_some());
+    if !matches!(
+        to,
+        None | Some(Target::Json | Target::Variant(VariantFormat::Json | VariantFormat::FPuzzles))
+    ) {
+        bail!("--to: puzzles with rules or constraints are written as json or f-puzzles only");
+    }
+    let run = VariantRun {
+        input: &input,
+        output: args.output.output.as_deref(),
+        to: Some(Target::Json),
+        list: &args.list,
+        jobs: args.list.jobs.count(),
+        check: CheckSelection::None,
+        command: "minimize",
+        stats: false,
+    };
+    let kept = Kept {
+        givens: args.keep_givens,
+        constraints: args.keep_constraints,
+    };
+    let worker = || {
+        let mut native = VariantNative::default();
+        let library = given.library();
+        Ok(move |VariantQuestion { case, .. }: VariantQuestion| {
+            let start = Instant::now();
+            let limits = session::limits(&args.time);
+            let mut minimizer = VariantMinimizer::new(library, &mut native);
+            let minimal = minimizer
+                .minimize(&case.item.description, kept, args.seed, &limits)
+                .with_context(|| case.item.place())?;
+            let exit = match &minimal {
+                VariantMinimized::Puzzle(_) => Exit::Answered,
+                VariantMinimized::Unsatisfiable | VariantMinimized::SeveralSolutions => {
+                    Exit::NoSolution
+                }
+                VariantMinimized::Unknown(reason) => Exit::of_reason(reason),
+            };
+            let is_stopped = matches!(minimal, VariantMinimized::Unknown(_));
+            let mut answer = Answered::new(case, minimal, exit, &native, start);
+            answer.is_stopped = is_stopped;
+            Ok(answer)
+        })
+    };
+    run.answer_whole(worker, |out, answer, _| show(out, to, answer))
+}
+
+fn show(
+    out: &mut Presenter<'_>,
+    to: Option<Target>,
+    answer: &Answered<VariantMinimized>,
+) -> Result<()> {
+    if to == Some(Target::Json) {
+        return out.json(&json(answer));
+    }
+    match &answer.found {
+        VariantMinimized::Puzzle(puzzle) => match to {
+            Some(Target::Variant(VariantFormat::FPuzzles)) => {
+                let name = &answer.case.item.name;
+                let text = write_fpuzzles(puzzle, name).context("--to f-puzzles")?;
+                out.line(&text)
+            }
+            _ => out.line(&escape::json(puzzle)?),
+        },
+        VariantMinimized::Unsatisfiable => out.line(NO_SOLUTION),
+        VariantMinimized::SeveralSolutions => out.line(SEVERAL_SOLUTIONS),
+        VariantMinimized::Unknown(reason) => out.line(&format!("unknown: {reason}")),
+    }
+}
+
+fn json(answer: &Answered<VariantMinimized>) -> MinimalJson<'_> {
+    let (verdict, puzzle, reason) = match &answer.found {
+        VariantMinimized::Puzzle(puzzle) => ("minimal", Some(puzzle), None),
+        VariantMinimized::Unsatisfiable => ("unsatisfiable", None, None),
+        VariantMinimized::SeveralSolutions => ("several", None, None),
+        VariantMinimized::Unknown(reason) => ("unknown", None, Some(reason.to_string())),
+    };
+    let before = &answer.case.item.description;
+    MinimalJson {
+        position: VariantPosition::of(&answer.case.item),
+        verdict,
+        minimal: puzzle,
+        removed: puzzle.map(|after| {
+            [
+                before.candidates.len() - after.candidates.len(),
+                before.constraints.len() - after.constraints.len(),
+            ]
+        }),
+        reason,
+    }
+}

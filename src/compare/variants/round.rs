@@ -1,0 +1,110 @@
+//! The same queries about a variant puzzle to every backend.
+
+use crate::backend::{self, Answer, Backend, End, Query};
+use crate::compare::contradictions::{self, Answers};
+use crate::compare::queries::reason_of;
+use crate::compare::{Disagreement, Figures, FindingKind, KnownCount};
+use crate::limits::Limits;
+use crate::objective::CellWeights;
+use crate::outcome::Reason;
+use crate::rules::VariantPuzzle;
+
+/// What to ask each backend.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct VariantDepth {
+    /// Count and enumerate at most this many solutions; if there are no more, the maximum
+    /// is compared, too.
+    pub limit: u64,
+    /// How many solutions there are known to be.
+    pub known: KnownCount,
+}
+
+/// Asks all backends about a puzzle and returns the answers that cannot all be right.
+/// `limits` makes a fresh limit for each query.
+pub fn compare_variants(
+    puzzle: &VariantPuzzle,
+    backends: &mut [Box<dyn Backend<VariantPuzzle>>],
+    depth: VariantDepth,
+    limits: &dyn Fn() -> Limits,
+    figures: &mut Figures,
+) -> Vec<Disagreement> {
+    let VariantDepth { limit, known } = depth;
+    let mut round = Round {
+        puzzle,
+        limits,
+        figures,
+        wrong: Vec::new(),
+    };
+    let firsts = round.ask(backends, &Query::First);
+    let sets = round.ask(backends, &Query::Enumerate { limit });
+    let counts = round.ask(backends, &Query::Count { limit });
+    let mut found: Vec<Disagreement> = contradictions::verdicts(&firsts, known)
+        .into_iter()
+        .chain(contradictions::counts(&sets, &counts, known))
+        .chain(contradictions::sets(&sets))
+        .collect();
+    let ended = |answer: &Answer| matches!(answer, Answer::Enumerate(_, tally) if tally.end == End::Exhausted);
+    if sets.iter().any(|(_, answer)| ended(answer)) {
+        let rings = CellWeights::rings(puzzle.board(), 1);
+        let maxima = round.ask(backends, &Query::Maximise(rings));
+        found.extend(contradictions::maxima(&maxima));
+    }
+    found.append(&mut round.wrong);
+    figures.puzzles += 1;
+    figures.disagreements += u64::from(found.iter().any(|each| each.kind.is_wrong()));
+    found
+}
+
+struct Round<'r> {
+    puzzle: &'r VariantPuzzle,
+    limits: &'r dyn Fn() -> Limits,
+    figures: &'r mut Figures,
+    /// Answers that are wrong regardless of all others.
+    wrong: Vec<Disagreement>,
+}
+
+impl Round<'_> {
+    /// The answers of the backends that support the query.
+    fn ask(
+        &mut self,
+        backends: &mut [Box<dyn Backend<VariantPuzzle>>],
+        query: &Query<CellWeights>,
+    ) -> Answers {
+        let mut answers = Vec::new();
+        for backend in backends {
+            if backend.supports(self.puzzle, query).is_err() {
+                continue;
+            }
+            match backend::ask(&mut **backend, self.puzzle, query, &(self.limits)()) {
+                Ok(answer) => {
+                    let name = backend.name().to_owned();
+                    match reason_of(&answer) {
+                        None => self.figures.answers += 1,
+                        Some(reason) => {
+                            self.figures.open += 1;
+                            if let Reason::Engine(text) = reason {
+                                self.accuse(name.clone(), text.clone());
+                            }
+                        }
+                    }
+                    answers.push((name, answer));
+                }
+                Err(wrong) => self.accuse(wrong.backend, wrong.flaw.to_string()),
+            }
+        }
+        answers
+    }
+
+    /// Records, once, that a backend is wrong regardless of the others.
+    fn accuse(&mut self, name: String, claim: String) {
+        let again = |other: &Disagreement| other.accused[..] == [&*name];
+        if !self.wrong.iter().any(again) {
+            self.wrong.push(Disagreement {
+                kind: FindingKind::Solution,
+                claims: vec![(name.clone(), claim)],
+                accused: vec![name],
+                witness: None,
+            });
+        }
+    }
+}

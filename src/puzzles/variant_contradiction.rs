@@ -1,0 +1,189 @@
+//! Why a variant puzzle has no solution, and what it has beyond need.
+
+use super::variant_parts::{Part, Properness, of_parts};
+use crate::backend::{self, Backend, WrongAnswer};
+use crate::compare::shrink::delta_debug;
+use crate::limits::Limits;
+use crate::outcome::{Reason, Verdict};
+use crate::rules::{VariantPuzzle, Violation};
+
+/// Parts of a puzzle that contradict each other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Contradiction {
+    /// On this board these have no common solution; without any one of them they have.
+    Minimal(Vec<Part>),
+    /// They have no common solution, but a limit came before each was tried.
+    Reduced(Vec<Part>, Reason),
+    /// There is a solution.
+    Satisfiable,
+    /// A limit was reached before anything was proven.
+    Unknown(Reason),
+}
+
+/// Parts of a puzzle without which it has still one solution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Redundancy {
+    /// Each of these alone can be left out, though perhaps not two of them together.
+    Each(Vec<Part>),
+    /// There is no solution.
+    Unsatisfiable,
+    /// There are several solutions.
+    SeveralSolutions,
+    /// A limit was reached first.
+    Unknown(Reason),
+}
+
+/// Givens and constraints of a puzzle that have no common solution, none of which can be
+/// left out: a minimal unsatisfiable set, found by deletion. There may be smaller ones of
+/// other parts. If the board alone has no solution, the set is empty.
+///
+/// Halves, quarters and so on are tried first, so that the backend is asked far less often
+/// than there are parts if few of them contradict each other.
+///
+/// # Errors
+/// [`WrongAnswer`] if the backend gives a solution that is none.
+pub fn contradiction(
+    puzzle: &VariantPuzzle,
+    backend: &mut dyn Backend<VariantPuzzle>,
+    limits: &Limits,
+) -> Result<Contradiction, WrongAnswer<Violation>> {
+    let parts = Part::of(puzzle);
+    match backend::first(backend, puzzle, limits)? {
+        Verdict::Solved(_) => return Ok(Contradiction::Satisfiable),
+        Verdict::Unknown(reason) => return Ok(Contradiction::Unknown(reason)),
+        Verdict::Unsatisfiable => {}
+    }
+    let mut wrong = None;
+    let mut stopped = None;
+    let left = delta_debug(parts, &mut |parts: &[Part]| {
+        if wrong.is_some() || limits.exceeded().is_some() {
+            stopped = stopped.take().or_else(|| limits.exceeded());
+            return false;
+        }
+        match backend::first(backend, &of_parts(puzzle, parts), limits) {
+            Ok(Verdict::Unsatisfiable) => return true,
+            Ok(Verdict::Solved(_)) => {}
+            Ok(Verdict::Unknown(reason)) => stopped = Some(reason),
+            Err(error) => wrong = Some(error),
+        }
+        false
+    });
+    match (wrong, stopped) {
+        (Some(wrong), _) => Err(wrong),
+        (None, Some(reason)) => Ok(Contradiction::Reduced(left, reason)),
+        (None, None) => Ok(Contradiction::Minimal(left)),
+    }
+}
+
+/// The givens and constraints of a puzzle with one solution that can be left out, each
+/// alone, without there being a second one.
+///
+/// # Errors
+/// [`WrongAnswer`] if the backend gives a solution that is none.
+pub fn redundant(
+    puzzle: &VariantPuzzle,
+    backend: &mut dyn Backend<VariantPuzzle>,
+    limits: &Limits,
+) -> Result<Redundancy, WrongAnswer<Violation>> {
+    match Properness::of(puzzle, backend, limits)? {
+        Properness::Proper(_) => {}
+        Properness::Unsatisfiable => return Ok(Redundancy::Unsatisfiable),
+        Properness::Several => return Ok(Redundancy::SeveralSolutions),
+        Properness::Unknown(reason) => return Ok(Redundancy::Unknown(reason)),
+    }
+    let parts = Part::of(puzzle);
+    let mut each = Vec::new();
+    for &part in &parts {
+        let others: Vec<Part> = parts.iter().copied().filter(|p| *p != part).collect();
+        match Properness::of(&of_parts(puzzle, &others), backend, limits)? {
+            Properness::Proper(_) => each.push(part),
+            Properness::Unknown(reason) => return Ok(Redundancy::Unknown(reason)),
+            Properness::Several | Properness::Unsatisfiable => {}
+        }
+    }
+    Ok(Redundancy::Each(each))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::variants::BruteForce;
+    use crate::grid::{Cell, Digit, Geometry};
+    use crate::rules::{Board, Constraint, Kernel, Origin};
+
+    fn unlimited() -> Limits {
+        Limits::unlimited()
+    }
+
+    fn board() -> VariantPuzzle {
+        VariantPuzzle::new(Board::classic(Geometry::new(2, 2).unwrap()).unwrap())
+    }
+
+    fn give(puzzle: &mut VariantPuzzle, cell: &str, value: i64) -> Part {
+        let cell = puzzle.board().cell_named(cell).unwrap();
+        let digit = puzzle.board().digit(value).unwrap();
+        puzzle.set_candidates(cell, 1 << digit.index());
+        Part::Cell(cell)
+    }
+
+    fn sum(puzzle: &mut VariantPuzzle, cells: &[&str], total: i64) -> Part {
+        let cell = |name: &&str| (puzzle.board().cell_named(name).unwrap(), 1);
+        let kernel = Kernel::sum(cells.iter().map(cell), total);
+        puzzle.add(Constraint {
+            label: format!("sum {}, sum {total}", cells.join(" ")),
+            origin: Origin::Rule("sum".to_owned()),
+            kernels: vec![kernel],
+        });
+        Part::Constraint(puzzle.constraints().len() - 1)
+    }
+
+    #[test]
+    fn a_contradiction_is_minimal() {
+        let mut puzzle = board();
+        give(&mut puzzle, "r4c4", 1);
+        let three = give(&mut puzzle, "r1c1", 3);
+        sum(&mut puzzle, &["r3c1", "r3c2"], 5);
+        let four = sum(&mut puzzle, &["r1c1", "r1c2"], 7);
+        let clash = sum(&mut puzzle, &["r1c1", "r1c3"], 7);
+        let found = contradiction(&puzzle, &mut BruteForce, &unlimited()).unwrap();
+        // r1c2 and r1c3 would be equal.
+        assert_eq!(found, Contradiction::Minimal(vec![four, clash]));
+        assert_eq!(three.label(&puzzle), "r1c1 = 3");
+        assert_eq!(four.label(&puzzle), "sum r1c1 r1c2, sum 7");
+    }
+
+    #[test]
+    fn what_has_a_solution_is_no_contradiction() {
+        let found = contradiction(&board(), &mut BruteForce, &unlimited());
+        assert_eq!(found.unwrap(), Contradiction::Satisfiable);
+        let mut none = board();
+        give(&mut none, "r1c1", 1);
+        let clash = none.board().cell_named("r1c2").unwrap();
+        none.set_candidates(clash, 0);
+        let found = contradiction(&none, &mut BruteForce, &unlimited());
+        assert_eq!(
+            found.unwrap(),
+            Contradiction::Minimal(vec![Part::Cell(clash)])
+        );
+        assert_eq!(Part::Cell(clash).label(&none), "r1c2 has no candidate");
+        let late = unlimited().within(std::time::Duration::ZERO);
+        let found = contradiction(&none, &mut BruteForce, &late);
+        assert_eq!(found.unwrap(), Contradiction::Unknown(Reason::Timeout));
+    }
+
+    #[test]
+    fn redundant_parts_can_be_left_out_alone() {
+        let text = "1234341221434321";
+        let mut full = board();
+        for (cell, byte) in (0..).map(Cell).zip(text.bytes()) {
+            let digit = Digit::from_index(usize::from(byte - b'1'));
+            full.set_candidates(cell, 1 << digit.index());
+        }
+        let all = Part::of(&full);
+        assert_eq!(all.len(), 16);
+        let found = redundant(&full, &mut BruteForce, &unlimited()).unwrap();
+        assert_eq!(found, Redundancy::Each(all));
+        let found = redundant(&board(), &mut BruteForce, &unlimited()).unwrap();
+        assert_eq!(found, Redundancy::SeveralSolutions);
+    }
+}

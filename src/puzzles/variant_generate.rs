@@ -1,0 +1,316 @@
+//! Random variant puzzles. A seed gives the same puzzles on every machine.
+
+use super::generate::PuzzleKind;
+use super::variant_minimize::{Kept, Reduction, VariantError, order};
+use super::variant_shapes::{Drawing, density, dominoes, random_types};
+use crate::backend::{self, Backend};
+use crate::grid::{Cell, Solution};
+use crate::limits::Limits;
+use crate::outcome::{Reason, Verdict};
+use crate::rules::{self, Board, ConstraintItem, Description, Library, VariantPuzzle};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use serde_json::json;
+
+/// Search nodes for each question about a puzzle in the making.
+const NODES: u64 = 20_000;
+
+/// Attempts at a puzzle, and at a place for each constraint.
+const ATTEMPTS: usize = 100;
+
+/// Rules that say that all marks of some types are given.
+const STRICT: [(&str, &[&str]); 4] = [
+    ("strict-kropki", &["white-dot", "black-dot"]),
+    ("strict-white-dots", &["white-dot"]),
+    ("strict-black-dots", &["black-dot"]),
+    ("strict-xv", &["x", "v"]),
+];
+
+/// What variant puzzles to generate.
+#[derive(Clone, PartialEq, Debug)]
+pub struct VariantRecipe {
+    /// The board and its rules; candidates and constraints are ignored.
+    pub board: Description,
+    /// Types of constraints to draw on it.
+    pub constraints: Vec<String>,
+    /// The kind. Minimal puzzles have no redundant given and no redundant constraint; in
+    /// proper ones, only givens are removed.
+    pub kind: PuzzleKind,
+    /// The number of givens; as few as possible if `None`.
+    pub givens: Option<usize>,
+    /// Determines the sequence of puzzles.
+    pub seed: u64,
+}
+
+/// A generated variant puzzle.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GeneratedVariant {
+    /// The puzzle.
+    pub puzzle: Description,
+    /// Its only solution.
+    pub solution: Solution,
+}
+
+/// Why no variant puzzle was generated.
+#[derive(Debug, thiserror::Error)]
+pub enum VariantGenerateError {
+    /// The board or its rules are wrong, or the backend is.
+    #[error(transparent)]
+    Puzzle(#[from] VariantError),
+    /// No grid obeys the rules.
+    #[error("no grid obeys these rules; leave one of them out")]
+    Unsatisfiable,
+    /// A type that cannot be drawn at random.
+    #[error("constraints of type '{0}' cannot be made at random; choose from {types}",
+            types = random_types().collect::<Vec<_>>().join(", "))]
+    Type(String),
+    /// No attempt gave what was asked for.
+    #[error(
+        "none of {ATTEMPTS} attempts gave such a puzzle; ask for another number of givens, or fewer rules"
+    )]
+    Attempts,
+    /// A limit was reached first.
+    #[error("{0}")]
+    Stopped(Reason),
+}
+
+/// Generates the puzzles of a recipe.
+pub struct VariantGenerator<'a> {
+    recipe: VariantRecipe,
+    library: &'a Library,
+    backend: &'a mut dyn Backend<VariantPuzzle>,
+}
+
+impl<'a> VariantGenerator<'a> {
+    /// A generator for this recipe. For reproducible puzzles, the backend must stop at a
+    /// limit on nodes always or never.
+    ///
+    /// # Errors
+    /// [`VariantGenerateError::Type`], or what is wrong with the board or its rules.
+    pub fn new(
+        mut recipe: VariantRecipe,
+        library: &'a Library,
+        backend: &'a mut dyn Backend<VariantPuzzle>,
+    ) -> Result<VariantGenerator<'a>, VariantGenerateError> {
+        let mut types = recipe.constraints.iter();
+        if let Some(unknown) = types.find(|kind| !random_types().any(|known| known == *kind)) {
+            return Err(VariantGenerateError::Type(unknown.clone()));
+        }
+        recipe.board.candidates.clear();
+        recipe.board.constraints.clear();
+        rules::compile(&recipe.board, library).map_err(VariantError::from)?;
+        Ok(VariantGenerator {
+            recipe,
+            library,
+            backend,
+        })
+    }
+
+    /// The puzzle with this number. It depends on nothing but the recipe and the number.
+    ///
+    /// # Errors
+    /// [`VariantGenerateError`].
+    pub fn puzzle(
+        &mut self,
+        number: u64,
+        limits: &Limits,
+    ) -> Result<GeneratedVariant, VariantGenerateError> {
+        let mut random = ChaCha8Rng::seed_from_u64(self.recipe.seed);
+        random.set_stream(number);
+        for _ in 0..ATTEMPTS {
+            if let Some(reason) = limits.exceeded() {
+                return Err(VariantGenerateError::Stopped(reason));
+            }
+            if let Some(made) = self.attempt(&mut random, limits)? {
+                return Ok(made);
+            }
+        }
+        Err(VariantGenerateError::Attempts)
+    }
+
+    fn attempt(
+        &mut self,
+        random: &mut ChaCha8Rng,
+        limits: &Limits,
+    ) -> Result<Option<GeneratedVariant>, VariantGenerateError> {
+        let mut lenient = self.recipe.board.clone();
+        let is_strict = |rule: &String| STRICT.iter().any(|(strict, _)| strict == rule);
+        lenient.rules.retain(|rule| !is_strict(rule));
+        let compiled = rules::compile(&lenient, self.library).map_err(VariantError::from)?;
+        let solution = random_solution(&compiled, self.backend, random, limits)?;
+        let mut full = self.recipe.board.clone();
+        let board = compiled.board();
+        self.draw(&mut full, board, &solution, random)?;
+        let compiled_full = rules::compile(&full, self.library).map_err(VariantError::from)?;
+        if compiled_full.check(&solution).is_err() {
+            return Ok(None);
+        }
+        for cell in board.cells() {
+            let value = i64::from(board.value(solution.digit(cell)));
+            full.candidates.insert(board.name(cell), vec![value]);
+        }
+        self.reduce(full, solution, random, limits)
+    }
+
+    /// Draws constraints that hold.
+    fn draw(
+        &self,
+        full: &mut Description,
+        board: &Board,
+        solution: &Solution,
+        random: &mut ChaCha8Rng,
+    ) -> Result<(), VariantGenerateError> {
+        let mut drawing = Drawing {
+            board,
+            solution,
+            random,
+        };
+        for kind in &self.recipe.constraints {
+            let density = density(kind, board);
+            let mut used = Vec::new();
+            for _ in 0..density.count {
+                let item = (0..ATTEMPTS).find_map(|_| {
+                    let item = drawing.item(kind)?;
+                    let cells = cells_of(&item);
+                    let is_free = density.overlaps || !cells.iter().any(|c| used.contains(c));
+                    let fits = is_free && !full.constraints.contains(&item);
+                    (fits && holds(&item, full, self.library, solution)).then_some((item, cells))
+                });
+                let Some((item, mut cells)) = item else {
+                    break;
+                };
+                used.append(&mut cells);
+                full.constraints.push(item);
+            }
+        }
+        for (strict, marks) in STRICT {
+            if self.recipe.board.rules.iter().any(|rule| rule == strict) {
+                self.mark(full, board, solution, marks);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds all marks of these types that hold.
+    fn mark(&self, full: &mut Description, board: &Board, solution: &Solution, marks: &[&str]) {
+        for cells in dominoes(board) {
+            for mark in marks {
+                let names = cells.map(|cell| board.name(cell));
+                let item = ConstraintItem {
+                    kind: (*mark).to_owned(),
+                    fields: [("cells".to_owned(), json!(names))].into_iter().collect(),
+                };
+                let reversed = full.constraints.iter().any(|other| {
+                    let (own, theirs) = (cells_of(&item), cells_of(other));
+                    other.kind == item.kind && own.iter().all(|cell| theirs.contains(cell))
+                });
+                if !reversed && holds(&item, full, self.library, solution) {
+                    full.constraints.push(item);
+                }
+            }
+        }
+    }
+
+    fn reduce(
+        &mut self,
+        full: Description,
+        solution: Solution,
+        random: &mut ChaCha8Rng,
+        limits: &Limits,
+    ) -> Result<Option<GeneratedVariant>, VariantGenerateError> {
+        let kept = Kept {
+            givens: self.recipe.kind == PuzzleKind::Solution,
+            constraints: self.recipe.kind != PuzzleKind::Minimal,
+        };
+        let order = order(&full, kept, Some(random));
+        let short = limits.clone().up_to_nodes(NODES);
+        let mut reduction = Reduction {
+            library: self.library,
+            backend: self.backend,
+            solution: &solution,
+            fewest: match self.recipe.kind {
+                PuzzleKind::Proper => self.recipe.givens.unwrap_or_default(),
+                PuzzleKind::Minimal | PuzzleKind::Solution => 0,
+            },
+            limits: &short,
+        };
+        let reduced = reduction.reduced(&full, &order)?;
+        Ok(match reduced {
+            Err(Reason::NodeLimit) => None,
+            Err(reason) => return Err(VariantGenerateError::Stopped(reason)),
+            Ok(puzzle) => {
+                let wanted = self.recipe.givens;
+                let fits = wanted.is_none_or(|givens| puzzle.candidates.len() == givens);
+                fits.then_some(GeneratedVariant { puzzle, solution })
+            }
+        })
+    }
+}
+
+/// A random solution, cell by cell: it depends on which digits are possible, not on the
+/// order in which the backend finds solutions.
+pub(crate) fn random_solution(
+    puzzle: &VariantPuzzle,
+    backend: &mut dyn Backend<VariantPuzzle>,
+    random: &mut ChaCha8Rng,
+    limits: &Limits,
+) -> Result<Solution, VariantGenerateError> {
+    let short = limits.clone().up_to_nodes(NODES);
+    let mut first = |puzzle: &VariantPuzzle, limits: &Limits| {
+        backend::first(backend, puzzle, limits).map_err(VariantError::from)
+    };
+    let mut known = match first(puzzle, limits)? {
+        Verdict::Solved(solution) => solution,
+        Verdict::Unsatisfiable => return Err(VariantGenerateError::Unsatisfiable),
+        Verdict::Unknown(reason) => return Err(VariantGenerateError::Stopped(reason)),
+    };
+    let mut fixed = puzzle.clone();
+    let mut cells: Vec<Cell> = puzzle.board().cells().collect();
+    cells.shuffle(random);
+    for cell in cells {
+        let mask = fixed.candidates()[cell.index()];
+        let mut digits: Vec<usize> = (0..puzzle.board().digit_count())
+            .filter(|digit| mask >> digit & 1 == 1)
+            .collect();
+        digits.shuffle(random);
+        for digit in digits {
+            fixed.set_candidates(cell, 1 << digit);
+            if known.digit(cell).index() == digit {
+                break;
+            }
+            match first(&fixed, &short)? {
+                Verdict::Solved(solution) => {
+                    known = solution;
+                    break;
+                }
+                Verdict::Unsatisfiable | Verdict::Unknown(Reason::NodeLimit) => {}
+                Verdict::Unknown(reason) => return Err(VariantGenerateError::Stopped(reason)),
+            }
+        }
+    }
+    Ok(known)
+}
+
+/// Whether a constraint holds in a grid, by itself.
+pub(crate) fn holds(
+    item: &ConstraintItem,
+    on: &Description,
+    library: &Library,
+    solution: &Solution,
+) -> bool {
+    let alone = Description {
+        candidates: [].into(),
+        rules: Vec::new(),
+        constraints: vec![item.clone()],
+        ..on.clone()
+    };
+    rules::compile(&alone, library).is_ok_and(|puzzle| puzzle.check(solution).is_ok())
+}
+
+/// The names of the cells of a constraint.
+fn cells_of(item: &ConstraintItem) -> Vec<String> {
+    let cells = item.fields.get("cells").and_then(|cells| cells.as_array());
+    let names = cells.into_iter().flatten().filter_map(|cell| cell.as_str());
+    names.map(str::to_owned).collect()
+}

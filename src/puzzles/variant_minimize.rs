@@ -1,0 +1,216 @@
+//! Removing givens and constraints of variant puzzles.
+
+use super::variant_parts::Properness;
+use crate::backend::{Backend, WrongAnswer};
+use crate::grid::Solution;
+use crate::limits::Limits;
+use crate::outcome::Reason;
+use crate::rules::{self, Description, Library, RuleError, VariantPuzzle, Violation};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
+/// The result of minimizing a variant puzzle.
+#[derive(Clone, PartialEq, Debug)]
+pub enum VariantMinimized {
+    /// The puzzle without what it does not need.
+    Puzzle(Description),
+    /// There is no solution.
+    Unsatisfiable,
+    /// There are several solutions.
+    SeveralSolutions,
+    /// A limit was reached first.
+    Unknown(Reason),
+}
+
+/// What is kept, whether it is needed or not.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Kept {
+    /// Givens and pencilmarks.
+    pub givens: bool,
+    /// Constraints. Rules of the whole board are always kept.
+    pub constraints: bool,
+}
+
+/// Why a variant puzzle could not be worked on.
+#[derive(Debug, thiserror::Error)]
+pub enum VariantError {
+    /// It says what no rule file defines, or says it wrongly.
+    #[error(transparent)]
+    Rule(Box<RuleError>),
+    /// The backend gave a wrong answer.
+    #[error(transparent)]
+    Wrong(WrongAnswer<Violation>),
+}
+
+impl From<RuleError> for VariantError {
+    fn from(error: RuleError) -> VariantError {
+        VariantError::Rule(Box::new(error))
+    }
+}
+
+impl From<WrongAnswer<Violation>> for VariantError {
+    fn from(error: WrongAnswer<Violation>) -> VariantError {
+        VariantError::Wrong(error)
+    }
+}
+
+/// Removes givens and constraints as long as the solution stays the only one.
+pub struct VariantMinimizer<'a> {
+    library: &'a Library,
+    backend: &'a mut dyn Backend<VariantPuzzle>,
+}
+
+impl<'a> VariantMinimizer<'a> {
+    /// A minimizer that reads puzzles with these rules and asks this backend.
+    pub fn new(
+        library: &'a Library,
+        backend: &'a mut dyn Backend<VariantPuzzle>,
+    ) -> VariantMinimizer<'a> {
+        VariantMinimizer { library, backend }
+    }
+
+    /// Removes givens and pencilmarks, then constraints, each unless the puzzle would get
+    /// a second solution: in their order, or in a random order determined by the seed.
+    ///
+    /// # Errors
+    /// [`VariantError`].
+    pub fn minimize(
+        &mut self,
+        puzzle: &Description,
+        kept: Kept,
+        seed: Option<u64>,
+        limits: &Limits,
+    ) -> Result<VariantMinimized, VariantError> {
+        let compiled = rules::compile(puzzle, self.library)?;
+        let solution = match Properness::of(&compiled, self.backend, limits)? {
+            Properness::Proper(solution) => solution,
+            Properness::Unsatisfiable => return Ok(VariantMinimized::Unsatisfiable),
+            Properness::Several => return Ok(VariantMinimized::SeveralSolutions),
+            Properness::Unknown(reason) => return Ok(VariantMinimized::Unknown(reason)),
+        };
+        let mut random = seed.map(ChaCha8Rng::seed_from_u64);
+        let order = order(puzzle, kept, random.as_mut());
+        let mut reduction = Reduction {
+            library: self.library,
+            backend: self.backend,
+            solution: &solution,
+            fewest: 0,
+            limits,
+        };
+        Ok(match reduction.reduced(puzzle, &order)? {
+            Ok(puzzle) => VariantMinimized::Puzzle(puzzle),
+            Err(reason) => VariantMinimized::Unknown(reason),
+        })
+    }
+}
+
+/// Something that can be removed from a description.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Removable {
+    /// The candidates of the cell with this name.
+    Given(String),
+    /// The constraint at this place.
+    Constraint(usize),
+}
+
+/// What can be removed: givens first, then constraints.
+pub(super) fn order(
+    puzzle: &Description,
+    kept: Kept,
+    random: Option<&mut ChaCha8Rng>,
+) -> Vec<Removable> {
+    let mut givens: Vec<Removable> = match kept.givens {
+        true => Vec::new(),
+        false => puzzle
+            .candidates
+            .keys()
+            .cloned()
+            .map(Removable::Given)
+            .collect(),
+    };
+    let mut constraints: Vec<Removable> = match kept.constraints {
+        true => Vec::new(),
+        false => (0..puzzle.constraints.len())
+            .map(Removable::Constraint)
+            .collect(),
+    };
+    if let Some(random) = random {
+        givens.shuffle(random);
+        constraints.shuffle(random);
+    }
+    givens.append(&mut constraints);
+    givens
+}
+
+/// Removals from a puzzle with one solution.
+pub(super) struct Reduction<'a> {
+    pub library: &'a Library,
+    pub backend: &'a mut dyn Backend<VariantPuzzle>,
+    pub solution: &'a Solution,
+    /// How many cells keep their candidates at least.
+    pub fewest: usize,
+    pub limits: &'a Limits,
+}
+
+/// A reduced puzzle, or the limit that was reached before.
+type Reduced = Result<Description, Reason>;
+
+impl Reduction<'_> {
+    /// The puzzle without what can be removed, tried in the given order.
+    pub fn reduced(
+        &mut self,
+        puzzle: &Description,
+        order: &[Removable],
+    ) -> Result<Reduced, VariantError> {
+        let mut removed = Vec::new();
+        // From the last to the first part that was not tried; halves follow a failure.
+        let mut parts = vec![order];
+        while let Some(part) = parts.pop() {
+            let before = removed.len();
+            removed.extend_from_slice(part);
+            let rest = without(puzzle, &removed);
+            if rest.candidates.len() >= self.fewest {
+                match self.is_proper(&rest)? {
+                    Ok(true) => continue,
+                    Ok(false) => {}
+                    Err(reason) => return Ok(Err(reason)),
+                }
+            }
+            removed.truncate(before);
+            if part.len() > 1 {
+                let (first, second) = part.split_at(part.len() / 2);
+                parts.extend([second, first]);
+            }
+        }
+        Ok(Ok(without(puzzle, &removed)))
+    }
+
+    /// Whether the solution is the only one. It may be none any more: what a rule of the
+    /// whole board forbids can depend on the constraints.
+    fn is_proper(&mut self, puzzle: &Description) -> Result<Result<bool, Reason>, VariantError> {
+        let compiled = rules::compile(puzzle, self.library)?;
+        if compiled.check(self.solution).is_err() {
+            return Ok(Ok(false));
+        }
+        Ok(
+            match Properness::of(&compiled, self.backend, self.limits)? {
+                Properness::Proper(_) => Ok(true),
+                Properness::Several | Properness::Unsatisfiable => Ok(false),
+                Properness::Unknown(reason) => Err(reason),
+            },
+        )
+    }
+}
+
+fn without(puzzle: &Description, removed: &[Removable]) -> Description {
+    let mut rest = puzzle.clone();
+    rest.candidates
+        .retain(|cell, _| !removed.contains(&Removable::Given(cell.clone())));
+    let mut place = 0..;
+    rest.constraints.retain(|_| {
+        let place = place.next().map(Removable::Constraint);
+        !place.is_some_and(|place| removed.contains(&place))
+    });
+    rest
+}

@@ -1,0 +1,106 @@
+//! What can be left out of a variant puzzle, and whether the rest has one solution.
+
+use crate::backend::{self, Backend, WrongAnswer};
+use crate::grid::{Cell, Solution};
+use crate::limits::Limits;
+use crate::outcome::{End, Reason};
+use crate::rules::{Mask, Origin, VariantPuzzle, Violation};
+use std::ops::ControlFlow;
+
+/// A part of a variant puzzle that can be left out. The houses of the board cannot.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Part {
+    /// What a cell is known to hold: its given, or its candidates.
+    Cell(Cell),
+    /// A constraint, by its place in [`VariantPuzzle::constraints`].
+    Constraint(usize),
+}
+
+impl Part {
+    /// The parts of a puzzle: its cells with fewer than all candidates in reading order,
+    /// then its constraints.
+    pub fn of(puzzle: &VariantPuzzle) -> Vec<Part> {
+        let all = puzzle.board().all_digits();
+        let cells = puzzle.board().cells();
+        let restricted = cells.filter(|cell| puzzle.candidates()[cell.index()] != all);
+        let listed = puzzle.constraints().iter().enumerate();
+        let listed = listed.filter(|(_, each)| !matches!(each.origin, Origin::House(_)));
+        restricted
+            .map(Part::Cell)
+            .chain(listed.map(|(index, _)| Part::Constraint(index)))
+            .collect()
+    }
+
+    /// What it is for people, such as `r1c1 = 5` or `killer r1c1 r1c2, sum 12`.
+    pub fn label(self, puzzle: &VariantPuzzle) -> String {
+        match self {
+            Part::Constraint(index) => puzzle.constraints()[index].label.clone(),
+            Part::Cell(cell) => {
+                let board = puzzle.board();
+                let name = board.name(cell);
+                let digits = values(puzzle, puzzle.candidates()[cell.index()]);
+                match &digits[..] {
+                    [] => format!("{name} has no candidate"),
+                    [digit] => format!("{name} = {digit}"),
+                    _ => format!("{name} is one of {}", digits.join(" ")),
+                }
+            }
+        }
+    }
+}
+
+fn values(puzzle: &VariantPuzzle, mask: Mask) -> Vec<String> {
+    let board = puzzle.board();
+    let indices = (0..board.digit_count()).filter(|index| mask >> index & 1 == 1);
+    let value = |index: usize| (board.min() + index as i32).to_string();
+    indices.map(value).collect()
+}
+
+/// The puzzle of these parts alone, on the same board.
+pub fn of_parts(puzzle: &VariantPuzzle, parts: &[Part]) -> VariantPuzzle {
+    let mut rest = VariantPuzzle::new(puzzle.board().clone());
+    for part in parts {
+        match *part {
+            Part::Cell(cell) => rest.set_candidates(cell, puzzle.candidates()[cell.index()]),
+            Part::Constraint(index) => rest.add(puzzle.constraints()[index].clone()),
+        }
+    }
+    rest
+}
+
+/// Whether a puzzle has exactly one solution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Properness {
+    /// It has this one.
+    Proper(Solution),
+    /// It has none.
+    Unsatisfiable,
+    /// It has several.
+    Several,
+    /// A limit was reached first.
+    Unknown(Reason),
+}
+
+impl Properness {
+    /// Looks for a second solution.
+    ///
+    /// # Errors
+    /// [`WrongAnswer`] if the backend gives a solution that is none.
+    pub fn of(
+        puzzle: &VariantPuzzle,
+        backend: &mut dyn Backend<VariantPuzzle>,
+        limits: &Limits,
+    ) -> Result<Properness, WrongAnswer<Violation>> {
+        let mut found: Vec<Solution> = Vec::new();
+        let tally = backend::enumerate(backend, puzzle, 2, limits, &mut |solution| {
+            found.push(solution.clone());
+            ControlFlow::Continue(())
+        })?;
+        Ok(match (found.pop(), found.pop(), tally.end) {
+            (Some(_), Some(_), _) => Properness::Several,
+            (_, _, End::Stopped(reason)) => Properness::Unknown(reason),
+            (Some(only), None, _) => Properness::Proper(only),
+            (None, ..) => Properness::Unsatisfiable,
+        })
+    }
+}

@@ -1,0 +1,158 @@
+//! What is made of variants: random ones, minimal ones, contradictions.
+
+use crate::sample::{compiled, instances};
+use satoku::backend::VariantNative;
+use satoku::grid::Geometry;
+use satoku::limits::Limits;
+use satoku::puzzles::{
+    Contradiction, Kept, Part, Properness, PuzzleKind, Redundancy, VariantGenerator,
+    VariantMinimized, VariantMinimizer, VariantRecipe, contradiction, redundant,
+};
+use satoku::rules::{Description, Library, VariantPuzzle};
+use std::time::Duration;
+
+fn classic(shape: &str) -> Description {
+    let shape: Geometry = shape.parse().unwrap();
+    let side = shape.side();
+    let mark = |cell: usize| {
+        let (row, column) = (cell / side, cell % side);
+        let boxes = side / shape.box_columns();
+        char::from(b'A' + (row / shape.box_rows() * boxes + column / shape.box_columns()) as u8)
+    };
+    Description {
+        rows: side,
+        columns: side,
+        min: 1,
+        max: side as i32,
+        regions: Some((0..side * side).map(mark).collect()),
+        candidates: [].into(),
+        rules: Vec::new(),
+        constraints: Vec::new(),
+    }
+}
+
+fn made(recipe: VariantRecipe, number: u64) -> satoku::puzzles::GeneratedVariant {
+    let mut native = VariantNative::default();
+    let mut generator = VariantGenerator::new(recipe, Library::built_in(), &mut native).unwrap();
+    generator.puzzle(number, &Limits::unlimited()).unwrap()
+}
+
+fn names(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| (*name).to_owned()).collect()
+}
+
+fn recipe(shape: &str, rules: &[&str], types: &[&str]) -> VariantRecipe {
+    VariantRecipe {
+        board: Description {
+            rules: names(rules),
+            ..classic(shape)
+        },
+        constraints: names(types),
+        kind: PuzzleKind::Minimal,
+        givens: None,
+        seed: 1,
+    }
+}
+
+fn redundancy(puzzle: &VariantPuzzle) -> Redundancy {
+    redundant(puzzle, &mut VariantNative::default(), &Limits::unlimited()).unwrap()
+}
+
+#[test]
+fn generated_puzzles_are_proper_and_minimal_and_repeat() {
+    for (shape, rules, types) in [
+        ("2x2", &["diagonal-down"][..], &["killer", "thermo"][..]),
+        ("2x3", &["anti-knight"], &["killer", "white-dot", "arrow"]),
+        ("2x3", &["strict-kropki"], &[]),
+        (
+            "3x3",
+            &["diagonal-down", "diagonal-up"],
+            &["killer", "thermo"],
+        ),
+        ("3x3", &[], &["sandwich", "whisper", "quadruple"]),
+    ] {
+        let recipe = recipe(shape, rules, types);
+        let first = made(recipe.clone(), 1);
+        assert_eq!(first, made(recipe.clone(), 1), "{rules:?} {types:?}");
+        assert_ne!(first, made(recipe.clone(), 2), "{rules:?} {types:?}");
+        let kinds: Vec<&str> = first.puzzle.constraints.iter().map(|c| &*c.kind).collect();
+        assert!(!kinds.is_empty(), "{rules:?} {types:?}");
+        let puzzle = compiled("made", &first.puzzle);
+        assert_eq!(puzzle.check(&first.solution), Ok(()));
+        let Redundancy::Each(more) = redundancy(&puzzle) else {
+            panic!("{rules:?} {types:?}: not proper");
+        };
+        // Rules of the whole board stay, and so do the marks that they need.
+        if !rules.contains(&"strict-kropki") {
+            let parts = Part::of(&puzzle);
+            let board = rules.len();
+            let removable = more.iter().filter(|part| match part {
+                Part::Cell(_) => true,
+                Part::Constraint(index) => *index >= puzzle.constraints().len() - kinds.len(),
+            });
+            assert_eq!(removable.count(), 0, "{board} {parts:?} {more:?}");
+        }
+    }
+}
+
+#[test]
+fn proper_puzzles_have_the_givens_that_were_asked_for() {
+    let recipe = VariantRecipe {
+        kind: PuzzleKind::Proper,
+        givens: Some(12),
+        ..recipe("2x3", &[], &["killer"])
+    };
+    let made = made(recipe, 7);
+    assert_eq!(made.puzzle.candidates.len(), 12);
+    let cages = made.puzzle.constraints.iter().filter(|each| each.kind == "killer");
+    assert!(cages.count() > 3);
+}
+
+#[test]
+fn minimal_forms_of_instances_are_proper_and_keep_what_they_must() {
+    let mut native = VariantNative::default();
+    let mut tried = 0;
+    for instance in instances()
+        .iter()
+        .filter(|each| each.solution.is_some())
+        .step_by(6)
+    {
+        // What takes long is tested elsewhere.
+        let limits = Limits::unlimited().within(Duration::from_secs(2));
+        let mut minimizer = VariantMinimizer::new(Library::built_in(), &mut native);
+        let kept = Kept {
+            givens: true,
+            constraints: false,
+        };
+        let minimal = minimizer.minimize(&instance.description, kept, Some(1), &limits);
+        let VariantMinimized::Puzzle(minimal) = minimal.unwrap() else {
+            continue;
+        };
+        assert_eq!(minimal.candidates, instance.description.candidates);
+        let limits = Limits::unlimited();
+        let found = Properness::of(&compiled(&instance.id, &minimal), &mut native, &limits);
+        let expected = instance.solution.clone().map(Properness::Proper);
+        assert_eq!(found.ok(), expected, "{}", instance.id);
+        tried += 1;
+    }
+    assert!(tried > 5, "{tried}");
+}
+
+#[test]
+fn a_wrong_given_contradicts_few_parts() {
+    let puzzle = r#"{"rows":4,"columns":4,"min":1,"max":4,"regions":"AABBAABBCCDDCCDD",
+        "candidates":{"r1c1":[1],"r4c4":[1]},
+        "constraints":[{"type":"thermo","cells":["r1c4","r2c4","r3c4"]},
+        {"type":"killer","cells":["r2c1","r2c2"],"sum":3}]}"#;
+    let puzzle = compiled("wrong", &serde_json::from_str(puzzle).unwrap());
+    let mut native = VariantNative::default();
+    let found = contradiction(&puzzle, &mut native, &Limits::unlimited()).unwrap();
+    let Contradiction::Minimal(parts) = found else {
+        panic!("{found:?}");
+    };
+    // 1 and 2 are the only digits of r2c1 r2c2, but 1 is in their box already.
+    let labels: Vec<String> = parts.iter().map(|part| part.label(&puzzle)).collect();
+    assert_eq!(labels.len(), 2, "{labels:?}");
+    assert_eq!(labels[0], "r1c1 = 1");
+    assert!(labels[1].contains("r2c1 r2c2"), "{labels:?}");
+}

@@ -1,0 +1,9 @@
+//! Variants: known answers by every engine, laws, and what is made of them.
+//!
+//! With `SATOKU_VARIANTS=FOLDER` the instances of that folder are read instead of the
+//! sample in `data/variants`.
+
+mod instances;
+mod laws;
+mod made;
+mod sample;
