@@ -104,7 +104,11 @@ fn proper_puzzles_have_the_givens_that_were_asked_for() {
     };
     let made = made(recipe, 7);
     assert_eq!(made.puzzle.candidates.len(), 12);
-    let cages = made.puzzle.constraints.iter().filter(|each| each.kind == "killer");
+    let cages = made
+        .puzzle
+        .constraints
+        .iter()
+        .filter(|each| each.kind == "killer");
     assert!(cages.count() > 3);
 }
 

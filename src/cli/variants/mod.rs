@@ -9,9 +9,11 @@ mod check;
 mod engines;
 mod input;
 mod run;
+mod weights;
 
 pub use answers::{VariantPosition, VariantPresenter};
 pub use check::SecondEngine;
 pub use engines::VariantSession;
 pub use input::{MAX_RULES, RulesGiven, VariantCase, VariantInput, VariantItem, are_asked_for};
 pub use run::{Answered, VariantQuestion, VariantRun};
+pub use weights::WeightsGiven;

@@ -5,8 +5,7 @@ use crate::backend::Presolve;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::session;
-use crate::cli::variants::VariantInput;
-use crate::cli::verbs::pyramid::Weights;
+use crate::cli::variants::{VariantInput, WeightsGiven};
 use crate::cnf::write::Syntax;
 use crate::encoding::Encoding;
 use crate::encoding::kernels::{VariantExportOptions, VariantMap, closure, write_variant};
@@ -27,7 +26,7 @@ pub fn run(
     let input = VariantInput::new(&args.input)?;
     let case = input.one("--puzzle", args.puzzle)?;
     let objective = match is_optimised {
-        true => Some(Weights::new(&args.scores)?.of(case.puzzle.board())?),
+        true => Some(WeightsGiven::new(&args.scores)?.to_maximise(case.puzzle.board())?),
         false => None,
     };
     let limits = session::limits(&args.time);

@@ -51,8 +51,6 @@ Examples:
   satoku pyramid --explain                       81 cells become 17
   satoku pyramid --method enumerate --model-limit 10000 --timeout 10 noip.in";
 
-pub use variants::Weights;
-
 /// Arguments of `satoku pyramid`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]

@@ -4,25 +4,20 @@ use super::{Method, PyramidArgs, present};
 use crate::backend::{self, Backend, Optimum, Query, VariantNative, VariantSat};
 use crate::cli::args::Target;
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::input;
 use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION};
 use crate::cli::pipeline::session;
 use crate::cli::variants::{
     Answered, SecondEngine, VariantInput, VariantPosition, VariantPresenter, VariantQuestion,
-    VariantRun,
+    VariantRun, WeightsGiven,
 };
 use crate::grid::text::Format;
-use crate::objective::{CellWeights, text};
 use crate::outcome::Reason;
+use crate::rules::VariantPuzzle;
 use crate::rules::text::VariantFormat;
-use crate::rules::{Board, VariantPuzzle};
 use crate::sat::Engine;
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use std::time::Instant;
-
-/// Largest file of weights, in bytes.
-const MAX_WEIGHTS: u64 = 1 << 24;
 
 #[derive(Serialize)]
 struct MaximumJson<'a> {
@@ -41,56 +36,6 @@ struct MaximumJson<'a> {
     solution: Option<String>,
     #[serde(flatten)]
     effort: AnsweredBy<'a>,
-}
-
-/// The weights that the arguments name, for any board.
-pub struct Weights {
-    numbers: Option<(Vec<i64>, String)>,
-    base: i64,
-    minimise: bool,
-}
-
-impl Weights {
-    /// Reads the file of the weights, if there is one.
-    ///
-    /// # Errors
-    /// A file that cannot be read, or that holds anything but integers.
-    pub fn new(args: &crate::cli::objective::ObjectiveArgs) -> Result<Weights> {
-        let numbers = match &args.weights {
-            None => None,
-            Some(path) => {
-                let name = path.display().to_string();
-                let content = input::read_text(&name, MAX_WEIGHTS)?;
-                Some((text::numbers(&content, &name)?, name))
-            }
-        };
-        Ok(Weights {
-            numbers,
-            base: args.base,
-            minimise: args.minimise,
-        })
-    }
-
-    /// The weights to maximise with on this board.
-    ///
-    /// # Errors
-    /// Weights for another number of cells, or too large ones.
-    pub fn of(&self, board: &Board) -> Result<CellWeights> {
-        let plain = match &self.numbers {
-            Some((numbers, name)) => {
-                CellWeights::new(board, numbers.clone()).with_context(|| name.clone())?
-            }
-            None => CellWeights::rings(board, self.base),
-        };
-        let sign = if self.minimise { -1 } else { 1 };
-        let weights = plain.weights().iter().map(|weight| sign * weight);
-        Ok(CellWeights::new(board, weights.collect())?)
-    }
-
-    /// The score as the user counts it.
-    fn shown(&self, score: i64) -> i64 {
-        if self.minimise { -score } else { score }
-    }
 }
 
 /// Refuses what is for classic puzzles only.
@@ -112,7 +57,7 @@ fn check(args: &PyramidArgs) -> Result<()> {
 /// Runs the verb.
 pub fn run(args: &PyramidArgs) -> Result<Exit> {
     check(args)?;
-    let weights = Weights::new(&args.objective)?;
+    let weights = WeightsGiven::new(&args.objective)?;
     backend_of(args)?;
     let input = VariantInput::new(&args.input)?;
     let to = match input.target(args.output.to)? {
@@ -156,7 +101,7 @@ fn backend_of(args: &PyramidArgs) -> Result<Box<dyn Backend<VariantPuzzle>>> {
 
 fn answer(
     args: &PyramidArgs,
-    weights: &Weights,
+    weights: &WeightsGiven,
     backend: &mut dyn Backend<VariantPuzzle>,
     second: &mut SecondEngine,
     asked: VariantQuestion,
@@ -165,7 +110,9 @@ fn answer(
     let place = || case.item.place();
     let start = Instant::now();
     let limits = session::limits(&args.time);
-    let objective = weights.of(case.puzzle.board()).with_context(place)?;
+    let objective = weights
+        .to_maximise(case.puzzle.board())
+        .with_context(place)?;
     let query = Query::Maximise(objective.clone());
     backend.supports(&case.puzzle, &query).with_context(place)?;
     let optimum = backend::maximise(backend, &case.puzzle, &objective, &limits);
@@ -188,7 +135,7 @@ fn answer(
 
 fn show(
     args: &PyramidArgs,
-    weights: &Weights,
+    weights: &WeightsGiven,
     presenter: &mut VariantPresenter<'_, '_>,
     answer: &Answered<Optimum>,
     checked_by: &[String],
@@ -209,7 +156,7 @@ fn show(
 }
 
 fn json<'a>(
-    weights: &Weights,
+    weights: &WeightsGiven,
     answer: &'a Answered<Optimum>,
     checked_by: &'a [String],
 ) -> MaximumJson<'a> {
