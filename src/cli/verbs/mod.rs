@@ -8,6 +8,7 @@ mod decode;
 mod encode;
 mod encodings;
 mod enumerate;
+mod explain;
 mod formats;
 mod generate;
 mod manual;
@@ -83,6 +84,8 @@ pub enum Verb {
     Generate(generate::GenerateArgs),
     /// Remove the givens that each puzzle does not need
     Minimize(minimize::MinimizeArgs),
+    /// Show why a puzzle has no solution, or what it does not need
+    Explain(explain::ExplainArgs),
     /// Show the canonical (minlex) form of each puzzle
     Canonical(canonical::CanonicalArgs),
     /// Write a certificate for an answer: a folder that anyone can check
@@ -120,6 +123,7 @@ impl Verb {
             Verb::Sat(args) => sat::run(args),
             Verb::Generate(args) => generate::run(args),
             Verb::Minimize(args) => minimize::run(args),
+            Verb::Explain(args) => explain::run(args),
             Verb::Canonical(args) => canonical::run(args),
             Verb::Prove(args) => prove::run(args),
             Verb::Verify(args) => verify::run(args),

@@ -1,0 +1,244 @@
+//! `satoku explain`
+
+use crate::backend::Backend;
+use crate::cli::args::{EngineArgs, InputArgs, ListArgs, Target};
+use crate::cli::exit::Exit;
+use crate::cli::pipeline::check::CheckSelection;
+use crate::cli::pipeline::present::Presenter;
+use crate::cli::variants::{
+    Answered, VariantInput, VariantPosition, VariantQuestion, VariantRun, VariantSession,
+};
+use crate::grid::text::Format;
+use crate::limits::Limits;
+use crate::outcome::Reason;
+use crate::puzzles::{Contradiction, Part, Redundancy, contradiction, redundant};
+use crate::rules::VariantPuzzle;
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use std::path::PathBuf;
+use std::time::Instant;
+
+const EXAMPLES: &str = "\
+A contradiction is a set of givens and constraints that have no common solution, and have
+one without any of them: a minimal set, of which there may be several. Each is one line;
+so is each part that is redundant, which means that the puzzle has one solution without
+it, too. Two redundant parts cannot always go together. 'satoku minimize' removes as many
+as possible. Rows, columns and regions are never parts.
+
+Examples:
+  satoku explain --contradiction puzzle.txt    why there is no solution
+  satoku explain --redundant killer.json       what the puzzle does not need
+  satoku explain --contradiction --to json --rules anti-knight puzzle.txt";
+
+/// Arguments of `satoku explain`.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct ExplainArgs {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    question: QuestionArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
+    #[command(flatten)]
+    list: ListArgs,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t = ExplainFormat::Text)]
+    to: ExplainFormat,
+
+    /// Write FILE atomically
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// What is asked.
+#[derive(Args, Debug)]
+#[group(required = true, multiple = false)]
+struct QuestionArgs {
+    /// Why a puzzle has no solution: givens and constraints that contradict each other
+    #[arg(long)]
+    contradiction: bool,
+
+    /// Which givens and constraints a puzzle with one solution does not need
+    #[arg(long)]
+    redundant: bool,
+}
+
+/// How explanations are written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExplainFormat {
+    /// A line per part, a blank line between puzzles
+    Text,
+    /// One JSON object per line
+    Json,
+}
+
+#[derive(Serialize)]
+struct ExplainJson<'a> {
+    #[serde(flatten)]
+    position: VariantPosition<'a>,
+    verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parts: Option<&'a [String]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    time_us: u128,
+}
+
+/// An explanation in words.
+struct Explained {
+    verdict: &'static str,
+    /// What to say in text before, or instead of, the parts.
+    sentence: Option<String>,
+    parts: Option<Vec<String>>,
+    reason: Option<Reason>,
+    exit: Exit,
+}
+
+/// Runs the verb.
+pub fn run(args: &ExplainArgs) -> Result<Exit> {
+    let session = VariantSession::new(&args.engine, &args.list.jobs)?;
+    let input = VariantInput::new(&args.input)?;
+    let run = VariantRun {
+        input: &input,
+        output: args.output.as_deref(),
+        to: Some(match args.to {
+            ExplainFormat::Text => Target::Text(Format::Grid),
+            ExplainFormat::Json => Target::Json,
+        }),
+        list: &args.list,
+        jobs: session.jobs(),
+        check: CheckSelection::None,
+        command: "explain",
+        stats: false,
+    };
+    let worker = || {
+        let mut backend = session.backend()?;
+        let session = &session;
+        Ok(move |asked| answer(args, &session.limits(), &mut *backend, asked))
+    };
+    let mut is_first = true;
+    run.answer_whole(worker, |out, answer, _| {
+        if !std::mem::take(&mut is_first) && args.to == ExplainFormat::Text {
+            out.line("")?;
+        }
+        present(args.to, out, answer)
+    })
+}
+
+fn answer(
+    args: &ExplainArgs,
+    limits: &Limits,
+    backend: &mut dyn Backend<VariantPuzzle>,
+    asked: VariantQuestion,
+) -> Result<Answered<Explained>> {
+    let case = asked.case;
+    let start = Instant::now();
+    let puzzle = &case.puzzle;
+    let place = || case.item.place();
+    let explained = match args.question.contradiction {
+        true => why(
+            puzzle,
+            contradiction(puzzle, backend, limits).with_context(place)?,
+        ),
+        false => spare(
+            puzzle,
+            redundant(puzzle, backend, limits).with_context(place)?,
+        ),
+    };
+    let (exit, is_stopped) = (explained.exit, explained.reason.is_some());
+    let mut answer = Answered::new(case, explained, exit, backend, start);
+    answer.is_stopped = is_stopped;
+    Ok(answer)
+}
+
+fn labels(puzzle: &VariantPuzzle, parts: &[Part]) -> Option<Vec<String>> {
+    Some(parts.iter().map(|part| part.label(puzzle)).collect())
+}
+
+fn why(puzzle: &VariantPuzzle, found: Contradiction) -> Explained {
+    let mut explained = Explained {
+        verdict: "contradiction",
+        sentence: None,
+        parts: None,
+        reason: None,
+        exit: Exit::Answered,
+    };
+    match found {
+        Contradiction::Minimal(parts) => {
+            if parts.is_empty() {
+                explained.sentence = Some("the board alone has no solution".to_owned());
+            }
+            explained.parts = labels(puzzle, &parts);
+        }
+        Contradiction::Reduced(parts, reason) => {
+            explained.sentence = Some(format!("perhaps not minimal: {reason}"));
+            explained.parts = labels(puzzle, &parts);
+            explained.exit = Exit::of_reason(&reason);
+            explained.reason = Some(reason);
+        }
+        Contradiction::Satisfiable => {
+            explained.verdict = "satisfiable";
+            explained.sentence = Some("the puzzle has a solution".to_owned());
+        }
+        Contradiction::Unknown(reason) => return unknown(reason),
+    }
+    explained
+}
+
+fn spare(puzzle: &VariantPuzzle, found: Redundancy) -> Explained {
+    let (verdict, sentence, parts, exit) = match found {
+        Redundancy::Each(parts) => {
+            let none = parts.is_empty().then_some("nothing is redundant");
+            ("redundant", none, labels(puzzle, &parts), Exit::Answered)
+        }
+        Redundancy::Unsatisfiable => (
+            "unsatisfiable",
+            Some("the puzzle has no solution"),
+            None,
+            Exit::NoSolution,
+        ),
+        Redundancy::SeveralSolutions => (
+            "several",
+            Some("the puzzle has several solutions, so that nothing is redundant"),
+            None,
+            Exit::Answered,
+        ),
+        Redundancy::Unknown(reason) => return unknown(reason),
+    };
+    Explained {
+        verdict,
+        sentence: sentence.map(str::to_owned),
+        parts,
+        reason: None,
+        exit,
+    }
+}
+
+fn unknown(reason: Reason) -> Explained {
+    Explained {
+        verdict: "unknown",
+        sentence: Some(format!("unknown: {reason}")),
+        parts: None,
+        exit: Exit::of_reason(&reason),
+        reason: Some(reason),
+    }
+}
+
+fn present(to: ExplainFormat, out: &mut Presenter<'_>, answer: &Answered<Explained>) -> Result<()> {
+    let found = &answer.found;
+    if to == ExplainFormat::Json {
+        return out.json(&ExplainJson {
+            position: VariantPosition::of(&answer.case.item),
+            verdict: found.verdict,
+            parts: found.parts.as_deref(),
+            reason: found.reason.as_ref().map(Reason::to_string),
+            time_us: answer.time.as_micros(),
+        });
+    }
+    let parts = found.parts.iter().flatten();
+    let mut lines = found.sentence.iter().chain(parts);
+    lines.try_for_each(|line| out.line(line))
+}
