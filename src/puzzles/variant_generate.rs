@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::json;
 
 /// Search nodes for each question about a puzzle in the making.
-const NODES: u64 = 20_000;
+const NODES: u64 = 2000;
 
 /// Attempts at a puzzle, and at a place for each constraint.
 const ATTEMPTS: usize = 100;
@@ -34,8 +34,8 @@ pub struct VariantRecipe {
     pub board: Description,
     /// Types of constraints to draw on it.
     pub constraints: Vec<String>,
-    /// The kind. Minimal puzzles have no redundant given and no redundant constraint; in
-    /// proper ones, only givens are removed.
+    /// The kind. Minimal puzzles have no given and no constraint that a short search proves
+    /// redundant; in proper ones, only givens are removed.
     pub kind: PuzzleKind,
     /// The number of givens; as few as possible if `None`.
     pub givens: Option<usize>,
@@ -237,7 +237,6 @@ impl<'a> VariantGenerator<'a> {
         };
         let reduced = reduction.reduced(&full, &order)?;
         Ok(match reduced {
-            Err(Reason::NodeLimit) => None,
             Err(reason) => return Err(VariantGenerateError::Stopped(reason)),
             Ok(puzzle) => {
                 let wanted = self.recipe.givens;

@@ -72,6 +72,8 @@ impl<'a> VariantMinimizer<'a> {
 
     /// Removes givens and pencilmarks, then constraints, each unless the puzzle would get
     /// a second solution: in their order, or in a random order determined by the seed.
+    /// With a limit on nodes, which holds for each question about a smaller puzzle, what
+    /// takes longer to prove redundant stays, too.
     ///
     /// # Errors
     /// [`VariantError`].
@@ -197,6 +199,8 @@ impl Reduction<'_> {
             match Properness::of(&compiled, self.backend, self.limits)? {
                 Properness::Proper(_) => Ok(true),
                 Properness::Several | Properness::Unsatisfiable => Ok(false),
+                // Not proven within the nodes of this question: it stays.
+                Properness::Unknown(Reason::NodeLimit) => Ok(false),
                 Properness::Unknown(reason) => Err(reason),
             },
         )

@@ -64,12 +64,7 @@ fn generated_puzzles_are_proper_and_minimal_and_repeat() {
         ("2x2", &["diagonal-down"][..], &["killer", "thermo"][..]),
         ("2x3", &["anti-knight"], &["killer", "white-dot", "arrow"]),
         ("2x3", &["strict-kropki"], &[]),
-        (
-            "3x3",
-            &["diagonal-down", "diagonal-up"],
-            &["killer", "thermo"],
-        ),
-        ("3x3", &[], &["sandwich", "whisper", "quadruple"]),
+        ("2x3", &[], &["sandwich", "whisper", "quadruple"]),
     ] {
         let recipe = recipe(shape, rules, types);
         let first = made(recipe.clone(), 1);

@@ -34,7 +34,7 @@ no minimal puzzles.
 With --rules or --constraints, the full grid obeys the rules, constraints that hold in
 it are drawn at random, and the puzzle is written as JSON. Of 'proper' puzzles only
 givens are removed, down to --givens or as far as possible; of 'minimal' ones, redundant
-constraints too.
+constraints too. What a short search cannot prove redundant stays.
 
 Examples:
   satoku generate --count 1000 --kind minimal > minimal.txt
