@@ -122,3 +122,26 @@ fn every_rule_can_be_shown() {
         wrong.stderr
     );
 }
+
+#[test]
+fn a_contradiction_is_explained_by_its_parts() {
+    let ran = satoku(&["explain", "--contradiction"], &impossible());
+    let expected = "r4c1 = 2\nthermo r4c1 r4c2 r4c3 r4c4\n";
+    assert_eq!((ran.stdout.as_str(), ran.code), (expected, 0));
+    let clash = "1...1...........";
+    let ran = satoku(&["explain", "--contradiction"], clash);
+    assert_eq!(ran.stdout, "r1c1 = 1\nr2c1 = 1\n");
+    let ran = satoku(&["explain", "--contradiction"], KILLER);
+    assert_eq!(ran.stdout, "the puzzle has a solution\n");
+}
+
+#[test]
+fn what_a_puzzle_does_not_need_is_explained() {
+    let full = "1234341221434321";
+    let ran = satoku(&["explain", "--redundant"], full);
+    assert_eq!(ran.stdout.lines().count(), 16, "{}", ran.stdout);
+    let ran = satoku(&["explain", "--redundant", "--to", "json"], KILLER);
+    assert!(ran.stdout.contains(r#""verdict":"several""#), "{}", ran.stdout);
+    let neither = satoku(&["explain"], KILLER);
+    assert_eq!(neither.code, 2);
+}
