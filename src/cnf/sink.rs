@@ -4,6 +4,7 @@
 use super::lit::{Lit, Var};
 use crate::limits::Limits;
 use crate::outcome::Reason;
+use std::cell::Cell;
 use std::ops::{Add, Sub};
 
 /// Receives variables and clauses.
@@ -79,6 +80,8 @@ pub struct Limited<'s, S: ClauseSink + ?Sized> {
     limits: &'s Limits,
     until_check: u32,
     stopped: Option<Reason>,
+    /// Whether somebody was told that the limits are exceeded, between two clauses.
+    is_over: Cell<bool>,
 }
 
 impl<'s, S: ClauseSink + ?Sized> Limited<'s, S> {
@@ -89,6 +92,7 @@ impl<'s, S: ClauseSink + ?Sized> Limited<'s, S> {
             limits,
             until_check: CLAUSES_PER_CHECK,
             stopped: None,
+            is_over: Cell::new(false),
         }
     }
 
@@ -97,7 +101,11 @@ impl<'s, S: ClauseSink + ?Sized> Limited<'s, S> {
     /// # Errors
     /// The reason why some were not.
     pub fn finish(self) -> Result<(), Reason> {
-        self.stopped.map_or(Ok(()), Err)
+        match (self.stopped, self.is_over.get()) {
+            (Some(reason), _) => Err(reason),
+            (None, true) => Err(self.limits.reason()),
+            (None, false) => Ok(()),
+        }
     }
 }
 
@@ -121,8 +129,12 @@ impl<S: ClauseSink + ?Sized> ClauseSink for Limited<'_, S> {
         self.stopped.is_some() || self.sink.add_sum(terms, total)
     }
 
+    /// Looks at the limits, so that long work without clauses ends in time, too.
     fn is_closed(&self) -> bool {
-        self.stopped.is_some() || self.sink.is_closed()
+        if self.stopped.is_none() && !self.is_over.get() {
+            self.is_over.set(self.limits.exceeded().is_some());
+        }
+        self.stopped.is_some() || self.is_over.get() || self.sink.is_closed()
     }
 }
 

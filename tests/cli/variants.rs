@@ -141,7 +141,11 @@ fn what_a_puzzle_does_not_need_is_explained() {
     let ran = satoku(&["explain", "--redundant"], full);
     assert_eq!(ran.stdout.lines().count(), 16, "{}", ran.stdout);
     let ran = satoku(&["explain", "--redundant", "--to", "json"], KILLER);
-    assert!(ran.stdout.contains(r#""verdict":"several""#), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains(r#""verdict":"several""#),
+        "{}",
+        ran.stdout
+    );
     let neither = satoku(&["explain"], KILLER);
     assert_eq!(neither.code, 2);
 }

@@ -26,6 +26,7 @@ pub fn closure(puzzle: &VariantPuzzle, limits: &Limits) -> Result<Option<Vec<Mas
     let mut state = Closure {
         board: puzzle.board(),
         left: puzzle.candidates().to_vec(),
+        limits,
     };
     if state.left.contains(&0) {
         return Ok(None);
@@ -52,6 +53,8 @@ pub fn closure(puzzle: &VariantPuzzle, limits: &Limits) -> Result<Option<Vec<Mas
             limits.check()?;
             let old: Vec<Mask> = cells.iter().map(|&cell| state.digits(cell)).collect();
             if state.kernel(kernel, siblings).is_err() {
+                // A diagram that was stopped looks like one without lines.
+                limits.check()?;
                 return Ok(None);
             }
             *asked = now;
@@ -63,6 +66,7 @@ pub fn closure(puzzle: &VariantPuzzle, limits: &Limits) -> Result<Option<Vec<Mas
         }
         let is_stable = changed.iter().all(|&at| at <= before);
         if is_stable {
+            limits.check()?;
             return Ok(Some(state.left));
         }
     }
@@ -71,6 +75,7 @@ pub fn closure(puzzle: &VariantPuzzle, limits: &Limits) -> Result<Option<Vec<Mas
 struct Closure<'c> {
     board: &'c Board,
     left: Vec<Mask>,
+    limits: &'c Limits,
 }
 
 impl Closure<'_> {
@@ -110,7 +115,9 @@ impl Closure<'_> {
                 let accepts = |state: i64| automaton.is_accepting(state as usize);
                 let digits: Vec<Mask> = cells.iter().map(|&cell| self.digits(cell)).collect();
                 let start = automaton.start() as i64;
-                let lines = Unrolled::new(&digits, start, step, accepts).ok_or(Contradiction)?;
+                let is_stopped = || self.limits.exceeded().is_some();
+                let lines = Unrolled::new(&digits, start, step, accepts, &is_stopped);
+                let lines = lines.ok_or(Contradiction)?;
                 let mut pairs = cells.iter().zip(lines.supported());
                 pairs.try_for_each(|(&cell, mask)| self.restrict(cell, mask))
             }

@@ -8,6 +8,9 @@ use crate::rules::Mask;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
+/// How many states are followed before somebody may stop it: about 100 µs of work.
+const STATES_PER_CHECK: usize = 1024;
+
 /// Lines as paths through layers of states. Layer `i` of edges leads from states of layer
 /// `i` to those of layer `i + 1`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,12 +74,14 @@ impl Hasher for QuickHash {
 
 impl Unrolled {
     /// The lines over these sets of digits that `step` leads from `start` to a state that
-    /// is accepted. `step` gets the layer, a state and a digit. `None` if there is no line.
+    /// is accepted. `step` gets the layer, a state and a digit. `None` if there is no line,
+    /// or if `is_stopped` said so in between.
     pub fn new(
         digits: &[Mask],
         start: i64,
         step: impl Fn(usize, i64, usize) -> Option<i64>,
         accepts: impl Fn(i64) -> bool,
+        is_stopped: &dyn Fn() -> bool,
     ) -> Option<Unrolled> {
         let mut states = vec![start];
         let mut layers = Vec::with_capacity(digits.len());
@@ -85,6 +90,9 @@ impl Unrolled {
             let mut after = Vec::new();
             let mut edges = Vec::new();
             for (from, &state) in states.iter().enumerate() {
+                if from % STATES_PER_CHECK == STATES_PER_CHECK - 1 && is_stopped() {
+                    return None;
+                }
                 for digit in bits(*mask) {
                     if let Some(next) = step(layer, state, digit) {
                         let to = *numbers.entry(next).or_insert_with(|| {
@@ -210,7 +218,7 @@ mod tests {
     /// Sums of three digits 0..4 that are 6.
     fn sums() -> Unrolled {
         let step = |_, sum: i64, digit: usize| Some(sum + digit as i64);
-        Unrolled::new(&[0b1111; 3], 0, step, |sum| sum == 6).unwrap()
+        Unrolled::new(&[0b1111; 3], 0, step, |sum| sum == 6, &|| false).unwrap()
     }
 
     fn lines(diagram: &Diagram) -> usize {
@@ -242,12 +250,12 @@ mod tests {
     fn equal_states_are_merged() {
         // The states remember the first digit, which does not matter.
         let step = |layer, _, digit: usize| (layer == 0 || digit < 2).then_some(digit as i64);
-        let unrolled = Unrolled::new(&[0b111; 2], 0, step, |_| true).unwrap();
+        let unrolled = Unrolled::new(&[0b111; 2], 0, step, |_| true, &|| false).unwrap();
         let diagram = unrolled.reduced();
         assert_eq!(diagram.states, [1, 1, 1]);
         assert_eq!(diagram.layers[0][0].digits, 0b111);
         assert_eq!(diagram.layers[1][0].digits, 0b011);
-        let never = Unrolled::new(&[0b111; 2], 0, step, |_| false);
+        let never = Unrolled::new(&[0b111; 2], 0, step, |_| false, &|| false);
         assert!(never.is_none());
     }
 
@@ -257,12 +265,24 @@ mod tests {
         for settled in 0..3 {
             let mut digits = [0b1111; 3];
             digits[settled] = 0b10;
-            let unrolled = Unrolled::new(&digits, 0, step, |sum| sum == 5).unwrap();
+            let unrolled = Unrolled::new(&digits, 0, step, |sum| sum == 5, &|| false).unwrap();
             let whole = unrolled.reduced();
             let (diagram, kept) = whole.clone().without(|layer| layer == settled);
             assert_eq!(kept.len(), 2);
             assert_eq!(diagram.states.len(), 3);
             assert_eq!(lines(&diagram), lines(&whole));
         }
+    }
+
+    #[test]
+    fn large_diagrams_can_be_stopped() {
+        // Every digit leads to another state: 16 to the power of the layers.
+        let step = |_, state: i64, digit: usize| Some(state * 16 + digit as i64);
+        let unrolled = |layers: usize, is_stopped: &dyn Fn() -> bool| {
+            Unrolled::new(&vec![0xffff; layers], 0, step, |_| true, is_stopped).is_some()
+        };
+        assert!(unrolled(2, &|| true));
+        assert!(unrolled(4, &|| false));
+        assert!(!unrolled(15, &|| true));
     }
 }

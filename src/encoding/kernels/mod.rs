@@ -8,6 +8,8 @@ mod diagram;
 mod explain;
 mod export;
 mod groups;
+#[cfg(test)]
+mod large;
 mod leftovers;
 mod lines;
 mod map;

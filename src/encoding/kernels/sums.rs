@@ -104,7 +104,7 @@ impl KernelWriter<'_> {
             (low..=high).contains(&(total - sum)).then_some(sum)
         };
         let digits: Vec<Mask> = ordered.iter().map(|(c, _)| self.map.digits(*c)).collect();
-        let unrolled = Unrolled::new(&digits, 0, step, |sum| sum == total);
+        let unrolled = Unrolled::new(&digits, 0, step, |sum| sum == total, &|| output.is_closed());
         let layers = ordered.iter().map(|(cell, _)| self.layer(*cell)).collect();
         let cells: Vec<Cell> = ordered.iter().map(|(cell, _)| *cell).collect();
         let name = || format!("the sum of {}", self.map.board().names(&cells));
@@ -283,7 +283,9 @@ impl KernelWriter<'_> {
             fits.then_some(next)
         };
         let unrolled = match total >= min * cells.len() as i64 {
-            true => Unrolled::new(&masks, 0, step, |state| state == target),
+            true => Unrolled::new(&masks, 0, step, |state| state == target, &|| {
+                output.is_closed()
+            }),
             false => None,
         };
         let name = || format!("the cage {}", board.names(cells));

@@ -157,7 +157,9 @@ impl<'w> KernelWriter<'w> {
         let digits: Vec<Mask> = cells.iter().map(|&cell| self.map.digits(cell)).collect();
         let step = |_, state: i64, digit| Some(automaton.next(state as usize, digit)? as i64);
         let accepts = |state: i64| automaton.is_accepting(state as usize);
-        let unrolled = Unrolled::new(&digits, automaton.start() as i64, step, accepts);
+        let unrolled = Unrolled::new(&digits, automaton.start() as i64, step, accepts, &|| {
+            output.is_closed()
+        });
         let name = || format!("the line {}", self.map.board().names(cells));
         let layers = cells.iter().map(|&cell| self.layer(cell)).collect();
         self.diagram(unrolled, layers, &name, output);
@@ -179,8 +181,10 @@ impl<'w> KernelWriter<'w> {
         name: &dyn Fn() -> String,
         output: &mut Output<'_>,
     ) {
-        let Some(unrolled) = unrolled else {
-            return output.add_clause(&[]);
+        let unrolled = match unrolled {
+            Some(unrolled) => unrolled,
+            None if output.is_closed() => return,
+            None => return output.add_clause(&[]),
         };
         let is_settled = |layer: usize| layers[layer].iter().any(|(_, term)| *term == Term::True);
         let (diagram, kept) = unrolled.reduced().without(is_settled);
