@@ -12,6 +12,7 @@ mod literals;
 mod watch;
 
 use super::engine::Engine;
+use super::propagator::Propagator;
 use super::search::Goal;
 use super::store::{Alive, Dead, Why};
 use crate::limits::Limits;
@@ -50,6 +51,7 @@ impl Learner {
         engine.clear();
         let masks = engine.store.masks().to_vec();
         engine.store.reset(&masks);
+        engine.silence(is_redundant);
         let literals = Literals::new(masks, engine.model.digits);
         let count = literals.variables();
         let activity = |var: usize| {
@@ -240,6 +242,12 @@ impl Learner {
         // What holds at level 0 is never explained.
         self.clauses.forget(|_| false, |_, _| {});
     }
+}
+
+/// Whether other propagators decide the same. Explanations of these are long, and clauses
+/// learnt from them poor.
+fn is_redundant(propagator: &Propagator) -> bool {
+    matches!(propagator, Propagator::Matching(_) | Propagator::Same(_))
 }
 
 /// M. Luby, A. Sinclair and D. Zuckerman, "Optimal speedup of Las Vegas algorithms",
