@@ -19,13 +19,13 @@ mod propagate;
 mod race;
 mod restart;
 
+pub(super) use clauses::{ClauseRef, Clauses, Lit, Watch};
+pub(super) use order::Order;
 pub use race::Threads;
 
 use crate::grid::{Candidates, Solution};
 use crate::limits::Limits;
 use crate::outcome::End;
-use clauses::{ClauseRef, Clauses, Lit};
-use order::Order;
 use problem::{Problem, Var};
 use restart::Restarts;
 use std::collections::{HashMap, HashSet};

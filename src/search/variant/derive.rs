@@ -41,7 +41,7 @@ fn house_sums(puzzle: &VariantPuzzle, peers: &Peers) -> Vec<Propagator> {
     let mut seen: BTreeSet<Vec<(u32, i64)>> = BTreeSet::new();
     let mut propagators = Vec::new();
     for area in areas(puzzle) {
-        let house_sum = (board.value_sum()) * area.times as i64;
+        let house_sum = value_sum(board) * area.times as i64;
         let Some((terms, total)) = rest(&area, house_sum, &cages) else {
             continue;
         };
@@ -52,11 +52,9 @@ fn house_sums(puzzle: &VariantPuzzle, peers: &Peers) -> Vec<Propagator> {
     propagators
 }
 
-impl Board {
-    /// The sum of all values.
-    fn value_sum(&self) -> i64 {
-        (i64::from(self.min())..=i64::from(self.max())).sum()
-    }
+/// The sum of all values.
+fn value_sum(board: &Board) -> i64 {
+    (i64::from(board.min())..=i64::from(board.max())).sum()
 }
 
 /// The cells that are left of an area, less those of its cages outside of it. `None` if

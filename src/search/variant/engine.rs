@@ -2,8 +2,8 @@
 
 use super::line::Sweep;
 use super::model::Model;
-use super::propagator::PRIORITIES;
-use super::store::{Alive, Store};
+use super::propagator::{PRIORITIES, Propagator};
+use super::store::{Alive, Store, Why};
 use crate::limits::Limits;
 use crate::outcome::Reason;
 
@@ -25,7 +25,7 @@ pub(super) struct Engine {
     is_queued: Vec<bool>,
     priorities: Vec<u8>,
     repeats: Vec<bool>,
-    scopes: Vec<Vec<u32>>,
+    pub scopes: Vec<Vec<u32>>,
     costs: Vec<u64>,
     sweep: Sweep,
     /// How much a cell had to do with failures.
@@ -81,25 +81,14 @@ impl Engine {
     /// Propagates all changes.
     pub fn propagate(&mut self, limits: &Limits) -> Fixpoint {
         loop {
-            while let Some(cell) = self.store.take_changed() {
-                if self.spread(cell).is_err() {
-                    return self.fail_at(None);
-                }
-                for at in 0..self.model.watchers[cell as usize].len() {
-                    self.wake(self.model.watchers[cell as usize][at]);
-                }
+            if self.settle().is_err() {
+                return self.fail_at(None);
             }
-            let Some(index) = self.queues.iter_mut().find_map(Vec::pop) else {
+            let Some(index) = self.next() else {
                 return Fixpoint::Reached;
             };
-            self.is_queued[index as usize] = false;
-            self.work += self.costs[index as usize];
-            if self.work > WORK_PER_CHECK {
-                self.work = 0;
-                if let Some(reason) = limits.exceeded() {
-                    self.clear();
-                    return Fixpoint::Stopped(reason);
-                }
+            if let Err(reason) = self.charge(index, limits) {
+                return Fixpoint::Stopped(reason);
             }
             if self.run(index).is_err() {
                 return self.fail_at(Some(index));
@@ -107,7 +96,43 @@ impl Engine {
         }
     }
 
-    fn run(&mut self, index: u32) -> Alive {
+    /// Removes the digits of fixed cells from all that must differ, and wakes whom the
+    /// changes concern.
+    pub fn settle(&mut self) -> Alive {
+        while let Some(cell) = self.store.take_changed() {
+            self.spread(cell)?;
+            for at in 0..self.model.watchers[cell as usize].len() {
+                self.wake(self.model.watchers[cell as usize][at]);
+            }
+        }
+        Ok(())
+    }
+
+    /// The propagator to run next.
+    pub fn next(&mut self) -> Option<u32> {
+        let index = self.queues.iter_mut().find_map(Vec::pop)?;
+        self.is_queued[index as usize] = false;
+        Some(index)
+    }
+
+    /// Counts the work of a propagator, and looks at the limits from time to time.
+    ///
+    /// # Errors
+    /// The reason why the limits end it.
+    pub fn charge(&mut self, index: u32, limits: &Limits) -> Result<(), Reason> {
+        self.work += self.costs[index as usize];
+        if self.work > WORK_PER_CHECK {
+            self.work = 0;
+            if let Some(reason) = limits.exceeded() {
+                self.clear();
+                return Err(reason);
+            }
+        }
+        Ok(())
+    }
+
+    pub fn run(&mut self, index: u32) -> Alive {
+        self.store.why = Why::Propagator(index);
         let propagator = &self.model.propagators[index as usize];
         propagator.run(&self.model.peers, &mut self.sweep, &mut self.store)?;
         if !self.repeats[index as usize] && self.store.has_changes() {
@@ -138,6 +163,7 @@ impl Engine {
     fn spread(&mut self, cell: u32) -> Alive {
         let mask = self.store.mask(cell);
         if mask.is_power_of_two() {
+            self.store.why = Why::Peer(cell);
             for &peer in self.model.peers.of(cell) {
                 self.store.remove(peer, mask)?;
             }
@@ -173,7 +199,16 @@ impl Engine {
         Fixpoint::Failed
     }
 
-    fn clear(&mut self) {
+    /// Never runs these propagators again; none may be waiting.
+    pub fn silence(&mut self, which: impl Fn(&Propagator) -> bool) {
+        for (is_queued, propagator) in self.is_queued.iter_mut().zip(&self.model.propagators) {
+            // Who counts as waiting is not queued again.
+            *is_queued |= which(propagator);
+        }
+    }
+
+    /// Forgets all changes and who waits.
+    pub fn clear(&mut self) {
         self.store.forget_changes();
         for queue in &mut self.queues {
             for index in queue.drain(..) {

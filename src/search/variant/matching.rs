@@ -74,6 +74,33 @@ fn distinct_within<const N: usize>(cells: &[u32], store: &mut Store) -> Alive {
     Ok(())
 }
 
+/// Cells, by their places in `masks`, that together have fewer digits than they are, and
+/// those digits: why there is no assignment. Each mask is for a cell of its own.
+pub(super) fn violator(masks: &[Mask]) -> Option<(Vec<usize>, Mask)> {
+    let mut owners = [NONE; MAX_DIGITS];
+    for cell in 0..masks.len() {
+        let mut tried = 0;
+        if !augment(masks, &mut owners, cell, &mut tried) {
+            let others = digits(tried).map(|digit| usize::from(owners[digit as usize]));
+            return Some((others.chain([cell]).collect(), tried));
+        }
+    }
+    None
+}
+
+fn augment(masks: &[Mask], owners: &mut [u8], cell: usize, tried: &mut Mask) -> bool {
+    while masks[cell] & !*tried != 0 {
+        let digit = (masks[cell] & !*tried).trailing_zeros() as usize;
+        *tried |= 1 << digit;
+        let owner = owners[digit];
+        if owner == NONE || augment(masks, owners, usize::from(owner), tried) {
+            owners[digit] = cell as u8;
+            return true;
+        }
+    }
+    false
+}
+
 impl<const N: usize> Matching<N> {
     fn complete(&mut self) -> Alive {
         let mut taken: Mask = 0;

@@ -62,6 +62,10 @@ impl Goal for Best<'_> {
         self.bound.by_cells(masks) <= score || by_houses().is_none_or(|bound| bound <= score)
     }
 
+    fn can_learn(&self) -> bool {
+        false
+    }
+
     fn digit(&self, cell: usize, mask: Mask) -> u32 {
         match self.bound.weights[cell] > 0 {
             true => mask.ilog2(),

@@ -11,6 +11,7 @@ mod combinations;
 mod derive;
 mod engine;
 mod house;
+mod learn;
 mod line;
 mod matching;
 mod maximum;

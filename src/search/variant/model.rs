@@ -17,6 +17,8 @@ use std::sync::Arc;
 /// A puzzle as propagators.
 #[derive(Clone, Debug)]
 pub(super) struct Model {
+    /// How many digits the board has.
+    pub digits: usize,
     pub masks: Vec<Mask>,
     pub peers: Peers,
     pub propagators: Vec<Propagator>,
@@ -52,6 +54,7 @@ impl Model {
             }
         }
         Ok(Model {
+            digits: puzzle.board().digit_count(),
             masks,
             peers,
             propagators,

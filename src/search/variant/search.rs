@@ -3,6 +3,7 @@
 //! others, "Boosting systematic search by weighting constraints", ECAI 2004).
 
 use super::engine::{Engine, Fixpoint};
+use super::learn::Learner;
 use super::model::Model;
 use crate::grid::{Digit, Solution};
 use crate::limits::Limits;
@@ -15,6 +16,11 @@ pub(super) trait Goal {
     /// Whether nothing of interest can be below these candidates.
     fn is_hopeless(&mut self, _: &[Mask]) -> bool {
         false
+    }
+
+    /// Whether [`Goal::is_hopeless`] says nothing, so that all that counts is in clauses.
+    fn can_learn(&self) -> bool {
+        true
     }
 
     /// The digit of a cell to try first.
@@ -43,6 +49,10 @@ pub(super) struct Search {
     /// The root before the first solution was found.
     before_solutions: Option<usize>,
 }
+
+/// Failures without a solution after which the search learns clauses instead: by effort, for
+/// puzzles of every kind.
+const PLAIN: u64 = 200;
 
 /// Failures until the first restart.
 const FIRST_BUDGET: u64 = 60;
@@ -93,6 +103,7 @@ impl Search {
         self.branches.clear();
         self.budget = (FIRST_BUDGET, FIRST_BUDGET);
         self.before_solutions = None;
+        let mut failures = 0;
         loop {
             let is_open = match self.engine.propagate(limits) {
                 Fixpoint::Stopped(reason) => return End::Stopped(reason),
@@ -121,6 +132,18 @@ impl Search {
                 self.advance(cell, digit);
             } else {
                 self.budget.0 = self.budget.0.saturating_sub(1);
+                failures += 1;
+                if failures >= PLAIN
+                    && !self.branches.is_empty()
+                    && self.before_solutions.is_none()
+                    && goal.can_learn()
+                {
+                    let root = self.root();
+                    self.engine.store.undo(root);
+                    self.branches.clear();
+                    self.engine.clear();
+                    return Learner::new(self.engine.clone()).run(limits, goal);
+                }
                 if !self.retreat() {
                     return End::Exhausted;
                 }

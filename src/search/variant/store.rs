@@ -1,6 +1,7 @@
 //! The candidates of all cells, with a trail to undo changes.
 
 use crate::rules::Mask;
+use crate::search::cdcl::ClauseRef;
 
 /// A cell has no candidate left, or a constraint cannot hold any more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -9,12 +10,39 @@ pub(super) struct Dead;
 /// Whether candidates are left.
 pub(super) type Alive = Result<(), Dead>;
 
+/// Why a cell lost candidates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Why {
+    /// It was decided.
+    Decision,
+    /// This cell, which must differ, holds the digit.
+    Peer(u32),
+    /// The propagator with this index.
+    Propagator(u32),
+    /// A learnt clause.
+    Clause(ClauseRef),
+    /// The cell holds another digit.
+    Own,
+    /// The cell has lost all other digits.
+    Last,
+}
+
+/// A cell that has lost candidates.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Change {
+    pub cell: u32,
+    pub old: Mask,
+    pub new: Mask,
+    pub why: Why,
+}
+
 /// The candidates of all cells.
 #[derive(Clone, Debug)]
 pub(super) struct Store {
     masks: Vec<Mask>,
-    /// Cells with what they held before a change.
-    trail: Vec<(u32, Mask)>,
+    trail: Vec<Change>,
+    /// Why changes are made now; see [`super::learn`].
+    pub why: Why,
     /// Cells that changed since they were last taken.
     changed: Vec<u32>,
     is_changed: Vec<bool>,
@@ -26,6 +54,7 @@ impl Store {
             is_changed: vec![false; masks.len()],
             masks,
             trail: Vec::new(),
+            why: Why::Decision,
             changed: Vec::new(),
         }
     }
@@ -54,7 +83,13 @@ impl Store {
         if new == old {
             return Ok(());
         }
-        self.trail.push((cell, old));
+        let why = self.why;
+        self.trail.push(Change {
+            cell,
+            old,
+            new,
+            why,
+        });
         self.masks[cell as usize] = new;
         if new == 0 {
             return Err(Dead);
@@ -95,15 +130,20 @@ impl Store {
     /// Takes back all changes since the mark.
     pub fn undo(&mut self, mark: usize) {
         while self.trail.len() > mark {
-            if let Some((cell, old)) = self.trail.pop() {
-                self.masks[cell as usize] = old;
+            if let Some(change) = self.trail.pop() {
+                self.masks[change.cell as usize] = change.old;
             }
         }
     }
 
+    /// All changes that were not taken back.
+    pub fn trail(&self) -> &[Change] {
+        &self.trail
+    }
+
     /// The cell that changed last.
     pub fn last_changed(&self) -> Option<u32> {
-        self.trail.last().map(|&(cell, _)| cell)
+        self.trail.last().map(|change| change.cell)
     }
 }
 

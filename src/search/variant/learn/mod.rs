@@ -1,0 +1,264 @@
+//! Clause learning on top of the propagators ("lazy clause generation"; O. Ohrimenko,
+//! P. Stuckey and M. Codish, "Propagation via lazy clause generation", Constraints 14,
+//! 2009): what a propagator removes is explained by what its cells had lost before, and
+//! conflicts become clauses over "the cell holds this digit".
+//!
+//! `literals` keeps the trail of literals, `explain` says why one holds, `analyse` finds
+//! what is to be learnt, `watch` propagates what was learnt.
+
+mod analyse;
+mod explain;
+mod literals;
+mod watch;
+
+use super::engine::Engine;
+use super::propagator::Propagator;
+use super::search::Goal;
+use super::store::{Alive, Dead, Why};
+use crate::limits::Limits;
+use crate::outcome::{End, Reason};
+use crate::rules::Mask;
+use crate::search::cdcl::{Clauses, Lit, Order};
+use literals::Literals;
+
+/// Conflicts before half of the learnt clauses are forgotten, and how many more each
+/// time.
+const FORGET: u64 = 4000;
+const FORGET_STEP: u64 = 1000;
+
+/// Conflicts until the first restart; the later ones come in Luby's order.
+const RESTART: u64 = 100;
+
+/// Conflicts between two looks at the limits.
+const CONFLICTS_PER_CHECK: u64 = 16;
+
+/// A search that learns.
+pub(super) struct Learner {
+    engine: Engine,
+    literals: Literals,
+    /// What has been visited of the trail of literals.
+    visited: usize,
+    clauses: Clauses,
+    order: Order,
+    analysis: analyse::Analysis,
+    conflicts: u64,
+    decisions: u64,
+}
+
+impl Learner {
+    /// A search from where an engine is, which must be a fixed point.
+    pub fn new(mut engine: Engine) -> Learner {
+        engine.clear();
+        let masks = engine.store.masks().to_vec();
+        engine.store.reset(&masks);
+        engine.silence(is_redundant);
+        let literals = Literals::new(masks, engine.model.digits);
+        let count = literals.variables();
+        let activity = |var: usize| {
+            let (cell, _) = literals.candidate(var as u32);
+            let size = f64::from(literals.root(cell).count_ones().max(1));
+            let noise = (var as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
+            0.1 / size + 0.001 * noise as f64 / (1u64 << 24) as f64
+        };
+        let order = Order::new((0..count).map(activity).collect());
+        Learner {
+            order,
+            clauses: Clauses::new(count),
+            analysis: analyse::Analysis::new(count),
+            literals,
+            engine,
+            visited: 0,
+            conflicts: 0,
+            decisions: 0,
+        }
+    }
+
+    /// Looks for all solutions.
+    pub fn run(&mut self, limits: &Limits, goal: &mut dyn Goal) -> End {
+        let (mut restarts, mut since) = (1, 0);
+        let mut forget_at = FORGET;
+        let mut forgets = 0;
+        loop {
+            match self.propagate(limits) {
+                Err(reason) => return End::Stopped(reason),
+                Ok(false) => {
+                    self.conflicts += 1;
+                    since += 1;
+                    if !self.learn() {
+                        return End::Exhausted;
+                    }
+                    if self.conflicts.is_multiple_of(CONFLICTS_PER_CHECK)
+                        && let Some(reason) = limits.exceeded()
+                    {
+                        return End::Stopped(reason);
+                    }
+                    continue;
+                }
+                Ok(true) => {}
+            }
+            if since >= RESTART * luby(restarts) {
+                (restarts, since) = (restarts + 1, 0);
+                self.go_back_to(0);
+                if self.conflicts >= forget_at {
+                    forgets += 1;
+                    forget_at = self.conflicts + FORGET + FORGET_STEP * forgets;
+                    self.forget();
+                }
+                continue;
+            }
+            if limits.nodes().is_some_and(|most| self.decisions >= most) {
+                return End::Stopped(Reason::NodeLimit);
+            }
+            if self.decide() {
+                continue;
+            }
+            if goal.solution(self.engine.store.masks()).is_break() {
+                return End::Enough;
+            }
+            if !self.block() {
+                return End::Exhausted;
+            }
+        }
+    }
+
+    /// Propagates everything; false if that fails.
+    ///
+    /// # Errors
+    /// The reason why the limits ended it.
+    fn propagate(&mut self, limits: &Limits) -> Result<bool, Reason> {
+        loop {
+            if self.settle().is_err() {
+                return Ok(false);
+            }
+            let Some(index) = self.engine.next() else {
+                return Ok(true);
+            };
+            self.engine.charge(index, limits)?;
+            if self.engine.run(index).is_err() {
+                self.literals.read(&self.engine);
+                self.analysis
+                    .note_failure(&self.literals, &self.engine, index);
+                return Ok(false);
+            }
+        }
+    }
+
+    /// Propagates clauses and cells that are fixed.
+    fn settle(&mut self) -> Alive {
+        loop {
+            let end = self.engine.settle();
+            self.literals.read(&self.engine);
+            if end.is_err() {
+                self.analysis.note_empty(&self.literals, &self.engine);
+                return Err(Dead);
+            }
+            if self.visited == self.literals.len() {
+                return Ok(());
+            }
+            while self.visited < self.literals.len() {
+                let lit = self.literals.get(self.visited);
+                self.visited += 1;
+                self.visit_watches(lit.not())?;
+            }
+        }
+    }
+
+    /// Decides on the most active candidate; false if all cells are full.
+    fn decide(&mut self) -> bool {
+        while let Some(var) = self.order.pop() {
+            let (cell, digit) = self.literals.candidate(var);
+            let mask = self.engine.store.mask(cell);
+            if mask >> digit & 1 == 1 && !mask.is_power_of_two() {
+                self.decisions += 1;
+                self.literals.open_level(self.engine.store.mark());
+                self.assert(Lit::yes(var), Why::Decision);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Takes back all levels above this one.
+    fn go_back_to(&mut self, level: usize) {
+        self.engine.clear();
+        if let Some(mark) = self.literals.close_levels(level, &mut self.order) {
+            self.engine.store.undo(mark);
+        }
+        self.visited = self.visited.min(self.literals.len());
+        self.analysis.cut(self.literals.len());
+    }
+
+    /// Makes an open literal hold.
+    fn assert(&mut self, lit: Lit, why: Why) {
+        let (cell, digit) = self.literals.candidate(lit.var());
+        self.engine.store.why = why;
+        self.literals.asserted = Some(lit);
+        let mask: Mask = 1 << digit;
+        // The cell keeps a candidate: the literal is open.
+        _ = match lit.is_yes() {
+            true => self.engine.store.restrict(cell, mask),
+            false => self.engine.store.remove(cell, mask),
+        };
+        self.literals.read(&self.engine);
+    }
+
+    /// Learns from a conflict; false if there is no solution left.
+    fn learn(&mut self) -> bool {
+        let Some(level) = self.analyse() else {
+            return false;
+        };
+        self.go_back_to(level);
+        let learnt = self.analysis.learnt.clone();
+        self.order.decay();
+        self.clauses.decay();
+        self.add(&learnt, self.analysis.glue)
+    }
+
+    /// Adds a clause of which all literals but the first are false, and makes that one
+    /// hold; false if there is no solution left.
+    fn add(&mut self, clause: &[Lit], glue: u32) -> bool {
+        let why = match clause.len() {
+            0 => return false,
+            1 => Why::Decision,
+            _ => Why::Clause(self.clauses.add(clause, glue)),
+        };
+        self.assert(clause[0], why);
+        true
+    }
+
+    /// Excludes the solution by the decisions that led to it; false if there are no more.
+    fn block(&mut self) -> bool {
+        let mut clause: Vec<Lit> = self.literals.decisions().map(Lit::not).collect();
+        clause.reverse();
+        let Some(level) = clause.len().checked_sub(1) else {
+            return false;
+        };
+        self.go_back_to(level);
+        self.add(&clause, 0)
+    }
+
+    /// Forgets the worse half of the clauses; only at level 0.
+    fn forget(&mut self) {
+        // What holds at level 0 is never explained.
+        self.clauses.forget(|_| false, |_, _| {});
+    }
+}
+
+/// Whether other propagators decide the same. Explanations of these are long, and clauses
+/// learnt from them poor.
+fn is_redundant(propagator: &Propagator) -> bool {
+    matches!(propagator, Propagator::Matching(_) | Propagator::Same(_))
+}
+
+/// M. Luby, A. Sinclair and D. Zuckerman, "Optimal speedup of Las Vegas algorithms",
+/// 1993: 1, 1, 2, 1, 1, 2, 4, …
+fn luby(index: u64) -> u64 {
+    let mut index = index;
+    loop {
+        let size = (index + 1).next_power_of_two();
+        if size == index + 1 {
+            return size / 2;
+        }
+        index -= size / 2 - 1;
+    }
+}
