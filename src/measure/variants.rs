@@ -52,7 +52,8 @@ impl VariantFigures {
         self.puzzles += 1;
         let is_settled = tally.is_ok_and(|tally| !matches!(tally.end, End::Stopped(_)));
         self.open += u64::from(!is_settled);
-        if let Ok(Some(left)) = closure(puzzle, limits) {
+        // The limits may be used up, but the formulas of open puzzles count as well.
+        if let Ok(Some(left)) = closure(puzzle, &Limits::unlimited()) {
             let map = VariantMap::live(puzzle.board(), &left);
             self.size = self.size + self.encoding.count_variant(puzzle, &map);
         }
