@@ -2,7 +2,7 @@
 
 use super::{Backend, End, NativeBackend, Optimum, Query, Unsupported, Visitor};
 use crate::limits::Limits;
-use crate::objective::{CellWeights, Progress};
+use crate::objective::{CellWeights, Objective, Progress};
 use crate::rules::VariantPuzzle;
 use crate::search::variant;
 
@@ -41,6 +41,14 @@ impl Backend<VariantPuzzle> for VariantNative {
         limits: &Limits,
         progress: Progress<'_>,
     ) -> Optimum {
-        variant::maximise(puzzle, objective, limits, progress)
+        let classic = puzzle.to_classic().and_then(|classic| {
+            let weights = objective.weights().to_vec();
+            let same = Objective::new(classic.geometry(), weights).ok()?;
+            Some((classic, same))
+        });
+        match classic {
+            Some((classic, same)) => self.classic.maximise(&classic, &same, limits, progress),
+            None => variant::maximise(puzzle, objective, limits, progress),
+        }
     }
 }

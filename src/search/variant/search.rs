@@ -52,7 +52,7 @@ pub(super) struct Search {
 
 /// Failures without a solution after which the search learns clauses instead: by effort, for
 /// puzzles of every kind.
-const PLAIN: u64 = 200;
+const PLAIN: u64 = 30;
 
 /// Failures until the first restart.
 const FIRST_BUDGET: u64 = 60;

@@ -262,3 +262,34 @@ fn luby(index: u64) -> u64 {
         index -= size / 2 - 1;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::search::{Search, solution};
+    use super::*;
+    use crate::rules::VariantPuzzle;
+    use std::collections::BTreeSet;
+    use std::ops::ControlFlow;
+
+    struct Seen(BTreeSet<Vec<usize>>);
+
+    impl Goal for Seen {
+        fn solution(&mut self, masks: &[Mask]) -> ControlFlow<()> {
+            let cells = solution(masks);
+            let digits = cells.cells().iter().map(|digit| digit.index());
+            assert!(self.0.insert(digits.collect()));
+            ControlFlow::Continue(())
+        }
+    }
+
+    #[test]
+    fn every_grid_of_4x4_is_found_once() {
+        let classic = crate::grid::Puzzle::new("2x2".parse().unwrap(), vec![None; 16]);
+        let puzzle = VariantPuzzle::from_classic(&classic.unwrap()).unwrap();
+        let limits = Limits::unlimited();
+        let search = Search::new(&puzzle, &limits).unwrap().unwrap();
+        let mut seen = Seen(BTreeSet::new());
+        let ended = Learner::new(search.engine).run(&limits, &mut seen);
+        assert_eq!((ended, seen.0.len()), (End::Exhausted, 288));
+    }
+}
