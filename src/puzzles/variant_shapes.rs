@@ -72,8 +72,6 @@ enum Extra {
     Gap,
     /// `ratio` of two cells.
     Ratio,
-    /// `count` of different digits.
-    Different,
     /// Circles around all digits of a kind.
     Circles,
 }
@@ -86,7 +84,7 @@ const TYPES: &[(&str, Shape, Extra)] = &[
     ("automaton", Shape::Path(2, 6), Extra::Automaton),
     ("between", Shape::Path(3, 5), Extra::None),
     ("black-dot", Shape::Domino, Extra::None),
-    ("count-distinct", Shape::Path(2, 6), Extra::Different),
+    ("count-distinct", Shape::Path(3, 6), Extra::None),
     ("counting-circles", Shape::Cage(1, 1), Extra::Circles),
     ("counts", Shape::Cage(2, 6), Extra::Counts),
     ("difference", Shape::Domino, Extra::Gap),

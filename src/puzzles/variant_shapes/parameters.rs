@@ -61,17 +61,13 @@ impl Drawing<'_> {
             Extra::Difference => json!({ "difference": neighbours.min().filter(|d| *d > 0)? }),
             Extra::EndDifference => {
                 let ends = (values[0] - values.last()?).abs();
-                json!({ "difference": ends.clamp(1, (max - min).min(4).max(1)) })
+                json!({ "difference": ends.clamp(1, (max - min).clamp(1, 4)) })
             }
             Extra::Gap => json!({ "difference": (values[0] - values[1]).abs() }),
             Extra::Ratio => {
                 let (low, high) = (values[0].min(values[1]), values[0].max(values[1]));
                 let ratio = high.checked_div(low).filter(|ratio| ratio * low == high)?;
                 json!({ "ratio": ratio })
-            }
-            Extra::Different => {
-                let is_first = |&place: &usize| !values[..place].contains(&values[place]);
-                json!({ "count": (0..values.len()).filter(is_first).count() })
             }
             Extra::Visible => json!({ "visible": records(values).len() }),
             Extra::Hidden => {

@@ -55,6 +55,7 @@ fn plain(name: &str) -> Option<&'static str> {
         "AllDifferent" => "distinct",
         "Arrow" => "arrow",
         "Between" => "between",
+        "CountDistinct" => "count-distinct",
         "CountingCircles" => "counting-circles",
         "DoubleArrow" => "double-arrow",
         "Entropic" => "entropic",
