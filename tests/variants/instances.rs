@@ -4,18 +4,27 @@ use crate::sample::{Instance, Known, TIME, instances};
 use satoku::backend::{Backend, VariantNative, VariantSat};
 use satoku::encoding::Encoding;
 use satoku::limits::Limits;
+use satoku::outcome::Reason;
 use satoku::puzzles::Properness;
 use satoku::rules::VariantPuzzle;
 use satoku::sat::Engine;
 
-/// What is wrong with the answer of a backend, if something is.
-fn fault(instance: &Instance, backend: &mut dyn Backend<VariantPuzzle>) -> Option<String> {
+/// How an answer compares with what is known.
+enum Outcome {
+    Right,
+    /// A limit came first.
+    Open,
+    Wrong(String),
+}
+
+fn outcome(instance: &Instance, backend: &mut dyn Backend<VariantPuzzle>) -> Outcome {
     let limits = Limits::unlimited().within(TIME);
     let found = match Properness::of(&instance.puzzle(), backend, &limits) {
         Ok(found) => found,
-        Err(wrong) => return Some(format!("{}: {wrong}", instance.id)),
+        Err(wrong) => return Outcome::Wrong(format!("{}: {wrong}", instance.id)),
     };
     let agrees = match (instance.solutions, &found) {
+        (_, Properness::Unknown(Reason::Timeout)) => return Outcome::Open,
         (Known::None, Properness::Unsatisfiable) | (Known::Several, Properness::Several) => true,
         (Known::One, Properness::Proper(solution)) => instance.solution.as_ref() == Some(solution),
         (Known::AtLeastOne, Properness::Proper(_) | Properness::Several) => true,
@@ -23,22 +32,25 @@ fn fault(instance: &Instance, backend: &mut dyn Backend<VariantPuzzle>) -> Optio
         _ => false,
     };
     let name = backend.name();
-    (!agrees).then(|| format!("{}: {name}: {found:?}", instance.id))
+    match agrees {
+        true => Outcome::Right,
+        false => Outcome::Wrong(format!("{}: {name}: {found:?}", instance.id)),
+    }
 }
 
+/// No answer is wrong, and few puzzles are left open: one in ten, as slow machines need.
 fn assert_right(mut backend: impl Backend<VariantPuzzle>) {
     let instances = instances();
-    let faults = instances
-        .iter()
-        .filter_map(|each| fault(each, &mut backend));
-    let faults: Vec<String> = faults.collect();
-    assert!(
-        faults.is_empty(),
-        "{} of {}:\n{}",
-        faults.len(),
-        instances.len(),
-        faults.join("\n")
-    );
+    let (mut wrong, mut open) = (Vec::new(), Vec::new());
+    for instance in &instances {
+        match outcome(instance, &mut backend) {
+            Outcome::Right => {}
+            Outcome::Open => open.push(instance.id.as_str()),
+            Outcome::Wrong(text) => wrong.push(text),
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(open.len() * 10 <= instances.len(), "left open: {open:?}");
 }
 
 fn sat(encoding: &str) -> VariantSat {
