@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// Largest file of weights, in bytes: enough for each digit of each cell of the largest
 /// grids that can be maximised.
-pub const MAX_WEIGHTS: u64 = 1 << 28;
+const MAX_WEIGHTS: u64 = 1 << 28;
 
 /// The objective.
 #[derive(Args, Debug, Clone)]
@@ -32,6 +32,21 @@ pub struct ObjectiveArgs {
     pub minimise: bool,
 }
 
+impl ObjectiveArgs {
+    /// The integers of the file of weights and its name, if there is one.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or that holds anything but integers.
+    pub fn numbers(&self) -> Result<Option<(Vec<i64>, String)>> {
+        let Some(path) = &self.weights else {
+            return Ok(None);
+        };
+        let name = path.display().to_string();
+        let content = input::read_text(&name, MAX_WEIGHTS)?;
+        Ok(Some((text::numbers(&content, &name)?, name)))
+    }
+}
+
 /// Objectives by geometry, as the arguments say.
 pub struct Objectives {
     numbers: Option<(Vec<i64>, String)>,
@@ -47,16 +62,8 @@ impl Objectives {
     /// # Errors
     /// A file that cannot be read, or that holds anything but integers.
     pub fn new(args: &ObjectiveArgs) -> Result<Objectives> {
-        let numbers = match &args.weights {
-            None => None,
-            Some(path) => {
-                let name = path.display().to_string();
-                let content = input::read_text(&name, MAX_WEIGHTS)?;
-                Some((text::numbers(&content, &name)?, name))
-            }
-        };
         Ok(Objectives {
-            numbers,
+            numbers: args.numbers()?,
             base: args.base,
             minimise: args.minimise,
             known: Mutex::default(),

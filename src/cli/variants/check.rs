@@ -4,7 +4,7 @@ use super::VariantItem;
 use super::answers::item_texts;
 use crate::backend::cross_check::{Agreement, Claim, cross_check, cross_check_maximum, patience};
 use crate::backend::{Approach, Backend, Optimum, VariantNative, VariantSat};
-use crate::cli::args::TimeArgs;
+use crate::cli::args::{EngineArgs, InputArgs, TimeArgs};
 use crate::cli::pipeline::check::{CheckOutcome, Replay};
 use crate::cli::pipeline::session;
 use crate::escape;
@@ -46,6 +46,14 @@ impl SecondEngine {
             timeout: time.timeout,
             rules: rules.to_vec(),
         })
+    }
+
+    /// The same, for verbs with all options of engines.
+    ///
+    /// # Errors
+    /// An encoding that does not exist.
+    pub fn of(engine: &EngineArgs, input: &InputArgs) -> Result<SecondEngine> {
+        SecondEngine::new(&engine.encoding, &engine.time, &input.read.rules)
     }
 
     /// Checks how many solutions there are; `None` if there is no time left.

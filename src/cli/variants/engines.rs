@@ -3,7 +3,8 @@
 use crate::backend::{
     Approach, Backend, End, Optimum, Query, Unsupported, VariantNative, VariantSat, Visitor,
 };
-use crate::cli::args::{BackendName, EngineArgs, JobsArgs};
+use crate::cli::args::{BackendName, EngineArgs, JobsArgs, LongListArgs};
+use crate::cli::certify::CertifyArgs;
 use crate::cli::pipeline::session::{self, Session};
 use crate::limits::Limits;
 use crate::objective::{CellWeights, Objective, Progress};
@@ -156,4 +157,15 @@ impl Backend<VariantPuzzle> for ByType {
             None => self.variants.maximise(puzzle, weights, limits, progress),
         }
     }
+}
+
+/// Refuses what verbs with these options do for classic puzzles only.
+pub fn refuse_classic_only(certify: &CertifyArgs, long: &LongListArgs) -> Result<()> {
+    if certify.is_wanted() {
+        bail!("--certify: takes classic puzzles only; use 'satoku prove' for variants");
+    }
+    if long.resume {
+        bail!("--resume: takes classic puzzles only");
+    }
+    Ok(())
 }

@@ -13,7 +13,7 @@ mod weights;
 
 pub use answers::{VariantPosition, VariantPresenter};
 pub use check::SecondEngine;
-pub use engines::VariantSession;
+pub use engines::{VariantSession, refuse_classic_only};
 pub use input::{MAX_RULES, RulesGiven, VariantCase, VariantInput, VariantItem, are_asked_for};
 pub use run::{Answered, VariantQuestion, VariantRun};
 pub use weights::WeightsGiven;

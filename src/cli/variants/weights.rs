@@ -1,8 +1,7 @@
 //! The objective of the command line, for boards of any form.
 
-use crate::cli::objective::{MAX_WEIGHTS, ObjectiveArgs};
-use crate::cli::pipeline::input;
-use crate::objective::{CellWeights, text};
+use crate::cli::objective::ObjectiveArgs;
+use crate::objective::CellWeights;
 use crate::rules::Board;
 use anyhow::{Context, Result};
 
@@ -20,16 +19,8 @@ impl WeightsGiven {
     /// # Errors
     /// A file that cannot be read, or that holds anything but integers.
     pub fn new(args: &ObjectiveArgs) -> Result<WeightsGiven> {
-        let numbers = match &args.weights {
-            None => None,
-            Some(path) => {
-                let name = path.display().to_string();
-                let content = input::read_text(&name, MAX_WEIGHTS)?;
-                Some((text::numbers(&content, &name)?, name))
-            }
-        };
         Ok(WeightsGiven {
-            numbers,
+            numbers: args.numbers()?,
             base: args.base,
             minimise: args.minimise,
         })

@@ -244,7 +244,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn call(&mut self, name: &str, offset: usize) -> Parsed<Typed> {
+    fn arguments(&mut self) -> Parsed<Vec<Typed>> {
         self.expect_symbol("(")?;
         let mut arguments = vec![self.expression(0)?];
         while let (_, Token::Symbol(",")) = self.peek()? {
@@ -252,6 +252,11 @@ impl<'a> Parser<'a> {
             arguments.push(self.expression(0)?);
         }
         self.expect_symbol(")")?;
+        Ok(arguments)
+    }
+
+    fn call(&mut self, name: &str, offset: usize) -> Parsed<Typed> {
+        let arguments = self.arguments()?;
         let given = arguments.len();
         let mut arguments = arguments.into_iter();
         let mut number = |parser: &Parser<'_>| match arguments.next() {

@@ -8,12 +8,12 @@ use crate::cli::pipeline::present::{AnsweredBy, Presenter};
 use crate::cli::pipeline::run::{Enumeration, Finding};
 use crate::cli::variants::{
     Answered, SecondEngine, VariantInput, VariantPosition, VariantQuestion, VariantRun,
-    VariantSession,
+    VariantSession, refuse_classic_only,
 };
 use crate::grid::Solution;
 use crate::outcome::Reason;
 use crate::rules::VariantPuzzle;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -32,12 +32,7 @@ struct CountJson<'a> {
 
 /// Runs the verb.
 pub fn run(args: &CountArgs) -> Result<Exit> {
-    if args.certify.is_wanted() {
-        bail!("--certify: takes classic puzzles only; use 'satoku prove' for variants");
-    }
-    if args.long.resume {
-        bail!("--resume: takes classic puzzles only");
-    }
+    refuse_classic_only(&args.certify, &args.long)?;
     let session = VariantSession::new(&args.engine, &args.list.jobs)?;
     let input = VariantInput::new(&args.input)?;
     let limit = args.limit.map(|limit| format!(" --limit {limit}"));
@@ -58,11 +53,7 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
     };
     let worker = || {
         let mut backend = session.backend()?;
-        let mut second = SecondEngine::new(
-            &args.engine.encoding,
-            &args.engine.time,
-            &args.input.read.rules,
-        )?;
+        let mut second = SecondEngine::of(&args.engine, &args.input)?;
         let session = &session;
         Ok(move |asked| answer(args, session, &mut *backend, &mut second, asked))
     };

@@ -11,6 +11,7 @@ use crate::encoding::explain::{DigitStatus, Explanation, ForbiddingClause, expla
 use crate::grid::{Cell, Digit, Geometry};
 use anyhow::{Result, bail};
 use clap::Args;
+use std::fmt::Display;
 use std::io::Write;
 
 const EXAMPLES: &str = "\
@@ -26,6 +27,8 @@ Examples:
 
 /// Largest side on which the whole formula can be searched.
 const MAX_SIDE: usize = 36;
+
+const CONTRADICTION: &str = "Unit propagation finds that the puzzle has no solution.";
 
 /// Arguments of `satoku encodings explain`.
 #[derive(Args, Debug)]
@@ -91,15 +94,13 @@ pub fn run(args: &ExplainArgs) -> Result<Exit> {
         )?;
         occurrences(out, &explanation)?;
         if explanation.contradiction {
-            writeln!(
-                out,
-                "Unit propagation finds that the puzzle has no solution."
-            )?;
+            writeln!(out, "{CONTRADICTION}")?;
         }
-        for (each, standing) in &explanation.digits {
-            if digit.is_none_or(|only| only == *each) {
-                write_digit(out, *each, standing)?;
-            }
+        let asked = |each: &&(Digit, _)| digit.is_none_or(|only| only == each.0);
+        for (each, status) in explanation.digits.iter().filter(asked) {
+            write_digit(out, *each, status, &|clause: &ForbiddingClause| {
+                (format!("{:15}", clause.family.name()), &clause.literals)
+            })?;
         }
         Ok(Exit::Answered)
     })
@@ -135,27 +136,24 @@ fn occurrences(out: &mut impl Write, explanation: &Explanation) -> Result<()> {
     Ok(())
 }
 
-fn write_digit(out: &mut impl Write, digit: Digit, standing: &DigitStatus) -> Result<()> {
-    match standing {
-        DigitStatus::Given => writeln!(out, "{digit}  given")?,
-        DigitStatus::Forced => writeln!(out, "{digit}  forced by unit propagation")?,
-        DigitStatus::Open => writeln!(out, "{digit}  open: no clause settles it")?,
-        DigitStatus::Forbidden(clauses) => {
-            writeln!(out, "{digit}  forbidden by the givens")?;
-            forbidding(out, clauses)?;
-        }
-        DigitStatus::ForbiddenLater(clauses) => {
-            writeln!(out, "{digit}  forbidden after unit propagation")?;
-            forbidding(out, clauses)?;
-        }
-    }
-    Ok(())
-}
-
-fn forbidding(out: &mut impl Write, clauses: &[ForbiddingClause]) -> Result<()> {
-    for clause in clauses {
-        let literals = clause.literals.join(" ∨ ");
-        writeln!(out, "     {:15} {literals}", clause.family.name())?;
+/// What is known about a digit. `parts` gives the origin of a clause, padded, and its
+/// literals.
+fn write_digit<C>(
+    out: &mut impl Write,
+    digit: impl Display,
+    status: &DigitStatus<C>,
+    parts: &dyn Fn(&C) -> (String, &[String]),
+) -> Result<()> {
+    let (word, clauses) = match status {
+        DigitStatus::Given => ("given", &[][..]),
+        DigitStatus::Forced => ("forced by unit propagation", &[][..]),
+        DigitStatus::Open => ("open: no clause settles it", &[][..]),
+        DigitStatus::Forbidden(clauses) => ("forbidden by the givens", &clauses[..]),
+        DigitStatus::ForbiddenLater(clauses) => ("forbidden after unit propagation", &clauses[..]),
+    };
+    writeln!(out, "{digit}  {word}")?;
+    for (origin, literals) in clauses.iter().map(parts) {
+        writeln!(out, "     {origin} {}", literals.join(" ∨ "))?;
     }
     Ok(())
 }

@@ -76,11 +76,7 @@ pub fn run(args: &EnumerateArgs) -> Result<Exit> {
     };
     let worker = || {
         let mut backend = session.backend()?;
-        let mut second = SecondEngine::new(
-            &args.engine.encoding,
-            &args.engine.time,
-            &args.input.read.rules,
-        )?;
+        let mut second = SecondEngine::of(&args.engine, &args.input)?;
         let session = &session;
         Ok(
             move |asked: VariantQuestion, emit: &mut Emit<'_, Enumerated>| {

@@ -9,13 +9,13 @@ use crate::cli::pipeline::check::engine_options;
 use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION};
 use crate::cli::variants::{
     Answered, SecondEngine, VariantCase, VariantInput, VariantPosition, VariantPresenter,
-    VariantQuestion, VariantRun, VariantSession,
+    VariantQuestion, VariantRun, VariantSession, refuse_classic_only,
 };
 use crate::grid::Solution;
 use crate::outcome::Reason;
 use crate::rules::VariantPuzzle;
 use crate::rules::text::{Hdu4069, VariantFormat};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -52,12 +52,7 @@ struct Question {
 
 /// Runs the verb.
 pub fn run(args: &SolveArgs) -> Result<Exit> {
-    if args.certify.is_wanted() {
-        bail!("--certify: takes classic puzzles only; use 'satoku prove' for variants");
-    }
-    if args.long.resume {
-        bail!("--resume: takes classic puzzles only");
-    }
+    refuse_classic_only(&args.certify, &args.long)?;
     let session = VariantSession::new(&args.engine, &args.list.jobs)?;
     let input = VariantInput::new(&args.input)?;
     let to = input.target(args.output.to)?;
@@ -84,7 +79,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     };
     let worker = || {
         let mut backend = session.backend()?;
-        let mut second = second(args)?;
+        let mut second = SecondEngine::of(&args.engine, &args.input)?;
         let session = &session;
         Ok(move |asked: VariantQuestion| {
             answer(question, session, &mut *backend, &mut second, asked)
@@ -94,14 +89,6 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         let mut presenter = VariantPresenter { out, to };
         present(&mut presenter, answer, checked_by, args.unique)
     })
-}
-
-fn second(args: &SolveArgs) -> Result<SecondEngine> {
-    SecondEngine::new(
-        &args.engine.encoding,
-        &args.engine.time,
-        &args.input.read.rules,
-    )
 }
 
 fn answer(

@@ -1,13 +1,13 @@
 //! `satoku encodings explain` on variants.
 
-use super::ExplainArgs;
+use super::{CONTRADICTION, ExplainArgs, write_digit};
 use crate::cli::args::InputArgs;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::output::with_output;
 use crate::cli::variants::VariantInput;
 use crate::encoding::Encoding;
-use crate::encoding::explain::DigitStatus;
 use crate::encoding::kernels::{VariantClause, VariantExplanation, explain_variant};
+use crate::grid::Digit;
 use anyhow::{Result, bail};
 use std::io::Write;
 
@@ -40,15 +40,14 @@ pub fn run(args: &ExplainArgs, from: &InputArgs, encoding: &Encoding) -> Result<
         writeln!(out, "{place}, {} encoding, {name}", encoding.name())?;
         occurrences(out, &explanation)?;
         if explanation.contradiction {
-            writeln!(
-                out,
-                "Unit propagation finds that the puzzle has no solution."
-            )?;
+            writeln!(out, "{CONTRADICTION}")?;
         }
-        for (each, status) in &explanation.digits {
-            if digit.is_none_or(|only| only == *each) {
-                write_digit(out, board.value(*each), status)?;
-            }
+        let asked = |each: &&(Digit, _)| digit.is_none_or(|only| only == each.0);
+        for (each, status) in explanation.digits.iter().filter(asked) {
+            let value = board.value(*each);
+            write_digit(out, value, status, &|clause: &VariantClause| {
+                (format!("{:30}", clause.source), &clause.literals)
+            })?;
         }
         Ok(Exit::Answered)
     })
@@ -61,35 +60,6 @@ fn occurrences(out: &mut impl Write, explanation: &VariantExplanation) -> Result
         if *count > 0 {
             writeln!(out, "  {count:5}  {source}")?;
         }
-    }
-    Ok(())
-}
-
-fn write_digit(
-    out: &mut impl Write,
-    value: i32,
-    status: &DigitStatus<VariantClause>,
-) -> Result<()> {
-    match status {
-        DigitStatus::Given => writeln!(out, "{value}  given")?,
-        DigitStatus::Forced => writeln!(out, "{value}  forced by unit propagation")?,
-        DigitStatus::Open => writeln!(out, "{value}  open: no clause settles it")?,
-        DigitStatus::Forbidden(clauses) => {
-            writeln!(out, "{value}  forbidden by the givens")?;
-            forbidding(out, clauses)?;
-        }
-        DigitStatus::ForbiddenLater(clauses) => {
-            writeln!(out, "{value}  forbidden after unit propagation")?;
-            forbidding(out, clauses)?;
-        }
-    }
-    Ok(())
-}
-
-fn forbidding(out: &mut impl Write, clauses: &[VariantClause]) -> Result<()> {
-    for clause in clauses {
-        let literals = clause.literals.join(" ∨ ");
-        writeln!(out, "     {:30} {literals}", clause.source)?;
     }
     Ok(())
 }
