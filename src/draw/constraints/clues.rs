@@ -21,6 +21,8 @@ pub struct Spot {
     step: (i64, i64),
     /// How many clues are between it and the board.
     level: usize,
+    /// Tells types of clues apart, if there are several.
+    pub letter: Option<char>,
 }
 
 impl Spot {
@@ -66,7 +68,12 @@ impl Spot {
             column: first.1 - step.1,
             step,
             level: 0,
+            letter: None,
         })
+    }
+
+    fn is_diagonal(&self) -> bool {
+        self.step.0 != 0 && self.step.1 != 0
     }
 
     /// Whether it is left of, above, right of and below the board.
@@ -92,6 +99,33 @@ impl Spot {
 }
 
 impl Constraints {
+    /// Gives each type of clue a letter if there are several. Diagonals have arrows.
+    pub(super) fn letter_clues(&mut self) {
+        let mut kinds: Vec<String> = Vec::new();
+        for item in &self.items {
+            let is_straight = |shape: &Shape| shape.spot.is_some_and(|spot| !spot.is_diagonal());
+            if item.shapes.iter().any(is_straight) && !kinds.contains(&item.kind) {
+                kinds.push(item.kind.clone());
+            }
+        }
+        if kinds.len() < 2 {
+            return;
+        }
+        for item in &mut self.items {
+            let letter = kinds
+                .iter()
+                .zip('a'..='z')
+                .find(|(kind, _)| **kind == item.kind);
+            let spots = item
+                .shapes
+                .iter_mut()
+                .filter_map(|shape| shape.spot.as_mut());
+            for spot in spots.filter(|spot| !spot.is_diagonal()) {
+                spot.letter = letter.map(|(_, letter)| letter);
+            }
+        }
+    }
+
     /// Puts clues at the same place behind each other, and counts the rows of clues.
     pub(super) fn stack_clues(&mut self, board: &Board) {
         let mut taken: BTreeMap<(i64, i64), usize> = BTreeMap::new();
@@ -116,7 +150,7 @@ pub fn clue(svg: &mut Svg, grid: &Grid, shape: &Shape) {
     };
     let (mut x, mut y) = spot.centre(grid);
     let (down, right) = (spot.step.0 as f64, spot.step.1 as f64);
-    let is_diagonal = down != 0.0 && right != 0.0;
+    let is_diagonal = spot.is_diagonal();
     if is_diagonal {
         // The arrow ends at the corner of the first cell.
         let corner = |index: i64, step: i64| CELL * (index + i64::from(step > 0)) as f64;
@@ -138,4 +172,9 @@ pub fn clue(svg: &mut Svg, grid: &Grid, shape: &Shape) {
     let size = if is_diagonal { size * 0.85 } else { size };
     let attributes = with().fill(Paint::Clue).set("font-weight", "500");
     svg.label((x, y), size, attributes, &shape.text);
+    if let Some(letter) = spot.letter {
+        let right = x + text_width(&shape.text, size) / 2.0 + 7.0;
+        let attributes = with().fill(Paint::Muted).set("font-style", "italic");
+        svg.label((right, y + 14.0), 20.0, attributes, &letter.to_string());
+    }
 }

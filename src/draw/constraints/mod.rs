@@ -137,6 +137,7 @@ impl Constraints {
             items,
             clues: [0; 4],
         };
+        constraints.letter_clues();
         constraints.stack_clues(puzzle.board());
         constraints
     }
