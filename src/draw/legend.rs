@@ -51,6 +51,9 @@ impl Legend {
     /// The rules and types of constraint, each once, marks, and the scale of shades.
     pub fn of(picture: &Picture) -> Legend {
         let mut legend = Legend::default();
+        for remark in &picture.remarks {
+            legend.row(Sample::Nothing, remark.clone(), String::new());
+        }
         let items = &picture.constraints.items;
         let mut seen: Vec<(&str, bool)> = Vec::new();
         for item in items {
@@ -190,12 +193,18 @@ impl Row {
             let attributes = with().fill(Paint::Clue).set("text-anchor", "start");
             let attributes = attributes.number("x", left).number("y", at);
             svg.open("text", attributes.number("font-size", SIZE));
-            let bold = if index == 0 { self.name.as_str() } else { "" };
-            let rest = line.strip_prefix(bold).unwrap_or(line);
+            let (bold, rest) = match line.strip_prefix(self.name.as_str()) {
+                Some(rest) if index == 0 => (self.name.as_str(), rest),
+                // A name of several lines.
+                _ if self.text.is_empty() => (line.as_str(), ""),
+                _ => ("", line.as_str()),
+            };
             if !bold.is_empty() {
                 svg.content("tspan", with().set("font-weight", "700"), bold);
             }
-            svg.content("tspan", with(), rest);
+            if !rest.is_empty() {
+                svg.content("tspan", with(), rest);
+            }
             svg.close("text");
         }
     }

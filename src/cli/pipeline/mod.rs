@@ -12,6 +12,7 @@ pub mod journal;
 pub mod output;
 pub mod packed;
 pub mod partial;
+pub mod pictures;
 pub mod present;
 pub mod progress;
 pub mod resume;

@@ -148,6 +148,14 @@ fn show(
         Optimum::Unsatisfiable => NO_SOLUTION.to_owned(),
         optimum => present::text(optimum, &|score| weights.shown(score)),
     };
+    if presenter.out.is_svg() {
+        let plain = weights.on(case.puzzle.board())?;
+        let picture = case.picture().heat(plain.weights()).note(line);
+        return presenter.out.picture(&match optimum.best() {
+            Some((solution, _)) => picture.solution(solution),
+            None => picture,
+        });
+    }
     presenter.out.line(&line)?;
     match optimum.best() {
         Some((solution, _)) if args.grid => presenter.solution(case, solution),
