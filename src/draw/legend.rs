@@ -19,7 +19,7 @@ const LINE: f64 = 33.0;
 /// Space between rows.
 const GAP: f64 = 11.0;
 /// Words are narrower than digits.
-const WORDS: f64 = 0.9;
+const WORDS: f64 = 0.86;
 /// The width of samples.
 const SAMPLE: f64 = 82.0;
 /// Most rows of single constraints.
@@ -131,6 +131,10 @@ impl Legend {
     pub fn wrapped(mut self, width: f64) -> Legend {
         let room = (width - SAMPLE - 16.0).max(8.0 * SIZE);
         for row in &mut self.rows {
+            let room = match row.sample {
+                Sample::Nothing => room + SAMPLE + 16.0,
+                _ => room,
+            };
             row.lines = wrap(&row.name, &row.text, room);
         }
         self
@@ -239,7 +243,7 @@ fn sample(item: &Item) -> Option<Sample> {
     let shape = item.shapes.first()?;
     let drawing = shape.drawing.as_ref()?;
     if drawing.form == Form::Clue {
-        let letter = shape.spot?.letter?;
+        let letter = shape.letter?;
         return Some(Sample::Key(letter.to_string()));
     }
     let is_single = matches!(drawing.form, Form::Discs | Form::Squares | Form::Circles);

@@ -21,8 +21,6 @@ pub struct Spot {
     step: (i64, i64),
     /// How many clues are between it and the board.
     level: usize,
-    /// Tells types of clues apart, if there are several.
-    pub letter: Option<char>,
 }
 
 impl Spot {
@@ -68,11 +66,11 @@ impl Spot {
             column: first.1 - step.1,
             step,
             level: 0,
-            letter: None,
         })
     }
 
-    fn is_diagonal(&self) -> bool {
+    /// Whether it points along a diagonal.
+    pub fn is_diagonal(&self) -> bool {
         self.step.0 != 0 && self.step.1 != 0
     }
 
@@ -99,33 +97,6 @@ impl Spot {
 }
 
 impl Constraints {
-    /// Gives each type of clue a letter if there are several. Diagonals have arrows.
-    pub(super) fn letter_clues(&mut self) {
-        let mut kinds: Vec<String> = Vec::new();
-        for item in &self.items {
-            let is_straight = |shape: &Shape| shape.spot.is_some_and(|spot| !spot.is_diagonal());
-            if item.shapes.iter().any(is_straight) && !kinds.contains(&item.kind) {
-                kinds.push(item.kind.clone());
-            }
-        }
-        if kinds.len() < 2 {
-            return;
-        }
-        for item in &mut self.items {
-            let letter = kinds
-                .iter()
-                .zip('a'..='z')
-                .find(|(kind, _)| **kind == item.kind);
-            let spots = item
-                .shapes
-                .iter_mut()
-                .filter_map(|shape| shape.spot.as_mut());
-            for spot in spots.filter(|spot| !spot.is_diagonal()) {
-                spot.letter = letter.map(|(_, letter)| letter);
-            }
-        }
-    }
-
     /// Puts clues at the same place behind each other, and counts the rows of clues.
     pub(super) fn stack_clues(&mut self, board: &Board) {
         let mut taken: BTreeMap<(i64, i64), usize> = BTreeMap::new();
@@ -172,7 +143,7 @@ pub fn clue(svg: &mut Svg, grid: &Grid, shape: &Shape) {
     let size = if is_diagonal { size * 0.85 } else { size };
     let attributes = with().fill(Paint::Clue).set("font-weight", "500");
     svg.label((x, y), size, attributes, &shape.text);
-    if let Some(letter) = spot.letter {
+    if let Some(letter) = shape.letter {
         let right = x + text_width(&shape.text, size) / 2.0 + 7.0;
         let attributes = with().fill(Paint::Muted).set("font-style", "italic");
         svg.label((right, y + 14.0), 20.0, attributes, &letter.to_string());

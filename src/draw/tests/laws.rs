@@ -218,3 +218,24 @@ fn the_description_says_rows_and_constraints() {
         assert!(svg.contains(expected), "{expected}");
     }
 }
+
+#[test]
+fn lines_that_differ_in_colour_alone_have_letters() {
+    let of = |second: &str| {
+        let json = format!(
+            r#"{{"rows": 4, "columns": 4, "min": 1, "max": 4, "constraints": [
+                {{"type": "whisper", "cells": ["r1c1", "r1c2"], "difference": 2}},
+                {{"type": "{second}", "cells": ["r2c1", "r2c2"]}}]}}"#
+        );
+        let svg = picture(&json).backdrop();
+        let document = parsed(&svg);
+        let texts = document
+            .descendants()
+            .filter(|node| node.has_tag_name("text"));
+        texts
+            .map(|node| node.text().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(of("parity-line"), ["a", "b"]);
+    assert!(of("palindrome").is_empty());
+}
