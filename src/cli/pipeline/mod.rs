@@ -13,6 +13,8 @@ pub mod output;
 pub mod packed;
 pub mod partial;
 pub mod pictures;
+#[cfg(feature = "png")]
+pub mod png;
 pub mod present;
 pub mod progress;
 pub mod resume;

@@ -96,12 +96,11 @@ impl Output {
     }
 
     /// Writes a picture: the only one, or one with a file of its own.
-    pub fn picture(&mut self, svg: &str) -> Result<()> {
-        let document = format!("{svg}\n");
+    pub fn picture(&mut self, document: &[u8]) -> Result<()> {
         let written = {
             let mut shared = lock(&self.shared);
             let name = shared.name.clone();
-            shared.pictures.take(document.as_bytes(), &name)?
+            shared.pictures.take(document, &name)?
         };
         Ok(written.map_or(Ok(()), |document| self.write_all(document))?)
     }

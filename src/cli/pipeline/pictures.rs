@@ -62,7 +62,15 @@ impl Pictures {
     pub fn take<'p>(&mut self, picture: &'p [u8], name: &str) -> Result<Option<&'p [u8]>> {
         self.count += 1;
         let path = match &self.files {
-            Some(Files::Folder(folder)) => folder.join(format!("{:04}.svg", self.count)),
+            Some(Files::Folder(folder)) => {
+                // PNG begins with a byte that no text has.
+                let ending = if picture.starts_with(b"<") {
+                    "svg"
+                } else {
+                    "png"
+                };
+                folder.join(format!("{:04}.{ending}", self.count))
+            }
             Some(Files::Pattern(text)) => text.replace(NUMBER, &self.count.to_string()).into(),
             None if self.count > 1 => bail!(
                 "{name}: found a second picture, but an SVG file holds one; use -o FOLDER/ or \

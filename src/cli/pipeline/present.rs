@@ -108,12 +108,13 @@ impl<'o> Presenter<'o> {
 
     /// Writes a picture.
     pub fn picture(&mut self, picture: &Picture) -> Result<()> {
-        self.svg(&picture.to_svg())
+        let document = picture.to_svg() + "\n";
+        self.drawn(document.as_bytes())
     }
 
     /// Writes a picture that has been drawn.
-    pub fn svg(&mut self, svg: &str) -> Result<()> {
-        self.out.picture(svg)
+    pub fn drawn(&mut self, document: &[u8]) -> Result<()> {
+        self.out.picture(document)
     }
 
     /// Whether each answer is to be one line.

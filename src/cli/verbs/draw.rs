@@ -69,6 +69,10 @@ pub struct DrawArgs {
     #[arg(long, value_enum, value_name = "NAME", default_value_t = ThemeName::Auto)]
     theme: ThemeName,
 
+    /// Output format
+    #[arg(long, value_enum, default_value_t = DrawFormat::Svg)]
+    to: DrawFormat,
+
     /// Without the explanations below the board
     #[arg(long)]
     no_legend: bool,
@@ -88,6 +92,16 @@ pub struct DrawArgs {
     output: Option<PathBuf>,
 }
 
+/// Formats of pictures.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DrawFormat {
+    /// For browsers and documents, at any size
+    Svg,
+    /// Pixels, in the light theme unless --theme dark is given
+    #[cfg(feature = "png")]
+    Png,
+}
+
 /// Themes by name.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ThemeName {
@@ -99,9 +113,9 @@ pub enum ThemeName {
     Dark,
 }
 
-/// What is known of the solutions of a puzzle.
+/// A picture.
 struct Drawn {
-    svg: String,
+    document: Vec<u8>,
     exit: Exit,
 }
 
@@ -136,7 +150,7 @@ pub fn run(args: &DrawArgs) -> Result<Exit> {
             Ok(Answered::new(case, drawn, exit, &native, start))
         })
     };
-    run.answer_whole(worker, |out, answer, _| out.svg(&answer.found.svg))
+    run.answer_whole(worker, |out, answer, _| out.drawn(&answer.found.document))
 }
 
 fn draw(
@@ -152,9 +166,10 @@ fn draw(
         ThemeName::Dark => Theme::Dark,
     });
     if args.backdrop {
-        let svg = picture.backdrop();
-        let exit = Exit::Answered;
-        return Ok(Drawn { svg, exit });
+        return Ok(Drawn {
+            document: document(args, picture.backdrop())?,
+            exit: Exit::Answered,
+        });
     }
     if let Some(weights) = weights {
         let weights = weights.on(case.puzzle.board());
@@ -167,8 +182,19 @@ fn draw(
     if args.solution {
         (picture, exit) = solved(args, native, case, picture)?;
     }
-    let svg = picture.to_svg();
-    Ok(Drawn { svg, exit })
+    Ok(Drawn {
+        document: document(args, picture.to_svg())?,
+        exit,
+    })
+}
+
+/// The bytes of the file.
+fn document(args: &DrawArgs, svg: String) -> Result<Vec<u8>> {
+    match args.to {
+        DrawFormat::Svg => Ok((svg + "\n").into_bytes()),
+        #[cfg(feature = "png")]
+        DrawFormat::Png => crate::cli::pipeline::png::of_svg(&svg),
+    }
 }
 
 /// The picture with at most two solutions.

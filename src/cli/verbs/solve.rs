@@ -11,7 +11,9 @@ use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{CheckArgs, CheckPlan, Checks};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::pictures;
-use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Position, Presenter, solution_text};
+use crate::cli::pipeline::present::{
+    AnsweredBy, NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, solution_text,
+};
 use crate::cli::pipeline::run::{
     BackendAnswer, Finding, LineQuery, LineRun, PuzzleQuestion, PuzzleRun,
 };
@@ -303,7 +305,7 @@ fn present(
         None => NO_SOLUTION.to_owned(),
     };
     if presenter.is_svg() && unique {
-        let picture = pictures::of_puzzle(record, &record.puzzle).note(word);
+        let picture = pictures::of_puzzle(record, &record.puzzle).note(in_words(&word));
         return presenter.picture(&picture.with_solutions(&found.solutions));
     }
     if unique && presenter.is_line(record) {
@@ -316,6 +318,16 @@ fn present(
         return solutions.try_for_each(|s| presenter.grid(record, s));
     }
     solutions.try_for_each(|s| presenter.solution(record, s))
+}
+
+/// What a picture says below the board.
+fn in_words(word: &str) -> &str {
+    match word {
+        "none" => NO_SOLUTION,
+        "one" => "one solution",
+        "several" => SEVERAL_SOLUTIONS,
+        other => other,
+    }
 }
 
 #[cfg(test)]

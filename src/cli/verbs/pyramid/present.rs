@@ -113,7 +113,8 @@ pub fn present(
         line += &format!(" {}{more}", solutions.len());
     }
     if presenter.is_svg() {
-        return draw(args, objectives, presenter, output, &line);
+        let note = in_words(&output.optimum, objectives.minimise, line);
+        return draw(args, objectives, presenter, output, &note);
     }
     presenter.line(&line)?;
     if let (Some(best), true) = (best_grids, args.all) {
@@ -131,6 +132,16 @@ pub fn present(
         }
     }
     Ok(())
+}
+
+/// What a picture says below the board.
+pub fn in_words(optimum: &Optimum, minimise: bool, line: String) -> String {
+    match (optimum, minimise) {
+        (Optimum::Optimal { .. }, false) => format!("maximum {line}"),
+        (Optimum::Optimal { .. }, true) => format!("minimum {line}"),
+        (Optimum::Unsatisfiable, _) => NO_SOLUTION.to_owned(),
+        _ => line,
+    }
 }
 
 /// Draws the weights with a best grid, or with each of those that are asked for.

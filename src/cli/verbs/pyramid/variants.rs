@@ -150,7 +150,8 @@ fn show(
     };
     if presenter.out.is_svg() {
         let plain = weights.on(case.puzzle.board())?;
-        let picture = case.picture().heat(plain.weights()).note(line);
+        let note = present::in_words(optimum, weights.minimise, line);
+        let picture = case.picture().heat(plain.weights()).note(note);
         return presenter.out.picture(&match optimum.best() {
             Some((solution, _)) => picture.solution(solution),
             None => picture,

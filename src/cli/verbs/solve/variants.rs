@@ -1,6 +1,6 @@
 //! `satoku solve` on variants.
 
-use super::SolveArgs;
+use super::{SolveArgs, in_words};
 use crate::backend::cross_check::{Claim, Extent};
 use crate::backend::{self, Backend, End};
 use crate::cli::args::Target;
@@ -182,7 +182,7 @@ fn present(
         None => NO_SOLUTION.to_owned(),
     };
     if presenter.out.is_svg() && unique {
-        let picture = case.picture().note(word);
+        let picture = case.picture().note(in_words(&word));
         return presenter
             .out
             .picture(&picture.with_solutions(&found.solutions));
