@@ -64,6 +64,7 @@
 //!   `threads`.
 //! - `threads`: `batch`, the portfolio backend, parallel search on one grid.
 //! - `batsat`, `cadical`: further SAT solvers.
+//! - `png`: `satoku draw --to png`.
 //!
 //! Without features the library needs neither threads nor processes nor files, and
 //! compiles to WebAssembly.
@@ -103,6 +104,8 @@ pub mod sat;
 pub mod search;
 
 pub mod puzzles;
+
+pub mod draw;
 
 pub mod backend;
 #[cfg(feature = "process")]
