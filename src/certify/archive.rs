@@ -66,7 +66,10 @@ pub fn pack(files: &dyn Files, output: impl Write) -> io::Result<()> {
     let mut names: Vec<Vec<u8>> = files.entries()?.into_iter().map(|(name, _)| name).collect();
     names.sort();
     let mut archive = ZipArchiveWriter::new(output);
-    for name in KNOWN.iter().filter(|known| names.contains(&known.as_bytes().to_vec())) {
+    for name in KNOWN
+        .iter()
+        .filter(|known| names.contains(&known.as_bytes().to_vec()))
+    {
         let file = archive.new_file(*name);
         let file = file.compression_method(CompressionMethod::DEFLATE);
         let (mut entry, config) = file.start().map_err(io::Error::other)?;
@@ -130,7 +133,11 @@ pub fn unpack(bytes: &[u8], most: u64, visit: &mut Visit<'_>) -> Result<(), Arch
                 let input = data.verifying_reader(DeflateDecoder::new(data.data()));
                 limited.show(name, input, visit)
             }
-            _ => return refused(format!("{name}: is packed in an unknown way, expected deflate")),
+            _ => {
+                return refused(format!(
+                    "{name}: is packed in an unknown way, expected deflate"
+                ));
+            }
         };
         match shown {
             _ if limited.over => return Err(ArchiveError::TooLarge(most)),
@@ -193,7 +200,10 @@ impl Seen {
         let (folder, name) = text.split_at(start);
         let first = self.folder.get_or_insert_with(|| folder.to_owned());
         if first != folder || folder.matches('/').count() > 1 {
-            return refused(format!("{}: is in another folder than other files", shown()));
+            return refused(format!(
+                "{}: is in another folder than other files",
+                shown()
+            ));
         }
         if name.is_empty() {
             self.folders += 1;

@@ -98,7 +98,11 @@ pub fn generate(fields: &mut Fields) -> Result<Answer, Failure> {
     let rules: Vec<String> = fields.or("rules", Vec::new())?;
     let constraints: Vec<String> = fields.or("constraints", Vec::new())?;
     let givens = fields.optional("givens")?;
-    let kinds = [PuzzleKind::Proper, PuzzleKind::Minimal, PuzzleKind::Solution];
+    let kinds = [
+        PuzzleKind::Proper,
+        PuzzleKind::Minimal,
+        PuzzleKind::Solution,
+    ];
     let names = kinds.map(|kind| kind.to_string());
     let kinds: Vec<(&str, PuzzleKind)> = names.iter().map(String::as_str).zip(kinds).collect();
     let kind = fields.choice("kind", &kinds)?;

@@ -25,7 +25,11 @@ pub fn contradiction(fields: &mut Fields) -> Result<Answer, Failure> {
         let found = contradiction_among(&case.puzzle, parts, &mut native, &limits)?;
         minimal(found)
     } else {
-        ("clash", Vec::new(), "equal digits are given in one house".into())
+        (
+            "clash",
+            Vec::new(),
+            "equal digits are given in one house".into(),
+        )
     };
     let parts: Vec<Value> = parts.iter().map(|part| shown(&case, *part)).collect();
     Ok(object(json!({
@@ -49,9 +53,11 @@ fn minimal(found: Contradiction) -> (&'static str, Vec<Part>, String) {
         Contradiction::Reduced(parts, reason) => {
             ("reduced", parts, format!("perhaps not minimal: {reason}"))
         }
-        Contradiction::Satisfiable => {
-            ("satisfiable", Vec::new(), "the puzzle has a solution".into())
-        }
+        Contradiction::Satisfiable => (
+            "satisfiable",
+            Vec::new(),
+            "the puzzle has a solution".into(),
+        ),
         Contradiction::Unknown(reason) => ("unknown", Vec::new(), format!("unknown: {reason}")),
     }
 }

@@ -65,7 +65,9 @@ impl Weights {
             Weights::Own(numbers) => text::objective(numbers, "weights", geometry)
                 .map_err(|error| fault(error.to_string()))?,
         };
-        plain.check_size().map_err(|error| fault(error.to_string()))?;
+        plain
+            .check_size()
+            .map_err(|error| fault(error.to_string()))?;
         Ok(if lowest { plain.negated() } else { plain })
     }
 
@@ -95,12 +97,18 @@ pub fn pyramid(fields: &mut Fields) -> Result<Answer, Failure> {
         Some(puzzle) => {
             let objective = weights.objective(puzzle.geometry(), lowest)?;
             let optimum = best(puzzle, &objective, &limits)?;
-            (optimum, reduction(&weights.objective(puzzle.geometry(), false)?))
+            (
+                optimum,
+                reduction(&weights.objective(puzzle.geometry(), false)?),
+            )
         }
         None => {
             let objective = weights.on(board, lowest)?;
             let mut native = VariantNative::default();
-            (maximise(&mut native, &case.puzzle, &objective, &limits)?, None)
+            (
+                maximise(&mut native, &case.puzzle, &objective, &limits)?,
+                None,
+            )
         }
     };
     let sign = if lowest { -1 } else { 1 };

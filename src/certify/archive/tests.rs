@@ -46,7 +46,11 @@ fn refusal(files: &[Put<'_>]) -> String {
 }
 
 fn certificate() -> Memory {
-    let files = [(file::CLAIM, "a claim\n"), (file::MANIFEST, "{}"), (file::LRAT, "")];
+    let files = [
+        (file::CLAIM, "a claim\n"),
+        (file::MANIFEST, "{}"),
+        (file::LRAT, ""),
+    ];
     Memory {
         place: "x.zip".into(),
         files: files.map(|(name, text)| (name.into(), text.into())).into(),
@@ -82,8 +86,17 @@ fn files_may_be_in_one_folder() {
 
 #[test]
 fn paths_out_of_the_archive_are_refused() {
-    for path in ["../claim.txt", "/claim.txt", "a/../claim.txt", "..\\claim.txt", "C:\\claim.txt"] {
-        assert!(refusal(&[put(path, b"")]).ends_with("leads out of the archive"), "{path}");
+    for path in [
+        "../claim.txt",
+        "/claim.txt",
+        "a/../claim.txt",
+        "..\\claim.txt",
+        "C:\\claim.txt",
+    ] {
+        assert!(
+            refusal(&[put(path, b"")]).ends_with("leads out of the archive"),
+            "{path}"
+        );
     }
 }
 
@@ -135,7 +148,11 @@ fn what_is_cut_off_or_changed_is_refused() {
     let mut longer = whole.clone();
     longer.push(0);
     assert!(unpacked(&longer).is_err());
-    assert!(unpacked(b"").unwrap_err().starts_with("is no whole ZIP archive"));
+    assert!(
+        unpacked(b"")
+            .unwrap_err()
+            .starts_with("is no whole ZIP archive")
+    );
 }
 
 #[test]
