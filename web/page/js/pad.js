@@ -4,9 +4,9 @@ import { el, id } from './dom.js';
 /** Builds the pad, and again whenever the digits change. */
 export function pad(app) {
   let digits = '';
-  const undo = el('button', { type: 'button', class: 'word', id: 'undo', text: 'Undo', onclick: () => app.undo() });
-  const redo = el('button', { type: 'button', class: 'word', id: 'redo', text: 'Redo', onclick: () => app.redo() });
-  const erase = el('button', { type: 'button', class: 'word', id: 'erase', text: 'Erase', onclick: () => app.enter(null) });
+  const undo = el('button', { type: 'button', id: 'undo', text: 'Undo', onclick: () => app.undo() });
+  const redo = el('button', { type: 'button', id: 'redo', text: 'Redo', onclick: () => app.redo() });
+  const erase = el('button', { type: 'button', id: 'erase', text: 'Erase', onclick: () => app.enter(null) });
 
   const show = () => {
     const now = app.puzzle.digits.join(' ');
@@ -15,7 +15,7 @@ export function pad(app) {
     if (now === digits) return;
     digits = now;
     const buttons = app.puzzle.digits.map((digit) => el('button', { type: 'button', text: digit, onclick: () => app.enter(digit) }));
-    id('pad').replaceChildren(...buttons, erase, undo, redo);
+    id('pad').replaceChildren(el('div', {}, ...buttons), el('div', { class: 'words' }, erase, undo, redo));
   };
   app.on('puzzle', show);
   show();

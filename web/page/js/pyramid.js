@@ -144,7 +144,7 @@ export class Pyramid {
   }
 
   #reducedNotes(found) {
-    const line = (name, values) => el('tr', {}, el('th', { scope: 'row', text: name }), el('td', { text: values.map((value) => String(value).replace('-', '−')).join('  ') }));
+    const line = (name, values) => el('tr', {}, el('th', { scope: 'row', text: name }), ...values.map((value) => el('td', { class: 'num', text: String(value).replace('-', '−') })));
     const constants = el('table', { class: 'constants' }, el('caption', { text: 'Constants taken from' }),
       el('tbody', {}, line('rows', found.rows), line('columns', found.columns), line('boxes', found.boxes)));
     return [
