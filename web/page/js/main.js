@@ -47,9 +47,13 @@ const showTab = tabs(id('tabs'), (name) => {
 });
 
 let written = location.hash;
+let restoring = true; // until then, the address says more than the page
+let latest = 0;
 
 async function remember() {
-  if (!app.ready) return;
+  if (restoring) return;
+  latest += 1;
+  const mine = latest;
   const { encoding } = app;
   const hash = `#${await encodeState({
     p: app.puzzle.text,
@@ -59,13 +63,14 @@ async function remember() {
     own: encoding.text,
     weights: app.weights?.join(' '),
   })}`;
-  if (hash === written) return;
+  if (mine !== latest || hash === written) return;
   written = hash;
   history.replaceState(null, '', hash);
 }
 for (const event of ['puzzle', 'cell', 'encoding', 'weights']) app.on(event, remember);
 
 async function restore() {
+  restoring = true;
   let state = {};
   try {
     state = await decodeState(location.hash);
@@ -80,6 +85,8 @@ async function restore() {
   app.choose(app.puzzle.cellOf(state.cell) ?? 0);
   grid.show();
   showTab(state.tab ?? 'why');
+  restoring = false;
+  await remember();
 }
 window.addEventListener('hashchange', () => {
   if (location.hash !== written) restore();

@@ -36,8 +36,8 @@ export async function decodeState(hash) {
   for (const part of hash.replace(/^#/, '').split('&')) {
     const at = part.indexOf('=');
     if (at < 1) continue;
-    const value = decodeURIComponent(part.slice(at + 1));
     try {
+      const value = decodeURIComponent(part.slice(at + 1));
       state[part.slice(0, at)] = value.startsWith('~') ? await unpack(value) : value;
     } catch {
       throw new Error('The address of this page is damaged after its “#”; part of it may be missing. Copy the whole link again.');

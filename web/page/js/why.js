@@ -74,7 +74,7 @@ export class Why {
       const rest = clauses.length - items.length;
       if (rest > 0) items.push(el('li', { class: 'hint', text: `and ${grouped(rest)} more` }));
       return el('div', { class: 'family' },
-        el('h4', {}, `${family} `, el('span', { text: `${grouped(clauses.length)} clause${clauses.length === 1 ? '' : 's'}` })),
+        el('h3', {}, `${family} `, el('span', { text: `${grouped(clauses.length)} clause${clauses.length === 1 ? '' : 's'}` })),
         el('ul', { class: 'clauses' }, ...items));
     });
     const lead = {
