@@ -25,7 +25,7 @@ export class Backdrop {
     if (text === this.#shown) return;
     this.#clear();
     try {
-      const { svg } = await this.#app.engine.ask({ ask: 'draw', puzzle: text });
+      const { svg } = await this.#app.engine.ask({ ask: 'draw', puzzle: text, part: 'backdrop' });
       if (this.#app.puzzle.cleared().text === text) this.#place(svg, text);
     } catch (error) {
       if (error instanceof Stopped && this.#app.puzzle.cleared().text === text) this.#show();

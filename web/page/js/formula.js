@@ -51,7 +51,7 @@ export class Formula {
     const { name, text } = this.#app.encoding;
     const options = ['--encoding', text === null ? name : `${name}.toml`];
     options.push('--presolve', id('live').checked ? 'givens' : 'none');
-    if (format !== 'cnf') options.push('--to', format);
+    if (format !== 'cnf') options.push('--as', format, '--objective', 'pyramid');
     return options;
   }
 
