@@ -85,13 +85,6 @@ impl Encoding {
         Encoding::built_in().into_iter().find(|e| e.name() == name)
     }
 
-    /// The text of the file of a built-in encoding.
-    pub fn built_in_text(name: &str) -> Option<&'static str> {
-        let file = format!("{name}.toml");
-        let found = BUILT_IN.iter().find(|(known, _)| *known == file);
-        found.map(|(_, text)| *text)
-    }
-
     /// The contents of the file.
     pub fn spec(&self) -> &Spec {
         &self.spec

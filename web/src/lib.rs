@@ -9,7 +9,6 @@
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod boundary;
-mod catalogue;
 mod engine;
 mod failure;
 mod fields;
@@ -51,12 +50,6 @@ fn answer(name: &str, mut fields: Fields) -> Result<Answer, Failure> {
     match name {
         "read" => read::read(fields),
         "solve" => solve::solve(fields),
-        "encodings" => catalogue::encodings(fields),
-        "encoding" => catalogue::encoding(fields),
-        "rules" => catalogue::rules(fields),
-        "examples" => catalogue::examples(fields),
-        "formats" => catalogue::formats(fields),
-        "version" => catalogue::version(fields),
         other => Err(Failure::in_field(
             "ask",
             format!("found '{other}', expected the name of a request"),
