@@ -25,22 +25,19 @@ export class Backdrop {
     if (text === this.#shown) return;
     this.#clear();
     try {
-      const { svg } = await this.#app.engine.ask({ ask: 'draw', puzzle: text, part: 'backdrop' });
-      if (this.#app.puzzle.cleared().text === text) this.#place(svg, text);
+      const { svg, frame } = await this.#app.engine.ask({ ask: 'draw', puzzle: text, layers: 'constraints' });
+      if (this.#app.puzzle.cleared().text === text) this.#place(svg, frame, text);
     } catch (error) {
       if (error instanceof Stopped && this.#app.puzzle.cleared().text === text) this.#show();
       else if (!(error instanceof Stopped) && !(error instanceof Died)) throw error;
     }
   }
 
-  #place(svg, text) {
-    const box = /viewBox="([-\d. ]+)"/.exec(svg)[1].split(' ').map(Number);
-    const [width, height] = [this.#app.puzzle.columns * CELL, this.#app.puzzle.rows * CELL];
+  /** The board's own margins go; those with clues outside of the grid stay. */
+  #place(svg, frame, text) {
     const margin = (units) => (units > RIM ? units : 0);
-    const around = {
-      left: margin(-box[0]), top: margin(-box[1]),
-      right: margin(box[0] + box[2] - width), bottom: margin(box[1] + box[3] - height),
-    };
+    const { width, height } = frame;
+    const around = { left: margin(frame.left), top: margin(frame.top), right: margin(frame.right), bottom: margin(frame.bottom) };
     const [wide, high] = [width + around.left + around.right, height + around.top + around.bottom];
     const board = id('board');
     board.classList.add('drawn');
@@ -52,9 +49,9 @@ export class Backdrop {
     set('--grid-top', part(around.top, high));
     set('--grid-right', part(around.right, wide));
     set('--grid-bottom', part(around.bottom, high));
-    set('--picture-left', part(around.left + box[0], wide));
-    set('--picture-top', part(around.top + box[1], high));
-    set('--picture-width', part(box[2], wide));
+    set('--picture-left', part(around.left - frame.left, wide));
+    set('--picture-top', part(around.top - frame.top, high));
+    set('--picture-width', part(frame.left + width + frame.right, wide));
     this.#url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
     id('backdrop').src = this.#url;
     id('backdrop').hidden = false;
