@@ -21,6 +21,7 @@ export class Solving {
     id('count').addEventListener('click', () => this.#count());
     id('clear').addEventListener('click', () => app.change(app.puzzle.cleared()));
     app.on('puzzle', () => this.#changed());
+    app.on('solution', (digits) => this.#present(digits));
     app.engine.addEventListener('busy', () => { id('stop').disabled = !app.engine.busy; });
     app.engine.addEventListener('died', ({ detail }) => this.#died(detail));
   }
@@ -83,9 +84,14 @@ export class Solving {
     this.#app.engine.stop();
     await this.check();
     if (!this.#known?.solutions.length) return;
-    this.#solution = this.#known.solutions[0].digits;
-    this.#show();
+    this.#present(this.#known.solutions[0].digits);
     this.#report(this.#known);
+  }
+
+  #present(digits) {
+    this.#solution = digits;
+    this.#candidates = null;
+    this.#show();
   }
 
   #stop() {

@@ -36,7 +36,7 @@ test('an encoding of one’s own is told its faults by line, or used', () => onP
   const box = page.locator('#encoding-text');
   const good = await box.inputValue();
   const wrong = [
-    [good.replace('row = ["defined"', 'row = ["defned"'), /line 7/i], // a word that does not exist
+    [good.replace('row = ["defined"', 'row = ["defned"'), /line 8/i], // a word that does not exist
     [good.replace(/^row = .*$/m, 'row = ['), /line \d+/i], // not TOML
     [good.replace(/^box = .*$/m, ''), /box/], // unsound: boxes may repeat digits
     ['', /\w/],
