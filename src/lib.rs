@@ -105,6 +105,7 @@ pub mod search;
 pub mod puzzles;
 
 pub mod backend;
+pub mod cubes;
 #[cfg(feature = "process")]
 pub mod certify;
 
