@@ -105,9 +105,9 @@ pub mod search;
 pub mod puzzles;
 
 pub mod backend;
-pub mod cubes;
 #[cfg(feature = "process")]
 pub mod certify;
+pub mod cubes;
 
 #[cfg(feature = "threads")]
 pub mod batch;

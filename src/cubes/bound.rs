@@ -2,26 +2,26 @@
 //! score.
 
 use super::solve::CubeAnswer;
-use super::splittable::Candidates;
+use super::splittable::{Candidates, Splittable};
 use crate::backend::{
     self, NativeBackend, Optimum, Presolve, SatBackend, VariantNative, WrongAnswer,
 };
 use crate::encoding::{DEFAULT, Encoding};
-use crate::grid::{Cell, Digit, Puzzle};
+use crate::grid::{Candidate, Cell, Digit, HouseKind, Puzzle};
 use crate::limits::Limits;
 use crate::objective::assignment::least_cost;
-use crate::objective::thresholds::thresholds;
-use crate::objective::{CellWeights, Objective};
+use crate::objective::thresholds::Priced;
+use crate::objective::{CellWeights, Objective, Reduced};
 use crate::outcome::{Reason, Verdict};
 use crate::rules::{VariantPuzzle, Violation};
 use crate::sat::Engine;
-use crate::search::{Closure, Native};
+use crate::search::Native;
 
 /// Largest side on which native search is tried before clauses.
 const QUICK_SIDE: usize = 9;
 
 /// Its nodes.
-const QUICK_NODES: u64 = 300;
+pub const QUICK_NODES: u64 = 300;
 
 /// What each candidate scores less than the best one of its cell.
 pub struct Losses {
@@ -77,6 +77,56 @@ impl Losses {
     }
 }
 
+/// The objective of a classic puzzle in two forms that give bounds.
+pub struct Scores {
+    reduced: Reduced,
+    /// If the linear programs of prices can be solved.
+    priced: Option<Priced>,
+    /// Rows, columns, boxes.
+    houses: [Vec<Vec<Cell>>; 3],
+    side: usize,
+}
+
+impl Scores {
+    /// The objective within a puzzle.
+    pub fn new(puzzle: &Puzzle, objective: &Objective, limits: &Limits) -> Scores {
+        let geometry = puzzle.geometry();
+        let candidates = crate::grid::Candidates::of_givens(puzzle);
+        Scores {
+            reduced: objective.reduced().clone(),
+            priced: Priced::new(objective, &candidates, limits),
+            houses: HouseKind::ALL.map(|kind| {
+                let houses = geometry.houses_of_kind(kind);
+                houses
+                    .map(|house| geometry.house_cells(house).collect())
+                    .collect()
+            }),
+            side: geometry.side(),
+        }
+    }
+
+    /// No solution within these candidates scores more. `None` if they have none.
+    pub fn bound(&self, left: &Candidates) -> Option<i64> {
+        let reduced = &self.reduced;
+        let losses = Losses::new(left, |cell, digit| reduced.objective.value(cell, digit));
+        let bound = reduced.constant + losses.bound(&self.houses, self.side)?;
+        let Some(priced) = &self.priced else {
+            return Some(bound);
+        };
+        let losses = Losses::new(left, |cell, digit| priced.value(cell, digit));
+        let by_prices = priced.score(losses.bound(&self.houses, self.side)?);
+        Some(bound.min(by_prices))
+    }
+
+    /// What a candidate adds to the score, but for a constant.
+    pub fn value(&self, Candidate { cell, digit }: Candidate) -> i64 {
+        match &self.priced {
+            Some(priced) => priced.value(cell, digit),
+            None => self.reduced.objective.value(cell, digit),
+        }
+    }
+}
+
 /// [`Splittable::best_above`](super::Splittable::best_above) for classic puzzles: search
 /// on small grids, bounds and clauses otherwise.
 pub fn best_above(
@@ -129,12 +179,9 @@ fn linear_bound(
     objective: &Objective,
     limits: &Limits,
 ) -> Result<Option<i64>, Reason> {
-    let left = Native::default().close(puzzle, Closure::AllDifferent, limits)?;
-    let by_houses = objective.bound(|cell| puzzle.given(cell));
-    Ok(left.map(|left| {
-        let by_sets = thresholds(objective, &left, 0, limits);
-        by_sets.map_or(by_houses, |sets| sets.bound.min(by_houses))
-    }))
+    let left = puzzle.propagate(&mut Native::default(), limits)?;
+    let scores = Scores::new(puzzle, objective, limits);
+    Ok(left.and_then(|left| scores.bound(&left)))
 }
 
 /// [`Splittable::best_above`](super::Splittable::best_above) for variants.

@@ -9,7 +9,6 @@
 
 use super::Splittable;
 use super::split::{Part, Splitter};
-use crate::backend::Query;
 use crate::grid::{Candidate, Cell, Digit};
 
 /// How many branchings are looked at.
@@ -84,15 +83,15 @@ fn promising<P: Splittable>(splitter: &Splitter<'_, P>, part: &Part<P>) -> Vec<B
         }));
     }
     all.retain(|candidates| candidates.len() > 1);
-    match splitter.request.query {
-        Query::Maximise(objective) => all.sort_by_key(|candidates| {
-            let value = |candidate: &Candidate| part.puzzle.value(objective, *candidate);
+    match &splitter.scores {
+        Some(scores) => all.sort_by_cached_key(|candidates| {
+            let value = |candidate: &Candidate| part.puzzle.value(scores, *candidate);
             let values = || candidates.iter().map(value);
             let spread = values().max().zip(values().min());
             let spread = spread.map_or(0, |(most, least)| most.abs_diff(least));
             (std::cmp::Reverse(spread), candidates.len())
         }),
-        _ => all.sort_by_key(Vec::len),
+        None => all.sort_by_key(Vec::len),
     }
     all.truncate(LOOKED_AT);
     all.into_iter().map(Branching).collect()

@@ -96,7 +96,9 @@ pub fn read_icnf(input: impl BufRead) -> Result<IcnfFile, DimacsError> {
 fn line_of_literals(text: &str) -> Option<Vec<Lit>> {
     let mut words = text.split_whitespace();
     (words.next_back()? == "0").then_some(())?;
-    words.map(|word| Lit::from_dimacs(word.parse().ok()?)).collect()
+    words
+        .map(|word| Lit::from_dimacs(word.parse().ok()?))
+        .collect()
 }
 
 /// Adds a clause, and variables as far as it needs them.

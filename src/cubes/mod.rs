@@ -29,6 +29,8 @@
 mod bound;
 mod branching;
 mod combine;
+#[cfg(feature = "threads")]
+mod conquer;
 mod icnf;
 mod solve;
 mod split;
@@ -39,6 +41,8 @@ pub mod text;
 
 pub use combine::{Combination, CombineError};
 
+#[cfg(feature = "threads")]
+pub use conquer::{ConquerError, ConquerRequest, conquer};
 pub use icnf::{IcnfFile, read_icnf, write_icnf};
 pub use solve::{CubeAnswer, solve};
 pub use split::{Split, SplitRequest, split};

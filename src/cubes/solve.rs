@@ -32,6 +32,13 @@ pub enum CubeAnswer {
 }
 
 impl CubeAnswer {
+    /// How the search of the cube ended.
+    pub fn end(&self) -> &End {
+        match self {
+            CubeAnswer::Solutions { end, .. } | CubeAnswer::Best { end, .. } => end,
+        }
+    }
+
     /// No solution above the known score.
     pub(super) fn nothing() -> CubeAnswer {
         CubeAnswer::Best {
@@ -79,7 +86,10 @@ impl CubeAnswer {
 
     /// With this solution where none was found, and no higher bound than this one.
     pub(super) fn or(mut self, better: Solution, most: i64) -> CubeAnswer {
-        if let CubeAnswer::Best { solution, bound, .. } = &mut self {
+        if let CubeAnswer::Best {
+            solution, bound, ..
+        } = &mut self
+        {
             solution.get_or_insert(better);
             *bound = Some(bound.unwrap_or(most).min(most));
         }

@@ -3,6 +3,7 @@
 use super::branching::{Branching, choose};
 use super::{Candidates, Cube, Splittable};
 use crate::backend::Query;
+use crate::grid::{Candidate, Cell};
 use crate::limits::Limits;
 
 /// What to split for.
@@ -65,6 +66,10 @@ pub fn split<P: Splittable>(puzzle: &P, request: &SplitRequest<'_, P::Objective>
     let mut splitter = Splitter {
         engine: P::Engine::default(),
         houses: puzzle.full_houses(),
+        scores: match request.query {
+            Query::Maximise(objective) => Some(puzzle.scores(objective, request.limits)),
+            _ => None,
+        },
         request,
     };
     let whole = splitter.part(puzzle, Cube::default());
@@ -113,7 +118,9 @@ fn largest<P>(leaves: &[Leaf<P>]) -> Option<usize> {
 
 pub(super) struct Splitter<'r, P: Splittable> {
     pub engine: P::Engine,
-    pub houses: Vec<Vec<crate::grid::Cell>>,
+    pub houses: Vec<Vec<Cell>>,
+    /// If a maximum is wanted.
+    pub scores: Option<P::Scores>,
     pub request: &'r SplitRequest<'r, P::Objective>,
 }
 
@@ -128,8 +135,8 @@ impl<P: Splittable> Splitter<'_, P> {
             return Some(Leaf::Refuted(cube));
         };
         let mut bound = None;
-        if let Query::Maximise(objective) = self.request.query {
-            let Some(most) = puzzle.bound(objective, &left) else {
+        if let Some(scores) = &self.scores {
+            let Some(most) = puzzle.bound(scores, &left) else {
                 return Some(Leaf::Refuted(cube));
             };
             if self.request.above.is_some_and(|above| most <= above) {
@@ -164,7 +171,7 @@ impl<P: Splittable> Splitter<'_, P> {
     pub(super) fn look_ahead(
         &mut self,
         part: &Part<P>,
-        candidate: crate::grid::Candidate,
+        candidate: Candidate,
     ) -> Option<Option<(f64, Option<i64>)>> {
         let one = Cube::default().with(candidate);
         Some(match self.part(&part.puzzle, one)? {

@@ -1,14 +1,14 @@
 //! What splitting needs to know of a puzzle.
 
 use super::Cube;
-use super::bound::{self, Losses};
+use super::bound::{self, Losses, Scores};
 use super::solve::CubeAnswer;
 use crate::backend::{self, NativeBackend, Problem, VariantNative, WrongAnswer};
 use crate::cnf::{Formula, Limited, Lit};
 use crate::encoding::kernels::{Silent, VariantMap};
 use crate::encoding::{Encoding, VarMap};
 use crate::grid::text::{Alphabet, Format, PuzzleReader, ReadOptions, line};
-use crate::grid::{Candidate, Cell, Digit, HouseKind, Puzzle, Solution};
+use crate::grid::{Candidate, Cell, Digit, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::objective::{CellWeights, Objective};
 use crate::outcome::{End, Reason};
@@ -36,6 +36,9 @@ impl Candidates {
 pub trait Splittable: Problem + Clone + Sync + Sized {
     /// Memory that propagation reuses.
     type Engine: Default;
+
+    /// What bounds on scores are computed from.
+    type Scores;
 
     /// The puzzle with the assumptions of a cube as givens. `None` if they contradict the
     /// givens or each other, or do not fit the board.
@@ -76,12 +79,15 @@ pub trait Splittable: Problem + Clone + Sync + Sized {
     /// Houses of which each holds every digit.
     fn full_houses(&self) -> Vec<Vec<Cell>>;
 
+    /// The objective in a form that gives low bounds.
+    fn scores(&self, objective: &Self::Objective, limits: &Limits) -> Self::Scores;
+
     /// No solution within these candidates scores more. `None` if they have none.
-    fn bound(&self, objective: &Self::Objective, left: &Candidates) -> Option<i64>;
+    fn bound(&self, scores: &Self::Scores, left: &Candidates) -> Option<i64>;
 
     /// What a candidate adds to the score, in a form of the objective in which few
     /// candidates count.
-    fn value(&self, objective: &Self::Objective, candidate: Candidate) -> i64;
+    fn value(&self, scores: &Self::Scores, candidate: Candidate) -> i64;
 
     /// Shows solutions to `visitor` until it breaks.
     ///
@@ -93,6 +99,16 @@ pub trait Splittable: Problem + Clone + Sync + Sized {
         limits: &Limits,
         visitor: &mut backend::Visitor<'_>,
     ) -> Result<End, WrongAnswer<Self::Flaw>>;
+
+    /// A good solution to start from, if one is found within moments.
+    ///
+    /// # Errors
+    /// [`WrongAnswer`] if a solution breaks the rules.
+    fn good_solution(
+        &self,
+        objective: &Self::Objective,
+        limits: &Limits,
+    ) -> Result<Option<Solution>, WrongAnswer<Self::Flaw>>;
 
     /// The best solution, if it scores more than `above`.
     ///
@@ -136,6 +152,7 @@ fn parse_name(name: &str) -> Option<(usize, usize, i64)> {
 
 impl Splittable for Puzzle {
     type Engine = Native;
+    type Scores = Scores;
 
     fn within(&self, cube: &Cube) -> Option<Puzzle> {
         let mut puzzle = self.clone();
@@ -209,9 +226,11 @@ impl Splittable for Puzzle {
             format!("satoku puzzle {text}"),
             format!("satoku encoding {}", encoding.name()),
         ];
-        comments.extend(map.candidates().map(|(var, candidate)| {
-            format!("varname {} {}", var.number(), self.name(candidate))
-        }));
+        comments.extend(
+            map.candidates().map(|(var, candidate)| {
+                format!("varname {} {}", var.number(), self.name(candidate))
+            }),
+        );
         Ok(PuzzleFormula {
             comments,
             clauses,
@@ -223,35 +242,31 @@ impl Splittable for Puzzle {
     fn full_houses(&self) -> Vec<Vec<Cell>> {
         let geometry = self.geometry();
         let houses = geometry.houses();
-        houses.map(|house| geometry.house_cells(house).collect()).collect()
+        houses
+            .map(|house| geometry.house_cells(house).collect())
+            .collect()
     }
 
-    fn bound(&self, objective: &Objective, left: &Candidates) -> Option<i64> {
-        let geometry = self.geometry();
-        let reduced = objective.reduced();
-        let losses = Losses::new(left, |cell, digit| reduced.objective.value(cell, digit));
-        let kinds = HouseKind::ALL.map(|kind| {
-            let houses = geometry.houses_of_kind(kind);
-            let houses = houses.map(|house| geometry.house_cells(house).collect());
-            houses.collect::<Vec<Vec<Cell>>>()
-        });
-        let bound = losses.bound(&kinds, geometry.side())?;
-        Some(reduced.constant + bound)
+    fn scores(&self, objective: &Objective, limits: &Limits) -> Scores {
+        Scores::new(self, objective, limits)
     }
 
-    fn value(&self, objective: &Objective, candidate: Candidate) -> i64 {
-        let reduced = &objective.reduced().objective;
-        reduced.value(candidate.cell, candidate.digit)
+    fn bound(&self, scores: &Scores, left: &Candidates) -> Option<i64> {
+        scores.bound(left)
     }
 
-    fn enumerate(
+    fn value(&self, scores: &Scores, candidate: Candidate) -> i64 {
+        scores.value(candidate)
+    }
+
+    fn good_solution(
         &self,
-        limit: u64,
+        objective: &Objective,
         limits: &Limits,
-        visitor: &mut backend::Visitor<'_>,
-    ) -> Result<End, WrongAnswer> {
-        let mut native = NativeBackend::default();
-        Ok(backend::enumerate(&mut native, self, limit, limits, visitor)?.end)
+    ) -> Result<Option<Solution>, WrongAnswer> {
+        let short = limits.clone().up_to_nodes(bound::QUICK_NODES);
+        let found = backend::maximise(&mut NativeBackend::default(), self, objective, &short)?;
+        Ok(found.best().map(|(solution, _)| solution.clone()))
     }
 
     fn best_above(
@@ -266,6 +281,7 @@ impl Splittable for Puzzle {
 
 impl Splittable for VariantPuzzle {
     type Engine = ();
+    type Scores = CellWeights;
 
     fn within(&self, cube: &Cube) -> Option<VariantPuzzle> {
         let mut puzzle = self.clone();
@@ -353,6 +369,10 @@ impl Splittable for VariantPuzzle {
         full.map(|house| house.cells.clone()).collect()
     }
 
+    fn scores(&self, weights: &CellWeights, _: &Limits) -> CellWeights {
+        weights.clone()
+    }
+
     fn bound(&self, weights: &CellWeights, left: &Candidates) -> Option<i64> {
         let board = self.board();
         let value = |cell, digit| weights.weight(cell) * i64::from(board.value(digit));
@@ -375,6 +395,16 @@ impl Splittable for VariantPuzzle {
     ) -> Result<End, WrongAnswer<Self::Flaw>> {
         let mut native = VariantNative::default();
         Ok(backend::enumerate(&mut native, self, limit, limits, visitor)?.end)
+    }
+
+    fn good_solution(
+        &self,
+        weights: &CellWeights,
+        limits: &Limits,
+    ) -> Result<Option<Solution>, WrongAnswer<Self::Flaw>> {
+        let short = limits.clone().up_to_nodes(bound::QUICK_NODES);
+        let found = backend::maximise(&mut VariantNative::default(), self, weights, &short)?;
+        Ok(found.best().map(|(solution, _)| solution.clone()))
     }
 
     fn best_above(

@@ -45,11 +45,17 @@ fn cubes_share_no_solution_and_have_all_of_them() {
         ("2x2", &[][..]),
         ("2x2", &[(0, 1), (6, 3)]),
         ("1x3", &[(4, 2)]),
-        ("2x3", &[(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (6, 4), (14, 1)]),
+        (
+            "2x3",
+            &[(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (6, 4), (14, 1)],
+        ),
     ] {
         let puzzle = puzzle(shape, givens);
         let all = all_of(&puzzle);
-        for query in [Query::First, Query::Maximise(Objective::pyramid(puzzle.geometry()))] {
+        for query in [
+            Query::First,
+            Query::Maximise(Objective::pyramid(puzzle.geometry())),
+        ] {
             for count in [1, 2, 7, 40, 1000] {
                 let split = parts(&puzzle, &query, count);
                 let mut united = BTreeSet::new();
@@ -74,7 +80,10 @@ fn there_are_about_as_many_cubes_as_requested() {
     let puzzle = puzzle("3x3", &[(0, 1), (40, 5)]);
     for count in [1, 10, 100] {
         let made = parts(&puzzle, &Query::First, count).cubes.len();
-        assert!((count..count + 9).contains(&made), "{made} instead of {count}");
+        assert!(
+            (count..count + 9).contains(&made),
+            "{made} instead of {count}"
+        );
     }
 }
 

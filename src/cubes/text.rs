@@ -7,7 +7,7 @@
 //! `puzzle`, the puzzle with the cube's candidates as givens, is there for classic
 //! puzzles: any program that solves puzzles can answer it.
 
-use super::{Cube, CubeAnswer, Splittable};
+use super::{Cube, CubeAnswer, Split, Splittable};
 use crate::outcome::{End, Reason};
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +21,13 @@ pub struct CubeLine {
     pub of: usize,
     /// What is assumed, such as `r1c2=3`.
     pub candidates: Vec<String>,
+    /// If a maximum is wanted: an upper bound on the scores in the cube.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bound: Option<i64>,
+    /// If a maximum is wanted: solutions that score no more than this are of no interest,
+    /// and are in no cube.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub above: Option<i64>,
     /// The puzzle with these givens, if it is a classic one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub puzzle: Option<String>,
@@ -72,14 +79,30 @@ const ENOUGH: &str = "enough";
 const TIMEOUT: &str = "timeout";
 const INTERRUPTED: &str = "interrupted";
 
-/// A cube as a line; `index` is from 0.
-pub fn cube_line<P: Splittable>(puzzle: &P, cube: &Cube, index: usize, of: usize) -> CubeLine {
-    CubeLine {
-        cube: index + 1,
-        of,
-        candidates: cube.candidates.iter().map(|&each| puzzle.name(each)).collect(),
-        puzzle: puzzle.within(cube).and_then(|part| part.line()),
-    }
+/// The cubes of a split as lines; `above` is that of its request.
+pub fn cube_lines<'s, P: Splittable>(
+    puzzle: &'s P,
+    split: &'s Split,
+    above: Option<i64>,
+) -> impl Iterator<Item = CubeLine> + 's {
+    let of = split.cubes.len();
+    let cubes = split.cubes.iter().zip(&split.bounds);
+    (1..)
+        .zip(cubes)
+        .map(move |(number, (cube, bound))| CubeLine {
+            cube: number,
+            of,
+            candidates: names(puzzle, cube),
+            bound: *bound,
+            above,
+            puzzle: puzzle.within(cube).and_then(|part| part.line()),
+        })
+}
+
+/// The names of the candidates that a cube assumes.
+pub fn names<P: Splittable>(puzzle: &P, cube: &Cube) -> Vec<String> {
+    let candidates = cube.candidates.iter();
+    candidates.map(|&each| puzzle.name(each)).collect()
 }
 
 /// The cube of a line.
@@ -97,7 +120,7 @@ pub fn cube_of<P: Splittable>(puzzle: &P, line: &CubeLine) -> Result<Cube, CubeT
     Ok(Cube { candidates })
 }
 
-/// Reads a line that [`cube_line`] or [`answer_line`] made.
+/// Reads a line that [`cube_lines`] or [`answer_line`] made.
 ///
 /// # Errors
 /// [`CubeTextError::Json`].
@@ -126,7 +149,10 @@ pub fn answer_line<P: Splittable>(puzzle: &P, index: usize, answer: &CubeAnswer)
     AnswerLine {
         cube: index + 1,
         found,
-        solutions: solutions.iter().map(|each| puzzle.solution_line(each)).collect(),
+        solutions: solutions
+            .iter()
+            .map(|each| puzzle.solution_line(each))
+            .collect(),
         bound,
         end: match end {
             End::Exhausted => ALL.into(),
