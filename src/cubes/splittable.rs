@@ -259,6 +259,16 @@ impl Splittable for Puzzle {
         scores.value(candidate)
     }
 
+    fn enumerate(
+        &self,
+        limit: u64,
+        limits: &Limits,
+        visitor: &mut backend::Visitor<'_>,
+    ) -> Result<End, WrongAnswer> {
+        let mut native = NativeBackend::default();
+        Ok(backend::enumerate(&mut native, self, limit, limits, visitor)?.end)
+    }
+
     fn good_solution(
         &self,
         objective: &Objective,

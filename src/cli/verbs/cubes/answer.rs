@@ -2,9 +2,10 @@
 
 use super::task::Task;
 use crate::backend::Answer;
+use crate::certify::Certifiable;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::output::Output;
-use crate::cubes::{Combination, Split, Splittable};
+use crate::cubes::{Combination, Split};
 use crate::escape;
 use crate::outcome::{End, Optimum, Reason};
 use anyhow::Result;
@@ -38,7 +39,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// The answer of these cubes.
-    pub fn of<P: Splittable>(
+    pub fn of<P: Certifiable>(
         task: &Task<'_, P>,
         all: &Combination<'_, P>,
         split: &Split,
@@ -92,6 +93,11 @@ impl Outcome {
         outcome.why = outcome.why.as_ref().map(in_time);
         outcome.reason = outcome.why.as_ref().map(Reason::to_string);
         outcome
+    }
+
+    /// Keeps the more serious of two outcomes.
+    pub fn raise(&mut self, exit: Exit) {
+        self.exit.raise(exit);
     }
 
     fn take_optimum(&mut self, optimum: &Optimum, sign: i64) {

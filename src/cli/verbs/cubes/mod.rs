@@ -1,11 +1,14 @@
 //! `satoku cubes`
 
 mod answer;
+mod certificate;
 mod saved;
 mod task;
 
 use crate::backend::Query;
+use crate::certify;
 use crate::cli::args::{InputArgs, JobsArgs, TimeArgs, seconds};
+use crate::cli::certify::fault;
 use crate::cli::exit::Exit;
 use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::pipeline::{input, session};
@@ -37,7 +40,8 @@ Examples:
   satoku cubes hard36.txt --count 1000 -o cubes.json
   satoku cubes hard36.txt --to icnf -o cubes.icnf
   satoku cubes hard36.txt --solve --jobs 8 --cube-timeout 600 --resume answers.json
-  satoku cubes noip.in --maximum --solve";
+  satoku cubes noip.in --maximum --certify certificate
+  satoku verify certificate";
 
 /// Arguments of `satoku cubes`.
 #[derive(Args, Debug)]
@@ -85,12 +89,17 @@ pub struct CubesArgs {
     limit: u64,
 
     /// Time limit for each cube, in seconds; none by default
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "solve")]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     cube_timeout: Option<Duration>,
 
     /// Keep the answers of cubes in FILE, and do not solve those again that are there
-    #[arg(long, value_name = "FILE", requires = "solve")]
+    #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
+
+    /// Solve the cubes and write a certificate of the answer, to be checked by 'satoku
+    /// verify': a proof for each cube, and one that nothing is outside of them
+    #[arg(long, value_name = "FOLDER")]
+    certify: Option<PathBuf>,
 
     #[command(flatten)]
     jobs: JobsArgs,
@@ -112,6 +121,13 @@ enum CubesFormat {
     Icnf,
     /// The answer for people
     Text,
+}
+
+impl CubesArgs {
+    /// Whether the cubes are solved here.
+    fn solves(&self) -> bool {
+        self.solve || self.certify.is_some()
+    }
 }
 
 /// Runs the verb.
@@ -173,19 +189,25 @@ fn question(args: &CubesArgs) -> Result<String> {
 
 /// Refuses options that do not go together.
 fn check(args: &CubesArgs) -> Result<()> {
+    if let Some(folder) = &args.certify {
+        certify::require_free(folder).map_err(fault)?;
+    }
+    if !args.solves() && (args.cube_timeout.is_some() || args.resume.is_some()) {
+        bail!("--cube-timeout and --resume are about solving cubes: add --solve");
+    }
     let scores = &args.scores;
     if !args.maximum && (scores.weights.is_some() || scores.minimise) {
         bail!("--weights and --minimise are about the best score: add --maximum");
     }
     match args.to {
-        Some(CubesFormat::Icnf) if args.solve => {
+        Some(CubesFormat::Icnf) if args.solves() => {
             bail!("--to icnf writes cubes and --solve answers them: leave one of them out")
         }
         Some(CubesFormat::Icnf) if args.maximum => bail!(
             "--to icnf: clauses have no place for scores; use --to json, or leave \
              --maximum out"
         ),
-        Some(CubesFormat::Text) if !args.solve => {
+        Some(CubesFormat::Text) if !args.solves() => {
             bail!("--to text is the form of an answer: add --solve, or use --to json or icnf")
         }
         _ => Ok(()),

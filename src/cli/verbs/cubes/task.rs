@@ -1,15 +1,15 @@
 //! Splitting a puzzle of either kind, and solving its cubes.
 
 use super::answer::{self, Outcome};
+use super::certificate;
 use super::saved::{Saved, SavedHead};
 use super::{CubesArgs, CubesFormat};
 use crate::backend::{Query, WrongAnswer};
+use crate::certify::Certifiable;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::output::{Output, with_output};
 use crate::cli::pipeline::{input, session};
-use crate::cubes::{
-    self, Combination, ConquerError, ConquerRequest, Split, SplitRequest, Splittable, text,
-};
+use crate::cubes::{self, Combination, ConquerError, ConquerRequest, Split, SplitRequest, text};
 use crate::escape;
 use crate::grid::Solution;
 use anyhow::{Context, Result, anyhow};
@@ -19,7 +19,7 @@ use std::io::{BufWriter, Write};
 const MAX_SOLUTION: u64 = 1 << 24;
 
 /// What is to be done.
-pub struct Task<'a, P: Splittable> {
+pub struct Task<'a, P: Certifiable> {
     pub args: &'a CubesArgs,
     pub puzzle: P,
     pub query: Query<P::Objective>,
@@ -31,7 +31,7 @@ pub struct Task<'a, P: Splittable> {
 
 impl<'a, P> Task<'a, P>
 where
-    P: Splittable,
+    P: Certifiable,
     P::Objective: Send + Sync,
 {
     /// Splits the puzzle, and writes the cubes or solves them.
@@ -59,9 +59,11 @@ where
         };
         let split = cubes::split(&self.puzzle, &request);
         session::check_interrupt()?;
-        with_output(self.args.output.as_deref(), |out| match self.args.solve {
-            true => self.solve(&split, known.as_ref(), saved, out),
-            false => self.write(&split, above, out),
+        with_output(self.args.output.as_deref(), |out| {
+            match self.args.solves() {
+                true => self.solve(&split, known.as_ref(), saved, out),
+                false => self.write(&split, above, out),
+            }
         })
     }
 
@@ -158,7 +160,10 @@ where
         if !all.is_settled() {
             session::check_interrupt()?;
         }
-        let outcome = Outcome::of(self, &all, split);
+        let mut outcome = Outcome::of(self, &all, split);
+        if let Some(folder) = &self.args.certify {
+            outcome.raise(certificate::make(self, &all, split, folder)?);
+        }
         answer::write(&outcome, self.args.to == Some(CubesFormat::Json), out)
     }
 
