@@ -111,6 +111,7 @@ pub mod draw;
 pub mod backend;
 #[cfg(feature = "certificates")]
 pub mod certify;
+pub mod cubes;
 
 #[cfg(feature = "threads")]
 pub mod batch;

@@ -74,9 +74,9 @@ impl<'t> FolderStaging<'t> {
     }
 
     /// Writes the folder's files through to the disk, then gives it its name.
-    pub fn finish(self, files: &[&str]) -> Result<(), CertifyError> {
+    pub fn finish(self, files: &[impl AsRef<str>]) -> Result<(), CertifyError> {
         for name in files {
-            let path = self.file(name);
+            let path = self.file(name.as_ref());
             let synced = File::open(&path).and_then(|file| file.sync_all());
             synced.map_err(|error| CertifyError::io(&path, error))?;
         }

@@ -10,6 +10,7 @@
 pub mod archive;
 #[cfg(feature = "process")]
 mod checker;
+mod cubes;
 mod files;
 #[cfg(feature = "process")]
 mod folder;
@@ -31,13 +32,15 @@ pub mod verify;
 
 #[cfg(feature = "process")]
 pub use checker::Checker;
+pub use cubes::{Certifiable, CubesDraft, Finding};
+pub use files::Draft;
 #[cfg(feature = "process")]
 pub use folder::{Target, require_free};
 #[cfg(feature = "process")]
 pub use prove::certify;
 pub use prove::{
-    Assertion, Certificate, Certification, CertifyError, CertifyRequest, MAX_PROOF, ProofRequest,
-    in_memory,
+    Assertion, Certificate, Certification, CertifyError, CertifyRequest, MAX_PROOF, NotProven,
+    ProofRequest, in_memory,
 };
 pub use solver::ProofFormat;
 

@@ -148,7 +148,9 @@ impl CertifyError {
 
 /// Why nothing is proven.
 pub enum NotProven {
+    /// The assertion is false, or a limit was exceeded.
     Answered(Certification<Infallible>),
+    /// There is no answer.
     Failed(CertifyError),
 }
 
@@ -244,14 +246,19 @@ fn complete(
     draft: &Draft,
     request: ProofRequest<'_>,
     staging: &mut dyn Staging,
-) -> Result<(String, Vec<&'static str>), NotProven> {
+) -> Result<(String, Vec<String>), NotProven> {
     draft.write_formula(staging)?;
     let solver = refute(request, &draft.formula, staging)?;
     let names = draft.write_texts(staging, &solver, request.format)?;
-    let stop = || request.limits.exceeded().is_some();
+    Ok((judged(staging, &solver, request.limits)?, names))
+}
+
+/// Asks the judge about a certificate with proofs by this solver; its claim.
+pub fn judged(staging: &dyn Staging, solver: &str, limits: &Limits) -> Result<String, NotProven> {
+    let stop = || limits.exceeded().is_some();
     match judge::certificate(&*staging.files(), &stop, &mut |_| {})? {
-        Verdict::Verified(proven) => Ok((proven.claim, names)),
-        Verdict::Stopped => unknown(request.limits.reason()),
+        Verdict::Verified(proven) => Ok(proven.claim),
+        Verdict::Stopped => unknown(limits.reason()),
         Verdict::Rejected(why) => {
             let why = format!("the certificate of {solver} was rejected: {why}");
             Err(CertifyError::Engine(why).into())
