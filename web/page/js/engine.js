@@ -38,6 +38,7 @@ export class Engine extends EventTarget {
 
   /** The answer to a request, with `ms`, the time it took in the worker. */
   ask(request) {
+    if (!this.#worker) return Promise.reject(new Stopped('not started'));
     const number = this.#next;
     this.#next += 1;
     return new Promise((resolve, reject) => {

@@ -22,8 +22,9 @@ export class Input {
       this.#take(event.clipboardData.getData('text'));
     });
     fileInput(id('file'), (file) => this.open(file));
-    dropZone(id('paste'), (file) => this.open(file));
-    dropZone(id('board'), (file) => this.open(file));
+    for (const zone of ['paste', 'board']) {
+      dropZone(id(zone), (file) => (/\.zip$/i.test(file.name) ? app.emit('archive', file) : this.open(file)));
+    }
     id('which').addEventListener('change', (event) => this.#use(Number(event.target.value)));
     id('rule').addEventListener('change', (event) => this.#addRule(event.target));
     app.on('puzzle', () => this.#showRules());

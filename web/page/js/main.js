@@ -46,6 +46,11 @@ const showTab = tabs(id('tabs'), (name) => {
   remember();
 });
 
+app.on('archive', (file) => {
+  showTab('proof');
+  proof.open(file);
+});
+
 let written = location.hash;
 let restoring = true; // until then, the address says more than the page
 let latest = 0;
