@@ -104,6 +104,8 @@ pub mod search;
 
 pub mod puzzles;
 
+pub mod draw;
+
 pub mod backend;
 #[cfg(feature = "process")]
 pub mod certify;
