@@ -7,10 +7,12 @@ use crate::child::temporary::TemporaryFile;
 use crate::escape;
 use crate::limits::Limits;
 use satoku_verify::error::ReadError;
+use satoku_verify::file;
+use satoku_verify::files::Folder;
 use satoku_verify::proof::ProofSystem;
 use satoku_verify::verify::{self as judge, Proven, Refutation, Stop, Verdict, VerifyError};
 use std::io::BufWriter;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A check that was passed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,8 +72,25 @@ pub fn certificate(
     limits: &Limits,
     report: &mut Report<'_>,
 ) -> Result<Verdict, CheckError> {
-    let files = judge::check_files(folder, &mut |passed| report(by_judge(passed)));
-    check_proof(files, checkers, limits, report)
+    shown_certificate(folder, folder, checkers, limits, report)
+}
+
+/// Verifies a certificate in a folder that messages call `place`.
+fn shown_certificate(
+    folder: &Path,
+    place: &Path,
+    checkers: &[Checker],
+    limits: &Limits,
+    report: &mut Report<'_>,
+) -> Result<Verdict, CheckError> {
+    let files = Folder::new(folder).shown_as(place);
+    let read = judge::check_files(&files, &mut |passed| report(by_judge(passed)));
+    let read = read.map(|(proven, refutation)| {
+        let proof = refutation.proof.file_name().unwrap_or_default();
+        let paths = [folder.join(file::FORMULA), folder.join(proof)];
+        (proven, refutation, paths)
+    });
+    check_proof(read, checkers, limits, report)
 }
 
 /// Checks that a proof refutes a formula, by these checkers, too.
@@ -85,19 +104,24 @@ pub fn refutation(
     limits: &Limits,
     report: &mut Report<'_>,
 ) -> Result<Verdict, CheckError> {
-    check_proof(Refutation::of(cnf, proof), checkers, limits, report)
+    let read = Refutation::of(cnf, proof);
+    let paths = [cnf, proof].map(Path::to_owned);
+    let read = read.map(|(proven, refutation)| (proven, refutation, paths));
+    check_proof(read, checkers, limits, report)
 }
 
 fn check_proof(
-    read: Result<(Proven, Refutation), Stop>,
+    read: Result<(Proven, Refutation<'_>, [PathBuf; 2]), Stop>,
     checkers: &[Checker],
     limits: &Limits,
     report: &mut Report<'_>,
 ) -> Result<Verdict, CheckError> {
-    let checked = read.map_err(End::from).and_then(|(proven, refutation)| {
-        check(&refutation, checkers, limits, report)?;
-        Ok(proven)
-    });
+    let checked = read
+        .map_err(End::from)
+        .and_then(|(proven, refutation, paths)| {
+            check(&refutation, &paths, checkers, limits, report)?;
+            Ok(proven)
+        });
     match checked {
         Ok(proven) => Ok(Verdict::Verified(proven)),
         Err(End::Judged(stop)) => Ok(judge::verdict(Err(stop))?),
@@ -111,7 +135,8 @@ fn by_judge(judge::Passed { file, found }: judge::Passed) -> Passed {
 }
 
 fn check(
-    refutation: &Refutation,
+    refutation: &Refutation<'_>,
+    [cnf, path]: &[PathBuf; 2],
     checkers: &[Checker],
     limits: &Limits,
     report: &mut Report<'_>,
@@ -134,9 +159,8 @@ fn check(
         }
         let (proof, binary, found) = match &text {
             Some(text) if !is_readable => (text.path(), false, "accepted as LRAT in text"),
-            _ => (&*refutation.proof, binary, "accepted"),
+            _ => (&**path, binary, "accepted"),
         };
-        let cnf = &*refutation.cnf;
         match checker.ask(CheckInput { cnf, proof, binary }, limits)? {
             CheckerVerdict::Verified => report(Passed {
                 file: system.file(),
@@ -155,7 +179,7 @@ fn check(
 }
 
 /// A proof that the judge accepted, as LRAT in text.
-fn as_lrat_text(refutation: &Refutation, limits: &Limits) -> Result<TemporaryFile, End> {
+fn as_lrat_text(refutation: &Refutation<'_>, limits: &Limits) -> Result<TemporaryFile, End> {
     let stop = || limits.exceeded().is_some();
     let proof = refutation.open(&stop)?;
     let write = || -> Result<TemporaryFile, ReadError> {

@@ -3,10 +3,11 @@
 
 mod claim;
 mod cnf;
+mod contents;
 mod counter;
 pub mod error;
 mod escape;
-mod folder;
+pub mod files;
 pub mod formula;
 mod grids;
 mod manifest;

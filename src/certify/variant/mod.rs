@@ -11,7 +11,9 @@ mod prove;
 #[cfg(test)]
 mod tests;
 
-pub use prove::{VariantAssertion, VariantRequest, certify};
+#[cfg(feature = "process")]
+pub use prove::certify;
+pub use prove::{VariantAssertion, VariantRequest, in_memory};
 
 /// Most candidates of all cells; as many as a grid of side 36 has.
 const MAX_CANDIDATES: usize = 46_656;

@@ -3,11 +3,14 @@
 use super::formula::{self, Losses};
 use super::{MAX_CANDIDATES, MAX_PUZZLE, TooLarge, file};
 use crate::certify::MAX_SOLUTIONS;
-use crate::certify::files::{self, Stated};
-use crate::certify::folder::{self, Staging};
+use crate::certify::files::{Draft, Stated};
+#[cfg(feature = "process")]
+use crate::certify::folder::{Target, require_free};
+#[cfg(feature = "process")]
+use crate::certify::prove::finish_in_folder;
 use crate::certify::prove::{
-    Certification, CertifyError, NotProven, ProofRequest, answered, is_false, refute, submit,
-    unknown, words,
+    Certificate, Certification, CertifyError, NotProven, ProofRequest, answered, finish_in_memory,
+    is_false, unknown, words,
 };
 use crate::cnf::{Formula, Lit};
 use crate::grid::Solution;
@@ -41,7 +44,7 @@ pub struct VariantRequest<'r> {
     pub puzzle: &'r VariantPuzzle,
     /// What is to be proven about it.
     pub assertion: &'r VariantAssertion,
-    /// Where it goes, and how its proof is made.
+    /// How its proof is made.
     pub proof: ProofRequest<'r>,
 }
 
@@ -60,22 +63,35 @@ impl From<TooLarge> for CertifyError {
     }
 }
 
-/// Finds what is true, lets a solver prove it, and asks the judge about the certificate
-/// before it gets its name.
+/// Finds what is true, lets a solver prove it, and asks the judge about the certificate.
+///
+/// # Errors
+/// [`CertifyError`].
+pub fn in_memory(request: &VariantRequest<'_>) -> Result<Certification<Certificate>, CertifyError> {
+    answered(make(request).and_then(|draft| finish_in_memory(&draft, request.proof)))
+}
+
+/// Like [`in_memory`], but in a folder, which gets its name once the judge accepts it. The
+/// claim as a sentence.
 ///
 /// # Errors
 /// [`CertifyError`]; there is no folder then.
-pub fn certify(request: &VariantRequest<'_>) -> Result<Certification, CertifyError> {
-    answered(prove(request))
+#[cfg(feature = "process")]
+pub fn certify(
+    request: &VariantRequest<'_>,
+    target: Target<'_>,
+) -> Result<Certification, CertifyError> {
+    require_free(target.folder)?;
+    answered(make(request).and_then(|draft| finish_in_folder(&draft, request.proof, target)))
 }
 
-fn prove(request: &VariantRequest<'_>) -> Result<String, NotProven> {
-    let (puzzle, proof) = (request.puzzle, &request.proof);
+/// The certificate without its proof.
+fn make(request: &VariantRequest<'_>) -> Result<Draft, NotProven> {
+    let puzzle = request.puzzle;
     let board = puzzle.board();
     if board.cell_count() * board.digit_count() > MAX_CANDIDATES {
         return Err(TooLarge("more than 46,656 candidates").into());
     }
-    folder::require_free(proof.folder)?;
     let text = file::puzzle(puzzle);
     if text.len() > MAX_PUZZLE {
         return Err(TooLarge("a puzzle.json of more than 16 MiB").into());
@@ -83,21 +99,11 @@ fn prove(request: &VariantRequest<'_>) -> Result<String, NotProven> {
     let rules = formula::rules(puzzle)?;
     let facts = facts(request, &rules)?;
     let formula = negation(puzzle, rules, &facts).or_else(unknown)?;
-    let staging = Staging::new(proof.folder)?;
-    let solver = refute(proof, &formula, &staging)?;
-    let names = write_files(text, puzzle, &facts, &staging, &solver, proof)?;
-    submit(proof, staging, &names, &solver)
+    Ok(draft(text, puzzle, &facts, formula))
 }
 
-/// Writes all but the formula and the proof, which are there; the names of all files.
-pub fn write_files(
-    text: String,
-    puzzle: &VariantPuzzle,
-    facts: &Facts,
-    staging: &Staging,
-    solver: &str,
-    proof: &ProofRequest<'_>,
-) -> Result<Vec<&'static str>, CertifyError> {
+/// The certificate of a puzzle whose `puzzle.json` is this text.
+pub fn draft(text: String, puzzle: &VariantPuzzle, facts: &Facts, formula: Formula) -> Draft {
     let board = puzzle.board();
     let score = facts.best.as_ref().map(|(_, _, score)| *score);
     let lowest = facts.best.as_ref().is_some_and(|(_, lowest, _)| *lowest);
@@ -115,9 +121,12 @@ pub fn write_files(
         let text = file::weights(board, weights, *lowest, *score);
         texts.push((names::OBJECTIVE, text));
     }
-    files::write_texts(&texts, staging, proof.format, |entries| {
-        stated.manifest(None, solver, proof.format, entries)
-    })
+    Draft {
+        formula,
+        texts,
+        stated,
+        shape: None,
+    }
 }
 
 /// The formula that says the claim is false.
