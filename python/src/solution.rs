@@ -5,6 +5,8 @@ use numpy::PyArray2;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
+use satoku::draw::Picture;
+use satoku::rules::Library;
 use satoku::search::lockstep::CELLS;
 use satoku::{Digit, Optimum, Solution};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -113,6 +115,19 @@ impl GridSolution {
                 (board.rows(), board.columns())
             }
         }
+    }
+
+    /// A picture for notebooks: givens and solved digits, and the constraints of a variant.
+    fn _repr_svg_(&self) -> String {
+        let solution = self.solution();
+        let picture = match (&self.question, self.question.classic()) {
+            (Question::Variant(variant), _) => {
+                Picture::of_variant(&variant.description, &variant.puzzle, Library::built_in())
+            }
+            (_, Some(puzzle)) => Picture::of_puzzle(&puzzle),
+            (_, None) => return String::new(),
+        };
+        picture.solution(&solution).to_svg()
     }
 
     /// For NumPy: `numpy.asarray(solution)` is an array of 16-bit integers with the shape

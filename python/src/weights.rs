@@ -36,15 +36,23 @@ impl Weights {
         Ok(if self.minimise { plain.negated() } else { plain })
     }
 
+    /// The weights as they were given, on a board of any form.
+    ///
+    /// # Errors
+    /// Weights for another number of cells, or too large ones.
+    pub fn plain_on_board(&self, board: &Board) -> Result<CellWeights, Failure> {
+        match &self.numbers {
+            Some(numbers) => CellWeights::new(board, numbers.clone()).map_err(bad),
+            None => Ok(CellWeights::rings(board, PYRAMID_BASE)),
+        }
+    }
+
     /// The weights to maximise with on a board of any form.
     ///
     /// # Errors
     /// Weights for another number of cells, or too large ones.
     pub fn on_board(&self, board: &Board) -> Result<CellWeights, Failure> {
-        let plain = match &self.numbers {
-            Some(numbers) => CellWeights::new(board, numbers.clone()).map_err(bad)?,
-            None => CellWeights::rings(board, PYRAMID_BASE),
-        };
+        let plain = self.plain_on_board(board)?;
         if !self.minimise {
             return Ok(plain);
         }
