@@ -15,7 +15,8 @@ use satoku::Limits;
 use satoku::certify::archive::{is_named, pack, unpack_in_memory};
 use satoku::certify::variant::{self, VariantAssertion, VariantRequest};
 use satoku::certify::{
-    self, Assertion, CertifyError, Certification, CertifyRequest, MAX_PROOF, ProofFormat, ProofRequest,
+    self as certificates, Assertion, Certification, CertifyError, CertifyRequest, MAX_PROOF,
+    ProofFormat, ProofRequest,
 };
 use satoku_verify::files::{Files, Folder, Memory};
 use satoku_verify::verify::{self as judge, Verdict};
@@ -92,8 +93,12 @@ impl Goal {
         question: &Question,
         format: ProofFormat,
         limits: &Limits,
-    ) -> Result<Certification<certify::Certificate>, Failure> {
-        let proof = ProofRequest { format, limits, max_proof: MAX_PROOF };
+    ) -> Result<Certification<certificates::Certificate>, Failure> {
+        let proof = ProofRequest {
+            format,
+            limits,
+            max_proof: MAX_PROOF,
+        };
         let proven = match question {
             Question::Variant(variant) => {
                 let assertion = match self {
@@ -127,7 +132,7 @@ impl Goal {
                     limits,
                     max_proof: MAX_PROOF,
                 };
-                certify::in_memory(&request)
+                certificates::in_memory(&request)
             }
         };
         proven.map_err(|error| match error {
@@ -146,7 +151,9 @@ fn format_named(name: &str) -> Result<ProofFormat, Failure> {
         "lrat" => ProofFormat::Lrat,
         "binary-lrat" => ProofFormat::BinaryLrat,
         other => {
-            let what = format!("proof_format: found '{other}', expected text, binary, lrat or binary-lrat");
+            let what = format!(
+                "proof_format: found '{other}', expected text, binary, lrat or binary-lrat"
+            );
             return Err(BadInput::new(what).into());
         }
     })
@@ -181,7 +188,9 @@ pub fn prove(
         let goal = Goal::new(claim, weights, minimise)?;
         let format = format_named(proof_format)?;
         let question = Question::of_object(puzzle, &options.reading)?;
-        let proven = options.watched(puzzle.py(), |_, _, limits| goal.prove(&question, format, limits))?;
+        let proven = options.watched(puzzle.py(), |_, _, limits| {
+            goal.prove(&question, format, limits)
+        })?;
         let certificate = match proven {
             Certification::Proven(certificate) => Certificate {
                 claim: certificate.claim,
@@ -248,7 +257,9 @@ impl Subject {
             return Ok(Subject::Folder(path));
         }
         let bytes = std::fs::read(&path);
-        let bytes = bytes.map_err(|error| BadInput::new(format!("{}: cannot be read: {error}", path.display())))?;
+        let bytes = bytes.map_err(|error| {
+            BadInput::new(format!("{}: cannot be read: {error}", path.display()))
+        })?;
         unpacked(&bytes, &path)
     }
 
@@ -257,7 +268,9 @@ impl Subject {
         let verdict = match self {
             Subject::Memory(files) => judge::certificate(files, &stop, &mut |_| {}),
             Subject::Folder(path) => judge::certificate(&Folder::new(path), &stop, &mut |_| {}),
-            Subject::Refutation(formula, proof) => judge::refutation(formula, proof, &stop, &mut |_| {}),
+            Subject::Refutation(formula, proof) => {
+                judge::refutation(formula, proof, &stop, &mut |_| {})
+            }
         };
         let verdict = verdict.map_err(|error| BadInput::new(error.to_string()))?;
         Ok(match verdict {
@@ -306,12 +319,15 @@ impl Verification {
 impl Certificate {
     fn save_to(&self, place: &Path) -> Result<(), Failure> {
         let cannot = |error: std::io::Error| {
-            Failure::from(BadInput::new(format!("{}: cannot be written: {error}", place.display())))
+            Failure::from(BadInput::new(format!(
+                "{}: cannot be written: {error}",
+                place.display()
+            )))
         };
         if is_named(place) {
             return std::fs::write(place, packed(&self.files)?).map_err(cannot);
         }
-        certify::require_free(place).map_err(|error| BadInput::new(error.to_string()))?;
+        certificates::require_free(place).map_err(|error| BadInput::new(error.to_string()))?;
         std::fs::create_dir_all(place).map_err(cannot)?;
         for (name, contents) in &self.files.files {
             std::fs::write(place.join(name), contents).map_err(cannot)?;
@@ -395,7 +411,7 @@ pub fn certify(
     })
 }
 
-fn row(proven: Certification<certify::Certificate>) -> Result<Vec<Value>, Failure> {
+fn row(proven: Certification<certificates::Certificate>) -> Result<Vec<Value>, Failure> {
     Ok(match proven {
         Certification::Proven(certificate) => vec![
             Value::Word("proven"),

@@ -7,7 +7,7 @@ use crate::verbs::{Options, exposed};
 use crate::watch::Stop;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::PyString;
 use satoku::backend::{Backend, End, LockstepBackend, NativeBackend, Query, Unsupported, Visitor};
 use satoku::compare::corpus::{Corpus, InstanceKind};
 use satoku::compare::diagnose::Diagnosis;
@@ -89,7 +89,9 @@ pub fn compare(
 ) -> PyResult<Comparison> {
     exposed(|| {
         if !solver.bind(py).is_callable() {
-            return Err(BadInput::new("found a solver that cannot be called, expected a function").into());
+            return Err(
+                BadInput::new("found a solver that cannot be called, expected a function").into(),
+            );
         }
         let source = match puzzles {
             Some(puzzles) => Source::Given(given(&puzzles)?),
@@ -108,7 +110,11 @@ pub fn compare(
         let mut run = Run {
             roster: &roster,
             limits: &limits,
-            queries: if all { QuerySet::Solutions } else { QuerySet::First },
+            queries: if all {
+                QuerySet::Solutions
+            } else {
+                QuerySet::First
+            },
             figures: Figures::default(),
             disagreements: Vec::new(),
         };
@@ -170,13 +176,19 @@ fn corpus(shape: &str, kinds: Option<Names>) -> Result<Corpus, Failure> {
     let mut corpus = Corpus::of_shape(options::geometry(shape)?);
     if let Some(names) = kinds {
         let kind = |name: &String| {
-            let found = InstanceKind::ALL.into_iter().find(|kind| kind.name() == name);
+            let found = InstanceKind::ALL
+                .into_iter()
+                .find(|kind| kind.name() == name);
             found.ok_or_else(|| {
                 let names = InstanceKind::ALL.map(InstanceKind::name).join(", ");
                 BadInput::new(format!("kinds: found '{name}', expected some of {names}"))
             })
         };
-        corpus.kinds = names.into_vec().iter().map(kind).collect::<Result<_, _>>()?;
+        corpus.kinds = names
+            .into_vec()
+            .iter()
+            .map(kind)
+            .collect::<Result<_, _>>()?;
     }
     Ok(corpus)
 }
@@ -186,7 +198,9 @@ fn roster(callable: &Callable) -> Result<Roster, Failure> {
     let callable = callable.clone();
     Ok(Roster::new(vec![
         BackendSpec::Native(Box::new(|| Box::new(NativeBackend::default()))),
-        BackendSpec::Native(Box::new(move || Box::new(LockstepBackend::new(lockstep.clone(), "lockstep")))),
+        BackendSpec::Native(Box::new(move || {
+            Box::new(LockstepBackend::new(lockstep.clone(), "lockstep"))
+        })),
         BackendSpec::Native(Box::new(move || Box::new(callable.clone()))),
     ]))
 }
@@ -204,8 +218,18 @@ impl Run<'_> {
     fn compare(&mut self, py: Python<'_>, instance: &Instance) -> Result<(), Failure> {
         let mut backends = self.roster.backends().backends;
         // No backend but the solver is asked for a maximum.
-        let depth = Depth { limit: MOST, maximum_up_to: 0 };
-        let found = compare_answers(instance, &mut backends, depth, self.queries, self.limits, &mut self.figures);
+        let depth = Depth {
+            limit: MOST,
+            maximum_up_to: 0,
+        };
+        let found = compare_answers(
+            instance,
+            &mut backends,
+            depth,
+            self.queries,
+            self.limits,
+            &mut self.figures,
+        );
         let diagnosis = Diagnosis {
             roster: self.roster,
             depth,
@@ -237,7 +261,11 @@ impl Run<'_> {
 
 fn text(puzzle: &Puzzle) -> String {
     let geometry = puzzle.geometry();
-    line_text(geometry, Alphabet::Digits.reaching(geometry.side()), puzzle.cells())
+    line_text(
+        geometry,
+        Alphabet::Digits.reaching(geometry.side()),
+        puzzle.cells(),
+    )
 }
 
 /// A solver written in Python as a backend.
@@ -252,16 +280,21 @@ struct Callable {
 
 impl Callable {
     fn taken(&self) -> Option<PyErr> {
-        self.interrupt.lock().unwrap_or_else(PoisonError::into_inner).take()
+        self.interrupt
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()
     }
 
     fn ask(&self, py: Python<'_>, puzzle: &Puzzle, visitor: &mut Visitor<'_>) -> PyResult<End> {
         let answer = self.solver.bind(py).call1((text(puzzle),))?;
         if !self.shows_all {
-            return Ok(match answer.is_none() || visitor(&grid(&answer, puzzle)?).is_continue() {
-                true => End::Exhausted,
-                false => End::Enough,
-            });
+            return Ok(
+                match answer.is_none() || visitor(&grid(&answer, puzzle)?).is_continue() {
+                    true => End::Exhausted,
+                    false => End::Enough,
+                },
+            );
         }
         for solution in answer.try_iter()? {
             if visitor(&grid(&solution?, puzzle)?).is_break() {
@@ -274,21 +307,29 @@ impl Callable {
 
 /// The grid that the solver returned.
 fn grid(answer: &Bound<'_, PyAny>, puzzle: &Puzzle) -> PyResult<Solution> {
-    let wrong = |what: &str| EngineError::new_err(format!("it returned {what}, expected a full grid"));
+    let wrong =
+        |what: &str| EngineError::new_err(format!("it returned {what}, expected a full grid"));
     let digits: Vec<u16> = match answer.cast::<PyString>() {
         Err(_) => match answer.getattr("cells") {
             Ok(cells) => cells.extract()?,
-            Err(_) => answer.extract().map_err(|_| wrong(&answer.get_type().to_string()))?,
+            Err(_) => answer
+                .extract()
+                .map_err(|_| wrong(&answer.get_type().to_string()))?,
         },
         Ok(line) => {
             let side = puzzle.geometry().side();
             let alphabet = Alphabet::Digits.reaching(side);
-            let symbols = line.to_str()?.chars().map(|c| alphabet.symbol(c, side).and_then(|s| s.digit()));
+            let symbols = line
+                .to_str()?
+                .chars()
+                .map(|c| alphabet.symbol(c, side).and_then(|s| s.digit()));
             symbols.map(|digit| digit.map_or(0, Digit::value)).collect()
         }
     };
     let cells: Option<Vec<Digit>> = digits.into_iter().map(Digit::new).collect();
-    cells.map(Solution::new).ok_or_else(|| wrong("a grid with empty cells"))
+    cells
+        .map(Solution::new)
+        .ok_or_else(|| wrong("a grid with empty cells"))
 }
 
 impl Backend for Callable {
@@ -311,7 +352,10 @@ impl Backend for Callable {
                 End::Stopped(Reason::Fault(Fault::Crash, error.to_string()))
             }
             Err(error) => {
-                let mut interrupt = self.interrupt.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut interrupt = self
+                    .interrupt
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner);
                 interrupt.get_or_insert(error);
                 End::Stopped(Reason::Interrupted)
             }
@@ -322,8 +366,16 @@ impl Backend for Callable {
 #[pymethods]
 impl Disagreement {
     fn __repr__(&self) -> String {
-        let Disagreement { kind, accused, claim, smallest, .. } = self;
-        format!("Disagreement(kind='{kind}', accused='{accused}', claim='{claim}', smallest='{smallest}')")
+        let Disagreement {
+            kind,
+            accused,
+            claim,
+            smallest,
+            ..
+        } = self;
+        format!(
+            "Disagreement(kind='{kind}', accused='{accused}', claim='{claim}', smallest='{smallest}')"
+        )
     }
 }
 

@@ -8,9 +8,10 @@ use crate::verbs::{Options, exposed};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use satoku::backend::Presolve;
-use satoku::cnf::write::Syntax;
-use satoku::cnf::{Formula, Var};
-use satoku::encoding::kernels::{Observer, VariantExportOptions, VariantMap, closure, write_variant};
+use satoku::cnf::{Formula, Syntax, Var};
+use satoku::encoding::kernels::{
+    Observer, VariantExportOptions, VariantMap, closure, write_variant,
+};
 use satoku::encoding::{ExportOptions, VarMap, decode, write_formula};
 use satoku::grid::Candidates;
 use satoku::search::Native;
@@ -139,9 +140,10 @@ impl PuzzleFormula {
     fn check(&self, solution: &Solution) -> Result<(), String> {
         match (&self.map, &self.question) {
             (Map::Classic(puzzle, _), _) => solution.check(puzzle).map_err(|flaw| flaw.to_string()),
-            (Map::Variant(_), Question::Variant(variant)) => {
-                variant.puzzle.check(solution).map_err(|flaw| flaw.to_string())
-            }
+            (Map::Variant(_), Question::Variant(variant)) => variant
+                .puzzle
+                .check(solution)
+                .map_err(|flaw| flaw.to_string()),
             _ => Ok(()),
         }
     }
@@ -176,7 +178,11 @@ impl PuzzleFormula {
     }
 }
 
-fn variant_map(variant: &Variant, presolve: Presolve, limits: &Limits) -> Result<VariantMap, Failure> {
+fn variant_map(
+    variant: &Variant,
+    presolve: Presolve,
+    limits: &Limits,
+) -> Result<VariantMap, Failure> {
     let board = variant.puzzle.board();
     if presolve == Presolve::None {
         return Ok(VariantMap::full(board));
@@ -214,7 +220,9 @@ impl PuzzleFormula {
     /// The names of all variables, in order.
     #[getter]
     fn names(&self) -> Vec<String> {
-        (0..self.formula.variables()).map(|index| self.name_of(Var::from_index(index))).collect()
+        (0..self.formula.variables())
+            .map(|index| self.name_of(Var::from_index(index)))
+            .collect()
     }
 
     /// What a variable stands for: a candidate such as 'r1c2=3', or an auxiliary variable.
@@ -222,7 +230,9 @@ impl PuzzleFormula {
         let known = Var::new(var).filter(|var| var.index() < self.formula.variables());
         let error = || {
             let most = self.formula.variables();
-            PyErr::from(Failure::from(BadInput::new(format!("found the variable {var}, expected 1 to {most}"))))
+            PyErr::from(Failure::from(BadInput::new(format!(
+                "found the variable {var}, expected 1 to {most}"
+            ))))
         };
         Ok(self.name_of(known.ok_or_else(error)?))
     }
@@ -252,14 +262,19 @@ impl PuzzleFormula {
             });
             match checked {
                 Ok(solution) => Ok(GridSolution::new(self.question.clone(), solution)),
-                Err(flaw) => Err(BadInput::new(format!("the model is not a solution: {flaw}")).into()),
+                Err(flaw) => {
+                    Err(BadInput::new(format!("the model is not a solution: {flaw}")).into())
+                }
             }
         })
     }
 
     fn __repr__(&self) -> String {
         let (variables, clauses) = (self.formula.variables(), self.formula.clause_count());
-        format!("Formula({}: {variables} variables, {clauses} clauses)", self.encoding.name())
+        format!(
+            "Formula({}: {variables} variables, {clauses} clauses)",
+            self.encoding.name()
+        )
     }
 }
 
@@ -267,6 +282,8 @@ impl PuzzleFormula {
     fn name_of(&self, var: Var) -> String {
         let auxiliary = || self.names.get(&var.number()).cloned();
         let number = || format!("x{}", var.number());
-        self.candidate(var).or_else(auxiliary).unwrap_or_else(number)
+        self.candidate(var)
+            .or_else(auxiliary)
+            .unwrap_or_else(number)
     }
 }

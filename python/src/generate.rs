@@ -11,7 +11,8 @@ use satoku::backend::VariantNative;
 use satoku::batch;
 use satoku::grid::text::{Alphabet, line_text};
 use satoku::puzzles::{
-    GenerateError, Generator, PuzzleKind, Recipe, VariantGenerateError, VariantGenerator, VariantRecipe,
+    GenerateError, Generator, PuzzleKind, Recipe, VariantGenerateError, VariantGenerator,
+    VariantRecipe,
 };
 use satoku::rules::text::solution_text;
 use satoku::rules::{Description, compile};
@@ -67,7 +68,14 @@ pub fn generate<'py>(
     exposed(|| {
         let reading = Reading::new(None, None, rules)?;
         let constraints = constraints.map_or_else(Vec::new, Names::into_vec);
-        let plan = plan(options::geometry(r#box)?, kind_named(kind)?, givens, seed, &reading, constraints)?;
+        let plan = plan(
+            options::geometry(r#box)?,
+            kind_named(kind)?,
+            givens,
+            seed,
+            &reading,
+            constraints,
+        )?;
         let jobs = options::jobs(jobs)?;
         let last = first.checked_add(count.unwrap_or(1).saturating_sub(1));
         let last = last.ok_or_else(|| BadInput::new("first: found a number that is too large"))?;
@@ -82,7 +90,7 @@ pub fn generate<'py>(
         match count {
             None => {
                 let text = made.into_iter().next().map(|made| made.puzzle);
-                Ok(text.into_pyobject(py)?.into_any())
+                Ok(text.into_pyobject(py).map_err(PyErr::from)?.into_any())
             }
             Some(_) => Ok(Bound::new(py, answers(made)?)?.into_any()),
         }
@@ -111,13 +119,20 @@ fn plan(
 ) -> Result<Plan, Failure> {
     let seed = seed.unwrap_or_else(|| RandomState::new().hash_one(0));
     if reading.rules.is_empty() && constraints.is_empty() {
-        let recipe = Recipe { geometry, kind, givens, seed };
+        let recipe = Recipe {
+            geometry,
+            kind,
+            givens,
+            seed,
+        };
         Generator::new(recipe).map_err(|error| BadInput::new(error.to_string()))?;
         return Ok(Plan::Classic(recipe));
     }
     let board = Description::of_classic(&Puzzle::empty(geometry)).ok_or_else(|| {
         let most = satoku::rules::MAX_DIGITS;
-        BadInput::new(format!("box: {geometry} is too large for rules, expected a side up to {most}"))
+        BadInput::new(format!(
+            "box: {geometry} is too large for rules, expected a side up to {most}"
+        ))
     })?;
     let recipe = VariantRecipe {
         board: board.with_rules(&reading.rules),
@@ -164,11 +179,14 @@ fn make(plan: &Plan, reading: &Reading, number: u64, limits: &Limits) -> Result<
     match plan {
         Plan::Classic(recipe) => {
             let wrong = |error: String| Failure::from(BadInput::new(error));
-            let mut generator = Generator::new(*recipe).map_err(|error| wrong(error.to_string()))?;
-            let made = generator.puzzle(number, limits).map_err(|error| match error {
-                GenerateError::Stopped(reason) => Failure::open(&reason),
-                error => Failure::Unsupported(error.to_string()),
-            })?;
+            let mut generator =
+                Generator::new(*recipe).map_err(|error| wrong(error.to_string()))?;
+            let made = generator
+                .puzzle(number, limits)
+                .map_err(|error| match error {
+                    GenerateError::Stopped(reason) => Failure::open(&reason),
+                    error => Failure::Unsupported(error.to_string()),
+                })?;
             let geometry = recipe.geometry;
             let alphabet = Alphabet::Digits.reaching(geometry.side());
             let solution: Vec<Option<Digit>> = (&made.solution).into();
@@ -182,7 +200,12 @@ fn make(plan: &Plan, reading: &Reading, number: u64, limits: &Limits) -> Result<
     }
 }
 
-fn make_variant(recipe: &VariantRecipe, reading: &Reading, number: u64, limits: &Limits) -> Result<Made, Failure> {
+fn make_variant(
+    recipe: &VariantRecipe,
+    reading: &Reading,
+    number: u64,
+    limits: &Limits,
+) -> Result<Made, Failure> {
     let library = reading.library();
     let mut native = VariantNative::default();
     let generator = VariantGenerator::new(recipe.clone(), library, &mut native);
@@ -209,7 +232,11 @@ fn answers(made: Vec<Made>) -> Result<Answers, Failure> {
     let layout = Layout::new(&columns, false);
     let row = |made: Made| {
         let givens = Value::Number(made.givens as i64);
-        Ok(vec![Value::Text(made.puzzle), Value::Text(made.solution), givens])
+        Ok(vec![
+            Value::Text(made.puzzle),
+            Value::Text(made.solution),
+            givens,
+        ])
     };
     let rows: Vec<_> = made.into_iter().map(row).collect();
     let batch = RecordBatch::try_new(layout.schema(), layout.arrays(&rows));

@@ -44,12 +44,22 @@ pub fn measure(
         let options = Options::new(keywords)?;
         let encodings = match encodings {
             None => Encoding::built_in(),
-            Some(names) => names.into_vec().iter().map(|name| encoding(name)).collect::<Result<_, _>>()?,
+            Some(names) => names
+                .into_vec()
+                .iter()
+                .map(|name| encoding(name))
+                .collect::<Result<_, _>>()?,
         };
         let solvers = solvers.unwrap_or_else(|| vec!["varisat".into()]);
-        let engines = solvers.iter().map(|name| engine(puzzles.py(), name)).collect::<Result<_, _>>()?;
+        let engines = solvers
+            .iter()
+            .map(|name| engine(puzzles.py(), name))
+            .collect::<Result<_, _>>()?;
         let levels = presolve.map_or_else(|| vec!["locked".into()], Names::into_vec);
-        let presolves = levels.iter().map(|name| presolve_named(name)).collect::<Result<_, _>>()?;
+        let presolves = levels
+            .iter()
+            .map(|name| presolve_named(name))
+            .collect::<Result<_, _>>()?;
         let verb = Measure {
             engines,
             encodings,
@@ -62,7 +72,10 @@ pub fn measure(
 
 /// An engine of this build, or the program of a command.
 fn engine(py: Python<'_>, name: &str) -> Result<Engine, Failure> {
-    if let Some(engine) = Engine::built_in().into_iter().find(|engine| engine.name == name) {
+    if let Some(engine) = Engine::built_in()
+        .into_iter()
+        .find(|engine| engine.name == name)
+    {
         return Ok(engine);
     }
     let bad = |error: String| Failure::from(BadInput::new(format!("solvers: {error}")));
@@ -70,7 +83,9 @@ fn engine(py: Python<'_>, name: &str) -> Result<Engine, Failure> {
     let program = command.program();
     let found = py.import("shutil")?.call_method1("which", (program,))?;
     if found.is_none() {
-        return Err(bad(format!("found no program '{program}', expected 'varisat' or an installed solver")));
+        return Err(bad(format!(
+            "found no program '{program}', expected 'varisat' or an installed solver"
+        )));
     }
     Ok(command.engine())
 }
@@ -109,7 +124,11 @@ impl Measure {
             presolves: self.presolves.clone(),
         });
         measurement.add(puzzle, &|| task.limits(), &mut || {});
-        measurement.rows().iter().map(|figures| values(row, figures)).collect()
+        measurement
+            .rows()
+            .iter()
+            .map(|figures| values(row, figures))
+            .collect()
     }
 }
 
@@ -135,9 +154,14 @@ impl Verb for Measure {
                 }
             };
             match question.classic() {
-                Some(puzzle) => rows.extend(self.runs(&puzzle, task.row + index, task).into_iter().map(Ok)),
+                Some(puzzle) => rows.extend(
+                    self.runs(&puzzle, task.row + index, task)
+                        .into_iter()
+                        .map(Ok),
+                ),
                 None => {
-                    let what = "variants cannot be measured; 'satoku encodings measure --variants' can";
+                    let what =
+                        "variants cannot be measured; 'satoku encodings measure --variants' can";
                     rows.push(Err(task.kept(index, Failure::Unsupported(what.into()))?));
                 }
             }

@@ -37,7 +37,10 @@ impl Names {
             Names::Many(names) => names,
             Names::One(names) => {
                 let names = names.split(',').map(str::trim);
-                names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
+                names
+                    .filter(|name| !name.is_empty())
+                    .map(str::to_owned)
+                    .collect()
             }
         }
     }
@@ -71,7 +74,8 @@ impl Reading {
             if self.library().rule(&rule).is_none() {
                 let names: Vec<&str> = self.library().rule_names().collect();
                 let names = names.join(", ");
-                let what = format!("rules: found '{rule}', expected one of {names}, or a .toml file");
+                let what =
+                    format!("rules: found '{rule}', expected one of {names}, or a .toml file");
                 return Err(BadInput::new(what).into());
             }
             self.rules.push(rule);

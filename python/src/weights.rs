@@ -1,9 +1,9 @@
 //! What is maximised.
 
 use crate::error::{BadInput, Failure};
+use satoku::Geometry;
 use satoku::objective::{CellWeights, Objective, PYRAMID_BASE};
 use satoku::rules::Board;
-use satoku::Geometry;
 
 /// The weights of the cells, for grids of any shape.
 pub struct Weights {
@@ -33,7 +33,11 @@ impl Weights {
             None => Objective::pyramid(geometry),
         };
         plain.check_size().map_err(bad)?;
-        Ok(if self.minimise { plain.negated() } else { plain })
+        Ok(if self.minimise {
+            plain.negated()
+        } else {
+            plain
+        })
     }
 
     /// The weights as they were given, on a board of any form.
