@@ -86,6 +86,11 @@ def slices(puzzles: pa.Array, most: int) -> Iterator[tuple[int, int]]:
 def answer(question: Question, puzzles: pa.Array) -> pa.RecordBatch:
     """One row of answers for each puzzle, with an error where there is none."""
     puzzles = plain(puzzles)
+    if not len(puzzles):
+        schema = pa.schema(question.fields())
+        return pa.RecordBatch.from_arrays(
+            [pa.array([], field.type) for field in schema], schema=schema
+        )
     long = pc.greater(pc.binary_length(puzzles), LONGEST_PUZZLE)
     too_long = pc.any(long).as_py()
     if too_long:
