@@ -6,9 +6,12 @@
 //! cargo run --release --example certify_and_verify
 //! ```
 
-use satoku::certify::{self, Assertion, Certification, CertifyRequest, MAX_PROOF, ProofFormat};
+use satoku::certify::{
+    self, Assertion, Certification, CertifyRequest, MAX_PROOF, ProofFormat, Target,
+};
 use satoku::grid::text::{PuzzleReader, ReadOptions};
 use satoku::limits::Limits;
+use satoku_verify::files::Folder;
 use satoku_verify::verify;
 
 const PUZZLE: &str =
@@ -21,15 +24,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = parent.path().join("certificate");
     let limits = Limits::unlimited();
 
-    let outcome = certify::certify(&CertifyRequest {
+    let request = CertifyRequest {
         puzzle: &puzzle,
         assertion: &Assertion::Solutions(1),
-        folder: &folder,
         format: ProofFormat::Text,
-        solver: None,
         limits: &limits,
         max_proof: MAX_PROOF,
-    })?;
+    };
+    let target = Target {
+        folder: &folder,
+        solver: None,
+    };
+    let outcome = certify::certify(&request, target)?;
     match outcome {
         Certification::Proven(claim) => println!("certified: {claim}"),
         Certification::False(truth) => return Err(format!("the claim is false: {truth}").into()),
@@ -43,7 +49,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // The judge is another crate: it shares no code with the prover.
     let report = &mut |passed: verify::Passed| println!("{}: {}", passed.file, passed.found);
-    match verify::certificate(&folder, &|| false, report)? {
+    match verify::certificate(&Folder::new(&folder), &|| false, report)? {
         verify::Verdict::Verified(proven) => println!("verified: {}", proven.claim),
         verify::Verdict::Rejected(why) => return Err(why.into()),
         verify::Verdict::Stopped => return Err("stopped".into()),

@@ -6,10 +6,10 @@
 //! the reader of a report. Here they become visible, as `\u{1b}`, and overlong text is
 //! cut.
 
-#[cfg(feature = "process")]
+#[cfg(feature = "certificates")]
 mod json;
 
-#[cfg(feature = "process")]
+#[cfg(feature = "certificates")]
 pub use json::{json, json_pretty};
 
 use std::borrow::Cow;

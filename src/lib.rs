@@ -53,15 +53,16 @@
 //! ```
 //!
 //! Two backends can check each other: on one puzzle with
-//! [`backend::cross_check`], on a corpus with [`compare`]. With the feature `process`,
+//! [`backend::cross_check`], on a corpus with [`compare`]. With the feature `certificates`,
 //! `certify` makes certificates that can be checked without trusting any of this code.
 //!
 //! # Features
 //!
 //! - `cli` (default): the `satoku` program and everything only it needs. Library users
 //!   want `default-features = false`.
-//! - `process`: external SAT solvers and proof checkers, certificates. Implies
-//!   `threads`.
+//! - `process`: external SAT solvers and proof checkers, certificates in folders. Implies
+//!   `certificates` and `threads`.
+//! - `certificates`: proofs of answers, made in memory.
 //! - `threads`: `batch`, the portfolio backend, parallel search on one grid.
 //! - `batsat`, `cadical`: further SAT solvers.
 //!
@@ -105,8 +106,9 @@ pub mod search;
 pub mod puzzles;
 
 pub mod backend;
-#[cfg(feature = "process")]
+#[cfg(feature = "certificates")]
 pub mod certify;
+pub mod cubes;
 
 #[cfg(feature = "threads")]
 pub mod batch;

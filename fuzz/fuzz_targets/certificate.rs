@@ -8,9 +8,10 @@ use satoku::limits::Limits;
 use satoku::grid::{Cell, Digit, Puzzle};
 use satoku::objective::Objective;
 use satoku::certify::manifest::{Entry, Manifest};
-use satoku::certify::{Assertion, Certification, CertifyRequest, MAX_PROOF, ProofFormat, certify};
+use satoku::certify::{Assertion, Certification, CertifyRequest, MAX_PROOF, ProofFormat, Target, certify};
 use satoku_fuzz::shape;
 use satoku_verify::file;
+use satoku_verify::files::Folder;
 use satoku_verify::objective::Objective as ObjectiveFile;
 use satoku_verify::verify::{self, Verdict};
 use std::fs;
@@ -53,13 +54,15 @@ static MADE: LazyLock<Made> = LazyLock::new(|| {
         let request = CertifyRequest {
             puzzle: &puzzle,
             assertion,
-            folder: &folder,
             format: ProofFormat::Text,
-            solver: None,
             max_proof: MAX_PROOF,
             limits: &Limits::unlimited(),
         };
-        match certify(&request) {
+        let target = Target {
+            folder: &folder,
+            solver: None,
+        };
+        match certify(&request, target) {
             Ok(Certification::Proven(sentence)) => (folder, sentence),
             Ok(other) => panic!("{other:?}"),
             Err(error) => panic!("{error}"),
@@ -124,7 +127,7 @@ fuzz_target!(|bytes: &[u8]| {
     if name != file::MANIFEST {
         refit(folder, name);
     }
-    let verdict = verify::certificate(folder, &|| false, &mut |_| {});
+    let verdict = verify::certificate(&Folder::new(folder), &|| false, &mut |_| {});
     fs::write(&changed, before).expect("the folder can be written");
     fs::write(folder.join(file::MANIFEST), manifest).expect("the folder can be written");
     match verdict {

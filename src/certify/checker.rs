@@ -1,6 +1,6 @@
 //! Checkers of proofs by other people: programs that read a formula and a proof.
 
-use super::solver::first_missing;
+use super::program::first_missing;
 use super::verify::CheckError;
 use crate::child::CommandError;
 use crate::child::FileCommand;

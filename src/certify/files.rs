@@ -1,19 +1,18 @@
 //! The files of a certificate, but for the proof.
 
-use super::folder::Staging;
 use super::manifest::{Entry, Manifest};
 use super::objective::ObjectiveFile;
 use super::prove::CertifyError;
 use super::solver::ProofFormat;
+use super::staging::Staging;
 use crate::cnf::write::{FormulaWriter, Syntax};
 use crate::cnf::{Counter, Formula};
 use crate::escape;
 use crate::grid::text::{Alphabet, line};
 use crate::grid::{Digit, Geometry, Puzzle, Solution};
-use satoku_verify::file;
-use std::fs::File;
-use std::io::{self, BufWriter};
-use std::path::Path;
+use satoku_verify::proof::ProofSystem;
+use satoku_verify::{cubes, file};
+use std::io::{self, Write};
 
 /// What is true of a puzzle.
 #[derive(Clone)]
@@ -75,10 +74,10 @@ impl Stated {
         format!("The puzzle in {puzzle} has {count}.")
     }
 
-    /// The manifest; `shape` is that of the boxes of a classic puzzle.
-    pub fn manifest(
+    /// The manifest.
+    fn manifest(
         &self,
-        shape: Option<String>,
+        draft: &Draft,
         solver: &str,
         format: ProofFormat,
         files: Vec<Entry>,
@@ -89,9 +88,10 @@ impl Stated {
             claim: self.claim().into(),
             solutions: self.solutions as u64,
             score: self.score,
-            shape,
+            shape: draft.shape.clone(),
             solver: solver.into(),
             proof: format.system(),
+            cubes: draft.cubes,
             files,
         }
     }
@@ -109,24 +109,22 @@ fn shape(geometry: Geometry) -> String {
     format!("{}x{}", geometry.box_rows(), geometry.box_columns())
 }
 
-/// Writes the formula.
-pub fn write_formula(formula: &Formula, path: &Path) -> io::Result<()> {
-    let mut counter = Counter::default();
-    formula.replay(&mut counter);
-    let mut file = BufWriter::new(File::create(path)?);
-    let mut writer = FormulaWriter::new(&mut file, Syntax::Cnf, [], &[], counter)?;
-    formula.replay(&mut writer);
-    writer.finish()
+/// A certificate that lacks nothing but its proof and its manifest.
+pub struct Draft {
+    /// The formula that says the claim is false.
+    pub formula: Formula,
+    /// The other files.
+    pub texts: Vec<(&'static str, String)>,
+    /// What is claimed.
+    pub stated: Stated,
+    /// The shape of the boxes of a classic puzzle.
+    pub shape: Option<String>,
+    /// How many cubes the proof has a part for; none if it is whole.
+    pub cubes: Option<u64>,
 }
 
-/// Writes all but the formula and the proof, which are there; the names of all files.
-pub fn write_files(
-    puzzle: &Puzzle,
-    facts: &Facts,
-    staging: &Staging,
-    solver: &str,
-    format: ProofFormat,
-) -> Result<Vec<&'static str>, CertifyError> {
+/// The certificate of a classic puzzle.
+pub fn draft(puzzle: &Puzzle, facts: &Facts, formula: Formula) -> Draft {
     let geometry = puzzle.geometry();
     let grid = |cells: &[Option<Digit>]| line::text(geometry, Alphabet::Digits, cells) + "\n";
     let solutions = facts.solutions.iter();
@@ -142,35 +140,72 @@ pub fn write_files(
     if let Some(objective) = &facts.objective {
         texts.push((file::OBJECTIVE, objective.text()));
     }
-    write_texts(&texts, staging, format, |entries| {
-        stated.manifest(Some(shape(geometry)), solver, format, entries)
-    })
+    Draft {
+        formula,
+        texts,
+        stated,
+        shape: Some(shape(geometry)),
+        cubes: None,
+    }
 }
 
-/// Writes these files and the manifest; the names of all files.
-pub fn write_texts(
-    texts: &[(&'static str, String)],
-    staging: &Staging,
-    format: ProofFormat,
-    manifest: impl FnOnce(Vec<Entry>) -> Manifest,
-) -> Result<Vec<&'static str>, CertifyError> {
-    let write = |name: &str, text: &str| {
-        let path = staging.file(name);
-        std::fs::write(&path, text).map_err(|error| CertifyError::io(&path, error))
-    };
-    for (name, text) in texts {
-        write(name, text)?;
+impl Draft {
+    /// Writes the formula.
+    pub fn write_formula(&self, staging: &mut dyn Staging) -> Result<(), CertifyError> {
+        staging.write(file::FORMULA, &mut |output| {
+            write_formula(&self.formula, output)
+        })
     }
-    let mut names: Vec<&str> = texts.iter().map(|(name, _)| *name).collect();
-    names.extend([file::FORMULA, format.system().file()]);
-    let measure = |name: &&'static str| {
-        let entry = Entry::of(staging.path(), name);
-        entry.map_err(|error| CertifyError::io(&staging.file(name), error))
+
+    /// Writes all but the formula and the proof, which are there; the names of all files.
+    pub fn write_texts(
+        &self,
+        staging: &mut dyn Staging,
+        solver: &str,
+        format: ProofFormat,
+    ) -> Result<Vec<String>, CertifyError> {
+        for (name, text) in &self.texts {
+            staging.write(name, &mut |output| output.write_all(text.as_bytes()))?;
+        }
+        let texts = self.texts.iter().map(|(name, _)| (*name).to_owned());
+        let mut names: Vec<String> = texts.collect();
+        names.push(file::FORMULA.to_owned());
+        match self.cubes {
+            None => names.push(format.system().file().to_owned()),
+            // `cubes.txt` is one of the texts.
+            cubes => {
+                let proofs = cubes::files(cubes, ProofSystem::Drat).into_iter();
+                names.extend(proofs.filter(|name| name != file::CUBES));
+            }
+        }
+        let entries = entries(&names, staging)?;
+        let manifest = self.stated.manifest(self, solver, format, entries);
+        let text = escape::json_pretty(&manifest);
+        let text = text.map_err(|error| CertifyError::Engine(error.to_string()))? + "\n";
+        staging.write(file::MANIFEST, &mut |output| {
+            output.write_all(text.as_bytes())
+        })?;
+        names.push(file::MANIFEST.to_owned());
+        Ok(names)
+    }
+}
+
+/// Sizes and hashes of files.
+fn entries(names: &[String], staging: &dyn Staging) -> Result<Vec<Entry>, CertifyError> {
+    let files = staging.files();
+    let measure = |name: &String| {
+        let measured = files
+            .open(name)
+            .and_then(|mut input| Entry::read(name, &mut *input));
+        measured.map_err(|error| CertifyError::io(&files.place().join(name), error))
     };
-    let entries = names.iter().map(measure).collect::<Result<_, _>>()?;
-    let text = escape::json_pretty(&manifest(entries));
-    let text = text.map_err(|error| CertifyError::Engine(error.to_string()))?;
-    write(file::MANIFEST, &(text + "\n"))?;
-    names.push(file::MANIFEST);
-    Ok(names)
+    names.iter().map(measure).collect()
+}
+
+fn write_formula(formula: &Formula, output: &mut dyn Write) -> io::Result<()> {
+    let mut counter = Counter::default();
+    formula.replay(&mut counter);
+    let mut writer = FormulaWriter::new(output, Syntax::Cnf, [], &[], counter)?;
+    formula.replay(&mut writer);
+    writer.finish()
 }

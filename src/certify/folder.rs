@@ -1,15 +1,32 @@
 //! A folder that appears when it is complete.
 
+use super::program;
 use super::prove::CertifyError;
+use super::solver::{ProofFormat, ProofLimits, SolverAnswer};
+use super::staging::{Fill, Staging};
+use crate::child::FileCommand;
 use crate::child::temporary::Temporary;
+use crate::cnf::Formula;
+use satoku_verify::file;
+use satoku_verify::files::{Files, Folder};
 use std::fs::File;
-use std::io;
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+/// Where a certificate goes, and who refutes its formula.
+#[derive(Clone, Copy)]
+pub struct Target<'t> {
+    /// The folder, which is not there yet or is empty.
+    pub folder: &'t Path,
+    /// Another solver than varisat. It chooses between text and binary DRAT itself.
+    pub solver: Option<&'t FileCommand>,
+}
+
 /// A folder in the making, beside its place. It is removed unless it is finished.
-pub struct Staging {
+pub struct FolderStaging<'t> {
     partial: PathBuf,
     place: PathBuf,
+    solver: Option<&'t FileCommand>,
     _known: Temporary,
 }
 
@@ -33,36 +50,33 @@ pub fn require_free(place: &Path) -> Result<(), CertifyError> {
     }
 }
 
-impl Staging {
+impl<'t> FolderStaging<'t> {
     /// Makes the folder beside its place.
-    pub fn new(place: &Path) -> Result<Staging, CertifyError> {
+    pub fn new(target: Target<'t>) -> Result<FolderStaging<'t>, CertifyError> {
+        let place = target.folder;
         require_free(place)?;
         let place = std::path::absolute(place).map_err(|error| CertifyError::io(place, error))?;
         let name = place.file_name().unwrap_or_default().to_string_lossy();
         let partial = place.with_file_name(format!(".{name}.{}.partial", std::process::id()));
         let make = || std::fs::create_dir(&partial).map(|()| ((), partial.clone()));
         let ((), known) = Temporary::of(make).map_err(|error| CertifyError::io(&partial, error))?;
-        Ok(Staging {
+        Ok(FolderStaging {
             partial,
             place,
+            solver: target.solver,
             _known: known,
         })
     }
 
-    /// Where its files go.
-    pub fn path(&self) -> &Path {
-        &self.partial
-    }
-
     /// The place of a file.
-    pub fn file(&self, name: &str) -> PathBuf {
+    fn file(&self, name: &str) -> PathBuf {
         self.partial.join(name)
     }
 
     /// Writes the folder's files through to the disk, then gives it its name.
-    pub fn finish(self, files: &[&str]) -> Result<(), CertifyError> {
+    pub fn finish(self, files: &[impl AsRef<str>]) -> Result<(), CertifyError> {
         for name in files {
-            let path = self.file(name);
+            let path = self.file(name.as_ref());
             let synced = File::open(&path).and_then(|file| file.sync_all());
             synced.map_err(|error| CertifyError::io(&path, error))?;
         }
@@ -76,6 +90,41 @@ impl Staging {
     }
 }
 
+impl Staging for FolderStaging<'_> {
+    fn write(&mut self, name: &str, fill: &mut Fill<'_>) -> Result<(), CertifyError> {
+        let path = self.file(name);
+        let written = File::create(&path).and_then(|file| {
+            let mut output = BufWriter::new(file);
+            fill(&mut output)?;
+            output.flush()
+        });
+        written.map_err(|error| CertifyError::io(&path, error))
+    }
+
+    fn remove(&mut self, name: &str) -> Result<(), CertifyError> {
+        let path = self.file(name);
+        std::fs::remove_file(&path).map_err(|error| CertifyError::io(&path, error))
+    }
+
+    fn files(&self) -> Box<dyn Files + '_> {
+        Box::new(Folder::new(&self.partial))
+    }
+
+    fn refute(
+        &mut self,
+        formula: &Formula,
+        format: ProofFormat,
+        limits: ProofLimits<'_>,
+    ) -> Result<(SolverAnswer, String), CertifyError> {
+        let Some(command) = self.solver else {
+            return super::staging::refute_by_varisat(self, formula, format, limits);
+        };
+        let (cnf, proof) = (self.file(file::FORMULA), self.file(file::DRAT));
+        let answer = program::refute(command, &cnf, &proof, limits)?;
+        Ok((answer, command.name()))
+    }
+}
+
 /// Only Unix writes folders through to the disk.
 fn sync_folder(folder: &Path) -> Result<(), CertifyError> {
     if !cfg!(unix) {
@@ -85,7 +134,7 @@ fn sync_folder(folder: &Path) -> Result<(), CertifyError> {
     synced.map_err(|error| CertifyError::io(folder, error))
 }
 
-impl Drop for Staging {
+impl Drop for FolderStaging<'_> {
     fn drop(&mut self) {
         // It is gone already if it was finished.
         let _ = std::fs::remove_dir_all(&self.partial);
@@ -96,11 +145,18 @@ impl Drop for Staging {
 mod tests {
     use super::*;
 
+    fn staging(folder: &Path) -> FolderStaging<'_> {
+        let solver = None;
+        FolderStaging::new(Target { folder, solver }).unwrap()
+    }
+
     #[test]
     fn a_folder_that_is_not_finished_goes_away() {
         let around = tempfile::tempdir().unwrap();
-        let staging = Staging::new(&around.path().join("certificate")).unwrap();
-        std::fs::write(staging.file("claim.txt"), "half").unwrap();
+        let place = around.path().join("certificate");
+        let mut staging = staging(&place);
+        let half = &mut |output: &mut dyn Write| output.write_all(b"half");
+        staging.write("claim.txt", half).unwrap();
         drop(staging);
         assert_eq!(std::fs::read_dir(around.path()).unwrap().count(), 0);
     }
@@ -109,8 +165,9 @@ mod tests {
     fn a_finished_folder_has_its_name_and_its_files() {
         let around = tempfile::tempdir().unwrap();
         let place = around.path().join("certificate");
-        let staging = Staging::new(&place).unwrap();
-        std::fs::write(staging.file("claim.txt"), "whole").unwrap();
+        let mut staging = staging(&place);
+        let whole = &mut |output: &mut dyn Write| output.write_all(b"whole");
+        staging.write("claim.txt", whole).unwrap();
         staging.finish(&["claim.txt"]).unwrap();
         assert_eq!(std::fs::read(place.join("claim.txt")).unwrap(), b"whole");
         assert_eq!(std::fs::read_dir(around.path()).unwrap().count(), 1);

@@ -17,6 +17,7 @@ use std::io::{self, BufRead, Write};
 ///
 /// # Errors
 /// [`ReadError`] if the proof cannot be read, or LRAT cannot be written.
+#[cfg(any(test, feature = "process"))]
 pub fn translate(
     formula: &Formula,
     proof: impl BufRead,
@@ -24,12 +25,25 @@ pub fn translate(
     lrat: &mut dyn Write,
     binary: bool,
 ) -> Result<CheckResult, ReadError> {
-    let mut recorder = Recorder::default();
-    let checked = drat::check(formula, proof, stop, Some(&mut recorder))?;
+    let (checked, lemmas) = needed(formula, proof, stop)?;
     if let CheckResult::Refuted(_) = checked {
-        recorder.write(formula.len(), lrat, binary)?;
+        lemmas.write(formula.len(), lrat, binary)?;
     }
     Ok(checked)
+}
+
+/// Checks a DRAT proof; the lemmas that refute the formula, if it does.
+///
+/// # Errors
+/// [`ReadError`] if the proof cannot be read.
+pub fn needed(
+    formula: &Formula,
+    proof: impl BufRead,
+    stop: &StopCheck<'_>,
+) -> Result<(CheckResult, Recorder), ReadError> {
+    let mut recorder = Recorder::default();
+    let checked = drat::check(formula, proof, stop, Some(&mut recorder))?;
+    Ok((checked, recorder))
 }
 
 /// What becomes a step of the LRAT proof.
@@ -65,7 +79,7 @@ fn is_candidate(hint: &Hint) -> bool {
 
 /// Keeps what the check finds, from the end of the proof to its start.
 #[derive(Default)]
-struct Recorder {
+pub struct Recorder {
     records: Vec<Record>,
     /// Those of the step that is being undone.
     step: Vec<Record>,
@@ -107,7 +121,11 @@ impl Trace for Recorder {
 }
 
 impl Recorder {
-    fn write(self, clauses: usize, output: &mut dyn Write, binary: bool) -> io::Result<()> {
+    /// Writes the lemmas as LRAT, about a formula with this many clauses.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn write(self, clauses: usize, output: &mut dyn Write, binary: bool) -> io::Result<()> {
         let is_rat = self.records.iter().any(Record::is_rat);
         let mut lines = Lines {
             writer: LratWriter::new(output, binary, clauses as u64),

@@ -1,9 +1,14 @@
 //! Writing LRAT proofs, in text or in binary.
 
-use satoku_verify::error::ReadError;
-use satoku_verify::proof::ProofSystem;
-use satoku_verify::proof::steps::{Action, Step, Steps};
-use std::io::{self, BufRead, Write};
+#[cfg(feature = "process")]
+use satoku_verify::{
+    error::ReadError,
+    proof::ProofSystem,
+    proof::steps::{Action, Step, Steps},
+};
+#[cfg(feature = "process")]
+use std::io::BufRead;
+use std::io::{self, Write};
 
 /// Writes the steps of a proof. The first error is kept until the end.
 pub struct LratWriter<W: Write> {
@@ -101,6 +106,7 @@ impl<W: Write> LratWriter<W> {
 ///
 /// # Errors
 /// [`ReadError`] if it cannot be read or written.
+#[cfg(feature = "process")]
 pub fn as_text(proof: impl BufRead, text: impl Write) -> Result<(), ReadError> {
     let mut steps = Steps::new(proof, ProofSystem::Lrat)?;
     let mut writer = LratWriter::new(text, false, 0);
@@ -114,7 +120,7 @@ pub fn as_text(proof: impl BufRead, text: impl Write) -> Result<(), ReadError> {
     Ok(writer.finish()?)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "process"))]
 mod tests {
     use super::*;
 

@@ -4,7 +4,7 @@ use satoku_verify::file;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, Read};
 use std::path::Path;
 
 /// What `manifest.json` says.
@@ -28,6 +28,9 @@ pub struct Manifest {
     pub solver: String,
     /// The proof system.
     pub proof: ProofSystem,
+    /// How many cubes the proof has a part for; none if it is whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cubes: Option<u64>,
     /// The other files.
     pub files: Vec<Entry>,
 }
@@ -69,17 +72,23 @@ impl Entry {
     /// # Errors
     /// If it cannot be read.
     pub fn of(folder: &Path, name: &str) -> io::Result<Entry> {
-        let mut input = BufReader::with_capacity(1 << 16, File::open(folder.join(name))?);
+        Entry::read(name, &mut File::open(folder.join(name))?)
+    }
+
+    /// Measures what a file of this name holds.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn read(name: &str, input: &mut dyn Read) -> io::Result<Entry> {
         let mut hash = Sha256::new();
+        let mut buffer = vec![0; 1 << 16];
         let mut bytes = 0;
         loop {
-            let read = input.fill_buf()?;
-            let count = read.len();
+            let count = input.read(&mut buffer)?;
             if count == 0 {
                 break;
             }
-            hash.update(read);
-            input.consume(count);
+            hash.update(&buffer[..count]);
             bytes += count as u64;
         }
         let digest = hash.finalize();

@@ -1,32 +1,45 @@
 //! Certificates: answers that anybody can check without trusting satoku.
 //!
-//! A certificate is a folder: a claim about a puzzle, the solutions it counts, a formula
-//! that says the claim is false, and a proof that the formula has no model. [`certify`]
-//! writes it with the encoder and a SAT solver. The judge is another crate,
-//! `satoku-verify`, which shares no code with this one; its README lists the files, and
-//! its FORMAT.md says what the formula must be.
-//!
-//! [`verify`] asks the judge, and checkers of proofs by other people.
+//! A certificate is a few files: a claim about a puzzle, the solutions it counts, a formula
+//! that says the claim is false, and a proof that the formula has no model. [`in_memory`]
+//! makes them with the encoder and a SAT solver; with the feature `process`, `certify`
+//! writes them to a folder, and `verify` asks the judge and checkers of proofs by other
+//! people. The judge is another crate, `satoku-verify`, which shares no code with this
+//! one; its README lists the files, and its FORMAT.md says what the formula must be.
 
+#[cfg(feature = "process")]
 mod checker;
+mod cubes;
 mod files;
+#[cfg(feature = "process")]
 mod folder;
 mod formula;
 mod hints;
 mod lrat;
 pub mod manifest;
 mod objective;
+#[cfg(feature = "process")]
+mod program;
 mod prove;
 mod solver;
+mod staging;
 #[cfg(test)]
 mod tests;
 pub mod variant;
+#[cfg(feature = "process")]
 pub mod verify;
 
+#[cfg(feature = "process")]
 pub use checker::Checker;
-pub use folder::require_free;
+pub use cubes::{Certifiable, CubesDraft, Finding};
+pub use files::Draft;
+#[cfg(feature = "process")]
+pub use folder::{Target, require_free};
+#[cfg(feature = "process")]
+pub use prove::certify;
 pub use prove::{
-    Assertion, Certification, CertifyError, CertifyRequest, MAX_PROOF, ProofRequest, certify,
+    Assertion, Certificate, Certification, CertifyError, CertifyRequest, MAX_PROOF, NotProven,
+    ProofRequest, in_memory,
 };
 pub use solver::ProofFormat;
 

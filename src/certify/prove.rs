@@ -1,14 +1,15 @@
 //! Making a certificate: find what is true, let a solver prove it, ask the judge.
 
-use super::files::{self, Facts};
-use super::folder::{self, Staging};
+use super::files::{self, Draft, Facts};
+#[cfg(feature = "process")]
+use super::folder::{FolderStaging, Target};
 use super::hints;
 use super::manifest::ProofSystem;
 use super::objective::ObjectiveFile;
-use super::solver::{self, ProofFormat, ProofLimits, SolverAnswer};
+use super::solver::{ProofFormat, ProofLimits, SolverAnswer};
+use super::staging::Staging;
 use super::{MAX_SIDE, MAX_SOLUTIONS, formula};
 use crate::backend::{self, End, NativeBackend, Optimum, WrongAnswer};
-use crate::child::FileCommand;
 use crate::cnf::Formula;
 use crate::grid::Puzzle;
 use crate::limits::Limits;
@@ -16,10 +17,11 @@ use crate::objective::Objective;
 use crate::outcome::Reason;
 use satoku_verify::error::ReadError;
 use satoku_verify::file;
+use satoku_verify::files::Memory;
 use satoku_verify::proof::CheckResult;
 use satoku_verify::verify::{self as judge, Verdict, VerifyError};
-use std::fs::File;
-use std::io::{self, BufReader, BufWriter};
+use std::convert::Infallible;
+use std::io::{self, BufReader};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -43,27 +45,21 @@ pub struct CertifyRequest<'r> {
     pub puzzle: &'r Puzzle,
     /// What is to be proven about it.
     pub assertion: &'r Assertion,
-    /// Where the certificate goes.
-    pub folder: &'r Path,
-    /// The form of the proof. Another solver chooses between text and binary DRAT itself.
+    /// The form of the proof. Another solver than varisat chooses between text and binary
+    /// DRAT itself.
     pub format: ProofFormat,
-    /// Another solver than varisat.
-    pub solver: Option<&'r FileCommand>,
     /// How long it may take.
     pub limits: &'r Limits,
     /// How large the proof may become, in bytes.
     pub max_proof: u64,
 }
 
-/// Where a certificate goes, and how its proof is made.
+/// How a proof is made.
 #[derive(Clone, Copy)]
 pub struct ProofRequest<'r> {
-    /// Where the certificate goes.
-    pub folder: &'r Path,
-    /// The form of the proof. Another solver chooses between text and binary DRAT itself.
+    /// The form of the proof. Another solver than varisat chooses between text and binary
+    /// DRAT itself.
     pub format: ProofFormat,
-    /// Another solver than varisat.
-    pub solver: Option<&'r FileCommand>,
     /// How long it may take.
     pub limits: &'r Limits,
     /// How large the proof may become, in bytes.
@@ -73,9 +69,7 @@ pub struct ProofRequest<'r> {
 impl<'r> CertifyRequest<'r> {
     fn proof(&self) -> ProofRequest<'r> {
         ProofRequest {
-            folder: self.folder,
             format: self.format,
-            solver: self.solver,
             limits: self.limits,
             max_proof: self.max_proof,
         }
@@ -85,11 +79,20 @@ impl<'r> CertifyRequest<'r> {
 /// The usual limit on a proof: 4 GiB.
 pub const MAX_PROOF: u64 = 4 << 30;
 
+/// A certificate that the judge accepts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Certificate {
+    /// The claim, a sentence.
+    pub claim: String,
+    /// Its files.
+    pub files: Memory,
+}
+
 /// What became of a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Certification {
-    /// The folder is there, and the judge accepts it; the claim as a sentence.
-    Proven(String),
+pub enum Certification<T = String> {
+    /// There is a certificate, and the judge accepts it.
+    Proven(T),
     /// The assertion is false; what is true instead.
     False(String),
     /// A limit was exceeded.
@@ -145,7 +148,9 @@ impl CertifyError {
 
 /// Why nothing is proven.
 pub enum NotProven {
-    Answered(Certification),
+    /// The assertion is false, or a limit was exceeded.
+    Answered(Certification<Infallible>),
+    /// There is no answer.
     Failed(CertifyError),
 }
 
@@ -163,56 +168,97 @@ pub fn is_false<T>(truth: String) -> Result<T, NotProven> {
     Err(NotProven::Answered(Certification::False(truth)))
 }
 
-/// Finds what is true, lets a solver prove it, and asks the judge about the certificate
-/// before it gets its name.
+/// Finds what is true, lets a solver prove it, and asks the judge about the certificate.
+///
+/// # Errors
+/// [`CertifyError`].
+pub fn in_memory(request: &CertifyRequest<'_>) -> Result<Certification<Certificate>, CertifyError> {
+    answered(draft(request).and_then(|draft| finish_in_memory(&draft, request.proof())))
+}
+
+/// Like [`in_memory`], but in a folder, which gets its name once the judge accepts it. The
+/// claim as a sentence.
 ///
 /// # Errors
 /// [`CertifyError`]; there is no folder then.
-pub fn certify(request: &CertifyRequest<'_>) -> Result<Certification, CertifyError> {
-    answered(prove(request))
+#[cfg(feature = "process")]
+pub fn certify(
+    request: &CertifyRequest<'_>,
+    target: Target<'_>,
+) -> Result<Certification, CertifyError> {
+    super::require_free(target.folder)?;
+    answered(draft(request).and_then(|draft| finish_in_folder(&draft, request.proof(), target)))
 }
 
 /// The answer, whether something was proven or not.
-pub fn answered(proven: Result<String, NotProven>) -> Result<Certification, CertifyError> {
+pub fn answered<T>(proven: Result<T, NotProven>) -> Result<Certification<T>, CertifyError> {
     match proven {
-        Ok(sentence) => Ok(Certification::Proven(sentence)),
-        Err(NotProven::Answered(answer)) => Ok(answer),
+        Ok(proven) => Ok(Certification::Proven(proven)),
+        Err(NotProven::Answered(Certification::False(truth))) => Ok(Certification::False(truth)),
+        Err(NotProven::Answered(Certification::Unknown(reason))) => {
+            Ok(Certification::Unknown(reason))
+        }
+        Err(NotProven::Answered(Certification::Proven(never))) => match never {},
         Err(NotProven::Failed(error)) => Err(error),
     }
 }
 
-fn prove(request: &CertifyRequest<'_>) -> Result<String, NotProven> {
+/// Finds what is true; the certificate without its proof.
+fn draft(request: &CertifyRequest<'_>) -> Result<Draft, NotProven> {
     let side = request.puzzle.geometry().side();
     if side > MAX_SIDE {
         return Err(CertifyError::Side(side).into());
     }
-    folder::require_free(request.folder)?;
     let facts = match request.assertion {
         Assertion::Solutions(count) => count_solutions(request, *count)?,
         Assertion::Best { objective, lowest } => best(request, objective, *lowest)?,
     };
     let formula = negation(request, &facts).or_else(unknown)?;
-    let staging = Staging::new(request.folder)?;
-    let proof = request.proof();
-    let solver = refute(&proof, &formula, &staging)?;
-    let names = files::write_files(request.puzzle, &facts, &staging, &solver, request.format)?;
-    submit(&proof, staging, &names, &solver)
+    Ok(files::draft(request.puzzle, &facts, formula))
 }
 
-/// Asks the judge about the certificate, and gives it its name if it proves its claim.
-pub fn submit(
-    request: &ProofRequest<'_>,
-    staging: Staging,
-    names: &[&str],
-    solver: &str,
+/// Makes the certificate in memory.
+pub fn finish_in_memory(
+    draft: &Draft,
+    request: ProofRequest<'_>,
+) -> Result<Certificate, NotProven> {
+    let mut files = Memory::default();
+    let (claim, _) = complete(draft, request, &mut files)?;
+    Ok(Certificate { claim, files })
+}
+
+/// Makes the certificate in a folder; its claim.
+#[cfg(feature = "process")]
+pub fn finish_in_folder(
+    draft: &Draft,
+    request: ProofRequest<'_>,
+    target: Target<'_>,
 ) -> Result<String, NotProven> {
-    let stop = || request.limits.exceeded().is_some();
-    match judge::certificate(staging.path(), &stop, &mut |_| {})? {
-        Verdict::Verified(proven) => {
-            staging.finish(names)?;
-            Ok(proven.claim)
-        }
-        Verdict::Stopped => unknown(request.limits.reason()),
+    let mut staging = FolderStaging::new(target)?;
+    let (claim, names) = complete(draft, request, &mut staging)?;
+    staging.finish(&names)?;
+    Ok(claim)
+}
+
+/// Lets a solver refute the formula, writes all files, and asks the judge about them; the
+/// claim, and the names of the files.
+fn complete(
+    draft: &Draft,
+    request: ProofRequest<'_>,
+    staging: &mut dyn Staging,
+) -> Result<(String, Vec<String>), NotProven> {
+    draft.write_formula(staging)?;
+    let solver = refute(request, &draft.formula, staging)?;
+    let names = draft.write_texts(staging, &solver, request.format)?;
+    Ok((judged(staging, &solver, request.limits)?, names))
+}
+
+/// Asks the judge about a certificate with proofs by this solver; its claim.
+pub fn judged(staging: &dyn Staging, solver: &str, limits: &Limits) -> Result<String, NotProven> {
+    let stop = || limits.exceeded().is_some();
+    match judge::certificate(&*staging.files(), &stop, &mut |_| {})? {
+        Verdict::Verified(proven) => Ok(proven.claim),
+        Verdict::Stopped => unknown(limits.reason()),
         Verdict::Rejected(why) => {
             let why = format!("the certificate of {solver} was rejected: {why}");
             Err(CertifyError::Engine(why).into())
@@ -280,28 +326,17 @@ pub fn negation(request: &CertifyRequest<'_>, facts: &Facts) -> Result<Formula, 
     }
 }
 
-/// Writes the formula and lets a solver refute it; the solver's name.
-pub fn refute(
-    request: &ProofRequest<'_>,
+/// Lets a solver refute the formula, which was written; the solver's name.
+fn refute(
+    request: ProofRequest<'_>,
     formula: &Formula,
-    staging: &Staging,
+    staging: &mut dyn Staging,
 ) -> Result<String, NotProven> {
-    let (cnf, proof) = (staging.file(file::FORMULA), staging.file(file::DRAT));
-    files::write_formula(formula, &cnf).map_err(|error| CertifyError::io(&cnf, error))?;
     let limits = ProofLimits {
         limits: request.limits,
         most: request.max_proof,
     };
-    let (answer, solver) = match request.solver {
-        None => {
-            let answer = solver::varisat(formula, request.format, &proof, limits)?;
-            (answer, crate::sat::VARISAT_NAME.to_owned())
-        }
-        Some(command) => {
-            let answer = solver::program(command, &cnf, &proof, limits)?;
-            (answer, command.name())
-        }
-    };
+    let (answer, solver) = staging.refute(formula, request.format, limits)?;
     let fault = |why: String| Err(CertifyError::Engine(why).into());
     match answer {
         SolverAnswer::Unsatisfiable => {}
@@ -325,23 +360,32 @@ pub fn refute(
 
 /// Converts the proof from DRAT to LRAT.
 fn add_hints(
-    request: &ProofRequest<'_>,
+    request: ProofRequest<'_>,
     formula: &Formula,
-    staging: &Staging,
+    staging: &mut dyn Staging,
 ) -> Result<CheckResult, CertifyError> {
-    let (drat, lrat) = (staging.file(file::DRAT), staging.file(file::LRAT));
-    let input = File::open(&drat).map_err(|error| CertifyError::io(&drat, error))?;
-    let output = File::create(&lrat).map_err(|error| CertifyError::io(&lrat, error))?;
-    let (input, mut output) = (BufReader::new(input), BufWriter::new(output));
-    let binary = request.format == ProofFormat::BinaryLrat;
     let stop = || request.limits.exceeded().is_some();
     let formula = for_judge(formula);
-    let checked = hints::translate(&formula, input, &stop, &mut output, binary);
-    let checked = checked.map_err(|error| match error {
-        ReadError::Io(source) => CertifyError::io(&lrat, source),
-        wrong => CertifyError::Engine(format!("the solver wrote no proof: {wrong}")),
-    })?;
-    std::fs::remove_file(&drat).map_err(|error| CertifyError::io(&drat, error))?;
+    let (checked, lemmas) = {
+        let files = staging.files();
+        let place = files.place().join(file::DRAT);
+        let input = files.open(file::DRAT);
+        let input = input.map_err(|error| CertifyError::io(&place, error))?;
+        let needed = hints::needed(&formula, BufReader::new(input), &stop);
+        needed.map_err(|error| match error {
+            ReadError::Io(source) => CertifyError::io(&place, source),
+            wrong => CertifyError::Engine(format!("the solver wrote no proof: {wrong}")),
+        })?
+    };
+    let binary = request.format == ProofFormat::BinaryLrat;
+    let mut lemmas = Some(lemmas);
+    if let CheckResult::Refuted(_) = checked {
+        staging.write(file::LRAT, &mut |output| match lemmas.take() {
+            Some(lemmas) => lemmas.write(formula.len(), output, binary),
+            None => Ok(()),
+        })?;
+    }
+    staging.remove(file::DRAT)?;
     Ok(checked)
 }
 

@@ -7,10 +7,13 @@ use crate::child::temporary::TemporaryFile;
 use crate::escape;
 use crate::limits::Limits;
 use satoku_verify::error::ReadError;
+use satoku_verify::file;
+use satoku_verify::files::Folder;
+use satoku_verify::formula::Formula;
 use satoku_verify::proof::ProofSystem;
 use satoku_verify::verify::{self as judge, Proven, Refutation, Stop, Verdict, VerifyError};
-use std::io::BufWriter;
-use std::path::Path;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 
 /// A check that was passed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,8 +73,54 @@ pub fn certificate(
     limits: &Limits,
     report: &mut Report<'_>,
 ) -> Result<Verdict, CheckError> {
-    let files = judge::check_files(folder, &mut |passed| report(by_judge(passed)));
-    check_proof(files, checkers, limits, report)
+    shown_certificate(folder, folder, checkers, limits, report)
+}
+
+/// Verifies a certificate in a folder that messages call `place`.
+fn shown_certificate(
+    folder: &Path,
+    place: &Path,
+    checkers: &[Checker],
+    limits: &Limits,
+    report: &mut Report<'_>,
+) -> Result<Verdict, CheckError> {
+    let files = Folder::new(folder).shown_as(place);
+    let read = judge::check_files(&files, &mut |passed| report(by_judge(passed)));
+    verdict(read.map_err(End::from).and_then(|(proven, refutations)| {
+        for refutation in refutations {
+            let proof = folder.join(refutation.proof.file_name().unwrap_or_default());
+            // A part's formula is in no file.
+            let part = match refutation.is_part() && !checkers.is_empty() {
+                true => Some(written(&refutation.formula)?),
+                false => None,
+            };
+            let cnf = part.as_ref().map(|part| part.path().to_owned());
+            let cnf = cnf.unwrap_or_else(|| folder.join(file::FORMULA));
+            check(&refutation, &[cnf, proof], checkers, limits, report)?;
+        }
+        Ok(proven)
+    }))
+}
+
+/// A formula in a file.
+fn written(formula: &Formula) -> Result<TemporaryFile, End> {
+    let write = || -> io::Result<TemporaryFile> {
+        let file = TemporaryFile::new()?;
+        let mut output = BufWriter::new(file.reopen()?);
+        writeln!(output, "p cnf {} {}", formula.variables, formula.len())?;
+        for clause in formula.clauses() {
+            clause
+                .iter()
+                .try_for_each(|literal| write!(output, "{literal} "))?;
+            writeln!(output, "0")?;
+        }
+        output.flush()?;
+        Ok(file)
+    };
+    write().map_err(|error| {
+        let why = format!("the formula of a part cannot be written: {error}");
+        CheckError::Checker(why).into()
+    })
 }
 
 /// Checks that a proof refutes a formula, by these checkers, too.
@@ -85,19 +134,15 @@ pub fn refutation(
     limits: &Limits,
     report: &mut Report<'_>,
 ) -> Result<Verdict, CheckError> {
-    check_proof(Refutation::of(cnf, proof), checkers, limits, report)
+    let read = Refutation::of(cnf, proof);
+    let paths = [cnf, proof].map(Path::to_owned);
+    verdict(read.map_err(End::from).and_then(|(proven, refutation)| {
+        check(&refutation, &paths, checkers, limits, report)?;
+        Ok(proven)
+    }))
 }
 
-fn check_proof(
-    read: Result<(Proven, Refutation), Stop>,
-    checkers: &[Checker],
-    limits: &Limits,
-    report: &mut Report<'_>,
-) -> Result<Verdict, CheckError> {
-    let checked = read.map_err(End::from).and_then(|(proven, refutation)| {
-        check(&refutation, checkers, limits, report)?;
-        Ok(proven)
-    });
+fn verdict(checked: Result<Proven, End>) -> Result<Verdict, CheckError> {
     match checked {
         Ok(proven) => Ok(Verdict::Verified(proven)),
         Err(End::Judged(stop)) => Ok(judge::verdict(Err(stop))?),
@@ -111,7 +156,8 @@ fn by_judge(judge::Passed { file, found }: judge::Passed) -> Passed {
 }
 
 fn check(
-    refutation: &Refutation,
+    refutation: &Refutation<'_>,
+    [cnf, path]: &[PathBuf; 2],
     checkers: &[Checker],
     limits: &Limits,
     report: &mut Report<'_>,
@@ -134,9 +180,8 @@ fn check(
         }
         let (proof, binary, found) = match &text {
             Some(text) if !is_readable => (text.path(), false, "accepted as LRAT in text"),
-            _ => (&*refutation.proof, binary, "accepted"),
+            _ => (&**path, binary, "accepted"),
         };
-        let cnf = &*refutation.cnf;
         match checker.ask(CheckInput { cnf, proof, binary }, limits)? {
             CheckerVerdict::Verified => report(Passed {
                 file: system.file(),
@@ -155,7 +200,7 @@ fn check(
 }
 
 /// A proof that the judge accepted, as LRAT in text.
-fn as_lrat_text(refutation: &Refutation, limits: &Limits) -> Result<TemporaryFile, End> {
+fn as_lrat_text(refutation: &Refutation<'_>, limits: &Limits) -> Result<TemporaryFile, End> {
     let stop = || limits.exceeded().is_some();
     let proof = refutation.open(&stop)?;
     let write = || -> Result<TemporaryFile, ReadError> {

@@ -1,7 +1,7 @@
 //! Certificates of the answers of other verbs, by `--certify`.
 
 use crate::certify::{
-    self, Assertion, Certification, CertifyError, CertifyRequest, MAX_PROOF, ProofFormat,
+    self, Assertion, Certification, CertifyError, CertifyRequest, MAX_PROOF, ProofFormat, Target,
 };
 use crate::child::FileCommand;
 use crate::cli::args::TimeArgs;
@@ -149,13 +149,13 @@ fn certificate(
     let request = CertifyRequest {
         puzzle: &record.puzzle,
         assertion,
-        folder,
         format: ProofFormat::default(),
-        solver: None,
         limits: &session::limits(time),
         max_proof: MAX_PROOF,
     };
-    let answer = certify::certify(&request)
+    let solver = None;
+    let target = Target { folder, solver };
+    let answer = certify::certify(&request, target)
         .map_err(fault)
         .with_context(place)?;
     match answer {

@@ -48,21 +48,13 @@ pub fn thresholds(
     limits: &Limits,
 ) -> Option<Thresholds> {
     let geometry = objective.geometry();
-    let reduced = objective.reduced();
-    let weights = reduced.objective.weights()?;
-    let empty = |cell: Cell| candidates.digits(cell).next().is_none();
-    if weights.len() > MAX_CELLS
-        || weights.iter().any(|weight| weight.abs() > MAX_WEIGHT)
-        || geometry.cells().any(empty)
-    {
-        return None;
-    }
-    let houses: Vec<Vec<usize>> = geometry
-        .houses()
-        .map(|house| geometry.house_cells(house).map(Cell::index).collect())
-        .collect();
+    let Parts {
+        constant,
+        weights,
+        houses,
+    } = Parts::new(objective, candidates)?;
     let mut found = Thresholds {
-        bound: reduced.constant,
+        bound: constant,
         tight: candidates.clone(),
     };
     for k in 1..=geometry.side() {
@@ -78,6 +70,87 @@ pub fn thresholds(
         }
     }
     Some(found)
+}
+
+/// An objective that differs from another by as much in all solutions of a puzzle: the
+/// weights of each set of largest digits less the prices of the houses. Few candidates are
+/// better than others of their cell, so that the best of each cell make a low bound.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Priced {
+    /// What is added to the values of a solution, times [`SCALE`].
+    constant: i128,
+    /// The values of all candidates, cell by cell, times [`SCALE`].
+    values: Vec<i64>,
+    side: usize,
+}
+
+impl Priced {
+    /// The objective for the prices that are best for these candidates. `None` as for
+    /// [`thresholds`].
+    pub fn new(objective: &Objective, candidates: &Candidates, limits: &Limits) -> Option<Priced> {
+        let parts = Parts::new(objective, candidates)?;
+        let side = objective.geometry().side();
+        let mut priced = Priced {
+            constant: i128::from(parts.constant) * i128::from(SCALE),
+            values: vec![0; parts.weights.len() * side],
+            side,
+        };
+        for k in 1..=side {
+            limits.check().ok()?;
+            let set = LargestDigits::new(candidates, parts.weights, &parts.houses, k);
+            let prices = set.prices()?;
+            priced.constant +=
+                i128::from(set.k) * prices.iter().map(|&p| i128::from(p)).sum::<i128>();
+            for (cell, values) in priced.values.chunks_mut(side).enumerate() {
+                let above = set.above(&prices, cell);
+                values[side - k..]
+                    .iter_mut()
+                    .for_each(|value| *value += above);
+            }
+        }
+        Some(priced)
+    }
+
+    /// The value of a candidate. Only differences within a puzzle mean anything.
+    pub fn value(&self, cell: Cell, digit: Digit) -> i64 {
+        self.values[cell.index() * self.side + digit.index()]
+    }
+
+    /// The largest score that solutions whose values add up to this have.
+    pub fn score(&self, values: i64) -> i64 {
+        let score = (self.constant + i128::from(values)).div_euclid(i128::from(SCALE));
+        i64::try_from(score).unwrap_or(i64::MAX)
+    }
+}
+
+/// An objective of digit × weight, and the houses.
+struct Parts<'o> {
+    constant: i64,
+    weights: &'o [i64],
+    houses: Vec<Vec<usize>>,
+}
+
+impl Parts<'_> {
+    /// `None` if the linear programs cannot be solved.
+    fn new<'o>(objective: &'o Objective, candidates: &Candidates) -> Option<Parts<'o>> {
+        let geometry = objective.geometry();
+        let reduced = objective.reduced();
+        let weights = reduced.objective.weights()?;
+        let empty = |cell: Cell| candidates.digits(cell).next().is_none();
+        if weights.len() > MAX_CELLS
+            || weights.iter().any(|weight| weight.abs() > MAX_WEIGHT)
+            || geometry.cells().any(empty)
+        {
+            return None;
+        }
+        let houses = geometry.houses();
+        let houses = houses.map(|house| geometry.house_cells(house).map(Cell::index).collect());
+        Some(Parts {
+            constant: reduced.constant,
+            weights,
+            houses: houses.collect(),
+        })
+    }
 }
 
 /// Keeps the digits of a cell that fit whether it is in the set.
@@ -171,16 +244,17 @@ impl<'w> LargestDigits<'w> {
         Some(prices.into_iter().map(rounded).collect())
     }
 
+    /// What a cell's weight exceeds the prices of its houses by, times `SCALE`.
+    fn above(&self, prices: &[i64], cell: usize) -> i64 {
+        let houses = self.houses_of[cell].iter();
+        let sum: i64 = houses.map(|&house| prices[house]).sum();
+        self.weights[cell] * SCALE - sum
+    }
+
     /// The bound for these prices, and where the cells are in any set that
     /// reaches it but for the slack.
     fn bound(&self, prices: &[i64], slack: i64) -> (i64, Vec<In>) {
-        let above = |cell: usize| {
-            let sum: i64 = self.houses_of[cell]
-                .iter()
-                .map(|&house| prices[house])
-                .sum();
-            self.weights[cell] * SCALE - sum
-        };
+        let above = |cell: usize| self.above(prices, cell);
         let mut total = i128::from(self.k) * prices.iter().map(|&p| i128::from(p)).sum::<i128>();
         for (cell, set) in self.cells.iter().enumerate() {
             total += i128::from(match set {
@@ -262,6 +336,34 @@ mod tests {
             let digit = Digit::new(digit).unwrap();
             let cell = Cell(5);
             assert!(found.tight.contains(Candidate { cell, digit }), "{slack}");
+        }
+    }
+
+    /// All solutions have their scores under the priced objective, too.
+    #[test]
+    fn prices_change_no_score() {
+        for seed in 0..20u64 {
+            let geometry = Geometry::new(2, 2).unwrap();
+            let weights = (0..16).map(|k| ((seed + 3) * (k + 7) * 7919 % 23) as i64 - 11);
+            let objective = Objective::new(geometry, weights.collect()).unwrap();
+            let all = Candidates::all(geometry);
+            let priced = Priced::new(&objective, &all, &Limits::unlimited()).unwrap();
+            let puzzle = Puzzle::empty(geometry);
+            let _ = Native::default().enumerate(&puzzle, &Limits::unlimited(), &mut |solution| {
+                let cells = geometry.cells().zip(solution.cells());
+                let values = cells.map(|(cell, &digit)| priced.value(cell, digit)).sum();
+                assert_eq!(priced.score(values), objective.score(solution));
+                ControlFlow::Continue(())
+            });
+            let best = |cell| {
+                geometry
+                    .digits()
+                    .map(|digit| priced.value(cell, digit))
+                    .max()
+            };
+            let bound = priced.score(geometry.cells().filter_map(best).sum());
+            let thresholds = thresholds(&objective, &all, 0, &Limits::unlimited()).unwrap();
+            assert!(bound <= thresholds.bound, "{seed}");
         }
     }
 

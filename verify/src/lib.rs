@@ -3,10 +3,12 @@
 
 mod claim;
 mod cnf;
+mod contents;
 mod counter;
+pub mod cubes;
 pub mod error;
 mod escape;
-mod folder;
+pub mod files;
 pub mod formula;
 mod grids;
 mod manifest;
@@ -36,6 +38,8 @@ pub mod file {
     pub const DRAT: &str = "proof.drat";
     /// Its refutation in LRAT.
     pub const LRAT: &str = "proof.lrat";
+    /// The assumptions of each cube, if the proof is in parts.
+    pub const CUBES: &str = "cubes.txt";
     /// The list of the others.
     pub const MANIFEST: &str = "manifest.json";
 }

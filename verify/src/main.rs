@@ -1,5 +1,6 @@
 //! `satoku-verify`: checks a certificate, or the refutation of a formula.
 
+use satoku_verify::files::Folder;
 use satoku_verify::verify::{self, Verdict, VerifyError};
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -52,7 +53,7 @@ fn run(args: &[OsString]) -> Result<(u8, String), VerifyError> {
         [cnf, proof] => verify::refutation(cnf.as_ref(), proof.as_ref(), &|| false, report)?,
         _ => {
             let folder: &Path = args.first().map_or_else(|| Path::new(""), Path::new);
-            verify::certificate(folder, &|| false, report)?
+            verify::certificate(&Folder::new(folder), &|| false, report)?
         }
     };
     Ok(match verdict {

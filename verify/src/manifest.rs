@@ -2,12 +2,11 @@
 
 use crate::claim::Claim;
 use crate::file;
+use crate::files::Files;
 use crate::proof::ProofSystem;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
-use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
 
 pub const FORMAT: &str = "satoku certificate";
 pub const VERSION: u32 = 1;
@@ -33,6 +32,9 @@ pub struct Manifest {
     pub _solver: String,
     #[serde(default)]
     pub proof: ProofSystem,
+    /// In how many parts the proof is, but for the last one; none if it is whole.
+    #[serde(default)]
+    pub cubes: Option<u64>,
     pub files: Vec<Entry>,
 }
 
@@ -86,12 +88,8 @@ impl Manifest {
 
 impl Entry {
     /// Measures a file.
-    pub fn of(folder: &Path, name: &str) -> io::Result<Entry> {
-        let path = folder.join(name);
-        if !std::fs::metadata(&path)?.is_file() {
-            return Err(io::Error::other("it is no regular file"));
-        }
-        let mut file = File::open(path)?;
+    pub fn of(files: &dyn Files, name: &str) -> io::Result<Entry> {
+        let mut file = files.open(name)?;
         let mut hash = Sha256::new();
         let mut buffer = vec![0; 1 << 16];
         let mut bytes = 0;
@@ -115,16 +113,18 @@ impl Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::Folder;
 
     #[test]
     fn a_file_is_measured() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("x"), "abc").unwrap();
-        let entry = Entry::of(folder.path(), "x").unwrap();
+        let files = Folder::new(folder.path());
+        let entry = Entry::of(&files, "x").unwrap();
         // The example of FIPS 180.
         let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert_eq!((entry.bytes, entry.sha256.as_str()), (3, expected));
-        assert!(Entry::of(folder.path(), "").is_err());
+        assert!(Entry::of(&files, "").is_err());
     }
 
     #[test]

@@ -1,24 +1,27 @@
-//! A formula and its refutation: two files.
+//! A formula and its refutation.
 
 use crate::error::ReadError;
+use crate::files::Files;
 use crate::formula::Formula;
 use crate::proof::{self, CheckResult, ProofSystem, StopCheck};
 use crate::verify::{Passed, Proven, Stop, VerifyError, rejected};
-use crate::{cnf, escape, folder};
+use crate::{cnf, contents, escape, file};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// A formula, and a proof that is to refute it.
-pub struct Refutation {
+pub struct Refutation<'f> {
     /// The formula.
     pub formula: Formula,
-    /// Its file.
-    pub cnf: PathBuf,
-    /// The file of the proof.
+    /// The place of the proof, for messages.
     pub proof: PathBuf,
     /// The proof system, if it is known before the proof is opened.
-    pub system: Option<ProofSystem>,
+    system: Option<ProofSystem>,
+    /// What it refutes, if that is a part of a certificate's formula.
+    part: Option<String>,
+    /// Opens the proof.
+    open: Box<dyn Fn() -> io::Result<Box<dyn Read + 'f>> + 'f>,
 }
 
 /// A proof that was opened.
@@ -41,13 +44,14 @@ impl OpenProof<'_> {
     }
 }
 
-impl Refutation {
+impl<'f> Refutation<'f> {
     /// Reads a formula that a proof is to refute; what is proven if it does.
     ///
     /// # Errors
     /// [`Stop::Failed`] if it cannot be read.
-    pub fn of(cnf: &Path, proof: &Path) -> Result<(Proven, Refutation), Stop> {
-        let read = read_formula(cnf).map_err(|stop| match stop {
+    pub fn of(cnf: &Path, proof: &'f Path) -> Result<(Proven, Refutation<'f>), Stop> {
+        let file = File::open(cnf).map(|file| Box::new(file) as Box<dyn Read>);
+        let read = read_formula(cnf, file).map_err(|stop| match stop {
             Stop::Rejected(why) => Stop::Failed(VerifyError::Formula(why)),
             other => other,
         })?;
@@ -58,20 +62,48 @@ impl Refutation {
         };
         let refutation = Refutation {
             formula: read.formula,
-            cnf: cnf.to_owned(),
             proof: proof.to_owned(),
             system: None,
+            part: None,
+            open: Box::new(move || Ok(Box::new(File::open(proof)?))),
         };
         Ok((proven, refutation))
+    }
+
+    /// The formula of a certificate, and the proof among its files.
+    pub(crate) fn in_files(
+        formula: Formula,
+        files: &'f dyn Files,
+        system: ProofSystem,
+        name: String,
+    ) -> Refutation<'f> {
+        Refutation {
+            formula,
+            proof: files.place().join(&name),
+            system: Some(system),
+            part: None,
+            open: Box::new(move || files.open(&name)),
+        }
+    }
+
+    /// The same, of this part of a certificate's formula.
+    pub(crate) fn of_part(mut self, part: String) -> Refutation<'f> {
+        self.part = Some(part);
+        self
+    }
+
+    /// Whether the formula is more than the one in the certificate.
+    pub fn is_part(&self) -> bool {
+        self.part.is_some()
     }
 
     /// Opens the proof, which may be a pipe, and looks at its start.
     ///
     /// # Errors
     /// [`Stop`] if it cannot be read, or not in time.
-    pub fn open<'s>(&self, stop: &'s StopCheck<'s>) -> Result<OpenProof<'s>, Stop> {
+    pub fn open<'s>(&'s self, stop: &'s StopCheck<'s>) -> Result<OpenProof<'s>, Stop> {
         let mut start = Vec::new();
-        let opened = File::open(&self.proof).and_then(|file| {
+        let opened = (self.open)().and_then(|file| {
             let mut rest = BufReader::with_capacity(1 << 16, Stoppable { file, stop });
             rest.by_ref().take(START).read_to_end(&mut start)?;
             Ok(rest)
@@ -90,7 +122,7 @@ impl Refutation {
     fn unreadable(&self, error: io::Error, stop: &StopCheck<'_>) -> Stop {
         match stop() {
             true => Stop::Stopped,
-            false => folder::unreadable(&self.proof, error),
+            false => contents::unreadable(&self.proof, error),
         }
     }
 
@@ -101,9 +133,15 @@ impl Refutation {
     pub fn check(&self, proof: OpenProof<'_>, stop: &StopCheck<'_>) -> Result<Passed, Stop> {
         let system = proof.system;
         match proof::check(system, &self.formula, proof.into_reader(), stop) {
-            Ok(CheckResult::Refuted(stats)) => Ok(Passed {
-                file: system.file(),
-                found: stats.to_string(),
+            Ok(CheckResult::Refuted(stats)) => Ok(match &self.part {
+                None => Passed {
+                    file: system.file(),
+                    found: stats.to_string(),
+                },
+                Some(part) => Passed {
+                    file: file::CUBES,
+                    found: format!("{part}: {stats}"),
+                },
             }),
             Ok(CheckResult::Flawed(why)) => rejected(&escape::path(&self.proof), why),
             Ok(CheckResult::Stopped) => Err(Stop::Stopped),
@@ -115,7 +153,7 @@ impl Refutation {
 
 /// A file that can be read until the check is stopped.
 struct Stoppable<'s> {
-    file: File,
+    file: Box<dyn Read + 's>,
     stop: &'s StopCheck<'s>,
 }
 
@@ -129,11 +167,14 @@ impl Read for Stoppable<'_> {
 }
 
 /// Reads a formula, or rejects it.
-pub(crate) fn read_formula(path: &Path) -> Result<cnf::CnfFile, Stop> {
-    let file = File::open(path).map_err(|source| folder::unreadable(path, source))?;
+pub(crate) fn read_formula(
+    path: &Path,
+    opened: io::Result<Box<dyn Read + '_>>,
+) -> Result<cnf::CnfFile, Stop> {
+    let file = opened.map_err(|source| contents::unreadable(path, source))?;
     cnf::read(BufReader::new(file)).map_err(|error| match error {
         ReadError::Io(source) if source.kind() != io::ErrorKind::InvalidData => {
-            folder::unreadable(path, source)
+            contents::unreadable(path, source)
         }
         error => rejection(path, &error),
     })

@@ -1,12 +1,14 @@
 //! Verifying a certificate, step by step. Nothing in it is trusted.
 
 use crate::claim::Claim;
+pub use crate::cubes::Refutations;
+use crate::files::Files;
 use crate::formula::Formula;
 use crate::objective::Objective;
 use crate::proof::StopCheck;
 pub use crate::refutation::{OpenProof, Refutation};
 use crate::rules::{self, Shape};
-use crate::{claim, counter, escape, file, folder, refutation, variant};
+use crate::{claim, contents, counter, escape, file, refutation, variant};
 use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -88,12 +90,18 @@ pub type Report<'r> = dyn FnMut(Passed) + 'r;
 /// # Errors
 /// [`VerifyError`] if it cannot be read.
 pub fn certificate(
-    folder: &Path,
+    files: &dyn Files,
     stop: &StopCheck<'_>,
     report: &mut Report<'_>,
 ) -> Result<Verdict, VerifyError> {
-    let read = check_files(folder, report);
-    check_proof(read, stop, report)
+    verdict(
+        check_files(files, report).and_then(|(proven, refutations)| {
+            for refutation in refutations {
+                report(refutation.check(refutation.open(stop)?, stop)?);
+            }
+            Ok(proven)
+        }),
+    )
 }
 
 /// Checks that a proof refutes a formula.
@@ -106,15 +114,7 @@ pub fn refutation(
     stop: &StopCheck<'_>,
     report: &mut Report<'_>,
 ) -> Result<Verdict, VerifyError> {
-    check_proof(Refutation::of(cnf, proof), stop, report)
-}
-
-fn check_proof(
-    read: Result<(Proven, Refutation), Stop>,
-    stop: &StopCheck<'_>,
-    report: &mut Report<'_>,
-) -> Result<Verdict, VerifyError> {
-    verdict(read.and_then(|(proven, refutation)| {
+    verdict(Refutation::of(cnf, proof).and_then(|(proven, refutation)| {
         report(refutation.check(refutation.open(stop)?, stop)?);
         Ok(proven)
     }))
@@ -137,28 +137,31 @@ pub(crate) fn rejected<T>(name: &str, why: impl Display) -> Result<T, Stop> {
     Err(Stop::Rejected(format!("{name}: {why}")))
 }
 
-/// Checks all of a certificate but its proof; what it claims, and the refutation that is
-/// still to be checked.
+/// Checks all of a certificate but its proof; what it claims, and the refutations that are
+/// still to be checked, all of them.
 ///
 /// # Errors
 /// [`Stop`] if it is wrong, or cannot be read.
-pub fn check_files(folder: &Path, report: &mut Report<'_>) -> Result<(Proven, Refutation), Stop> {
+pub fn check_files<'f>(
+    files: &'f dyn Files,
+    report: &mut Report<'_>,
+) -> Result<(Proven, Refutations<'f>), Stop> {
     let mut report = |file, found| report(Passed { file, found });
-    let manifest = folder::manifest(folder)?;
+    let manifest = contents::manifest(files)?;
     let in_manifest = |why: String| Stop::Rejected(format!("{}: {why}", file::MANIFEST));
     let claim = manifest.claim().map_err(in_manifest)?;
     let shape = match &manifest.shape {
         Some(text) => Some(text.parse::<Shape>().map_err(in_manifest)?),
         None => None,
     };
-    folder::measure(folder, &manifest, claim)?;
+    contents::measure(files, &manifest, claim)?;
     let count = manifest.files.len();
     let found = format!("{count} files have the sizes and SHA-256 that it says");
     report(file::MANIFEST, found);
 
     let puzzle = shape.map_or(file::PUZZLE_JSON.to_owned(), claim::classic);
     let sentence = claim.sentence(&puzzle);
-    folder::sentence(folder, &sentence)?;
+    contents::sentence(files, &sentence)?;
     report(file::CLAIM, "says what the manifest says".into());
 
     let Content {
@@ -166,11 +169,10 @@ pub fn check_files(folder: &Path, report: &mut Report<'_>) -> Result<(Proven, Re
         objective,
         negation,
     } = match shape {
-        Some(shape) => classic(folder, shape, claim, &mut report)?,
-        None => variant::certificate(folder, claim, &mut report)?,
+        Some(shape) => classic(files, shape, claim, &mut report)?,
+        None => variant::certificate(files, claim, &mut report)?,
     };
-    let cnf = folder.join(file::FORMULA);
-    let formula = read_expected(&cnf, &negation)?;
+    let formula = read_expected(files, &negation)?;
     let count = negation.len();
     let found = format!("its {count} clauses are those that say the claim is false");
     report(file::FORMULA, found);
@@ -180,13 +182,14 @@ pub fn check_files(folder: &Path, report: &mut Report<'_>) -> Result<(Proven, Re
         puzzle: Some(puzzle),
         objective,
     };
-    let refutation = Refutation {
-        formula,
-        cnf,
-        proof: folder.join(manifest.proof.file()),
-        system: Some(manifest.proof),
+    let cubes = match manifest.cubes {
+        Some(count) => Some(contents::cubes(files, count, formula.variables)?),
+        None => None,
     };
-    Ok((proven, refutation))
+    Ok((
+        proven,
+        Refutations::new(formula, files, manifest.proof, cubes),
+    ))
 }
 
 /// What the files of a certificate say.
@@ -201,23 +204,23 @@ pub(crate) struct Content {
 
 /// Checks the puzzle, the solutions and the objective of a classic puzzle.
 fn classic(
-    folder: &Path,
+    files: &dyn Files,
     shape: Shape,
     claim: Claim,
     report: &mut dyn FnMut(&'static str, String),
 ) -> Result<Content, Stop> {
-    let (givens, puzzle) = folder::puzzle(folder, shape)?;
+    let (givens, puzzle) = contents::puzzle(files, shape)?;
     let count = givens.iter().filter(|given| **given > 0).count();
     let found = format!("boxes of {shape} cells, {count} givens");
     report(file::PUZZLE, found);
 
-    let solutions = folder::solutions(folder, shape, &givens, claim)?;
-    let found = folder::shown(&solutions, "the rules and the givens");
+    let solutions = contents::solutions(files, shape, &givens, claim)?;
+    let found = contents::shown(&solutions, "the rules and the givens");
     report(file::SOLUTIONS, found);
 
     let mut objective = None;
     if let (Some(score), [best]) = (claim.score(), &solutions[..]) {
-        objective = Some(folder::objective(folder, shape, claim, score, best)?);
+        objective = Some(contents::objective(files, shape, claim, score, best)?);
         let found = format!("the reduction adds up, and the grid is worth {score}");
         report(file::OBJECTIVE, found);
     }
@@ -230,13 +233,14 @@ fn classic(
 }
 
 /// The formula of a certificate, which must be the expected one and nothing else.
-fn read_expected(cnf: &Path, expected: &Formula) -> Result<Formula, Stop> {
-    let read = refutation::read_formula(cnf)?;
+fn read_expected(files: &dyn Files, expected: &Formula) -> Result<Formula, Stop> {
+    let path = files.place().join(file::FORMULA);
+    let read = refutation::read_formula(&path, files.open(file::FORMULA))?;
     if let Some(difference) = read.formula.difference(expected) {
         return rejected(file::FORMULA, difference);
     }
     if let Some((line, text)) = read.remark {
-        let found = escape::quoted(&text, folder::MAX_LINE);
+        let found = escape::quoted(&text, contents::MAX_LINE);
         let why = format!("found {found} on line {line}, expected nothing but clauses");
         return rejected(file::FORMULA, why);
     }

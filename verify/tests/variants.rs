@@ -3,6 +3,7 @@
 //! `count` has a kernel of each kind on a board of three digits, and an LRAT proof;
 //! `maximum` has numbers of two digits, weights, and a DRAT proof.
 
+use satoku_verify::files::Folder;
 use satoku_verify::verify::{Proven, Verdict, VerifyError, certificate};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -53,7 +54,7 @@ impl Copy {
     }
 
     fn verdict(&self) -> Result<Verdict, VerifyError> {
-        certificate(self.0.path(), &|| false, &mut |_| {})
+        certificate(&Folder::new(self.0.path()), &|| false, &mut |_| {})
     }
 
     fn assert_rejected(&self, says: &str) {

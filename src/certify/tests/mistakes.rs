@@ -3,7 +3,6 @@
 use crate::backend::{self, NativeBackend, Optimum};
 use crate::certify::MAX_PROOF;
 use crate::certify::files::{self, Facts};
-use crate::certify::folder::Staging;
 use crate::certify::manifest::Manifest;
 use crate::certify::objective::ObjectiveFile;
 use crate::certify::prove::{Assertion, CertifyRequest, negation};
@@ -13,6 +12,7 @@ use crate::grid::{Cell, Digit, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::objective::Objective;
 use satoku_verify::file;
+use satoku_verify::files::Memory;
 use satoku_verify::verify::{Verdict, certificate};
 use std::ops::ControlFlow;
 
@@ -121,7 +121,6 @@ fn in_objective(draft: &mut Draft, change: fn(&mut ObjectiveFile)) {
 
 /// Writes the certificate of a prover with this mistake; what the judge says.
 fn judged(request: &CertifyRequest<'_>, facts: Facts, mistake: &Mistake) -> Verdict {
-    let around = tempfile::tempdir().unwrap();
     let formula = negation(request, &facts).unwrap();
     let mut draft = Draft {
         facts,
@@ -129,28 +128,25 @@ fn judged(request: &CertifyRequest<'_>, facts: Facts, mistake: &Mistake) -> Verd
         formula,
     };
     (mistake.plant)(&mut draft);
-    let staging = Staging::new(&around.path().join("certificate")).unwrap();
     let limits = ProofLimits {
         limits: request.limits,
         most: MAX_PROOF,
     };
-    let proof = staging.file(file::DRAT);
-    let answer = varisat(&draft.refuted, request.format, &proof, limits).unwrap();
+    let mut proof = Vec::new();
+    let answer = varisat(&draft.refuted, request.format, &mut proof, limits);
     assert_eq!(answer, SolverAnswer::Unsatisfiable, "{}", mistake.name);
-    files::write_formula(&draft.formula, &staging.file(file::FORMULA)).unwrap();
-    files::write_files(
-        request.puzzle,
-        &draft.facts,
-        &staging,
-        "varisat",
-        request.format,
-    )
-    .unwrap();
-    let path = staging.file(file::MANIFEST);
-    let mut manifest: Manifest = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    let mut made = Memory::default();
+    made.files.insert(file::DRAT.to_owned(), proof);
+    let draft = files::draft(request.puzzle, &draft.facts, draft.formula);
+    draft.write_formula(&mut made).unwrap();
+    draft
+        .write_texts(&mut made, "varisat", request.format)
+        .unwrap();
+    let written = made.files.get_mut(file::MANIFEST).unwrap();
+    let mut manifest: Manifest = serde_json::from_slice(written).unwrap();
     (mistake.manifest)(&mut manifest);
-    std::fs::write(&path, serde_json::to_string(&manifest).unwrap()).unwrap();
-    certificate(staging.path(), &|| false, &mut |_| {}).unwrap()
+    *written = serde_json::to_vec(&manifest).unwrap();
+    certificate(&made, &|| false, &mut |_| {}).unwrap()
 }
 
 fn assert_judged(assertion: &Assertion, facts: &Facts, mistakes: &[Mistake]) {
@@ -158,9 +154,7 @@ fn assert_judged(assertion: &Assertion, facts: &Facts, mistakes: &[Mistake]) {
     let request = CertifyRequest {
         puzzle: &puzzle,
         assertion,
-        folder: "".as_ref(),
         format: ProofFormat::Text,
-        solver: None,
         limits: &Limits::unlimited(),
         max_proof: MAX_PROOF,
     };

@@ -2,13 +2,16 @@
 
 use super::formula::{self, Losses};
 use super::{MAX_CANDIDATES, MAX_PUZZLE, TooLarge, file};
-use crate::certify::MAX_SOLUTIONS;
-use crate::certify::files::{self, Stated};
-use crate::certify::folder::{self, Staging};
+use crate::certify::files::{Draft, Stated};
+#[cfg(feature = "process")]
+use crate::certify::folder::{Target, require_free};
+#[cfg(feature = "process")]
+use crate::certify::prove::finish_in_folder;
 use crate::certify::prove::{
-    Certification, CertifyError, NotProven, ProofRequest, answered, is_false, refute, submit,
-    unknown, words,
+    Certificate, Certification, CertifyError, NotProven, ProofRequest, answered, finish_in_memory,
+    is_false, unknown, words,
 };
+use crate::certify::{Finding, MAX_SOLUTIONS};
 use crate::cnf::{Formula, Lit};
 use crate::grid::Solution;
 use crate::limits::Limits;
@@ -41,7 +44,7 @@ pub struct VariantRequest<'r> {
     pub puzzle: &'r VariantPuzzle,
     /// What is to be proven about it.
     pub assertion: &'r VariantAssertion,
-    /// Where it goes, and how its proof is made.
+    /// How its proof is made.
     pub proof: ProofRequest<'r>,
 }
 
@@ -60,44 +63,85 @@ impl From<TooLarge> for CertifyError {
     }
 }
 
-/// Finds what is true, lets a solver prove it, and asks the judge about the certificate
-/// before it gets its name.
+/// Finds what is true, lets a solver prove it, and asks the judge about the certificate.
+///
+/// # Errors
+/// [`CertifyError`].
+pub fn in_memory(request: &VariantRequest<'_>) -> Result<Certification<Certificate>, CertifyError> {
+    answered(make(request).and_then(|draft| finish_in_memory(&draft, request.proof)))
+}
+
+/// Like [`in_memory`], but in a folder, which gets its name once the judge accepts it. The
+/// claim as a sentence.
 ///
 /// # Errors
 /// [`CertifyError`]; there is no folder then.
-pub fn certify(request: &VariantRequest<'_>) -> Result<Certification, CertifyError> {
-    answered(prove(request))
+#[cfg(feature = "process")]
+pub fn certify(
+    request: &VariantRequest<'_>,
+    target: Target<'_>,
+) -> Result<Certification, CertifyError> {
+    require_free(target.folder)?;
+    answered(make(request).and_then(|draft| finish_in_folder(&draft, request.proof, target)))
 }
 
-fn prove(request: &VariantRequest<'_>) -> Result<String, NotProven> {
-    let (puzzle, proof) = (request.puzzle, &request.proof);
-    let board = puzzle.board();
-    if board.cell_count() * board.digit_count() > MAX_CANDIDATES {
-        return Err(TooLarge("more than 46,656 candidates").into());
-    }
-    folder::require_free(proof.folder)?;
-    let text = file::puzzle(puzzle);
-    if text.len() > MAX_PUZZLE {
-        return Err(TooLarge("a puzzle.json of more than 16 MiB").into());
-    }
+/// The certificate without its proof.
+fn make(request: &VariantRequest<'_>) -> Result<Draft, NotProven> {
+    let puzzle = request.puzzle;
+    let text = text(puzzle)?;
     let rules = formula::rules(puzzle)?;
     let facts = facts(request, &rules)?;
     let formula = negation(puzzle, rules, &facts).or_else(unknown)?;
-    let staging = Staging::new(proof.folder)?;
-    let solver = refute(proof, &formula, &staging)?;
-    let names = write_files(text, puzzle, &facts, &staging, &solver, proof)?;
-    submit(proof, staging, &names, &solver)
+    Ok(draft(text, puzzle, &facts, formula))
 }
 
-/// Writes all but the formula and the proof, which are there; the names of all files.
-pub fn write_files(
-    text: String,
+/// The certificate of what was found out about a puzzle.
+pub fn draft_of(
     puzzle: &VariantPuzzle,
-    facts: &Facts,
-    staging: &Staging,
-    solver: &str,
-    proof: &ProofRequest<'_>,
-) -> Result<Vec<&'static str>, CertifyError> {
+    finding: &Finding<CellWeights>,
+) -> Result<Draft, NotProven> {
+    let text = text(puzzle)?;
+    let rules = formula::rules(puzzle)?;
+    let facts = match finding {
+        Finding::All(solutions) => Facts {
+            solutions: solutions.clone(),
+            best: None,
+        },
+        Finding::Best {
+            solution,
+            objective,
+            lowest,
+        } => {
+            let sign = if *lowest { -1 } else { 1 };
+            let weights = objective.weights().iter().map(|weight| sign * weight);
+            let weights = CellWeights::new(puzzle.board(), weights.collect());
+            let weights = weights.map_err(|why| CertifyError::Engine(why.to_string()))?;
+            let score = weights.score(puzzle.board(), solution);
+            Facts {
+                solutions: vec![solution.clone()],
+                best: Some((weights, *lowest, score)),
+            }
+        }
+    };
+    let formula = negation(puzzle, rules, &facts).or_else(unknown)?;
+    Ok(draft(text, puzzle, &facts, formula))
+}
+
+/// The text of `puzzle.json`, unless it would be too large.
+fn text(puzzle: &VariantPuzzle) -> Result<String, TooLarge> {
+    let board = puzzle.board();
+    if board.cell_count() * board.digit_count() > MAX_CANDIDATES {
+        return Err(TooLarge("more than 46,656 candidates"));
+    }
+    let text = file::puzzle(puzzle);
+    match text.len() > MAX_PUZZLE {
+        true => Err(TooLarge("a puzzle.json of more than 16 MiB")),
+        false => Ok(text),
+    }
+}
+
+/// The certificate of a puzzle whose `puzzle.json` is this text.
+pub fn draft(text: String, puzzle: &VariantPuzzle, facts: &Facts, formula: Formula) -> Draft {
     let board = puzzle.board();
     let score = facts.best.as_ref().map(|(_, _, score)| *score);
     let lowest = facts.best.as_ref().is_some_and(|(_, lowest, _)| *lowest);
@@ -115,9 +159,13 @@ pub fn write_files(
         let text = file::weights(board, weights, *lowest, *score);
         texts.push((names::OBJECTIVE, text));
     }
-    files::write_texts(&texts, staging, proof.format, |entries| {
-        stated.manifest(None, solver, proof.format, entries)
-    })
+    Draft {
+        formula,
+        texts,
+        stated,
+        shape: None,
+        cubes: None,
+    }
 }
 
 /// The formula that says the claim is false.

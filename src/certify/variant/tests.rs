@@ -1,18 +1,17 @@
 //! Certificates of small puzzles with each kernel, and provers with a mistake.
 
-use super::prove::{Facts, VariantAssertion, VariantRequest, certify, negation, write_files};
+use super::prove::{Facts, VariantAssertion, VariantRequest, draft, in_memory, negation};
 use super::{file, formula};
-use crate::certify::folder::Staging;
 use crate::certify::solver::ProofFormat;
-use crate::certify::{Certification, MAX_PROOF, ProofRequest, files};
+use crate::certify::{Certification, MAX_PROOF, ProofRequest};
 use crate::cnf::{ClauseSink, Formula, Lit};
 use crate::grid::{Cell, Digit, Solution};
 use crate::limits::Limits;
 use crate::objective::CellWeights;
 use crate::rules::{Automaton, Board, Constraint, Kernel, Origin, Table, VariantPuzzle};
 use satoku_verify::file as names;
+use satoku_verify::files::Memory;
 use satoku_verify::verify::{Verdict, certificate};
-use std::path::Path;
 use std::sync::Arc;
 
 fn constraint(label: &str, kernels: Vec<Kernel>) -> Constraint {
@@ -89,11 +88,9 @@ fn solutions(puzzle: &VariantPuzzle) -> Vec<Solution> {
     grids.filter(|grid| puzzle.check(grid).is_ok()).collect()
 }
 
-fn request<'r>(folder: &'r Path, format: ProofFormat, limits: &'r Limits) -> ProofRequest<'r> {
+fn request(format: ProofFormat, limits: &Limits) -> ProofRequest<'_> {
     ProofRequest {
-        folder,
         format,
-        solver: None,
         limits,
         max_proof: MAX_PROOF,
     }
@@ -111,16 +108,17 @@ fn certified(
     assertion: &VariantAssertion,
     format: ProofFormat,
 ) -> Certification {
-    let around = tempfile::tempdir().unwrap();
-    let folder = around.path().join("certificate");
     let limits = Limits::unlimited();
-    let proof = request(&folder, format, &limits);
     let request = VariantRequest {
         puzzle,
         assertion,
-        proof,
+        proof: request(format, &limits),
     };
-    certify(&request).unwrap()
+    match in_memory(&request).unwrap() {
+        Certification::Proven(certificate) => Certification::Proven(certificate.claim),
+        Certification::False(truth) => Certification::False(truth),
+        Certification::Unknown(reason) => Certification::Unknown(reason),
+    }
 }
 
 #[test]
@@ -202,24 +200,16 @@ fn judged(
         solutions: solutions(taken_for),
         best: None,
     };
-    let around = tempfile::tempdir().unwrap();
-    let staging = Staging::new(&around.path().join("certificate")).unwrap();
     let rules = formula::rules(taken_for).unwrap();
     let formula = change(negation(taken_for, rules, &facts).unwrap());
-    files::write_formula(&formula, &staging.file(names::FORMULA)).unwrap();
-    std::fs::write(staging.file(names::DRAT), "").unwrap();
-    let limits = Limits::unlimited();
-    let proof = request("".as_ref(), ProofFormat::Text, &limits);
-    write_files(
-        file::puzzle(puzzle),
-        puzzle,
-        &facts,
-        &staging,
-        "varisat",
-        &proof,
-    )
-    .unwrap();
-    match certificate(staging.path(), &|| false, &mut |_| {}).unwrap() {
+    let mut made = Memory::default();
+    made.files.insert(names::DRAT.to_owned(), Vec::new());
+    let draft = draft(file::puzzle(puzzle), puzzle, &facts, formula);
+    draft.write_formula(&mut made).unwrap();
+    draft
+        .write_texts(&mut made, "varisat", ProofFormat::Text)
+        .unwrap();
+    match certificate(&made, &|| false, &mut |_| {}).unwrap() {
         Verdict::Rejected(why) => why,
         other => panic!("{other:?}"),
     }
@@ -338,9 +328,9 @@ fn puzzles_that_are_too_large_are_refused_with_what_is_too_large() {
         let request = VariantRequest {
             puzzle,
             assertion: &VariantAssertion::Solutions(0),
-            proof: request("no/such/folder".as_ref(), ProofFormat::Text, &limits),
+            proof: request(ProofFormat::Text, &limits),
         };
-        certify(&request).unwrap_err().to_string()
+        in_memory(&request).unwrap_err().to_string()
     };
     let large = VariantPuzzle::new(Board::new((40, 40), (1, 40), None).unwrap());
     assert!(refused(&large).contains("more than 46,656 candidates"));

@@ -4,6 +4,7 @@ mod candidates;
 mod canonical;
 mod compare;
 mod count;
+mod cubes;
 mod decode;
 mod encode;
 mod encodings;
@@ -92,6 +93,8 @@ pub enum Verb {
     Prove(prove::ProveArgs),
     /// Check a certificate, or any DRAT or LRAT proof, trusting nothing
     Verify(verify::VerifyArgs),
+    /// Split a hard puzzle into cubes, parts that are solved apart, or solve them all
+    Cubes(cubes::CubesArgs),
     /// Ask all backends the same questions and report differences
     Compare(compare::CompareArgs),
     /// List the engines available on this machine
@@ -127,6 +130,7 @@ impl Verb {
             Verb::Canonical(args) => canonical::run(args),
             Verb::Prove(args) => prove::run(args),
             Verb::Verify(args) => verify::run(args),
+            Verb::Cubes(args) => cubes::run(args),
             Verb::Compare(args) => compare::run(args),
             Verb::Solvers(args) => solvers::run(args),
             Verb::Encodings(args) => encodings::run(args),

@@ -3,36 +3,36 @@
 use super::score::Weights;
 use super::{Puzzle, formula};
 use crate::claim::Claim;
+use crate::contents::{self, MAX_LINE, require_text};
 use crate::escape;
 use crate::file;
-use crate::folder::{self, MAX_LINE, require_text};
+use crate::files::Files;
 use crate::verify::{Content, Stop, rejected};
-use std::path::Path;
 
 /// Largest `puzzle.json`.
 const MAX_PUZZLE: u64 = 16 << 20;
 
 /// Checks the puzzle, the solutions and the objective.
 pub fn certificate(
-    folder: &Path,
+    files: &dyn Files,
     claim: Claim,
     report: &mut dyn FnMut(&'static str, String),
 ) -> Result<Content, Stop> {
-    let puzzle = puzzle(folder)?;
+    let puzzle = puzzle(files)?;
     let summary = puzzle.summary();
     report(file::PUZZLE_JSON, summary.clone());
 
-    let solutions = solutions(folder, &puzzle, claim)?;
+    let solutions = solutions(files, &puzzle, claim)?;
     report(
         file::SOLUTIONS,
-        folder::shown(&solutions, "all constraints"),
+        contents::shown(&solutions, "all constraints"),
     );
 
     let too_large = |why: String| rejected(file::PUZZLE_JSON, format!("needs {why}"));
     let mut negation = formula::rules(&puzzle).or_else(too_large)?;
     let mut objective = None;
     if let (Some(score), [best]) = (claim.score(), &solutions[..]) {
-        let weights = weights(folder, &puzzle, claim, score, best)?;
+        let weights = weights(files, &puzzle, claim, score, best)?;
         report(file::OBJECTIVE, format!("the grid is worth {score}"));
         objective = Some(weights.summary());
         let added = weights.require_better(&puzzle, best, &mut negation);
@@ -49,9 +49,9 @@ pub fn certificate(
     })
 }
 
-fn puzzle(folder: &Path) -> Result<Puzzle, Stop> {
+fn puzzle(files: &dyn Files) -> Result<Puzzle, Stop> {
     let name = file::PUZZLE_JSON;
-    let text = folder::text(folder, name, MAX_PUZZLE)?;
+    let text = contents::text(files, name, MAX_PUZZLE)?;
     let puzzle = Puzzle::read(&text).or_else(|why| rejected(name, why))?;
     let expected = puzzle.text().or_else(|why| rejected(name, why))?;
     require_text(name, &text, &expected)?;
@@ -60,9 +60,9 @@ fn puzzle(folder: &Path) -> Result<Puzzle, Stop> {
 
 /// The solutions: as many as the claim shows, all different, and none that breaks a
 /// constraint.
-fn solutions(folder: &Path, puzzle: &Puzzle, claim: Claim) -> Result<Vec<Vec<i64>>, Stop> {
+fn solutions(files: &dyn Files, puzzle: &Puzzle, claim: Claim) -> Result<Vec<Vec<i64>>, Stop> {
     let name = file::SOLUTIONS;
-    let text = folder::text(folder, name, folder::MAX_TEXT)?;
+    let text = contents::text(files, name, contents::MAX_TEXT)?;
     let (mut grids, mut expected) = (Vec::new(), String::new());
     for (number, line) in (1..).zip(text.lines()) {
         if grids.len() as u64 > claim.shown() {
@@ -86,7 +86,7 @@ fn solutions(folder: &Path, puzzle: &Puzzle, claim: Claim) -> Result<Vec<Vec<i64
     if grids.len() as u64 == claim.shown() {
         require_text(name, &text, &expected)?;
     }
-    folder::require_solutions(&grids, claim, |grid| puzzle.flaw(grid))?;
+    contents::require_solutions(&grids, claim, |grid| puzzle.flaw(grid))?;
     Ok(grids)
 }
 
@@ -112,14 +112,14 @@ impl Puzzle {
 
 /// The weights, once the score of the grid is checked.
 fn weights(
-    folder: &Path,
+    files: &dyn Files,
     puzzle: &Puzzle,
     claim: Claim,
     score: i64,
     best: &[i64],
 ) -> Result<Weights, Stop> {
     let name = file::OBJECTIVE;
-    let text = folder::text(folder, name, folder::MAX_TEXT)?;
+    let text = contents::text(files, name, contents::MAX_TEXT)?;
     let weights = Weights::parse(&text, &puzzle.board)
         .map_err(|why| Stop::Rejected(format!("{name}:{why}")))?;
     require_text(name, &text, &weights.text(&puzzle.board))?;

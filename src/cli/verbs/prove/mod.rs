@@ -4,7 +4,7 @@ mod variant;
 
 use crate::certify::variant::VariantAssertion;
 use crate::certify::{
-    self, Assertion, Certification, CertifyRequest, MAX_PROOF, MAX_SOLUTIONS, ProofFormat,
+    self, Assertion, Certification, CertifyRequest, MAX_PROOF, MAX_SOLUTIONS, ProofFormat, Target,
 };
 use crate::cli::args::{InputArgs, TimeArgs};
 use crate::cli::certify::{best, fault, solver};
@@ -174,13 +174,15 @@ fn prove(
     let request = CertifyRequest {
         puzzle: &record.puzzle,
         assertion: &assertion,
-        folder: &args.output,
         format,
-        solver: solver.as_ref(),
         limits: &session::limits(&args.time),
         max_proof: args.max_proof.saturating_mul(1 << 20),
     };
-    let answer = certify::certify(&request)
+    let target = Target {
+        folder: &args.output,
+        solver: solver.as_ref(),
+    };
+    let answer = certify::certify(&request, target)
         .map_err(fault)
         .with_context(place)?;
     report(answer)

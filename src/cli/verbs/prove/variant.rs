@@ -1,8 +1,8 @@
 //! `satoku prove` on variants.
 
 use super::{CommonArgs, format, report};
-use crate::certify::ProofRequest;
 use crate::certify::variant::{VariantAssertion, VariantRequest, certify};
+use crate::certify::{ProofRequest, Target};
 use crate::cli::certify::{fault, solver};
 use crate::cli::exit::Exit;
 use crate::cli::objective::ObjectiveArgs;
@@ -42,12 +42,14 @@ pub fn prove(
         puzzle,
         assertion,
         proof: ProofRequest {
-            folder: &args.output,
             format: format(args)?,
-            solver: solver.as_ref(),
             limits: &limits,
             max_proof: args.max_proof.saturating_mul(1 << 20),
         },
     };
-    report(certify(&request).map_err(fault)?)
+    let target = Target {
+        folder: &args.output,
+        solver: solver.as_ref(),
+    };
+    report(certify(&request, target).map_err(fault)?)
 }

@@ -2,15 +2,16 @@
 //! holds nothing but what gets checked.
 
 use crate::claim::Claim;
+use crate::cubes::{self, MAX_CUBES};
 use crate::escape;
 use crate::file;
+use crate::files::{FileKind, Files};
 use crate::grids::{self, Grid};
 use crate::manifest::{Entry, FORMAT, Manifest, VERSION};
 use crate::objective::Objective;
 use crate::rules::Shape;
 use crate::verify::{Stop, VerifyError, rejected};
 use std::collections::HashSet;
-use std::fs::File;
 use std::hash::Hash;
 use std::io::{self, Read};
 use std::path::Path;
@@ -22,21 +23,12 @@ pub const MAX_TEXT: u64 = 64 << 20;
 pub const MAX_LINE: usize = 120;
 
 /// Reads the manifest.
-pub fn manifest(folder: &Path) -> Result<Manifest, Stop> {
-    let missing = if folder.is_file() {
-        Some("it is a file, expected a folder; for a proof alone use --formula and --proof")
-    } else if !folder.is_dir() {
-        Some("there is no such folder")
-    } else if !folder.join(file::MANIFEST).is_file() {
-        Some("it has no manifest.json")
-    } else {
-        None
-    };
-    if let Some(why) = missing {
-        let (folder, why) = (folder.to_owned(), why.to_owned());
+pub fn manifest(files: &dyn Files) -> Result<Manifest, Stop> {
+    if let Some(why) = files.absence() {
+        let (folder, why) = (files.place().to_owned(), why.to_owned());
         return Err(Stop::Failed(VerifyError::NoCertificate { folder, why }));
     }
-    let text = text(folder, file::MANIFEST, MAX_TEXT)?;
+    let text = text(files, file::MANIFEST, MAX_TEXT)?;
     let manifest: Manifest = serde_json::from_str(&text)
         .or_else(|error| rejected(file::MANIFEST, escape::line(&error.to_string())))?;
     if (&*manifest.format, manifest.version) == (FORMAT, VERSION) {
@@ -48,28 +40,36 @@ pub fn manifest(folder: &Path) -> Result<Manifest, Stop> {
 }
 
 /// Compares names, sizes and hashes with the manifest.
-pub fn measure(folder: &Path, manifest: &Manifest, claim: Claim) -> Result<(), Stop> {
+pub fn measure(files: &dyn Files, manifest: &Manifest, claim: Claim) -> Result<(), Stop> {
+    if manifest
+        .cubes
+        .is_some_and(|cubes| !(1..=MAX_CUBES).contains(&cubes))
+    {
+        let why = format!("expected from 1 to {MAX_CUBES} cubes");
+        return rejected(file::MANIFEST, why);
+    }
+    let proofs = cubes::files(manifest.cubes, manifest.proof);
     let mut expected = vec![
         file::CLAIM,
         manifest.puzzle_file(),
         file::SOLUTIONS,
         file::FORMULA,
-        manifest.proof.file(),
     ];
+    expected.extend(proofs.iter().map(|name| &**name));
     expected.extend(claim.score().map(|_| file::OBJECTIVE));
     expected.sort_unstable();
     let mut listed: Vec<&str> = manifest.files.iter().map(|entry| &*entry.name).collect();
     listed.sort_unstable();
     if listed != expected {
-        let why = format!("expected the files {}, each once", expected.join(", "));
+        let why = format!("expected the files {}, each once", shortened(&expected));
         return rejected(file::MANIFEST, why);
     }
-    nothing_else(folder, &expected)?;
+    nothing_else(files, &expected)?;
     for entry in &manifest.files {
         let name = &entry.name;
-        let found = Entry::of(folder, name).or_else(|error| match error.kind() {
+        let found = Entry::of(files, name).or_else(|error| match error.kind() {
             io::ErrorKind::NotFound => rejected(name, "is missing"),
-            _ => Err(unreadable(&folder.join(name), error)),
+            _ => Err(unreadable(&files.place().join(name), error)),
         })?;
         if found.bytes != entry.bytes {
             let (found, said) = (found.bytes, entry.bytes);
@@ -83,32 +83,43 @@ pub fn measure(folder: &Path, manifest: &Manifest, claim: Claim) -> Result<(), S
     Ok(())
 }
 
+/// The names, of which the middle is left out if there are many.
+fn shortened(names: &[&str]) -> String {
+    const SHOWN: usize = 12;
+    match names.len().checked_sub(SHOWN).filter(|more| *more > 0) {
+        None => names.join(", "),
+        Some(more) => format!("{} and {more} more", names[..SHOWN].join(", ")),
+    }
+}
+
 /// Refuses anything else in the folder: it would be unchecked, and could claim what is
-/// not proven. Links are refused because their targets can change.
-fn nothing_else(folder: &Path, listed: &[&str]) -> Result<(), Stop> {
-    let entries = std::fs::read_dir(folder).and_then(|entries| {
-        let entries = entries.map(|entry| entry.and_then(|e| Ok((e.file_name(), e.file_type()?))));
-        entries.collect::<io::Result<Vec<_>>>()
-    });
-    let mut found = entries.map_err(|source| unreadable(folder, source))?;
+/// not proven. Links are refused because their targets can change. The list is in order.
+fn nothing_else(files: &dyn Files, listed: &[&str]) -> Result<(), Stop> {
+    let entries = files.entries();
+    let mut found = entries.map_err(|source| unreadable(files.place(), source))?;
     found.sort_by(|(a, _), (b, _)| a.cmp(b));
     for (name, kind) in found {
-        let is_known = name == file::MANIFEST || listed.iter().any(|listed| name == *listed);
-        let why = match is_known {
-            _ if kind.is_symlink() => "is a symbolic link, expected a file",
-            _ if kind.is_dir() => "is a folder; a certificate holds nothing but files",
-            _ if !kind.is_file() => "is no regular file",
-            false => "is not listed in manifest.json; a certificate holds nothing else",
-            true => continue,
+        let is_listed = listed
+            .binary_search_by(|each| each.as_bytes().cmp(&name))
+            .is_ok();
+        let is_known = is_listed || name == file::MANIFEST.as_bytes();
+        let why = match (kind, is_known) {
+            (FileKind::Link, _) => "is a symbolic link, expected a file",
+            (FileKind::Folder, _) => "is a folder; a certificate holds nothing but files",
+            (FileKind::Other, _) => "is no regular file",
+            (FileKind::File, false) => {
+                "is not listed in manifest.json; a certificate holds nothing else"
+            }
+            (FileKind::File, true) => continue,
         };
-        return rejected(&escape::bytes(name.as_encoded_bytes()), why);
+        return rejected(&escape::bytes(&name), why);
     }
     Ok(())
 }
 
 /// Checks the claim's sentence.
-pub fn sentence(folder: &Path, sentence: &str) -> Result<(), Stop> {
-    if text(folder, file::CLAIM, MAX_TEXT)? == format!("{sentence}\n") {
+pub fn sentence(files: &dyn Files, sentence: &str) -> Result<(), Stop> {
+    if text(files, file::CLAIM, MAX_TEXT)? == format!("{sentence}\n") {
         return Ok(());
     }
     let why = format!("expected '{sentence}' and the end of the line, and nothing else");
@@ -116,8 +127,8 @@ pub fn sentence(folder: &Path, sentence: &str) -> Result<(), Stop> {
 }
 
 /// The puzzle, and its line.
-pub fn puzzle(folder: &Path, shape: Shape) -> Result<(Grid, String), Stop> {
-    let (mut grids, text) = grids(folder, file::PUZZLE, shape, 1)?;
+pub fn puzzle(files: &dyn Files, shape: Shape) -> Result<(Grid, String), Stop> {
+    let (mut grids, text) = grids(files, file::PUZZLE, shape, 1)?;
     match (grids.pop(), grids.len()) {
         (Some(puzzle), 0) => Ok((puzzle, text.trim_end().to_owned())),
         _ => rejected(file::PUZZLE, "expected one puzzle"),
@@ -127,12 +138,12 @@ pub fn puzzle(folder: &Path, shape: Shape) -> Result<(Grid, String), Stop> {
 /// The solutions: as many as the claim shows, all different, and none that breaks a
 /// rule.
 pub fn solutions(
-    folder: &Path,
+    files: &dyn Files,
     shape: Shape,
     givens: &[usize],
     claim: Claim,
 ) -> Result<Vec<Grid>, Stop> {
-    let (solutions, _) = grids(folder, file::SOLUTIONS, shape, claim.shown())?;
+    let (solutions, _) = grids(files, file::SOLUTIONS, shape, claim.shown())?;
     require_solutions(&solutions, claim, |solution| shape.flaw(givens, solution))?;
     Ok(solutions)
 }
@@ -173,15 +184,22 @@ pub fn shown<T>(solutions: &[T], kept: &str) -> String {
     }
 }
 
+/// The cubes.
+pub fn cubes(files: &dyn Files, count: u64, variables: i32) -> Result<Vec<Vec<i32>>, Stop> {
+    let text = text(files, file::CUBES, MAX_TEXT)?;
+    let cubes = cubes::read(&text, count, variables);
+    cubes.map_err(|why| Stop::Rejected(format!("{}:{why}", file::CUBES)))
+}
+
 /// The objective, once its arithmetic and its score are checked.
 pub fn objective(
-    folder: &Path,
+    files: &dyn Files,
     shape: Shape,
     claim: Claim,
     score: i64,
     best: &[usize],
 ) -> Result<Objective, Stop> {
-    let text = text(folder, file::OBJECTIVE, MAX_TEXT)?;
+    let text = text(files, file::OBJECTIVE, MAX_TEXT)?;
     let objective = Objective::parse(&text, shape)
         .map_err(|why| Stop::Rejected(format!("{}:{why}", file::OBJECTIVE)))?;
     require_text(file::OBJECTIVE, &text, &objective.text(shape))?;
@@ -205,8 +223,13 @@ pub fn objective(
 
 /// The grids of a file and its text, which is compared with what it should be unless
 /// there are more than `most`.
-fn grids(folder: &Path, name: &str, shape: Shape, most: u64) -> Result<(Vec<Grid>, String), Stop> {
-    let text = text(folder, name, MAX_TEXT)?;
+fn grids(
+    files: &dyn Files,
+    name: &str,
+    shape: Shape,
+    most: u64,
+) -> Result<(Vec<Grid>, String), Stop> {
+    let text = text(files, name, MAX_TEXT)?;
     let (grids, expected) =
         grids::read(&text, shape, most).map_err(|why| Stop::Rejected(format!("{name}{why}")))?;
     if grids.len() as u64 <= most {
@@ -249,11 +272,11 @@ pub fn unreadable(path: &Path, source: io::Error) -> Stop {
 }
 
 /// A text of at most this many bytes.
-pub fn text(folder: &Path, name: &str, most: u64) -> Result<String, Stop> {
-    let path = folder.join(name);
+pub fn text(files: &dyn Files, name: &str, most: u64) -> Result<String, Stop> {
     let mut bytes = Vec::new();
-    let read = File::open(&path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes));
-    read.map_err(|source| unreadable(&path, source))?;
+    let opened = files.open(name);
+    let read = opened.and_then(|file| file.take(most + 1).read_to_end(&mut bytes));
+    read.map_err(|source| unreadable(&files.place().join(name), source))?;
     if bytes.len() as u64 > most {
         return rejected(name, format!("has more than {most} bytes"));
     }

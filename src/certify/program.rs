@@ -1,0 +1,69 @@
+//! SAT solvers that are programs and refute the formula of a certificate.
+
+use super::prove::CertifyError;
+use super::solver::{ProofLimits, SolverAnswer};
+use crate::child::{FileCommand, OutputTooLarge, SizeLimit, Termination};
+use crate::cnf::output::{self, OutputError, SolverOutput};
+use crate::outcome::{Fault, Reason};
+use std::fs::File;
+use std::path::Path;
+
+/// Lets a program refute the formula in a file.
+pub fn refute(
+    command: &FileCommand,
+    formula: &Path,
+    proof: &Path,
+    limits: ProofLimits<'_>,
+) -> Result<SolverAnswer, CertifyError> {
+    let name = command.name();
+    let fault = |why: String| {
+        Ok(SolverAnswer::Unknown(Reason::Engine(format!(
+            "{name}: {why}"
+        ))))
+    };
+    // A solver that has nothing to write may leave no file.
+    File::create(proof).map_err(|error| CertifyError::io(proof, error))?;
+    let size = SizeLimit {
+        path: proof.to_owned(),
+        name: "its proof".into(),
+        most: limits.most,
+    };
+    let files = [("{cnf}", formula), ("{proof}", proof)];
+    let mut exited = match command.run(&files, vec![size], limits.limits) {
+        Err(error) => return fault(error.to_string()),
+        Ok(Termination::Stopped(reason)) => return Ok(SolverAnswer::Unknown(reason)),
+        Ok(Termination::OutputTooLarge(OutputTooLarge { limit })) if limit.path == proof => {
+            return Ok(SolverAnswer::Unknown(Reason::ProofSize(limit.most)));
+        }
+        Ok(Termination::OutputTooLarge(why)) => return fault(why.to_string()),
+        Ok(Termination::Exited(exited)) => exited,
+    };
+    if let Some(file) = first_missing(&[formula, proof]) {
+        let file = file.file_name().unwrap_or_default().to_string_lossy();
+        return fault(format!("it removed {file}, which it was given"));
+    }
+    let status = exited.status;
+    let answer = exited.printed.stdout().map(output::read);
+    let answer = answer.map_err(|error| CertifyError::Engine(format!("{name}: {error}")))?;
+    let excerpt = exited.printed.excerpt();
+    let shown = format!("it ended with {status} and printed {excerpt}");
+    match (answer, status.code()) {
+        (Ok(SolverOutput::Unsatisfiable), Some(0 | 20)) => Ok(SolverAnswer::Unsatisfiable),
+        (Ok(SolverOutput::Satisfiable(_)), Some(0 | 10)) => Ok(SolverAnswer::Satisfiable),
+        (Ok(SolverOutput::Unknown), _) => gave_up(format!("{name} gave up")),
+        // Some solvers give up without a word.
+        (Err(OutputError::NoStatus { chatter: false }), Some(0)) => {
+            gave_up(format!("{name} gave up: no status line; {shown}"))
+        }
+        _ => fault(shown),
+    }
+}
+
+/// The first of these files that does not exist.
+pub fn first_missing<'f>(files: &[&'f Path]) -> Option<&'f Path> {
+    files.iter().find(|file| !file.is_file()).copied()
+}
+
+fn gave_up(why: String) -> Result<SolverAnswer, CertifyError> {
+    Ok(SolverAnswer::Unknown(Reason::Fault(Fault::GaveUp, why)))
+}
