@@ -105,6 +105,8 @@ pub mod search;
 
 pub mod puzzles;
 
+pub mod draw;
+
 pub mod backend;
 #[cfg(feature = "certificates")]
 pub mod certify;

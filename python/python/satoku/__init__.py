@@ -1,3 +1,50 @@
-"""Sudoku as SAT: solve, count, maximise, export to DIMACS, and cross-check."""
+"""Sudoku as SAT: solve, count, maximise, export to DIMACS, and cross-check.
 
-from ._satoku import *  # noqa: F403
+>>> import satoku
+>>> print(satoku.solve("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
+534678912672195348198342567859761423426853791713924856961537284287419635345286179
+>>> satoku.count(["." * 81] * 2, limit=5)["count"]
+[5, 5]
+"""
+
+from ._satoku import (
+    Answers,
+    EngineError,
+    InputError,
+    Optimum,
+    SatokuError,
+    Solution,
+    Solutions,
+    UnknownError,
+    UnsolvableError,
+    UnsupportedError,
+    __version__,
+    canonical,
+    count,
+    is_proper,
+    maximum,
+    minimize,
+    solutions,
+    solve,
+)
+
+__all__ = [
+    "Answers",
+    "EngineError",
+    "InputError",
+    "Optimum",
+    "SatokuError",
+    "Solution",
+    "Solutions",
+    "UnknownError",
+    "UnsolvableError",
+    "UnsupportedError",
+    "__version__",
+    "canonical",
+    "count",
+    "is_proper",
+    "maximum",
+    "minimize",
+    "solutions",
+    "solve",
+]

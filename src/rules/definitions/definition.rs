@@ -1,6 +1,7 @@
 //! A definition: what a rule file says, ready for use.
 
 use super::block::Block;
+use super::drawing::Drawing;
 use super::expression::{Expression, Variable};
 use super::file::{Kind, ParameterType};
 
@@ -17,6 +18,7 @@ pub struct Definition {
     pub(crate) includes: Vec<String>,
     pub(crate) builder: Option<Builder>,
     pub(crate) blocks: Vec<Block>,
+    pub(crate) drawings: Vec<Drawing>,
     pub(crate) known: Vec<Known>,
     pub(crate) text: String,
     pub(crate) file: String,
@@ -97,6 +99,16 @@ impl Definition {
     /// The parameters in the order of the file.
     pub fn parameters(&self) -> &[Parameter] {
         &self.parameters
+    }
+
+    /// How it looks on the board; empty if the file does not say.
+    pub fn drawings(&self) -> &[Drawing] {
+        &self.drawings
+    }
+
+    /// The rules that it puts together.
+    pub fn includes(&self) -> &[String] {
+        &self.includes
     }
 
     /// Known counts of solutions of empty grids.

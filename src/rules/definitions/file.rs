@@ -1,5 +1,6 @@
 //! The TOML of a rule file, before its expressions are read.
 
+use super::drawing::{Colour, Form, LineEnd, Pattern};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use toml::Spanned;
@@ -39,6 +40,8 @@ pub struct File {
     pub some: Vec<Some_>,
     #[serde(default)]
     pub candidates: Vec<Candidates>,
+    #[serde(default)]
+    pub draw: Vec<Draw>,
     #[serde(default)]
     pub known: Vec<Known>,
 }
@@ -203,4 +206,25 @@ pub struct Known {
     pub shape: String,
     pub solutions: u64,
     pub reference: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Draw {
+    #[serde(rename = "as")]
+    pub form: Spanned<Form>,
+    pub of: Option<Text>,
+    pub after: Option<Text>,
+    pub text: Option<Text>,
+    pub sign: Option<Text>,
+    #[serde(default)]
+    pub color: Colour,
+    #[serde(default)]
+    pub pattern: Pattern,
+    #[serde(default)]
+    pub start: LineEnd,
+    #[serde(default)]
+    pub end: LineEnd,
+    #[serde(default)]
+    pub thin: bool,
 }

@@ -5,6 +5,7 @@
 mod block;
 mod built_in;
 mod definition;
+mod drawing;
 mod error;
 mod expression;
 mod file;
@@ -13,11 +14,13 @@ pub(crate) mod names;
 mod parser;
 mod read;
 mod read_blocks;
+mod read_drawings;
 mod token;
 
 pub(crate) use block::{Block, Cells, CountedDigits, Machine, Steps};
 pub(crate) use definition::Builder;
 pub use definition::{Definition, Known, Parameter};
+pub use drawing::{Colour, Drawing, DrawnText, Form, LineEnd, Pattern};
 pub use error::RuleFileError;
 pub(crate) use expression::{Expression, Values, Variable};
 pub use file::{Kind, ParameterType};

@@ -75,6 +75,7 @@ impl Reader<'_> {
             let message = format!("found no kernel, expected one of {kernels}");
             return Err(RuleFileError::at(self.file, self.text, 0, message));
         }
+        let drawings = self.drawings(&raw)?;
         let known = raw.known.into_iter().map(|known| Known {
             shape: known.shape,
             solutions: known.solutions,
@@ -91,6 +92,7 @@ impl Reader<'_> {
             includes: raw.includes.into_iter().map(Text::into_inner).collect(),
             builder,
             blocks,
+            drawings,
             known: known.collect(),
             text: self.text.to_owned(),
             file: self.file.to_owned(),

@@ -1,0 +1,202 @@
+//! Rules and constraints as they are drawn.
+
+mod between;
+mod clues;
+mod find;
+mod line;
+mod outline;
+mod shapes;
+
+pub use clues::Spot;
+
+use super::board::Grid;
+use super::mark::Mark;
+use super::svg::Svg;
+use crate::grid::Cell;
+use crate::rules::{Definition, Description, Drawing, Form, Library, Origin, VariantPuzzle};
+
+/// All rules and constraints of a puzzle.
+#[derive(Clone, Debug, Default)]
+pub struct Constraints {
+    /// Rules, then what is listed, in the order of the description.
+    pub items: Vec<Item>,
+    /// How many rows of clues are left of, above, right of and below the board.
+    pub clues: [usize; 4],
+}
+
+/// A rule or a constraint.
+#[derive(Clone, Debug)]
+pub struct Item {
+    pub origin: Origin,
+    /// The rule or the type.
+    pub kind: String,
+    /// What it is for people, such as `killer r1c1 r1c2, sum 12`.
+    pub label: String,
+    /// What its rule file says in a sentence.
+    pub summary: String,
+    pub shapes: Vec<Shape>,
+    /// Its number in the legend, if it has no picture of its own.
+    pub key: Option<usize>,
+    pub mark: Option<Mark>,
+}
+
+/// Something on the board.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    /// How it looks; nothing for what no file draws.
+    pub drawing: Option<Drawing>,
+    pub cells: Vec<Cell>,
+    /// The cells at which a line begins.
+    pub after: Vec<Cell>,
+    pub text: String,
+    /// Where it is, if that is outside of the grid.
+    pub spot: Option<Spot>,
+}
+
+impl Shape {
+    /// Whether it is drawn below the lines of the grid.
+    pub fn is_below(&self) -> bool {
+        use Form::{Area, Circles, Diagonal, Discs, Line, Pill, Squares};
+        let form = self.drawing.as_ref().map(|drawing| drawing.form);
+        matches!(
+            form,
+            Some(Area | Circles | Diagonal | Discs | Line | Pill | Squares)
+        )
+    }
+
+    /// Draws it.
+    pub fn draw(&self, svg: &mut Svg, grid: &Grid) {
+        let Some(drawing) = &self.drawing else {
+            return shapes::numbered(svg, grid, self);
+        };
+        match drawing.form {
+            Form::Cage => shapes::cage(svg, grid, self, drawing),
+            Form::Area => shapes::area(svg, grid, self, drawing),
+            Form::Pill => shapes::pill(svg, grid, self, drawing),
+            Form::Discs | Form::Squares | Form::Circles => {
+                shapes::in_cells(svg, grid, self, drawing);
+            }
+            Form::Line => line::line(svg, grid, self, drawing),
+            Form::Diagonal => line::diagonal(svg, grid, self, drawing),
+            Form::Dots => between::dots(svg, grid, self, drawing),
+            Form::Signs => between::signs(svg, grid, self),
+            Form::Greater | Form::Maximum | Form::Minimum => {
+                between::angles(svg, grid, self, drawing.form);
+            }
+            Form::Corner => between::corner(svg, grid, self),
+            Form::Clue => clues::clue(svg, grid, self),
+        }
+    }
+}
+
+impl Constraints {
+    /// The rules and constraints of a description, with the labels of the puzzle that it
+    /// compiles to.
+    pub fn new(
+        description: &Description,
+        puzzle: &VariantPuzzle,
+        library: &Library,
+    ) -> Constraints {
+        let mut items: Vec<Item> = Vec::new();
+        let mut keys = 1..;
+        for constraint in puzzle.constraints() {
+            let (kind, definition, shapes) = match &constraint.origin {
+                Origin::House(_) => continue,
+                Origin::Rule(name) => {
+                    let shapes = find::of_rule(name, description, puzzle.board(), library);
+                    (name, library.rule(name), shapes)
+                }
+                Origin::Listed { kind, index } => {
+                    let Some(item) = description.constraints.get(*index) else {
+                        continue;
+                    };
+                    let definition = library.constraint(kind);
+                    (
+                        kind,
+                        definition,
+                        find::of_item(item, definition, puzzle.board()),
+                    )
+                }
+            };
+            let mut item = Item {
+                origin: constraint.origin.clone(),
+                kind: kind.clone(),
+                label: constraint.label.clone(),
+                summary: definition.map_or("", Definition::summary).to_owned(),
+                shapes,
+                key: None,
+                mark: None,
+            };
+            if item.shapes.iter().any(|shape| shape.drawing.is_none()) {
+                item.key = keys.next();
+                item.number();
+            }
+            items.push(item);
+        }
+        let mut constraints = Constraints {
+            items,
+            clues: [0; 4],
+        };
+        constraints.stack_clues(puzzle.board());
+        constraints
+    }
+
+    /// Draws what belongs below the lines of the grid, or above.
+    pub fn draw(&self, svg: &mut Svg, grid: &Grid, is_below: bool) {
+        let shapes = self.items.iter().flat_map(|item| &item.shapes);
+        // Thin lines would vanish under thick ones, and both under areas.
+        let mut shapes: Vec<&Shape> = shapes.filter(|s| s.is_below() == is_below).collect();
+        shapes.sort_by_key(|shape| shape.rank());
+        for shape in shapes {
+            shape.draw(svg, grid);
+        }
+    }
+
+    /// Whether some cells have a text in their corner.
+    pub fn has_corner_texts(&self) -> bool {
+        let mut shapes = self.items.iter().flat_map(|item| &item.shapes);
+        shapes.any(|shape| match &shape.drawing {
+            None => true,
+            Some(drawing) => {
+                matches!(drawing.form, Form::Cage | Form::Line) && !shape.text.is_empty()
+            }
+        })
+    }
+}
+
+impl Item {
+    /// Writes its key on the first of its shapes.
+    fn number(&mut self) {
+        let numbered = self.shapes.iter_mut();
+        for shape in numbered.filter(|shape| shape.drawing.is_none()) {
+            shape.text = self.key.map(|key| key.to_string()).unwrap_or_default();
+        }
+    }
+}
+
+impl Shape {
+    /// What is drawn earlier has a lower rank.
+    fn rank(&self) -> u8 {
+        let Some(drawing) = &self.drawing else {
+            return 9;
+        };
+        match drawing.form {
+            Form::Area => 0,
+            Form::Discs | Form::Squares => 1,
+            Form::Diagonal => 2,
+            Form::Line if drawing.is_thin => 4,
+            Form::Line => 3,
+            Form::Pill | Form::Circles => 5,
+            Form::Cage => 6,
+            _ => 7,
+        }
+    }
+}
+
+/// The outline of cells, so far within them.
+pub fn outline_of(grid: &Grid, cells: &[Cell], inset: f64) -> String {
+    outline::outline(grid, cells, inset, None)
+}
+
+/// A number in a small box around a point.
+pub use shapes::tag;

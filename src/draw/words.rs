@@ -1,0 +1,105 @@
+//! Pictures in words.
+
+use super::mark::Mark;
+use super::picture::Picture;
+use std::collections::BTreeMap;
+
+/// Most constraints that a description lists one by one.
+const MOST: usize = 100;
+
+/// Kind and size of what is shown.
+pub fn title(picture: &Picture) -> String {
+    let (rows, columns) = (picture.grid.rows, picture.grid.columns);
+    let has_digits = picture.givens.iter().any(Option::is_some);
+    let is_variant = !picture.constraints.items.is_empty();
+    let what = match (picture.solutions.len(), &picture.notes, &picture.heat) {
+        (2.., ..) => "Two solutions of a Sudoku",
+        (1, ..) => "Solved Sudoku",
+        (_, Some(_), _) => "Candidates of a Sudoku",
+        (_, _, Some(_)) if !has_digits => "Weights of a Sudoku",
+        _ if is_variant => "Variant Sudoku",
+        _ => "Sudoku",
+    };
+    format!("{what}, {rows}×{columns}")
+}
+
+/// The rows, marks and constraints.
+pub fn description(picture: &Picture) -> String {
+    let mut sentences = Vec::new();
+    let givens = picture.givens.iter().flatten().count();
+    sentences.push(match givens {
+        1 => "1 given.".to_owned(),
+        count => format!("{count} givens."),
+    });
+    for panel in 0..picture.solutions.len().max(1) {
+        if picture.solutions.len() > 1 {
+            sentences.push(format!("Solution {}.", panel + 1));
+        }
+        for row in 0..picture.grid.rows {
+            sentences.push(format!(
+                "Row {}: {}.",
+                row + 1,
+                row_text(picture, row, panel)
+            ));
+        }
+    }
+    let mut marked: BTreeMap<Mark, Vec<String>> = BTreeMap::new();
+    let differing = picture.differing().into_iter();
+    let differing = differing.map(|cell| (cell, Mark::Difference));
+    let marks = picture.marks.iter().map(|(&cell, &mark)| (cell, mark));
+    for (cell, mark) in marks.chain(differing) {
+        let (row, column) = (picture.grid.row(cell) + 1, picture.grid.column(cell) + 1);
+        marked
+            .entry(mark)
+            .or_default()
+            .push(format!("r{row}c{column}"));
+    }
+    for (mark, cells) in marked {
+        sentences.push(format!("Cells, {}: {}.", mark.name(), cells.join(" ")));
+    }
+    sentences.extend(constraints(picture));
+    sentences.join(" ")
+}
+
+fn row_text(picture: &Picture, row: usize, panel: usize) -> String {
+    let cells = (0..picture.grid.columns).filter_map(|c| picture.grid.cell(row as i64, c as i64));
+    let texts = cells.map(|cell| {
+        if let Some((digit, _)) = picture.digit(cell, panel) {
+            return picture.grid.text(digit).to_owned();
+        }
+        let notes = picture
+            .notes
+            .as_ref()
+            .and_then(|notes| notes.cells.get(cell.index()));
+        let marks = picture.pencilmarks.get(&cell);
+        let digits = match (notes, marks) {
+            (Some(notes), _) => notes.iter().map(|&(digit, _)| digit).collect(),
+            (None, Some(digits)) => digits.clone(),
+            (None, None) => return "blank".to_owned(),
+        };
+        let digits: Vec<&str> = digits.iter().map(|&d| picture.grid.text(d)).collect();
+        format!("({})", digits.join(" "))
+    });
+    texts.collect::<Vec<_>>().join(", ")
+}
+
+fn constraints(picture: &Picture) -> Vec<String> {
+    let items = &picture.constraints.items;
+    let mut sentences: Vec<String> = items
+        .iter()
+        .take(MOST)
+        .map(|item| {
+            let mark = item
+                .mark
+                .map_or(String::new(), |mark| format!(" ({})", mark.name()));
+            format!("{}{mark}.", item.label)
+        })
+        .collect();
+    if let Some(more @ 1..) = items.len().checked_sub(MOST) {
+        sentences.push(format!("And {more} more constraints."));
+    }
+    if !sentences.is_empty() {
+        sentences.insert(0, "Rules and constraints:".to_owned());
+    }
+    sentences
+}
