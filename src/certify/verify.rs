@@ -90,7 +90,7 @@ fn shown_certificate(
         for refutation in refutations {
             let proof = folder.join(refutation.proof.file_name().unwrap_or_default());
             // A part's formula is in no file.
-            let part = match refutation.is_part() && !checkers.is_empty() {
+            let part = match refutation.part().is_some() && !checkers.is_empty() {
                 true => Some(written(&refutation.formula)?),
                 false => None,
             };
@@ -184,9 +184,12 @@ fn check(
         };
         match checker.ask(CheckInput { cnf, proof, binary }, limits)? {
             CheckerVerdict::Verified => report(Passed {
-                file: system.file(),
+                file: refutation.part().map_or(system.file(), |_| file::CUBES),
                 by: checker.name().to_owned(),
-                found: found.to_owned(),
+                found: match refutation.part() {
+                    None => found.to_owned(),
+                    Some(part) => format!("{part}: {found}"),
+                },
             }),
             CheckerVerdict::Rejected(said) => {
                 let proof = escape::path(&refutation.proof);

@@ -65,7 +65,8 @@ pub fn read(text: &str, count: u64, variables: i32) -> Result<Vec<Vec<i32>>, Str
         })?);
     }
     let found = cubes.len() as u64;
-    if found != count || !text.ends_with('\n') {
+    let is_whole = text.is_empty() || text.ends_with('\n');
+    if found != count || !is_whole {
         return Err(format!(
             " {found} lines, expected {count}, as the manifest says, each with its line break"
         ));
@@ -159,6 +160,7 @@ mod tests {
     fn cubes_are_lines_in_one_form() {
         let all = read("a 1 -2 0\na 0\na 3 0\n", 3, 3);
         assert_eq!(all, Ok(vec![vec![1, -2], vec![], vec![3]]));
+        assert_eq!(read("", 0, 3), Ok(Vec::new()));
         for wrong in [
             "a 1 0",
             "a 1 0\n\n",

@@ -92,9 +92,9 @@ impl<'f> Refutation<'f> {
         self
     }
 
-    /// Whether the formula is more than the one in the certificate.
-    pub fn is_part(&self) -> bool {
-        self.part.is_some()
+    /// What is refuted, if the formula is more than the one in the certificate.
+    pub fn part(&self) -> Option<&str> {
+        self.part.as_deref()
     }
 
     /// Opens the proof, which may be a pipe, and looks at its start.
