@@ -3,9 +3,13 @@
 use crate::error::Failure;
 use crate::puzzle::{Question, Variant};
 use crate::weights::Weights;
-use satoku::backend::{self, AutoBackend, NativeBackend, Presolve, SatBackend, VariantNative, WrongAnswer};
+use satoku::backend::{
+    self, AutoBackend, NativeBackend, Presolve, SatBackend, VariantNative, WrongAnswer,
+};
 use satoku::encoding::DEFAULT;
-use satoku::puzzles::{Canonical, Canonizer, Kept, Minimized, Minimizer, VariantMinimized, VariantMinimizer};
+use satoku::puzzles::{
+    Canonical, Canonizer, Kept, Minimized, Minimizer, VariantMinimized, VariantMinimizer,
+};
 use satoku::rules::Library;
 use satoku::sat::Engine;
 use satoku::search::cdcl::Threads;
@@ -68,7 +72,8 @@ impl Engines {
             Question::Classic(puzzle, _) => classic(&mut self.native, puzzle, visitor),
             Question::Variant(variant) => {
                 let puzzle = &variant.puzzle;
-                backend::enumerate(&mut self.variants, puzzle, limit, limits, visitor).map_err(wrong)
+                backend::enumerate(&mut self.variants, puzzle, limit, limits, visitor)
+                    .map_err(wrong)
             }
         }
     }
@@ -186,7 +191,8 @@ impl Engines {
     ) -> Result<Result<String, satoku::Reason>, Failure> {
         let Some(puzzle) = question.classic() else {
             return Err(Failure::Unsupported(
-                "variants have no canonical form; it is defined by the symmetries of classic grids".into(),
+                "variants have no canonical form; it is defined by the symmetries of classic grids"
+                    .into(),
             ));
         };
         match self.canonizer.canonical(&puzzle, limits) {
@@ -199,7 +205,11 @@ impl Engines {
 
 fn maximiser() -> Result<AutoBackend, Failure> {
     let encoding = encoding(DEFAULT)?;
-    Ok(AutoBackend::new(SatBackend::new(Engine::varisat(), encoding, Presolve::Locked)))
+    Ok(AutoBackend::new(SatBackend::new(
+        Engine::varisat(),
+        encoding,
+        Presolve::Locked,
+    )))
 }
 
 /// The encoding of this name, or in this file.
@@ -210,11 +220,17 @@ pub fn encoding(name: &str) -> Result<Encoding, Failure> {
     if let Some(encoding) = Encoding::named(name) {
         return Ok(encoding);
     }
-    let bad = |what: String| Failure::from(crate::error::BadInput::new(format!("encoding: {what}")));
+    let bad =
+        |what: String| Failure::from(crate::error::BadInput::new(format!("encoding: {what}")));
     if !name.ends_with(".toml") && !name.contains(std::path::MAIN_SEPARATOR) {
-        let names: Vec<String> = Encoding::built_in().iter().map(|e| e.name().to_owned()).collect();
+        let names: Vec<String> = Encoding::built_in()
+            .iter()
+            .map(|e| e.name().to_owned())
+            .collect();
         let names = names.join(", ");
-        return Err(bad(format!("found '{name}', expected {names}, or the path of a .toml file")));
+        return Err(bad(format!(
+            "found '{name}', expected {names}, or the path of a .toml file"
+        )));
     }
     let text = std::fs::read_to_string(name);
     let text = text.map_err(|error| bad(format!("{name}: cannot be read: {error}")))?;

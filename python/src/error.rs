@@ -34,6 +34,12 @@ create_exception!(
 );
 create_exception!(
     satoku,
+    ClaimError,
+    SatokuError,
+    "A claim that was to be proven and is false."
+);
+create_exception!(
+    satoku,
     EngineError,
     SatokuError,
     "An engine failed or gave a wrong answer: a fault of satoku or of a solver."
@@ -59,6 +65,8 @@ pub enum Failure {
     Input(BadInput),
     /// There is no solution.
     Unsolvable(String),
+    /// A claim is false; what is true instead.
+    FalseClaim(String),
     /// A limit came first.
     Unknown(String),
     /// The puzzle or the engine cannot do this.
@@ -150,6 +158,9 @@ impl From<Failure> for PyErr {
         match failure {
             Failure::Input(error) => Python::attach(|py| error.into_exception(py)),
             Failure::Unsolvable(text) => UnsolvableError::new_err(text),
+            Failure::FalseClaim(truth) => {
+                ClaimError::new_err(format!("the claim is false: {truth}"))
+            }
             Failure::Unknown(text) => UnknownError::new_err(text),
             Failure::Unsupported(text) => UnsupportedError::new_err(text),
             Failure::Engine(text) => EngineError::new_err(text),

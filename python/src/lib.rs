@@ -2,9 +2,14 @@
 
 #![warn(clippy::unwrap_used)]
 
+mod certificate;
 mod column;
+mod compare;
 mod engines;
 mod error;
+mod formula;
+mod generate;
+mod measure;
 mod options;
 mod puzzle;
 mod solution;
@@ -25,11 +30,17 @@ fn _satoku(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("UnsolvableError", py.get_type::<error::UnsolvableError>())?;
     module.add("UnknownError", py.get_type::<error::UnknownError>())?;
     module.add("UnsupportedError", py.get_type::<error::UnsupportedError>())?;
+    module.add("ClaimError", py.get_type::<error::ClaimError>())?;
     module.add("EngineError", py.get_type::<error::EngineError>())?;
     module.add_class::<solution::GridSolution>()?;
     module.add_class::<solution::BestFound>()?;
     module.add_class::<verbs::solutions::Solutions>()?;
     module.add_class::<column::Answers>()?;
+    module.add_class::<formula::PuzzleFormula>()?;
+    module.add_class::<certificate::Certificate>()?;
+    module.add_class::<certificate::Verification>()?;
+    module.add_class::<compare::Comparison>()?;
+    module.add_class::<compare::Disagreement>()?;
     module.add_function(wrap_pyfunction!(verbs::solve::solve, module)?)?;
     module.add_function(wrap_pyfunction!(verbs::solve::is_proper, module)?)?;
     module.add_function(wrap_pyfunction!(verbs::count::count, module)?)?;
@@ -37,5 +48,12 @@ fn _satoku(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(verbs::canonical::canonical, module)?)?;
     module.add_function(wrap_pyfunction!(verbs::minimize::minimize, module)?)?;
     module.add_function(wrap_pyfunction!(verbs::maximum::maximum, module)?)?;
+    module.add_function(wrap_pyfunction!(generate::generate, module)?)?;
+    module.add_function(wrap_pyfunction!(formula::encode, module)?)?;
+    module.add_function(wrap_pyfunction!(certificate::prove, module)?)?;
+    module.add_function(wrap_pyfunction!(certificate::verify, module)?)?;
+    module.add_function(wrap_pyfunction!(certificate::certify, module)?)?;
+    module.add_function(wrap_pyfunction!(measure::measure, module)?)?;
+    module.add_function(wrap_pyfunction!(compare::compare, module)?)?;
     Ok(())
 }

@@ -3,6 +3,7 @@
 use crate::error::{BadInput, Failure};
 use pyo3::prelude::*;
 use satoku::Geometry;
+use satoku::backend::Presolve;
 use satoku::grid::text::Alphabet;
 use satoku::rules::{Definition, Kind, Library};
 use std::time::Duration;
@@ -36,7 +37,10 @@ impl Names {
             Names::Many(names) => names,
             Names::One(names) => {
                 let names = names.split(',').map(str::trim);
-                names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
+                names
+                    .filter(|name| !name.is_empty())
+                    .map(str::to_owned)
+                    .collect()
             }
         }
     }
@@ -70,7 +74,8 @@ impl Reading {
             if self.library().rule(&rule).is_none() {
                 let names: Vec<&str> = self.library().rule_names().collect();
                 let names = names.join(", ");
-                let what = format!("rules: found '{rule}', expected one of {names}, or a .toml file");
+                let what =
+                    format!("rules: found '{rule}', expected one of {names}, or a .toml file");
                 return Err(BadInput::new(what).into());
             }
             self.rules.push(rule);
@@ -151,4 +156,16 @@ pub fn jobs(jobs: Option<usize>) -> Result<usize, Failure> {
         Some(jobs) => Ok(jobs),
         None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
     }
+}
+
+/// A level of reasoning before a formula is written.
+///
+/// # Errors
+/// A name that does not exist.
+pub fn presolve_named(name: &str) -> Result<Presolve, Failure> {
+    let found = Presolve::ALL.into_iter().find(|level| level.name() == name);
+    Ok(found.ok_or_else(|| {
+        let names = Presolve::ALL.map(Presolve::name).join(", ");
+        BadInput::new(format!("presolve: found '{name}', expected one of {names}"))
+    })?)
 }

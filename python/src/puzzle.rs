@@ -85,7 +85,9 @@ impl Question {
         let side = geometry.side();
         let mut cells = Vec::with_capacity(digits.len());
         for (place, digit) in digits.enumerate() {
-            let known = u16::try_from(digit).ok().filter(|d| usize::from(*d) <= side);
+            let known = u16::try_from(digit)
+                .ok()
+                .filter(|d| usize::from(*d) <= side);
             let known = known.ok_or_else(|| BadInput {
                 position: Some(place + 1),
                 ..BadInput::new(format!(

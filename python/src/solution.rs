@@ -5,6 +5,8 @@ use numpy::PyArray2;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
+use satoku::draw::Picture;
+use satoku::rules::Library;
 use satoku::search::lockstep::CELLS;
 use satoku::{Digit, Optimum, Solution};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -115,6 +117,19 @@ impl GridSolution {
         }
     }
 
+    /// A picture for notebooks: givens and solved digits, and the constraints of a variant.
+    fn _repr_svg_(&self) -> String {
+        let solution = self.solution();
+        let picture = match (&self.question, self.question.classic()) {
+            (Question::Variant(variant), _) => {
+                Picture::of_variant(&variant.description, &variant.puzzle, Library::built_in())
+            }
+            (_, Some(puzzle)) => Picture::of_puzzle(&puzzle),
+            (_, None) => return String::new(),
+        };
+        picture.solution(&solution).to_svg()
+    }
+
     /// For NumPy: `numpy.asarray(solution)` is an array of 16-bit integers with the shape
     /// of the grid.
     #[pyo3(signature = (dtype=None, copy=None))]
@@ -130,8 +145,13 @@ impl GridSolution {
             ));
         }
         let narrow = |value: &i32| i16::try_from(*value).unwrap_or(i16::MAX);
-        let rows: Vec<Vec<i16>> = self.rows().iter().map(|row| row.iter().map(narrow).collect()).collect();
-        let array = PyArray2::from_vec2(py, &rows).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let rows: Vec<Vec<i16>> = self
+            .rows()
+            .iter()
+            .map(|row| row.iter().map(narrow).collect())
+            .collect();
+        let array = PyArray2::from_vec2(py, &rows)
+            .map_err(|error| PyValueError::new_err(error.to_string()))?;
         match dtype {
             None => Ok(array.into_any()),
             Some(dtype) => array.call_method1("astype", (dtype,)),
@@ -159,7 +179,11 @@ impl GridSolution {
         self.shape().0
     }
 
-    fn __getitem__<'py>(&self, py: Python<'py>, row: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        row: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         PyList::new(py, self.rows())?.as_any().get_item(row)
     }
 
@@ -242,7 +266,12 @@ impl BestFound {
     ///
     /// # Errors
     /// Those of Python.
-    pub fn new(py: Python<'_>, question: Question, optimum: &Optimum, minimise: bool) -> PyResult<BestFound> {
+    pub fn new(
+        py: Python<'_>,
+        question: Question,
+        optimum: &Optimum,
+        minimise: bool,
+    ) -> PyResult<BestFound> {
         let figures = OptimumFigures::new(optimum, minimise);
         let best = optimum.best().map(|(solution, _)| solution.clone());
         let solution = best.map(|solution| Py::new(py, GridSolution::new(question, solution)));
@@ -267,6 +296,9 @@ impl BestFound {
     fn __repr__(&self) -> String {
         let number = |n: Option<i64>| n.map_or("None".into(), |n| n.to_string());
         let (score, bound) = (number(self.score), number(self.bound));
-        format!("Optimum(verdict='{}', score={score}, bound={bound})", self.verdict)
+        format!(
+            "Optimum(verdict='{}', score={score}, bound={bound})",
+            self.verdict
+        )
     }
 }

@@ -1,9 +1,9 @@
 //! What is maximised.
 
 use crate::error::{BadInput, Failure};
+use satoku::Geometry;
 use satoku::objective::{CellWeights, Objective, PYRAMID_BASE};
 use satoku::rules::Board;
-use satoku::Geometry;
 
 /// The weights of the cells, for grids of any shape.
 pub struct Weights {
@@ -33,7 +33,22 @@ impl Weights {
             None => Objective::pyramid(geometry),
         };
         plain.check_size().map_err(bad)?;
-        Ok(if self.minimise { plain.negated() } else { plain })
+        Ok(if self.minimise {
+            plain.negated()
+        } else {
+            plain
+        })
+    }
+
+    /// The weights as they were given, on a board of any form.
+    ///
+    /// # Errors
+    /// Weights for another number of cells, or too large ones.
+    pub fn plain_on_board(&self, board: &Board) -> Result<CellWeights, Failure> {
+        match &self.numbers {
+            Some(numbers) => CellWeights::new(board, numbers.clone()).map_err(bad),
+            None => Ok(CellWeights::rings(board, PYRAMID_BASE)),
+        }
     }
 
     /// The weights to maximise with on a board of any form.
@@ -41,10 +56,7 @@ impl Weights {
     /// # Errors
     /// Weights for another number of cells, or too large ones.
     pub fn on_board(&self, board: &Board) -> Result<CellWeights, Failure> {
-        let plain = match &self.numbers {
-            Some(numbers) => CellWeights::new(board, numbers.clone()).map_err(bad)?,
-            None => CellWeights::rings(board, PYRAMID_BASE),
-        };
+        let plain = self.plain_on_board(board)?;
         if !self.minimise {
             return Ok(plain);
         }

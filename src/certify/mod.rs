@@ -7,6 +7,7 @@
 //! people. The judge is another crate, `satoku-verify`, which shares no code with this
 //! one; its README lists the files, and its FORMAT.md says what the formula must be.
 
+pub mod archive;
 #[cfg(feature = "process")]
 mod checker;
 mod cubes;

@@ -80,6 +80,11 @@ impl Encoding {
         BUILT_IN.iter().map(parse).collect()
     }
 
+    /// The names and the texts of the built-in files.
+    pub fn built_in_files() -> impl Iterator<Item = (&'static str, &'static str)> {
+        BUILT_IN.into_iter()
+    }
+
     /// The built-in encoding of this name.
     pub fn named(name: &str) -> Option<Encoding> {
         Encoding::built_in().into_iter().find(|e| e.name() == name)

@@ -49,7 +49,9 @@ pub use generate::{
 };
 pub use minimize::{Minimized, Minimizer};
 pub(crate) use singles::dig_by_singles;
-pub use variant_contradiction::{Contradiction, Redundancy, contradiction, redundant};
+pub use variant_contradiction::{
+    Contradiction, Redundancy, contradiction, contradiction_among, redundant,
+};
 pub use variant_generate::{
     GeneratedVariant, VariantGenerateError, VariantGenerator, VariantRecipe,
 };

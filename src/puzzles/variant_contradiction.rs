@@ -47,7 +47,22 @@ pub fn contradiction(
     backend: &mut dyn Backend<VariantPuzzle>,
     limits: &Limits,
 ) -> Result<Contradiction, WrongAnswer<Violation>> {
-    let parts = Part::of(puzzle);
+    contradiction_among(puzzle, Part::of(puzzle), backend, limits)
+}
+
+/// Like [`contradiction`], but only `parts` of the puzzle can be left out: all its other
+/// givens and constraints stay, as rows, columns and regions do.
+///
+/// # Errors
+/// [`WrongAnswer`] if the backend gives a solution that is none.
+pub fn contradiction_among(
+    puzzle: &VariantPuzzle,
+    parts: Vec<Part>,
+    backend: &mut dyn Backend<VariantPuzzle>,
+    limits: &Limits,
+) -> Result<Contradiction, WrongAnswer<Violation>> {
+    let mut fixed = Part::of(puzzle);
+    fixed.retain(|part| !parts.contains(part));
     match backend::first(backend, puzzle, limits)? {
         Verdict::Solved(_) => return Ok(Contradiction::Satisfiable),
         Verdict::Unknown(reason) => return Ok(Contradiction::Unknown(reason)),
@@ -60,7 +75,8 @@ pub fn contradiction(
             stopped = stopped.take().or_else(|| limits.exceeded());
             return false;
         }
-        match backend::first(backend, &of_parts(puzzle, parts), limits) {
+        let kept: Vec<Part> = fixed.iter().chain(parts).copied().collect();
+        match backend::first(backend, &of_parts(puzzle, &kept), limits) {
             Ok(Verdict::Unsatisfiable) => return true,
             Ok(Verdict::Solved(_)) => {}
             Ok(Verdict::Unknown(reason)) => stopped = Some(reason),

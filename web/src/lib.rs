@@ -9,19 +9,31 @@
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod boundary;
+mod certificates;
+mod convert;
+mod count;
+mod draw;
 mod engine;
 mod failure;
 mod fields;
+mod formula;
+mod lists;
+mod parts;
 mod puzzle;
 mod read;
 mod solve;
+mod time;
+mod weights;
+mod why;
 
 use failure::Failure;
 use fields::Fields;
 use serde_json::{Map, Value, json};
+use web_time::Instant;
 
 /// Answers a request. What is wrong with it is an answer, too.
 pub fn ask(request: &str) -> String {
+    let start = Instant::now();
     let (name, answered) = match Fields::parse(request) {
         Ok((name, fields)) => {
             let answered = answer(&name, fields);
@@ -39,6 +51,8 @@ pub fn ask(request: &str) -> String {
             whole.insert("error".into(), json!(failure));
         }
     }
+    let time = start.elapsed().as_micros() as u64;
+    whole.insert("time_us".into(), time.into());
     Value::Object(whole).to_string()
 }
 
@@ -50,9 +64,33 @@ fn answer(name: &str, mut fields: Fields) -> Result<Answer, Failure> {
     match name {
         "read" => read::read(fields),
         "solve" => solve::solve(fields),
+        "count" => count::count(fields),
+        "candidates" => count::candidates(fields),
+        "why" => why::why(fields),
+        "contradiction" => parts::contradiction(fields),
+        "redundant" => parts::redundant(fields),
+        "prove" => certificates::prove(fields),
+        "verify" => certificates::verify(fields),
+        "pyramid" => weights::pyramid(fields),
+        "formula" => formula::formula(fields),
+        "export" => formula::export(fields),
+        "time" => time::time(fields),
+        "draw" => draw::draw(fields),
+        "convert" => convert::convert(fields),
+        "canonical" => convert::canonical(fields),
+        "generate" => convert::generate(fields),
+        "encoding" => lists::encoding(fields),
+        "encodings" => lists::encodings(fields),
+        "rules" => lists::rules(fields),
+        "examples" => lists::examples(fields),
+        "formats" => lists::formats(fields),
+        "version" => lists::version(fields),
         other => Err(Failure::in_field(
             "ask",
-            format!("found '{other}', expected the name of a request"),
+            format!(
+                "found '{}', expected the name of a request",
+                fields::short(other)
+            ),
         )),
     }
 }

@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, Protocol, TypeAlias, overload
 
@@ -19,10 +19,13 @@ class ArrowArray(Protocol):
 class ArrayLike(Protocol):
     """A NumPy array."""
 
-    def __array__(self) -> Any: ...
+    def __array__(self, dtype: None = None, /) -> Any: ...
 
 OnePuzzle: TypeAlias = str | Mapping[str, Any] | Sequence[int] | Sequence[Sequence[int]]
-Column: TypeAlias = ArrowStream | ArrowArray | ArrayLike | list[str] | list[str | None]
+Column: TypeAlias = (
+    ArrowStream | ArrowArray | ArrayLike | list[str] | list[str | None] | list[dict[str, Any]]
+)
+Names: TypeAlias = str | list[str]
 OnError: TypeAlias = Literal["raise", "null"]
 Progress: TypeAlias = Callable[[int], object]
 Path: TypeAlias = str | PathLike[str]
@@ -46,6 +49,9 @@ class UnknownError(SatokuError):
 class UnsupportedError(SatokuError):
     """Something that this puzzle or engine cannot do."""
 
+class ClaimError(SatokuError):
+    """A claim that was to be proven and is false."""
+
 class EngineError(SatokuError):
     """An engine failed or gave a wrong answer: a fault of satoku or of a solver."""
 
@@ -58,11 +64,13 @@ class Solution:
     def text(self) -> str: ...
     @property
     def shape(self) -> tuple[int, int]: ...
-    @property
-    def __array_interface__(self) -> dict[str, Any]: ...
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any: ...
+    def __bytes__(self) -> bytes: ...
     def __len__(self) -> int: ...
+    @overload
     def __getitem__(self, row: int) -> list[int]: ...
+    @overload
+    def __getitem__(self, row: slice) -> list[list[int]]: ...
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
     def _repr_svg_(self) -> str: ...
@@ -116,7 +124,7 @@ class Answers:
 #            microseconds: float64
 # certify    verdict: dictionary<utf8> ("proven", "false", "unknown"), claim: utf8,
 #            certificate: binary (an archive that verify() takes), microseconds: float64
-# measure    row: int64 (from 0), encoding, solver, presolve: dictionary<utf8>,
+# measure    row: int64 (from 0), encoding, solver, presolve: utf8,
 #            verdict: dictionary<utf8> ("solved", "unsatisfiable", "unknown", "skipped"),
 #            variables, clauses, literals: int64, propagated: bool,
 #            encode_seconds, solve_seconds, cpu_seconds: float64, conflicts: int64,
@@ -132,8 +140,9 @@ def solve(
     *,
     box: str | None = None,
     alphabet: str | None = None,
-    rules: str | Sequence[str] | None = None,
+    rules: Names | None = None,
     timeout: float | None = None,
+    jobs: int | None = None,
 ) -> Solution: ...
 @overload
 def solve(
@@ -144,10 +153,11 @@ def solve(
     column: str | None = None,
     box: str | None = None,
     alphabet: str | None = None,
-    rules: str | Sequence[str] | None = None,
+    rules: Names | None = None,
     timeout: float | None = None,
     jobs: int | None = None,
     on_error: OnError = "raise",
+    mixed_sizes: bool = False,
     progress: Progress | None = None,
 ) -> Answers: ...
 @overload
@@ -158,8 +168,9 @@ def count(
     limit: int | None = None,
     box: str | None = None,
     alphabet: str | None = None,
-    rules: str | Sequence[str] | None = None,
+    rules: Names | None = None,
     timeout: float | None = None,
+    jobs: int | None = None,
 ) -> int: ...
 @overload
 def count(
@@ -170,10 +181,11 @@ def count(
     column: str | None = None,
     box: str | None = None,
     alphabet: str | None = None,
-    rules: str | Sequence[str] | None = None,
+    rules: Names | None = None,
     timeout: float | None = None,
     jobs: int | None = None,
     on_error: OnError = "raise",
+    mixed_sizes: bool = False,
     progress: Progress | None = None,
 ) -> Answers: ...
 @overload
@@ -184,6 +196,7 @@ def canonical(
     box: str | None = None,
     alphabet: str | None = None,
     timeout: float | None = None,
+    jobs: int | None = None,
 ) -> str: ...
 @overload
 def canonical(
@@ -196,6 +209,7 @@ def canonical(
     timeout: float | None = None,
     jobs: int | None = None,
     on_error: OnError = "raise",
+    mixed_sizes: bool = False,
     progress: Progress | None = None,
 ) -> Answers: ...
 @overload
@@ -206,8 +220,9 @@ def minimize(
     seed: int | None = None,
     box: str | None = None,
     alphabet: str | None = None,
-    rules: str | Sequence[str] | None = None,
+    rules: Names | None = None,
     timeout: float | None = None,
+    jobs: int | None = None,
 ) -> str: ...
 @overload
 def minimize(
@@ -218,10 +233,11 @@ def minimize(
     column: str | None = None,
     box: str | None = None,
     alphabet: str | None = None,
-    rules: str | Sequence[str] | None = None,
+    rules: Names | None = None,
     timeout: float | None = None,
     jobs: int | None = None,
     on_error: OnError = "raise",
+    mixed_sizes: bool = False,
     progress: Progress | None = None,
 ) -> Answers: ...
 @overload
@@ -233,8 +249,9 @@ def maximum(
     minimise: bool = False,
     box: str | None = None,
     alphabet: str | None = None,
-    rules: str | Sequence[str] | None = None,
+    rules: Names | None = None,
     timeout: float | None = None,
+    jobs: int | None = None,
 ) -> Optimum: ...
 @overload
 def maximum(
@@ -246,38 +263,248 @@ def maximum(
     column: str | None = None,
     box: str | None = None,
     alphabet: str | None = None,
-    rules: str | Sequence[str] | None = None,
+    rules: Names | None = None,
     timeout: float | None = None,
     jobs: int | None = None,
     on_error: OnError = "raise",
+    mixed_sizes: bool = False,
     progress: Progress | None = None,
 ) -> Answers: ...
+@overload
+def is_proper(
+    puzzle: OnePuzzle,
+    /,
+    *,
+    box: str | None = None,
+    alphabet: str | None = None,
+    rules: Names | None = None,
+    timeout: float | None = None,
+    jobs: int | None = None,
+) -> bool: ...
+@overload
+def is_proper(
+    puzzles: Column,
+    /,
+    *,
+    column: str | None = None,
+    box: str | None = None,
+    alphabet: str | None = None,
+    rules: Names | None = None,
+    timeout: float | None = None,
+    jobs: int | None = None,
+    on_error: OnError = "raise",
+    mixed_sizes: bool = False,
+    progress: Progress | None = None,
+) -> Answers: ...
+def solutions(
+    puzzle: OnePuzzle,
+    /,
+    *,
+    limit: int | None = None,
+    box: str | None = None,
+    alphabet: str | None = None,
+    rules: Names | None = None,
+    timeout: float | None = None,
+) -> Solutions: ...
+@overload
+def generate(
+    count: None = None,
+    *,
+    box: str = "3x3",
+    kind: Literal["proper", "minimal", "solution"] = "proper",
+    givens: int | None = None,
+    seed: int | None = None,
+    first: int = 1,
+    rules: Names | None = None,
+    constraints: Names | None = None,
+    timeout: float | None = None,
+    jobs: int | None = None,
+) -> str: ...
+@overload
+def generate(
+    count: int,
+    *,
+    box: str = "3x3",
+    kind: Literal["proper", "minimal", "solution"] = "proper",
+    givens: int | None = None,
+    seed: int | None = None,
+    first: int = 1,
+    rules: Names | None = None,
+    constraints: Names | None = None,
+    timeout: float | None = None,
+    jobs: int | None = None,
+) -> Answers: ...
+
+class Formula:
+    """A puzzle as clauses in conjunctive normal form."""
+
+    @property
+    def clauses(self) -> list[list[int]]: ...
+    @property
+    def nvars(self) -> int: ...
+    @property
+    def encoding(self) -> str: ...
+    @property
+    def names(self) -> list[str]: ...
+    def name(self, var: int) -> str: ...
+    def to_dimacs(self) -> str: ...
+    def decode(self, model: Iterable[int]) -> Solution: ...
+
+def encode(
+    puzzle: OnePuzzle,
+    /,
+    *,
+    encoding: str = "extended",
+    presolve: str = "none",
+    box: str | None = None,
+    alphabet: str | None = None,
+    rules: Names | None = None,
+    timeout: float | None = None,
+) -> Formula: ...
+
+Claim: TypeAlias = Literal["none", "unique", "maximum"] | int
+ProofFormat: TypeAlias = Literal["text", "binary", "lrat", "binary-lrat"]
+
+class Certificate:
+    """A certificate that the judge accepted."""
+
+    @property
+    def claim(self) -> str: ...
+    @property
+    def files(self) -> dict[str, bytes]: ...
+    def to_bytes(self) -> bytes: ...
+    def save(self, path: Path) -> None: ...
+
+class Verification:
+    """The judge's opinion of a certificate."""
+
+    @property
+    def verdict(self) -> Literal["verified", "rejected", "unknown"]: ...
+    @property
+    def claim(self) -> str | None: ...
+    @property
+    def puzzle(self) -> str | None: ...
+    @property
+    def objective(self) -> str | None: ...
+    @property
+    def reason(self) -> str | None: ...
+
+def prove(
+    puzzle: OnePuzzle,
+    claim: Claim,
+    /,
+    *,
+    output: Path | None = None,
+    weights: Sequence[int] | None = None,
+    minimise: bool = False,
+    proof_format: ProofFormat = "text",
+    box: str | None = None,
+    alphabet: str | None = None,
+    rules: Names | None = None,
+    timeout: float | None = None,
+) -> Certificate: ...
+def verify(
+    certificate: Certificate | bytes | Path | None = None,
+    /,
+    *,
+    formula: Path | None = None,
+    proof: Path | None = None,
+    timeout: float | None = None,
+) -> Verification: ...
 def certify(
     puzzles: Column,
     /,
     *,
-    claim: Literal["none", "unique", "maximum"] = "unique",
+    claim: Claim = "unique",
     weights: Sequence[int] | None = None,
+    minimise: bool = False,
+    proof_format: ProofFormat = "text",
     column: str | None = None,
     box: str | None = None,
     alphabet: str | None = None,
+    rules: Names | None = None,
     timeout: float | None = None,
     jobs: int | None = None,
     on_error: OnError = "raise",
+    mixed_sizes: bool = False,
     progress: Progress | None = None,
 ) -> Answers: ...
 def measure(
     puzzles: Column,
     /,
     *,
-    encodings: Sequence[str] | None = None,
-    solvers: Sequence[str] | None = None,
-    presolve: str | Sequence[str] = "locked",
+    encodings: Names | None = None,
+    solvers: list[str] | None = None,
+    presolve: Names | None = None,
     column: str | None = None,
     box: str | None = None,
     alphabet: str | None = None,
     timeout: float | None = None,
     jobs: int | None = None,
     on_error: OnError = "raise",
+    mixed_sizes: bool = False,
     progress: Progress | None = None,
 ) -> Answers: ...
+
+Grid: TypeAlias = str | Solution | Sequence[int]
+
+class Disagreement:
+    """A wrong answer, on the smallest puzzle that shows it."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def accused(self) -> str: ...
+    @property
+    def claim(self) -> str: ...
+    @property
+    def witness(self) -> str | None: ...
+    @property
+    def puzzle(self) -> str: ...
+    @property
+    def smallest(self) -> str: ...
+
+class Comparison:
+    """The result of a comparison."""
+
+    @property
+    def puzzles(self) -> int: ...
+    @property
+    def answers(self) -> int: ...
+    @property
+    def open(self) -> int: ...
+    @property
+    def wrong(self) -> int: ...
+    @property
+    def disagreements(self) -> list[Disagreement]: ...
+
+@overload
+def compare(
+    solver: Callable[[str], Grid | None],
+    puzzles: list[str] | None = None,
+    /,
+    *,
+    all: Literal[False] = False,
+    count: int = 100,
+    seed: int = 1,
+    box: str = "3x3",
+    kinds: Names | None = None,
+    name: str = "python",
+    timeout: float = 10.0,
+    progress: Progress | None = None,
+) -> Comparison: ...
+@overload
+def compare(
+    solver: Callable[[str], Iterable[Grid]],
+    puzzles: list[str] | None = None,
+    /,
+    *,
+    all: Literal[True],
+    count: int = 100,
+    seed: int = 1,
+    box: str = "3x3",
+    kinds: Names | None = None,
+    name: str = "python",
+    timeout: float = 10.0,
+    progress: Progress | None = None,
+) -> Comparison: ...

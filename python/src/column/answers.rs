@@ -59,7 +59,9 @@ impl Answers {
         let found = self.schema.index_of(name).ok();
         Ok(found.ok_or_else(|| {
             let names = self.column_names().join("', '");
-            BadInput::new(format!("found no column '{name}', expected one of '{names}'"))
+            BadInput::new(format!(
+                "found no column '{name}', expected one of '{names}'"
+            ))
         })?)
     }
 }
@@ -77,7 +79,10 @@ fn join(schema: &SchemaRef, batches: &mut Vec<RecordBatch>) -> Result<RecordBatc
 fn append(list: &Bound<'_, PyList>, array: &ArrayRef) -> PyResult<()> {
     let py = list.py();
     match array.data_type() {
-        DataType::Utf8 => array.as_string::<i32>().iter().try_for_each(|text| list.append(text)),
+        DataType::Utf8 => array
+            .as_string::<i32>()
+            .iter()
+            .try_for_each(|text| list.append(text)),
         DataType::Int64 => {
             let numbers = array.as_primitive::<Int64Type>();
             numbers.iter().try_for_each(|number| list.append(number))
@@ -86,16 +91,22 @@ fn append(list: &Bound<'_, PyList>, array: &ArrayRef) -> PyResult<()> {
             let numbers = array.as_primitive::<Float64Type>();
             numbers.iter().try_for_each(|number| list.append(number))
         }
-        DataType::Boolean => array.as_boolean().iter().try_for_each(|flag| list.append(flag)),
+        DataType::Boolean => array
+            .as_boolean()
+            .iter()
+            .try_for_each(|flag| list.append(flag)),
         DataType::Binary => {
             let bytes = array.as_binary::<i32>().iter();
-            bytes.map(|bytes| bytes.map(|bytes| PyBytes::new(py, bytes))).try_for_each(|bytes| list.append(bytes))
+            bytes
+                .map(|bytes| bytes.map(|bytes| PyBytes::new(py, bytes)))
+                .try_for_each(|bytes| list.append(bytes))
         }
         DataType::Dictionary(..) => {
             let words = array.as_dictionary::<Int8Type>();
             let texts = words.values().as_string::<i32>();
             let keys = words.keys().iter();
-            keys.map(|key| key.map(|key| texts.value(key as usize))).try_for_each(|text| list.append(text))
+            keys.map(|key| key.map(|key| texts.value(key as usize)))
+                .try_for_each(|text| list.append(text))
         }
         other => Err(Failure::Engine(format!("a column of type {other}")).into()),
     }
@@ -106,7 +117,11 @@ impl Answers {
     /// The names of the columns.
     #[getter]
     fn column_names(&self) -> Vec<String> {
-        self.schema.fields().iter().map(|field| field.name().clone()).collect()
+        self.schema
+            .fields()
+            .iter()
+            .map(|field| field.name().clone())
+            .collect()
     }
 
     /// Rows.
@@ -163,6 +178,10 @@ impl Answers {
     }
 
     fn __repr__(&self) -> String {
-        format!("Answers({} rows: {})", self.num_rows(), self.column_names().join(", "))
+        format!(
+            "Answers({} rows: {})",
+            self.num_rows(),
+            self.column_names().join(", ")
+        )
     }
 }

@@ -60,7 +60,11 @@ struct Shared<'a, V> {
 /// The first row that cannot be answered, an exception of the progress callback, or
 /// Ctrl-C.
 pub fn run<V: Verb>(py: Python<'_>, verb: &V, job: &Job<'_>) -> Result<Answers, Failure> {
-    let size = if job.mixed_sizes { None } else { first_size(job) };
+    let size = if job.mixed_sizes {
+        None
+    } else {
+        first_size(job)
+    };
     let is_block = verb.takes_blocks() && size.is_none_or(|size| size.cells == 81);
     let pieces = pieces(job, is_block);
     let (next, stop) = (AtomicUsize::new(0), Stop::default());
@@ -74,7 +78,9 @@ pub fn run<V: Verb>(py: Python<'_>, verb: &V, job: &Job<'_>) -> Result<Answers, 
     };
     let arrays = py.detach(|| all(&shared))?;
     let schema = verb.layout().schema();
-    let batches = arrays.into_iter().map(|arrays| RecordBatch::try_new(schema.clone(), arrays));
+    let batches = arrays
+        .into_iter()
+        .map(|arrays| RecordBatch::try_new(schema.clone(), arrays));
     let batches = batches.collect::<Result<Vec<_>, _>>();
     let batches = batches.map_err(|error| Failure::Engine(error.to_string()))?;
     Answers::new(schema, batches)
@@ -114,7 +120,12 @@ fn pieces<'a>(job: &'a Job<'a>, is_block: bool) -> Vec<Piece<'a>> {
     for chunk in &job.column.chunks {
         for first in (0..chunk.len()).step_by(len) {
             let len = len.min(chunk.len() - first);
-            pieces.push(Piece { chunk, first, len, row });
+            pieces.push(Piece {
+                chunk,
+                first,
+                len,
+                row,
+            });
             row += len;
         }
     }
@@ -182,7 +193,10 @@ fn answer<V: Verb>(
 
 /// Takes the answers in any order and listens for signals. After a failure, earlier rows
 /// are awaited: the first failure is reported.
-fn collect<V>(shared: &Shared<'_, V>, done: &Receiver<Done>) -> Result<Vec<Vec<ArrayRef>>, Failure> {
+fn collect<V>(
+    shared: &Shared<'_, V>,
+    done: &Receiver<Done>,
+) -> Result<Vec<Vec<ArrayRef>>, Failure> {
     let mut answers: Vec<Option<Vec<ArrayRef>>> = Vec::new();
     answers.resize_with(shared.pieces.len(), || None);
     let (mut rows, mut looked) = (0, Instant::now());

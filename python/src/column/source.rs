@@ -5,8 +5,8 @@ use crate::error::{BadInput, Failure};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int8Type, UInt8Type};
 use arrow_array::{
-    Array, ArrayRef, BinaryArray, BinaryViewArray, FixedSizeBinaryArray, FixedSizeListArray, LargeBinaryArray,
-    LargeStringArray, StringArray, StringViewArray,
+    Array, ArrayRef, BinaryArray, BinaryViewArray, FixedSizeBinaryArray, FixedSizeListArray,
+    LargeBinaryArray, LargeStringArray, StringArray, StringViewArray,
 };
 use arrow_buffer::ScalarBuffer;
 use arrow_schema::{DataType, Field};
@@ -40,7 +40,11 @@ pub enum Chunk<'a> {
     /// Lists of digits, all of the same length.
     Lists(FixedSizeListArray, ScalarBuffer<u8>),
     /// The rows of a matrix.
-    Matrix { digits: Cow<'a, [u8]>, width: usize, rows: usize },
+    Matrix {
+        digits: Cow<'a, [u8]>,
+        width: usize,
+        rows: usize,
+    },
 }
 
 /// A column, as the object that was passed holds it.
@@ -96,7 +100,9 @@ impl Chunk<'_> {
                 let start = array.value_offset(row) as usize;
                 RowData::Digits(&digits[start..][..array.value_length() as usize])
             }
-            Chunk::Matrix { digits, width, .. } => RowData::Digits(&digits[row * width..][..*width]),
+            Chunk::Matrix { digits, width, .. } => {
+                RowData::Digits(&digits[row * width..][..*width])
+            }
         }
     }
 }
@@ -130,7 +136,11 @@ fn matrix_chunk<'a>(matrix: &'a PyReadonlyArray2<'_, u8>) -> Chunk<'a> {
         // Columns of a larger array, or another order, do not lie together.
         Err(_) => Cow::Owned(array.iter().copied().collect()),
     };
-    Chunk::Matrix { digits, width, rows }
+    Chunk::Matrix {
+        digits,
+        width,
+        rows,
+    }
 }
 
 fn chunk(array: &ArrayRef) -> Result<Chunk<'static>, Failure> {
@@ -159,11 +169,19 @@ fn list_chunk(array: &ArrayRef, item: &Field) -> Result<Chunk<'static>, Failure>
     let values = lists.values();
     let has_nulls = values.null_count() > 0;
     let digits: ScalarBuffer<u8> = match (item.data_type(), has_nulls) {
-        (_, true) => return Err(BadInput::new("found a null inside a list of digits, expected 0 for an empty cell").into()),
+        (_, true) => {
+            return Err(BadInput::new(
+                "found a null inside a list of digits, expected 0 for an empty cell",
+            )
+            .into());
+        }
         (DataType::UInt8, _) => values.as_primitive::<UInt8Type>().values().clone(),
         (DataType::Int8, _) => {
             let digits = values.as_primitive::<Int8Type>().values().iter();
-            digits.map(|digit| digit.cast_unsigned()).collect::<Vec<_>>().into()
+            digits
+                .map(|digit| digit.cast_unsigned())
+                .collect::<Vec<_>>()
+                .into()
         }
         _ => return Err(wrong_type(array.data_type())),
     };
@@ -197,16 +215,25 @@ pub fn is_column(object: &Bound<'_, PyAny>) -> PyResult<bool> {
         }
         return Ok(true);
     }
-    if object.hasattr(intern!(py, "__arrow_c_stream__"))? || object.hasattr(intern!(py, "__arrow_c_array__"))? {
+    if object.hasattr(intern!(py, "__arrow_c_stream__"))?
+        || object.hasattr(intern!(py, "__arrow_c_array__"))?
+    {
         return Ok(true);
     }
     if !object.hasattr(intern!(py, "__array__"))? {
         return Ok(false);
     }
-    let shape = object.getattr(intern!(py, "shape"))?.extract::<Vec<usize>>()?;
-    let kind = object.getattr(intern!(py, "dtype"))?.getattr(intern!(py, "kind"));
+    let shape = object
+        .getattr(intern!(py, "shape"))?
+        .extract::<Vec<usize>>()?;
+    let kind = object
+        .getattr(intern!(py, "dtype"))?
+        .getattr(intern!(py, "kind"));
     // pandas has types that are none of NumPy's.
-    let is_number = kind.is_ok_and(|kind| kind.extract::<String>().is_ok_and(|kind| "iub".contains(&kind)));
+    let is_number = kind.is_ok_and(|kind| {
+        kind.extract::<String>()
+            .is_ok_and(|kind| "iub".contains(&kind))
+    });
     Ok(match shape[..] {
         [_] => !is_number,
         // A square of digits is a grid, unless its rows could be puzzles themselves.
@@ -287,12 +314,20 @@ fn arrow<'py>(object: &Bound<'py, PyAny>, name: Option<&str>) -> Result<Source<'
 /// The column of this name, or the only one that may hold puzzles.
 fn column_of(fields: &[&Field], name: Option<&str>) -> Result<usize, Failure> {
     let names = || {
-        let names: Vec<String> = fields.iter().map(|field| format!("'{}'", field.name())).collect();
+        let names: Vec<String> = fields
+            .iter()
+            .map(|field| format!("'{}'", field.name()))
+            .collect();
         names.join(", ")
     };
     if let Some(name) = name {
         let found = fields.iter().position(|field| field.name() == name);
-        let error = || BadInput::new(format!("column: found no column '{name}', expected one of {}", names()));
+        let error = || {
+            BadInput::new(format!(
+                "column: found no column '{name}', expected one of {}",
+                names()
+            ))
+        };
         return Ok(found.ok_or_else(error)?);
     }
     let is_text = |data: &DataType| {
@@ -301,7 +336,10 @@ fn column_of(fields: &[&Field], name: Option<&str>) -> Result<usize, Failure> {
             DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Dictionary(..)
         )
     };
-    let mut texts = fields.iter().enumerate().filter(|(_, field)| is_text(field.data_type()));
+    let mut texts = fields
+        .iter()
+        .enumerate()
+        .filter(|(_, field)| is_text(field.data_type()));
     match (fields.len(), texts.next(), texts.next()) {
         (1, ..) => Ok(0),
         (_, Some((index, _)), None) => Ok(index),
@@ -337,7 +375,9 @@ fn numpy_source<'py>(array: &Bound<'py, PyAny>) -> Result<Source<'py>, Failure> 
 
 /// The elements of an array of byte strings.
 fn bytes_list<'py>(array: &Bound<'py, PyAny>) -> Result<Source<'py>, Failure> {
-    let texts: Vec<Vec<u8>> = array.call_method0(intern!(array.py(), "tolist"))?.extract()?;
+    let texts: Vec<Vec<u8>> = array
+        .call_method0(intern!(array.py(), "tolist"))?
+        .extract()?;
     let array: LargeBinaryArray = texts.iter().map(|text| Some(&text[..])).collect();
     Ok(Source::Arrow(vec![std::sync::Arc::new(array)]))
 }

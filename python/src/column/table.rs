@@ -72,24 +72,36 @@ pub fn word_column(keys: Int8Array, words: &ArrayRef) -> ArrayRef {
 impl Layout {
     /// These columns, and perhaps one for errors.
     pub fn new(columns: &[(&'static str, Kind)], has_errors: bool) -> Layout {
-        Layout { columns: columns.to_vec(), has_errors }
+        Layout {
+            columns: columns.to_vec(),
+            has_errors,
+        }
     }
 
     /// The schema of the answers. All columns may hold nulls.
     pub fn schema(&self) -> SchemaRef {
-        let columns = self.columns.iter().map(|(name, kind)| Field::new(*name, kind.data_type(), true));
-        let error = self.has_errors.then(|| Field::new(ERROR, DataType::Utf8, true));
+        let columns = self
+            .columns
+            .iter()
+            .map(|(name, kind)| Field::new(*name, kind.data_type(), true));
+        let error = self
+            .has_errors
+            .then(|| Field::new(ERROR, DataType::Utf8, true));
         Arc::new(Schema::new(columns.chain(error).collect::<Vec<_>>()))
     }
 
     /// The answers to some rows; an error has no other values.
     pub fn arrays(&self, rows: &[Result<Vec<Value>, String>]) -> Vec<ArrayRef> {
         let columns = self.columns.iter().enumerate().map(|(index, (_, kind))| {
-            let values = rows.iter().map(|row| row.as_ref().ok().and_then(|row| row.get(index)));
+            let values = rows
+                .iter()
+                .map(|row| row.as_ref().ok().and_then(|row| row.get(index)));
             kind.array(values)
         });
         let errors = self.has_errors.then(|| {
-            let texts = rows.iter().map(|row| row.as_ref().err().map(String::as_str));
+            let texts = rows
+                .iter()
+                .map(|row| row.as_ref().err().map(String::as_str));
             Arc::new(texts.collect::<StringArray>()) as ArrayRef
         });
         columns.chain(errors).collect()
@@ -99,7 +111,9 @@ impl Layout {
 impl Kind {
     fn data_type(self) -> DataType {
         match self {
-            Kind::Word(_) => DataType::Dictionary(Box::new(DataType::Int8), Box::new(DataType::Utf8)),
+            Kind::Word(_) => {
+                DataType::Dictionary(Box::new(DataType::Int8), Box::new(DataType::Utf8))
+            }
             Kind::Text => DataType::Utf8,
             Kind::Number => DataType::Int64,
             Kind::Real => DataType::Float64,

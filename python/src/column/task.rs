@@ -34,7 +34,11 @@ pub trait Verb: Sync {
     ///
     /// # Errors
     /// The first row that cannot be answered, unless errors are part of the answers.
-    fn answer(&self, worker: &mut Self::Worker, task: &Task<'_>) -> Result<Vec<ArrayRef>, RowFailure>;
+    fn answer(
+        &self,
+        worker: &mut Self::Worker,
+        task: &Task<'_>,
+    ) -> Result<Vec<ArrayRef>, RowFailure>;
 }
 
 /// Some rows that lie together.

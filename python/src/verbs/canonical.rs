@@ -33,7 +33,9 @@ pub fn canonical<'py>(
         let options = Options::new(keywords)?;
         match options.asked(puzzle)? {
             Asked::One(question) => {
-                let found = options.watched(py, |engines, _, limits| engines.canonical(&question, limits))?;
+                let found = options.watched(py, |engines, _, limits| {
+                    engines.canonical(&question, limits)
+                })?;
                 let text = found.map_err(|reason| Failure::open(&reason))?;
                 Ok(text.into_pyobject(py).map_err(PyErr::from)?.into_any())
             }
@@ -53,7 +55,12 @@ pub fn canonical<'py>(
     })
 }
 
-fn row(engines: &mut Engines, question: &Question, _: &Reading, limits: &Limits) -> Result<Vec<Value>, Failure> {
+fn row(
+    engines: &mut Engines,
+    question: &Question,
+    _: &Reading,
+    limits: &Limits,
+) -> Result<Vec<Value>, Failure> {
     Ok(match engines.canonical(question, limits)? {
         Ok(text) => vec![Value::Word("canonical"), Value::Text(text)],
         Err(_) => vec![Value::Word("unknown"), Value::Null],

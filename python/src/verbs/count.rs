@@ -78,9 +78,10 @@ pub fn one(
     })?;
     match tally.end {
         End::Stopped(reason) => Err(match Failure::open(&reason) {
-            Failure::Unknown(text) => {
-                Failure::Unknown(format!("{text}; there are at least {} solutions", tally.found))
-            }
+            Failure::Unknown(text) => Failure::Unknown(format!(
+                "{text}; there are at least {} solutions",
+                tally.found
+            )),
             failure => failure,
         }),
         End::Exhausted | End::Enough => Ok(tally.found),
@@ -112,7 +113,11 @@ impl Count {
             _ => "exact",
         };
         let count = i64::try_from(tally.found).unwrap_or(i64::MAX);
-        vec![Value::Word(word), Value::Number(count), Value::Real(microseconds)]
+        vec![
+            Value::Word(word),
+            Value::Number(count),
+            Value::Real(microseconds),
+        ]
     }
 
     fn single(
@@ -127,7 +132,9 @@ impl Count {
         };
         let start = Instant::now();
         let all = &mut |_: &_| ControlFlow::Continue(());
-        let counted = worker.engines.enumerate(&question, self.limit, &task.limits(), all);
+        let counted = worker
+            .engines
+            .enumerate(&question, self.limit, &task.limits(), all);
         let counted = counted.and_then(|tally| match &tally.end {
             End::Stopped(reason) => match Failure::open(reason) {
                 Failure::Unknown(_) => Ok(tally),
@@ -157,8 +164,15 @@ impl Verb for Count {
         (1..=QUICK).contains(&self.limit)
     }
 
-    fn answer(&self, worker: &mut SolveWorker, task: &Task<'_>) -> Result<Vec<ArrayRef>, RowFailure> {
-        let query = Query { limit: self.limit, show: 0 };
+    fn answer(
+        &self,
+        worker: &mut SolveWorker,
+        task: &Task<'_>,
+    ) -> Result<Vec<ArrayRef>, RowFailure> {
+        let query = Query {
+            limit: self.limit,
+            show: 0,
+        };
         let block = match self.takes_blocks() {
             true => Some(Block::answer(&worker.lockstep, query, task)?),
             false => None,

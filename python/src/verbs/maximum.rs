@@ -60,7 +60,10 @@ pub fn maximum<'py>(
                 ];
                 let verb = PerRow {
                     layout: Layout::new(&columns, options.keeps_errors),
-                    answer: &|engines: &mut Engines, question: &Question, _: &Reading, limits: &Limits| {
+                    answer: &|engines: &mut Engines,
+                              question: &Question,
+                              _: &Reading,
+                              limits: &Limits| {
                         row(engines, question, &weights, limits)
                     },
                 };
@@ -78,7 +81,9 @@ fn row(
 ) -> Result<Vec<Value>, Failure> {
     let optimum = engines.maximum(question, weights, limits)?;
     let figures = OptimumFigures::new(&optimum, weights.minimise);
-    let best = optimum.best().map(|(solution, _)| question.solution_text(solution));
+    let best = optimum
+        .best()
+        .map(|(solution, _)| question.solution_text(solution));
     Ok(vec![
         Value::Word(figures.verdict),
         figures.score.into(),

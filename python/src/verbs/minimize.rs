@@ -55,8 +55,16 @@ pub fn minimize<'py>(
                 ];
                 let verb = PerRow {
                     layout: Layout::new(&columns, options.keeps_errors),
-                    answer: &|engines: &mut Engines, question: &Question, reading: &Reading, limits: &Limits| {
-                        Ok(row(engines.minimize(question, reading.library(), seed, limits)?))
+                    answer: &|engines: &mut Engines,
+                              question: &Question,
+                              reading: &Reading,
+                              limits: &Limits| {
+                        Ok(row(engines.minimize(
+                            question,
+                            reading.library(),
+                            seed,
+                            limits,
+                        )?))
                     },
                 };
                 Ok(Bound::new(py, options.run(puzzle, &verb)?)?.into_any())
@@ -80,8 +88,17 @@ fn row(minimal: Minimal) -> Vec<Value> {
     let number = |count: usize| Value::Number(count as i64);
     let none = |word| vec![Value::Word(word), Value::Null, Value::Null, Value::Null];
     match minimal {
-        Minimal::Puzzle { text, givens, removed } => {
-            vec![Value::Word("minimal"), Value::Text(text), number(givens), number(removed)]
+        Minimal::Puzzle {
+            text,
+            givens,
+            removed,
+        } => {
+            vec![
+                Value::Word("minimal"),
+                Value::Text(text),
+                number(givens),
+                number(removed),
+            ]
         }
         Minimal::Unsatisfiable => none("unsatisfiable"),
         Minimal::Several => none("several"),

@@ -5,10 +5,9 @@ pub mod count;
 pub mod maximum;
 pub mod minimize;
 mod nine;
-mod per_row;
+pub mod per_row;
 pub mod solutions;
 pub mod solve;
-
 
 use crate::column::source::{self, is_column};
 use crate::column::{Answers, Job, Verb, run};
@@ -64,7 +63,10 @@ impl Keywords {
                 "jobs" => self.jobs = value.extract()?,
                 "on_error" => self.on_error = value.extract()?,
                 "mixed_sizes" => self.mixed_sizes = value.is_truthy()?,
-                "progress" => self.progress = Some(value.unbind()).filter(|value| !value.is_none(keywords.py())),
+                "progress" => {
+                    self.progress =
+                        Some(value.unbind()).filter(|value| !value.is_none(keywords.py()))
+                }
                 other => {
                     let what = format!(
                         "found the keyword '{other}', expected one of column, box, alphabet, rules, timeout, jobs, \
@@ -103,7 +105,11 @@ impl Options {
             }
         };
         Ok(Options {
-            reading: Reading::new(given.shape.as_deref(), given.alphabet.as_deref(), given.rules)?,
+            reading: Reading::new(
+                given.shape.as_deref(),
+                given.alphabet.as_deref(),
+                given.rules,
+            )?,
             timeout: duration(given.timeout)?,
             jobs: jobs(given.jobs)?,
             keeps_errors,

@@ -49,7 +49,9 @@ pub fn search(row: Row, limit: u64) -> Result<Short, Failure> {
     });
     if wrong {
         let puzzle = String::from_utf8_lossy(row.text());
-        return Err(Failure::Engine(format!("native gave a wrong solution to {puzzle}")));
+        return Err(Failure::Engine(format!(
+            "native gave a wrong solution to {puzzle}"
+        )));
     }
     Ok(match end {
         End::Stopped(Reason::NodeLimit) => Short::Long,
@@ -66,7 +68,10 @@ fn solves(text: &[u8; CELLS], row: &Row) -> bool {
         keeps_givens &= !given.is_ascii_digit() || given == b'0' || given == digit;
         let bit = 1u16 << digit.wrapping_sub(b'1').min(15);
         let (line, column) = (cell / 9, cell % 9);
-        for (kind, house) in [line, column, line / 3 * 3 + column / 3].into_iter().enumerate() {
+        for (kind, house) in [line, column, line / 3 * 3 + column / 3]
+            .into_iter()
+            .enumerate()
+        {
             houses[kind][house] |= bit;
         }
     }

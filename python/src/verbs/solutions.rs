@@ -99,7 +99,10 @@ impl Solutions {
 
 impl Solutions {
     fn next(&self) -> Result<Option<Solution>, Failure> {
-        let mut found = self.found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut found = self
+            .found
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
         let Some(receiver) = &*found else {
             return Ok(None);
         };

@@ -96,7 +96,11 @@ pub fn is_proper<'py>(
         match options.asked(puzzle)? {
             Asked::One(question) => {
                 let count = super::count::one(py, &options, question, Some(2))?;
-                Ok((count == 1).into_pyobject(py).map_err(PyErr::from)?.to_owned().into_any())
+                Ok((count == 1)
+                    .into_pyobject(py)
+                    .map_err(PyErr::from)?
+                    .to_owned()
+                    .into_any())
             }
             Asked::Many => {
                 let verb = Solve::new(true, options.keeps_errors);
@@ -150,7 +154,10 @@ impl SolveWorker {
     /// Instructions that the environment names and the processor lacks.
     pub fn new() -> Result<SolveWorker, Failure> {
         let lockstep = Lockstep::new().map_err(|error| Failure::Engine(error.to_string()))?;
-        Ok(SolveWorker { lockstep, engines: Engines::default() })
+        Ok(SolveWorker {
+            lockstep,
+            engines: Engines::default(),
+        })
     }
 }
 
@@ -190,17 +197,25 @@ impl Solve {
     }
 
     /// Answers a puzzle on its own.
-    fn single(&self, worker: &mut SolveWorker, task: &Task<'_>, index: usize) -> Result<Solved, RowFailure> {
+    fn single(
+        &self,
+        worker: &mut SolveWorker,
+        task: &Task<'_>,
+        index: usize,
+    ) -> Result<Solved, RowFailure> {
         let question = match task.entry(index)? {
             Entry::Puzzle(question) => question,
             Entry::Bad(error) => return Ok(Solved::error(error.message())),
         };
         let start = Instant::now();
         let mut solutions = Vec::new();
-        let tally = worker.engines.enumerate(&question, self.limit(), &task.limits(), &mut |solution| {
-            solutions.push(question.solution_text(solution));
-            ControlFlow::Continue(())
-        });
+        let tally =
+            worker
+                .engines
+                .enumerate(&question, self.limit(), &task.limits(), &mut |solution| {
+                    solutions.push(question.solution_text(solution));
+                    ControlFlow::Continue(())
+                });
         let tally = match tally {
             Ok(tally) => tally,
             Err(failure) => return task.kept(index, failure).map(Solved::error),
@@ -250,9 +265,16 @@ impl Verb for Solve {
         true
     }
 
-    fn answer(&self, worker: &mut SolveWorker, task: &Task<'_>) -> Result<Vec<ArrayRef>, RowFailure> {
+    fn answer(
+        &self,
+        worker: &mut SolveWorker,
+        task: &Task<'_>,
+    ) -> Result<Vec<ArrayRef>, RowFailure> {
         let limit = self.limit();
-        let query = Query { limit, show: limit as usize };
+        let query = Query {
+            limit,
+            show: limit as usize,
+        };
         let block = Block::answer(&worker.lockstep, query, task)?;
         let mut columns = Columns::new(self, task);
         let mut nine = 0;
@@ -317,7 +339,11 @@ impl Block {
             }
         };
         let microseconds = start.elapsed().as_secs_f64() * 1e6 / puzzles.len().max(1) as f64;
-        Ok(Block { rows, answers, microseconds })
+        Ok(Block {
+            rows,
+            answers,
+            microseconds,
+        })
     }
 
     /// Whether the row of the task is among the answers.
@@ -357,7 +383,9 @@ impl Texts {
         let nulls = Some(nulls).filter(|nulls| nulls.null_count() > 0);
         let ends = OffsetBuffer::new(ScalarBuffer::from(self.ends));
         let texts = StringArray::try_new(ends, Buffer::from(self.bytes), nulls);
-        Ok(Arc::new(texts.map_err(|error| Failure::Engine(error.to_string()))?))
+        Ok(Arc::new(
+            texts.map_err(|error| Failure::Engine(error.to_string()))?,
+        ))
     }
 }
 

@@ -1,0 +1,275 @@
+//! A certificate as one file: a ZIP archive, which every system opens without a program
+//! that has to be installed first.
+//!
+//! An archive comes from anywhere. [`unpack`] takes those that hold the files of a
+//! certificate, perhaps in one folder, and nothing else: what is unchecked could claim what
+//! is not proven.
+
+use crate::escape;
+use flate2::Compression;
+use flate2::bufread::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+use rawzip::{CompressionMethod, ZipArchive, ZipArchiveWriter, ZipFileHeaderRecord};
+use satoku_verify::file;
+use satoku_verify::files::{Files, Memory};
+use std::collections::BTreeSet;
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+/// How the names of archives end.
+pub const ENDING: &str = "zip";
+
+/// The files that a certificate may hold.
+const KNOWN: [&str; 9] = [
+    file::CLAIM,
+    file::PUZZLE,
+    file::PUZZLE_JSON,
+    file::SOLUTIONS,
+    file::OBJECTIVE,
+    file::FORMULA,
+    file::DRAT,
+    file::LRAT,
+    file::MANIFEST,
+];
+
+/// Why an archive is refused.
+#[derive(Debug, thiserror::Error)]
+pub enum ArchiveError {
+    /// Not an archive, or one that is cut off.
+    #[error("is no whole ZIP archive: {0}")]
+    NotZip(String),
+    /// It holds something else than a certificate.
+    #[error("{0}")]
+    Refused(String),
+    /// What comes out of it is too large.
+    #[error("holds more than {} MiB once it is unpacked", .0 >> 20)]
+    TooLarge(u64),
+    /// What comes out of it cannot be written.
+    #[error("cannot be unpacked: {0}")]
+    Io(io::Error),
+}
+
+/// Called with each file of an archive.
+pub type Visit<'v> = dyn FnMut(&str, &mut dyn Read) -> io::Result<()> + 'v;
+
+/// Whether a file of this name is to be an archive.
+pub fn is_named(path: &Path) -> bool {
+    let ending = path.extension().unwrap_or_default();
+    ending.eq_ignore_ascii_case(ENDING)
+}
+
+/// Writes the files of a certificate as an archive. The same files give the same bytes.
+///
+/// # Errors
+/// A file that cannot be read, or those of the output.
+pub fn pack(files: &dyn Files, output: impl Write) -> io::Result<()> {
+    let mut names: Vec<Vec<u8>> = files.entries()?.into_iter().map(|(name, _)| name).collect();
+    names.sort();
+    let mut archive = ZipArchiveWriter::new(output);
+    for name in KNOWN
+        .iter()
+        .filter(|known| names.contains(&known.as_bytes().to_vec()))
+    {
+        let file = archive.new_file(*name);
+        let file = file.compression_method(CompressionMethod::DEFLATE);
+        let (mut entry, config) = file.start().map_err(io::Error::other)?;
+        let encoder = DeflateEncoder::new(&mut entry, Compression::default());
+        let mut writer = config.wrap(encoder);
+        io::copy(&mut files.open(name)?, &mut writer)?;
+        let (encoder, descriptor) = writer.finish().map_err(io::Error::other)?;
+        encoder.finish()?;
+        entry.finish(descriptor).map_err(io::Error::other)?;
+    }
+    archive.finish().map_err(io::Error::other)?;
+    Ok(())
+}
+
+/// The files of an archive in memory, at most `most` bytes; messages call it `place`.
+///
+/// # Errors
+/// [`ArchiveError`].
+pub fn unpack_in_memory(bytes: &[u8], most: u64, place: &Path) -> Result<Memory, ArchiveError> {
+    let mut memory = Memory {
+        place: place.to_owned(),
+        ..Memory::default()
+    };
+    unpack(bytes, most, &mut |name, input| {
+        let mut contents = Vec::new();
+        input.read_to_end(&mut contents)?;
+        memory.files.insert(name.to_owned(), contents);
+        Ok(())
+    })?;
+    Ok(memory)
+}
+
+/// Shows each file of an archive to `visit`, at most `most` bytes of all.
+///
+/// # Errors
+/// [`ArchiveError`]; what was shown before is worth nothing.
+pub fn unpack(bytes: &[u8], most: u64, visit: &mut Visit<'_>) -> Result<(), ArchiveError> {
+    let archive = ZipArchive::from_slice(bytes).map_err(not_zip)?;
+    if !archive.comment().as_bytes().is_empty() || archive.end_offset() != bytes.len() as u64 {
+        return refused("has bytes that belong to no file; expected files and nothing else");
+    }
+    if archive.entries_hint() > KNOWN.len() as u64 + 1 {
+        return refused("holds more files than a certificate has");
+    }
+    let mut entries = archive.entries();
+    let mut seen = Seen::default();
+    let mut left = most;
+    while let Some(entry) = entries.next_entry().map_err(not_zip)? {
+        let Some(name) = seen.name(&entry)? else {
+            continue;
+        };
+        let data = archive.get_entry(entry.wayfinder()).map_err(not_zip)?;
+        seen.require_apart(data.compressed_data_range())?;
+        let mut limited = Limited { left, over: false };
+        let shown = match entry.compression_method() {
+            CompressionMethod::STORE => {
+                let input = data.verifying_reader(data.data());
+                limited.show(name, input, visit)
+            }
+            CompressionMethod::DEFLATE => {
+                let input = data.verifying_reader(DeflateDecoder::new(data.data()));
+                limited.show(name, input, visit)
+            }
+            _ => {
+                return refused(format!(
+                    "{name}: is packed in an unknown way, expected deflate"
+                ));
+            }
+        };
+        match shown {
+            _ if limited.over => return Err(ArchiveError::TooLarge(most)),
+            Ok(()) => left = limited.left,
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                return refused(format!("{name}: is damaged: {error}"));
+            }
+            Err(error) => return Err(ArchiveError::Io(error)),
+        }
+    }
+    match seen.names.len() as u64 + seen.folders == archive.entries_hint() {
+        true => Ok(()),
+        false => refused("holds another number of files than it says"),
+    }
+}
+
+fn not_zip(error: rawzip::Error) -> ArchiveError {
+    ArchiveError::NotZip(escape::line(&error.to_string()).into_owned())
+}
+
+fn refused<T>(why: impl Into<String>) -> Result<T, ArchiveError> {
+    Err(ArchiveError::Refused(why.into()))
+}
+
+/// What was found in an archive so far.
+#[derive(Default)]
+struct Seen {
+    names: BTreeSet<&'static str>,
+    /// The folder that all files are in, with its slash; empty if there is none.
+    folder: Option<String>,
+    /// How many entries are folders.
+    folders: u64,
+    /// Where packed files begin and end.
+    ranges: Vec<(u64, u64)>,
+}
+
+impl Seen {
+    /// The name of a file, once; nothing for the folder that all files are in.
+    fn name(
+        &mut self,
+        entry: &ZipFileHeaderRecord<'_>,
+    ) -> Result<Option<&'static str>, ArchiveError> {
+        let path = entry.file_path();
+        let shown = || escape::bytes(path.as_bytes());
+        let Ok(text) = std::str::from_utf8(path.as_bytes()) else {
+            return refused(format!("{}: is no name of a file", shown()));
+        };
+        let escapes = |part: &str| matches!(part, "" | "." | "..");
+        let inner = text.strip_suffix('/').unwrap_or(text);
+        if inner.contains('\\') || inner.split('/').any(escapes) {
+            return refused(format!("{}: leads out of the archive", shown()));
+        }
+        if entry.mode().is_symlink() {
+            return refused(format!("{}: is a symbolic link, expected a file", shown()));
+        }
+        if entry.flags().is_encrypted() {
+            return refused(format!("{}: is encrypted", shown()));
+        }
+        let start = text.rfind('/').map_or(0, |slash| slash + 1);
+        let (folder, name) = text.split_at(start);
+        let first = self.folder.get_or_insert_with(|| folder.to_owned());
+        if first != folder || folder.matches('/').count() > 1 {
+            return refused(format!(
+                "{}: is in another folder than other files",
+                shown()
+            ));
+        }
+        if name.is_empty() {
+            self.folders += 1;
+            return match self.folders {
+                1 => Ok(None),
+                _ => refused(format!("{}: stands there twice", shown())),
+            };
+        }
+        let Some(&known) = KNOWN.iter().find(|known| **known == name) else {
+            return refused(format!("{}: is no file of a certificate", shown()));
+        };
+        match self.names.insert(known) {
+            true => Ok(Some(known)),
+            false => refused(format!("{}: stands there twice", shown())),
+        }
+    }
+
+    /// Refuses files that share bytes, by which a small archive holds far more than it
+    /// could.
+    fn require_apart(&mut self, range: (u64, u64)) -> Result<(), ArchiveError> {
+        let overlaps = |other: &&(u64, u64)| other.0 < range.1 && range.0 < other.1;
+        if self.ranges.iter().find(overlaps).is_some() {
+            return refused("holds files that share bytes");
+        }
+        self.ranges.push(range);
+        Ok(())
+    }
+}
+
+/// How much may still come out of an archive.
+struct Limited {
+    left: u64,
+    over: bool,
+}
+
+impl Limited {
+    fn show(&mut self, name: &str, input: impl Read, visit: &mut Visit<'_>) -> io::Result<()> {
+        let mut counted = Counted {
+            input,
+            limited: self,
+        };
+        visit(name, &mut counted)?;
+        // Only at its end it is known whether it is whole.
+        io::copy(&mut counted, &mut io::sink()).map(|_| ())
+    }
+}
+
+struct Counted<'l, R> {
+    input: R,
+    limited: &'l mut Limited,
+}
+
+impl<R: Read> Read for Counted<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let damaged = |error: io::Error| io::Error::new(io::ErrorKind::InvalidData, error);
+        let count = self.input.read(buffer).map_err(damaged)?;
+        match self.limited.left.checked_sub(count as u64) {
+            Some(left) => self.limited.left = left,
+            None => {
+                self.limited.over = true;
+                return Err(io::Error::other("too large"));
+            }
+        }
+        Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests;

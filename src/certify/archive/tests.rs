@@ -1,0 +1,165 @@
+use super::*;
+
+/// A file as it is put into an archive.
+struct Put<'p> {
+    path: &'p str,
+    contents: &'p [u8],
+    permissions: u32,
+}
+
+fn put<'p>(path: &'p str, contents: &'p [u8]) -> Put<'p> {
+    Put {
+        path,
+        contents,
+        permissions: 0o100_644,
+    }
+}
+
+/// An archive of stored files, however wrong.
+fn archive(files: &[Put<'_>]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut archive = ZipArchiveWriter::new(&mut bytes);
+    for file in files {
+        let path = rawzip::path::EntryPath::verbatim(file.path.as_bytes());
+        let builder = archive.new_file(path).unix_permissions(file.permissions);
+        let builder = builder.compression_method(CompressionMethod::DEFLATE);
+        let (mut entry, config) = builder.start().unwrap();
+        let mut writer = config.wrap(DeflateEncoder::new(&mut entry, Compression::best()));
+        writer.write_all(file.contents).unwrap();
+        let (encoder, descriptor) = writer.finish().unwrap();
+        encoder.finish().unwrap();
+        entry.finish(descriptor).unwrap();
+    }
+    archive.finish().unwrap();
+    bytes
+}
+
+const MOST: u64 = 1 << 20;
+
+fn unpacked(bytes: &[u8]) -> Result<Memory, String> {
+    let unpacked = unpack_in_memory(bytes, MOST, Path::new("x.zip"));
+    unpacked.map_err(|error| error.to_string())
+}
+
+fn refusal(files: &[Put<'_>]) -> String {
+    unpacked(&archive(files)).unwrap_err()
+}
+
+fn certificate() -> Memory {
+    let files = [
+        (file::CLAIM, "a claim\n"),
+        (file::MANIFEST, "{}"),
+        (file::LRAT, ""),
+    ];
+    Memory {
+        place: "x.zip".into(),
+        files: files.map(|(name, text)| (name.into(), text.into())).into(),
+    }
+}
+
+#[test]
+fn what_was_packed_comes_out() {
+    let made = certificate();
+    let pack = || {
+        let mut bytes = Vec::new();
+        pack(&made, &mut bytes).unwrap();
+        bytes
+    };
+    assert_eq!(unpacked(&pack()), Ok(made.clone()));
+    assert_eq!(pack(), pack());
+}
+
+#[test]
+fn files_may_be_in_one_folder() {
+    let inside = [
+        put("mine/", b""),
+        put("mine/claim.txt", b"a claim\n"),
+        put("mine/manifest.json", b"{}"),
+        put("mine/proof.lrat", b""),
+    ];
+    assert_eq!(unpacked(&archive(&inside)), Ok(certificate()));
+    let apart = [put("mine/claim.txt", b""), put("other/proof.lrat", b"")];
+    assert!(refusal(&apart).contains("is in another folder"));
+    let deep = [put("mine/deep/claim.txt", b"")];
+    assert!(refusal(&deep).contains("is in another folder"));
+}
+
+#[test]
+fn paths_out_of_the_archive_are_refused() {
+    for path in [
+        "../claim.txt",
+        "/claim.txt",
+        "a/../claim.txt",
+        "..\\claim.txt",
+        "C:\\claim.txt",
+    ] {
+        assert!(
+            refusal(&[put(path, b"")]).ends_with("leads out of the archive"),
+            "{path}"
+        );
+    }
+}
+
+#[test]
+fn other_files_links_and_repetitions_are_refused() {
+    let other = refusal(&[put("note.txt", b"proven!")]);
+    assert_eq!(other, "note.txt: is no file of a certificate");
+    let twice = [put("claim.txt", b"one"), put("claim.txt", b"two")];
+    assert_eq!(refusal(&twice), "claim.txt: stands there twice");
+    let link = Put {
+        permissions: 0o120_777,
+        ..put("claim.txt", b"/etc/passwd")
+    };
+    assert!(refusal(&[link]).contains("symbolic link"));
+    let escape = refusal(&[put("a\u{1b}[2J", b"")]);
+    assert!(!escape.contains('\u{1b}'), "{escape}");
+    let many: Vec<String> = (0..20).map(|number| format!("{number}")).collect();
+    let many: Vec<Put<'_>> = many.iter().map(|name| put(name, b"")).collect();
+    assert!(refusal(&many).contains("more files"));
+}
+
+#[test]
+fn what_becomes_too_large_is_refused() {
+    let half = vec![0; MOST as usize / 2];
+    let mut files = vec![put("claim.txt", &half), put("proof.lrat", &half)];
+    let bytes = archive(&files);
+    assert!(bytes.len() < 3000, "{}", bytes.len());
+    assert!(unpacked(&bytes).is_ok());
+    files.push(put("puzzle.txt", b"1"));
+    assert_eq!(refusal(&files), "holds more than 1 MiB once it is unpacked");
+}
+
+#[test]
+fn what_is_cut_off_or_changed_is_refused() {
+    let mut whole = Vec::new();
+    pack(&certificate(), &mut whole).unwrap();
+    for length in 0..whole.len() {
+        assert!(unpacked(&whole[..length]).is_err(), "{length}");
+    }
+    let kept = unpacked(&whole).unwrap();
+    for place in 0..whole.len() {
+        let mut changed = whole.clone();
+        changed[place] ^= 0x55;
+        // Some bytes, such as dates, mean nothing here.
+        if let Ok(found) = unpacked(&changed) {
+            assert_eq!(found, kept, "{place}");
+        }
+    }
+    let mut longer = whole.clone();
+    longer.push(0);
+    assert!(unpacked(&longer).is_err());
+    assert!(
+        unpacked(b"")
+            .unwrap_err()
+            .starts_with("is no whole ZIP archive")
+    );
+}
+
+#[test]
+fn files_that_share_bytes_are_refused() {
+    let mut seen = Seen::default();
+    assert!(seen.require_apart((10, 20)).is_ok());
+    assert!(seen.require_apart((20, 30)).is_ok());
+    assert!(seen.require_apart((29, 31)).is_err());
+    assert!(seen.require_apart((0, 100)).is_err());
+}

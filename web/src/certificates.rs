@@ -1,0 +1,182 @@
+//! The requests `prove` and `verify`.
+
+use crate::failure::Failure;
+use crate::fields::Fields;
+use crate::puzzle::Case;
+use crate::weights::Weights;
+use crate::{Answer, object};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use satoku::certify::archive::{pack, unpack_in_memory};
+use satoku::certify::variant::{self, VariantAssertion, VariantRequest};
+use satoku::certify::{
+    self, Assertion, Certificate, Certification, CertifyRequest, ProofFormat, ProofRequest,
+};
+use satoku_verify::verify::{Verdict, certificate};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// Most bytes of an archive.
+pub const MAX_ARCHIVE: usize = 64 << 20;
+
+/// Most bytes that come out of it.
+pub const MAX_UNPACKED: u64 = 256 << 20;
+
+/// Most bytes of a proof.
+const MAX_PROOF: u64 = 128 << 20;
+
+/// What messages call the place of the files.
+const PLACE: &str = "certificate";
+
+/// The claims by name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Claim {
+    Unique,
+    None,
+    Exactly,
+    Best { lowest: bool },
+}
+
+const CLAIMS: [(&str, Claim); 5] = [
+    ("unique", Claim::Unique),
+    ("none", Claim::None),
+    ("exactly", Claim::Exactly),
+    ("maximum", Claim::Best { lowest: false }),
+    ("minimum", Claim::Best { lowest: true }),
+];
+
+/// Makes a certificate.
+pub fn prove(fields: &mut Fields) -> Result<Answer, Failure> {
+    let case = Case::of(fields)?;
+    let claim = fields.choice("claim", &CLAIMS)?;
+    let solutions: Option<u64> = fields.optional("solutions")?;
+    let weights = Weights::of(fields)?;
+    let formats = [
+        ("text", ProofFormat::Text),
+        ("binary", ProofFormat::Binary),
+        ("lrat", ProofFormat::Lrat),
+        ("binary-lrat", ProofFormat::BinaryLrat),
+    ];
+    let format = fields.choice("format", &formats)?;
+    let limits = fields.limits()?;
+    fields.end()?;
+    let count = match (claim, solutions) {
+        (Claim::None, None) => Some(0),
+        (Claim::Unique, None) => Some(1),
+        (Claim::Exactly, Some(count)) => Some(count),
+        (Claim::Exactly, None) => {
+            return Err(Failure::in_field("solutions", "'exactly' needs a number"));
+        }
+        (Claim::Best { .. }, None) => None,
+        (_, Some(_)) => return Err(Failure::in_field("solutions", "goes with 'exactly' only")),
+    };
+    let lowest = claim == Claim::Best { lowest: true };
+    let made = match &case.classic {
+        Some(puzzle) => {
+            let assertion = match count {
+                Some(count) => Assertion::Solutions(count),
+                None => Assertion::Best {
+                    objective: weights.objective(puzzle.geometry(), lowest)?,
+                    lowest,
+                },
+            };
+            certify::in_memory(&CertifyRequest {
+                puzzle,
+                assertion: &assertion,
+                format,
+                limits: &limits,
+                max_proof: MAX_PROOF,
+            })
+        }
+        None => {
+            let assertion = match count {
+                Some(count) => VariantAssertion::Solutions(count),
+                None => VariantAssertion::Best {
+                    weights: weights.on(case.board(), false)?,
+                    lowest,
+                },
+            };
+            variant::in_memory(&VariantRequest {
+                puzzle: &case.puzzle,
+                assertion: &assertion,
+                proof: ProofRequest {
+                    format,
+                    limits: &limits,
+                    max_proof: MAX_PROOF,
+                },
+            })
+        }
+    };
+    answer(made.map_err(Failure::new)?)
+}
+
+fn answer(made: Certification<Certificate>) -> Result<Answer, Failure> {
+    let Certificate { claim, files } = match made {
+        Certification::Proven(certificate) => certificate,
+        Certification::False(truth) => return Ok(unproven("false", &truth)),
+        Certification::Unknown(reason) => return Ok(unproven("unknown", &reason.to_string())),
+    };
+    let mut archive = Vec::new();
+    pack(&files, &mut archive).map_err(Failure::new)?;
+    let listed = files.files.iter();
+    let listed: Vec<Value> = listed
+        .map(|(name, bytes)| json!({ "name": name, "bytes": bytes.len() }))
+        .collect();
+    Ok(object(json!({
+        "verdict": "proven",
+        "sentence": claim,
+        "archive": STANDARD.encode(archive),
+        "name": "certificate.zip",
+        "files": listed,
+    })))
+}
+
+fn unproven(verdict: &str, sentence: &str) -> Answer {
+    let files: [Value; 0] = [];
+    object(json!({ "verdict": verdict, "sentence": sentence, "files": files }))
+}
+
+/// Checks a certificate.
+pub fn verify(fields: &mut Fields) -> Result<Answer, Failure> {
+    let archive: String = fields.required("archive")?;
+    let limits = fields.limits()?;
+    fields.end()?;
+    // Four characters hold three bytes.
+    if archive.len() / 4 * 3 > MAX_ARCHIVE {
+        let most = MAX_ARCHIVE >> 20;
+        let why = format!("the archive is too large, expected {most} MiB or less");
+        return Err(Failure::in_field("archive", why));
+    }
+    let archive = STANDARD.decode(archive);
+    let archive = archive.map_err(|error| Failure::in_field("archive", error))?;
+    let files = match unpack_in_memory(&archive, MAX_UNPACKED, Path::new(PLACE)) {
+        Ok(files) => files,
+        Err(error) => return Ok(verdict("rejected", &format!("the archive {error}"), &[])),
+    };
+    let mut checked = Vec::new();
+    let report = &mut |passed: satoku_verify::verify::Passed| {
+        checked.push(json!({ "file": passed.file, "found": passed.found }));
+    };
+    let judged = certificate(&files, &|| limits.exceeded().is_some(), report);
+    Ok(match judged {
+        Ok(Verdict::Verified(proven)) => {
+            let mut answer = object(json!({
+                "verdict": "verified",
+                "claim": proven.claim,
+                "checked": checked,
+            }));
+            let about = [("puzzle", proven.puzzle), ("objective", proven.objective)];
+            for (field, text) in about {
+                answer.extend(text.map(|text| (field.to_owned(), text.into())));
+            }
+            answer
+        }
+        Ok(Verdict::Rejected(why)) => verdict("rejected", &why, &checked),
+        Ok(Verdict::Stopped) => verdict("unknown", &limits.reason().to_string(), &checked),
+        Err(error) => verdict("rejected", &error.to_string(), &checked),
+    })
+}
+
+fn verdict(word: &str, reason: &str, checked: &[Value]) -> Answer {
+    object(json!({ "verdict": word, "reason": reason, "checked": checked }))
+}

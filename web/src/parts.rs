@@ -1,0 +1,111 @@
+//! The requests `contradiction` and `redundant`.
+
+use crate::failure::Failure;
+use crate::fields::Fields;
+use crate::puzzle::Case;
+use crate::{Answer, object};
+use satoku::backend::VariantNative;
+use satoku::puzzles::{Contradiction, Part, Redundancy, contradiction_among, redundant as spare};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// Why a puzzle has no solution.
+pub fn contradiction(fields: &mut Fields) -> Result<Answer, Failure> {
+    let case = Case::of(fields)?;
+    let only_givens = fields.choice("parts", &[("givens", true), ("all", false)])?;
+    let limits = fields.limits()?;
+    fields.end()?;
+    let clashes = case.clashes();
+    let (verdict, parts, sentence) = if clashes.is_empty() {
+        let mut parts = Part::of(&case.puzzle);
+        if only_givens {
+            parts.retain(|part| matches!(part, Part::Cell(_)));
+        }
+        let mut native = VariantNative::default();
+        let found = contradiction_among(&case.puzzle, parts, &mut native, &limits)?;
+        minimal(found)
+    } else {
+        (
+            "clash",
+            Vec::new(),
+            "equal digits are given in one house".into(),
+        )
+    };
+    let parts: Vec<Value> = parts.iter().map(|part| shown(&case, *part)).collect();
+    Ok(object(json!({
+        "verdict": verdict,
+        "clashes": clashes,
+        "parts": parts,
+        "sentence": sentence,
+    })))
+}
+
+fn minimal(found: Contradiction) -> (&'static str, Vec<Part>, String) {
+    match found {
+        Contradiction::Minimal(parts) if parts.is_empty() => {
+            let why = "what cannot be left out has no solution alone";
+            ("minimal", parts, why.into())
+        }
+        Contradiction::Minimal(parts) => {
+            let why = "these contradict each other, and without any of them there is a solution";
+            ("minimal", parts, why.into())
+        }
+        Contradiction::Reduced(parts, reason) => {
+            ("reduced", parts, format!("perhaps not minimal: {reason}"))
+        }
+        Contradiction::Satisfiable => (
+            "satisfiable",
+            Vec::new(),
+            "the puzzle has a solution".into(),
+        ),
+        Contradiction::Unknown(reason) => ("unknown", Vec::new(), format!("unknown: {reason}")),
+    }
+}
+
+/// What a puzzle with one solution does not need.
+pub fn redundant(fields: &mut Fields) -> Result<Answer, Failure> {
+    let case = Case::of(fields)?;
+    let limits = fields.limits()?;
+    fields.end()?;
+    let found = spare(&case.puzzle, &mut VariantNative::default(), &limits)?;
+    let (verdict, parts, sentence) = match found {
+        Redundancy::Each(parts) if parts.is_empty() => {
+            ("redundant", parts, "nothing is redundant".to_owned())
+        }
+        Redundancy::Each(parts) => {
+            let why = "each of these alone can be left out, though perhaps not two of them";
+            ("redundant", parts, why.to_owned())
+        }
+        Redundancy::Unsatisfiable => ("none", Vec::new(), "the puzzle has no solution".to_owned()),
+        Redundancy::SeveralSolutions => {
+            let why = "the puzzle has several solutions, so that nothing is redundant";
+            ("several", Vec::new(), why.to_owned())
+        }
+        Redundancy::Unknown(reason) => ("unknown", Vec::new(), format!("unknown: {reason}")),
+    };
+    let parts: Vec<Value> = parts.iter().map(|part| shown(&case, *part)).collect();
+    Ok(object(
+        json!({ "verdict": verdict, "parts": parts, "sentence": sentence }),
+    ))
+}
+
+fn shown(case: &Case, part: Part) -> Value {
+    let board = case.board();
+    let (kind, cells) = match part {
+        Part::Cell(cell) => {
+            let kind = match case.puzzle.given(cell) {
+                Some(_) => "given",
+                None => "pencilmarks",
+            };
+            (kind, vec![board.name(cell)])
+        }
+        Part::Constraint(index) => {
+            let constraint = case.puzzle.constraints().get(index);
+            let kernels = constraint.into_iter().flat_map(|each| &each.kernels);
+            let cells: BTreeSet<_> = kernels.flat_map(|kernel| kernel.cells()).collect();
+            let cells = cells.into_iter().map(|cell| board.name(cell));
+            ("constraint", cells.collect())
+        }
+    };
+    json!({ "kind": kind, "label": part.label(&case.puzzle), "cells": cells })
+}
