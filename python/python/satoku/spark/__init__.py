@@ -8,20 +8,26 @@
 crash; docs/spark.md says how to run on a cluster.
 """
 
+from .campaign import measure, summarize
+from .conquer import Conquered, conquer
 from .errors import ResumeError, RowError, SchemaError, SetupError
 from .frames import canonical, certify, count, maximum, minimize, solve
 from .session import session
 
 __all__ = [
+    "Conquered",
     "ResumeError",
     "RowError",
     "SchemaError",
     "SetupError",
     "canonical",
     "certify",
+    "conquer",
     "count",
     "maximum",
+    "measure",
     "minimize",
     "session",
     "solve",
+    "summarize",
 ]
