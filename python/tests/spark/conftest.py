@@ -55,7 +55,9 @@ def program():
         pytest.fail("the program is not built: cargo build, or set SATOKU_PROGRAM")
 
     def ask(verb: str, puzzles: list[str], *options: str) -> list[str]:
-        command = [path, *verb.split(), "--check", "none", *options]
+        command = [path, *verb.split(), *options]
+        if verb.split()[0] in ("solve", "count", "pyramid"):
+            command += ["--check", "none"]
         text = "".join(f"{puzzle}\n" for puzzle in puzzles)
         answered = subprocess.run(command, input=text, capture_output=True, text=True)
         assert answered.returncode in (0, 1), answered.stderr
