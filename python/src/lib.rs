@@ -5,6 +5,7 @@
 mod certificate;
 mod column;
 mod compare;
+mod cubes;
 mod engines;
 mod error;
 mod formula;
@@ -36,6 +37,7 @@ fn _satoku(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<solution::BestFound>()?;
     module.add_class::<verbs::solutions::Solutions>()?;
     module.add_class::<column::Answers>()?;
+    module.add_class::<cubes::Cubes>()?;
     module.add_class::<formula::PuzzleFormula>()?;
     module.add_class::<certificate::Certificate>()?;
     module.add_class::<certificate::Verification>()?;

@@ -508,3 +508,41 @@ def compare(
     timeout: float = 10.0,
     progress: Progress | None = None,
 ) -> Comparison: ...
+
+class Cubes:
+    """A question about a puzzle that is answered in parts, which are lines of JSON."""
+
+    def __new__(
+        cls,
+        puzzle: OnePuzzle,
+        /,
+        *,
+        maximum: bool = False,
+        weights: Sequence[int] | None = None,
+        minimise: bool = False,
+        limit: int = 2,
+        box: str | None = None,
+        alphabet: str | None = None,
+        rules: str | Sequence[str] | None = None,
+    ) -> Cubes: ...
+    def good_solution(self, *, timeout: float | None = None) -> str | None: ...
+    def split(
+        self, count: int, *, known: str | None = None, timeout: float | None = None
+    ) -> list[str]: ...
+    def solve(
+        self, cube: str, *, above: int | None = None, timeout: float | None = None
+    ) -> str: ...
+    def combine(
+        self, cubes: Sequence[str], answers: Sequence[str], *, known: str | None = None
+    ) -> str: ...
+    def refute(
+        self,
+        cubes: Sequence[str],
+        solutions: Sequence[str],
+        part: int,
+        *,
+        timeout: float | None = None,
+    ) -> bytes: ...
+    def certificate(
+        self, cubes: Sequence[str], solutions: Sequence[str], proofs: Sequence[bytes]
+    ) -> bytes: ...
