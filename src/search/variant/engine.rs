@@ -45,11 +45,17 @@ pub(super) enum Fixpoint {
 impl Engine {
     /// All propagators wait.
     pub fn new(model: Model) -> Engine {
+        Engine::without(model, |_| false)
+    }
+
+    /// All propagators wait but some, which never run.
+    pub fn without(model: Model, which: impl Fn(&Propagator) -> bool) -> Engine {
         let all = &model.propagators;
         let mut engine = Engine {
             store: Store::new(model.masks.clone()),
             queues: Default::default(),
-            is_queued: vec![false; all.len()],
+            // Who counts as waiting is not queued again.
+            is_queued: all.iter().map(which).collect(),
             priorities: all.iter().map(|each| each.priority() as u8).collect(),
             repeats: all.iter().map(|each| each.repeats()).collect(),
             scopes: all.iter().map(|each| each.cells()).collect(),
@@ -197,14 +203,6 @@ impl Engine {
         }
         self.clear();
         Fixpoint::Failed
-    }
-
-    /// Never runs these propagators again; none may be waiting.
-    pub fn silence(&mut self, which: impl Fn(&Propagator) -> bool) {
-        for (is_queued, propagator) in self.is_queued.iter_mut().zip(&self.model.propagators) {
-            // Who counts as waiting is not queued again.
-            *is_queued |= which(propagator);
-        }
     }
 
     /// Forgets all changes and who waits.
