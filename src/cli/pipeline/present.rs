@@ -233,6 +233,8 @@ impl<'o> Presenter<'o> {
 
     fn separate(&mut self, record: &Record) -> Result<()> {
         let blank = match self.target(record) {
+            // Each is a document.
+            Target::Svg => false,
             Target::Text(format) => format.blank_between(),
             _ => true,
         };
