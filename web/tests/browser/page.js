@@ -84,7 +84,7 @@ export async function onPage(work, { state = '', ...options } = {}) {
 export async function settled(page) {
   await page.waitForFunction(() => {
     const { app } = window.satoku ?? {};
-    return app?.ready && !app.engine.busy && document.getElementById('status').dataset.mood !== 'wait';
+    return app?.complete && !app.engine.busy && document.getElementById('status').dataset.mood !== 'wait';
   }, null, { timeout: 60_000 });
 }
 
