@@ -48,6 +48,17 @@ export class Engine extends EventTarget {
     });
   }
 
+  /** Like `ask`, but asks again when the question was stopped: for what the page needs itself. */
+  async insist(request) {
+    for (;;) {
+      try {
+        return await this.ask(request);
+      } catch (error) {
+        if (!(error instanceof Stopped)) throw error;
+      }
+    }
+  }
+
   /** Ends what is running, at once, and starts a new worker. Does nothing when nothing runs. */
   stop() {
     if (!this.busy) return;
