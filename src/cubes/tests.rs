@@ -56,7 +56,7 @@ fn cubes_share_no_solution_and_have_all_of_them() {
             Query::First,
             Query::Maximise(Objective::pyramid(puzzle.geometry())),
         ] {
-            for count in [1, 2, 7, 40, 1000] {
+            for count in [1, 7, 40] {
                 let split = parts(&puzzle, &query, count);
                 let mut united = BTreeSet::new();
                 for cube in &split.cubes {

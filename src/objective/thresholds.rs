@@ -116,6 +116,25 @@ impl Priced {
         self.values[cell.index() * self.side + digit.index()]
     }
 
+    /// Those of these candidates that are worth at most `loss` less than the best one of
+    /// their cell.
+    pub fn near(&self, candidates: &Candidates, loss: i64) -> Candidates {
+        let mut near = candidates.clone();
+        for cell in candidates.geometry().cells() {
+            let digits: Vec<Digit> = candidates.digits(cell).collect();
+            let best = digits.iter().map(|&digit| self.value(cell, digit)).max();
+            let least = best.map_or(i64::MIN, |best| {
+                best.saturating_sub(loss.saturating_mul(SCALE).saturating_add(SCALE / 2))
+            });
+            for digit in digits {
+                if self.value(cell, digit) < least {
+                    near.remove(Candidate { cell, digit });
+                }
+            }
+        }
+        near
+    }
+
     /// The largest score that solutions whose values add up to this have.
     pub fn score(&self, values: i64) -> i64 {
         let score = (self.constant + i128::from(values)).div_euclid(i128::from(SCALE));

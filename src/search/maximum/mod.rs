@@ -12,9 +12,9 @@ mod template;
 pub(in crate::search) use nine::Prepared;
 
 use crate::grid::Row;
-use crate::grid::{Puzzle, Solution};
+use crate::grid::{Candidates, Puzzle, Solution};
 use crate::limits::Limits;
-use crate::objective::thresholds::thresholds;
+use crate::objective::thresholds::{Priced, thresholds};
 use crate::objective::{Objective, Progress};
 use crate::outcome::{End, Optimum};
 use crate::search::{Closure, Native, SEED, cdcl};
@@ -26,10 +26,14 @@ use std::time::Duration;
 /// Nodes after which branch and bound no longer counts as quick.
 const QUICK_NODES: u64 = 300;
 
-/// How long clause learning may look for a solution that reaches a bound, and how long for
-/// one that is so far below it.
+/// How long clause learning may look for a solution that reaches a bound.
 const SOON: Duration = Duration::from_secs(30);
+
+/// How long it may look for one in which no cell loses more than so much.
 const SOON_EACH: Duration = Duration::from_secs(5);
+
+/// What a cell may lose, from much to little.
+const LOSSES: [i64; 6] = [32, 16, 8, 4, 2, 1];
 
 /// How far below a bound clause learning looks, one after the other.
 const SLACKS: [i64; 10] = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256];
@@ -117,6 +121,7 @@ impl Native {
             // The next search finds that out, too.
             Err(_) => return start,
         };
+        let whole = limits;
         let limits = limits.clone().within(SOON);
         for slack in SLACKS {
             if limits.exceeded().is_some() {
@@ -127,7 +132,6 @@ impl Native {
             };
             start.bound.get_or_insert(thresholds.bound);
             let mut best = None;
-            let limits = limits.clone().within(SOON_EACH);
             let end = cdcl::search(&thresholds.tight, SEED, &limits, &mut |solution| {
                 best = Some(solution.clone());
                 ControlFlow::Break(())
@@ -142,10 +146,11 @@ impl Native {
             match end {
                 // No solution scores that much.
                 End::Exhausted => start.bound = Some(thresholds.bound - slack - 1),
-                End::Enough => break,
-                // The next one is easier to find.
-                End::Stopped(_) => {}
+                End::Enough | End::Stopped(_) => break,
             }
+        }
+        if start.best.is_none() {
+            start.best = near_bound(objective, &left, whole);
         }
         start
     }
@@ -165,4 +170,27 @@ impl Native {
             End::Exhausted | End::Enough => Incumbent::proven(None),
         })
     }
+}
+
+/// The best of the solutions in which no cell loses more than ever less, compared with its
+/// best candidate at the prices of the houses. Such solutions are found as easily as any,
+/// until the losses are too small for all cells at once.
+fn near_bound(objective: &Objective, left: &Candidates, limits: &Limits) -> Option<Solution> {
+    let priced = Priced::new(objective, left, limits)?;
+    let mut best: Option<Solution> = None;
+    for loss in LOSSES {
+        let near = priced.near(left, loss);
+        let limits = limits.clone().within(SOON_EACH);
+        let mut found = None;
+        cdcl::search(&near, SEED, &limits, &mut |solution| {
+            found = Some(solution.clone());
+            ControlFlow::Break(())
+        });
+        let Some(found) = found else { break };
+        let score = |solution: &Solution| objective.score(solution);
+        if best.as_ref().is_none_or(|best| score(&found) > score(best)) {
+            best = Some(found);
+        }
+    }
+    best
 }
