@@ -63,7 +63,7 @@ def test_malformed_lines_are_told_by_row_and_nothing_is_lost(spark, tmp_path):
     lines = good[:7] + [b"", b"# a comment", wrong[0], wrong[1]] + good[7:9] + [wrong[2]]
     lines += good[9:] + [wrong[3], wrong[4]]
     path.write_bytes(b"\r\n".join(lines))  # and no newline at the end
-    summary = run(spark, [path], tmp_path / "out", index="row")
+    summary = run(spark, [path], tmp_path / "out", unit_bytes=3_000_000, index="row")
     found = table(tmp_path / "out")
     rows = [line for line in lines if line and not line.startswith(b"#")]
     assert found["row"].to_pylist() == list(range(len(rows)))
