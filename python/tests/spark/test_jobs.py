@@ -124,6 +124,14 @@ def test_csv_by_name_and_by_number(spark, tmp_path):
         assert found["error"].to_pylist()[4] == "3 fields, but the header has 2"
 
 
+def test_csv_without_quotes(spark, tmp_path):
+    lines = ["grid,id", *(f"{puzzle},{at}" for at, puzzle in enumerate(PUZZLES))]
+    run(spark, [write_text(tmp_path, "in.csv", lines)], tmp_path / "out", column="grid")
+    found = table(tmp_path / "out")
+    assert found["grid"].to_pylist() == PUZZLES
+    assert found["id"].to_pylist() == [str(at) for at in range(len(PUZZLES))]
+
+
 def test_packed_text_is_one_unit(spark, tmp_path):
     import gzip
 

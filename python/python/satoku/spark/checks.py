@@ -145,7 +145,7 @@ def need_wheel(session: SparkSession) -> None:
             f"the executors have satoku {found}, the driver has {expected}; "
             f"install the same wheel on both: {_SHIP}"
         )
-    session._satoku_version = expected
+    setattr(session, "_satoku_version", expected)  # noqa: B010
 
 
 def _ask_executor(session: SparkSession) -> str:
@@ -153,7 +153,7 @@ def _ask_executor(session: SparkSession) -> str:
 
     # Nested, with its imports inside, so that it travels by value: an executor without
     # the wheel must be able to read it.
-    def probe(_):  # type: ignore[no-untyped-def]
+    def probe(_: int) -> str:
         import platform
         import sys
 

@@ -73,7 +73,7 @@ def conquer(
     ('several', 17)
     """
     checks.need_session(spark)
-    options = {
+    options: dict[str, Any] = {
         "maximum": maximum,
         "weights": None if weights is None else [int(weight) for weight in weights],
         "minimise": minimise,
