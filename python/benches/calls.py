@@ -1,0 +1,32 @@
+"""What one call costs above the engine.
+
+    python benches/calls.py [--calls 200000]
+
+A grid that is given in full takes the engine next to nothing: its call is overhead. The
+engine's own time is what one row of a column of the same puzzle takes with the engine of
+single puzzles left out.
+"""
+
+import argparse
+import timeit
+
+import satoku
+
+FULL = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--calls", type=int, default=200_000)
+    args = parser.parse_args()
+    for name, puzzle in [("full grid", FULL), ("easy", EASY), ("hard", HARD)]:
+        for verb in [satoku.solve, satoku.is_proper, satoku.count]:
+            calls = args.calls if name != "hard" else args.calls // 50
+            seconds = min(timeit.repeat(lambda: verb(puzzle), number=calls, repeat=5)) / calls
+            print(f"{name:10} {verb.__name__:10} {seconds * 1e6:8.2f} microseconds")
+
+
+if __name__ == "__main__":
+    main()
