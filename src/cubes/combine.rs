@@ -1,6 +1,6 @@
 //! One answer from those of all cubes.
 
-use super::{Cube, CubeAnswer, Splittable};
+use super::{Cube, CubeAnswer, Split, Splittable};
 use crate::backend::{Answer, Query};
 use crate::grid::Solution;
 use crate::outcome::{End, Optimum, Reason, Tally, Verdict};
@@ -58,6 +58,13 @@ impl<'p, P: Splittable> Combination<'p, P> {
         }
     }
 
+    /// Takes the upper bounds of a split, for cubes that stay open.
+    pub fn bounded_by(mut self, split: &Split) -> Self {
+        let bounds = split.bounds.iter().chain(std::iter::repeat(&None));
+        self.bounds = bounds.copied().take(self.ends.len()).collect();
+        self
+    }
+
     /// Takes a solution that was known before: needed if the split left out what scores
     /// no more than it.
     ///
@@ -109,7 +116,11 @@ impl<'p, P: Splittable> Combination<'p, P> {
                 if let Some(solution) = &solution {
                     self.consider(solution);
                 }
-                self.bounds[index] = bound;
+                let earlier = self.bounds[index];
+                self.bounds[index] = match (earlier, bound) {
+                    (Some(earlier), Some(bound)) => Some(earlier.min(bound)),
+                    (earlier, bound) => bound.or(earlier),
+                };
                 end
             }
         };

@@ -205,6 +205,7 @@ impl Splittable for Puzzle {
         let options = ReadOptions {
             format: Some(Format::Line),
             geometry: Some(self.geometry()),
+            alphabet: Some(Alphabet::Digits.reaching(self.geometry().side())),
             ..ReadOptions::default()
         };
         let mut reader = PuzzleReader::new(line.as_bytes(), "solution", options);

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 fn known(name: &str, most: usize) -> Vec<Puzzle> {
-    let name = format!("tests/data/known/{name}.txt");
+    let name = format!("known/{name}.txt");
     let text = support::read(&name);
     let reader = PuzzleReader::new(text.as_bytes(), &name, ReadOptions::default());
     let puzzles = reader.map(|record| record.unwrap().puzzle);

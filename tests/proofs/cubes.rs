@@ -3,8 +3,12 @@
 use crate::support::certificates::{
     PYRAMID, Place, SMALL, agree, assert_rejected, assert_verified, copy, forge, lines, verify,
 };
-use crate::support::{HARD, NONE, satoku};
+use crate::support::{EMPTY, HARD, NONE, satoku};
 use std::path::{Path, PathBuf};
+
+/// A proper puzzle that takes a search.
+const OTHER: &str =
+    "98.7.....6...5.9....5....7.4....3..7..85..6.........24.1..2......68..7.......1..3";
 
 /// The certificate of a puzzle's answer by about so many cubes.
 fn certificate(place: &Place, puzzle: &str, count: &str, options: &[&str]) -> PathBuf {
@@ -78,7 +82,7 @@ fn variants_are_proven_in_parts() {
 #[test]
 fn a_missing_cube_is_noticed() {
     let place = Place::new();
-    for (puzzle, options) in [(HARD, &[][..]), (PYRAMID, &["--maximum"])] {
+    for (puzzle, options) in [(HARD, &[][..]), (EMPTY, &["--maximum"])] {
         let folder = certificate(&place, puzzle, "4", options);
         let count = proofs(&folder).len();
         assert!(count >= 2, "{count}");
@@ -126,9 +130,7 @@ fn changed_cubes_are_noticed() {
 fn proofs_of_other_parts_and_other_puzzles_are_rejected() {
     let place = Place::new();
     let folder = certificate(&place, HARD, "4", &[]);
-    let other = certificate(&place, NONE, "4", &[]);
-    let count = proofs(&folder).len().min(proofs(&other).len());
-    assert!(count >= 2);
+    let other = certificate(&place, OTHER, "4", &[]);
     // An empty proof proves only what unit propagation refutes.
     let mut hard = 0;
     for name in proofs(&folder)

@@ -26,8 +26,10 @@ use std::time::Duration;
 /// Nodes after which branch and bound no longer counts as quick.
 const QUICK_NODES: u64 = 300;
 
-/// How long clause learning may look for a solution that reaches a bound.
+/// How long clause learning may look for a solution that reaches a bound, and how long for
+/// one that is so far below it.
 const SOON: Duration = Duration::from_secs(30);
+const SOON_EACH: Duration = Duration::from_secs(5);
 
 /// How far below a bound clause learning looks, one after the other.
 const SLACKS: [i64; 10] = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256];
@@ -125,6 +127,7 @@ impl Native {
             };
             start.bound.get_or_insert(thresholds.bound);
             let mut best = None;
+            let limits = limits.clone().within(SOON_EACH);
             let end = cdcl::search(&thresholds.tight, SEED, &limits, &mut |solution| {
                 best = Some(solution.clone());
                 ControlFlow::Break(())
@@ -139,7 +142,9 @@ impl Native {
             match end {
                 // No solution scores that much.
                 End::Exhausted => start.bound = Some(thresholds.bound - slack - 1),
-                End::Enough | End::Stopped(_) => break,
+                End::Enough => break,
+                // The next one is easier to find.
+                End::Stopped(_) => {}
             }
         }
         start

@@ -25,7 +25,7 @@ pub fn make<P: Certifiable>(
 ) -> Result<Exit> {
     let Some(finding) = finding(task, all) else {
         warn("there is no certificate for this answer");
-        return Ok(Exit::Answered);
+        return Ok(Exit::NoSolution);
     };
     let limits = session::limits(&task.args.time);
     let jobs = task.args.jobs.count();

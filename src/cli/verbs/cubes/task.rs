@@ -49,7 +49,11 @@ where
                 .transpose()?,
             None => self.known()?,
         };
-        let above = self.score(known.as_ref());
+        // A certificate's proofs know nothing of bounds: no part is left out because of one.
+        let above = match self.args.certify {
+            Some(_) => None,
+            None => self.score(known.as_ref()),
+        };
         let interrupts = session::interrupts();
         let request = SplitRequest {
             query: &self.query,
@@ -124,7 +128,8 @@ where
         saved: Option<Saved>,
         out: &mut Output,
     ) -> Result<Exit> {
-        let mut all = Combination::new(&self.puzzle, &self.query, split.cubes.len());
+        let all = Combination::new(&self.puzzle, &self.query, split.cubes.len());
+        let mut all = all.bounded_by(split);
         if let Some(known) = known {
             all.know(known).map_err(|flaw| anyhow!("{flaw}"))?;
         }
