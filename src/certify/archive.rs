@@ -5,6 +5,9 @@
 //! certificate, perhaps in one folder, and nothing else: what is unchecked could claim what
 //! is not proven.
 
+#[cfg(feature = "process")]
+pub(super) mod file_on_disk;
+
 use crate::escape;
 use flate2::Compression;
 use flate2::bufread::DeflateDecoder;

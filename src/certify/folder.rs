@@ -1,9 +1,9 @@
 //! A folder that appears when it is complete.
 
-use super::program;
 use super::prove::CertifyError;
 use super::solver::{ProofFormat, ProofLimits, SolverAnswer};
 use super::staging::{Fill, Staging};
+use super::{archive, program};
 use crate::child::FileCommand;
 use crate::child::temporary::Temporary;
 use crate::cnf::Formula;
@@ -16,7 +16,8 @@ use std::path::{Path, PathBuf};
 /// Where a certificate goes, and who refutes its formula.
 #[derive(Clone, Copy)]
 pub struct Target<'t> {
-    /// The folder, which is not there yet or is empty.
+    /// The folder, which is not there yet or is empty; an archive if its name ends in
+    /// `.zip`.
     pub folder: &'t Path,
     /// Another solver than varisat. It chooses between text and binary DRAT itself.
     pub solver: Option<&'t FileCommand>,
@@ -30,7 +31,7 @@ pub struct FolderStaging<'t> {
     _known: Temporary,
 }
 
-/// Checks that nothing is in the place of a new folder.
+/// Checks that nothing is in the place of a new certificate.
 ///
 /// # Errors
 /// [`CertifyError::Taken`], or the system's error.
@@ -39,13 +40,21 @@ pub fn require_free(place: &Path) -> Result<(), CertifyError> {
         let folder = place.to_owned();
         Err(CertifyError::Taken { folder, what })
     };
+    if archive::is_named(place) {
+        return match place.symlink_metadata() {
+            Ok(_) => taken("is there already, expected a name for a new archive"),
+            Err(_) => Ok(()),
+        };
+    }
     match std::fs::read_dir(place) {
         Ok(mut entries) => match entries.next() {
             None => Ok(()),
-            Some(_) => taken("is not empty"),
+            Some(_) => taken("is not empty, expected a name for a new folder"),
         },
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(error) if error.kind() == io::ErrorKind::NotADirectory => taken("is no folder"),
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
+            taken("is no folder, expected a name for a new folder")
+        }
         Err(error) => Err(CertifyError::io(place, error)),
     }
 }

@@ -1,5 +1,7 @@
 //! Making a certificate: find what is true, let a solver prove it, ask the judge.
 
+#[cfg(feature = "process")]
+use super::archive;
 use super::files::{self, Draft, Facts};
 #[cfg(feature = "process")]
 use super::folder::{FolderStaging, Target};
@@ -10,6 +12,8 @@ use super::solver::{ProofFormat, ProofLimits, SolverAnswer};
 use super::staging::Staging;
 use super::{MAX_SIDE, MAX_SOLUTIONS, formula};
 use crate::backend::{self, End, NativeBackend, Optimum, WrongAnswer};
+#[cfg(feature = "process")]
+use crate::child::temporary::TemporaryFolder;
 use crate::cnf::Formula;
 use crate::grid::Puzzle;
 use crate::limits::Limits;
@@ -103,11 +107,11 @@ pub enum Certification<T = String> {
 #[derive(Debug, thiserror::Error)]
 pub enum CertifyError {
     /// Something is in the way.
-    #[error("{}: {what}, expected a name for a new folder", folder.display())]
+    #[error("{}: {what}", folder.display())]
     Taken {
         /// The folder.
         folder: PathBuf,
-        /// What it is.
+        /// What it is, and what was expected.
         what: &'static str,
     },
     /// A grid that is too large.
@@ -234,9 +238,31 @@ pub fn finish_in_folder(
     request: ProofRequest<'_>,
     target: Target<'_>,
 ) -> Result<String, NotProven> {
+    if archive::is_named(target.folder) {
+        return finish_in_archive(draft, request, target);
+    }
     let mut staging = FolderStaging::new(target)?;
     let (claim, names) = complete(draft, request, &mut staging)?;
     staging.finish(&names)?;
+    Ok(claim)
+}
+
+/// Makes the certificate in a folder that goes away, and packs it.
+#[cfg(feature = "process")]
+fn finish_in_archive(
+    draft: &Draft,
+    request: ProofRequest<'_>,
+    target: Target<'_>,
+) -> Result<String, NotProven> {
+    let around = TemporaryFolder::new().map_err(|error| CertifyError::io(target.folder, error))?;
+    let folder = around.path().join("certificate");
+    let unpacked = Target {
+        folder: &folder,
+        ..target
+    };
+    let mut staging = FolderStaging::new(unpacked)?;
+    let (claim, _) = complete(draft, request, &mut staging)?;
+    archive::file_on_disk::write(&*staging.files(), target.folder)?;
     Ok(claim)
 }
 

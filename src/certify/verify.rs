@@ -1,6 +1,7 @@
 //! Asking the judge about a certificate or a refutation, and then checkers of proofs by
 //! other people.
 
+use super::archive::{ArchiveError, file_on_disk};
 use super::checker::{CheckInput, Checker, CheckerVerdict};
 use super::{hints, lrat};
 use crate::child::temporary::TemporaryFile;
@@ -63,7 +64,7 @@ impl From<CheckError> for End {
 /// Hears of each check that is passed.
 pub type Report<'r> = dyn FnMut(Passed) + 'r;
 
-/// Verifies a certificate, by these checkers, too.
+/// Verifies a certificate, a folder or an archive, by these checkers, too.
 ///
 /// # Errors
 /// [`CheckError`] if it cannot be read, or if a checker fails.
@@ -73,7 +74,26 @@ pub fn certificate(
     limits: &Limits,
     report: &mut Report<'_>,
 ) -> Result<Verdict, CheckError> {
-    shown_certificate(folder, folder, checkers, limits, report)
+    if !folder.is_file() {
+        return shown_certificate(folder, folder, checkers, limits, report);
+    }
+    let place = || escape::path(folder);
+    match file_on_disk::unpacked(folder) {
+        Ok(unpacked) => shown_certificate(unpacked.path(), folder, checkers, limits, report),
+        Err(ArchiveError::NotZip(why)) => {
+            let why = format!(
+                "it is a file, but no whole ZIP archive ({why}), expected a folder or an \
+                 archive; for a proof alone use --formula and --proof"
+            );
+            let folder = folder.to_owned();
+            Err(VerifyError::NoCertificate { folder, why }.into())
+        }
+        Err(ArchiveError::Io(source)) => {
+            let path = folder.to_owned();
+            Err(VerifyError::Io { path, source }.into())
+        }
+        Err(refused) => Ok(Verdict::Rejected(format!("{}: {refused}", place()))),
+    }
 }
 
 /// Verifies a certificate in a folder that messages call `place`.

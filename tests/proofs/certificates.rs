@@ -254,7 +254,7 @@ fn bad_input_gets_its_message() {
         &["verify", "README.md"],
         "",
         2,
-        "README.md: is no certificate: it is a file, expected a folder; for a proof alone use",
+        "README.md: is no certificate: it is a file, but no whole ZIP archive (",
     );
     message(
         &[

@@ -5,9 +5,7 @@ use crate::fields::Fields;
 use crate::puzzle::Case;
 use crate::solve::shown;
 use crate::{Answer, object};
-use satoku::backend::{
-    self, AutoBackend, MaximumMethod, Presolve, SatBackend, VariantNative, maximise,
-};
+use satoku::backend::{AutoBackend, MaximumMethod, Presolve, SatBackend, VariantNative, maximise};
 use satoku::encoding::DEFAULT;
 use satoku::objective::{CellWeights, PYRAMID_BASE, text};
 use satoku::rules::Board;
@@ -139,7 +137,7 @@ fn best(puzzle: &Puzzle, objective: &Objective, limits: &Limits) -> Result<Optim
     let encoding = Encoding::named(DEFAULT).ok_or_else(missing)?;
     let sat = SatBackend::new(Engine::varisat(), encoding, Presolve::Locked);
     let mut auto = AutoBackend::new(sat.maximising(MaximumMethod::Linear));
-    Ok(backend::maximise(&mut auto, puzzle, objective, limits)?)
+    Ok(maximise(&mut auto, puzzle, objective, limits)?)
 }
 
 /// The smallest weights that mean the same, and the constants of rows, columns and boxes.

@@ -26,7 +26,9 @@ with the puzzle, 'verified' and what is proven about it, exit code 0, or with
 
 The files must be exactly those that 'satoku prove' writes: puzzle.txt, for variants
 puzzle.json, solutions.txt, objective.txt and claim.txt byte by byte, without comments
-or notes, and no file in the folder that manifest.json does not list.
+or notes, and no file in the folder that manifest.json does not list. An archive is
+refused if it holds anything else, such as files by the same name, links or paths that
+lead out of it, or becomes larger than 5 GiB.
 
 Of a variant, the kernels in puzzle.json are what is proven; labels are names, which
 nothing checks.
@@ -41,6 +43,7 @@ clauses, stands on a line of its own, and ends with hints that name earlier clau
 
 Examples:
   satoku verify certificate
+  satoku verify certificate.zip
   satoku verify certificate --checker rate
   satoku verify certificate --checker 'dpr-trim {cnf} {proof}'
   satoku verify --formula formula.cnf --proof proof.drat   any DRAT or LRAT proof";
@@ -49,7 +52,7 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct VerifyArgs {
-    /// The certificate, a folder that 'satoku prove' wrote
+    /// The certificate, a folder or a ZIP archive that 'satoku prove' wrote
     #[arg(value_name = "FOLDER", required_unless_present = "formula")]
     folder: Option<PathBuf>,
 

@@ -23,7 +23,8 @@ const EXAMPLES: &str = "\
 Writes a folder with the puzzle, the claim in words, the solutions, a formula
 that says the claim is false, and a proof that the formula has no model. The
 folder appears once 'satoku verify' accepts it. If the claim is false, the truth is
-printed instead, the exit code is 1, and there is no folder.
+printed instead, the exit code is 1, and there is no folder. With a name that ends in
+.zip, the same files become one archive.
 
 Examples:
   satoku prove unique puzzle.txt -o certificate
@@ -31,6 +32,7 @@ Examples:
   satoku prove exactly 3 puzzle.txt -o certificate --proof-format lrat
   satoku prove maximum noip.in -o certificate --solver 'cadical -q'
   satoku prove unique killer.json -o certificate        a variant in JSON
+  satoku prove unique puzzle.txt -o certificate.zip     one file to pass on
   satoku verify certificate";
 
 /// Arguments of `satoku prove`.
@@ -68,7 +70,8 @@ struct CommonArgs {
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     puzzle: Option<u64>,
 
-    /// The certificate: a folder that is not there yet, or is empty
+    /// The certificate: a folder that is not there yet, or is empty; an archive if the
+    /// name ends in .zip
     #[arg(short, long, value_name = "FOLDER")]
     output: PathBuf,
 

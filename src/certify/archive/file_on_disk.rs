@@ -1,0 +1,60 @@
+//! Archives on the disk.
+
+use super::{ArchiveError, pack, unpack};
+use crate::certify::MAX_PROOF;
+use crate::certify::prove::CertifyError;
+use crate::child::temporary::{Temporary, TemporaryFolder};
+use satoku_verify::files::Files;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+/// Largest archive, which is read into memory.
+const MAX_ARCHIVE: u64 = 1 << 30;
+
+/// What may come out of it: a proof of the usual limit, and all else.
+const MAX_UNPACKED: u64 = MAX_PROOF + (1 << 30);
+
+/// Writes an archive, which appears when it is complete.
+///
+/// # Errors
+/// [`CertifyError::Io`].
+pub fn write(files: &dyn Files, place: &Path) -> Result<(), CertifyError> {
+    let fault = |error| CertifyError::io(place, error);
+    let name = place.file_name().unwrap_or_default().to_string_lossy();
+    let partial = place.with_file_name(format!(".{name}.{}.partial", std::process::id()));
+    let make = || File::create_new(&partial).map(|file| (file, partial.clone()));
+    let (file, _known) = Temporary::of(make).map_err(fault)?;
+    let written = (|| {
+        let mut output = BufWriter::new(file);
+        pack(files, &mut output)?;
+        output.flush()?;
+        output.get_ref().sync_all()?;
+        std::fs::rename(&partial, place)
+    })();
+    written.map_err(|error| {
+        // Whatever is left of it is of no use.
+        let _ = std::fs::remove_file(&partial);
+        fault(error)
+    })
+}
+
+/// Unpacks an archive into a folder of its own, which goes away when it is dropped.
+///
+/// # Errors
+/// [`ArchiveError`].
+pub fn unpacked(path: &Path) -> Result<TemporaryFolder, ArchiveError> {
+    let size = std::fs::metadata(path).map_err(ArchiveError::Io)?.len();
+    if size > MAX_ARCHIVE {
+        let (size, most) = (size >> 20, MAX_ARCHIVE >> 20);
+        let why = format!("has {size} MiB, expected an archive of at most {most} MiB");
+        return Err(ArchiveError::Refused(why));
+    }
+    let bytes = std::fs::read(path).map_err(ArchiveError::Io)?;
+    let folder = TemporaryFolder::new().map_err(ArchiveError::Io)?;
+    unpack(&bytes, MAX_UNPACKED, &mut |name, input| {
+        let mut output = File::create_new(folder.path().join(name))?;
+        io::copy(input, &mut output).map(|_| ())
+    })?;
+    Ok(folder)
+}

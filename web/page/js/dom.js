@@ -1,0 +1,89 @@
+// Small helpers for building elements. Text is always set as text, never as HTML.
+
+/** The element with this id. */
+export const id = (name) => document.getElementById(name);
+
+/** A new element: attributes (`on…` are listeners, `text` is its text), then children. */
+export function el(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name === 'text') element.textContent = value;
+    else if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? '' : value);
+  }
+  element.append(...children);
+  return element;
+}
+
+/** Shows `text` in a notice, or hides it when there is none. */
+export function notice(element, text) {
+  element.textContent = text ?? '';
+  element.hidden = !text;
+}
+
+/** Sets a status line: its text and its mood (idle, wait, good, some, bad). */
+export function status(element, text, mood = 'idle') {
+  element.textContent = text;
+  element.dataset.mood = mood;
+}
+
+/** A time as people read it; `ms` in milliseconds. */
+export function duration(ms) {
+  if (ms < 0.1) return `${(ms * 1000).toFixed(0)} µs`;
+  if (ms < 10) return `${ms.toFixed(1).replace(/\.0$/, '')} ms`;
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  return `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** A whole number with its digits grouped by threes. */
+export const grouped = (n) => Number(n).toLocaleString('en');
+
+/** Lets the visitor save `content` (text or bytes) as a file. */
+export function download(name, content, type) {
+  const url = URL.createObjectURL(new Blob([content], { type }));
+  const link = el('a', { href: url, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** Makes `element` a place where a file can be dropped. */
+export function dropZone(element, onFile) {
+  element.addEventListener('dragover', (event) => {
+    event.preventDefault();
+    element.classList.add('over');
+  });
+  element.addEventListener('dragleave', () => element.classList.remove('over'));
+  element.addEventListener('drop', (event) => {
+    event.preventDefault();
+    element.classList.remove('over');
+    const [file] = event.dataTransfer.files;
+    if (file) onFile(file);
+    else onFile(new File([event.dataTransfer.getData('text')], 'dropped text'));
+  });
+}
+
+/** Calls `onFile` with the file chosen in `input`, again even if it is the same one. */
+export function fileInput(input, onFile) {
+  input.addEventListener('change', () => {
+    const [file] = input.files;
+    input.value = '';
+    if (file) onFile(file);
+  });
+}
+
+/** The file as text, or an error that says why not. `most` is the largest size in bytes. */
+export async function textOf(file, most) {
+  if (file.size > most) {
+    const size = (file.size / 1e6).toFixed(1);
+    throw new Error(`${file.name} has ${size} MB; this page reads files up to ${most / 1e6} MB. `
+      + 'The satoku program takes files of any size.');
+  }
+  try {
+    return await file.text();
+  } catch (error) {
+    throw new Error(`${file.name} cannot be read: ${error.message}`);
+  }
+}

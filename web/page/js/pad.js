@@ -1,0 +1,31 @@
+// The touch pad: digits, erase, undo, redo.
+import { el, id } from './dom.js';
+
+/** Builds the pad, and again whenever the digits change. */
+export function pad(app) {
+  let digits = '';
+  const undo = el('button', { type: 'button', id: 'undo', text: 'Undo', onclick: () => app.undo() });
+  const redo = el('button', { type: 'button', id: 'redo', text: 'Redo', onclick: () => app.redo() });
+  const erase = el('button', { type: 'button', id: 'erase', text: 'Erase', onclick: () => app.enter(null) });
+
+  const show = () => {
+    const now = app.puzzle.digits.join(' ');
+    undo.disabled = !app.canUndo;
+    redo.disabled = !app.canRedo;
+    if (now === digits) return;
+    digits = now;
+    const buttons = app.puzzle.digits.map((digit) => el('button', { type: 'button', text: digit, onclick: () => app.enter(digit) }));
+    id('pad').replaceChildren(el('div', {}, ...buttons), el('div', { class: 'words' }, erase, undo, redo));
+  };
+  app.on('puzzle', show);
+  show();
+
+  document.addEventListener('keydown', (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.closest('textarea, input')) return;
+    const key = event.key.toLowerCase();
+    if (key === 'z' && !event.shiftKey) app.undo();
+    else if (key === 'y' || (key === 'z' && event.shiftKey)) app.redo();
+    else return;
+    event.preventDefault();
+  });
+}

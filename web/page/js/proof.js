@@ -1,0 +1,108 @@
+// Certificates: made, verified, downloaded, dropped.
+import { download, dropZone, duration, el, fileInput, grouped, id, status } from './dom.js';
+import { Died, Stopped } from './engine.js';
+import { fromBase64, toBase64 } from './base64.js';
+
+const LARGEST = 64e6; // bytes of an archive
+
+export class Proof {
+  #app;
+  #made = null;
+
+  constructor(app) {
+    this.#app = app;
+    id('prove').addEventListener('click', () => this.#prove());
+    id('claim').addEventListener('change', () => { id('claim-count').hidden = id('claim').value !== 'exactly'; });
+    id('download-archive').addEventListener('click', () => {
+      download(this.#made.name, fromBase64(this.#made.archive), 'application/octet-stream');
+    });
+    fileInput(id('archive-file'), (file) => this.open(file));
+    dropZone(id('archive-drop'), (file) => this.open(file));
+    app.on('puzzle', () => this.#clear());
+    app.on('known', ({ verdict }) => this.#suggest(verdict));
+  }
+
+  /** Verifies the certificate in a file. */
+  async open(file) {
+    this.#clear();
+    if (file.size > LARGEST) {
+      this.#say(`${file.name} has ${(file.size / 1e6).toFixed(0)} MB; this page verifies archives up to ${LARGEST / 1e6} MB. The program “satoku verify” takes larger ones.`, 'bad');
+      return;
+    }
+    this.#app.engine.stop();
+    this.#app.emit('command', { verb: 'verify', file: file.name });
+    await this.#attempt(async () => {
+      this.#say(`Verifying ${file.name} …`, 'wait');
+      await this.#verify(toBase64(new Uint8Array(await file.arrayBuffer())), `${file.name}: `);
+    });
+  }
+
+  async #prove() {
+    this.#clear();
+    const claim = id('claim').value;
+    const fields = { claim };
+    const options = [];
+    if (claim === 'exactly') fields.solutions = Math.trunc(Number(id('claim-k').value)) || 1;
+    if (claim === 'maximum' && this.#app.weights) {
+      fields.weights = this.#app.weights;
+      options.push('--weights', 'weights.txt');
+    }
+    this.#app.engine.stop();
+    const words = claim === 'exactly' ? ['exactly', `${fields.solutions}`] : [claim];
+    this.#app.emit('command', { verb: 'prove', words, options: [...options, '-o', 'certificate'] });
+    await this.#attempt(async () => {
+      this.#say('Looking for a proof …', 'wait');
+      const answer = await this.#app.ask('prove', fields);
+      if (answer.verdict !== 'proven') {
+        const lead = answer.verdict === 'false' ? 'The claim is false' : 'Not proven';
+        this.#say(`${lead}: ${answer.sentence}`, answer.verdict === 'false' ? 'bad' : 'some');
+        return;
+      }
+      this.#made = answer;
+      this.#files(answer);
+      await this.#verify(answer.archive, `Proven in ${duration(answer.ms)}, `);
+    });
+  }
+
+  async #verify(archive, lead) {
+    const answer = await this.#app.engine.ask({ ask: 'verify', archive });
+    const items = answer.checked.map(({ file, found }) => el('li', {}, el('span', {}, el('strong', { text: file }), ` ${found}`)));
+    if (answer.verdict !== 'verified') items.push(el('li', { class: 'failed' }, el('span', { text: answer.reason })));
+    id('checks').replaceChildren(...items);
+    if (answer.verdict === 'verified') this.#say(`${lead}verified in ${duration(answer.ms)}: ${answer.claim}`, 'good');
+    else if (answer.verdict === 'rejected') this.#say(`${lead}rejected. ${answer.reason}`, 'bad');
+    else this.#say(`${lead}not verified. ${answer.reason}`, 'some');
+  }
+
+  #files({ files }) {
+    id('files').tBodies[0].replaceChildren(...files.map(({ name, bytes }) => el('tr', {},
+      el('th', { scope: 'row', text: name }), el('td', { class: 'num', text: grouped(bytes) }))));
+    id('archive').hidden = false;
+  }
+
+  #suggest(verdict) {
+    if (id('claim').value === 'unique' && verdict === 'none') id('claim').value = 'none';
+    else if (id('claim').value === 'none' && verdict === 'one') id('claim').value = 'unique';
+  }
+
+  #clear() {
+    this.#made = null;
+    id('archive').hidden = true;
+    id('checks').replaceChildren();
+    this.#say('', 'idle');
+  }
+
+  async #attempt(work) {
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof Stopped) this.#say('Stopped.', 'idle');
+      else if (error instanceof Died) this.#say('The solver ended unexpectedly, and was replaced. Nothing is proven.', 'bad');
+      else this.#say(error.message, 'bad');
+    }
+  }
+
+  #say(text, mood) {
+    status(id('proof-status'), text, mood);
+  }
+}

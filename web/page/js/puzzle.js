@@ -1,0 +1,92 @@
+// A puzzle as the page holds it: what the request `read` returns. Never changed in place.
+
+const ALPHABET = '123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** The rows and columns of the box that a side has unless something else is said. */
+function usualBox(side) {
+  let rows = Math.floor(Math.sqrt(side));
+  while (side % rows !== 0) rows -= 1;
+  return `${rows}x${side / rows}`;
+}
+
+export class Puzzle {
+  /** From a puzzle of the answer to `read`. */
+  constructor(read) {
+    Object.assign(this, read);
+    this.size = this.rows * this.columns;
+    const side = this.max - this.min + 1;
+    this.lined = this.classic && this.min === 1 && this.rows === side && this.columns === side
+      && side >= 4 && side <= ALPHABET.length && this.box === usualBox(side);
+    this.text = this.#text();
+  }
+
+  /** A classic puzzle without givens; `box` such as '3x3'. */
+  static empty(box = '3x3') {
+    const [high, wide] = box.split('x').map(Number);
+    const side = high * wide;
+    const regions = Array.from({ length: side * side }, (_, cell) => {
+      const [row, column] = [Math.floor(cell / side), cell % side];
+      return Math.floor(row / high) * high + Math.floor(column / wide);
+    });
+    return new Puzzle({
+      classic: true, rows: side, columns: side, min: 1, max: side, box, regions,
+      givens: Array(side * side).fill(null), candidates: {}, rules: [], constraints: [],
+      name: '', ignored: [], clashes: [], json: '{}',
+    });
+  }
+
+  get digits() {
+    return Array.from({ length: this.max - this.min + 1 }, (_, i) => this.min + i);
+  }
+
+  get count() {
+    return this.givens.filter((digit) => digit !== null).length;
+  }
+
+  /** The name of a cell, such as r1c3. */
+  nameOf(cell) {
+    return `r${Math.floor(cell / this.columns) + 1}c${(cell % this.columns) + 1}`;
+  }
+
+  /** The cell of a name, counted from 0, or null. */
+  cellOf(name) {
+    const match = /^r(\d+)c(\d+)$/.exec(name ?? '');
+    if (!match) return null;
+    const [row, column] = [Number(match[1]) - 1, Number(match[2]) - 1];
+    return row < this.rows && column < this.columns && row >= 0 && column >= 0 ? row * this.columns + column : null;
+  }
+
+  /** This puzzle with another given (null: none) in one cell. */
+  with(cell, digit) {
+    const givens = this.givens.slice();
+    givens[cell] = digit;
+    return new Puzzle({ ...this, givens, clashes: [] });
+  }
+
+  /** This puzzle without givens. */
+  cleared() {
+    return new Puzzle({ ...this, givens: this.givens.map(() => null), clashes: [] });
+  }
+
+  /** satoku's JSON of this puzzle, as an object. */
+  toJSON() {
+    const candidates = { ...this.candidates };
+    this.givens.forEach((digit, cell) => {
+      if (digit !== null) candidates[this.nameOf(cell)] = [digit];
+    });
+    return {
+      rows: this.rows, columns: this.columns, min: this.min, max: this.max,
+      regions: this.#regions(), candidates, rules: this.rules, constraints: this.constraints,
+    };
+  }
+
+  #regions() {
+    if (!this.regions) return null;
+    return this.regions.map((region) => (region === null ? '.' : ALPHABET[region])).join('');
+  }
+
+  #text() {
+    if (!this.lined) return JSON.stringify(this.toJSON());
+    return this.givens.map((digit) => (digit === null ? '.' : ALPHABET[digit - 1])).join('');
+  }
+}

@@ -1,0 +1,160 @@
+// The pyramid: weights as a heat map, what remains of them, and the proven maximum.
+import { duration, el, grouped, id, notice, status } from './dom.js';
+import { Died, Stopped } from './engine.js';
+import { sentence } from './input.js';
+
+/** The pyramid's weights: 6 on the rim, one more for each ring inwards. */
+function rings({ rows, columns }) {
+  return Array.from({ length: rows * columns }, (_, cell) => {
+    const [row, column] = [Math.floor(cell / columns), cell % columns];
+    return 6 + Math.min(row, column, rows - 1 - row, columns - 1 - column);
+  });
+}
+
+export class Pyramid {
+  #app;
+  #answer = null;
+
+  constructor(app) {
+    this.#app = app;
+    id('maximise').addEventListener('click', () => this.#maximise());
+    for (const input of document.querySelectorAll('input[name="weights"]')) input.addEventListener('change', () => this.#draw());
+    id('weights-apply').addEventListener('click', () => this.use(id('weights-text').value));
+    id('weights-reset').addEventListener('click', () => this.use(null));
+    app.on('puzzle', () => this.#clear());
+    app.on('weights', () => this.#clear());
+    this.#clear();
+  }
+
+  /** Takes weights from text, one number for each cell; null: the pyramid. */
+  use(text) {
+    notice(id('weights-error'), null);
+    if (text === null || text === undefined) {
+      this.#app.weights = null;
+      this.#app.emit('weights');
+      return;
+    }
+    const { rows, columns, size } = this.#app.puzzle;
+    const words = text.split(/[\s,;]+/).filter(Boolean);
+    const wrong = words.find((word) => !/^[+-]?\d{1,6}$/.test(word));
+    if (wrong !== undefined) {
+      const at = words.indexOf(wrong);
+      notice(id('weights-error'), `Number ${at + 1} is “${wrong.slice(0, 30)}”; a whole number is expected, such as 6 or -2.`);
+    } else if (words.length !== size) {
+      notice(id('weights-error'), `These are ${words.length} numbers; ${size} are expected, ${columns} in each of ${rows} rows.`);
+    } else {
+      this.#app.weights = words.map(Number);
+      this.#app.emit('weights');
+      return;
+    }
+    id('own-weights').open = true;
+  }
+
+  /** Fetches the smallest equivalent weights when the panel is opened. */
+  show() {
+    this.#draw();
+  }
+
+  get #weights() {
+    const own = this.#app.weights;
+    return own && own.length === this.#app.puzzle.size ? own : rings(this.#app.puzzle);
+  }
+
+  #clear() {
+    this.#answer = null;
+    this.#say('', 'idle');
+    document.querySelector('input[name="weights"][value="all"]').checked = true;
+    const { columns } = this.#app.puzzle;
+    const lines = this.#weights.map((weight, cell) => weight + ((cell + 1) % columns === 0 ? '\n' : ' '));
+    id('weights-text').value = lines.join('').trimEnd();
+    this.#draw();
+  }
+
+  async #maximise() {
+    this.#app.engine.stop();
+    this.#app.emit('command', { verb: 'pyramid', options: this.#app.weights ? ['--weights', 'weights.txt'] : [] });
+    this.#say('Proving the maximum …', 'wait');
+    await this.#ask();
+    if (!this.#answer) return;
+    const { verdict, score, bound, reason, ms } = this.#answer;
+    if (verdict === 'optimal') this.#say(`The maximum is ${grouped(score)}, proven, ${duration(ms)}`, 'good');
+    else if (verdict === 'feasible') this.#say(`At least ${grouped(score)}${bound ? `, at most ${grouped(bound)}` : ''}, not proven`, 'some');
+    else if (verdict === 'none') this.#say('The puzzle has no solution, so there is no maximum.', 'bad');
+    else this.#say(`Not known: ${reason}`, 'some');
+    this.#draw();
+    if (this.#answer.solution) this.#app.emit('solution', this.#answer.solution.digits);
+  }
+
+  async #ask() {
+    const { weights } = this.#app;
+    try {
+      this.#answer = await this.#app.ask('pyramid', weights ? { weights } : {});
+    } catch (error) {
+      if (error instanceof Stopped) this.#say('Stopped.', 'idle');
+      else if (error instanceof Died) this.#say('The solver ended unexpectedly, and was replaced.', 'bad');
+      else this.#say(sentence(error.error ?? error), 'bad');
+    }
+  }
+
+  async #draw() {
+    const reduced = document.querySelector('input[name="weights"]:checked').value === 'reduced';
+    if (reduced && !this.#answer) {
+      await this.#ask();
+      if (!this.#answer) return;
+    }
+    const found = reduced ? this.#answer.reduced : null;
+    if (reduced && !found) {
+      id('pyramid-notes').replaceChildren(el('p', { text: 'Weights are reduced for classic puzzles only: constants are taken from rows, columns and boxes, which must hold every digit.' }));
+      return;
+    }
+    this.#heat(found ? found.weights : this.#weights, found);
+    id('pyramid-notes').replaceChildren(...(found ? this.#reducedNotes(found) : this.#allNotes()));
+  }
+
+  #heat(weights, found) {
+    const { columns, rows, regions } = this.#app.puzzle;
+    const low = found ? 0 : Math.min(...weights);
+    const span = Math.max(...weights.map((weight) => Math.abs(weight - low)), 1);
+    const cells = weights.map((weight, at) => {
+      const cold = weight < low;
+      const cell = el('td', { text: found && weight === 0 ? '·' : weight });
+      if (cold) cell.classList.add('cold');
+      if (found && weight === 0) cell.classList.add('nothing');
+      cell.style.setProperty('--heat', (Math.abs(weight - low) / span).toFixed(3));
+      if ((at + 1) % columns !== 0 && regions && regions[at] !== regions[at + 1]) cell.classList.add('wall-right');
+      return cell;
+    });
+    const lines = Array.from({ length: rows }, (_, row) => {
+      const line = el('tr', {}, ...cells.slice(row * columns, (row + 1) * columns));
+      if (row + 1 < rows && regions && regions[row * columns] !== regions[(row + 1) * columns]) line.classList.add('wall-below');
+      return line;
+    });
+    const heat = id('heat');
+    heat.tBodies[0].replaceChildren(...lines);
+    heat.caption.textContent = found
+      ? `${grouped(found.cells)} of ${grouped(weights.length)} cells keep a weight`
+      : `${this.#app.weights ? 'Your weights' : 'The pyramid'}: ${grouped(weights.length)} cells`;
+  }
+
+  #allNotes() {
+    return [
+      el('p', { text: 'Every row, column and box holds each digit once. Taking the same constant from all weights of one house lowers every score by the same amount, so it does not change which grid is best.' }),
+      el('p', { text: 'Choose “What remains” to see the weights after the best constants have been taken.' }),
+    ];
+  }
+
+  #reducedNotes(found) {
+    const line = (name, values) => el('tr', {}, el('th', { scope: 'row', text: name }), ...values.map((value) => el('td', { class: 'num', text: String(value).replace('-', '−') })));
+    const constants = el('table', { class: 'constants' }, el('caption', { text: 'Constants taken from' }),
+      el('tbody', {}, line('rows', found.rows), line('columns', found.columns), line('boxes', found.boxes)));
+    return [
+      el('p', { class: 'sum', text: `score = ${grouped(found.constant)} + Σ digit × weight` }),
+      el('p', { text: `over only ${grouped(found.cells)} cells. A bound on so few is easy to prove, which is why the maximum takes milliseconds.` }),
+      el('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Constants' }, constants),
+    ];
+  }
+
+  #say(text, mood) {
+    status(id('pyramid-status'), text, mood);
+  }
+}

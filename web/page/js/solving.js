@@ -1,0 +1,169 @@
+// Status line, Solve, Stop, Candidates, Count: what is known about the puzzle.
+import { duration, grouped, id, status } from './dom.js';
+import { Died, Refused, Stopped } from './engine.js';
+
+const EACH = 1000; // candidates are counted up to so many solutions
+const MOST = 1_000_000; // solutions are counted up to so many
+
+export class Solving {
+  #app;
+  #grid;
+  #solution = null;
+  #candidates = null;
+  #known = null; // the answer of the automatic check
+
+  constructor(app, grid) {
+    this.#app = app;
+    this.#grid = grid;
+    id('solve').addEventListener('click', () => this.#solve());
+    id('stop').addEventListener('click', () => this.#stop());
+    id('candidates').addEventListener('click', () => this.#toggleCandidates());
+    id('count').addEventListener('click', () => this.#count());
+    id('clear').addEventListener('click', () => app.change(app.puzzle.cleared()));
+    app.on('puzzle', () => this.#changed());
+    app.on('solution', (digits) => this.#present(digits));
+    app.engine.addEventListener('busy', () => { id('stop').disabled = !app.engine.busy; });
+    app.engine.addEventListener('died', ({ detail }) => this.#died(detail));
+  }
+
+  /** Checks the puzzle that is shown. */
+  async check() {
+    const { puzzle } = this.#app;
+    this.#say('Solving …', 'wait');
+    const answer = await this.#attempt(() => this.#app.ask('solve'));
+    if (!answer || puzzle !== this.#app.puzzle) return;
+    this.#known = answer;
+    this.#report(answer);
+    this.#app.emit('known', answer);
+    if (answer.verdict === 'none') await this.#explain(answer);
+  }
+
+  #changed() {
+    const counting = this.#candidates !== null;
+    this.#solution = null;
+    this.#candidates = null;
+    this.#known = null;
+    this.#show();
+    for (const kind of ['clash', 'lit', 'pointed']) this.#grid.light([], kind);
+    this.#app.emit('command', { verb: 'solve', options: ['--unique'] });
+    this.check().then(() => counting && this.#countCandidates());
+  }
+
+  #report({ verdict, solutions, ms, reason }) {
+    const time = duration(ms);
+    const shown = this.#solution ? ', shown' : '';
+    if (verdict === 'one') this.#say(`Exactly one solution${shown}, ${time}`, 'good');
+    else if (verdict === 'none') this.#say(`No solution, ${time}`, 'bad');
+    else if (verdict === 'unknown') this.#say(`Not known: ${reason}`, 'some');
+    else this.#say(`More than one solution${solutions.length && this.#solution ? '; one of them is shown' : ''}, ${time}`, 'some');
+  }
+
+  /** Why there is no solution: givens that clash, else a smallest set that contradicts itself. */
+  async #explain({ clashes }) {
+    const { puzzle } = this.#app;
+    if (clashes.length > 0) {
+      this.#grid.light(clashes.flatMap(({ cells }) => cells), 'clash');
+      this.#say(`No solution: ${clashes[0].sentence}`, 'bad');
+      return;
+    }
+    const why = await this.#attempt(() => this.#app.ask('contradiction', { timeout: 20 }));
+    if (!why || puzzle !== this.#app.puzzle) return;
+    this.#grid.light([...why.clashes, ...why.parts].flatMap(({ cells }) => cells), 'clash');
+    this.#say(`No solution: ${why.sentence}`, 'bad');
+    this.#app.emit('command', { verb: 'explain', options: ['--contradiction'] });
+  }
+
+  async #solve() {
+    if (this.#solution) {
+      this.#solution = null;
+      this.#show();
+      if (this.#known) this.#report(this.#known);
+      return;
+    }
+    this.#app.emit('command', { verb: 'solve', options: [] });
+    this.#app.engine.stop();
+    await this.check();
+    if (!this.#known?.solutions.length) return;
+    this.#present(this.#known.solutions[0].digits);
+    this.#report(this.#known);
+  }
+
+  #present(digits) {
+    this.#solution = digits;
+    this.#candidates = null;
+    this.#show();
+  }
+
+  #stop() {
+    this.#app.engine.stop();
+    this.#say('Stopped. The puzzle is as it was.', 'idle');
+  }
+
+  async #count() {
+    this.#app.engine.stop();
+    this.#app.emit('command', { verb: 'count', options: ['--limit', `${MOST}`] });
+    this.#say('Counting solutions …', 'wait');
+    const answer = await this.#attempt(() => this.#app.ask('count', { limit: MOST }));
+    if (!answer) return;
+    const { found, exact, ms } = answer;
+    const solutions = `${grouped(found)} solution${found === 1 ? '' : 's'}`;
+    this.#say(`${exact ? 'Exactly' : 'At least'} ${solutions}, ${duration(ms)}`, found === 1 && exact ? 'good' : found ? 'some' : 'bad');
+  }
+
+  async #toggleCandidates() {
+    if (this.#candidates) {
+      this.#candidates = null;
+      this.#show();
+      return;
+    }
+    await this.#countCandidates();
+  }
+
+  async #countCandidates() {
+    this.#app.engine.stop();
+    this.#app.emit('command', { verb: 'candidates', options: ['--limit', `${EACH}`] });
+    const { puzzle } = this.#app;
+    this.#say('Counting the solutions of each candidate …', 'wait');
+    const answer = await this.#attempt(() => this.#app.ask('candidates', { limit: EACH }));
+    if (!answer || puzzle !== this.#app.puzzle) return;
+    if (answer.verdict !== 'candidates') {
+      this.#say(answer.verdict === 'none' ? 'No solution, so no candidates' : `Not known: ${answer.reason}`, 'bad');
+      return;
+    }
+    this.#candidates = answer.cells;
+    this.#solution = null;
+    this.#show();
+    this.#say(`Candidates counted, ${duration(answer.ms)}`, 'good');
+  }
+
+  #show() {
+    this.#grid.show({ solution: this.#solution, candidates: this.#candidates });
+    id('solve').textContent = this.#solution ? 'Hide solution' : 'Solve';
+    id('candidates').setAttribute('aria-pressed', String(this.#candidates !== null));
+    id('legend').hidden = this.#candidates === null;
+    if (!this.#candidates) return;
+    const all = this.#candidates.flat();
+    id('legend-text').textContent = all.every(({ exact }) => exact)
+      ? 'in few solutions … in many, in every one'
+      : `in few solutions … in many (counted up to ${grouped(EACH)} each)`;
+  }
+
+  /** The answer, or null after saying what went wrong. */
+  async #attempt(question) {
+    try {
+      return await question();
+    } catch (error) {
+      if (error instanceof Refused) this.#say(error.message, 'bad');
+      else if (!(error instanceof Stopped) && !(error instanceof Died)) throw error;
+      return null;
+    }
+  }
+
+  #died(why) {
+    this.#say(`The solver ended unexpectedly (${why}). A new one has been started; your puzzle is unchanged.`, 'bad');
+  }
+
+  #say(text, mood) {
+    status(id('status'), text, mood);
+  }
+}

@@ -1,0 +1,28 @@
+// Light, dark, or what the system says. Loaded first, so that the page does not flash.
+const KEY = 'satoku-theme';
+const CHOICES = ['system', 'light', 'dark'];
+
+function stored() {
+  try {
+    const choice = localStorage.getItem(KEY);
+    return CHOICES.includes(choice) ? choice : 'system';
+  } catch {
+    return 'system'; // storage may be forbidden
+  }
+}
+
+function apply(choice) {
+  if (choice === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = choice;
+  const button = document.getElementById('theme');
+  if (button) button.textContent = `Theme: ${choice}`;
+}
+
+apply(stored());
+document.getElementById('theme').addEventListener('click', () => {
+  const next = CHOICES[(CHOICES.indexOf(stored()) + 1) % CHOICES.length];
+  try {
+    localStorage.setItem(KEY, next);
+  } catch { /* the choice then lasts until the page is left */ }
+  apply(next);
+});

@@ -1,0 +1,99 @@
+// "Why not?": the digits of the chosen cell, and the clauses that forbid them.
+import { el, grouped, id, notice } from './dom.js';
+import { Died, Stopped } from './engine.js';
+import { sentence } from './input.js';
+
+const SAYS = {
+  given: 'given',
+  forced: 'forced',
+  forbidden: 'forbidden by the givens',
+  'forbidden-later': 'forbidden by propagation',
+  open: 'open',
+};
+const SHOWN = 60; // clauses of a family
+
+export class Why {
+  #app;
+  #digit = null;
+  #asked = 0;
+
+  constructor(app) {
+    this.#app = app;
+    for (const event of ['puzzle', 'cell', 'encoding']) app.on(event, () => this.show());
+    app.on('cell', () => { this.#digit = null; });
+  }
+
+  /** Explains the chosen cell, if this panel is open. */
+  async show() {
+    this.#app.light([]);
+    if (this.#app.tab !== 'why' || !this.#app.ready) return;
+    this.#asked += 1;
+    const asked = this.#asked;
+    const cell = this.#app.puzzle.nameOf(this.#app.cell);
+    try {
+      const answer = await this.#app.ask('why', { cell, ...this.#app.encodingFields });
+      if (asked === this.#asked) this.#draw(answer);
+    } catch (error) {
+      if (error instanceof Stopped || error instanceof Died || asked !== this.#asked) return;
+      id('why-digits').replaceChildren();
+      id('why-clauses').replaceChildren();
+      notice(id('why-message'), sentence(error.error ?? error));
+    }
+  }
+
+  #draw(answer) {
+    const [, row, column] = /^r(\d+)c(\d+)$/.exec(answer.cell);
+    const total = answer.occurrences.reduce((sum, { clauses }) => sum + clauses, 0);
+    id('why-cell').textContent = `Row ${row}, column ${column}: ${answer.cell} occurs in ${grouped(total)} clauses`;
+    notice(id('why-message'), answer.contradiction
+      ? 'Unit propagation alone shows that this puzzle has no solution, so only the givens are taken into account here.' : null);
+    const digits = answer.digits;
+    const chosen = digits.find(({ digit }) => digit === this.#digit)
+      ?? digits.find(({ families }) => families.length > 0) ?? digits[0];
+    id('why-digits').replaceChildren(...digits.map((digit) => this.#button(digit, digits, chosen)));
+    this.#clauses(chosen);
+  }
+
+  #button(digit, digits, chosen) {
+    return el('button', {
+      type: 'button',
+      'data-state': digit.status.replace('-later', ''),
+      'data-digit': digit.digit,
+      'aria-pressed': String(digit === chosen),
+      onclick: (event) => {
+        this.#digit = digit.digit;
+        for (const other of id('why-digits').children) other.setAttribute('aria-pressed', String(other === event.currentTarget));
+        this.#clauses(digit);
+      },
+    }, el('b', { text: digit.digit }), el('small', { text: SAYS[digit.status] }));
+  }
+
+  #clauses({ digit, status, families }) {
+    const parts = families.map(({ family, clauses }) => {
+      const items = clauses.slice(0, SHOWN).map((clause) => this.#clause(clause));
+      const rest = clauses.length - items.length;
+      if (rest > 0) items.push(el('li', { class: 'hint', text: `and ${grouped(rest)} more` }));
+      return el('div', { class: 'family' },
+        el('h3', {}, `${family} `, el('span', { text: `${grouped(clauses.length)} clause${clauses.length === 1 ? '' : 's'}` })),
+        el('ul', { class: 'clauses' }, ...items));
+    });
+    const lead = {
+      given: `${digit} is given: a clause with this one literal says so.`,
+      forced: `${digit} is forced: unit propagation leaves nothing else.`,
+      forbidden: `${digit} is forbidden: with the givens, each of these clauses has nothing else left to hold.`,
+      'forbidden-later': `${digit} is forbidden once unit propagation has placed what follows from the givens:`,
+      open: `${digit} is open: no clause decides it yet. A solver would now try a digit, and see what follows.`,
+    }[status];
+    id('why-clauses').replaceChildren(el('p', { text: lead }), ...parts);
+  }
+
+  #clause({ literals, cells }) {
+    const light = () => this.#app.light(cells);
+    const dark = () => this.#app.light([]);
+    return el('li', {}, el('button', {
+      type: 'button',
+      text: literals.map(({ text }) => text).join(' ∨ '),
+      onpointerenter: light, onpointerleave: dark, onfocus: light, onblur: dark, onclick: light,
+    }));
+  }
+}

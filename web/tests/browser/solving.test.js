@@ -1,0 +1,67 @@
+// Solving, stopping, candidates, and a worker that dies.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CLASSIC, EMPTY, SOLVED, digitsOf, onPage, paste, settled, statusOf } from './page.js';
+
+test('the first puzzle is answered, solved and hidden again', () => onPage(async (page) => {
+  assert.match(await statusOf(page), /^Exactly one solution, [\d.]+ [mµ]?s$/);
+  await page.locator('#solve').click();
+  await settled(page);
+  assert.equal((await digitsOf(page)).join(''), SOLVED);
+  await page.locator('#solve').click();
+  assert.equal((await digitsOf(page)).join('').replaceAll('0', '.'), CLASSIC);
+}));
+
+test('a long count is stopped, and the page answers at once', (t) => onPage(async (page) => {
+  await page.locator('#count').click();
+  await page.waitForTimeout(500);
+  assert.match(await statusOf(page), /^Counting/);
+  const start = performance.now();
+  await page.locator('#stop').click();
+  await page.locator('#status').filter({ hasText: 'Stopped' }).waitFor();
+  t.diagnostic(`stopped after ${(performance.now() - start).toFixed(0)} ms`);
+  await paste(page, CLASSIC);
+  t.diagnostic(`a puzzle read and answered ${(performance.now() - start).toFixed(0)} ms after the click`);
+  assert.match(await statusOf(page), /^Exactly one solution/);
+  await page.locator('#solve').click();
+  await settled(page);
+  assert.equal((await digitsOf(page)).join(''), SOLVED);
+}, { state: `p=${EMPTY}` }));
+
+test('candidates are coloured by the number of solutions they occur in', () => onPage(async (page) => {
+  await page.locator('#candidates').click();
+  await settled(page);
+  assert.match(await page.locator('[data-cell="4"]').getAttribute('aria-label'), /candidates \d in \d+/);
+  const shades = await page.locator('.minis span.some').evaluateAll((spans) => new Set(spans.map((span) => getComputedStyle(span).backgroundColor)).size);
+  assert.ok(shades > 1, `${shades} shades`);
+  await page.locator('#candidates').click();
+  assert.equal(await page.locator('.minis').count(), 0);
+}, { state: 'p=12..............' }));
+
+test('counts are exact below the limit', () => onPage(async (page) => {
+  await page.locator('#count').click();
+  await settled(page);
+  assert.match(await statusOf(page), /^Exactly 288 solutions/);
+}, { state: `p=${'.'.repeat(16)}` }));
+
+test('a worker that dies is replaced, and the page says so', () => onPage(async (page) => {
+  const [worker] = page.workers();
+  await worker.evaluate(() => { setTimeout(() => { throw new Error('planted'); }); });
+  await page.locator('#status').filter({ hasText: 'ended unexpectedly' }).waitFor();
+  assert.match(await statusOf(page), /planted.*A new one has been started; your puzzle is unchanged/);
+  await page.locator('#solve').click();
+  await settled(page);
+  assert.equal((await digitsOf(page)).join(''), SOLVED);
+}));
+
+test('a worker whose module fails is replaced, too', () => onPage(async (page) => {
+  const [worker] = page.workers();
+  await worker.evaluate(() => {
+    const { onmessage } = self;
+    self.onmessage = (event) => onmessage({ data: { number: event.data.number, request: { toString() { throw new Error('trap'); } } } });
+  });
+  await page.locator('#count').click();
+  await page.locator('#status').filter({ hasText: 'ended unexpectedly (trap)' }).waitFor();
+  await paste(page, CLASSIC);
+  assert.match(await statusOf(page), /^Exactly one solution/);
+}));
