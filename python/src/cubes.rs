@@ -15,7 +15,7 @@ use satoku::certify::{
     Certifiable, Certification, CertifyError, CubesDraft, Finding, MAX_PROOF,
 };
 use satoku::cubes::text::{self, AnswerLine, CubeLine};
-use satoku::cubes::{self, Combination, Cube, SplitRequest};
+use satoku::cubes::{self, Combination, Cube, Split, SplitRequest};
 use satoku::{Limits, Optimum, Puzzle, Solution};
 use satoku::outcome::End;
 use satoku::rules::VariantPuzzle;
@@ -113,7 +113,8 @@ impl Cubes {
     }
 
     /// About so many cubes, which share no solution and together have all of them; for a
-    /// maximum, all that score more than the solution `known`.
+    /// maximum, all that score more than the solution `known`. Cubes of a certificate must
+    /// have all solutions.
     #[pyo3(signature = (count, *, known=None, timeout=None))]
     fn split(
         &self,
@@ -157,9 +158,9 @@ impl Cubes {
     ) -> PyResult<String> {
         exposed(|| {
             each!(self, task => {
-                let cubes = task.cubes(&cubes)?;
-                let all = task.combination(&cubes, &answers, known)?;
-                Ok(task.describe(&all, cubes.len()).to_string())
+                let split = task.cubes(&cubes)?;
+                let all = task.combination(&split, &answers, known)?;
+                Ok(task.describe(&all, split.cubes.len()).to_string())
             })
         })
     }
@@ -272,38 +273,45 @@ impl<P: Certifiable> Task<P> {
         Ok(solution)
     }
 
-    fn cube(&self, line: &str) -> Result<(usize, Cube), Failure> {
+    fn cube(&self, line: &str) -> Result<(CubeLine, Cube), Failure> {
         let line: CubeLine = text::parse(line).map_err(bad)?;
         let cube = text::cube_of(&self.puzzle, &line).map_err(bad)?;
-        let index = line.cube.checked_sub(1);
-        Ok((index.ok_or_else(|| bad("cube: found 0, expected 1 or more"))?, cube))
+        match line.cube {
+            0 => Err(bad("cube: found 0, expected 1 or more")),
+            _ => Ok((line, cube)),
+        }
     }
 
-    fn cubes(&self, lines: &[String]) -> Result<Vec<Cube>, Failure> {
-        let cubes = (0..).zip(lines).map(|(place, line)| {
-            let (index, cube) = self.cube(line)?;
-            match index == place {
-                true => Ok(cube),
-                false => Err(bad(format!("found cube {}, expected {}", index + 1, place + 1))),
+    /// All cubes of a split, in their order.
+    fn cubes(&self, lines: &[String]) -> Result<Split, Failure> {
+        let mut split = Split::default();
+        for (number, line) in (1..).zip(lines) {
+            let (line, cube) = self.cube(line)?;
+            if line.cube != number || line.of != lines.len() {
+                let what = format!("found cube {} of {}, expected {number} of {}", line.cube, line.of, lines.len());
+                return Err(bad(what));
             }
-        });
-        cubes.collect()
+            split.cubes.push(cube);
+            split.bounds.push(line.bound);
+        }
+        Ok(split)
     }
 
     fn solve(&self, line: &str, above: Option<i64>, limits: &Limits) -> Result<String, Failure> {
-        let (index, cube) = self.cube(line)?;
+        let (line, cube) = self.cube(line)?;
         let answer = cubes::solve(&self.puzzle, &cube, &self.query, above, limits);
-        let line = text::answer_line(&self.puzzle, index, &answer.map_err(engine)?);
+        let line = text::answer_line(&self.puzzle, line.cube - 1, &answer.map_err(engine)?);
         serde_json::to_string(&line).map_err(engine)
     }
 
     fn combination<'t>(
         &'t self,
-        cubes: &[Cube],
+        split: &Split,
         answers: &[String],
         known: Option<&str>,
     ) -> Result<Combination<'t, P>, Failure> {
-        let mut all = Combination::new(&self.puzzle, &self.query, cubes.len());
+        let all = Combination::new(&self.puzzle, &self.query, split.cubes.len());
+        let mut all = all.bounded_by(split);
         if let Some(line) = known {
             all.know(&self.solution(line)?).map_err(bad)?;
         }
@@ -312,7 +320,7 @@ impl<P: Certifiable> Task<P> {
             let answer = text::answer_of(&self.puzzle, &line).map_err(bad)?;
             let index = line.cube.wrapping_sub(1);
             let nothing = Cube::default();
-            all.add(index, cubes.get(index).unwrap_or(&nothing), answer).map_err(bad)?;
+            all.add(index, split.cubes.get(index).unwrap_or(&nothing), answer).map_err(bad)?;
         }
         Ok(all)
     }
@@ -359,7 +367,7 @@ impl<P: Certifiable> Task<P> {
 
     /// The certificate of what was found, without its proofs.
     fn draft(&self, cubes: &[String], solutions: &[String], limits: &Limits) -> Result<CubesDraft, Failure> {
-        let cubes = self.cubes(cubes)?;
+        let cubes = self.cubes(cubes)?.cubes;
         let mut found: Vec<Solution> =
             solutions.iter().map(|line| self.solution(line)).collect::<Result<_, _>>()?;
         let finding = match &self.query {
