@@ -11,6 +11,7 @@ from typing import Any
 from satoku import SatokuError
 
 from . import inputs
+from .checks import first_line
 from .run import Run
 from .session import session
 from .verbs import VERBS
@@ -31,10 +32,11 @@ examples:
   python -m satoku.spark canonical --input s3://bucket/puzzles --output s3://bucket/forms --resume
   python -m satoku.spark measure --input hard.txt --output runs \\
       --encodings extended,triad --solver 'cadical -q' --timeout 10
-  spark-submit --master yarn --archives env.tar.gz#env -m satoku.spark ... (see docs/spark.md)
+  spark-submit --master yarn --archives env.tar.gz#env job.py solve ... (see docs/spark.md)
 
 exit codes: 0 all rows answered, 1 some puzzle has no solution, 2 usage or input, also
-malformed rows; 3 some answer is unknown because of --timeout, 130 interrupted
+malformed rows; 3 some answer is unknown because of --timeout, 4 Spark failed,
+130 interrupted
 """
 
 
@@ -138,6 +140,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (SatokuError, OSError, ValueError) as error:
         print(f"satoku: error: {error}", file=sys.stderr)
         return 2
+    except Exception as error:
+        if not type(error).__module__.startswith(("pyspark.", "py4j.")):
+            raise
+        print(
+            f"satoku: error: Spark: {first_line(error)}; what is done is kept, and the same "
+            "command with --resume goes on from there",
+            file=sys.stderr,
+        )
+        return 4
     except KeyboardInterrupt:
         print("satoku: interrupted; --resume goes on from here", file=sys.stderr)
         return 130
