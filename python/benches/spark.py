@@ -36,12 +36,14 @@ SETTINGS = {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--rows", type=int, nargs="+", default=[1_000_000, 10_000_000])
     parser.add_argument("--puzzles", type=Path, default=REPOSITORY / "tests/data/known/17clue.txt")
     parser.add_argument("--program", default=str(REPOSITORY / "target/release/satoku"))
     parser.add_argument("--repeat", type=int, default=3, help="the best of so many [default: 3]")
-    parser.add_argument("--child", nargs=4, metavar=("WHAT", "MASTER", "IN", "OUT"), help=argparse.SUPPRESS)
+    parser.add_argument("--child", nargs=4, help=argparse.SUPPRESS)
     asked = parser.parse_args()
     os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
     os.environ.setdefault("SPARK_LOCAL_HOSTNAME", "localhost")
@@ -103,7 +105,8 @@ def runs(program: str, folder: Path, cluster: str):  # type: ignore[no-untyped-d
         for what in ("job", "frame"):
             output = folder / "out"
             shutil.rmtree(output, ignore_errors=True)
-            command = [sys.executable, __file__, "--child", what, master, str(folder / "in"), str(output)]
+            command = [sys.executable, __file__, "--child", what, master]
+            command += [str(folder / "in"), str(output)]
             ended = subprocess.run(command, check=True, capture_output=True, text=True)
             measured = json.loads(ended.stdout.splitlines()[-1])
             yield f"{what}, {where}", (measured["seconds"], measured["start"])

@@ -198,7 +198,8 @@ def test_wrong_input_is_refused_before_anything_runs(tmp_path):
 
     def refused(*paths, column=None):
         with pytest.raises(satoku.spark.SchemaError) as raised:
-            inputs.describe(inputs.find([str(path) for path in paths]), None, column, None, ["error"])
+            found = inputs.find([str(path) for path in paths])
+            inputs.describe(found, None, column, None, ["error"])
         return str(raised.value)
 
     assert "column 'puzzle' of" in refused(numbers) and "is int64" in refused(numbers)

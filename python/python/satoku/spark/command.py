@@ -63,7 +63,8 @@ def parser() -> argparse.ArgumentParser:
         _common(one, verb.unit_bytes, text=verb.text is not None)
         for option, arguments in _OWN.items():
             if option in verb.options:
-                one.add_argument("--" + option.rstrip("s" if option == "solvers" else ""), **arguments)
+                flag = "--solver" if option == "solvers" else f"--{option}"
+                one.add_argument(flag, **arguments)
     return top
 
 
@@ -102,7 +103,7 @@ def _common(one: argparse.ArgumentParser, unit_bytes: int, text: bool) -> None:
     add = one.add_argument
     add("--input", metavar="PATH", nargs="+", required=True, help="files, folders, patterns, URIs")
     add("--input-format", choices=["text", "csv", "parquet"], help="[default: by the file name]")
-    add("--column", metavar="NAME|N", help="the column of puzzles [default: puzzle, or the only one]")
+    add("--column", metavar="NAME|N", help="of puzzles [default: puzzle, or the only one]")
     add("--keep", metavar="NAME,…", type=_names, help="columns of the input to keep [default: all]")
     add("--output", metavar="FOLDER", required=True, help="a new folder")
     forms = ["parquet", "text"] if text else ["parquet"]
@@ -125,8 +126,8 @@ def _common(one: argparse.ArgumentParser, unit_bytes: int, text: bool) -> None:
 
 def _bytes(text: str) -> int:
     units = {"K": 10, "M": 20, "G": 30}
-    number, shift = (text[:-1], units[text[-1].upper()]) if text[-1:].upper() in units else (text, 0)
-    size = int(number) << shift
+    shift = units.get(text[-1:].upper(), 0)
+    size = int(text[:-1] if shift else text) << shift
     if size < 1:
         raise ValueError(text)
     return size
