@@ -11,14 +11,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use satoku::backend::{Answer, Query};
 use satoku::certify::archive::pack;
-use satoku::certify::{
-    Certifiable, Certification, CertifyError, CubesDraft, Finding, MAX_PROOF,
-};
+use satoku::certify::{Certifiable, Certification, CertifyError, CubesDraft, Finding, MAX_PROOF};
 use satoku::cubes::text::{self, AnswerLine, CubeLine};
 use satoku::cubes::{self, Combination, Cube, Split, SplitRequest};
-use satoku::{Limits, Optimum, Puzzle, Solution};
 use satoku::outcome::End;
 use satoku::rules::VariantPuzzle;
+use satoku::{Limits, Optimum, Puzzle, Solution};
 use serde_json::{Value, json};
 
 /// A question about a puzzle that is answered in parts: its solutions up to a limit, or
@@ -106,9 +104,11 @@ impl Cubes {
     #[pyo3(signature = (*, timeout=None))]
     fn good_solution(&self, py: Python<'_>, timeout: Option<f64>) -> PyResult<Option<String>> {
         exposed(|| {
-            watched(py, duration(timeout)?, |limits| {
-                each!(self, task => task.good_solution(limits))
-            })
+            watched(
+                py,
+                duration(timeout)?,
+                |limits| each!(self, task => task.good_solution(limits)),
+            )
         })
     }
 
@@ -124,9 +124,11 @@ impl Cubes {
         timeout: Option<f64>,
     ) -> PyResult<Vec<String>> {
         exposed(|| {
-            watched(py, duration(timeout)?, |limits| {
-                each!(self, task => task.split(count, known, limits))
-            })
+            watched(
+                py,
+                duration(timeout)?,
+                |limits| each!(self, task => task.split(count, known, limits)),
+            )
         })
     }
 
@@ -141,9 +143,11 @@ impl Cubes {
         timeout: Option<f64>,
     ) -> PyResult<String> {
         exposed(|| {
-            watched(py, duration(timeout)?, |limits| {
-                each!(self, task => task.solve(cube, above, limits))
-            })
+            watched(
+                py,
+                duration(timeout)?,
+                |limits| each!(self, task => task.solve(cube, above, limits)),
+            )
         })
     }
 
@@ -233,7 +237,8 @@ fn certified<T>(made: Result<Certification<T>, CertifyError>) -> Result<T, Failu
         Ok(Certification::False(truth)) => Err(engine(format!("the answer is wrong: {truth}"))),
         Ok(Certification::Unknown(reason)) => Err(Failure::open(&reason)),
         Err(
-            error @ (CertifyError::Side(_) | CertifyError::TooLarge(_) | CertifyError::Solutions(_)),
+            error
+            @ (CertifyError::Side(_) | CertifyError::TooLarge(_) | CertifyError::Solutions(_)),
         ) => Err(Failure::Unsupported(error.to_string())),
         Err(error) => Err(engine(error)),
     }
@@ -244,17 +249,32 @@ impl<P: Certifiable> Task<P> {
         let Query::Maximise(objective) = &self.query else {
             return Ok(None);
         };
-        let found = self.puzzle.good_solution(objective, limits).map_err(engine)?;
+        let found = self
+            .puzzle
+            .good_solution(objective, limits)
+            .map_err(engine)?;
         Ok(found.map(|solution| self.puzzle.solution_line(&solution)))
     }
 
-    fn split(&self, count: usize, known: Option<&str>, limits: &Limits) -> Result<Vec<String>, Failure> {
+    fn split(
+        &self,
+        count: usize,
+        known: Option<&str>,
+        limits: &Limits,
+    ) -> Result<Vec<String>, Failure> {
         let above = known.map(|line| self.known_score(line)).transpose()?;
         let above = above.flatten();
-        let request = SplitRequest { query: &self.query, above, count, limits };
+        let request = SplitRequest {
+            query: &self.query,
+            above,
+            count,
+            limits,
+        };
         let split = cubes::split(&self.puzzle, &request);
         let lines = text::cube_lines(&self.puzzle, &split, above);
-        lines.map(|line| serde_json::to_string(&line).map_err(engine)).collect()
+        lines
+            .map(|line| serde_json::to_string(&line).map_err(engine))
+            .collect()
     }
 
     fn known_score(&self, line: &str) -> Result<Option<i64>, Failure> {
@@ -268,7 +288,8 @@ impl<P: Certifiable> Task<P> {
     /// A solution from a line, checked.
     fn solution(&self, line: &str) -> Result<Solution, Failure> {
         let read = self.puzzle.solution_of(line);
-        let solution = read.ok_or_else(|| bad("found no solution in the line, expected a full grid"))?;
+        let solution =
+            read.ok_or_else(|| bad("found no solution in the line, expected a full grid"))?;
         self.puzzle.check(&solution).map_err(bad)?;
         Ok(solution)
     }
@@ -288,7 +309,12 @@ impl<P: Certifiable> Task<P> {
         for (number, line) in (1..).zip(lines) {
             let (line, cube) = self.cube(line)?;
             if line.cube != number || line.of != lines.len() {
-                let what = format!("found cube {} of {}, expected {number} of {}", line.cube, line.of, lines.len());
+                let what = format!(
+                    "found cube {} of {}, expected {number} of {}",
+                    line.cube,
+                    line.of,
+                    lines.len()
+                );
                 return Err(bad(what));
             }
             split.cubes.push(cube);
@@ -320,7 +346,8 @@ impl<P: Certifiable> Task<P> {
             let answer = text::answer_of(&self.puzzle, &line).map_err(bad)?;
             let index = line.cube.wrapping_sub(1);
             let nothing = Cube::default();
-            all.add(index, split.cubes.get(index).unwrap_or(&nothing), answer).map_err(bad)?;
+            all.add(index, split.cubes.get(index).unwrap_or(&nothing), answer)
+                .map_err(bad)?;
         }
         Ok(all)
     }
@@ -357,7 +384,8 @@ impl<P: Certifiable> Task<P> {
                 let best = optimum.best();
                 object["score"] = json!(best.map(|(_, score)| sign * score));
                 object["bound"] = json!(all.bound().map(|bound| sign * bound));
-                let solutions: Vec<String> = best.iter().map(|(solution, _)| line(solution)).collect();
+                let solutions: Vec<String> =
+                    best.iter().map(|(solution, _)| line(solution)).collect();
                 object["solutions"] = json!(solutions);
             }
             Answer::First(_) | Answer::Count(_) => {}
@@ -366,10 +394,17 @@ impl<P: Certifiable> Task<P> {
     }
 
     /// The certificate of what was found, without its proofs.
-    fn draft(&self, cubes: &[String], solutions: &[String], limits: &Limits) -> Result<CubesDraft, Failure> {
+    fn draft(
+        &self,
+        cubes: &[String],
+        solutions: &[String],
+        limits: &Limits,
+    ) -> Result<CubesDraft, Failure> {
         let cubes = self.cubes(cubes)?.cubes;
-        let mut found: Vec<Solution> =
-            solutions.iter().map(|line| self.solution(line)).collect::<Result<_, _>>()?;
+        let mut found: Vec<Solution> = solutions
+            .iter()
+            .map(|line| self.solution(line))
+            .collect::<Result<_, _>>()?;
         let finding = match &self.query {
             Query::Maximise(objective) if !found.is_empty() => Finding::Best {
                 solution: found.swap_remove(0),

@@ -51,7 +51,8 @@ fn is_proof_of_part(name: &str) -> bool {
         .and_then(|rest| rest.split('.').next())
         .and_then(|number| number.parse().ok());
     systems.into_iter().any(|system| {
-        let is_cube = |cube: u64| cube <= MAX_CUBES && name == cubes::proof_of(cube, system);
+        let is_cube =
+            |cube: u64| (1..=MAX_CUBES).contains(&cube) && name == cubes::proof_of(cube, system);
         name == cubes::proof_of_cover(system) || number.is_some_and(is_cube)
     })
 }
@@ -202,10 +203,7 @@ struct Seen {
 
 impl Seen {
     /// The name of a file, once; nothing for the folder that all files are in.
-    fn name(
-        &mut self,
-        entry: &ZipFileHeaderRecord<'_>,
-    ) -> Result<Option<String>, ArchiveError> {
+    fn name(&mut self, entry: &ZipFileHeaderRecord<'_>) -> Result<Option<String>, ArchiveError> {
         let path = entry.file_path();
         let shown = || escape::bytes(path.as_bytes());
         let Ok(text) = std::str::from_utf8(path.as_bytes()) else {
