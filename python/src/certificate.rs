@@ -28,7 +28,7 @@ const MOST_UNPACKED: u64 = MAX_PROOF;
 /// A certificate that the judge accepted.
 ///
 /// >>> import satoku
-/// >>> certificate = satoku.prove("1......2......3.", "unique")
+/// >>> certificate = satoku.prove("..1..3..2......4", "unique")
 /// >>> satoku.verify(certificate.to_bytes()).verdict
 /// 'verified'
 #[pyclass(module = "satoku", frozen)]
@@ -166,8 +166,8 @@ fn format_named(name: &str) -> Result<ProofFormat, Failure> {
 /// ClaimError says that the claim is false.
 ///
 /// >>> import satoku
-/// >>> satoku.prove("1......2......3.", "unique").claim
-/// 'the puzzle has exactly one solution'
+/// >>> satoku.prove("..1..3..2......4", "unique").claim
+/// 'The puzzle in puzzle.txt has exactly one solution.'
 /// >>> satoku.prove("................", "unique")
 /// Traceback (most recent call last):
 ///     ...
@@ -213,7 +213,7 @@ pub fn prove(
 /// >>> import satoku
 /// >>> certificate = satoku.prove("11..............", "none")
 /// >>> satoku.verify(certificate)
-/// Verification(verdict='verified', claim='the puzzle has no solution')
+/// Verification(verdict='verified', claim='The puzzle in puzzle.txt has no solution.')
 #[pyfunction]
 #[pyo3(signature = (certificate=None, /, *, formula=None, proof=None, timeout=None))]
 pub fn verify(
@@ -377,7 +377,7 @@ const VERDICTS: &[&str] = &["proven", "false", "unknown"];
 /// those of prove and of solve.
 ///
 /// >>> import satoku
-/// >>> answers = satoku.certify(["1......2......3.", "................"], claim="unique")
+/// >>> answers = satoku.certify(["..1..3..2......4", "................"], claim="unique")
 /// >>> answers["verdict"]
 /// ['proven', 'false']
 #[pyfunction]

@@ -131,10 +131,10 @@ impl Column<'_> {
 fn matrix_chunk<'a>(matrix: &'a PyReadonlyArray2<'_, u8>) -> Chunk<'a> {
     let array = matrix.as_array();
     let (rows, width) = array.dim();
-    let digits = match matrix.as_slice() {
-        Ok(digits) => Cow::Borrowed(digits),
+    let digits = match array.to_slice() {
+        Some(digits) => Cow::Borrowed(digits),
         // Columns of a larger array, or another order, do not lie together.
-        Err(_) => Cow::Owned(array.iter().copied().collect()),
+        None => Cow::Owned(array.iter().copied().collect()),
     };
     Chunk::Matrix {
         digits,
@@ -311,7 +311,11 @@ fn arrow<'py>(object: &Bound<'py, PyAny>, name: Option<&str>) -> Result<Source<'
     Ok(Source::Arrow(arrays.iter().map(column).collect()))
 }
 
-/// The column of this name, or the only one that may hold puzzles.
+/// What columns of puzzles are called.
+const NAMES: [&str; 5] = ["puzzle", "puzzles", "quizzes", "quiz", "sudoku"];
+
+/// The column of this name; without a name, the one that is called so, or the only one of
+/// text.
 fn column_of(fields: &[&Field], name: Option<&str>) -> Result<usize, Failure> {
     let names = || {
         let names: Vec<String> = fields
@@ -329,6 +333,10 @@ fn column_of(fields: &[&Field], name: Option<&str>) -> Result<usize, Failure> {
             ))
         };
         return Ok(found.ok_or_else(error)?);
+    }
+    let is_known = |field: &&Field| NAMES.contains(&field.name().to_ascii_lowercase().as_str());
+    if let Some(index) = fields.iter().position(is_known) {
+        return Ok(index);
     }
     let is_text = |data: &DataType| {
         matches!(

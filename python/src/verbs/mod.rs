@@ -28,7 +28,7 @@ use std::time::Duration;
 pub struct Options {
     pub reading: Reading,
     pub timeout: Option<Duration>,
-    pub jobs: usize,
+    jobs: Option<usize>,
     /// Whether errors are part of the answers.
     pub keeps_errors: bool,
     column: Option<String>,
@@ -111,7 +111,7 @@ impl Options {
                 given.rules,
             )?,
             timeout: duration(given.timeout)?,
-            jobs: jobs(given.jobs)?,
+            jobs: given.jobs,
             keeps_errors,
             column: given.column,
             mixed_sizes: given.mixed_sizes,
@@ -139,7 +139,7 @@ impl Options {
         let job = Job {
             column: &source.column()?,
             reading: &self.reading,
-            jobs: self.jobs,
+            jobs: jobs(self.jobs)?,
             timeout: self.timeout,
             keeps_errors: self.keeps_errors,
             mixed_sizes: self.mixed_sizes,
@@ -157,7 +157,7 @@ impl Options {
         py: Python<'_>,
         work: impl FnOnce(&mut Engines, &Reading, &Limits) -> Result<T, Failure> + Send,
     ) -> Result<T, Failure> {
-        let threads = Arc::new(Threads::new(self.jobs));
+        let threads = Arc::new(Threads::new(jobs(self.jobs)?));
         let reading = &self.reading;
         watched(py, self.timeout, move |limits| {
             work(&mut Engines::sharing(threads), reading, limits)

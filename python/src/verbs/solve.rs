@@ -32,8 +32,8 @@ const UNIQUE: &[&str] = &["none", "one", "several", "unknown"];
 /// UnknownError that the timeout came first. Of several solutions, any is shown.
 ///
 /// >>> import satoku
-/// >>> print(satoku.solve("1......2......3."))
-/// 1342423134122134
+/// >>> print(satoku.solve("..1..3..2......4"))
+/// 4213134224313124
 /// >>> satoku.solve("11..............")
 /// Traceback (most recent call last):
 ///     ...
@@ -44,7 +44,7 @@ const UNIQUE: &[&str] = &["none", "one", "several", "unknown"];
 /// together). With unique=True, the verdict is 'none', 'one', 'several' or 'unknown',
 /// and the column second has another solution.
 ///
-/// >>> answers = satoku.solve(["1......2......3.", "11.............."])
+/// >>> answers = satoku.solve(["..1..3..2......4", "11.............."])
 /// >>> answers["verdict"]
 /// ['solved', 'unsatisfiable']
 ///
