@@ -1,5 +1,6 @@
 //! The verbs, each about one puzzle or a column.
 
+mod block;
 pub mod canonical;
 pub mod count;
 pub mod maximum;
@@ -8,8 +9,9 @@ mod nine;
 pub mod per_row;
 pub mod solutions;
 pub mod solve;
+mod solved_columns;
 
-use crate::column::source::{self, is_column};
+use crate::column::object::{is_column, source};
 use crate::column::{Answers, Job, Verb, run};
 use crate::engines::Engines;
 use crate::error::{BadInput, Failure, guarded};
@@ -135,7 +137,7 @@ impl Options {
     /// # Errors
     /// The first row that cannot be answered.
     pub fn run<V: Verb>(self, object: &Bound<'_, PyAny>, verb: &V) -> Result<Answers, Failure> {
-        let source = source::source(object, self.column.as_deref())?;
+        let source = source(object, self.column.as_deref())?;
         let job = Job {
             column: &source.column()?,
             reading: &self.reading,
