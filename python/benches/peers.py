@@ -77,7 +77,10 @@ def rate(solve: Callable[[str], str], puzzles: list[str], seconds: float) -> flo
     for puzzle in itertools.cycle(puzzles):
         solution = solve(puzzle)
         assert len(solution) == 81, solution
-        assert all(given in (".", "0", digit) for given, digit in zip(puzzle, solution)), (puzzle, solution)
+        assert all(given in (".", "0", digit) for given, digit in zip(puzzle, solution)), (
+            puzzle,
+            solution,
+        )
         done += 1
         if time.perf_counter() - start > seconds:
             break
@@ -85,7 +88,9 @@ def rate(solve: Callable[[str], str], puzzles: list[str], seconds: float) -> flo
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("lines", type=Path)
     parser.add_argument("--seconds", type=float, default=5.0)
     args = parser.parse_args()
@@ -103,7 +108,9 @@ def main() -> None:
     satoku.solve(many, jobs=1)
     rates["column"] = len(many) / (time.perf_counter() - start)
     for name, value in rates.items():
-        print(f"{name:20} {value:12.0f} puzzles/s   satoku: {rates['one_call'] / value:8.1f} times, a column {rates['column'] / value:10.1f} times")
+        print(
+            f"{name:20} {value:12.0f} puzzles/s   satoku: {rates['one_call'] / value:8.1f} times, a column {rates['column'] / value:10.1f} times"
+        )
 
 
 if __name__ == "__main__":

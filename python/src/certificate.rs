@@ -3,21 +3,17 @@
 use crate::column::{Answers, Kind, Layout, Value};
 use crate::engines::Engines;
 use crate::error::{BadInput, Failure};
+use crate::goal::{Claim, Goal, format_named};
 use crate::options::Reading;
 use crate::puzzle::Question;
 use crate::verbs::per_row::PerRow;
 use crate::verbs::{Options, exposed};
 use crate::watch::watched;
-use crate::weights::Weights;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use satoku::Limits;
 use satoku::certify::archive::{is_named, pack, unpack_in_memory};
-use satoku::certify::variant::{self, VariantAssertion, VariantRequest};
-use satoku::certify::{
-    self as certificates, Assertion, Certification, CertifyError, CertifyRequest, MAX_PROOF,
-    ProofFormat, ProofRequest,
-};
+use satoku::certify::{self as certificates, Certification, MAX_PROOF};
 use satoku_verify::files::{Files, Folder, Memory};
 use satoku_verify::verify::{self as judge, Verdict};
 use std::path::{Path, PathBuf};
@@ -28,7 +24,7 @@ const MOST_UNPACKED: u64 = MAX_PROOF;
 /// A certificate that the judge accepted.
 ///
 /// >>> import satoku
-/// >>> certificate = satoku.prove("1......2......3.", "unique")
+/// >>> certificate = satoku.prove("..1..3..2......4", "unique")
 /// >>> satoku.verify(certificate.to_bytes()).verdict
 /// 'verified'
 #[pyclass(module = "satoku", frozen)]
@@ -54,111 +50,6 @@ pub struct Verification {
     reason: Option<String>,
 }
 
-/// What is to be proven.
-#[derive(FromPyObject)]
-pub enum Claim {
-    /// Exactly this many solutions.
-    Solutions(u64),
-    /// By its name.
-    Named(String),
-}
-
-/// What is to be proven, checked.
-enum Goal {
-    Solutions(u64),
-    Best(Weights),
-}
-
-impl Goal {
-    fn new(claim: Claim, weights: Option<Vec<i64>>, minimise: bool) -> Result<Goal, Failure> {
-        Ok(match claim {
-            Claim::Solutions(count) => Goal::Solutions(count),
-            Claim::Named(name) => match name.as_str() {
-                "none" => Goal::Solutions(0),
-                "unique" => Goal::Solutions(1),
-                "maximum" => Goal::Best(Weights::new(weights, minimise)),
-                other => {
-                    let what = format!(
-                        "claim: found '{other}', expected 'none', 'unique', 'maximum' or a number of solutions"
-                    );
-                    return Err(BadInput::new(what).into());
-                }
-            },
-        })
-    }
-
-    /// Proves it of a puzzle.
-    fn prove(
-        &self,
-        question: &Question,
-        format: ProofFormat,
-        limits: &Limits,
-    ) -> Result<Certification<certificates::Certificate>, Failure> {
-        let proof = ProofRequest {
-            format,
-            limits,
-            max_proof: MAX_PROOF,
-        };
-        let proven = match question {
-            Question::Variant(variant) => {
-                let assertion = match self {
-                    Goal::Solutions(count) => VariantAssertion::Solutions(*count),
-                    Goal::Best(weights) => VariantAssertion::Best {
-                        weights: weights.plain_on_board(variant.puzzle.board())?,
-                        lowest: weights.minimise,
-                    },
-                };
-                let request = VariantRequest {
-                    puzzle: &variant.puzzle,
-                    assertion: &assertion,
-                    proof,
-                };
-                variant::in_memory(&request)
-            }
-            other => {
-                let puzzle = other.classic();
-                let puzzle = puzzle.ok_or_else(|| Failure::Engine("a puzzle of no kind".into()))?;
-                let assertion = match self {
-                    Goal::Solutions(count) => Assertion::Solutions(*count),
-                    Goal::Best(weights) => Assertion::Best {
-                        objective: weights.on_shape(puzzle.geometry())?,
-                        lowest: weights.minimise,
-                    },
-                };
-                let request = CertifyRequest {
-                    puzzle: &puzzle,
-                    assertion: &assertion,
-                    format,
-                    limits,
-                    max_proof: MAX_PROOF,
-                };
-                certificates::in_memory(&request)
-            }
-        };
-        proven.map_err(|error| match error {
-            CertifyError::Side(_) | CertifyError::TooLarge(_) | CertifyError::Solutions(_) => {
-                Failure::Unsupported(error.to_string())
-            }
-            error => Failure::Engine(error.to_string()),
-        })
-    }
-}
-
-fn format_named(name: &str) -> Result<ProofFormat, Failure> {
-    Ok(match name {
-        "text" => ProofFormat::Text,
-        "binary" => ProofFormat::Binary,
-        "lrat" => ProofFormat::Lrat,
-        "binary-lrat" => ProofFormat::BinaryLrat,
-        other => {
-            let what = format!(
-                "proof_format: found '{other}', expected text, binary, lrat or binary-lrat"
-            );
-            return Err(BadInput::new(what).into());
-        }
-    })
-}
-
 /// A certificate of what is claimed about a puzzle: 'none', 'unique', a number of
 /// solutions, or 'maximum' (with weights and minimise as in maximum).
 ///
@@ -166,8 +57,8 @@ fn format_named(name: &str) -> Result<ProofFormat, Failure> {
 /// ClaimError says that the claim is false.
 ///
 /// >>> import satoku
-/// >>> satoku.prove("1......2......3.", "unique").claim
-/// 'the puzzle has exactly one solution'
+/// >>> satoku.prove("..1..3..2......4", "unique").claim
+/// 'The puzzle in puzzle.txt has exactly one solution.'
 /// >>> satoku.prove("................", "unique")
 /// Traceback (most recent call last):
 ///     ...
@@ -213,7 +104,7 @@ pub fn prove(
 /// >>> import satoku
 /// >>> certificate = satoku.prove("11..............", "none")
 /// >>> satoku.verify(certificate)
-/// Verification(verdict='verified', claim='the puzzle has no solution')
+/// Verification(verdict='verified', claim='The puzzle in puzzle.txt has no solution.')
 #[pyfunction]
 #[pyo3(signature = (certificate=None, /, *, formula=None, proof=None, timeout=None))]
 pub fn verify(
@@ -377,7 +268,7 @@ const VERDICTS: &[&str] = &["proven", "false", "unknown"];
 /// those of prove and of solve.
 ///
 /// >>> import satoku
-/// >>> answers = satoku.certify(["1......2......3.", "................"], claim="unique")
+/// >>> answers = satoku.certify(["..1..3..2......4", "................"], claim="unique")
 /// >>> answers["verdict"]
 /// ['proven', 'false']
 #[pyfunction]

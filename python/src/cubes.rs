@@ -11,14 +11,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use satoku::backend::{Answer, Query};
 use satoku::certify::archive::pack;
-use satoku::certify::{
-    Certifiable, Certification, CertifyError, CubesDraft, Finding, MAX_PROOF,
-};
+use satoku::certify::{Certifiable, Certification, CertifyError, CubesDraft, Finding, MAX_PROOF};
 use satoku::cubes::text::{self, AnswerLine, CubeLine};
-use satoku::cubes::{self, Combination, Cube, SplitRequest};
-use satoku::{Limits, Optimum, Puzzle, Solution};
+use satoku::cubes::{self, Combination, Cube, Split, SplitRequest};
 use satoku::outcome::End;
 use satoku::rules::VariantPuzzle;
+use satoku::{Limits, Optimum, Puzzle, Solution};
 use serde_json::{Value, json};
 
 /// A question about a puzzle that is answered in parts: its solutions up to a limit, or
@@ -106,14 +104,17 @@ impl Cubes {
     #[pyo3(signature = (*, timeout=None))]
     fn good_solution(&self, py: Python<'_>, timeout: Option<f64>) -> PyResult<Option<String>> {
         exposed(|| {
-            watched(py, duration(timeout)?, |limits| {
-                each!(self, task => task.good_solution(limits))
-            })
+            watched(
+                py,
+                duration(timeout)?,
+                |limits| each!(self, task => task.good_solution(limits)),
+            )
         })
     }
 
     /// About so many cubes, which share no solution and together have all of them; for a
-    /// maximum, all that score more than the solution `known`.
+    /// maximum, all that score more than the solution `known`. Cubes of a certificate must
+    /// have all solutions.
     #[pyo3(signature = (count, *, known=None, timeout=None))]
     fn split(
         &self,
@@ -123,9 +124,11 @@ impl Cubes {
         timeout: Option<f64>,
     ) -> PyResult<Vec<String>> {
         exposed(|| {
-            watched(py, duration(timeout)?, |limits| {
-                each!(self, task => task.split(count, known, limits))
-            })
+            watched(
+                py,
+                duration(timeout)?,
+                |limits| each!(self, task => task.split(count, known, limits)),
+            )
         })
     }
 
@@ -140,9 +143,11 @@ impl Cubes {
         timeout: Option<f64>,
     ) -> PyResult<String> {
         exposed(|| {
-            watched(py, duration(timeout)?, |limits| {
-                each!(self, task => task.solve(cube, above, limits))
-            })
+            watched(
+                py,
+                duration(timeout)?,
+                |limits| each!(self, task => task.solve(cube, above, limits)),
+            )
         })
     }
 
@@ -157,9 +162,9 @@ impl Cubes {
     ) -> PyResult<String> {
         exposed(|| {
             each!(self, task => {
-                let cubes = task.cubes(&cubes)?;
-                let all = task.combination(&cubes, &answers, known)?;
-                Ok(task.describe(&all, cubes.len()).to_string())
+                let split = task.cubes(&cubes)?;
+                let all = task.combination(&split, &answers, known)?;
+                Ok(task.describe(&all, split.cubes.len()).to_string())
             })
         })
     }
@@ -232,7 +237,8 @@ fn certified<T>(made: Result<Certification<T>, CertifyError>) -> Result<T, Failu
         Ok(Certification::False(truth)) => Err(engine(format!("the answer is wrong: {truth}"))),
         Ok(Certification::Unknown(reason)) => Err(Failure::open(&reason)),
         Err(
-            error @ (CertifyError::Side(_) | CertifyError::TooLarge(_) | CertifyError::Solutions(_)),
+            error
+            @ (CertifyError::Side(_) | CertifyError::TooLarge(_) | CertifyError::Solutions(_)),
         ) => Err(Failure::Unsupported(error.to_string())),
         Err(error) => Err(engine(error)),
     }
@@ -243,17 +249,32 @@ impl<P: Certifiable> Task<P> {
         let Query::Maximise(objective) = &self.query else {
             return Ok(None);
         };
-        let found = self.puzzle.good_solution(objective, limits).map_err(engine)?;
+        let found = self
+            .puzzle
+            .good_solution(objective, limits)
+            .map_err(engine)?;
         Ok(found.map(|solution| self.puzzle.solution_line(&solution)))
     }
 
-    fn split(&self, count: usize, known: Option<&str>, limits: &Limits) -> Result<Vec<String>, Failure> {
+    fn split(
+        &self,
+        count: usize,
+        known: Option<&str>,
+        limits: &Limits,
+    ) -> Result<Vec<String>, Failure> {
         let above = known.map(|line| self.known_score(line)).transpose()?;
         let above = above.flatten();
-        let request = SplitRequest { query: &self.query, above, count, limits };
+        let request = SplitRequest {
+            query: &self.query,
+            above,
+            count,
+            limits,
+        };
         let split = cubes::split(&self.puzzle, &request);
         let lines = text::cube_lines(&self.puzzle, &split, above);
-        lines.map(|line| serde_json::to_string(&line).map_err(engine)).collect()
+        lines
+            .map(|line| serde_json::to_string(&line).map_err(engine))
+            .collect()
     }
 
     fn known_score(&self, line: &str) -> Result<Option<i64>, Failure> {
@@ -267,43 +288,56 @@ impl<P: Certifiable> Task<P> {
     /// A solution from a line, checked.
     fn solution(&self, line: &str) -> Result<Solution, Failure> {
         let read = self.puzzle.solution_of(line);
-        let solution = read.ok_or_else(|| bad("found no solution in the line, expected a full grid"))?;
+        let solution =
+            read.ok_or_else(|| bad("found no solution in the line, expected a full grid"))?;
         self.puzzle.check(&solution).map_err(bad)?;
         Ok(solution)
     }
 
-    fn cube(&self, line: &str) -> Result<(usize, Cube), Failure> {
+    fn cube(&self, line: &str) -> Result<(CubeLine, Cube), Failure> {
         let line: CubeLine = text::parse(line).map_err(bad)?;
         let cube = text::cube_of(&self.puzzle, &line).map_err(bad)?;
-        let index = line.cube.checked_sub(1);
-        Ok((index.ok_or_else(|| bad("cube: found 0, expected 1 or more"))?, cube))
+        match line.cube {
+            0 => Err(bad("cube: found 0, expected 1 or more")),
+            _ => Ok((line, cube)),
+        }
     }
 
-    fn cubes(&self, lines: &[String]) -> Result<Vec<Cube>, Failure> {
-        let cubes = (0..).zip(lines).map(|(place, line)| {
-            let (index, cube) = self.cube(line)?;
-            match index == place {
-                true => Ok(cube),
-                false => Err(bad(format!("found cube {}, expected {}", index + 1, place + 1))),
+    /// All cubes of a split, in their order.
+    fn cubes(&self, lines: &[String]) -> Result<Split, Failure> {
+        let mut split = Split::default();
+        for (number, line) in (1..).zip(lines) {
+            let (line, cube) = self.cube(line)?;
+            if line.cube != number || line.of != lines.len() {
+                let what = format!(
+                    "found cube {} of {}, expected {number} of {}",
+                    line.cube,
+                    line.of,
+                    lines.len()
+                );
+                return Err(bad(what));
             }
-        });
-        cubes.collect()
+            split.cubes.push(cube);
+            split.bounds.push(line.bound);
+        }
+        Ok(split)
     }
 
     fn solve(&self, line: &str, above: Option<i64>, limits: &Limits) -> Result<String, Failure> {
-        let (index, cube) = self.cube(line)?;
+        let (line, cube) = self.cube(line)?;
         let answer = cubes::solve(&self.puzzle, &cube, &self.query, above, limits);
-        let line = text::answer_line(&self.puzzle, index, &answer.map_err(engine)?);
+        let line = text::answer_line(&self.puzzle, line.cube - 1, &answer.map_err(engine)?);
         serde_json::to_string(&line).map_err(engine)
     }
 
     fn combination<'t>(
         &'t self,
-        cubes: &[Cube],
+        split: &Split,
         answers: &[String],
         known: Option<&str>,
     ) -> Result<Combination<'t, P>, Failure> {
-        let mut all = Combination::new(&self.puzzle, &self.query, cubes.len());
+        let all = Combination::new(&self.puzzle, &self.query, split.cubes.len());
+        let mut all = all.bounded_by(split);
         if let Some(line) = known {
             all.know(&self.solution(line)?).map_err(bad)?;
         }
@@ -312,7 +346,8 @@ impl<P: Certifiable> Task<P> {
             let answer = text::answer_of(&self.puzzle, &line).map_err(bad)?;
             let index = line.cube.wrapping_sub(1);
             let nothing = Cube::default();
-            all.add(index, cubes.get(index).unwrap_or(&nothing), answer).map_err(bad)?;
+            all.add(index, split.cubes.get(index).unwrap_or(&nothing), answer)
+                .map_err(bad)?;
         }
         Ok(all)
     }
@@ -349,7 +384,8 @@ impl<P: Certifiable> Task<P> {
                 let best = optimum.best();
                 object["score"] = json!(best.map(|(_, score)| sign * score));
                 object["bound"] = json!(all.bound().map(|bound| sign * bound));
-                let solutions: Vec<String> = best.iter().map(|(solution, _)| line(solution)).collect();
+                let solutions: Vec<String> =
+                    best.iter().map(|(solution, _)| line(solution)).collect();
                 object["solutions"] = json!(solutions);
             }
             Answer::First(_) | Answer::Count(_) => {}
@@ -358,10 +394,17 @@ impl<P: Certifiable> Task<P> {
     }
 
     /// The certificate of what was found, without its proofs.
-    fn draft(&self, cubes: &[String], solutions: &[String], limits: &Limits) -> Result<CubesDraft, Failure> {
-        let cubes = self.cubes(cubes)?;
-        let mut found: Vec<Solution> =
-            solutions.iter().map(|line| self.solution(line)).collect::<Result<_, _>>()?;
+    fn draft(
+        &self,
+        cubes: &[String],
+        solutions: &[String],
+        limits: &Limits,
+    ) -> Result<CubesDraft, Failure> {
+        let cubes = self.cubes(cubes)?.cubes;
+        let mut found: Vec<Solution> = solutions
+            .iter()
+            .map(|line| self.solution(line))
+            .collect::<Result<_, _>>()?;
         let finding = match &self.query {
             Query::Maximise(objective) if !found.is_empty() => Finding::Best {
                 solution: found.swap_remove(0),

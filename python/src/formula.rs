@@ -21,11 +21,11 @@ use std::collections::{HashMap, HashSet};
 /// A puzzle as clauses in conjunctive normal form.
 ///
 /// >>> import satoku
-/// >>> formula = satoku.encode("1......2......3.", presolve="locked")
-/// >>> formula.nvars == len(formula.names)
-/// True
+/// >>> formula = satoku.encode("..1..3..2......4", presolve="givens")
+/// >>> formula
+/// Formula(extended: 16 variables, 60 clauses)
 /// >>> formula.clauses[0]
-/// [1, 2, 3]
+/// [1, 2]
 /// >>> formula.name(1)
 /// 'r1c2=2'
 #[pyclass(module = "satoku", name = "Formula", frozen)]

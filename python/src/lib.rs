@@ -2,6 +2,7 @@
 
 #![warn(clippy::unwrap_used)]
 
+mod callable;
 mod certificate;
 mod column;
 mod compare;
@@ -10,6 +11,7 @@ mod engines;
 mod error;
 mod formula;
 mod generate;
+mod goal;
 mod measure;
 mod options;
 mod puzzle;

@@ -28,7 +28,7 @@ const VERDICTS: &[&str] = &["solved", "unsatisfiable", "unknown", "skipped"];
 /// that hangs is ended by the timeout.
 ///
 /// >>> import satoku
-/// >>> runs = satoku.measure(["1......2......3."], encodings=["minimal", "extended"])
+/// >>> runs = satoku.measure(["..1..3..2......4"], encodings=["minimal", "extended"])
 /// >>> runs["encoding"], runs["verdict"]
 /// (['minimal', 'extended'], ['solved', 'solved'])
 #[pyfunction]

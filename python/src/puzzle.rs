@@ -2,6 +2,7 @@
 
 use crate::error::{BadInput, Failure};
 use crate::options::Reading;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple};
 use satoku::grid::Row;
@@ -135,6 +136,11 @@ impl Question {
             let text: String = json.call_method1("dumps", (object,))?.extract()?;
             return Ok(variant_of_text(text.as_bytes(), reading)?);
         }
+        let list = match object.hasattr(intern!(object.py(), "tolist"))? {
+            true => object.call_method0(intern!(object.py(), "tolist"))?,
+            false => object.clone(),
+        };
+        let object = &list;
         let digits = match object.extract::<Vec<i64>>() {
             Ok(digits) => digits,
             Err(_) => rows_of(object)?,

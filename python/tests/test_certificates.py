@@ -2,13 +2,19 @@
 
 import zipfile
 from pathlib import Path
+from typing import Literal
 
 import pytest
 import satoku
 
 
 def test_claims_are_proven_and_verified(easy: str) -> None:
-    for puzzle, claim in [(easy, "unique"), ("11" + "." * 79, "none"), ("1..............." , 72), ("." * 16, "maximum")]:
+    for puzzle, claim in [
+        (easy, "unique"),
+        ("11" + "." * 79, "none"),
+        ("1...............", 72),
+        ("." * 16, "maximum"),
+    ]:
         certificate = satoku.prove(puzzle, claim)  # type: ignore[arg-type]
         verified = satoku.verify(certificate)
         assert verified.verdict == "verified"
@@ -26,13 +32,16 @@ def test_false_claims_are_told(easy: str) -> None:
 
 
 @pytest.mark.parametrize("proof_format", ["text", "binary", "lrat", "binary-lrat"])
-def test_folders_and_archives(easy: str, tmp_path: Path, proof_format: satoku._satoku.ProofFormat) -> None:
+def test_folders_and_archives(
+    easy: str, tmp_path: Path, proof_format: Literal["text", "binary", "lrat", "binary-lrat"]
+) -> None:
     folder, archive = tmp_path / "folder", tmp_path / "certificate.zip"
     certificate = satoku.prove(easy, "unique", output=folder, proof_format=proof_format)
     certificate.save(archive)
     assert {path.name for path in folder.iterdir()} == set(certificate.files)
     assert zipfile.ZipFile(archive).testzip() is None
-    for place in [folder, archive, str(folder), archive.read_bytes()]:
+    places: list[Path | str | bytes] = [folder, archive, str(folder), archive.read_bytes()]
+    for place in places:
         assert satoku.verify(place).verdict == "verified"
     with pytest.raises(satoku.InputError, match="not empty"):
         certificate.save(folder)

@@ -1,7 +1,10 @@
 """Columns: every container in, Arrow out, rows in their order."""
 
+from typing import Any
+
 import duckdb
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 import polars as pl
 import pyarrow as pa
@@ -9,7 +12,7 @@ import pytest
 import satoku
 
 
-def matrix(lines: list[str]) -> np.ndarray:
+def matrix(lines: list[str]) -> npt.NDArray[np.uint8]:
     text = "".join(lines).replace(".", "0")
     return (np.frombuffer(text.encode(), dtype=np.uint8) - ord("0")).reshape(-1, 81)
 
@@ -21,7 +24,7 @@ def test_every_container_gives_the_same_answers(lines: list[str]) -> None:
     table = pa.table({"id": [1, 2, 3], "puzzle": lines})
     frame = pl.DataFrame({"puzzle": lines})
     digits = matrix(lines)
-    columns = {
+    columns: dict[str, Any] = {
         "tuple": tuple(lines),
         "array": pa.array(lines),
         "large": pa.array(lines, pa.large_string()),
@@ -50,7 +53,7 @@ def test_every_container_gives_the_same_answers(lines: list[str]) -> None:
     }
     del expected["microseconds"]
     for name, column in columns.items():
-        answers = satoku.solve(column, unique=True).to_dict()  # type: ignore[call-overload]
+        answers = satoku.solve(column, unique=True).to_dict()
         del answers["microseconds"]
         assert answers == expected, name
 
@@ -66,7 +69,10 @@ def test_answers_are_arrow_for_all_readers(lines: list[str], solved: str) -> Non
     assert table.num_rows == answers.num_rows == len(answers) == 3
     assert pl.DataFrame(answers)["count"].to_list() == [1, 0, 1]
     assert pd.DataFrame.from_arrow(answers)["count"].tolist() == [1, 0, 1]
-    relation = duckdb.sql("select verdict, count(*) from table group by 1 order by 1")
+    arrow = table  # duckdb finds it by its name
+    assert arrow is table
+    relation = duckdb.sql("select verdict, count(*) from arrow group by 1 order by 1")
+    assert relation is not None
     assert relation.fetchall() == [("solved", 2), ("unsatisfiable", 1)]
     reader = pa.RecordBatchReader.from_stream(answers)
     assert sum(batch.num_rows for batch in reader) == 3
@@ -100,8 +106,10 @@ def test_a_named_column_of_a_table(lines: list[str]) -> None:
 
 
 def test_empty_columns() -> None:
-    for column in [[], pa.array([], pa.string()), np.zeros((0, 81), dtype=np.uint8), pa.table({"p": pa.array([], pa.string())})]:
-        answers = satoku.solve(column)  # type: ignore[call-overload]
+    nothing = pa.array([], pa.string())
+    columns: list[Any] = [[], nothing, np.zeros((0, 81), dtype=np.uint8), pa.table({"p": nothing})]
+    for column in columns:
+        answers = satoku.solve(column)
         assert len(answers) == 0
         assert pa.table(answers).schema.names == ["verdict", "solution", "count", "microseconds"]
 
@@ -109,7 +117,9 @@ def test_empty_columns() -> None:
 def test_an_error_names_its_row_and_position(easy: str) -> None:
     for jobs in [1, 3]:
         with pytest.raises(satoku.InputError) as caught:
-            satoku.solve([easy] * 3000 + [easy[:40] + "x" + easy[41:]] + [easy] * 3000 + ["y"], jobs=jobs)
+            satoku.solve(
+                [easy] * 3000 + [easy[:40] + "x" + easy[41:]] + [easy] * 3000 + ["y"], jobs=jobs
+            )
         assert (caught.value.row, caught.value.position) == (3000, 41)
         assert "row 3000, character 41: found 'x', expected" in str(caught.value)
     with pytest.raises(ValueError, match="row 1: found a null"):
@@ -156,7 +166,7 @@ def test_wrong_types_say_what_to_do(easy: str) -> None:
     with pytest.raises(satoku.InputError, match="found 80 cells"):
         satoku.solve(np.zeros((2, 80), dtype=np.uint8))
     with pytest.raises(satoku.InputError, match="row 1: found <class 'int'>"):
-        satoku.solve([easy, 3])  # type: ignore[list-item]
+        satoku.solve([easy, 3])  # type: ignore[arg-type]
     with pytest.raises(satoku.InputError, match="expected a puzzle"):
         satoku.solve(object())  # type: ignore[call-overload]
     with pytest.raises(TypeError, match="keyword 'job'"):

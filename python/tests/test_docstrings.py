@@ -16,11 +16,19 @@ def documented() -> dict[str, object]:
         value = getattr(satoku, name)
         found[name] = value
         if inspect.isclass(value) and not issubclass(value, Exception):
-            found.update({f"{name}.{member}": getattr(value, member) for member in vars(value) if not member.startswith("_")})
+            found.update(
+                {
+                    f"{name}.{member}": getattr(value, member)
+                    for member in vars(value)
+                    if not member.startswith("_")
+                }
+            )
     return found
 
 
-@pytest.mark.parametrize("name", [name for name, value in documented().items() if ">>>" in (inspect.getdoc(value) or "")])
+@pytest.mark.parametrize(
+    "name", [name for name, value in documented().items() if ">>>" in (inspect.getdoc(value) or "")]
+)
 def test_examples_do_what_they_say(name: str) -> None:
     text = inspect.getdoc(documented()[name]) or ""
     example = doctest.DocTestParser().get_doctest(text, {}, name, None, None)
@@ -36,5 +44,7 @@ def test_everything_public_is_documented() -> None:
 
 
 def test_the_readme_does_what_it_says(here: Path) -> None:
-    result = doctest.testfile(str(here.parent / "README.md"), module_relative=False, optionflags=OPTIONS)
+    result = doctest.testfile(
+        str(here.parent / "README.md"), module_relative=False, optionflags=OPTIONS
+    )
     assert result.failed == 0

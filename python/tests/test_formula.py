@@ -8,9 +8,13 @@ from pysat.solvers import Solver
 
 @pytest.mark.parametrize("presolve", ["none", "givens", "singles", "locked", "alldifferent"])
 @pytest.mark.parametrize("encoding", ["minimal", "extended", "triad", "binary"])
-def test_cadical_solves_every_encoding(easy: str, solved: str, encoding: str, presolve: str) -> None:
+def test_cadical_solves_every_encoding(
+    easy: str, solved: str, encoding: str, presolve: str
+) -> None:
     formula = satoku.encode(easy, encoding=encoding, presolve=presolve)
-    assert max((abs(lit) for clause in formula.clauses for lit in clause), default=0) <= formula.nvars
+    assert (
+        max((abs(lit) for clause in formula.clauses for lit in clause), default=0) <= formula.nvars
+    )
     with Solver(name="cadical153", bootstrap_with=formula.clauses) as solver:
         assert solver.solve()
         assert formula.decode(solver.get_model()).text == solved

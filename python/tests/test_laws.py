@@ -45,7 +45,9 @@ def test_a_column_is_its_rows(rows: list[list[bool]], jobs: int) -> None:
     for puzzle, solution in zip(puzzles, together["solution"]):
         assert all(given in (".", digit) for given, digit in zip(puzzle, solution))
         assert satoku.is_proper(solution)
-    digits = np.array([[0 if c == "." else int(c) for c in puzzle] for puzzle in puzzles], dtype=np.uint8)
+    digits = np.array(
+        [[0 if c == "." else int(c) for c in puzzle] for puzzle in puzzles], dtype=np.uint8
+    )
     assert satoku.solve(digits, unique=True)["verdict"] == alone
 
 

@@ -7,7 +7,9 @@ import satoku
 
 
 def test_a_row_for_each_run(easy: str) -> None:
-    runs = satoku.measure([easy, "11" + "." * 79], encodings=["minimal", "extended"], presolve=["none", "locked"]).to_dict()
+    runs = satoku.measure(
+        [easy, "11" + "." * 79], encodings=["minimal", "extended"], presolve=["none", "locked"]
+    ).to_dict()
     assert len(runs["row"]) == 8
     assert runs["row"] == [0] * 4 + [1] * 4
     assert set(runs["verdict"][:4]) == {"solved"}

@@ -1,7 +1,7 @@
 """`python -m satoku`: a verb over the lines of a file.
 
-    python -m satoku solve puzzles.txt --output answers.parquet
-    python -m satoku count puzzles.txt --limit 2 --output counts.csv
+python -m satoku solve puzzles.txt --output answers.parquet
+python -m satoku count puzzles.txt --limit 2 --output counts.csv
 """
 
 import argparse
@@ -38,11 +38,15 @@ def write(answers: satoku.Answers, output: Path | None) -> None:
 def main() -> int:
     """Runs a verb."""
     parser = argparse.ArgumentParser(
-        prog="python -m satoku", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="python -m satoku",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("verb", choices=VERBS)
     parser.add_argument("lines", type=Path, help="a text file with one puzzle a line")
-    parser.add_argument("--output", type=Path, help=".parquet, .arrow or .csv; CSV on standard output by default")
+    parser.add_argument(
+        "--output", type=Path, help=".parquet, .arrow or .csv; CSV on standard output by default"
+    )
     parser.add_argument("--limit", type=int, help="most solutions that count counts")
     parser.add_argument("--jobs", type=int, help="threads; all cores by default")
     parser.add_argument("--on-error", choices=["raise", "null"], default="raise")

@@ -1,8 +1,9 @@
 //! `count`.
 
+use super::block::{Block, BlockWorker};
 use super::nine::{Short, search};
 use super::per_row::microseconds_since;
-use super::solve::{Block, SolveWorker};
+
 use super::{Asked, Options, exposed};
 use crate::column::{Entry, Kind, Layout, RowFailure, Task, Value, Verb};
 use crate::error::Failure;
@@ -122,7 +123,7 @@ impl Count {
 
     fn single(
         &self,
-        worker: &mut SolveWorker,
+        worker: &mut BlockWorker,
         task: &Task<'_>,
         index: usize,
     ) -> Result<Result<Vec<Value>, String>, RowFailure> {
@@ -150,10 +151,10 @@ impl Count {
 }
 
 impl Verb for Count {
-    type Worker = SolveWorker;
+    type Worker = BlockWorker;
 
-    fn worker(&self) -> Result<SolveWorker, Failure> {
-        SolveWorker::new()
+    fn worker(&self) -> Result<BlockWorker, Failure> {
+        BlockWorker::new()
     }
 
     fn layout(&self) -> &Layout {
@@ -166,7 +167,7 @@ impl Verb for Count {
 
     fn answer(
         &self,
-        worker: &mut SolveWorker,
+        worker: &mut BlockWorker,
         task: &Task<'_>,
     ) -> Result<Vec<ArrayRef>, RowFailure> {
         let query = Query {

@@ -22,7 +22,7 @@ const VERDICTS: &[&str] = &["minimal", "unsatisfiable", "several", "unknown"];
 ///
 /// >>> import satoku
 /// >>> satoku.minimize("1234341221434321")
-/// '..........434.2.'
+/// '......12.1.3.32.'
 ///
 /// A column gives Answers with the columns verdict ('minimal', 'unsatisfiable',
 /// 'several', 'unknown'), puzzle, givens, removed and microseconds. The other keywords

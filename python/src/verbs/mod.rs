@@ -1,5 +1,6 @@
 //! The verbs, each about one puzzle or a column.
 
+mod block;
 pub mod canonical;
 pub mod count;
 pub mod maximum;
@@ -8,8 +9,9 @@ mod nine;
 pub mod per_row;
 pub mod solutions;
 pub mod solve;
+mod solved_columns;
 
-use crate::column::source::{self, is_column};
+use crate::column::object::{is_column, source};
 use crate::column::{Answers, Job, Verb, run};
 use crate::engines::Engines;
 use crate::error::{BadInput, Failure, guarded};
@@ -28,7 +30,7 @@ use std::time::Duration;
 pub struct Options {
     pub reading: Reading,
     pub timeout: Option<Duration>,
-    pub jobs: usize,
+    jobs: Option<usize>,
     /// Whether errors are part of the answers.
     pub keeps_errors: bool,
     column: Option<String>,
@@ -111,7 +113,7 @@ impl Options {
                 given.rules,
             )?,
             timeout: duration(given.timeout)?,
-            jobs: jobs(given.jobs)?,
+            jobs: given.jobs,
             keeps_errors,
             column: given.column,
             mixed_sizes: given.mixed_sizes,
@@ -135,11 +137,11 @@ impl Options {
     /// # Errors
     /// The first row that cannot be answered.
     pub fn run<V: Verb>(self, object: &Bound<'_, PyAny>, verb: &V) -> Result<Answers, Failure> {
-        let source = source::source(object, self.column.as_deref())?;
+        let source = source(object, self.column.as_deref())?;
         let job = Job {
             column: &source.column()?,
             reading: &self.reading,
-            jobs: self.jobs,
+            jobs: jobs(self.jobs)?,
             timeout: self.timeout,
             keeps_errors: self.keeps_errors,
             mixed_sizes: self.mixed_sizes,
@@ -157,7 +159,7 @@ impl Options {
         py: Python<'_>,
         work: impl FnOnce(&mut Engines, &Reading, &Limits) -> Result<T, Failure> + Send,
     ) -> Result<T, Failure> {
-        let threads = Arc::new(Threads::new(self.jobs));
+        let threads = Arc::new(Threads::new(jobs(self.jobs)?));
         let reading = &self.reading;
         watched(py, self.timeout, move |limits| {
             work(&mut Engines::sharing(threads), reading, limits)

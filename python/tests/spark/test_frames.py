@@ -12,8 +12,8 @@ PUZZLE = known("17clue")[0]
 #: Rows that are no puzzles, and a word of what is said about each.
 MALFORMED = [
     (None, "null"),
-    ("", "0"),
-    ("abc", "3"),
+    ("", "empty"),
+    ("abc", "abc"),
     (PUZZLE[:-1], "80"),
     (PUZZLE[:-1] + "x", "x"),
     ("1" * 10_000_000, "10000000"),

@@ -63,7 +63,7 @@ def test_malformed_lines_are_told_by_row_and_nothing_is_lost(spark, tmp_path):
     lines = good[:7] + [b"", b"# a comment", wrong[0], wrong[1]] + good[7:9] + [wrong[2]]
     lines += good[9:] + [wrong[3], wrong[4]]
     path.write_bytes(b"\r\n".join(lines))  # and no newline at the end
-    summary = run(spark, [path], tmp_path / "out", index="row")
+    summary = run(spark, [path], tmp_path / "out", unit_bytes=3_000_000, index="row")
     found = table(tmp_path / "out")
     rows = [line for line in lines if line and not line.startswith(b"#")]
     assert found["row"].to_pylist() == list(range(len(rows)))
@@ -122,6 +122,14 @@ def test_csv_by_name_and_by_number(spark, tmp_path):
         assert found.column_names[:1] == ["name"] and len(found) == len(PUZZLES)
         assert found["name"].to_pylist()[0] == "p;0"
         assert found["error"].to_pylist()[4] == "3 fields, but the header has 2"
+
+
+def test_csv_without_quotes(spark, tmp_path):
+    lines = ["grid,id", *(f"{puzzle},{at}" for at, puzzle in enumerate(PUZZLES))]
+    run(spark, [write_text(tmp_path, "in.csv", lines)], tmp_path / "out", column="grid")
+    found = table(tmp_path / "out")
+    assert found["grid"].to_pylist() == PUZZLES
+    assert found["id"].to_pylist() == [str(at) for at in range(len(PUZZLES))]
 
 
 def test_packed_text_is_one_unit(spark, tmp_path):
@@ -190,7 +198,8 @@ def test_wrong_input_is_refused_before_anything_runs(tmp_path):
 
     def refused(*paths, column=None):
         with pytest.raises(satoku.spark.SchemaError) as raised:
-            inputs.describe(inputs.find([str(path) for path in paths]), None, column, None, ["error"])
+            found = inputs.find([str(path) for path in paths])
+            inputs.describe(found, None, column, None, ["error"])
         return str(raised.value)
 
     assert "column 'puzzle' of" in refused(numbers) and "is int64" in refused(numbers)

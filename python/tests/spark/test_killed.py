@@ -56,12 +56,24 @@ SETTINGS = {
 }
 
 
-def drive(*command: str, log: Path) -> subprocess.Popen[bytes]:
-    """Starts a driver in a process group of its own."""
-    with open(log, "wb") as output:
-        return subprocess.Popen(
-            [sys.executable, *command], stdout=output, stderr=output, start_new_session=True
-        )
+@pytest.fixture
+def drive():
+    """Starts drivers, each in a process group of its own, which are ended by the test."""
+    drivers: list[subprocess.Popen[bytes]] = []
+
+    def start(*command: str, log: Path) -> subprocess.Popen[bytes]:
+        with open(log, "wb") as output:
+            driver = subprocess.Popen(
+                [sys.executable, *command], stdout=output, stderr=output, start_new_session=True
+            )
+        drivers.append(driver)
+        return driver
+
+    yield start
+    for driver in drivers:
+        if driver.poll() is None:
+            os.killpg(driver.pid, signal.SIGKILL)
+            driver.wait()
 
 
 def job(puzzles: Path, output: Path, master: str) -> list[str]:
@@ -78,7 +90,7 @@ def kill_at_random(cluster: Cluster, driver, done, total: int, log: Path) -> int
     chance = random.Random(SEED)
     moments = sorted(chance.sample(range(total * 9 // 10), KILLS))
     kills = 0
-    deadline = time.monotonic() + 240
+    deadline = time.monotonic() + 900  # against a hang
     while driver.poll() is None:
         assert time.monotonic() < deadline, f"no end; seed {SEED}\n{log.read_text()[-3000:]}"
         if kills < KILLS and done() >= moments[kills]:
@@ -98,7 +110,7 @@ def texts(output: Path) -> list[str]:
     return [line for part in parts for line in part.read_text().splitlines()]
 
 
-def test_a_job_survives_killed_workers_and_executors(cluster, tmp_path, expected):
+def test_a_job_survives_killed_workers_and_executors(cluster, drive, tmp_path, expected):
     puzzles, output, log = tmp_path / "puzzles.txt", tmp_path / "out", tmp_path / "log"
     puzzles.write_text("\n".join(rows()) + "\n")
     units = -(-puzzles.stat().st_size // 400)
@@ -137,7 +149,9 @@ spark.stop()
 """
 
 
-def test_a_data_frame_survives_killed_workers_and_executors(cluster, tmp_path, expected):
+def test_a_data_frame_survives_killed_workers_and_executors(
+    cluster, drive, tmp_path, expected
+):
     source, output = tmp_path / "rows", tmp_path / "out"
     log, progress = tmp_path / "log", tmp_path / "progress"
     puzzles = rows()
@@ -164,7 +178,7 @@ def test_a_data_frame_survives_killed_workers_and_executors(cluster, tmp_path, e
     assert [str(count) for count in found["count"]] == expected
 
 
-def test_a_job_goes_on_after_its_driver_was_killed(tmp_path, expected):
+def test_a_job_goes_on_after_its_driver_was_killed(drive, tmp_path, expected):
     puzzles, output, log = tmp_path / "puzzles.txt", tmp_path / "out", tmp_path / "log"
     puzzles.write_text("\n".join(rows()) + "\n")
     units = -(-puzzles.stat().st_size // 400)

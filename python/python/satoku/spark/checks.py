@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import socket
 from collections.abc import Iterable
@@ -145,7 +146,7 @@ def need_wheel(session: SparkSession) -> None:
             f"the executors have satoku {found}, the driver has {expected}; "
             f"install the same wheel on both: {_SHIP}"
         )
-    session._satoku_version = expected
+    setattr(session, "_satoku_version", expected)  # noqa: B010
 
 
 def _ask_executor(session: SparkSession) -> str:
@@ -153,7 +154,7 @@ def _ask_executor(session: SparkSession) -> str:
 
     # Nested, with its imports inside, so that it travels by value: an executor without
     # the wheel must be able to read it.
-    def probe(_):  # type: ignore[no-untyped-def]
+    def probe(_: int) -> str:
         import platform
         import sys
 
@@ -183,5 +184,9 @@ def _ask_executor(session: SparkSession) -> str:
 def first_line(error: BaseException) -> str:
     """The line of a Spark exception that says what happened."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    telling = [line for line in lines if "Error" in line or "Exception" in line]
-    return (telling or lines or [type(error).__name__])[-1][:300]
+    telling = [line for line in lines if _TELLING.match(line)]
+    return (telling or lines or [type(error).__name__])[-1 if telling else 0][:300]
+
+
+#: The last line of a traceback of Python, not a frame of Java.
+_TELLING = re.compile(r"[\w.]*(Error|Exception|Stop): (?!Traceback)")

@@ -11,6 +11,7 @@ from typing import Any
 from satoku import SatokuError
 
 from . import inputs
+from .checks import first_line
 from .run import Run
 from .session import session
 from .verbs import VERBS
@@ -31,10 +32,11 @@ examples:
   python -m satoku.spark canonical --input s3://bucket/puzzles --output s3://bucket/forms --resume
   python -m satoku.spark measure --input hard.txt --output runs \\
       --encodings extended,triad --solver 'cadical -q' --timeout 10
-  spark-submit --master yarn --archives env.tar.gz#env -m satoku.spark ... (see docs/spark.md)
+  spark-submit --master yarn --archives env.tar.gz#env job.py solve ... (see docs/spark.md)
 
 exit codes: 0 all rows answered, 1 some puzzle has no solution, 2 usage or input, also
-malformed rows; 3 some answer is unknown because of --timeout, 130 interrupted
+malformed rows; 3 some answer is unknown because of --timeout, 4 Spark failed,
+130 interrupted
 """
 
 
@@ -61,7 +63,8 @@ def parser() -> argparse.ArgumentParser:
         _common(one, verb.unit_bytes, text=verb.text is not None)
         for option, arguments in _OWN.items():
             if option in verb.options:
-                one.add_argument("--" + option.rstrip("s" if option == "solvers" else ""), **arguments)
+                flag = "--solver" if option == "solvers" else f"--{option}"
+                one.add_argument(flag, **arguments)
     return top
 
 
@@ -100,7 +103,7 @@ def _common(one: argparse.ArgumentParser, unit_bytes: int, text: bool) -> None:
     add = one.add_argument
     add("--input", metavar="PATH", nargs="+", required=True, help="files, folders, patterns, URIs")
     add("--input-format", choices=["text", "csv", "parquet"], help="[default: by the file name]")
-    add("--column", metavar="NAME|N", help="the column of puzzles [default: puzzle, or the only one]")
+    add("--column", metavar="NAME|N", help="of puzzles [default: puzzle, or the only one]")
     add("--keep", metavar="NAME,…", type=_names, help="columns of the input to keep [default: all]")
     add("--output", metavar="FOLDER", required=True, help="a new folder")
     forms = ["parquet", "text"] if text else ["parquet"]
@@ -123,8 +126,8 @@ def _common(one: argparse.ArgumentParser, unit_bytes: int, text: bool) -> None:
 
 def _bytes(text: str) -> int:
     units = {"K": 10, "M": 20, "G": 30}
-    number, shift = (text[:-1], units[text[-1].upper()]) if text[-1:].upper() in units else (text, 0)
-    size = int(number) << shift
+    shift = units.get(text[-1:].upper(), 0)
+    size = int(text[:-1] if shift else text) << shift
     if size < 1:
         raise ValueError(text)
     return size
@@ -138,6 +141,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (SatokuError, OSError, ValueError) as error:
         print(f"satoku: error: {error}", file=sys.stderr)
         return 2
+    except Exception as error:
+        if not type(error).__module__.startswith(("pyspark.", "py4j.")):
+            raise
+        print(
+            f"satoku: error: Spark: {first_line(error)}; what is done is kept, and the same "
+            "command with --resume goes on from there",
+            file=sys.stderr,
+        )
+        return 4
     except KeyboardInterrupt:
         print("satoku: interrupted; --resume goes on from here", file=sys.stderr)
         return 130

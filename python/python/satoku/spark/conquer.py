@@ -66,14 +66,15 @@ def conquer(
     be ``unknown``, and ``resume=answer.state`` tries the open cubes again.
 
     ``certify=True`` lets the cluster prove each cube, too, and that the cubes cover
-    everything; the judge of ``satoku.verify`` has accepted the certificate.
+    everything; the judge of ``satoku.verify`` has accepted the certificate. An answer that
+    is to be certified after ``resume`` must have been split with it.
 
     >>> answer = satoku.spark.conquer(spark, hard36, limit=1, count=1000)  # doctest: +SKIP
     >>> answer.verdict, answer.answered  # doctest: +SKIP
     ('several', 17)
     """
     checks.need_session(spark)
-    options = {
+    options: dict[str, Any] = {
         "maximum": maximum,
         "weights": None if weights is None else [int(weight) for weight in weights],
         "minimise": minimise,
@@ -86,7 +87,9 @@ def conquer(
     checks.need_wheel(spark)
     if resume is None:
         known = task.good_solution(timeout=cube_timeout)
-        state = {"known": known, "cubes": task.split(count, known=known), "answers": []}
+        # Proofs know nothing of a score that was found before: they need all parts.
+        cubes = task.split(count, known=None if certify else known)
+        state = {"known": known, "cubes": cubes, "answers": []}
     else:
         state = {name: resume[name] for name in ("known", "cubes", "answers")}
     _solve(spark, task, (puzzle, options), state, cube_timeout)

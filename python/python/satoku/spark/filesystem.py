@@ -15,7 +15,8 @@ import pyarrow.fs as pafs
 def locate(path: str) -> tuple[pafs.FileSystem, str]:
     """The file system of a path or URI, and the path inside it."""
     if "://" in path:
-        return pafs.FileSystem.from_uri(path)
+        files, inside = pafs.FileSystem.from_uri(path)
+        return files, inside
     return pafs.LocalFileSystem(), os.path.abspath(path)
 
 

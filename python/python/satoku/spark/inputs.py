@@ -108,7 +108,11 @@ def fingerprint(paths: list[str]) -> str:
 
 
 def describe(
-    paths: list[str], form: str | None, column: str | None, keep: list[str] | None, answers: list[str]
+    paths: list[str],
+    form: str | None,
+    column: str | None,
+    keep: list[str] | None,
+    answers: list[str],
 ) -> Source:
     """Looks at names and types of the columns of all files, and refuses what cannot work."""
     forms = {form or form_of(path) for path in paths}

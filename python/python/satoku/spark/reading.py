@@ -82,7 +82,8 @@ def _parquet(
 
 def _groups(meta: pq.FileMetaData, unit: Unit) -> tuple[list[int], int]:
     """The row groups of a unit, and how many of their first rows belong to others."""
-    groups, row, skip = [], 0, 0
+    groups: list[int] = []
+    row = skip = 0
     for group in range(meta.num_row_groups):
         rows = meta.row_group(group).num_rows
         if row < unit.stop and row + rows > unit.start:
@@ -142,7 +143,7 @@ def _after_newline(stream: pa.NativeFile, at: int, size: int) -> int:
         block = stream.read_at(min(step, size - at), at)
         found = block.find(b"\n")
         if found >= 0:
-            return at + found + 1
+            return int(at + found + 1)
         at += len(block)
         step = min(step * 4, 1 << 20)
     return size
@@ -185,8 +186,32 @@ def _decode(lines: pa.Array) -> tuple[pa.Array, dict[int, str]]:
 def _csv_block(source: Source, lines: pa.Array) -> Block:
     """One record a line; a quoted field does not go beyond its line."""
     texts, malformed = _decode(lines)
+    columns = _plain_fields(source, texts)
+    if columns is None:
+        columns = _quoted_fields(source, texts, malformed)
+    table = pa.table(columns, names=list(source.header))
+    puzzles = columns[source.header.index(source.column)]
+    return Block(table.select(source.keep), puzzles, malformed)
+
+
+def _plain_fields(source: Source, texts: pa.Array) -> list[pa.Array] | None:
+    """The columns of lines without quotes that all have as many fields as the header."""
+    if pc.any(pc.match_substring(texts, '"')).as_py():
+        return None
+    fields = pc.split_pattern(texts, pattern=source.separator)
     width = len(source.header)
-    records = []
+    if not pc.all(pc.equal(pc.list_value_length(fields), width), min_count=0).as_py():
+        return None
+    return [pc.list_element(fields, place) for place in range(width)]
+
+
+def _quoted_fields(
+    source: Source, texts: pa.Array, malformed: dict[int, str]
+) -> list[pa.Array]:
+    """The columns of any lines; notes those that have more or fewer fields."""
+    width = len(source.header)
+    nothing = [None] * width
+    records: list[list[str | None]] = []
     for row, line in enumerate(texts.to_pylist()):
         try:
             fields = next(csv.reader([line], delimiter=source.separator, strict=True), [])
@@ -195,13 +220,5 @@ def _csv_block(source: Source, lines: pa.Array) -> Block:
             malformed.setdefault(row, f"not CSV: {error}")
         if len(fields) != width:
             malformed.setdefault(row, f"{len(fields)} fields, but the header has {width}")
-            fields = (fields + [None] * width)[:width]
-        records.append(fields)
-    columns = list(zip(*records, strict=True)) if records else [()] * width
-    table = pa.table(
-        [pa.array(column, pa.string()) for column in columns], names=list(source.header)
-    )
-    puzzles = table.column(source.column).combine_chunks()
-    if isinstance(puzzles, pa.ChunkedArray):
-        puzzles = pa.concat_arrays(puzzles.chunks) if puzzles.chunks else pa.array([], pa.string())
-    return Block(table.select(source.keep), puzzles, malformed)
+        records.append([*fields, *nothing][:width])
+    return [pa.array([record[place] for record in records], pa.string()) for place in range(width)]

@@ -45,7 +45,9 @@ class Plan:
     @property
     def run(self) -> str:
         """Identifies this plan in receipts."""
-        return hashlib.sha256(json.dumps(self.as_dict()).encode()).hexdigest()[:16]
+        plan = self.as_dict()
+        del plan["job"]["output"]  # the folder may be moved
+        return hashlib.sha256(json.dumps(plan).encode()).hexdigest()[:16]
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -59,13 +61,11 @@ class Plan:
 
     @staticmethod
     def from_dict(plan: dict[str, Any]) -> Plan:
-        job = dict(plan["job"])
-        source = {
-            name: tuple(value) if isinstance(value, list) else value
-            for name, value in job.pop("source").items()
-        }
+        options = dict(plan["job"])
+        source = options.pop("source")
+        source |= {name: tuple(source[name]) for name in ("keep", "header")}
         units = [Unit(**unit) for unit in plan["units"]]
-        job = Job(source=Source(**source), **job)
+        job = Job(source=Source(**source), **options)
         return Plan(job, units, plan["fingerprint"], plan["inputs"], plan["version"])
 
 
