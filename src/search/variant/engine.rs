@@ -2,7 +2,7 @@
 
 use super::line::Sweep;
 use super::model::Model;
-use super::propagator::{PRIORITIES, Propagator};
+use super::propagator::PRIORITIES;
 use super::store::{Alive, Store, Why};
 use crate::limits::Limits;
 use crate::outcome::Reason;
@@ -45,17 +45,11 @@ pub(super) enum Fixpoint {
 impl Engine {
     /// All propagators wait.
     pub fn new(model: Model) -> Engine {
-        Engine::without(model, |_| false)
-    }
-
-    /// All propagators wait but some, which never run.
-    pub fn without(model: Model, which: impl Fn(&Propagator) -> bool) -> Engine {
         let all = &model.propagators;
         let mut engine = Engine {
             store: Store::new(model.masks.clone()),
             queues: Default::default(),
-            // Who counts as waiting is not queued again.
-            is_queued: all.iter().map(which).collect(),
+            is_queued: vec![false; all.len()],
             priorities: all.iter().map(|each| each.priority() as u8).collect(),
             repeats: all.iter().map(|each| each.repeats()).collect(),
             scopes: all.iter().map(|each| each.cells()).collect(),

@@ -206,7 +206,7 @@ impl Explainer<'_> {
             let cell = cells[place];
             let yes = self
                 .literals
-                .yes(cell, masks[place].trailing_zeros().min(31));
+                .yes(cell, masks[place].trailing_zeros().min(Mask::BITS - 1));
             let is_fixed = masks[place].is_power_of_two()
                 && self.literals.mask_before(cell, self.before) == masks[place]
                 && self.literals.place(yes) < self.before;

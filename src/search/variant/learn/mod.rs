@@ -16,7 +16,6 @@ mod watch;
 mod weaken;
 
 use super::engine::Engine;
-use super::propagator::Propagator;
 use super::search::Goal;
 use super::store::{Alive, Dead, Why};
 use crate::limits::Limits;
@@ -31,7 +30,7 @@ const FORGET: u64 = 4000;
 const FORGET_STEP: u64 = 1000;
 
 /// Conflicts until the first restart; the later ones come in Luby's order.
-const RESTART: u64 = 100;
+const RESTART: u64 = 40;
 
 /// Conflicts between two looks at the limits.
 const CONFLICTS_PER_CHECK: u64 = 16;
@@ -59,7 +58,7 @@ impl Learner {
         model.masks = engine.store.masks().to_vec();
         choices::add_choices(&mut model);
         let masks = model.masks.clone();
-        let engine = Engine::without(model, is_redundant);
+        let engine = Engine::new(model);
         let literals = Literals::new(masks);
         let count = literals.variables();
         let activity = |var: usize| {
@@ -285,12 +284,6 @@ impl Learner {
         // What holds at level 0 is never explained.
         self.clauses.forget(|_| false, |_, _| {});
     }
-}
-
-/// Whether other propagators decide the same. Explanations of these are long, and clauses
-/// learnt from them poor.
-fn is_redundant(propagator: &Propagator) -> bool {
-    matches!(propagator, Propagator::Matching(_) | Propagator::Same(_))
 }
 
 /// M. Luby, A. Sinclair and D. Zuckerman, "Optimal speedup of Las Vegas algorithms",

@@ -6,6 +6,7 @@ use super::super::line::Line;
 use super::super::model::{Model, sum};
 use super::super::peers::Peers;
 use super::super::propagator::Propagator;
+use super::super::same::Same;
 use super::super::search::{Search, solution};
 use super::super::store::digits;
 use super::super::tests::random;
@@ -71,11 +72,24 @@ fn a_pair(random: &mut ChaCha8Rng) -> Case {
 }
 
 fn case(random: &mut ChaCha8Rng, peers: &Peers) -> Case {
-    match random.random_range(0..7) {
+    match random.random_range(0..9) {
         0 | 1 => a_sum(random, peers, 1),
         2 => a_sum(random, peers, 3),
         3 | 4 => a_line(random),
         5 => a_pair(random),
+        6 => {
+            let cells = vec![0, 1, 2, 3];
+            let differ = |f: &Filling| (0..4).all(|a| (0..a).all(|b| f[a] != f[b]));
+            (Propagator::Matching(cells), Box::new(differ))
+        }
+        7 => {
+            let sides = [vec![0, 4], vec![3, 1]];
+            let all = (1 << DIGITS) - 1;
+            let are_same =
+                |f: &Filling| (f[0], f[4]) == (f[1], f[3]) || (f[0], f[4]) == (f[3], f[1]);
+            let same = Propagator::Same(Same { sides, all });
+            (same, Box::new(are_same))
+        }
         _ => {
             let all = [a_sum(random, peers, 2), a_line(random), a_pair(random)];
             let [(sum, sum_holds), (line, line_holds), (pair, pair_holds)] = all;
