@@ -6,6 +6,10 @@
 //! worker and starts another.
 
 #![warn(clippy::unwrap_used)]
+#![allow(
+    clippy::result_large_err,
+    reason = "a failure is made once a request, and ends it"
+)]
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod boundary;

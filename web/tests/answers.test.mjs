@@ -69,7 +69,7 @@ for (const file of known) {
       const answer = ask({ ask: "pyramid", puzzle });
       const { verdict, maximum } = expected[index];
       assert.equal(answer.verdict, verdict === "unsatisfiable" ? "none" : verdict, puzzle);
-      assert.equal(answer.score, maximum ?? undefined, puzzle);
+      assert.equal(answer.score, verdict === "optimal" ? maximum : undefined, puzzle);
       const { weights, constant, rows, columns, boxes } = answer.reduced;
       const side = rows.length;
       const height = Math.floor(Math.sqrt(side));
