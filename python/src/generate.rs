@@ -77,12 +77,9 @@ pub fn generate<'py>(
             constraints,
         )?;
         let jobs = options::jobs(jobs)?;
-        let last = first.checked_add(count.unwrap_or(1).saturating_sub(1));
-        let last = last.ok_or_else(|| BadInput::new("first: found a number that is too large"))?;
-        let range = match count {
-            Some(0) => 1..=0,
-            _ => first..=last,
-        };
+        let end = first.checked_add(count.unwrap_or(1));
+        let end = end.ok_or_else(|| BadInput::new("first: found a number that is too large"))?;
+        let range = first..end;
         let reading = &reading;
         let made = watched(py, options::duration(timeout)?, move |limits| {
             make_all(&plan, reading, range, jobs, limits)
@@ -150,7 +147,7 @@ fn plan(
 fn make_all(
     plan: &Plan,
     reading: &Reading,
-    range: std::ops::RangeInclusive<u64>,
+    range: std::ops::Range<u64>,
     jobs: usize,
     limits: &Limits,
 ) -> Result<Vec<Made>, Failure> {

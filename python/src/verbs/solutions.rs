@@ -91,6 +91,8 @@ impl Solutions {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<GridSolution>> {
+        // list() asks for solutions without the interpreter, which looks at signals.
+        py.check_signals()?;
         let next = py.detach(|| self.next());
         let solution = next.map_err(PyErr::from)?;
         Ok(solution.map(|solution| GridSolution::new(self.question.clone(), solution)))
