@@ -3,8 +3,9 @@
 //! 2009): what a propagator removes is explained by what its cells had lost before, and
 //! conflicts become clauses over "the cell holds this digit".
 //!
-//! `literals` keeps the trail of literals, `explain` says why one holds, `analyse` finds
-//! what is to be learnt, `watch` propagates what was learnt.
+//! `choices` adds cells for the sets that cages hold, `literals` keeps the trail of
+//! literals, `explain` says why one holds, `weaken` with as little as possible, `analyse`
+//! finds what is to be learnt, `watch` propagates what was learnt.
 
 mod analyse;
 mod choices;
