@@ -149,9 +149,9 @@ impl Native {
                 End::Enough | End::Stopped(_) => break,
             }
         }
-        if start.best.is_none() {
-            start.best = near_bound(objective, &left, whole);
-        }
+        let near = near_bound(objective, &left, whole);
+        let both = [start.best.take(), near].into_iter().flatten();
+        start.best = both.max_by_key(|solution| objective.score(solution));
         start
     }
 
