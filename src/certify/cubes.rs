@@ -9,9 +9,8 @@ use super::files::{self, Draft, Facts};
 #[cfg(feature = "process")]
 use super::folder::{FolderStaging, Target};
 use super::objective::ObjectiveFile;
-use super::prove::{
-    self, Certificate, Certification, CertifyError, NotProven, answered, for_judge, unknown,
-};
+use super::prove::{self, answered, for_judge};
+use super::request::{Certificate, Certification, CertifyError, NotProven, unknown};
 use super::solver::{self, ProofFormat, ProofLimits, SolverAnswer};
 use super::staging::Staging;
 use super::{MAX_SIDE, MAX_SOLUTIONS, formula, variant};

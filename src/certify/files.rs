@@ -2,7 +2,7 @@
 
 use super::manifest::{Entry, Manifest};
 use super::objective::ObjectiveFile;
-use super::prove::CertifyError;
+use super::request::CertifyError;
 use super::solver::ProofFormat;
 use super::staging::Staging;
 use crate::cnf::write::{FormulaWriter, Syntax};

@@ -1,6 +1,6 @@
 //! A folder that appears when it is complete.
 
-use super::prove::CertifyError;
+use super::request::CertifyError;
 use super::solver::{ProofFormat, ProofLimits, SolverAnswer};
 use super::staging::{Fill, Staging};
 use super::{archive, program};

@@ -22,6 +22,7 @@ mod objective;
 #[cfg(feature = "process")]
 mod program;
 mod prove;
+mod request;
 mod solver;
 mod staging;
 #[cfg(test)]
@@ -38,9 +39,10 @@ pub use files::Draft;
 pub use folder::{Target, require_free};
 #[cfg(feature = "process")]
 pub use prove::certify;
-pub use prove::{
+pub use prove::in_memory;
+pub use request::{
     Assertion, Certificate, Certification, CertifyError, CertifyRequest, MAX_PROOF, NotProven,
-    ProofRequest, in_memory,
+    ProofRequest,
 };
 pub use solver::ProofFormat;
 

@@ -10,7 +10,7 @@ use crate::encoding::{DEFAULT, Encoding};
 use crate::grid::{Candidate, Cell, Digit, HouseKind, Puzzle};
 use crate::limits::Limits;
 use crate::objective::assignment::least_cost;
-use crate::objective::thresholds::Priced;
+use crate::objective::priced::Priced;
 use crate::objective::{CellWeights, Objective, Reduced};
 use crate::outcome::{Reason, Verdict};
 use crate::rules::{VariantPuzzle, Violation};

@@ -28,6 +28,7 @@
 
 mod bound;
 mod branching;
+mod classic;
 mod combine;
 #[cfg(feature = "threads")]
 mod conquer;
@@ -38,6 +39,7 @@ mod splittable;
 #[cfg(test)]
 mod tests;
 pub mod text;
+mod variant;
 
 pub use combine::{Combination, CombineError};
 

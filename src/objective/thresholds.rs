@@ -28,7 +28,7 @@ const MAX_CELLS: usize = 625;
 const MAX_WEIGHT: i64 = 1 << 24;
 
 /// Prices are multiples of 1 / `SCALE`.
-const SCALE: i64 = 1 << 20;
+pub(super) const SCALE: i64 = 1 << 20;
 
 /// Whether a cell is in the set of the k largest digits.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -72,86 +72,16 @@ pub fn thresholds(
     Some(found)
 }
 
-/// An objective that differs from another by as much in all solutions of a puzzle: the
-/// weights of each set of largest digits less the prices of the houses. Few candidates are
-/// better than others of their cell, so that the best of each cell make a low bound.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Priced {
-    /// What is added to the values of a solution, times [`SCALE`].
-    constant: i128,
-    /// The values of all candidates, cell by cell, times [`SCALE`].
-    values: Vec<i64>,
-    side: usize,
-}
-
-impl Priced {
-    /// The objective for the prices that are best for these candidates. `None` as for
-    /// [`thresholds`].
-    pub fn new(objective: &Objective, candidates: &Candidates, limits: &Limits) -> Option<Priced> {
-        let parts = Parts::new(objective, candidates)?;
-        let side = objective.geometry().side();
-        let mut priced = Priced {
-            constant: i128::from(parts.constant) * i128::from(SCALE),
-            values: vec![0; parts.weights.len() * side],
-            side,
-        };
-        for k in 1..=side {
-            limits.check().ok()?;
-            let set = LargestDigits::new(candidates, parts.weights, &parts.houses, k);
-            let prices = set.prices()?;
-            priced.constant +=
-                i128::from(set.k) * prices.iter().map(|&p| i128::from(p)).sum::<i128>();
-            for (cell, values) in priced.values.chunks_mut(side).enumerate() {
-                let above = set.above(&prices, cell);
-                values[side - k..]
-                    .iter_mut()
-                    .for_each(|value| *value += above);
-            }
-        }
-        Some(priced)
-    }
-
-    /// The value of a candidate. Only differences within a puzzle mean anything.
-    pub fn value(&self, cell: Cell, digit: Digit) -> i64 {
-        self.values[cell.index() * self.side + digit.index()]
-    }
-
-    /// Those of these candidates that are worth at most `loss` less than the best one of
-    /// their cell.
-    pub fn near(&self, candidates: &Candidates, loss: i64) -> Candidates {
-        let mut near = candidates.clone();
-        for cell in candidates.geometry().cells() {
-            let digits: Vec<Digit> = candidates.digits(cell).collect();
-            let best = digits.iter().map(|&digit| self.value(cell, digit)).max();
-            let least = best.map_or(i64::MIN, |best| {
-                best.saturating_sub(loss.saturating_mul(SCALE).saturating_add(SCALE / 2))
-            });
-            for digit in digits {
-                if self.value(cell, digit) < least {
-                    near.remove(Candidate { cell, digit });
-                }
-            }
-        }
-        near
-    }
-
-    /// The largest score that solutions whose values add up to this have.
-    pub fn score(&self, values: i64) -> i64 {
-        let score = (self.constant + i128::from(values)).div_euclid(i128::from(SCALE));
-        i64::try_from(score).unwrap_or(i64::MAX)
-    }
-}
-
 /// An objective of digit × weight, and the houses.
-struct Parts<'o> {
-    constant: i64,
-    weights: &'o [i64],
-    houses: Vec<Vec<usize>>,
+pub(super) struct Parts<'o> {
+    pub(super) constant: i64,
+    pub(super) weights: &'o [i64],
+    pub(super) houses: Vec<Vec<usize>>,
 }
 
 impl Parts<'_> {
     /// `None` if the linear programs cannot be solved.
-    fn new<'o>(objective: &'o Objective, candidates: &Candidates) -> Option<Parts<'o>> {
+    pub(super) fn new<'o>(objective: &'o Objective, candidates: &Candidates) -> Option<Parts<'o>> {
         let geometry = objective.geometry();
         let reduced = objective.reduced();
         let weights = reduced.objective.weights()?;
@@ -185,8 +115,8 @@ fn keep(tight: &mut Candidates, cell: Cell, set: In, k: usize) {
 }
 
 /// The sets of cells that hold one of the k largest digits.
-struct LargestDigits<'w> {
-    k: i64,
+pub(super) struct LargestDigits<'w> {
+    pub(super) k: i64,
     weights: &'w [i64],
     houses: &'w [Vec<usize>],
     cells: Vec<In>,
@@ -195,7 +125,7 @@ struct LargestDigits<'w> {
 }
 
 impl<'w> LargestDigits<'w> {
-    fn new(
+    pub(super) fn new(
         candidates: &Candidates,
         weights: &'w [i64],
         houses: &'w [Vec<usize>],
@@ -226,7 +156,7 @@ impl<'w> LargestDigits<'w> {
     }
 
     /// Prices of the houses, times `SCALE`, for which the bound is low.
-    fn prices(&self) -> Option<Vec<i64>> {
+    pub(super) fn prices(&self) -> Option<Vec<i64>> {
         let mut problem = Problem::new(OptimizationDirection::Minimize);
         let always = |cell: &&usize| self.cells[**cell] == In::Always;
         let prices: Vec<_> = self
@@ -264,7 +194,7 @@ impl<'w> LargestDigits<'w> {
     }
 
     /// What a cell's weight exceeds the prices of its houses by, times `SCALE`.
-    fn above(&self, prices: &[i64], cell: usize) -> i64 {
+    pub(super) fn above(&self, prices: &[i64], cell: usize) -> i64 {
         let houses = self.houses_of[cell].iter();
         let sum: i64 = houses.map(|&house| prices[house]).sum();
         self.weights[cell] * SCALE - sum
@@ -355,34 +285,6 @@ mod tests {
             let digit = Digit::new(digit).unwrap();
             let cell = Cell(5);
             assert!(found.tight.contains(Candidate { cell, digit }), "{slack}");
-        }
-    }
-
-    /// All solutions have their scores under the priced objective, too.
-    #[test]
-    fn prices_change_no_score() {
-        for seed in 0..20u64 {
-            let geometry = Geometry::new(2, 2).unwrap();
-            let weights = (0..16).map(|k| ((seed + 3) * (k + 7) * 7919 % 23) as i64 - 11);
-            let objective = Objective::new(geometry, weights.collect()).unwrap();
-            let all = Candidates::all(geometry);
-            let priced = Priced::new(&objective, &all, &Limits::unlimited()).unwrap();
-            let puzzle = Puzzle::empty(geometry);
-            let _ = Native::default().enumerate(&puzzle, &Limits::unlimited(), &mut |solution| {
-                let cells = geometry.cells().zip(solution.cells());
-                let values = cells.map(|(cell, &digit)| priced.value(cell, digit)).sum();
-                assert_eq!(priced.score(values), objective.score(solution));
-                ControlFlow::Continue(())
-            });
-            let best = |cell| {
-                geometry
-                    .digits()
-                    .map(|digit| priced.value(cell, digit))
-                    .max()
-            };
-            let bound = priced.score(geometry.cells().filter_map(best).sum());
-            let thresholds = thresholds(&objective, &all, 0, &Limits::unlimited()).unwrap();
-            assert!(bound <= thresholds.bound, "{seed}");
         }
     }
 

@@ -7,9 +7,9 @@ use crate::certify::files::{Draft, Stated};
 use crate::certify::folder::{Target, require_free};
 #[cfg(feature = "process")]
 use crate::certify::prove::finish_in_folder;
-use crate::certify::prove::{
-    Certificate, Certification, CertifyError, NotProven, ProofRequest, answered, finish_in_memory,
-    is_false, unknown, words,
+use crate::certify::prove::{answered, finish_in_memory, words};
+use crate::certify::request::{
+    Certificate, Certification, CertifyError, NotProven, ProofRequest, is_false, unknown,
 };
 use crate::certify::{Finding, MAX_SOLUTIONS};
 use crate::cnf::{Formula, Lit};
