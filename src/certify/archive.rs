@@ -12,6 +12,7 @@ use crate::escape;
 use flate2::Compression;
 use flate2::bufread::DeflateDecoder;
 use flate2::write::DeflateEncoder;
+use rawzip::time::UtcDateTime;
 use rawzip::{CompressionMethod, ZipArchive, ZipArchiveWriter, ZipFileHeaderRecord};
 use satoku_verify::cubes::{self, MAX_CUBES};
 use satoku_verify::file;
@@ -20,6 +21,9 @@ use satoku_verify::proof::ProofSystem;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Read, Write};
 use std::path::Path;
+
+/// In seconds since 1970.
+const FIRST_OF_1980: i64 = 315_532_800;
 
 /// How the names of archives end.
 pub const ENDING: &str = "zip";
@@ -94,9 +98,11 @@ pub fn pack(files: &dyn Files, output: impl Write) -> io::Result<()> {
     // In the order of KNOWN, then the proofs of cubes.
     let rank = |name: &String| KNOWN.iter().position(|known| known == name);
     names.sort_by_cached_key(|name| (rank(name).unwrap_or(KNOWN.len()), name.clone()));
+    // The first moment that archives can name: the same certificate has the same bytes.
+    let made = UtcDateTime::from_unix(FIRST_OF_1980);
     let mut archive = ZipArchiveWriter::new(output);
     for name in &names {
-        let file = archive.new_file(name);
+        let file = archive.new_file(name).last_modified(made);
         let file = file.compression_method(CompressionMethod::DEFLATE);
         let (mut entry, config) = file.start().map_err(io::Error::other)?;
         let encoder = DeflateEncoder::new(&mut entry, Compression::default());
