@@ -1,22 +1,70 @@
-//! Variant puzzles: how long a proof of uniqueness takes, kind by kind.
+//! Variant puzzles: how long a proof of uniqueness takes, kind by kind, for the native
+//! search and for a SAT solver on our clauses.
 //!
 //! `cargo bench --bench variants -- FOLDER [SECONDS]`
 //!
 //! FOLDER holds `.jsonl` files with records whose `puzzle` is a description and whose
-//! `ms.iss` is the time of Interactive-Sudoku-Solver, measured elsewhere. Each puzzle may
-//! take SECONDS (10 if not given).
+//! `ms.iss`, if there is one, is the time of Interactive-Sudoku-Solver, measured elsewhere.
+//! Each puzzle may take SECONDS (10 if not given). A puzzle that stays open counts with the
+//! time that it took; `open` says how many these are.
 
-use satoku::backend::{self, VariantNative};
+use satoku::backend::{self, Answer, Backend, VariantNative, VariantSat};
+use satoku::encoding::Encoding;
 use satoku::limits::Limits;
-use satoku::rules::{Description, Library, compile};
+use satoku::rules::{Description, Library, VariantPuzzle, compile};
+use satoku::sat::Engine;
 use satoku::{End, Query};
 use serde_json::Value;
 use std::error::Error;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Milliseconds, or none where a puzzle stayed open or was not measured.
-type Times = Vec<Option<f64>>;
+/// The encoding of the clauses.
+const ENCODING: &str = "extended";
+
+/// What was measured of the puzzles of a kind.
+#[derive(Clone, Default)]
+struct Column {
+    /// In milliseconds.
+    times: Vec<f64>,
+    open: usize,
+}
+
+impl Column {
+    /// Asks for two solutions.
+    fn measure(
+        &mut self,
+        backend: &mut dyn Backend<VariantPuzzle>,
+        puzzle: &VariantPuzzle,
+        time: Duration,
+    ) -> Result<(), Box<dyn Error>> {
+        let start = Instant::now();
+        let limits = Limits::unlimited().within(time);
+        let answer = backend::ask(backend, puzzle, &Query::Count { limit: 2 }, &limits)?;
+        self.times.push(start.elapsed().as_secs_f64() * 1e3);
+        if let Answer::Count(tally) = answer {
+            self.open += usize::from(matches!(tally.end, End::Stopped(_)));
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, other: &Column) {
+        self.times.extend(&other.times);
+        self.open += other.open;
+    }
+
+    /// Median, mean, maximum, and how many are open.
+    fn figures(&self) -> String {
+        let mut times = self.times.clone();
+        times.sort_by(f64::total_cmp);
+        let Some(most) = times.last() else {
+            return String::from("-");
+        };
+        let mean = times.iter().sum::<f64>() / times.len() as f64;
+        let median = times[times.len() / 2];
+        format!("{median:.2} {mean:.2} {most:.2} {:>3}", self.open)
+    }
+}
 
 fn main() -> Result<(), Box<dyn Error>> {
     // cargo adds --bench to the arguments.
@@ -27,57 +75,45 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut files: Vec<PathBuf> = paths.collect::<Result<_, _>>()?;
     files.retain(|path| path.extension().is_some_and(|end| end == "jsonl"));
     files.sort();
-    println!(
-        "{:20} {:>7} {:>5}   {:>27}   {:>27}",
-        "ms (median, mean, max)", "puzzles", "open", "native", "ISS, elsewhere"
+    let encoding = Encoding::named(ENCODING).ok_or("the encoding is built in")?;
+    let mut sat = VariantSat::new(&encoding, &Engine::varisat());
+    println!("ms (median, mean, max, open)");
+    print(
+        "",
+        0,
+        ["native", sat.name(), "ISS, elsewhere"].map(String::from),
     );
-    let mut all = (Times::new(), Times::new());
+    let mut all = <[Column; 3]>::default();
     for file in files {
-        let (mut native, mut iss) = (Times::new(), Times::new());
+        let mut columns: [Column; 3] = Default::default();
         for line in std::fs::read_to_string(&file)?.lines() {
             let record: Value = serde_json::from_str(line)?;
-            native.push(measure(&record, Duration::from_secs_f64(seconds))?);
-            iss.push(record["ms"]["iss"].as_f64());
+            let description: Description = serde_json::from_value(record["puzzle"].clone())?;
+            let puzzle = compile(&description, Library::built_in())?;
+            let time = Duration::from_secs_f64(seconds);
+            columns[0].measure(&mut VariantNative::default(), &puzzle, time)?;
+            columns[1].measure(&mut sat, &puzzle, time)?;
+            columns[2].times.extend(record["ms"]["iss"].as_f64());
         }
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
-        print(&name, &native, &iss);
-        all.0.extend(native);
-        all.1.extend(iss);
+        print(
+            &name,
+            columns[0].times.len(),
+            columns.each_ref().map(Column::figures),
+        );
+        all.iter_mut()
+            .zip(&columns)
+            .for_each(|(all, each)| all.add(each));
     }
-    print("all", &all.0, &all.1);
+    print(
+        "all",
+        all[0].times.len(),
+        all.each_ref().map(Column::figures),
+    );
     Ok(())
 }
 
-/// The time until two solutions were found, or all.
-fn measure(record: &Value, time: Duration) -> Result<Option<f64>, Box<dyn Error>> {
-    let description: Description = serde_json::from_value(record["puzzle"].clone())?;
-    let puzzle = compile(&description, Library::built_in())?;
-    let start = Instant::now();
-    let limits = Limits::unlimited().within(time);
-    let query = Query::Count { limit: 2 };
-    let answer = backend::ask(&mut VariantNative::default(), &puzzle, &query, &limits)?;
-    let is_open = matches!(
-        answer,
-        backend::Answer::Count(ref tally) if matches!(tally.end, End::Stopped(_))
-    );
-    Ok((!is_open).then(|| start.elapsed().as_secs_f64() * 1e3))
-}
-
-fn print(name: &str, native: &Times, iss: &Times) {
-    let open = native.iter().filter(|time| time.is_none()).count();
-    let (puzzles, native, iss) = (native.len(), figures(native), figures(iss));
-    println!("{name:23} {puzzles:>6} {open:>5}   {native:>27}   {iss:>27}");
-}
-
-fn figures(times: &Times) -> String {
-    let mut known: Vec<f64> = times.iter().flatten().copied().collect();
-    known.sort_by(f64::total_cmp);
-    match known.last() {
-        None => String::from("-"),
-        Some(most) => format!(
-            "{:.2} {:.2} {most:.2}",
-            known[known.len() / 2],
-            known.iter().sum::<f64>() / known.len() as f64
-        ),
-    }
+fn print(name: &str, puzzles: usize, columns: [String; 3]) {
+    let [native, sat, iss] = columns;
+    println!("{name:20} {puzzles:>4}   {native:>29}   {sat:>29}   {iss:>27}");
 }

@@ -65,6 +65,7 @@
 //! - `certificates`: proofs of answers, made in memory.
 //! - `threads`: `batch`, the portfolio backend, parallel search on one grid.
 //! - `batsat`, `cadical`: further SAT solvers.
+//! - `png`: `satoku draw --to png`.
 //!
 //! Without features the library needs neither threads nor processes nor files, and
 //! compiles to WebAssembly.
@@ -110,6 +111,7 @@ pub mod draw;
 pub mod backend;
 #[cfg(feature = "certificates")]
 pub mod certify;
+pub mod cubes;
 
 #[cfg(feature = "threads")]
 pub mod batch;

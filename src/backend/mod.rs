@@ -21,7 +21,7 @@ mod variant_sat;
 pub use auto::AutoBackend;
 pub use lockstep::LockstepBackend;
 pub use native::{CdclBackend, NativeBackend};
-pub use optima::{BestSolutions, TopScores, best_solutions, top_scores};
+pub use optima::{BestSolutions, TopScores, best_solutions, solution_above, top_scores};
 #[cfg(feature = "threads")]
 pub use portfolio::Portfolio;
 pub use presolve::{MAX_CANDIDATES, Presolve};

@@ -1,7 +1,7 @@
 //! More than one best solution: all of them, their number, the next best scores.
 
 use super::sat::SatBackend;
-use super::{Optimum, WrongAnswer, checked};
+use super::{Optimum, Verdict, WrongAnswer, checked};
 use crate::grid::{Puzzle, Solution};
 use crate::limits::Limits;
 use crate::objective::{Objective, Progress};
@@ -115,6 +115,33 @@ pub fn top_scores(
     }
     let end = End::Enough;
     Ok(TopScores { scores, end })
+}
+
+/// A checked solution that scores more than `above`, or that there is none.
+///
+/// # Errors
+/// [`WrongAnswer`] if the solution breaks the rules or a given.
+pub fn solution_above(
+    sat: &mut SatBackend,
+    puzzle: &Puzzle,
+    objective: &Objective,
+    above: i64,
+    limits: &Limits,
+) -> Result<Verdict, WrongAnswer> {
+    let mut found = None;
+    let least = above.saturating_add(1);
+    let end = sat.scoring_at_least(puzzle, objective, least, limits, &mut |each| {
+        found = Some(each.clone());
+        ControlFlow::Break(())
+    });
+    match (found, end) {
+        (Some(solution), _) => {
+            checked(sat, puzzle, &solution)?;
+            Ok(Verdict::Solved(solution))
+        }
+        (None, End::Stopped(reason)) => Ok(Verdict::Unknown(reason)),
+        (None, _) => Ok(Verdict::Unsatisfiable),
+    }
 }
 
 #[cfg(test)]

@@ -13,9 +13,11 @@ use flate2::Compression;
 use flate2::bufread::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use rawzip::{CompressionMethod, ZipArchive, ZipArchiveWriter, ZipFileHeaderRecord};
+use satoku_verify::cubes::{self, MAX_CUBES};
 use satoku_verify::file;
 use satoku_verify::files::{Files, Memory};
-use std::collections::BTreeSet;
+use satoku_verify::proof::ProofSystem;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
@@ -23,17 +25,37 @@ use std::path::Path;
 pub const ENDING: &str = "zip";
 
 /// The files that a certificate may hold.
-const KNOWN: [&str; 9] = [
+const KNOWN: [&str; 10] = [
     file::CLAIM,
     file::PUZZLE,
     file::PUZZLE_JSON,
     file::SOLUTIONS,
     file::OBJECTIVE,
     file::FORMULA,
+    file::CUBES,
     file::DRAT,
     file::LRAT,
     file::MANIFEST,
 ];
+
+/// Whether a certificate may hold a file of this name.
+fn is_known(name: &str) -> bool {
+    KNOWN.contains(&name) || is_proof_of_part(name)
+}
+
+/// Whether it is the proof of a cube, or of what is outside of all cubes.
+fn is_proof_of_part(name: &str) -> bool {
+    let systems = [ProofSystem::Drat, ProofSystem::Lrat];
+    let number = name
+        .strip_prefix("cube-")
+        .and_then(|rest| rest.split('.').next())
+        .and_then(|number| number.parse().ok());
+    systems.into_iter().any(|system| {
+        let is_cube =
+            |cube: u64| (1..=MAX_CUBES).contains(&cube) && name == cubes::proof_of(cube, system);
+        name == cubes::proof_of_cover(system) || number.is_some_and(is_cube)
+    })
+}
 
 /// Why an archive is refused.
 #[derive(Debug, thiserror::Error)]
@@ -66,14 +88,15 @@ pub fn is_named(path: &Path) -> bool {
 /// # Errors
 /// A file that cannot be read, or those of the output.
 pub fn pack(files: &dyn Files, output: impl Write) -> io::Result<()> {
-    let mut names: Vec<Vec<u8>> = files.entries()?.into_iter().map(|(name, _)| name).collect();
-    names.sort();
+    let entries = files.entries()?.into_iter();
+    let names = entries.filter_map(|(name, _)| String::from_utf8(name).ok());
+    let mut names: Vec<String> = names.filter(|name| is_known(name)).collect();
+    // In the order of KNOWN, then the proofs of cubes.
+    let rank = |name: &String| KNOWN.iter().position(|known| known == name);
+    names.sort_by_cached_key(|name| (rank(name).unwrap_or(KNOWN.len()), name.clone()));
     let mut archive = ZipArchiveWriter::new(output);
-    for name in KNOWN
-        .iter()
-        .filter(|known| names.contains(&known.as_bytes().to_vec()))
-    {
-        let file = archive.new_file(*name);
+    for name in &names {
+        let file = archive.new_file(name);
         let file = file.compression_method(CompressionMethod::DEFLATE);
         let (mut entry, config) = file.start().map_err(io::Error::other)?;
         let encoder = DeflateEncoder::new(&mut entry, Compression::default());
@@ -114,9 +137,6 @@ pub fn unpack(bytes: &[u8], most: u64, visit: &mut Visit<'_>) -> Result<(), Arch
     if !archive.comment().as_bytes().is_empty() || archive.end_offset() != bytes.len() as u64 {
         return refused("has bytes that belong to no file; expected files and nothing else");
     }
-    if archive.entries_hint() > KNOWN.len() as u64 + 1 {
-        return refused("holds more files than a certificate has");
-    }
     let mut entries = archive.entries();
     let mut seen = Seen::default();
     let mut left = most;
@@ -130,11 +150,11 @@ pub fn unpack(bytes: &[u8], most: u64, visit: &mut Visit<'_>) -> Result<(), Arch
         let shown = match entry.compression_method() {
             CompressionMethod::STORE => {
                 let input = data.verifying_reader(data.data());
-                limited.show(name, input, visit)
+                limited.show(&name, input, visit)
             }
             CompressionMethod::DEFLATE => {
                 let input = data.verifying_reader(DeflateDecoder::new(data.data()));
-                limited.show(name, input, visit)
+                limited.show(&name, input, visit)
             }
             _ => {
                 return refused(format!(
@@ -168,21 +188,18 @@ fn refused<T>(why: impl Into<String>) -> Result<T, ArchiveError> {
 /// What was found in an archive so far.
 #[derive(Default)]
 struct Seen {
-    names: BTreeSet<&'static str>,
+    names: BTreeSet<String>,
     /// The folder that all files are in, with its slash; empty if there is none.
     folder: Option<String>,
     /// How many entries are folders.
     folders: u64,
-    /// Where packed files begin and end.
-    ranges: Vec<(u64, u64)>,
+    /// Where packed files begin, and where they end.
+    ranges: BTreeMap<u64, u64>,
 }
 
 impl Seen {
     /// The name of a file, once; nothing for the folder that all files are in.
-    fn name(
-        &mut self,
-        entry: &ZipFileHeaderRecord<'_>,
-    ) -> Result<Option<&'static str>, ArchiveError> {
+    fn name(&mut self, entry: &ZipFileHeaderRecord<'_>) -> Result<Option<String>, ArchiveError> {
         let path = entry.file_path();
         let shown = || escape::bytes(path.as_bytes());
         let Ok(text) = std::str::from_utf8(path.as_bytes()) else {
@@ -215,11 +232,11 @@ impl Seen {
                 _ => refused(format!("{}: stands there twice", shown())),
             };
         }
-        let Some(&known) = KNOWN.iter().find(|known| **known == name) else {
+        if !is_known(name) {
             return refused(format!("{}: is no file of a certificate", shown()));
-        };
-        match self.names.insert(known) {
-            true => Ok(Some(known)),
+        }
+        match self.names.insert(name.to_owned()) {
+            true => Ok(Some(name.to_owned())),
             false => refused(format!("{}: stands there twice", shown())),
         }
     }
@@ -227,11 +244,15 @@ impl Seen {
     /// Refuses files that share bytes, by which a small archive holds far more than it
     /// could.
     fn require_apart(&mut self, range: (u64, u64)) -> Result<(), ArchiveError> {
-        let overlaps = |other: &&(u64, u64)| other.0 < range.1 && range.0 < other.1;
-        if self.ranges.iter().find(overlaps).is_some() {
+        let (start, end) = range;
+        // Those before are apart: only the last of them can reach into this one.
+        let before = self.ranges.range(..end).next_back();
+        if before.is_some_and(|(_, &reaches)| start < reaches) {
             return refused("holds files that share bytes");
         }
-        self.ranges.push(range);
+        if start < end {
+            self.ranges.insert(start, end);
+        }
         Ok(())
     }
 }

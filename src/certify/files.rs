@@ -2,7 +2,7 @@
 
 use super::manifest::{Entry, Manifest};
 use super::objective::ObjectiveFile;
-use super::prove::CertifyError;
+use super::request::CertifyError;
 use super::solver::ProofFormat;
 use super::staging::Staging;
 use crate::cnf::write::{FormulaWriter, Syntax};
@@ -10,7 +10,8 @@ use crate::cnf::{Counter, Formula};
 use crate::escape;
 use crate::grid::text::{Alphabet, line};
 use crate::grid::{Digit, Geometry, Puzzle, Solution};
-use satoku_verify::file;
+use satoku_verify::proof::ProofSystem;
+use satoku_verify::{cubes, file};
 use std::io::{self, Write};
 
 /// What is true of a puzzle.
@@ -73,10 +74,10 @@ impl Stated {
         format!("The puzzle in {puzzle} has {count}.")
     }
 
-    /// The manifest; `shape` is that of the boxes of a classic puzzle.
+    /// The manifest.
     fn manifest(
         &self,
-        shape: Option<String>,
+        draft: &Draft,
         solver: &str,
         format: ProofFormat,
         files: Vec<Entry>,
@@ -87,9 +88,10 @@ impl Stated {
             claim: self.claim().into(),
             solutions: self.solutions as u64,
             score: self.score,
-            shape,
+            shape: draft.shape.clone(),
             solver: solver.into(),
             proof: format.system(),
+            cubes: draft.cubes,
             files,
         }
     }
@@ -117,6 +119,8 @@ pub struct Draft {
     pub stated: Stated,
     /// The shape of the boxes of a classic puzzle.
     pub shape: Option<String>,
+    /// How many cubes the proof has a part for; none if it is whole.
+    pub cubes: Option<u64>,
 }
 
 /// The certificate of a classic puzzle.
@@ -141,6 +145,7 @@ pub fn draft(puzzle: &Puzzle, facts: &Facts, formula: Formula) -> Draft {
         texts,
         stated,
         shape: Some(shape(geometry)),
+        cubes: None,
     }
 }
 
@@ -158,30 +163,37 @@ impl Draft {
         staging: &mut dyn Staging,
         solver: &str,
         format: ProofFormat,
-    ) -> Result<Vec<&'static str>, CertifyError> {
+    ) -> Result<Vec<String>, CertifyError> {
         for (name, text) in &self.texts {
             staging.write(name, &mut |output| output.write_all(text.as_bytes()))?;
         }
-        let mut names: Vec<&str> = self.texts.iter().map(|(name, _)| *name).collect();
-        names.extend([file::FORMULA, format.system().file()]);
+        let texts = self.texts.iter().map(|(name, _)| (*name).to_owned());
+        let mut names: Vec<String> = texts.collect();
+        names.push(file::FORMULA.to_owned());
+        match self.cubes {
+            None => names.push(format.system().file().to_owned()),
+            // `cubes.txt` is one of the texts.
+            cubes => {
+                let proofs = cubes::files(cubes, ProofSystem::Drat).into_iter();
+                names.extend(proofs.filter(|name| name != file::CUBES));
+            }
+        }
         let entries = entries(&names, staging)?;
-        let manifest = self
-            .stated
-            .manifest(self.shape.clone(), solver, format, entries);
+        let manifest = self.stated.manifest(self, solver, format, entries);
         let text = escape::json_pretty(&manifest);
         let text = text.map_err(|error| CertifyError::Engine(error.to_string()))? + "\n";
         staging.write(file::MANIFEST, &mut |output| {
             output.write_all(text.as_bytes())
         })?;
-        names.push(file::MANIFEST);
+        names.push(file::MANIFEST.to_owned());
         Ok(names)
     }
 }
 
 /// Sizes and hashes of files.
-fn entries(names: &[&str], staging: &dyn Staging) -> Result<Vec<Entry>, CertifyError> {
+fn entries(names: &[String], staging: &dyn Staging) -> Result<Vec<Entry>, CertifyError> {
     let files = staging.files();
-    let measure = |name: &&str| {
+    let measure = |name: &String| {
         let measured = files
             .open(name)
             .and_then(|mut input| Entry::read(name, &mut *input));

@@ -1,6 +1,6 @@
 //! A folder that appears when it is complete.
 
-use super::prove::CertifyError;
+use super::request::CertifyError;
 use super::solver::{ProofFormat, ProofLimits, SolverAnswer};
 use super::staging::{Fill, Staging};
 use super::{archive, program};
@@ -83,9 +83,9 @@ impl<'t> FolderStaging<'t> {
     }
 
     /// Writes the folder's files through to the disk, then gives it its name.
-    pub fn finish(self, files: &[&str]) -> Result<(), CertifyError> {
+    pub fn finish(self, files: &[impl AsRef<str>]) -> Result<(), CertifyError> {
         for name in files {
-            let path = self.file(name);
+            let path = self.file(name.as_ref());
             let synced = File::open(&path).and_then(|file| file.sync_all());
             synced.map_err(|error| CertifyError::io(&path, error))?;
         }

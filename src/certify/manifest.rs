@@ -28,6 +28,9 @@ pub struct Manifest {
     pub solver: String,
     /// The proof system.
     pub proof: ProofSystem,
+    /// How many cubes the proof has a part for; none if it is whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cubes: Option<u64>,
     /// The other files.
     pub files: Vec<Entry>,
 }

@@ -10,6 +10,7 @@
 pub mod archive;
 #[cfg(feature = "process")]
 mod checker;
+mod cubes;
 mod files;
 #[cfg(feature = "process")]
 mod folder;
@@ -21,6 +22,7 @@ mod objective;
 #[cfg(feature = "process")]
 mod program;
 mod prove;
+mod request;
 mod solver;
 mod staging;
 #[cfg(test)]
@@ -31,13 +33,16 @@ pub mod verify;
 
 #[cfg(feature = "process")]
 pub use checker::Checker;
+pub use cubes::{Certifiable, CubesDraft, Finding};
+pub use files::Draft;
 #[cfg(feature = "process")]
 pub use folder::{Target, require_free};
 #[cfg(feature = "process")]
 pub use prove::certify;
-pub use prove::{
-    Assertion, Certificate, Certification, CertifyError, CertifyRequest, MAX_PROOF, ProofRequest,
-    in_memory,
+pub use prove::in_memory;
+pub use request::{
+    Assertion, Certificate, Certification, CertifyError, CertifyRequest, MAX_PROOF, NotProven,
+    ProofRequest,
 };
 pub use solver::ProofFormat;
 

@@ -1,6 +1,6 @@
 //! SAT solvers that are programs and refute the formula of a certificate.
 
-use super::prove::CertifyError;
+use super::request::CertifyError;
 use super::solver::{ProofLimits, SolverAnswer};
 use crate::child::{FileCommand, OutputTooLarge, SizeLimit, Termination};
 use crate::cnf::output::{self, OutputError, SolverOutput};

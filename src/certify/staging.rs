@@ -1,6 +1,6 @@
 //! Where a certificate is while it is made: in memory, or in a folder.
 
-use super::prove::CertifyError;
+use super::request::CertifyError;
 use super::solver::{self, ProofFormat, ProofLimits, SolverAnswer};
 use crate::cnf::Formula;
 use satoku_verify::file;

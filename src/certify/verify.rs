@@ -10,9 +10,10 @@ use crate::limits::Limits;
 use satoku_verify::error::ReadError;
 use satoku_verify::file;
 use satoku_verify::files::Folder;
+use satoku_verify::formula::Formula;
 use satoku_verify::proof::ProofSystem;
 use satoku_verify::verify::{self as judge, Proven, Refutation, Stop, Verdict, VerifyError};
-use std::io::BufWriter;
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// A check that was passed.
@@ -105,12 +106,41 @@ fn shown_certificate(
 ) -> Result<Verdict, CheckError> {
     let files = Folder::new(folder).shown_as(place);
     let read = judge::check_files(&files, &mut |passed| report(by_judge(passed)));
-    let read = read.map(|(proven, refutation)| {
-        let proof = refutation.proof.file_name().unwrap_or_default();
-        let paths = [folder.join(file::FORMULA), folder.join(proof)];
-        (proven, refutation, paths)
-    });
-    check_proof(read, checkers, limits, report)
+    verdict(read.map_err(End::from).and_then(|(proven, refutations)| {
+        for refutation in refutations {
+            let proof = folder.join(refutation.proof.file_name().unwrap_or_default());
+            // A part's formula is in no file.
+            let part = match refutation.part().is_some() && !checkers.is_empty() {
+                true => Some(written(&refutation.formula)?),
+                false => None,
+            };
+            let cnf = part.as_ref().map(|part| part.path().to_owned());
+            let cnf = cnf.unwrap_or_else(|| folder.join(file::FORMULA));
+            check(&refutation, &[cnf, proof], checkers, limits, report)?;
+        }
+        Ok(proven)
+    }))
+}
+
+/// A formula in a file.
+fn written(formula: &Formula) -> Result<TemporaryFile, End> {
+    let write = || -> io::Result<TemporaryFile> {
+        let file = TemporaryFile::new()?;
+        let mut output = BufWriter::new(file.reopen()?);
+        writeln!(output, "p cnf {} {}", formula.variables, formula.len())?;
+        for clause in formula.clauses() {
+            clause
+                .iter()
+                .try_for_each(|literal| write!(output, "{literal} "))?;
+            writeln!(output, "0")?;
+        }
+        output.flush()?;
+        Ok(file)
+    };
+    write().map_err(|error| {
+        let why = format!("the formula of a part cannot be written: {error}");
+        CheckError::Checker(why).into()
+    })
 }
 
 /// Checks that a proof refutes a formula, by these checkers, too.
@@ -126,22 +156,13 @@ pub fn refutation(
 ) -> Result<Verdict, CheckError> {
     let read = Refutation::of(cnf, proof);
     let paths = [cnf, proof].map(Path::to_owned);
-    let read = read.map(|(proven, refutation)| (proven, refutation, paths));
-    check_proof(read, checkers, limits, report)
+    verdict(read.map_err(End::from).and_then(|(proven, refutation)| {
+        check(&refutation, &paths, checkers, limits, report)?;
+        Ok(proven)
+    }))
 }
 
-fn check_proof(
-    read: Result<(Proven, Refutation<'_>, [PathBuf; 2]), Stop>,
-    checkers: &[Checker],
-    limits: &Limits,
-    report: &mut Report<'_>,
-) -> Result<Verdict, CheckError> {
-    let checked = read
-        .map_err(End::from)
-        .and_then(|(proven, refutation, paths)| {
-            check(&refutation, &paths, checkers, limits, report)?;
-            Ok(proven)
-        });
+fn verdict(checked: Result<Proven, End>) -> Result<Verdict, CheckError> {
     match checked {
         Ok(proven) => Ok(Verdict::Verified(proven)),
         Err(End::Judged(stop)) => Ok(judge::verdict(Err(stop))?),
@@ -183,9 +204,12 @@ fn check(
         };
         match checker.ask(CheckInput { cnf, proof, binary }, limits)? {
             CheckerVerdict::Verified => report(Passed {
-                file: system.file(),
+                file: refutation.part().map_or(system.file(), |_| file::CUBES),
                 by: checker.name().to_owned(),
-                found: found.to_owned(),
+                found: match refutation.part() {
+                    None => found.to_owned(),
+                    Some(part) => format!("{part}: {found}"),
+                },
             }),
             CheckerVerdict::Rejected(said) => {
                 let proof = escape::path(&refutation.proof);

@@ -145,7 +145,7 @@ impl Parser {
 }
 
 /// Lines; overlong ones are errors.
-fn limited_lines(mut input: impl BufRead) -> impl Iterator<Item = io::Result<String>> {
+pub(crate) fn limited_lines(mut input: impl BufRead) -> impl Iterator<Item = io::Result<String>> {
     std::iter::from_fn(move || {
         let mut line = String::new();
         let read = io::Read::take(&mut input, MAX_LINE + 1).read_line(&mut line);
@@ -161,7 +161,7 @@ fn limited_lines(mut input: impl BufRead) -> impl Iterator<Item = io::Result<Str
     })
 }
 
-fn comment(text: &str) -> Option<&str> {
+pub(crate) fn comment(text: &str) -> Option<&str> {
     match text.strip_prefix('c') {
         Some("") => Some(""),
         Some(rest) => rest.strip_prefix([' ', '\t']),

@@ -43,7 +43,7 @@ impl Grid {
 
     pub fn variant(board: &Board) -> Grid {
         let values = 0..board.digit_count();
-        let text = |index| board.value(Digit::from_index(index)).to_string();
+        let text = |index| number_text(board.value(Digit::from_index(index)).into());
         Grid {
             rows: board.rows(),
             columns: board.columns(),
@@ -119,4 +119,9 @@ impl Grid {
 fn ceil_sqrt(count: usize) -> usize {
     let root = count.isqrt();
     root + usize::from(root * root < count)
+}
+
+/// A number with a proper minus sign.
+pub fn number_text(number: i64) -> String {
+    number.to_string().replace('-', "\u{2212}")
 }

@@ -1,6 +1,6 @@
 //! What the picture means, below the board.
 
-use super::board::{Grid, Point};
+use super::board::{Grid, Point, number_text};
 use super::constraints::{Item, Shape, tag};
 use super::frame::CELL;
 use super::layers::ground::Scale;
@@ -18,6 +18,8 @@ const SIZE: f64 = 25.0;
 const LINE: f64 = 33.0;
 /// Space between rows.
 const GAP: f64 = 11.0;
+/// Words are narrower than digits.
+const WORDS: f64 = 0.86;
 /// The width of samples.
 const SAMPLE: f64 = 82.0;
 /// Most rows of single constraints.
@@ -41,7 +43,7 @@ struct Row {
 enum Sample {
     Nothing,
     Shape(Box<Shape>),
-    Key(usize),
+    Key(String),
     Mark(Mark),
 }
 
@@ -49,6 +51,9 @@ impl Legend {
     /// The rules and types of constraint, each once, marks, and the scale of shades.
     pub fn of(picture: &Picture) -> Legend {
         let mut legend = Legend::default();
+        for remark in &picture.remarks {
+            legend.row(Sample::Nothing, remark.clone(), String::new());
+        }
         let items = &picture.constraints.items;
         let mut seen: Vec<(&str, bool)> = Vec::new();
         for item in items {
@@ -61,13 +66,14 @@ impl Legend {
             legend.row(sample, item.kind.replace('-', " "), item.summary.clone());
         }
         let numbered = items.iter().filter_map(|item| Some((item, item.key?)));
-        legend.listed(numbered.map(|(item, key)| (Sample::Key(key), item.label.clone())));
+        legend
+            .listed(numbered.map(|(item, key)| (Sample::Key(key.to_string()), item.label.clone())));
         legend.marks(picture);
         let counted = notes::most(picture).map(|most| (0, most.min(i64::MAX as u64) as i64));
         legend.scale = match (&picture.heat, counted) {
-            (Some(weights), _) => Some((Scale::of(weights), "weight")),
+            (Some(weights), _) => Some((Scale::of(weights), "Shade: the weight of the cell")),
             (None, Some((least, most))) => {
-                Some((Scale { least, most }, "solutions with the candidate"))
+                Some((Scale { least, most }, "Shade: solutions with the candidate"))
             }
             (None, None) => None,
         };
@@ -125,6 +131,10 @@ impl Legend {
     pub fn wrapped(mut self, width: f64) -> Legend {
         let room = (width - SAMPLE - 16.0).max(8.0 * SIZE);
         for row in &mut self.rows {
+            let room = match row.sample {
+                Sample::Nothing => room + SAMPLE + 16.0,
+                _ => room,
+            };
             row.lines = wrap(&row.name, &row.text, room);
         }
         self
@@ -134,7 +144,7 @@ impl Legend {
     pub fn height(&self) -> f64 {
         let rows: f64 = self.rows.iter().map(Row::height).sum();
         let scale = if self.scale.is_some() {
-            LINE + 2.0 * GAP
+            2.0 * LINE + 2.0 * GAP
         } else {
             0.0
         };
@@ -167,7 +177,7 @@ impl Row {
         let mut left = x + SAMPLE + 16.0;
         match &self.sample {
             Sample::Nothing => left = x,
-            Sample::Key(key) => tag(svg, (x + SAMPLE / 2.0, middle), &key.to_string()),
+            Sample::Key(key) => tag(svg, (x + SAMPLE / 2.0, middle), key),
             Sample::Shape(shape) => {
                 scaled(svg, (x, middle), 2.0, |svg| {
                     shape.draw(svg, &Grid::strip(2))
@@ -187,12 +197,18 @@ impl Row {
             let attributes = with().fill(Paint::Clue).set("text-anchor", "start");
             let attributes = attributes.number("x", left).number("y", at);
             svg.open("text", attributes.number("font-size", SIZE));
-            let bold = if index == 0 { self.name.as_str() } else { "" };
-            let rest = line.strip_prefix(bold).unwrap_or(line);
+            let (bold, rest) = match line.strip_prefix(self.name.as_str()) {
+                Some(rest) if index == 0 => (self.name.as_str(), rest),
+                // A name of several lines.
+                _ if self.text.is_empty() => (line.as_str(), ""),
+                _ => ("", line.as_str()),
+            };
             if !bold.is_empty() {
                 svg.content("tspan", with().set("font-weight", "700"), bold);
             }
-            svg.content("tspan", with(), rest);
+            if !rest.is_empty() {
+                svg.content("tspan", with(), rest);
+            }
             svg.close("text");
         }
     }
@@ -221,12 +237,14 @@ fn scaled(svg: &mut Svg, (x, middle): Point, columns: f64, draw: impl FnOnce(&mu
     svg.close("g");
 }
 
-/// The first shape of a constraint on a board of two cells. Clues and keys need none.
+/// The first shape of a constraint on a board of two cells. Clues have a letter
+/// if there are several types.
 fn sample(item: &Item) -> Option<Sample> {
     let shape = item.shapes.first()?;
     let drawing = shape.drawing.as_ref()?;
     if drawing.form == Form::Clue {
-        return None;
+        let letter = shape.letter?;
+        return Some(Sample::Key(letter.to_string()));
     }
     let is_single = matches!(drawing.form, Form::Discs | Form::Squares | Form::Circles);
     Some(Sample::Shape(Box::new(Shape {
@@ -250,7 +268,7 @@ fn wrap(name: &str, text: &str, room: f64) -> Vec<String> {
     for word in whole.split_whitespace() {
         let word = shortened(word, room);
         match lines.last_mut() {
-            Some(line) if text_width(&format!("{line} {word}"), SIZE) <= room => {
+            Some(line) if WORDS * text_width(&format!("{line} {word}"), SIZE) <= room => {
                 line.push(' ');
                 line.push_str(&word);
             }
@@ -277,13 +295,13 @@ fn shortened(word: &str, room: f64) -> String {
 fn shades(svg: &mut Svg, (x, y): Point, scale: Scale, name: &str) {
     let wide = i128::from(scale.most) - i128::from(scale.least);
     let boxes = 9;
-    let label = |svg: &mut Svg, x: f64, text: &str, anchor: &str| {
-        let attributes = with().fill(Paint::Clue).set("text-anchor", anchor);
+    let label = |svg: &mut Svg, (x, y): Point, text: &str| {
+        let attributes = with().fill(Paint::Clue).set("text-anchor", "start");
         svg.label((x, y + LINE / 2.0), SIZE, attributes, text);
     };
-    let least = scale.least.to_string().replace('-', "−");
+    let least = number_text(scale.least);
     let left = x + text_width(&least, SIZE) + 14.0;
-    label(svg, x, &least, "start");
+    label(svg, (x, y), &least);
     for index in 0..boxes {
         let weight = i128::from(scale.least) + wide * index / (boxes - 1);
         let paint = scale.paint(weight as i64);
@@ -291,8 +309,8 @@ fn shades(svg: &mut Svg, (x, y): Point, scale: Scale, name: &str) {
         svg.rect((left + 34.0 * index as f64, y), (34.0, LINE), fill);
     }
     let right = left + 34.0 * boxes as f64 + 14.0;
-    let text = format!("{} {name}", scale.most.to_string().replace('-', "−"));
-    label(svg, right, &text, "start");
+    label(svg, (right, y), &number_text(scale.most));
+    label(svg, (x, y + LINE + 4.0), name);
 }
 
 impl Grid {

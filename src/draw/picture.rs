@@ -28,6 +28,7 @@ pub struct Picture {
     pub(super) notes: Option<Notes>,
     pub(super) heat: Option<Vec<i64>>,
     pub(super) marks: BTreeMap<Cell, Mark>,
+    pub(super) remarks: Vec<String>,
     pub(super) title: Option<String>,
     pub(super) description: Option<String>,
     pub(super) theme: Theme,
@@ -62,6 +63,10 @@ impl Picture {
         let board = puzzle.board();
         let mut picture = Picture::of_board(board);
         picture.constraints = Constraints::new(description, puzzle, library);
+        // Constraints speak of values.
+        if picture.is_classic {
+            picture.grid.write_digits(Alphabet::Numbers);
+        }
         for cell in board.cells() {
             picture.givens[cell.index()] = puzzle.given(cell);
             let mask = puzzle.candidates()[cell.index()];
@@ -95,6 +100,7 @@ impl Picture {
             notes: None,
             heat: None,
             marks: BTreeMap::new(),
+            remarks: Vec::new(),
             title: None,
             description: None,
             theme: Theme::Auto,
@@ -159,6 +165,20 @@ impl Picture {
     #[must_use]
     pub fn heat(mut self, weights: &[i64]) -> Picture {
         self.heat = Some(weights.to_vec());
+        self
+    }
+
+    /// The same for none, one or two of them; further ones are not shown.
+    #[must_use]
+    pub fn with_solutions(mut self, solutions: &[Solution]) -> Picture {
+        self.solutions = solutions.iter().take(2).cloned().collect();
+        self
+    }
+
+    /// With a sentence below the board, such as a verdict.
+    #[must_use]
+    pub fn note(mut self, text: impl Into<String>) -> Picture {
+        self.remarks.push(text.into());
         self
     }
 

@@ -102,8 +102,8 @@ fn panel(svg: &mut Svg, picture: &Picture, index: usize) {
     picture.constraints.draw(svg, grid, true);
     notes::draw(svg, picture);
     lines::draw(svg, grid);
-    picture.constraints.draw(svg, grid, false);
     marks::draw(svg, picture);
+    picture.constraints.draw(svg, grid, false);
     ground::weights(svg, picture, index);
     digits::draw(svg, picture, index);
 }

@@ -31,6 +31,7 @@ pub fn description(picture: &Picture) -> String {
         1 => "1 given.".to_owned(),
         count => format!("{count} givens."),
     });
+    sentences.extend(picture.remarks.iter().map(|remark| format!("{remark}.")));
     for panel in 0..picture.solutions.len().max(1) {
         if picture.solutions.len() > 1 {
             sentences.push(format!("Solution {}.", panel + 1));

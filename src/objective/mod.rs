@@ -4,6 +4,7 @@
 pub mod assignment;
 mod bound;
 mod cell_weights;
+pub mod priced;
 mod progress;
 mod reduce;
 pub mod text;

@@ -28,7 +28,7 @@ const MAX_CELLS: usize = 625;
 const MAX_WEIGHT: i64 = 1 << 24;
 
 /// Prices are multiples of 1 / `SCALE`.
-const SCALE: i64 = 1 << 20;
+pub(super) const SCALE: i64 = 1 << 20;
 
 /// Whether a cell is in the set of the k largest digits.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -48,21 +48,13 @@ pub fn thresholds(
     limits: &Limits,
 ) -> Option<Thresholds> {
     let geometry = objective.geometry();
-    let reduced = objective.reduced();
-    let weights = reduced.objective.weights()?;
-    let empty = |cell: Cell| candidates.digits(cell).next().is_none();
-    if weights.len() > MAX_CELLS
-        || weights.iter().any(|weight| weight.abs() > MAX_WEIGHT)
-        || geometry.cells().any(empty)
-    {
-        return None;
-    }
-    let houses: Vec<Vec<usize>> = geometry
-        .houses()
-        .map(|house| geometry.house_cells(house).map(Cell::index).collect())
-        .collect();
+    let Parts {
+        constant,
+        weights,
+        houses,
+    } = Parts::new(objective, candidates)?;
     let mut found = Thresholds {
-        bound: reduced.constant,
+        bound: constant,
         tight: candidates.clone(),
     };
     for k in 1..=geometry.side() {
@@ -80,6 +72,36 @@ pub fn thresholds(
     Some(found)
 }
 
+/// An objective of digit × weight, and the houses.
+pub(super) struct Parts<'o> {
+    pub(super) constant: i64,
+    pub(super) weights: &'o [i64],
+    pub(super) houses: Vec<Vec<usize>>,
+}
+
+impl Parts<'_> {
+    /// `None` if the linear programs cannot be solved.
+    pub(super) fn new<'o>(objective: &'o Objective, candidates: &Candidates) -> Option<Parts<'o>> {
+        let geometry = objective.geometry();
+        let reduced = objective.reduced();
+        let weights = reduced.objective.weights()?;
+        let empty = |cell: Cell| candidates.digits(cell).next().is_none();
+        if weights.len() > MAX_CELLS
+            || weights.iter().any(|weight| weight.abs() > MAX_WEIGHT)
+            || geometry.cells().any(empty)
+        {
+            return None;
+        }
+        let houses = geometry.houses();
+        let houses = houses.map(|house| geometry.house_cells(house).map(Cell::index).collect());
+        Some(Parts {
+            constant: reduced.constant,
+            weights,
+            houses: houses.collect(),
+        })
+    }
+}
+
 /// Keeps the digits of a cell that fit whether it is in the set.
 fn keep(tight: &mut Candidates, cell: Cell, set: In, k: usize) {
     let side = tight.geometry().side();
@@ -93,8 +115,8 @@ fn keep(tight: &mut Candidates, cell: Cell, set: In, k: usize) {
 }
 
 /// The sets of cells that hold one of the k largest digits.
-struct LargestDigits<'w> {
-    k: i64,
+pub(super) struct LargestDigits<'w> {
+    pub(super) k: i64,
     weights: &'w [i64],
     houses: &'w [Vec<usize>],
     cells: Vec<In>,
@@ -103,7 +125,7 @@ struct LargestDigits<'w> {
 }
 
 impl<'w> LargestDigits<'w> {
-    fn new(
+    pub(super) fn new(
         candidates: &Candidates,
         weights: &'w [i64],
         houses: &'w [Vec<usize>],
@@ -134,7 +156,7 @@ impl<'w> LargestDigits<'w> {
     }
 
     /// Prices of the houses, times `SCALE`, for which the bound is low.
-    fn prices(&self) -> Option<Vec<i64>> {
+    pub(super) fn prices(&self) -> Option<Vec<i64>> {
         let mut problem = Problem::new(OptimizationDirection::Minimize);
         let always = |cell: &&usize| self.cells[**cell] == In::Always;
         let prices: Vec<_> = self
@@ -171,16 +193,17 @@ impl<'w> LargestDigits<'w> {
         Some(prices.into_iter().map(rounded).collect())
     }
 
+    /// What a cell's weight exceeds the prices of its houses by, times `SCALE`.
+    pub(super) fn above(&self, prices: &[i64], cell: usize) -> i64 {
+        let houses = self.houses_of[cell].iter();
+        let sum: i64 = houses.map(|&house| prices[house]).sum();
+        self.weights[cell] * SCALE - sum
+    }
+
     /// The bound for these prices, and where the cells are in any set that
     /// reaches it but for the slack.
     fn bound(&self, prices: &[i64], slack: i64) -> (i64, Vec<In>) {
-        let above = |cell: usize| {
-            let sum: i64 = self.houses_of[cell]
-                .iter()
-                .map(|&house| prices[house])
-                .sum();
-            self.weights[cell] * SCALE - sum
-        };
+        let above = |cell: usize| self.above(prices, cell);
         let mut total = i128::from(self.k) * prices.iter().map(|&p| i128::from(p)).sum::<i128>();
         for (cell, set) in self.cells.iter().enumerate() {
             total += i128::from(match set {

@@ -4,6 +4,7 @@ mod backends;
 mod campaign;
 mod external;
 mod planted;
+mod planted_variants;
 #[path = "../support/mod.rs"]
 mod support;
 mod verb;

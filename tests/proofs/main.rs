@@ -1,6 +1,7 @@
 //! Certificates: good ones are accepted, forged ones are rejected.
 
 mod certificates;
+mod cubes;
 mod engines;
 mod foreign_text;
 mod forged;

@@ -2,6 +2,7 @@
 //! holds nothing but what gets checked.
 
 use crate::claim::Claim;
+use crate::cubes::{self, MAX_CUBES};
 use crate::escape;
 use crate::file;
 use crate::files::{FileKind, Files};
@@ -40,19 +41,24 @@ pub fn manifest(files: &dyn Files) -> Result<Manifest, Stop> {
 
 /// Compares names, sizes and hashes with the manifest.
 pub fn measure(files: &dyn Files, manifest: &Manifest, claim: Claim) -> Result<(), Stop> {
+    if manifest.cubes.is_some_and(|cubes| cubes > MAX_CUBES) {
+        let why = format!("expected at most {MAX_CUBES} cubes");
+        return rejected(file::MANIFEST, why);
+    }
+    let proofs = cubes::files(manifest.cubes, manifest.proof);
     let mut expected = vec![
         file::CLAIM,
         manifest.puzzle_file(),
         file::SOLUTIONS,
         file::FORMULA,
-        manifest.proof.file(),
     ];
+    expected.extend(proofs.iter().map(|name| &**name));
     expected.extend(claim.score().map(|_| file::OBJECTIVE));
     expected.sort_unstable();
     let mut listed: Vec<&str> = manifest.files.iter().map(|entry| &*entry.name).collect();
     listed.sort_unstable();
     if listed != expected {
-        let why = format!("expected the files {}, each once", expected.join(", "));
+        let why = format!("expected the files {}, each once", shortened(&expected));
         return rejected(file::MANIFEST, why);
     }
     nothing_else(files, &expected)?;
@@ -74,15 +80,26 @@ pub fn measure(files: &dyn Files, manifest: &Manifest, claim: Claim) -> Result<(
     Ok(())
 }
 
+/// The names, of which the middle is left out if there are many.
+fn shortened(names: &[&str]) -> String {
+    const SHOWN: usize = 12;
+    match names.len().checked_sub(SHOWN).filter(|more| *more > 0) {
+        None => names.join(", "),
+        Some(more) => format!("{} and {more} more", names[..SHOWN].join(", ")),
+    }
+}
+
 /// Refuses anything else in the folder: it would be unchecked, and could claim what is
-/// not proven. Links are refused because their targets can change.
+/// not proven. Links are refused because their targets can change. The list is in order.
 fn nothing_else(files: &dyn Files, listed: &[&str]) -> Result<(), Stop> {
     let entries = files.entries();
     let mut found = entries.map_err(|source| unreadable(files.place(), source))?;
     found.sort_by(|(a, _), (b, _)| a.cmp(b));
     for (name, kind) in found {
-        let mut known = listed.iter().copied().chain([file::MANIFEST]);
-        let is_known = known.any(|known| name == known.as_bytes());
+        let is_listed = listed
+            .binary_search_by(|each| each.as_bytes().cmp(&name))
+            .is_ok();
+        let is_known = is_listed || name == file::MANIFEST.as_bytes();
         let why = match (kind, is_known) {
             (FileKind::Link, _) => "is a symbolic link, expected a file",
             (FileKind::Folder, _) => "is a folder; a certificate holds nothing but files",
@@ -162,6 +179,13 @@ pub fn shown<T>(solutions: &[T], kept: &str) -> String {
         1 => format!("1 grid keeps {kept}"),
         count => format!("{count} grids, all different, keep {kept}"),
     }
+}
+
+/// The cubes.
+pub fn cubes(files: &dyn Files, count: u64, variables: i32) -> Result<Vec<Vec<i32>>, Stop> {
+    let text = text(files, file::CUBES, MAX_TEXT)?;
+    let cubes = cubes::read(&text, count, variables);
+    cubes.map_err(|why| Stop::Rejected(format!("{}:{why}", file::CUBES)))
 }
 
 /// The objective, once its arithmetic and its score are checked.

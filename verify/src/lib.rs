@@ -5,6 +5,7 @@ mod claim;
 mod cnf;
 mod contents;
 mod counter;
+pub mod cubes;
 pub mod error;
 mod escape;
 pub mod files;
@@ -37,6 +38,8 @@ pub mod file {
     pub const DRAT: &str = "proof.drat";
     /// Its refutation in LRAT.
     pub const LRAT: &str = "proof.lrat";
+    /// The assumptions of each cube, if the proof is in parts.
+    pub const CUBES: &str = "cubes.txt";
     /// The list of the others.
     pub const MANIFEST: &str = "manifest.json";
 }

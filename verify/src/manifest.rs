@@ -32,6 +32,9 @@ pub struct Manifest {
     pub _solver: String,
     #[serde(default)]
     pub proof: ProofSystem,
+    /// In how many parts the proof is, but for the last one; none if it is whole.
+    #[serde(default)]
+    pub cubes: Option<u64>,
     pub files: Vec<Entry>,
 }
 

@@ -5,7 +5,7 @@ use crate::files::Files;
 use crate::formula::Formula;
 use crate::proof::{self, CheckResult, ProofSystem, StopCheck};
 use crate::verify::{Passed, Proven, Stop, VerifyError, rejected};
-use crate::{cnf, contents, escape};
+use crate::{cnf, contents, escape, file};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -18,6 +18,8 @@ pub struct Refutation<'f> {
     pub proof: PathBuf,
     /// The proof system, if it is known before the proof is opened.
     system: Option<ProofSystem>,
+    /// What it refutes, if that is a part of a certificate's formula.
+    part: Option<String>,
     /// Opens the proof.
     open: Box<dyn Fn() -> io::Result<Box<dyn Read + 'f>> + 'f>,
 }
@@ -62,6 +64,7 @@ impl<'f> Refutation<'f> {
             formula: read.formula,
             proof: proof.to_owned(),
             system: None,
+            part: None,
             open: Box::new(move || Ok(Box::new(File::open(proof)?))),
         };
         Ok((proven, refutation))
@@ -72,13 +75,26 @@ impl<'f> Refutation<'f> {
         formula: Formula,
         files: &'f dyn Files,
         system: ProofSystem,
+        name: String,
     ) -> Refutation<'f> {
         Refutation {
             formula,
-            proof: files.place().join(system.file()),
+            proof: files.place().join(&name),
             system: Some(system),
-            open: Box::new(move || files.open(system.file())),
+            part: None,
+            open: Box::new(move || files.open(&name)),
         }
+    }
+
+    /// The same, of this part of a certificate's formula.
+    pub(crate) fn of_part(mut self, part: String) -> Refutation<'f> {
+        self.part = Some(part);
+        self
+    }
+
+    /// What is refuted, if the formula is more than the one in the certificate.
+    pub fn part(&self) -> Option<&str> {
+        self.part.as_deref()
     }
 
     /// Opens the proof, which may be a pipe, and looks at its start.
@@ -117,9 +133,15 @@ impl<'f> Refutation<'f> {
     pub fn check(&self, proof: OpenProof<'_>, stop: &StopCheck<'_>) -> Result<Passed, Stop> {
         let system = proof.system;
         match proof::check(system, &self.formula, proof.into_reader(), stop) {
-            Ok(CheckResult::Refuted(stats)) => Ok(Passed {
-                file: system.file(),
-                found: stats.to_string(),
+            Ok(CheckResult::Refuted(stats)) => Ok(match &self.part {
+                None => Passed {
+                    file: system.file(),
+                    found: stats.to_string(),
+                },
+                Some(part) => Passed {
+                    file: file::CUBES,
+                    found: format!("{part}: {stats}"),
+                },
             }),
             Ok(CheckResult::Flawed(why)) => rejected(&escape::path(&self.proof), why),
             Ok(CheckResult::Stopped) => Err(Stop::Stopped),

@@ -1,6 +1,7 @@
 //! Verifying a certificate, step by step. Nothing in it is trusted.
 
 use crate::claim::Claim;
+pub use crate::cubes::Refutations;
 use crate::files::Files;
 use crate::formula::Formula;
 use crate::objective::Objective;
@@ -93,8 +94,14 @@ pub fn certificate(
     stop: &StopCheck<'_>,
     report: &mut Report<'_>,
 ) -> Result<Verdict, VerifyError> {
-    let read = check_files(files, report);
-    check_proof(read, stop, report)
+    verdict(
+        check_files(files, report).and_then(|(proven, refutations)| {
+            for refutation in refutations {
+                report(refutation.check(refutation.open(stop)?, stop)?);
+            }
+            Ok(proven)
+        }),
+    )
 }
 
 /// Checks that a proof refutes a formula.
@@ -107,15 +114,7 @@ pub fn refutation(
     stop: &StopCheck<'_>,
     report: &mut Report<'_>,
 ) -> Result<Verdict, VerifyError> {
-    check_proof(Refutation::of(cnf, proof), stop, report)
-}
-
-fn check_proof(
-    read: Result<(Proven, Refutation<'_>), Stop>,
-    stop: &StopCheck<'_>,
-    report: &mut Report<'_>,
-) -> Result<Verdict, VerifyError> {
-    verdict(read.and_then(|(proven, refutation)| {
+    verdict(Refutation::of(cnf, proof).and_then(|(proven, refutation)| {
         report(refutation.check(refutation.open(stop)?, stop)?);
         Ok(proven)
     }))
@@ -138,15 +137,15 @@ pub(crate) fn rejected<T>(name: &str, why: impl Display) -> Result<T, Stop> {
     Err(Stop::Rejected(format!("{name}: {why}")))
 }
 
-/// Checks all of a certificate but its proof; what it claims, and the refutation that is
-/// still to be checked.
+/// Checks all of a certificate but its proof; what it claims, and the refutations that are
+/// still to be checked, all of them.
 ///
 /// # Errors
 /// [`Stop`] if it is wrong, or cannot be read.
 pub fn check_files<'f>(
     files: &'f dyn Files,
     report: &mut Report<'_>,
-) -> Result<(Proven, Refutation<'f>), Stop> {
+) -> Result<(Proven, Refutations<'f>), Stop> {
     let mut report = |file, found| report(Passed { file, found });
     let manifest = contents::manifest(files)?;
     let in_manifest = |why: String| Stop::Rejected(format!("{}: {why}", file::MANIFEST));
@@ -183,8 +182,14 @@ pub fn check_files<'f>(
         puzzle: Some(puzzle),
         objective,
     };
-    let refutation = Refutation::in_files(formula, files, manifest.proof);
-    Ok((proven, refutation))
+    let cubes = match manifest.cubes {
+        Some(count) => Some(contents::cubes(files, count, formula.variables)?),
+        None => None,
+    };
+    Ok((
+        proven,
+        Refutations::new(formula, files, manifest.proof, cubes),
+    ))
 }
 
 /// What the files of a certificate say.

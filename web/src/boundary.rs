@@ -21,7 +21,7 @@ unsafe extern "C" {
 /// Bytes for a request of this length.
 #[unsafe(no_mangle)]
 extern "C" fn allocate(length: usize) -> *mut u8 {
-    let bytes = vec![0; length].into_boxed_slice();
+    let bytes = vec![0_u8; length].into_boxed_slice();
     Box::into_raw(bytes).cast()
 }
 

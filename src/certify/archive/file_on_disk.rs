@@ -2,7 +2,7 @@
 
 use super::{ArchiveError, pack, unpack};
 use crate::certify::MAX_PROOF;
-use crate::certify::prove::CertifyError;
+use crate::certify::request::CertifyError;
 use crate::child::temporary::{Temporary, TemporaryFolder};
 use satoku_verify::files::Files;
 use std::fs::File;

@@ -11,8 +11,10 @@ mod prove;
 #[cfg(test)]
 mod tests;
 
+pub(super) use formula::holds as literal;
 #[cfg(feature = "process")]
 pub use prove::certify;
+pub(super) use prove::draft_of;
 pub use prove::{VariantAssertion, VariantRequest, in_memory};
 
 /// Most candidates of all cells; as many as a grid of side 36 has.

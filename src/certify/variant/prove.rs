@@ -2,16 +2,16 @@
 
 use super::formula::{self, Losses};
 use super::{MAX_CANDIDATES, MAX_PUZZLE, TooLarge, file};
-use crate::certify::MAX_SOLUTIONS;
 use crate::certify::files::{Draft, Stated};
 #[cfg(feature = "process")]
 use crate::certify::folder::{Target, require_free};
 #[cfg(feature = "process")]
 use crate::certify::prove::finish_in_folder;
-use crate::certify::prove::{
-    Certificate, Certification, CertifyError, NotProven, ProofRequest, answered, finish_in_memory,
-    is_false, unknown, words,
+use crate::certify::prove::{answered, finish_in_memory, words};
+use crate::certify::request::{
+    Certificate, Certification, CertifyError, NotProven, ProofRequest, is_false, unknown,
 };
+use crate::certify::{Finding, MAX_SOLUTIONS};
 use crate::cnf::{Formula, Lit};
 use crate::grid::Solution;
 use crate::limits::Limits;
@@ -88,18 +88,56 @@ pub fn certify(
 /// The certificate without its proof.
 fn make(request: &VariantRequest<'_>) -> Result<Draft, NotProven> {
     let puzzle = request.puzzle;
-    let board = puzzle.board();
-    if board.cell_count() * board.digit_count() > MAX_CANDIDATES {
-        return Err(TooLarge("more than 46,656 candidates").into());
-    }
-    let text = file::puzzle(puzzle);
-    if text.len() > MAX_PUZZLE {
-        return Err(TooLarge("a puzzle.json of more than 16 MiB").into());
-    }
+    let text = text(puzzle)?;
     let rules = formula::rules(puzzle)?;
     let facts = facts(request, &rules)?;
     let formula = negation(puzzle, rules, &facts).or_else(unknown)?;
     Ok(draft(text, puzzle, &facts, formula))
+}
+
+/// The certificate of what was found out about a puzzle.
+pub fn draft_of(
+    puzzle: &VariantPuzzle,
+    finding: &Finding<CellWeights>,
+) -> Result<Draft, NotProven> {
+    let text = text(puzzle)?;
+    let rules = formula::rules(puzzle)?;
+    let facts = match finding {
+        Finding::All(solutions) => Facts {
+            solutions: solutions.clone(),
+            best: None,
+        },
+        Finding::Best {
+            solution,
+            objective,
+            lowest,
+        } => {
+            let sign = if *lowest { -1 } else { 1 };
+            let weights = objective.weights().iter().map(|weight| sign * weight);
+            let weights = CellWeights::new(puzzle.board(), weights.collect());
+            let weights = weights.map_err(|why| CertifyError::Engine(why.to_string()))?;
+            let score = weights.score(puzzle.board(), solution);
+            Facts {
+                solutions: vec![solution.clone()],
+                best: Some((weights, *lowest, score)),
+            }
+        }
+    };
+    let formula = negation(puzzle, rules, &facts).or_else(unknown)?;
+    Ok(draft(text, puzzle, &facts, formula))
+}
+
+/// The text of `puzzle.json`, unless it would be too large.
+fn text(puzzle: &VariantPuzzle) -> Result<String, TooLarge> {
+    let board = puzzle.board();
+    if board.cell_count() * board.digit_count() > MAX_CANDIDATES {
+        return Err(TooLarge("more than 46,656 candidates"));
+    }
+    let text = file::puzzle(puzzle);
+    match text.len() > MAX_PUZZLE {
+        true => Err(TooLarge("a puzzle.json of more than 16 MiB")),
+        false => Ok(text),
+    }
 }
 
 /// The certificate of a puzzle whose `puzzle.json` is this text.
@@ -126,6 +164,7 @@ pub fn draft(text: String, puzzle: &VariantPuzzle, facts: &Facts, formula: Formu
         texts,
         stated,
         shape: None,
+        cubes: None,
     }
 }
 

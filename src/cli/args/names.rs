@@ -108,13 +108,15 @@ pub enum Target {
     Pretty,
     /// One object a line.
     Json,
+    /// A picture.
+    Svg,
     /// Only variants are written in this.
     Variant(VariantFormat),
 }
 
 impl ValueEnum for Target {
     fn value_variants<'a>() -> &'a [Target] {
-        const ALL: [Target; 10] = [
+        const ALL: [Target; 11] = [
             Target::Text(Format::Hdu),
             Target::Text(Format::Poj),
             Target::Text(Format::Pyramid),
@@ -123,6 +125,7 @@ impl ValueEnum for Target {
             Target::Text(Format::Sudokusat),
             Target::Pretty,
             Target::Json,
+            Target::Svg,
             Target::Variant(VariantFormat::FPuzzles),
             Target::Variant(VariantFormat::Jigsaw),
         ];
@@ -135,6 +138,8 @@ impl ValueEnum for Target {
             Target::Pretty => PossibleValue::new("pretty")
                 .help("Drawn boxes; givens are bold, or marked with * if there is no colour"),
             Target::Json => PossibleValue::new("json").help("One JSON object per line"),
+            Target::Svg => PossibleValue::new("svg")
+                .help("A picture; for several: -o FOLDER/ or -o NAME-{}.svg"),
             Target::Variant(VariantFormat::Jigsaw) => {
                 PossibleValue::new("jigsaw").help("HDU 4069: the judge's answers to jigsaw puzzles")
             }

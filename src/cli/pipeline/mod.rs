@@ -12,6 +12,9 @@ pub mod journal;
 pub mod output;
 pub mod packed;
 pub mod partial;
+pub mod pictures;
+#[cfg(feature = "png")]
+pub mod png;
 pub mod present;
 pub mod progress;
 pub mod resume;

@@ -1,10 +1,12 @@
 //! Where answers go: standard output, or a file that appears when it is complete.
 
+use crate::cli::args::Target;
 use crate::cli::exit::OutputFault;
 use crate::cli::pipeline::destination::Destination;
 use crate::cli::pipeline::journal::{Checkpoint, Mark};
 use crate::cli::pipeline::packed::{ByteSink, Packing, byte_sink};
 use crate::cli::pipeline::partial::{OpenedOutput, open_output};
+use crate::cli::pipeline::pictures::{NoStream, Pictures};
 use crate::cli::pipeline::run_identity::RunIdentity;
 use anyhow::{Context, Result, bail};
 use std::fs::File;
@@ -36,6 +38,7 @@ struct Shared {
     /// For messages.
     name: String,
     file: Option<Destination>,
+    pictures: Pictures,
     flushed: Instant,
     /// When the journal was written.
     saved: Instant,
@@ -77,6 +80,31 @@ impl Output {
         Output::to_file(destination, packing, &name)
     }
 
+    /// Like [`Output::open`] for pictures, which have files of their own in a folder or by
+    /// a pattern of names.
+    pub fn open_pictures(path: Option<&Path>) -> Result<Output> {
+        let Some(path) = path else {
+            return Output::open(None);
+        };
+        let Some(pictures) = Pictures::in_files(path)? else {
+            return Output::open(Some(path));
+        };
+        let name = path.display().to_string();
+        let output = Output::with(Box::new(NoStream), &name, None, false);
+        lock(&output.shared).pictures = pictures;
+        Ok(output)
+    }
+
+    /// Writes a picture: the only one, or one with a file of its own.
+    pub fn picture(&mut self, document: &[u8]) -> Result<()> {
+        let written = {
+            let mut shared = lock(&self.shared);
+            let name = shared.name.clone();
+            shared.pictures.take(document, &name)?
+        };
+        Ok(written.map_or(Ok(()), |document| self.write_all(document))?)
+    }
+
     fn to_file(destination: Destination, packing: Option<Packing>, name: &str) -> Result<Output> {
         let file = destination.partial.file().try_clone();
         let target = file.and_then(|file| byte_sink(file, packing));
@@ -95,6 +123,7 @@ impl Output {
             writer: BufWriter::with_capacity(1 << 16, sink),
             name: name.to_owned(),
             file,
+            pictures: Pictures::default(),
             flushed: now,
             saved: now,
             waiting: false,
@@ -342,6 +371,19 @@ pub fn with_output<T>(
     work: impl FnOnce(&mut Output) -> Result<T>,
 ) -> Result<T> {
     complete(Output::open(path)?, work)
+}
+
+/// The same for answers in this format: pictures may have files of their own.
+pub fn with_output_for<T>(
+    path: Option<&Path>,
+    to: Option<Target>,
+    work: impl FnOnce(&mut Output) -> Result<T>,
+) -> Result<T> {
+    let output = match to {
+        Some(Target::Svg) => Output::open_pictures(path)?,
+        _ => Output::open(path)?,
+    };
+    complete(output, work)
 }
 
 /// Runs `work` with an open output and completes it, or keeps the answers so far.

@@ -2,6 +2,8 @@
 
 use crate::cli::args::Target;
 use crate::cli::pipeline::output::Output;
+use crate::cli::pipeline::pictures;
+use crate::draw::Picture;
 use crate::escape;
 use crate::grid::text::{Alphabet, Format, InputError, Record, line, pretty};
 use crate::grid::{Digit, Puzzle, Solution};
@@ -99,6 +101,22 @@ impl<'o> Presenter<'o> {
         self.to == Some(Target::Json)
     }
 
+    /// Whether answers are pictures.
+    pub fn is_svg(&self) -> bool {
+        self.to == Some(Target::Svg)
+    }
+
+    /// Writes a picture.
+    pub fn picture(&mut self, picture: &Picture) -> Result<()> {
+        let document = picture.to_svg() + "\n";
+        self.drawn(document.as_bytes())
+    }
+
+    /// Writes a picture that has been drawn.
+    pub fn drawn(&mut self, document: &[u8]) -> Result<()> {
+        self.out.picture(document)
+    }
+
     /// Whether each answer is to be one line.
     pub fn is_line(&self, record: &Record) -> bool {
         self.target(record) == Target::Text(Format::Line)
@@ -136,6 +154,9 @@ impl<'o> Presenter<'o> {
 
     /// Writes another puzzle in place of the one that was read.
     pub fn puzzle(&mut self, record: &Record, puzzle: &Puzzle) -> Result<()> {
+        if self.is_svg() {
+            return self.picture(&pictures::of_puzzle(record, puzzle));
+        }
         self.separate(record)?;
         // No marks: every digit is a given.
         self.cells(record, &Puzzle::empty(puzzle.geometry()), puzzle.cells())
@@ -157,12 +178,19 @@ impl<'o> Presenter<'o> {
 
     /// Writes a line of text as a block of its own.
     pub fn text(&mut self, record: &Record, text: &str) -> Result<()> {
+        if self.is_svg() {
+            let picture = pictures::of_puzzle(record, &record.puzzle);
+            return self.picture(&picture.note(text));
+        }
         self.separate(record)?;
         self.line(text)
     }
 
-    /// Writes an error in the input in place of an answer.
+    /// Writes an error in the input in place of an answer. Pictures have no place for it.
     pub fn wrong(&mut self, text: &str) -> Result<()> {
+        if self.is_svg() {
+            return Ok(());
+        }
         self.next_block(self.blank)?;
         self.line(text)
     }
@@ -179,6 +207,10 @@ impl<'o> Presenter<'o> {
 
     /// Writes a solution below what is already there.
     pub fn grid(&mut self, record: &Record, solution: &Solution) -> Result<()> {
+        if self.is_svg() {
+            let picture = pictures::of_puzzle(record, &record.puzzle);
+            return self.picture(&picture.solution(solution));
+        }
         let cells: Vec<Option<Digit>> = solution.into();
         self.cells(record, &record.puzzle, &cells)
     }
@@ -201,6 +233,8 @@ impl<'o> Presenter<'o> {
 
     fn separate(&mut self, record: &Record) -> Result<()> {
         let blank = match self.target(record) {
+            // Each is a document.
+            Target::Svg => false,
             Target::Text(format) => format.blank_between(),
             _ => true,
         };

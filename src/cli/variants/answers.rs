@@ -4,13 +4,14 @@ use super::{VariantCase, VariantItem};
 use crate::cli::args::{InputFormat, Target};
 use crate::cli::pipeline::check::PuzzleTexts;
 use crate::cli::pipeline::present::{NO_SOLUTION, Position, Presenter};
+use crate::draw::Picture;
 use crate::escape;
 use crate::grid::Solution;
 use crate::grid::text::{Alphabet, Format, Record};
-use crate::rules::VariantPuzzle;
 use crate::rules::text::{
     Hdu4069, VariantFormat, solution_text, write_fpuzzles, write_hdu4069, write_pretty_solution,
 };
+use crate::rules::{Library, VariantPuzzle};
 use anyhow::{Result, bail};
 use serde::Serialize;
 
@@ -62,9 +63,8 @@ impl VariantCase {
     /// An error if the format `to` cannot show the puzzle.
     pub fn check_target(&self, to: Option<Target>) -> Result<()> {
         let format = match to {
-            None | Some(Target::Json | Target::Pretty | Target::Text(Format::Line)) => {
-                return Ok(());
-            }
+            None | Some(Target::Json | Target::Pretty | Target::Svg) => return Ok(()),
+            Some(Target::Text(Format::Line)) => return Ok(()),
             Some(Target::Text(format)) => format,
             Some(Target::Variant(VariantFormat::Jigsaw)) if self.is_jigsaw() => return Ok(()),
             Some(Target::Variant(VariantFormat::Jigsaw)) => bail!(
@@ -80,6 +80,29 @@ impl VariantCase {
                  pretty or json",
                 self.item.place()
             ),
+        }
+    }
+
+    /// What its rules mean.
+    pub fn library(&self) -> &Library {
+        self.extended.as_deref().unwrap_or(Library::built_in())
+    }
+
+    /// The puzzle with its givens and constraints.
+    pub fn picture(&self) -> Picture {
+        let picture = Picture::of_variant(&self.item.description, &self.puzzle, self.library());
+        self.titled(picture)
+    }
+
+    /// A picture with the puzzle's name, if it has one, and its alphabet.
+    pub fn titled(&self, picture: Picture) -> Picture {
+        let picture = match &self.item.classic {
+            Some(record) => picture.alphabet(record.alphabet),
+            None => picture,
+        };
+        match self.item.name.is_empty() {
+            true => picture,
+            false => picture.title(self.item.name.as_str()),
         }
     }
 
@@ -136,6 +159,7 @@ impl VariantPresenter<'_, '_> {
                 InputFormat::Classic(format) => self.classic(case, format, solution),
                 InputFormat::Variant(_) => self.out.line(&case.text(solution)),
             },
+            Some(Target::Svg) => self.out.picture(&case.picture().solution(solution)),
             Some(Target::Json | Target::Pretty | Target::Variant(_)) => self
                 .out
                 .block(|out, _| write_pretty_solution(out, puzzle.board(), solution)),
@@ -170,6 +194,9 @@ impl VariantPresenter<'_, '_> {
 
     /// Writes words in place of a solution.
     pub fn words(&mut self, case: &VariantCase, words: &str) -> Result<()> {
+        if self.out.is_svg() {
+            return self.out.picture(&case.picture().note(words));
+        }
         match case.classic_record(Format::Line) {
             Some(record) if case.item.classic.is_some() => self.out.text(&record, words),
             _ => self.out.line(words),

@@ -40,6 +40,8 @@ pub struct VariantCase {
     pub item: VariantItem,
     /// As engines know it.
     pub puzzle: VariantPuzzle,
+    /// What its rules mean, if files of the command line say so.
+    pub extended: Option<Arc<Library>>,
 }
 
 /// The inputs of a verb, and the rules that hold for all their puzzles.
@@ -79,7 +81,7 @@ fn detected(name: &str, read: &ReadArgs, output: Option<&Output>) -> Result<Opti
 /// The rules of the command line.
 pub struct RulesGiven {
     /// The built-in definitions with those of the given files; none without files.
-    extended: Option<Library>,
+    extended: Option<Arc<Library>>,
     /// The rules that hold for every puzzle.
     pub names: Vec<String>,
 }
@@ -101,7 +103,7 @@ impl RulesGiven {
                 continue;
             }
             let text = input::read_text(rule, MAX_RULES)?;
-            given.extended = Some(given.library().with_file(&text, rule)?);
+            given.extended = Some(Arc::new(given.library().with_file(&text, rule)?));
             let definition = Definition::parse(&text, rule)?;
             if definition.kind() == Kind::Rule {
                 given.names.push(definition.name().to_owned());
@@ -116,14 +118,18 @@ impl RulesGiven {
     /// What is wrong with it, after its place.
     pub fn compile(&self, item: VariantItem) -> Result<VariantCase, String> {
         match compile(&item.description, self.library()) {
-            Ok(puzzle) => Ok(VariantCase { item, puzzle }),
+            Ok(puzzle) => Ok(VariantCase {
+                item,
+                puzzle,
+                extended: self.extended.clone(),
+            }),
             Err(error) => Err(format!("{}: {error}", item.place())),
         }
     }
 
     /// What rules and types of constraints mean.
     pub fn library(&self) -> &Library {
-        self.extended.as_ref().unwrap_or(Library::built_in())
+        self.extended.as_deref().unwrap_or(Library::built_in())
     }
 }
 

@@ -9,7 +9,7 @@ use crate::cli::exit::Exit;
 use crate::cli::messages::warn;
 use crate::cli::pipeline::check::{CheckLog, CheckOutcome, CheckSelection};
 use crate::cli::pipeline::input;
-use crate::cli::pipeline::output::{Output, complete};
+use crate::cli::pipeline::output::{Output, with_output_for};
 use crate::cli::pipeline::present::{AnsweredBy, Presenter};
 use crate::cli::pipeline::progress::ProgressLine;
 use crate::cli::pipeline::session::check_interrupt;
@@ -144,7 +144,7 @@ impl VariantRun<'_> {
         };
         let is_json = self.to == Some(Target::Json);
         let mut report = Report::new(CheckLog::new(self.command, is_json), self.list.on_error);
-        let worst = complete(Output::open(self.output)?, |out| {
+        let worst = with_output_for(self.output, self.to, |out| {
             let work = || {
                 let mut worker = worker()?;
                 Ok(move |task, emit: &mut Emit<'_, Done<T>>| self.serve(&mut worker, task, emit))

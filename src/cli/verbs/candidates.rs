@@ -9,9 +9,10 @@ use crate::cli::pipeline::session;
 use crate::cli::variants::{
     Answered, VariantCase, VariantInput, VariantPosition, VariantQuestion, VariantRun,
 };
+use crate::draw::Picture;
 use crate::grid::text::Format;
 use crate::grid::{Cell, Digit};
-use crate::rules::Board;
+use crate::rules::{Board, Mask};
 use crate::search::variant::{Occurrences, TrueCandidates, true_candidates};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
@@ -30,7 +31,8 @@ Examples:
   satoku candidates puzzle.txt                      what is possible in each cell
   satoku candidates --limit 1000 killer.json        in how many solutions
   satoku candidates --rules diagonal puzzle.txt     with a rule more
-  satoku candidates --to json puzzles.json          for machines";
+  satoku candidates --to json puzzles.json          for machines
+  satoku candidates --limit 99 --to svg puzzle.txt  a picture, shaded by counts";
 
 /// Arguments of `satoku candidates`.
 #[derive(Args, Debug)]
@@ -63,6 +65,8 @@ pub enum CandidatesFormat {
     Grid,
     /// One JSON object per line
     Json,
+    /// A picture, shaded by counts; for several puzzles: -o FOLDER/ or -o NAME-{}.svg
+    Svg,
 }
 
 #[derive(Serialize)]
@@ -85,6 +89,7 @@ pub fn run(args: &CandidatesArgs) -> Result<Exit> {
     let to = match args.to {
         CandidatesFormat::Grid => Target::Text(Format::Grid),
         CandidatesFormat::Json => Target::Json,
+        CandidatesFormat::Svg => Target::Svg,
     };
     let run = VariantRun {
         input: &input,
@@ -137,6 +142,9 @@ fn present(
     if args.to == CandidatesFormat::Json {
         return out.json(&json(args, answer, unsolvable));
     }
+    if args.to == CandidatesFormat::Svg {
+        return out.picture(&picture(args, case, found, unsolvable));
+    }
     if let Some(reason) = &found.stopped {
         out.line(&format!("unknown: {reason}"))?;
     }
@@ -154,6 +162,33 @@ fn present(
         out.line(words.join(" ").trim_end())?;
     }
     Ok(())
+}
+
+fn picture(
+    args: &CandidatesArgs,
+    case: &VariantCase,
+    found: &TrueCandidates,
+    unsolvable: bool,
+) -> Picture {
+    let board = case.puzzle.board();
+    let counted = |cell| {
+        let digits = possible(board, found, cell);
+        let counted = digits.map(|digit| (digit, found.occurrences(cell, digit).known()));
+        counted.collect::<Vec<_>>()
+    };
+    let cells: Vec<_> = board.cells().map(counted).collect();
+    let picture = match &found.stopped {
+        Some(reason) => case.picture().note(format!("unknown: {reason}")),
+        None => case.picture(),
+    };
+    match (unsolvable, args.limit) {
+        (true, _) => picture.note(NO_SOLUTION),
+        (false, Some(_)) => picture.counted_candidates(cells),
+        (false, None) => {
+            let masks: Vec<Mask> = board.cells().map(|cell| found.possible(cell)).collect();
+            picture.candidates(&masks)
+        }
+    }
 }
 
 /// The candidates of a cell as one word.

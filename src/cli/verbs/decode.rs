@@ -4,7 +4,7 @@ mod variants;
 
 use crate::cli::args::{InputArgs, OutputArgs, ReadArgs, Target};
 use crate::cli::exit::{EngineFault, Exit};
-use crate::cli::pipeline::output::with_output;
+use crate::cli::pipeline::output::with_output_for;
 use crate::cli::pipeline::present::{NO_SOLUTION, Presenter};
 use crate::cli::pipeline::{input, session};
 use crate::cli::variants::are_asked_for;
@@ -71,7 +71,7 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
         Some(_) => None,
         None => Some(Target::Text(Format::Grid)),
     });
-    with_output(args.output.output.as_deref(), |out| {
+    with_output_for(args.output.output.as_deref(), to, |out| {
         Presenter::check(to, &record)?;
         let mut presenter = Presenter::new(out, to);
         if presenter.is_json() {
@@ -90,11 +90,11 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
             }
             SolverOutput::Unsatisfiable => {
                 session::warn_of_clashes(&record);
-                presenter.line(NO_SOLUTION)?;
+                presenter.text(&record, NO_SOLUTION)?;
                 Ok(Exit::NoSolution)
             }
             SolverOutput::Unknown => {
-                presenter.line("unknown: the solver gave up")?;
+                presenter.text(&record, "unknown: the solver gave up")?;
                 Ok(Exit::Unknown)
             }
         }

@@ -6,8 +6,10 @@ use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::CheckSelection;
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::variants::{
-    Answered, VariantInput, VariantPosition, VariantQuestion, VariantRun, VariantSession,
+    Answered, VariantCase, VariantInput, VariantPosition, VariantQuestion, VariantRun,
+    VariantSession,
 };
+use crate::draw::{Mark, Picture};
 use crate::grid::text::Format;
 use crate::limits::Limits;
 use crate::outcome::Reason;
@@ -29,6 +31,7 @@ as possible. Rows, columns and regions are never parts.
 Examples:
   satoku explain --contradiction puzzle.txt    why there is no solution
   satoku explain --redundant killer.json       what the puzzle does not need
+  satoku explain --contradiction --to svg puzzle.txt -o core.svg
   satoku explain --contradiction --to json --rules anti-knight puzzle.txt";
 
 /// Arguments of `satoku explain`.
@@ -73,6 +76,8 @@ pub enum ExplainFormat {
     Text,
     /// One JSON object per line
     Json,
+    /// A picture with the parts marked; for several puzzles: -o FOLDER/ or -o NAME-{}.svg
+    Svg,
 }
 
 #[derive(Serialize)]
@@ -93,6 +98,8 @@ struct Explained {
     /// What to say in text before, or instead of, the parts.
     sentence: Option<String>,
     parts: Option<Vec<String>>,
+    /// The same, for pictures.
+    marked: Vec<Part>,
     reason: Option<Reason>,
     exit: Exit,
 }
@@ -107,6 +114,7 @@ pub fn run(args: &ExplainArgs) -> Result<Exit> {
         to: Some(match args.to {
             ExplainFormat::Text => Target::Text(Format::Grid),
             ExplainFormat::Json => Target::Json,
+            ExplainFormat::Svg => Target::Svg,
         }),
         list: &args.list,
         jobs: session.jobs(),
@@ -163,6 +171,7 @@ fn why(puzzle: &VariantPuzzle, found: Contradiction) -> Explained {
         verdict: "contradiction",
         sentence: None,
         parts: None,
+        marked: Vec::new(),
         reason: None,
         exit: Exit::Answered,
     };
@@ -172,10 +181,12 @@ fn why(puzzle: &VariantPuzzle, found: Contradiction) -> Explained {
                 explained.sentence = Some("the board alone has no solution".to_owned());
             }
             explained.parts = labels(puzzle, &parts);
+            explained.marked = parts;
         }
         Contradiction::Reduced(parts, reason) => {
             explained.sentence = Some(format!("perhaps not minimal: {reason}"));
             explained.parts = labels(puzzle, &parts);
+            explained.marked = parts;
             explained.exit = Exit::of_reason(&reason);
             explained.reason = Some(reason);
         }
@@ -189,9 +200,11 @@ fn why(puzzle: &VariantPuzzle, found: Contradiction) -> Explained {
 }
 
 fn spare(puzzle: &VariantPuzzle, found: Redundancy) -> Explained {
+    let mut marked = Vec::new();
     let (verdict, sentence, parts, exit) = match found {
         Redundancy::Each(parts) => {
             let none = parts.is_empty().then_some("nothing is redundant");
+            marked.clone_from(&parts);
             ("redundant", none, labels(puzzle, &parts), Exit::Answered)
         }
         Redundancy::Unsatisfiable => (
@@ -212,6 +225,7 @@ fn spare(puzzle: &VariantPuzzle, found: Redundancy) -> Explained {
         verdict,
         sentence: sentence.map(str::to_owned),
         parts,
+        marked,
         reason: None,
         exit,
     }
@@ -222,6 +236,7 @@ fn unknown(reason: Reason) -> Explained {
         verdict: "unknown",
         sentence: Some(format!("unknown: {reason}")),
         parts: None,
+        marked: Vec::new(),
         exit: Exit::of_reason(&reason),
         reason: Some(reason),
     }
@@ -238,7 +253,31 @@ fn present(to: ExplainFormat, out: &mut Presenter<'_>, answer: &Answered<Explain
             time_us: answer.time.as_micros(),
         });
     }
+    if to == ExplainFormat::Svg {
+        return out.picture(&picture(&answer.case, found));
+    }
     let parts = found.parts.iter().flatten();
     let mut lines = found.sentence.iter().chain(parts);
     lines.try_for_each(|line| out.line(line))
+}
+
+/// The puzzle with the parts marked.
+fn picture(case: &VariantCase, found: &Explained) -> Picture {
+    let mark = match found.verdict {
+        "redundant" => Mark::Redundant,
+        _ => Mark::Conflict,
+    };
+    let mut picture = case.picture();
+    for part in &found.marked {
+        picture = match *part {
+            Part::Cell(cell) => picture.mark([cell], mark),
+            Part::Constraint(index) => {
+                picture.mark_constraint(&case.puzzle.constraints()[index].origin, mark)
+            }
+        };
+    }
+    match &found.sentence {
+        Some(sentence) => picture.note(sentence.as_str()),
+        None => picture,
+    }
 }

@@ -4,7 +4,7 @@ mod variants;
 
 use crate::cli::args::{JobsArgs, OutputArgs, Target, seconds};
 use crate::cli::exit::{Exit, Interrupted, LimitReached};
-use crate::cli::pipeline::output::{Output, with_output};
+use crate::cli::pipeline::output::{Output, with_output_for};
 use crate::cli::pipeline::present::{Presenter, puzzle_text, solution_text};
 use crate::cli::pipeline::progress::ProgressLine;
 use crate::cli::pipeline::session;
@@ -147,7 +147,7 @@ pub fn run(args: &GenerateArgs) -> Result<Exit> {
             format.max_side()
         );
     }
-    with_output(output, |out| make_all(args, recipe, out))
+    with_output_for(output, to, |out| make_all(args, recipe, out))
 }
 
 /// Makes the puzzles and writes them in their order.

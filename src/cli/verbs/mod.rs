@@ -4,7 +4,9 @@ mod candidates;
 mod canonical;
 mod compare;
 mod count;
+mod cubes;
 mod decode;
+mod draw;
 mod encode;
 mod encodings;
 mod enumerate;
@@ -47,6 +49,7 @@ Examples:
   satoku solve --to pretty - < puzzle.txt     a grid for people
   satoku solve killer.json                    a variant; see 'satoku rules list'
   satoku candidates --rules diagonal -        what can be in each cell
+  satoku draw killer.json > killer.svg        a picture
   satoku pyramid noip.in                      the maximum of target sudoku
   satoku encode puzzle.txt -o puzzle.cnf      DIMACS for any SAT solver
   satoku prove unique puzzle.txt -o folder    an answer that anyone can check
@@ -86,12 +89,16 @@ pub enum Verb {
     Minimize(minimize::MinimizeArgs),
     /// Show why a puzzle has no solution, or what it does not need
     Explain(explain::ExplainArgs),
+    /// Draw puzzles, solutions, candidates and weights as SVG
+    Draw(draw::DrawArgs),
     /// Show the canonical (minlex) form of each puzzle
     Canonical(canonical::CanonicalArgs),
     /// Write a certificate for an answer: a folder that anyone can check
     Prove(prove::ProveArgs),
     /// Check a certificate, or any DRAT or LRAT proof, trusting nothing
     Verify(verify::VerifyArgs),
+    /// Split a hard puzzle into cubes, parts that are solved apart, or solve them all
+    Cubes(cubes::CubesArgs),
     /// Ask all backends the same questions and report differences
     Compare(compare::CompareArgs),
     /// List the engines available on this machine
@@ -124,9 +131,11 @@ impl Verb {
             Verb::Generate(args) => generate::run(args),
             Verb::Minimize(args) => minimize::run(args),
             Verb::Explain(args) => explain::run(args),
+            Verb::Draw(args) => draw::run(args),
             Verb::Canonical(args) => canonical::run(args),
             Verb::Prove(args) => prove::run(args),
             Verb::Verify(args) => verify::run(args),
+            Verb::Cubes(args) => cubes::run(args),
             Verb::Compare(args) => compare::run(args),
             Verb::Solvers(args) => solvers::run(args),
             Verb::Encodings(args) => encodings::run(args),

@@ -10,7 +10,10 @@ use crate::cli::certify::{Certify, CertifyArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{CheckArgs, CheckPlan, Checks};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
-use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Position, Presenter, solution_text};
+use crate::cli::pipeline::pictures;
+use crate::cli::pipeline::present::{
+    AnsweredBy, NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, solution_text,
+};
 use crate::cli::pipeline::run::{
     BackendAnswer, Finding, LineQuery, LineRun, PuzzleQuestion, PuzzleRun,
 };
@@ -301,6 +304,10 @@ fn present(
         None if unique => found.answer.word().to_owned(),
         None => NO_SOLUTION.to_owned(),
     };
+    if presenter.is_svg() && unique {
+        let picture = pictures::of_puzzle(record, &record.puzzle).note(in_words(&word));
+        return presenter.picture(&picture.with_solutions(&found.solutions));
+    }
     if unique && presenter.is_line(record) {
         let words = std::iter::once(word).chain(found.solutions.iter().map(text));
         return presenter.line(&words.collect::<Vec<_>>().join("\t"));
@@ -311,6 +318,16 @@ fn present(
         return solutions.try_for_each(|s| presenter.grid(record, s));
     }
     solutions.try_for_each(|s| presenter.solution(record, s))
+}
+
+/// What a picture says below the board.
+fn in_words(word: &str) -> &str {
+    match word {
+        "none" => NO_SOLUTION,
+        "one" => "one solution",
+        "several" => SEVERAL_SOLUTIONS,
+        other => other,
+    }
 }
 
 #[cfg(test)]

@@ -69,6 +69,11 @@ impl Spot {
         })
     }
 
+    /// Whether it points along a diagonal.
+    pub fn is_diagonal(&self) -> bool {
+        self.step.0 != 0 && self.step.1 != 0
+    }
+
     /// Whether it is left of, above, right of and below the board.
     fn sides(&self, board: &Board) -> [bool; 4] {
         let (rows, columns) = (board.rows() as i64, board.columns() as i64);
@@ -116,7 +121,7 @@ pub fn clue(svg: &mut Svg, grid: &Grid, shape: &Shape) {
     };
     let (mut x, mut y) = spot.centre(grid);
     let (down, right) = (spot.step.0 as f64, spot.step.1 as f64);
-    let is_diagonal = down != 0.0 && right != 0.0;
+    let is_diagonal = spot.is_diagonal();
     if is_diagonal {
         // The arrow ends at the corner of the first cell.
         let corner = |index: i64, step: i64| CELL * (index + i64::from(step > 0)) as f64;
@@ -138,4 +143,9 @@ pub fn clue(svg: &mut Svg, grid: &Grid, shape: &Shape) {
     let size = if is_diagonal { size * 0.85 } else { size };
     let attributes = with().fill(Paint::Clue).set("font-weight", "500");
     svg.label((x, y), size, attributes, &shape.text);
+    if let Some(letter) = shape.letter {
+        let right = x + text_width(&shape.text, size) / 2.0 + 7.0;
+        let attributes = with().fill(Paint::Muted).set("font-style", "italic");
+        svg.label((right, y + 14.0), 20.0, attributes, &letter.to_string());
+    }
 }

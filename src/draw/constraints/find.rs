@@ -106,6 +106,7 @@ impl Shape {
             cells,
             after: Vec::new(),
             text,
+            letter: None,
         }
     }
 
@@ -116,6 +117,7 @@ impl Shape {
             after: Vec::new(),
             text: String::new(),
             spot: None,
+            letter: None,
         }
     }
 }

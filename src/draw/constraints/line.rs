@@ -34,11 +34,13 @@ pub fn line(svg: &mut Svg, grid: &Grid, shape: &Shape, drawing: &Drawing) {
         points.insert(0, toward(nearest, first, CIRCLE));
     } else if points.len() > 1 {
         let last = points.len() - 1;
+        // Round ends touch the circle from outside.
+        let radius = CIRCLE + if drawing.is_thin { 0.0 } else { THICK / 2.0 };
         if is_ring(drawing.start) {
-            points[0] = toward(points[0], points[1], CIRCLE);
+            points[0] = toward(points[0], points[1], radius);
         }
         if is_ring(drawing.end) {
-            points[last] = toward(points[last], points[last - 1], CIRCLE);
+            points[last] = toward(points[last], points[last - 1], radius);
         }
     }
     strokes(svg, drawing, &points, is_closed);

@@ -3,6 +3,7 @@
 mod between;
 mod clues;
 mod find;
+mod letters;
 mod line;
 mod outline;
 mod shapes;
@@ -51,6 +52,8 @@ pub struct Shape {
     pub text: String,
     /// Where it is, if that is outside of the grid.
     pub spot: Option<Spot>,
+    /// Tells types that look alike apart.
+    pub letter: Option<char>,
 }
 
 impl Shape {
@@ -66,6 +69,7 @@ impl Shape {
 
     /// Draws it.
     pub fn draw(&self, svg: &mut Svg, grid: &Grid) {
+        letters::draw(svg, grid, self);
         let Some(drawing) = &self.drawing else {
             return shapes::numbered(svg, grid, self);
         };
@@ -137,6 +141,7 @@ impl Constraints {
             items,
             clues: [0; 4],
         };
+        constraints.add_letters();
         constraints.stack_clues(puzzle.board());
         constraints
     }

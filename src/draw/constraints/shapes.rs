@@ -76,6 +76,11 @@ pub fn corner_text(svg: &mut Svg, grid: &Grid, cell: Cell, text: &str) {
     let size = SMALL.min(room / text_width(text, 1.0).max(0.1));
     let attributes = with().fill(Paint::Clue).set("text-anchor", "start");
     let attributes = attributes.set("font-weight", "600");
+    // Lines below keep away from it.
+    let attributes = attributes.stroke(Paint::Paper, 5.0);
+    let attributes = attributes
+        .set("paint-order", "stroke")
+        .set("stroke-linejoin", "round");
     svg.label((x + INSET - 1.0, y + 16.0), size, attributes, text);
 }
 

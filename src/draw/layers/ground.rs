@@ -1,7 +1,7 @@
 //! What is behind everything: cells of givens, weights, tints of marked cells.
 
 use super::marks;
-use crate::draw::board::Grid;
+use crate::draw::board::{Grid, number_text};
 use crate::draw::frame::CELL;
 use crate::draw::mark::Mark;
 use crate::draw::picture::Picture;
@@ -46,7 +46,7 @@ pub fn weights(svg: &mut Svg, picture: &Picture, panel: usize) {
     };
     let grid = &picture.grid;
     for (cell, weight) in grid.cells().zip(weights) {
-        let text = weight.to_string().replace('-', "−");
+        let text = number_text(*weight);
         let (x, y) = grid.corner(cell);
         let is_empty = picture.digit(cell, panel).is_none() && picture.notes.is_none();
         let fit = |size: f64| size.min(84.0 / text_width(&text, 1.0));

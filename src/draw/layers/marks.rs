@@ -46,7 +46,7 @@ pub fn draw_mark(svg: &mut Svg, (x, y): Point, mark: Mark) {
             frame(svg, (x, y), line(mark, 6.0));
         }
         Mark::Redundant => {
-            svg.circle(centre, 41.0, line(mark, 5.5).round().dashes("0 10.73"));
+            svg.circle(centre, 41.0, line(mark, 7.0).round().dashes("0 12.27"));
         }
         Mark::Highlight => frame(svg, (x, y), line(mark, 5.0)),
         Mark::Difference => svg.circle(centre, 41.0, line(mark, 4.0)),
@@ -54,9 +54,9 @@ pub fn draw_mark(svg: &mut Svg, (x, y): Point, mark: Mark) {
 }
 
 fn frame(svg: &mut Svg, (x, y): Point, attributes: Attributes) {
-    let size = CELL - 14.0;
+    let size = CELL - 26.0;
     svg.rect(
-        (x + 7.0, y + 7.0),
+        (x + 13.0, y + 13.0),
         (size, size),
         attributes.number("rx", 4.0),
     );
@@ -74,8 +74,8 @@ fn line(mark: Mark, width: f64) -> Attributes {
 
 /// Lines from the lower left to the upper right, within the frame.
 fn hatching((x, y): Point) -> String {
-    let (low, high): Point = (8.0, CELL - 8.0);
-    let sums = (1..8).map(|index| 25.0 * f64::from(index));
+    let (low, high): Point = (14.0, CELL - 14.0);
+    let sums = (1..10).map(|index| 20.0 * f64::from(index));
     let lines = sums.map(|sum| {
         let from = low.max(sum - high);
         let to = high.min(sum - low);
@@ -88,8 +88,8 @@ fn hatching((x, y): Point) -> String {
 fn constraint(svg: &mut Svg, grid: &Grid, item: &Item, mark: Mark) {
     let cells: Vec<Cell> = item.shapes.iter().flat_map(|s| s.cells.clone()).collect();
     let attributes = match mark {
-        Mark::Redundant => line(mark, 4.5).round().dashes("0 10"),
-        _ => line(mark, 5.0).dashes("18 7"),
+        Mark::Redundant => line(mark, 7.0).round().dashes("0 12.5"),
+        _ => line(mark, 7.0).set("stroke-opacity", "0.7"),
     };
-    svg.path(outline_of(grid, &cells, 4.0), attributes);
+    svg.path(outline_of(grid, &cells, 3.5), attributes);
 }

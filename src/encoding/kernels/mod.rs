@@ -13,6 +13,7 @@ mod large;
 mod leftovers;
 mod lines;
 mod map;
+mod model_key;
 mod output;
 mod pairs;
 mod sums;
@@ -23,8 +24,9 @@ mod writer;
 pub use choices::{CageClauses, DiagramClauses, KernelChoices, PairClauses, SumClauses};
 pub use closure::closure;
 pub use explain::{VariantClause, VariantExplanation, explain_variant};
-pub use export::{VariantExportOptions, VariantModelKey, write_variant};
+pub use export::{VariantExportOptions, write_variant};
 pub use map::VariantMap;
+pub use model_key::VariantModelKey;
 pub use output::{Observer, Part, Silent};
 
 use super::{Encoding, SharedCounter};

@@ -72,6 +72,12 @@ fn json_format(text: &str) -> VariantFormat {
     }
 }
 
+/// An input without any puzzle.
+pub fn no_puzzle(lines: &InputLines<'_>) -> InputError {
+    let found = "no puzzle: the input is empty";
+    lines.error_at_end(found.into(), "a variant puzzle".into())
+}
+
 /// Most lines that are looked at.
 const LINES: usize = 50;
 
@@ -79,8 +85,7 @@ const LINES: usize = 50;
 pub fn of_lines(lines: &mut InputLines<'_>) -> Result<VariantFormat, InputError> {
     lines.skip_to_content()?;
     let Some(first) = lines.peek(0)?.cloned() else {
-        let expected = "a variant puzzle";
-        return Err(lines.error_at_end("no puzzle: the input is empty".into(), expected.into()));
+        return Err(no_puzzle(lines));
     };
     let mut text = String::new();
     for distance in 0..LINES {

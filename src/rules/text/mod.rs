@@ -176,7 +176,10 @@ impl<'a> VariantReader<'a> {
             Source::SumoCue => sumocue::read(&mut self.lines)?,
         };
         let Some(parsed) = parsed else {
-            return Ok(None);
+            return match self.index {
+                0 => Err(detect::no_puzzle(&self.lines)),
+                _ => Ok(None),
+            };
         };
         self.index += 1;
         Ok(Some(VariantRecord {

@@ -19,7 +19,7 @@ mod propagate;
 mod race;
 mod restart;
 
-pub(super) use clauses::{ClauseRef, Clauses, Lit, Watch};
+pub(super) use clauses::{ClauseRef, Clauses, KEPT_GLUE, Lit, Watch};
 pub(super) use order::Order;
 pub use race::Threads;
 

@@ -12,8 +12,9 @@ mod template;
 pub(in crate::search) use nine::Prepared;
 
 use crate::grid::Row;
-use crate::grid::{Puzzle, Solution};
+use crate::grid::{Candidates, Puzzle, Solution};
 use crate::limits::Limits;
+use crate::objective::priced::Priced;
 use crate::objective::thresholds::thresholds;
 use crate::objective::{Objective, Progress};
 use crate::outcome::{End, Optimum};
@@ -28,6 +29,12 @@ const QUICK_NODES: u64 = 300;
 
 /// How long clause learning may look for a solution that reaches a bound.
 const SOON: Duration = Duration::from_secs(30);
+
+/// How long it may look for one in which no cell loses more than so much.
+const SOON_EACH: Duration = Duration::from_secs(5);
+
+/// What a cell may lose, from much to little.
+const LOSSES: [i64; 6] = [32, 16, 8, 4, 2, 1];
 
 /// How far below a bound clause learning looks, one after the other.
 const SLACKS: [i64; 10] = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256];
@@ -115,6 +122,7 @@ impl Native {
             // The next search finds that out, too.
             Err(_) => return start,
         };
+        let whole = limits;
         let limits = limits.clone().within(SOON);
         for slack in SLACKS {
             if limits.exceeded().is_some() {
@@ -142,6 +150,9 @@ impl Native {
                 End::Enough | End::Stopped(_) => break,
             }
         }
+        let near = near_bound(objective, &left, whole);
+        let both = [start.best.take(), near].into_iter().flatten();
+        start.best = both.max_by_key(|solution| objective.score(solution));
         start
     }
 
@@ -160,4 +171,27 @@ impl Native {
             End::Exhausted | End::Enough => Incumbent::proven(None),
         })
     }
+}
+
+/// The best of the solutions in which no cell loses more than ever less, compared with its
+/// best candidate at the prices of the houses. Such solutions are found as easily as any,
+/// until the losses are too small for all cells at once.
+fn near_bound(objective: &Objective, left: &Candidates, limits: &Limits) -> Option<Solution> {
+    let priced = Priced::new(objective, left, limits)?;
+    let mut best: Option<Solution> = None;
+    for loss in LOSSES {
+        let near = priced.near(left, loss);
+        let limits = limits.clone().within(SOON_EACH);
+        let mut found = None;
+        cdcl::search(&near, SEED, &limits, &mut |solution| {
+            found = Some(solution.clone());
+            ControlFlow::Break(())
+        });
+        let Some(found) = found else { break };
+        let score = |solution: &Solution| objective.score(solution);
+        if best.as_ref().is_none_or(|best| score(&found) > score(best)) {
+            best = Some(found);
+        }
+    }
+    best
 }

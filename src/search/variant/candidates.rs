@@ -1,5 +1,7 @@
 //! True candidates: which candidates occur in solutions, and in how many.
 
+use super::engine::Engine;
+use super::learn::Learner;
 use super::search::{Goal, Search};
 use super::store::digits;
 use crate::grid::{Cell, Digit};
@@ -66,9 +68,11 @@ impl TrueCandidates {
 /// For each candidate the number of solutions in which it occurs, counted up to `limit`
 /// (with 1: whether it is possible at all).
 ///
-/// One search for `limit` solutions comes first: it settles puzzles that have fewer.
-/// Then each candidate that is not settled gets a search of its own, whose solutions
-/// count for the others, too; what has no solution is excluded for all later searches.
+/// With a limit of 1 one search does it, each of whose solutions must hold a candidate that
+/// those before did not. With more, a search for `limit` solutions comes first: it settles
+/// puzzles that have fewer. Then each candidate that is not settled gets a search of its
+/// own, whose solutions count for the others, too; what has no solution is excluded for all
+/// later searches.
 pub fn true_candidates(puzzle: &VariantPuzzle, limit: u64, limits: &Limits) -> TrueCandidates {
     let digits = puzzle.board().digit_count();
     let mut table = Table::new(puzzle, limit);
@@ -129,8 +133,10 @@ impl Table {
     /// # Errors
     /// The reason why the limits ended it.
     fn fill(&mut self, search: &mut Search, limits: &Limits) -> Result<(), Reason> {
-        if self.limit == 0 {
-            return Ok(());
+        match self.limit {
+            0 => return Ok(()),
+            1 => return self.fill_once(&search.engine, limits),
+            _ => {}
         }
         match Count::of(self, None).run(search, limits)? {
             End::Exhausted => {
@@ -153,6 +159,21 @@ impl Table {
         Ok(())
     }
 
+    /// One search that learns, each of whose solutions must hold a candidate that none
+    /// before has held.
+    ///
+    /// # Errors
+    /// The reason why the limits ended it.
+    fn fill_once(&mut self, engine: &Engine, limits: &Limits) -> Result<(), Reason> {
+        match Learner::new(engine).run(limits, &mut Once(self)) {
+            End::Stopped(reason) => Err(reason),
+            End::Exhausted | End::Enough => {
+                self.settle_all();
+                Ok(())
+            }
+        }
+    }
+
     /// An open candidate, those of cells with few candidates first. Candidates that the
     /// search has excluded are settled.
     fn next(&mut self, search: &Search) -> Option<(usize, u32)> {
@@ -169,6 +190,36 @@ impl Table {
             }
         }
         best.map(|(_, cell, digit)| (cell, digit))
+    }
+}
+
+/// Looks for every candidate in one solution.
+struct Once<'t>(&'t mut Table);
+
+impl Goal for Once<'_> {
+    fn first(&self, masks: &[Mask]) -> Option<(u32, u32)> {
+        let open = masks.iter().enumerate().filter_map(|(cell, mask)| {
+            let open = mask & self.0.open(cell);
+            let can_decide = open != 0 && !mask.is_power_of_two();
+            can_decide.then(|| (mask.count_ones(), cell as u32, open.trailing_zeros()))
+        });
+        open.min().map(|(_, cell, digit)| (cell, digit))
+    }
+
+    fn wanted(&self) -> Option<Vec<(u32, u32)>> {
+        let cells = 0..self.0.states.len();
+        let open = cells.flat_map(|cell| {
+            let open = digits(self.0.open(cell));
+            open.map(move |digit| (cell as u32, digit))
+        });
+        Some(open.collect())
+    }
+
+    fn solution(&mut self, masks: &[Mask]) -> ControlFlow<()> {
+        for (row, mask) in self.0.states.iter_mut().zip(masks) {
+            row[mask.trailing_zeros() as usize] = Occurrences::AtLeast(1);
+        }
+        ControlFlow::Continue(())
     }
 }
 

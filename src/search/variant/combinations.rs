@@ -9,6 +9,9 @@ use crate::rules::{MAX_DIGITS, Mask};
 /// Cells up to which every assignment is tried.
 const EXACT: usize = 4;
 
+/// Cells up to which small tables suffice.
+const SMALL: usize = 12;
+
 /// Most sets; cells with more are left to bounds.
 pub(super) const MAX_SETS: usize = 1000;
 
@@ -17,9 +20,19 @@ pub(super) const MAX_SETS: usize = 1000;
 pub(super) struct Combinations {
     pub cells: Vec<u32>,
     pub sets: Vec<Mask>,
+    /// A cell whose candidates are the places of the sets that remain, if there is one.
+    pub choice: Option<u32>,
 }
 
 impl Combinations {
+    pub fn new(cells: Vec<u32>, sets: Vec<Mask>) -> Combinations {
+        Combinations {
+            cells,
+            sets,
+            choice: None,
+        }
+    }
+
     /// The sets of `count` digits, each allowed by `extend` when it joins the smaller
     /// ones, which `accept` accepts; `None` if there are too many.
     pub fn sets(
@@ -39,28 +52,81 @@ impl Combinations {
     }
 
     pub fn propagate(&self, peers: &Peers, store: &mut Store) -> Alive {
+        match self.cells.len() <= SMALL {
+            true => self.propagate_within::<SMALL>(peers, store),
+            false => self.propagate_within::<MAX_DIGITS>(peers, store),
+        }
+    }
+
+    fn propagate_within<const N: usize>(&self, peers: &Peers, store: &mut Store) -> Alive {
         let count = self.cells.len();
-        let mut masks = [0; MAX_DIGITS];
+        let mut masks = [0; N];
         let mut union = 0;
         for (mask, &cell) in masks.iter_mut().zip(&self.cells) {
             *mask = store.mask(cell);
             union |= *mask;
         }
         let masks = &masks[..count];
-        let mut allowed = [0; MAX_DIGITS];
-        let mut required = Mask::MAX;
-        for &set in &self.sets {
-            if set & !union == 0 && support(masks, set, &mut allowed[..count]) {
+        let mut allowed = [0; N];
+        let (mut required, mut chosen) = (Mask::MAX, 0);
+        for (place, &set) in self.sets.iter().enumerate() {
+            if set & !union == 0
+                && self.is_open(place, store.masks())
+                && support(masks, set, &mut allowed[..count])
+            {
                 required &= set;
+                chosen |= 1 << (place % MAX_DIGITS);
             }
         }
         if required == Mask::MAX {
             return Err(Dead);
         }
+        if let Some(choice) = self.choice {
+            store.restrict(choice, chosen)?;
+        }
         for (&cell, &mask) in self.cells.iter().zip(&allowed) {
             store.restrict(cell, mask)?;
         }
         point(&self.cells, required, peers, store)
+    }
+
+    /// Whether the set at this place has not been excluded.
+    fn is_open(&self, place: usize, masks: &[Mask]) -> bool {
+        let open = |choice: u32| masks[choice as usize] >> place & 1 == 1;
+        self.choice.is_none_or(open)
+    }
+
+    /// Whether cells with these candidates, given by cell, can hold none of the sets.
+    pub fn is_impossible(&self, all: &[Mask]) -> bool {
+        let masks = self.cells.iter().map(|&cell| all[cell as usize]);
+        let masks: Vec<Mask> = masks.collect();
+        let union = masks.iter().fold(0, |union, mask| union | mask);
+        let mut sets = self.sets.iter().enumerate();
+        !sets.any(|(place, &set)| {
+            set & !union == 0 && self.is_open(place, all) && can_hold(&masks, set)
+        })
+    }
+}
+
+/// Whether the cells can hold the set, as [`support`] sees it.
+fn can_hold(masks: &[Mask], set: Mask) -> bool {
+    let mut seen = 0;
+    for &mask in masks {
+        if mask & set == 0 {
+            return false;
+        }
+        seen |= mask & set;
+    }
+    seen == set && (masks.len() > EXACT || can_assign(masks, set))
+}
+
+fn can_assign(masks: &[Mask], set: Mask) -> bool {
+    match masks {
+        [] => true,
+        [last] => last & set != 0,
+        [first, rest @ ..] => {
+            digits(first & set).any(|digit| can_assign(rest, set & !(1 << digit)))
+        }
     }
 }
 

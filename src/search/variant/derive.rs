@@ -9,7 +9,7 @@ use crate::rules::{Board, House, HouseKind, Kernel, VariantPuzzle};
 use std::collections::BTreeSet;
 
 /// Most cells of a derived sum.
-const MOST_TERMS: usize = 6;
+const MOST_TERMS: usize = 9;
 
 /// Cells that hold every digit `times` times.
 struct Area {

@@ -2,7 +2,7 @@
 
 use super::line::Sweep;
 use super::model::Model;
-use super::propagator::{PRIORITIES, Propagator};
+use super::propagator::PRIORITIES;
 use super::store::{Alive, Store, Why};
 use crate::limits::Limits;
 use crate::outcome::Reason;
@@ -197,14 +197,6 @@ impl Engine {
         }
         self.clear();
         Fixpoint::Failed
-    }
-
-    /// Never runs these propagators again; none may be waiting.
-    pub fn silence(&mut self, which: impl Fn(&Propagator) -> bool) {
-        for (is_queued, propagator) in self.is_queued.iter_mut().zip(&self.model.propagators) {
-            // Who counts as waiting is not queued again.
-            *is_queued |= which(propagator);
-        }
     }
 
     /// Forgets all changes and who waits.

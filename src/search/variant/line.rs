@@ -1,6 +1,8 @@
 //! Lines that an automaton accepts: sweeps forward through the states that the
 //! candidates reach, and backward through those that lead to acceptance.
 
+mod cut;
+
 use super::store::{Alive, Dead, Store, digits};
 use crate::limits::Limits;
 use crate::outcome::Reason;

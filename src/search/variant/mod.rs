@@ -30,7 +30,7 @@ pub use maximum::maximise;
 
 use crate::grid::Solution;
 use crate::limits::Limits;
-use crate::outcome::End;
+use crate::outcome::{End, Reason};
 use crate::rules::{Mask, VariantPuzzle};
 use search::{Goal, Search, solution};
 use std::ops::ControlFlow;
@@ -46,6 +46,15 @@ pub fn enumerate(
         Ok(None) => End::Exhausted,
         Ok(Some(mut search)) => search.run(limits, &mut All(visitor)),
     }
+}
+
+/// The candidates of each cell that propagation leaves; `None` for a contradiction.
+///
+/// # Errors
+/// The limit that was exceeded.
+pub fn propagate(puzzle: &VariantPuzzle, limits: &Limits) -> Result<Option<Vec<Mask>>, Reason> {
+    let search = Search::new(puzzle, limits)?;
+    Ok(search.map(|search| search.engine.store.masks().to_vec()))
 }
 
 /// Shows every solution.

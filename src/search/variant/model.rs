@@ -44,22 +44,29 @@ impl Model {
             propagators,
             ..
         } = lowering;
-        let mut watchers = vec![Vec::new(); masks.len()];
-        for (index, propagator) in propagators.iter().enumerate() {
+        let mut model = Model {
+            digits: puzzle.board().digit_count(),
+            masks,
+            peers,
+            propagators,
+            watchers: Vec::new(),
+        };
+        model.watch();
+        Ok(model)
+    }
+
+    /// Finds out anew who watches which cell.
+    pub fn watch(&mut self) {
+        self.peers.grow(self.masks.len());
+        self.watchers = vec![Vec::new(); self.masks.len()];
+        for (index, propagator) in self.propagators.iter().enumerate() {
             for cell in propagator.cells() {
-                let watchers: &mut Vec<u32> = &mut watchers[cell as usize];
+                let watchers: &mut Vec<u32> = &mut self.watchers[cell as usize];
                 if watchers.last() != Some(&(index as u32)) {
                     watchers.push(index as u32);
                 }
             }
         }
-        Ok(Model {
-            digits: puzzle.board().digit_count(),
-            masks,
-            peers,
-            propagators,
-            watchers,
-        })
     }
 }
 
@@ -116,7 +123,7 @@ impl Lowering {
             let extend = |set, digit, _| digits(set).all(|d| table.allows(d as usize, digit));
             let sets = Combinations::sets(self.digits, cells.len(), &extend, &|_| true);
             if let Some(sets) = sets {
-                let combinations = Combinations { cells, sets };
+                let combinations = Combinations::new(cells, sets);
                 self.propagators
                     .push(Propagator::Combinations(combinations));
             }
@@ -201,7 +208,7 @@ pub(super) fn sum(
             .checked_div(times)
             .and_then(|sum| sets(digits, cells.len(), sum))
         {
-            return Propagator::Combinations(Combinations { cells, sets });
+            return Propagator::Combinations(Combinations::new(cells, sets));
         }
     }
     match Sum::new(&terms, small, peers) {

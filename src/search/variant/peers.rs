@@ -10,6 +10,8 @@ pub(super) struct Peers {
     /// The same as sets of cells, `words` words for each cell.
     sets: Vec<u64>,
     words: usize,
+    /// Groups of cells that were said to differ, as they were given.
+    groups: Vec<Vec<u32>>,
 }
 
 impl Peers {
@@ -19,7 +21,22 @@ impl Peers {
             lists: vec![Vec::new(); cells],
             sets: vec![0; cells * words],
             words,
+            groups: Vec::new(),
         }
+    }
+
+    /// Makes room for so many cells; the new ones have no peers.
+    pub fn grow(&mut self, cells: usize) {
+        let words = cells.div_ceil(64);
+        if words > self.words {
+            let rows = self.sets.chunks(self.words.max(1));
+            let gap = words - self.words;
+            let rows = rows.flat_map(|row| row.iter().copied().chain(std::iter::repeat_n(0, gap)));
+            self.sets = rows.collect();
+            self.words = words;
+        }
+        self.lists.resize(cells, Vec::new());
+        self.sets.resize(cells * words, 0);
     }
 
     /// Two cells differ.
@@ -35,11 +52,17 @@ impl Peers {
 
     /// All of the cells differ.
     pub fn add_all(&mut self, cells: &[u32]) {
+        self.groups.push(cells.to_vec());
         for (place, &first) in cells.iter().enumerate() {
             for &second in &cells[place + 1..] {
                 self.add(first, second);
             }
         }
+    }
+
+    /// The groups that were given as a whole.
+    pub fn groups(&self) -> &[Vec<u32>] {
+        &self.groups
     }
 
     /// Whether two cells differ.

@@ -55,7 +55,10 @@ impl Propagator {
             Propagator::Pair(first, second, _) => vec![*first, *second],
             Propagator::Sum(sum) => sum.cells().to_vec(),
             Propagator::LargeSum(terms, _) => terms.iter().map(|(cell, _)| *cell).collect(),
-            Propagator::Combinations(combinations) => combinations.cells.clone(),
+            Propagator::Combinations(combinations) => {
+                let cells = combinations.cells.iter();
+                cells.copied().chain(combinations.choice).collect()
+            }
             Propagator::Line(line) => line.cells().to_vec(),
             Propagator::Some(options) => options.iter().map(|(cell, _)| *cell).collect(),
             Propagator::Same(same) => same.sides.concat(),
@@ -117,6 +120,25 @@ impl Propagator {
             Propagator::AnyOf(any_of) => any_of.propagate(peers, store),
             Propagator::Candidates(cell, mask) => store.restrict(*cell, *mask),
             Propagator::Never => Err(Dead),
+        }
+    }
+
+    /// The cell whose candidates are the sets that remain.
+    pub fn choice(&self) -> Option<u32> {
+        match self {
+            Propagator::Combinations(combinations) => combinations.choice,
+            _ => None,
+        }
+    }
+
+    /// Whether it cannot hold where the cells have these candidates, as far as it sees.
+    pub fn is_impossible(&self, peers: &Peers, sweep: &mut Sweep, masks: &[Mask]) -> bool {
+        match self {
+            Propagator::Sum(sum) => sum.is_impossible(peers, masks),
+            Propagator::Combinations(combinations) => combinations.is_impossible(masks),
+            _ => self
+                .run(peers, sweep, &mut Store::new(masks.to_vec()))
+                .is_err(),
         }
     }
 }

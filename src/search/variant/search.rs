@@ -28,6 +28,16 @@ pub(super) trait Goal {
         mask.trailing_zeros()
     }
 
+    /// The candidate to decide on first, if it matters: one of several of a cell.
+    fn first(&self, _: &[Mask]) -> Option<(u32, u32)> {
+        None
+    }
+
+    /// Candidates of which each further solution must hold one, if not all others count.
+    fn wanted(&self) -> Option<Vec<(u32, u32)>> {
+        None
+    }
+
     /// Takes a solution: one candidate in each cell.
     fn solution(&mut self, masks: &[Mask]) -> ControlFlow<()>;
 }
@@ -142,7 +152,7 @@ impl Search {
                     self.engine.store.undo(root);
                     self.branches.clear();
                     self.engine.clear();
-                    return Learner::new(self.engine.clone()).run(limits, goal);
+                    return Learner::new(&self.engine).run(limits, goal);
                 }
                 if !self.retreat() {
                     return End::Exhausted;

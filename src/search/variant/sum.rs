@@ -8,6 +8,12 @@ use crate::rules::{MAX_DIGITS, Mask};
 /// Assignments up to which all are tried.
 const FEW_ASSIGNMENTS: u64 = 300;
 
+/// Cells of a group up to which small tables suffice.
+const SMALL: usize = 10;
+
+/// Steps after which the search for one assignment is given up.
+const FEW_STEPS: u32 = 1000;
+
 /// Most open cells of which all assignments are tried.
 const FEW_CELLS: usize = 6;
 
@@ -78,22 +84,13 @@ impl Sum {
 
     /// Bounds once; true if some cell changed.
     fn tighten(&self, store: &mut Store) -> Result<bool, Dead> {
-        let (mut least, mut most) = (0, 0);
-        let groups = || {
-            let starts = std::iter::once(0).chain(self.ends.iter().copied());
-            starts.zip(self.ends.iter().copied())
-        };
-        for (start, end) in groups() {
-            let share = self.share(start, end, usize::MAX, store);
-            least += share.least;
-            most += share.most;
-        }
+        let Share { least, most } = self.bounds(store.masks());
         if self.total < least || self.total > most {
             return Err(Dead);
         }
         let mut has_changed = false;
-        for (start, end) in groups() {
-            let own = self.share(start, end, usize::MAX, store);
+        for (start, end) in self.groups() {
+            let own = self.share(start, end, usize::MAX, store.masks());
             // What this group must add at least and may add at most.
             let floor = self.total - (most - own.most);
             let ceiling = self.total - (least - own.least);
@@ -104,7 +101,7 @@ impl Sum {
                 }
                 let others = match end - start {
                     1 => Share::default(),
-                    _ => self.share(start, end, place, store),
+                    _ => self.share(start, end, place, store.masks()),
                 };
                 let range = (floor - others.most, ceiling - others.least);
                 let kept = within(mask, self.times[place], range);
@@ -117,13 +114,67 @@ impl Sum {
         Ok(has_changed)
     }
 
+    /// Where groups start and end.
+    fn groups(&self) -> impl Iterator<Item = (usize, usize)> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(self.ends.iter().copied())
+    }
+
+    /// What all groups can add up to.
+    fn bounds(&self, masks: &[Mask]) -> Share {
+        let mut all = Share::default();
+        for (start, end) in self.groups() {
+            let share = self.share(start, end, usize::MAX, masks);
+            all.least += share.least;
+            all.most += share.most;
+        }
+        all
+    }
+
+    /// Whether cells with these candidates cannot have the total, as far as bounds and
+    /// trying few assignments tell.
+    pub fn is_impossible(&self, peers: &Peers, masks: &[Mask]) -> bool {
+        let Share { least, most } = self.bounds(masks);
+        if self.total < least || self.total > most {
+            return true;
+        }
+        let mut terms = Vec::with_capacity(FEW_CELLS);
+        let mut rest = self.total;
+        for (&cell, &times) in self.cells.iter().zip(&self.times) {
+            let mask = masks[cell as usize];
+            match mask.is_power_of_two() {
+                true => rest -= times * i64::from(mask.trailing_zeros()),
+                false if terms.len() == FEW_CELLS => return false,
+                false => terms.push((cell, times, mask)),
+            }
+        }
+        terms.sort_by_key(|(_, _, mask)| mask.count_ones());
+        match terms.is_empty() {
+            true => rest != 0,
+            false => !Attempt::new(terms, peers).may_exist(0, rest, &mut { FEW_STEPS }),
+        }
+    }
+
     /// What a group without one of its cells can add up to.
-    fn share(&self, start: usize, end: usize, without: usize, store: &Store) -> Share {
-        let mut lows = [0i64; MAX_DIGITS];
-        let mut highs = [0i64; MAX_DIGITS];
+    fn share(&self, start: usize, end: usize, without: usize, masks: &[Mask]) -> Share {
+        match end - start <= SMALL {
+            true => self.share_within::<SMALL>(start, end, without, masks),
+            false => self.share_within::<MAX_DIGITS>(start, end, without, masks),
+        }
+    }
+
+    fn share_within<const N: usize>(
+        &self,
+        start: usize,
+        end: usize,
+        without: usize,
+        masks: &[Mask],
+    ) -> Share {
+        let mut lows = [0i64; N];
+        let mut highs = [0i64; N];
         let mut count = 0;
         for place in (start..end).filter(|&place| place != without) {
-            let mask = store.mask(self.cells[place]);
+            let mask = masks[self.cells[place] as usize];
             lows[count] = i64::from(mask.trailing_zeros());
             highs[count] = -i64::from(mask.ilog2());
             count += 1;
@@ -156,12 +207,7 @@ impl Sum {
         }
         // The last one follows from the others.
         terms.sort_by_key(|(_, _, mask)| mask.count_ones());
-        let mut attempt = Attempt {
-            terms,
-            peers,
-            chosen: [0; FEW_CELLS],
-            supported: [0; FEW_CELLS],
-        };
+        let mut attempt = Attempt::new(terms, peers);
         attempt.go(0, rest);
         let supported = attempt.supported;
         let cells: Vec<u32> = attempt.terms.iter().map(|(cell, ..)| *cell).collect();
@@ -170,19 +216,31 @@ impl Sum {
     }
 }
 
-/// Greedily, terms with one coefficient whose cells all differ.
+/// The most terms with one coefficient whose cells all differ: those in a house, or any
+/// that are found greedily.
 fn largest_group(terms: &[(u32, i64)], peers: &Peers) -> Vec<(u32, i64)> {
-    let from = |first: &(u32, i64)| {
-        let mut group = vec![*first];
-        for &(cell, times) in terms {
-            let fits = group.iter().all(|&(other, _)| peers.are(cell, other));
-            if times == first.1 && fits && group.len() < MAX_DIGITS {
+    let extended = |mut group: Vec<(u32, i64)>, times: i64| {
+        for &(cell, other) in terms {
+            let fits = group.iter().all(|&(each, _)| peers.are(cell, each));
+            if other == times && fits && group.len() < MAX_DIGITS {
                 group.push((cell, times));
             }
         }
         group
     };
-    let groups = terms.iter().map(from);
+    let mut coefficients: Vec<i64> = terms.iter().map(|(_, times)| *times).collect();
+    coefficients.sort_unstable();
+    coefficients.dedup();
+    let from_houses = coefficients.iter().flat_map(|&times| {
+        peers.groups().iter().map(move |house| {
+            let inside = |term: &&(u32, i64)| term.1 == times && house.contains(&term.0);
+            let mut cells: Vec<(u32, i64)> = terms.iter().filter(inside).copied().collect();
+            cells.truncate(MAX_DIGITS);
+            extended(cells, times)
+        })
+    });
+    let from_terms = terms.iter().map(|&term| extended(vec![term], term.1));
+    let groups = from_terms.chain(from_houses);
     groups.max_by_key(Vec::len).unwrap_or_default()
 }
 
@@ -211,33 +269,76 @@ fn within(mut mask: Mask, times: i64, (low, high): (i64, i64)) -> Mask {
 }
 
 /// A walk through the assignments of the open cells.
-struct Attempt<'p> {
+struct Attempt {
     terms: Vec<(u32, i64, Mask)>,
-    peers: &'p Peers,
+    /// By term the earlier ones whose cells must differ, as bits.
+    differ: [u8; FEW_CELLS],
     chosen: [u32; FEW_CELLS],
     supported: [Mask; FEW_CELLS],
 }
 
-impl Attempt<'_> {
+impl Attempt {
+    /// At most [`FEW_CELLS`] open cells.
+    fn new(terms: Vec<(u32, i64, Mask)>, peers: &Peers) -> Attempt {
+        let mut differ = [0; FEW_CELLS];
+        for (at, differ) in differ.iter_mut().enumerate().take(terms.len()) {
+            for before in 0..at {
+                let are_peers = peers.are(terms[at].0, terms[before].0);
+                *differ |= u8::from(are_peers) << before;
+            }
+        }
+        Attempt {
+            terms,
+            differ,
+            chosen: [0; FEW_CELLS],
+            supported: [0; FEW_CELLS],
+        }
+    }
+
+    /// The candidates of a cell that the cells before it leave.
+    fn left(&self, at: usize) -> Mask {
+        let earlier = digits(Mask::from(self.differ[at]));
+        earlier.fold(self.terms[at].2, |mask, before| {
+            mask & !(1 << self.chosen[before as usize])
+        })
+    }
+
+    /// The digit of the last cell, if it has one, for this rest.
+    fn last(&self, at: usize, rest: i64) -> Option<i64> {
+        let (mask, times) = (self.left(at), self.terms[at].1);
+        let digit = rest / times;
+        let fits = (0..MAX_DIGITS as i64).contains(&digit) && digit * times == rest;
+        (fits && mask >> digit & 1 == 1).then_some(digit)
+    }
+
+    /// Whether the cells from this one on can add up to `rest`, or `steps` ran out.
+    fn may_exist(&mut self, at: usize, rest: i64, steps: &mut u32) -> bool {
+        if *steps == 0 {
+            return true;
+        }
+        *steps -= 1;
+        if at + 1 == self.terms.len() {
+            return self.last(at, rest).is_some();
+        }
+        let times = self.terms[at].1;
+        digits(self.left(at)).any(|digit| {
+            self.chosen[at] = digit;
+            self.may_exist(at + 1, rest - times * i64::from(digit), steps)
+        })
+    }
+
     /// Whether the cells from this one on can add up to `rest`.
     fn go(&mut self, at: usize, rest: i64) -> bool {
-        let (cell, times, mut mask) = self.terms[at];
-        for before in 0..at {
-            if self.peers.are(cell, self.terms[before].0) {
-                mask &= !(1 << self.chosen[before]);
-            }
-        }
+        let times = self.terms[at].1;
         if at + 1 == self.terms.len() {
-            let digit = rest / times;
-            let fits = (0..MAX_DIGITS as i64).contains(&digit) && digit * times == rest;
-            let found = fits && mask >> digit & 1 == 1;
-            if found {
+            let found = self.last(at, rest);
+            if let Some(digit) = found {
                 self.supported[at] |= 1 << digit;
             }
-            return found;
+            return found.is_some();
         }
         let mut some = false;
-        for digit in digits(mask) {
+        for digit in digits(self.left(at)) {
             self.chosen[at] = digit;
             if self.go(at + 1, rest - times * i64::from(digit)) {
                 self.supported[at] |= 1 << digit;

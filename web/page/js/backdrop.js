@@ -1,4 +1,5 @@
-// Rule sets drawn behind the digits: the solver's own picture of the puzzle without givens.
+// Rule sets drawn around the digits: the solver's own picture of the puzzle without givens,
+// in two layers, below and above the lines of the grid.
 import { id } from './dom.js';
 import { Died, Stopped } from './engine.js';
 
@@ -8,7 +9,7 @@ const RIM = 10; // units of a margin in which nothing stands
 export class Backdrop {
   #app;
   #shown = '';
-  #url = null;
+  #urls = [];
 
   constructor(app) {
     this.#app = app;
@@ -25,8 +26,9 @@ export class Backdrop {
     if (text === this.#shown) return;
     this.#clear();
     try {
-      const { svg, frame } = await this.#app.engine.ask({ ask: 'draw', puzzle: text, layers: 'constraints' });
-      if (this.#app.puzzle.cleared().text === text) this.#place(svg, frame, text);
+      const draw = (layers) => this.#app.engine.ask({ ask: 'draw', puzzle: text, layers });
+      const [below, above] = await Promise.all([draw('below'), draw('above')]);
+      if (this.#app.puzzle.cleared().text === text) this.#place(below, above, text);
     } catch (error) {
       if (error instanceof Stopped && this.#app.puzzle.cleared().text === text) this.#show();
       else if (!(error instanceof Stopped) && !(error instanceof Died)) throw error;
@@ -34,8 +36,9 @@ export class Backdrop {
   }
 
   /** The board's own margins go; those with clues outside of the grid stay. */
-  #place(svg, frame, text) {
+  #place(below, above, text) {
     const margin = (units) => (units > RIM ? units : 0);
+    const { frame } = below;
     const { width, height } = frame;
     const around = { left: margin(frame.left), top: margin(frame.top), right: margin(frame.right), bottom: margin(frame.bottom) };
     const [wide, high] = [width + around.left + around.right, height + around.top + around.bottom];
@@ -52,18 +55,22 @@ export class Backdrop {
     set('--picture-left', part(around.left - frame.left, wide));
     set('--picture-top', part(around.top - frame.top, high));
     set('--picture-width', part(frame.left + width + frame.right, wide));
-    this.#url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
-    id('backdrop').src = this.#url;
-    id('backdrop').hidden = false;
+    for (const [name, { svg }] of [['backdrop', below], ['overlay', above]]) {
+      const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+      this.#urls.push(url);
+      id(name).src = url;
+      id(name).hidden = false;
+    }
     this.#shown = text;
   }
 
   #clear() {
     this.#shown = '';
-    if (this.#url) URL.revokeObjectURL(this.#url);
-    this.#url = null;
-    id('backdrop').hidden = true;
-    id('backdrop').removeAttribute('src');
+    for (const url of this.#urls.splice(0)) URL.revokeObjectURL(url);
+    for (const name of ['backdrop', 'overlay']) {
+      id(name).hidden = true;
+      id(name).removeAttribute('src');
+    }
     const board = id('board');
     board.classList.remove('drawn');
     board.removeAttribute('style');

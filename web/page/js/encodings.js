@@ -27,7 +27,7 @@ export class Encodings {
   }
 
   async start() {
-    const { encodings } = await this.#app.engine.ask({ ask: 'encodings' });
+    const { encodings } = await this.#app.engine.insist({ ask: 'encodings' });
     this.#built = encodings;
     for (const list of this.#lists()) {
       list.append(...encodings.map(({ name, summary }) => el('option', { value: name, text: name, title: summary })));

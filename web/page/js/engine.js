@@ -38,6 +38,7 @@ export class Engine extends EventTarget {
 
   /** The answer to a request, with `ms`, the time it took in the worker. */
   ask(request) {
+    if (!this.#worker) return Promise.reject(new Stopped('not started'));
     const number = this.#next;
     this.#next += 1;
     return new Promise((resolve, reject) => {
@@ -45,6 +46,17 @@ export class Engine extends EventTarget {
       this.#worker.postMessage({ number, request: JSON.stringify(request) });
       this.#tell();
     });
+  }
+
+  /** Like `ask`, but asks again when the question was stopped: for what the page needs itself. */
+  async insist(request) {
+    for (;;) {
+      try {
+        return await this.ask(request);
+      } catch (error) {
+        if (!(error instanceof Stopped)) throw error;
+      }
+    }
   }
 
   /** Ends what is running, at once, and starts a new worker. Does nothing when nothing runs. */

@@ -22,8 +22,9 @@ export class Input {
       this.#take(event.clipboardData.getData('text'));
     });
     fileInput(id('file'), (file) => this.open(file));
-    dropZone(id('paste'), (file) => this.open(file));
-    dropZone(id('board'), (file) => this.open(file));
+    for (const zone of ['paste', 'board']) {
+      dropZone(id(zone), (file) => (/\.zip$/i.test(file.name) ? app.emit('archive', file) : this.open(file)));
+    }
     id('which').addEventListener('change', (event) => this.#use(Number(event.target.value)));
     id('rule').addEventListener('change', (event) => this.#addRule(event.target));
     app.on('puzzle', () => this.#showRules());
@@ -31,7 +32,7 @@ export class Input {
 
   /** Fills the lists of examples and rules. */
   async start() {
-    const { examples } = await this.#app.engine.ask({ ask: 'examples' });
+    const { examples } = await this.#app.engine.insist({ ask: 'examples' });
     const list = id('examples');
     for (const { name, kind, text } of examples) {
       list.append(el('option', { value: text, text: name.toLowerCase().includes(kind) ? name : `${name} (${kind})` }));
@@ -39,7 +40,7 @@ export class Input {
     list.addEventListener('change', () => {
       if (list.value) this.read(list.value);
     });
-    const { rules } = await this.#app.engine.ask({ ask: 'rules' });
+    const { rules } = await this.#app.engine.insist({ ask: 'rules' });
     for (const { name, kind, summary } of rules) {
       if (kind === 'rule') id('rule').append(el('option', { value: name, text: name, title: summary }));
     }

@@ -46,6 +46,11 @@ const showTab = tabs(id('tabs'), (name) => {
   remember();
 });
 
+app.on('archive', (file) => {
+  showTab('proof');
+  proof.open(file);
+});
+
 let written = location.hash;
 let restoring = true; // until then, the address says more than the page
 let latest = 0;
@@ -95,8 +100,10 @@ window.addEventListener('hashchange', () => {
 try {
   await app.engine.start();
   app.ready = true;
-  await Promise.all([encodings.start(), input.start()]);
+  await encodings.start();
   await restore();
+  await input.start(); // lists that nobody waits for
+  app.complete = true;
 } catch (error) {
   status(id('status'), `The solver cannot be started: ${error.message}`, 'bad');
 }

@@ -138,7 +138,7 @@ export class Solving {
 
   #show() {
     this.#grid.show({ solution: this.#solution, candidates: this.#candidates });
-    id('solve').textContent = this.#solution ? 'Hide solution' : 'Solve';
+    id('solve').textContent = this.#solution ? 'Hide' : 'Solve';
     id('candidates').setAttribute('aria-pressed', String(this.#candidates !== null));
     id('legend').hidden = this.#candidates === null;
     if (!this.#candidates) return;

@@ -42,7 +42,7 @@ test('drawn grids and links are read, and pasting is enough', () => onPage(async
 test('several puzzles can be chosen from', () => onPage(async (page) => {
   await paste(page, `${CLASSIC}\n${'.'.repeat(81)}\n`);
   assert.match(await statusOf(page), /^Exactly one solution/);
-  await page.locator('#which').selectOption('1');
+  await page.locator('#which').selectOption({ index: 1 });
   await settled(page);
   assert.match(await statusOf(page), /^More than one solution/);
 }));
@@ -98,7 +98,7 @@ test('lines of 625 characters are 25×25 grids', () => onPage(async (page) => {
   assert.equal((await digitsOf(page)).length, 625);
   assert.match(await statusOf(page), /^More than one solution/);
   await paste(page, `${'.'.repeat(624)}!`);
-  assert.match(await page.locator('#text-error').textContent(), /!/);
+  assert.match(await page.locator('#text-error').textContent(), /^line 1/);
 }));
 
 test('givens that clash are lit', () => onPage(async (page) => {
@@ -110,5 +110,5 @@ test('givens that clash are lit', () => onPage(async (page) => {
 test('where none clash, a smallest set of givens that contradict each other is lit', () => onPage(async (page) => {
   await paste(page, '123....4........');
   assert.match(await statusOf(page), /^No solution: /);
-  assert.deepEqual(await cellsWith(page, 'clash'), ['r1c1', 'r1c2', 'r1c3', 'r2c4']);
+  assert.deepEqual(await cellsWith(page, 'clash'), ['r1c1', 'r1c2', 'r2c4']);
 }));

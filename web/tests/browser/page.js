@@ -84,7 +84,7 @@ export async function onPage(work, { state = '', ...options } = {}) {
 export async function settled(page) {
   await page.waitForFunction(() => {
     const { app } = window.satoku ?? {};
-    return app?.ready && !app.engine.busy && document.getElementById('status').dataset.mood !== 'wait';
+    return app?.complete && !app.engine.busy && document.getElementById('status').dataset.mood !== 'wait';
   }, null, { timeout: 60_000 });
 }
 
@@ -92,7 +92,7 @@ export const statusOf = (page) => page.locator('#status').textContent();
 
 /** Pastes text into the box, as the visitor would, and waits for the answer. */
 export async function paste(page, text) {
-  await page.locator('#text').fill(text);
+  await page.locator('#text').evaluate((box, value) => { box.value = value; }, text);
   await page.getByRole('button', { name: 'Use this puzzle' }).click();
   await settled(page);
 }

@@ -250,6 +250,11 @@ impl<'a> PuzzleRun<'a> {
 
     /// The output, from its start or from where an earlier run stopped.
     fn open(&self) -> Result<(Output, Resume)> {
+        let is_resumed = self.lines.as_ref().is_some_and(|lines| lines.args.resume);
+        if self.to == Some(Target::Svg) && !is_resumed {
+            let output = Output::open_pictures(self.output)?;
+            return Ok((output, Resume::default()));
+        }
         let skips = self.list.on_error == OnError::Skip;
         let Some(lines) = &self.lines else {
             return Resume::start(self.output, None);

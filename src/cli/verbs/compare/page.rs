@@ -3,11 +3,14 @@
 use super::state::SavedState;
 use super::{CompareArgs, findings, report};
 use crate::cli::page;
-use crate::compare::group::Group;
+use crate::compare::group::{Example, Group};
+use crate::draw::{Mark, Picture};
 use crate::escape;
-use maud::{Markup, html};
+use crate::grid::text::{Alphabet, Format, PuzzleReader, ReadOptions};
+use maud::{Markup, PreEscaped, html};
 
 const STYLE: &str = "
+.picture svg { max-width: 22rem; width: 100%; height: auto; }
 pre { border: 1px solid var(--line); border-radius: 6px; padding: .6rem; overflow-x: auto; }
 ";
 
@@ -65,6 +68,7 @@ fn section(args: &CompareArgs, group: &Group) -> Markup {
         }
         p { (escape::whole(&group.backend)) ": " (escape::whole(&group.claim)) }
         p { "Puzzle with boxes " (escape::whole(&example.shape)) " and " (example.givens) " givens:" }
+        @if let Some(svg) = drawn(example) { div class="picture" { (PreEscaped(svg)) } }
         pre { (escape::whole(&example.puzzle)) }
         p { "Replay:" }
         pre { (findings::replay(args, group)) }
@@ -73,4 +77,24 @@ fn section(args: &CompareArgs, group: &Group) -> Markup {
             pre { (escape::lines(formula)) }
         }
     }
+}
+
+/// The puzzle as a picture, equal givens in a house marked.
+fn drawn(example: &Example) -> Option<String> {
+    let options = ReadOptions {
+        format: Some(Format::Line),
+        geometry: example.shape.parse().ok(),
+        alphabet: Alphabet::ALL
+            .into_iter()
+            .find(|each| each.name() == example.alphabet),
+        ..ReadOptions::default()
+    };
+    // The number of solutions may follow.
+    let line = example.puzzle.split(':').next()?;
+    let mut reader = PuzzleReader::new(line.as_bytes(), "finding", options);
+    let record = reader.next()?.ok()?;
+    let clashes = record.puzzle.clashes();
+    let cells = clashes.iter().flat_map(|clash| [clash.first, clash.second]);
+    let picture = Picture::of_puzzle(&record.puzzle).alphabet(record.alphabet);
+    Some(picture.mark(cells, Mark::Conflict).legend(false).to_svg())
 }

@@ -4,7 +4,7 @@ use super::{DecodeArgs, wrong_answer};
 use crate::cli::args::{InputArgs, Target};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::input;
-use crate::cli::pipeline::output::with_output;
+use crate::cli::pipeline::output::with_output_for;
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::variants::{RulesGiven, VariantCase, VariantInput, VariantItem, VariantPresenter};
 use crate::cnf::dimacs::CnfFile;
@@ -67,7 +67,7 @@ fn decode(args: &DecodeArgs, case: &VariantCase, key: &Key) -> Result<Exit> {
         bail!("decode shows one grid: choose a text format or 'pretty' with --to");
     }
     case.check_target(Some(to))?;
-    with_output(args.output.output.as_deref(), |out| {
+    with_output_for(args.output.output.as_deref(), Some(to), |out| {
         let out = &mut Presenter::new(out, Some(to));
         let mut presenter = VariantPresenter { out, to: Some(to) };
         match answer {

@@ -4,11 +4,12 @@ use super::GenerateArgs;
 use crate::backend::VariantNative;
 use crate::cli::args::Target;
 use crate::cli::exit::{Exit, Interrupted, LimitReached};
-use crate::cli::pipeline::output::{Output, with_output};
+use crate::cli::pipeline::output::{Output, with_output_for};
 use crate::cli::pipeline::progress::ProgressLine;
 use crate::cli::pipeline::session;
 use crate::cli::pipeline::stream::{self, Give, Presented, Source, whole};
 use crate::cli::variants::RulesGiven;
+use crate::draw::Picture;
 use crate::escape;
 use crate::outcome::Reason;
 use crate::puzzles::{GeneratedVariant, VariantGenerateError, VariantGenerator, VariantRecipe};
@@ -36,11 +37,15 @@ pub fn run(args: &GenerateArgs) -> Result<Exit> {
     let to = args.output.to;
     if !matches!(
         to,
-        None | Some(Target::Json | Target::Variant(VariantFormat::Json | VariantFormat::FPuzzles))
+        None | Some(
+            Target::Json
+                | Target::Svg
+                | Target::Variant(VariantFormat::Json | VariantFormat::FPuzzles)
+        )
     ) {
-        bail!("--to: puzzles with rules or constraints are written as json or f-puzzles only");
+        bail!("--to: puzzles with rules or constraints are written as json, f-puzzles or svg only");
     }
-    with_output(args.output.output.as_deref(), |out| {
+    with_output_for(args.output.output.as_deref(), to, |out| {
         make_all(args, &recipe, library, out)
     })
 }
@@ -105,6 +110,10 @@ fn make_all(
             Some(Target::Json) => out.json(&json(args, &board, number, &made))?,
             Some(Target::Variant(VariantFormat::FPuzzles)) => {
                 out.line(&fpuzzles(&made.puzzle)?)?;
+            }
+            Some(Target::Svg) => {
+                let puzzle = compile(&made.puzzle, library)?;
+                out.picture(&Picture::of_variant(&made.puzzle, &puzzle, library))?;
             }
             _ => out.line(&escape::json(&made.puzzle)?)?,
         }

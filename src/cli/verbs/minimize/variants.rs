@@ -10,9 +10,11 @@ use crate::cli::pipeline::session;
 use crate::cli::variants::{
     Answered, RulesGiven, VariantInput, VariantPosition, VariantQuestion, VariantRun,
 };
+use crate::draw::Picture;
 use crate::escape;
 use crate::puzzles::{Kept, VariantMinimized, VariantMinimizer};
 use crate::rules::Description;
+use crate::rules::compile;
 use crate::rules::text::{VariantFormat, write_fpuzzles};
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
@@ -40,14 +42,21 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
     let to = to.filter(|_| args.output.to.is_some());
     if !matches!(
         to,
-        None | Some(Target::Json | Target::Variant(VariantFormat::Json | VariantFormat::FPuzzles))
+        None | Some(
+            Target::Json
+                | Target::Svg
+                | Target::Variant(VariantFormat::Json | VariantFormat::FPuzzles)
+        )
     ) {
-        bail!("--to: puzzles with rules or constraints are written as json or f-puzzles only");
+        bail!("--to: puzzles with rules or constraints are written as json, f-puzzles or svg only");
     }
     let run = VariantRun {
         input: &input,
         output: args.output.output.as_deref(),
-        to: Some(Target::Json),
+        to: Some(match to {
+            Some(Target::Svg) => Target::Svg,
+            _ => Target::Json,
+        }),
         list: &args.list,
         jobs: args.list.jobs.count(),
         check: CheckSelection::None,
@@ -92,6 +101,9 @@ fn show(
     if to == Some(Target::Json) {
         return out.json(&json(answer));
     }
+    if to == Some(Target::Svg) {
+        return draw(out, answer);
+    }
     match &answer.found {
         VariantMinimized::Puzzle(puzzle) => match to {
             Some(Target::Variant(VariantFormat::FPuzzles)) => {
@@ -105,6 +117,21 @@ fn show(
         VariantMinimized::SeveralSolutions => out.line(SEVERAL_SOLUTIONS),
         VariantMinimized::Unknown(reason) => out.line(&format!("unknown: {reason}")),
     }
+}
+
+fn draw(out: &mut Presenter<'_>, answer: &Answered<VariantMinimized>) -> Result<()> {
+    let case = &answer.case;
+    let note = match &answer.found {
+        VariantMinimized::Puzzle(puzzle) => {
+            let compiled = compile(puzzle, case.library())?;
+            let picture = Picture::of_variant(puzzle, &compiled, case.library());
+            return out.picture(&case.titled(picture));
+        }
+        VariantMinimized::Unsatisfiable => NO_SOLUTION.to_owned(),
+        VariantMinimized::SeveralSolutions => SEVERAL_SOLUTIONS.to_owned(),
+        VariantMinimized::Unknown(reason) => format!("unknown: {reason}"),
+    };
+    out.picture(&case.picture().note(note))
 }
 
 fn json(answer: &Answered<VariantMinimized>) -> MinimalJson<'_> {

@@ -4,6 +4,7 @@ use super::{Objectives, Output, PyramidArgs};
 use crate::backend::{BestSolutions, Optimum};
 use crate::cli::exit::Exit;
 use crate::cli::messages::warn;
+use crate::cli::pipeline::pictures;
 use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Position, Presenter, solution_text};
 use crate::cli::pipeline::session::place;
 use crate::grid::Solution;
@@ -111,6 +112,10 @@ pub fn present(
         let more = if *end == End::Exhausted { "" } else { "+" };
         line += &format!(" {}{more}", solutions.len());
     }
+    if presenter.is_svg() {
+        let note = in_words(&output.optimum, objectives.minimise, line);
+        return draw(args, objectives, presenter, output, &note);
+    }
     presenter.line(&line)?;
     if let (Some(best), true) = (best_grids, args.all) {
         let mut grids = best.solutions.iter();
@@ -125,6 +130,52 @@ pub fn present(
         if args.grid {
             presenter.grid(record, grid)?;
         }
+    }
+    Ok(())
+}
+
+/// What a picture says below the board.
+pub fn in_words(optimum: &Optimum, minimise: bool, line: String) -> String {
+    match (optimum, minimise) {
+        (Optimum::Optimal { .. }, false) => format!("maximum {line}"),
+        (Optimum::Optimal { .. }, true) => format!("minimum {line}"),
+        (Optimum::Unsatisfiable, _) => NO_SOLUTION.to_owned(),
+        _ => line,
+    }
+}
+
+/// Draws the weights with a best grid, or with each of those that are asked for.
+fn draw(
+    args: &PyramidArgs,
+    objectives: &Objectives,
+    presenter: &mut Presenter<'_>,
+    output: &Output,
+    line: &str,
+) -> Result<()> {
+    let record = &output.record;
+    let objective = objectives.of(record.puzzle.geometry())?;
+    let picture = |note: &str| {
+        let picture = pictures::of_puzzle(record, &record.puzzle).note(note);
+        // Values of candidates are no weights of cells.
+        let Some(weights) = objective.weights() else {
+            return picture;
+        };
+        let weights: Vec<i64> = weights.iter().map(|&w| objectives.shown(w)).collect();
+        picture.heat(&weights)
+    };
+    let all = output.optima.best.as_ref().filter(|_| args.all);
+    let best: Vec<&Solution> = match (all, output.optimum.best()) {
+        (Some(best), _) => best.solutions.iter().collect(),
+        (None, Some((grid, _))) => vec![grid],
+        (None, None) => return presenter.picture(&picture(line)),
+    };
+    for grid in best {
+        presenter.picture(&picture(line).solution(grid))?;
+    }
+    let top = output.optima.top.iter();
+    for (score, grid) in top.flat_map(|top| top.scores.iter().skip(1)) {
+        let note = objectives.shown(*score).to_string();
+        presenter.picture(&picture(&note).solution(grid))?;
     }
     Ok(())
 }

@@ -148,6 +148,15 @@ fn show(
         Optimum::Unsatisfiable => NO_SOLUTION.to_owned(),
         optimum => present::text(optimum, &|score| weights.shown(score)),
     };
+    if presenter.out.is_svg() {
+        let plain = weights.on(case.puzzle.board())?;
+        let note = present::in_words(optimum, weights.minimise, line);
+        let picture = case.picture().heat(plain.weights()).note(note);
+        return presenter.out.picture(&match optimum.best() {
+            Some((solution, _)) => picture.solution(solution),
+            None => picture,
+        });
+    }
     presenter.out.line(&line)?;
     match optimum.best() {
         Some((solution, _)) if args.grid => presenter.solution(case, solution),

@@ -1,6 +1,6 @@
 //! `satoku solve` on variants.
 
-use super::SolveArgs;
+use super::{SolveArgs, in_words};
 use crate::backend::cross_check::{Claim, Extent};
 use crate::backend::{self, Backend, End};
 use crate::cli::args::Target;
@@ -181,6 +181,12 @@ fn present(
         None if unique => found.word.to_owned(),
         None => NO_SOLUTION.to_owned(),
     };
+    if presenter.out.is_svg() && unique {
+        let picture = case.picture().note(in_words(&word));
+        return presenter
+            .out
+            .picture(&picture.with_solutions(&found.solutions));
+    }
     if unique && presenter.is_line(case) {
         let words = std::iter::once(word).chain(found.solutions.iter().map(text));
         return presenter.out.line(&words.collect::<Vec<_>>().join("\t"));

@@ -268,6 +268,26 @@ fn errors_of_number_formats_say_where() {
 }
 
 #[test]
+fn an_input_without_a_puzzle_is_refused_in_every_format() {
+    for format in VariantFormat::ALL {
+        let mut reader = VariantReader::new(&b""[..], "x", Some(format));
+        let message = reader.next().map(|next| next.unwrap_err().to_string());
+        assert!(
+            message.is_some_and(|text| text.starts_with("x:1: found ")),
+            "{format:?}"
+        );
+        assert!(reader.next().is_none());
+    }
+    let expected = "x:1: found no puzzle: the input is empty, expected a variant puzzle";
+    assert_message("[]", Some(Json), expected);
+    assert_message(
+        "# a comment\n\n",
+        Some(Iss),
+        "x:2: found no puzzle: the input is empty, expected a variant puzzle",
+    );
+}
+
+#[test]
 fn what_is_no_puzzle_is_refused() {
     assert_message(
         "\n",

@@ -5,7 +5,7 @@ use super::super::store::Why;
 use super::Learner;
 use super::explain::Explainer;
 use super::literals::{Literals, NEVER};
-use crate::search::cdcl::{ClauseRef, Clauses, Lit};
+use crate::search::cdcl::{ClauseRef, Clauses, KEPT_GLUE, Lit};
 
 /// Explanations kept until they are all forgotten.
 const MOST_KEPT: usize = 1 << 20;
@@ -13,7 +13,7 @@ const MOST_KEPT: usize = 1 << 20;
 /// The last conflict, and what was learnt from it.
 pub(super) struct Analysis {
     /// Literals that hold but cannot all hold.
-    conflict: Vec<Lit>,
+    pub conflict: Vec<Lit>,
     /// The clause, the literal that it asserts first.
     pub learnt: Vec<Lit>,
     pub glue: u32,
@@ -22,7 +22,7 @@ pub(super) struct Analysis {
     to_clear: Vec<u32>,
     /// Explanations, by place on the trail: the literal, and where it is in `kept`.
     explained: Vec<(Lit, u32, u32)>,
-    kept: Vec<Lit>,
+    pub kept: Vec<Lit>,
 }
 
 const NOTHING: (Lit, u32, u32) = (Lit(NEVER), 0, 0);
@@ -151,7 +151,7 @@ impl Learner {
     }
 
     /// Where the explanation of a literal on the trail is kept.
-    fn explain(&mut self, place: u32) -> (u32, u32) {
+    pub(super) fn explain(&mut self, place: u32) -> (u32, u32) {
         let at = place as usize;
         let lit = self.literals.get(at);
         if self.analysis.explained.len() <= at {
@@ -172,32 +172,73 @@ impl Learner {
         let to = self.analysis.kept.len() as u32;
         self.analysis.explained[at] = (lit, from, to);
         if let Why::Clause(clause) = self.literals.why(place) {
-            self.clauses.bump(clause);
+            self.touch(clause);
         }
         (from, to)
     }
 
-    /// Drops literals whose explanations consist of others of the clause.
+    /// The clause takes part in a conflict.
+    fn touch(&mut self, clause: ClauseRef) {
+        self.clauses.bump(clause);
+        let before = self.clauses.glue(clause);
+        if before > KEPT_GLUE {
+            let literals = self.clauses.literals(clause).iter();
+            let levels = literals.filter_map(|&lit| {
+                let held = if self.literals.holds(lit) {
+                    lit
+                } else {
+                    lit.not()
+                };
+                let is_set = self.literals.holds(held);
+                is_set.then(|| self.literals.level_of(held))
+            });
+            let mut levels: Vec<u32> = levels.collect();
+            levels.sort_unstable();
+            levels.dedup();
+            self.clauses
+                .set_glue(clause, before.min(levels.len() as u32));
+        }
+    }
+
+    /// Drops literals that follow from others of the clause.
     fn minimise(&mut self) {
-        let learnt = std::mem::take(&mut self.analysis.learnt);
-        let mut kept = Vec::with_capacity(learnt.len());
-        kept.push(learnt[0]);
-        for &lit in &learnt[1..] {
-            let place = self.literals.place(lit.not());
-            if matches!(self.literals.why(place), Why::Decision) {
-                kept.push(lit);
-                continue;
+        let mut learnt = std::mem::take(&mut self.analysis.learnt);
+        let bit = |level: u32| 1u64 << (level % u64::BITS);
+        let levels = learnt[1..]
+            .iter()
+            .fold(0, |set, lit| set | bit(self.literals.level_of(lit.not())));
+        let asserting = learnt[0];
+        learnt.retain(|&lit| lit == asserting || !self.is_implied(lit.not(), levels));
+        self.analysis.learnt = learnt;
+    }
+
+    /// Whether a literal follows from others of the clause, in any number of steps. `levels`
+    /// has a bit for each level of the clause, modulo 64: a literal of another level does
+    /// not follow.
+    fn is_implied(&mut self, lit: Lit, levels: u64) -> bool {
+        let marked = self.analysis.to_clear.len();
+        let mut open = vec![lit];
+        while let Some(lit) = open.pop() {
+            let place = self.literals.place(lit);
+            let is_bound = !matches!(self.literals.why(place), Why::Decision)
+                && levels >> (self.literals.level_of(lit) % u64::BITS) & 1 == 1;
+            if !is_bound {
+                for lit in self.analysis.to_clear.drain(marked..) {
+                    self.analysis.seen[lit as usize] = false;
+                }
+                return false;
             }
             let (from, to) = self.explain(place);
-            let follows = (from..to).all(|at| {
+            for at in from..to {
                 let other = self.analysis.kept[at as usize];
-                self.is_seen(other) || self.literals.level_of(other) == 0
-            });
-            if !follows {
-                kept.push(lit);
+                if !self.is_seen(other) && self.literals.level_of(other) > 0 {
+                    self.analysis.seen[other.index()] = true;
+                    self.analysis.to_clear.push(other.0);
+                    open.push(other);
+                }
             }
         }
-        self.analysis.learnt = kept;
+        true
     }
 
     /// Puts a literal of the highest level left second; returns that level.

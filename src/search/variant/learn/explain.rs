@@ -68,7 +68,7 @@ impl Explainer<'_> {
         match &self.engine.model.propagators[index as usize] {
             Propagator::Singles(cells, all) => self.no_place(cells, *all),
             Propagator::Pointing(cells) => {
-                self.no_place(cells, self.literals.all_digits());
+                self.no_place(cells, Mask::MAX >> (MAX_DIGITS - self.engine.model.digits));
             }
             Propagator::Matching(cells) => self.violated(cells, 0),
             Propagator::Some(options) => {
@@ -76,7 +76,7 @@ impl Explainer<'_> {
                     self.lost(cell, mask);
                 }
             }
-            _ => self.scope(index, None),
+            _ => self.weakened(index, None),
         }
     }
 
@@ -118,7 +118,7 @@ impl Explainer<'_> {
                     }
                 }
             }
-            _ => self.scope(index, Some(cell)),
+            _ => self.weakened(index, Some((cell, digit))),
         }
     }
 
@@ -155,7 +155,8 @@ impl Explainer<'_> {
         self.lost(cell, !mask);
     }
 
-    fn scope(&mut self, index: u32, except: Option<u32>) {
+    /// All that the cells of a propagator have lost.
+    pub fn scope(&mut self, index: u32, except: Option<u32>) {
         for place in 0..self.engine.scopes[index as usize].len() {
             let cell = self.engine.scopes[index as usize][place];
             if Some(cell) != except {
@@ -205,7 +206,7 @@ impl Explainer<'_> {
             let cell = cells[place];
             let yes = self
                 .literals
-                .yes(cell, masks[place].trailing_zeros().min(31));
+                .yes(cell, masks[place].trailing_zeros().min(Mask::BITS - 1));
             let is_fixed = masks[place].is_power_of_two()
                 && self.literals.mask_before(cell, self.before) == masks[place]
                 && self.literals.place(yes) < self.before;

@@ -11,6 +11,7 @@ pub(super) const NEVER: u32 = u32::MAX;
 
 /// The literals that hold, in the order in which they came to hold.
 pub(super) struct Literals {
+    /// How many digits a cell can have.
     digits: usize,
     /// The candidates when all began.
     root: Vec<Mask>,
@@ -28,7 +29,9 @@ pub(super) struct Literals {
 }
 
 impl Literals {
-    pub fn new(root: Vec<Mask>, digits: usize) -> Literals {
+    pub fn new(root: Vec<Mask>) -> Literals {
+        let union = root.iter().fold(1, |union, mask| union | mask);
+        let digits = union.ilog2() as usize + 1;
         Literals {
             digits,
             places: vec![NEVER; 2 * digits * root.len()],
@@ -71,10 +74,6 @@ impl Literals {
         self.root[cell as usize]
     }
 
-    pub fn all_digits(&self) -> Mask {
-        Mask::MAX >> (Mask::BITS as usize - self.digits)
-    }
-
     pub fn len(&self) -> usize {
         self.trail.len()
     }
@@ -96,6 +95,17 @@ impl Literals {
         self.places[lit.index()] != NEVER
     }
 
+    /// Whether a candidate may still hold.
+    pub fn may_hold(&self, yes: Lit) -> bool {
+        let (cell, digit) = self.candidate(yes.var());
+        self.root(cell) >> digit & 1 == 1 && !self.holds(yes.not())
+    }
+
+    /// How many levels are open.
+    pub fn level(&self) -> usize {
+        self.starts.len()
+    }
+
     /// The level at which a literal came to hold.
     pub fn level_of(&self, lit: Lit) -> u32 {
         self.levels[self.places[lit.index()] as usize]
@@ -111,6 +121,16 @@ impl Literals {
         let root = self.root(cell);
         let lost = digits(root).filter(|&digit| self.place(self.no(cell, digit)) < place);
         lost.fold(root, |mask, digit| mask & !(1 << digit))
+    }
+
+    /// The candidates of a cell that were not lost at level 0.
+    pub fn mask_open(&self, cell: u32) -> Mask {
+        self.mask_before(
+            cell,
+            self.starts
+                .first()
+                .map_or(NEVER, |&(start, _)| start as u32),
+        )
     }
 
     pub fn open_level(&mut self, mark: usize) {

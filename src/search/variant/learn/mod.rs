@@ -3,16 +3,20 @@
 //! 2009): what a propagator removes is explained by what its cells had lost before, and
 //! conflicts become clauses over "the cell holds this digit".
 //!
-//! `literals` keeps the trail of literals, `explain` says why one holds, `analyse` finds
-//! what is to be learnt, `watch` propagates what was learnt.
+//! `choices` adds cells for the sets that cages hold, `literals` keeps the trail of
+//! literals, `explain` says why one holds, `weaken` with as little as possible, `analyse`
+//! finds what is to be learnt, `watch` propagates what was learnt.
 
 mod analyse;
+mod choices;
 mod explain;
 mod literals;
+#[cfg(test)]
+mod tests;
 mod watch;
+mod weaken;
 
 use super::engine::Engine;
-use super::propagator::Propagator;
 use super::search::Goal;
 use super::store::{Alive, Dead, Why};
 use crate::limits::Limits;
@@ -27,7 +31,7 @@ const FORGET: u64 = 4000;
 const FORGET_STEP: u64 = 1000;
 
 /// Conflicts until the first restart; the later ones come in Luby's order.
-const RESTART: u64 = 100;
+const RESTART: u64 = 40;
 
 /// Conflicts between two looks at the limits.
 const CONFLICTS_PER_CHECK: u64 = 16;
@@ -43,16 +47,20 @@ pub(super) struct Learner {
     analysis: analyse::Analysis,
     conflicts: u64,
     decisions: u64,
+    /// How many cells the board has.
+    cells: usize,
 }
 
 impl Learner {
     /// A search from where an engine is, which must be a fixed point.
-    pub fn new(mut engine: Engine) -> Learner {
-        engine.clear();
-        let masks = engine.store.masks().to_vec();
-        engine.store.reset(&masks);
-        engine.silence(is_redundant);
-        let literals = Literals::new(masks, engine.model.digits);
+    pub fn new(engine: &Engine) -> Learner {
+        let cells = engine.store.masks().len();
+        let mut model = engine.model.clone();
+        model.masks = engine.store.masks().to_vec();
+        choices::add_choices(&mut model);
+        let masks = model.masks.clone();
+        let engine = Engine::new(model);
+        let literals = Literals::new(masks);
         let count = literals.variables();
         let activity = |var: usize| {
             let (cell, _) = literals.candidate(var as u32);
@@ -70,6 +78,7 @@ impl Learner {
             visited: 0,
             conflicts: 0,
             decisions: 0,
+            cells,
         }
     }
 
@@ -109,13 +118,20 @@ impl Learner {
             if limits.nodes().is_some_and(|most| self.decisions >= most) {
                 return End::Stopped(Reason::NodeLimit);
             }
-            if self.decide() {
+            if self.decide(goal) {
                 continue;
             }
-            if goal.solution(self.engine.store.masks()).is_break() {
+            if goal
+                .solution(&self.engine.store.masks()[..self.cells])
+                .is_break()
+            {
                 return End::Enough;
             }
-            if !self.block() {
+            let goes_on = match goal.wanted() {
+                Some(wanted) => self.demand(wanted),
+                None => self.block(),
+            };
+            if !goes_on {
                 return End::Exhausted;
             }
         }
@@ -164,7 +180,18 @@ impl Learner {
     }
 
     /// Decides on the most active candidate; false if all cells are full.
-    fn decide(&mut self) -> bool {
+    fn decide(&mut self, goal: &dyn Goal) -> bool {
+        let masks = &self.engine.store.masks()[..self.cells];
+        let first = match self.literals.level() {
+            0 => goal.first(masks),
+            _ => None,
+        };
+        if let Some((cell, digit)) = first {
+            self.decisions += 1;
+            self.literals.open_level(self.engine.store.mark());
+            self.assert(self.literals.yes(cell, digit), Why::Decision);
+            return true;
+        }
         while let Some(var) = self.order.pop() {
             let (cell, digit) = self.literals.candidate(var);
             let mask = self.engine.store.mask(cell);
@@ -237,17 +264,27 @@ impl Learner {
         self.add(&clause, 0)
     }
 
+    /// Adds a clause, at level 0: one of these candidates holds. False if none can.
+    fn demand(&mut self, wanted: Vec<(u32, u32)>) -> bool {
+        self.go_back_to(0);
+        let literals = wanted
+            .iter()
+            .map(|&(cell, digit)| self.literals.yes(cell, digit));
+        let open = literals.filter(|&lit| self.literals.may_hold(lit));
+        let open: Vec<Lit> = open.collect();
+        match open[..] {
+            [] => return false,
+            [only] => self.assert(only, Why::Decision),
+            _ => _ = self.clauses.add(&open, 0),
+        }
+        true
+    }
+
     /// Forgets the worse half of the clauses; only at level 0.
     fn forget(&mut self) {
         // What holds at level 0 is never explained.
         self.clauses.forget(|_| false, |_, _| {});
     }
-}
-
-/// Whether other propagators decide the same. Explanations of these are long, and clauses
-/// learnt from them poor.
-fn is_redundant(propagator: &Propagator) -> bool {
-    matches!(propagator, Propagator::Matching(_) | Propagator::Same(_))
 }
 
 /// M. Luby, A. Sinclair and D. Zuckerman, "Optimal speedup of Las Vegas algorithms",
@@ -260,36 +297,5 @@ fn luby(index: u64) -> u64 {
             return size / 2;
         }
         index -= size / 2 - 1;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::search::{Search, solution};
-    use super::*;
-    use crate::rules::VariantPuzzle;
-    use std::collections::BTreeSet;
-    use std::ops::ControlFlow;
-
-    struct Seen(BTreeSet<Vec<usize>>);
-
-    impl Goal for Seen {
-        fn solution(&mut self, masks: &[Mask]) -> ControlFlow<()> {
-            let cells = solution(masks);
-            let digits = cells.cells().iter().map(|digit| digit.index());
-            assert!(self.0.insert(digits.collect()));
-            ControlFlow::Continue(())
-        }
-    }
-
-    #[test]
-    fn every_grid_of_4x4_is_found_once() {
-        let classic = crate::grid::Puzzle::new("2x2".parse().unwrap(), vec![None; 16]);
-        let puzzle = VariantPuzzle::from_classic(&classic.unwrap()).unwrap();
-        let limits = Limits::unlimited();
-        let search = Search::new(&puzzle, &limits).unwrap().unwrap();
-        let mut seen = Seen(BTreeSet::new());
-        let ended = Learner::new(search.engine).run(&limits, &mut seen);
-        assert_eq!((ended, seen.0.len()), (End::Exhausted, 288));
     }
 }

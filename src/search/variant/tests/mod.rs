@@ -1,4 +1,4 @@
 mod instances;
 mod propagators;
 mod puzzles;
-mod random;
+pub mod random;

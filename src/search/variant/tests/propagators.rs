@@ -231,7 +231,7 @@ fn combinations_clauses_and_the_same_digits_are_sound() {
         let sets = Combinations::sets(7, 5, &extend, &|_| true).unwrap();
         let cells = (0..5).collect();
         let wide: Vec<Mask> = masks.iter().map(|mask| mask | mask << 2).collect();
-        let run_is = Propagator::Combinations(Combinations { cells, sets });
+        let run_is = Propagator::Combinations(Combinations::new(cells, sets));
         let consecutive = |filling: &[u32]| {
             let (low, high) = (filling.iter().min(), filling.iter().max());
             are_different(filling) && high.unwrap() - low.unwrap() == 4

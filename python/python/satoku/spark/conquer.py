@@ -1,0 +1,248 @@
+"""One hard puzzle on all cores of a cluster: its cubes are solved apart."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import satoku
+from satoku import EngineError
+
+from . import checks
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+#: How often the driver looks at the answers that have come in, in seconds.
+_POLL = 0.2
+
+
+@dataclass
+class Conquered:
+    """The answer that the answers of all cubes make."""
+
+    #: ``none``, ``unique``, ``counted``, ``several``, ``maximum``, ``minimum`` or ``unknown``.
+    verdict: str
+    #: The solutions found, up to the limit; for a maximum, the best one.
+    solutions: list[str]
+    #: The score of the best solution.
+    score: int | None
+    #: What no score exceeds (or, for a minimum, falls below), if it is known.
+    bound: int | None
+    #: How many cubes there are, and how many of them are answered.
+    cubes: int
+    answered: int
+    #: An archive that ``satoku.verify`` takes, if it was asked for and the answer is proven.
+    certificate: bytes | None = None
+    #: Lines of JSON: the cubes, and their answers. ``resume=`` takes them.
+    state: dict[str, Any] = field(default_factory=dict, repr=False)
+
+
+def conquer(
+    spark: SparkSession,
+    puzzle: Any,
+    *,
+    count: int = 100,
+    maximum: bool = False,
+    weights: Sequence[int] | None = None,
+    minimise: bool = False,
+    limit: int = 2,
+    cube_timeout: float | None = None,
+    certify: bool = False,
+    resume: dict[str, Any] | None = None,
+    box: str | None = None,
+    alphabet: str | None = None,
+    rules: str | Sequence[str] | None = None,
+) -> Conquered:
+    """Splits a puzzle into about ``count`` cubes and solves them over the cluster.
+
+    Without ``maximum`` it looks for solutions, up to ``limit``: 1 stops at the first, 2
+    tells ``unique`` from ``several``. With it, for the highest score (the lowest with
+    ``minimise``). The run ends early as soon as no further cube can change the answer. A
+    cube that takes longer than ``cube_timeout`` seconds stays open; the verdict may then
+    be ``unknown``, and ``resume=answer.state`` tries the open cubes again.
+
+    ``certify=True`` lets the cluster prove each cube, too, and that the cubes cover
+    everything; the judge of ``satoku.verify`` has accepted the certificate. An answer that
+    is to be certified after ``resume`` must have been split with it.
+
+    >>> answer = satoku.spark.conquer(spark, hard36, limit=1, count=1000)  # doctest: +SKIP
+    >>> answer.verdict, answer.answered  # doctest: +SKIP
+    ('several', 17)
+    """
+    checks.need_session(spark)
+    options: dict[str, Any] = {
+        "maximum": maximum,
+        "weights": None if weights is None else [int(weight) for weight in weights],
+        "minimise": minimise,
+        "limit": limit,
+        "box": box,
+        "alphabet": alphabet,
+        "rules": rules,
+    }
+    task = satoku.Cubes(puzzle, **options)
+    checks.need_wheel(spark)
+    if resume is None:
+        known = task.good_solution(timeout=cube_timeout)
+        # Proofs know nothing of a score that was found before: they need all parts.
+        cubes = task.split(count, known=None if certify else known)
+        state = {"known": known, "cubes": cubes, "answers": []}
+    else:
+        state = {name: resume[name] for name in ("known", "cubes", "answers")}
+    _solve(spark, task, (puzzle, options), state, cube_timeout)
+    found = _combined(task, state)
+    answer = Conquered(
+        verdict=found["verdict"],
+        solutions=found.get("solutions", []),
+        score=found.get("score"),
+        bound=found.get("bound"),
+        cubes=found["cubes"],
+        answered=found["answered"],
+        state=state,
+    )
+    if certify and answer.verdict in ("none", "unique", "counted", "maximum", "minimum"):
+        answer.certificate = _certify(spark, task, (puzzle, options), answer)
+    return answer
+
+
+def _combined(task: Any, state: dict[str, Any]) -> dict[str, Any]:
+    combined = task.combine(state["cubes"], state["answers"], known=state["known"])
+    answer: dict[str, Any] = json.loads(combined)
+    return answer
+
+
+def _open(state: dict[str, Any]) -> list[str]:
+    """The cubes that have no final answer."""
+    ended = {
+        answer["cube"]
+        for answer in map(json.loads, state["answers"])
+        if answer["end"] in ("all", "enough")
+    }
+    return [cube for cube in state["cubes"] if json.loads(cube)["cube"] not in ended]
+
+
+def _solve(
+    spark: SparkSession,
+    task: Any,
+    question: tuple[Any, dict[str, Any]],
+    state: dict[str, Any],
+    timeout: float | None,
+) -> None:
+    """Solves the open cubes, one a task, until the whole answer is settled.
+
+    Answers come in as tasks end, through an accumulator. In rounds of rising size, so
+    that later cubes of a maximum profit from the best score so far.
+    """
+    context = spark.sparkContext
+    left = _open(state)
+    at_once = 4 * context.defaultParallelism
+    while left and not _combined(task, state)["settled"]:
+        now, left = left[:at_once], left[at_once:]
+        at_once *= 2
+        above = _combined(task, state)["above"]
+        collected = context.accumulator([], _lists())
+        job = context.parallelize(now, len(now)).foreach
+        run = _solver(question, above, timeout, collected)
+        for answers in _watched(context, lambda: job(run), collected):  # noqa: B023
+            settled = {json.loads(answer)["cube"] for answer in answers}
+            others = [
+                answer
+                for answer in state["answers"]
+                if json.loads(answer)["cube"] not in settled
+            ]
+            state["answers"] = others + list(answers)
+            if _combined(task, state)["settled"]:
+                break
+
+
+def _watched(context: Any, job: Any, collected: Any) -> Iterator[list[str]]:
+    """Runs a job and gives the answers so far whenever there are more.
+
+    If the reader stops, the tasks that still run are cancelled.
+    """
+    group = f"satoku-{uuid.uuid4().hex}"
+    failed: list[BaseException] = []
+
+    def run() -> None:
+        # A group is a property of the thread that starts the job.
+        context.setJobGroup(group, "cubes", interruptOnCancel=True)
+        try:
+            job()
+        except BaseException as error:
+            failed.append(error)
+
+    from pyspark import InheritableThread
+
+    thread = InheritableThread(target=run, daemon=True)
+    thread.start()
+    seen = 0
+    try:
+        while thread.is_alive():
+            thread.join(_POLL)
+            answers = list(collected.value)
+            if len(answers) > seen:
+                seen = len(answers)
+                yield answers
+        if failed:
+            raise EngineError(f"cubes could not be solved: {checks.first_line(failed[0])}")
+        if len(collected.value) > seen:
+            yield list(collected.value)
+    finally:
+        if thread.is_alive():
+            context.cancelJobGroup(group)
+            thread.join()
+
+
+def _lists() -> Any:
+    from pyspark import AccumulatorParam
+
+    class Lists(AccumulatorParam[list[Any]]):
+        def zero(self, value: list[Any]) -> list[Any]:
+            return []
+
+        def addInPlace(self, one: list[Any], other: list[Any]) -> list[Any]:
+            one.extend(other)
+            return one
+
+    return Lists()
+
+
+def _solver(
+    question: tuple[Any, dict[str, Any]], above: int | None, timeout: float | None, collected: Any
+) -> Any:
+    def solve_cube(cube: str) -> None:
+        import satoku
+
+        puzzle, options = question
+        task = satoku.Cubes(puzzle, **options)
+        collected.add([task.solve(cube, above=above, timeout=timeout)])
+
+    return solve_cube
+
+
+def _certify(
+    spark: SparkSession,
+    task: Any,
+    question: tuple[Any, dict[str, Any]],
+    answer: Conquered,
+) -> bytes:
+    """Lets the cluster refute each part, and puts the proofs together."""
+    cubes, solutions = answer.state["cubes"], answer.solutions
+    context = spark.sparkContext
+    shared = context.broadcast((question, cubes, solutions))
+
+    def refute(part: int) -> bytes:
+        import satoku
+
+        (puzzle, options), cubes, solutions = shared.value
+        return satoku.Cubes(puzzle, **options).refute(cubes, solutions, part)
+
+    parts = len(cubes) + 1
+    try:
+        proofs = context.parallelize(range(parts), parts).map(refute).collect()
+    finally:
+        shared.destroy()
+    return bytes(task.certificate(cubes, solutions, proofs))

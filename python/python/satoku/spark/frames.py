@@ -1,0 +1,230 @@
+"""The verbs on Spark DataFrames: each row keeps its columns and gets the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+from . import checks
+from .verbs import VERBS
+from .worker import Question
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark.sql import DataFrame
+
+OnError = Literal["null", "raise"]
+
+#: Bytes of puzzles that one native call gets.
+BATCH_BYTES = 8 << 20
+
+
+def solve(
+    df: DataFrame,
+    column: str = "puzzle",
+    *,
+    unique: bool = False,
+    rules: str | Sequence[str] | None = None,
+    **common: Any,
+) -> DataFrame:
+    """Adds ``verdict``, ``solution`` and ``count`` to each row.
+
+    ``unique=True`` adds ``second``, too, and says ``none``, ``one`` or ``several``. The
+    other keyword arguments are those of all verbs on DataFrames:
+
+    ``box``
+        The box shape of all puzzles of the column, ``"3x3"`` unless given. A row of
+        another size is an error of that row, whichever partition it is in.
+    ``alphabet``
+        How digits above 9 are written.
+    ``timeout``
+        Seconds for each answer; what is not known by then is ``unknown``.
+    ``on_error``
+        ``"null"`` (default) keeps a row that is no puzzle, with nulls and the reason in
+        the column ``error``. ``"raise"`` ends the query at the first such row.
+    ``microseconds``
+        ``True`` adds the time of each answer. Spark may compute a row twice, and times
+        differ from run to run.
+    ``prefix``
+        Goes before the names of all columns that are added.
+    ``jobs``
+        Native threads of one task, 1 by default: Spark runs one task on each core.
+    ``batch_bytes``
+        Bytes of puzzles that are answered at a time, 8 MiB by default.
+
+    >>> satoku.spark.solve(spark.read.parquet("puzzles"), "puzzle")  # doctest: +SKIP
+    DataFrame[puzzle: string, verdict: string, solution: string, count: bigint, error: string]
+    """
+    return _ask("solve", df, column, {"unique": unique or None, "rules": rules}, **common)
+
+
+def count(
+    df: DataFrame,
+    column: str = "puzzle",
+    *,
+    limit: int | None = None,
+    rules: str | Sequence[str] | None = None,
+    **common: Any,
+) -> DataFrame:
+    """Adds ``verdict`` and ``count``, the number of solutions up to ``limit``.
+
+    ``verdict`` is ``exact``, or ``limit`` where there may be more. For the other keyword
+    arguments see :func:`solve`.
+    """
+    return _ask("count", df, column, {"limit": limit, "rules": rules}, **common)
+
+
+def canonical(df: DataFrame, column: str = "puzzle", **common: Any) -> DataFrame:
+    """Adds ``canonical``, the minlex form: equivalent puzzles have the same.
+
+    For the other keyword arguments see :func:`solve`.
+    """
+    return _ask("canonical", df, column, {}, **common)
+
+
+def minimize(
+    df: DataFrame,
+    column: str = "puzzle",
+    *,
+    seed: int | None = None,
+    rules: str | Sequence[str] | None = None,
+    **common: Any,
+) -> DataFrame:
+    """Adds ``minimal``, the puzzle without redundant givens, ``givens`` and ``removed``.
+
+    For the other keyword arguments see :func:`solve`.
+    """
+    return _ask("minimize", df, column, {"seed": seed, "rules": rules}, **common)
+
+
+def maximum(
+    df: DataFrame,
+    column: str = "puzzle",
+    *,
+    weights: Sequence[int] | None = None,
+    minimise: bool = False,
+    rules: str | Sequence[str] | None = None,
+    **common: Any,
+) -> DataFrame:
+    """Adds ``verdict``, ``score``, ``bound`` and ``solution`` of the best completion.
+
+    The weights of the cells are those of the pyramid unless given. For the other keyword
+    arguments see :func:`solve`.
+    """
+    own = {"weights": _list(weights), "minimise": minimise or None, "rules": rules}
+    return _ask("maximum", df, column, own, **common)
+
+
+def certify(
+    df: DataFrame,
+    column: str = "puzzle",
+    *,
+    claim: Literal["none", "unique", "maximum"] = "unique",
+    weights: Sequence[int] | None = None,
+    **common: Any,
+) -> DataFrame:
+    """Adds ``claim`` and ``certificate``, an archive that ``satoku.verify`` takes.
+
+    ``verdict`` is ``proven`` or ``false``. Certificates are from 100 KB to several MB
+    each: keep ``batch_bytes`` small, as it is by default. For the other keyword
+    arguments see :func:`solve`.
+    """
+    common.setdefault("batch_bytes", 16 << 10)
+    own = {"claim": claim, "weights": _list(weights)}
+    return _ask("certify", df, column, own, **common)
+
+
+def _list(values: Sequence[int] | None) -> list[int] | None:
+    return None if values is None else [int(value) for value in values]
+
+
+def _ask(
+    verb: str,
+    df: DataFrame,
+    column: str,
+    own: dict[str, Any],
+    *,
+    box: str = "3x3",
+    alphabet: str | None = None,
+    timeout: float | None = None,
+    on_error: OnError = "null",
+    microseconds: bool = False,
+    prefix: str = "",
+    jobs: int = 1,
+    batch_bytes: int = BATCH_BYTES,
+) -> DataFrame:
+    if on_error not in ("null", "raise"):
+        raise ValueError(f'on_error is {on_error!r}; expected "null" or "raise"')
+    if jobs < 1 or batch_bytes < 1:
+        raise ValueError(f"jobs={jobs}, batch_bytes={batch_bytes}: both must be at least 1")
+    options = own | {"box": box, "alphabet": alphabet, "timeout": timeout}
+    question = Question(
+        verb,
+        options,
+        on_error=on_error,
+        microseconds=microseconds,
+        prefix=prefix,
+        jobs=jobs,
+    )
+    return add_columns(df, column, question, batch_bytes)
+
+
+def add_columns(
+    df: DataFrame, column: str, question: Question, batch_bytes: int
+) -> DataFrame:
+    """Checks everything that can be checked now, and plans the query."""
+    checks.need_pyspark()
+    need_frame(df)
+    checks.need_session(df.sparkSession)
+    fields = question.fields()
+    checks.need_column(
+        df, column, [field.name for field in fields], 'give prefix="answer_"'
+    )
+    checks.need_wheel(df.sparkSession)
+    return df.mapInArrow(
+        task(vars(question), column, batch_bytes), spark_schema(df, fields)
+    )
+
+
+def need_frame(df: object) -> None:
+    """Refuses what is no Spark DataFrame; pandas and polars have ``satoku`` itself."""
+    if not hasattr(df, "mapInArrow"):
+        kind = f"{type(df).__module__}.{type(df).__name__}"
+        raise TypeError(
+            f"expected a Spark DataFrame, found {kind}; columns of other data frames go to "
+            f"{'/'.join(sorted(VERBS))} of the package satoku itself"
+        )
+
+
+def spark_schema(df: DataFrame, fields: Sequence[pa.Field]) -> Any:
+    """The columns of the input, then those of the answers."""
+    from pyspark.sql.pandas.types import from_arrow_type
+    from pyspark.sql.types import StructField, StructType
+
+    added = [StructField(field.name, from_arrow_type(field.type), True) for field in fields]
+    return StructType([*df.schema.fields, *added])
+
+
+def task(question: dict[str, Any], column: str, batch_bytes: int) -> Any:
+    """The function that executors run.
+
+    It is nested and imports inside, so that it travels by value: an executor without the
+    wheel then says so in one sentence.
+    """
+
+    def add_answers(batches: Iterator[Any]) -> Iterable[Any]:
+        try:
+            from satoku.spark.worker import Question, answer_batches
+        except ImportError as error:
+            import platform
+            import sys
+
+            raise RuntimeError(
+                f"satoku is missing for {sys.executable} on executor {platform.node()} "
+                f"({error}); docs/spark.md says how to ship the wheel to executors"
+            ) from None
+        asked = Question.__new__(Question)
+        vars(asked).update(question)
+        return answer_batches(asked, column, batch_bytes, batches)
+
+    return add_answers

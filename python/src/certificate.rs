@@ -1,0 +1,315 @@
+//! Certificates: answers that anybody can check without trusting satoku.
+
+use crate::column::{Answers, Kind, Layout, Value};
+use crate::engines::Engines;
+use crate::error::{BadInput, Failure};
+use crate::goal::{Claim, Goal, format_named};
+use crate::options::Reading;
+use crate::puzzle::Question;
+use crate::verbs::per_row::PerRow;
+use crate::verbs::{Options, exposed};
+use crate::watch::watched;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use satoku::Limits;
+use satoku::certify::archive::{is_named, pack, unpack_in_memory};
+use satoku::certify::{self as certificates, Certification, MAX_PROOF};
+use satoku_verify::files::{Files, Folder, Memory};
+use satoku_verify::verify::{self as judge, Verdict};
+use std::path::{Path, PathBuf};
+
+/// Most bytes that come out of an archive.
+const MOST_UNPACKED: u64 = MAX_PROOF;
+
+/// A certificate that the judge accepted.
+///
+/// >>> import satoku
+/// >>> certificate = satoku.prove("..1..3..2......4", "unique")
+/// >>> satoku.verify(certificate.to_bytes()).verdict
+/// 'verified'
+#[pyclass(module = "satoku", frozen)]
+pub struct Certificate {
+    /// The claim, a sentence.
+    #[pyo3(get)]
+    claim: String,
+    files: Memory,
+}
+
+/// The judge's opinion of a certificate.
+#[pyclass(module = "satoku", frozen, get_all)]
+pub struct Verification {
+    /// 'verified', 'rejected' or 'unknown'.
+    verdict: &'static str,
+    /// What was proven.
+    claim: Option<String>,
+    /// The puzzle.
+    puzzle: Option<String>,
+    /// The weights, if the claim is about a score.
+    objective: Option<String>,
+    /// Why it was rejected, or why there is no verdict.
+    reason: Option<String>,
+}
+
+/// A certificate of what is claimed about a puzzle: 'none', 'unique', a number of
+/// solutions, or 'maximum' (with weights and minimise as in maximum).
+///
+/// output is the path of a new folder, or of an archive if it ends with .zip.
+/// ClaimError says that the claim is false.
+///
+/// >>> import satoku
+/// >>> satoku.prove("..1..3..2......4", "unique").claim
+/// 'The puzzle in puzzle.txt has exactly one solution.'
+/// >>> satoku.prove("................", "unique")
+/// Traceback (most recent call last):
+///     ...
+/// satoku.ClaimError: the claim is false: the puzzle has more than one solution
+#[pyfunction]
+#[pyo3(signature = (puzzle, claim, /, *, output=None, weights=None, minimise=false, proof_format="text", **keywords))]
+pub fn prove(
+    puzzle: &Bound<'_, PyAny>,
+    claim: Claim,
+    output: Option<PathBuf>,
+    weights: Option<Vec<i64>>,
+    minimise: bool,
+    proof_format: &str,
+    keywords: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Certificate> {
+    exposed(|| {
+        let options = Options::new(keywords)?;
+        let goal = Goal::new(claim, weights, minimise)?;
+        let format = format_named(proof_format)?;
+        let question = Question::of_object(puzzle, &options.reading)?;
+        let proven = options.watched(puzzle.py(), |_, _, limits| {
+            goal.prove(&question, format, limits)
+        })?;
+        let certificate = match proven {
+            Certification::Proven(certificate) => Certificate {
+                claim: certificate.claim,
+                files: certificate.files,
+            },
+            Certification::False(truth) => return Err(Failure::FalseClaim(truth)),
+            Certification::Unknown(reason) => return Err(Failure::open(&reason)),
+        };
+        if let Some(output) = output {
+            certificate.save_to(&output)?;
+        }
+        Ok(certificate)
+    })
+}
+
+/// Checks a certificate: a Certificate, the bytes of an archive, or the path of a folder
+/// or an archive. With formula and proof instead, checks that a proof in DRAT or LRAT
+/// refutes a formula in a DIMACS file. The judge shares no code with the prover.
+///
+/// >>> import satoku
+/// >>> certificate = satoku.prove("11..............", "none")
+/// >>> satoku.verify(certificate)
+/// Verification(verdict='verified', claim='The puzzle in puzzle.txt has no solution.')
+#[pyfunction]
+#[pyo3(signature = (certificate=None, /, *, formula=None, proof=None, timeout=None))]
+pub fn verify(
+    py: Python<'_>,
+    certificate: Option<&Bound<'_, PyAny>>,
+    formula: Option<PathBuf>,
+    proof: Option<PathBuf>,
+    timeout: Option<f64>,
+) -> PyResult<Verification> {
+    exposed(|| {
+        let timeout = crate::options::duration(timeout)?;
+        let subject = match (certificate, formula, proof) {
+            (Some(certificate), None, None) => Subject::of(certificate)?,
+            (None, Some(formula), Some(proof)) => Subject::Refutation(formula, proof),
+            _ => {
+                let what = "expected a certificate, or both formula=... and proof=...";
+                return Err(BadInput::new(what).into());
+            }
+        };
+        watched(py, timeout, move |limits| subject.judge(limits))
+    })
+}
+
+/// What the judge is asked about.
+enum Subject {
+    Memory(Memory),
+    Folder(PathBuf),
+    Refutation(PathBuf, PathBuf),
+}
+
+impl Subject {
+    fn of(object: &Bound<'_, PyAny>) -> Result<Subject, Failure> {
+        if let Ok(certificate) = object.cast::<Certificate>() {
+            return Ok(Subject::Memory(certificate.get().files.clone()));
+        }
+        if let Ok(bytes) = object.cast::<PyBytes>() {
+            return unpacked(bytes.as_bytes(), Path::new("archive"));
+        }
+        let path: PathBuf = object.extract()?;
+        if !is_named(&path) || path.is_dir() {
+            return Ok(Subject::Folder(path));
+        }
+        let bytes = std::fs::read(&path);
+        let bytes = bytes.map_err(|error| {
+            BadInput::new(format!("{}: cannot be read: {error}", path.display()))
+        })?;
+        unpacked(&bytes, &path)
+    }
+
+    fn judge(&self, limits: &Limits) -> Result<Verification, Failure> {
+        let stop = || limits.exceeded().is_some();
+        let verdict = match self {
+            Subject::Memory(files) => judge::certificate(files, &stop, &mut |_| {}),
+            Subject::Folder(path) => judge::certificate(&Folder::new(path), &stop, &mut |_| {}),
+            Subject::Refutation(formula, proof) => {
+                judge::refutation(formula, proof, &stop, &mut |_| {})
+            }
+        };
+        let verdict = verdict.map_err(|error| BadInput::new(error.to_string()))?;
+        Ok(match verdict {
+            Verdict::Verified(proven) => Verification {
+                verdict: "verified",
+                claim: Some(proven.claim),
+                puzzle: proven.puzzle,
+                objective: proven.objective,
+                reason: None,
+            },
+            Verdict::Rejected(why) => Verification::without("rejected", why),
+            Verdict::Stopped => Verification::without("unknown", limits.reason().to_string()),
+        })
+    }
+}
+
+fn unpacked(bytes: &[u8], place: &Path) -> Result<Subject, Failure> {
+    let files = unpack_in_memory(bytes, MOST_UNPACKED, place);
+    let files = files.map_err(|error| BadInput::new(format!("{} {error}", place.display())))?;
+    Ok(Subject::Memory(files))
+}
+
+impl Verification {
+    fn without(verdict: &'static str, reason: String) -> Verification {
+        Verification {
+            verdict,
+            claim: None,
+            puzzle: None,
+            objective: None,
+            reason: Some(reason),
+        }
+    }
+}
+
+#[pymethods]
+impl Verification {
+    fn __repr__(&self) -> String {
+        let (name, text) = match (&self.claim, &self.reason) {
+            (Some(claim), _) => ("claim", claim.as_str()),
+            (None, reason) => ("reason", reason.as_deref().unwrap_or_default()),
+        };
+        format!("Verification(verdict='{}', {name}='{text}')", self.verdict)
+    }
+}
+
+impl Certificate {
+    fn save_to(&self, place: &Path) -> Result<(), Failure> {
+        let cannot = |error: std::io::Error| {
+            Failure::from(BadInput::new(format!(
+                "{}: cannot be written: {error}",
+                place.display()
+            )))
+        };
+        if is_named(place) {
+            return std::fs::write(place, packed(&self.files)?).map_err(cannot);
+        }
+        certificates::require_free(place).map_err(|error| BadInput::new(error.to_string()))?;
+        std::fs::create_dir_all(place).map_err(cannot)?;
+        for (name, contents) in &self.files.files {
+            std::fs::write(place.join(name), contents).map_err(cannot)?;
+        }
+        Ok(())
+    }
+}
+
+fn packed(files: &dyn Files) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    pack(files, &mut bytes).map_err(|error| Failure::Engine(error.to_string()))?;
+    Ok(bytes)
+}
+
+#[pymethods]
+impl Certificate {
+    /// The contents of its files by their names.
+    #[getter]
+    fn files<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let files = PyDict::new(py);
+        for (name, contents) in &self.files.files {
+            files.set_item(name, PyBytes::new(py, contents))?;
+        }
+        Ok(files)
+    }
+
+    /// The certificate as a ZIP archive.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        exposed(|| Ok(PyBytes::new(py, &packed(&self.files)?)))
+    }
+
+    /// Writes the certificate to a new folder, or to an archive if the path ends with .zip.
+    fn save(&self, path: PathBuf) -> PyResult<()> {
+        exposed(|| self.save_to(&path))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Certificate('{}')", self.claim)
+    }
+}
+
+const VERDICTS: &[&str] = &["proven", "false", "unknown"];
+
+/// A certificate of the same claim for every puzzle of a column: Answers with the columns
+/// verdict ('proven', 'false', 'unknown'), claim (what was proven, or what is true
+/// instead), certificate (an archive that verify takes) and microseconds. The keywords are
+/// those of prove and of solve.
+///
+/// >>> import satoku
+/// >>> answers = satoku.certify(["..1..3..2......4", "................"], claim="unique")
+/// >>> answers["verdict"]
+/// ['proven', 'false']
+#[pyfunction]
+#[pyo3(signature = (puzzles, /, *, claim=Claim::Named("unique".into()), weights=None, minimise=false,
+    proof_format="text", **keywords), text_signature = "(puzzles, /, *, claim='unique', weights=None, minimise=False, proof_format='text', **keywords)")]
+pub fn certify(
+    puzzles: &Bound<'_, PyAny>,
+    claim: Claim,
+    weights: Option<Vec<i64>>,
+    minimise: bool,
+    proof_format: &str,
+    keywords: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Answers> {
+    exposed(|| {
+        let options = Options::new(keywords)?;
+        let goal = Goal::new(claim, weights, minimise)?;
+        let format = format_named(proof_format)?;
+        let columns = [
+            ("verdict", Kind::Word(VERDICTS)),
+            ("claim", Kind::Text),
+            ("certificate", Kind::Bytes),
+            ("microseconds", Kind::Real),
+        ];
+        let verb = PerRow {
+            layout: Layout::new(&columns, options.keeps_errors),
+            answer: &|_: &mut Engines, question: &Question, _: &Reading, limits: &Limits| {
+                row(goal.prove(question, format, limits)?)
+            },
+        };
+        options.run(puzzles, &verb)
+    })
+}
+
+fn row(proven: Certification<certificates::Certificate>) -> Result<Vec<Value>, Failure> {
+    Ok(match proven {
+        Certification::Proven(certificate) => vec![
+            Value::Word("proven"),
+            Value::Text(certificate.claim),
+            Value::Bytes(packed(&certificate.files)?),
+        ],
+        Certification::False(truth) => vec![Value::Word("false"), Value::Text(truth), Value::Null],
+        Certification::Unknown(_) => vec![Value::Word("unknown"), Value::Null, Value::Null],
+    })
+}

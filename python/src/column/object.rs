@@ -1,0 +1,220 @@
+//! The column in a Python object.
+
+use super::source::Source;
+use crate::error::{BadInput, Failure};
+use arrow_array::builder::LargeStringBuilder;
+use arrow_array::cast::AsArray;
+use arrow_array::{ArrayRef, LargeBinaryArray};
+use arrow_schema::{DataType, Field};
+use numpy::{PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use pyo3_arrow::input::AnyArray;
+use std::sync::Arc;
+
+/// Whether an object is a column rather than one puzzle.
+///
+/// # Errors
+/// Those of Python.
+pub fn is_column(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let py = object.py();
+    if object.is_instance_of::<PyString>() || object.is_instance_of::<PyDict>() {
+        return Ok(false);
+    }
+    if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
+        // A null says nothing; digits and rows of digits are one puzzle.
+        for item in object.try_iter()? {
+            let item = item?;
+            if !item.is_none() {
+                let is_text = item.is_instance_of::<PyString>() || item.is_instance_of::<PyDict>();
+                return Ok(is_text);
+            }
+        }
+        return Ok(true);
+    }
+    if object.hasattr(intern!(py, "__arrow_c_stream__"))?
+        || object.hasattr(intern!(py, "__arrow_c_array__"))?
+    {
+        return Ok(true);
+    }
+    if !object.hasattr(intern!(py, "__array__"))? {
+        return Ok(false);
+    }
+    let shape = object
+        .getattr(intern!(py, "shape"))?
+        .extract::<Vec<usize>>()?;
+    let kind = object
+        .getattr(intern!(py, "dtype"))?
+        .getattr(intern!(py, "kind"));
+    // pandas has types that are none of NumPy's.
+    let is_number = kind.is_ok_and(|kind| {
+        kind.extract::<String>()
+            .is_ok_and(|kind| "iub".contains(&kind))
+    });
+    Ok(match shape[..] {
+        [_] => !is_number,
+        // A square of digits is a grid, unless its rows could be puzzles themselves.
+        [rows, columns] => rows != columns || is_puzzle_width(columns),
+        _ => true,
+    })
+}
+
+fn is_puzzle_width(cells: usize) -> bool {
+    let side = cells.isqrt();
+    side * side == cells && side >= satoku::grid::text::SMALLEST_SIDE
+}
+
+/// The column in an object. `name` is that of a column of a table.
+///
+/// # Errors
+/// An object that holds no column of puzzles.
+pub fn source<'py>(object: &Bound<'py, PyAny>, name: Option<&str>) -> Result<Source<'py>, Failure> {
+    let py = object.py();
+    if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
+        return list(object);
+    }
+    let is_arrow = object.hasattr(intern!(py, "__arrow_c_stream__"))?
+        || object.hasattr(intern!(py, "__arrow_c_array__"))?;
+    if is_arrow {
+        return arrow(object, name);
+    }
+    if object.hasattr(intern!(py, "__array__"))? {
+        let array = object.call_method0(intern!(py, "__array__"))?;
+        return numpy_source(&array);
+    }
+    let kind = object.get_type();
+    Err(BadInput::new(format!(
+        "found {kind}, expected a column of puzzles: a list of strings, an Arrow array or table (pyarrow, \
+         polars, pandas, duckdb), or a NumPy array uint8[n, 81]"
+    ))
+    .into())
+}
+
+fn list<'py>(object: &Bound<'py, PyAny>) -> Result<Source<'py>, Failure> {
+    let json = object.py().import("json")?;
+    let mut builder = LargeStringBuilder::new();
+    for (row, item) in object.try_iter()?.enumerate() {
+        let item = item?;
+        if item.is_none() {
+            builder.append_null();
+        } else if let Ok(text) = item.cast::<PyString>() {
+            builder.append_value(text.to_str()?);
+        } else if item.is_instance_of::<PyDict>() {
+            let text: String = json.call_method1("dumps", (item,))?.extract()?;
+            builder.append_value(text);
+        } else {
+            let kind = item.get_type();
+            let what = format!("found {kind}, expected a string, a dict or None");
+            return Err(BadInput::new(what).in_row(row).into());
+        }
+    }
+    Ok(Source::Arrow(vec![Arc::new(builder.finish())]))
+}
+
+fn arrow<'py>(object: &Bound<'py, PyAny>, name: Option<&str>) -> Result<Source<'py>, Failure> {
+    let array: AnyArray = object.extract()?;
+    let reader = array.into_reader()?;
+    let field = reader.field();
+    let mut arrays = Vec::new();
+    for array in reader {
+        arrays.push(array.map_err(|error| BadInput::new(error.to_string()))?);
+    }
+    let DataType::Struct(fields) = field.data_type() else {
+        return Ok(Source::Arrow(arrays));
+    };
+    let fields: Vec<&Field> = fields.iter().map(|field| &**field).collect();
+    let index = column_of(&fields, name)?;
+    let column = |array: &ArrayRef| array.as_struct().column(index).clone();
+    Ok(Source::Arrow(arrays.iter().map(column).collect()))
+}
+
+/// What columns of puzzles are called.
+const NAMES: [&str; 5] = ["puzzle", "puzzles", "quizzes", "quiz", "sudoku"];
+
+/// The column of this name; without a name, the one that is called so, or the only one of
+/// text.
+fn column_of(fields: &[&Field], name: Option<&str>) -> Result<usize, Failure> {
+    let names = || {
+        let names: Vec<String> = fields
+            .iter()
+            .map(|field| format!("'{}'", field.name()))
+            .collect();
+        names.join(", ")
+    };
+    if let Some(name) = name {
+        let found = fields.iter().position(|field| field.name() == name);
+        let error = || {
+            BadInput::new(format!(
+                "column: found no column '{name}', expected one of {}",
+                names()
+            ))
+        };
+        return Ok(found.ok_or_else(error)?);
+    }
+    let is_known = |field: &&Field| NAMES.contains(&field.name().to_ascii_lowercase().as_str());
+    if let Some(index) = fields.iter().position(is_known) {
+        return Ok(index);
+    }
+    let is_text = |data: &DataType| {
+        matches!(
+            data,
+            DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Dictionary(..)
+        )
+    };
+    let mut texts = fields
+        .iter()
+        .enumerate()
+        .filter(|(_, field)| is_text(field.data_type()));
+    match (fields.len(), texts.next(), texts.next()) {
+        (1, ..) => Ok(0),
+        (_, Some((index, _)), None) => Ok(index),
+        _ => Err(BadInput::new(format!(
+            "found a table with the columns {}, expected column=\"...\" to name the one with the puzzles",
+            names()
+        ))
+        .into()),
+    }
+}
+
+fn numpy_source<'py>(array: &Bound<'py, PyAny>) -> Result<Source<'py>, Failure> {
+    let py = array.py();
+    let untyped = array.cast::<PyUntypedArray>().map_err(PyErr::from)?;
+    let dtype = untyped.dtype();
+    let kind = dtype.getattr(intern!(py, "kind"))?.extract::<String>()?;
+    match (kind.as_str(), untyped.ndim()) {
+        ("U" | "O" | "T", 1) => list(&array.call_method0(intern!(py, "tolist"))?),
+        ("S", 1) => bytes_list(array),
+        ("u", 2 | 3) => {
+            let rows = untyped.shape()[0];
+            let flat = match untyped.ndim() {
+                2 => array.clone(),
+                _ => array.call_method1(intern!(py, "reshape"), (rows, -1))?,
+            };
+            flat.extract::<PyReadonlyArray2<'py, u8>>()
+                .map(Source::Matrix)
+                .map_err(|_| wrong_array(untyped))
+        }
+        _ => Err(wrong_array(untyped)),
+    }
+}
+
+/// The elements of an array of byte strings.
+fn bytes_list<'py>(array: &Bound<'py, PyAny>) -> Result<Source<'py>, Failure> {
+    let texts: Vec<Vec<u8>> = array
+        .call_method0(intern!(array.py(), "tolist"))?
+        .extract()?;
+    let array: LargeBinaryArray = texts.iter().map(|text| Some(&text[..])).collect();
+    Ok(Source::Arrow(vec![Arc::new(array)]))
+}
+
+fn wrong_array(array: &Bound<'_, PyUntypedArray>) -> Failure {
+    let shape: Vec<String> = array.shape().iter().map(usize::to_string).collect();
+    let what = format!(
+        "found a NumPy array {}[{}], expected uint8[n, cells] with 0 for an empty cell \
+         (array.astype('uint8')), or an array of strings",
+        array.dtype(),
+        shape.join(", ")
+    );
+    BadInput::new(what).into()
+}

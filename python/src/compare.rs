@@ -1,0 +1,275 @@
+//! Differential testing of a solver written in Python.
+
+use crate::callable::{Callable, text};
+use crate::error::{BadInput, Failure};
+use crate::options::{self, Names};
+use crate::puzzle::Question;
+use crate::verbs::{Options, exposed};
+use crate::watch::Stop;
+use pyo3::prelude::*;
+use satoku::backend::{LockstepBackend, NativeBackend};
+use satoku::compare::corpus::{Corpus, InstanceKind};
+use satoku::compare::diagnose::Diagnosis;
+use satoku::compare::roster::{BackendSpec, Roster};
+use satoku::compare::{Depth, Figures, Instance, QuerySet, compare as compare_answers};
+use satoku::search::lockstep::Lockstep;
+use satoku::{Limits, Puzzle};
+
+/// Solutions of each puzzle that are compared.
+const MOST: u64 = 100;
+
+/// A wrong answer, on the smallest puzzle that shows it.
+#[pyclass(module = "satoku", frozen, get_all)]
+pub struct Disagreement {
+    /// What is wrong: 'verdict', 'count', 'solution', or a fault such as 'crash'.
+    kind: String,
+    /// The backend that is wrong.
+    accused: String,
+    /// What it answered.
+    claim: String,
+    /// A backend whose answer contradicts it.
+    witness: Option<String>,
+    /// The puzzle on which that was seen.
+    puzzle: String,
+    /// The smallest puzzle on which it can be seen.
+    smallest: String,
+}
+
+/// The result of a comparison.
+#[pyclass(module = "satoku", frozen, get_all)]
+pub struct Comparison {
+    /// Puzzles compared.
+    puzzles: u64,
+    /// Final answers.
+    answers: u64,
+    /// Answers left open.
+    open: u64,
+    /// Puzzles with wrong answers.
+    wrong: u64,
+    /// One for each kind of wrong answer.
+    disagreements: Vec<Py<Disagreement>>,
+}
+
+/// Compares a solver written in Python with satoku's engines.
+///
+/// solver is called with a puzzle as text and returns a solution (text, a list of digits
+/// or a Solution), or None if there is none. With all=True, it returns or yields all
+/// solutions instead. puzzles are texts; without them, count random puzzles with a known
+/// number of solutions are made from the seed: kinds are 'proper', 'minimal', 'few',
+/// 'many', 'none' and 'clash'. An exception of the solver is a disagreement of the kind
+/// 'crash'.
+///
+/// >>> import satoku
+/// >>> result = satoku.compare(lambda puzzle: satoku.solve(puzzle).text, kinds="proper", box="2x2", count=20)
+/// >>> result.puzzles, result.disagreements
+/// (20, [])
+/// >>> result = satoku.compare(lambda puzzle: None, box="2x2", count=1, kinds="proper")
+/// >>> result.disagreements[0].kind
+/// 'verdict'
+#[pyfunction]
+#[pyo3(signature = (solver, puzzles=None, /, *, all=false, count=100, seed=1, r#box="3x3", kinds=None,
+    name="python", timeout=10.0, progress=None))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords")]
+pub fn compare(
+    py: Python<'_>,
+    solver: Py<PyAny>,
+    puzzles: Option<Vec<String>>,
+    all: bool,
+    count: u64,
+    seed: u64,
+    r#box: &str,
+    kinds: Option<Names>,
+    name: &str,
+    timeout: f64,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Comparison> {
+    exposed(|| {
+        if !solver.bind(py).is_callable() {
+            return Err(
+                BadInput::new("found a solver that cannot be called, expected a function").into(),
+            );
+        }
+        let source = match puzzles {
+            Some(puzzles) => Source::Given(given(&puzzles)?),
+            None => Source::Random(corpus(r#box, kinds)?, seed, count),
+        };
+        let time = options::duration(Some(timeout))?;
+        let callable = Callable::new(solver, name, all);
+        let roster = roster(&callable)?;
+        let stop = Stop::default();
+        let limits = || stop.limits(time);
+        let mut run = Run {
+            roster: &roster,
+            limits: &limits,
+            queries: if all {
+                QuerySet::Solutions
+            } else {
+                QuerySet::First
+            },
+            figures: Figures::default(),
+            disagreements: Vec::new(),
+        };
+        for number in 0..source.len() {
+            run.compare(py, &source.instance(number))?;
+            if let Some(interrupt) = callable.taken() {
+                return Err(interrupt.into());
+            }
+            py.check_signals()?;
+            if let Some(progress) = &progress {
+                progress.call1(py, (number + 1,))?;
+            }
+        }
+        Ok(Comparison {
+            puzzles: run.figures.puzzles,
+            answers: run.figures.answers,
+            open: run.figures.open,
+            wrong: run.figures.disagreements,
+            disagreements: run.disagreements,
+        })
+    })
+}
+
+/// Where the puzzles come from.
+enum Source {
+    Given(Vec<Puzzle>),
+    Random(Corpus, u64, u64),
+}
+
+impl Source {
+    fn len(&self) -> u64 {
+        match self {
+            Source::Given(puzzles) => puzzles.len() as u64,
+            Source::Random(_, _, count) => *count,
+        }
+    }
+
+    fn instance(&self, number: u64) -> Instance {
+        match self {
+            Source::Given(puzzles) => Instance::unknown(puzzles[number as usize].clone()),
+            Source::Random(corpus, seed, _) => corpus.instance(seed.wrapping_add(number)),
+        }
+    }
+}
+
+fn given(puzzles: &[String]) -> Result<Vec<Puzzle>, Failure> {
+    let options = Options::new(None)?;
+    let mut found = Vec::new();
+    for (row, text) in puzzles.iter().enumerate() {
+        let question = Question::of_text(text.as_bytes(), &options.reading);
+        let question = question.map_err(|error| error.in_row(row))?;
+        let variant = || BadInput::new("found a variant, expected a classic puzzle").in_row(row);
+        found.push(question.classic().ok_or_else(variant)?);
+    }
+    Ok(found)
+}
+
+fn corpus(shape: &str, kinds: Option<Names>) -> Result<Corpus, Failure> {
+    let mut corpus = Corpus::of_shape(options::geometry(shape)?);
+    if let Some(names) = kinds {
+        let kind = |name: &String| {
+            let found = InstanceKind::ALL
+                .into_iter()
+                .find(|kind| kind.name() == name);
+            found.ok_or_else(|| {
+                let names = InstanceKind::ALL.map(InstanceKind::name).join(", ");
+                BadInput::new(format!("kinds: found '{name}', expected some of {names}"))
+            })
+        };
+        corpus.kinds = names
+            .into_vec()
+            .iter()
+            .map(kind)
+            .collect::<Result<_, _>>()?;
+    }
+    Ok(corpus)
+}
+
+fn roster(callable: &Callable) -> Result<Roster, Failure> {
+    let lockstep = Lockstep::new().map_err(|error| Failure::Engine(error.to_string()))?;
+    let callable = callable.clone();
+    Ok(Roster::new(vec![
+        BackendSpec::Native(Box::new(|| Box::new(NativeBackend::default()))),
+        BackendSpec::Native(Box::new(move || {
+            Box::new(LockstepBackend::new(lockstep.clone(), "lockstep"))
+        })),
+        BackendSpec::Native(Box::new(move || Box::new(callable.clone()))),
+    ]))
+}
+
+/// A comparison from its first puzzle to its last.
+struct Run<'r> {
+    roster: &'r Roster,
+    limits: &'r dyn Fn() -> Limits,
+    queries: QuerySet,
+    figures: Figures,
+    disagreements: Vec<Py<Disagreement>>,
+}
+
+impl Run<'_> {
+    fn compare(&mut self, py: Python<'_>, instance: &Instance) -> Result<(), Failure> {
+        let mut backends = self.roster.backends().backends;
+        // No backend but the solver is asked for a maximum.
+        let depth = Depth {
+            limit: MOST,
+            maximum_up_to: 0,
+        };
+        let found = compare_answers(
+            instance,
+            &mut backends,
+            depth,
+            self.queries,
+            self.limits,
+            &mut self.figures,
+        );
+        let diagnosis = Diagnosis {
+            roster: self.roster,
+            depth,
+            limits: self.limits,
+        };
+        for finding in diagnosis.findings(instance, &found) {
+            let kind = finding.kind.to_string();
+            let known = self.disagreements.iter().any(|other| {
+                let other = other.get();
+                other.kind == kind && other.accused == finding.accused
+            });
+            if known {
+                continue;
+            }
+            let smallest = diagnosis.shrink(instance, &finding).puzzle;
+            let disagreement = Disagreement {
+                kind,
+                accused: finding.accused,
+                claim: finding.claim,
+                witness: finding.witness,
+                puzzle: text(&instance.puzzle),
+                smallest: text(&smallest),
+            };
+            self.disagreements.push(Py::new(py, disagreement)?);
+        }
+        Ok(())
+    }
+}
+
+#[pymethods]
+impl Disagreement {
+    fn __repr__(&self) -> String {
+        let Disagreement {
+            kind,
+            accused,
+            claim,
+            smallest,
+            ..
+        } = self;
+        format!(
+            "Disagreement(kind='{kind}', accused='{accused}', claim='{claim}', smallest='{smallest}')"
+        )
+    }
+}
+
+#[pymethods]
+impl Comparison {
+    fn __repr__(&self) -> String {
+        let (puzzles, kinds) = (self.puzzles, self.disagreements.len());
+        format!("Comparison({puzzles} puzzles, {kinds} disagreements)")
+    }
+}

@@ -1,0 +1,128 @@
+//! What a certificate is to prove.
+
+use crate::error::{BadInput, Failure};
+use crate::puzzle::Question;
+use crate::weights::Weights;
+use pyo3::prelude::*;
+use satoku::Limits;
+use satoku::certify::variant::{self, VariantAssertion, VariantRequest};
+use satoku::certify::{
+    self, Assertion, Certificate, Certification, CertifyError, CertifyRequest, MAX_PROOF,
+    ProofFormat, ProofRequest,
+};
+
+/// What is to be proven.
+#[derive(FromPyObject)]
+pub enum Claim {
+    /// Exactly this many solutions.
+    Solutions(u64),
+    /// By its name.
+    Named(String),
+}
+
+/// What is to be proven, checked.
+pub enum Goal {
+    Solutions(u64),
+    Best(Weights),
+}
+
+impl Goal {
+    /// Reads the keywords.
+    ///
+    /// # Errors
+    /// A claim that does not exist.
+    pub fn new(claim: Claim, weights: Option<Vec<i64>>, minimise: bool) -> Result<Goal, Failure> {
+        Ok(match claim {
+            Claim::Solutions(count) => Goal::Solutions(count),
+            Claim::Named(name) => match name.as_str() {
+                "none" => Goal::Solutions(0),
+                "unique" => Goal::Solutions(1),
+                "maximum" => Goal::Best(Weights::new(weights, minimise)),
+                other => {
+                    let what = format!(
+                        "claim: found '{other}', expected 'none', 'unique', 'maximum' or a number of solutions"
+                    );
+                    return Err(BadInput::new(what).into());
+                }
+            },
+        })
+    }
+
+    /// Proves it of a puzzle.
+    ///
+    /// # Errors
+    /// A puzzle that is too large, or a fault of the solver.
+    pub fn prove(
+        &self,
+        question: &Question,
+        format: ProofFormat,
+        limits: &Limits,
+    ) -> Result<Certification<Certificate>, Failure> {
+        let proof = ProofRequest {
+            format,
+            limits,
+            max_proof: MAX_PROOF,
+        };
+        let proven = match question {
+            Question::Variant(variant) => {
+                let assertion = match self {
+                    Goal::Solutions(count) => VariantAssertion::Solutions(*count),
+                    Goal::Best(weights) => VariantAssertion::Best {
+                        weights: weights.plain_on_board(variant.puzzle.board())?,
+                        lowest: weights.minimise,
+                    },
+                };
+                let request = VariantRequest {
+                    puzzle: &variant.puzzle,
+                    assertion: &assertion,
+                    proof,
+                };
+                variant::in_memory(&request)
+            }
+            other => {
+                let puzzle = other.classic();
+                let puzzle = puzzle.ok_or_else(|| Failure::Engine("a puzzle of no kind".into()))?;
+                let assertion = match self {
+                    Goal::Solutions(count) => Assertion::Solutions(*count),
+                    Goal::Best(weights) => Assertion::Best {
+                        objective: weights.on_shape(puzzle.geometry())?,
+                        lowest: weights.minimise,
+                    },
+                };
+                let request = CertifyRequest {
+                    puzzle: &puzzle,
+                    assertion: &assertion,
+                    format,
+                    limits,
+                    max_proof: MAX_PROOF,
+                };
+                certify::in_memory(&request)
+            }
+        };
+        proven.map_err(|error| match error {
+            CertifyError::Side(_) | CertifyError::TooLarge(_) | CertifyError::Solutions(_) => {
+                Failure::Unsupported(error.to_string())
+            }
+            error => Failure::Engine(error.to_string()),
+        })
+    }
+}
+
+/// The form of a proof by its name.
+///
+/// # Errors
+/// A name that does not exist.
+pub fn format_named(name: &str) -> Result<ProofFormat, Failure> {
+    Ok(match name {
+        "text" => ProofFormat::Text,
+        "binary" => ProofFormat::Binary,
+        "lrat" => ProofFormat::Lrat,
+        "binary-lrat" => ProofFormat::BinaryLrat,
+        other => {
+            let what = format!(
+                "proof_format: found '{other}', expected text, binary, lrat or binary-lrat"
+            );
+            return Err(BadInput::new(what).into());
+        }
+    })
+}

@@ -1,0 +1,205 @@
+//! Encodings × solvers in figures, a row for each run.
+
+use crate::column::{Answers, Entry, Kind, Layout, RowFailure, Task, Value, Verb};
+use crate::engines::encoding;
+use crate::error::{BadInput, Failure};
+use crate::options::{Names, presolve_named};
+use crate::verbs::{Options, exposed};
+use arrow_array::ArrayRef;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use satoku::backend::Presolve;
+use satoku::measure::{CombinationFigures, Combinations, Measurement, Times};
+use satoku::sat::Engine;
+use satoku::sat::process::SolverCommand;
+use satoku::{Encoding, Puzzle};
+
+const VERDICTS: &[&str] = &["solved", "unsatisfiable", "unknown", "skipped"];
+
+/// The figures of SAT solvers with encodings: a row for each puzzle, encoding, solver and
+/// presolving level, with the columns row (of the puzzle, from 0), encoding, solver,
+/// presolve, verdict ('solved', 'unsatisfiable', 'unknown', or 'skipped' because the
+/// formula is too large), variables, clauses, literals, propagated (unit propagation
+/// alone decides it), encode_seconds, solve_seconds, cpu_seconds, conflicts, and fault
+/// (what is wrong with the solver).
+///
+/// encodings are names or .toml files, all built-in ones by default. solvers are 'varisat'
+/// and commands that speak DIMACS, such as 'cadical -q'. Every model is checked. A solver
+/// that hangs is ended by the timeout.
+///
+/// >>> import satoku
+/// >>> runs = satoku.measure(["..1..3..2......4"], encodings=["minimal", "extended"])
+/// >>> runs["encoding"], runs["verdict"]
+/// (['minimal', 'extended'], ['solved', 'solved'])
+#[pyfunction]
+#[pyo3(signature = (puzzles, /, *, encodings=None, solvers=None, presolve=None, **keywords))]
+pub fn measure(
+    puzzles: &Bound<'_, PyAny>,
+    encodings: Option<Names>,
+    solvers: Option<Vec<String>>,
+    presolve: Option<Names>,
+    keywords: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Answers> {
+    exposed(|| {
+        let options = Options::new(keywords)?;
+        let encodings = match encodings {
+            None => Encoding::built_in(),
+            Some(names) => names
+                .into_vec()
+                .iter()
+                .map(|name| encoding(name))
+                .collect::<Result<_, _>>()?,
+        };
+        let solvers = solvers.unwrap_or_else(|| vec!["varisat".into()]);
+        let engines = solvers
+            .iter()
+            .map(|name| engine(puzzles.py(), name))
+            .collect::<Result<_, _>>()?;
+        let levels = presolve.map_or_else(|| vec!["locked".into()], Names::into_vec);
+        let presolves = levels
+            .iter()
+            .map(|name| presolve_named(name))
+            .collect::<Result<_, _>>()?;
+        let verb = Measure {
+            engines,
+            encodings,
+            presolves,
+            layout: Layout::new(&columns(), options.keeps_errors),
+        };
+        options.run(puzzles, &verb)
+    })
+}
+
+/// An engine of this build, or the program of a command.
+fn engine(py: Python<'_>, name: &str) -> Result<Engine, Failure> {
+    if let Some(engine) = Engine::built_in()
+        .into_iter()
+        .find(|engine| engine.name == name)
+    {
+        return Ok(engine);
+    }
+    let bad = |error: String| Failure::from(BadInput::new(format!("solvers: {error}")));
+    let command = SolverCommand::parse(name).map_err(|error| bad(error.to_string()))?;
+    let program = command.program();
+    let found = py.import("shutil")?.call_method1("which", (program,))?;
+    if found.is_none() {
+        return Err(bad(format!(
+            "found no program '{program}', expected 'varisat' or an installed solver"
+        )));
+    }
+    Ok(command.engine())
+}
+
+fn columns() -> [(&'static str, Kind); 14] {
+    [
+        ("row", Kind::Number),
+        ("encoding", Kind::Text),
+        ("solver", Kind::Text),
+        ("presolve", Kind::Text),
+        ("verdict", Kind::Word(VERDICTS)),
+        ("variables", Kind::Number),
+        ("clauses", Kind::Number),
+        ("literals", Kind::Number),
+        ("propagated", Kind::Flag),
+        ("encode_seconds", Kind::Real),
+        ("solve_seconds", Kind::Real),
+        ("cpu_seconds", Kind::Real),
+        ("conflicts", Kind::Number),
+        ("fault", Kind::Text),
+    ]
+}
+
+struct Measure {
+    engines: Vec<Engine>,
+    encodings: Vec<Encoding>,
+    presolves: Vec<Presolve>,
+    layout: Layout,
+}
+
+impl Measure {
+    fn runs(&self, puzzle: &Puzzle, row: usize, task: &Task<'_>) -> Vec<Vec<Value>> {
+        let mut measurement = Measurement::new(Combinations {
+            engines: self.engines.clone(),
+            encodings: self.encodings.clone(),
+            presolves: self.presolves.clone(),
+        });
+        measurement.add(puzzle, &|| task.limits(), &mut || {});
+        measurement
+            .rows()
+            .iter()
+            .map(|figures| values(row, figures))
+            .collect()
+    }
+}
+
+impl Verb for Measure {
+    type Worker = ();
+
+    fn worker(&self) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    fn answer(&self, (): &mut (), task: &Task<'_>) -> Result<Vec<ArrayRef>, RowFailure> {
+        let mut rows = Vec::new();
+        for index in 0..task.len {
+            let question = match task.entry(index)? {
+                Entry::Puzzle(question) => question,
+                Entry::Bad(error) => {
+                    rows.push(Err(error.message()));
+                    continue;
+                }
+            };
+            match question.classic() {
+                Some(puzzle) => rows.extend(
+                    self.runs(&puzzle, task.row + index, task)
+                        .into_iter()
+                        .map(Ok),
+                ),
+                None => {
+                    let what =
+                        "variants cannot be measured; 'satoku encodings measure --variants' can";
+                    rows.push(Err(task.kept(index, Failure::Unsupported(what.into()))?));
+                }
+            }
+        }
+        Ok(self.layout.arrays(&rows))
+    }
+}
+
+/// The figures of a combination on one puzzle.
+fn values(row: usize, figures: &CombinationFigures) -> Vec<Value> {
+    let verdict = match (figures.solved, figures.unsatisfiable, figures.skipped) {
+        (1, ..) => "solved",
+        (_, 1, _) => "unsatisfiable",
+        (_, _, 1) => "skipped",
+        _ => "unknown",
+    };
+    let size = |mean: f64| match figures.skipped {
+        0 => Value::Number(mean.round() as i64),
+        _ => Value::Null,
+    };
+    let time = |times: &Times| match times.is_empty() {
+        true => Value::Null,
+        false => Value::Real(times.summary().sum),
+    };
+    vec![
+        Value::Number(row as i64),
+        Value::Text(figures.encoding.clone()),
+        Value::Text(figures.engine.clone()),
+        Value::Text(figures.presolve.to_owned()),
+        Value::Word(verdict),
+        size(figures.variables),
+        size(figures.clauses),
+        size(figures.literals),
+        Value::Flag(figures.propagated > 0),
+        time(&figures.encode),
+        time(&figures.solve),
+        time(&figures.cpu),
+        figures.conflicts.map(|count| count as i64).into(),
+        figures.fault.clone().into(),
+    ]
+}

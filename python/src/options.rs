@@ -1,0 +1,171 @@
+//! The keywords that all verbs share.
+
+use crate::error::{BadInput, Failure};
+use pyo3::prelude::*;
+use satoku::Geometry;
+use satoku::backend::Presolve;
+use satoku::grid::text::Alphabet;
+use satoku::rules::{Definition, Kind, Library};
+use std::time::Duration;
+
+/// How text becomes a puzzle.
+#[derive(Default)]
+pub struct Reading {
+    /// The box shape, where it is named.
+    pub geometry: Option<Geometry>,
+    /// The alphabet, where it is named.
+    pub alphabet: Option<Alphabet>,
+    /// Rules of the whole grid.
+    pub rules: Vec<String>,
+    /// The built-in definitions with those of rule files; none without files.
+    extended: Option<Library>,
+}
+
+/// Names of rules: one, several with commas, or a list.
+#[derive(FromPyObject)]
+pub enum Names {
+    /// With commas between them.
+    One(String),
+    /// A list.
+    Many(Vec<String>),
+}
+
+impl Names {
+    /// The names, one by one.
+    pub fn into_vec(self) -> Vec<String> {
+        match self {
+            Names::Many(names) => names,
+            Names::One(names) => {
+                let names = names.split(',').map(str::trim);
+                names
+                    .filter(|name| !name.is_empty())
+                    .map(str::to_owned)
+                    .collect()
+            }
+        }
+    }
+}
+
+impl Reading {
+    /// Reads the keywords.
+    ///
+    /// # Errors
+    /// A shape, an alphabet or a rule that does not exist.
+    pub fn new(
+        shape: Option<&str>,
+        alphabet: Option<&str>,
+        rules: Option<Names>,
+    ) -> Result<Reading, Failure> {
+        let mut reading = Reading {
+            geometry: shape.map(geometry).transpose()?,
+            alphabet: alphabet.map(alphabet_named).transpose()?,
+            ..Reading::default()
+        };
+        for rule in rules.map_or_else(Vec::new, Names::into_vec) {
+            reading.add_rule(rule)?;
+        }
+        Ok(reading)
+    }
+
+    /// Adds a rule by its name, or those of a file.
+    fn add_rule(&mut self, rule: String) -> Result<(), Failure> {
+        let is_file = rule.ends_with(".toml") || rule.contains(std::path::MAIN_SEPARATOR);
+        if !is_file {
+            if self.library().rule(&rule).is_none() {
+                let names: Vec<&str> = self.library().rule_names().collect();
+                let names = names.join(", ");
+                let what =
+                    format!("rules: found '{rule}', expected one of {names}, or a .toml file");
+                return Err(BadInput::new(what).into());
+            }
+            self.rules.push(rule);
+            return Ok(());
+        }
+        let bad = |error: String| BadInput::new(format!("rules: {error}"));
+        let text = std::fs::read_to_string(&rule);
+        let text = text.map_err(|error| bad(format!("{rule}: cannot be read: {error}")))?;
+        let library = self.library().with_file(&text, &rule);
+        self.extended = Some(library.map_err(|error| bad(error.to_string()))?);
+        let definition = Definition::parse(&text, &rule);
+        let definition = definition.map_err(|error| bad(error.to_string()))?;
+        if definition.kind() == Kind::Rule {
+            self.rules.push(definition.name().to_owned());
+        }
+        Ok(())
+    }
+
+    /// What rules and types of constraints mean.
+    pub fn library(&self) -> &Library {
+        self.extended.as_ref().unwrap_or(Library::built_in())
+    }
+
+    /// Whether 81 digits and dots are a 9×9 puzzle and nothing else.
+    pub fn is_plain(&self) -> bool {
+        self.geometry.is_none_or(|shape| shape == Geometry::CLASSIC)
+            && self.alphabet.is_none_or(|name| name == Alphabet::Digits)
+            && self.rules.is_empty()
+    }
+
+    /// Whether keywords speak of classic text.
+    pub fn is_about_lines(&self) -> bool {
+        self.geometry.is_some() || self.alphabet.is_some()
+    }
+}
+
+/// A box shape by its name, such as `2x3`.
+///
+/// # Errors
+/// Another text.
+pub fn geometry(shape: &str) -> Result<Geometry, Failure> {
+    let shape: Result<Geometry, _> = shape.parse();
+    Ok(shape.map_err(|error| BadInput::new(format!("box: {error}")))?)
+}
+
+fn alphabet_named(name: &str) -> Result<Alphabet, Failure> {
+    let found = Alphabet::ALL.into_iter().find(|a| a.name() == name);
+    Ok(found.ok_or_else(|| {
+        let names = Alphabet::ALL.map(Alphabet::name).join(", ");
+        BadInput::new(format!("alphabet: found '{name}', expected one of {names}"))
+    })?)
+}
+
+/// A number of seconds as a time limit.
+///
+/// # Errors
+/// A number that is not positive and finite.
+pub fn duration(seconds: Option<f64>) -> Result<Option<Duration>, Failure> {
+    let Some(seconds) = seconds else {
+        return Ok(None);
+    };
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(time) if !time.is_zero() => Ok(Some(time)),
+        _ => Err(BadInput::new(format!(
+            "timeout: found {seconds}, expected a positive number of seconds"
+        ))
+        .into()),
+    }
+}
+
+/// The number of threads: all cores unless it is named.
+///
+/// # Errors
+/// Zero.
+pub fn jobs(jobs: Option<usize>) -> Result<usize, Failure> {
+    match jobs {
+        Some(0) => Err(BadInput::new("jobs: found 0, expected 1 or more").into()),
+        Some(jobs) => Ok(jobs),
+        None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
+    }
+}
+
+/// A level of reasoning before a formula is written.
+///
+/// # Errors
+/// A name that does not exist.
+pub fn presolve_named(name: &str) -> Result<Presolve, Failure> {
+    let found = Presolve::ALL.into_iter().find(|level| level.name() == name);
+    Ok(found.ok_or_else(|| {
+        let names = Presolve::ALL.map(Presolve::name).join(", ");
+        BadInput::new(format!("presolve: found '{name}', expected one of {names}"))
+    })?)
+}

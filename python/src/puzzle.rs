@@ -1,0 +1,298 @@
+//! One puzzle in any form that Python has: text, cells, or a description.
+
+use crate::error::{BadInput, Failure};
+use crate::options::Reading;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple};
+use satoku::grid::Row;
+use satoku::grid::text::{Alphabet, PuzzleReader, ReadOptions, line_text};
+use satoku::rules::text::{VariantReader, detect, solution_text};
+use satoku::rules::{Board, Description, VariantPuzzle, compile};
+use satoku::{Digit, Geometry, Puzzle, Solution};
+
+/// A puzzle, by the engines that take it.
+#[derive(Clone, Debug)]
+pub enum Question {
+    /// 9×9 with 3×3 boxes.
+    Nine(Row),
+    /// Any other classic puzzle.
+    Classic(Puzzle, Alphabet),
+    /// A variant.
+    Variant(Box<Variant>),
+}
+
+/// A variant as it was written and as engines know it.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// What it says.
+    pub description: Description,
+    /// What that means.
+    pub puzzle: VariantPuzzle,
+}
+
+/// The name of a puzzle's text in messages of the readers; it is not shown.
+const TEXT: &str = "puzzle";
+
+/// How many cells the other rows of a column have, and the first row that has them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Size {
+    /// Cells.
+    pub cells: usize,
+    /// The row, from 0.
+    pub row: usize,
+}
+
+impl Question {
+    /// Reads a text that holds one puzzle in any format.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn of_text(text: &[u8], reading: &Reading) -> Result<Question, BadInput> {
+        if reading.is_plain()
+            && let Ok(cells) = text.try_into()
+            && let Some(row) = Row::new(cells)
+        {
+            return Ok(Question::Nine(row));
+        }
+        if !reading.is_about_lines() && detect(text).is_some() {
+            return variant_of_text(text, reading);
+        }
+        let options = ReadOptions {
+            format: None,
+            geometry: reading.geometry,
+            alphabet: reading.alphabet,
+            mixed_sizes: true,
+        };
+        let mut reader = PuzzleReader::new(text, TEXT, options);
+        let record = reader
+            .next()
+            .ok_or_else(|| BadInput::new("found no puzzle, expected one"))??;
+        if reader.next().is_some() {
+            return Err(several());
+        }
+        Question::of_classic(record.puzzle, record.alphabet, reading)
+    }
+
+    /// Reads the digits of all cells; 0 is an empty cell.
+    ///
+    /// # Errors
+    /// A wrong number of cells, or a digit that is too large.
+    pub fn of_digits(
+        digits: impl ExactSizeIterator<Item = i64>,
+        reading: &Reading,
+    ) -> Result<Question, BadInput> {
+        let geometry = geometry_of(digits.len(), reading)?;
+        let side = geometry.side();
+        let mut cells = Vec::with_capacity(digits.len());
+        for (place, digit) in digits.enumerate() {
+            let known = u16::try_from(digit)
+                .ok()
+                .filter(|d| usize::from(*d) <= side);
+            let known = known.ok_or_else(|| BadInput {
+                position: Some(place + 1),
+                ..BadInput::new(format!(
+                    "found {digit}, expected a digit 1 to {side}, or 0 for an empty cell"
+                ))
+            })?;
+            cells.push(Digit::new(known));
+        }
+        let puzzle = Puzzle::new(geometry, cells);
+        let puzzle = puzzle.ok_or_else(|| BadInput::new("found cells that form no grid"))?;
+        Question::of_classic(puzzle, Alphabet::Digits.reaching(side), reading)
+    }
+
+    fn of_classic(
+        puzzle: Puzzle,
+        alphabet: Alphabet,
+        reading: &Reading,
+    ) -> Result<Question, BadInput> {
+        if !reading.rules.is_empty() {
+            let description = Description::of_classic(&puzzle).ok_or_else(|| {
+                let side = puzzle.geometry().side();
+                let most = satoku::rules::MAX_DIGITS;
+                BadInput::new(format!(
+                    "side {side} is too large for rules, expected {most} or less"
+                ))
+            })?;
+            return variant(description, reading);
+        }
+        Ok(match Row::of(&puzzle) {
+            Some(row) if alphabet == Alphabet::Digits => Question::Nine(row),
+            _ => Question::Classic(puzzle, alphabet),
+        })
+    }
+
+    /// Reads whatever a caller passes as one puzzle.
+    ///
+    /// # Errors
+    /// A type that is no puzzle, or what is wrong with the puzzle.
+    pub fn of_object(object: &Bound<'_, PyAny>, reading: &Reading) -> Result<Question, Failure> {
+        if let Ok(text) = object.cast::<PyString>() {
+            return Ok(Question::of_text(text.to_str()?.as_bytes(), reading)?);
+        }
+        if object.is_instance_of::<PyDict>() || object.cast::<PyMapping>().is_ok() {
+            let json = object.py().import("json")?;
+            let text: String = json.call_method1("dumps", (object,))?.extract()?;
+            return Ok(variant_of_text(text.as_bytes(), reading)?);
+        }
+        let list = match object.hasattr(intern!(object.py(), "tolist"))? {
+            true => object.call_method0(intern!(object.py(), "tolist"))?,
+            false => object.clone(),
+        };
+        let object = &list;
+        let digits = match object.extract::<Vec<i64>>() {
+            Ok(digits) => digits,
+            Err(_) => rows_of(object)?,
+        };
+        Ok(Question::of_digits(digits.into_iter(), reading)?)
+    }
+
+    /// Refuses a puzzle of another size than its column has.
+    ///
+    /// # Errors
+    /// What the sizes are.
+    pub fn check_size(&self, size: Option<Size>) -> Result<(), BadInput> {
+        let cells = self.cell_count();
+        match size {
+            Some(size) if size.cells != cells => Err(BadInput::new(format!(
+                "found {cells} cells, expected {} as in row {}; mixed_sizes=True allows both",
+                size.cells, size.row
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Cells of the grid.
+    pub fn cell_count(&self) -> usize {
+        match self {
+            Question::Nine(_) => 81,
+            Question::Classic(puzzle, _) => puzzle.geometry().cell_count(),
+            Question::Variant(variant) => variant.puzzle.board().cell_count(),
+        }
+    }
+
+    /// The puzzle, unless it is a variant.
+    pub fn classic(&self) -> Option<Puzzle> {
+        match self {
+            Question::Nine(row) => Some(row.to_puzzle()),
+            Question::Classic(puzzle, _) => Some(puzzle.clone()),
+            Question::Variant(_) => None,
+        }
+    }
+
+    /// The text of a solution, in the alphabet of the puzzle.
+    pub fn solution_text(&self, solution: &Solution) -> String {
+        match self {
+            Question::Nine(_) => grid_text(Geometry::CLASSIC, Alphabet::Digits, solution),
+            Question::Classic(puzzle, alphabet) => {
+                grid_text(puzzle.geometry(), *alphabet, solution)
+            }
+            Question::Variant(variant) => solution_text(variant.puzzle.board(), solution),
+        }
+    }
+
+    /// The text of another classic puzzle of the same shape.
+    pub fn puzzle_text(&self, puzzle: &Puzzle) -> String {
+        let alphabet = match self {
+            Question::Classic(_, alphabet) => *alphabet,
+            _ => Alphabet::Digits.reaching(puzzle.geometry().side()),
+        };
+        line_text(puzzle.geometry(), alphabet, puzzle.cells())
+    }
+
+    /// Why there is no solution, as far as that is plain to see.
+    pub fn no_solution(&self) -> String {
+        let clash = self.classic().and_then(|puzzle| {
+            let clash = puzzle.clashes().into_iter().next()?;
+            Some(clash.describe(puzzle.geometry()))
+        });
+        match clash {
+            Some(clash) => format!("the puzzle has no solution: {clash}"),
+            None => "the puzzle has no solution".into(),
+        }
+    }
+}
+
+/// The digits of a solution as numbers.
+pub fn values(board: Option<&Board>, solution: &Solution) -> Vec<i32> {
+    let value = |digit: &Digit| match board {
+        Some(board) => board.value(*digit),
+        None => i32::from(digit.value()),
+    };
+    solution.cells().iter().map(value).collect()
+}
+
+fn grid_text(geometry: Geometry, alphabet: Alphabet, solution: &Solution) -> String {
+    let cells: Vec<Option<Digit>> = solution.into();
+    line_text(geometry, alphabet, &cells)
+}
+
+fn several() -> BadInput {
+    BadInput::new("found several puzzles, expected one: pass a list of strings for a column")
+}
+
+fn geometry_of(cells: usize, reading: &Reading) -> Result<Geometry, BadInput> {
+    if let Some(geometry) = reading.geometry {
+        let expected = geometry.cell_count();
+        return match cells == expected {
+            true => Ok(geometry),
+            false => Err(BadInput::new(format!(
+                "found {cells} cells, expected {expected}, as box=\"{geometry}\" asks for"
+            ))),
+        };
+    }
+    let side = cells.isqrt();
+    let square = side * side == cells && side >= satoku::grid::text::SMALLEST_SIDE;
+    let geometry = square.then(|| Geometry::from_side(side).ok()).flatten();
+    geometry.ok_or_else(|| {
+        BadInput::new(format!(
+            "found {cells} cells, expected the square of a side, such as 81 or 256; \
+             box=\"2x3\" names other boxes"
+        ))
+    })
+}
+
+/// The cells of a list of rows.
+fn rows_of(object: &Bound<'_, PyAny>) -> Result<Vec<i64>, Failure> {
+    let is_list = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
+    let rows = match is_list {
+        true => object.extract::<Vec<Vec<i64>>>().ok(),
+        false => None,
+    };
+    let rows = rows.ok_or_else(|| {
+        let kind = object.get_type();
+        BadInput::new(format!(
+            "found {kind}, expected a puzzle: a string, the digits of its cells (0 is empty), \
+             or a dict as satoku's JSON and f-puzzles have it"
+        ))
+    })?;
+    if let Some(row) = rows.iter().find(|row| row.len() != rows.len()) {
+        let (height, width) = (rows.len(), row.len());
+        let what = format!("found {height} rows and one of {width} cells, expected a square");
+        return Err(BadInput::new(what).into());
+    }
+    Ok(rows.concat())
+}
+
+fn variant_of_text(text: &[u8], reading: &Reading) -> Result<Question, BadInput> {
+    let mut reader = VariantReader::new(text, TEXT, None);
+    let record = reader
+        .next()
+        .ok_or_else(|| BadInput::new("found no puzzle, expected one"))??;
+    if reader.next().is_some() {
+        return Err(several());
+    }
+    variant(record.description, reading)
+}
+
+fn variant(description: Description, reading: &Reading) -> Result<Question, BadInput> {
+    let description = description.with_rules(&reading.rules);
+    match compile(&description, reading.library()) {
+        Ok(puzzle) => Ok(Question::Variant(Box::new(Variant {
+            description,
+            puzzle,
+        }))),
+        Err(error) => Err(BadInput::new(error.to_string())),
+    }
+}

@@ -1,0 +1,304 @@
+//! Full grids and best grids as Python sees them.
+
+use crate::puzzle::{Question, values};
+use numpy::PyArray2;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList};
+use satoku::draw::Picture;
+use satoku::rules::Library;
+use satoku::search::lockstep::CELLS;
+use satoku::{Digit, Optimum, Solution};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// A full grid that solves a puzzle.
+///
+/// >>> import satoku
+/// >>> solution = satoku.solve("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+/// >>> str(solution)
+/// '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
+/// >>> solution.grid[0]
+/// [5, 3, 4, 6, 7, 8, 9, 1, 2]
+/// >>> solution.shape
+/// (9, 9)
+#[pyclass(module = "satoku", name = "Solution", frozen)]
+pub struct GridSolution {
+    question: Question,
+    found: Found,
+}
+
+/// The digits, as the engine gave them.
+enum Found {
+    /// `1` to `9`, row by row.
+    Nine([u8; CELLS]),
+    Any(Solution),
+}
+
+impl GridSolution {
+    /// The solution of a 9×9 puzzle.
+    pub fn nine(row: satoku::grid::Row, digits: [u8; CELLS]) -> GridSolution {
+        GridSolution {
+            question: Question::Nine(row),
+            found: Found::Nine(digits),
+        }
+    }
+
+    /// The solution of any puzzle.
+    pub fn new(question: Question, solution: Solution) -> GridSolution {
+        GridSolution {
+            question,
+            found: Found::Any(solution),
+        }
+    }
+
+    fn values(&self) -> Vec<i32> {
+        match (&self.found, &self.question) {
+            (Found::Nine(digits), _) => digits.iter().map(|d| i32::from(d - b'0')).collect(),
+            (Found::Any(solution), Question::Variant(variant)) => {
+                values(Some(variant.puzzle.board()), solution)
+            }
+            (Found::Any(solution), _) => values(None, solution),
+        }
+    }
+
+    /// The digits as the library has them.
+    pub fn solution(&self) -> Solution {
+        match &self.found {
+            Found::Any(solution) => solution.clone(),
+            Found::Nine(digits) => {
+                let digit = |character: &u8| Digit::from_index(usize::from(character - b'1'));
+                Solution::new(digits.iter().map(digit).collect())
+            }
+        }
+    }
+
+    fn rows(&self) -> Vec<Vec<i32>> {
+        let (_, columns) = self.shape();
+        self.values().chunks(columns).map(<[i32]>::to_vec).collect()
+    }
+}
+
+#[pymethods]
+impl GridSolution {
+    /// The digits as a list of rows.
+    #[getter]
+    fn grid(&self) -> Vec<Vec<i32>> {
+        self.rows()
+    }
+
+    /// The digits in reading order.
+    #[getter]
+    fn cells(&self) -> Vec<i32> {
+        self.values()
+    }
+
+    /// The digits as one line, in the alphabet of the puzzle.
+    #[getter]
+    fn text(&self) -> String {
+        match &self.found {
+            Found::Nine(digits) => String::from_utf8_lossy(digits).into_owned(),
+            Found::Any(solution) => self.question.solution_text(solution),
+        }
+    }
+
+    /// Rows and columns.
+    #[getter]
+    fn shape(&self) -> (usize, usize) {
+        match &self.question {
+            Question::Nine(_) => (9, 9),
+            Question::Classic(puzzle, _) => {
+                let side = puzzle.geometry().side();
+                (side, side)
+            }
+            Question::Variant(variant) => {
+                let board = variant.puzzle.board();
+                (board.rows(), board.columns())
+            }
+        }
+    }
+
+    /// A picture for notebooks: givens and solved digits, and the constraints of a variant.
+    fn _repr_svg_(&self) -> String {
+        let solution = self.solution();
+        let picture = match (&self.question, self.question.classic()) {
+            (Question::Variant(variant), _) => {
+                Picture::of_variant(&variant.description, &variant.puzzle, Library::built_in())
+            }
+            (_, Some(puzzle)) => Picture::of_puzzle(&puzzle),
+            (_, None) => return String::new(),
+        };
+        picture.solution(&solution).to_svg()
+    }
+
+    /// For NumPy: `numpy.asarray(solution)` is an array of 16-bit integers with the shape
+    /// of the grid.
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if copy == Some(false) {
+            return Err(PyValueError::new_err(
+                "a solution becomes an array by a copy; leave copy=False out",
+            ));
+        }
+        let narrow = |value: &i32| i16::try_from(*value).unwrap_or(i16::MAX);
+        let rows: Vec<Vec<i16>> = self
+            .rows()
+            .iter()
+            .map(|row| row.iter().map(narrow).collect())
+            .collect();
+        let array = PyArray2::from_vec2(py, &rows)
+            .map_err(|error| PyValueError::new_err(error.to_string()))?;
+        match dtype {
+            None => Ok(array.into_any()),
+            Some(dtype) => array.call_method1("astype", (dtype,)),
+        }
+    }
+
+    /// A byte for each cell, row by row.
+    fn __bytes__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes: Result<Vec<u8>, _> = self.values().into_iter().map(u8::try_from).collect();
+        let bytes = bytes.map_err(|_| {
+            PyValueError::new_err("digits above 255 do not fit bytes; use numpy.asarray(solution)")
+        })?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    fn __str__(&self) -> String {
+        self.text()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Solution('{}')", self.text())
+    }
+
+    fn __len__(&self) -> usize {
+        self.shape().0
+    }
+
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        row: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        PyList::new(py, self.rows())?.as_any().get_item(row)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        match other.cast::<GridSolution>() {
+            Ok(other) => {
+                let other = other.get();
+                self.shape() == other.shape() && self.values() == other.values()
+            }
+            Err(_) => false,
+        }
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.values().hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+/// How good the best solution of a puzzle is known to be.
+///
+/// >>> import satoku
+/// >>> best = satoku.maximum("." * 81)
+/// >>> best.verdict, best.score, best.bound
+/// ('optimal', 2906, 2906)
+#[pyclass(module = "satoku", name = "Optimum", frozen)]
+pub struct BestFound {
+    /// `optimal`, `feasible`, `unsatisfiable` or `unknown`.
+    #[pyo3(get)]
+    verdict: &'static str,
+    /// The score of the best solution found.
+    #[pyo3(get)]
+    score: Option<i64>,
+    /// No solution is better than this, where that is known.
+    #[pyo3(get)]
+    bound: Option<i64>,
+    /// Why the search stopped before its end.
+    #[pyo3(get)]
+    reason: Option<String>,
+    /// The best solution found.
+    #[pyo3(get)]
+    solution: Option<Py<GridSolution>>,
+}
+
+/// The figures of a maximum, with the sign that the user counts by.
+pub struct OptimumFigures {
+    pub verdict: &'static str,
+    pub score: Option<i64>,
+    pub bound: Option<i64>,
+    pub reason: Option<String>,
+}
+
+impl OptimumFigures {
+    /// Where the lowest score was asked for, scores change their sign.
+    pub fn new(optimum: &Optimum, minimise: bool) -> OptimumFigures {
+        let shown = |score: i64| if minimise { -score } else { score };
+        let (verdict, score, bound, reason) = match optimum {
+            Optimum::Optimal { score, .. } => ("optimal", Some(*score), Some(*score), None),
+            Optimum::Feasible {
+                score,
+                bound,
+                reason,
+                ..
+            } => ("feasible", Some(*score), *bound, Some(reason.to_string())),
+            Optimum::Unsatisfiable => ("unsatisfiable", None, None, None),
+            Optimum::Unknown(reason) => ("unknown", None, None, Some(reason.to_string())),
+        };
+        OptimumFigures {
+            verdict,
+            score: score.map(shown),
+            bound: bound.map(shown),
+            reason,
+        }
+    }
+}
+
+impl BestFound {
+    /// The answer about this puzzle.
+    ///
+    /// # Errors
+    /// Those of Python.
+    pub fn new(
+        py: Python<'_>,
+        question: Question,
+        optimum: &Optimum,
+        minimise: bool,
+    ) -> PyResult<BestFound> {
+        let figures = OptimumFigures::new(optimum, minimise);
+        let best = optimum.best().map(|(solution, _)| solution.clone());
+        let solution = best.map(|solution| Py::new(py, GridSolution::new(question, solution)));
+        Ok(BestFound {
+            verdict: figures.verdict,
+            score: figures.score,
+            bound: figures.bound,
+            reason: figures.reason,
+            solution: solution.transpose()?,
+        })
+    }
+}
+
+#[pymethods]
+impl BestFound {
+    /// The best solution as a list of rows.
+    #[getter]
+    fn grid(&self) -> Option<Vec<Vec<i32>>> {
+        self.solution.as_ref().map(|solution| solution.get().rows())
+    }
+
+    fn __repr__(&self) -> String {
+        let number = |n: Option<i64>| n.map_or("None".into(), |n| n.to_string());
+        let (score, bound) = (number(self.score), number(self.bound));
+        format!(
+            "Optimum(verdict='{}', score={score}, bound={bound})",
+            self.verdict
+        )
+    }
+}

@@ -1,0 +1,93 @@
+//! `maximum`.
+
+use super::per_row::PerRow;
+use super::{Asked, Options, exposed};
+use crate::column::{Kind, Layout, Value};
+use crate::engines::Engines;
+use crate::error::Failure;
+use crate::options::Reading;
+use crate::puzzle::Question;
+use crate::solution::{BestFound, OptimumFigures};
+use crate::weights::Weights;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use satoku::Limits;
+
+const VERDICTS: &[&str] = &["optimal", "feasible", "unsatisfiable", "unknown"];
+
+/// The solution with the highest score Σ digit × weight, of one puzzle or of every
+/// puzzle of a column.
+///
+/// weights has an integer for each cell in reading order, or for each digit of each
+/// cell; without it, cells weigh 6 on the rim and one more for each ring inwards.
+/// minimise=True looks for the lowest score. When the timeout comes first, the verdict is
+/// 'feasible', and no solution scores more than bound.
+///
+/// >>> import satoku
+/// >>> satoku.maximum("................", weights=[1] + [0] * 15)
+/// Optimum(verdict='optimal', score=4, bound=4)
+///
+/// A column gives Answers with the columns verdict ('optimal', 'feasible',
+/// 'unsatisfiable', 'unknown'), score, bound, solution and microseconds. The other
+/// keywords are those of solve.
+#[pyfunction]
+#[pyo3(name = "maximum", signature = (puzzle, /, *, weights=None, minimise=false, **keywords))]
+pub fn maximum<'py>(
+    puzzle: &Bound<'py, PyAny>,
+    weights: Option<Vec<i64>>,
+    minimise: bool,
+    keywords: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = puzzle.py();
+    exposed(|| {
+        let options = Options::new(keywords)?;
+        let weights = Weights::new(weights, minimise);
+        match options.asked(puzzle)? {
+            Asked::One(question) => {
+                let optimum = options.watched(py, |engines, _, limits| {
+                    engines.maximum(&question, &weights, limits)
+                })?;
+                let best = BestFound::new(py, question, &optimum, minimise)?;
+                Ok(Bound::new(py, best)?.into_any())
+            }
+            Asked::Many => {
+                let columns = [
+                    ("verdict", Kind::Word(VERDICTS)),
+                    ("score", Kind::Number),
+                    ("bound", Kind::Number),
+                    ("solution", Kind::Text),
+                    ("microseconds", Kind::Real),
+                ];
+                let verb = PerRow {
+                    layout: Layout::new(&columns, options.keeps_errors),
+                    answer: &|engines: &mut Engines,
+                              question: &Question,
+                              _: &Reading,
+                              limits: &Limits| {
+                        row(engines, question, &weights, limits)
+                    },
+                };
+                Ok(Bound::new(py, options.run(puzzle, &verb)?)?.into_any())
+            }
+        }
+    })
+}
+
+fn row(
+    engines: &mut Engines,
+    question: &Question,
+    weights: &Weights,
+    limits: &Limits,
+) -> Result<Vec<Value>, Failure> {
+    let optimum = engines.maximum(question, weights, limits)?;
+    let figures = OptimumFigures::new(&optimum, weights.minimise);
+    let best = optimum
+        .best()
+        .map(|(solution, _)| question.solution_text(solution));
+    Ok(vec![
+        Value::Word(figures.verdict),
+        figures.score.into(),
+        figures.bound.into(),
+        best.into(),
+    ])
+}

@@ -1,0 +1,107 @@
+//! `minimize`.
+
+use super::per_row::PerRow;
+use super::{Asked, Options, exposed};
+use crate::column::{Kind, Layout, Value};
+use crate::engines::{Engines, Minimal};
+use crate::error::Failure;
+use crate::options::Reading;
+use crate::puzzle::Question;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use satoku::Limits;
+
+const VERDICTS: &[&str] = &["minimal", "unsatisfiable", "several", "unknown"];
+
+/// A puzzle without its redundant givens, or every puzzle of a column.
+///
+/// Givens are removed in reading order, or in the random order of a seed, unless there
+/// would be a second solution. Of a variant, givens and pencilmarks are removed first,
+/// then constraints; the result is JSON. UnsolvableError says that the puzzle is not
+/// proper.
+///
+/// >>> import satoku
+/// >>> satoku.minimize("1234341221434321")
+/// '......12.1.3.32.'
+///
+/// A column gives Answers with the columns verdict ('minimal', 'unsatisfiable',
+/// 'several', 'unknown'), puzzle, givens, removed and microseconds. The other keywords
+/// are those of solve.
+#[pyfunction]
+#[pyo3(name = "minimize", signature = (puzzle, /, *, seed=None, **keywords))]
+pub fn minimize<'py>(
+    puzzle: &Bound<'py, PyAny>,
+    seed: Option<u64>,
+    keywords: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = puzzle.py();
+    exposed(|| {
+        let options = Options::new(keywords)?;
+        match options.asked(puzzle)? {
+            Asked::One(question) => {
+                let minimal = options.watched(py, |engines, reading, limits| {
+                    engines.minimize(&question, reading.library(), seed, limits)
+                })?;
+                let text = only(minimal, &question)?;
+                Ok(text.into_pyobject(py).map_err(PyErr::from)?.into_any())
+            }
+            Asked::Many => {
+                let columns = [
+                    ("verdict", Kind::Word(VERDICTS)),
+                    ("puzzle", Kind::Text),
+                    ("givens", Kind::Number),
+                    ("removed", Kind::Number),
+                    ("microseconds", Kind::Real),
+                ];
+                let verb = PerRow {
+                    layout: Layout::new(&columns, options.keeps_errors),
+                    answer: &|engines: &mut Engines,
+                              question: &Question,
+                              reading: &Reading,
+                              limits: &Limits| {
+                        Ok(row(engines.minimize(
+                            question,
+                            reading.library(),
+                            seed,
+                            limits,
+                        )?))
+                    },
+                };
+                Ok(Bound::new(py, options.run(puzzle, &verb)?)?.into_any())
+            }
+        }
+    })
+}
+
+fn only(minimal: Minimal, question: &Question) -> Result<String, Failure> {
+    match minimal {
+        Minimal::Puzzle { text, .. } => Ok(text),
+        Minimal::Unsatisfiable => Err(Failure::Unsolvable(question.no_solution())),
+        Minimal::Several => Err(Failure::Unsolvable(
+            "the puzzle has several solutions, expected exactly one".into(),
+        )),
+        Minimal::Unknown(reason) => Err(Failure::open(&reason)),
+    }
+}
+
+fn row(minimal: Minimal) -> Vec<Value> {
+    let number = |count: usize| Value::Number(count as i64);
+    let none = |word| vec![Value::Word(word), Value::Null, Value::Null, Value::Null];
+    match minimal {
+        Minimal::Puzzle {
+            text,
+            givens,
+            removed,
+        } => {
+            vec![
+                Value::Word("minimal"),
+                Value::Text(text),
+                number(givens),
+                number(removed),
+            ]
+        }
+        Minimal::Unsatisfiable => none("unsatisfiable"),
+        Minimal::Several => none("several"),
+        Minimal::Unknown(_) => none("unknown"),
+    }
+}

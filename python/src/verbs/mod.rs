@@ -1,0 +1,174 @@
+//! The verbs, each about one puzzle or a column.
+
+mod block;
+pub mod canonical;
+pub mod count;
+pub mod maximum;
+pub mod minimize;
+mod nine;
+pub mod per_row;
+pub mod solutions;
+pub mod solve;
+mod solved_columns;
+
+use crate::column::object::{is_column, source};
+use crate::column::{Answers, Job, Verb, run};
+use crate::engines::Engines;
+use crate::error::{BadInput, Failure, guarded};
+use crate::options::{Names, Reading, duration, jobs};
+use crate::puzzle::Question;
+use crate::watch::watched;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use satoku::Limits;
+use satoku::search::cdcl::Threads;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The keywords, checked.
+pub struct Options {
+    pub reading: Reading,
+    pub timeout: Option<Duration>,
+    jobs: Option<usize>,
+    /// Whether errors are part of the answers.
+    pub keeps_errors: bool,
+    column: Option<String>,
+    mixed_sizes: bool,
+    progress: Option<Py<PyAny>>,
+}
+
+/// The keywords as they were passed.
+#[derive(Default)]
+struct Keywords {
+    column: Option<String>,
+    shape: Option<String>,
+    alphabet: Option<String>,
+    rules: Option<Names>,
+    timeout: Option<f64>,
+    jobs: Option<usize>,
+    on_error: Option<String>,
+    mixed_sizes: bool,
+    progress: Option<Py<PyAny>>,
+}
+
+impl Keywords {
+    fn take_all(&mut self, keywords: &Bound<'_, PyDict>) -> Result<(), Failure> {
+        for (name, value) in keywords {
+            let name: String = name.extract()?;
+            match name.as_str() {
+                "column" => self.column = value.extract()?,
+                "box" => self.shape = value.extract()?,
+                "alphabet" => self.alphabet = value.extract()?,
+                "rules" => self.rules = value.extract()?,
+                "timeout" => self.timeout = value.extract()?,
+                "jobs" => self.jobs = value.extract()?,
+                "on_error" => self.on_error = value.extract()?,
+                "mixed_sizes" => self.mixed_sizes = value.is_truthy()?,
+                "progress" => {
+                    self.progress =
+                        Some(value.unbind()).filter(|value| !value.is_none(keywords.py()))
+                }
+                other => {
+                    let what = format!(
+                        "found the keyword '{other}', expected one of column, box, alphabet, rules, timeout, jobs, \
+                         on_error, mixed_sizes, progress"
+                    );
+                    return Err(PyTypeError::new_err(what).into());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a verb is asked about.
+pub enum Asked {
+    One(Question),
+    Many,
+}
+
+impl Options {
+    /// Checks the keywords that all verbs have.
+    ///
+    /// # Errors
+    /// The first that is wrong.
+    pub fn new(keywords: Option<&Bound<'_, PyDict>>) -> Result<Options, Failure> {
+        let mut given = Keywords::default();
+        if let Some(keywords) = keywords {
+            given.take_all(keywords)?;
+        }
+        let keeps_errors = match given.on_error.as_deref() {
+            None | Some("raise") => false,
+            Some("null") => true,
+            Some(other) => {
+                let what = format!("on_error: found '{other}', expected 'raise' or 'null'");
+                return Err(BadInput::new(what).into());
+            }
+        };
+        Ok(Options {
+            reading: Reading::new(
+                given.shape.as_deref(),
+                given.alphabet.as_deref(),
+                given.rules,
+            )?,
+            timeout: duration(given.timeout)?,
+            jobs: given.jobs,
+            keeps_errors,
+            column: given.column,
+            mixed_sizes: given.mixed_sizes,
+            progress: given.progress,
+        })
+    }
+
+    /// The puzzle, if the object is one.
+    ///
+    /// # Errors
+    /// An object that is neither a puzzle nor a column.
+    pub fn asked(&self, object: &Bound<'_, PyAny>) -> Result<Asked, Failure> {
+        match is_column(object)? {
+            true => Ok(Asked::Many),
+            false => Question::of_object(object, &self.reading).map(Asked::One),
+        }
+    }
+
+    /// Answers a column.
+    ///
+    /// # Errors
+    /// The first row that cannot be answered.
+    pub fn run<V: Verb>(self, object: &Bound<'_, PyAny>, verb: &V) -> Result<Answers, Failure> {
+        let source = source(object, self.column.as_deref())?;
+        let job = Job {
+            column: &source.column()?,
+            reading: &self.reading,
+            jobs: jobs(self.jobs)?,
+            timeout: self.timeout,
+            keeps_errors: self.keeps_errors,
+            mixed_sizes: self.mixed_sizes,
+            progress: self.progress,
+        };
+        run(object.py(), verb, &job)
+    }
+
+    /// Answers one puzzle in a thread that Ctrl-C ends.
+    ///
+    /// # Errors
+    /// Those of the work, and an exception of a signal handler.
+    pub fn watched<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut Engines, &Reading, &Limits) -> Result<T, Failure> + Send,
+    ) -> Result<T, Failure> {
+        let threads = Arc::new(Threads::new(jobs(self.jobs)?));
+        let reading = &self.reading;
+        watched(py, self.timeout, move |limits| {
+            work(&mut Engines::sharing(threads), reading, limits)
+        })
+    }
+}
+
+/// Does the work of a function of the module; neither a failure nor a panic is anything
+/// but an exception.
+pub fn exposed<T>(work: impl FnOnce() -> Result<T, Failure>) -> PyResult<T> {
+    guarded(work).map_err(PyErr::from)
+}

@@ -1,0 +1,126 @@
+//! `solutions`: one by one, as they are found.
+
+use super::{Options, exposed};
+use crate::engines::Engines;
+use crate::error::{Failure, guarded};
+use crate::puzzle::Question;
+use crate::solution::GridSolution;
+use crate::watch::{POLL, Stop, signals};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use satoku::{End, Solution};
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+
+/// Solutions that are found before they are asked for.
+const AHEAD: usize = 64;
+
+/// The solutions of a puzzle, found by a thread of its own as they are asked for.
+#[pyclass(module = "satoku", frozen)]
+pub struct Solutions {
+    question: Question,
+    found: Mutex<Option<Receiver<Result<Solution, Failure>>>>,
+    stop: Stop,
+}
+
+impl Drop for Solutions {
+    fn drop(&mut self) {
+        self.stop.set();
+    }
+}
+
+/// The solutions of a puzzle, all different, one by one as they are found.
+///
+/// limit ends the search. UnknownError says that the timeout, for the whole search, came
+/// first.
+///
+/// >>> import satoku
+/// >>> len(list(satoku.solutions("1...............")))
+/// 72
+/// >>> for solution in satoku.solutions("." * 81, limit=3):
+/// ...     assert len(solution.cells) == 81
+#[pyfunction]
+#[pyo3(name = "solutions", signature = (puzzle, /, *, limit=None, **keywords))]
+pub fn solutions(
+    puzzle: &Bound<'_, PyAny>,
+    limit: Option<u64>,
+    keywords: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Solutions> {
+    exposed(|| {
+        let options = Options::new(keywords)?;
+        let question = Question::of_object(puzzle, &options.reading)?;
+        let stop = Stop::default();
+        let (give, found) = sync_channel(AHEAD);
+        let (asked, limits) = (question.clone(), stop.limits(options.timeout));
+        let search = move || {
+            let found = guarded(|| {
+                let visitor = &mut |solution: &Solution| give_one(&give, solution);
+                Engines::default().enumerate(&asked, limit.unwrap_or(u64::MAX), &limits, visitor)
+            });
+            let failure = match found.map(|tally| tally.end) {
+                Ok(End::Stopped(reason)) => Failure::open(&reason),
+                Ok(End::Exhausted | End::Enough) => return,
+                Err(failure) => failure,
+            };
+            let _ = give.send(Err(failure));
+        };
+        let started = thread::Builder::new().spawn(search);
+        started.map_err(|error| Failure::Engine(format!("no thread can be started: {error}")))?;
+        Ok(Solutions {
+            question,
+            found: Mutex::new(Some(found)),
+            stop,
+        })
+    })
+}
+
+fn give_one(give: &SyncSender<Result<Solution, Failure>>, solution: &Solution) -> ControlFlow<()> {
+    match give.send(Ok(solution.clone())) {
+        Ok(()) => ControlFlow::Continue(()),
+        // Nobody asks for more.
+        Err(_) => ControlFlow::Break(()),
+    }
+}
+
+#[pymethods]
+impl Solutions {
+    fn __iter__(slf: Py<Solutions>) -> Py<Solutions> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<GridSolution>> {
+        // list() asks for solutions without the interpreter, which looks at signals.
+        py.check_signals()?;
+        let next = py.detach(|| self.next());
+        let solution = next.map_err(PyErr::from)?;
+        Ok(solution.map(|solution| GridSolution::new(self.question.clone(), solution)))
+    }
+}
+
+impl Solutions {
+    fn next(&self) -> Result<Option<Solution>, Failure> {
+        let mut found = self
+            .found
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let Some(receiver) = &*found else {
+            return Ok(None);
+        };
+        loop {
+            match receiver.recv_timeout(POLL) {
+                Ok(Ok(solution)) => return Ok(Some(solution)),
+                Ok(Err(failure)) => {
+                    *found = None;
+                    return Err(failure);
+                }
+                Err(RecvTimeoutError::Timeout) => signals()?,
+                Err(RecvTimeoutError::Disconnected) => {
+                    *found = None;
+                    return Ok(None);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+"""Figures of encodings and solvers."""
+
+import shutil
+
+import pytest
+import satoku
+
+
+def test_a_row_for_each_run(easy: str) -> None:
+    runs = satoku.measure(
+        [easy, "11" + "." * 79], encodings=["minimal", "extended"], presolve=["none", "locked"]
+    ).to_dict()
+    assert len(runs["row"]) == 8
+    assert runs["row"] == [0] * 4 + [1] * 4
+    assert set(runs["verdict"][:4]) == {"solved"}
+    assert set(runs["verdict"][4:]) == {"unsatisfiable"}
+    sizes = dict(zip(zip(runs["encoding"], runs["presolve"]), runs["clauses"]))
+    assert sizes["extended", "none"] > sizes["minimal", "none"]
+    assert all(fault is None for fault in runs["fault"])
+    assert all(seconds >= 0 for seconds in runs["solve_seconds"])
+
+
+def test_solvers_are_programs_or_built_in(easy: str) -> None:
+    with pytest.raises(satoku.InputError, match="found no program 'nothing'"):
+        satoku.measure([easy], solvers=["nothing -q"])
+    if shutil.which("sleep"):
+        runs = satoku.measure(["." * 81], encodings="minimal", solvers=["sleep 60"], timeout=0.2)
+        assert runs["verdict"] == ["unknown"]
+
+
+def test_bad_rows_have_their_place(easy: str) -> None:
+    runs = satoku.measure([easy, "x"], encodings="minimal", on_error="null")
+    assert runs["verdict"] == ["solved", None]
+    assert runs["error"][1]

@@ -1,0 +1,349 @@
+//! Certificates whose proof is in parts, one for each cube, so that each can be made apart:
+//! a [`CubesDraft`] has the formula, [`CubesDraft::refute`] makes the proof of one part,
+//! [`CubesDraft::in_memory`] puts them together and asks the judge.
+//!
+//! The last part says that the cubes cover everything: that the formula has no model
+//! outside of them.
+
+use super::files::{self, Draft, Facts};
+#[cfg(feature = "process")]
+use super::folder::{FolderStaging, Target};
+use super::objective::ObjectiveFile;
+use super::prove::{self, answered, for_judge};
+use super::request::{Certificate, Certification, CertifyError, NotProven, unknown};
+use super::solver::{self, ProofFormat, ProofLimits, SolverAnswer};
+use super::staging::Staging;
+use super::{MAX_SIDE, MAX_SOLUTIONS, formula, variant};
+use crate::cnf::{ClauseSink, Formula, Lit};
+use crate::cubes::{Cube, Splittable};
+use crate::encoding::VarMap;
+use crate::grid::{Candidate, Puzzle, Solution};
+use crate::limits::Limits;
+use crate::objective::{CellWeights, Objective};
+#[cfg(feature = "threads")]
+use crate::outcome::Reason;
+use crate::rules::VariantPuzzle;
+use satoku_verify::cubes as judge_cubes;
+use satoku_verify::file;
+use satoku_verify::files::Memory;
+use satoku_verify::proof::{self, CheckResult};
+#[cfg(feature = "threads")]
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+#[cfg(feature = "threads")]
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What was found out about a puzzle, and is to be proven.
+#[derive(Clone, Debug)]
+pub enum Finding<O> {
+    /// All its solutions.
+    All(Vec<Solution>),
+    /// A best solution.
+    Best {
+        /// The solution.
+        solution: Solution,
+        /// What was maximised.
+        objective: O,
+        /// Whether that is the negation of what the user wants to be lowest.
+        lowest: bool,
+    },
+}
+
+/// Puzzles of which certificates can be made in parts.
+pub trait Certifiable: Splittable {
+    /// The certificate without proofs.
+    ///
+    /// # Errors
+    /// If it would be too large, or a limit is exceeded.
+    fn draft(
+        &self,
+        finding: &Finding<Self::Objective>,
+        limits: &Limits,
+    ) -> Result<Draft, NotProven>;
+
+    /// The literal of a candidate in its formula.
+    fn literal(&self, candidate: Candidate) -> Option<Lit>;
+}
+
+impl Certifiable for Puzzle {
+    fn draft(&self, finding: &Finding<Objective>, limits: &Limits) -> Result<Draft, NotProven> {
+        let side = self.geometry().side();
+        if side > MAX_SIDE {
+            return Err(CertifyError::Side(side).into());
+        }
+        let (facts, formula) = match finding {
+            Finding::All(solutions) => {
+                let facts = Facts {
+                    solutions: solutions.clone(),
+                    objective: None,
+                    lowest: false,
+                };
+                (facts, formula::another_solution(self, solutions))
+            }
+            Finding::Best {
+                solution,
+                objective,
+                lowest,
+            } => {
+                let score = objective.score(solution);
+                let facts = Facts {
+                    solutions: vec![solution.clone()],
+                    objective: Some(ObjectiveFile::new(objective, *lowest, score)),
+                    lowest: *lowest,
+                };
+                let formula = formula::better_solution(self, objective, solution, limits);
+                (facts, formula)
+            }
+        };
+        Ok(files::draft(self, &facts, formula.or_else(unknown)?))
+    }
+
+    fn literal(&self, Candidate { cell, digit }: Candidate) -> Option<Lit> {
+        VarMap::full(self.geometry()).term(cell, digit).literal()
+    }
+}
+
+impl Certifiable for VariantPuzzle {
+    fn draft(&self, finding: &Finding<CellWeights>, _: &Limits) -> Result<Draft, NotProven> {
+        variant::draft_of(self, finding)
+    }
+
+    fn literal(&self, Candidate { cell, digit }: Candidate) -> Option<Lit> {
+        Some(variant::literal(self, cell, digit))
+    }
+}
+
+/// A certificate that lacks nothing but its proofs.
+pub struct CubesDraft {
+    draft: Draft,
+    cubes: Vec<Vec<Lit>>,
+}
+
+impl CubesDraft {
+    /// The certificate of what was found by these cubes.
+    ///
+    /// # Errors
+    /// [`CertifyError`] if it would be too large.
+    pub fn new<P: Certifiable>(
+        puzzle: &P,
+        finding: &Finding<P::Objective>,
+        cubes: &[Cube],
+        limits: &Limits,
+    ) -> Result<Certification<CubesDraft>, CertifyError> {
+        if let Finding::All(solutions) = finding
+            && solutions.len() as u64 > MAX_SOLUTIONS
+        {
+            return Err(CertifyError::Solutions(solutions.len() as u64));
+        }
+        let literals = cubes.iter().map(|cube| {
+            let candidates = cube.candidates.iter();
+            candidates
+                .filter_map(|&each| puzzle.literal(each))
+                .collect()
+        });
+        let cubes: Vec<Vec<Lit>> = literals.collect();
+        answered(puzzle.draft(finding, limits).map(|mut draft| {
+            let lines = cubes.iter().map(|cube| line(cube));
+            draft.texts.push((file::CUBES, lines.collect()));
+            draft.cubes = Some(cubes.len() as u64);
+            CubesDraft { draft, cubes }
+        }))
+    }
+
+    /// In how many parts the proof is: the cubes, and the last one for what is outside of
+    /// them.
+    pub fn parts(&self) -> usize {
+        self.cubes.len() + 1
+    }
+
+    /// The formula of a part, from 0.
+    fn formula(&self, part: usize) -> Formula {
+        let mut formula = self.draft.formula.clone();
+        if let Some(cube) = self.cubes.get(part) {
+            cube.iter().for_each(|lit| formula.add_clause(&[*lit]));
+            return formula;
+        }
+        for cube in &self.cubes {
+            let negation: Vec<Lit> = cube.iter().map(|lit| !*lit).collect();
+            match negation.is_empty() {
+                true => formula::contradict(&mut formula),
+                false => formula.add_clause(&negation),
+            }
+        }
+        formula
+    }
+
+    /// Lets varisat refute a part, from 0, and the judge's checker look at the proof; the
+    /// proof, in binary DRAT. If the part has a model, the finding is false.
+    ///
+    /// # Errors
+    /// [`CertifyError::Engine`] if the solver fails or its proof is wrong.
+    pub fn refute(
+        &self,
+        part: usize,
+        limits: &Limits,
+        max_proof: u64,
+    ) -> Result<Certification<Vec<u8>>, CertifyError> {
+        let formula = self.formula(part);
+        let mut bytes = Vec::new();
+        let most = max_proof;
+        let answer = solver::varisat(
+            &formula,
+            ProofFormat::Binary,
+            &mut bytes,
+            ProofLimits { limits, most },
+        );
+        match answer {
+            SolverAnswer::Unsatisfiable => {}
+            SolverAnswer::Unknown(reason) => return Ok(Certification::Unknown(reason)),
+            SolverAnswer::Satisfiable => {
+                let truth = format!("{} has a solution that was not found", self.name(part));
+                return Ok(Certification::False(truth));
+            }
+        }
+        let stop = || limits.exceeded().is_some();
+        let system = proof::ProofSystem::Drat;
+        let wrong = |why: String| {
+            let part = self.name(part);
+            CertifyError::Engine(format!("{part}: the proof of varisat was rejected: {why}"))
+        };
+        match proof::check(system, &for_judge(&formula), &bytes[..], &stop) {
+            Ok(CheckResult::Refuted(_)) => Ok(Certification::Proven(bytes)),
+            Ok(CheckResult::Stopped) => Ok(Certification::Unknown(limits.reason())),
+            Ok(CheckResult::Flawed(why)) => Err(wrong(why)),
+            Err(error) => Err(wrong(error.to_string())),
+        }
+    }
+
+    /// [`CubesDraft::refute`] for all parts, so many at once.
+    ///
+    /// # Errors
+    /// As [`CubesDraft::refute`].
+    #[cfg(feature = "threads")]
+    pub fn refute_all(
+        &self,
+        jobs: usize,
+        limits: &Limits,
+        max_proof: u64,
+    ) -> Result<Certification<Vec<Vec<u8>>>, CertifyError> {
+        let next = AtomicUsize::new(0);
+        let is_over = Arc::new(AtomicBool::new(false));
+        let limits = limits.clone().stopped_by(is_over.clone());
+        let made = Mutex::new(Vec::new());
+        let work = || {
+            loop {
+                let part = next.fetch_add(1, Ordering::Relaxed);
+                if part >= self.parts() || is_over.load(Ordering::Relaxed) {
+                    return;
+                }
+                let proof = self.refute(part, &limits, max_proof);
+                if !matches!(proof, Ok(Certification::Proven(_))) {
+                    is_over.store(true, Ordering::Relaxed);
+                }
+                let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
+                made.push((part, proof));
+            }
+        };
+        std::thread::scope(|scope| {
+            (1..jobs).for_each(|_| drop(scope.spawn(work)));
+            work();
+        });
+        let mut made = made.into_inner().unwrap_or_else(PoisonError::into_inner);
+        made.sort_by_key(|(part, _)| *part);
+        let (mut proofs, mut unknown) = (Vec::new(), None);
+        for (_, proof) in made {
+            match proof? {
+                Certification::Proven(bytes) => proofs.push(bytes),
+                Certification::False(truth) => return Ok(Certification::False(truth)),
+                // The first to stop says why; others were stopped by it.
+                Certification::Unknown(Reason::Interrupted) => {
+                    unknown.get_or_insert(Reason::Interrupted);
+                }
+                Certification::Unknown(reason) => unknown = Some(reason),
+            }
+        }
+        Ok(match unknown {
+            Some(reason) => Certification::Unknown(reason),
+            None => Certification::Proven(proofs),
+        })
+    }
+
+    fn name(&self, part: usize) -> String {
+        match part < self.cubes.len() {
+            true => format!("cube {}", part + 1),
+            false => "the part outside of the cubes".into(),
+        }
+    }
+
+    /// Puts the proofs together, one for each part, and asks the judge.
+    ///
+    /// # Errors
+    /// [`CertifyError::Engine`] if the judge rejects them.
+    pub fn in_memory(
+        &self,
+        proofs: &[Vec<u8>],
+        limits: &Limits,
+    ) -> Result<Certification<Certificate>, CertifyError> {
+        let mut files = Memory::default();
+        answered(
+            self.complete(proofs, &mut files, limits)
+                .map(|(claim, _)| Certificate {
+                    claim,
+                    files: std::mem::take(&mut files),
+                }),
+        )
+    }
+
+    /// Like [`CubesDraft::in_memory`], but in a folder, which gets its name once the judge
+    /// accepts it. The claim as a sentence.
+    ///
+    /// # Errors
+    /// [`CertifyError`]; there is no folder then.
+    #[cfg(feature = "process")]
+    pub fn in_folder(
+        &self,
+        proofs: &[Vec<u8>],
+        target: Target<'_>,
+        limits: &Limits,
+    ) -> Result<Certification, CertifyError> {
+        let mut staging = FolderStaging::new(target)?;
+        answered(
+            self.complete(proofs, &mut staging, limits)
+                .and_then(|(claim, names)| {
+                    staging.finish(&names)?;
+                    Ok(claim)
+                }),
+        )
+    }
+
+    fn complete(
+        &self,
+        proofs: &[Vec<u8>],
+        staging: &mut dyn Staging,
+        limits: &Limits,
+    ) -> Result<(String, Vec<String>), NotProven> {
+        self.draft.write_formula(staging)?;
+        let system = proof::ProofSystem::Drat;
+        for (part, bytes) in proofs.iter().enumerate() {
+            let name = match part < self.cubes.len() {
+                true => judge_cubes::proof_of(part as u64 + 1, system),
+                false => judge_cubes::proof_of_cover(system),
+            };
+            staging.write(&name, &mut |output| output.write_all(bytes))?;
+        }
+        let solver = crate::sat::VARISAT_NAME;
+        let names = self
+            .draft
+            .write_texts(staging, solver, ProofFormat::Binary)?;
+        let claim = prove::judged(staging, solver, limits)?;
+        Ok((claim, names))
+    }
+}
+
+/// A cube in `cubes.txt`.
+fn line(cube: &[Lit]) -> String {
+    let words: String = cube
+        .iter()
+        .map(|lit| format!("{} ", lit.dimacs()))
+        .collect();
+    format!("a {words}0\n")
+}

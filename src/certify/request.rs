@@ -1,0 +1,157 @@
+//! What a certificate is asked for, and what becomes of the request.
+
+use super::solver::ProofFormat;
+use super::{MAX_SIDE, MAX_SOLUTIONS};
+use crate::backend::WrongAnswer;
+use crate::grid::Puzzle;
+use crate::limits::Limits;
+use crate::objective::Objective;
+use crate::outcome::Reason;
+use satoku_verify::files::Memory;
+use satoku_verify::verify::VerifyError;
+use std::convert::Infallible;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What is to be proven.
+#[derive(Clone, Debug)]
+pub enum Assertion {
+    /// The puzzle has this many solutions.
+    Solutions(u64),
+    /// The score of the best solution is the one that is found.
+    Best {
+        /// What is maximised.
+        objective: Objective,
+        /// Whether it is the negation of what the user wants to be lowest.
+        lowest: bool,
+    },
+}
+
+/// A certificate to be made.
+pub struct CertifyRequest<'r> {
+    /// The puzzle.
+    pub puzzle: &'r Puzzle,
+    /// What is to be proven about it.
+    pub assertion: &'r Assertion,
+    /// The form of the proof. Another solver than varisat chooses between text and binary
+    /// DRAT itself.
+    pub format: ProofFormat,
+    /// How long it may take.
+    pub limits: &'r Limits,
+    /// How large the proof may become, in bytes.
+    pub max_proof: u64,
+}
+
+/// How a proof is made.
+#[derive(Clone, Copy)]
+pub struct ProofRequest<'r> {
+    /// The form of the proof. Another solver than varisat chooses between text and binary
+    /// DRAT itself.
+    pub format: ProofFormat,
+    /// How long it may take.
+    pub limits: &'r Limits,
+    /// How large the proof may become, in bytes.
+    pub max_proof: u64,
+}
+
+impl<'r> CertifyRequest<'r> {
+    pub(super) fn proof(&self) -> ProofRequest<'r> {
+        ProofRequest {
+            format: self.format,
+            limits: self.limits,
+            max_proof: self.max_proof,
+        }
+    }
+}
+
+/// The usual limit on a proof: 4 GiB.
+pub const MAX_PROOF: u64 = 4 << 30;
+
+/// A certificate that the judge accepts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Certificate {
+    /// The claim, a sentence.
+    pub claim: String,
+    /// Its files.
+    pub files: Memory,
+}
+
+/// What became of a request.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Certification<T = String> {
+    /// There is a certificate, and the judge accepts it.
+    Proven(T),
+    /// The assertion is false; what is true instead.
+    False(String),
+    /// A limit was exceeded.
+    Unknown(Reason),
+}
+
+/// Why there is no certificate.
+#[derive(Debug, thiserror::Error)]
+pub enum CertifyError {
+    /// Something is in the way.
+    #[error("{}: {what}", folder.display())]
+    Taken {
+        /// The folder.
+        folder: PathBuf,
+        /// What it is, and what was expected.
+        what: &'static str,
+    },
+    /// A grid that is too large.
+    #[error("side {0} is too large for a certificate, expected at most {MAX_SIDE}")]
+    Side(usize),
+    /// A variant whose formula is too large.
+    #[error("{0}")]
+    TooLarge(String),
+    /// Too many solutions to show.
+    #[error("{0} solutions are too many for a certificate, expected at most {MAX_SOLUTIONS}")]
+    Solutions(u64),
+    /// A file that cannot be written or read.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The system's error.
+        source: io::Error,
+    },
+    /// Native search broke the rules.
+    #[error(transparent)]
+    Native(#[from] WrongAnswer),
+    /// The solver contradicts what is known, or its proof proves nothing.
+    #[error("{0}")]
+    Engine(String),
+    /// What was written cannot be read.
+    #[error(transparent)]
+    Verify(#[from] VerifyError),
+}
+
+impl CertifyError {
+    /// The system's error about a file.
+    pub fn io(path: &Path, source: io::Error) -> CertifyError {
+        let path = path.to_owned();
+        CertifyError::Io { path, source }
+    }
+}
+
+/// Why nothing is proven.
+pub enum NotProven {
+    /// The assertion is false, or a limit was exceeded.
+    Answered(Certification<Infallible>),
+    /// There is no answer.
+    Failed(CertifyError),
+}
+
+impl<E: Into<CertifyError>> From<E> for NotProven {
+    fn from(error: E) -> NotProven {
+        NotProven::Failed(error.into())
+    }
+}
+
+pub fn unknown<T>(reason: Reason) -> Result<T, NotProven> {
+    Err(NotProven::Answered(Certification::Unknown(reason)))
+}
+
+pub fn is_false<T>(truth: String) -> Result<T, NotProven> {
+    Err(NotProven::Answered(Certification::False(truth)))
+}

@@ -1,0 +1,108 @@
+//! Where pictures go: an SVG file holds one, so that several need a folder or a pattern.
+
+use crate::cli::pipeline::packed::ByteSink;
+use crate::cli::pipeline::partial::write_whole;
+use crate::draw::Picture;
+use crate::grid::Puzzle;
+use crate::grid::text::Record;
+use anyhow::{Context, Result, bail};
+use std::io::{self, Write};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+
+/// Stands for the number of the picture in the name of a file.
+const NUMBER: &str = "{}";
+
+/// What `--help` says about several pictures.
+pub const HELP: &str = "\
+An SVG file holds one picture. For several, '-o FOLDER/' writes FOLDER/0001.svg and so on,
+and '-o NAME-{}.svg' puts the number in the place of {}.";
+
+/// Where the pictures of a run go.
+#[derive(Default)]
+pub struct Pictures {
+    files: Option<Files>,
+    /// How many were written.
+    count: u64,
+}
+
+enum Files {
+    Folder(PathBuf),
+    Pattern(String),
+}
+
+impl Pictures {
+    /// Files of their own, if the path is a folder, ends like one, or has a place for a
+    /// number. A folder that does not exist is made.
+    ///
+    /// # Errors
+    /// A folder that cannot be made.
+    pub fn in_files(path: &Path) -> Result<Option<Pictures>> {
+        let text = path.to_string_lossy();
+        let is_folder = path.is_dir() || text.ends_with(['/', MAIN_SEPARATOR]);
+        let files = if is_folder {
+            std::fs::create_dir_all(path)
+                .with_context(|| format!("{}: cannot be made", path.display()))?;
+            Files::Folder(path.to_owned())
+        } else if text.contains(NUMBER) {
+            Files::Pattern(text.into_owned())
+        } else {
+            return Ok(None);
+        };
+        Ok(Some(Pictures {
+            files: Some(files),
+            count: 0,
+        }))
+    }
+
+    /// Counts a picture and writes it, if it has a file of its own. Else it is for the
+    /// only output, called `name`.
+    ///
+    /// # Errors
+    /// A file that cannot be written, and a second picture for the only output.
+    pub fn take<'p>(&mut self, picture: &'p [u8], name: &str) -> Result<Option<&'p [u8]>> {
+        self.count += 1;
+        let path = match &self.files {
+            Some(Files::Folder(folder)) => {
+                // PNG begins with a byte that no text has.
+                let ending = if picture.starts_with(b"<") {
+                    "svg"
+                } else {
+                    "png"
+                };
+                folder.join(format!("{:04}.{ending}", self.count))
+            }
+            Some(Files::Pattern(text)) => text.replace(NUMBER, &self.count.to_string()).into(),
+            None if self.count > 1 => bail!(
+                "{name}: found a second picture, but an SVG file holds one; use -o FOLDER/ or \
+                 -o NAME-{NUMBER}.svg"
+            ),
+            None => return Ok(Some(picture)),
+        };
+        write_whole(&path, picture).map(|()| None)
+    }
+}
+
+/// Takes no bytes: all pictures have files of their own.
+pub struct NoStream;
+
+impl Write for NoStream {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(io::Error::other("only pictures have files of their own"))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl ByteSink for NoStream {}
+
+/// The picture of a puzzle in the alphabet of its record.
+pub fn of_puzzle(record: &Record, puzzle: &Puzzle) -> Picture {
+    let clashing = puzzle.clashes();
+    let cells = clashing
+        .iter()
+        .flat_map(|clash| [clash.first, clash.second]);
+    let picture = Picture::of_puzzle(puzzle).alphabet(record.alphabet);
+    picture.mark(cells, crate::draw::Mark::Conflict)
+}

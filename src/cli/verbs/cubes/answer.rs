@@ -1,0 +1,154 @@
+//! What is said about all cubes together.
+
+use super::task::Task;
+use crate::backend::Answer;
+use crate::certify::Certifiable;
+use crate::cli::exit::Exit;
+use crate::cli::pipeline::output::Output;
+use crate::cubes::{Combination, Split};
+use crate::escape;
+use crate::outcome::{End, Optimum, Reason};
+use anyhow::Result;
+use serde::Serialize;
+use std::io::Write;
+
+/// The answer.
+#[derive(Serialize)]
+pub struct Outcome {
+    verdict: &'static str,
+    /// Solutions found, if they are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    found: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<i64>,
+    /// What no score exceeds, if the maximum is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    cubes: usize,
+    answered: usize,
+    refuted: usize,
+    #[serde(skip)]
+    exit: Exit,
+    #[serde(skip)]
+    why: Option<Reason>,
+}
+
+impl Outcome {
+    /// The answer of these cubes.
+    pub fn of<P: Certifiable>(
+        task: &Task<'_, P>,
+        all: &Combination<'_, P>,
+        split: &Split,
+    ) -> Outcome {
+        let cubes = split.cubes.len();
+        let mut outcome = Outcome {
+            verdict: "unknown",
+            found: None,
+            score: None,
+            bound: None,
+            solution: None,
+            reason: None,
+            cubes,
+            answered: (0..cubes).filter(|&index| all.is_answered(index)).count(),
+            refuted: split.refuted.len(),
+            exit: Exit::Answered,
+            why: None,
+        };
+        // Signals are dealt with before: what was left was left for lack of time.
+        let in_time = |reason: &Reason| match reason {
+            Reason::Interrupted => Reason::Timeout,
+            reason => reason.clone(),
+        };
+        let line = |solution| Some(task.puzzle.solution_line(solution));
+        match all.answer() {
+            Answer::Maximise(optimum) => {
+                let sign = if task.args.scores.minimise { -1 } else { 1 };
+                outcome.take_optimum(&optimum, sign);
+                if outcome.why.is_some() {
+                    outcome.bound = all.bound().map(|bound| sign * bound);
+                }
+                outcome.solution = optimum.best().and_then(|(solution, _)| line(solution));
+            }
+            Answer::Enumerate(solutions, tally) => {
+                outcome.solution = solutions.first().and_then(line);
+                outcome.found = Some(tally.found);
+                outcome.verdict = match (&tally.end, tally.found) {
+                    (End::Stopped(reason), _) => {
+                        outcome.why = Some(reason.clone());
+                        "unknown"
+                    }
+                    (End::Enough, _) => "several",
+                    (End::Exhausted, 0) => "none",
+                    (End::Exhausted, 1) => "unique",
+                    (End::Exhausted, _) => "counted",
+                };
+                outcome.exit = Exit::of_tally(&tally);
+            }
+            Answer::First(_) | Answer::Count(_) => {}
+        }
+        outcome.why = outcome.why.as_ref().map(in_time);
+        outcome.reason = outcome.why.as_ref().map(Reason::to_string);
+        outcome
+    }
+
+    /// Keeps the more serious of two outcomes.
+    pub fn raise(&mut self, exit: Exit) {
+        self.exit.raise(exit);
+    }
+
+    fn take_optimum(&mut self, optimum: &Optimum, sign: i64) {
+        self.score = optimum.best().map(|(_, score)| sign * score);
+        match optimum {
+            Optimum::Optimal { .. } => self.verdict = if sign < 0 { "minimum" } else { "maximum" },
+            Optimum::Unsatisfiable => {
+                self.verdict = "none";
+                self.exit = Exit::NoSolution;
+            }
+            Optimum::Feasible { reason, .. } | Optimum::Unknown(reason) => {
+                self.exit = Exit::of_reason(reason);
+                self.why = Some(reason.clone());
+            }
+        }
+    }
+
+    /// The answer in a line.
+    fn sentence(&self) -> String {
+        let (found, score) = (self.found.unwrap_or(0), self.score.unwrap_or(0));
+        match self.verdict {
+            "none" => "no solution".into(),
+            "unique" => "one solution".into(),
+            "counted" => format!("{found} solutions"),
+            "several" => format!("at least {found} solutions"),
+            "maximum" | "minimum" => format!("{} {score}", self.verdict),
+            _ => {
+                let known = match (self.score, self.bound) {
+                    (Some(score), Some(bound)) => {
+                        format!("between {} and {}", score.min(bound), score.max(bound))
+                    }
+                    (Some(score), None) => format!("a solution scores {score}"),
+                    (None, _) => format!("at least {found} solutions"),
+                };
+                let reason = self.reason.as_deref().unwrap_or_default();
+                let (answered, cubes) = (self.answered, self.cubes);
+                format!("unknown: {known}; {answered} of {cubes} cubes are answered ({reason})")
+            }
+        }
+    }
+}
+
+/// Writes the answer.
+pub fn write(outcome: &Outcome, as_json: bool, out: &mut Output) -> Result<Exit> {
+    if as_json {
+        writeln!(out, "{}", escape::json(outcome)?)?;
+        return Ok(outcome.exit);
+    }
+    writeln!(out, "{}", escape::whole(&outcome.sentence()))?;
+    if let Some(solution) = &outcome.solution {
+        writeln!(out, "{solution}")?;
+    }
+    Ok(outcome.exit)
+}

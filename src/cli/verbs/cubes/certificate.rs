@@ -1,0 +1,83 @@
+//! The certificate of what all cubes say together.
+
+use super::task::Task;
+use crate::backend::{Answer, Query};
+use crate::certify::{
+    Certifiable, Certification, CertifyError, CubesDraft, Finding, MAX_PROOF, Target,
+};
+use crate::cli::certify::fault;
+use crate::cli::exit::{EngineFault, Exit, unless_interrupted};
+use crate::cli::messages::warn;
+use crate::cli::pipeline::session;
+use crate::cubes::{Combination, Split};
+use crate::escape;
+use crate::outcome::{End, Optimum};
+use anyhow::Result;
+use std::path::Path;
+
+/// Makes the certificate in this folder, if the answer can be proven, and reports the claim
+/// on stderr.
+pub fn make<P: Certifiable>(
+    task: &Task<'_, P>,
+    all: &Combination<'_, P>,
+    split: &Split,
+    folder: &Path,
+) -> Result<Exit> {
+    let Some(finding) = finding(task, all) else {
+        warn("there is no certificate for this answer");
+        return Ok(Exit::NoSolution);
+    };
+    let limits = session::limits(&task.args.time);
+    let jobs = task.args.jobs.count();
+    let solver = None;
+    let made = || -> Result<Certification, CertifyError> {
+        let draft = match CubesDraft::new(&task.puzzle, &finding, &split.cubes, &limits)? {
+            Certification::Proven(draft) => draft,
+            Certification::False(truth) => return Ok(Certification::False(truth)),
+            Certification::Unknown(reason) => return Ok(Certification::Unknown(reason)),
+        };
+        match draft.refute_all(jobs, &limits, MAX_PROOF)? {
+            Certification::Proven(proofs) => {
+                draft.in_folder(&proofs, Target { folder, solver }, &limits)
+            }
+            Certification::False(truth) => Ok(Certification::False(truth)),
+            Certification::Unknown(reason) => Ok(Certification::Unknown(reason)),
+        }
+    };
+    match made().map_err(fault)? {
+        Certification::Proven(claim) => {
+            let place = escape::path(folder);
+            warn(format_args!("{place}: verified: {claim}"));
+            Ok(Exit::Answered)
+        }
+        Certification::False(truth) => {
+            Err(EngineFault(format!("the answer is wrong: {truth}")).into())
+        }
+        Certification::Unknown(reason) => {
+            let reason = unless_interrupted(reason)?;
+            warn(format_args!("no certificate: {reason}"));
+            Ok(Exit::of_reason(&reason))
+        }
+    }
+}
+
+/// What is to be proven; `None` if the answer leaves something open.
+fn finding<P: Certifiable>(
+    task: &Task<'_, P>,
+    all: &Combination<'_, P>,
+) -> Option<Finding<P::Objective>> {
+    match (all.answer(), &task.query) {
+        (Answer::Enumerate(solutions, tally), _) if tally.end == End::Exhausted => {
+            Some(Finding::All(solutions))
+        }
+        (Answer::Maximise(Optimum::Optimal { solution, .. }), Query::Maximise(objective)) => {
+            Some(Finding::Best {
+                solution,
+                objective: objective.clone(),
+                lowest: task.args.scores.minimise,
+            })
+        }
+        (Answer::Maximise(Optimum::Unsatisfiable), _) => Some(Finding::All(Vec::new())),
+        _ => None,
+    }
+}

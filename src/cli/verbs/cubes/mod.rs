@@ -1,0 +1,215 @@
+//! `satoku cubes`
+
+mod answer;
+mod certificate;
+mod saved;
+mod task;
+
+use crate::backend::Query;
+use crate::certify;
+use crate::cli::args::{InputArgs, JobsArgs, TimeArgs, seconds};
+use crate::cli::certify::fault;
+use crate::cli::exit::Exit;
+use crate::cli::objective::{ObjectiveArgs, Objectives};
+use crate::cli::pipeline::{input, session};
+use crate::cli::variants::{VariantInput, WeightsGiven, are_asked_for};
+use crate::escape;
+use crate::grid::text::line_text;
+use crate::rules::Board;
+use anyhow::{Result, bail};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+use task::Task;
+
+const EXAMPLES: &str = "\
+A cube is a set of assumptions: these cells hold these digits. The cubes of a puzzle
+share no solution and together have all of them, so that each can be solved apart, on
+another core or another machine. They are chosen by look-ahead, and the same puzzle
+and options give the same cubes. Parts that propagation refutes are left out.
+
+JSON has a line for each cube: its number, its candidates, and, for classic puzzles, the
+puzzle with these candidates as givens. iCNF is for incremental SAT solvers: 'p inccnf',
+the clauses, and a line 'a LITERALS 0' for each cube.
+
+With --solve, all cubes are solved here, and their answers make that of the puzzle. The
+run ends as soon as it is known. --resume FILE keeps the answers of the cubes, and continues
+where an earlier run with the same puzzle and options ended.
+
+Examples:
+  satoku cubes hard36.txt --count 1000 -o cubes.json
+  satoku cubes hard36.txt --to icnf -o cubes.icnf
+  satoku cubes hard36.txt --solve --jobs 8 --cube-timeout 600 --resume answers.json
+  satoku cubes noip.in --maximum --certify certificate
+  satoku verify certificate";
+
+/// Arguments of `satoku cubes`.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct CubesArgs {
+    #[command(flatten)]
+    input: InputArgs,
+
+    /// Number of the puzzle in the input, from 1
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    puzzle: Option<u64>,
+
+    /// How many cubes to make, about
+    #[arg(long, value_name = "N", default_value_t = 100,
+          value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    count: u64,
+
+    /// Make cubes for the maximum score: solutions that score no more than one that is
+    /// found first are in no cube
+    #[arg(long)]
+    maximum: bool,
+
+    #[command(flatten)]
+    scores: ObjectiveArgs,
+
+    /// Start from the solution in FILE, a line
+    #[arg(long, value_name = "FILE", requires = "maximum")]
+    known: Option<PathBuf>,
+
+    /// The form of cubes (json, icnf) or, with --solve, of the answer (text, json)
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    to: Option<CubesFormat>,
+
+    /// CNF encoding of iCNF: a name from 'satoku encodings', or a file
+    #[arg(long, value_name = "NAME|PATH", default_value = crate::encoding::DEFAULT)]
+    encoding: String,
+
+    /// Solve the cubes
+    #[arg(long)]
+    solve: bool,
+
+    /// With --solve, count solutions up to K
+    #[arg(long, value_name = "K", default_value_t = 2, conflicts_with = "maximum",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    limit: u64,
+
+    /// Time limit for each cube, in seconds; none by default
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    cube_timeout: Option<Duration>,
+
+    /// Keep the answers of cubes in FILE, and do not solve those again that are there
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+
+    /// Solve the cubes and write a certificate of the answer, to be checked by 'satoku
+    /// verify': a proof for each cube, and one that nothing is outside of them
+    #[arg(long, value_name = "FOLDER")]
+    certify: Option<PathBuf>,
+
+    #[command(flatten)]
+    jobs: JobsArgs,
+
+    #[command(flatten)]
+    time: TimeArgs,
+
+    /// Write FILE atomically
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// The forms of output.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum CubesFormat {
+    /// An object a line
+    Json,
+    /// Clauses and assumptions for incremental SAT solvers
+    Icnf,
+    /// The answer for people
+    Text,
+}
+
+impl CubesArgs {
+    /// Whether the cubes are solved here.
+    fn solves(&self) -> bool {
+        self.solve || self.certify.is_some()
+    }
+}
+
+/// Runs the verb.
+pub fn run(args: &CubesArgs) -> Result<Exit> {
+    check(args)?;
+    if are_asked_for(&args.input, None)? {
+        let input = VariantInput::new(&args.input)?;
+        let case = input.one("--puzzle", args.puzzle)?;
+        let weights = |board: &Board| WeightsGiven::new(&args.scores)?.to_maximise(board);
+        let task = Task {
+            args,
+            query: query(args, || weights(case.puzzle.board()))?,
+            puzzle: case.puzzle,
+            name: escape::json(&case.item.description)?,
+            question: question(args)?,
+        };
+        return task.run();
+    }
+    let record = input::one_puzzle(&args.input, "--puzzle", args.puzzle)?;
+    session::warn_of_clashes(&record);
+    let geometry = record.puzzle.geometry();
+    let line = line_text(geometry, record.alphabet, record.puzzle.cells());
+    let task = Task {
+        args,
+        query: query(args, || Objectives::new(&args.scores)?.of(geometry))?,
+        puzzle: record.puzzle,
+        name: format!("{geometry} {line}"),
+        question: question(args)?,
+    };
+    task.run()
+}
+
+/// What is asked of the puzzle.
+fn query<O>(args: &CubesArgs, objective: impl FnOnce() -> Result<O>) -> Result<Query<O>> {
+    Ok(match args.maximum {
+        true => Query::Maximise(objective()?),
+        false => Query::Enumerate { limit: args.limit },
+    })
+}
+
+/// The query as text.
+fn question(args: &CubesArgs) -> Result<String> {
+    if !args.maximum {
+        return Ok(format!("solutions up to {}", args.limit));
+    }
+    let which = if args.scores.minimise {
+        "lowest"
+    } else {
+        "highest"
+    };
+    Ok(match args.scores.numbers()? {
+        None => format!("{which} score of the pyramid from {}", args.scores.base),
+        Some((numbers, _)) => {
+            let words: Vec<String> = numbers.iter().map(i64::to_string).collect();
+            format!("{which} score of {}", words.join(" "))
+        }
+    })
+}
+
+/// Refuses options that do not go together.
+fn check(args: &CubesArgs) -> Result<()> {
+    if let Some(folder) = &args.certify {
+        certify::require_free(folder).map_err(fault)?;
+    }
+    if !args.solves() && (args.cube_timeout.is_some() || args.resume.is_some()) {
+        bail!("--cube-timeout and --resume are about solving cubes: add --solve");
+    }
+    let scores = &args.scores;
+    if !args.maximum && (scores.weights.is_some() || scores.minimise) {
+        bail!("--weights and --minimise are about the best score: add --maximum");
+    }
+    match args.to {
+        Some(CubesFormat::Icnf) if args.solves() => {
+            bail!("--to icnf writes cubes and --solve answers them: leave one of them out")
+        }
+        Some(CubesFormat::Icnf) if args.maximum => bail!(
+            "--to icnf: clauses have no place for scores; use --to json, or leave \
+             --maximum out"
+        ),
+        Some(CubesFormat::Text) if !args.solves() => {
+            bail!("--to text is the form of an answer: add --solve, or use --to json or icnf")
+        }
+        _ => Ok(()),
+    }
+}

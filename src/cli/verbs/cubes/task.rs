@@ -1,0 +1,194 @@
+//! Splitting a puzzle of either kind, and solving its cubes.
+
+use super::answer::{self, Outcome};
+use super::certificate;
+use super::saved::{Saved, SavedHead};
+use super::{CubesArgs, CubesFormat};
+use crate::backend::{Query, WrongAnswer};
+use crate::certify::Certifiable;
+use crate::cli::exit::Exit;
+use crate::cli::pipeline::output::{Output, with_output};
+use crate::cli::pipeline::{input, session};
+use crate::cubes::{self, Combination, ConquerError, ConquerRequest, Split, SplitRequest, text};
+use crate::escape;
+use crate::grid::Solution;
+use anyhow::{Context, Result, anyhow};
+use std::io::{BufWriter, Write};
+
+/// Largest file with a solution, in bytes.
+const MAX_SOLUTION: u64 = 1 << 24;
+
+/// What is to be done.
+pub struct Task<'a, P: Certifiable> {
+    pub args: &'a CubesArgs,
+    pub puzzle: P,
+    pub query: Query<P::Objective>,
+    /// The puzzle as text, for the file of answers.
+    pub name: String,
+    /// The query as text.
+    pub question: String,
+}
+
+impl<'a, P> Task<'a, P>
+where
+    P: Certifiable,
+    P::Objective: Send + Sync,
+{
+    /// Splits the puzzle, and writes the cubes or solves them.
+    pub fn run(&self) -> Result<Exit> {
+        let saved = match &self.args.resume {
+            Some(path) => Some(Saved::open(path)?),
+            None => None,
+        };
+        let head = saved.as_ref().and_then(Saved::head);
+        let known = match head {
+            Some(head) => head
+                .known
+                .as_deref()
+                .map(|line| self.solution(line))
+                .transpose()?,
+            None => self.known()?,
+        };
+        // A certificate's proofs know nothing of bounds: no part is left out because of one.
+        let above = match self.args.certify {
+            Some(_) => None,
+            None => self.score(known.as_ref()),
+        };
+        let interrupts = session::interrupts();
+        let request = SplitRequest {
+            query: &self.query,
+            above,
+            count: self.args.count as usize,
+            limits: &interrupts,
+        };
+        let split = cubes::split(&self.puzzle, &request);
+        session::check_interrupt()?;
+        with_output(self.args.output.as_deref(), |out| {
+            match self.args.solves() {
+                true => self.solve(&split, known.as_ref(), saved, out),
+                false => self.write(&split, above, out),
+            }
+        })
+    }
+
+    fn score(&self, solution: Option<&Solution>) -> Option<i64> {
+        match &self.query {
+            Query::Maximise(objective) => Some(self.puzzle.score(objective, solution?)),
+            _ => None,
+        }
+    }
+
+    /// A solution to start from, if a maximum is wanted.
+    fn known(&self) -> Result<Option<Solution>> {
+        let Query::Maximise(objective) = &self.query else {
+            return Ok(None);
+        };
+        if let Some(path) = &self.args.known {
+            let name = path.display().to_string();
+            let line = input::read_text(&name, MAX_SOLUTION)?;
+            return Ok(Some(self.solution(line.trim()).context(name)?));
+        }
+        let limits = session::limits(&self.args.time);
+        Ok(self.puzzle.good_solution(objective, &limits)?)
+    }
+
+    fn solution(&self, line: &str) -> Result<Solution> {
+        let read = self.puzzle.solution_of(line);
+        let solution = read.with_context(|| {
+            let found = escape::quoted(line, 100);
+            format!("found {found}, expected a solution of the puzzle in a line")
+        })?;
+        self.puzzle
+            .check(&solution)
+            .map_err(|flaw| anyhow!("{flaw}"))?;
+        Ok(solution)
+    }
+
+    fn write(&self, split: &Split, above: Option<i64>, out: &mut Output) -> Result<Exit> {
+        let mut out = BufWriter::new(out);
+        if self.args.to == Some(CubesFormat::Icnf) {
+            let encoding = session::encoding(&self.args.encoding)?;
+            let limits = session::interrupts();
+            let formula = self.puzzle.formula(&encoding, &limits);
+            let formula = formula.map_err(|_| crate::cli::exit::Interrupted)?;
+            cubes::write_icnf(&formula, &split.cubes, &mut out)?;
+        } else {
+            for line in text::cube_lines(&self.puzzle, split, above) {
+                writeln!(out, "{}", escape::json(&line)?)?;
+            }
+        }
+        out.flush()?;
+        Ok(Exit::Answered)
+    }
+
+    fn solve(
+        &self,
+        split: &Split,
+        known: Option<&Solution>,
+        saved: Option<Saved>,
+        out: &mut Output,
+    ) -> Result<Exit> {
+        let all = Combination::new(&self.puzzle, &self.query, split.cubes.len());
+        let mut all = all.bounded_by(split);
+        if let Some(known) = known {
+            all.know(known).map_err(|flaw| anyhow!("{flaw}"))?;
+        }
+        let mut saved = saved;
+        if let Some(saved) = &mut saved {
+            saved.begin(&self.head(split, known))?;
+            for (index, line) in saved.answers(split.cubes.len()) {
+                let answer = text::answer_of(&self.puzzle, &line);
+                let added = answer
+                    .map_err(anyhow::Error::from)
+                    .and_then(|answer| Ok(all.add(index, &split.cubes[index], answer)?));
+                added.with_context(|| saved.name())?;
+            }
+        }
+        let limits = session::limits(&self.args.time);
+        let request = ConquerRequest {
+            puzzle: &self.puzzle,
+            query: &self.query,
+            cubes: &split.cubes,
+            jobs: self.args.jobs.count(),
+            cube_time: self.args.cube_timeout,
+            limits: &limits,
+        };
+        let mut failed = None;
+        let conquered = cubes::conquer(&request, &mut all, &mut |index, answer| {
+            if let Some(saved) = &mut saved {
+                let line = text::answer_line(&self.puzzle, index, answer);
+                failed = failed.take().or(saved.add(&line).err());
+            }
+        });
+        conquered.map_err(fault)?;
+        failed.map_or(Ok(()), Err)?;
+        if !all.is_settled() {
+            session::check_interrupt()?;
+        }
+        let mut outcome = Outcome::of(self, &all, split);
+        if let Some(folder) = &self.args.certify {
+            outcome.raise(certificate::make(self, &all, split, folder)?);
+        }
+        answer::write(&outcome, self.args.to == Some(CubesFormat::Json), out)
+    }
+
+    /// What must be the same in a run that continues this one.
+    fn head(&self, split: &Split, known: Option<&Solution>) -> SavedHead {
+        let of_puzzle = |solution| self.puzzle.solution_line(solution);
+        let cubes = split.cubes.iter();
+        let names = cubes.map(|cube| text::names(&self.puzzle, cube));
+        SavedHead {
+            puzzle: self.name.clone(),
+            question: self.question.clone(),
+            known: known.map(of_puzzle),
+            cubes: names.collect(),
+        }
+    }
+}
+
+fn fault<F: std::error::Error + Send + Sync + 'static>(error: ConquerError<F>) -> anyhow::Error
+where
+    WrongAnswer<F>: std::error::Error,
+{
+    crate::cli::exit::EngineFault(error.to_string()).into()
+}

@@ -1,0 +1,247 @@
+//! `satoku draw`
+
+use crate::backend::{self, VariantNative};
+use crate::cli::args::{InputArgs, ListArgs, Target, TimeArgs};
+use crate::cli::exit::Exit;
+use crate::cli::objective::ObjectiveArgs;
+use crate::cli::pipeline::check::CheckSelection;
+use crate::cli::pipeline::pictures;
+use crate::cli::pipeline::present::{NO_SOLUTION, SEVERAL_SOLUTIONS};
+use crate::cli::pipeline::session;
+use crate::cli::variants::{
+    Answered, VariantCase, VariantInput, VariantQuestion, VariantRun, WeightsGiven,
+};
+use crate::draw::{Picture, Theme};
+use crate::objective::PYRAMID_BASE;
+use crate::outcome::{End, Reason};
+use crate::rules::{Kernel, Mask, VariantPuzzle};
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::Instant;
+
+fn examples() -> String {
+    format!(
+        "\
+Puzzles and variants of every format become SVG: the same text for the same puzzle, with
+a title and a description for screen readers. Rules and constraints look as their files
+say ([[draw]], see 'satoku rules show killer'); a type without a picture gets outlined
+cells with a number. {help}
+
+Other verbs draw their answers with --to svg: solve, enumerate, candidates, pyramid,
+explain, generate, minimize, canonical, decode.
+
+Examples:
+  satoku draw puzzle.txt > puzzle.svg              the puzzle
+  satoku draw --candidates puzzle.txt -o notes.svg with what the givens leave
+  satoku draw --solution killer.json -o solved.svg solved; two solutions side by side
+  satoku draw --heat puzzle.txt -o pyramid.svg     with the weights of the pyramid
+  satoku draw --heat=weights.txt --theme dark puzzle.txt -o weights.svg
+  satoku draw puzzles.json -o pictures/            pictures/0001.svg, 0002.svg, …
+  satoku draw --rules diagonal puzzles.txt -o 'x-{{}}.svg'
+  satoku draw --backdrop killer.json               cages alone, for a grid of your own",
+        help = pictures::HELP.replace('\n', " ")
+    )
+}
+
+/// Arguments of `satoku draw`.
+#[derive(Args, Debug)]
+#[command(after_help = examples())]
+pub struct DrawArgs {
+    #[command(flatten)]
+    input: InputArgs,
+
+    /// With candidates: the digits that no given excludes in a row, column, region, or
+    /// other cells that differ
+    #[arg(long, conflicts_with = "solution")]
+    candidates: bool,
+
+    /// With the solution, or two solutions side by side, their differences marked
+    #[arg(long)]
+    solution: bool,
+
+    /// With weights as a heat map: those of FILE, an integer for each cell, or the pyramid
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    heat: Option<Option<PathBuf>>,
+
+    /// Light, dark, or what the reader prefers
+    #[arg(long, value_enum, value_name = "NAME", default_value_t = ThemeName::Auto)]
+    theme: ThemeName,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t = DrawFormat::Svg)]
+    to: DrawFormat,
+
+    /// Without the explanations below the board
+    #[arg(long)]
+    no_legend: bool,
+
+    /// The constraints alone, without grid and digits, on a transparent ground: 100 units
+    /// a cell, the top left corner of the board at the origin
+    #[arg(long, conflicts_with_all = ["candidates", "solution", "heat", "no_legend"])]
+    backdrop: bool,
+
+    #[command(flatten)]
+    time: TimeArgs,
+    #[command(flatten)]
+    list: ListArgs,
+
+    /// Write FILE atomically; FOLDER/ or NAME-{}.svg for a file a picture
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Formats of pictures.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DrawFormat {
+    /// For browsers and documents, at any size
+    Svg,
+    /// Pixels, in the light theme unless --theme dark is given
+    #[cfg(feature = "png")]
+    Png,
+}
+
+/// Themes by name.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ThemeName {
+    /// What the reader prefers (prefers-color-scheme); light where nobody asks
+    Auto,
+    /// Dark on white
+    Light,
+    /// Light on black
+    Dark,
+}
+
+/// A picture.
+struct Drawn {
+    document: Vec<u8>,
+    exit: Exit,
+}
+
+/// Runs the verb.
+pub fn run(args: &DrawArgs) -> Result<Exit> {
+    let weights = args.heat.as_ref().map(|file| {
+        WeightsGiven::new(&ObjectiveArgs {
+            weights: file.clone(),
+            base: PYRAMID_BASE,
+            minimise: false,
+        })
+    });
+    let weights = weights.transpose()?;
+    let input = VariantInput::new(&args.input)?;
+    let run = VariantRun {
+        input: &input,
+        output: args.output.as_deref(),
+        to: Some(Target::Svg),
+        list: &args.list,
+        jobs: args.list.jobs.count(),
+        check: CheckSelection::None,
+        command: "draw",
+        stats: false,
+    };
+    let worker = || {
+        let weights = weights.as_ref();
+        Ok(move |VariantQuestion { case, .. }| {
+            let start = Instant::now();
+            let mut native = VariantNative::default();
+            let drawn = draw(args, weights, &mut native, &case)?;
+            let exit = drawn.exit;
+            Ok(Answered::new(case, drawn, exit, &native, start))
+        })
+    };
+    run.answer_whole(worker, |out, answer, _| out.drawn(&answer.found.document))
+}
+
+fn draw(
+    args: &DrawArgs,
+    weights: Option<&WeightsGiven>,
+    native: &mut VariantNative,
+    case: &VariantCase,
+) -> Result<Drawn> {
+    let mut picture = case.picture().legend(!args.no_legend);
+    picture = picture.theme(match args.theme {
+        ThemeName::Auto => Theme::Auto,
+        ThemeName::Light => Theme::Light,
+        ThemeName::Dark => Theme::Dark,
+    });
+    if args.backdrop {
+        return Ok(Drawn {
+            document: document(args, picture.backdrop())?,
+            exit: Exit::Answered,
+        });
+    }
+    if let Some(weights) = weights {
+        let weights = weights.on(case.puzzle.board());
+        picture = picture.heat(weights.with_context(|| case.item.place())?.weights());
+    }
+    if args.candidates {
+        picture = picture.candidates(&left_by_givens(&case.puzzle));
+    }
+    let mut exit = Exit::Answered;
+    if args.solution {
+        (picture, exit) = solved(args, native, case, picture)?;
+    }
+    Ok(Drawn {
+        document: document(args, picture.to_svg())?,
+        exit,
+    })
+}
+
+/// The bytes of the file.
+fn document(args: &DrawArgs, svg: String) -> Result<Vec<u8>> {
+    match args.to {
+        DrawFormat::Svg => Ok((svg + "\n").into_bytes()),
+        #[cfg(feature = "png")]
+        DrawFormat::Png => crate::cli::pipeline::png::of_svg(&svg),
+    }
+}
+
+/// The picture with at most two solutions.
+fn solved(
+    args: &DrawArgs,
+    native: &mut VariantNative,
+    case: &VariantCase,
+    picture: Picture,
+) -> Result<(Picture, Exit)> {
+    let mut solutions = Vec::new();
+    let keep = &mut |solution: &crate::Solution| {
+        solutions.push(solution.clone());
+        ControlFlow::Continue(())
+    };
+    let limits = session::limits(&args.time);
+    let tally = backend::enumerate(native, &case.puzzle, 2, &limits, keep);
+    let tally = tally.with_context(|| case.item.place())?;
+    let picture = picture.with_solutions(&solutions);
+    Ok(match (solutions.len(), tally.end) {
+        (2.., _) => (picture.note(SEVERAL_SOLUTIONS), Exit::Answered),
+        (_, End::Stopped(Reason::Interrupted)) => return Err(crate::cli::exit::Interrupted.into()),
+        (_, End::Stopped(reason)) => {
+            let note = format!("unknown whether there are others: {reason}");
+            (picture.note(note), Exit::of_reason(&reason))
+        }
+        (0, _) => (picture.note(NO_SOLUTION), Exit::NoSolution),
+        _ => (picture, Exit::Answered),
+    })
+}
+
+/// The candidates of each cell without those that a given excludes in cells that differ.
+fn left_by_givens(puzzle: &VariantPuzzle) -> Vec<Mask> {
+    let mut left = puzzle.candidates().to_vec();
+    for kernel in puzzle.kernels() {
+        let Kernel::Distinct(cells) = kernel else {
+            continue;
+        };
+        let givens = cells
+            .iter()
+            .filter_map(|&cell| Some((cell, puzzle.given(cell)?)));
+        for (given, digit) in givens {
+            for cell in cells.iter().filter(|&&cell| cell != given) {
+                if puzzle.given(*cell).is_none() {
+                    left[cell.index()] &= !(1 << digit.index());
+                }
+            }
+        }
+    }
+    left
+}

@@ -1,0 +1,197 @@
+//! Upper bounds on the scores within candidates, and the best solution above a known
+//! score.
+
+use super::solve::CubeAnswer;
+use super::splittable::{Candidates, Splittable};
+use crate::backend::{
+    self, NativeBackend, Optimum, Presolve, SatBackend, VariantNative, WrongAnswer,
+};
+use crate::encoding::{DEFAULT, Encoding};
+use crate::grid::{Candidate, Cell, Digit, HouseKind, Puzzle};
+use crate::limits::Limits;
+use crate::objective::assignment::least_cost;
+use crate::objective::priced::Priced;
+use crate::objective::{CellWeights, Objective, Reduced};
+use crate::outcome::{Reason, Verdict};
+use crate::rules::{VariantPuzzle, Violation};
+use crate::sat::Engine;
+use crate::search::Native;
+
+/// Largest side on which native search is tried before clauses.
+const QUICK_SIDE: usize = 9;
+
+/// Its nodes.
+pub const QUICK_NODES: u64 = 300;
+
+/// What each candidate scores less than the best one of its cell.
+pub struct Losses {
+    /// The sum of the best candidates.
+    most: Option<i64>,
+    /// Cell by cell.
+    losses: Vec<Vec<(Digit, u64)>>,
+}
+
+impl Losses {
+    /// The losses of these candidates.
+    pub fn new(left: &Candidates, value: impl Fn(Cell, Digit) -> i64) -> Losses {
+        let mut sum = Some(0);
+        let cells = left.0.iter().enumerate().map(|(index, digits)| {
+            let value = |digit| value(Cell(index as u32), digit);
+            let most = digits.iter().map(|&digit| value(digit)).max();
+            sum = sum.zip(most).map(|(sum, most)| sum + most);
+            let most = most.unwrap_or(0);
+            let losses = digits.iter();
+            losses
+                .map(|&digit| (digit, most.abs_diff(value(digit))))
+                .collect()
+        });
+        let losses = cells.collect();
+        Losses { most: sum, losses }
+    }
+
+    /// The least of the bounds by these kinds of houses: the houses of a kind share no
+    /// cell. `None` if a cell has no candidate, or the cells of a house cannot differ.
+    pub fn bound(&self, kinds: &[Vec<Vec<Cell>>], digits: usize) -> Option<i64> {
+        let mut most_lost = 0;
+        for houses in kinds {
+            let mut lost = 0u64;
+            for house in houses {
+                lost = lost.saturating_add(self.house(house, digits)?);
+            }
+            most_lost = most_lost.max(lost);
+        }
+        Some(self.most?.saturating_sub_unsigned(most_lost))
+    }
+
+    /// The least loss of a house.
+    fn house(&self, cells: &[Cell], digits: usize) -> Option<u64> {
+        let costs = cells.iter().map(|cell| {
+            let mut costs = vec![None; digits];
+            for (digit, loss) in &self.losses[cell.index()] {
+                costs[digit.index()] = Some(*loss);
+            }
+            costs
+        });
+        let costs: Vec<Vec<Option<u64>>> = costs.collect();
+        least_cost(&costs)
+    }
+}
+
+/// The objective of a classic puzzle in two forms that give bounds.
+pub struct Scores {
+    reduced: Reduced,
+    /// If the linear programs of prices can be solved.
+    priced: Option<Priced>,
+    /// Rows, columns, boxes.
+    houses: [Vec<Vec<Cell>>; 3],
+    side: usize,
+}
+
+impl Scores {
+    /// The objective within a puzzle.
+    pub fn new(puzzle: &Puzzle, objective: &Objective, limits: &Limits) -> Scores {
+        let geometry = puzzle.geometry();
+        let candidates = crate::grid::Candidates::of_givens(puzzle);
+        Scores {
+            reduced: objective.reduced().clone(),
+            priced: Priced::new(objective, &candidates, limits),
+            houses: HouseKind::ALL.map(|kind| {
+                let houses = geometry.houses_of_kind(kind);
+                houses
+                    .map(|house| geometry.house_cells(house).collect())
+                    .collect()
+            }),
+            side: geometry.side(),
+        }
+    }
+
+    /// No solution within these candidates scores more. `None` if they have none.
+    pub fn bound(&self, left: &Candidates) -> Option<i64> {
+        let reduced = &self.reduced;
+        let losses = Losses::new(left, |cell, digit| reduced.objective.value(cell, digit));
+        let bound = reduced.constant + losses.bound(&self.houses, self.side)?;
+        let Some(priced) = &self.priced else {
+            return Some(bound);
+        };
+        let losses = Losses::new(left, |cell, digit| priced.value(cell, digit));
+        let by_prices = priced.score(losses.bound(&self.houses, self.side)?);
+        Some(bound.min(by_prices))
+    }
+
+    /// What a candidate adds to the score, but for a constant.
+    pub fn value(&self, Candidate { cell, digit }: Candidate) -> i64 {
+        match &self.priced {
+            Some(priced) => priced.value(cell, digit),
+            None => self.reduced.objective.value(cell, digit),
+        }
+    }
+}
+
+/// [`Splittable::best_above`](super::Splittable::best_above) for classic puzzles: search
+/// on small grids, bounds and clauses otherwise.
+pub fn best_above(
+    puzzle: &Puzzle,
+    objective: &Objective,
+    above: Option<i64>,
+    limits: &Limits,
+) -> Result<CubeAnswer, WrongAnswer> {
+    let mut sat = sat_backend();
+    let mut native = NativeBackend::default();
+    if puzzle.geometry().side() <= QUICK_SIDE || above.is_none() {
+        let quick = limits.clone().up_to_nodes(QUICK_NODES);
+        let found = backend::maximise(&mut native, puzzle, objective, &quick)?;
+        if !is_open(&found) {
+            return Ok(CubeAnswer::of_optimum(found, above));
+        }
+    }
+    let Some(known) = above else {
+        let found = backend::maximise(&mut sat, puzzle, objective, limits)?;
+        return Ok(CubeAnswer::of_optimum(found, None));
+    };
+    let bound = match linear_bound(puzzle, objective, limits) {
+        Err(reason) => return Ok(CubeAnswer::stopped(None, reason)),
+        Ok(None) => return Ok(CubeAnswer::nothing()),
+        Ok(Some(bound)) if bound <= known => return Ok(CubeAnswer::nothing()),
+        Ok(Some(bound)) => bound,
+    };
+    match backend::solution_above(&mut sat, puzzle, objective, known, limits)? {
+        Verdict::Unknown(reason) => Ok(CubeAnswer::stopped(Some(bound), reason)),
+        Verdict::Unsatisfiable => Ok(CubeAnswer::nothing()),
+        Verdict::Solved(better) => {
+            let found = backend::maximise(&mut sat, puzzle, objective, limits)?;
+            Ok(CubeAnswer::of_optimum(found, above).or(better, bound))
+        }
+    }
+}
+
+fn is_open(found: &Optimum) -> bool {
+    matches!(found, Optimum::Feasible { .. } | Optimum::Unknown(_))
+}
+
+fn sat_backend() -> SatBackend {
+    let encoding = Encoding::named(DEFAULT).expect("the default encoding is built in");
+    SatBackend::new(Engine::varisat(), encoding, Presolve::AllDifferent)
+}
+
+/// A bound by propagation and linear programs; `None` if there is no solution.
+fn linear_bound(
+    puzzle: &Puzzle,
+    objective: &Objective,
+    limits: &Limits,
+) -> Result<Option<i64>, Reason> {
+    let left = puzzle.propagate(&mut Native::default(), limits)?;
+    let scores = Scores::new(puzzle, objective, limits);
+    Ok(left.and_then(|left| scores.bound(&left)))
+}
+
+/// [`Splittable::best_above`](super::Splittable::best_above) for variants.
+pub fn variant_best_above(
+    puzzle: &VariantPuzzle,
+    weights: &CellWeights,
+    above: Option<i64>,
+    limits: &Limits,
+) -> Result<CubeAnswer, WrongAnswer<Violation>> {
+    let mut native = VariantNative::default();
+    let found = backend::maximise(&mut native, puzzle, weights, limits)?;
+    Ok(CubeAnswer::of_optimum(found, above))
+}

@@ -1,0 +1,251 @@
+//! One answer from those of all cubes.
+
+use super::{Cube, CubeAnswer, Split, Splittable};
+use crate::backend::{Answer, Query};
+use crate::grid::Solution;
+use crate::outcome::{End, Optimum, Reason, Tally, Verdict};
+use std::collections::BTreeSet;
+
+/// The answers of cubes as they come in, in any order.
+pub struct Combination<'p, P: Splittable> {
+    puzzle: &'p P,
+    query: &'p Query<P::Objective>,
+    /// How each cube ended; `None` as long as it has no answer.
+    ends: Vec<Option<End>>,
+    /// Upper bounds on the scores in cubes that stay open.
+    bounds: Vec<Option<i64>>,
+    found: u64,
+    solutions: BTreeSet<Solution>,
+    best: Option<(i64, Solution)>,
+}
+
+/// An answer that cannot be one of these cubes'.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CombineError {
+    /// There is no such cube.
+    #[error("cube {found} has an answer, expected one from 1 to {cubes}")]
+    Index {
+        /// The number of the cube, from 1.
+        found: usize,
+        /// How many there are.
+        cubes: usize,
+    },
+    /// An answer to another query.
+    #[error("the answer of cube {0} is not one to this query")]
+    Query(usize),
+    /// A solution that is none of the cube.
+    #[error("the solution of cube {cube} is wrong: {flaw}")]
+    Solution {
+        /// The number of the cube, from 1.
+        cube: usize,
+        /// What is wrong with it.
+        flaw: String,
+    },
+}
+
+impl<'p, P: Splittable> Combination<'p, P> {
+    /// No answer yet of this many cubes, which must be all of a [`Split`](super::Split)
+    /// for this query.
+    pub fn new(puzzle: &'p P, query: &'p Query<P::Objective>, cubes: usize) -> Self {
+        Combination {
+            puzzle,
+            query,
+            ends: vec![None; cubes],
+            bounds: vec![None; cubes],
+            found: 0,
+            solutions: BTreeSet::new(),
+            best: None,
+        }
+    }
+
+    /// Takes the upper bounds of a split, for cubes that stay open.
+    pub fn bounded_by(mut self, split: &Split) -> Self {
+        let bounds = split.bounds.iter().chain(std::iter::repeat(&None));
+        self.bounds = bounds.copied().take(self.ends.len()).collect();
+        self
+    }
+
+    /// Takes a solution that was known before: needed if the split left out what scores
+    /// no more than it.
+    ///
+    /// # Errors
+    /// What is wrong with the solution.
+    pub fn know(&mut self, solution: &Solution) -> Result<(), P::Flaw> {
+        self.puzzle.check(solution)?;
+        self.consider(solution);
+        Ok(())
+    }
+
+    /// Takes the answer of the cube with this index, from 0. A cube that was answered
+    /// before keeps its answer, unless that was stopped.
+    ///
+    /// # Errors
+    /// [`CombineError`]; the answer does not count then.
+    pub fn add(
+        &mut self,
+        index: usize,
+        cube: &Cube,
+        answer: CubeAnswer,
+    ) -> Result<(), CombineError> {
+        let (found, cubes) = (index + 1, self.ends.len());
+        let Some(known) = self.ends.get(index) else {
+            return Err(CombineError::Index { found, cubes });
+        };
+        if matches!(known, Some(End::Exhausted | End::Enough)) {
+            return Ok(());
+        }
+        self.check(index, cube, &answer)?;
+        let end = match answer {
+            CubeAnswer::Solutions {
+                found,
+                solutions,
+                end,
+            } => {
+                // A cube that was stopped counts only once it has ended.
+                if !matches!(end, End::Stopped(_)) {
+                    self.found = self.found.saturating_add(found);
+                }
+                self.solutions.extend(solutions);
+                end
+            }
+            CubeAnswer::Best {
+                solution,
+                bound,
+                end,
+            } => {
+                if let Some(solution) = &solution {
+                    self.consider(solution);
+                }
+                let earlier = self.bounds[index];
+                self.bounds[index] = match (earlier, bound) {
+                    (Some(earlier), Some(bound)) => Some(earlier.min(bound)),
+                    (earlier, bound) => bound.or(earlier),
+                };
+                end
+            }
+        };
+        self.ends[index] = Some(end);
+        Ok(())
+    }
+
+    fn check(&self, index: usize, cube: &Cube, answer: &CubeAnswer) -> Result<(), CombineError> {
+        let wrong = |flaw: String| CombineError::Solution {
+            cube: index + 1,
+            flaw,
+        };
+        let is_for_maximum = matches!(self.query, Query::Maximise(_));
+        let solutions: Vec<&Solution> = match answer {
+            CubeAnswer::Solutions { solutions, .. } if !is_for_maximum => {
+                solutions.iter().collect()
+            }
+            CubeAnswer::Best { solution, .. } if is_for_maximum => solution.iter().collect(),
+            _ => return Err(CombineError::Query(index + 1)),
+        };
+        for solution in solutions {
+            let part = self.puzzle.within(cube);
+            let part = part.ok_or_else(|| wrong("the cube contradicts the puzzle".into()))?;
+            part.check(solution)
+                .map_err(|flaw| wrong(flaw.to_string()))?;
+        }
+        Ok(())
+    }
+
+    fn consider(&mut self, solution: &Solution) {
+        if let Query::Maximise(objective) = self.query {
+            let score = self.puzzle.score(objective, solution);
+            if self.best.as_ref().is_none_or(|(best, _)| score > *best) {
+                self.best = Some((score, solution.clone()));
+            }
+        }
+    }
+
+    /// The score above which solutions are of interest: that of the best solution so far.
+    pub fn best_score(&self) -> Option<i64> {
+        self.best.as_ref().map(|(score, _)| *score)
+    }
+
+    /// Whether no further answer can change the whole one.
+    pub fn is_settled(&self) -> bool {
+        let all = || self.ends.iter().all(|end| *end == Some(End::Exhausted));
+        match self.query {
+            Query::First => !self.solutions.is_empty() || all(),
+            Query::Count { limit } => self.found >= *limit || all(),
+            Query::Enumerate { limit } => self.solutions.len() as u64 >= *limit || all(),
+            Query::Maximise(_) => all(),
+        }
+    }
+
+    /// Whether the cube with this index needs no further work.
+    pub fn is_answered(&self, index: usize) -> bool {
+        let end = self.ends.get(index).and_then(Option::as_ref);
+        matches!(end, Some(End::Exhausted | End::Enough))
+    }
+
+    /// The answer to the query, as far as the answers of the cubes allow.
+    pub fn answer(&self) -> Answer {
+        let open = self.open();
+        match self.query {
+            Query::First => Answer::First(match (self.solutions.first(), open) {
+                (Some(solution), _) => Verdict::Solved(solution.clone()),
+                (None, Some(reason)) => Verdict::Unknown(reason),
+                (None, None) => Verdict::Unsatisfiable,
+            }),
+            Query::Count { limit } => Answer::Count(tally(self.found, *limit, open)),
+            Query::Enumerate { limit } => {
+                let most = usize::try_from(*limit).unwrap_or(usize::MAX);
+                let solutions: Vec<Solution> = self.solutions.iter().take(most).cloned().collect();
+                let found = self.solutions.len() as u64;
+                Answer::Enumerate(solutions, tally(found, *limit, open))
+            }
+            Query::Maximise(_) => Answer::Maximise(self.optimum(open)),
+        }
+    }
+
+    fn optimum(&self, open: Option<Reason>) -> Optimum {
+        match (self.best.clone(), open) {
+            (None, None) => Optimum::Unsatisfiable,
+            (None, Some(reason)) => Optimum::Unknown(reason),
+            (Some((score, solution)), None) => Optimum::Optimal { solution, score },
+            (Some((score, solution)), Some(reason)) => Optimum::Feasible {
+                solution,
+                score,
+                bound: self.bound(),
+                reason,
+            },
+        }
+    }
+
+    /// No solution scores more than this. `None` if some open cube has no bound.
+    pub fn bound(&self) -> Option<i64> {
+        let mut most = self.best_score();
+        for (end, bound) in self.ends.iter().zip(&self.bounds) {
+            if *end != Some(End::Exhausted) {
+                most = most.max(Some((*bound)?));
+            }
+        }
+        most
+    }
+
+    /// Why some cube is open.
+    fn open(&self) -> Option<Reason> {
+        let reasons = self.ends.iter().filter_map(|end| match end {
+            None => Some(Reason::Interrupted),
+            Some(End::Stopped(reason)) => Some(reason.clone()),
+            Some(End::Exhausted | End::Enough) => None,
+        });
+        // A cube that failed says more than one that was not asked.
+        reasons.max_by_key(|reason| *reason != Reason::Interrupted)
+    }
+}
+
+fn tally(found: u64, limit: u64, open: Option<Reason>) -> Tally {
+    let end = match open {
+        _ if found >= limit => End::Enough,
+        Some(reason) => End::Stopped(reason),
+        None => End::Exhausted,
+    };
+    Tally {
+        found: found.min(limit),
+        end,
+    }
+}

@@ -1,0 +1,107 @@
+//! The laws of splitting: cubes share no solution and have all of them.
+
+use super::*;
+use crate::backend::{Answer, Query};
+use crate::grid::{Cell, Digit, Geometry, Puzzle, Solution};
+use crate::limits::Limits;
+use crate::objective::Objective;
+use crate::outcome::{End, Tally};
+use crate::search::Native;
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+fn puzzle(shape: &str, givens: &[(u32, u16)]) -> Puzzle {
+    let geometry: Geometry = shape.parse().unwrap();
+    let mut puzzle = Puzzle::empty(geometry);
+    for &(cell, digit) in givens {
+        puzzle.set(Cell(cell), Digit::new(digit));
+    }
+    puzzle
+}
+
+fn all_of(puzzle: &Puzzle) -> BTreeSet<Solution> {
+    let mut all = BTreeSet::new();
+    let end = Native::default().enumerate(puzzle, &Limits::unlimited(), &mut |solution| {
+        all.insert(solution.clone());
+        ControlFlow::Continue(())
+    });
+    assert_eq!(end, End::Exhausted);
+    all
+}
+
+fn parts(puzzle: &Puzzle, query: &Query, count: usize) -> Split {
+    let request = SplitRequest {
+        query,
+        above: None,
+        count,
+        limits: &Limits::unlimited(),
+    };
+    split(puzzle, &request)
+}
+
+#[test]
+fn cubes_share_no_solution_and_have_all_of_them() {
+    for (shape, givens) in [
+        ("2x2", &[][..]),
+        ("2x2", &[(0, 1), (6, 3)]),
+        ("1x3", &[(4, 2)]),
+        (
+            "2x3",
+            &[(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (6, 4), (14, 1)],
+        ),
+    ] {
+        let puzzle = puzzle(shape, givens);
+        let all = all_of(&puzzle);
+        for query in [
+            Query::First,
+            Query::Maximise(Objective::pyramid(puzzle.geometry())),
+        ] {
+            for count in [1, 7, 40] {
+                let split = parts(&puzzle, &query, count);
+                let mut united = BTreeSet::new();
+                for cube in &split.cubes {
+                    for solution in all_of(&puzzle.within(cube).unwrap()) {
+                        assert!(united.insert(solution), "{shape} {count} {cube:?}");
+                    }
+                }
+                assert_eq!(united, all, "{shape} {count}");
+                for cube in &split.refuted {
+                    let part = puzzle.within(cube);
+                    assert!(part.is_none_or(|part| all_of(&part).is_empty()));
+                }
+                assert_eq!(split, parts(&puzzle, &query, count));
+            }
+        }
+    }
+}
+
+#[test]
+fn there_are_about_as_many_cubes_as_requested() {
+    let puzzle = puzzle("3x3", &[(0, 1), (40, 5)]);
+    for count in [1, 10, 100] {
+        let made = parts(&puzzle, &Query::First, count).cubes.len();
+        assert!(
+            (count..count + 9).contains(&made),
+            "{made} instead of {count}"
+        );
+    }
+}
+
+#[test]
+fn counts_add_up_and_stop_at_the_limit() {
+    let puzzle = puzzle("2x2", &[]);
+    for (limit, tally) in [(1000, (288, End::Exhausted)), (100, (100, End::Enough))] {
+        let query = Query::Count { limit };
+        let split = parts(&puzzle, &query, 20);
+        let mut all = Combination::new(&puzzle, &query, split.cubes.len());
+        for (index, cube) in split.cubes.iter().enumerate() {
+            if all.is_settled() {
+                break;
+            }
+            let answer = solve(&puzzle, cube, &query, None, &Limits::unlimited()).unwrap();
+            all.add(index, cube, answer).unwrap();
+        }
+        let (found, end) = tally;
+        assert_eq!(all.answer(), Answer::Count(Tally { found, end }));
+    }
+}

@@ -1,0 +1,154 @@
+//! Variants in parts.
+
+use super::Cube;
+use super::bound::{self, Losses};
+use super::solve::CubeAnswer;
+use super::splittable::{Candidates, PuzzleFormula, Splittable, parse_name};
+use crate::backend::{self, VariantNative, WrongAnswer};
+use crate::cnf::{Formula, Limited};
+use crate::encoding::Encoding;
+use crate::encoding::kernels::{Silent, VariantMap};
+use crate::grid::{Candidate, Cell, Digit, Solution};
+use crate::limits::Limits;
+use crate::objective::CellWeights;
+use crate::outcome::{End, Reason};
+use crate::rules::{HouseKind as BoardHouse, Mask, VariantPuzzle};
+use crate::search::variant;
+
+impl Splittable for VariantPuzzle {
+    type Engine = ();
+    type Scores = CellWeights;
+
+    fn within(&self, cube: &Cube) -> Option<VariantPuzzle> {
+        let mut puzzle = self.clone();
+        for &Candidate { cell, digit } in &cube.candidates {
+            let mask = 1u64.checked_shl(digit.index() as u32)?;
+            if self.candidates().get(cell.index())? & mask == 0 {
+                return None;
+            }
+            puzzle.restrict(cell, mask);
+            if puzzle.candidates()[cell.index()] == 0 {
+                return None;
+            }
+        }
+        Some(puzzle)
+    }
+
+    fn propagate(&self, (): &mut (), limits: &Limits) -> Result<Option<Candidates>, Reason> {
+        let left = variant::propagate(self, limits)?;
+        let digits = |mask: Mask| {
+            let bits = (0..u64::BITS as usize).filter(move |bit| mask >> bit & 1 == 1);
+            bits.map(Digit::from_index).collect()
+        };
+        Ok(left.map(|left| Candidates(left.into_iter().map(digits).collect())))
+    }
+
+    fn name(&self, candidate: Candidate) -> String {
+        let board = self.board();
+        let value = board.value(candidate.digit);
+        format!("{}={value}", board.name(candidate.cell))
+    }
+
+    fn named(&self, name: &str) -> Option<Candidate> {
+        let board = self.board();
+        let (row, column, value) = parse_name(name)?;
+        let fits = row < board.rows() && column < board.columns();
+        Some(Candidate {
+            cell: fits.then(|| board.cell(row, column))?,
+            digit: board.digit(value)?,
+        })
+    }
+
+    fn line(&self) -> Option<String> {
+        None
+    }
+
+    fn solution_line(&self, solution: &Solution) -> String {
+        let digits = solution.cells().iter();
+        let values = digits.map(|&digit| self.board().value(digit).to_string());
+        values.collect::<Vec<String>>().join(" ")
+    }
+
+    fn solution_of(&self, line: &str) -> Option<Solution> {
+        let words = line.split_whitespace();
+        let digits = words.map(|word| self.board().digit(word.parse().ok()?));
+        let digits: Vec<Digit> = digits.collect::<Option<_>>()?;
+        (digits.len() == self.board().cell_count()).then(|| Solution::new(digits))
+    }
+
+    fn formula(&self, encoding: &Encoding, limits: &Limits) -> Result<PuzzleFormula, Reason> {
+        let board = self.board();
+        let map = VariantMap::full(board);
+        let mut clauses = Formula::with_variables(map.len());
+        let mut limited = Limited::new(&mut clauses, limits);
+        encoding.encode_variant(self, &map, &mut limited, &mut Silent);
+        limited.finish()?;
+        let digits = board.digit_count();
+        let cells = (0..board.cell_count()).map(|index| Cell(index as u32));
+        let terms = cells.flat_map(|cell| (0..digits).map(move |digit| (cell, digit)));
+        let literals = terms.map(|(cell, digit)| map.term(cell, digit).literal());
+        let names = map.candidates().map(|(var, cell, digit)| {
+            format!("varname {} {}", var.number(), map.name(cell, digit))
+        });
+        Ok(PuzzleFormula {
+            comments: names.collect(),
+            literals: literals.collect(),
+            clauses,
+            digits,
+        })
+    }
+
+    fn full_houses(&self) -> Vec<Vec<Cell>> {
+        let board = self.board();
+        let houses = board.houses().iter();
+        let full = houses.filter(|house| house.cells.len() == board.digit_count());
+        full.map(|house| house.cells.clone()).collect()
+    }
+
+    fn scores(&self, weights: &CellWeights, _: &Limits) -> CellWeights {
+        weights.clone()
+    }
+
+    fn bound(&self, weights: &CellWeights, left: &Candidates) -> Option<i64> {
+        let board = self.board();
+        let value = |cell, digit| weights.weight(cell) * i64::from(board.value(digit));
+        let kinds = [BoardHouse::Row, BoardHouse::Column, BoardHouse::Region].map(|kind| {
+            let houses = board.houses().iter().filter(|house| house.kind == kind);
+            houses.map(|house| house.cells.clone()).collect::<Vec<_>>()
+        });
+        Losses::new(left, value).bound(&kinds, board.digit_count())
+    }
+
+    fn value(&self, weights: &CellWeights, candidate: Candidate) -> i64 {
+        weights.weight(candidate.cell) * i64::from(self.board().value(candidate.digit))
+    }
+
+    fn enumerate(
+        &self,
+        limit: u64,
+        limits: &Limits,
+        visitor: &mut backend::Visitor<'_>,
+    ) -> Result<End, WrongAnswer<Self::Flaw>> {
+        let mut native = VariantNative::default();
+        Ok(backend::enumerate(&mut native, self, limit, limits, visitor)?.end)
+    }
+
+    fn good_solution(
+        &self,
+        weights: &CellWeights,
+        limits: &Limits,
+    ) -> Result<Option<Solution>, WrongAnswer<Self::Flaw>> {
+        let short = limits.clone().up_to_nodes(bound::QUICK_NODES);
+        let found = backend::maximise(&mut VariantNative::default(), self, weights, &short)?;
+        Ok(found.best().map(|(solution, _)| solution.clone()))
+    }
+
+    fn best_above(
+        &self,
+        weights: &CellWeights,
+        above: Option<i64>,
+        limits: &Limits,
+    ) -> Result<CubeAnswer, WrongAnswer<Self::Flaw>> {
+        bound::variant_best_above(self, weights, above, limits)
+    }
+}

@@ -1,0 +1,91 @@
+//! Letters for types that look alike but for their colour.
+
+use super::{Constraints, Item, Shape};
+use crate::draw::board::Grid;
+use crate::draw::svg::{Svg, with};
+use crate::draw::theme::Paint;
+use crate::rules::{Colour, DrawnText, Form, LineEnd, Pattern};
+use std::collections::HashMap;
+
+/// What a reader sees in black and white.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Look {
+    form: Form,
+    pattern: Pattern,
+    ends: (LineEnd, LineEnd),
+    is_thin: bool,
+    is_black: bool,
+    /// A fixed text, or whether there is one.
+    text: (Option<String>, bool),
+    is_diagonal: bool,
+}
+
+impl Look {
+    fn of(shape: &Shape) -> Option<Look> {
+        let drawing = shape.drawing.as_ref()?;
+        let sign = match &drawing.text {
+            Some(DrawnText::Sign(sign)) => Some(sign.clone()),
+            _ => None,
+        };
+        Some(Look {
+            form: drawing.form,
+            pattern: drawing.pattern,
+            ends: (drawing.start, drawing.end),
+            is_thin: drawing.is_thin,
+            is_black: drawing.colour == Colour::Black,
+            text: (sign, drawing.text.is_some()),
+            is_diagonal: shape.spot.is_some_and(|spot| spot.is_diagonal()),
+        })
+    }
+}
+
+impl Constraints {
+    /// Gives each of several types with the same look a letter.
+    pub(super) fn add_letters(&mut self) {
+        let mut kinds: HashMap<Look, Vec<String>> = HashMap::new();
+        for item in &self.items {
+            if let Some(look) = item.shapes.first().and_then(Look::of) {
+                let kinds = kinds.entry(look).or_default();
+                if !kinds.contains(&item.kind) {
+                    kinds.push(item.kind.clone());
+                }
+            }
+        }
+        let mut free = 'a'..='z';
+        let mut letters: Vec<(String, char)> = Vec::new();
+        for item in &mut self.items {
+            let look = item.shapes.first().and_then(Look::of);
+            let is_alone = look.is_none_or(|look| kinds.get(&look).is_none_or(|k| k.len() < 2));
+            if is_alone {
+                continue;
+            }
+            let known = letters.iter().find(|(kind, _)| *kind == item.kind);
+            let letter = known.map(|&(_, letter)| letter).or_else(|| free.next());
+            if let Some(letter) = letter {
+                letters.push((item.kind.clone(), letter));
+                item.letter(letter);
+            }
+        }
+    }
+}
+
+impl Item {
+    fn letter(&mut self, letter: char) {
+        for shape in &mut self.shapes {
+            shape.letter = Some(letter);
+        }
+    }
+}
+
+/// Writes the letter of a shape into its first cell. Clues have theirs beside them.
+pub fn draw(svg: &mut Svg, grid: &Grid, shape: &Shape) {
+    let is_clue = shape.spot.is_some();
+    let (Some(letter), Some(&cell)) = (shape.letter, shape.cells.first()) else {
+        return;
+    };
+    if !is_clue {
+        let (x, y) = grid.corner(cell);
+        let attributes = with().fill(Paint::Clue).set("font-style", "italic");
+        svg.label((x + 86.0, y + 84.0), 22.0, attributes, &letter.to_string());
+    }
+}

@@ -1,0 +1,241 @@
+//! What holds for all pictures.
+
+use super::{cases, parsed, picture, puzzle, solution, variant};
+use crate::draw::{CELL, Picture, Theme};
+use crate::rules::{Definition, Description, Kind, Library, compile};
+
+/// Numbers of an attribute.
+fn numbers(text: &str) -> Vec<f64> {
+    text.split(' ').map(|word| word.parse().unwrap()).collect()
+}
+
+#[test]
+fn pictures_are_xml_with_a_title_and_a_description() {
+    for (name, picture) in cases::all() {
+        for svg in [picture.to_svg(), picture.backdrop()] {
+            let document = parsed(&svg);
+            let root = document.root_element();
+            assert_eq!(root.attribute("role"), Some("img"), "{name}");
+            let labels = root.attribute("aria-labelledby").unwrap();
+            for id in labels.split(' ') {
+                let mut nodes = document.descendants();
+                let label = nodes.find(|node| node.attribute("id") == Some(id)).unwrap();
+                assert!(!label.text().unwrap().is_empty(), "{name} {id}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_picture_is_the_same_text() {
+    for ((name, first), (_, second)) in cases::all().into_iter().zip(cases::all()) {
+        assert_eq!(first.to_svg(), second.to_svg(), "{name}");
+    }
+}
+
+#[test]
+fn nothing_is_outside_of_the_view() {
+    for (name, picture) in cases::all() {
+        let svg = picture.to_svg();
+        let document = parsed(&svg);
+        let view = numbers(document.root_element().attribute("viewBox").unwrap());
+        let frame = picture.frame();
+        assert!(view[0] <= -frame.left && view[1] <= -frame.top, "{name}");
+        let is_in_group =
+            |node: &roxmltree::Node<'_, '_>| node.ancestors().any(|a| a.has_attribute("transform"));
+        let texts = document
+            .descendants()
+            .filter(|node| node.has_tag_name("text"));
+        for text in texts.filter(|node| !is_in_group(node)) {
+            let at = |name| text.attribute(name).unwrap().parse::<f64>().unwrap();
+            assert!((view[0]..=view[0] + view[2]).contains(&at("x")), "{name}");
+            assert!((view[1]..=view[1] + view[3]).contains(&at("y")), "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_backdrop_has_the_frame_that_is_told() {
+    for (name, picture) in cases::all() {
+        let frame = picture.frame();
+        let expected = [
+            -frame.left,
+            -frame.top,
+            frame.full_width(),
+            frame.full_height(),
+        ];
+        for svg in [picture.backdrop(), picture.underlay(), picture.overlay()] {
+            let document = parsed(&svg);
+            let view = numbers(document.root_element().attribute("viewBox").unwrap());
+            assert_eq!(view, expected, "{name}");
+        }
+    }
+    let empty = Picture::of_puzzle(&puzzle("1...............")).frame();
+    assert_eq!(
+        (empty.width, empty.left, empty.right),
+        (4.0 * CELL, 10.0, 10.0)
+    );
+}
+
+#[test]
+fn explicit_themes_need_no_style_sheet() {
+    let of = || Picture::of_puzzle(&puzzle("1..............."));
+    let texts = [Theme::Light, Theme::Dark, Theme::Auto].map(|theme| of().theme(theme).to_svg());
+    let has_style = texts.each_ref().map(|text| text.contains("<style"));
+    assert_eq!(has_style, [false, false, true]);
+    assert!(texts[2].contains("prefers-color-scheme:dark"));
+    assert_ne!(texts[0], texts[1]);
+}
+
+#[test]
+fn differences_of_two_solutions_are_marked_in_both() {
+    let picture = Picture::of_puzzle(&puzzle("1..............."))
+        .solutions(&solution("1234341221434321"), &solution("1243342121344312"));
+    let svg = picture.legend(false).to_svg();
+    let rings = parsed(&svg)
+        .descendants()
+        .filter(|node| node.has_tag_name("circle"))
+        .count();
+    assert_eq!(rings, 2 * 8);
+}
+
+/// A constraint of each type on a 9×9 board, from the examples of the other tests.
+#[test]
+fn every_type_of_constraint_is_drawn_and_named() {
+    let library = Library::built_in();
+    let drawn: Vec<String> = cases::all()
+        .iter()
+        .map(|(_, picture)| picture.to_svg())
+        .collect();
+    let is_drawn = |definition: &&Definition| {
+        let name = definition.name().replace('-', " ");
+        drawn.iter().any(|svg| svg.contains(&format!(">{name}<")))
+    };
+    let missing: Vec<&str> = library
+        .definitions()
+        .filter(|definition| {
+            definition.kind() == Kind::Constraint && !definition.drawings().is_empty()
+        })
+        .filter(|definition| !is_drawn(definition))
+        .map(Definition::name)
+        .collect();
+    assert!(missing.is_empty(), "no picture shows {missing:?}");
+}
+
+#[test]
+fn a_constraint_without_a_picture_has_its_cells_outlined_and_its_label_below() {
+    let svg = picture(
+        r#"{"rows": 2, "columns": 2, "min": 1, "max": 2, "constraints": [
+            {"type": "all-pairs", "cells": ["r1c1", "r2c2"], "table": [[1, 2], [1, 1], [2, 2]]}]}"#,
+    );
+    let backdrop = svg.backdrop();
+    assert!(
+        parsed(&backdrop)
+            .descendants()
+            .any(|node| node.has_tag_name("path"))
+    );
+    assert!(svg.to_svg().contains("all-pairs r1c1 r2c2"));
+}
+
+#[test]
+fn a_type_that_is_a_file_is_drawn_as_the_file_says() {
+    let file = r#"
+name = "ladder"
+kind = "constraint"
+summary = "Neighbours differ by two."
+reference = "A test."
+
+[[parameters]]
+name = "cells"
+type = "cells"
+least = "2"
+summary = "The line."
+
+[[pairs]]
+where = "j = i + 1"
+allow = "abs(a - b) = 2"
+
+[[draw]]
+as = "line"
+color = "pink"
+end = "diamond"
+"#;
+    let library = Library::built_in().with_file(file, "ladder.toml").unwrap();
+    let description: Description = serde_json::from_str(
+        r#"{"rows": 4, "columns": 4, "min": 1, "max": 4,
+            "constraints": [{"type": "ladder", "cells": ["r1c1", "r1c2"]}]}"#,
+    )
+    .unwrap();
+    let puzzle = compile(&description, &library).unwrap();
+    let picture = Picture::of_variant(&description, &puzzle, &library).theme(Theme::Light);
+    // The tint of pink lines.
+    assert!(picture.underlay().contains("#f8c4de"));
+    assert!(!picture.overlay().contains("#f8c4de"));
+}
+
+#[test]
+fn wrong_drawings_are_refused_with_their_place() {
+    let head = "name = \"t\"\nkind = \"constraint\"\nsummary = \"S.\"\nreference = \"R.\"\n\
+        [[parameters]]\nname = \"cells\"\ntype = \"cells\"\nsummary = \"C.\"\n[[distinct]]\n[[draw]]\n";
+    for (draw, expected) in [
+        ("as = \"circus\"", "unknown variant `circus`"),
+        ("as = \"cage\"\nof = \"sum\"", "no parameter sum"),
+        ("as = \"cage\"\ntext = \"sum\"", "no parameter sum"),
+        (
+            "as = \"cage\"\ntext = \"cells\"",
+            "no parameter cells of type \"integer\"",
+        ),
+        ("as = \"cage\"\nend = \"arrow\"", "only a line has"),
+        (
+            "as = \"signs\"\nsign = \"123456789\"",
+            "9 characters, expected 1 to 8",
+        ),
+        ("as = \"diagonal\"", "only rules of the whole board"),
+        (
+            "as = \"cage\"\ncolor = \"mauve\"",
+            "unknown variant `mauve`",
+        ),
+        ("as = \"cage\"\nsize = 3", "unknown field `size`"),
+    ] {
+        let error = Definition::parse(&format!("{head}{draw}\n"), "t.toml").unwrap_err();
+        assert!(error.to_string().starts_with("t.toml:1"), "{error}");
+        assert!(error.message.contains(expected), "{draw}: {error}");
+    }
+}
+
+#[test]
+fn the_description_says_rows_and_constraints() {
+    let (description, compiled) = variant(
+        r#"{"rows": 2, "columns": 2, "min": 1, "max": 2, "candidates": {"r1c2": [2]},
+            "constraints": [{"type": "killer", "cells": ["r1c1", "r2c1"], "sum": 3}]}"#,
+    );
+    let svg = Picture::of_variant(&description, &compiled, Library::built_in()).to_svg();
+    for expected in [
+        "Variant Sudoku, 2×2",
+        "Row 1: blank, 2.",
+        "killer r1c1 r2c1, sum 3.",
+    ] {
+        assert!(svg.contains(expected), "{expected}");
+    }
+}
+
+#[test]
+fn lines_that_differ_in_colour_alone_have_letters() {
+    let of = |second: &str| {
+        let json = format!(
+            r#"{{"rows": 4, "columns": 4, "min": 1, "max": 4, "constraints": [
+                {{"type": "whisper", "cells": ["r1c1", "r1c2"], "difference": 2}},
+                {{"type": "{second}", "cells": ["r2c1", "r2c2"]}}]}}"#
+        );
+        let svg = picture(&json).backdrop();
+        let document = parsed(&svg);
+        let texts = document
+            .descendants()
+            .filter(|node| node.has_tag_name("text"));
+        texts
+            .map(|node| node.text().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(of("parity-line"), ["a", "b"]);
+    assert!(of("palindrome").is_empty());
+}

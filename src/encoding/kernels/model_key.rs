@@ -1,0 +1,142 @@
+//! Reading a grid back from a model of an exported file of a variant.
+
+use super::VariantMap;
+use crate::cnf::Var;
+use crate::encoding::{KeyError, ModelError};
+use crate::grid::{Cell, Digit, Solution};
+use crate::rules::Board;
+use std::collections::{BTreeMap, HashMap};
+
+/// How to read a grid from a model of a file that [`write_variant`](super::write_variant) wrote.
+#[derive(Clone, Debug)]
+pub struct VariantModelKey {
+    board: Board,
+    /// The variable of each candidate; none if it is settled as true.
+    pub(super) terms: HashMap<(Cell, Digit), Option<Var>>,
+    json: Option<String>,
+}
+
+impl VariantModelKey {
+    /// Whether these comments are those of a variant puzzle.
+    pub fn is_variant(comments: &[String]) -> bool {
+        comments
+            .iter()
+            .any(|comment| comment.starts_with("satoku board "))
+    }
+
+    /// The key from the comments of a file, each without `c ` or `* `.
+    ///
+    /// # Errors
+    /// [`KeyError`] if the board or variable names are missing or unreadable.
+    pub fn from_comments(comments: &[String]) -> Result<VariantModelKey, KeyError> {
+        let value = |key: &str| {
+            comments
+                .iter()
+                .find_map(|c| c.strip_prefix(key))
+                .map(str::trim)
+        };
+        let size = value("satoku board ").ok_or(KeyError::Missing("satoku board "))?;
+        let board = parse_board(size, value("satoku regions "))?;
+        let mut terms = HashMap::new();
+        for comment in comments {
+            let words: Vec<&str> = comment.split_whitespace().collect();
+            let (term, name) = match words[..] {
+                ["varname", number, name] => {
+                    (number.parse().ok().and_then(Var::new).map(Some), name)
+                }
+                ["settled", name] => (Some(None), name),
+                _ => continue,
+            };
+            match (term, parse_candidate(name, &board)) {
+                (Some(term), Some(candidate)) => terms.insert(candidate, term),
+                _ => {
+                    let expected = "expected 'varname V rRcC=D' on this board".into();
+                    return Err(KeyError::Comment(comment.clone(), expected));
+                }
+            };
+        }
+        value("varname ").ok_or(KeyError::Missing("varname "))?;
+        let json = value("satoku json ").map(str::to_owned);
+        Ok(VariantModelKey { board, terms, json })
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The puzzle as JSON, if the file holds it.
+    pub fn json(&self) -> Option<&str> {
+        self.json.as_deref()
+    }
+
+    /// The grid in a model. Variables that the model leaves out are false.
+    ///
+    /// # Errors
+    /// [`ModelError`] unless exactly one digit is true in each cell.
+    pub fn decode(&self, model: &BTreeMap<u32, bool>) -> Result<Solution, ModelError> {
+        let map = VariantMap::full(&self.board);
+        map.decode(|own| {
+            let named = map.candidate(own).and_then(|each| self.terms.get(&each));
+            match named {
+                None => false,
+                Some(None) => true,
+                Some(Some(var)) => model.get(&var.number()).copied().unwrap_or(false),
+            }
+        })
+    }
+}
+
+/// `4x4 digits 1..4`, and the numbers of regions.
+fn parse_board(text: &str, regions: Option<&str>) -> Result<Board, KeyError> {
+    let comment = format!("satoku board {text}");
+    let expected = || KeyError::Comment(comment.clone(), "expected '9x9 digits 1..9'".into());
+    let (size, digits) = text.split_once(" digits ").ok_or_else(expected)?;
+    let (rows, columns) = size.split_once('x').ok_or_else(expected)?;
+    let (min, max) = digits.split_once("..").ok_or_else(expected)?;
+    let count = |text: &str| text.trim().parse::<usize>().map_err(|_| expected());
+    let value = |text: &str| text.trim().parse::<i32>().map_err(|_| expected());
+    let regions = regions.map(parse_regions).transpose()?;
+    let size = (count(rows)?, count(columns)?);
+    let board = Board::new(size, (value(min)?, value(max)?), regions);
+    board.map_err(|error| KeyError::Comment(comment.clone(), error.to_string()))
+}
+
+fn parse_regions(text: &str) -> Result<Vec<Option<u16>>, KeyError> {
+    let region = |word: &str| match word {
+        "." => Ok(None),
+        number => number.parse().map(Some).map_err(|_| {
+            let expected = "expected numbers and '.'".into();
+            KeyError::Comment(format!("satoku regions {text}"), expected)
+        }),
+    };
+    text.split_whitespace().map(region).collect()
+}
+
+/// `r1c2=3` → a cell and a digit of the board.
+fn parse_candidate(name: &str, board: &Board) -> Option<(Cell, Digit)> {
+    let (cell, value) = name.split_once('=')?;
+    Some((board.cell_named(cell)?, board.digit(value.parse().ok()?)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_that_are_not_a_key_are_rejected() {
+        let key = |comments: &[&str]| {
+            let comments: Vec<String> = comments.iter().map(|c| c.to_string()).collect();
+            VariantModelKey::from_comments(&comments)
+                .unwrap_err()
+                .to_string()
+        };
+        assert!(key(&[]).contains("satoku board"));
+        assert!(key(&["satoku board 4x4"]).contains("cannot be read"));
+        assert!(key(&["satoku board 0x4 digits 1..4"]).contains("cannot be read"));
+        assert!(key(&["satoku board 1x2 digits 1..2", "satoku regions 1 a"]).contains("numbers"));
+        let board = "satoku board 1x2 digits 1..2";
+        assert!(key(&[board]).contains("varname"));
+        assert!(key(&[board, "varname 1 r1c1=3"]).contains("cannot be read"));
+    }
+}

@@ -1,0 +1,113 @@
+//! An equivalent objective in which the prices of houses are paid.
+
+use super::Objective;
+use super::thresholds::{LargestDigits, Parts, SCALE};
+use crate::grid::{Candidate, Candidates, Cell, Digit};
+use crate::limits::Limits;
+
+/// An objective that differs from another by as much in all solutions of a puzzle: the
+/// weights of each set of largest digits less the prices of the houses. Few candidates are
+/// better than others of their cell, so that the best of each cell make a low bound.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Priced {
+    /// What is added to the values of a solution, times [`SCALE`].
+    constant: i128,
+    /// The values of all candidates, cell by cell, times [`SCALE`].
+    values: Vec<i64>,
+    side: usize,
+}
+
+impl Priced {
+    /// The objective for the prices that are best for these candidates. `None` as for
+    /// [`thresholds`].
+    pub fn new(objective: &Objective, candidates: &Candidates, limits: &Limits) -> Option<Priced> {
+        let parts = Parts::new(objective, candidates)?;
+        let side = objective.geometry().side();
+        let mut priced = Priced {
+            constant: i128::from(parts.constant) * i128::from(SCALE),
+            values: vec![0; parts.weights.len() * side],
+            side,
+        };
+        for k in 1..=side {
+            limits.check().ok()?;
+            let set = LargestDigits::new(candidates, parts.weights, &parts.houses, k);
+            let prices = set.prices()?;
+            priced.constant +=
+                i128::from(set.k) * prices.iter().map(|&p| i128::from(p)).sum::<i128>();
+            for (cell, values) in priced.values.chunks_mut(side).enumerate() {
+                let above = set.above(&prices, cell);
+                values[side - k..]
+                    .iter_mut()
+                    .for_each(|value| *value += above);
+            }
+        }
+        Some(priced)
+    }
+
+    /// The value of a candidate. Only differences within a puzzle mean anything.
+    pub fn value(&self, cell: Cell, digit: Digit) -> i64 {
+        self.values[cell.index() * self.side + digit.index()]
+    }
+
+    /// Those of these candidates that are worth at most `loss` less than the best one of
+    /// their cell.
+    pub fn near(&self, candidates: &Candidates, loss: i64) -> Candidates {
+        let mut near = candidates.clone();
+        for cell in candidates.geometry().cells() {
+            let digits: Vec<Digit> = candidates.digits(cell).collect();
+            let best = digits.iter().map(|&digit| self.value(cell, digit)).max();
+            let least = best.map_or(i64::MIN, |best| {
+                best.saturating_sub(loss.saturating_mul(SCALE).saturating_add(SCALE / 2))
+            });
+            for digit in digits {
+                if self.value(cell, digit) < least {
+                    near.remove(Candidate { cell, digit });
+                }
+            }
+        }
+        near
+    }
+
+    /// The largest score that solutions whose values add up to this have.
+    pub fn score(&self, values: i64) -> i64 {
+        let score = (self.constant + i128::from(values)).div_euclid(i128::from(SCALE));
+        i64::try_from(score).unwrap_or(i64::MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Geometry, Puzzle};
+    use crate::objective::thresholds::thresholds;
+    use crate::search::Native;
+    use std::ops::ControlFlow;
+
+    /// All solutions have their scores under the priced objective, too.
+    #[test]
+    fn prices_change_no_score() {
+        for seed in 0..20u64 {
+            let geometry = Geometry::new(2, 2).unwrap();
+            let weights = (0..16).map(|k| ((seed + 3) * (k + 7) * 7919 % 23) as i64 - 11);
+            let objective = Objective::new(geometry, weights.collect()).unwrap();
+            let all = Candidates::all(geometry);
+            let priced = Priced::new(&objective, &all, &Limits::unlimited()).unwrap();
+            let puzzle = Puzzle::empty(geometry);
+            let _ = Native::default().enumerate(&puzzle, &Limits::unlimited(), &mut |solution| {
+                let cells = geometry.cells().zip(solution.cells());
+                let values = cells.map(|(cell, &digit)| priced.value(cell, digit)).sum();
+                assert_eq!(priced.score(values), objective.score(solution));
+                ControlFlow::Continue(())
+            });
+            let best = |cell| {
+                geometry
+                    .digits()
+                    .map(|digit| priced.value(cell, digit))
+                    .max()
+            };
+            let bound = priced.score(geometry.cells().filter_map(best).sum());
+            let thresholds = thresholds(&objective, &all, 0, &Limits::unlimited()).unwrap();
+            assert!(bound <= thresholds.bound, "{seed}");
+        }
+    }
+}

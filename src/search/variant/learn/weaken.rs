@@ -1,0 +1,142 @@
+//! Explanations by as little as possible of what the cells of a propagator had lost.
+
+use super::super::line::{Line, Sweep};
+use super::super::propagator::Propagator;
+use super::super::store::digits;
+use super::explain::Explainer;
+use crate::rules::Mask;
+use crate::search::cdcl::Lit;
+
+/// The candidates of a propagator's cells, by cell; of all others none.
+struct Scope {
+    /// Each cell once.
+    cells: Vec<u32>,
+    /// Before what is explained.
+    now: Vec<Mask>,
+    /// Without what needs no explanation.
+    most: Vec<Mask>,
+}
+
+impl Explainer<'_> {
+    /// Why a propagator failed, or removed a digit from a cell: with that digit there it
+    /// would have failed.
+    pub fn weakened(&mut self, index: u32, removed: Option<(u32, u32)>) {
+        let mut scope = self.scope_before(index, removed);
+        let kept = match &self.engine.model.propagators[index as usize] {
+            Propagator::Line(line) => self.cut(line, &mut scope),
+            propagator => self.drop_greedily(propagator, &mut scope),
+        };
+        if !kept {
+            return self.scope(index, removed.map(|(cell, _)| cell));
+        }
+        for at in 0..scope.cells.len() {
+            let cell = scope.cells[at];
+            let lost = scope.most[cell as usize] & !scope.now[cell as usize];
+            self.lost_or_held(cell, lost);
+        }
+    }
+
+    fn scope_before(&self, index: u32, removed: Option<(u32, u32)>) -> Scope {
+        let mut cells = self.engine.scopes[index as usize].clone();
+        cells.sort_unstable();
+        cells.dedup();
+        let count = self.engine.store.masks().len();
+        let (mut now, mut most) = (vec![0; count], vec![0; count]);
+        for &cell in &cells {
+            let at = cell as usize;
+            now[at] = self.literals.mask_before(cell, self.before);
+            most[at] = self.literals.mask_open(cell) | now[at];
+            if let Some((own, digit)) = removed {
+                if own == cell {
+                    (now[at], most[at]) = (1 << digit, 1 << digit);
+                } else if self.engine.model.peers.are(own, cell) {
+                    now[at] &= !(1 << digit);
+                    most[at] &= !(1 << digit);
+                }
+            }
+        }
+        Scope { cells, now, most }
+    }
+
+    /// Puts candidates back, the last to go first, while the propagator cannot hold; false if
+    /// it is not clear that it cannot.
+    fn drop_greedily(&self, propagator: &Propagator, scope: &mut Scope) -> bool {
+        let peers = &self.engine.model.peers;
+        let mut sweep = Sweep::default();
+        let Scope { cells, now, most } = scope;
+        let mut is_impossible = |masks: &[Mask]| {
+            cells.iter().any(|&cell| masks[cell as usize] == 0)
+                || propagator.is_impossible(peers, &mut sweep, masks)
+        };
+        if !is_impossible(now) {
+            return false;
+        }
+        let lost = cells.iter().map(|&cell| {
+            let lost = digits(most[cell as usize] & !now[cell as usize]);
+            let places = lost.map(|digit| self.literals.place(self.literals.no(cell, digit)));
+            (propagator.choice() != Some(cell), places.max(), cell)
+        });
+        let mut order: Vec<(bool, Option<u32>, u32)> = lost.collect();
+        order.sort_unstable();
+        for (_, last, cell) in order.into_iter().rev() {
+            if last.is_none() {
+                continue;
+            }
+            let cell = cell as usize;
+            let before = std::mem::replace(&mut now[cell], most[cell]);
+            if is_impossible(now) {
+                continue;
+            }
+            now[cell] = before;
+            for digit in digits(most[cell] & !before) {
+                now[cell] |= 1 << digit;
+                if !is_impossible(now) {
+                    now[cell] &= !(1 << digit);
+                }
+            }
+        }
+        true
+    }
+
+    /// Puts back what does not open a way through the automaton; false if there is one.
+    fn cut(&self, line: &Line, scope: &mut Scope) -> bool {
+        let by_place = |masks: &[Mask]| -> Vec<Mask> {
+            let cells = line.cells().iter();
+            cells.map(|&cell| masks[cell as usize]).collect()
+        };
+        let Some(cuts) = line.cuts(&by_place(&scope.now), &by_place(&scope.most)) else {
+            return false;
+        };
+        let cuts = cuts.map(|cut| {
+            let mut masks = scope.most.clone();
+            for (&cell, mask) in line.cells().iter().zip(cut) {
+                masks[cell as usize] &= mask;
+            }
+            masks
+        });
+        let size = |masks: &Vec<Mask>| -> u32 {
+            let lost = masks.iter().zip(&scope.most);
+            lost.map(|(mask, most)| (most & !mask).count_ones()).sum()
+        };
+        let [late, early] = cuts;
+        scope.now = if size(&early) < size(&late) {
+            early
+        } else {
+            late
+        };
+        true
+    }
+
+    /// The cell has lost these digits; several of them because it holds another.
+    fn lost_or_held(&mut self, cell: u32, lost: Mask) {
+        if lost.count_ones() > 1 {
+            let mask = self.literals.mask_before(cell, self.before);
+            let yes = self.literals.yes(cell, mask.trailing_zeros() % Mask::BITS);
+            if mask.is_power_of_two() && self.literals.place(yes) < self.before {
+                return self.out.push(yes);
+            }
+        }
+        let lost = digits(lost).map(|digit| self.literals.no(cell, digit));
+        self.out.extend::<Vec<Lit>>(lost.collect());
+    }
+}

@@ -1,0 +1,149 @@
+//! Faults planted in a backend for variants are found in random puzzles, attributed to
+//! that backend, and shrunk to the one constraint that shows them.
+
+use satoku::backend::{Backend, VariantNative, VariantSat, Visitor};
+use satoku::compare::variants::{VariantCorpus, VariantDepth, compare_variants, smallest};
+use satoku::compare::{Disagreement, Figures, KnownCount};
+use satoku::encoding::{DEFAULT, Encoding};
+use satoku::limits::Limits;
+use satoku::outcome::End;
+use satoku::rules::{self, Description, Library, Origin, VariantPuzzle};
+use satoku::sat::Engine;
+
+/// Puzzles within which each fault shows.
+const PUZZLES: u64 = 300;
+
+/// Larger puzzles are left out: shrinking asks many times.
+const MOST_CELLS: usize = 16;
+
+/// What the faulty backend does to puzzles with a constraint of its type.
+#[derive(Clone, Copy)]
+enum Fault {
+    /// Leaves the constraints out.
+    Ignores,
+    /// Claims that there is no solution.
+    Denies,
+    /// Stops at the first solution and claims that it is the only one.
+    Forgets,
+}
+
+struct Faulty {
+    fault: Fault,
+    kind: &'static str,
+    native: VariantNative,
+}
+
+fn is_of(origin: &Origin, kind: &str) -> bool {
+    matches!(origin, Origin::Listed { kind: other, .. } if other == kind)
+}
+
+impl Backend<VariantPuzzle> for Faulty {
+    fn name(&self) -> &str {
+        "faulty"
+    }
+
+    fn search(
+        &mut self,
+        puzzle: &VariantPuzzle,
+        limits: &Limits,
+        visitor: &mut Visitor<'_>,
+    ) -> End {
+        let is_meant = puzzle
+            .constraints()
+            .iter()
+            .any(|each| is_of(&each.origin, self.kind));
+        match self.fault {
+            _ if !is_meant => self.native.search(puzzle, limits, visitor),
+            Fault::Ignores => {
+                let without = puzzle.retaining(|each| !is_of(&each.origin, self.kind));
+                self.native.search(&without, limits, visitor)
+            }
+            Fault::Denies => End::Exhausted,
+            Fault::Forgets => {
+                let mut first_only = |solution: &_| {
+                    let _ = visitor(solution);
+                    std::ops::ControlFlow::Break(())
+                };
+                self.native.search(puzzle, limits, &mut first_only);
+                End::Exhausted
+            }
+        }
+    }
+}
+
+fn backends(fault: Fault, kind: &'static str) -> Vec<Box<dyn Backend<VariantPuzzle>>> {
+    let encoding = Encoding::named(DEFAULT).unwrap();
+    vec![
+        Box::new(VariantNative::default()),
+        Box::new(VariantSat::new(&encoding, &Engine::varisat())),
+        Box::new(Faulty {
+            fault,
+            kind,
+            native: VariantNative::default(),
+        }),
+    ]
+}
+
+/// The first random puzzle on which the backends differ.
+fn first_difference(
+    backends: &mut [Box<dyn Backend<VariantPuzzle>>],
+    depth: VariantDepth,
+    kind: &str,
+    limits: &dyn Fn() -> Limits,
+) -> (Description, Disagreement) {
+    let library = Library::built_in();
+    let mut corpus = VariantCorpus::new(Vec::new());
+    corpus.types = vec![kind.to_owned(), "white-dot".to_owned(), "even".to_owned()];
+    for seed in 0..PUZZLES {
+        let puzzle = corpus.puzzle(seed, library);
+        let Ok(compiled) = rules::compile(&puzzle, library) else {
+            continue;
+        };
+        if compiled.board().cell_count() > MOST_CELLS {
+            continue;
+        }
+        let mut figures = Figures::default();
+        let found = compare_variants(&compiled, backends, depth, limits, &mut figures);
+        if let Some(first) = found.into_iter().find(|each| each.kind.is_wrong()) {
+            return (puzzle, first);
+        }
+    }
+    panic!("{kind}: not found in {PUZZLES} puzzles");
+}
+
+fn is_found_and_shrunk(fault: Fault, kind: &'static str) {
+    let limits = || Limits::unlimited().up_to_nodes(20_000);
+    let depth = VariantDepth {
+        limit: 20,
+        known: KnownCount::Unknown,
+    };
+    let mut backends = backends(fault, kind);
+    let (puzzle, seen) = first_difference(&mut backends, depth, kind, &limits);
+    assert_eq!(seen.accused, ["faulty"], "{kind}: {seen:?}");
+    let library = Library::built_in();
+    let small = smallest(&puzzle, library, &seen, &mut backends, depth.limit, &limits);
+    let kinds: Vec<&str> = small.constraints.iter().map(|each| &*each.kind).collect();
+    assert_eq!(kinds, [kind], "{small:?}");
+    assert!(small.candidates.len() <= puzzle.candidates.len());
+}
+
+#[test]
+fn a_backend_that_ignores_a_constraint_is_found() {
+    for kind in ["thermo", "killer", "sandwich"] {
+        is_found_and_shrunk(Fault::Ignores, kind);
+    }
+}
+
+#[test]
+fn a_backend_that_denies_solutions_is_found() {
+    for kind in ["arrow", "quadruple"] {
+        is_found_and_shrunk(Fault::Denies, kind);
+    }
+}
+
+#[test]
+fn a_backend_that_forgets_solutions_is_found() {
+    for kind in ["renban", "little-killer"] {
+        is_found_and_shrunk(Fault::Forgets, kind);
+    }
+}
