@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 /// its highest score.
 ///
 /// >>> import json, satoku
-/// >>> task = satoku.Cubes("1......2......3.", limit=10)
+/// >>> task = satoku.Cubes("1.....3..4.....2", limit=10)
 /// >>> cubes = task.split(4)
 /// >>> answers = [task.solve(cube) for cube in cubes]
 /// >>> json.loads(task.combine(cubes, answers))["verdict"]
