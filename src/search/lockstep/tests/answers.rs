@@ -287,7 +287,8 @@ pub(super) fn images_with_dead_parts() -> Vec<[u8; CELLS]> {
 fn a_dead_part_of_the_tree_does_not_hold_a_puzzle_up() {
     let texts = images_with_dead_parts();
     let rows: Vec<Row> = texts.iter().filter_map(Row::new).collect();
-    let limits = Limits::unlimited().within(std::time::Duration::from_secs(20));
+    // Ends a search that hangs; the answers take milliseconds when optimised.
+    let limits = Limits::unlimited().within(std::time::Duration::from_secs(300));
     for simd in Simd::available() {
         for (limit, show) in [(1, 1), (1, 0), (2, 2), (2, 0), (10, 0), (1000, 1)] {
             let question = Question { limit, show };
