@@ -19,7 +19,7 @@ pub struct Priced {
 
 impl Priced {
     /// The objective for the prices that are best for these candidates. `None` as for
-    /// [`thresholds`].
+    /// [`thresholds`](super::thresholds::thresholds).
     pub fn new(objective: &Objective, candidates: &Candidates, limits: &Limits) -> Option<Priced> {
         let parts = Parts::new(objective, candidates)?;
         let side = objective.geometry().side();
