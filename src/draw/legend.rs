@@ -22,6 +22,8 @@ const GAP: f64 = 11.0;
 const WORDS: f64 = 0.86;
 /// The width of samples.
 const SAMPLE: f64 = 82.0;
+/// A cell of a sample is half as wide.
+const SCALE: f64 = SAMPLE / 2.0 / CELL;
 /// Most rows of single constraints.
 const MOST: usize = 60;
 
@@ -43,6 +45,8 @@ struct Row {
 enum Sample {
     Nothing,
     Shape(Box<Shape>),
+    /// A clue outside of the grid, before its first cell.
+    Clue(Box<Shape>),
     Key(String),
     Mark(Mark),
 }
@@ -179,12 +183,23 @@ impl Row {
             Sample::Nothing => left = x,
             Sample::Key(key) => tag(svg, (x + SAMPLE / 2.0, middle), key),
             Sample::Shape(shape) => {
-                scaled(svg, (x, middle), 2.0, |svg| {
+                scaled(svg, (x, middle - CELL / 2.0 * SCALE), SCALE, 2, |svg| {
                     shape.draw(svg, &Grid::strip(2))
                 });
             }
+            Sample::Clue(shape) => {
+                let is_diagonal = shape.spot.is_some_and(|spot| spot.is_diagonal());
+                // Above and left of a cell: there is no room for the cell.
+                let (scale, corner, columns) = match is_diagonal {
+                    true => (0.6, (x + 0.7 * SAMPLE, middle + 16.0), 0),
+                    false => (SCALE, (x + SAMPLE / 2.0, middle - CELL / 2.0 * SCALE), 1),
+                };
+                let grid = Grid::strip(1);
+                scaled(svg, corner, scale, columns, |svg| shape.draw(svg, &grid));
+            }
             Sample::Mark(mark) => {
-                scaled(svg, (x + SAMPLE / 4.0, middle), 1.0, |svg| {
+                let corner = (x + SAMPLE / 4.0, middle - CELL / 2.0 * SCALE);
+                scaled(svg, corner, SCALE, 1, |svg| {
                     if let Some(paint) = marks::ground(*mark) {
                         svg.rect((0.0, 0.0), (CELL, CELL), with().fill(paint));
                     }
@@ -214,10 +229,8 @@ impl Row {
     }
 }
 
-/// Draws something on a board of one row, scaled to the width of samples.
-fn scaled(svg: &mut Svg, (x, middle): Point, columns: f64, draw: impl FnOnce(&mut Svg)) {
-    let scale = SAMPLE / 2.0 / CELL;
-    let y = middle - CELL / 2.0 * scale;
+/// Draws something on a board of one row.
+fn scaled(svg: &mut Svg, (x, y): Point, scale: f64, columns: usize, draw: impl FnOnce(&mut Svg)) {
     let transform = format!(
         "translate({} {}) scale({})",
         number(x),
@@ -225,7 +238,7 @@ fn scaled(svg: &mut Svg, (x, middle): Point, columns: f64, draw: impl FnOnce(&mu
         number(scale)
     );
     svg.open("g", with().set("transform", transform));
-    for column in 0..columns as usize {
+    for column in 0..columns {
         let corner = (CELL * column as f64, 0.0);
         svg.rect(
             corner,
@@ -237,14 +250,23 @@ fn scaled(svg: &mut Svg, (x, middle): Point, columns: f64, draw: impl FnOnce(&mu
     svg.close("g");
 }
 
-/// The first shape of a constraint on a board of two cells. Clues have a letter
+/// The first shape of a constraint on a board of one or two cells. Clues have a letter
 /// if there are several types.
 fn sample(item: &Item) -> Option<Sample> {
     let shape = item.shapes.first()?;
     let drawing = shape.drawing.as_ref()?;
     if drawing.form == Form::Clue {
-        let letter = shape.letter?;
-        return Some(Sample::Key(letter.to_string()));
+        let clue = || {
+            let spot = shape.spot?.in_a_sample();
+            let cells = vec![Cell(0)];
+            Some(Sample::Clue(Box::new(Shape {
+                cells,
+                spot: Some(spot),
+                ..shape.clone()
+            })))
+        };
+        let letter = shape.letter.map(|letter| Sample::Key(letter.to_string()));
+        return letter.or_else(clue);
     }
     let is_single = matches!(drawing.form, Form::Discs | Form::Squares | Form::Circles);
     Some(Sample::Shape(Box::new(Shape {

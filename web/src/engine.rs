@@ -1,5 +1,6 @@
 //! The engine of a request.
 
+use crate::WHOLE;
 use crate::failure::Failure;
 use crate::fields::{Fields, short};
 use crate::puzzle::Case;
@@ -92,6 +93,9 @@ impl Choice {
 
     /// An engine for this puzzle.
     pub fn answering<'c>(&self, case: &'c Case) -> Result<Answering<'c>, Failure> {
+        if !WHOLE && self.name != Name::Native {
+            return Err(Failure::of_the_first_module());
+        }
         if let Some(puzzle) = &case.classic {
             let encoding = self.encoding.clone();
             return Ok(Answering::Classic(
@@ -104,6 +108,9 @@ impl Choice {
                     }
                 },
             ));
+        }
+        if !WHOLE {
+            return Err(Failure::of_the_first_module());
         }
         Ok(Answering::Variant(
             &case.puzzle,

@@ -24,6 +24,9 @@ pub struct Failure {
     pub found: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
+    /// The module that has an answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub needs: Option<&'static str>,
 }
 
 impl Failure {
@@ -40,6 +43,16 @@ impl Failure {
         Failure {
             message: format!("{field}: {}", message.to_string()),
             field: Some(field.to_owned()),
+            ..Failure::default()
+        }
+    }
+
+    /// The module of the first visit is not enough.
+    pub fn of_the_first_module() -> Failure {
+        Failure {
+            message: "this module answers first questions about classic puzzles; load satoku.wasm"
+                .into(),
+            needs: Some("satoku.wasm"),
             ..Failure::default()
         }
     }
@@ -68,6 +81,7 @@ impl From<InputError> for Failure {
                     column: place.column,
                     found: Some(found),
                     expected: Some(expected),
+                    needs: None,
                 }
             }
             InputError::Io { reason, .. } => Failure::new(format!("cannot be read: {reason}")),

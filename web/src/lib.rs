@@ -4,6 +4,10 @@
 //! describes both. A page calls it in a worker, through the module's exports
 //! (`boundary.rs`): it runs to its end, and a page that does not want to wait ends the
 //! worker and starts another.
+//!
+//! There are two modules. Without the feature `whole` the module is a third as large and
+//! answers what a first visit asks about classic puzzles; to any other request it says
+//! which module to load.
 
 #![warn(clippy::unwrap_used)]
 #![allow(
@@ -63,6 +67,11 @@ pub fn ask(request: &str) -> String {
 /// What an answer says.
 type Answer = Map<String, Value>;
 
+/// Whether this module answers everything, and not only what a first visit asks.
+///
+/// What follows `if !WHOLE { return … }` is left out of the module of the first visit.
+const WHOLE: bool = cfg!(feature = "whole");
+
 fn answer(name: &str, mut fields: Fields) -> Result<Answer, Failure> {
     let fields = &mut fields;
     match name {
@@ -73,6 +82,21 @@ fn answer(name: &str, mut fields: Fields) -> Result<Answer, Failure> {
         "why" => why::why(fields),
         "contradiction" => parts::contradiction(fields),
         "redundant" => parts::redundant(fields),
+        "convert" => convert::convert(fields),
+        "encoding" => lists::encoding(fields),
+        "encodings" => lists::encodings(fields),
+        "rules" => lists::rules(fields),
+        "examples" => lists::examples(fields),
+        "formats" => lists::formats(fields),
+        "version" => lists::version(fields),
+        _ if WHOLE => further(name, fields),
+        _ => Err(Failure::of_the_first_module()),
+    }
+}
+
+/// What only the whole module answers.
+fn further(name: &str, fields: &mut Fields) -> Result<Answer, Failure> {
+    match name {
         "prove" => certificates::prove(fields),
         "verify" => certificates::verify(fields),
         "pyramid" => weights::pyramid(fields),
@@ -80,15 +104,8 @@ fn answer(name: &str, mut fields: Fields) -> Result<Answer, Failure> {
         "export" => formula::export(fields),
         "time" => time::time(fields),
         "draw" => draw::draw(fields),
-        "convert" => convert::convert(fields),
         "canonical" => convert::canonical(fields),
         "generate" => convert::generate(fields),
-        "encoding" => lists::encoding(fields),
-        "encodings" => lists::encodings(fields),
-        "rules" => lists::rules(fields),
-        "examples" => lists::examples(fields),
-        "formats" => lists::formats(fields),
-        "version" => lists::version(fields),
         other => Err(Failure::in_field(
             "ask",
             format!(

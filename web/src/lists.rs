@@ -12,7 +12,7 @@ use satoku::Encoding;
 use satoku::encoding::DEFAULT;
 use satoku::grid::text::Format;
 use satoku::rules::text::VariantFormat;
-use satoku::rules::{Kind, Library};
+use satoku::rules::{Kind, catalogue};
 use serde_json::{Value, json};
 
 /// Puzzles of each kind: name, kind, text.
@@ -52,17 +52,16 @@ fn entry(encoding: &Encoding, text: &str) -> Value {
 /// The built-in rules and types of constraints.
 pub fn rules(fields: &mut Fields) -> Result<Answer, Failure> {
     fields.end()?;
-    let definitions = Library::built_in().definitions();
-    let listed = definitions.map(|each| {
-        let kind = match each.kind() {
+    let listed = catalogue().into_iter().map(|each| {
+        let kind = match each.kind {
             Kind::Rule => "rule",
             Kind::Constraint => "constraint",
         };
         json!({
-            "name": each.name(),
+            "name": each.name,
             "kind": kind,
-            "summary": each.summary(),
-            "text": each.text(),
+            "summary": each.summary,
+            "text": each.text,
         })
     });
     Ok(object(json!({ "rules": listed.collect::<Vec<_>>() })))

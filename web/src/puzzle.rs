@@ -1,5 +1,6 @@
 //! A puzzle of a request: read, with its rules, as engines know it.
 
+use crate::WHOLE;
 use crate::failure::Failure;
 use crate::fields::Fields;
 use satoku::Puzzle;
@@ -141,6 +142,10 @@ impl Reading {
         mut reader: VariantReader<'_>,
         visit: &mut dyn FnMut(Result<Case, Failure>) -> bool,
     ) {
+        if !WHOLE {
+            visit(Err(Failure::of_the_first_module()));
+            return;
+        }
         while let Some(record) = reader.next() {
             let (case, goes_on) = match record {
                 Ok(record) => {
@@ -152,7 +157,7 @@ impl Reading {
                         index: record.index,
                         ignored: record.ignored,
                     };
-                    (self.case(record.description, None, origin), true)
+                    (self.case(record.description, origin), true)
                 }
                 Err(error) => (Err(error.into()), reader.go_on()),
             };
@@ -194,23 +199,28 @@ impl Reading {
             let why = format!("side {side} is too large for a page, expected {most} or less");
             return Err(Failure::new(why));
         };
-        self.case(description, Some(puzzle), origin)
+        match VariantPuzzle::from_classic(&puzzle).filter(|_| self.rules.is_empty()) {
+            Some(variant) => Ok(Case {
+                classic: Some(puzzle),
+                description,
+                puzzle: variant,
+                origin,
+            }),
+            None => self.case(description, origin),
+        }
     }
 
-    fn case(
-        &self,
-        description: Description,
-        classic: Option<Puzzle>,
-        origin: Origin,
-    ) -> Result<Case, Failure> {
+    fn case(&self, description: Description, origin: Origin) -> Result<Case, Failure> {
+        if !WHOLE {
+            return Err(Failure::of_the_first_module());
+        }
         let description = description.with_rules(&self.rules);
         let puzzle = compile(&description, Library::built_in()).map_err(|error| Failure {
             line: Some(origin.line),
             ..Failure::from(error)
         })?;
-        let classic = classic.filter(|_| description.rules.is_empty());
         Ok(Case {
-            classic: classic.or_else(|| puzzle.to_classic()),
+            classic: puzzle.to_classic(),
             description,
             puzzle,
             origin,

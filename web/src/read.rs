@@ -26,15 +26,20 @@ pub fn read(fields: &mut Fields) -> Result<Answer, Failure> {
         let why = format!("the text has {found} MiB, expected {most} or less");
         return Err(Failure::in_field("text", why));
     }
-    let (mut puzzles, mut errors, mut more) = (Vec::new(), Vec::new(), false);
+    let (mut puzzles, mut errors) = (Vec::new(), Vec::new());
+    let (mut more, mut unread) = (false, None);
     reading.each(&text, &mut |case| {
         match case {
             Ok(_) if puzzles.len() >= most => more = true,
             Ok(case) => puzzles.push(case.shown()),
+            Err(failure) if failure.needs.is_some() => unread = Some(failure),
             Err(failure) => errors.push(failure),
         }
-        !more && errors.len() < MAX_ERRORS
+        unread.is_none() && !more && errors.len() < MAX_ERRORS
     });
+    if let Some(failure) = unread {
+        return Err(failure);
+    }
     if puzzles.is_empty() && errors.is_empty() {
         errors.push(Failure::new(
             "the text holds no puzzle; paste one, such as 81 characters with . for empty cells",

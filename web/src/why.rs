@@ -4,7 +4,7 @@ use crate::engine::encoding;
 use crate::failure::Failure;
 use crate::fields::{Fields, short};
 use crate::puzzle::Case;
-use crate::{Answer, object};
+use crate::{Answer, WHOLE, object};
 use satoku::Encoding;
 use satoku::encoding::kernels::{VariantClause, explain_variant};
 use satoku::encoding::{DigitStatus, ForbiddingClause, explain};
@@ -47,7 +47,7 @@ pub fn why(fields: &mut Fields) -> Result<Answer, Failure> {
         let why = format!("found '{found}', expected r1c1 to r{rows}c{columns}");
         Failure::in_field("cell", why)
     })?;
-    let (contradiction, occurrences, digits) = explained(&case, &encoding, cell);
+    let (contradiction, occurrences, digits) = explained(&case, &encoding, cell)?;
     let digits = digits.into_iter().map(|(digit, status)| {
         let (status, clauses) = words(status);
         let families = by_family(clauses);
@@ -69,7 +69,7 @@ pub fn why(fields: &mut Fields) -> Result<Answer, Failure> {
 /// digits.
 type Explained = (bool, Vec<(String, u64)>, Vec<(Digit, DigitStatus<Named>)>);
 
-fn explained(case: &Case, encoding: &Encoding, cell: Cell) -> Explained {
+fn explained(case: &Case, encoding: &Encoding, cell: Cell) -> Result<Explained, Failure> {
     if let Some(puzzle) = &case.classic {
         let told = explain(encoding, puzzle, cell);
         let occurrences = told.occurrences.into_iter();
@@ -80,7 +80,10 @@ fn explained(case: &Case, encoding: &Encoding, cell: Cell) -> Explained {
             literals: clause.literals,
         };
         let digits = digits.map(|(digit, status)| (digit, renamed(status, named)));
-        return (told.contradiction, occurrences.collect(), digits.collect());
+        return Ok((told.contradiction, occurrences.collect(), digits.collect()));
+    }
+    if !WHOLE {
+        return Err(Failure::of_the_first_module());
     }
     let told = explain_variant(encoding, &case.puzzle, cell);
     let named = |clause: VariantClause| Named {
@@ -89,7 +92,7 @@ fn explained(case: &Case, encoding: &Encoding, cell: Cell) -> Explained {
     };
     let digits = told.digits.into_iter();
     let digits = digits.map(|(digit, status)| (digit, renamed(status, named)));
-    (told.contradiction, told.occurrences, digits.collect())
+    Ok((told.contradiction, told.occurrences, digits.collect()))
 }
 
 fn renamed<C>(status: DigitStatus<C>, named: impl Fn(C) -> Named) -> DigitStatus<Named> {

@@ -1,7 +1,7 @@
 // What the tests of the module share: the module as the page loads it, and the program
 // with which its answers are compared.
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Asker } from "../page/js/module.js";
@@ -13,19 +13,23 @@ export const program = process.env.SATOKU ?? built();
 
 function built() {
   const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
-  const found = ["release", "fast", "debug"].map((profile) => join(target, profile, "satoku"));
-  const program = found.find(existsSync);
+  const found = ["release", "debug"].map((profile) => join(target, profile, "satoku"));
+  const age = (path) => statSync(path).mtimeMs;
+  const [program] = found.filter(existsSync).sort((a, b) => age(b) - age(a));
   if (!program) throw new Error("there is no satoku: type 'cargo build', or set SATOKU");
   return program;
 }
 
 let asker = null;
 
-/** A new instance of the module. */
-export function fresh() {
-  const bytes = readFileSync(join(root, "web/dist/satoku.wasm"));
+/** A new instance of a module. */
+export function load(name) {
+  const bytes = readFileSync(join(root, "web/dist", name));
   return new Asker(new WebAssembly.Module(bytes));
 }
+
+/** A new instance of the whole module. */
+export const fresh = () => load("satoku.wasm");
 
 /** The answer as an object. ASK names a program that answers lines instead of the module. */
 export function ask(request) {

@@ -74,6 +74,17 @@ impl Spot {
         self.step.0 != 0 && self.step.1 != 0
     }
 
+    /// A place of this kind beside a single cell: left of it, or above and left of it.
+    pub fn in_a_sample(self) -> Spot {
+        let above = i64::from(self.is_diagonal());
+        Spot {
+            row: -above,
+            column: -1,
+            step: (above, 1),
+            level: 0,
+        }
+    }
+
     /// Whether it is left of, above, right of and below the board.
     fn sides(&self, board: &Board) -> [bool; 4] {
         let (rows, columns) = (board.rows() as i64, board.columns() as i64);

@@ -4,6 +4,7 @@
 
 mod block;
 mod built_in;
+mod catalogue;
 mod definition;
 mod drawing;
 mod error;
@@ -18,6 +19,7 @@ mod read_drawings;
 mod token;
 
 pub(crate) use block::{Block, Cells, CountedDigits, Machine, Steps};
+pub use catalogue::{CatalogueEntry, catalogue};
 pub(crate) use definition::Builder;
 pub use definition::{Definition, Known, Parameter};
 pub use drawing::{Colour, Drawing, DrawnText, Form, LineEnd, Pattern};

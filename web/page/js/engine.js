@@ -1,4 +1,8 @@
 // The solver in its worker: questions, answers, stopping, and a new worker when one dies.
+// There are two modules: a small one that answers what a first visit asks, and the whole one,
+// which is loaded with the first question that the small one passes on.
+// Events: busy, when a question starts or ends; loading, with whether the whole module is on its
+// way; died, with why a worker did.
 
 /** The question was stopped, by the visitor or because another one replaced it. */
 export class Stopped extends Error {}
@@ -14,21 +18,20 @@ export class Refused extends Error {
   }
 }
 
-const WASM = new URL('../satoku.wasm', import.meta.url);
+const FIRST = new URL('../first.wasm', import.meta.url);
+const WHOLE = new URL('../satoku.wasm', import.meta.url);
 const WORKER = new URL('../worker.js', import.meta.url);
 
 export class Engine extends EventTarget {
   #module = null;
+  #whole = null; // a promise, once the whole module is asked for
   #worker = null;
   #next = 1;
   #pending = new Map();
 
   /** Loads the module and starts the first worker. */
   async start() {
-    const response = await fetch(WASM);
-    if (!response.ok) throw new Error(`The solver cannot be loaded: ${response.status} for ${WASM.pathname}.`);
-    // Not compileStreaming: it insists on a media type that some static hosts do not send.
-    this.#module = await WebAssembly.compile(await response.arrayBuffer());
+    this.#module = await load(FIRST);
     this.#replace();
   }
 
@@ -41,9 +44,10 @@ export class Engine extends EventTarget {
     if (!this.#worker) return Promise.reject(new Stopped('not started'));
     const number = this.#next;
     this.#next += 1;
+    const text = JSON.stringify(request);
     return new Promise((resolve, reject) => {
-      this.#pending.set(number, { resolve, reject });
-      this.#worker.postMessage({ number, request: JSON.stringify(request) });
+      this.#pending.set(number, { text, resolve, reject });
+      this.#worker.postMessage({ number, request: text });
       this.#tell();
     });
   }
@@ -85,12 +89,43 @@ export class Engine extends EventTarget {
       this.#died(worker, died);
       return;
     }
+    const value = JSON.parse(answer);
+    if (value.error?.needs) {
+      this.#passOn(number);
+      return;
+    }
     const question = this.#pending.get(number);
     this.#pending.delete(number);
     this.#tell();
-    const value = JSON.parse(answer);
     if (value.error) question?.reject(new Refused(value.error));
     else question?.resolve({ ...value, ms });
+  }
+
+  /** Loads the whole module, and asks it a question that is still open then. */
+  async #passOn(number) {
+    try {
+      this.#whole ??= this.#loadWhole();
+      await this.#whole;
+    } catch (error) {
+      this.#whole = null; // the next question tries again
+      this.#pending.get(number)?.reject(new Refused({ message: error.message }));
+      this.#pending.delete(number);
+      this.#tell();
+      return;
+    }
+    const question = this.#pending.get(number);
+    if (question) this.#worker.postMessage({ number, request: question.text });
+  }
+
+  async #loadWhole() {
+    const loading = (detail) => this.dispatchEvent(new CustomEvent('loading', { detail }));
+    loading(true);
+    try {
+      this.#module = await load(WHOLE);
+      this.#worker.postMessage({ module: this.#module });
+    } finally {
+      loading(false);
+    }
   }
 
   #died(worker, why) {
@@ -110,4 +145,11 @@ export class Engine extends EventTarget {
   #tell() {
     this.dispatchEvent(new Event('busy'));
   }
+}
+
+async function load(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`The solver cannot be loaded: ${response.status} for ${url.pathname}.`);
+  // Not compileStreaming: it insists on a media type that some static hosts do not send.
+  return WebAssembly.compile(await response.arrayBuffer());
 }

@@ -33,6 +33,7 @@ pad(app);
 grid.show();
 
 app.on('light', ({ names, kind }) => grid.light(names, kind));
+app.engine.addEventListener('loading', ({ detail }) => { id('loading').hidden = !detail; });
 id('print').addEventListener('click', () => window.print());
 for (const event of ['dragover', 'drop']) { // a file dropped beside a drop zone must not replace the page
   document.addEventListener(event, (e) => e.preventDefault());

@@ -1,15 +1,11 @@
-// What axe-core finds, widths, pictures to look at, and what the first visit weighs.
+// What axe-core finds, widths, and pictures to look at.
 import assert from 'node:assert/strict';
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import { onPage, picture, settled } from './page.js';
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 const SIZES = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
 
 /** Fills each panel, so that there is something to look at. */
@@ -76,18 +72,3 @@ test('the print sheet shows the puzzle without what can only be clicked', () => 
   assert.equal(await page.locator('#grid').isVisible(), true);
   assert.ok((await page.pdf()).length > 10_000);
 }));
-
-test('the first visit does not grow unnoticed: the page 42 KB, the solver 1250 KB compressed', async (t) => {
-  const files = (await readdir(DIST, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
-  let [page, solver] = [0, 0];
-  for (const { name, parentPath } of files) {
-    const size = gzipSync(await readFile(join(parentPath, name)), { level: 9 }).length;
-    if (name === 'ask.schema.json') continue; // for people; the page does not load it
-    if (name.endsWith('.wasm')) solver += size;
-    else page += size;
-  }
-  t.diagnostic(`page ${page} bytes, solver ${solver} bytes`);
-  assert.ok(solver > 0);
-  assert.ok(page <= 42 * 1024, `${page} bytes`);
-  assert.ok(solver <= 1250 * 1024, `${solver} bytes`);
-});

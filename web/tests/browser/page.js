@@ -1,11 +1,12 @@
 // What the browser tests share: server, browser, a page that watches itself, programs.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
+import { program } from '../module.mjs';
 import { serve } from '../server.js';
 
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
@@ -32,12 +33,7 @@ after(async () => {
 });
 
 /** The program, for what is checked outside of the browser. */
-export function satoku() {
-  const built = [process.env.SATOKU, `${ROOT}target/release/satoku`, `${ROOT}target/debug/satoku`];
-  const path = built.find((candidate) => candidate && existsSync(candidate));
-  assert.ok(path, 'build satoku first: cargo build');
-  return path;
-}
+export const satoku = () => program;
 
 /** Runs a program; its status and output, whatever the status. */
 export async function run(program, ...words) {
