@@ -16,6 +16,7 @@ mod sat;
 mod sat_maximum;
 mod solver_cache;
 mod variant_native;
+mod variant_optima;
 mod variant_sat;
 
 pub use auto::AutoBackend;
@@ -28,6 +29,7 @@ pub use presolve::{MAX_CANDIDATES, Presolve};
 pub use sat::{SatBackend, formula_fits};
 pub use sat_maximum::MaximumMethod;
 pub use variant_native::VariantNative;
+pub use variant_optima::{variant_best_solutions, variant_top_scores};
 pub use variant_sat::VariantSat;
 
 use crate::grid::{Flaw, Puzzle, Solution};

@@ -1,7 +1,9 @@
 //! Certificates of the answers of other verbs, by `--certify`.
 
+use crate::certify::variant::{self, VariantAssertion, VariantRequest};
 use crate::certify::{
-    self, Assertion, Certification, CertifyError, CertifyRequest, MAX_PROOF, ProofFormat, Target,
+    self, Assertion, Certification, CertifyError, CertifyRequest, MAX_PROOF, ProofFormat,
+    ProofRequest, Target,
 };
 use crate::child::FileCommand;
 use crate::cli::args::TimeArgs;
@@ -9,6 +11,7 @@ use crate::cli::exit::{EngineFault, Exit, unless_interrupted};
 use crate::cli::messages::warn;
 use crate::cli::objective::Objectives;
 use crate::cli::pipeline::session;
+use crate::cli::variants::VariantCase;
 use crate::grid::Puzzle;
 use crate::grid::text::Record;
 use anyhow::{Context, Result};
@@ -70,6 +73,55 @@ impl<'a> Certify<'a> {
         record: &Record,
         assertion: impl FnOnce() -> Result<Option<Assertion>>,
     ) -> Result<()> {
+        let limits = session::limits(self.time);
+        let place = || session::place(record);
+        self.make(number, &place, assertion, |assertion, target| {
+            let request = CertifyRequest {
+                puzzle: &record.puzzle,
+                assertion,
+                format: ProofFormat::default(),
+                limits: &limits,
+                max_proof: MAX_PROOF,
+            };
+            certify::certify(&request, target)
+        })
+    }
+
+    /// The same for a variant.
+    ///
+    /// # Errors
+    /// If the answer is wrong.
+    pub fn prove_variant(
+        &mut self,
+        number: u64,
+        case: &VariantCase,
+        assertion: impl FnOnce() -> Result<Option<VariantAssertion>>,
+    ) -> Result<()> {
+        let limits = session::limits(self.time);
+        let place = || case.item.place();
+        self.make(number, &place, assertion, |assertion, target| {
+            let proof = ProofRequest {
+                format: ProofFormat::default(),
+                limits: &limits,
+                max_proof: MAX_PROOF,
+            };
+            let puzzle = &case.puzzle;
+            let request = VariantRequest {
+                puzzle,
+                assertion,
+                proof,
+            };
+            variant::certify(&request, target)
+        })
+    }
+
+    fn make<A>(
+        &mut self,
+        number: u64,
+        place: &dyn Fn() -> String,
+        assertion: impl FnOnce() -> Result<Option<A>>,
+        certify: impl FnOnce(&A, Target<'_>) -> Result<Certification, CertifyError>,
+    ) -> Result<()> {
         let Some(folder) = self.folder else {
             return Ok(());
         };
@@ -79,15 +131,20 @@ impl<'a> Certify<'a> {
             self.several = true;
             self.report_first(&folder.join("1"));
         }
-        let place = match self.several {
+        let folder = match self.several {
             true => folder.join(number.to_string()),
             false => folder.to_owned(),
         };
-        let assertion = assertion()?;
-        let (proven, exit) = certificate(record, assertion.as_ref(), &place, self.time)?;
+        let target = Target {
+            folder: &folder,
+            solver: None,
+        };
+        let answer = assertion()?.map(|assertion| certify(&assertion, target));
+        let answer = answer.transpose().map_err(fault).with_context(place)?;
+        let (proven, exit) = outcome(answer, place)?;
         self.exit.raise(exit);
         match proven {
-            Some(claim) if self.several => report_proven(&place, &claim),
+            Some(claim) if self.several => report_proven(&folder, &claim),
             proven => self.first = proven,
         }
         Ok(())
@@ -131,40 +188,25 @@ fn make_room(folder: &Path) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(cannot)
 }
 
-/// Makes a certificate; returns the claim if it holds.
-fn certificate(
-    record: &Record,
-    assertion: Option<&Assertion>,
-    folder: &Path,
-    time: &TimeArgs,
+/// The claim, if there is a certificate for it.
+fn outcome(
+    answer: Option<Certification>,
+    place: &dyn Fn() -> String,
 ) -> Result<(Option<String>, Exit)> {
-    let place = || session::place(record);
-    let Some(assertion) = assertion else {
-        warn(format_args!(
-            "{}: there is no certificate for this answer",
-            place()
-        ));
-        return Ok((None, Exit::NoSolution));
-    };
-    let request = CertifyRequest {
-        puzzle: &record.puzzle,
-        assertion,
-        format: ProofFormat::default(),
-        limits: &session::limits(time),
-        max_proof: MAX_PROOF,
-    };
-    let solver = None;
-    let target = Target { folder, solver };
-    let answer = certify::certify(&request, target)
-        .map_err(fault)
-        .with_context(place)?;
     match answer {
-        Certification::Proven(claim) => Ok((Some(claim), Exit::Answered)),
-        Certification::False(truth) => {
+        None => {
+            warn(format_args!(
+                "{}: there is no certificate for this answer",
+                place()
+            ));
+            Ok((None, Exit::NoSolution))
+        }
+        Some(Certification::Proven(claim)) => Ok((Some(claim), Exit::Answered)),
+        Some(Certification::False(truth)) => {
             let said = format!("{}: the answer is wrong: {truth}", place());
             Err(EngineFault(said).into())
         }
-        Certification::Unknown(reason) => {
+        Some(Certification::Unknown(reason)) => {
             let reason = unless_interrupted(reason)?;
             warn(format_args!("{}: no certificate: {reason}", place()));
             Ok((None, Exit::of_reason(&reason)))

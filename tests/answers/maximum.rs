@@ -242,6 +242,43 @@ fn counts_that_a_limit_ends_say_so() {
 }
 
 #[test]
+fn best_grids_and_next_scores_of_variants_are_those_of_all_solutions() {
+    let empty = ".".repeat(16);
+    let rules = ["--rules", "diagonal"];
+    let asked = |words: &[&str]| satoku(&[words, &rules].concat(), &empty).stdout;
+    let grids = asked(&["enumerate", "--to", "line"]);
+    // 6 on the rim and 7 in the middle.
+    let score = |grid: &str| -> u32 {
+        let digits = grid.chars().filter_map(|c| c.to_digit(10)).enumerate();
+        let weight = |k: usize| if [5, 6, 9, 10].contains(&k) { 7 } else { 6 };
+        digits.map(|(k, digit)| digit * weight(k)).sum()
+    };
+    let mut scores: Vec<u32> = grids.lines().map(score).collect();
+    scores.sort_unstable_by(|a, b| b.cmp(a));
+    let best = scores.iter().filter(|score| **score == scores[0]).count();
+    let said = asked(&["pyramid", "--count", "--all", "--to", "line"]);
+    let (first, shown) = said.split_once('\n').unwrap();
+    assert_eq!(first, format!("{} {best}", scores[0]));
+    let expected = grids.lines().filter(|grid| score(grid) == scores[0]);
+    let mut expected: Vec<&str> = expected.collect();
+    let mut shown: Vec<&str> = shown.lines().collect();
+    expected.sort_unstable();
+    shown.sort_unstable();
+    assert_eq!(shown, expected);
+    scores.dedup();
+    let top = asked(&["pyramid", "--top", "100", "--to", "line"]);
+    let top: Vec<u32> = top.lines().map(|line| line.parse().unwrap()).collect();
+    assert_eq!(top, scores);
+    let json = asked(&["pyramid", "--count", "--top", "2", "--to", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["optima"].as_u64(), Some(best as u64));
+    assert_eq!(
+        json["top"].as_array().map(Vec::len),
+        Some(scores.len().min(2))
+    );
+}
+
+#[test]
 fn small_pyramids_are_exact() {
     for (shape, cells) in [("2x2", 16), ("2x3", 36), ("3x2", 36)] {
         let empty = ".".repeat(cells);

@@ -6,5 +6,7 @@ mod engines;
 mod foreign_text;
 mod forged;
 mod lrat;
+mod mutated;
 #[path = "../support/mod.rs"]
 mod support;
+mod variants;

@@ -4,7 +4,6 @@ use crate::backend::{
     Approach, Backend, End, Optimum, Query, Unsupported, VariantNative, VariantSat, Visitor,
 };
 use crate::cli::args::{BackendName, EngineArgs, JobsArgs, LongListArgs};
-use crate::cli::certify::CertifyArgs;
 use crate::cli::pipeline::session::{self, Session};
 use crate::limits::Limits;
 use crate::objective::{CellWeights, Objective, Progress};
@@ -160,10 +159,7 @@ impl Backend<VariantPuzzle> for ByType {
 }
 
 /// Refuses what verbs with these options do for classic puzzles only.
-pub fn refuse_classic_only(certify: &CertifyArgs, long: &LongListArgs) -> Result<()> {
-    if certify.is_wanted() {
-        bail!("--certify: takes classic puzzles only; use 'satoku prove' for variants");
-    }
+pub fn refuse_classic_only(long: &LongListArgs) -> Result<()> {
     if long.resume {
         bail!("--resume: takes classic puzzles only");
     }

@@ -49,6 +49,8 @@ pub struct VariantQuestion {
 /// What was found about a puzzle.
 pub struct Answered<T> {
     pub case: Arc<VariantCase>,
+    /// Its number among all puzzles of the run, from 1; known when it is shown.
+    pub number: u64,
     pub found: T,
     pub exit: Exit,
     /// Whether a limit ended the work.
@@ -70,6 +72,7 @@ impl<T> Answered<T> {
     ) -> Answered<T> {
         Answered {
             case,
+            number: 0,
             found,
             exit,
             is_stopped: false,
@@ -246,6 +249,7 @@ impl<'a> Report<'a> {
     /// Counts an answer, and returns the engines that agree with it.
     fn settle<T>(&mut self, answer: &mut Answered<T>) -> Result<Vec<String>> {
         self.puzzles += 1;
+        answer.number = self.puzzles + self.bad;
         self.unsolved += u64::from(answer.exit == Exit::NoSolution);
         self.warn_of_ignored(&answer.case.item);
         let checked = answer.checked.take().map(|checked| self.log.note(checked));

@@ -145,7 +145,7 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
         }))
     };
     let exit = run.answer(worker, |presenter, answer: CountedPuzzle, context| {
-        let goal = || Ok(goal(&answer.found.tally));
+        let goal = || Ok(goal(&answer.found.tally).map(Assertion::Solutions));
         certify.prove(context.number, &answer.record, goal)?;
         present(presenter, args.to, &answer, context)
     })?;
@@ -202,10 +202,10 @@ fn present(
     }
 }
 
-/// What a certificate can say about the count.
-fn goal(tally: &Tally) -> Option<Assertion> {
+/// How many solutions there are, if a certificate can say that.
+fn goal(tally: &Tally) -> Option<u64> {
     let certain = tally.end == End::Exhausted && tally.found <= MAX_SOLUTIONS;
-    certain.then_some(Assertion::Solutions(tally.found))
+    certain.then_some(tally.found)
 }
 
 fn text(count: &Enumeration) -> String {

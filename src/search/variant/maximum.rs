@@ -58,8 +58,7 @@ impl Goal for Best<'_> {
         let Some((score, _)) = self.best else {
             return false;
         };
-        let by_houses = || self.bound.by_houses(masks);
-        self.bound.by_cells(masks) <= score || by_houses().is_none_or(|bound| bound <= score)
+        self.bound.is_below(masks, score.saturating_add(1))
     }
 
     fn can_learn(&self) -> bool {
@@ -67,10 +66,7 @@ impl Goal for Best<'_> {
     }
 
     fn digit(&self, cell: usize, mask: Mask) -> u32 {
-        match self.bound.weights[cell] > 0 {
-            true => mask.ilog2(),
-            false => mask.trailing_zeros(),
-        }
+        self.bound.best_digit(cell, mask)
     }
 
     fn solution(&mut self, masks: &[Mask]) -> ControlFlow<()> {
@@ -84,7 +80,7 @@ impl Goal for Best<'_> {
 }
 
 /// Upper bounds on the scores below given candidates.
-struct Bound<'o> {
+pub(super) struct Bound<'o> {
     board: &'o Board,
     weights: &'o [i64],
     /// Houses without common cells.
@@ -94,7 +90,7 @@ struct Bound<'o> {
 }
 
 impl<'o> Bound<'o> {
-    fn new(board: &'o Board, weights: &'o CellWeights, masks: &[Mask]) -> Bound<'o> {
+    pub fn new(board: &'o Board, weights: &'o CellWeights, masks: &[Mask]) -> Bound<'o> {
         let kinds = [HouseKind::Row, HouseKind::Column, HouseKind::Region];
         let bounds = kinds.map(|kind| Bound::with(board, weights, kind));
         let [first, rest @ ..] = bounds;
@@ -140,8 +136,22 @@ impl<'o> Bound<'o> {
             .unwrap_or(0)
     }
 
-    /// Every cell for itself.
-    fn by_cells(&self, masks: &[Mask]) -> i64 {
+    /// Whether every solution below these candidates scores less than that.
+    pub fn is_below(&self, masks: &[Mask], score: i64) -> bool {
+        let by_houses = || self.by_houses(masks);
+        self.by_cells(masks) < score || by_houses().is_none_or(|bound| bound < score)
+    }
+
+    /// The digit with which a cell adds most to the score.
+    pub fn best_digit(&self, cell: usize, mask: Mask) -> u32 {
+        match self.weights[cell] > 0 {
+            true => mask.ilog2(),
+            false => mask.trailing_zeros(),
+        }
+    }
+
+    /// Every cell for itself: the score, where each has a single candidate.
+    pub fn by_cells(&self, masks: &[Mask]) -> i64 {
         let cells = masks.iter().enumerate();
         cells.map(|(cell, &mask)| self.most(cell, mask)).sum()
     }

@@ -18,6 +18,7 @@ mod maximum;
 mod model;
 mod peers;
 mod propagator;
+mod ranking;
 mod same;
 mod search;
 mod store;
@@ -27,6 +28,7 @@ mod tests;
 
 pub use candidates::{Occurrences, TrueCandidates, true_candidates};
 pub use maximum::maximise;
+pub use ranking::{scoring_at_least, top_scores};
 
 use crate::grid::Solution;
 use crate::limits::Limits;

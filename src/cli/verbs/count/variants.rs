@@ -1,7 +1,9 @@
 //! `satoku count` on variants.
 
-use super::{CountArgs, CountFormat, KEPT, text};
+use super::{CountArgs, CountFormat, KEPT, goal, text};
 use crate::backend::{self, Backend, End};
+use crate::certify::variant::VariantAssertion;
+use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::engine_options;
 use crate::cli::pipeline::present::{AnsweredBy, Presenter};
@@ -32,7 +34,8 @@ struct CountJson<'a> {
 
 /// Runs the verb.
 pub fn run(args: &CountArgs) -> Result<Exit> {
-    refuse_classic_only(&args.certify, &args.long)?;
+    refuse_classic_only(&args.long)?;
+    let mut certify = Certify::new(&args.certify, &args.engine.time)?;
     let session = VariantSession::new(&args.engine, &args.list.jobs)?;
     let input = VariantInput::new(&args.input)?;
     let limit = args.limit.map(|limit| format!(" --limit {limit}"));
@@ -57,9 +60,12 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
         let session = &session;
         Ok(move |asked| answer(args, session, &mut *backend, &mut second, asked))
     };
-    run.answer_whole(worker, |out, answer, checked_by| {
+    let exit = run.answer_whole(worker, |out, answer, checked_by| {
+        let goal = || Ok(goal(&answer.found.tally).map(VariantAssertion::Solutions));
+        certify.prove_variant(answer.number, &answer.case, goal)?;
         present(out, args.to, answer, checked_by)
-    })
+    })?;
+    Ok(exit.max(certify.finish()))
 }
 
 fn answer(

@@ -145,7 +145,7 @@ impl PuzzleAnswer for Output {
     }
 
     fn exit(&self) -> Exit {
-        present::exit_of(self)
+        present::exit(&self.optimum, &self.optima)
     }
 }
 
@@ -189,7 +189,7 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
         let goal = || goal(record, optimum, &objectives);
         certify.prove(context.number, record, goal)?;
         present::present(args, &objectives, presenter, &output, &checked_by)?;
-        present::warn_stops(&output);
+        present::warn_stops(&output.optima, || session::place(&output.record));
         Ok(())
     })?;
     if to == Some(Target::Pretty) {

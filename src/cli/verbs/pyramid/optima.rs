@@ -3,11 +3,14 @@
 use super::{Objectives, PyramidArgs};
 use crate::backend::{
     self, Backend, BestSolutions, Optimum, Presolve, Query, SatBackend, TopScores,
+    variant_best_solutions, variant_top_scores,
 };
 use crate::cli::pipeline::session;
-use crate::grid::Puzzle;
+use crate::grid::{Puzzle, Solution};
 use crate::limits::Limits;
+use crate::objective::CellWeights;
 use crate::outcome::{End, Reason};
+use crate::rules::VariantPuzzle;
 use crate::sat::Engine;
 use anyhow::Result;
 
@@ -21,6 +24,11 @@ pub struct Optima {
 }
 
 impl Optima {
+    /// The scores below the maximum.
+    pub fn next_scores(&self) -> impl Iterator<Item = &(i64, Solution)> {
+        self.top.iter().flat_map(|top| top.scores.iter().skip(1))
+    }
+
     /// Which parts a limit cut short, and why.
     pub fn stops(&self) -> impl Iterator<Item = (&'static str, &Reason)> {
         let best = self.best.as_ref().map(|best| ("the best grids", &best.end));
@@ -60,6 +68,28 @@ pub fn optima(
         optima.top = Some(backend::top_scores(
             sat, puzzle, objective, best, count, limits,
         )?);
+    }
+    Ok(optima)
+}
+
+/// The same for a variant.
+pub fn of_variant(
+    args: &PyramidArgs,
+    puzzle: &VariantPuzzle,
+    weights: &CellWeights,
+    optimum: &Optimum,
+    limits: &Limits,
+) -> Result<Optima> {
+    let mut optima = Optima::default();
+    let Optimum::Optimal { solution: best, .. } = optimum else {
+        return Ok(optima);
+    };
+    if args.all || args.count {
+        let found = variant_best_solutions(puzzle, weights, best, args.limit, limits)?;
+        optima.best = Some(found);
+    }
+    if let Some(count) = args.top {
+        optima.top = Some(variant_top_scores(puzzle, weights, best, count, limits)?);
     }
     Ok(optima)
 }

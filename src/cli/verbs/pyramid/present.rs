@@ -1,12 +1,12 @@
 //! Maxima as text and as JSON.
 
+use super::optima::Optima;
 use super::{Objectives, Output, PyramidArgs};
 use crate::backend::{BestSolutions, Optimum};
 use crate::cli::exit::Exit;
 use crate::cli::messages::warn;
 use crate::cli::pipeline::pictures;
 use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Position, Presenter, solution_text};
-use crate::cli::pipeline::session::place;
 use crate::grid::Solution;
 use crate::outcome::{End, Reason};
 use anyhow::Result;
@@ -34,6 +34,15 @@ struct JsonLine<'a> {
     reason: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     solution: Option<String>,
+    #[serde(flatten)]
+    optima: OptimaJson,
+    #[serde(flatten)]
+    effort: AnsweredBy<'a>,
+}
+
+/// Solutions in addition to the best one.
+#[derive(Serialize)]
+pub struct OptimaJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     optima: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -42,24 +51,52 @@ struct JsonLine<'a> {
     grids: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     top: Option<Vec<JsonScore>>,
-    #[serde(flatten)]
-    effort: AnsweredBy<'a>,
+}
+
+impl OptimaJson {
+    /// `shown` turns scores into the user's, `text` writes a grid.
+    pub fn of(
+        optima: &Optima,
+        with_grids: bool,
+        shown: impl Fn(i64) -> i64,
+        text: impl Fn(&Solution) -> String,
+    ) -> OptimaJson {
+        let found = optima.best.as_ref();
+        let grids = found.filter(|_| with_grids);
+        let top = optima.top.as_ref().map(|top| {
+            let scores = top.scores.iter().map(|(score, grid)| JsonScore {
+                score: shown(*score),
+                solution: text(grid),
+            });
+            scores.collect()
+        });
+        OptimaJson {
+            optima: found.map(|best| best.solutions.len() as u64),
+            optima_complete: found.map(|best| match best.end {
+                End::Exhausted => "yes",
+                End::Enough => "limit reached",
+                End::Stopped(_) => "stopped",
+            }),
+            grids: grids.map(|best| best.solutions.iter().map(&text).collect()),
+            top,
+        }
+    }
 }
 
 /// Reports on stderr why best grids or next scores are missing.
-pub fn warn_stops(output: &Output) {
-    for (what, reason) in output.optima.stops() {
-        let place = place(&output.record);
+pub fn warn_stops(optima: &Optima, place: impl Fn() -> String) {
+    for (what, reason) in optima.stops() {
+        let place = place();
         warn(format_args!("{place}: {what} are incomplete: {reason}"));
     }
 }
 
 /// The exit code of an answer.
-pub fn exit_of(output: &Output) -> Exit {
-    if let Some((_, reason)) = output.optima.stops().next() {
+pub fn exit(optimum: &Optimum, optima: &Optima) -> Exit {
+    if let Some((_, reason)) = optima.stops().next() {
         return Exit::of_reason(reason);
     }
-    match &output.optimum {
+    match optimum {
         Optimum::Optimal { .. } => Exit::Answered,
         Optimum::Unsatisfiable => Exit::NoSolution,
         Optimum::Feasible { reason, .. } | Optimum::Unknown(reason) => Exit::of_reason(reason),
@@ -108,9 +145,8 @@ pub fn present(
         false => text(&output.optimum, &shown),
     };
     let best_grids = output.optima.best.as_ref();
-    if let (Some(BestSolutions { solutions, end }), true) = (best_grids, args.count) {
-        let more = if *end == End::Exhausted { "" } else { "+" };
-        line += &format!(" {}{more}", solutions.len());
+    if let (Some(best), true) = (best_grids, args.count) {
+        line += &number(best);
     }
     if presenter.is_svg() {
         let note = in_words(&output.optimum, objectives.minimise, line);
@@ -123,15 +159,19 @@ pub fn present(
     } else if let (Some((grid, _)), true) = (output.optimum.best(), args.grid) {
         presenter.grid(record, grid)?;
     }
-    let top = output.optima.top.iter();
-    let next = top.flat_map(|top| top.scores.iter().skip(1));
-    for (score, grid) in next {
+    for (score, grid) in output.optima.next_scores() {
         presenter.line(&shown(*score).to_string())?;
         if args.grid {
             presenter.grid(record, grid)?;
         }
     }
     Ok(())
+}
+
+/// How many best grids there are, after the score.
+pub fn number(best: &BestSolutions) -> String {
+    let more = if best.end == End::Exhausted { "" } else { "+" };
+    format!(" {}{more}", best.solutions.len())
 }
 
 /// What a picture says below the board.
@@ -172,8 +212,7 @@ fn draw(
     for grid in best {
         presenter.picture(&picture(line).solution(grid))?;
     }
-    let top = output.optima.top.iter();
-    for (score, grid) in top.flat_map(|top| top.scores.iter().skip(1)) {
+    for (score, grid) in output.optima.next_scores() {
         let note = objectives.shown(*score).to_string();
         presenter.picture(&picture(&note).solution(grid))?;
     }
@@ -199,14 +238,6 @@ fn json<'a>(
         Optimum::Optimal { .. } | Optimum::Unsatisfiable => (None, None, None),
     };
     let text = |grid: &Solution| solution_text(record, grid);
-    let found = output.optima.best.as_ref();
-    let top = output.optima.top.as_ref().map(|top| {
-        let scores = top.scores.iter().map(|(score, grid)| JsonScore {
-            score: shown(*score),
-            solution: text(grid),
-        });
-        scores.collect()
-    });
     JsonLine {
         position: Position::of(record),
         verdict: verdict(&output.optimum),
@@ -220,16 +251,7 @@ fn json<'a>(
         bound,
         reason: reason.map(Reason::to_string),
         solution: output.optimum.best().map(|(grid, _)| text(grid)),
-        optima: found.map(|best| best.solutions.len() as u64),
-        optima_complete: found.map(|best| match best.end {
-            End::Exhausted => "yes",
-            End::Enough => "limit reached",
-            End::Stopped(_) => "stopped",
-        }),
-        grids: found
-            .filter(|_| args.all)
-            .map(|best| best.solutions.iter().map(text).collect()),
-        top,
+        optima: OptimaJson::of(&output.optima, args.all, shown, text),
         effort: AnsweredBy::new(&output.backend, checked_by, output.time),
     }
 }

@@ -1,8 +1,12 @@
 //! `satoku pyramid` on variants: Σ digit × weight of the cell.
 
-use super::{Method, PyramidArgs, present};
+use super::optima::{self, Optima};
+use super::present::{self, OptimaJson};
+use super::{Method, PyramidArgs};
 use crate::backend::{self, Backend, Optimum, Query, VariantNative, VariantSat};
+use crate::certify::variant::VariantAssertion;
 use crate::cli::args::Target;
+use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION};
 use crate::cli::pipeline::session;
@@ -10,6 +14,7 @@ use crate::cli::variants::{
     Answered, SecondEngine, VariantInput, VariantPosition, VariantPresenter, VariantQuestion,
     VariantRun, WeightsGiven,
 };
+use crate::grid::Solution;
 use crate::grid::text::Format;
 use crate::outcome::Reason;
 use crate::rules::VariantPuzzle;
@@ -35,28 +40,20 @@ struct MaximumJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     solution: Option<String>,
     #[serde(flatten)]
+    optima: OptimaJson,
+    #[serde(flatten)]
     effort: AnsweredBy<'a>,
 }
 
-/// Refuses what is for classic puzzles only.
-fn check(args: &PyramidArgs) -> Result<()> {
-    if args.certify.is_wanted() {
-        bail!("--certify: takes classic puzzles only; use 'satoku prove' for variants");
-    }
-    let classic = [
-        (args.all, "--all"),
-        (args.count, "--count"),
-        (args.top.is_some(), "--top"),
-    ];
-    match classic.into_iter().find(|(is_given, _)| *is_given) {
-        Some((_, option)) => bail!("{option}: takes classic puzzles only"),
-        None => Ok(()),
-    }
+/// What was found.
+struct Found {
+    optimum: Optimum,
+    optima: Optima,
 }
 
 /// Runs the verb.
 pub fn run(args: &PyramidArgs) -> Result<Exit> {
-    check(args)?;
+    let mut certify = Certify::new(&args.certify, &args.time)?;
     let weights = WeightsGiven::new(&args.objective)?;
     backend_of(args)?;
     let input = VariantInput::new(&args.input)?;
@@ -82,9 +79,26 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
         let weights = &weights;
         Ok(move |asked| answer(args, weights, &mut *backend, &mut second, asked))
     };
-    run.answer_whole(worker, |out, answer, checked_by| {
+    let exit = run.answer_whole(worker, |out, answer, checked_by| {
+        let goal = || goal(answer, &weights);
+        certify.prove_variant(answer.number, &answer.case, goal)?;
         let mut presenter = VariantPresenter { out, to };
-        show(args, &weights, &mut presenter, answer, checked_by)
+        show(args, &weights, &mut presenter, answer, checked_by)?;
+        present::warn_stops(&answer.found.optima, || answer.case.item.place());
+        Ok(())
+    })?;
+    Ok(exit.max(certify.finish()))
+}
+
+/// What a certificate can say about the answer.
+fn goal(answer: &Answered<Found>, weights: &WeightsGiven) -> Result<Option<VariantAssertion>> {
+    Ok(match answer.found.optimum {
+        Optimum::Optimal { .. } => Some(VariantAssertion::Best {
+            weights: weights.on(answer.case.puzzle.board())?,
+            lowest: weights.minimise,
+        }),
+        Optimum::Unsatisfiable => Some(VariantAssertion::Solutions(0)),
+        Optimum::Feasible { .. } | Optimum::Unknown(_) => None,
     })
 }
 
@@ -105,7 +119,7 @@ fn answer(
     backend: &mut dyn Backend<VariantPuzzle>,
     second: &mut SecondEngine,
     asked: VariantQuestion,
-) -> Result<Answered<Optimum>> {
+) -> Result<Answered<Found>> {
     let VariantQuestion { case, is_checked } = asked;
     let place = || case.item.place();
     let start = Instant::now();
@@ -117,18 +131,24 @@ fn answer(
     backend.supports(&case.puzzle, &query).with_context(place)?;
     let optimum = backend::maximise(backend, &case.puzzle, &objective, &limits);
     let optimum = optimum.with_context(place)?;
-    let (exit, is_stopped) = match &optimum {
-        Optimum::Optimal { .. } => (Exit::Answered, false),
-        Optimum::Unsatisfiable => (Exit::NoSolution, false),
-        Optimum::Feasible { reason, .. } => (Exit::of_reason(reason), false),
-        Optimum::Unknown(reason) => (Exit::of_reason(reason), true),
+    let is_stopped = matches!(optimum, Optimum::Unknown(_));
+    let mut answer = {
+        let optima = optima::of_variant(args, &case.puzzle, &objective, &optimum, &limits);
+        let optima = optima.with_context(place)?;
+        let exit = present::exit(&optimum, &optima);
+        Answered::new(
+            case.clone(),
+            Found { optimum, optima },
+            exit,
+            backend,
+            start,
+        )
     };
-    let mut answer = Answered::new(case.clone(), optimum, exit, backend, start);
     answer.is_stopped = is_stopped;
     if is_checked {
         let shown = |optimum: &Optimum| present::text(optimum, &|score| weights.shown(score));
         let first = answer.as_first();
-        answer.checked = second.check_maximum(&first, &objective, &answer.found, shown);
+        answer.checked = second.check_maximum(&first, &objective, &answer.found.optimum, shown);
     }
     Ok(answer)
 }
@@ -137,39 +157,75 @@ fn show(
     args: &PyramidArgs,
     weights: &WeightsGiven,
     presenter: &mut VariantPresenter<'_, '_>,
-    answer: &Answered<Optimum>,
+    answer: &Answered<Found>,
     checked_by: &[String],
 ) -> Result<()> {
-    let (case, optimum) = (&*answer.case, &answer.found);
+    let (case, Found { optimum, optima }) = (&*answer.case, &answer.found);
     if presenter.out.is_json() {
-        return presenter.out.json(&json(weights, answer, checked_by));
+        return presenter.out.json(&json(args, weights, answer, checked_by));
     }
-    let line = match optimum {
+    let mut line = match optimum {
         Optimum::Unsatisfiable => NO_SOLUTION.to_owned(),
         optimum => present::text(optimum, &|score| weights.shown(score)),
     };
+    if let (Some(best), true) = (&optima.best, args.count) {
+        line += &present::number(best);
+    }
     if presenter.out.is_svg() {
-        let plain = weights.on(case.puzzle.board())?;
-        let note = present::in_words(optimum, weights.minimise, line);
-        let picture = case.picture().heat(plain.weights()).note(note);
-        return presenter.out.picture(&match optimum.best() {
-            Some((solution, _)) => picture.solution(solution),
-            None => picture,
-        });
+        return draw(args, weights, presenter, answer, line);
     }
     presenter.out.line(&line)?;
-    match optimum.best() {
-        Some((solution, _)) if args.grid => presenter.solution(case, solution),
-        _ => Ok(()),
+    if let (Some(best), true) = (&optima.best, args.all) {
+        let mut grids = best.solutions.iter();
+        grids.try_for_each(|grid| presenter.solution(case, grid))?;
+    } else if let (Some((grid, _)), true) = (optimum.best(), args.grid) {
+        presenter.solution(case, grid)?;
     }
+    for (score, grid) in optima.next_scores() {
+        presenter.out.line(&weights.shown(*score).to_string())?;
+        if args.grid {
+            presenter.solution(case, grid)?;
+        }
+    }
+    Ok(())
+}
+
+/// Draws the weights with a best grid, or with each of those that are asked for.
+fn draw(
+    args: &PyramidArgs,
+    weights: &WeightsGiven,
+    presenter: &mut VariantPresenter<'_, '_>,
+    answer: &Answered<Found>,
+    line: String,
+) -> Result<()> {
+    let (case, Found { optimum, optima }) = (&*answer.case, &answer.found);
+    let plain = weights.on(case.puzzle.board())?;
+    let picture = |note: String| case.picture().heat(plain.weights()).note(note);
+    let note = present::in_words(optimum, weights.minimise, line);
+    let all = optima.best.as_ref().filter(|_| args.all);
+    let best: Vec<&Solution> = match (all, optimum.best()) {
+        (Some(best), _) => best.solutions.iter().collect(),
+        (None, Some((grid, _))) => vec![grid],
+        (None, None) => return presenter.out.picture(&picture(note)),
+    };
+    for grid in best {
+        let drawn = picture(note.clone()).solution(grid);
+        presenter.out.picture(&drawn)?;
+    }
+    for (score, grid) in optima.next_scores() {
+        let note = weights.shown(*score).to_string();
+        presenter.out.picture(&picture(note).solution(grid))?;
+    }
+    Ok(())
 }
 
 fn json<'a>(
+    args: &PyramidArgs,
     weights: &WeightsGiven,
-    answer: &'a Answered<Optimum>,
+    answer: &'a Answered<Found>,
     checked_by: &'a [String],
 ) -> MaximumJson<'a> {
-    let optimum = &answer.found;
+    let Found { optimum, optima } = &answer.found;
     let (score, bound, reason) = match optimum {
         Optimum::Feasible {
             score,
@@ -192,6 +248,12 @@ fn json<'a>(
         bound: bound.map(|bound| weights.shown(bound)),
         reason: reason.map(Reason::to_string),
         solution: optimum.best().map(|(grid, _)| answer.case.text(grid)),
+        optima: OptimaJson::of(
+            optima,
+            args.all,
+            |score| weights.shown(score),
+            |grid| answer.case.text(grid),
+        ),
         effort: answer.answered_by(checked_by),
     }
 }

@@ -3,7 +3,9 @@
 use super::{SolveArgs, in_words};
 use crate::backend::cross_check::{Claim, Extent};
 use crate::backend::{self, Backend, End};
+use crate::certify::variant::VariantAssertion;
 use crate::cli::args::Target;
+use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::engine_options;
 use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION};
@@ -52,7 +54,8 @@ struct Question {
 
 /// Runs the verb.
 pub fn run(args: &SolveArgs) -> Result<Exit> {
-    refuse_classic_only(&args.certify, &args.long)?;
+    refuse_classic_only(&args.long)?;
+    let mut certify = Certify::new(&args.certify, &args.engine.time)?;
     let session = VariantSession::new(&args.engine, &args.list.jobs)?;
     let input = VariantInput::new(&args.input)?;
     let to = input.target(args.output.to)?;
@@ -85,10 +88,12 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
             answer(question, session, &mut *backend, &mut second, asked)
         })
     };
-    run.answer_whole(worker, |out, answer, checked_by| {
+    let exit = run.answer_whole(worker, |out, answer, checked_by| {
+        certify.prove_variant(answer.number, &answer.case, || Ok(goal(&answer.found)))?;
         let mut presenter = VariantPresenter { out, to };
         present(&mut presenter, answer, checked_by, args.unique)
-    })
+    })?;
+    Ok(exit.max(certify.finish()))
 }
 
 fn answer(
@@ -139,6 +144,12 @@ fn found(solutions: Vec<Solution>, end: End, limit: u64) -> Found {
         solutions,
         reason,
     }
+}
+
+/// What a certificate can say about an answer to `--unique`.
+fn goal(found: &Found) -> Option<VariantAssertion> {
+    let count = found.solutions.len() as u64;
+    (found.reason.is_none() && count < 2).then_some(VariantAssertion::Solutions(count))
 }
 
 /// What a second engine is to check; nothing if a limit came first.

@@ -1,0 +1,140 @@
+//! More than one best solution of a variant, by native search.
+
+use super::variant_native::VariantNative;
+use super::{BestSolutions, TopScores, WrongAnswer, checked};
+use crate::grid::Solution;
+use crate::limits::Limits;
+use crate::objective::CellWeights;
+use crate::outcome::End;
+use crate::rules::{VariantPuzzle, Violation};
+use crate::search::variant;
+use std::ops::ControlFlow;
+
+/// Like [`best_solutions`](super::best_solutions), for a variant.
+///
+/// # Errors
+/// [`WrongAnswer`] if a solution violates a constraint.
+pub fn variant_best_solutions(
+    puzzle: &VariantPuzzle,
+    weights: &CellWeights,
+    best: &Solution,
+    limit: u64,
+    limits: &Limits,
+) -> Result<BestSolutions, WrongAnswer<Violation>> {
+    let mut solutions = vec![best.clone()];
+    let score = weights.score(puzzle.board(), best);
+    // A break means that there is one more than requested.
+    let end = variant::scoring_at_least(puzzle, weights, score, limits, &mut |each| {
+        if each == best {
+            return ControlFlow::Continue(());
+        }
+        if solutions.len() as u64 >= limit {
+            return ControlFlow::Break(());
+        }
+        solutions.push(each.clone());
+        ControlFlow::Continue(())
+    });
+    for solution in &solutions {
+        checked(&VariantNative::default(), puzzle, solution)?;
+    }
+    Ok(BestSolutions { solutions, end })
+}
+
+/// Like [`top_scores`](super::top_scores), for a variant. If a limit is reached, `best` is
+/// the only score: those below it would not be proven.
+///
+/// # Errors
+/// [`WrongAnswer`] if a solution violates a constraint.
+pub fn variant_top_scores(
+    puzzle: &VariantPuzzle,
+    weights: &CellWeights,
+    best: &Solution,
+    count: u64,
+    limits: &Limits,
+) -> Result<TopScores, WrongAnswer<Violation>> {
+    let most = usize::try_from(count).unwrap_or(usize::MAX);
+    let (mut scores, end) = variant::top_scores(puzzle, weights, most, limits);
+    if let End::Stopped(_) = end {
+        scores = vec![(weights.score(puzzle.board(), best), best.clone())];
+    }
+    for (_, solution) in &scores {
+        checked(&VariantNative::default(), puzzle, solution)?;
+    }
+    let end = match end {
+        End::Exhausted if scores.len() >= most => End::Enough,
+        end => end,
+    };
+    Ok(TopScores { scores, end })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backend::{Optimum, maximise};
+    use crate::outcome::Reason;
+    use crate::rules::{Description, Library, compile};
+    use std::collections::BTreeMap;
+    use std::time::Duration;
+
+    fn diagonal() -> VariantPuzzle {
+        let empty = crate::Puzzle::empty("2x2".parse().unwrap());
+        let description = Description::of_classic(&empty).unwrap();
+        compile(&description.with_rules(["diagonal"]), Library::built_in()).unwrap()
+    }
+
+    #[test]
+    fn the_best_solutions_and_the_top_scores_are_those_of_all_solutions() {
+        let (puzzle, unlimited) = (diagonal(), Limits::unlimited());
+        let board = puzzle.board();
+        let weights = CellWeights::new(board, (0..16).map(|k| k * k % 7 - 2).collect()).unwrap();
+        let mut ranked: BTreeMap<i64, Vec<Solution>> = BTreeMap::new();
+        variant::enumerate(&puzzle, &unlimited, &mut |solution| {
+            let score = weights.score(board, solution);
+            ranked.entry(score).or_default().push(solution.clone());
+            ControlFlow::Continue(())
+        });
+        let (highest, mut all) = ranked
+            .last_key_value()
+            .map(|(k, v)| (*k, v.clone()))
+            .unwrap();
+        let mut native = VariantNative::default();
+        let optimum = maximise(&mut native, &puzzle, &weights, &unlimited).unwrap();
+        let Optimum::Optimal {
+            solution: best,
+            score,
+        } = optimum
+        else {
+            panic!("{optimum:?}")
+        };
+        assert_eq!(score, highest);
+        let best_up_to = |limit, limits: &Limits| {
+            variant_best_solutions(&puzzle, &weights, &best, limit, limits).unwrap()
+        };
+        let mut found = best_up_to(1000, &unlimited);
+        found.solutions.sort();
+        all.sort();
+        assert_eq!((found.solutions, found.end), (all.clone(), End::Exhausted));
+        assert_eq!(best_up_to(1, &unlimited).solutions.len(), 1);
+        let late = unlimited.clone().within(Duration::ZERO);
+        assert_eq!(best_up_to(1000, &late).end, End::Stopped(Reason::Timeout));
+        let top = |count, limits: &Limits| {
+            variant_top_scores(&puzzle, &weights, &best, count, limits).unwrap()
+        };
+        assert_eq!(top(5, &late).scores, [(highest, best.clone())]);
+        for count in [1, 3, 1000] {
+            let TopScores { scores, end } = top(count, &unlimited);
+            let expected = ranked.keys().rev().take(count as usize);
+            assert!(scores.iter().map(|(score, _)| score).eq(expected));
+            assert!(
+                scores
+                    .iter()
+                    .all(|(score, each)| ranked[score].contains(each))
+            );
+            assert_eq!(
+                end == End::Enough,
+                count as usize <= ranked.len(),
+                "{count}"
+            );
+        }
+    }
+}
