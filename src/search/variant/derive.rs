@@ -1,11 +1,13 @@
 //! What follows from several constraints at once: sums of what cages leave of houses,
 //! and leftovers of rows and columns that regions cover.
 
+use super::cells::Cells;
 use super::model::sum;
 use super::peers::Peers;
 use super::propagator::Propagator;
 use super::same::Same;
-use crate::rules::{Board, House, HouseKind, Kernel, VariantPuzzle};
+use crate::rules::{Board, HouseKind, Kernel, VariantPuzzle};
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 /// Most cells of a derived sum.
@@ -13,13 +15,14 @@ const MOST_TERMS: usize = 9;
 
 /// Cells that hold every digit `times` times.
 struct Area {
-    cells: BTreeSet<u32>,
+    cells: Cells,
     times: usize,
 }
 
 /// A cage: cells that add up to a total.
 struct Cage {
-    cells: BTreeSet<u32>,
+    cells: Cells,
+    size: usize,
     total: i64,
 }
 
@@ -61,119 +64,135 @@ fn value_sum(board: &Board) -> i64 {
 /// no cage is in it, or too many cells are left.
 fn rest(area: &Area, house_sum: i64, cages: &[Cage]) -> Option<(Vec<(u32, i64)>, i64)> {
     let mut left = area.cells.clone();
-    let mut outside: BTreeSet<u32> = BTreeSet::new();
+    let mut outside = area.cells.without(&area.cells);
     let mut total = house_sum;
     for cage in cages {
-        let (inner, outer): (Vec<u32>, Vec<u32>) = cage
-            .cells
-            .iter()
-            .partition(|cell| area.cells.contains(cell));
-        let is_free = inner.iter().all(|cell| left.contains(cell))
-            && outer.iter().all(|cell| !outside.contains(cell));
-        if inner.len() > outer.len() && is_free {
+        let inner = cage.cells.common(&area.cells);
+        if 2 * inner <= cage.size {
+            continue;
+        }
+        let outer = cage.cells.without(&area.cells);
+        if cage.cells.common(&left) == inner && outer.common(&outside) == 0 {
             total -= cage.total;
-            inner.iter().for_each(|cell| _ = left.remove(cell));
-            outside.extend(outer);
+            left = left.without(&cage.cells);
+            outside.add(&outer);
         }
     }
-    let is_new = left.len() < area.cells.len();
-    let is_short = left.len() + outside.len() <= MOST_TERMS;
-    let terms = left.iter().map(|&cell| (cell, 1));
-    let terms = terms.chain(outside.iter().map(|&cell| (cell, -1)));
-    (is_new && is_short).then(|| (terms.collect(), total))
+    let count = left.len();
+    let is_new = count < area.cells.len();
+    if !is_new || count + outside.len() > MOST_TERMS {
+        return None;
+    }
+    let terms = left.iter().map(|cell| (cell, 1));
+    let terms = terms.chain(outside.iter().map(|cell| (cell, -1)));
+    Some((terms.collect(), total))
 }
 
 /// Sums without coefficients, the larger first.
 fn cages(puzzle: &VariantPuzzle) -> Vec<Cage> {
+    let count = puzzle.board().cell_count();
     let cages = puzzle.kernels().filter_map(|kernel| match kernel {
         Kernel::Sum { terms, total } if terms.iter().all(|(_, times)| *times == 1) => {
-            let cells = terms.iter().map(|(cell, _)| cell.0).collect();
-            Some(Cage {
+            let cells = Cells::of(count, terms.iter().map(|(cell, _)| cell.0));
+            let size = cells.len();
+            // A cell that counts twice is no cage.
+            (size == terms.len()).then_some(Cage {
                 cells,
+                size,
                 total: *total,
             })
         }
         _ => None,
     });
     let mut cages: Vec<Cage> = cages.collect();
-    cages.sort_by_key(|cage| std::cmp::Reverse(cage.cells.len()));
+    cages.sort_by_key(|cage| Reverse(cage.size));
     cages
 }
 
 /// Groups of houses without common cells, each of which holds every digit.
 fn areas(puzzle: &VariantPuzzle) -> Vec<Area> {
     let board = puzzle.board();
+    let count = board.cell_count();
     let mut areas = Vec::new();
     for kind in [HouseKind::Row, HouseKind::Column] {
-        areas.extend(runs(board, kind).map(|(_, area)| area));
+        areas.extend(runs(board, kind));
     }
     let listed = puzzle.kernels().filter_map(|kernel| match kernel {
         Kernel::Distinct(cells) if cells.len() == board.digit_count() => {
-            Some(cells.iter().map(|cell| cell.0).collect())
+            Some(Cells::of(count, cells.iter().map(|cell| cell.0)))
         }
         _ => None,
     });
     areas.extend(listed.map(|cells| Area { cells, times: 1 }));
-    let regions: Vec<Area> = full(board, HouseKind::Region).map(area).collect();
+    let regions: Vec<Cells> = full(board, HouseKind::Region).collect();
     for (place, first) in regions.iter().enumerate() {
         for second in &regions[place + 1..] {
-            let cells = first.cells.union(&second.cells).copied().collect();
+            let mut cells = first.clone();
+            cells.add(second);
             areas.push(Area { cells, times: 2 });
         }
     }
     areas
 }
 
-fn area(house: &House) -> Area {
-    Area {
-        cells: house.cells.iter().map(|cell| cell.0).collect(),
-        times: 1,
-    }
-}
-
-/// Houses of a kind that hold every digit.
-fn full(board: &Board, kind: HouseKind) -> impl Iterator<Item = &House> {
+/// The cells of the houses of a kind that hold every digit.
+fn full(board: &Board, kind: HouseKind) -> impl Iterator<Item = Cells> {
     let houses = board.houses().iter();
-    houses.filter(move |house| house.kind == kind && house.cells.len() == board.digit_count())
+    let houses =
+        houses.filter(move |house| house.kind == kind && house.cells.len() == board.digit_count());
+    houses.map(|house| Cells::of(board.cell_count(), house.cells.iter().map(|cell| cell.0)))
 }
 
-/// Two or more neighbouring rows, or columns, and single ones; not all of them.
-fn runs(board: &Board, kind: HouseKind) -> impl Iterator<Item = (usize, Area)> {
-    let lines: Vec<Area> = full(board, kind).map(area).collect();
-    let count = lines.len();
-    let ranges = (0..count).flat_map(move |from| (from + 1..=count).map(move |to| (from, to)));
-    let ranges = ranges.filter(move |(from, to)| to - from < count);
-    ranges.map(move |(from, to)| {
-        let cells = lines[from..to].iter().flat_map(|line| &line.cells);
-        let cells = cells.copied().collect();
-        let times = to - from;
-        (times, Area { cells, times })
-    })
+/// Neighbouring rows, or columns, and single ones; not all of them.
+fn runs(board: &Board, kind: HouseKind) -> Vec<Area> {
+    let lines: Vec<Cells> = full(board, kind).collect();
+    let mut runs = Vec::new();
+    for from in 0..lines.len() {
+        let mut cells = Cells::none(board.cell_count());
+        for (place, line) in lines[from..].iter().enumerate() {
+            cells.add(line);
+            let times = place + 1;
+            if times < lines.len() {
+                let cells = cells.clone();
+                runs.push(Area { cells, times });
+            }
+        }
+    }
+    runs
 }
 
 /// Rows or columns and as many regions that cover most of them: what is left on both
 /// sides holds the same digits.
 fn leftovers(board: &Board) -> Vec<Propagator> {
-    let regions: Vec<Area> = full(board, HouseKind::Region).map(area).collect();
+    let regions: Vec<Cells> = full(board, HouseKind::Region).collect();
     let mut seen = BTreeSet::new();
     let mut propagators = Vec::new();
     for kind in [HouseKind::Row, HouseKind::Column] {
-        for (times, lines) in runs(board, kind) {
-            let mut order: Vec<&Area> = regions.iter().collect();
-            let common = |area: &&Area| area.cells.intersection(&lines.cells).count();
-            order.sort_by_key(|area| std::cmp::Reverse(common(area)));
-            if order.len() < times {
+        for Area { cells, times } in runs(board, kind) {
+            if regions.len() < times {
                 continue;
             }
-            let chosen = order[..times].iter().flat_map(|area| &area.cells);
-            let chosen: BTreeSet<u32> = chosen.copied().collect();
-            let left: Vec<u32> = lines.cells.difference(&chosen).copied().collect();
-            let right: Vec<u32> = chosen.difference(&lines.cells).copied().collect();
-            // Long ones say little; regular boxes leave only such.
-            let is_short = !left.is_empty() && left.len() <= board.digit_count() / 2 + 1;
-            if is_short && seen.insert((left.clone(), right.clone())) {
+            let mut order: Vec<(usize, usize)> = regions
+                .iter()
+                .enumerate()
+                .map(|(place, region)| (region.common(&cells), place))
+                .collect();
+            order.sort_unstable_by_key(|&(common, place)| (Reverse(common), place));
+            // As many are left on both sides. Long ones say little; regular boxes leave
+            // only such.
+            let covered: usize = order[..times].iter().map(|(common, _)| common).sum();
+            let left = times * board.digit_count() - covered;
+            if left == 0 || left > board.digit_count() / 2 + 1 {
+                continue;
+            }
+            let mut chosen = Cells::none(board.cell_count());
+            let places = order[..times].iter().map(|&(_, place)| place);
+            places.for_each(|place| chosen.add(&regions[place]));
+            let sides = [cells.without(&chosen), chosen.without(&cells)];
+            let sides = sides.map(|side| side.iter().collect::<Vec<u32>>());
+            if seen.insert(sides.clone()) {
                 propagators.push(Propagator::Same(Same {
-                    sides: [left, right],
+                    sides,
                     all: board.all_digits(),
                 }));
             }

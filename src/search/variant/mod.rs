@@ -6,6 +6,7 @@
 
 mod any_of;
 mod candidates;
+mod cells;
 mod clause;
 mod combinations;
 mod derive;

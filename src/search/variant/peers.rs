@@ -3,6 +3,9 @@
 use super::store::{Alive, Store};
 use crate::rules::Mask;
 
+/// Room for so many peers is made at once.
+const USUAL: usize = 24;
+
 /// For each cell the cells that must differ from it.
 #[derive(Clone, Debug)]
 pub(super) struct Peers {
@@ -18,7 +21,7 @@ impl Peers {
     pub fn new(cells: usize) -> Peers {
         let words = cells.div_ceil(64);
         Peers {
-            lists: vec![Vec::new(); cells],
+            lists: (0..cells).map(|_| Vec::with_capacity(USUAL)).collect(),
             sets: vec![0; cells * words],
             words,
             groups: Vec::new(),

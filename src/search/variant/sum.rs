@@ -1,21 +1,18 @@
 //! Sums of cells with coefficients: bounds, where cells that differ count with different
 //! digits, and every assignment where there are few.
 
+mod attempt;
+
 use super::peers::Peers;
-use super::store::{Alive, Dead, Store, digits};
+use super::store::{Alive, Dead, Store};
 use crate::rules::{MAX_DIGITS, Mask};
+use attempt::{Attempt, FEW_CELLS};
 
 /// Assignments up to which all are tried.
-const FEW_ASSIGNMENTS: u64 = 300;
-
-/// Cells of a group up to which small tables suffice.
-const SMALL: usize = 10;
+const FEW_ASSIGNMENTS: u64 = 100;
 
 /// Steps after which the search for one assignment is given up.
 const FEW_STEPS: u32 = 1000;
-
-/// Most open cells of which all assignments are tried.
-const FEW_CELLS: usize = 6;
 
 /// The indices of the digits times coefficients add up to a total.
 #[derive(Clone, Debug)]
@@ -94,9 +91,15 @@ impl Sum {
             // What this group must add at least and may add at most.
             let floor = self.total - (most - own.most);
             let ceiling = self.total - (least - own.least);
+            let slack = match end - start {
+                1 => None,
+                _ => Some(self.slack(start, end, own, (floor, ceiling), store.masks())),
+            };
             for place in start..end {
                 let mask = store.mask(self.cells[place]);
-                if mask.is_power_of_two() {
+                if mask.is_power_of_two()
+                    || slack.is_some_and(|slack| self.is_slack(place, mask, slack))
+                {
                     continue;
                 }
                 let others = match end - start {
@@ -112,6 +115,38 @@ impl Sum {
             }
         }
         Ok(has_changed)
+    }
+
+    /// The products with which a cell of a group certainly fits between `floor` and
+    /// `ceiling`: the group without it has at least the smallest product of a cell less.
+    fn slack(
+        &self,
+        start: usize,
+        end: usize,
+        own: Share,
+        (floor, ceiling): (i64, i64),
+        masks: &[Mask],
+    ) -> (i64, i64) {
+        let (mut smallest, mut greatest) = (i64::MAX, i64::MIN);
+        for place in start..end {
+            let (low, high) = self.products(place, masks[self.cells[place] as usize]);
+            smallest = smallest.min(low);
+            greatest = greatest.max(high);
+        }
+        (floor - own.most + greatest, ceiling - own.least + smallest)
+    }
+
+    fn is_slack(&self, place: usize, mask: Mask, (least, most): (i64, i64)) -> bool {
+        let (low, high) = self.products(place, mask);
+        low >= least && high <= most
+    }
+
+    /// The smallest and the greatest product of a cell.
+    fn products(&self, place: usize, mask: Mask) -> (i64, i64) {
+        let times = self.times[place];
+        let low = times * i64::from(mask.trailing_zeros());
+        let high = times * i64::from(mask.ilog2());
+        (low.min(high), low.max(high))
     }
 
     /// Where groups start and end.
@@ -131,11 +166,16 @@ impl Sum {
         all
     }
 
+    /// Whether the bounds exclude the total; every cell has a candidate.
+    pub fn is_out_of_bounds(&self, masks: &[Mask]) -> bool {
+        let Share { least, most } = self.bounds(masks);
+        self.total < least || self.total > most
+    }
+
     /// Whether cells with these candidates cannot have the total, as far as bounds and
     /// trying few assignments tell.
     pub fn is_impossible(&self, peers: &Peers, masks: &[Mask]) -> bool {
-        let Share { least, most } = self.bounds(masks);
-        if self.total < least || self.total > most {
+        if self.is_out_of_bounds(masks) {
             return true;
         }
         let mut terms = Vec::with_capacity(FEW_CELLS);
@@ -157,30 +197,20 @@ impl Sum {
 
     /// What a group without one of its cells can add up to.
     fn share(&self, start: usize, end: usize, without: usize, masks: &[Mask]) -> Share {
-        match end - start <= SMALL {
-            true => self.share_within::<SMALL>(start, end, without, masks),
-            false => self.share_within::<MAX_DIGITS>(start, end, without, masks),
-        }
-    }
-
-    fn share_within<const N: usize>(
-        &self,
-        start: usize,
-        end: usize,
-        without: usize,
-        masks: &[Mask],
-    ) -> Share {
-        let mut lows = [0i64; N];
-        let mut highs = [0i64; N];
-        let mut count = 0;
+        let mut lows = [0; MAX_DIGITS];
+        let mut highs = [0; MAX_DIGITS];
+        let (mut lowest, mut highest) = (MAX_DIGITS, 0);
         for place in (start..end).filter(|&place| place != without) {
             let mask = masks[self.cells[place] as usize];
-            lows[count] = i64::from(mask.trailing_zeros());
-            highs[count] = -i64::from(mask.ilog2());
-            count += 1;
+            let (low, high) = (mask.trailing_zeros() as usize, mask.ilog2() as usize);
+            lows[low] += 1;
+            highs[high] += 1;
+            lowest = lowest.min(low);
+            highest = highest.max(high);
         }
-        let low = spread(&mut lows[..count]);
-        let high = -spread(&mut highs[..count]);
+        let count = end - start - usize::from((start..end).contains(&without));
+        let low = spread(count, lowest as i64, 1, &lows);
+        let high = spread(count, highest as i64, -1, &highs);
         let times = self.times[start];
         match times > 0 {
             true => Share {
@@ -244,14 +274,20 @@ fn largest_group(terms: &[(u32, i64)], peers: &Peers) -> Vec<(u32, i64)> {
     groups.max_by_key(Vec::len).unwrap_or_default()
 }
 
-/// A lower bound for the sum of different numbers that are at least these.
-fn spread(lows: &mut [i64]) -> i64 {
-    lows.sort_unstable();
-    let (mut sum, mut next) = (0, i64::MIN);
-    for &mut low in lows {
-        let value = low.max(next);
-        sum += value;
-        next = value + 1;
+/// A bound for the sum of `count` different numbers, by number how many of them start
+/// there: as near to `start` as they can be, going upwards (`step` 1) or downwards (-1).
+fn spread(count: usize, start: i64, step: i64, starts: &[u8; MAX_DIGITS]) -> i64 {
+    let (mut sum, mut next) = (0, start);
+    let (mut waiting, mut left) = (0u8, count);
+    while left > 0 {
+        let starting = usize::try_from(next).ok().and_then(|at| starts.get(at));
+        waiting += starting.unwrap_or(&0);
+        if waiting > 0 {
+            sum += next;
+            waiting -= 1;
+            left -= 1;
+        }
+        next += step;
     }
     sum
 }
@@ -266,85 +302,4 @@ fn within(mut mask: Mask, times: i64, (low, high): (i64, i64)) -> Mask {
         mask &= !(1 << mask.ilog2());
     }
     mask
-}
-
-/// A walk through the assignments of the open cells.
-struct Attempt {
-    terms: Vec<(u32, i64, Mask)>,
-    /// By term the earlier ones whose cells must differ, as bits.
-    differ: [u8; FEW_CELLS],
-    chosen: [u32; FEW_CELLS],
-    supported: [Mask; FEW_CELLS],
-}
-
-impl Attempt {
-    /// At most [`FEW_CELLS`] open cells.
-    fn new(terms: Vec<(u32, i64, Mask)>, peers: &Peers) -> Attempt {
-        let mut differ = [0; FEW_CELLS];
-        for (at, differ) in differ.iter_mut().enumerate().take(terms.len()) {
-            for before in 0..at {
-                let are_peers = peers.are(terms[at].0, terms[before].0);
-                *differ |= u8::from(are_peers) << before;
-            }
-        }
-        Attempt {
-            terms,
-            differ,
-            chosen: [0; FEW_CELLS],
-            supported: [0; FEW_CELLS],
-        }
-    }
-
-    /// The candidates of a cell that the cells before it leave.
-    fn left(&self, at: usize) -> Mask {
-        let earlier = digits(Mask::from(self.differ[at]));
-        earlier.fold(self.terms[at].2, |mask, before| {
-            mask & !(1 << self.chosen[before as usize])
-        })
-    }
-
-    /// The digit of the last cell, if it has one, for this rest.
-    fn last(&self, at: usize, rest: i64) -> Option<i64> {
-        let (mask, times) = (self.left(at), self.terms[at].1);
-        let digit = rest / times;
-        let fits = (0..MAX_DIGITS as i64).contains(&digit) && digit * times == rest;
-        (fits && mask >> digit & 1 == 1).then_some(digit)
-    }
-
-    /// Whether the cells from this one on can add up to `rest`, or `steps` ran out.
-    fn may_exist(&mut self, at: usize, rest: i64, steps: &mut u32) -> bool {
-        if *steps == 0 {
-            return true;
-        }
-        *steps -= 1;
-        if at + 1 == self.terms.len() {
-            return self.last(at, rest).is_some();
-        }
-        let times = self.terms[at].1;
-        digits(self.left(at)).any(|digit| {
-            self.chosen[at] = digit;
-            self.may_exist(at + 1, rest - times * i64::from(digit), steps)
-        })
-    }
-
-    /// Whether the cells from this one on can add up to `rest`.
-    fn go(&mut self, at: usize, rest: i64) -> bool {
-        let times = self.terms[at].1;
-        if at + 1 == self.terms.len() {
-            let found = self.last(at, rest);
-            if let Some(digit) = found {
-                self.supported[at] |= 1 << digit;
-            }
-            return found.is_some();
-        }
-        let mut some = false;
-        for digit in digits(self.left(at)) {
-            self.chosen[at] = digit;
-            if self.go(at + 1, rest - times * i64::from(digit)) {
-                self.supported[at] |= 1 << digit;
-                some = true;
-            }
-        }
-        some
-    }
 }

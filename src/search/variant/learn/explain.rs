@@ -118,12 +118,13 @@ impl Explainer<'_> {
                     }
                 }
             }
+            Propagator::Combinations(cage) if self.by_sets(cage, (cell, digit)) => {}
             _ => self.weakened(index, Some((cell, digit))),
         }
     }
 
     /// The cell has lost these digits, as far as it had them.
-    fn lost(&mut self, cell: u32, mask: Mask) {
+    pub fn lost(&mut self, cell: u32, mask: Mask) {
         for digit in digits(mask & self.literals.root(cell)) {
             let no = self.literals.no(cell, digit);
             if self.literals.place(no) < self.before {

@@ -4,10 +4,12 @@
 //! conflicts become clauses over "the cell holds this digit".
 //!
 //! `choices` adds cells for the sets that cages hold, `literals` keeps the trail of
-//! literals, `explain` says why one holds, `weaken` with as little as possible, `analyse`
-//! finds what is to be learnt, `watch` propagates what was learnt.
+//! literals, `explain` says why one holds (`cage` where a cage removed it, `weaken` with as
+//! little as possible), `analyse` finds what is to be learnt, `watch` propagates what was
+//! learnt.
 
 mod analyse;
+mod cage;
 mod choices;
 mod explain;
 mod literals;
@@ -84,33 +86,22 @@ impl Learner {
 
     /// Looks for all solutions.
     pub fn run(&mut self, limits: &Limits, goal: &mut dyn Goal) -> End {
-        let (mut restarts, mut since) = (1, 0);
-        let mut forget_at = FORGET;
-        let mut forgets = 0;
+        let mut pace = Pace::new();
         loop {
             match self.propagate(limits) {
                 Err(reason) => return End::Stopped(reason),
                 Ok(false) => {
-                    self.conflicts += 1;
-                    since += 1;
-                    if !self.learn() {
-                        return End::Exhausted;
+                    if let Some(end) = self.meet_conflict(limits) {
+                        return end;
                     }
-                    if self.conflicts.is_multiple_of(CONFLICTS_PER_CHECK)
-                        && let Some(reason) = limits.exceeded()
-                    {
-                        return End::Stopped(reason);
-                    }
+                    pace.since += 1;
                     continue;
                 }
                 Ok(true) => {}
             }
-            if since >= RESTART * luby(restarts) {
-                (restarts, since) = (restarts + 1, 0);
+            if pace.is_restart_due() {
                 self.go_back_to(0);
-                if self.conflicts >= forget_at {
-                    forgets += 1;
-                    forget_at = self.conflicts + FORGET + FORGET_STEP * forgets;
+                if pace.is_forgetting_due(self.conflicts) {
                     self.forget();
                 }
                 continue;
@@ -121,20 +112,33 @@ impl Learner {
             if self.decide(goal) {
                 continue;
             }
-            if goal
-                .solution(&self.engine.store.masks()[..self.cells])
-                .is_break()
-            {
-                return End::Enough;
-            }
-            let goes_on = match goal.wanted() {
-                Some(wanted) => self.demand(wanted),
-                None => self.block(),
-            };
-            if !goes_on {
-                return End::Exhausted;
+            if let Some(end) = self.take_solution(goal) {
+                return end;
             }
         }
+    }
+
+    /// Learns from a conflict; how the search ended if it did.
+    fn meet_conflict(&mut self, limits: &Limits) -> Option<End> {
+        self.conflicts += 1;
+        if !self.learn() {
+            return Some(End::Exhausted);
+        }
+        let is_due = self.conflicts.is_multiple_of(CONFLICTS_PER_CHECK);
+        is_due.then(|| limits.exceeded())?.map(End::Stopped)
+    }
+
+    /// Shows the solution, and excludes it; how the search ended if it did.
+    fn take_solution(&mut self, goal: &mut dyn Goal) -> Option<End> {
+        let masks = &self.engine.store.masks()[..self.cells];
+        if goal.solution(masks).is_break() {
+            return Some(End::Enough);
+        }
+        let goes_on = match goal.wanted() {
+            Some(wanted) => self.demand(wanted),
+            None => self.block(),
+        };
+        (!goes_on).then_some(End::Exhausted)
     }
 
     /// Propagates everything; false if that fails.
@@ -284,6 +288,45 @@ impl Learner {
     fn forget(&mut self) {
         // What holds at level 0 is never explained.
         self.clauses.forget(|_| false, |_, _| {});
+    }
+}
+
+/// When to restart and when to forget.
+struct Pace {
+    restarts: u64,
+    /// Conflicts since the last restart.
+    since: u64,
+    forgets: u64,
+    forget_at: u64,
+}
+
+impl Pace {
+    fn new() -> Pace {
+        Pace {
+            restarts: 1,
+            since: 0,
+            forgets: 0,
+            forget_at: FORGET,
+        }
+    }
+
+    /// Whether to restart now, which then counts as done.
+    fn is_restart_due(&mut self) -> bool {
+        let is_due = self.since >= RESTART * luby(self.restarts);
+        if is_due {
+            (self.restarts, self.since) = (self.restarts + 1, 0);
+        }
+        is_due
+    }
+
+    /// Whether to forget clauses after so many conflicts, which then counts as done.
+    fn is_forgetting_due(&mut self, conflicts: u64) -> bool {
+        let is_due = conflicts >= self.forget_at;
+        if is_due {
+            self.forgets += 1;
+            self.forget_at = conflicts + FORGET + FORGET_STEP * self.forgets;
+        }
+        is_due
     }
 }
 

@@ -100,10 +100,9 @@ fn case(random: &mut ChaCha8Rng, peers: &Peers) -> Case {
     }
 }
 
-fn fillings(peers: &Peers, holds: &dyn Fn(&Filling) -> bool) -> Vec<Filling> {
-    let all = (0..DIGITS.pow(CELLS as u32)).map(|number| {
-        std::array::from_fn(|cell| (number / DIGITS.pow(cell as u32) % DIGITS) as u32)
-    });
+fn fillings(count: usize, peers: &Peers, holds: &dyn Fn(&Filling) -> bool) -> Vec<Filling> {
+    let all = (0..count.pow(CELLS as u32))
+        .map(|number| std::array::from_fn(|cell| (number / count.pow(cell as u32) % count) as u32));
     let differ = |filling: &Filling| {
         (0..CELLS as u32).all(|cell| {
             let mut others = peers.of(cell).iter();
@@ -174,10 +173,59 @@ impl Learner {
     }
 }
 
+/// Checks what is explained and learnt in some random steps against all fillings with so
+/// many digits; returns how much that was.
+fn check(
+    random: &mut ChaCha8Rng,
+    count: usize,
+    peers: Peers,
+    (propagator, holds): Case,
+) -> (usize, usize) {
+    let limits = Limits::unlimited();
+    let fillings = fillings(count, &peers, &holds);
+    let mut model = Model {
+        digits: count,
+        masks: vec![(1 << count) - 1; CELLS],
+        peers,
+        propagators: vec![propagator],
+        watchers: Vec::new(),
+    };
+    model.watch();
+    let mut engine = Engine::new(model);
+    if engine.start(&limits) != Fixpoint::Reached {
+        assert!(fillings.is_empty());
+        return (0, 0);
+    }
+    let (mut explained, mut learnt) = (0, 0);
+    let mut learner = Learner::new(&engine);
+    for _ in 0..12 {
+        let is_open = learner.propagate(&limits).unwrap();
+        explained += learner.check_trail(&fillings);
+        if is_open {
+            if !learner.decide_randomly(random) {
+                learner.go_back_to(0);
+            }
+            continue;
+        }
+        let conflict = learner.analysis.conflict.clone();
+        assert!(conflict.iter().all(|&lit| learner.literals.holds(lit)));
+        let is_in = |f: &Filling| conflict.iter().all(|&lit| learner.is_true(lit, f));
+        assert!(!fillings.iter().any(is_in));
+        if !learner.learn() {
+            assert!(fillings.is_empty());
+            break;
+        }
+        let clause = &learner.analysis.learnt;
+        let holds = |f: &Filling| clause.iter().any(|&lit| learner.is_true(lit, f));
+        assert!(fillings.iter().all(holds));
+        learnt += 1;
+    }
+    (explained, learnt)
+}
+
 #[test]
 fn explanations_and_learnt_clauses_follow_from_the_propagator_alone() {
     let mut random = ChaCha8Rng::seed_from_u64(1);
-    let limits = Limits::unlimited();
     let (mut explained, mut learnt) = (0, 0);
     for _ in 0..3000 {
         let mut peers = Peers::new(CELLS);
@@ -186,46 +234,30 @@ fn explanations_and_learnt_clauses_follow_from_the_propagator_alone() {
             1 => peers.add_all(&[1, 3, 4]),
             _ => {}
         }
-        let (propagator, holds) = case(&mut random, &peers);
-        let fillings = fillings(&peers, &holds);
-        let mut model = Model {
-            digits: DIGITS,
-            masks: vec![(1 << DIGITS) - 1; CELLS],
-            peers,
-            propagators: vec![propagator],
-            watchers: Vec::new(),
-        };
-        model.watch();
-        let mut engine = Engine::new(model);
-        if engine.start(&limits) != Fixpoint::Reached {
-            assert!(fillings.is_empty());
-            continue;
-        }
-        let mut learner = Learner::new(&engine);
-        for _ in 0..12 {
-            let is_open = learner.propagate(&limits).unwrap();
-            explained += learner.check_trail(&fillings);
-            if is_open {
-                if !learner.decide_randomly(&mut random) {
-                    learner.go_back_to(0);
-                }
-                continue;
-            }
-            let conflict = learner.analysis.conflict.clone();
-            assert!(conflict.iter().all(|&lit| learner.literals.holds(lit)));
-            let is_in = |f: &Filling| conflict.iter().all(|&lit| learner.is_true(lit, f));
-            assert!(!fillings.iter().any(is_in));
-            if !learner.learn() {
-                assert!(fillings.is_empty());
-                break;
-            }
-            let clause = &learner.analysis.learnt;
-            let holds = |f: &Filling| clause.iter().any(|&lit| learner.is_true(lit, f));
-            assert!(fillings.iter().all(holds));
-            learnt += 1;
-        }
+        let case = case(&mut random, &peers);
+        let more = check(&mut random, DIGITS, peers, case);
+        (explained, learnt) = (explained + more.0, learnt + more.1);
     }
     assert!(explained > 10_000 && learnt > 500, "{explained} {learnt}");
+}
+
+#[test]
+fn explanations_by_the_sets_of_a_large_cage_follow_from_it() {
+    const MORE: usize = 7;
+    let mut random = ChaCha8Rng::seed_from_u64(2);
+    let mut explained = 0;
+    for _ in 0..150 {
+        let mut peers = Peers::new(CELLS);
+        peers.add_all(&[0, 1, 2, 3, 4]);
+        let total = random.random_range(12..=18);
+        let terms = (0..CELLS as u32).map(|cell| (cell, 1)).collect();
+        let cage = sum(MORE, 0, terms, total, &peers);
+        assert!(matches!(cage, Propagator::Combinations(_)));
+        let holds = move |f: &Filling| i64::from(f.iter().sum::<u32>()) == total;
+        let (more, _) = check(&mut random, MORE, peers, (cage, Box::new(holds)));
+        explained += more;
+    }
+    assert!(explained > 10_000, "{explained}");
 }
 
 struct Seen(BTreeSet<Vec<usize>>);

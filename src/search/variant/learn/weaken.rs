@@ -64,9 +64,20 @@ impl Explainer<'_> {
         let peers = &self.engine.model.peers;
         let mut sweep = Sweep::default();
         let Scope { cells, now, most } = scope;
+        let has_empty = |masks: &[Mask]| cells.iter().any(|&cell| masks[cell as usize] == 0);
+        // Bounds are quick, and mostly enough.
+        let by_bounds = match propagator {
+            Propagator::Sum(sum) if !has_empty(now) => {
+                Some(sum).filter(|sum| sum.is_out_of_bounds(now))
+            }
+            _ => None,
+        };
         let mut is_impossible = |masks: &[Mask]| {
-            cells.iter().any(|&cell| masks[cell as usize] == 0)
-                || propagator.is_impossible(peers, &mut sweep, masks)
+            has_empty(masks)
+                || match by_bounds {
+                    Some(sum) => sum.is_out_of_bounds(masks),
+                    None => propagator.is_impossible(peers, &mut sweep, masks),
+                }
         };
         if !is_impossible(now) {
             return false;
@@ -128,7 +139,7 @@ impl Explainer<'_> {
     }
 
     /// The cell has lost these digits; several of them because it holds another.
-    fn lost_or_held(&mut self, cell: u32, lost: Mask) {
+    pub fn lost_or_held(&mut self, cell: u32, lost: Mask) {
         if lost.count_ones() > 1 {
             let mask = self.literals.mask_before(cell, self.before);
             let yes = self.literals.yes(cell, mask.trailing_zeros() % Mask::BITS);
