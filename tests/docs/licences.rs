@@ -37,34 +37,34 @@ fn is_allowed(expression: &str) -> bool {
         }
     }
     let mut words = &words[..];
-    either(&mut words) && words.is_empty()
+    either(&mut words) == Some(true) && words.is_empty()
 }
 
-fn either(words: &mut &[String]) -> bool {
-    let mut holds = both(words);
+/// Alternatives; `None` if the words are no expression.
+fn either(words: &mut &[String]) -> Option<bool> {
+    let mut holds = both(words)?;
     while take(words, "OR") {
-        holds |= both(words);
+        holds |= both(words)?;
     }
-    holds
+    Some(holds)
 }
 
-fn both(words: &mut &[String]) -> bool {
-    let mut holds = one(words);
+fn both(words: &mut &[String]) -> Option<bool> {
+    let mut holds = one(words)?;
     while take(words, "AND") {
-        holds &= one(words);
+        holds &= one(words)?;
     }
-    holds
+    Some(holds)
 }
 
-fn one(words: &mut &[String]) -> bool {
+fn one(words: &mut &[String]) -> Option<bool> {
     if take(words, "(") {
-        return either(words) & take(words, ")");
+        let holds = either(words)?;
+        return take(words, ")").then_some(holds);
     }
-    let Some((first, rest)) = words.split_first() else {
-        return false;
-    };
+    let (first, rest) = words.split_first()?;
     *words = rest;
-    ALLOWED.contains(&&**first)
+    Some(ALLOWED.contains(&&**first))
 }
 
 fn take(words: &mut &[String], word: &str) -> bool {
