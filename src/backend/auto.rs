@@ -1,15 +1,24 @@
-//! The default for maxima: native search for as long as that is quick, then SAT.
+//! The default for maxima: native search for as long as that is quick, then SAT and better
+//! solutions near the best one in turn.
 
+use super::improve::Improver;
+use super::sat_maximum::Region;
 use super::{Approach, Backend, NativeBackend, Optimum, Query, SatBackend, Unsupported, Visitor};
-use crate::grid::{Geometry, Puzzle};
+use crate::Instant;
+use crate::grid::{Geometry, Puzzle, Solution};
 use crate::limits::Limits;
-use crate::objective::{Objective, Progress};
+use crate::objective::{Improvement, Objective, Progress};
 use crate::outcome::{End, Reason};
 use crate::sat::optimise::Strategy;
+use crate::search::SEED;
+use std::time::Duration;
 
 /// Nodes of the native search before SAT: most instances take fewer than ten, and
 /// hundreds take as long as SAT does.
 const NODES: u64 = 300;
+
+/// The least time for either method before the other gets a turn.
+const LEAST_TURN: Duration = Duration::from_secs(1);
 
 /// Native search, and SAT for maxima on which that takes long.
 pub struct AutoBackend {
@@ -26,6 +35,176 @@ impl AutoBackend {
             native: NativeBackend::default(),
             sat,
             approach: Approach::Search,
+        }
+    }
+
+    /// A good solution and an upper bound, or the maximum if that takes moments: native
+    /// search for some hundred nodes and, but on 9×9, as much time again for better
+    /// solutions nearby. It leaves the answer open with [`Reason::NodeLimit`]. As all
+    /// answers of a backend, this one is not checked yet.
+    pub(crate) fn start(
+        &mut self,
+        puzzle: &Puzzle,
+        objective: &Objective,
+        limits: &Limits,
+        progress: Progress<'_>,
+    ) -> Optimum {
+        let began = Instant::now();
+        self.approach = Approach::Search;
+        let short = limits.clone().up_to_nodes(NODES);
+        let quick = self.native.maximise(puzzle, objective, &short, progress);
+        let is_open = stopped(&quick) == Some(&Reason::NodeLimit);
+        if !is_open || puzzle.geometry() == Geometry::CLASSIC || !self.takes(puzzle, objective) {
+            return quick;
+        }
+        let mut known = Known::new(puzzle, objective, progress);
+        known.take(&quick);
+        let turn = limits.clone().within(began.elapsed().max(LEAST_TURN));
+        let sat = &mut self.sat;
+        match known.improve(sat, &mut Improver::new(SEED), &turn) {
+            Ok(true) => self.approach = Approach::Clauses,
+            Ok(false) => {}
+            Err(wrong) => return wrong,
+        }
+        known.optimum(limits.exceeded().unwrap_or(Reason::NodeLimit))
+    }
+
+    fn takes(&self, puzzle: &Puzzle, objective: &Objective) -> bool {
+        let query = Query::Maximise(objective.clone());
+        self.sat.supports(puzzle, &query).is_ok()
+    }
+
+    /// SAT and better solutions nearby in turn, each time for longer.
+    fn alternate(&mut self, mut known: Known<'_>, limits: &Limits) -> Optimum {
+        let (puzzle, objective, progress) = (known.puzzle, known.objective, known.progress);
+        let is_classic = puzzle.geometry() == Geometry::CLASSIC;
+        let mut improver = Improver::new(SEED + 1);
+        let mut turn = LEAST_TURN;
+        loop {
+            let short = match is_classic {
+                true => limits.clone(),
+                false => limits.clone().within(turn),
+            };
+            let region = |strategy, best| Region {
+                known: best,
+                ..Region::whole(strategy)
+            };
+            let best = known.best.clone();
+            let linear = region(Strategy::Linear, best.as_ref());
+            let found = self
+                .sat
+                .optimise(puzzle, objective, linear, &short, progress);
+            known.take(&found);
+            match stopped(&found) {
+                None => return found,
+                Some(Reason::Timeout) if limits.exceeded().is_none() => {}
+                Some(Reason::TooManySums) if is_classic => {
+                    self.approach = Approach::Search;
+                    return self.native.maximise(puzzle, objective, limits, progress);
+                }
+                // Cores need no sums.
+                Some(Reason::TooManySums) => {
+                    let cores = region(Strategy::Cores, best.as_ref());
+                    let found = self
+                        .sat
+                        .optimise(puzzle, objective, cores, limits, progress);
+                    known.take(&found);
+                    return match stopped(&found) {
+                        None => found,
+                        Some(reason) => known.optimum(reason.clone()),
+                    };
+                }
+                Some(reason) => return known.optimum(reason.clone()),
+            }
+            match known.improve(&mut self.sat, &mut improver, &limits.clone().within(turn)) {
+                Ok(_) => {}
+                Err(wrong) => return wrong,
+            }
+            if known.is_settled() || limits.exceeded().is_some() {
+                return known.optimum(limits.reason());
+            }
+            turn = turn.saturating_mul(2);
+        }
+    }
+}
+
+/// A maximum as far as it is known.
+struct Known<'p> {
+    puzzle: &'p Puzzle,
+    objective: &'p Objective,
+    progress: Progress<'p>,
+    best: Option<Solution>,
+    bound: Option<i64>,
+}
+
+impl<'p> Known<'p> {
+    fn new(puzzle: &'p Puzzle, objective: &'p Objective, progress: Progress<'p>) -> Known<'p> {
+        Known {
+            puzzle,
+            objective,
+            progress,
+            best: None,
+            bound: None,
+        }
+    }
+
+    fn score(&self) -> Option<i64> {
+        self.best.as_ref().map(|best| self.objective.score(best))
+    }
+
+    /// Takes what an open answer says.
+    fn take(&mut self, found: &Optimum) {
+        if let Optimum::Feasible {
+            solution, bound, ..
+        } = found
+        {
+            self.bound = match (self.bound, *bound) {
+                (Some(bound), Some(other)) => Some(bound.min(other)),
+                (bound, other) => bound.or(other),
+            };
+            let score = self.objective.score(solution);
+            if self.score().is_none_or(|best| score > best) {
+                self.progress.report(Improvement::Score(score));
+                self.best = Some(solution.clone());
+            }
+        }
+    }
+
+    fn is_settled(&self) -> bool {
+        self.score().is_some_and(|score| Some(score) == self.bound)
+    }
+
+    /// Looks for better solutions near the best one; whether that found the maximum.
+    ///
+    /// # Errors
+    /// The answer if a solution is wrong.
+    fn improve(
+        &mut self,
+        sat: &mut SatBackend,
+        improver: &mut Improver,
+        limits: &Limits,
+    ) -> Result<bool, Optimum> {
+        let Some(best) = &mut self.best else {
+            return Ok(false);
+        };
+        let problem = (self.puzzle, self.objective);
+        let improved = improver.improve(sat, problem, best, self.bound, limits, self.progress);
+        improved.map_err(|wrong| Optimum::Unknown(Reason::Engine(wrong.to_string())))?;
+        Ok(self.is_settled())
+    }
+
+    /// The answer, if nothing more is found out for this reason.
+    fn optimum(self, reason: Reason) -> Optimum {
+        let (score, is_settled) = (self.score(), self.is_settled());
+        match (self.best, score) {
+            (Some(solution), Some(score)) if is_settled => Optimum::Optimal { solution, score },
+            (Some(solution), Some(score)) => Optimum::Feasible {
+                solution,
+                score,
+                bound: self.bound,
+                reason,
+            },
+            _ => Optimum::Unknown(reason),
         }
     }
 }
@@ -54,31 +233,17 @@ impl Backend for AutoBackend {
         limits: &Limits,
         progress: Progress<'_>,
     ) -> Optimum {
-        self.approach = Approach::Search;
-        let (native, sat) = (&mut self.native, &mut self.sat);
-        let short = limits.clone().up_to_nodes(NODES);
-        let quick = native.maximise(puzzle, objective, &short, progress);
-        if stopped(&quick) != Some(&Reason::NodeLimit) {
-            return quick;
+        let start = self.start(puzzle, objective, limits, progress);
+        if stopped(&start) != Some(&Reason::NodeLimit) {
+            return start;
         }
-        let query = Query::Maximise(objective.clone());
-        if sat.supports(puzzle, &query).is_err() {
-            return native.maximise(puzzle, objective, limits, progress);
+        if !self.takes(puzzle, objective) {
+            return self.native.maximise(puzzle, objective, limits, progress);
         }
         self.approach = Approach::Clauses;
-        let optimum = sat.maximise(puzzle, objective, limits, progress);
-        match (stopped(&optimum), puzzle.geometry()) {
-            (Some(Reason::TooManySums), Geometry::CLASSIC) => {
-                self.approach = Approach::Search;
-                native.maximise(puzzle, objective, limits, progress)
-            }
-            // Cores need no sums.
-            (Some(Reason::TooManySums), _) => {
-                let cores = Strategy::Cores;
-                sat.optimise(puzzle, objective, cores, None, limits, progress)
-            }
-            _ => optimum,
-        }
+        let mut known = Known::new(puzzle, objective, progress);
+        known.take(&start);
+        self.alternate(known, limits)
     }
 }
 
@@ -87,5 +252,73 @@ fn stopped(optimum: &Optimum) -> Option<&Reason> {
     match optimum {
         Optimum::Feasible { reason, .. } | Optimum::Unknown(reason) => Some(reason),
         Optimum::Optimal { .. } | Optimum::Unsatisfiable => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backend::{Presolve, Problem, maximise};
+    use crate::encoding::{DEFAULT, Encoding};
+    use crate::grid::{Cell, Digit};
+    use crate::sat::Engine;
+    use std::cell::Cell as Shared;
+
+    fn auto() -> AutoBackend {
+        let encoding = Encoding::named(DEFAULT).unwrap();
+        let sat = SatBackend::new(Engine::varisat(), encoding, Presolve::Locked);
+        AutoBackend::new(sat)
+    }
+
+    /// A 16×16 puzzle with a hundred givens of a simple pattern, and weights without one.
+    fn instance() -> (Puzzle, Objective) {
+        let geometry: Geometry = "4x4".parse().unwrap();
+        let mut puzzle = Puzzle::empty(geometry);
+        for index in 0..100usize {
+            let cell = index * 37 % 256;
+            let (row, column) = (cell / 16, cell % 16);
+            let digit = (4 * (row % 4) + row / 4 + column) % 16;
+            puzzle.set(Cell(cell as u32), Some(Digit::from_index(digit)));
+        }
+        let weights = (0..256u64).map(|cell| ((cell + 3) * (cell + 7) * 7919 % 23) as i64);
+        (puzzle, Objective::new(geometry, weights.collect()).unwrap())
+    }
+
+    #[test]
+    fn no_start_is_worse_than_that_of_the_search() {
+        let (puzzle, objective) = instance();
+        let short = Limits::unlimited().up_to_nodes(NODES);
+        let mut native = NativeBackend::default();
+        let quick = maximise(&mut native, &puzzle, &objective, &short).unwrap();
+        let (_, before) = quick.best().unwrap();
+        let highest = Shared::new(i64::MIN);
+        let watch = |improvement| {
+            if let Improvement::Score(score) = improvement {
+                assert!(score > highest.replace(score));
+            }
+        };
+        let (limits, progress) = (Limits::unlimited(), Progress::to(&watch));
+        let start = auto().start(&puzzle, &objective, &limits, progress);
+        let (solution, score) = start.best().unwrap();
+        puzzle.check(solution).unwrap();
+        assert_eq!(objective.score(solution), score);
+        assert!(score >= before, "{score} {before}");
+        if let Optimum::Feasible { bound, .. } = &start {
+            assert!(bound.is_none_or(|bound| bound > score));
+        }
+    }
+
+    /// What is known stays known if time is up.
+    #[test]
+    fn the_best_solution_is_never_lost() {
+        let (puzzle, objective) = instance();
+        let late = Limits::unlimited().within(Duration::from_secs(3));
+        let found = maximise(&mut auto(), &puzzle, &objective, &late).unwrap();
+        let (solution, score) = found.best().unwrap();
+        puzzle.check(solution).unwrap();
+        assert_eq!(objective.score(solution), score);
+        if let Optimum::Feasible { bound, .. } = found {
+            assert!(bound.is_none_or(|bound| bound >= score));
+        }
     }
 }

@@ -5,6 +5,7 @@
 
 mod auto;
 pub mod cross_check;
+mod improve;
 mod lockstep;
 pub(crate) mod losses;
 mod native;
@@ -343,7 +344,7 @@ pub fn ask<P: Problem>(
 
 /// # Errors
 /// [`WrongAnswer`] if the solution breaks the rules or a given.
-fn checked<P: Problem>(
+pub(crate) fn checked<P: Problem>(
     backend: &dyn Backend<P>,
     puzzle: &P,
     solution: &Solution,

@@ -1,6 +1,7 @@
 //! More than one best solution: all of them, their number, the next best scores.
 
 use super::sat::SatBackend;
+use super::sat_maximum::Region;
 use super::{Optimum, Verdict, WrongAnswer, checked};
 use crate::grid::{Puzzle, Solution};
 use crate::limits::Limits;
@@ -98,10 +99,13 @@ pub fn top_scores(
 ) -> Result<TopScores, WrongAnswer> {
     let mut below = objective.score(best);
     let mut scores = vec![(below, best.clone())];
-    let linear = Strategy::Linear;
     while (scores.len() as u64) < count {
         let silent = Progress::SILENT;
-        let end = match sat.optimise(puzzle, objective, linear, Some(below), limits, silent) {
+        let region = Region {
+            below: Some(below),
+            ..Region::whole(Strategy::Linear)
+        };
+        let end = match sat.optimise(puzzle, objective, region, limits, silent) {
             Optimum::Optimal { score, solution } => {
                 checked(sat, puzzle, &solution)?;
                 below = score;

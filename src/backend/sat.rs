@@ -1,7 +1,7 @@
 //! Any encoding with any SAT solver as a backend.
 
 use super::presolve::Presolve;
-use super::sat_maximum::MaximumMethod;
+use super::sat_maximum::{MaximumMethod, Region};
 use super::solver_cache::{CachedSolver, SolverCache};
 use super::{Approach, Backend, End, Optimum, Query, Unsupported, Visitor};
 use crate::cnf::{Amo, ClauseSink, Limited, Lit};
@@ -359,6 +359,7 @@ impl Backend for SatBackend {
             MaximumMethod::Linear => Strategy::Linear,
             MaximumMethod::Cores => Strategy::Cores,
         };
-        self.optimise(puzzle, objective, strategy, None, limits, progress)
+        let whole = Region::whole(strategy);
+        self.optimise(puzzle, objective, whole, limits, progress)
     }
 }

@@ -27,6 +27,27 @@ pub enum MaximumMethod {
     Cores,
 }
 
+/// Where and how [`SatBackend::optimise`] searches.
+#[derive(Clone, Copy)]
+pub(super) struct Region<'s> {
+    pub strategy: Strategy,
+    /// Only solutions that score less than this, if it is given.
+    pub below: Option<i64>,
+    /// A solution that is known, if any: only better ones are looked for.
+    pub known: Option<&'s Solution>,
+}
+
+impl Region<'_> {
+    /// All solutions.
+    pub fn whole(strategy: Strategy) -> Region<'static> {
+        Region {
+            strategy,
+            below: None,
+            known: None,
+        }
+    }
+}
+
 /// The smallest equivalent objective as losses of literals.
 struct Losses {
     /// The score of a solution without losses.
@@ -57,6 +78,10 @@ impl Losses {
 
     fn score(&self, loss: u64) -> i64 {
         self.ceiling.saturating_sub_unsigned(loss)
+    }
+
+    fn loss(&self, score: i64) -> u64 {
+        self.ceiling.saturating_sub(score).unsigned_abs()
     }
 }
 
@@ -93,14 +118,12 @@ impl SatBackend {
         optimum(objective, best, reason.map(|reason| (bound(), reason)))
     }
 
-    /// Searches with the objective in clauses, for the best solution that scores less
-    /// than `below`, if that is given.
+    /// Searches with the objective in clauses for the best solution of a region.
     pub(super) fn optimise(
         &mut self,
         puzzle: &Puzzle,
         objective: &Objective,
-        strategy: Strategy,
-        below: Option<i64>,
+        region: Region<'_>,
         limits: &Limits,
         progress: Progress<'_>,
     ) -> Optimum {
@@ -109,10 +132,11 @@ impl SatBackend {
             Err(End::Stopped(reason)) => return Optimum::Unknown(reason),
             Err(End::Exhausted | End::Enough) => return Optimum::Unsatisfiable,
         };
+        let below = region.below;
         if map.is_empty() {
             return settled_optimum(objective, &map, below);
         }
-        let mut best: Option<Solution> = None;
+        let mut best = region.known.cloned();
         let ready = Losses::new(objective, &map, limits)
             .and_then(|losses| Ok((losses, self.for_maxima(puzzle, &map, limits)?)));
         let (losses, mut solver) = match ready {
@@ -124,6 +148,9 @@ impl SatBackend {
         {
             return Optimum::Unknown(reason);
         }
+        let known = region
+            .known
+            .map(|known| losses.loss(objective.score(known)));
         let mut broken = None;
         let keep = &mut |solver: &dyn SatSolver| match decode(&map, |var| {
             solver.value(var).unwrap_or(false)
@@ -138,7 +165,8 @@ impl SatBackend {
         let ended = minimise(
             &mut *solver,
             &losses.clusters,
-            strategy,
+            region.strategy,
+            known,
             limits,
             keep,
             bound,

@@ -140,6 +140,7 @@ impl Backend<VariantPuzzle> for VariantSat {
             &mut *solver,
             &losses.clusters,
             strategy,
+            None,
             limits,
             keep,
             bound,

@@ -13,7 +13,7 @@ use super::prove::{self, answered, for_judge};
 use super::request::{Certificate, Certification, CertifyError, NotProven, unknown};
 use super::solver::{self, ProofFormat, ProofLimits, SolverAnswer};
 use super::staging::Staging;
-use super::{MAX_SIDE, MAX_SOLUTIONS, formula, variant};
+use super::{MAX_SIDE, MAX_SOLUTIONS, formula, learnt, variant};
 use crate::cnf::{ClauseSink, Formula, Lit};
 use crate::cubes::{Cube, Splittable};
 use crate::encoding::VarMap;
@@ -62,7 +62,21 @@ pub trait Certifiable: Splittable {
 
     /// The literal of a candidate in its formula.
     fn literal(&self, candidate: Candidate) -> Option<Lit>;
+
+    /// A refutation of what the finding denies within a cube, in binary DRAT, where the
+    /// native search is better at it than a SAT solver.
+    fn refute(
+        &self,
+        _finding: &Finding<Self::Objective>,
+        _cube: &Cube,
+        _limits: ProofLimits<'_>,
+    ) -> Option<(SolverAnswer, Vec<u8>)> {
+        None
+    }
 }
+
+/// Least side of the puzzles whose cubes are refuted by the native search.
+const LEARNT_SIDE: usize = 10;
 
 impl Certifiable for Puzzle {
     fn draft(&self, finding: &Finding<Objective>, limits: &Limits) -> Result<Draft, NotProven> {
@@ -100,6 +114,24 @@ impl Certifiable for Puzzle {
     fn literal(&self, Candidate { cell, digit }: Candidate) -> Option<Lit> {
         VarMap::full(self.geometry()).term(cell, digit).literal()
     }
+
+    fn refute(
+        &self,
+        finding: &Finding<Objective>,
+        cube: &Cube,
+        limits: ProofLimits<'_>,
+    ) -> Option<(SolverAnswer, Vec<u8>)> {
+        let Finding::All(solutions) = finding else {
+            return None;
+        };
+        if self.geometry().side() < LEARNT_SIDE {
+            return None;
+        }
+        let map = VarMap::full(self.geometry());
+        // A cube that contradicts the givens is refuted as it stands.
+        let part = self.within(cube)?;
+        Some(learnt::another_solution(&part, solutions, &map, limits))
+    }
 }
 
 impl Certifiable for VariantPuzzle {
@@ -113,39 +145,48 @@ impl Certifiable for VariantPuzzle {
 }
 
 /// A certificate that lacks nothing but its proofs.
-pub struct CubesDraft {
+pub struct CubesDraft<'p, P: Certifiable> {
+    puzzle: &'p P,
+    finding: Finding<P::Objective>,
     draft: Draft,
+    parts: Vec<Cube>,
     cubes: Vec<Vec<Lit>>,
 }
 
-impl CubesDraft {
+impl<'p, P: Certifiable> CubesDraft<'p, P> {
     /// The certificate of what was found by these cubes.
     ///
     /// # Errors
     /// [`CertifyError`] if it would be too large.
-    pub fn new<P: Certifiable>(
-        puzzle: &P,
-        finding: &Finding<P::Objective>,
-        cubes: &[Cube],
+    pub fn new(
+        puzzle: &'p P,
+        finding: Finding<P::Objective>,
+        parts: Vec<Cube>,
         limits: &Limits,
-    ) -> Result<Certification<CubesDraft>, CertifyError> {
-        if let Finding::All(solutions) = finding
+    ) -> Result<Certification<CubesDraft<'p, P>>, CertifyError> {
+        if let Finding::All(solutions) = &finding
             && solutions.len() as u64 > MAX_SOLUTIONS
         {
             return Err(CertifyError::Solutions(solutions.len() as u64));
         }
-        let literals = cubes.iter().map(|cube| {
+        let literals = parts.iter().map(|cube| {
             let candidates = cube.candidates.iter();
             candidates
                 .filter_map(|&each| puzzle.literal(each))
                 .collect()
         });
         let cubes: Vec<Vec<Lit>> = literals.collect();
-        answered(puzzle.draft(finding, limits).map(|mut draft| {
+        answered(puzzle.draft(&finding, limits).map(|mut draft| {
             let lines = cubes.iter().map(|cube| line(cube));
             draft.texts.push((file::CUBES, lines.collect()));
             draft.cubes = Some(cubes.len() as u64);
-            CubesDraft { draft, cubes }
+            CubesDraft {
+                puzzle,
+                finding,
+                draft,
+                parts,
+                cubes,
+            }
         }))
     }
 
@@ -172,7 +213,7 @@ impl CubesDraft {
         formula
     }
 
-    /// Lets varisat refute a part, from 0, and the judge's checker look at the proof; the
+    /// Refutes a part, from 0, and lets the judge's checker look at the proof; the
     /// proof, in binary DRAT. If the part has a model, the finding is false.
     ///
     /// # Errors
@@ -184,14 +225,17 @@ impl CubesDraft {
         max_proof: u64,
     ) -> Result<Certification<Vec<u8>>, CertifyError> {
         let formula = self.formula(part);
-        let mut bytes = Vec::new();
-        let most = max_proof;
-        let answer = solver::varisat(
-            &formula,
-            ProofFormat::Binary,
-            &mut bytes,
-            ProofLimits { limits, most },
-        );
+        let within = ProofLimits {
+            limits,
+            most: max_proof,
+        };
+        let learnt = self.parts.get(part);
+        let learnt = learnt.and_then(|cube| self.puzzle.refute(&self.finding, cube, within));
+        let (answer, bytes) = learnt.unwrap_or_else(|| {
+            let mut bytes = Vec::new();
+            let answer = solver::varisat(&formula, ProofFormat::Binary, &mut bytes, within);
+            (answer, bytes)
+        });
         match answer {
             SolverAnswer::Unsatisfiable => {}
             SolverAnswer::Unknown(reason) => return Ok(Certification::Unknown(reason)),
@@ -204,7 +248,7 @@ impl CubesDraft {
         let system = proof::ProofSystem::Drat;
         let wrong = |why: String| {
             let part = self.name(part);
-            CertifyError::Engine(format!("{part}: the proof of varisat was rejected: {why}"))
+            CertifyError::Engine(format!("{part}: the proof was rejected: {why}"))
         };
         match proof::check(system, &for_judge(&formula), &bytes[..], &stop) {
             Ok(CheckResult::Refuted(_)) => Ok(Certification::Proven(bytes)),
@@ -224,7 +268,10 @@ impl CubesDraft {
         jobs: usize,
         limits: &Limits,
         max_proof: u64,
-    ) -> Result<Certification<Vec<Vec<u8>>>, CertifyError> {
+    ) -> Result<Certification<Vec<Vec<u8>>>, CertifyError>
+    where
+        P::Objective: Sync,
+    {
         let next = AtomicUsize::new(0);
         let is_over = Arc::new(AtomicBool::new(false));
         let limits = limits.clone().stopped_by(is_over.clone());

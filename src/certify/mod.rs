@@ -16,6 +16,7 @@ mod files;
 mod folder;
 mod formula;
 mod hints;
+mod learnt;
 mod lrat;
 pub mod manifest;
 mod objective;

@@ -168,7 +168,8 @@ fn is_open(found: &Optimum) -> bool {
     matches!(found, Optimum::Feasible { .. } | Optimum::Unknown(_))
 }
 
-fn sat_backend() -> SatBackend {
+/// SAT for maxima on grids of any size.
+pub fn sat_backend() -> SatBackend {
     let encoding = Encoding::named(DEFAULT).expect("the default encoding is built in");
     SatBackend::new(Engine::varisat(), encoding, Presolve::AllDifferent)
 }

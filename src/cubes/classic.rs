@@ -4,13 +4,13 @@ use super::Cube;
 use super::bound::{self, Scores};
 use super::solve::CubeAnswer;
 use super::splittable::{Candidates, PuzzleFormula, Splittable, parse_name};
-use crate::backend::{self, NativeBackend, WrongAnswer};
+use crate::backend::{self, AutoBackend, NativeBackend, WrongAnswer};
 use crate::cnf::{Formula, Limited};
 use crate::encoding::{Encoding, VarMap};
 use crate::grid::text::{Alphabet, Format, PuzzleReader, ReadOptions, line};
 use crate::grid::{Candidate, Cell, Digit, Puzzle, Solution};
 use crate::limits::Limits;
-use crate::objective::Objective;
+use crate::objective::{Objective, Progress};
 use crate::outcome::{End, Reason};
 use crate::search::{Closure, Native};
 
@@ -139,9 +139,13 @@ impl Splittable for Puzzle {
         objective: &Objective,
         limits: &Limits,
     ) -> Result<Option<Solution>, WrongAnswer> {
-        let short = limits.clone().up_to_nodes(bound::QUICK_NODES);
-        let found = backend::maximise(&mut NativeBackend::default(), self, objective, &short)?;
-        Ok(found.best().map(|(solution, _)| solution.clone()))
+        let mut auto = AutoBackend::new(bound::sat_backend());
+        let found = auto.start(self, objective, limits, Progress::SILENT);
+        let best = found.best().map(|(solution, _)| solution.clone());
+        if let Some(best) = &best {
+            backend::checked(&auto, self, best)?;
+        }
+        Ok(best)
     }
 
     fn best_above(

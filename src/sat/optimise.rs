@@ -36,7 +36,9 @@ pub enum Minimum {
     },
 }
 
-/// Passes models of decreasing loss to `visit`, and increasing lower bounds to `bound`.
+/// Passes models of decreasing loss to `visit`, and increasing lower bounds to `bound`. If
+/// the loss of a model is `known`, only those that lose less are of interest:
+/// [`Minimum::Proven`] without any says that it is the minimum.
 ///
 /// Every model must satisfy exactly one member of each group, whose weight it loses. The
 /// solver cannot be used for anything else afterwards.
@@ -44,13 +46,14 @@ pub fn minimise(
     solver: &mut dyn SatSolver,
     clusters: &[Cluster],
     strategy: Strategy,
+    known: Option<u64>,
     limits: &Limits,
     visit: &mut dyn FnMut(&dyn SatSolver),
     bound: &mut dyn FnMut(u64),
 ) -> Minimum {
     let ended = match strategy {
-        Strategy::Linear => linear(solver, clusters, limits, visit, bound),
-        Strategy::Cores => Cores::new(solver, clusters).run(limits, visit, bound),
+        Strategy::Linear => linear(solver, clusters, known, limits, visit, bound),
+        Strategy::Cores => Cores::new(solver, clusters).run(known, limits, visit, bound),
     };
     ended.unwrap_or_else(|stopped| stopped)
 }
@@ -94,18 +97,25 @@ const WINDOW: u64 = 8;
 fn linear(
     solver: &mut dyn SatSolver,
     clusters: &[Cluster],
+    known: Option<u64>,
     limits: &Limits,
     visit: &mut dyn FnMut(&dyn SatSolver),
     report: &mut dyn FnMut(u64),
 ) -> Result<Minimum, Minimum> {
     let floor = clusters.iter().map(|cluster| cluster.at_least).sum::<u64>();
-    match solver.solve(limits) {
-        SatVerdict::Unsat => return Ok(Minimum::Unsatisfiable),
-        SatVerdict::Unknown(reason) => return Err(stopped(floor, reason)),
-        SatVerdict::Sat => visit(solver),
-    }
+    let first = match known {
+        Some(known) => known,
+        None => match solver.solve(limits) {
+            SatVerdict::Unsat => return Ok(Minimum::Unsatisfiable),
+            SatVerdict::Unknown(reason) => return Err(stopped(floor, reason)),
+            SatVerdict::Sat => {
+                visit(solver);
+                loss(solver, clusters)
+            }
+        },
+    };
     // Losses are counted from the floor; no model loses less than `least`.
-    let (mut best, mut least) = (loss(solver, clusters) - floor, 0);
+    let (mut best, mut least) = (first.saturating_sub(floor), 0);
     let mut window = WINDOW;
     while least < best {
         let cap = window.min(best);
@@ -189,17 +199,23 @@ impl<'s> Cores<'s> {
 
     fn run(
         mut self,
+        known: Option<u64>,
         limits: &Limits,
         visit: &mut dyn FnMut(&dyn SatSolver),
         report: &mut dyn FnMut(u64),
     ) -> Result<Minimum, Minimum> {
-        // If there were no model, the last core would be empty.
-        match self.solver.solve(limits) {
-            SatVerdict::Unsat => return Ok(Minimum::Unsatisfiable),
-            SatVerdict::Unknown(reason) => return Err(stopped(self.bound, reason)),
-            SatVerdict::Sat => visit(self.solver),
+        if known.is_none() {
+            // If there were no model, the last core would be empty.
+            match self.solver.solve(limits) {
+                SatVerdict::Unsat => return Ok(Minimum::Unsatisfiable),
+                SatVerdict::Unknown(reason) => return Err(stopped(self.bound, reason)),
+                SatVerdict::Sat => visit(self.solver),
+            }
         }
         loop {
+            if known.is_some_and(|known| self.bound >= known) {
+                return Ok(Minimum::Proven);
+            }
             let avoided: Vec<Lit> = self.soft.keys().map(|&lit| !lit).collect();
             self.solver.assume(&avoided);
             match self.solver.solve(limits) {
@@ -320,7 +336,13 @@ mod tests {
             let (weights, pairs) = random_problem(&mut random);
             let expected = brute_force(&weights, &pairs);
             unsatisfiable += u32::from(expected.is_none());
-            for strategy in [Strategy::Linear, Strategy::Cores] {
+            let known =
+                expected.map_or(vec![None], |least| vec![None, Some(least), Some(least + 3)]);
+            let strategies = [Strategy::Linear, Strategy::Cores];
+            let runs = known
+                .into_iter()
+                .flat_map(|known| strategies.map(|each| (each, known)));
+            for (strategy, known) in runs {
                 let mut solver = Varisat::new(false);
                 let groups: Vec<Group> = weights
                     .iter()
@@ -349,6 +371,7 @@ mod tests {
                     solver,
                     &clusters,
                     strategy,
+                    known,
                     &limits,
                     &mut |model| {
                         last = Some(loss(model, &clusters));
@@ -359,10 +382,11 @@ mod tests {
                     Some(_) => Minimum::Proven,
                     None => Minimum::Unsatisfiable,
                 };
+                let last = last.or(known.filter(|known| Some(*known) == expected));
                 assert_eq!(
                     (ended, last),
                     (proven, expected),
-                    "{strategy:?} {weights:?}"
+                    "{strategy:?} {known:?} {weights:?}"
                 );
             }
         }

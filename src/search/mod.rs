@@ -144,6 +144,29 @@ impl Native {
         }
     }
 
+    /// Like [`Native::learn`], and shows all that it learns. With nothing but the groups of
+    /// the rules, the givens, and the negation of each solution that is shown, unit
+    /// propagation confirms clause after clause, up to the empty one at the end of an
+    /// [`End::Exhausted`] search.
+    pub fn refute(
+        &mut self,
+        puzzle: &Puzzle,
+        seed: u64,
+        limits: &Limits,
+        visitor: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+        lemmas: &mut cdcl::Lemmas<'_>,
+    ) -> End {
+        // Unit propagation finds singles, and not what a stronger closure finds.
+        match self.close_within(puzzle, Closure::Singles, LEARNT_BY_NAME, limits) {
+            Ok(Some(left)) => cdcl::refute(&left, seed, limits, visitor, lemmas),
+            Ok(None) => {
+                lemmas(cdcl::Step::Learn, &[]);
+                End::Exhausted
+            }
+            Err(reason) => End::Stopped(reason),
+        }
+    }
+
     /// Shows solutions that differ from `known`, which solves the puzzle, those with
     /// most of its branches first. The visitor names a cell for each, and from then on
     /// only solutions with the known digit there are shown.

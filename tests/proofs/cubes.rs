@@ -69,6 +69,31 @@ fn each_kind_of_claim_is_proven_in_parts() {
     }
 }
 
+/// Cubes of large grids are refuted by clause learning, not by a SAT solver.
+#[test]
+fn large_grids_are_proven_in_parts() {
+    let place = Place::new();
+    let generated = satoku(&["generate", "--box", "4x4", "--seed", "1"], "");
+    let puzzle = generated.stdout.trim();
+    let folder = certificate(&place, puzzle, "6", &["--box", "4x4"]);
+    assert_verified(&folder);
+    let named = |name: &String| std::fs::metadata(folder.join(name)).unwrap().len();
+    let longest = proofs(&folder)
+        .iter()
+        .max_by_key(|name| named(name))
+        .unwrap()
+        .clone();
+    let copy = copy(&folder);
+    std::fs::write(copy.path().join(&longest), b"a\0").unwrap();
+    agree(copy.path(), |_| {});
+    let ran = verify(copy.path());
+    assert!(
+        ran.code == 1 && ran.stdout.contains(&longest),
+        "{}",
+        ran.stdout
+    );
+}
+
 #[test]
 fn variants_are_proven_in_parts() {
     let place = Place::new();

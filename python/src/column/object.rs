@@ -11,6 +11,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use pyo3_arrow::input::AnyArray;
+use satoku::search::lockstep::CELLS;
 use std::sync::Arc;
 
 /// Whether an object is a column rather than one puzzle.
@@ -93,7 +94,9 @@ pub fn source<'py>(object: &Bound<'py, PyAny>, name: Option<&str>) -> Result<Sou
 
 fn list<'py>(object: &Bound<'py, PyAny>) -> Result<Source<'py>, Failure> {
     let json = object.py().import("json")?;
-    let mut builder = LargeStringBuilder::new();
+    // Growing would copy all that is there, time and again.
+    let count = object.len()?;
+    let mut builder = LargeStringBuilder::with_capacity(count, count.saturating_mul(CELLS));
     for (row, item) in object.try_iter()?.enumerate() {
         let item = item?;
         if item.is_none() {

@@ -1,6 +1,8 @@
 //! Single 9×9 puzzles: answered in the calling thread as long as that takes no time.
 
 use crate::error::Failure;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
 use satoku::grid::Row;
 use satoku::search::bitboard::Bitboard;
 use satoku::search::lockstep::CELLS;
@@ -60,20 +62,44 @@ pub fn search(row: Row, limit: u64) -> Result<Short, Failure> {
     })
 }
 
+/// The row in a string of 81 digits and dots, where no keyword says otherwise: what most
+/// calls are about, without a look at anything else.
+pub fn plain(object: &Bound<'_, PyAny>, keywords: Option<&Bound<'_, PyDict>>) -> Option<Row> {
+    if keywords.is_some() {
+        return None;
+    }
+    let text = object.cast::<PyString>().ok()?.to_str().ok()?;
+    Row::new(text.as_bytes().try_into().ok()?)
+}
+
 /// Whether a full grid obeys the rules and the givens.
 fn solves(text: &[u8; CELLS], row: &Row) -> bool {
-    let mut houses = [[0u16; 9]; 3];
     let mut keeps_givens = true;
-    for (cell, (&digit, &given)) in text.iter().zip(row.text()).enumerate() {
-        keeps_givens &= !given.is_ascii_digit() || given == b'0' || given == digit;
-        let bit = 1u16 << digit.wrapping_sub(b'1').min(15);
-        let (line, column) = (cell / 9, cell % 9);
-        for (kind, house) in [line, column, line / 3 * 3 + column / 3]
-            .into_iter()
-            .enumerate()
-        {
-            houses[kind][house] |= bit;
-        }
+    for (&digit, &given) in text.iter().zip(row.text()) {
+        keeps_givens &= !(b'1'..=b'9').contains(&given) || given == digit;
     }
-    keeps_givens && houses.iter().flatten().all(|digits| *digits == 0x1ff)
+    let bits = text.map(|digit| 1u16 << digit.wrapping_sub(b'1').min(15));
+    let mut holds_all = true;
+    let mut columns = [0; 9];
+    for band in bits.chunks_exact(27) {
+        let mut of_band = [0; 9];
+        for line in band.chunks_exact(9) {
+            holds_all &= line.iter().fold(0, |all, bit| all | bit) == ALL;
+            of_band
+                .iter_mut()
+                .zip(line)
+                .for_each(|(all, bit)| *all |= bit);
+        }
+        for stack in of_band.chunks_exact(3) {
+            holds_all &= stack.iter().fold(0, |all, bit| all | bit) == ALL;
+        }
+        columns
+            .iter_mut()
+            .zip(of_band)
+            .for_each(|(all, bits)| *all |= bits);
+    }
+    keeps_givens && holds_all && columns == [ALL; 9]
 }
+
+/// The bits of nine digits.
+const ALL: u16 = 0x1ff;

@@ -1,7 +1,7 @@
 //! `solve` and `is_proper`.
 
 use super::block::{Block, BlockWorker};
-use super::nine::{Short, search};
+use super::nine::{Short, plain, search};
 use super::solved_columns::SolvedColumns;
 use super::{Asked, Options, exposed};
 use crate::column::table::words;
@@ -11,7 +11,7 @@ use crate::puzzle::Question;
 use crate::solution::GridSolution;
 use arrow_array::ArrayRef;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBool, PyDict};
 use satoku::search::lockstep::Question as Query;
 use satoku::{End, Verdict};
 use std::ops::ControlFlow;
@@ -60,6 +60,11 @@ pub fn solve<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = puzzle.py();
     exposed(|| {
+        if let (false, Some(row)) = (unique, plain(puzzle, keywords))
+            && let Short::Found(_, Some(digits)) = search(row, 1)?
+        {
+            return Ok(Bound::new(py, GridSolution::nine(row, digits))?.into_any());
+        }
         let options = Options::new(keywords)?;
         match options.asked(puzzle)? {
             Asked::One(question) => {
@@ -90,6 +95,11 @@ pub fn is_proper<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = puzzle.py();
     exposed(|| {
+        if let Some(row) = plain(puzzle, keywords)
+            && let Short::Found(count, _) = search(row, 2)?
+        {
+            return Ok(PyBool::new(py, count == 1).to_owned().into_any());
+        }
         let options = Options::new(keywords)?;
         match options.asked(puzzle)? {
             Asked::One(question) => {

@@ -260,6 +260,7 @@ fn best(
         &mut solver,
         &clusters,
         strategy,
+        None,
         limits,
         &mut visit,
         &mut |_| {},

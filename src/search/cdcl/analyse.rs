@@ -2,7 +2,7 @@
 //! level is left; the clause of what remains prevents the conflict.
 
 use super::clauses::{ClauseRef, KEPT_GLUE, Lit};
-use super::{Conflict, Reason, Search};
+use super::{Conflict, Reason, Search, Step};
 
 impl Search<'_> {
     /// Learns a clause, backtracks to the level where it is unit, and assigns its
@@ -11,6 +11,11 @@ impl Search<'_> {
         self.first_uip(conflict);
         self.minimise();
         self.merge();
+        if self.lemmas.is_some() {
+            let learnt = std::mem::take(&mut self.learnt);
+            self.show(Step::Learn, &learnt);
+            self.learnt = learnt;
+        }
         let glue = self.span(self.learnt.iter().copied());
         self.restarts.conflict(glue);
         let asserting = self.learnt[0];

@@ -111,6 +111,11 @@ impl Clauses {
         clause
     }
 
+    /// All clauses.
+    pub fn all(&self) -> impl Iterator<Item = ClauseRef> + '_ {
+        self.list.iter().copied()
+    }
+
     /// The literals of a clause.
     pub fn literals(&self, clause: ClauseRef) -> &[Lit] {
         let start = clause.0 as usize;

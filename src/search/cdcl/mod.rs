@@ -23,7 +23,7 @@ pub(super) use clauses::{ClauseRef, Clauses, KEPT_GLUE, Lit, Watch};
 pub(super) use order::Order;
 pub use race::Threads;
 
-use crate::grid::{Candidates, Solution};
+use crate::grid::{Candidate, Candidates, Solution};
 use crate::limits::Limits;
 use crate::outcome::End;
 use problem::{Problem, Var};
@@ -72,9 +72,24 @@ enum Conflict {
     Clause(ClauseRef),
 }
 
+/// What a search does with a clause.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// Learns it: from the groups and the clauses so far, unit propagation shows that one of
+    /// its literals holds.
+    Learn,
+    /// Forgets it.
+    Forget,
+}
+
+/// Called with each clause that a search learns or forgets: its literals are candidates and
+/// whether they hold.
+pub type Lemmas<'l> = dyn FnMut(Step, &[(Candidate, bool)]) + 'l;
+
 /// The search.
 struct Search<'p> {
     problem: &'p Problem,
+    lemmas: Option<&'p mut Lemmas<'p>>,
     /// [`TRUE`], [`FALSE`] or [`OPEN`], by literal.
     values: Vec<i8>,
     level: Vec<u32>,
@@ -113,6 +128,31 @@ pub fn search(
     }
 }
 
+/// Like [`search`], and shows all it learns: the clauses refute the groups of `left` with
+/// the negation of each solution that is shown. The last one is empty if the search ends
+/// with [`End::Exhausted`].
+pub fn refute(
+    left: &Candidates,
+    seed: u64,
+    limits: &Limits,
+    visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    lemmas: &mut Lemmas<'_>,
+) -> End {
+    let problem = match Problem::new_within(left, limits) {
+        Ok(problem) => problem,
+        Err(reason) => return End::Stopped(reason),
+    };
+    let end = {
+        let mut search = Search::new(&problem, seed);
+        search.lemmas = Some(&mut *lemmas);
+        search.run(limits, visit)
+    };
+    if end == End::Exhausted {
+        lemmas(Step::Learn, &[]);
+    }
+    end
+}
+
 /// Like [`search`], with as many parallel searches as there are threads to share, but no
 /// more than `most`; the first one has the seed `seed`.
 pub fn race(
@@ -144,6 +184,7 @@ impl<'p> Search<'p> {
         let activity = |var| 0.1 / smallest(var) as f64 + 0.001 * noise(var);
         Search {
             problem,
+            lemmas: None,
             values: vec![OPEN; 2 * count],
             level: vec![0; count],
             reason: vec![Reason::None; count],
@@ -264,6 +305,10 @@ impl<'p> Search<'p> {
         clause.reverse();
         match clause[..] {
             [] => return false,
+            _ => self.show(Step::Learn, &clause),
+        }
+        match clause[..] {
+            [] => {}
             [only] => {
                 self.go_back_to(0);
                 self.assign(only, Reason::None);
@@ -279,6 +324,15 @@ impl<'p> Search<'p> {
         true
     }
 
+    /// Shows a clause to whoever follows the search.
+    fn show(&mut self, step: Step, clause: &[Lit]) {
+        if let Some(lemmas) = &mut self.lemmas {
+            let candidate = |lit: &Lit| self.problem.candidates[lit.var() as usize];
+            let literals = clause.iter().map(|lit| (candidate(lit), lit.is_yes()));
+            lemmas(step, &literals.collect::<Vec<_>>());
+        }
+    }
+
     /// Forgets the worse half of the learnt clauses, except those that are reasons.
     fn forget(&mut self) {
         let mut moved: HashMap<ClauseRef, ClauseRef> = HashMap::new();
@@ -289,9 +343,19 @@ impl<'p> Search<'p> {
         }
         let reasons: HashSet<ClauseRef> = moved.keys().copied().collect();
         let is_reason = |clause| reasons.contains(&clause);
+        let mut gone: HashMap<ClauseRef, Vec<Lit>> = match self.lemmas {
+            None => HashMap::new(),
+            Some(_) => {
+                let literals = |clause| (clause, self.clauses.literals(clause).to_vec());
+                self.clauses.all().map(literals).collect()
+            }
+        };
         self.clauses.forget(is_reason, |from, to| {
+            gone.remove(&from);
             moved.entry(from).and_modify(|clause| *clause = to);
         });
+        gone.values()
+            .for_each(|clause| self.show(Step::Forget, clause));
         for lit in &self.trail {
             if let Reason::Clause(clause) = &mut self.reason[lit.var() as usize] {
                 *clause = moved[clause];

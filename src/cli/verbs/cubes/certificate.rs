@@ -17,12 +17,16 @@ use std::path::Path;
 
 /// Makes the certificate in this folder, if the answer can be proven, and reports the claim
 /// on stderr.
-pub fn make<P: Certifiable>(
+pub fn make<P>(
     task: &Task<'_, P>,
     all: &Combination<'_, P>,
     split: &Split,
     folder: &Path,
-) -> Result<Exit> {
+) -> Result<Exit>
+where
+    P: Certifiable,
+    P::Objective: Sync,
+{
     let Some(finding) = finding(task, all) else {
         warn("there is no certificate for this answer");
         return Ok(Exit::NoSolution);
@@ -30,8 +34,8 @@ pub fn make<P: Certifiable>(
     let limits = session::limits(&task.args.time);
     let jobs = task.args.jobs.count();
     let solver = None;
-    let made = || -> Result<Certification, CertifyError> {
-        let draft = match CubesDraft::new(&task.puzzle, &finding, &split.cubes, &limits)? {
+    let made = move || -> Result<Certification, CertifyError> {
+        let draft = match CubesDraft::new(&task.puzzle, finding, split.cubes.clone(), &limits)? {
             Certification::Proven(draft) => draft,
             Certification::False(truth) => return Ok(Certification::False(truth)),
             Certification::Unknown(reason) => return Ok(Certification::Unknown(reason)),

@@ -1,0 +1,216 @@
+//! Cubes: a puzzle in parts that other machines solve. Cubes and answers are lines of JSON,
+//! as `satoku cubes` writes them.
+
+mod proof;
+mod task;
+
+use crate::error::BadInput;
+use crate::options::{Names, Reading, duration};
+use crate::puzzle::Question;
+use crate::verbs::exposed;
+use crate::watch::watched;
+use crate::weights::Weights;
+use proof::certified;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use satoku::Puzzle;
+use satoku::backend::Query;
+use satoku::certify::MAX_PROOF;
+use satoku::certify::archive::pack;
+use satoku::rules::VariantPuzzle;
+use task::{Task, engine};
+
+/// A question about a puzzle that is answered in parts: its solutions up to a limit, or
+/// its highest score.
+///
+/// >>> import json, satoku
+/// >>> task = satoku.Cubes("1.....3..4.....2", limit=10)
+/// >>> cubes = task.split(4)
+/// >>> answers = [task.solve(cube) for cube in cubes]
+/// >>> json.loads(task.combine(cubes, answers))["verdict"]
+/// 'unique'
+#[pyclass(module = "satoku", frozen)]
+pub struct Cubes(Kind);
+
+enum Kind {
+    Classic(Task<Puzzle>),
+    Variant(Box<Task<VariantPuzzle>>),
+}
+
+/// The same call for both kinds.
+macro_rules! each {
+    ($cubes:expr, $task:ident => $call:expr) => {
+        match &$cubes.0 {
+            Kind::Classic($task) => $call,
+            Kind::Variant($task) => $call,
+        }
+    };
+}
+
+#[pymethods]
+impl Cubes {
+    #[new]
+    #[pyo3(signature = (puzzle, /, *, maximum=false, weights=None, minimise=false, limit=2, r#box=None,
+        alphabet=None, rules=None))]
+    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn new(
+        puzzle: &Bound<'_, PyAny>,
+        maximum: bool,
+        weights: Option<Vec<i64>>,
+        minimise: bool,
+        limit: u64,
+        r#box: Option<&str>,
+        alphabet: Option<&str>,
+        rules: Option<Names>,
+    ) -> PyResult<Cubes> {
+        exposed(|| {
+            if limit == 0 {
+                return Err(BadInput::new("limit: found 0, expected 1 or more").into());
+            }
+            let reading = Reading::new(r#box, alphabet, rules)?;
+            let question = Question::of_object(puzzle, &reading)?;
+            let weights = Weights::new(weights, minimise);
+            let solutions = || Query::Enumerate { limit };
+            Ok(Cubes(match (question.classic(), question) {
+                (_, Question::Variant(variant)) => Kind::Variant(Box::new(Task {
+                    query: match maximum {
+                        true => Query::Maximise(weights.on_board(variant.puzzle.board())?),
+                        false => Query::Enumerate { limit },
+                    },
+                    puzzle: variant.puzzle,
+                    lowest: minimise,
+                })),
+                (Some(puzzle), _) => Kind::Classic(Task {
+                    query: match maximum {
+                        true => Query::Maximise(weights.on_shape(puzzle.geometry())?),
+                        false => solutions(),
+                    },
+                    puzzle,
+                    lowest: minimise,
+                }),
+                (None, _) => return Err(BadInput::new("found no puzzle, expected one").into()),
+            }))
+        })
+    }
+
+    /// A good solution to start from, if a maximum is wanted and one is found in moments.
+    #[pyo3(signature = (*, timeout=None))]
+    fn good_solution(&self, py: Python<'_>, timeout: Option<f64>) -> PyResult<Option<String>> {
+        exposed(|| {
+            watched(
+                py,
+                duration(timeout)?,
+                |limits| each!(self, task => task.good_solution(limits)),
+            )
+        })
+    }
+
+    /// About so many cubes, which share no solution and together have all of them; for a
+    /// maximum, all that score more than the solution `known`. Cubes of a certificate must
+    /// have all solutions.
+    #[pyo3(signature = (count, *, known=None, timeout=None))]
+    fn split(
+        &self,
+        py: Python<'_>,
+        count: usize,
+        known: Option<&str>,
+        timeout: Option<f64>,
+    ) -> PyResult<Vec<String>> {
+        exposed(|| {
+            watched(
+                py,
+                duration(timeout)?,
+                |limits| each!(self, task => task.split(count, known, limits)),
+            )
+        })
+    }
+
+    /// The answer of a cube. Of a maximum, only what scores more than `above` is of
+    /// interest.
+    #[pyo3(signature = (cube, *, above=None, timeout=None))]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        cube: &str,
+        above: Option<i64>,
+        timeout: Option<f64>,
+    ) -> PyResult<String> {
+        exposed(|| {
+            watched(
+                py,
+                duration(timeout)?,
+                |limits| each!(self, task => task.solve(cube, above, limits)),
+            )
+        })
+    }
+
+    /// The whole answer, an object of JSON: verdict, solutions, score, bound, whether it is
+    /// settled, and how many cubes are answered. Every solution is checked.
+    #[pyo3(signature = (cubes, answers, *, known=None))]
+    fn combine(
+        &self,
+        cubes: Vec<String>,
+        answers: Vec<String>,
+        known: Option<&str>,
+    ) -> PyResult<String> {
+        exposed(|| {
+            each!(self, task => {
+                let split = task.cubes(&cubes)?;
+                let all = task.combination(&split, &answers, known)?;
+                Ok(task.describe(&all, split.cubes.len()).to_string())
+            })
+        })
+    }
+
+    /// The proof of one part of a certificate, in binary DRAT: that a cube (from 0) has no
+    /// other solutions than these, or none that scores more; the last part, whose number is
+    /// that of the cubes, is that nothing is outside of them.
+    #[pyo3(signature = (cubes, solutions, part, *, timeout=None))]
+    fn refute<'py>(
+        &self,
+        py: Python<'py>,
+        cubes: Vec<String>,
+        solutions: Vec<String>,
+        part: usize,
+        timeout: Option<f64>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        exposed(|| {
+            if part > cubes.len() {
+                let what = format!("part: found {part}, expected at most {}", cubes.len());
+                return Err(BadInput::new(what).into());
+            }
+            let proof = watched(py, duration(timeout)?, |limits| {
+                each!(self, task => {
+                    let draft = task.draft(&cubes, &solutions, limits)?;
+                    certified(draft.refute(part, limits, MAX_PROOF))
+                })
+            })?;
+            Ok(PyBytes::new(py, &proof))
+        })
+    }
+
+    /// The certificate of these proofs, one for each part, once the judge accepts it: an
+    /// archive that `verify` takes.
+    #[pyo3(signature = (cubes, solutions, proofs))]
+    fn certificate<'py>(
+        &self,
+        py: Python<'py>,
+        cubes: Vec<String>,
+        solutions: Vec<String>,
+        proofs: Vec<Vec<u8>>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        exposed(|| {
+            let bytes = watched(py, None, |limits| {
+                each!(self, task => {
+                    let draft = task.draft(&cubes, &solutions, limits)?;
+                    let made = certified(draft.in_memory(&proofs, limits))?;
+                    let mut archive = Vec::new();
+                    let packed = pack(&made.files, &mut archive);
+                    packed.map_err(engine)?;
+                    Ok(archive)
+                })
+            })?;
+            Ok(PyBytes::new(py, &bytes))
+        })
+    }
+}
