@@ -2,7 +2,7 @@
 
 use super::sat::SatBackend;
 use super::sat_maximum::Region;
-use super::{Optimum, Verdict, WrongAnswer, checked};
+use super::{Optimum, Verdict, Visitor, WrongAnswer, checked};
 use crate::grid::{Puzzle, Solution};
 use crate::limits::Limits;
 use crate::objective::{Objective, Progress};
@@ -65,10 +65,25 @@ pub fn best_solutions(
     limit: u64,
     limits: &Limits,
 ) -> Result<BestSolutions, WrongAnswer> {
-    let mut solutions = vec![best.clone()];
     let score = objective.score(best);
+    let found = up_to(limit, best, |visitor| {
+        sat.scoring_at_least(puzzle, objective, score, limits, visitor)
+    });
+    for solution in &found.solutions {
+        checked(sat, puzzle, solution)?;
+    }
+    Ok(found)
+}
+
+/// `best` and other solutions that are shown, up to `limit` in all.
+pub(super) fn up_to(
+    limit: u64,
+    best: &Solution,
+    show: impl FnOnce(&mut Visitor<'_>) -> End,
+) -> BestSolutions {
+    let mut solutions = vec![best.clone()];
     // A break means that there is one more than requested.
-    let end = sat.scoring_at_least(puzzle, objective, score, limits, &mut |each| {
+    let end = show(&mut |each| {
         if each == best {
             return ControlFlow::Continue(());
         }
@@ -78,10 +93,7 @@ pub fn best_solutions(
         solutions.push(each.clone());
         ControlFlow::Continue(())
     });
-    for solution in &solutions {
-        checked(sat, puzzle, solution)?;
-    }
-    Ok(BestSolutions { solutions, end })
+    BestSolutions { solutions, end }
 }
 
 /// The `count` highest scores (at least 1) of a puzzle whose maximum is known: `best` has

@@ -132,11 +132,15 @@ impl SatBackend {
             Err(End::Stopped(reason)) => return Optimum::Unknown(reason),
             Err(End::Exhausted | End::Enough) => return Optimum::Unsatisfiable,
         };
-        let below = region.below;
+        let Region {
+            strategy,
+            below,
+            known,
+        } = region;
         if map.is_empty() {
             return settled_optimum(objective, &map, below);
         }
-        let mut best = region.known.cloned();
+        let mut best = known.cloned();
         let ready = Losses::new(objective, &map, limits)
             .and_then(|losses| Ok((losses, self.for_maxima(puzzle, &map, limits)?)));
         let (losses, mut solver) = match ready {
@@ -148,9 +152,7 @@ impl SatBackend {
         {
             return Optimum::Unknown(reason);
         }
-        let known = region
-            .known
-            .map(|known| losses.loss(objective.score(known)));
+        let lost = known.map(|known| losses.loss(objective.score(known)));
         let mut broken = None;
         let keep = &mut |solver: &dyn SatSolver| match decode(&map, |var| {
             solver.value(var).unwrap_or(false)
@@ -162,15 +164,8 @@ impl SatBackend {
             Err(error) => broken = Some(Reason::Engine(error.to_string())),
         };
         let bound = &mut |loss| progress.report(Improvement::Bound(losses.score(loss)));
-        let ended = minimise(
-            &mut *solver,
-            &losses.clusters,
-            region.strategy,
-            known,
-            limits,
-            keep,
-            bound,
-        );
+        let (solver, clusters) = (&mut *solver, &losses.clusters);
+        let ended = minimise(solver, clusters, strategy, lost, limits, keep, bound);
         if let Some(reason) = broken {
             return Optimum::Unknown(reason);
         }

@@ -1,5 +1,6 @@
 //! More than one best solution of a variant, by native search.
 
+use super::optima::up_to;
 use super::variant_native::VariantNative;
 use super::{BestSolutions, TopScores, WrongAnswer, checked};
 use crate::grid::Solution;
@@ -8,7 +9,6 @@ use crate::objective::CellWeights;
 use crate::outcome::End;
 use crate::rules::{VariantPuzzle, Violation};
 use crate::search::variant;
-use std::ops::ControlFlow;
 
 /// Like [`best_solutions`](super::best_solutions), for a variant.
 ///
@@ -21,23 +21,14 @@ pub fn variant_best_solutions(
     limit: u64,
     limits: &Limits,
 ) -> Result<BestSolutions, WrongAnswer<Violation>> {
-    let mut solutions = vec![best.clone()];
     let score = weights.score(puzzle.board(), best);
-    // A break means that there is one more than requested.
-    let end = variant::scoring_at_least(puzzle, weights, score, limits, &mut |each| {
-        if each == best {
-            return ControlFlow::Continue(());
-        }
-        if solutions.len() as u64 >= limit {
-            return ControlFlow::Break(());
-        }
-        solutions.push(each.clone());
-        ControlFlow::Continue(())
+    let found = up_to(limit, best, |visitor| {
+        variant::scoring_at_least(puzzle, weights, score, limits, visitor)
     });
-    for solution in &solutions {
+    for solution in &found.solutions {
         checked(&VariantNative::default(), puzzle, solution)?;
     }
-    Ok(BestSolutions { solutions, end })
+    Ok(found)
 }
 
 /// Like [`top_scores`](super::top_scores), for a variant. If a limit is reached, `best` is
@@ -74,6 +65,7 @@ mod tests {
     use crate::outcome::Reason;
     use crate::rules::{Description, Library, compile};
     use std::collections::BTreeMap;
+    use std::ops::ControlFlow;
     use std::time::Duration;
 
     fn diagonal() -> VariantPuzzle {
