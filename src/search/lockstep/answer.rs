@@ -283,7 +283,7 @@ impl Sink for Answering<'_, '_> {
     }
 
     fn checked(&mut self, origins: &[Origin], wrong: u32) {
-        self.checks += origins.len() as u64;
+        self.checks += origins.iter().map(|origin| origin.count).sum::<u64>();
         if let Some(origin) = origins.get(wrong.trailing_zeros() as usize) {
             let puzzle = self.puzzles[origin.puzzle].text();
             self.failure = Some(Failure::Wrong {

@@ -54,6 +54,8 @@ pub struct Chosen<V> {
     /// The best of the other two bands, the better one first, if they have two
     /// candidates, or a number that is no cell.
     others: [V; 2],
+    /// Lanes whose open cells have two candidates each.
+    pub bivalue: u32,
 }
 
 impl<V: Lanes> Chosen<V> {
@@ -90,9 +92,11 @@ impl<V: Lanes> Choice<V> {
     pub fn choose(&mut self, frame: &Frame<V>, lanes: u32) -> Chosen<V> {
         let zero = V::splat(0);
         self.count(frame);
+        let mut above_two = zero;
         let [a, b, c] = self.best_rank(|cell, sum| {
             let above_one = frame.cells[cell].without_lowest();
             let rank = sum.add(V::splat(TWO));
+            above_two = above_two.or(above_one.without_lowest());
             let rank = rank.select(above_one.without_lowest().zeros(), zero);
             zero.select(above_one.zeros(), rank)
         });
@@ -115,6 +119,7 @@ impl<V: Lanes> Choice<V> {
         Chosen {
             best: cell(best),
             others: [cell(others[0]), cell(others[1])],
+            bivalue: V::bits(above_two.zeros()),
         }
     }
 
@@ -151,7 +156,7 @@ impl<V: Lanes> Choice<V> {
     /// The highest rank in each band of each lane; 0 is no cell to branch on. `rank`
     /// takes a cell, and the sum of its points and its number.
     #[inline(always)]
-    fn best_rank(&self, rank: impl Fn(usize, V) -> V) -> [V; 3] {
+    fn best_rank(&self, mut rank: impl FnMut(usize, V) -> V) -> [V; 3] {
         let mut best_of = [V::splat(0); 3];
         for (band, best_of) in best_of.iter_mut().enumerate() {
             let mut best = V::splat(0);

@@ -41,7 +41,7 @@ pub struct Saved<V> {
     /// The second cell of each.
     pub second_cell: V,
     /// Lanes that can still go back to the other branch of the first cell. Meaningless
-    /// for lanes without a descent.
+    /// for lanes with a tree.
     has_first: u32,
     /// The same for the second cell.
     has_second: u32,
@@ -75,6 +75,13 @@ impl<V: Lanes> Saved<V> {
     pub fn keep(&mut self, lanes: u32, pairs: u32) {
         self.has_first |= lanes;
         self.has_second = self.has_second & !lanes | lanes & pairs;
+    }
+
+    /// Other grids come into these lanes.
+    #[inline(always)]
+    pub fn forget(&mut self, lanes: u32) {
+        self.has_first &= !lanes;
+        self.has_second &= !lanes;
     }
 
     /// Takes the deepest branch that each of these lanes has left.

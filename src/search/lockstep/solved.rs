@@ -29,6 +29,8 @@ pub struct Origin {
     pub nth: u64,
     /// The attempt that found it.
     pub attempt: u32,
+    /// Solutions that are counted with it, itself included.
+    pub count: u64,
 }
 
 /// Receives what a search finds.

@@ -21,6 +21,7 @@
 //! must depend on the puzzle and the question alone.
 
 mod tree;
+mod twins;
 mod unsplit;
 
 use super::answer::Question;
@@ -33,6 +34,7 @@ use super::sweep::{Found, StrikeOnce, StrikeTwice, Sweep};
 use crate::grid::Row;
 use crate::search::simd::{Lanes, MAX_LANES, Work, lanes_of};
 use tree::Trees;
+use twins::Twins;
 use unsplit::{Descents, Unsplit};
 
 /// Sweeps between two polls of the sink.
@@ -49,6 +51,7 @@ struct Search<'p, V> {
     puzzles: [usize; MAX_LANES],
     /// Which attempt at it this is.
     attempts: [u32; MAX_LANES],
+    twins: Twins,
     unsplit: Unsplit,
     trees: Trees<V>,
     pending: Pending<'p, V>,
@@ -90,6 +93,7 @@ impl Work for Run<'_> {
             busy: 0,
             puzzles: [0; MAX_LANES],
             attempts: [0; MAX_LANES],
+            twins: Twins::new(question.show == 0 && report != Report::All),
             unsplit: Unsplit::default(),
             trees: Trees::new(),
             pending: Pending::new(puzzles),
@@ -179,26 +183,32 @@ impl<V: Lanes> Search<'_, V> {
     fn branch(&mut self, stalled: u32, descents: &mut Descents<V>) -> Moves {
         let chosen = self.choice.choose(&self.lanes, stalled);
         self.lanes.split = chosen.best.select(V::mask(stalled), self.lanes.split);
+        let doubled = self.twins.double(stalled & chosen.bivalue);
         self.split_first_time(stalled & self.unsplit.lanes & !self.unsplit.descents);
         let (second_cell, pairs) = chosen.partners();
-        descents.keep = stalled & self.unsplit.lanes;
+        descents.keep = stalled & self.unsplit.lanes & !doubled;
         descents.pairs = pairs & descents.keep;
         descents.second_cell = second_cell;
         self.saved.keep(descents.keep, pairs);
-        match stalled & !self.unsplit.lanes {
+        match stalled & !self.unsplit.lanes & !doubled {
             0 => Moves::none(),
             nodes => self.split(nodes),
         }
     }
 
+    /// Reports the solution in this lane, the `nth` of its puzzle. Returns how many it
+    /// stands for, up to the limit.
     #[inline(always)]
-    fn add_solution(&mut self, lane: usize, nth: u64, sink: &mut dyn Sink) {
+    fn add_solution(&mut self, lane: usize, nth: u64, sink: &mut dyn Sink) -> u64 {
+        let count = self.twins.count(lane).min(self.question.limit - nth);
         let origin = Origin {
             puzzle: self.puzzles[lane],
             nth,
             attempt: self.attempts[lane],
+            count,
         };
         self.solved.add(&self.lanes, lane, origin, sink);
+        count
     }
 
     /// Handles a sweep over pending puzzles. After the last, those that are done are
@@ -219,6 +229,7 @@ impl<V: Lanes> Search<'_, V> {
                 puzzle: indices[lane],
                 nth: 0,
                 attempt: attempts[lane],
+                count: 1,
             };
             self.solved.add(frame, lane, origin, sink);
         }
@@ -256,6 +267,8 @@ impl<V: Lanes> Search<'_, V> {
             self.attempts[lane] = self.pending.attempts[from];
         }
         self.unsplit.begin(moves.lanes());
+        self.twins.forget(moves.lanes());
+        self.saved.forget(moves.lanes());
         self.busy |= moves.lanes();
         moves
     }

@@ -169,10 +169,9 @@ impl<V: Lanes> Search<'_, V> {
     #[inline(always)]
     fn count_solution(&mut self, lane: usize, sink: &mut dyn Sink) {
         let limit = self.question.limit;
-        let tree = self.trees.of(lane);
-        tree.found += 1;
-        let Tree { found, puzzle, .. } = *tree;
-        self.add_solution(lane, found - 1, sink);
+        let Tree { found, puzzle, .. } = *self.trees.of(lane);
+        let found = found + self.add_solution(lane, found, sink);
+        self.trees.of(lane).found = found;
         if found == limit {
             self.end_tree(lane);
             self.tendency.learn(true);
@@ -264,6 +263,7 @@ impl<V: Lanes> Search<'_, V> {
         self.trees.of_lane[lane] = number;
         (self.puzzles[lane], self.attempts[lane]) = (puzzle, attempt);
         self.unsplit.lanes &= !(1 << lane);
+        self.twins.forget(1 << lane);
         self.busy |= 1 << lane;
     }
 

@@ -20,7 +20,7 @@ use super::super::answer::Question;
 use super::super::descent::{LaneMove, Taken};
 use super::super::solved::Sink;
 use super::Search;
-use crate::search::simd::{Lanes, lanes_of};
+use crate::search::simd::{Lanes, MAX_LANES, lanes_of};
 
 /// Sets of lanes without a tree. Meaningless for all other lanes.
 #[derive(Default)]
@@ -86,25 +86,29 @@ impl<V: Lanes> Search<'_, V> {
     ) -> u32 {
         let (solved, dead) = (solved & self.unsplit.lanes, dead & self.unsplit.lanes);
         let (descending, found) = (self.unsplit.descents, self.unsplit.found);
-        for lane in lanes_of(solved) {
-            let nth = u64::from((descending & found) >> lane & 1);
-            self.add_solution(lane, nth, sink);
-        }
-        let enough = match self.question.limit {
-            1 => descending,
-            _ => descending & found,
+        let mut enough = if self.question.limit == 1 {
+            descending
+        } else {
+            0
         };
+        let mut counts = [0; MAX_LANES];
+        for lane in lanes_of(descending & found) {
+            counts[lane] = 1;
+        }
+        for lane in lanes_of(solved) {
+            counts[lane] += self.add_solution(lane, counts[lane], sink);
+            enough |= u32::from(counts[lane] > 1) << lane;
+        }
         let answered = (solved | dead) & !descending | solved & enough;
         for lane in lanes_of(answered) {
-            let before = (descending & found) >> lane & 1;
-            let count = u64::from(before + (solved >> lane & 1));
-            sink.counted(self.puzzles[lane], count);
+            sink.counted(self.puzzles[lane], counts[lane]);
             if descending >> lane & 1 == 1 {
                 self.tendency.learn(true);
             }
         }
         self.unsplit.found |= solved & descending;
         descents.taken = self.saved.take((solved | dead) & !answered);
+        self.twins.forget(descents.back());
         for lane in lanes_of(descents.taken.none) {
             self.pending
                 .restart(self.puzzles[lane], self.attempts[lane]);

@@ -31,7 +31,7 @@ impl Sink for Reported {
         assert_eq!(wrong, 0);
         origins
             .iter()
-            .for_each(|origin| self.checked[origin.puzzle] += 1);
+            .for_each(|origin| self.checked[origin.puzzle] += origin.count);
     }
 
     fn counted(&mut self, puzzle: usize, found: u64) {
@@ -169,6 +169,7 @@ fn check_handing_out<V: Lanes>() {
             puzzle: 0,
             nth: 0,
             attempt: 0,
+            count: 1,
         };
         solved.add(&lanes, lane, origin, &mut verdicts);
     }

@@ -252,11 +252,16 @@ fn points(grid: &Grid, cell: usize) -> i32 {
 fn check_choice<V: Lanes>() {
     let mut random = ChaCha8Rng::seed_from_u64(4);
     let mut choice = Choice::new();
-    let mut found = 0;
+    let (mut found, mut bivalue_grids) = (0, 0);
     for _ in 0..40 {
-        let grids: Vec<Grid> = (0..V::COUNT).map(|_| random_grid(&mut random)).collect();
+        let mut grids: Vec<Grid> = (0..V::COUNT).map(|_| random_grid(&mut random)).collect();
+        // One in which no cell has more than two.
+        for cell in &mut grids[0] {
+            let above_one = *cell & cell.wrapping_sub(1);
+            *cell &= !(above_one & above_one.wrapping_sub(1));
+        }
         let chosen = choice.choose(&frame_of::<V>(&grids), V::all());
-        let (also, pairs) = chosen.partners();
+        let (bivalue_lanes, (also, pairs)) = (chosen.bivalue, chosen.partners());
         let (cells, also) = (numbers_of(chosen.best), numbers_of(also));
         for (lane, (grid, chosen)) in grids.iter().zip(cells).enumerate() {
             let rank = |cell: &usize| {
@@ -264,6 +269,9 @@ fn check_choice<V: Lanes>() {
                 (candidates, -points(grid, *cell), NUMBERS[*cell])
             };
             let open = |cell: &usize| grid[*cell].count_ones() > 1;
+            let bivalue = grid.iter().all(|cell| cell.count_ones() <= 2);
+            assert_eq!(bivalue_lanes >> lane & 1 == 1, bivalue);
+            bivalue_grids += u32::from(bivalue);
             let Some(best) = (0..CELLS).filter(open).min_by_key(rank) else {
                 continue;
             };
@@ -280,6 +288,7 @@ fn check_choice<V: Lanes>() {
         }
     }
     assert!(found > 100, "{found}");
+    assert!(bivalue_grids >= 40, "{bivalue_grids}");
 }
 
 #[test]
