@@ -15,7 +15,8 @@
 //! A puzzle that a few sweeps do not answer begins in a lane of its own; see [`unsplit`].
 //! When it has to be split, it is searched depth first: the lane keeps the first child
 //! of its node, and the second waits in the frontier; see [`tree`]. Where few solutions
-//! are asked for, a greedy descent may come first. A search that meets too many
+//! are asked for, a greedy descent may come first. Where all open cells have two
+//! candidates, solutions are counted in pairs; see [`twins`]. A search that meets too many
 //! contradictions is restarted on an image of the puzzle; see [`pending`](super::pending).
 //! Lanes help with other trees only where no solutions are shown, because what is shown
 //! must depend on the puzzle and the question alone.
