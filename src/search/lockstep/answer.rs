@@ -235,7 +235,8 @@ impl Answers {
         &self.solutions[puzzle * self.show..][..count]
     }
 
-    /// Solutions that were checked against the rules and the givens.
+    /// Solutions that were checked against the rules and the givens, with those that were
+    /// counted together with one of them.
     pub fn checked(&self) -> u64 {
         self.checked
     }
