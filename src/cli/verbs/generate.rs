@@ -124,6 +124,34 @@ struct GeneratedJson {
     solution: String,
 }
 
+impl GenerateArgs {
+    /// The numbers of the puzzles to make.
+    fn numbers(
+        &self,
+    ) -> Result<Source<impl FnOnce(&Output, &mut Give<'_, u64>) -> Result<()> + Send>> {
+        let last = self.first.checked_add(self.count - 1).context(
+            "--first: found a number so large that the last puzzles could not be numbered",
+        )?;
+        let mut numbers = self.first..=last;
+        Ok(Source {
+            feed: move |_: &Output, give: &mut Give<'_, u64>| {
+                let _ = numbers.all(give);
+                Ok(())
+            },
+            may_wait: false,
+            progress: ProgressLine::of("puzzles"),
+        })
+    }
+
+    /// The limits of the run.
+    fn limits(&self) -> Limits {
+        match self.timeout {
+            Some(time) => session::interrupts().within(time),
+            None => session::interrupts(),
+        }
+    }
+}
+
 /// Runs the verb.
 pub fn run(args: &GenerateArgs) -> Result<Exit> {
     if !args.rules.is_empty() || !args.constraints.is_empty() {
@@ -152,25 +180,12 @@ pub fn run(args: &GenerateArgs) -> Result<Exit> {
 
 /// Makes the puzzles and writes them in their order.
 fn make_all(args: &GenerateArgs, recipe: Recipe, out: &mut Output) -> Result<Exit> {
-    let last = args.first.checked_add(args.count - 1);
-    let last = last
-        .context("--first: found a number so large that the last puzzles could not be numbered")?;
+    let source = args.numbers()?;
     let to = args.output.to.unwrap_or(Target::Text(Format::Line));
     if to == Target::Text(Format::Poj) {
         writeln!(out, "{}", args.count)?;
     }
-    let limits = match args.timeout {
-        Some(time) => session::interrupts().within(time),
-        None => session::interrupts(),
-    };
-    let source = Source {
-        feed: |_: &Output, give: &mut Give<'_, u64>| {
-            let _ = (args.first..=last).all(give);
-            Ok(())
-        },
-        may_wait: false,
-        progress: ProgressLine::of("puzzles"),
-    };
+    let limits = args.limits();
     let worker = || {
         let mut generator = Generator::new(recipe)?;
         let limits = limits.clone();

@@ -5,9 +5,7 @@ use crate::backend::VariantNative;
 use crate::cli::args::Target;
 use crate::cli::exit::{Exit, Interrupted, LimitReached};
 use crate::cli::pipeline::output::{Output, with_output_for};
-use crate::cli::pipeline::progress::ProgressLine;
-use crate::cli::pipeline::session;
-use crate::cli::pipeline::stream::{self, Give, Presented, Source, whole};
+use crate::cli::pipeline::stream::{self, Presented, whole};
 use crate::cli::variants::RulesGiven;
 use crate::draw::Picture;
 use crate::escape;
@@ -78,22 +76,9 @@ fn make_all(
     library: &Library,
     out: &mut Output,
 ) -> Result<Exit> {
-    let last = args.first.checked_add(args.count - 1);
-    let last = last
-        .context("--first: found a number so large that the last puzzles could not be numbered")?;
+    let source = args.numbers()?;
     let board = compile(&recipe.board, library)?.board().clone();
-    let limits = match args.timeout {
-        Some(time) => session::interrupts().within(time),
-        None => session::interrupts(),
-    };
-    let source = Source {
-        feed: |_: &Output, give: &mut Give<'_, u64>| {
-            let _ = (args.first..=last).all(give);
-            Ok(())
-        },
-        may_wait: false,
-        progress: ProgressLine::of("puzzles"),
-    };
+    let limits = args.limits();
     let worker = || {
         let limits = limits.clone();
         let mut native = VariantNative::default();
