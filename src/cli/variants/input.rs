@@ -10,6 +10,7 @@ use crate::rules::text::{VariantFormat, VariantReader, VariantRecord, detect};
 use crate::rules::{Definition, Description, Kind, Library, VariantPuzzle, compile};
 use anyhow::{Result, bail};
 use std::sync::Arc;
+use twox_hash::xxhash3_128::Hasher;
 
 /// Largest rule file, in bytes.
 pub const MAX_RULES: u64 = 1 << 24;
@@ -84,6 +85,8 @@ pub struct RulesGiven {
     extended: Option<Arc<Library>>,
     /// The rules that hold for every puzzle.
     pub names: Vec<String>,
+    /// Of the texts of the files.
+    digest: Hasher,
 }
 
 impl RulesGiven {
@@ -95,6 +98,7 @@ impl RulesGiven {
         let mut given = RulesGiven {
             extended: None,
             names: Vec::new(),
+            digest: Hasher::new(),
         };
         for rule in rules {
             let is_file = rule.ends_with(".toml") || rule.contains(std::path::MAIN_SEPARATOR);
@@ -103,6 +107,7 @@ impl RulesGiven {
                 continue;
             }
             let text = input::read_text(rule, MAX_RULES)?;
+            given.digest.write(text.as_bytes());
             given.extended = Some(Arc::new(given.library().with_file(&text, rule)?));
             let definition = Definition::parse(&text, rule)?;
             if definition.kind() == Kind::Rule {
@@ -146,6 +151,21 @@ impl<'a> VariantInput<'a> {
     /// The arguments.
     pub fn args(&self) -> &'a InputArgs {
         self.args
+    }
+
+    /// What `--rules` says, as options that decide answers.
+    pub fn rule_options(&self) -> Vec<(String, String)> {
+        let rules = &self.args.read.rules;
+        let has_files = self.rules.extended.is_some();
+        let digest = has_files.then(|| format!("{:032x}", self.rules.digest.finish_128()));
+        let all = [
+            ("--rules", (!rules.is_empty()).then(|| rules.join(","))),
+            ("the text of the rule files", digest),
+        ];
+        let given = all
+            .into_iter()
+            .filter_map(|(name, value)| Some((name.to_owned(), value?)));
+        given.collect()
     }
 
     /// The format of the answers: `to`, or the one that suits the first input.

@@ -8,12 +8,14 @@ mod answers;
 mod check;
 mod engines;
 mod input;
+mod resume;
 mod run;
 mod weights;
 
 pub use answers::{VariantPosition, VariantPresenter};
 pub use check::SecondEngine;
-pub use engines::{VariantSession, refuse_classic_only};
+pub use engines::VariantSession;
 pub use input::{MAX_RULES, RulesGiven, VariantCase, VariantInput, VariantItem, are_asked_for};
+pub use resume::VariantLines;
 pub use run::{Answered, VariantQuestion, VariantRun};
 pub use weights::WeightsGiven;

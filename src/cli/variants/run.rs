@@ -1,7 +1,8 @@
 //! A run over the variant puzzles of the inputs: workers, answers in order, checks.
 
 use super::check::FirstAnswer;
-use super::{VariantCase, VariantInput, VariantItem};
+use super::resume::{fingerprint, outcome, require_line};
+use super::{VariantCase, VariantInput, VariantItem, VariantLines};
 use crate::backend::{Approach, Backend};
 use crate::batch::Emit;
 use crate::cli::args::{ListArgs, OnError, Target};
@@ -9,12 +10,16 @@ use crate::cli::exit::Exit;
 use crate::cli::messages::warn;
 use crate::cli::pipeline::check::{CheckLog, CheckOutcome, CheckSelection};
 use crate::cli::pipeline::input;
-use crate::cli::pipeline::output::{Output, with_output_for};
+use crate::cli::pipeline::journal::Mark;
+use crate::cli::pipeline::output::{Output, complete};
 use crate::cli::pipeline::present::{AnsweredBy, Presenter};
 use crate::cli::pipeline::progress::ProgressLine;
+use crate::cli::pipeline::resume::Resume;
+use crate::cli::pipeline::run_identity::RunIdentity;
 use crate::cli::pipeline::session::check_interrupt;
 use crate::cli::pipeline::stream::{self, Give, Presented, Source};
 use crate::escape;
+use crate::grid::text::InputError;
 use crate::rules::VariantPuzzle;
 use anyhow::{Result, bail};
 use std::path::Path;
@@ -37,6 +42,8 @@ pub struct VariantRun<'a> {
     pub command: &'a str,
     /// Whether figures are reported at the end.
     pub stats: bool,
+    /// For verbs that can continue an interrupted run.
+    pub lines: Option<VariantLines>,
 }
 
 /// A puzzle for a worker.
@@ -104,6 +111,8 @@ impl<T> Answered<T> {
 struct Task {
     item: Result<VariantItem, String>,
     is_checked: bool,
+    /// The place in the input after it.
+    mark: Mark,
 }
 
 /// What comes of a task.
@@ -127,53 +136,119 @@ impl VariantRun<'_> {
         T: Send,
         W: FnMut(VariantQuestion, &mut Emit<'_, T>) -> Result<Answered<T>>,
     {
+        let (output, mut resume) = self.open()?;
+        let resumed = &mut resume;
         let mut quota = self.check.quota();
         let source = Source {
             feed: |output: &Output, give: &mut Give<'_, Task>| {
                 self.input.each(Some(output), &mut |item| {
-                    let checks = quota.take(u64::from(item.is_ok()));
-                    let item = match item {
-                        Err(error) if self.list.on_error == OnError::Stop => {
-                            return Err(error.into());
-                        }
-                        item => item.map_err(|error| error.to_string()),
+                    let Some((item, mark)) = self.unanswered(resumed, item)? else {
+                        return Ok(true);
                     };
+                    let checks = quota.take(u64::from(item.is_ok()));
+                    let item = item.map_err(|error| error.to_string());
                     let is_checked = checks > 0;
-                    Ok(give(Task { item, is_checked }))
-                })
+                    Ok(give(Task {
+                        item,
+                        is_checked,
+                        mark,
+                    }))
+                })?;
+                resumed.finish()
             },
             may_wait: input::may_wait(self.input.args()),
             progress: ProgressLine::of("puzzles"),
         };
         let is_json = self.to == Some(Target::Json);
         let mut report = Report::new(CheckLog::new(self.command, is_json), self.list.on_error);
-        let worst = with_output_for(self.output, self.to, |out| {
+        let marks = output.clone();
+        let worst = complete(output, |out| {
             let work = || {
                 let mut worker = worker()?;
-                Ok(move |task, emit: &mut Emit<'_, Done<T>>| self.serve(&mut worker, task, emit))
-            };
-            let worst = stream::in_order(out, self.to, self.jobs, source, work, |out, done| {
-                Ok(match done {
-                    Done::Part(case, part) => {
-                        present_part(out, &case, part)?;
-                        Presented::Part
-                    }
-                    Done::Puzzle(mut answer) => {
-                        let checked_by = report.settle(&mut answer)?;
-                        present(out, &answer, &checked_by)?;
-                        Presented::Puzzles(answer.exit, 1)
-                    }
-                    Done::Bad(error) => {
-                        report.bad(out, &error)?;
-                        Presented::Puzzles(Exit::Usage, 1)
-                    }
+                Ok(move |task, emit: &mut Emit<'_, (Done<T>, Mark)>| {
+                    self.serve(&mut worker, task, emit)
                 })
-            });
+            };
+            let worst = stream::in_order(
+                out,
+                self.to,
+                self.jobs,
+                source,
+                work,
+                |out, (done, mark)| {
+                    Ok(match done {
+                        Done::Part(case, part) => {
+                            present_part(out, &case, part)?;
+                            Presented::Part
+                        }
+                        Done::Puzzle(mut answer) => {
+                            let checked_by = report.settle(&mut answer)?;
+                            present(out, &answer, &checked_by)?;
+                            marks.mark(mark);
+                            Presented::Puzzles(answer.exit, 1)
+                        }
+                        Done::Bad(error) => {
+                            report.bad(out, &error)?;
+                            marks.mark(mark);
+                            Presented::Puzzles(Exit::Usage, 1)
+                        }
+                    })
+                },
+            );
             report.finish_warnings();
             worst
         })?;
         report.finish(self.stats, self.to == Some(Target::Pretty));
-        Ok(worst)
+        Ok(worst.max(resume.exit()))
+    }
+
+    /// The output, from its start or from where an earlier run stopped.
+    fn open(&self) -> Result<(Output, Resume)> {
+        if let Some(lines) = &self.lines {
+            let identity = || {
+                let mut options = lines.options.clone();
+                options.extend(self.input.rule_options());
+                RunIdentity::of_inputs(options, self.input.args(), self.list)
+            };
+            return lines.open(self.output, self.to, self.list, identity);
+        }
+        let output = match self.to {
+            Some(Target::Svg) => Output::open_pictures(self.output)?,
+            _ => Output::open(self.output)?,
+        };
+        Ok((output, Resume::default()))
+    }
+
+    /// The item and the place after it, unless an earlier run has answered it.
+    fn unanswered(
+        &self,
+        resume: &mut Resume,
+        item: Result<VariantItem, InputError>,
+    ) -> Result<Option<(Result<VariantItem, InputError>, Mark)>> {
+        let stops = self.list.on_error == OnError::Stop;
+        let item = match item {
+            Err(error) if stops => return Err(error.into()),
+            Err(error) if resume.covers_next() => return resume.bad(&error).map(|()| None),
+            Err(error) => {
+                let mark = resume.see_bad(&error);
+                return Ok(Some((Err(error), mark)));
+            }
+            Ok(item) => item,
+        };
+        if self.lines.as_ref().is_some_and(|lines| lines.resume) {
+            require_line(&item, self.to)?;
+        }
+        if !resume.covers_next() {
+            let mark = resume.see_written(|| fingerprint(&item));
+            return Ok(Some((Ok(item), mark)));
+        }
+        let text = fingerprint(&item);
+        let case = self.input.compile(item);
+        if let (true, Err(error)) = (stops, &case) {
+            bail!("{error}");
+        }
+        resume.written(|| text, |form, line| outcome(&case, self.to, form, line))?;
+        Ok(None)
     }
 
     /// Like [`VariantRun::answer`], for answers without parts.
@@ -197,27 +272,30 @@ impl VariantRun<'_> {
         &self,
         worker: &mut W,
         task: Task,
-        emit: &mut Emit<'_, Done<T>>,
-    ) -> Result<Done<T>>
+        emit: &mut Emit<'_, (Done<T>, Mark)>,
+    ) -> Result<(Done<T>, Mark)>
     where
         W: FnMut(VariantQuestion, &mut Emit<'_, T>) -> Result<Answered<T>>,
     {
+        let mark = task.mark;
         let compiled = task.item.and_then(|item| self.input.compile(item));
         let case = match compiled {
             Ok(case) => Arc::new(case),
             Err(error) if self.list.on_error == OnError::Stop => bail!("{error}"),
-            Err(error) => return Ok(Done::Bad(error)),
+            Err(error) => return Ok((Done::Bad(error), mark)),
         };
         let parts = case.clone();
         let question = VariantQuestion {
             case,
             is_checked: task.is_checked,
         };
-        let answer = worker(question, &mut |part| emit(Done::Part(parts.clone(), part)))?;
+        let answer = worker(question, &mut |part| {
+            emit((Done::Part(parts.clone(), part), mark))
+        })?;
         if answer.is_stopped {
             check_interrupt()?;
         }
-        Ok(Done::Puzzle(Box::new(answer)))
+        Ok((Done::Puzzle(Box::new(answer)), mark))
     }
 }
 
