@@ -1,13 +1,13 @@
 //! A run over the variant puzzles of the inputs: workers, answers in order, checks.
 
 use super::check::FirstAnswer;
+use super::report::Report;
 use super::resume::{fingerprint, outcome, require_line};
 use super::{VariantCase, VariantInput, VariantItem, VariantLines};
 use crate::backend::{Approach, Backend};
 use crate::batch::Emit;
 use crate::cli::args::{ListArgs, OnError, Target};
 use crate::cli::exit::Exit;
-use crate::cli::messages::warn;
 use crate::cli::pipeline::check::{CheckLog, CheckOutcome, CheckSelection};
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::journal::Mark;
@@ -18,16 +18,12 @@ use crate::cli::pipeline::resume::Resume;
 use crate::cli::pipeline::run_identity::RunIdentity;
 use crate::cli::pipeline::session::check_interrupt;
 use crate::cli::pipeline::stream::{self, Give, Presented, Source};
-use crate::escape;
 use crate::grid::text::InputError;
 use crate::rules::VariantPuzzle;
 use anyhow::{Result, bail};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-/// Puzzles whose ignored fields are named.
-const MOST_WARNINGS: u64 = 100;
 
 /// A run of a verb over the variant puzzles of its inputs.
 pub struct VariantRun<'a> {
@@ -296,86 +292,5 @@ impl VariantRun<'_> {
             check_interrupt()?;
         }
         Ok((Done::Puzzle(Box::new(answer)), mark))
-    }
-}
-
-/// What is known of a run so far.
-struct Report<'a> {
-    log: CheckLog<'a>,
-    on_error: OnError,
-    start: Instant,
-    puzzles: u64,
-    unsolved: u64,
-    bad: u64,
-    /// Puzzles with fields that were ignored.
-    ignoring: u64,
-}
-
-impl<'a> Report<'a> {
-    fn new(log: CheckLog<'a>, on_error: OnError) -> Report<'a> {
-        Report {
-            log,
-            on_error,
-            start: Instant::now(),
-            puzzles: 0,
-            unsolved: 0,
-            bad: 0,
-            ignoring: 0,
-        }
-    }
-
-    /// Counts an answer, and returns the engines that agree with it.
-    fn settle<T>(&mut self, answer: &mut Answered<T>) -> Result<Vec<String>> {
-        self.puzzles += 1;
-        answer.number = self.puzzles + self.bad;
-        self.unsolved += u64::from(answer.exit == Exit::NoSolution);
-        self.warn_of_ignored(&answer.case.item);
-        let checked = answer.checked.take().map(|checked| self.log.note(checked));
-        Ok(checked.transpose()?.flatten().into_iter().collect())
-    }
-
-    fn warn_of_ignored(&mut self, item: &VariantItem) {
-        if item.ignored.is_empty() {
-            return;
-        }
-        self.ignoring += 1;
-        if self.ignoring <= MOST_WARNINGS {
-            let names = item.ignored.join(", ");
-            warn(format_args!("{}: ignored: {names}", item.place()));
-        }
-    }
-
-    fn bad(&mut self, out: &mut Presenter<'_>, error: &str) -> Result<()> {
-        self.bad += 1;
-        warn(format_args!("error: {error}"));
-        if self.on_error == OnError::Report {
-            match out.is_json() {
-                true => out.json(&serde_json::json!({ "error": error }))?,
-                false => out.wrong(&escape::line(&format!("error: {error}")))?,
-            }
-        }
-        Ok(())
-    }
-
-    fn finish_warnings(&self) {
-        if let Some(more @ 1..) = self.ignoring.checked_sub(MOST_WARNINGS) {
-            warn(format_args!("and {more} more puzzles with ignored fields"));
-        }
-    }
-
-    /// Reports the figures that are wanted on stderr.
-    fn finish(&self, with_figures: bool, is_pretty: bool) {
-        if with_figures || is_pretty {
-            self.log.report();
-        }
-        if with_figures {
-            let seconds = self.start.elapsed().as_secs_f64();
-            let rate = self.puzzles as f64 / seconds.max(1e-9);
-            warn(format_args!(
-                "{} puzzles in {seconds:.3} s, {rate:.0} a second: {} without a solution, {} that \
-                 are not puzzles",
-                self.puzzles, self.unsolved, self.bad
-            ));
-        }
     }
 }
