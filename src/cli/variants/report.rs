@@ -61,6 +61,7 @@ impl<'a> Report<'a> {
         }
     }
 
+    /// Counts and reports what is no puzzle.
     pub fn bad(&mut self, out: &mut Presenter<'_>, error: &str) -> Result<()> {
         self.bad += 1;
         warn(format_args!("error: {error}"));
@@ -73,6 +74,7 @@ impl<'a> Report<'a> {
         Ok(())
     }
 
+    /// Says how many puzzles with ignored fields were not named.
     pub fn finish_warnings(&self) {
         if let Some(more @ 1..) = self.ignoring.checked_sub(MOST_WARNINGS) {
             warn(format_args!("and {more} more puzzles with ignored fields"));
