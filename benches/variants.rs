@@ -80,7 +80,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("ms (median, mean, max, open)");
     print(
         "",
-        0,
+        "puzzles",
         ["native", sat.name(), "ISS, elsewhere"].map(String::from),
     );
     let mut all = <[Column; 3]>::default();
@@ -98,7 +98,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
         print(
             &name,
-            columns[0].times.len(),
+            &columns[0].times.len().to_string(),
             columns.each_ref().map(Column::figures),
         );
         all.iter_mut()
@@ -107,13 +107,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     print(
         "all",
-        all[0].times.len(),
+        &all[0].times.len().to_string(),
         all.each_ref().map(Column::figures),
     );
     Ok(())
 }
 
-fn print(name: &str, puzzles: usize, columns: [String; 3]) {
+fn print(name: &str, puzzles: &str, columns: [String; 3]) {
     let [native, sat, iss] = columns;
-    println!("{name:20} {puzzles:>4}   {native:>29}   {sat:>29}   {iss:>27}");
+    println!("{name:20} {puzzles:>7}   {native:>29}   {sat:>29}   {iss:>27}");
 }

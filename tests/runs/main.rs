@@ -17,6 +17,7 @@ mod signals;
 mod soak;
 #[path = "../support/mod.rs"]
 mod support;
+mod variant_resume;
 
 /// The same solution, for a puzzle with other givens.
 const OTHER: &str =

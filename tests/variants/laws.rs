@@ -147,7 +147,7 @@ fn digits_can_be_relabelled_where_no_rule_knows_their_values() {
 }
 
 /// The kind of an instance: its name without the number.
-fn kind(instance: &Instance) -> String {
+pub fn kind(instance: &Instance) -> String {
     let name = instance.id.rsplit_once('-');
     name.map_or(instance.id.as_str(), |(kind, _)| kind)
         .to_owned()

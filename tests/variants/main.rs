@@ -3,7 +3,9 @@
 //! With `SATOKU_VARIANTS=FOLDER` the instances of that folder are read instead of the
 //! sample in `data/variants`.
 
+mod images;
 mod instances;
+mod labels;
 mod laws;
 mod made;
 mod sample;

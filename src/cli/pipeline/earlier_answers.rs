@@ -92,6 +92,14 @@ pub fn solves_record(record: &Record, text: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(text) else {
         return false;
     };
+    grid_of(record, text).is_some_and(|solution| {
+        solution.check(&record.puzzle).is_ok() && solution_text(record, &solution) == text
+    })
+}
+
+/// The grid that a text spells in the alphabet of a puzzle, if there is one; it may have
+/// any number of cells.
+pub fn grid_of(record: &Record, text: &str) -> Option<Solution> {
     let side = record.puzzle.geometry().side();
     let alphabet = record.alphabet.reaching(side);
     let digits: Option<Vec<Digit>> = match alphabet {
@@ -104,10 +112,7 @@ pub fn solves_record(record: &Record, text: &[u8]) -> bool {
             text.chars().map(digit).collect()
         }
     };
-    digits.is_some_and(|digits| {
-        let solution = Solution::new(digits);
-        solution.check(&record.puzzle).is_ok() && solution_text(record, &solution) == text
-    })
+    digits.map(Solution::new)
 }
 
 #[cfg(test)]

@@ -5,10 +5,11 @@ use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::pictures;
 use crate::draw::Picture;
 use crate::escape;
-use crate::grid::text::{Alphabet, Format, InputError, Record, line, pretty};
+use crate::grid::text::{Alphabet, Format, Record, line, pretty};
 use crate::grid::{Digit, Puzzle, Solution};
 use anyhow::{Result, bail};
 use serde::Serialize;
+use std::fmt;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -19,7 +20,7 @@ pub const NO_SOLUTION: &str = "no solution";
 pub const SEVERAL_SOLUTIONS: &str = "several solutions";
 
 /// Printed for a line that is not a puzzle.
-pub fn error_line(error: &InputError) -> String {
+pub fn error_line(error: &dyn fmt::Display) -> String {
     escape::line(&format!("error: {error}")).into_owned()
 }
 

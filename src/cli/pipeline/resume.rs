@@ -11,6 +11,7 @@ use crate::grid::Row;
 use crate::grid::text::blocks::{Block, CELLS};
 use crate::grid::text::{InputError, Record, line};
 use anyhow::{Context, Result};
+use std::fmt;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Take};
 use std::path::{Path, PathBuf};
@@ -103,10 +104,21 @@ impl Resume {
         self.continue_if_complete()
     }
 
+    /// Skips an answered puzzle that is written like this; `outcome` is what a line states
+    /// about it.
+    pub fn written(
+        &mut self,
+        text: impl FnOnce() -> String,
+        outcome: impl FnOnce(AnswerForm, &[u8]) -> Option<Exit>,
+    ) -> Result<()> {
+        self.line(outcome)?;
+        self.see_written(text);
+        self.continue_if_complete()
+    }
+
     /// Skips a malformed line that was reported.
     pub fn bad(&mut self, error: &InputError) -> Result<()> {
-        let expected = error_line(error);
-        self.line(|_, line| (line == expected.as_bytes()).then_some(Exit::Usage))?;
+        self.line(|_, line| reported(error, line))?;
         self.see_bad(error);
         self.continue_if_complete()
     }
@@ -134,6 +146,12 @@ impl Resume {
                 hasher.write(format!("{geometry} {alphabet} {cells}\n").as_bytes());
             }
         })
+    }
+
+    /// Counts a puzzle that is written like this.
+    pub fn see_written(&mut self, text: impl FnOnce() -> String) -> Mark {
+        self.seen += 1;
+        self.hash(|hasher| hasher.write(text().as_bytes()))
     }
 
     /// Counts a malformed line.
@@ -203,6 +221,11 @@ impl Resume {
             "it answers {answers} puzzles, the input holds {seen}"
         )))
     }
+}
+
+/// The outcome, if the line reports this error.
+pub fn reported(error: &dyn fmt::Display, line: &[u8]) -> Option<Exit> {
+    (line == error_line(error).as_bytes()).then_some(Exit::Usage)
 }
 
 impl EarlierAnswers {

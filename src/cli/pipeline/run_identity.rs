@@ -1,5 +1,6 @@
 //! What distinguishes a run from others whose answers may differ.
 
+use crate::cli::args::{InputArgs, ListArgs};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -22,6 +23,28 @@ impl RunIdentity {
             options,
             inputs,
         }
+    }
+
+    /// A run with these options over inputs that are read in a certain way.
+    pub fn of_inputs(
+        mut options: BTreeMap<String, String>,
+        input: &InputArgs,
+        list: &ListArgs,
+    ) -> RunIdentity {
+        let read = &input.read;
+        let on_error = format!("{:?}", list.on_error).to_lowercase();
+        let reading = [
+            ("--from", read.from.map(|format| format.to_string())),
+            ("--box", read.box_shape.map(|shape| shape.to_string())),
+            ("--alphabet", read.alphabet.map(|name| name.to_string())),
+            ("--column", read.column.as_ref().map(ToString::to_string)),
+            ("--mixed-sizes", read.mixed_sizes.then(|| "given".into())),
+            ("--on-error", Some(on_error)),
+        ];
+        for (name, value) in reading {
+            options.extend(value.map(|value| (name.to_owned(), value)));
+        }
+        RunIdentity::new(options, input.files().map(str::to_owned).collect())
     }
 
     /// What is different in `now`, in words.

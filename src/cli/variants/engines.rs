@@ -3,7 +3,7 @@
 use crate::backend::{
     Approach, Backend, End, Optimum, Query, Unsupported, VariantNative, VariantSat, Visitor,
 };
-use crate::cli::args::{BackendName, EngineArgs, JobsArgs, LongListArgs};
+use crate::cli::args::{BackendName, EngineArgs, JobsArgs};
 use crate::cli::pipeline::session::{self, Session};
 use crate::limits::Limits;
 use crate::objective::{CellWeights, Objective, Progress};
@@ -11,6 +11,7 @@ use crate::rules::VariantPuzzle;
 use crate::sat::Engine;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
+use std::collections::BTreeMap;
 
 /// The engine of a verb and the number of its workers.
 pub struct VariantSession<'a> {
@@ -44,6 +45,11 @@ impl<'a> VariantSession<'a> {
     /// How many workers there are.
     pub fn jobs(&self) -> usize {
         self.classic.jobs()
+    }
+
+    /// The options that decide the answers of a verb, by their names.
+    pub fn deciding_options(&self, verb: &str) -> BTreeMap<String, String> {
+        self.classic.deciding_options(verb)
     }
 
     /// The limits of one puzzle, whose time begins now.
@@ -156,12 +162,4 @@ impl Backend<VariantPuzzle> for ByType {
             None => self.variants.maximise(puzzle, weights, limits, progress),
         }
     }
-}
-
-/// Refuses what verbs with these options do for classic puzzles only.
-pub fn refuse_classic_only(long: &LongListArgs) -> Result<()> {
-    if long.resume {
-        bail!("--resume: takes classic puzzles only");
-    }
-    Ok(())
 }

@@ -1,5 +1,6 @@
 //! Variant puzzles from files, with the rules of the command line, compiled.
 
+use super::RulesGiven;
 use super::answers::default_target;
 use crate::cli::args::{InputArgs, InputFormat, ReadArgs, Target};
 use crate::cli::pipeline::output::Output;
@@ -7,12 +8,9 @@ use crate::cli::pipeline::{input, session};
 use crate::escape;
 use crate::grid::text::{InputError, PuzzleReader, Record};
 use crate::rules::text::{VariantFormat, VariantReader, VariantRecord, detect};
-use crate::rules::{Definition, Description, Kind, Library, VariantPuzzle, compile};
+use crate::rules::{Description, Library, VariantPuzzle};
 use anyhow::{Result, bail};
 use std::sync::Arc;
-
-/// Largest rule file, in bytes.
-pub const MAX_RULES: u64 = 1 << 24;
 
 /// A puzzle as it was read.
 pub struct VariantItem {
@@ -78,61 +76,6 @@ fn detected(name: &str, read: &ReadArgs, output: Option<&Output>) -> Result<Opti
     Ok(detect(&start).map(InputFormat::Variant))
 }
 
-/// The rules of the command line.
-pub struct RulesGiven {
-    /// The built-in definitions with those of the given files; none without files.
-    extended: Option<Arc<Library>>,
-    /// The rules that hold for every puzzle.
-    pub names: Vec<String>,
-}
-
-impl RulesGiven {
-    /// Names of rules, and rule files.
-    ///
-    /// # Errors
-    /// A rule file that cannot be read or has a mistake.
-    pub fn new(rules: &[String]) -> Result<RulesGiven> {
-        let mut given = RulesGiven {
-            extended: None,
-            names: Vec::new(),
-        };
-        for rule in rules {
-            let is_file = rule.ends_with(".toml") || rule.contains(std::path::MAIN_SEPARATOR);
-            if !is_file {
-                given.names.push(rule.clone());
-                continue;
-            }
-            let text = input::read_text(rule, MAX_RULES)?;
-            given.extended = Some(Arc::new(given.library().with_file(&text, rule)?));
-            let definition = Definition::parse(&text, rule)?;
-            if definition.kind() == Kind::Rule {
-                given.names.push(definition.name().to_owned());
-            }
-        }
-        Ok(given)
-    }
-
-    /// Finds out what a puzzle means.
-    ///
-    /// # Errors
-    /// What is wrong with it, after its place.
-    pub fn compile(&self, item: VariantItem) -> Result<VariantCase, String> {
-        match compile(&item.description, self.library()) {
-            Ok(puzzle) => Ok(VariantCase {
-                item,
-                puzzle,
-                extended: self.extended.clone(),
-            }),
-            Err(error) => Err(format!("{}: {error}", item.place())),
-        }
-    }
-
-    /// What rules and types of constraints mean.
-    pub fn library(&self) -> &Library {
-        self.extended.as_deref().unwrap_or(Library::built_in())
-    }
-}
-
 impl<'a> VariantInput<'a> {
     /// Reads the rule files.
     ///
@@ -146,6 +89,11 @@ impl<'a> VariantInput<'a> {
     /// The arguments.
     pub fn args(&self) -> &'a InputArgs {
         self.args
+    }
+
+    /// What `--rules` says, as options that decide answers.
+    pub fn rule_options(&self) -> Vec<(String, String)> {
+        self.rules.options(&self.args.read.rules)
     }
 
     /// The format of the answers: `to`, or the one that suits the first input.

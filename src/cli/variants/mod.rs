@@ -7,13 +7,18 @@
 mod answers;
 mod check;
 mod engines;
+mod given;
 mod input;
+mod report;
+mod resume;
 mod run;
 mod weights;
 
 pub use answers::{VariantPosition, VariantPresenter};
 pub use check::SecondEngine;
-pub use engines::{VariantSession, refuse_classic_only};
-pub use input::{MAX_RULES, RulesGiven, VariantCase, VariantInput, VariantItem, are_asked_for};
+pub use engines::VariantSession;
+pub use given::{MAX_RULES, RulesGiven};
+pub use input::{VariantCase, VariantInput, VariantItem, are_asked_for};
+pub use resume::VariantLines;
 pub use run::{Answered, VariantQuestion, VariantRun};
 pub use weights::WeightsGiven;

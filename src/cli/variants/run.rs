@@ -1,28 +1,29 @@
 //! A run over the variant puzzles of the inputs: workers, answers in order, checks.
 
 use super::check::FirstAnswer;
-use super::{VariantCase, VariantInput, VariantItem};
+use super::report::Report;
+use super::resume::{fingerprint, outcome, require_line};
+use super::{VariantCase, VariantInput, VariantItem, VariantLines};
 use crate::backend::{Approach, Backend};
 use crate::batch::Emit;
 use crate::cli::args::{ListArgs, OnError, Target};
 use crate::cli::exit::Exit;
-use crate::cli::messages::warn;
 use crate::cli::pipeline::check::{CheckLog, CheckOutcome, CheckSelection};
 use crate::cli::pipeline::input;
-use crate::cli::pipeline::output::{Output, with_output_for};
+use crate::cli::pipeline::journal::Mark;
+use crate::cli::pipeline::output::{Output, complete};
 use crate::cli::pipeline::present::{AnsweredBy, Presenter};
 use crate::cli::pipeline::progress::ProgressLine;
+use crate::cli::pipeline::resume::Resume;
+use crate::cli::pipeline::run_identity::RunIdentity;
 use crate::cli::pipeline::session::check_interrupt;
 use crate::cli::pipeline::stream::{self, Give, Presented, Source};
-use crate::escape;
+use crate::grid::text::InputError;
 use crate::rules::VariantPuzzle;
 use anyhow::{Result, bail};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-/// Puzzles whose ignored fields are named.
-const MOST_WARNINGS: u64 = 100;
 
 /// A run of a verb over the variant puzzles of its inputs.
 pub struct VariantRun<'a> {
@@ -37,6 +38,8 @@ pub struct VariantRun<'a> {
     pub command: &'a str,
     /// Whether figures are reported at the end.
     pub stats: bool,
+    /// For verbs that can continue an interrupted run.
+    pub lines: Option<VariantLines>,
 }
 
 /// A puzzle for a worker.
@@ -104,6 +107,8 @@ impl<T> Answered<T> {
 struct Task {
     item: Result<VariantItem, String>,
     is_checked: bool,
+    /// The place in the input after it.
+    mark: Mark,
 }
 
 /// What comes of a task.
@@ -127,53 +132,119 @@ impl VariantRun<'_> {
         T: Send,
         W: FnMut(VariantQuestion, &mut Emit<'_, T>) -> Result<Answered<T>>,
     {
+        let (output, mut resume) = self.open()?;
+        let resumed = &mut resume;
         let mut quota = self.check.quota();
         let source = Source {
             feed: |output: &Output, give: &mut Give<'_, Task>| {
                 self.input.each(Some(output), &mut |item| {
-                    let checks = quota.take(u64::from(item.is_ok()));
-                    let item = match item {
-                        Err(error) if self.list.on_error == OnError::Stop => {
-                            return Err(error.into());
-                        }
-                        item => item.map_err(|error| error.to_string()),
+                    let Some((item, mark)) = self.unanswered(resumed, item)? else {
+                        return Ok(true);
                     };
+                    let checks = quota.take(u64::from(item.is_ok()));
+                    let item = item.map_err(|error| error.to_string());
                     let is_checked = checks > 0;
-                    Ok(give(Task { item, is_checked }))
-                })
+                    Ok(give(Task {
+                        item,
+                        is_checked,
+                        mark,
+                    }))
+                })?;
+                resumed.finish()
             },
             may_wait: input::may_wait(self.input.args()),
             progress: ProgressLine::of("puzzles"),
         };
         let is_json = self.to == Some(Target::Json);
         let mut report = Report::new(CheckLog::new(self.command, is_json), self.list.on_error);
-        let worst = with_output_for(self.output, self.to, |out| {
+        let marks = output.clone();
+        let worst = complete(output, |out| {
             let work = || {
                 let mut worker = worker()?;
-                Ok(move |task, emit: &mut Emit<'_, Done<T>>| self.serve(&mut worker, task, emit))
-            };
-            let worst = stream::in_order(out, self.to, self.jobs, source, work, |out, done| {
-                Ok(match done {
-                    Done::Part(case, part) => {
-                        present_part(out, &case, part)?;
-                        Presented::Part
-                    }
-                    Done::Puzzle(mut answer) => {
-                        let checked_by = report.settle(&mut answer)?;
-                        present(out, &answer, &checked_by)?;
-                        Presented::Puzzles(answer.exit, 1)
-                    }
-                    Done::Bad(error) => {
-                        report.bad(out, &error)?;
-                        Presented::Puzzles(Exit::Usage, 1)
-                    }
+                Ok(move |task, emit: &mut Emit<'_, (Done<T>, Mark)>| {
+                    self.serve(&mut worker, task, emit)
                 })
-            });
+            };
+            let worst = stream::in_order(
+                out,
+                self.to,
+                self.jobs,
+                source,
+                work,
+                |out, (done, mark)| {
+                    Ok(match done {
+                        Done::Part(case, part) => {
+                            present_part(out, &case, part)?;
+                            Presented::Part
+                        }
+                        Done::Puzzle(mut answer) => {
+                            let checked_by = report.settle(&mut answer)?;
+                            present(out, &answer, &checked_by)?;
+                            marks.mark(mark);
+                            Presented::Puzzles(answer.exit, 1)
+                        }
+                        Done::Bad(error) => {
+                            report.bad(out, &error)?;
+                            marks.mark(mark);
+                            Presented::Puzzles(Exit::Usage, 1)
+                        }
+                    })
+                },
+            );
             report.finish_warnings();
             worst
         })?;
         report.finish(self.stats, self.to == Some(Target::Pretty));
-        Ok(worst)
+        Ok(worst.max(resume.exit()))
+    }
+
+    /// The output, from its start or from where an earlier run stopped.
+    fn open(&self) -> Result<(Output, Resume)> {
+        if let Some(lines) = &self.lines {
+            let identity = || {
+                let mut options = lines.options.clone();
+                options.extend(self.input.rule_options());
+                RunIdentity::of_inputs(options, self.input.args(), self.list)
+            };
+            return lines.open(self.output, self.to, self.list, identity);
+        }
+        let output = match self.to {
+            Some(Target::Svg) => Output::open_pictures(self.output)?,
+            _ => Output::open(self.output)?,
+        };
+        Ok((output, Resume::default()))
+    }
+
+    /// The item and the place after it, unless an earlier run has answered it.
+    fn unanswered(
+        &self,
+        resume: &mut Resume,
+        item: Result<VariantItem, InputError>,
+    ) -> Result<Option<(Result<VariantItem, InputError>, Mark)>> {
+        let stops = self.list.on_error == OnError::Stop;
+        let item = match item {
+            Err(error) if stops => return Err(error.into()),
+            Err(error) if resume.covers_next() => return resume.bad(&error).map(|()| None),
+            Err(error) => {
+                let mark = resume.see_bad(&error);
+                return Ok(Some((Err(error), mark)));
+            }
+            Ok(item) => item,
+        };
+        if self.lines.as_ref().is_some_and(|lines| lines.resume) {
+            require_line(&item, self.to)?;
+        }
+        if !resume.covers_next() {
+            let mark = resume.see_written(|| fingerprint(&item));
+            return Ok(Some((Ok(item), mark)));
+        }
+        let text = fingerprint(&item);
+        let case = self.input.compile(item);
+        if let (true, Err(error)) = (stops, &case) {
+            bail!("{error}");
+        }
+        resume.written(|| text, |form, line| outcome(&case, self.to, form, line))?;
+        Ok(None)
     }
 
     /// Like [`VariantRun::answer`], for answers without parts.
@@ -197,107 +268,29 @@ impl VariantRun<'_> {
         &self,
         worker: &mut W,
         task: Task,
-        emit: &mut Emit<'_, Done<T>>,
-    ) -> Result<Done<T>>
+        emit: &mut Emit<'_, (Done<T>, Mark)>,
+    ) -> Result<(Done<T>, Mark)>
     where
         W: FnMut(VariantQuestion, &mut Emit<'_, T>) -> Result<Answered<T>>,
     {
+        let mark = task.mark;
         let compiled = task.item.and_then(|item| self.input.compile(item));
         let case = match compiled {
             Ok(case) => Arc::new(case),
             Err(error) if self.list.on_error == OnError::Stop => bail!("{error}"),
-            Err(error) => return Ok(Done::Bad(error)),
+            Err(error) => return Ok((Done::Bad(error), mark)),
         };
         let parts = case.clone();
         let question = VariantQuestion {
             case,
             is_checked: task.is_checked,
         };
-        let answer = worker(question, &mut |part| emit(Done::Part(parts.clone(), part)))?;
+        let answer = worker(question, &mut |part| {
+            emit((Done::Part(parts.clone(), part), mark))
+        })?;
         if answer.is_stopped {
             check_interrupt()?;
         }
-        Ok(Done::Puzzle(Box::new(answer)))
-    }
-}
-
-/// What is known of a run so far.
-struct Report<'a> {
-    log: CheckLog<'a>,
-    on_error: OnError,
-    start: Instant,
-    puzzles: u64,
-    unsolved: u64,
-    bad: u64,
-    /// Puzzles with fields that were ignored.
-    ignoring: u64,
-}
-
-impl<'a> Report<'a> {
-    fn new(log: CheckLog<'a>, on_error: OnError) -> Report<'a> {
-        Report {
-            log,
-            on_error,
-            start: Instant::now(),
-            puzzles: 0,
-            unsolved: 0,
-            bad: 0,
-            ignoring: 0,
-        }
-    }
-
-    /// Counts an answer, and returns the engines that agree with it.
-    fn settle<T>(&mut self, answer: &mut Answered<T>) -> Result<Vec<String>> {
-        self.puzzles += 1;
-        answer.number = self.puzzles + self.bad;
-        self.unsolved += u64::from(answer.exit == Exit::NoSolution);
-        self.warn_of_ignored(&answer.case.item);
-        let checked = answer.checked.take().map(|checked| self.log.note(checked));
-        Ok(checked.transpose()?.flatten().into_iter().collect())
-    }
-
-    fn warn_of_ignored(&mut self, item: &VariantItem) {
-        if item.ignored.is_empty() {
-            return;
-        }
-        self.ignoring += 1;
-        if self.ignoring <= MOST_WARNINGS {
-            let names = item.ignored.join(", ");
-            warn(format_args!("{}: ignored: {names}", item.place()));
-        }
-    }
-
-    fn bad(&mut self, out: &mut Presenter<'_>, error: &str) -> Result<()> {
-        self.bad += 1;
-        warn(format_args!("error: {error}"));
-        if self.on_error == OnError::Report {
-            match out.is_json() {
-                true => out.json(&serde_json::json!({ "error": error }))?,
-                false => out.wrong(&escape::line(&format!("error: {error}")))?,
-            }
-        }
-        Ok(())
-    }
-
-    fn finish_warnings(&self) {
-        if let Some(more @ 1..) = self.ignoring.checked_sub(MOST_WARNINGS) {
-            warn(format_args!("and {more} more puzzles with ignored fields"));
-        }
-    }
-
-    /// Reports the figures that are wanted on stderr.
-    fn finish(&self, with_figures: bool, is_pretty: bool) {
-        if with_figures || is_pretty {
-            self.log.report();
-        }
-        if with_figures {
-            let seconds = self.start.elapsed().as_secs_f64();
-            let rate = self.puzzles as f64 / seconds.max(1e-9);
-            warn(format_args!(
-                "{} puzzles in {seconds:.3} s, {rate:.0} a second: {} without a solution, {} that \
-                 are not puzzles",
-                self.puzzles, self.unsolved, self.bad
-            ));
-        }
+        Ok((Done::Puzzle(Box::new(answer)), mark))
     }
 }

@@ -100,6 +100,7 @@ pub fn run(args: &CandidatesArgs) -> Result<Exit> {
         check: CheckSelection::None,
         command: "candidates",
         stats: false,
+        lines: None,
     };
     let worker = || Ok(|asked| Ok(answer(args, asked)));
     let mut is_first = true;

@@ -139,6 +139,7 @@ pub fn run(args: &DrawArgs) -> Result<Exit> {
         check: CheckSelection::None,
         command: "draw",
         stats: false,
+        lines: None,
     };
     let worker = || {
         let weights = weights.as_ref();

@@ -121,6 +121,7 @@ pub fn run(args: &ExplainArgs) -> Result<Exit> {
         check: CheckSelection::None,
         command: "explain",
         stats: false,
+        lines: None,
     };
     let worker = || {
         let mut backend = session.backend()?;

@@ -2,11 +2,14 @@
 //! digits, and every assignment where there are few.
 
 mod attempt;
+mod loosen;
+mod packed;
 
 use super::peers::Peers;
 use super::store::{Alive, Dead, Store};
 use crate::rules::{MAX_DIGITS, Mask};
 use attempt::{Attempt, FEW_CELLS};
+use packed::Packed;
 
 /// Assignments up to which all are tried.
 const FEW_ASSIGNMENTS: u64 = 100;
@@ -87,10 +90,14 @@ impl Sum {
         }
         let mut has_changed = false;
         for (start, end) in self.groups() {
-            let own = self.share(start, end, usize::MAX, store.masks());
+            let mut group = self.packed(start, end, store.masks());
+            let own = self.group_share(group, (start, end), usize::MAX, store.masks());
             // What this group must add at least and may add at most.
             let floor = self.total - (most - own.most);
             let ceiling = self.total - (least - own.least);
+            if own.least >= floor && own.most <= ceiling {
+                continue;
+            }
             let slack = match end - start {
                 1 => None,
                 _ => Some(self.slack(start, end, own, (floor, ceiling), store.masks())),
@@ -104,17 +111,42 @@ impl Sum {
                 }
                 let others = match end - start {
                     1 => Share::default(),
-                    _ => self.share(start, end, place, store.masks()),
+                    _ => self.group_share(group, (start, end), place, store.masks()),
                 };
                 let range = (floor - others.most, ceiling - others.least);
                 let kept = within(mask, self.times[place], range);
                 if kept != mask {
                     store.restrict(self.cells[place], kept)?;
                     has_changed = true;
+                    group = self.packed(start, end, store.masks());
                 }
             }
         }
         Ok(has_changed)
+    }
+
+    /// Where the candidates of a group begin and end, if that fits into words.
+    fn packed(&self, start: usize, end: usize, masks: &[Mask]) -> Option<Packed> {
+        let cells = self.cells[start..end].iter();
+        Packed::of(cells.map(|&cell| masks[cell as usize]))
+    }
+
+    /// What a group can add up to, without one of its cells if `without` is its place.
+    fn group_share(
+        &self,
+        packed: Option<Packed>,
+        (start, end): (usize, usize),
+        without: usize,
+        masks: &[Mask],
+    ) -> Share {
+        match (packed, without) {
+            (Some(all), usize::MAX) => all.share(self.times[start]),
+            (Some(all), place) => {
+                let others = all.without(masks[self.cells[place] as usize]);
+                others.share(self.times[start])
+            }
+            (None, _) => self.share(start, end, without, masks),
+        }
     }
 
     /// The products with which a cell of a group certainly fits between `floor` and
@@ -159,7 +191,8 @@ impl Sum {
     fn bounds(&self, masks: &[Mask]) -> Share {
         let mut all = Share::default();
         for (start, end) in self.groups() {
-            let share = self.share(start, end, usize::MAX, masks);
+            let packed = self.packed(start, end, masks);
+            let share = self.group_share(packed, (start, end), usize::MAX, masks);
             all.least += share.least;
             all.most += share.most;
         }

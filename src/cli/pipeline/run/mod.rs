@@ -277,21 +277,7 @@ impl<'a> PuzzleRun<'a> {
 
     /// What decides the answers.
     fn identity(&self, lines: &LineRun<'_>) -> RunIdentity {
-        let read = &self.input.read;
-        let on_error = format!("{:?}", self.list.on_error).to_lowercase();
-        let reading = [
-            ("--from", read.from.map(|format| format.to_string())),
-            ("--box", read.box_shape.map(|shape| shape.to_string())),
-            ("--alphabet", read.alphabet.map(|name| name.to_string())),
-            ("--column", read.column.as_ref().map(ToString::to_string)),
-            ("--mixed-sizes", read.mixed_sizes.then(|| "given".into())),
-            ("--on-error", Some(on_error)),
-        ];
-        let mut options = lines.options.clone();
-        for (name, value) in reading {
-            options.extend(value.map(|value| (name.to_owned(), value)));
-        }
-        RunIdentity::new(options, self.input.files().map(str::to_owned).collect())
+        RunIdentity::of_inputs(lines.options.clone(), self.input, self.list)
     }
 
     /// Files have a size, and lines of 81 characters are what most of them hold.

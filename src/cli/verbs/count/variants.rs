@@ -6,11 +6,12 @@ use crate::certify::variant::VariantAssertion;
 use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::engine_options;
+use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::present::{AnsweredBy, Presenter};
 use crate::cli::pipeline::run::{Enumeration, Finding};
 use crate::cli::variants::{
-    Answered, SecondEngine, VariantInput, VariantPosition, VariantQuestion, VariantRun,
-    VariantSession, refuse_classic_only,
+    Answered, SecondEngine, VariantInput, VariantLines, VariantPosition, VariantQuestion,
+    VariantRun, VariantSession,
 };
 use crate::grid::Solution;
 use crate::outcome::Reason;
@@ -34,7 +35,6 @@ struct CountJson<'a> {
 
 /// Runs the verb.
 pub fn run(args: &CountArgs) -> Result<Exit> {
-    refuse_classic_only(&args.long)?;
     let mut certify = Certify::new(&args.certify, &args.engine.time)?;
     let session = VariantSession::new(&args.engine, &args.list.jobs)?;
     let input = VariantInput::new(&args.input)?;
@@ -44,6 +44,9 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
         limit.unwrap_or_default(),
         engine_options(&args.engine)
     );
+    let mut options = session.deciding_options("count");
+    let most = args.limit.map(|limit| limit.to_string());
+    options.extend(most.map(|most| ("--limit".to_owned(), most)));
     let run = VariantRun {
         input: &input,
         output: args.output.as_deref(),
@@ -53,6 +56,11 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
         check: args.check.check,
         command: &command,
         stats: args.long.stats,
+        lines: Some(VariantLines {
+            form: AnswerForm::Count(args.limit.unwrap_or(u64::MAX)),
+            options,
+            resume: args.long.resume,
+        }),
     };
     let worker = || {
         let mut backend = session.backend()?;

@@ -73,6 +73,7 @@ pub fn run(args: &EnumerateArgs) -> Result<Exit> {
         check: args.check.check,
         command: &command,
         stats: false,
+        lines: None,
     };
     let worker = || {
         let mut backend = session.backend()?;

@@ -62,6 +62,7 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
         check: CheckSelection::None,
         command: "minimize",
         stats: false,
+        lines: None,
     };
     let kept = Kept {
         givens: args.keep_givens,

@@ -71,6 +71,7 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
         check: args.check.check,
         command: &command,
         stats: false,
+        lines: None,
     };
     let worker = || {
         let mut backend = backend_of(args)?;

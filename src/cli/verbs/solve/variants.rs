@@ -8,10 +8,11 @@ use crate::cli::args::Target;
 use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::engine_options;
+use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION};
 use crate::cli::variants::{
-    Answered, SecondEngine, VariantCase, VariantInput, VariantPosition, VariantPresenter,
-    VariantQuestion, VariantRun, VariantSession, refuse_classic_only,
+    Answered, SecondEngine, VariantCase, VariantInput, VariantLines, VariantPosition,
+    VariantPresenter, VariantQuestion, VariantRun, VariantSession,
 };
 use crate::grid::Solution;
 use crate::outcome::Reason;
@@ -54,7 +55,6 @@ struct Question {
 
 /// Runs the verb.
 pub fn run(args: &SolveArgs) -> Result<Exit> {
-    refuse_classic_only(&args.long)?;
     let mut certify = Certify::new(&args.certify, &args.engine.time)?;
     let session = VariantSession::new(&args.engine, &args.list.jobs)?;
     let input = VariantInput::new(&args.input)?;
@@ -79,6 +79,14 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         check: args.check.check,
         command: &command,
         stats: args.long.stats,
+        lines: Some(VariantLines {
+            form: match args.unique {
+                true => AnswerForm::Unique,
+                false => AnswerForm::Solution,
+            },
+            options: session.deciding_options(verb),
+            resume: args.long.resume,
+        }),
     };
     let worker = || {
         let mut backend = session.backend()?;

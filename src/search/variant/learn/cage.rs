@@ -17,7 +17,7 @@ impl Explainer<'_> {
             return self.set_excluded(cage, digit);
         }
         if !cage.cells.contains(&cell) {
-            return false;
+            return self.pointed_at(cage, choice, (cell, 1 << digit), digit);
         }
         // All sets with the digit were excluded before.
         let with = cage.sets.iter().enumerate();
@@ -26,6 +26,44 @@ impl Explainer<'_> {
         let is_clear = self.last_lost(choice, with).is_some();
         if is_clear {
             self.lost(choice, with);
+            return true;
+        }
+        // Another digit has its only place here.
+        let others = self.literals.mask_before(cell, self.before) & !(1 << digit);
+        let mut others = digits(others);
+        others.any(|other| self.pointed_at(cage, choice, (cell, 1 << digit), other))
+    }
+
+    /// Every set that was not excluded holds `digit`, whose places are all bound to take it
+    /// from the cell, or to be the cell; false, and nothing written, if that is not so.
+    fn pointed_at(
+        &mut self,
+        cage: &Combinations,
+        choice: u32,
+        (cell, lost): (u32, Mask),
+        digit: u32,
+    ) -> bool {
+        let without = cage.sets.iter().enumerate();
+        let without = without.filter(|(_, set)| *set >> digit & 1 == 0);
+        let without: Mask = without.fold(0, |without, (place, _)| without | 1 << place);
+        let is_own = lost != 1 << digit;
+        let engine = self.engine;
+        let must_lose = |other: u32| match is_own {
+            true => other != cell,
+            false => !engine.model.peers.are(other, cell),
+        };
+        let is_clear = self.last_lost(choice, without).is_some()
+            && cage
+                .cells
+                .iter()
+                .all(|&other| !must_lose(other) || self.last_lost(other, 1 << digit).is_some());
+        if is_clear {
+            self.lost(choice, without);
+            for &other in &cage.cells {
+                if must_lose(other) {
+                    self.lost(other, 1 << digit);
+                }
+            }
         }
         is_clear
     }

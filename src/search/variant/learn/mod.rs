@@ -121,6 +121,7 @@ impl Learner {
     /// Learns from a conflict; how the search ended if it did.
     fn meet_conflict(&mut self, limits: &Limits) -> Option<End> {
         self.conflicts += 1;
+
         if !self.learn() {
             return Some(End::Exhausted);
         }

@@ -3,6 +3,7 @@
 use super::super::line::{Line, Sweep};
 use super::super::propagator::Propagator;
 use super::super::store::digits;
+use super::super::sum::Sum;
 use super::explain::Explainer;
 use crate::rules::Mask;
 use crate::search::cdcl::Lit;
@@ -21,6 +22,11 @@ impl Explainer<'_> {
     /// Why a propagator failed, or removed a digit from a cell: with that digit there it
     /// would have failed.
     pub fn weakened(&mut self, index: u32, removed: Option<(u32, u32)>) {
+        if let Propagator::Sum(sum) = &self.engine.model.propagators[index as usize]
+            && self.by_bounds(sum, removed)
+        {
+            return;
+        }
         let mut scope = self.scope_before(index, removed);
         let kept = match &self.engine.model.propagators[index as usize] {
             Propagator::Line(line) => self.cut(line, &mut scope),
@@ -44,18 +50,49 @@ impl Explainer<'_> {
         let (mut now, mut most) = (vec![0; count], vec![0; count]);
         for &cell in &cells {
             let at = cell as usize;
-            now[at] = self.literals.mask_before(cell, self.before);
-            most[at] = self.literals.mask_open(cell) | now[at];
-            if let Some((own, digit)) = removed {
-                if own == cell {
-                    (now[at], most[at]) = (1 << digit, 1 << digit);
-                } else if self.engine.model.peers.are(own, cell) {
-                    now[at] &= !(1 << digit);
-                    most[at] &= !(1 << digit);
-                }
-            }
+            (now[at], most[at]) = self.masks(cell, removed);
         }
         Scope { cells, now, most }
+    }
+
+    /// The candidates of a cell before what is explained, and without what needs no
+    /// explanation, if the removed digit is where it was removed.
+    fn masks(&self, cell: u32, removed: Option<(u32, u32)>) -> (Mask, Mask) {
+        let now = self.literals.mask_before(cell, self.before);
+        let most = self.literals.mask_open(cell) | now;
+        match removed {
+            Some((own, digit)) if own == cell => (1 << digit, 1 << digit),
+            Some((own, digit)) if self.engine.model.peers.are(own, cell) => {
+                (now & !(1 << digit), most & !(1 << digit))
+            }
+            _ => (now, most),
+        }
+    }
+
+    /// Why bounds exclude the total of a sum; false, and nothing written, if they do not.
+    fn by_bounds(&mut self, sum: &Sum, removed: Option<(u32, u32)>) -> bool {
+        let cells = sum.cells();
+        let masks = cells.iter().map(|&cell| self.masks(cell, removed));
+        let (mut now, most): (Vec<Mask>, Vec<Mask>) = masks.unzip();
+        if now.contains(&0) {
+            return false;
+        }
+        let last = |place: usize| {
+            let lost = digits(most[place] & !now[place]);
+            let no = lost.map(|digit| self.literals.no(cells[place], digit));
+            no.map(|no| self.literals.place(no)).max()
+        };
+        let places = (0..cells.len()).filter_map(|place| Some((last(place)?, place)));
+        let mut order: Vec<(u32, usize)> = places.collect();
+        order.sort_unstable_by(|a, b| b.cmp(a));
+        let order: Vec<usize> = order.into_iter().map(|(_, place)| place).collect();
+        if !sum.loosen(&mut now, &most, &order) {
+            return false;
+        }
+        for place in order {
+            self.lost_or_held(cells[place], most[place] & !now[place]);
+        }
+        true
     }
 
     /// Puts candidates back, the last to go first, while the propagator cannot hold; false if

@@ -1,0 +1,129 @@
+//! Continuing an interrupted run over variants, whose answers are lines.
+
+use super::{VariantCase, VariantItem};
+use crate::cli::args::{InputFormat, ListArgs, OnError, Target};
+use crate::cli::exit::Exit;
+use crate::cli::pipeline::earlier_answers::{AnswerForm, grid_of};
+use crate::cli::pipeline::output::Output;
+use crate::cli::pipeline::present::solution_text as classic_text;
+use crate::cli::pipeline::resume::{Resume, reported};
+use crate::cli::pipeline::run_identity::RunIdentity;
+use crate::escape;
+use crate::grid::text::Format;
+use crate::grid::{Digit, Solution};
+use crate::rules::Board;
+use anyhow::{Result, bail};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// What continuing a run takes.
+pub struct VariantLines {
+    /// What the answers look like.
+    pub form: AnswerForm,
+    /// The options that decide the answers, by their names.
+    pub options: BTreeMap<String, String>,
+    /// Whether an earlier run is to be continued.
+    pub resume: bool,
+}
+
+impl VariantLines {
+    /// The output, from its start or from where an earlier run stopped.
+    pub(super) fn open(
+        &self,
+        path: Option<&Path>,
+        to: Option<Target>,
+        list: &ListArgs,
+        identity: impl FnOnce() -> RunIdentity,
+    ) -> Result<(Output, Resume)> {
+        let shows_lines = matches!(to, None | Some(Target::Text(Format::Line)));
+        let skips = list.on_error == OnError::Skip;
+        let (true, Some(path)) = (self.resume, path) else {
+            let output = match to {
+                Some(Target::Svg) => Output::open_pictures(path)?,
+                _ => return Resume::start(path, (shows_lines && !skips).then(identity)),
+            };
+            return Ok((output, Resume::default()));
+        };
+        if skips {
+            bail!(
+                "--resume: cannot tell which puzzles were answered if some are skipped; use \
+                 --on-error report"
+            );
+        }
+        if !shows_lines {
+            bail!("--resume: needs answers of one line each; use --to line");
+        }
+        Resume::open(path, self.form, identity())
+    }
+}
+
+/// What a puzzle says, for the fingerprint of an input.
+pub(super) fn fingerprint(item: &VariantItem) -> String {
+    let description = escape::json(&item.description).unwrap_or_default();
+    let alphabet = item.classic.as_ref().map(|record| record.alphabet);
+    let alphabet = alphabet.map_or(String::new(), |alphabet| alphabet.to_string());
+    format!("{} {alphabet} {description}\n", item.format)
+}
+
+/// An error if the answer to a puzzle takes more than a line.
+pub(super) fn require_line(item: &VariantItem, to: Option<Target>) -> Result<()> {
+    if let (None, InputFormat::Classic(format)) = (to, item.format)
+        && format != Format::Line
+    {
+        bail!(
+            "{}: --resume needs answers of one line each; use --to line",
+            item.file
+        );
+    }
+    Ok(())
+}
+
+/// The outcome that a line states about a puzzle, or about what is wrong with it; `None` if
+/// it is not an answer.
+pub(super) fn outcome(
+    case: &Result<VariantCase, String>,
+    to: Option<Target>,
+    form: AnswerForm,
+    line: &[u8],
+) -> Option<Exit> {
+    match case {
+        Err(error) => reported(error, line),
+        Ok(case) => form.outcome(line, |text| solves(case, to, text)),
+    }
+}
+
+/// Whether the text is a solution of the puzzle, as it would be written.
+fn solves(case: &VariantCase, to: Option<Target>, text: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(text) else {
+        return false;
+    };
+    let classic = case.item.classic.as_ref().filter(|_| to.is_none());
+    let solution = match classic {
+        Some(record) => grid_of(record, text),
+        None => values(case.puzzle.board(), text),
+    };
+    solution.is_some_and(|solution| {
+        let written = match classic {
+            Some(record) => classic_text(record, &solution),
+            None => case.text(&solution),
+        };
+        case.puzzle.check(&solution).is_ok() && written == text
+    })
+}
+
+/// The solution in one string of digits, or of numbers with blanks between them.
+fn values(board: &Board, text: &str) -> Option<Solution> {
+    let of_digit = |value: i64| board.digit(value);
+    let digits: Option<Vec<Digit>> = match board.min() >= 0 && board.max() <= 9 {
+        true => text
+            .chars()
+            .map(|c| of_digit(i64::from(c.to_digit(10)?)))
+            .collect(),
+        false => text
+            .split(' ')
+            .map(|word| of_digit(word.parse().ok()?))
+            .collect(),
+    };
+    let digits = digits.filter(|digits| digits.len() == board.cell_count())?;
+    Some(Solution::new(digits))
+}
