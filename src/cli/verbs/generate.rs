@@ -19,6 +19,7 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::io::Write;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 fn examples() -> String {
@@ -126,21 +127,11 @@ struct GeneratedJson {
 
 impl GenerateArgs {
     /// The numbers of the puzzles to make.
-    fn numbers(
-        &self,
-    ) -> Result<Source<impl FnOnce(&Output, &mut Give<'_, u64>) -> Result<()> + Send>> {
+    fn numbers(&self) -> Result<RangeInclusive<u64>> {
         let last = self.first.checked_add(self.count - 1).context(
             "--first: found a number so large that the last puzzles could not be numbered",
         )?;
-        let mut numbers = self.first..=last;
-        Ok(Source {
-            feed: move |_: &Output, give: &mut Give<'_, u64>| {
-                let _ = numbers.all(give);
-                Ok(())
-            },
-            may_wait: false,
-            progress: ProgressLine::of("puzzles"),
-        })
+        Ok(self.first..=last)
     }
 
     /// The limits of the run.
@@ -149,6 +140,20 @@ impl GenerateArgs {
             Some(time) => session::interrupts().within(time),
             None => session::interrupts(),
         }
+    }
+}
+
+/// Gives all numbers, one by one.
+fn each(
+    mut numbers: RangeInclusive<u64>,
+) -> Source<impl FnOnce(&Output, &mut Give<'_, u64>) -> Result<()> + Send> {
+    Source {
+        feed: move |_: &Output, give: &mut Give<'_, u64>| {
+            let _ = numbers.all(give);
+            Ok(())
+        },
+        may_wait: false,
+        progress: ProgressLine::of("puzzles"),
     }
 }
 
@@ -180,7 +185,7 @@ pub fn run(args: &GenerateArgs) -> Result<Exit> {
 
 /// Makes the puzzles and writes them in their order.
 fn make_all(args: &GenerateArgs, recipe: Recipe, out: &mut Output) -> Result<Exit> {
-    let source = args.numbers()?;
+    let source = each(args.numbers()?);
     let to = args.output.to.unwrap_or(Target::Text(Format::Line));
     if to == Target::Text(Format::Poj) {
         writeln!(out, "{}", args.count)?;

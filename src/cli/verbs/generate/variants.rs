@@ -76,7 +76,7 @@ fn make_all(
     library: &Library,
     out: &mut Output,
 ) -> Result<Exit> {
-    let source = args.numbers()?;
+    let source = super::each(args.numbers()?);
     let board = compile(&recipe.board, library)?.board().clone();
     let limits = args.limits();
     let worker = || {
