@@ -114,7 +114,11 @@ pub fn contradict(formula: &mut dyn ClauseSink) {
     formula.add_clause(&[first.negative()]);
 }
 
-fn rules(puzzle: &Puzzle, map: &VarMap) -> Result<Formula, Reason> {
+/// The rules and the givens.
+///
+/// # Errors
+/// If the encoding is not part of the program.
+pub fn rules(puzzle: &Puzzle, map: &VarMap) -> Result<Formula, Reason> {
     let missing = || Reason::Engine(format!("there is no encoding '{ENCODING}'"));
     let encoding = Encoding::named(ENCODING).ok_or_else(missing)?;
     let mut rules = Distinct::default();

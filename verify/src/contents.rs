@@ -49,11 +49,7 @@ pub fn measure(files: &dyn Files, manifest: &Manifest, claim: Claim) -> Result<(
     let may_have = claim.score().is_some() && manifest.shape.is_some();
     let has_prices = |name: &str| may_have && listed.contains(name);
     let proofs = cubes::files(manifest.cubes, manifest.proof, has_prices);
-    let mut expected = vec![
-        file::CLAIM,
-        manifest.puzzle_file(),
-        file::SOLUTIONS,
-    ];
+    let mut expected = vec![file::CLAIM, manifest.puzzle_file(), file::SOLUTIONS];
     if manifest.has_formula() {
         expected.push(file::FORMULA);
     }

@@ -130,7 +130,9 @@ impl<'f> Parts<'f> {
     fn is_priced(&self, index: usize) -> Option<Pricing<'f>> {
         let subject = self.subject.as_ref()?;
         let pricing = || Pricing::of_all(self.files, subject);
-        self.priced.get(index).and_then(|priced| priced.then(pricing))
+        self.priced
+            .get(index)
+            .and_then(|priced| priced.then(pricing))
     }
 
     fn refutation(&self, formula: Formula, file: String) -> Refutation<'f> {

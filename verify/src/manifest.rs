@@ -213,9 +213,8 @@ mod tests {
             ("at-most", "-3", Claim::AtMost(-4, -3)),
             ("at-least", "-5", Claim::AtLeast(-4, -5)),
         ] {
-            let numbers = |bound: &str, proof: &str| {
-                format!(r#"{score},"bound":{bound},"proof":"{proof}""#)
-            };
+            let numbers =
+                |bound: &str, proof: &str| format!(r#"{score},"bound":{bound},"proof":"{proof}""#);
             assert_eq!(claim(kind, 1, &numbers(bound, "prices")), Ok(claimed));
             assert!(claim(kind, 1, &numbers("-4", "prices")).is_err());
             assert!(claim(kind, 1, &numbers(bound, "drat")).is_err());

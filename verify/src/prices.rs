@@ -169,8 +169,8 @@ impl<'f> Pricing<'f> {
         } = &*self.subject;
         let name = &*self.name;
         let text = contents::text(self.files, name, MAX_TEXT)?;
-        let prices = Prices::parse(&text, *shape)
-            .map_err(|why| Stop::Rejected(format!("{name}:{why}")))?;
+        let prices =
+            Prices::parse(&text, *shape).map_err(|why| Stop::Rejected(format!("{name}:{why}")))?;
         contents::require_text(name, &text, &prices.text(*shape))?;
         let candidates = shape.candidates(&self.givens);
         if let Some(flaw) = prices.flaw(*shape, &candidates, objective) {
@@ -186,7 +186,9 @@ impl<'f> Pricing<'f> {
             return rejected(name, why);
         }
         let count = candidates.iter().map(Vec::len).sum::<usize>();
-        let found = format!("{count} candidates pay what they are worth, in units of 1/{scale}: no score is {side} {bound}");
+        let found = format!(
+            "{count} candidates pay what they are worth, in units of 1/{scale}: no score is {side} {bound}"
+        );
         Ok(match &self.part {
             None => Passed {
                 file: file::PRICES,

@@ -97,18 +97,16 @@ pub fn certificate(
     stop: &StopCheck<'_>,
     report: &mut Report<'_>,
 ) -> Result<Verdict, VerifyError> {
-    verdict(
-        check_files(files, report).and_then(|(proven, parts)| {
-            for part in parts {
-                report(match part {
-                    Part::Refutation(part) => part.check(part.open(stop)?, stop)?,
-                    Part::Pricing(_) if stop() => return Err(Stop::Stopped),
-                    Part::Pricing(part) => part.check()?,
-                });
-            }
-            Ok(proven)
-        }),
-    )
+    verdict(check_files(files, report).and_then(|(proven, parts)| {
+        for part in parts {
+            report(match part {
+                Part::Refutation(part) => part.check(part.open(stop)?, stop)?,
+                Part::Pricing(_) if stop() => return Err(Stop::Stopped),
+                Part::Pricing(part) => part.check()?,
+            });
+        }
+        Ok(proven)
+    }))
 }
 
 /// Checks that a proof refutes a formula.
@@ -185,7 +183,10 @@ pub fn check_files<'f>(
             Evidence::Prices => "of the rules and the givens",
             _ => "that say the claim is false",
         };
-        report(file::FORMULA, format!("its {count} clauses are those {what}"));
+        report(
+            file::FORMULA,
+            format!("its {count} clauses are those {what}"),
+        );
     }
 
     let proven = Proven {

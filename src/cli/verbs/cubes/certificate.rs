@@ -81,6 +81,16 @@ fn finding<P: Certifiable>(
                 lowest: task.args.scores.minimise,
             })
         }
+        // Bounds by prices are those of classic puzzles.
+        (Answer::Maximise(Optimum::Feasible { solution, .. }), Query::Maximise(objective))
+            if task.puzzle.line().is_some() =>
+        {
+            Some(Finding::AtMost {
+                solution,
+                objective: objective.clone(),
+                lowest: task.args.scores.minimise,
+            })
+        }
         (Answer::Maximise(Optimum::Unsatisfiable), _) => Some(Finding::All(Vec::new())),
         _ => None,
     }

@@ -75,8 +75,8 @@ struct CommonArgs {
     #[arg(short, long, value_name = "FOLDER")]
     output: PathBuf,
 
-    /// The form of the proof; text if not given. With --solver, DRAT is as the
-    /// solver writes it
+    /// The form of the proof; if not given, prices for scores of grids above 9×9, if they
+    /// suffice, and text otherwise. With --solver, DRAT is as the solver writes it
     #[arg(long, value_enum)]
     proof_format: Option<FormatName>,
 
@@ -126,6 +126,8 @@ enum FormatName {
     Lrat,
     /// LRAT as bytes
     BinaryLrat,
+    /// Prices of cells and of digits in houses, for scores: short, and checked by adding up
+    Prices,
 }
 
 /// Runs the verb.
@@ -153,10 +155,15 @@ fn format(args: &CommonArgs) -> Result<ProofFormat> {
             "--proof-format: the solver chooses between text and binary; leave it out, or \
              ask for lrat or binary-lrat"
         ),
+        (Some(FormatName::Prices), Some(_)) => {
+            bail!("--proof-format prices: no solver writes it; leave one of the two out")
+        }
+        (None, None) => ProofFormat::Auto,
         (None | Some(FormatName::Text), _) => ProofFormat::Text,
         (Some(FormatName::Binary), _) => ProofFormat::Binary,
         (Some(FormatName::Lrat), _) => ProofFormat::Lrat,
         (Some(FormatName::BinaryLrat), _) => ProofFormat::BinaryLrat,
+        (Some(FormatName::Prices), None) => ProofFormat::Prices,
     })
 }
 

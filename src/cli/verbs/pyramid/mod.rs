@@ -203,7 +203,10 @@ fn goal(record: &Record, optimum: &Optimum, objectives: &Objectives) -> Result<O
     Ok(match optimum {
         Optimum::Optimal { .. } => Some(certify::best(objectives, &record.puzzle)?),
         Optimum::Unsatisfiable => Some(Assertion::Solutions(0)),
-        Optimum::Feasible { .. } | Optimum::Unknown(_) => None,
+        Optimum::Feasible { solution, .. } => {
+            Some(certify::at_most(objectives, &record.puzzle, solution)?)
+        }
+        Optimum::Unknown(_) => None,
     })
 }
 
