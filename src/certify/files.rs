@@ -133,6 +133,8 @@ pub struct Draft {
     pub shape: Option<String>,
     /// How many cubes the proof has a part for; none if it is whole.
     pub cubes: Option<u64>,
+    /// The proof in binary DRAT, if it was found before.
+    pub proof: Option<Vec<u8>>,
 }
 
 /// The certificate of a classic puzzle.
@@ -158,6 +160,7 @@ pub fn draft(puzzle: &Puzzle, facts: &Facts, formula: Option<Formula>) -> Draft 
         stated,
         shape: Some(shape(geometry)),
         cubes: None,
+        proof: None,
     }
 }
 

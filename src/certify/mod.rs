@@ -20,6 +20,7 @@ mod learnt;
 mod lrat;
 pub mod manifest;
 mod objective;
+mod priced;
 mod prices;
 #[cfg(feature = "process")]
 mod program;

@@ -8,7 +8,7 @@ use super::folder::{FolderStaging, Target};
 use super::hints;
 use super::manifest::ProofSystem;
 use super::objective::ObjectiveFile;
-use super::prices;
+use super::priced::{self, PRICER};
 use super::request::{
     Assertion, Certificate, Certification, CertifyError, CertifyRequest, NotProven, ProofRequest,
     is_false, unknown,
@@ -20,10 +20,8 @@ use crate::backend::{self, End, NativeBackend, Optimum};
 #[cfg(feature = "process")]
 use crate::child::temporary::TemporaryFolder;
 use crate::cnf::Formula;
-use crate::grid::Solution;
 use crate::limits::Limits;
 use crate::objective::Objective;
-use crate::objective::prices::Prices;
 use crate::outcome::Reason;
 use satoku_verify::error::ReadError;
 use satoku_verify::file;
@@ -32,12 +30,6 @@ use satoku_verify::proof::CheckResult;
 use satoku_verify::verify::{self as judge, Verdict};
 use std::io::BufReader;
 use std::ops::ControlFlow;
-
-/// Least side of grids whose best scores are proven by prices, if these suffice.
-pub const PRICED_SIDE: usize = 10;
-
-/// Who finds prices.
-pub const PRICER: &str = "satoku";
 
 /// Finds what is true, lets a solver prove it, and asks the judge about the certificate.
 ///
@@ -87,53 +79,14 @@ fn draft(request: &CertifyRequest<'_>) -> Result<Draft, NotProven> {
             objective,
             lowest,
             solution,
-        } => at_most(objective, *lowest, solution),
+            ..
+        } => priced::facts(objective, *lowest, solution),
     };
-    if let Some(draft) = priced(request, &facts)? {
+    if let Some(draft) = priced::draft(request, &facts)? {
         return Ok(draft);
     }
     let formula = negation(request, &facts).or_else(unknown)?;
     Ok(files::draft(request.puzzle, &facts, Some(formula)))
-}
-
-/// The certificate by prices, if they are wanted and suffice.
-fn priced(request: &CertifyRequest<'_>, facts: &Facts) -> Result<Option<Draft>, NotProven> {
-    let (objective, lowest, must) = match (request.assertion, request.format) {
-        (Assertion::Best { objective, lowest }, ProofFormat::Prices) => (objective, *lowest, true),
-        (Assertion::Best { objective, lowest }, ProofFormat::Auto)
-            if request.puzzle.geometry().side() >= PRICED_SIDE =>
-        {
-            (objective, *lowest, false)
-        }
-        #[rustfmt::skip]
-        (Assertion::AtMost { objective, lowest, .. }, _) => (objective, *lowest, true),
-        (_, ProofFormat::Prices) => return Err(CertifyError::NoPrices.into()),
-        _ => return Ok(None),
-    };
-    let score = facts.solutions.first().map(|best| objective.score(best));
-    let score = score.unwrap_or(i64::MAX);
-    let Some(prices) = Prices::new(objective, request.puzzle, score, request.limits) else {
-        return match request.limits.exceeded() {
-            Some(reason) => unknown(reason),
-            None if must => Err(CertifyError::NoPrices.into()),
-            None => Ok(None),
-        };
-    };
-    let sign = if lowest { -1 } else { 1 };
-    let mut facts = facts.clone();
-    match request.assertion {
-        _ if prices.bound <= score => {}
-        Assertion::AtMost { .. } => facts.bound = Some(sign * prices.bound),
-        _ if must => {
-            let (bound, score) = (sign * prices.bound, sign * score);
-            return Err(CertifyError::Prices { bound, score }.into());
-        }
-        _ => return Ok(None),
-    }
-    let text = prices::text(request.puzzle.geometry(), &prices, lowest);
-    let mut draft = files::draft(request.puzzle, &facts, None);
-    draft.texts.push((file::PRICES, text));
-    Ok(Some(draft))
 }
 
 /// Makes the certificate in memory.
@@ -192,6 +145,12 @@ fn complete(
     let (solver, system, proofs) = match &draft.formula {
         // The prices are one of the texts.
         None => (PRICER.to_owned(), ProofSystem::Prices, Vec::new()),
+        Some(_) if draft.proof.is_some() => {
+            let proof = draft.proof.as_deref().unwrap_or_default();
+            staging.write(file::DRAT, &mut |output| output.write_all(proof))?;
+            let proofs = vec![file::DRAT.to_owned()];
+            (PRICER.to_owned(), ProofSystem::Drat, proofs)
+        }
         Some(formula) => {
             let solver = refute(request, formula, staging)?;
             let system = request.format.system();
@@ -264,17 +223,6 @@ fn best(
         }),
         Optimum::Unsatisfiable => is_false("the puzzle has no solution".into()),
         Optimum::Feasible { reason, .. } | Optimum::Unknown(reason) => unknown(reason),
-    }
-}
-
-/// What is true of a solution that may not be the best.
-fn at_most(objective: &Objective, lowest: bool, solution: &Solution) -> Facts {
-    let score = objective.score(solution);
-    Facts {
-        solutions: vec![solution.clone()],
-        objective: Some(ObjectiveFile::new(objective, lowest, score)),
-        lowest,
-        bound: None,
     }
 }
 

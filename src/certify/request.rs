@@ -34,6 +34,9 @@ pub enum Assertion {
         lowest: bool,
         /// The solution.
         solution: Solution,
+        /// A bound that a search has found, which may be lower than what prices alone
+        /// show.
+        bound: Option<i64>,
     },
 }
 

@@ -215,11 +215,17 @@ fn outcome(
 }
 
 /// A request to prove that no solution scores much more than this one.
-pub fn at_most(objectives: &Objectives, puzzle: &Puzzle, solution: &Solution) -> Result<Assertion> {
+pub fn at_most(
+    objectives: &Objectives,
+    puzzle: &Puzzle,
+    solution: &Solution,
+    bound: Option<i64>,
+) -> Result<Assertion> {
     Ok(Assertion::AtMost {
         objective: objectives.of(puzzle.geometry())?,
         lowest: objectives.minimise,
         solution: solution.clone(),
+        bound,
     })
 }
 

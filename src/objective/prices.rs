@@ -12,7 +12,7 @@ use super::Objective;
 use super::assignment::cheapest;
 use super::priced::Priced;
 use super::thresholds::SCALE;
-use crate::grid::{Candidates, Cell, Digit, Puzzle};
+use crate::grid::{Candidate, Candidates, Cell, Digit, Geometry, House, Puzzle};
 use crate::limits::Limits;
 
 /// Prices, and what they show.
@@ -60,6 +60,39 @@ impl Prices {
         }
         best
     }
+}
+
+impl Prices {
+    /// The candidates of solutions of a puzzle that score more than `claimed`: those that pay
+    /// no more above what they are worth than all prices leave above such a score.
+    pub fn beyond(&self, objective: &Objective, puzzle: &Puzzle, claimed: i64) -> Candidates {
+        let geometry = objective.geometry();
+        let scale = i128::from(self.scale);
+        let prices = self.houses.iter().chain(&self.cells);
+        let total: i128 = prices.map(|&price| i128::from(price)).sum();
+        let room = total - scale * (i128::from(claimed) + 1);
+        let mut left = Candidates::of_givens(puzzle);
+        for cell in geometry.cells() {
+            for digit in geometry.digits() {
+                let paid = paid(geometry, &self.houses, cell, digit);
+                let paid = paid + i128::from(self.cells[cell.index()]);
+                if paid - i128::from(objective.value(cell, digit)) * scale > room {
+                    left.remove(Candidate { cell, digit });
+                }
+            }
+        }
+        left
+    }
+}
+
+/// The prices of a digit in the houses of a cell.
+fn paid(geometry: Geometry, houses: &[i64], cell: Cell, digit: Digit) -> i128 {
+    let side = geometry.side();
+    let price = |(kind, house): (usize, House)| {
+        let house = kind * side + usize::from(house.index);
+        i128::from(houses[house * side + digit.index()])
+    };
+    (0..).zip(geometry.houses_of(cell)).map(price).sum()
 }
 
 /// Prices of houses that are improved.
@@ -113,14 +146,8 @@ impl<'o> Search<'o> {
         self.objective.geometry().side()
     }
 
-    /// The prices of a digit in the houses of a cell.
     fn paid(&self, prices: &[i64], cell: Cell, digit: Digit) -> i128 {
-        let geometry = self.objective.geometry();
-        let (side, [row, column, third]) = (self.side(), geometry.houses_of(cell));
-        let price = |kind: usize, index: u16| {
-            i128::from(prices[(kind * side + usize::from(index)) * side + digit.index()])
-        };
-        price(0, row.index) + price(1, column.index) + price(2, third.index)
+        paid(self.objective.geometry(), prices, cell, digit)
     }
 
     /// Gives each house in turn the best prices for those of the others. Whether that
@@ -262,7 +289,7 @@ mod tests {
 
     #[test]
     fn the_pyramids_of_empty_grids_are_bounded_in_large_units() {
-        for (rows, columns, most) in [(2, 2, 130), (3, 3, 2906), (4, 4, 18312)] {
+        for (rows, columns, most) in [(2, 2, 254), (3, 3, 2906), (4, 4, 18312)] {
             let geometry = Geometry::new(rows, columns).unwrap();
             let pyramid = Objective::pyramid(geometry);
             let empty = Puzzle::empty(geometry);

@@ -53,6 +53,9 @@ pub fn measure(files: &dyn Files, manifest: &Manifest, claim: Claim) -> Result<(
     if manifest.has_formula() {
         expected.push(file::FORMULA);
     }
+    if manifest.excludes() && may_have {
+        expected.push(file::PRICES);
+    }
     expected.extend(proofs.iter().map(|name| &**name));
     expected.extend(claim.score().map(|_| file::OBJECTIVE));
     expected.sort_unstable();

@@ -105,6 +105,12 @@ impl Manifest {
         self.proof != Evidence::Prices || self.cubes.is_some()
     }
 
+    /// Whether prices leave few candidates, so that a refutation is of these alone.
+    pub fn excludes(&self) -> bool {
+        let has_prices = || self.files.iter().any(|entry| entry.name == file::PRICES);
+        self.proof != Evidence::Prices && self.cubes.is_none() && has_prices()
+    }
+
     /// Which cubes have prices; of a proof that is whole, whether it is by prices.
     pub fn priced(&self) -> Vec<bool> {
         let Some(cubes) = self.cubes else {
@@ -122,7 +128,7 @@ impl Manifest {
             Evidence::Prices if claim.score().is_none() || self.shape.is_none() => {
                 Err("prices say nothing about this claim".into())
             }
-            Evidence::Drat | Evidence::Lrat if self.bound.is_some() => {
+            Evidence::Drat | Evidence::Lrat if self.bound.is_some() && !self.excludes() => {
                 Err("a bound is shown by nothing but prices".into())
             }
             _ => Ok(claim),

@@ -11,6 +11,7 @@
 use crate::contents::{self, MAX_TEXT};
 use crate::file;
 use crate::files::Files;
+use crate::formula::Formula;
 use crate::objective::{Objective, words};
 use crate::rules::Shape;
 use crate::verify::{Passed, Stop, rejected};
@@ -70,6 +71,19 @@ impl Prices {
         }
     }
 
+    /// What a digit pays in a cell. Four numbers of 64 bits have a sum of far less than 128.
+    fn paid(&self, shape: Shape, cell: usize, digit: usize) -> i128 {
+        let [cells, houses @ ..] = &self.blocks;
+        let houses = houses.iter().zip(shape.houses_of(cell));
+        let prices = houses.map(|(prices, house)| prices[house * shape.side + digit - 1]);
+        prices.chain([cells[cell]]).map(i128::from).sum()
+    }
+
+    /// All prices; at most some hundred thousand numbers of 64 bits.
+    fn total(&self) -> i128 {
+        self.blocks.iter().flatten().copied().map(i128::from).sum()
+    }
+
     /// What is wrong with the prices, for these candidates of each cell.
     pub fn flaw(
         &self,
@@ -82,16 +96,10 @@ impl Prices {
             return Some(format!("the scale is {scale}, expected at least 1"));
         }
         let sign = if objective.lowest { -1 } else { 1 };
-        let [cells, houses @ ..] = &self.blocks;
         for (cell, digits) in candidates.iter().enumerate() {
             for &digit in digits {
-                // Four numbers of 64 bits have a sum of far less than 128.
-                let mut paid = i128::from(cells[cell]);
-                for (prices, house) in houses.iter().zip(shape.houses_of(cell)) {
-                    paid += i128::from(prices[house * shape.side + digit - 1]);
-                }
+                let (name, paid) = (shape.name(cell), self.paid(shape, cell, digit));
                 let value = objective.value(cell, digit);
-                let name = shape.name(cell);
                 let Some(worth) = value.checked_mul(i128::from(self.scale)) else {
                     return Some(format!("the value of {name}={digit} is too large"));
                 };
@@ -100,13 +108,33 @@ impl Prices {
                 }
             }
         }
-        let all = self.blocks.iter().flatten().map(|&price| i128::from(price));
-        let total = all.sum::<i128>();
-        let bound = sign * (sign * total).div_euclid(i128::from(self.scale));
+        let bound = sign * (sign * self.total()).div_euclid(i128::from(self.scale));
         let stated = self.bound;
         let why = format!("the prices make {bound}, not {stated}");
         Some(why).filter(|_| bound != i128::from(stated))
     }
+}
+
+/// The candidates that no solution beyond the claimed score has: what they pay and are not
+/// worth is more than all prices leave above such a score. The prices must have no flaw.
+fn lost(prices: &Prices, subject: &Subject, candidates: &[Vec<usize>]) -> Vec<i32> {
+    let Subject {
+        shape, objective, ..
+    } = subject;
+    let sign = if objective.lowest { -1 } else { 1 };
+    let scale = i128::from(prices.scale);
+    let least = sign * i128::from(subject.claimed) + 1;
+    let room = sign * prices.total() - scale * least;
+    let mut lost = Vec::new();
+    for (cell, digits) in candidates.iter().enumerate() {
+        for &digit in digits {
+            let worth = objective.value(cell, digit) * scale;
+            if sign * (prices.paid(*shape, cell, digit) - worth) > room {
+                lost.push(shape.variable(cell, digit));
+            }
+        }
+    }
+    lost
 }
 
 /// What all prices of a certificate are about.
@@ -156,16 +184,10 @@ impl<'f> Pricing<'f> {
         self
     }
 
-    /// Checks the prices.
-    ///
-    /// # Errors
-    /// [`Stop`] if they do not show what is claimed, or cannot be read.
-    pub fn check(&self) -> Result<Passed, Stop> {
+    /// The prices, once they are checked, and the candidates that they are for.
+    fn read(&self) -> Result<(Prices, Vec<Vec<usize>>), Stop> {
         let Subject {
-            shape,
-            objective,
-            claimed,
-            ..
+            shape, objective, ..
         } = &*self.subject;
         let name = &*self.name;
         let text = contents::text(self.files, name, MAX_TEXT)?;
@@ -176,6 +198,36 @@ impl<'f> Pricing<'f> {
         if let Some(flaw) = prices.flaw(*shape, &candidates, objective) {
             return rejected(name, flaw);
         }
+        Ok((prices, candidates))
+    }
+
+    /// Says in clauses that a solution has no candidate that is not in any beyond the
+    /// claimed score.
+    ///
+    /// # Errors
+    /// [`Stop`] if the prices are wrong, or cannot be read.
+    pub(crate) fn exclude(&self, formula: &mut Formula) -> Result<String, Stop> {
+        let (prices, candidates) = self.read()?;
+        let lost = lost(&prices, &self.subject, &candidates);
+        lost.iter().for_each(|variable| formula.add([-variable]));
+        let (all, lost) = (candidates.iter().map(Vec::len).sum::<usize>(), lost.len());
+        Ok(format!(
+            "solutions beyond {} have none of {lost} of {all} candidates, because of what these \
+             pay and are not worth",
+            self.subject.claimed
+        ))
+    }
+
+    /// Checks that the prices show what is claimed.
+    ///
+    /// # Errors
+    /// [`Stop`] if they do not, or cannot be read.
+    pub fn check(&self) -> Result<Passed, Stop> {
+        let (prices, candidates) = self.read()?;
+        let Subject {
+            objective, claimed, ..
+        } = &*self.subject;
+        let name = &*self.name;
         let Prices { bound, scale, .. } = prices;
         let (is_beyond, side) = match objective.lowest {
             true => (bound < *claimed, "below"),

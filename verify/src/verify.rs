@@ -6,7 +6,7 @@ use crate::files::Files;
 use crate::formula::Formula;
 use crate::manifest::{Evidence, Manifest};
 use crate::objective::Objective;
-use crate::prices::Subject;
+use crate::prices::{Pricing, Subject};
 use crate::proof::StopCheck;
 pub use crate::refutation::{OpenProof, Refutation};
 use crate::rules::{self, Shape};
@@ -245,24 +245,35 @@ fn classic(
         let found = format!("the reduction adds up, and the grid is worth {score}");
         report(file::OBJECTIVE, found);
     }
+    let about = objective.clone().zip(claim.bound());
+    let subject = about.map(|(objective, claimed)| {
+        let givens = givens.clone();
+        Rc::new(Subject {
+            shape,
+            givens,
+            objective,
+            claimed,
+        })
+    });
     let formula = match manifest.proof {
         _ if !manifest.has_formula() => Formula::default(),
         // Prices bound the scores of all cubes; what is left to refute is in no cube.
         Evidence::Prices => rules::rules(shape, &givens),
+        _ if manifest.excludes() => {
+            let mut formula = rules::rules(shape, &givens);
+            if let Some(subject) = &subject {
+                let found = Pricing::of_all(files, subject).exclude(&mut formula)?;
+                report(file::PRICES, found);
+            }
+            formula
+        }
         _ => negation(shape, &givens, &solutions, objective.as_ref())?,
     };
     Ok(Content {
         puzzle,
         objective: objective.as_ref().map(Objective::summary),
         formula,
-        subject: objective.zip(claim.bound()).map(|(objective, claimed)| {
-            Rc::new(Subject {
-                shape,
-                givens,
-                objective,
-                claimed,
-            })
-        }),
+        subject,
     })
 }
 

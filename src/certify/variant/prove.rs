@@ -185,6 +185,7 @@ pub fn draft(
         stated,
         shape: None,
         cubes: None,
+        proof: None,
     }
 }
 

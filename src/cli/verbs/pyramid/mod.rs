@@ -203,8 +203,11 @@ fn goal(record: &Record, optimum: &Optimum, objectives: &Objectives) -> Result<O
     Ok(match optimum {
         Optimum::Optimal { .. } => Some(certify::best(objectives, &record.puzzle)?),
         Optimum::Unsatisfiable => Some(Assertion::Solutions(0)),
-        Optimum::Feasible { solution, .. } => {
-            Some(certify::at_most(objectives, &record.puzzle, solution)?)
+        Optimum::Feasible {
+            solution, bound, ..
+        } => {
+            let puzzle = &record.puzzle;
+            Some(certify::at_most(objectives, puzzle, solution, *bound)?)
         }
         Optimum::Unknown(_) => None,
     })
