@@ -245,6 +245,24 @@ impl Certifiable for VariantPuzzle {
     }
 }
 
+/// Where the proofs of parts are while others are still missing.
+pub trait KeptProofs: Sync {
+    /// The proof of a part, from 0, if there is one; it is checked.
+    fn load(&self, part: usize) -> Option<Vec<u8>>;
+
+    /// Keeps the proof of a part.
+    fn keep(&self, part: usize, proof: &[u8]);
+}
+
+/// Nothing is kept.
+impl KeptProofs for () {
+    fn load(&self, _part: usize) -> Option<Vec<u8>> {
+        None
+    }
+
+    fn keep(&self, _part: usize, _proof: &[u8]) {}
+}
+
 /// A certificate that lacks nothing but its proofs.
 pub struct CubesDraft<'p, P: Certifiable> {
     puzzle: &'p P,
@@ -391,7 +409,28 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
         }
     }
 
-    /// [`CubesDraft::refute`] for all parts, so many at once.
+    /// Whether this is a proof of a part, from 0, as an earlier run may have left it.
+    fn is_proof(&self, part: usize, bytes: &[u8], limits: &Limits) -> bool {
+        if are_prices(bytes) {
+            let Some((solution, objective, lowest)) = self.finding.best() else {
+                return false;
+            };
+            let score = self.puzzle.score(objective, solution);
+            let sign = if lowest { -1 } else { 1 };
+            let is_any = matches!(self.finding, Finding::AtMost { .. });
+            let suffices = bound(bytes).is_some_and(|bound| is_any || sign * bound <= score);
+            return suffices && part < self.cubes.len();
+        }
+        let stop = || limits.exceeded().is_some();
+        let Ok(formula) = self.formula(part, limits) else {
+            return false;
+        };
+        let checked = proof::check(proof::ProofSystem::Drat, &for_judge(&formula), bytes, &stop);
+        matches!(checked, Ok(CheckResult::Refuted(_)))
+    }
+
+    /// [`CubesDraft::refute`] for all parts, so many at once; proofs that are kept are taken
+    /// from there.
     ///
     /// # Errors
     /// As [`CubesDraft::refute`].
@@ -401,6 +440,7 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
         jobs: usize,
         limits: &Limits,
         max_proof: u64,
+        kept: &dyn KeptProofs,
     ) -> Result<Certification<Vec<Vec<u8>>>, CertifyError>
     where
         P::Objective: Sync,
@@ -415,7 +455,18 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
                 if part >= self.parts() || is_over.load(Ordering::Relaxed) {
                     return;
                 }
-                let proof = self.refute(part, &limits, max_proof);
+                let known = kept.load(part);
+                let known = known.filter(|proof| self.is_proof(part, proof, &limits));
+                let proof = match known {
+                    Some(proof) => Ok(Certification::Proven(proof)),
+                    None => {
+                        let proof = self.refute(part, &limits, max_proof);
+                        if let Ok(Certification::Proven(proof)) = &proof {
+                            kept.keep(part, proof);
+                        }
+                        proof
+                    }
+                };
                 if !matches!(proof, Ok(Certification::Proven(_))) {
                     is_over.store(true, Ordering::Relaxed);
                 }

@@ -9,7 +9,8 @@ use crate::grid::{Candidates, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
 use crate::search::cdcl::{self, Lemmas, Step};
-use crate::search::{Native, SEED};
+
+use crate::search::{Native, SEED, settle};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,12 +39,13 @@ pub fn some_solution(
     limits: ProofLimits<'_>,
 ) -> (SolverAnswer, Vec<u8>) {
     refuted(&[], map, limits, |within, visitor, lemmas| {
-        let is_empty = |cell| left.digits(cell).next().is_none();
-        if left.geometry().cells().any(is_empty) {
-            lemmas(Step::Learn, &[]);
-            return End::Exhausted;
+        match settle(left.clone()) {
+            Some(left) => cdcl::refute(&left, SEED, within, visitor, lemmas),
+            None => {
+                lemmas(Step::Learn, &[]);
+                End::Exhausted
+            }
         }
-        cdcl::refute(left, SEED, within, visitor, lemmas)
     })
 }
 

@@ -36,7 +36,7 @@ pub mod verify;
 
 #[cfg(feature = "process")]
 pub use checker::Checker;
-pub use cubes::{Certifiable, CubesDraft, Finding};
+pub use cubes::{Certifiable, CubesDraft, Finding, KeptProofs};
 pub use files::Draft;
 #[cfg(feature = "process")]
 pub use folder::{Target, require_free};

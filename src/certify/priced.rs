@@ -11,12 +11,16 @@ use crate::grid::{Candidate, Candidates, Puzzle, Solution};
 use crate::objective::Objective;
 use crate::objective::prices::Prices;
 use satoku_verify::file;
+use std::time::Duration;
 
 /// Least side of grids whose best scores are proven by prices, if these suffice.
 pub const PRICED_SIDE: usize = 10;
 
 /// Who finds prices.
 pub const PRICER: &str = "satoku";
+
+/// How long a refutation of the candidates that prices leave is looked for.
+const SOON: Duration = Duration::from_secs(60);
 
 /// What is true of a solution that may not be the best.
 pub fn facts(objective: &Objective, lowest: bool, solution: &Solution) -> Facts {
@@ -37,6 +41,8 @@ struct Goal<'a> {
     score: i64,
     /// What no solution scores more than, if the prices suffice.
     wanted: i64,
+    /// Whether a search has shown that.
+    is_shown: bool,
     /// Whether a higher bound is of use, too.
     any: bool,
 }
@@ -64,6 +70,7 @@ fn goal<'a>(
                 lowest: *lowest,
                 score,
                 wanted: bound.unwrap_or(score).max(score),
+                is_shown: bound.is_some(),
                 any: true,
             }
         }
@@ -76,6 +83,7 @@ fn goal<'a>(
                 lowest: *lowest,
                 score,
                 wanted: score,
+                is_shown: true,
                 any: false,
             }
         }
@@ -104,7 +112,8 @@ pub fn draft(request: &CertifyRequest<'_>, facts: &Facts) -> Result<Option<Draft
     };
     let refuted = match prices.bound <= goal.wanted {
         true => None,
-        false => refuted(request, &goal, &prices),
+        false if goal.is_shown => refuted(request, &goal, &prices),
+        false => None,
     };
     let sign = if goal.lowest { -1 } else { 1 };
     let shown = match refuted {
@@ -139,7 +148,7 @@ fn refuted(
     let map = VarMap::full(request.puzzle.geometry());
     let left = prices.beyond(goal.objective, request.puzzle, goal.wanted);
     let limits = ProofLimits {
-        limits: request.limits,
+        limits: &request.limits.clone().within(SOON),
         most: request.max_proof,
     };
     let (answer, proof) = learnt::some_solution(&left, &map, limits);

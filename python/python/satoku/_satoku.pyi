@@ -363,7 +363,7 @@ def encode(
 ) -> Formula: ...
 
 Claim: TypeAlias = Literal["none", "unique", "maximum"] | int
-ProofFormat: TypeAlias = Literal["text", "binary", "lrat", "binary-lrat"]
+ProofFormat: TypeAlias = Literal["auto", "text", "binary", "lrat", "binary-lrat", "prices"]
 
 class Certificate:
     """A certificate that the judge accepted."""
@@ -397,7 +397,7 @@ def prove(
     output: Path | None = None,
     weights: Sequence[int] | None = None,
     minimise: bool = False,
-    proof_format: ProofFormat = "text",
+    proof_format: ProofFormat = "auto",
     box: str | None = None,
     alphabet: str | None = None,
     rules: Names | None = None,
@@ -418,7 +418,7 @@ def certify(
     claim: Claim = "unique",
     weights: Sequence[int] | None = None,
     minimise: bool = False,
-    proof_format: ProofFormat = "text",
+    proof_format: ProofFormat = "auto",
     column: str | None = None,
     box: str | None = None,
     alphabet: str | None = None,

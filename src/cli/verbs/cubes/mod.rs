@@ -2,6 +2,7 @@
 
 mod answer;
 mod certificate;
+mod proofs;
 mod saved;
 mod task;
 
@@ -34,13 +35,18 @@ the clauses, and a line 'a LITERALS 0' for each cube.
 
 With --solve, all cubes are solved here, and their answers make that of the puzzle. The
 run ends as soon as it is known. --resume FILE keeps the answers of the cubes, and continues
-where an earlier run with the same puzzle and options ended.
+where an earlier run with the same puzzle and options ended. With --certify, whether the
+earlier run had it or not, FILE.proofs keeps the proofs until the certificate is whole.
+
+With --certify, a cube's proof is a refutation, or, for maxima of classic puzzles, prices
+that bound its scores. If the maximum stays open, prices prove the bound.
 
 Examples:
   satoku cubes hard36.txt --count 1000 -o cubes.json
   satoku cubes hard36.txt --to icnf -o cubes.icnf
   satoku cubes hard36.txt --solve --jobs 8 --cube-timeout 600 --resume answers.json
   satoku cubes noip.in --maximum --certify certificate
+  satoku cubes hard36.txt --resume answers.json --certify certificate
   satoku verify certificate";
 
 /// Arguments of `satoku cubes`.

@@ -49,26 +49,44 @@ where
                 .transpose()?,
             None => self.known()?,
         };
-        // A certificate's proofs know nothing of bounds: no part is left out because of one.
-        let above = match self.args.certify {
-            Some(_) => None,
-            None => self.score(known.as_ref()),
-        };
-        let interrupts = session::interrupts();
-        let request = SplitRequest {
-            query: &self.query,
-            above,
-            count: self.args.count as usize,
-            limits: &interrupts,
-        };
-        let split = cubes::split(&self.puzzle, &request);
-        session::check_interrupt()?;
+        let above = self.score(known.as_ref());
+        let split = self.split(above, head)?;
         with_output(self.args.output.as_deref(), |out| {
             match self.args.solves() {
                 true => self.solve(&split, known.as_ref(), saved, out),
                 false => self.write(&split, above, out),
             }
         })
+    }
+
+    /// The cubes. For a certificate, no part is left out because of a bound, unless an
+    /// earlier run had no certificate; the cubes are those of the earlier run.
+    fn split(&self, above: Option<i64>, earlier: Option<&SavedHead>) -> Result<Split> {
+        let interrupts = session::interrupts();
+        let split = |above| {
+            let request = SplitRequest {
+                query: &self.query,
+                above,
+                count: self.args.count as usize,
+                limits: &interrupts,
+            };
+            cubes::split(&self.puzzle, &request)
+        };
+        let (first, second) = match self.args.certify {
+            Some(_) => (None, above),
+            None => (above, None),
+        };
+        let mut made = split(first);
+        if earlier.is_some_and(|earlier| earlier.cubes != self.names(&made)) {
+            made = split(second);
+        }
+        session::check_interrupt()?;
+        Ok(made)
+    }
+
+    fn names(&self, split: &Split) -> Vec<Vec<String>> {
+        let cubes = split.cubes.iter();
+        cubes.map(|cube| text::names(&self.puzzle, cube)).collect()
     }
 
     fn score(&self, solution: Option<&Solution>) -> Option<i64> {
@@ -175,13 +193,11 @@ where
     /// What must be the same in a run that continues this one.
     fn head(&self, split: &Split, known: Option<&Solution>) -> SavedHead {
         let of_puzzle = |solution| self.puzzle.solution_line(solution);
-        let cubes = split.cubes.iter();
-        let names = cubes.map(|cube| text::names(&self.puzzle, cube));
         SavedHead {
             puzzle: self.name.clone(),
             question: self.question.clone(),
             known: known.map(of_puzzle),
-            cubes: names.collect(),
+            cubes: self.names(split),
         }
     }
 }

@@ -26,11 +26,16 @@ folder appears once 'satoku verify' accepts it. If the claim is false, the truth
 printed instead, the exit code is 1, and there is no folder. With a name that ends in
 .zip, the same files become one archive.
 
+Scores of grids above 9×9 are proven by prices where these suffice: every solution
+pays each price once, and no candidate is worth more than it pays. Such a certificate
+has prices.txt instead of a formula and its refutation.
+
 Examples:
   satoku prove unique puzzle.txt -o certificate
   satoku prove none puzzle.txt -o certificate --proof-format binary
   satoku prove exactly 3 puzzle.txt -o certificate --proof-format lrat
   satoku prove maximum noip.in -o certificate --solver 'cadical -q'
+  satoku prove maximum empty16.txt -o certificate       by prices, in 3 KB
   satoku prove unique killer.json -o certificate        a variant in JSON
   satoku prove unique puzzle.txt -o certificate.zip     one file to pass on
   satoku verify certificate";
