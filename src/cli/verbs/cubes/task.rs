@@ -9,10 +9,12 @@ use crate::certify::Certifiable;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::output::{Output, with_output};
 use crate::cli::pipeline::{input, session};
-use crate::cubes::{self, Combination, ConquerError, ConquerRequest, Split, SplitRequest, text};
+use crate::cubes::{
+    self, Combination, ConquerError, ConquerRequest, PuzzleFormula, Split, SplitRequest, text,
+};
 use crate::escape;
 use crate::grid::Solution;
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use std::io::{BufWriter, Write};
 
 /// Largest file with a solution, in bytes.
@@ -128,7 +130,8 @@ where
             let encoding = session::encoding(&self.args.encoding)?;
             let limits = session::interrupts();
             let formula = self.puzzle.formula(&encoding, &limits);
-            let formula = formula.map_err(|_| crate::cli::exit::Interrupted)?;
+            let mut formula = formula.map_err(|_| crate::cli::exit::Interrupted)?;
+            self.require_better(&mut formula, above)?;
             cubes::write_icnf(&formula, &split.cubes, &mut out)?;
         } else {
             for line in text::cube_lines(&self.puzzle, split, above) {
@@ -137,6 +140,27 @@ where
         }
         out.flush()?;
         Ok(Exit::Answered)
+    }
+
+    /// Says in the formula that a solution scores better than the known one.
+    fn require_better(&self, formula: &mut PuzzleFormula, above: Option<i64>) -> Result<()> {
+        let (Query::Maximise(objective), Some(above)) = (&self.query, above) else {
+            return Ok(());
+        };
+        let limits = session::interrupts();
+        let added = self
+            .puzzle
+            .require_above(objective, above, formula, &limits);
+        if let Err(reason) = added {
+            session::check_interrupt()?;
+            bail!("--to icnf: {reason}; use --to json");
+        }
+        let comment = match self.args.scores.minimise {
+            true => format!("satoku score below {}", -above),
+            false => format!("satoku score above {above}"),
+        };
+        formula.comments.insert(0, comment);
+        Ok(())
     }
 
     fn solve(
