@@ -242,7 +242,7 @@ fn forged_prices_are_refused() {
     };
     let large = |lines: &mut Vec<String>| {
         let first = block(lines, "rows");
-        lines[first] = vec!["9223372036854775807"; 4].join(" ");
+        lines[first] = ["9223372036854775807"; 4].join(" ");
     };
     forged(&large, "the prices make");
     // More is paid than is worth: that is no lie, if the bound is as much higher.

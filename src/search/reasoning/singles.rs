@@ -11,47 +11,39 @@ pub fn settle(mut left: Candidates) -> Option<Candidates> {
         .houses()
         .map(|house| geometry.house_cells(house).collect())
         .collect();
-    loop {
-        let mut changed = false;
+    let mut changed = true;
+    while std::mem::take(&mut changed) {
         for cells in &houses {
             for digit in geometry.digits() {
-                let places = cells.iter().copied();
-                let mut places = places.filter(|&cell| left.contains(Candidate { cell, digit }));
-                let only = (places.next()?, places.next());
-                let settled = |cell: &&Cell| left.count(**cell) == 1;
-                let holder = cells.iter().find(|cell| {
-                    settled(cell)
-                        && left.contains(Candidate {
-                            cell: **cell,
-                            digit,
-                        })
-                });
-                changed |= match (holder.copied(), only) {
-                    (Some(holder), _) => {
-                        let others = cells.iter().filter(|cell| **cell != holder);
-                        others.fold(false, |changed, &cell| {
-                            take(&mut left, cell, |each| each == digit) || changed
-                        })
-                    }
-                    (None, (cell, None)) => take(&mut left, cell, |each| each != digit),
-                    _ => false,
-                };
+                changed |= settle_digit(&mut left, cells, digit)?;
             }
         }
-        if !changed {
-            let has_some = |cell| left.count(cell) > 0;
-            return geometry.cells().all(has_some).then_some(left);
-        }
     }
+    let has_some = |cell| left.count(cell) > 0;
+    geometry.cells().all(has_some).then_some(left)
 }
 
-/// Removes these digits of a cell; whether there were any.
-fn take(left: &mut Candidates, cell: Cell, digits: impl Fn(Digit) -> bool) -> bool {
-    let lost: Vec<Digit> = left.digits(cell).filter(|&digit| digits(digit)).collect();
-    for &digit in &lost {
-        left.remove(Candidate { cell, digit });
-    }
-    !lost.is_empty()
+/// Looks for singles of a digit in a house; whether candidates were removed. `None` if the
+/// digit has no place.
+fn settle_digit(left: &mut Candidates, cells: &[Cell], digit: Digit) -> Option<bool> {
+    let places = cells.iter().copied();
+    let places = places.filter(|&cell| left.contains(Candidate { cell, digit }));
+    let places: Vec<Cell> = places.collect();
+    let holder = places.iter().copied().find(|&cell| left.count(cell) == 1);
+    let lost: Vec<Candidate> = match (&places[..], holder) {
+        ([], _) => return None,
+        (_, Some(holder)) => {
+            let others = places.iter().filter(|cell| **cell != holder);
+            others.map(|&cell| Candidate { cell, digit }).collect()
+        }
+        (&[cell], None) => {
+            let others = left.digits(cell).filter(|each| *each != digit);
+            others.map(|digit| Candidate { cell, digit }).collect()
+        }
+        _ => return Some(false),
+    };
+    lost.iter().for_each(|&candidate| left.remove(candidate));
+    Some(!lost.is_empty())
 }
 
 #[cfg(test)]
