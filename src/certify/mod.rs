@@ -8,6 +8,7 @@
 //! one; its README lists the files, and its FORMAT.md says what the formula must be.
 
 pub mod archive;
+mod certifiable;
 #[cfg(feature = "process")]
 mod checker;
 mod cubes;
@@ -34,9 +35,10 @@ pub mod variant;
 #[cfg(feature = "process")]
 pub mod verify;
 
+pub use certifiable::{Certifiable, Finding};
 #[cfg(feature = "process")]
 pub use checker::Checker;
-pub use cubes::{Certifiable, CubesDraft, Finding, KeptProofs};
+pub use cubes::{CubesDraft, KeptProofs};
 pub use files::Draft;
 #[cfg(feature = "process")]
 pub use folder::{Target, require_free};
