@@ -195,6 +195,7 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
     }
 
     /// Whether this is a proof of a part, from 0, as an earlier run may have left it.
+    #[cfg(feature = "threads")]
     fn is_proof(&self, part: usize, bytes: &[u8], limits: &Limits) -> bool {
         if are_prices(bytes) {
             let Some((solution, objective, lowest)) = self.finding.best() else {
