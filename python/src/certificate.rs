@@ -51,7 +51,9 @@ pub struct Verification {
 }
 
 /// A certificate of what is claimed about a puzzle: 'none', 'unique', a number of
-/// solutions, or 'maximum' (with weights and minimise as in maximum).
+/// solutions, or 'maximum' (with weights and minimise as in maximum). proof_format is 'text',
+/// 'binary', 'lrat', 'binary-lrat', 'prices' (of cells and digits in houses, for scores), or
+/// 'auto': prices for scores of grids above 9×9 where they suffice, otherwise 'text'.
 ///
 /// output is the path of a new folder, or of an archive if it ends with .zip.
 /// ClaimError says that the claim is false.
@@ -64,7 +66,7 @@ pub struct Verification {
 ///     ...
 /// satoku.ClaimError: the claim is false: the puzzle has more than one solution
 #[pyfunction]
-#[pyo3(signature = (puzzle, claim, /, *, output=None, weights=None, minimise=false, proof_format="text", **keywords))]
+#[pyo3(signature = (puzzle, claim, /, *, output=None, weights=None, minimise=false, proof_format="auto", **keywords))]
 pub fn prove(
     puzzle: &Bound<'_, PyAny>,
     claim: Claim,
@@ -273,7 +275,7 @@ const VERDICTS: &[&str] = &["proven", "false", "unknown"];
 /// ['proven', 'false']
 #[pyfunction]
 #[pyo3(signature = (puzzles, /, *, claim=Claim::Named("unique".into()), weights=None, minimise=false,
-    proof_format="text", **keywords), text_signature = "(puzzles, /, *, claim='unique', weights=None, minimise=False, proof_format='text', **keywords)")]
+    proof_format="auto", **keywords), text_signature = "(puzzles, /, *, claim='unique', weights=None, minimise=False, proof_format='auto', **keywords)")]
 pub fn certify(
     puzzles: &Bound<'_, PyAny>,
     claim: Claim,

@@ -103,6 +103,9 @@ impl Goal {
             CertifyError::Side(_) | CertifyError::TooLarge(_) | CertifyError::Solutions(_) => {
                 Failure::Unsupported(error.to_string())
             }
+            CertifyError::NoPrices | CertifyError::Prices { .. } => {
+                BadInput::new(error.to_string()).into()
+            }
             error => Failure::Engine(error.to_string()),
         })
     }
@@ -114,13 +117,16 @@ impl Goal {
 /// A name that does not exist.
 pub fn format_named(name: &str) -> Result<ProofFormat, Failure> {
     Ok(match name {
+        "auto" => ProofFormat::Auto,
         "text" => ProofFormat::Text,
         "binary" => ProofFormat::Binary,
         "lrat" => ProofFormat::Lrat,
         "binary-lrat" => ProofFormat::BinaryLrat,
+        "prices" => ProofFormat::Prices,
         other => {
             let what = format!(
-                "proof_format: found '{other}', expected text, binary, lrat or binary-lrat"
+                "proof_format: found '{other}', expected auto, text, binary, lrat, binary-lrat or \
+                 prices"
             );
             return Err(BadInput::new(what).into());
         }

@@ -1,11 +1,13 @@
 """One puzzle: every form of input, and what comes back."""
 
 import json
+import sys
 from typing import Any
 
 import numpy as np
 import pytest
 import satoku
+from satoku._buffer import view
 
 KILLER = {
     "rows": 4,
@@ -55,6 +57,26 @@ def test_a_solution_is_text_list_array_and_picture(easy: str, solved: str) -> No
     svg = solution._repr_svg_()
     assert svg.startswith("<svg")
     assert svg.rstrip().endswith("</svg>")
+
+
+def test_a_solution_has_a_buffer(easy: str) -> None:
+    solution = satoku.solve(easy)
+    digits = view(solution)
+    assert digits.shape == solution.shape
+    assert digits.tolist() == solution.grid
+    array = np.asarray(digits)
+    assert array.dtype == np.asarray(solution).dtype == np.int16
+    assert array.tolist() == np.asarray(solution).tolist()
+    assert memoryview(bytes(solution)).tolist() == solution.cells
+    # It is a copy: the solution stays as it is.
+    digits[0, 0] = 0
+    assert solution.cells[0] != 0
+    if sys.version_info >= (3, 12):
+        assert memoryview(solution).tolist() == solution.grid
+        assert memoryview(solution).format == "h"
+    else:
+        with pytest.raises(TypeError, match="bytes-like"):
+            memoryview(solution)
 
 
 def test_other_sizes_shapes_and_alphabets() -> None:

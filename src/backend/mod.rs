@@ -18,7 +18,7 @@ mod sat_maximum;
 mod solver_cache;
 mod variant_native;
 mod variant_optima;
-mod variant_sat;
+pub(crate) mod variant_sat;
 
 pub use auto::AutoBackend;
 pub use lockstep::LockstepBackend;

@@ -1,8 +1,9 @@
 //! Variant puzzles through clauses.
 
+use super::losses;
 use super::{Approach, Backend, Optimum, Query, Unsupported, Visitor};
-use crate::cnf::Limited;
 use crate::cnf::totalizer::{Cluster, Group};
+use crate::cnf::{Formula, Limited};
 use crate::encoding::Encoding;
 use crate::encoding::kernels::{Silent, VariantMap, closure};
 use crate::grid::{Cell, Digit};
@@ -161,6 +162,21 @@ impl Backend<VariantPuzzle> for VariantSat {
             },
         }
     }
+}
+
+/// Adds the clauses that say "the solution scores more than this".
+///
+/// # Errors
+/// [`Reason::TooManySums`] for weights whose sums are too many.
+pub(crate) fn require_above(
+    map: &VariantMap,
+    weights: &CellWeights,
+    above: i64,
+    formula: &mut Formula,
+) -> Result<(), Reason> {
+    let losses = Losses::new(weights, map);
+    let lost = losses.ceiling.saturating_sub(above);
+    losses::require_less(&losses.clusters, u64::try_from(lost).unwrap_or(0), formula)
 }
 
 /// An objective as losses: how much less each candidate scores than the best of its cell.

@@ -29,7 +29,7 @@ const FIRST_OF_1980: i64 = 315_532_800;
 pub const ENDING: &str = "zip";
 
 /// The files that a certificate may hold.
-const KNOWN: [&str; 10] = [
+const KNOWN: [&str; 11] = [
     file::CLAIM,
     file::PUZZLE,
     file::PUZZLE_JSON,
@@ -39,6 +39,7 @@ const KNOWN: [&str; 10] = [
     file::CUBES,
     file::DRAT,
     file::LRAT,
+    file::PRICES,
     file::MANIFEST,
 ];
 
@@ -54,11 +55,14 @@ fn is_proof_of_part(name: &str) -> bool {
         .strip_prefix("cube-")
         .and_then(|rest| rest.split('.').next())
         .and_then(|number| number.parse().ok());
-    systems.into_iter().any(|system| {
-        let is_cube =
-            |cube: u64| (1..=MAX_CUBES).contains(&cube) && name == cubes::proof_of(cube, system);
-        name == cubes::proof_of_cover(system) || number.is_some_and(is_cube)
-    })
+    let has_prices = |cube: u64| (1..=MAX_CUBES).contains(&cube) && name == cubes::prices_of(cube);
+    number.is_some_and(has_prices)
+        || systems.into_iter().any(|system| {
+            let is_cube = |cube: u64| {
+                (1..=MAX_CUBES).contains(&cube) && name == cubes::proof_of(cube, system)
+            };
+            name == cubes::proof_of_cover(system) || number.is_some_and(is_cube)
+        })
 }
 
 /// Why an archive is refused.

@@ -3,152 +3,59 @@
 //! [`CubesDraft::in_memory`] puts them together and asks the judge.
 //!
 //! The last part says that the cubes cover everything: that the formula has no model
-//! outside of them.
+//! outside of them. The proof of a part is binary DRAT, or the text of prices that bound the
+//! scores of a cube.
 
-use super::files::{self, Draft, Facts};
+use super::certifiable::{Certifiable, Finding};
+use super::files;
 #[cfg(feature = "process")]
 use super::folder::{FolderStaging, Target};
-use super::objective::ObjectiveFile;
+use super::manifest::ProofSystem;
+use super::prices::{are_prices, bound};
 use super::prove::{self, answered, for_judge};
-use super::request::{Certificate, Certification, CertifyError, NotProven, unknown};
+use super::request::{Certificate, Certification, CertifyError, NotProven, is_false, unknown};
 use super::solver::{self, ProofFormat, ProofLimits, SolverAnswer};
 use super::staging::Staging;
-use super::{MAX_SIDE, MAX_SOLUTIONS, formula, learnt, variant};
+use super::{MAX_SOLUTIONS, formula};
 use crate::cnf::{ClauseSink, Formula, Lit};
-use crate::cubes::{Cube, Splittable};
-use crate::encoding::VarMap;
-use crate::grid::{Candidate, Puzzle, Solution};
+use crate::cubes::Cube;
 use crate::limits::Limits;
-use crate::objective::{CellWeights, Objective};
 #[cfg(feature = "threads")]
 use crate::outcome::Reason;
-use crate::rules::VariantPuzzle;
 use satoku_verify::cubes as judge_cubes;
 use satoku_verify::file;
 use satoku_verify::files::Memory;
 use satoku_verify::proof::{self, CheckResult};
 #[cfg(feature = "threads")]
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-#[cfg(feature = "threads")]
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What was found out about a puzzle, and is to be proven.
-#[derive(Clone, Debug)]
-pub enum Finding<O> {
-    /// All its solutions.
-    All(Vec<Solution>),
-    /// A best solution.
-    Best {
-        /// The solution.
-        solution: Solution,
-        /// What was maximised.
-        objective: O,
-        /// Whether that is the negation of what the user wants to be lowest.
-        lowest: bool,
-    },
+/// Where the proofs of parts are while others are still missing.
+pub trait KeptProofs: Sync {
+    /// The proof of a part, from 0, if there is one; it is checked.
+    fn load(&self, part: usize) -> Option<Vec<u8>>;
+
+    /// Keeps the proof of a part.
+    fn keep(&self, part: usize, proof: &[u8]);
 }
 
-/// Puzzles of which certificates can be made in parts.
-pub trait Certifiable: Splittable {
-    /// The certificate without proofs.
-    ///
-    /// # Errors
-    /// If it would be too large, or a limit is exceeded.
-    fn draft(
-        &self,
-        finding: &Finding<Self::Objective>,
-        limits: &Limits,
-    ) -> Result<Draft, NotProven>;
-
-    /// The literal of a candidate in its formula.
-    fn literal(&self, candidate: Candidate) -> Option<Lit>;
-
-    /// A refutation of what the finding denies within a cube, in binary DRAT, where the
-    /// native search is better at it than a SAT solver.
-    fn refute(
-        &self,
-        _finding: &Finding<Self::Objective>,
-        _cube: &Cube,
-        _limits: ProofLimits<'_>,
-    ) -> Option<(SolverAnswer, Vec<u8>)> {
+/// Nothing is kept.
+impl KeptProofs for () {
+    fn load(&self, _part: usize) -> Option<Vec<u8>> {
         None
     }
-}
 
-/// Least side of the puzzles whose cubes are refuted by the native search.
-const LEARNT_SIDE: usize = 10;
-
-impl Certifiable for Puzzle {
-    fn draft(&self, finding: &Finding<Objective>, limits: &Limits) -> Result<Draft, NotProven> {
-        let side = self.geometry().side();
-        if side > MAX_SIDE {
-            return Err(CertifyError::Side(side).into());
-        }
-        let (facts, formula) = match finding {
-            Finding::All(solutions) => {
-                let facts = Facts {
-                    solutions: solutions.clone(),
-                    objective: None,
-                    lowest: false,
-                };
-                (facts, formula::another_solution(self, solutions))
-            }
-            Finding::Best {
-                solution,
-                objective,
-                lowest,
-            } => {
-                let score = objective.score(solution);
-                let facts = Facts {
-                    solutions: vec![solution.clone()],
-                    objective: Some(ObjectiveFile::new(objective, *lowest, score)),
-                    lowest: *lowest,
-                };
-                let formula = formula::better_solution(self, objective, solution, limits);
-                (facts, formula)
-            }
-        };
-        Ok(files::draft(self, &facts, formula.or_else(unknown)?))
-    }
-
-    fn literal(&self, Candidate { cell, digit }: Candidate) -> Option<Lit> {
-        VarMap::full(self.geometry()).term(cell, digit).literal()
-    }
-
-    fn refute(
-        &self,
-        finding: &Finding<Objective>,
-        cube: &Cube,
-        limits: ProofLimits<'_>,
-    ) -> Option<(SolverAnswer, Vec<u8>)> {
-        let Finding::All(solutions) = finding else {
-            return None;
-        };
-        if self.geometry().side() < LEARNT_SIDE {
-            return None;
-        }
-        let map = VarMap::full(self.geometry());
-        // A cube that contradicts the givens is refuted as it stands.
-        let part = self.within(cube)?;
-        Some(learnt::another_solution(&part, solutions, &map, limits))
-    }
-}
-
-impl Certifiable for VariantPuzzle {
-    fn draft(&self, finding: &Finding<CellWeights>, _: &Limits) -> Result<Draft, NotProven> {
-        variant::draft_of(self, finding)
-    }
-
-    fn literal(&self, Candidate { cell, digit }: Candidate) -> Option<Lit> {
-        Some(variant::literal(self, cell, digit))
-    }
+    fn keep(&self, _part: usize, _proof: &[u8]) {}
 }
 
 /// A certificate that lacks nothing but its proofs.
 pub struct CubesDraft<'p, P: Certifiable> {
     puzzle: &'p P,
     finding: Finding<P::Objective>,
-    draft: Draft,
+    /// The rules and the givens, if prices may bound the scores of cubes.
+    rules: Option<Formula>,
+    /// The formula that says the finding is false, once it is needed.
+    negation: Mutex<Option<Arc<Formula>>>,
     parts: Vec<Cube>,
     cubes: Vec<Vec<Lit>>,
 }
@@ -176,17 +83,18 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
                 .collect()
         });
         let cubes: Vec<Vec<Lit>> = literals.collect();
-        answered(puzzle.draft(&finding, limits).map(|mut draft| {
-            let lines = cubes.iter().map(|cube| line(cube));
-            draft.texts.push((file::CUBES, lines.collect()));
-            draft.cubes = Some(cubes.len() as u64);
-            CubesDraft {
-                puzzle,
-                finding,
-                draft,
-                parts,
-                cubes,
-            }
+        let rules = || -> Result<Option<Formula>, NotProven> {
+            limits.check().or_else(unknown)?;
+            puzzle.draft(&finding, None)?;
+            puzzle.rules(&finding)
+        };
+        answered(rules().map(|rules| CubesDraft {
+            puzzle,
+            finding,
+            rules,
+            negation: Mutex::new(None),
+            parts,
+            cubes,
         }))
     }
 
@@ -196,13 +104,28 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
         self.cubes.len() + 1
     }
 
-    /// The formula of a part, from 0.
-    fn formula(&self, part: usize) -> Formula {
-        let mut formula = self.draft.formula.clone();
-        if let Some(cube) = self.cubes.get(part) {
-            cube.iter().for_each(|lit| formula.add_clause(&[*lit]));
-            return formula;
+    /// The formula that says the finding is false.
+    fn negation(&self, limits: &Limits) -> Result<Arc<Formula>, NotProven> {
+        let mut known = self.negation.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = &*known {
+            return Ok(known.clone());
         }
+        let made = Arc::new(self.puzzle.negation(&self.finding, limits)?);
+        *known = Some(made.clone());
+        Ok(made)
+    }
+
+    /// The formula of a part, from 0.
+    fn formula(&self, part: usize, limits: &Limits) -> Result<Formula, NotProven> {
+        if let Some(cube) = self.cubes.get(part) {
+            let mut formula = (*self.negation(limits)?).clone();
+            cube.iter().for_each(|lit| formula.add_clause(&[*lit]));
+            return Ok(formula);
+        }
+        let mut formula = match &self.rules {
+            Some(rules) => rules.clone(),
+            None => (*self.negation(limits)?).clone(),
+        };
         for cube in &self.cubes {
             let negation: Vec<Lit> = cube.iter().map(|lit| !*lit).collect();
             match negation.is_empty() {
@@ -210,11 +133,12 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
                 false => formula.add_clause(&negation),
             }
         }
-        formula
+        Ok(formula)
     }
 
     /// Refutes a part, from 0, and lets the judge's checker look at the proof; the
-    /// proof, in binary DRAT. If the part has a model, the finding is false.
+    /// proof, in binary DRAT. If the part has a model, the finding is false. The scores of
+    /// a cube may be bounded by prices instead.
     ///
     /// # Errors
     /// [`CertifyError::Engine`] if the solver fails or its proof is wrong.
@@ -224,13 +148,25 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
         limits: &Limits,
         max_proof: u64,
     ) -> Result<Certification<Vec<u8>>, CertifyError> {
-        let formula = self.formula(part);
         let within = ProofLimits {
             limits,
             most: max_proof,
         };
-        let learnt = self.parts.get(part);
-        let learnt = learnt.and_then(|cube| self.puzzle.refute(&self.finding, cube, within));
+        answered(self.proof(part, within))
+    }
+
+    fn proof(&self, part: usize, within: ProofLimits<'_>) -> Result<Vec<u8>, NotProven> {
+        let limits = within.limits;
+        let cube = self.parts.get(part);
+        let prices = cube.and_then(|cube| self.puzzle.prices(&self.finding, cube, limits));
+        if let Some(prices) = prices {
+            return Ok(prices.into_bytes());
+        }
+        if let Some(reason) = limits.exceeded() {
+            return unknown(reason);
+        }
+        let formula = self.formula(part, limits)?;
+        let learnt = cube.and_then(|cube| self.puzzle.refute(&self.finding, cube, within));
         let (answer, bytes) = learnt.unwrap_or_else(|| {
             let mut bytes = Vec::new();
             let answer = solver::varisat(&formula, ProofFormat::Binary, &mut bytes, within);
@@ -238,27 +174,49 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
         });
         match answer {
             SolverAnswer::Unsatisfiable => {}
-            SolverAnswer::Unknown(reason) => return Ok(Certification::Unknown(reason)),
+            SolverAnswer::Unknown(reason) => return unknown(reason),
             SolverAnswer::Satisfiable => {
                 let truth = format!("{} has a solution that was not found", self.name(part));
-                return Ok(Certification::False(truth));
+                return is_false(truth);
             }
         }
         let stop = || limits.exceeded().is_some();
         let system = proof::ProofSystem::Drat;
         let wrong = |why: String| {
             let part = self.name(part);
-            CertifyError::Engine(format!("{part}: the proof was rejected: {why}"))
+            Err(CertifyError::Engine(format!("{part}: the proof was rejected: {why}")).into())
         };
         match proof::check(system, &for_judge(&formula), &bytes[..], &stop) {
-            Ok(CheckResult::Refuted(_)) => Ok(Certification::Proven(bytes)),
-            Ok(CheckResult::Stopped) => Ok(Certification::Unknown(limits.reason())),
-            Ok(CheckResult::Flawed(why)) => Err(wrong(why)),
-            Err(error) => Err(wrong(error.to_string())),
+            Ok(CheckResult::Refuted(_)) => Ok(bytes),
+            Ok(CheckResult::Stopped) => unknown(limits.reason()),
+            Ok(CheckResult::Flawed(why)) => wrong(why),
+            Err(error) => wrong(error.to_string()),
         }
     }
 
-    /// [`CubesDraft::refute`] for all parts, so many at once.
+    /// Whether this is a proof of a part, from 0, as an earlier run may have left it.
+    #[cfg(feature = "threads")]
+    fn is_proof(&self, part: usize, bytes: &[u8], limits: &Limits) -> bool {
+        if are_prices(bytes) {
+            let Some((solution, objective, lowest)) = self.finding.best() else {
+                return false;
+            };
+            let score = self.puzzle.score(objective, solution);
+            let sign = if lowest { -1 } else { 1 };
+            let is_any = matches!(self.finding, Finding::AtMost { .. });
+            let suffices = bound(bytes).is_some_and(|bound| is_any || sign * bound <= score);
+            return suffices && part < self.cubes.len();
+        }
+        let stop = || limits.exceeded().is_some();
+        let Ok(formula) = self.formula(part, limits) else {
+            return false;
+        };
+        let checked = proof::check(proof::ProofSystem::Drat, &for_judge(&formula), bytes, &stop);
+        matches!(checked, Ok(CheckResult::Refuted(_)))
+    }
+
+    /// [`CubesDraft::refute`] for all parts, so many at once; proofs that are kept are taken
+    /// from there.
     ///
     /// # Errors
     /// As [`CubesDraft::refute`].
@@ -268,6 +226,7 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
         jobs: usize,
         limits: &Limits,
         max_proof: u64,
+        kept: &dyn KeptProofs,
     ) -> Result<Certification<Vec<Vec<u8>>>, CertifyError>
     where
         P::Objective: Sync,
@@ -282,7 +241,18 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
                 if part >= self.parts() || is_over.load(Ordering::Relaxed) {
                     return;
                 }
-                let proof = self.refute(part, &limits, max_proof);
+                let known = kept.load(part);
+                let known = known.filter(|proof| self.is_proof(part, proof, &limits));
+                let proof = match known {
+                    Some(proof) => Ok(Certification::Proven(proof)),
+                    None => {
+                        let proof = self.refute(part, &limits, max_proof);
+                        if let Ok(Certification::Proven(proof)) = &proof {
+                            kept.keep(part, proof);
+                        }
+                        proof
+                    }
+                };
                 if !matches!(proof, Ok(Certification::Proven(_))) {
                     is_over.store(true, Ordering::Relaxed);
                 }
@@ -368,21 +338,53 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
         staging: &mut dyn Staging,
         limits: &Limits,
     ) -> Result<(String, Vec<String>), NotProven> {
-        self.draft.write_formula(staging)?;
-        let system = proof::ProofSystem::Drat;
+        let all_priced = proofs.len() == self.parts()
+            && proofs[..self.cubes.len()]
+                .iter()
+                .all(|proof| are_prices(proof));
+        let mut draft = self.puzzle.draft(&self.finding, self.bound(proofs))?;
+        let system = match &self.rules {
+            Some(rules) if all_priced => {
+                files::write_formula(rules, staging)?;
+                ProofSystem::Prices
+            }
+            _ => {
+                files::write_formula(&*self.negation(limits)?, staging)?;
+                ProofSystem::Drat
+            }
+        };
+        let mut names = vec![file::FORMULA.to_owned()];
         for (part, bytes) in proofs.iter().enumerate() {
+            let number = part as u64 + 1;
+            let drat = proof::ProofSystem::Drat;
             let name = match part < self.cubes.len() {
-                true => judge_cubes::proof_of(part as u64 + 1, system),
-                false => judge_cubes::proof_of_cover(system),
+                true if are_prices(bytes) => judge_cubes::prices_of(number),
+                true => judge_cubes::proof_of(number, drat),
+                false => judge_cubes::proof_of_cover(drat),
             };
             staging.write(&name, &mut |output| output.write_all(bytes))?;
+            names.push(name);
         }
+        let lines = self.cubes.iter().map(|cube| line(cube));
+        draft.texts.push((file::CUBES, lines.collect()));
+        draft.cubes = Some(self.cubes.len() as u64);
         let solver = crate::sat::VARISAT_NAME;
-        let names = self
-            .draft
-            .write_texts(staging, solver, ProofFormat::Binary)?;
+        let names = draft.write_texts(staging, solver, system, names)?;
         let claim = prove::judged(staging, solver, limits)?;
         Ok((claim, names))
+    }
+
+    /// The bound that the prices of all cubes show, if it is not a score that is reached.
+    fn bound(&self, proofs: &[Vec<u8>]) -> Option<i64> {
+        let Finding::AtMost { .. } = &self.finding else {
+            return None;
+        };
+        let (solution, objective, lowest) = self.finding.best()?;
+        let score = self.puzzle.score(objective, solution);
+        let sign = if lowest { -1 } else { 1 };
+        let cubes = proofs.iter().take(self.cubes.len());
+        let most = cubes.filter_map(|proof| Some(sign * bound(proof)?)).max()?;
+        (most > score).then_some(sign * most)
     }
 }
 

@@ -1,18 +1,15 @@
 //! The files of a certificate, but for the proof.
 
-use super::manifest::{Entry, Manifest};
+use super::manifest::{Entry, Manifest, ProofSystem};
 use super::objective::ObjectiveFile;
 use super::request::CertifyError;
-use super::solver::ProofFormat;
 use super::staging::Staging;
 use crate::cnf::write::{FormulaWriter, Syntax};
 use crate::cnf::{Counter, Formula};
 use crate::escape;
 use crate::grid::text::{Alphabet, line};
 use crate::grid::{Digit, Geometry, Puzzle, Solution};
-use satoku_verify::proof::ProofSystem;
-use satoku_verify::{cubes, file};
-use std::io::{self, Write};
+use satoku_verify::file;
 
 /// What is true of a puzzle.
 #[derive(Clone)]
@@ -23,6 +20,8 @@ pub struct Facts {
     pub objective: Option<ObjectiveFile>,
     /// Whether the objective's lowest score is claimed.
     pub lowest: bool,
+    /// What no score is beyond, if that is claimed and the best score is not known.
+    pub bound: Option<i64>,
 }
 
 impl Facts {
@@ -31,6 +30,7 @@ impl Facts {
             solutions: self.solutions.len(),
             score: self.objective.as_ref().map(|objective| objective.score),
             lowest: self.lowest,
+            bound: self.bound,
         }
     }
 }
@@ -43,12 +43,16 @@ pub struct Stated {
     pub score: Option<i64>,
     /// Whether that is the lowest score.
     pub lowest: bool,
+    /// What no score is beyond, if that is claimed and the best score is not known.
+    pub bound: Option<i64>,
 }
 
 impl Stated {
     /// The kind of claim, for the manifest.
     fn claim(&self) -> &'static str {
         match (self.score, self.solutions) {
+            (Some(_), _) if self.bound.is_some() && self.lowest => "at-least",
+            (Some(_), _) if self.bound.is_some() => "at-most",
             (Some(_), _) if self.lowest => "minimum",
             (Some(_), _) => "maximum",
             (None, 0) => "none",
@@ -62,6 +66,13 @@ impl Stated {
         if let Some(score) = self.score {
             let which = if self.lowest { "lowest" } else { "highest" };
             let objective = file::OBJECTIVE;
+            if let Some(bound) = self.bound {
+                let beyond = if self.lowest { "below" } else { "above" };
+                return format!(
+                    "No solution of {puzzle} scores {beyond} {bound} under {objective}, and one \
+                     scores {score}."
+                );
+            }
             return format!(
                 "The {which} score of any solution of {puzzle} under {objective} is {score}."
             );
@@ -79,7 +90,7 @@ impl Stated {
         &self,
         draft: &Draft,
         solver: &str,
-        format: ProofFormat,
+        proof: ProofSystem,
         files: Vec<Entry>,
     ) -> Manifest {
         Manifest {
@@ -88,9 +99,10 @@ impl Stated {
             claim: self.claim().into(),
             solutions: self.solutions as u64,
             score: self.score,
+            bound: self.bound,
             shape: draft.shape.clone(),
             solver: solver.into(),
-            proof: format.system(),
+            proof,
             cubes: draft.cubes,
             files,
         }
@@ -111,8 +123,8 @@ fn shape(geometry: Geometry) -> String {
 
 /// A certificate that lacks nothing but its proof and its manifest.
 pub struct Draft {
-    /// The formula that says the claim is false.
-    pub formula: Formula,
+    /// The formula that says the claim is false; none if the proof is by prices.
+    pub formula: Option<Formula>,
     /// The other files.
     pub texts: Vec<(&'static str, String)>,
     /// What is claimed.
@@ -121,10 +133,12 @@ pub struct Draft {
     pub shape: Option<String>,
     /// How many cubes the proof has a part for; none if it is whole.
     pub cubes: Option<u64>,
+    /// The proof in binary DRAT, if it was found before.
+    pub proof: Option<Vec<u8>>,
 }
 
 /// The certificate of a classic puzzle.
-pub fn draft(puzzle: &Puzzle, facts: &Facts, formula: Formula) -> Draft {
+pub fn draft(puzzle: &Puzzle, facts: &Facts, formula: Option<Formula>) -> Draft {
     let geometry = puzzle.geometry();
     let grid = |cells: &[Option<Digit>]| line::text(geometry, Alphabet::Digits, cells) + "\n";
     let solutions = facts.solutions.iter();
@@ -146,40 +160,35 @@ pub fn draft(puzzle: &Puzzle, facts: &Facts, formula: Formula) -> Draft {
         stated,
         shape: Some(shape(geometry)),
         cubes: None,
+        proof: None,
     }
 }
 
 impl Draft {
-    /// Writes the formula.
+    /// Writes the formula, if there is one.
     pub fn write_formula(&self, staging: &mut dyn Staging) -> Result<(), CertifyError> {
-        staging.write(file::FORMULA, &mut |output| {
-            write_formula(&self.formula, output)
-        })
+        self.formula
+            .as_ref()
+            .map_or(Ok(()), |formula| write_formula(formula, staging))
     }
 
-    /// Writes all but the formula and the proof, which are there; the names of all files.
+    /// Writes all but the formula and these files of the proof, which are there; the names
+    /// of all files.
     pub fn write_texts(
         &self,
         staging: &mut dyn Staging,
         solver: &str,
-        format: ProofFormat,
+        proof: ProofSystem,
+        proofs: Vec<String>,
     ) -> Result<Vec<String>, CertifyError> {
         for (name, text) in &self.texts {
             staging.write(name, &mut |output| output.write_all(text.as_bytes()))?;
         }
         let texts = self.texts.iter().map(|(name, _)| (*name).to_owned());
-        let mut names: Vec<String> = texts.collect();
-        names.push(file::FORMULA.to_owned());
-        match self.cubes {
-            None => names.push(format.system().file().to_owned()),
-            // `cubes.txt` is one of the texts.
-            cubes => {
-                let proofs = cubes::files(cubes, ProofSystem::Drat).into_iter();
-                names.extend(proofs.filter(|name| name != file::CUBES));
-            }
-        }
+        let formula = self.formula.iter().map(|_| file::FORMULA.to_owned());
+        let mut names: Vec<String> = texts.chain(formula).chain(proofs).collect();
         let entries = entries(&names, staging)?;
-        let manifest = self.stated.manifest(self, solver, format, entries);
+        let manifest = self.stated.manifest(self, solver, proof, entries);
         let text = escape::json_pretty(&manifest);
         let text = text.map_err(|error| CertifyError::Engine(error.to_string()))? + "\n";
         staging.write(file::MANIFEST, &mut |output| {
@@ -202,10 +211,13 @@ fn entries(names: &[String], staging: &dyn Staging) -> Result<Vec<Entry>, Certif
     names.iter().map(measure).collect()
 }
 
-fn write_formula(formula: &Formula, output: &mut dyn Write) -> io::Result<()> {
-    let mut counter = Counter::default();
-    formula.replay(&mut counter);
-    let mut writer = FormulaWriter::new(output, Syntax::Cnf, [], &[], counter)?;
-    formula.replay(&mut writer);
-    writer.finish()
+/// Writes a formula.
+pub fn write_formula(formula: &Formula, staging: &mut dyn Staging) -> Result<(), CertifyError> {
+    staging.write(file::FORMULA, &mut |output| {
+        let mut counter = Counter::default();
+        formula.replay(&mut counter);
+        let mut writer = FormulaWriter::new(output, Syntax::Cnf, [], &[], counter)?;
+        formula.replay(&mut writer);
+        writer.finish()
+    })
 }

@@ -1,11 +1,11 @@
 //! The formula of a certificate, by the encoder: the claim is false. The judge's FORMAT.md
 //! describes it.
 
-use crate::backend::losses::{CellLosses, clusters, floor};
-use crate::cnf::totalizer::{TooManySums, Totalizer};
+pub use crate::backend::losses::contradict;
+use crate::backend::losses::require_above;
 use crate::cnf::{ClauseSink, Formula, Lit, Var};
 use crate::encoding::{Encoding, VarMap};
-use crate::grid::{Candidates, Puzzle, Solution};
+use crate::grid::{Puzzle, Solution};
 use crate::limits::Limits;
 use crate::objective::Objective;
 use crate::outcome::Reason;
@@ -78,43 +78,21 @@ pub fn better_solution(
 ) -> Result<Formula, Reason> {
     let map = VarMap::full(puzzle.geometry());
     let mut formula = rules(puzzle, &map)?;
-    let reduced = &objective.reduced().objective;
-    let live = Candidates::of_givens(puzzle);
-    let mut losses = Vec::new();
-    let mut loss_of_all = 0u64;
-    for cell in puzzle.geometry().cells() {
-        let value = |digit| reduced.value(cell, digit);
-        let best = live.digits(cell).map(value).max().unwrap_or(0);
-        loss_of_all += best.abs_diff(value(solution.digit(cell)));
-        let digits = live.digits(cell);
-        let digits = digits.map(|digit| (digit, best.abs_diff(value(digit))));
-        let digits: Vec<_> = digits.collect();
-        if digits.iter().any(|(_, loss)| *loss > 0) {
-            losses.push(CellLosses { cell, digits });
-        }
-    }
-    let clusters = clusters(&map, &losses, limits)?;
-    match loss_of_all.saturating_sub(floor(&clusters)) {
-        0 => contradict(&mut formula),
-        excess => {
-            let totalizer = Totalizer::of_excess(&clusters, excess, &mut formula);
-            let totalizer = totalizer.map_err(|TooManySums| Reason::TooManySums)?;
-            if let Some(as_bad) = totalizer.at_least(excess) {
-                formula.add_clause(&[!as_bad]);
-            }
-        }
-    }
+    require_above(
+        puzzle,
+        objective,
+        objective.score(solution),
+        &mut formula,
+        limits,
+    )?;
     Ok(formula)
 }
 
-/// Adds a contradiction.
-pub fn contradict(formula: &mut dyn ClauseSink) {
-    let first = Var::from_index(0);
-    formula.add_clause(&[first.positive()]);
-    formula.add_clause(&[first.negative()]);
-}
-
-fn rules(puzzle: &Puzzle, map: &VarMap) -> Result<Formula, Reason> {
+/// The rules and the givens.
+///
+/// # Errors
+/// If the encoding is not part of the program.
+pub fn rules(puzzle: &Puzzle, map: &VarMap) -> Result<Formula, Reason> {
     let missing = || Reason::Engine(format!("there is no encoding '{ENCODING}'"));
     let encoding = Encoding::named(ENCODING).ok_or_else(missing)?;
     let mut rules = Distinct::default();

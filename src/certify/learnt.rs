@@ -5,13 +5,18 @@
 use super::solver::{ProofLimits, SolverAnswer};
 use crate::cnf::Lit;
 use crate::encoding::VarMap;
-use crate::grid::{Puzzle, Solution};
+use crate::grid::{Candidates, Puzzle, Solution};
+use crate::limits::Limits;
 use crate::outcome::{End, Reason};
-use crate::search::cdcl::Step;
-use crate::search::{Native, SEED};
+use crate::search::cdcl::{self, Lemmas, Step};
+
+use crate::search::{Native, SEED, settle};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Called with each solution.
+type Visitor<'v> = dyn FnMut(&Solution) -> ControlFlow<()> + 'v;
 
 /// Refutes that a puzzle has another solution than these; the proof in binary DRAT, about
 /// the formula with this map.
@@ -21,14 +26,42 @@ pub fn another_solution(
     map: &VarMap,
     limits: ProofLimits<'_>,
 ) -> (SolverAnswer, Vec<u8>) {
+    refuted(solutions, map, limits, |within, visitor, lemmas| {
+        Native::default().refute(puzzle, SEED, within, visitor, lemmas)
+    })
+}
+
+/// Refutes that there is a solution of these candidates; the proof in binary DRAT, about
+/// the formula of the rules with this map, and a clause for each missing candidate.
+pub fn some_solution(
+    left: &Candidates,
+    map: &VarMap,
+    limits: ProofLimits<'_>,
+) -> (SolverAnswer, Vec<u8>) {
+    refuted(&[], map, limits, |within, visitor, lemmas| {
+        match settle(left.clone()) {
+            Some(left) => cdcl::refute(&left, SEED, within, visitor, lemmas),
+            None => {
+                lemmas(Step::Learn, &[]);
+                End::Exhausted
+            }
+        }
+    })
+}
+
+/// What a search shows, if it finds no other solutions than these.
+fn refuted(
+    solutions: &[Solution],
+    map: &VarMap,
+    limits: ProofLimits<'_>,
+    search: impl FnOnce(&Limits, &mut Visitor<'_>, &mut Lemmas<'_>) -> End,
+) -> (SolverAnswer, Vec<u8>) {
     let mut proof = Vec::new();
     let is_full = Arc::new(AtomicBool::new(false));
     let most = usize::try_from(limits.most).unwrap_or(usize::MAX);
     let within = limits.limits.clone().stopped_by(is_full.clone());
     let mut is_false = false;
-    let end = Native::default().refute(
-        puzzle,
-        SEED,
+    let end = search(
         &within,
         &mut |solution| {
             is_false = !solutions.contains(solution);

@@ -21,6 +21,9 @@ pub struct Manifest {
     /// The score, where the claim is about one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<i64>,
+    /// What no score is beyond, if that is claimed and the best score is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bound: Option<i64>,
     /// Rows x columns of one box; none if the puzzle is a variant.
     #[serde(rename = "box", default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<String>,
@@ -35,14 +38,16 @@ pub struct Manifest {
     pub files: Vec<Entry>,
 }
 
-/// What a lemma of a proof says about why it follows.
+/// What a proof is made of: lemmas, which may say why they follow, or prices.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum ProofSystem {
-    /// Nothing.
+    /// Lemmas that say nothing.
     Drat,
-    /// From which clauses.
+    /// Lemmas that say from which clauses.
     Lrat,
+    /// Prices that bound all scores.
+    Prices,
 }
 
 impl ProofSystem {
@@ -51,6 +56,7 @@ impl ProofSystem {
         match self {
             ProofSystem::Drat => file::DRAT,
             ProofSystem::Lrat => file::LRAT,
+            ProofSystem::Prices => file::PRICES,
         }
     }
 }

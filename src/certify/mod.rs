@@ -1,13 +1,14 @@
 //! Certificates: answers that anybody can check without trusting satoku.
 //!
 //! A certificate is a few files: a claim about a puzzle, the solutions it counts, a formula
-//! that says the claim is false, and a proof that the formula has no model. [`in_memory`]
-//! makes them with the encoder and a SAT solver; with the feature `process`, `certify`
+//! that says the claim is false, and a proof that the formula has no model. Scores may be
+//! bounded by prices instead. [`in_memory`] makes them with the encoder and a SAT solver; with the feature `process`, `certify`
 //! writes them to a folder, and `verify` asks the judge and checkers of proofs by other
 //! people. The judge is another crate, `satoku-verify`, which shares no code with this
 //! one; its README lists the files, and its FORMAT.md says what the formula must be.
 
 pub mod archive;
+mod certifiable;
 #[cfg(feature = "process")]
 mod checker;
 mod cubes;
@@ -20,6 +21,8 @@ mod learnt;
 mod lrat;
 pub mod manifest;
 mod objective;
+mod priced;
+mod prices;
 #[cfg(feature = "process")]
 mod program;
 mod prove;
@@ -32,9 +35,10 @@ pub mod variant;
 #[cfg(feature = "process")]
 pub mod verify;
 
+pub use certifiable::{Certifiable, Finding};
 #[cfg(feature = "process")]
 pub use checker::Checker;
-pub use cubes::{Certifiable, CubesDraft, Finding};
+pub use cubes::{CubesDraft, KeptProofs};
 pub use files::Draft;
 #[cfg(feature = "process")]
 pub use folder::{Target, require_free};

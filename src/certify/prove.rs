@@ -8,6 +8,7 @@ use super::folder::{FolderStaging, Target};
 use super::hints;
 use super::manifest::ProofSystem;
 use super::objective::ObjectiveFile;
+use super::priced::{self, PRICER};
 use super::request::{
     Assertion, Certificate, Certification, CertifyError, CertifyRequest, NotProven, ProofRequest,
     is_false, unknown,
@@ -74,9 +75,18 @@ fn draft(request: &CertifyRequest<'_>) -> Result<Draft, NotProven> {
     let facts = match request.assertion {
         Assertion::Solutions(count) => count_solutions(request, *count)?,
         Assertion::Best { objective, lowest } => best(request, objective, *lowest)?,
+        Assertion::AtMost {
+            objective,
+            lowest,
+            solution,
+            ..
+        } => priced::facts(objective, *lowest, solution),
     };
+    if let Some(draft) = priced::draft(request, &facts)? {
+        return Ok(draft);
+    }
     let formula = negation(request, &facts).or_else(unknown)?;
-    Ok(files::draft(request.puzzle, &facts, formula))
+    Ok(files::draft(request.puzzle, &facts, Some(formula)))
 }
 
 /// Makes the certificate in memory.
@@ -132,8 +142,22 @@ fn complete(
     staging: &mut dyn Staging,
 ) -> Result<(String, Vec<String>), NotProven> {
     draft.write_formula(staging)?;
-    let solver = refute(request, &draft.formula, staging)?;
-    let names = draft.write_texts(staging, &solver, request.format)?;
+    let (solver, system, proofs) = match &draft.formula {
+        // The prices are one of the texts.
+        None => (PRICER.to_owned(), ProofSystem::Prices, Vec::new()),
+        Some(_) if draft.proof.is_some() => {
+            let proof = draft.proof.as_deref().unwrap_or_default();
+            staging.write(file::DRAT, &mut |output| output.write_all(proof))?;
+            let proofs = vec![file::DRAT.to_owned()];
+            (PRICER.to_owned(), ProofSystem::Drat, proofs)
+        }
+        Some(formula) => {
+            let solver = refute(request, formula, staging)?;
+            let system = request.format.system();
+            (solver, system, vec![system.file().to_owned()])
+        }
+    };
+    let names = draft.write_texts(staging, &solver, system, proofs)?;
     Ok((judged(staging, &solver, request.limits)?, names))
 }
 
@@ -171,6 +195,7 @@ fn count_solutions(request: &CertifyRequest<'_>, count: u64) -> Result<Facts, No
             solutions,
             objective: None,
             lowest: false,
+            bound: None,
         }),
     }
 }
@@ -194,6 +219,7 @@ fn best(
             solutions: vec![solution],
             objective: Some(ObjectiveFile::new(objective, lowest, score)),
             lowest,
+            bound: None,
         }),
         Optimum::Unsatisfiable => is_false("the puzzle has no solution".into()),
         Optimum::Feasible { reason, .. } | Optimum::Unknown(reason) => unknown(reason),

@@ -3,7 +3,7 @@
 use super::solver::ProofFormat;
 use super::{MAX_SIDE, MAX_SOLUTIONS};
 use crate::backend::WrongAnswer;
-use crate::grid::Puzzle;
+use crate::grid::{Puzzle, Solution};
 use crate::limits::Limits;
 use crate::objective::Objective;
 use crate::outcome::Reason;
@@ -24,6 +24,19 @@ pub enum Assertion {
         objective: Objective,
         /// Whether it is the negation of what the user wants to be lowest.
         lowest: bool,
+    },
+    /// No solution scores more than a bound by prices, and this one has its score. If both are
+    /// the same, that it is a best one.
+    AtMost {
+        /// What is maximised.
+        objective: Objective,
+        /// Whether it is the negation of what the user wants to be lowest.
+        lowest: bool,
+        /// The solution.
+        solution: Solution,
+        /// A bound that a search has found, which may be lower than what prices alone
+        /// show.
+        bound: Option<i64>,
     },
 }
 
@@ -104,6 +117,23 @@ pub enum CertifyError {
     /// A variant whose formula is too large.
     #[error("{0}")]
     TooLarge(String),
+    /// Prices that do not show which score is the best.
+    #[error(
+        "prices show that no score is beyond {bound}, which is not the best score, {score}; \
+         leave out --proof-format, or ask for another one"
+    )]
+    Prices {
+        /// The bound that they show.
+        bound: i64,
+        /// The best score.
+        score: i64,
+    },
+    /// A proof by prices where there is none.
+    #[error(
+        "there are no prices: they need a score, a puzzle that is no variant, and values that \
+         are not huge; leave out --proof-format, or ask for another one"
+    )]
+    NoPrices,
     /// Too many solutions to show.
     #[error("{0} solutions are too many for a certificate, expected at most {MAX_SOLUTIONS}")]
     Solutions(u64),

@@ -11,8 +11,10 @@ use varisat::{ExtendFormula, Solver};
 /// The forms of a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum ProofFormat {
-    /// DRAT as text, or as another solver likes.
+    /// Prices for scores of large grids, if they suffice; otherwise as [`ProofFormat::Text`].
     #[default]
+    Auto,
+    /// DRAT as text, or as another solver likes.
     Text,
     /// Binary DRAT.
     Binary,
@@ -20,14 +22,17 @@ pub enum ProofFormat {
     Lrat,
     /// Binary LRAT.
     BinaryLrat,
+    /// Prices that bound all scores.
+    Prices,
 }
 
 impl ProofFormat {
     /// The proof system.
     pub fn system(self) -> ProofSystem {
         match self {
-            ProofFormat::Text | ProofFormat::Binary => ProofSystem::Drat,
+            ProofFormat::Auto | ProofFormat::Text | ProofFormat::Binary => ProofSystem::Drat,
             ProofFormat::Lrat | ProofFormat::BinaryLrat => ProofSystem::Lrat,
+            ProofFormat::Prices => ProofSystem::Prices,
         }
     }
 }
@@ -57,7 +62,7 @@ pub fn varisat(
 ) -> SolverAnswer {
     let guard = ProofGuard::new(limits.limits.clone(), limits.most);
     let format = match format {
-        ProofFormat::Text => varisat::ProofFormat::Drat,
+        ProofFormat::Auto | ProofFormat::Text => varisat::ProofFormat::Drat,
         // LRAT is made of it.
         _ => varisat::ProofFormat::BinaryDrat,
     };

@@ -12,7 +12,7 @@ use satoku_verify::file;
 use satoku_verify::files::Folder;
 use satoku_verify::formula::Formula;
 use satoku_verify::proof::ProofSystem;
-use satoku_verify::verify::{self as judge, Proven, Refutation, Stop, Verdict, VerifyError};
+use satoku_verify::verify::{self as judge, Part, Proven, Refutation, Stop, Verdict, VerifyError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -106,8 +106,18 @@ fn shown_certificate(
 ) -> Result<Verdict, CheckError> {
     let files = Folder::new(folder).shown_as(place);
     let read = judge::check_files(&files, &mut |passed| report(by_judge(passed)));
-    verdict(read.map_err(End::from).and_then(|(proven, refutations)| {
-        for refutation in refutations {
+    verdict(read.map_err(End::from).and_then(|(proven, parts)| {
+        for part in parts {
+            if limits.exceeded().is_some() {
+                return Err(Stop::Stopped.into());
+            }
+            let refutation = match part {
+                Part::Refutation(refutation) => refutation,
+                Part::Pricing(pricing) => {
+                    report(by_judge(pricing.check()?));
+                    continue;
+                }
+            };
             let proof = folder.join(refutation.proof.file_name().unwrap_or_default());
             // A part's formula is in no file.
             let part = match refutation.part().is_some() && !checkers.is_empty() {

@@ -12,8 +12,8 @@ use crate::cli::messages::warn;
 use crate::cli::objective::Objectives;
 use crate::cli::pipeline::session;
 use crate::cli::variants::VariantCase;
-use crate::grid::Puzzle;
 use crate::grid::text::Record;
+use crate::grid::{Puzzle, Solution};
 use anyhow::{Context, Result};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -212,6 +212,21 @@ fn outcome(
             Ok((None, Exit::of_reason(&reason)))
         }
     }
+}
+
+/// A request to prove that no solution scores much more than this one.
+pub fn at_most(
+    objectives: &Objectives,
+    puzzle: &Puzzle,
+    solution: &Solution,
+    bound: Option<i64>,
+) -> Result<Assertion> {
+    Ok(Assertion::AtMost {
+        objective: objectives.of(puzzle.geometry())?,
+        lowest: objectives.minimise,
+        solution: solution.clone(),
+        bound,
+    })
 }
 
 /// A request to prove the score of the best solution.

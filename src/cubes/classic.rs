@@ -4,6 +4,7 @@ use super::Cube;
 use super::bound::{self, Scores};
 use super::solve::CubeAnswer;
 use super::splittable::{Candidates, PuzzleFormula, Splittable, parse_name};
+use crate::backend::losses::require_above;
 use crate::backend::{self, AutoBackend, NativeBackend, WrongAnswer};
 use crate::cnf::{Formula, Limited};
 use crate::encoding::{Encoding, VarMap};
@@ -102,6 +103,16 @@ impl Splittable for Puzzle {
             literals: (map.candidates().map(|(var, _)| Some(var.positive()))).collect(),
             digits: geometry.side(),
         })
+    }
+
+    fn require_above(
+        &self,
+        objective: &Objective,
+        above: i64,
+        formula: &mut PuzzleFormula,
+        limits: &Limits,
+    ) -> Result<(), Reason> {
+        require_above(self, objective, above, &mut formula.clauses, limits)
     }
 
     fn full_houses(&self) -> Vec<Vec<Cell>> {

@@ -70,6 +70,18 @@ pub trait Splittable: Problem + Clone + Sync + Sized {
     /// The limit that was exceeded.
     fn formula(&self, encoding: &Encoding, limits: &Limits) -> Result<PuzzleFormula, Reason>;
 
+    /// Adds to such a formula that a solution scores more than `above`.
+    ///
+    /// # Errors
+    /// [`Reason::TooManySums`] for weights whose sums are too many, or a limit.
+    fn require_above(
+        &self,
+        objective: &Self::Objective,
+        above: i64,
+        formula: &mut PuzzleFormula,
+        limits: &Limits,
+    ) -> Result<(), Reason>;
+
     /// Houses of which each holds every digit.
     fn full_houses(&self) -> Vec<Vec<Cell>>;
 

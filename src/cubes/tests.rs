@@ -2,10 +2,12 @@
 
 use super::*;
 use crate::backend::{Answer, Query};
+use crate::encoding::{DEFAULT, Encoding};
 use crate::grid::{Cell, Digit, Geometry, Puzzle, Solution};
 use crate::limits::Limits;
-use crate::objective::Objective;
-use crate::outcome::{End, Tally};
+use crate::objective::{Objective, Progress};
+use crate::outcome::{End, Optimum, Tally};
+use crate::sat::{SatSolver, SatVerdict, Varisat};
 use crate::search::Native;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -72,6 +74,45 @@ fn cubes_share_no_solution_and_have_all_of_them() {
                 assert_eq!(split, parts(&puzzle, &query, count));
             }
         }
+    }
+}
+
+/// With "a better score" as clauses, assumptions of cubes are refuted one by one; with a
+/// score that can be reached, some cube has a model.
+#[test]
+fn cubes_of_a_maximum_are_refuted_as_clauses() {
+    let encoding = Encoding::named(DEFAULT).unwrap();
+    let limits = Limits::unlimited();
+    for (shape, givens) in [("2x2", &[(0, 1)][..]), ("2x3", &[(0, 1), (9, 3)])] {
+        let puzzle = puzzle(shape, givens);
+        let geometry = puzzle.geometry();
+        let weights = (0..geometry.cell_count() as i64).map(|cell| cell * 7 % 11 - 3);
+        let objective = Objective::new(geometry, weights.collect()).unwrap();
+        let found = Native::default().maximise(&puzzle, &objective, &limits, Progress::SILENT);
+        let Optimum::Optimal { score, .. } = found else {
+            panic!("{found:?}");
+        };
+        let split = parts(&puzzle, &Query::Maximise(objective.clone()), 9);
+        assert!(split.cubes.len() > 1);
+        let models = |above: i64| {
+            let mut formula = puzzle.formula(&encoding, &limits).unwrap();
+            let added = puzzle.require_above(&objective, above, &mut formula, &limits);
+            added.unwrap();
+            let mut text = Vec::new();
+            write_icnf(&formula, &split.cubes, &mut text).unwrap();
+            let file = read_icnf(&text[..]).unwrap();
+            assert_eq!(file.cubes.len(), split.cubes.len());
+            let mut solver = Varisat::new(true);
+            file.formula.replay(&mut solver);
+            let models = file.cubes.iter().map(|cube| {
+                solver.assume(cube);
+                solver.solve(&limits)
+            });
+            models.filter(|verdict| *verdict == SatVerdict::Sat).count()
+        };
+        assert_eq!(models(score), 0, "{shape}");
+        assert!(models(score - 1) > 0, "{shape}");
+        assert_eq!(models(i64::MIN / 4), split.cubes.len(), "{shape}");
     }
 }
 

@@ -4,6 +4,7 @@ use super::Cube;
 use super::bound::{self, Losses};
 use super::solve::CubeAnswer;
 use super::splittable::{Candidates, PuzzleFormula, Splittable, parse_name};
+use crate::backend::variant_sat::require_above;
 use crate::backend::{self, VariantNative, WrongAnswer};
 use crate::cnf::{Formula, Limited};
 use crate::encoding::Encoding;
@@ -96,6 +97,17 @@ impl Splittable for VariantPuzzle {
             clauses,
             digits,
         })
+    }
+
+    fn require_above(
+        &self,
+        weights: &CellWeights,
+        above: i64,
+        formula: &mut PuzzleFormula,
+        _: &Limits,
+    ) -> Result<(), Reason> {
+        let map = VariantMap::full(self.board());
+        require_above(&map, weights, above, &mut formula.clauses)
     }
 
     fn full_houses(&self) -> Vec<Vec<Cell>> {

@@ -2,10 +2,24 @@
 //! cells of one house lose (H. Kuhn, "The Hungarian method for the assignment
 //! problem", 1955; with potentials, in cubic time).
 
+/// The cheapest assignment, and why there is no cheaper one.
+pub struct Assignment {
+    /// What it costs.
+    pub cost: u64,
+    /// A price for each column. Some prices for the rows go with it, such that no allowed
+    /// pair costs less than its row and its column, and all prices together are the cost.
+    pub columns: Vec<i128>,
+}
+
 /// The least cost of assigning every row a column of its own. `costs` holds `None` for
 /// forbidden pairs; there are at least as many columns as rows. Returns `None` if no
 /// assignment exists.
 pub fn least_cost(costs: &[Vec<Option<u64>>]) -> Option<u64> {
+    cheapest(costs).map(|found| found.cost)
+}
+
+/// The cheapest assignment, as for [`least_cost`].
+pub fn cheapest(costs: &[Vec<Option<u64>>]) -> Option<Assignment> {
     let columns = costs.first().map_or(0, Vec::len);
     // A cost above all sums marks forbidden pairs.
     let finite = costs.iter().flatten().flatten();
@@ -59,7 +73,12 @@ pub fn least_cost(costs: &[Vec<Option<u64>>]) -> Option<u64> {
     let total: i128 = chosen
         .map(|column| cost(row_of[column] - 1, column - 1))
         .sum();
-    (total < forbidden).then(|| u64::try_from(total).ok())?
+    let cost = u64::try_from(total).ok().filter(|_| total < forbidden)?;
+    column_price.remove(0);
+    Some(Assignment {
+        cost,
+        columns: column_price,
+    })
 }
 
 #[cfg(test)]
@@ -95,7 +114,23 @@ mod tests {
                 .collect();
             let expected = by_force(&costs, 0, 0);
             impossible += u32::from(expected.is_none());
-            assert_eq!(least_cost(&costs), expected, "{costs:?}");
+            let found = cheapest(&costs);
+            assert_eq!(
+                found.as_ref().map(|found| found.cost),
+                expected,
+                "{costs:?}"
+            );
+            let Some(Assignment { cost, columns }) = found else {
+                continue;
+            };
+            // With the highest prices of rows that these allow, all make the cost.
+            let left = |row: &Vec<Option<u64>>| -> i128 {
+                let pairs = row.iter().zip(&columns);
+                let left = pairs.filter_map(|(cost, price)| Some(i128::from((*cost)?) - price));
+                left.min().unwrap()
+            };
+            let prices = costs.iter().map(left).sum::<i128>() + columns.iter().sum::<i128>();
+            assert_eq!(prices, i128::from(cost), "{costs:?}");
         }
         assert!(impossible > 100);
     }

@@ -5,6 +5,7 @@ pub mod assignment;
 mod bound;
 mod cell_weights;
 pub mod priced;
+pub mod prices;
 mod progress;
 mod reduce;
 pub mod text;

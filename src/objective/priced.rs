@@ -12,6 +12,8 @@ use crate::limits::Limits;
 pub struct Priced {
     /// What is added to the values of a solution, times [`SCALE`].
     constant: i128,
+    /// The price of each digit in each house, house by house, times [`SCALE`].
+    prices: Vec<i64>,
     /// The values of all candidates, cell by cell, times [`SCALE`].
     values: Vec<i64>,
     side: usize,
@@ -25,6 +27,7 @@ impl Priced {
         let side = objective.geometry().side();
         let mut priced = Priced {
             constant: i128::from(parts.constant) * i128::from(SCALE),
+            prices: vec![0; parts.houses.len() * side],
             values: vec![0; parts.weights.len() * side],
             side,
         };
@@ -34,6 +37,9 @@ impl Priced {
             let prices = set.prices()?;
             priced.constant +=
                 i128::from(set.k) * prices.iter().map(|&p| i128::from(p)).sum::<i128>();
+            for (sums, price) in priced.prices.chunks_mut(side).zip(&prices) {
+                sums[side - k..].iter_mut().for_each(|sum| *sum += price);
+            }
             for (cell, values) in priced.values.chunks_mut(side).enumerate() {
                 let above = set.above(&prices, cell);
                 values[side - k..]
@@ -42,6 +48,12 @@ impl Priced {
             }
         }
         Some(priced)
+    }
+
+    /// The price of each digit in each row, column and box, house by house, in units of
+    /// one point divided by `SCALE`, for the objective's [reduction](Objective::reduced).
+    pub(super) fn prices(&self) -> &[i64] {
+        &self.prices
     }
 
     /// The value of a candidate. Only differences within a puzzle mean anything.

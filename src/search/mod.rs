@@ -22,6 +22,7 @@ mod simd;
 pub mod variant;
 
 pub use reasoning::closure::Closure;
+pub(crate) use reasoning::singles::settle;
 
 use crate::grid::Row;
 use crate::grid::{Candidates, Cell, Geometry, Puzzle, Solution};

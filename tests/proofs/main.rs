@@ -7,6 +7,7 @@ mod foreign_text;
 mod forged;
 mod lrat;
 mod mutated;
+mod prices;
 #[path = "../support/mod.rs"]
 mod support;
 mod variants;

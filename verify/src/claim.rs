@@ -11,6 +11,10 @@ pub enum Claim {
     Highest(i64),
     /// The lowest score of a solution.
     Lowest(i64),
+    /// The score of a solution, and a higher one that none exceeds.
+    AtMost(i64, i64),
+    /// The score of a solution, and a lower one that none falls below.
+    AtLeast(i64, i64),
 }
 
 impl Claim {
@@ -19,7 +23,15 @@ impl Claim {
         let best = |which: &str, score: i64| {
             format!("The {which} score of any solution of {puzzle} under objective.txt is {score}.")
         };
+        let between = |beyond: &str, score: i64, bound: i64| {
+            format!(
+                "No solution of {puzzle} scores {beyond} {bound} under objective.txt, and one \
+                 scores {score}."
+            )
+        };
         let count = match self {
+            Claim::AtMost(score, bound) => return between("above", score, bound),
+            Claim::AtLeast(score, bound) => return between("below", score, bound),
             Claim::Highest(score) => return best("highest", score),
             Claim::Lowest(score) => return best("lowest", score),
             Claim::Solutions(0) => "no solution".to_owned(),
@@ -33,7 +45,7 @@ impl Claim {
     pub fn shown(self) -> u64 {
         match self {
             Claim::Solutions(count) => count,
-            Claim::Highest(_) | Claim::Lowest(_) => 1,
+            _ => 1,
         }
     }
 
@@ -41,8 +53,24 @@ impl Claim {
     pub fn score(self) -> Option<i64> {
         match self {
             Claim::Solutions(_) => None,
-            Claim::Highest(score) | Claim::Lowest(score) => Some(score),
+            Claim::Highest(score)
+            | Claim::Lowest(score)
+            | Claim::AtMost(score, _)
+            | Claim::AtLeast(score, _) => Some(score),
         }
+    }
+
+    /// What no score is beyond, where the claim is about one.
+    pub fn bound(self) -> Option<i64> {
+        match self {
+            Claim::AtMost(_, bound) | Claim::AtLeast(_, bound) => Some(bound),
+            _ => self.score(),
+        }
+    }
+
+    /// Whether the claim is about lowest scores.
+    pub fn is_lowest(self) -> bool {
+        matches!(self, Claim::Lowest(_) | Claim::AtLeast(..))
     }
 }
 
@@ -83,5 +111,9 @@ mod tests {
         }
         let best = "The highest score of any solution of puzzle.txt under objective.txt is 2906.";
         assert_eq!(sentence(Claim::Highest(2906), "3x3"), best);
+        let between = "No solution of puzzle.txt scores above 81009 under objective.txt, and one \
+                       scores 80983.";
+        assert_eq!(sentence(Claim::AtMost(80983, 81009), "5x5"), between);
+        assert!(sentence(Claim::AtLeast(5, 4), "5x5").contains("scores below 4"));
     }
 }

@@ -45,13 +45,17 @@ pub fn measure(files: &dyn Files, manifest: &Manifest, claim: Claim) -> Result<(
         let why = format!("expected at most {MAX_CUBES} cubes");
         return rejected(file::MANIFEST, why);
     }
-    let proofs = cubes::files(manifest.cubes, manifest.proof);
-    let mut expected = vec![
-        file::CLAIM,
-        manifest.puzzle_file(),
-        file::SOLUTIONS,
-        file::FORMULA,
-    ];
+    let listed: HashSet<&str> = manifest.files.iter().map(|entry| &*entry.name).collect();
+    let may_have = claim.score().is_some() && manifest.shape.is_some();
+    let has_prices = |name: &str| may_have && listed.contains(name);
+    let proofs = cubes::files(manifest.cubes, manifest.proof, has_prices);
+    let mut expected = vec![file::CLAIM, manifest.puzzle_file(), file::SOLUTIONS];
+    if manifest.has_formula() {
+        expected.push(file::FORMULA);
+    }
+    if manifest.excludes() && may_have {
+        expected.push(file::PRICES);
+    }
     expected.extend(proofs.iter().map(|name| &**name));
     expected.extend(claim.score().map(|_| file::OBJECTIVE));
     expected.sort_unstable();
@@ -203,7 +207,7 @@ pub fn objective(
     if let Some(flaw) = objective.flaw(shape) {
         return rejected(file::OBJECTIVE, flaw);
     }
-    if objective.lowest != matches!(claim, Claim::Lowest(_)) {
+    if objective.lowest != claim.is_lowest() {
         return rejected(file::OBJECTIVE, "the direction is not that of the claim");
     }
     let found = objective.score_of(best);

@@ -13,6 +13,7 @@ pub mod formula;
 mod grids;
 mod manifest;
 pub mod objective;
+pub mod prices;
 pub mod proof;
 mod refutation;
 pub mod rules;
@@ -38,6 +39,8 @@ pub mod file {
     pub const DRAT: &str = "proof.drat";
     /// Its refutation in LRAT.
     pub const LRAT: &str = "proof.lrat";
+    /// The prices that bound all scores, if they are the proof.
+    pub const PRICES: &str = "prices.txt";
     /// The assumptions of each cube, if the proof is in parts.
     pub const CUBES: &str = "cubes.txt";
     /// The list of the others.

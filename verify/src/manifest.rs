@@ -1,11 +1,13 @@
 //! `manifest.json`: the kind of claim, and the sizes and hashes of the other files.
 
 use crate::claim::Claim;
+use crate::cubes;
 use crate::file;
 use crate::files::Files;
 use crate::proof::ProofSystem;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
+use std::collections::HashSet;
 use std::io::{self, Read};
 
 pub const FORMAT: &str = "satoku certificate";
@@ -24,6 +26,9 @@ pub struct Manifest {
     pub solutions: u64,
     #[serde(default)]
     pub score: Option<i64>,
+    /// What no score is beyond, if that is claimed and the best score is not known.
+    #[serde(default)]
+    pub bound: Option<i64>,
     /// Rows x columns of one box; none if the puzzle is a variant.
     #[serde(rename = "box")]
     pub shape: Option<String>,
@@ -31,7 +36,7 @@ pub struct Manifest {
     #[serde(rename = "solver")]
     pub _solver: String,
     #[serde(default)]
-    pub proof: ProofSystem,
+    pub proof: Evidence,
     /// In how many parts the proof is, but for the last one; none if it is whole.
     #[serde(default)]
     pub cubes: Option<u64>,
@@ -40,7 +45,7 @@ pub struct Manifest {
 
 /// The kinds of claim.
 #[derive(Clone, Copy, Deserialize, Debug)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum ClaimKind {
     None,
     Unique,
@@ -48,6 +53,33 @@ pub enum ClaimKind {
     Exactly,
     Maximum,
     Minimum,
+    /// A solution, and a score that none exceeds.
+    AtMost,
+    /// A solution, and a score that none falls below.
+    AtLeast,
+}
+
+/// What shows that the claim is true.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Deserialize, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum Evidence {
+    /// A refutation in DRAT; of single cubes it may be prices.
+    #[default]
+    Drat,
+    /// A refutation in LRAT; of single cubes it may be prices.
+    Lrat,
+    /// Prices, of the whole puzzle or of each cube.
+    Prices,
+}
+
+impl Evidence {
+    /// The system of refutations: that nothing is outside of cubes is always one.
+    pub fn system(self) -> ProofSystem {
+        match self {
+            Evidence::Drat | Evidence::Prices => ProofSystem::Drat,
+            Evidence::Lrat => ProofSystem::Lrat,
+        }
+    }
 }
 
 /// A file of the certificate.
@@ -68,18 +100,59 @@ impl Manifest {
         }
     }
 
+    /// Whether some part of the proof is a refutation.
+    pub fn has_formula(&self) -> bool {
+        self.proof != Evidence::Prices || self.cubes.is_some()
+    }
+
+    /// Whether prices leave few candidates, so that a refutation is of these alone.
+    pub fn excludes(&self) -> bool {
+        let has_prices = || self.files.iter().any(|entry| entry.name == file::PRICES);
+        self.proof != Evidence::Prices && self.cubes.is_none() && has_prices()
+    }
+
+    /// Which cubes have prices; of a proof that is whole, whether it is by prices.
+    pub fn priced(&self) -> Vec<bool> {
+        let Some(cubes) = self.cubes else {
+            return vec![self.proof == Evidence::Prices];
+        };
+        let listed: HashSet<&str> = self.files.iter().map(|entry| &*entry.name).collect();
+        let cubes = (1..=cubes).map(cubes::prices_of);
+        cubes.map(|name| listed.contains(&*name)).collect()
+    }
+
     /// The claim, if its kind fits the numbers.
     pub fn claim(&self) -> Result<Claim, String> {
-        Ok(match (self.claim, self.solutions, self.score) {
-            (ClaimKind::None, 0, None) => Claim::Solutions(0),
-            (ClaimKind::Unique, 1, None) => Claim::Solutions(1),
-            (ClaimKind::Exactly, count @ 2..=MAX_SOLUTIONS, None) => Claim::Solutions(count),
-            (ClaimKind::Maximum, 1, Some(score)) => Claim::Highest(score),
-            (ClaimKind::Minimum, 1, Some(score)) => Claim::Lowest(score),
-            (kind, solutions, score) => {
+        let claim = self.stated()?;
+        match self.proof {
+            Evidence::Prices if claim.score().is_none() || self.shape.is_none() => {
+                Err("prices say nothing about this claim".into())
+            }
+            Evidence::Drat | Evidence::Lrat if self.bound.is_some() && !self.excludes() => {
+                Err("a bound is shown by nothing but prices".into())
+            }
+            _ => Ok(claim),
+        }
+    }
+
+    fn stated(&self) -> Result<Claim, String> {
+        Ok(match (self.claim, self.solutions, self.score, self.bound) {
+            (ClaimKind::None, 0, None, None) => Claim::Solutions(0),
+            (ClaimKind::Unique, 1, None, None) => Claim::Solutions(1),
+            (ClaimKind::Exactly, count @ 2..=MAX_SOLUTIONS, None, None) => Claim::Solutions(count),
+            (ClaimKind::Maximum, 1, Some(score), None) => Claim::Highest(score),
+            (ClaimKind::Minimum, 1, Some(score), None) => Claim::Lowest(score),
+            (ClaimKind::AtMost, 1, Some(score), Some(bound)) if score < bound => {
+                Claim::AtMost(score, bound)
+            }
+            (ClaimKind::AtLeast, 1, Some(score), Some(bound)) if score > bound => {
+                Claim::AtLeast(score, bound)
+            }
+            (kind, solutions, score, bound) => {
                 let score = score.map_or("no score".into(), |score| format!("the score {score}"));
+                let bound = bound.map_or(String::new(), |bound| format!(" and the bound {bound}"));
                 return Err(format!(
-                    "the claim {kind:?} does not go with {solutions} solutions and {score}"
+                    "the claim {kind:?} does not go with {solutions} solutions and {score}{bound}"
                 ));
             }
         })
@@ -142,6 +215,18 @@ mod tests {
         assert_eq!(claim("exactly", 10_000, ""), Ok(Claim::Solutions(10_000)));
         assert_eq!(claim("maximum", 1, score), Ok(Claim::Highest(-4)));
         assert_eq!(claim("minimum", 1, score), Ok(Claim::Lowest(-4)));
+        for (kind, bound, claimed) in [
+            ("at-most", "-3", Claim::AtMost(-4, -3)),
+            ("at-least", "-5", Claim::AtLeast(-4, -5)),
+        ] {
+            let numbers =
+                |bound: &str, proof: &str| format!(r#"{score},"bound":{bound},"proof":"{proof}""#);
+            assert_eq!(claim(kind, 1, &numbers(bound, "prices")), Ok(claimed));
+            assert!(claim(kind, 1, &numbers("-4", "prices")).is_err());
+            assert!(claim(kind, 1, &numbers(bound, "drat")).is_err());
+            assert!(claim("maximum", 1, &numbers(bound, "prices")).is_err());
+        }
+        assert!(claim("none", 0, r#","proof":"prices""#).is_err());
         for (kind, solutions, score) in [
             ("none", 1, ""),
             ("unique", 0, ""),

@@ -172,6 +172,11 @@ impl Objective {
             .sum()
     }
 
+    /// What a digit adds to the score.
+    pub fn value(&self, cell: usize, digit: usize) -> i128 {
+        self.term(&self.blocks[0], cell, digit)
+    }
+
     /// What a digit adds to the reduced score, negated if the lowest score is wanted.
     pub fn gain(&self, cell: usize, digit: usize) -> i128 {
         let gain = self.term(&self.blocks[1], cell, digit);
@@ -187,7 +192,7 @@ impl Objective {
     }
 }
 
-fn words(numbers: &[i64]) -> String {
+pub(crate) fn words(numbers: &[i64]) -> String {
     let words: Vec<String> = numbers.iter().map(i64::to_string).collect();
     words.join(" ")
 }

@@ -1,10 +1,12 @@
 //! Verifying a certificate, step by step. Nothing in it is trusted.
 
 use crate::claim::Claim;
-pub use crate::cubes::Refutations;
+pub use crate::cubes::{Part, Parts};
 use crate::files::Files;
 use crate::formula::Formula;
+use crate::manifest::{Evidence, Manifest};
 use crate::objective::Objective;
+use crate::prices::{Pricing, Subject};
 use crate::proof::StopCheck;
 pub use crate::refutation::{OpenProof, Refutation};
 use crate::rules::{self, Shape};
@@ -12,6 +14,7 @@ use crate::{claim, contents, counter, escape, file, refutation, variant};
 use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 /// The verdict on a certificate or a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -94,14 +97,16 @@ pub fn certificate(
     stop: &StopCheck<'_>,
     report: &mut Report<'_>,
 ) -> Result<Verdict, VerifyError> {
-    verdict(
-        check_files(files, report).and_then(|(proven, refutations)| {
-            for refutation in refutations {
-                report(refutation.check(refutation.open(stop)?, stop)?);
-            }
-            Ok(proven)
-        }),
-    )
+    verdict(check_files(files, report).and_then(|(proven, parts)| {
+        for part in parts {
+            report(match part {
+                Part::Refutation(part) => part.check(part.open(stop)?, stop)?,
+                Part::Pricing(_) if stop() => return Err(Stop::Stopped),
+                Part::Pricing(part) => part.check()?,
+            });
+        }
+        Ok(proven)
+    }))
 }
 
 /// Checks that a proof refutes a formula.
@@ -137,15 +142,15 @@ pub(crate) fn rejected<T>(name: &str, why: impl Display) -> Result<T, Stop> {
     Err(Stop::Rejected(format!("{name}: {why}")))
 }
 
-/// Checks all of a certificate but its proof; what it claims, and the refutations that are
-/// still to be checked, all of them.
+/// Checks all of a certificate but its proof; what it claims, and the parts of the proof,
+/// all of which are still to be checked.
 ///
 /// # Errors
 /// [`Stop`] if it is wrong, or cannot be read.
 pub fn check_files<'f>(
     files: &'f dyn Files,
     report: &mut Report<'_>,
-) -> Result<(Proven, Refutations<'f>), Stop> {
+) -> Result<(Proven, Parts<'f>), Stop> {
     let mut report = |file, found| report(Passed { file, found });
     let manifest = contents::manifest(files)?;
     let in_manifest = |why: String| Stop::Rejected(format!("{}: {why}", file::MANIFEST));
@@ -164,32 +169,45 @@ pub fn check_files<'f>(
     contents::sentence(files, &sentence)?;
     report(file::CLAIM, "says what the manifest says".into());
 
-    let Content {
-        puzzle,
-        objective,
-        negation,
-    } = match shape {
-        Some(shape) => classic(files, shape, claim, &mut report)?,
+    let content = match shape {
+        Some(shape) => classic(files, shape, claim, &manifest, &mut report)?,
         None => variant::certificate(files, claim, &mut report)?,
     };
-    let formula = read_expected(files, &negation)?;
-    let count = negation.len();
-    let found = format!("its {count} clauses are those that say the claim is false");
-    report(file::FORMULA, found);
+    let formula = match manifest.has_formula() {
+        true => read_expected(files, &content.formula)?,
+        false => Formula::default(),
+    };
+    let count = formula.len();
+    if manifest.has_formula() {
+        let what = match manifest.proof {
+            Evidence::Prices => "of the rules and the givens",
+            _ => "that say the claim is false",
+        };
+        report(
+            file::FORMULA,
+            format!("its {count} clauses are those {what}"),
+        );
+    }
 
     let proven = Proven {
         claim: sentence,
-        puzzle: Some(puzzle),
-        objective,
+        puzzle: Some(content.puzzle),
+        objective: content.objective,
     };
     let cubes = match manifest.cubes {
         Some(count) => Some(contents::cubes(files, count, formula.variables)?),
         None => None,
     };
-    Ok((
-        proven,
-        Refutations::new(formula, files, manifest.proof, cubes),
-    ))
+    let parts = Parts {
+        formula,
+        files,
+        system: manifest.proof.system(),
+        cubes,
+        subject: content.subject,
+        priced: manifest.priced(),
+        taken: 0,
+    };
+    Ok((proven, parts))
 }
 
 /// What the files of a certificate say.
@@ -198,8 +216,10 @@ pub(crate) struct Content {
     pub puzzle: String,
     /// The objective in a line.
     pub objective: Option<String>,
-    /// The formula that says the claim is false.
-    pub negation: Formula,
+    /// The formula that `formula.cnf` must be, if there is one.
+    pub formula: Formula,
+    /// For prices.
+    pub subject: Option<Rc<Subject>>,
 }
 
 /// Checks the puzzle, the solutions and the objective of a classic puzzle.
@@ -207,6 +227,7 @@ fn classic(
     files: &dyn Files,
     shape: Shape,
     claim: Claim,
+    manifest: &Manifest,
     report: &mut dyn FnMut(&'static str, String),
 ) -> Result<Content, Stop> {
     let (givens, puzzle) = contents::puzzle(files, shape)?;
@@ -224,11 +245,35 @@ fn classic(
         let found = format!("the reduction adds up, and the grid is worth {score}");
         report(file::OBJECTIVE, found);
     }
-    let negation = negation(shape, &givens, &solutions, objective.as_ref())?;
+    let about = objective.clone().zip(claim.bound());
+    let subject = about.map(|(objective, claimed)| {
+        let givens = givens.clone();
+        Rc::new(Subject {
+            shape,
+            givens,
+            objective,
+            claimed,
+        })
+    });
+    let formula = match manifest.proof {
+        _ if !manifest.has_formula() => Formula::default(),
+        // Prices bound the scores of all cubes; what is left to refute is in no cube.
+        Evidence::Prices => rules::rules(shape, &givens),
+        _ if manifest.excludes() => {
+            let mut formula = rules::rules(shape, &givens);
+            if let Some(subject) = &subject {
+                let found = Pricing::of_all(files, subject).exclude(&mut formula)?;
+                report(file::PRICES, found);
+            }
+            formula
+        }
+        _ => negation(shape, &givens, &solutions, objective.as_ref())?,
+    };
     Ok(Content {
         puzzle,
-        objective: objective.map(|objective| objective.summary()),
-        negation,
+        objective: objective.as_ref().map(Objective::summary),
+        formula,
+        subject,
     })
 }
 

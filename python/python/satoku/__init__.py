@@ -7,6 +7,7 @@
 [5, 5]
 """
 
+from ._buffer import give_buffers
 from ._satoku import (
     Answers,
     Certificate,
@@ -41,6 +42,9 @@ from ._satoku import (
     solve,
     verify,
 )
+
+give_buffers()
+del give_buffers
 
 __all__ = [
     "Answers",

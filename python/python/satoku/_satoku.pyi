@@ -1,3 +1,4 @@
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, Protocol, TypeAlias, overload
@@ -66,6 +67,9 @@ class Solution:
     def shape(self) -> tuple[int, int]: ...
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any: ...
     def __bytes__(self) -> bytes: ...
+    if sys.version_info >= (3, 12):
+        def __buffer__(self, flags: int, /) -> memoryview: ...
+
     def __len__(self) -> int: ...
     @overload
     def __getitem__(self, row: int) -> list[int]: ...
@@ -363,7 +367,7 @@ def encode(
 ) -> Formula: ...
 
 Claim: TypeAlias = Literal["none", "unique", "maximum"] | int
-ProofFormat: TypeAlias = Literal["text", "binary", "lrat", "binary-lrat"]
+ProofFormat: TypeAlias = Literal["auto", "text", "binary", "lrat", "binary-lrat", "prices"]
 
 class Certificate:
     """A certificate that the judge accepted."""
@@ -397,7 +401,7 @@ def prove(
     output: Path | None = None,
     weights: Sequence[int] | None = None,
     minimise: bool = False,
-    proof_format: ProofFormat = "text",
+    proof_format: ProofFormat = "auto",
     box: str | None = None,
     alphabet: str | None = None,
     rules: Names | None = None,
@@ -418,7 +422,7 @@ def certify(
     claim: Claim = "unique",
     weights: Sequence[int] | None = None,
     minimise: bool = False,
-    proof_format: ProofFormat = "text",
+    proof_format: ProofFormat = "auto",
     column: str | None = None,
     box: str | None = None,
     alphabet: str | None = None,

@@ -3,7 +3,7 @@
 use crate::backend::{self, NativeBackend, Optimum};
 use crate::certify::MAX_PROOF;
 use crate::certify::files::{self, Facts};
-use crate::certify::manifest::Manifest;
+use crate::certify::manifest::{Manifest, ProofSystem};
 use crate::certify::objective::ObjectiveFile;
 use crate::certify::prove::negation;
 use crate::certify::request::{Assertion, CertifyRequest};
@@ -138,10 +138,15 @@ fn judged(request: &CertifyRequest<'_>, facts: Facts, mistake: &Mistake) -> Verd
     assert_eq!(answer, SolverAnswer::Unsatisfiable, "{}", mistake.name);
     let mut made = Memory::default();
     made.files.insert(file::DRAT.to_owned(), proof);
-    let draft = files::draft(request.puzzle, &draft.facts, draft.formula);
+    let draft = files::draft(request.puzzle, &draft.facts, Some(draft.formula));
     draft.write_formula(&mut made).unwrap();
     draft
-        .write_texts(&mut made, "varisat", request.format)
+        .write_texts(
+            &mut made,
+            "varisat",
+            ProofSystem::Drat,
+            vec![file::DRAT.into()],
+        )
         .unwrap();
     let written = made.files.get_mut(file::MANIFEST).unwrap();
     let mut manifest: Manifest = serde_json::from_slice(written).unwrap();
@@ -175,6 +180,7 @@ fn a_count_by_a_prover_with_a_mistake_is_refused() {
         solutions: solutions(&puzzle()),
         objective: None,
         lowest: false,
+        bound: None,
     };
     assert_eq!(facts.solutions.len(), 3);
     let mistakes = [
@@ -274,6 +280,7 @@ fn a_score_by_a_prover_with_a_mistake_is_refused() {
         solutions: vec![solution],
         objective: Some(ObjectiveFile::new(&objective, false, score)),
         lowest: false,
+        bound: None,
     };
     let mistakes = [
         planted("none", "verified", |_| {}),

@@ -1,3 +1,4 @@
 mod mistakes;
+mod prices;
 mod reductions;
 mod translation;

@@ -14,8 +14,8 @@ mod tests;
 pub(super) use formula::holds as literal;
 #[cfg(feature = "process")]
 pub use prove::certify;
-pub(super) use prove::draft_of;
 pub use prove::{VariantAssertion, VariantRequest, in_memory};
+pub(super) use prove::{draft_of, negation_of};
 
 /// Most candidates of all cells; as many as a grid of side 36 has.
 const MAX_CANDIDATES: usize = 46_656;

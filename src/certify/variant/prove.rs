@@ -11,7 +11,7 @@ use crate::certify::prove::{answered, finish_in_memory, words};
 use crate::certify::request::{
     Certificate, Certification, CertifyError, NotProven, ProofRequest, is_false, unknown,
 };
-use crate::certify::{Finding, MAX_SOLUTIONS};
+use crate::certify::{Finding, MAX_SOLUTIONS, ProofFormat};
 use crate::cnf::{Formula, Lit};
 use crate::grid::Solution;
 use crate::limits::Limits;
@@ -88,25 +88,41 @@ pub fn certify(
 /// The certificate without its proof.
 fn make(request: &VariantRequest<'_>) -> Result<Draft, NotProven> {
     let puzzle = request.puzzle;
+    if request.proof.format == ProofFormat::Prices {
+        return Err(CertifyError::NoPrices.into());
+    }
     let text = text(puzzle)?;
     let rules = formula::rules(puzzle)?;
     let facts = facts(request, &rules)?;
     let formula = negation(puzzle, rules, &facts).or_else(unknown)?;
-    Ok(draft(text, puzzle, &facts, formula))
+    Ok(draft(text, puzzle, &facts, Some(formula)))
 }
 
-/// The certificate of what was found out about a puzzle.
+/// The certificate of what was found out about a puzzle, without its formula.
 pub fn draft_of(
     puzzle: &VariantPuzzle,
     finding: &Finding<CellWeights>,
 ) -> Result<Draft, NotProven> {
     let text = text(puzzle)?;
+    Ok(draft(text, puzzle, &facts_of(puzzle, finding)?, None))
+}
+
+/// The formula that says that what was found out is false.
+pub fn negation_of(
+    puzzle: &VariantPuzzle,
+    finding: &Finding<CellWeights>,
+) -> Result<Formula, NotProven> {
     let rules = formula::rules(puzzle)?;
-    let facts = match finding {
+    negation(puzzle, rules, &facts_of(puzzle, finding)?).or_else(unknown)
+}
+
+fn facts_of(puzzle: &VariantPuzzle, finding: &Finding<CellWeights>) -> Result<Facts, CertifyError> {
+    Ok(match finding {
         Finding::All(solutions) => Facts {
             solutions: solutions.clone(),
             best: None,
         },
+        Finding::AtMost { .. } => return Err(CertifyError::NoPrices),
         Finding::Best {
             solution,
             objective,
@@ -122,9 +138,7 @@ pub fn draft_of(
                 best: Some((weights, *lowest, score)),
             }
         }
-    };
-    let formula = negation(puzzle, rules, &facts).or_else(unknown)?;
-    Ok(draft(text, puzzle, &facts, formula))
+    })
 }
 
 /// The text of `puzzle.json`, unless it would be too large.
@@ -141,7 +155,12 @@ fn text(puzzle: &VariantPuzzle) -> Result<String, TooLarge> {
 }
 
 /// The certificate of a puzzle whose `puzzle.json` is this text.
-pub fn draft(text: String, puzzle: &VariantPuzzle, facts: &Facts, formula: Formula) -> Draft {
+pub fn draft(
+    text: String,
+    puzzle: &VariantPuzzle,
+    facts: &Facts,
+    formula: Option<Formula>,
+) -> Draft {
     let board = puzzle.board();
     let score = facts.best.as_ref().map(|(_, _, score)| *score);
     let lowest = facts.best.as_ref().is_some_and(|(_, lowest, _)| *lowest);
@@ -149,6 +168,7 @@ pub fn draft(text: String, puzzle: &VariantPuzzle, facts: &Facts, formula: Formu
         solutions: facts.solutions.len(),
         score,
         lowest,
+        bound: None,
     };
     let mut texts = vec![
         (names::CLAIM, stated.sentence(names::PUZZLE_JSON) + "\n"),
@@ -165,6 +185,7 @@ pub fn draft(text: String, puzzle: &VariantPuzzle, facts: &Facts, formula: Formu
         stated,
         shape: None,
         cubes: None,
+        proof: None,
     }
 }
 

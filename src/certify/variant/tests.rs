@@ -2,6 +2,7 @@
 
 use super::prove::{Facts, VariantAssertion, VariantRequest, draft, in_memory, negation};
 use super::{file, formula};
+use crate::certify::manifest::ProofSystem;
 use crate::certify::solver::ProofFormat;
 use crate::certify::{Certification, MAX_PROOF, ProofRequest};
 use crate::cnf::{ClauseSink, Formula, Lit};
@@ -204,10 +205,15 @@ fn judged(
     let formula = change(negation(taken_for, rules, &facts).unwrap());
     let mut made = Memory::default();
     made.files.insert(names::DRAT.to_owned(), Vec::new());
-    let draft = draft(file::puzzle(puzzle), puzzle, &facts, formula);
+    let draft = draft(file::puzzle(puzzle), puzzle, &facts, Some(formula));
     draft.write_formula(&mut made).unwrap();
     draft
-        .write_texts(&mut made, "varisat", ProofFormat::Text)
+        .write_texts(
+            &mut made,
+            "varisat",
+            ProofSystem::Drat,
+            vec![names::DRAT.into()],
+        )
         .unwrap();
     match certificate(&made, &|| false, &mut |_| {}).unwrap() {
         Verdict::Rejected(why) => why,

@@ -33,6 +33,9 @@ lead out of it, or becomes larger than 5 GiB.
 Of a variant, the kernels in puzzle.json are what is proven; labels are names, which
 nothing checks.
 
+Prices bound scores: every solution pays each price once. They are checked by adding
+up, in exact integers, that no candidate is worth more than it pays.
+
 A DRAT proof is checked as drat-trim does: backwards from the contradiction, and
 only the lemmas that it needs. Deletions of clauses that made a literal true at
 the top level are ignored. In an LRAT proof every lemma is checked.

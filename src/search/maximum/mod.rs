@@ -18,7 +18,8 @@ use crate::objective::priced::Priced;
 use crate::objective::thresholds::thresholds;
 use crate::objective::{Objective, Progress};
 use crate::outcome::{End, Optimum};
-use crate::search::{Closure, Native, SEED, cdcl};
+
+use crate::search::{Closure, Native, SEED, cdcl, settle};
 use branch_and_bound::{maximise, maximum_of_few};
 use incumbent::Incumbent;
 use std::ops::ControlFlow;
@@ -133,7 +134,12 @@ impl Native {
             };
             start.bound.get_or_insert(thresholds.bound);
             let mut best = None;
-            let end = cdcl::search(&thresholds.tight, SEED, &limits, &mut |solution| {
+            // Clause learning takes what a closure leaves, and nothing else.
+            let Some(tight) = settle(thresholds.tight) else {
+                start.bound = Some(thresholds.bound - slack - 1);
+                continue;
+            };
+            let end = cdcl::search(&tight, SEED, &limits, &mut |solution| {
                 best = Some(solution.clone());
                 ControlFlow::Break(())
             });
@@ -180,7 +186,9 @@ fn near_bound(objective: &Objective, left: &Candidates, limits: &Limits) -> Opti
     let priced = Priced::new(objective, left, limits)?;
     let mut best: Option<Solution> = None;
     for loss in LOSSES {
-        let near = priced.near(left, loss);
+        let Some(near) = settle(priced.near(left, loss)) else {
+            break;
+        };
         let limits = limits.clone().within(SOON_EACH);
         let mut found = None;
         cdcl::search(&near, SEED, &limits, &mut |solution| {

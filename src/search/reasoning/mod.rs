@@ -4,3 +4,4 @@
 pub mod alldifferent;
 pub mod closure;
 pub mod refute;
+pub mod singles;

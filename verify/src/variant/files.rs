@@ -45,7 +45,8 @@ pub fn certificate(
     Ok(Content {
         puzzle: summary,
         objective,
-        negation,
+        formula: negation,
+        subject: None,
     })
 }
 

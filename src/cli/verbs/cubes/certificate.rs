@@ -1,16 +1,18 @@
 //! The certificate of what all cubes say together.
 
+use super::proofs::ProofFolder;
 use super::task::Task;
 use crate::backend::{Answer, Query};
 use crate::certify::{
-    Certifiable, Certification, CertifyError, CubesDraft, Finding, MAX_PROOF, Target,
+    Certifiable, Certification, CertifyError, CubesDraft, Finding, KeptProofs, MAX_PROOF, Target,
 };
 use crate::cli::certify::fault;
 use crate::cli::exit::{EngineFault, Exit, unless_interrupted};
 use crate::cli::messages::warn;
 use crate::cli::pipeline::session;
-use crate::cubes::{Combination, Split};
+use crate::cubes::{Combination, Cube, Split};
 use crate::escape;
+use crate::limits::Limits;
 use crate::outcome::{End, Optimum};
 use anyhow::Result;
 use std::path::Path;
@@ -32,15 +34,21 @@ where
         return Ok(Exit::NoSolution);
     };
     let limits = session::limits(&task.args.time);
+    let parts = parts(task, split, &limits);
+    let folder_of_proofs = task.args.resume.as_deref().map(ProofFolder::beside);
+    let kept: &dyn KeptProofs = match &folder_of_proofs {
+        Some(folder) => folder,
+        None => &(),
+    };
     let jobs = task.args.jobs.count();
     let solver = None;
     let made = move || -> Result<Certification, CertifyError> {
-        let draft = match CubesDraft::new(&task.puzzle, finding, split.cubes.clone(), &limits)? {
+        let draft = match CubesDraft::new(&task.puzzle, finding, parts, &limits)? {
             Certification::Proven(draft) => draft,
             Certification::False(truth) => return Ok(Certification::False(truth)),
             Certification::Unknown(reason) => return Ok(Certification::Unknown(reason)),
         };
-        match draft.refute_all(jobs, &limits, MAX_PROOF)? {
+        match draft.refute_all(jobs, &limits, MAX_PROOF, kept)? {
             Certification::Proven(proofs) => {
                 draft.in_folder(&proofs, Target { folder, solver }, &limits)
             }
@@ -50,6 +58,9 @@ where
     };
     match made().map_err(fault)? {
         Certification::Proven(claim) => {
+            if let Some(proofs) = &folder_of_proofs {
+                proofs.remove();
+            }
             let place = escape::path(folder);
             warn(format_args!("{place}: verified: {claim}"));
             Ok(Exit::Answered)
@@ -65,6 +76,18 @@ where
     }
 }
 
+/// The cubes, and those that a split left out because of a bound: that they hold nothing
+/// better has to be proven, too. What propagation refutes is refuted with all that is
+/// outside of the cubes.
+fn parts<P: Certifiable>(task: &Task<'_, P>, split: &Split, limits: &Limits) -> Vec<Cube> {
+    let mut engine = P::Engine::default();
+    let left_out = split.refuted.iter().filter(|cube| {
+        let part = task.puzzle.within(cube);
+        part.is_some_and(|part| !matches!(part.propagate(&mut engine, limits), Ok(None)))
+    });
+    split.cubes.iter().chain(left_out).cloned().collect()
+}
+
 /// What is to be proven; `None` if the answer leaves something open.
 fn finding<P: Certifiable>(
     task: &Task<'_, P>,
@@ -76,6 +99,16 @@ fn finding<P: Certifiable>(
         }
         (Answer::Maximise(Optimum::Optimal { solution, .. }), Query::Maximise(objective)) => {
             Some(Finding::Best {
+                solution,
+                objective: objective.clone(),
+                lowest: task.args.scores.minimise,
+            })
+        }
+        // Bounds by prices are those of classic puzzles.
+        (Answer::Maximise(Optimum::Feasible { solution, .. }), Query::Maximise(objective))
+            if task.puzzle.line().is_some() =>
+        {
+            Some(Finding::AtMost {
                 solution,
                 objective: objective.clone(),
                 lowest: task.args.scores.minimise,

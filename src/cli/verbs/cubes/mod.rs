@@ -2,6 +2,7 @@
 
 mod answer;
 mod certificate;
+mod proofs;
 mod saved;
 mod task;
 
@@ -30,17 +31,25 @@ and options give the same cubes. Parts that propagation refutes are left out.
 
 JSON has a line for each cube: its number, its candidates, and, for classic puzzles, the
 puzzle with these candidates as givens. iCNF is for incremental SAT solvers: 'p inccnf',
-the clauses, and a line 'a LITERALS 0' for each cube.
+the clauses, and a line 'a LITERALS 0' for each cube. With --maximum, further clauses say
+that the score is better than one that was found first, which a comment names: if no cube
+has a model, that is the best one.
 
 With --solve, all cubes are solved here, and their answers make that of the puzzle. The
 run ends as soon as it is known. --resume FILE keeps the answers of the cubes, and continues
-where an earlier run with the same puzzle and options ended.
+where an earlier run with the same puzzle and options ended. With --certify, whether the
+earlier run had it or not, FILE.proofs keeps the proofs until the certificate is whole.
+
+With --certify, a cube's proof is a refutation, or, for maxima of classic puzzles, prices
+that bound its scores. If the maximum stays open, prices prove the bound.
 
 Examples:
   satoku cubes hard36.txt --count 1000 -o cubes.json
   satoku cubes hard36.txt --to icnf -o cubes.icnf
+  satoku cubes noip.in --maximum --to icnf -o cubes.icnf
   satoku cubes hard36.txt --solve --jobs 8 --cube-timeout 600 --resume answers.json
   satoku cubes noip.in --maximum --certify certificate
+  satoku cubes hard36.txt --resume answers.json --certify certificate
   satoku verify certificate";
 
 /// Arguments of `satoku cubes`.
@@ -203,10 +212,6 @@ fn check(args: &CubesArgs) -> Result<()> {
         Some(CubesFormat::Icnf) if args.solves() => {
             bail!("--to icnf writes cubes and --solve answers them: leave one of them out")
         }
-        Some(CubesFormat::Icnf) if args.maximum => bail!(
-            "--to icnf: clauses have no place for scores; use --to json, or leave \
-             --maximum out"
-        ),
         Some(CubesFormat::Text) if !args.solves() => {
             bail!("--to text is the form of an answer: add --solve, or use --to json or icnf")
         }

@@ -9,10 +9,12 @@ use crate::certify::Certifiable;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::output::{Output, with_output};
 use crate::cli::pipeline::{input, session};
-use crate::cubes::{self, Combination, ConquerError, ConquerRequest, Split, SplitRequest, text};
+use crate::cubes::{
+    self, Combination, ConquerError, ConquerRequest, PuzzleFormula, Split, SplitRequest, text,
+};
 use crate::escape;
 use crate::grid::Solution;
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use std::io::{BufWriter, Write};
 
 /// Largest file with a solution, in bytes.
@@ -49,26 +51,44 @@ where
                 .transpose()?,
             None => self.known()?,
         };
-        // A certificate's proofs know nothing of bounds: no part is left out because of one.
-        let above = match self.args.certify {
-            Some(_) => None,
-            None => self.score(known.as_ref()),
-        };
-        let interrupts = session::interrupts();
-        let request = SplitRequest {
-            query: &self.query,
-            above,
-            count: self.args.count as usize,
-            limits: &interrupts,
-        };
-        let split = cubes::split(&self.puzzle, &request);
-        session::check_interrupt()?;
+        let above = self.score(known.as_ref());
+        let split = self.split(above, head)?;
         with_output(self.args.output.as_deref(), |out| {
             match self.args.solves() {
                 true => self.solve(&split, known.as_ref(), saved, out),
                 false => self.write(&split, above, out),
             }
         })
+    }
+
+    /// The cubes. For a certificate, no part is left out because of a bound, unless an
+    /// earlier run had no certificate; the cubes are those of the earlier run.
+    fn split(&self, above: Option<i64>, earlier: Option<&SavedHead>) -> Result<Split> {
+        let interrupts = session::interrupts();
+        let split = |above| {
+            let request = SplitRequest {
+                query: &self.query,
+                above,
+                count: self.args.count as usize,
+                limits: &interrupts,
+            };
+            cubes::split(&self.puzzle, &request)
+        };
+        let (first, second) = match self.args.certify {
+            Some(_) => (None, above),
+            None => (above, None),
+        };
+        let mut made = split(first);
+        if earlier.is_some_and(|earlier| earlier.cubes != self.names(&made)) {
+            made = split(second);
+        }
+        session::check_interrupt()?;
+        Ok(made)
+    }
+
+    fn names(&self, split: &Split) -> Vec<Vec<String>> {
+        let cubes = split.cubes.iter();
+        cubes.map(|cube| text::names(&self.puzzle, cube)).collect()
     }
 
     fn score(&self, solution: Option<&Solution>) -> Option<i64> {
@@ -110,7 +130,8 @@ where
             let encoding = session::encoding(&self.args.encoding)?;
             let limits = session::interrupts();
             let formula = self.puzzle.formula(&encoding, &limits);
-            let formula = formula.map_err(|_| crate::cli::exit::Interrupted)?;
+            let mut formula = formula.map_err(|_| crate::cli::exit::Interrupted)?;
+            self.require_better(&mut formula, above)?;
             cubes::write_icnf(&formula, &split.cubes, &mut out)?;
         } else {
             for line in text::cube_lines(&self.puzzle, split, above) {
@@ -119,6 +140,27 @@ where
         }
         out.flush()?;
         Ok(Exit::Answered)
+    }
+
+    /// Says in the formula that a solution scores better than the known one.
+    fn require_better(&self, formula: &mut PuzzleFormula, above: Option<i64>) -> Result<()> {
+        let (Query::Maximise(objective), Some(above)) = (&self.query, above) else {
+            return Ok(());
+        };
+        let limits = session::interrupts();
+        let added = self
+            .puzzle
+            .require_above(objective, above, formula, &limits);
+        if let Err(reason) = added {
+            session::check_interrupt()?;
+            bail!("--to icnf: {reason}; use --to json");
+        }
+        let comment = match self.args.scores.minimise {
+            true => format!("satoku score below {}", -above),
+            false => format!("satoku score above {above}"),
+        };
+        formula.comments.insert(0, comment);
+        Ok(())
     }
 
     fn solve(
@@ -175,13 +217,11 @@ where
     /// What must be the same in a run that continues this one.
     fn head(&self, split: &Split, known: Option<&Solution>) -> SavedHead {
         let of_puzzle = |solution| self.puzzle.solution_line(solution);
-        let cubes = split.cubes.iter();
-        let names = cubes.map(|cube| text::names(&self.puzzle, cube));
         SavedHead {
             puzzle: self.name.clone(),
             question: self.question.clone(),
             known: known.map(of_puzzle),
-            cubes: names.collect(),
+            cubes: self.names(split),
         }
     }
 }

@@ -26,11 +26,16 @@ folder appears once 'satoku verify' accepts it. If the claim is false, the truth
 printed instead, the exit code is 1, and there is no folder. With a name that ends in
 .zip, the same files become one archive.
 
+Scores of grids above 9×9 are proven by prices where these suffice: every solution
+pays each price once, and no candidate is worth more than it pays. Such a certificate
+has prices.txt instead of a formula and its refutation.
+
 Examples:
   satoku prove unique puzzle.txt -o certificate
   satoku prove none puzzle.txt -o certificate --proof-format binary
   satoku prove exactly 3 puzzle.txt -o certificate --proof-format lrat
   satoku prove maximum noip.in -o certificate --solver 'cadical -q'
+  satoku prove maximum empty16.txt -o certificate       by prices, in 3 KB
   satoku prove unique killer.json -o certificate        a variant in JSON
   satoku prove unique puzzle.txt -o certificate.zip     one file to pass on
   satoku verify certificate";
@@ -75,8 +80,8 @@ struct CommonArgs {
     #[arg(short, long, value_name = "FOLDER")]
     output: PathBuf,
 
-    /// The form of the proof; text if not given. With --solver, DRAT is as the
-    /// solver writes it
+    /// The form of the proof; if not given, prices for scores of grids above 9×9, if they
+    /// suffice, and text otherwise. With --solver, DRAT is as the solver writes it
     #[arg(long, value_enum)]
     proof_format: Option<FormatName>,
 
@@ -126,6 +131,8 @@ enum FormatName {
     Lrat,
     /// LRAT as bytes
     BinaryLrat,
+    /// Prices of cells and of digits in houses, for scores: short, and checked by adding up
+    Prices,
 }
 
 /// Runs the verb.
@@ -153,10 +160,15 @@ fn format(args: &CommonArgs) -> Result<ProofFormat> {
             "--proof-format: the solver chooses between text and binary; leave it out, or \
              ask for lrat or binary-lrat"
         ),
+        (Some(FormatName::Prices), Some(_)) => {
+            bail!("--proof-format prices: no solver writes it; leave one of the two out")
+        }
+        (None, None) => ProofFormat::Auto,
         (None | Some(FormatName::Text), _) => ProofFormat::Text,
         (Some(FormatName::Binary), _) => ProofFormat::Binary,
         (Some(FormatName::Lrat), _) => ProofFormat::Lrat,
         (Some(FormatName::BinaryLrat), _) => ProofFormat::BinaryLrat,
+        (Some(FormatName::Prices), None) => ProofFormat::Prices,
     })
 }
 

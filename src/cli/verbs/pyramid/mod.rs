@@ -38,6 +38,9 @@ puzzle has no solution. A search that hits a limit prints 'not proven' with the 
 score so far, never that score as a maximum. With --weights, a puzzle without a
 solution is 'no solution', because -1 may be a score.
 
+With --certify, a search that hits a limit still has a certificate, of the best score so
+far and of an upper bound: 'No solution scores above 81009, and one scores 80983'.
+
 SAT checks maxima that the native search finds, and the native search checks those of
 SAT; --check without a value means --check all.
 
@@ -48,6 +51,7 @@ Examples:
   satoku pyramid --top 3 --grid noip.in          the three best scores
   satoku pyramid --weights w.csv --minimise a.txt
   satoku pyramid --certify folder noip.in        with a proof
+  satoku pyramid --box 5x5 --timeout 240 --certify folder empty25.txt
   satoku pyramid --explain                       81 cells become 17
   satoku pyramid --method enumerate --model-limit 10000 --timeout 10 noip.in";
 
@@ -203,7 +207,13 @@ fn goal(record: &Record, optimum: &Optimum, objectives: &Objectives) -> Result<O
     Ok(match optimum {
         Optimum::Optimal { .. } => Some(certify::best(objectives, &record.puzzle)?),
         Optimum::Unsatisfiable => Some(Assertion::Solutions(0)),
-        Optimum::Feasible { .. } | Optimum::Unknown(_) => None,
+        Optimum::Feasible {
+            solution, bound, ..
+        } => {
+            let puzzle = &record.puzzle;
+            Some(certify::at_most(objectives, puzzle, solution, *bound)?)
+        }
+        Optimum::Unknown(_) => None,
     })
 }
 

@@ -1,0 +1,226 @@
+//! What was found out about a puzzle, and puzzles of which it can be proven in parts.
+
+use super::files::{self, Draft, Facts};
+use super::objective::ObjectiveFile;
+use super::priced::PRICED_SIDE;
+use super::prices;
+use super::request::{CertifyError, NotProven, unknown};
+use super::solver::{ProofLimits, SolverAnswer};
+use super::{MAX_SIDE, formula, learnt, variant};
+use crate::cnf::{Formula, Lit};
+use crate::cubes::{Cube, Splittable};
+use crate::encoding::VarMap;
+use crate::grid::{Candidate, Puzzle, Solution};
+use crate::limits::Limits;
+use crate::objective::prices::Prices;
+use crate::objective::{CellWeights, Objective};
+use crate::rules::VariantPuzzle;
+
+/// What was found out about a puzzle, and is to be proven.
+#[derive(Clone, Debug)]
+pub enum Finding<O> {
+    /// All its solutions.
+    All(Vec<Solution>),
+    /// A best solution.
+    Best {
+        /// The solution.
+        solution: Solution,
+        /// What was maximised.
+        objective: O,
+        /// Whether that is the negation of what the user wants to be lowest.
+        lowest: bool,
+    },
+    /// A solution that may not be the best: no score is above a bound by prices.
+    AtMost {
+        /// The solution.
+        solution: Solution,
+        /// What was maximised.
+        objective: O,
+        /// Whether that is the negation of what the user wants to be lowest.
+        lowest: bool,
+    },
+}
+
+impl<O> Finding<O> {
+    /// The solution with the highest known score, what it is the score of, and whether that
+    /// is the negation of what the user wants to be lowest.
+    pub(super) fn best(&self) -> Option<(&Solution, &O, bool)> {
+        match self {
+            Finding::All(_) => None,
+            Finding::Best {
+                solution,
+                objective,
+                lowest,
+            }
+            | Finding::AtMost {
+                solution,
+                objective,
+                lowest,
+            } => Some((solution, objective, *lowest)),
+        }
+    }
+}
+
+/// Puzzles of which certificates can be made in parts.
+pub trait Certifiable: Splittable {
+    /// The certificate without proofs and formula; `bound`, in the sign that the user
+    /// wants, is what no score is beyond, if the best one is not known.
+    ///
+    /// # Errors
+    /// If it would be too large.
+    fn draft(
+        &self,
+        finding: &Finding<Self::Objective>,
+        bound: Option<i64>,
+    ) -> Result<Draft, NotProven>;
+
+    /// The formula that says the finding is false.
+    ///
+    /// # Errors
+    /// If it would be too large, or a limit is exceeded.
+    fn negation(
+        &self,
+        finding: &Finding<Self::Objective>,
+        limits: &Limits,
+    ) -> Result<Formula, NotProven>;
+
+    /// The formula of the rules and the givens, if prices may bound the scores of cubes.
+    ///
+    /// # Errors
+    /// If it would be too large.
+    fn rules(&self, _finding: &Finding<Self::Objective>) -> Result<Option<Formula>, NotProven> {
+        Ok(None)
+    }
+
+    /// Prices, as text, that bound the scores of a cube as the finding says.
+    fn prices(
+        &self,
+        _finding: &Finding<Self::Objective>,
+        _cube: &Cube,
+        _limits: &Limits,
+    ) -> Option<String> {
+        None
+    }
+
+    /// The literal of a candidate in its formula.
+    fn literal(&self, candidate: Candidate) -> Option<Lit>;
+
+    /// A refutation of what the finding denies within a cube, in binary DRAT, where the
+    /// native search is better at it than a SAT solver.
+    fn refute(
+        &self,
+        _finding: &Finding<Self::Objective>,
+        _cube: &Cube,
+        _limits: ProofLimits<'_>,
+    ) -> Option<(SolverAnswer, Vec<u8>)> {
+        None
+    }
+}
+
+/// Whether prices are tried before clauses.
+fn may_have_prices(puzzle: &Puzzle, finding: &Finding<Objective>) -> bool {
+    match finding {
+        Finding::All(_) => false,
+        Finding::Best { .. } => puzzle.geometry().side() >= PRICED_SIDE,
+        Finding::AtMost { .. } => true,
+    }
+}
+
+/// Least side of the puzzles whose cubes are refuted by the native search.
+const LEARNT_SIDE: usize = 10;
+
+impl Certifiable for Puzzle {
+    fn draft(&self, finding: &Finding<Objective>, bound: Option<i64>) -> Result<Draft, NotProven> {
+        let side = self.geometry().side();
+        if side > MAX_SIDE {
+            return Err(CertifyError::Side(side).into());
+        }
+        let objective = finding.best().map(|(solution, objective, lowest)| {
+            ObjectiveFile::new(objective, lowest, objective.score(solution))
+        });
+        let facts = Facts {
+            solutions: match finding {
+                Finding::All(solutions) => solutions.clone(),
+                Finding::Best { solution, .. } | Finding::AtMost { solution, .. } => {
+                    vec![solution.clone()]
+                }
+            },
+            objective,
+            lowest: finding.best().is_some_and(|(_, _, lowest)| lowest),
+            bound,
+        };
+        Ok(files::draft(self, &facts, None))
+    }
+
+    fn negation(
+        &self,
+        finding: &Finding<Objective>,
+        limits: &Limits,
+    ) -> Result<Formula, NotProven> {
+        let formula = match finding {
+            Finding::All(solutions) => formula::another_solution(self, solutions),
+            Finding::Best {
+                solution,
+                objective,
+                ..
+            } => formula::better_solution(self, objective, solution, limits),
+            Finding::AtMost { .. } => return Err(CertifyError::NoPrices.into()),
+        };
+        formula.or_else(unknown)
+    }
+
+    fn rules(&self, finding: &Finding<Objective>) -> Result<Option<Formula>, NotProven> {
+        if !may_have_prices(self, finding) {
+            return Ok(None);
+        }
+        let map = VarMap::full(self.geometry());
+        formula::rules(self, &map).map(Some).or_else(unknown)
+    }
+
+    fn prices(&self, finding: &Finding<Objective>, cube: &Cube, limits: &Limits) -> Option<String> {
+        if !may_have_prices(self, finding) {
+            return None;
+        }
+        let (solution, objective, lowest) = finding.best()?;
+        let score = objective.score(solution);
+        let found = Prices::new(objective, &self.within(cube)?, score, limits)?;
+        let suffices = found.bound <= score || matches!(finding, Finding::AtMost { .. });
+        suffices.then(|| prices::text(self.geometry(), &found, lowest))
+    }
+
+    fn literal(&self, Candidate { cell, digit }: Candidate) -> Option<Lit> {
+        VarMap::full(self.geometry()).term(cell, digit).literal()
+    }
+
+    fn refute(
+        &self,
+        finding: &Finding<Objective>,
+        cube: &Cube,
+        limits: ProofLimits<'_>,
+    ) -> Option<(SolverAnswer, Vec<u8>)> {
+        let Finding::All(solutions) = finding else {
+            return None;
+        };
+        if self.geometry().side() < LEARNT_SIDE {
+            return None;
+        }
+        let map = VarMap::full(self.geometry());
+        // A cube that contradicts the givens is refuted as it stands.
+        let part = self.within(cube)?;
+        Some(learnt::another_solution(&part, solutions, &map, limits))
+    }
+}
+
+impl Certifiable for VariantPuzzle {
+    fn draft(&self, finding: &Finding<CellWeights>, _: Option<i64>) -> Result<Draft, NotProven> {
+        variant::draft_of(self, finding)
+    }
+
+    fn negation(&self, finding: &Finding<CellWeights>, _: &Limits) -> Result<Formula, NotProven> {
+        variant::negation_of(self, finding)
+    }
+
+    fn literal(&self, Candidate { cell, digit }: Candidate) -> Option<Lit> {
+        Some(variant::literal(self, cell, digit))
+    }
+}

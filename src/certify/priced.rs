@@ -1,0 +1,174 @@
+//! Certificates of scores by prices: alone, or with a refutation of what they leave.
+
+use super::files::{self, Draft, Facts};
+use super::objective::ObjectiveFile;
+use super::request::{Assertion, CertifyError, CertifyRequest, NotProven, unknown};
+use super::solver::{ProofFormat, ProofLimits, SolverAnswer};
+use super::{formula, learnt, prices};
+use crate::cnf::ClauseSink;
+use crate::encoding::VarMap;
+use crate::grid::{Candidate, Candidates, Puzzle, Solution};
+use crate::objective::Objective;
+use crate::objective::prices::Prices;
+use satoku_verify::file;
+use std::time::Duration;
+
+/// Least side of grids whose best scores are proven by prices, if these suffice.
+pub const PRICED_SIDE: usize = 10;
+
+/// Who finds prices.
+pub const PRICER: &str = "satoku";
+
+/// How long a refutation of the candidates that prices leave is looked for.
+const SOON: Duration = Duration::from_secs(60);
+
+/// What is true of a solution that may not be the best.
+pub fn facts(objective: &Objective, lowest: bool, solution: &Solution) -> Facts {
+    let score = objective.score(solution);
+    Facts {
+        solutions: vec![solution.clone()],
+        objective: Some(ObjectiveFile::new(objective, lowest, score)),
+        lowest,
+        bound: None,
+    }
+}
+
+/// What is to be bounded by prices.
+struct Goal<'a> {
+    objective: &'a Objective,
+    lowest: bool,
+    /// The score of the solution that is known.
+    score: i64,
+    /// What no solution scores more than, if the prices suffice.
+    wanted: i64,
+    /// Whether a search has shown that.
+    is_shown: bool,
+    /// Whether a higher bound is of use, too.
+    any: bool,
+}
+
+/// What is asked of prices; `None` if nothing is.
+fn goal<'a>(
+    request: &'a CertifyRequest<'_>,
+    best: Option<&Solution>,
+) -> Result<Option<Goal<'a>>, CertifyError> {
+    let is_large = request.puzzle.geometry().side() >= PRICED_SIDE;
+    let goal = match (request.assertion, request.format, best) {
+        (
+            Assertion::AtMost {
+                objective,
+                lowest,
+                bound,
+                ..
+            },
+            _,
+            Some(best),
+        ) => {
+            let score = objective.score(best);
+            Goal {
+                objective,
+                lowest: *lowest,
+                score,
+                wanted: bound.unwrap_or(score).max(score),
+                is_shown: bound.is_some(),
+                any: true,
+            }
+        }
+        (Assertion::Best { objective, lowest }, format, Some(best))
+            if format == ProofFormat::Prices || format == ProofFormat::Auto && is_large =>
+        {
+            let score = objective.score(best);
+            Goal {
+                objective,
+                lowest: *lowest,
+                score,
+                wanted: score,
+                is_shown: true,
+                any: false,
+            }
+        }
+        (_, ProofFormat::Prices, _) => return Err(CertifyError::NoPrices),
+        _ => return Ok(None),
+    };
+    Ok(Some(goal))
+}
+
+/// The certificate by prices, if they are wanted and suffice.
+///
+/// # Errors
+/// If nothing but prices would do and there are none, or a limit is exceeded.
+pub fn draft(request: &CertifyRequest<'_>, facts: &Facts) -> Result<Option<Draft>, NotProven> {
+    let Some(goal) = goal(request, facts.solutions.first())? else {
+        return Ok(None);
+    };
+    let must = goal.any || request.format == ProofFormat::Prices;
+    let puzzle = request.puzzle;
+    let Some(prices) = Prices::new(goal.objective, puzzle, goal.wanted, request.limits) else {
+        return match request.limits.exceeded() {
+            Some(reason) => unknown(reason),
+            None if must => Err(CertifyError::NoPrices.into()),
+            None => Ok(None),
+        };
+    };
+    let refuted = match prices.bound <= goal.wanted {
+        true => None,
+        false if goal.is_shown => refuted(request, &goal, &prices),
+        false => None,
+    };
+    let sign = if goal.lowest { -1 } else { 1 };
+    let shown = match refuted {
+        Some(_) => goal.wanted,
+        None => prices.bound,
+    };
+    if shown > goal.wanted && !goal.any {
+        let (bound, score) = (sign * shown, sign * goal.score);
+        return match must {
+            true => Err(CertifyError::Prices { bound, score }.into()),
+            false => Ok(None),
+        };
+    }
+    let mut facts = facts.clone();
+    facts.bound = (shown > goal.score).then_some(sign * shown);
+    let text = prices::text(puzzle.geometry(), &prices, goal.lowest);
+    let mut draft = files::draft(puzzle, &facts, None);
+    draft.texts.push((file::PRICES, text));
+    if let Some((formula, proof)) = refuted {
+        (draft.formula, draft.proof) = (Some(formula), Some(proof));
+    }
+    Ok(Some(draft))
+}
+
+/// The formula of the candidates that prices leave to better solutions than wanted, and
+/// its refutation, if that is found.
+fn refuted(
+    request: &CertifyRequest<'_>,
+    goal: &Goal<'_>,
+    prices: &Prices,
+) -> Option<(crate::cnf::Formula, Vec<u8>)> {
+    let map = VarMap::full(request.puzzle.geometry());
+    let left = prices.beyond(goal.objective, request.puzzle, goal.wanted);
+    let limits = ProofLimits {
+        limits: &request.limits.clone().within(SOON),
+        most: request.max_proof,
+    };
+    let (answer, proof) = learnt::some_solution(&left, &map, limits);
+    if answer != SolverAnswer::Unsatisfiable {
+        return None;
+    }
+    let mut formula = formula::rules(request.puzzle, &map).ok()?;
+    for candidate in lost(request.puzzle, &left) {
+        let literal = map.term(candidate.cell, candidate.digit).literal()?;
+        formula.add_clause(&[!literal]);
+    }
+    Some((formula, proof))
+}
+
+/// The candidates of the givens that are not left.
+fn lost(puzzle: &Puzzle, left: &Candidates) -> Vec<Candidate> {
+    let all = Candidates::of_givens(puzzle);
+    let candidates = puzzle.geometry().cells().flat_map(|cell| {
+        let digits = all.digits(cell);
+        digits.map(move |digit| Candidate { cell, digit })
+    });
+    candidates.filter(|&each| !left.contains(each)).collect()
+}

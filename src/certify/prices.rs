@@ -1,0 +1,40 @@
+//! `prices.txt` and `cube-N.prices`: why no solution scores more than a bound.
+
+use crate::grid::Geometry;
+use crate::objective::prices::Prices;
+
+/// What a file of prices begins with. No proof in DRAT does.
+const COMMENT: &str = "\
+# Each solution pays the price of each cell, and of each digit in each row, column and box,
+# once. No candidate is worth more than it pays (for a lowest score: less), in units of one
+# point divided by the scale. So no score is beyond the sum of all prices.
+";
+
+/// Whether the proof of a part is by prices.
+pub fn are_prices(proof: &[u8]) -> bool {
+    proof.starts_with(COMMENT.as_bytes())
+}
+
+/// The text of the file. If the lowest score is wanted, the prices are those of the
+/// negated objective, and the file has the signs that the user sees.
+pub fn text(geometry: Geometry, prices: &Prices, lowest: bool) -> String {
+    let sign = if lowest { -1 } else { 1 };
+    let side = geometry.side();
+    let mut text = format!("{COMMENT}scale {}\n", prices.scale);
+    let of_kinds = prices.houses.chunks(side * side);
+    let blocks = std::iter::once(&prices.cells[..]).chain(of_kinds);
+    for (name, block) in ["cells", "rows", "columns", "boxes"].iter().zip(blocks) {
+        text += &format!("{name}\n");
+        for line in block.chunks(side) {
+            let words = line.iter().map(|price| (sign * price).to_string());
+            text += &format!("{}\n", words.collect::<Vec<String>>().join(" "));
+        }
+    }
+    text + &format!("bound {}\n", sign * prices.bound)
+}
+
+/// The bound that a file of prices states at its end.
+pub fn bound(proof: &[u8]) -> Option<i64> {
+    let text = std::str::from_utf8(proof).ok()?;
+    text.trim_end().rsplit_once("\nbound ")?.1.parse().ok()
+}
