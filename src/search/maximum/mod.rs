@@ -18,7 +18,6 @@ use crate::objective::priced::Priced;
 use crate::objective::thresholds::thresholds;
 use crate::objective::{Objective, Progress};
 use crate::outcome::{End, Optimum};
-
 use crate::search::{Closure, Native, SEED, cdcl, settle};
 use branch_and_bound::{maximise, maximum_of_few};
 use incumbent::Incumbent;
