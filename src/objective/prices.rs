@@ -60,9 +60,7 @@ impl Prices {
         }
         best
     }
-}
 
-impl Prices {
     /// The candidates of solutions of a puzzle that score more than `claimed`: those that pay
     /// no more above what they are worth than all prices leave above such a score.
     pub fn beyond(&self, objective: &Objective, puzzle: &Puzzle, claimed: i64) -> Candidates {

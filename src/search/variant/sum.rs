@@ -35,6 +35,17 @@ struct Share {
     most: i64,
 }
 
+impl Share {
+    /// Of cells whose own sum is between these, times a coefficient.
+    fn of(low: i64, high: i64, times: i64) -> Share {
+        let (one, other) = (times * low, times * high);
+        Share {
+            least: one.min(other),
+            most: one.max(other),
+        }
+    }
+}
+
 impl Sum {
     /// The sum of these terms. `None` if it could overflow.
     pub fn new(terms: &[(u32, i64)], total: i64, peers: &Peers) -> Option<Sum> {
@@ -245,16 +256,7 @@ impl Sum {
         let low = spread(count, lowest as i64, 1, &lows);
         let high = spread(count, highest as i64, -1, &highs);
         let times = self.times[start];
-        match times > 0 {
-            true => Share {
-                least: times * low,
-                most: times * high,
-            },
-            false => Share {
-                least: times * high,
-                most: times * low,
-            },
-        }
+        Share::of(low, high, times)
     }
 
     /// Leaves the candidates that occur in some assignment.

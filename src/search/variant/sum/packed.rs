@@ -58,16 +58,7 @@ impl Packed {
     pub fn share(self, times: i64) -> Share {
         let low = spread(self.lows, self.count);
         let high = i64::from(self.count) * (LIMIT as i64 - 1) - spread(self.highs, self.count);
-        match times > 0 {
-            true => Share {
-                least: times * low,
-                most: times * high,
-            },
-            false => Share {
-                least: times * high,
-                most: times * low,
-            },
-        }
+        Share::of(low, high, times)
     }
 }
 
