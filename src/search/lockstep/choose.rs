@@ -93,28 +93,32 @@ impl<V: Lanes> Choice<V> {
         let zero = V::splat(0);
         self.count(frame);
         let mut above_two = zero;
-        let [a, b, c] = self.best_rank(|cell, sum| {
+        let mut ranks = self.best_rank(|cell, sum| {
             let above_one = frame.cells[cell].without_lowest();
-            let rank = sum.add(V::splat(TWO));
             above_two = above_two.or(above_one.without_lowest());
-            let rank = rank.select(above_one.without_lowest().zeros(), zero);
-            zero.select(above_one.zeros(), rank)
+            let class = V::splat(TWO).select(above_one.without_lowest().zeros(), V::splat(MORE));
+            zero.select(above_one.zeros(), sum.add(class))
         });
-        let (low, high) = (a.min(b), a.max(b));
-        let others = [low.max(high.min(c)), low.min(c)];
-        let mut best = high.max(c);
         // Nearly always there is a cell with two candidates. In the other lanes there
         // is none, so that all cells with up to three have three.
-        let without = best.zeros();
-        if V::bits(without) & lanes != 0 {
-            let [a, b, c] = self.best_rank(|cell, sum| {
+        let two = V::splat(TWO);
+        let highest = ranks[0].max(ranks[1]).max(ranks[2]);
+        let has_two = highest.min(two).equal(two);
+        if !V::bits(has_two) & lanes != 0 {
+            let others = self.best_rank(|cell, sum| {
                 let above_one = frame.cells[cell].without_lowest();
                 let above_three = above_one.without_lowest().without_lowest();
                 let class = V::splat(THREE).select(above_three.zeros(), V::splat(MORE));
                 zero.select(above_one.zeros(), sum.add(class))
             });
-            best = a.max(b).max(c).select(without, best);
+            for (rank, other) in ranks.iter_mut().zip(others) {
+                *rank = rank.select(has_two, other);
+            }
         }
+        let [a, b, c] = ranks;
+        let (low, high) = (a.min(b), a.max(b));
+        let others = [low.max(high.min(c)), low.min(c)];
+        let best = high.max(c);
         let cell = |rank: V| V::splat(LAST).sub(rank.and(V::splat(LAST)));
         Chosen {
             best: cell(best),

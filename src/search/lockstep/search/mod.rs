@@ -5,7 +5,7 @@
 //!              ▲        most still move              ▲
 //!              │                 │ begin             │
 //!              │    ┌────────────▼─ lanes ───────────┴─┐
-//!     restart  │    │  sweep, sweep, … until enough    │ ◄──► saved frame
+//!     restart  │    │  sweep, sweep, … until enough    │ ◄──► saved frames
 //!              └────│  lanes are done or stalled       │
 //!                   └──────────────────────────────────┘
 //!                      ▲                    │
@@ -13,13 +13,14 @@
 //! ```
 //!
 //! A puzzle that a few sweeps do not answer begins in a lane of its own; see [`unsplit`].
-//! When it has to be split, it is searched depth first: the lane keeps the first child
-//! of its node, and the second waits in the frontier; see [`tree`]. Where few solutions
-//! are asked for, a greedy descent may come first. Where all open cells have two
-//! candidates, solutions are counted in pairs; see [`twins`]. A search that meets too many
-//! contradictions is restarted on an image of the puzzle; see [`pending`](super::pending).
-//! Lanes help with other trees only where no solutions are shown, because what is shown
-//! must depend on the puzzle and the question alone.
+//! Where few solutions are asked for and puzzles tend to have as many, it is searched by a
+//! greedy descent that stays in its lane. Else it becomes a tree, searched depth first: the
+//! lane keeps the first child of its node, and the second waits in the frontier; see
+//! [`tree`]. Where all open cells have two candidates, solutions are counted in pairs; see
+//! [`twins`]. A search that meets too many contradictions is restarted on an image of the
+//! puzzle; see [`pending`](super::pending). Lanes help with other trees only where no
+//! solutions are shown, because what is shown must depend on the puzzle and the question
+//! alone.
 
 mod tree;
 mod twins;
@@ -58,6 +59,8 @@ struct Search<'p, V> {
     pending: Pending<'p, V>,
     saved: Saved<V>,
     choice: Choice<V>,
+    /// A step is taken when no more lanes than this are still moving.
+    most_moving: u32,
     solved: Solved<'p, V>,
 }
 
@@ -98,8 +101,9 @@ impl Work for Run<'_> {
             unsplit: Unsplit::default(),
             trees: Trees::new(),
             pending: Pending::new(puzzles),
-            saved: Saved::new(),
+            saved: Saved::new(question),
             choice: Choice::new(),
+            most_moving: most_moving::<V>(question),
             solved: Solved::new(puzzles, question, report),
         };
         if V::HAS_MANY_REGISTERS {
@@ -108,6 +112,13 @@ impl Work for Run<'_> {
             search.run::<StrikeOnce<V>>(sink)
         }
     }
+}
+
+/// Half of the lanes, or a third where solutions are many: steps that move grids between
+/// frames cost more, so that waiting for others pays.
+#[inline(always)]
+fn most_moving<V: Lanes>(question: Question) -> u32 {
+    V::COUNT as u32 / if question.limit > 2 { 3 } else { 2 }
 }
 
 impl<V: Lanes> Search<'_, V> {
@@ -141,12 +152,12 @@ impl<V: Lanes> Search<'_, V> {
         true
     }
 
-    /// Takes a step if no more than half of the lanes are still moving.
+    /// Takes a step if few enough lanes are still moving.
     #[inline(always)]
     fn step_if_enough(&mut self, found: Found, sink: &mut dyn Sink) {
         let done = (found.dead | found.solved) & self.busy;
         let running = found.changed & self.busy & !done;
-        if running.count_ones() <= V::COUNT as u32 / 2 {
+        if running.count_ones() <= self.most_moving {
             self.step(found, running, sink);
         }
     }
@@ -178,7 +189,7 @@ impl<V: Lanes> Search<'_, V> {
     }
 
     /// Splits the grids in these lanes: the first children stay; the second ones go to
-    /// free lanes, wait in the frontier, or are covered by the saved grid of a descent.
+    /// free lanes, wait in the frontier, or are covered by the grid that a descent saves.
     /// Returns the moves to free lanes.
     #[inline(always)]
     fn branch(&mut self, stalled: u32, descents: &mut Descents<V>) -> Moves {

@@ -2,19 +2,20 @@
 //! descent. All of its state is in the lane.
 //!
 //! A descent goes straight down, and splits by two cells in one step if they are nearly
-//! independent. Only the last grid that was split is saved, beside the lane:
+//! independent. The grids that were split last are saved, beside the lane:
 //!
 //! ```text
 //!        ●
 //!       ╱ ╲
-//!      ●   ○          forgotten when the next grid is saved
+//!      ●   ○          lost when other grids take its frame
 //!     ╱ ╲
-//!    ●   ◉            of the first cell   ┐ saved: searched, from below, if the
-//!   ╱ ╲                                   │ descent ends before it has found
-//!  ●   ◉              of the second cell  ┘ enough
+//!    ●   ◉            of the first cell   ┐ saved: searched, from below, until
+//!   ╱ ╲                                   │ the descent has found enough
+//!  ●   ◉              of the second cell  ┘
 //! ```
 //!
-//! If that is not enough either, the puzzle is restarted, and its whole tree searched.
+//! If nothing was lost, that is the whole tree. Else, or after too many contradictions, the
+//! puzzle is restarted.
 
 use super::super::answer::Question;
 use super::super::descent::{LaneMove, Taken};
@@ -29,9 +30,18 @@ pub(super) struct Unsplit {
     pub lanes: u32,
     /// Those under a descent.
     pub descents: u32,
-    /// Of these, those that have found a solution.
-    found: u32,
+    /// The solutions that each has found.
+    found: [u64; MAX_LANES],
+    /// The contradictions that each descent has met.
+    contradictions: [u32; MAX_LANES],
 }
+
+/// Descents do not come first where more solutions are asked for: too many grids would be
+/// lost on the way.
+const MOST_DESCENDED: u64 = 16;
+
+/// A descent that meets more contradictions is given up.
+const PATIENCE: u32 = 8;
 
 impl Unsplit {
     /// Puzzles begin in these lanes.
@@ -39,7 +49,10 @@ impl Unsplit {
     pub(super) fn begin(&mut self, lanes: u32) {
         self.lanes |= lanes;
         self.descents &= !lanes;
-        self.found &= !lanes;
+        for lane in lanes_of(lanes) {
+            self.found[lane] = 0;
+            self.contradictions[lane] = 0;
+        }
     }
 }
 
@@ -62,7 +75,7 @@ impl<V: Lanes> Descents<V> {
             keep: 0,
             pairs: 0,
             second_cell: V::splat(0),
-            taken: Taken::default(),
+            taken: Taken::NONE,
         }
     }
 
@@ -85,35 +98,37 @@ impl<V: Lanes> Search<'_, V> {
         sink: &mut dyn Sink,
     ) -> u32 {
         let (solved, dead) = (solved & self.unsplit.lanes, dead & self.unsplit.lanes);
-        let (descending, found) = (self.unsplit.descents, self.unsplit.found);
-        let mut enough = if self.question.limit == 1 {
-            descending
-        } else {
-            0
-        };
-        let mut counts = [0; MAX_LANES];
-        for lane in lanes_of(descending & found) {
-            counts[lane] = 1;
-        }
+        let descending = self.unsplit.descents;
+        let mut enough = 0;
         for lane in lanes_of(solved) {
-            counts[lane] += self.add_solution(lane, counts[lane], sink);
-            enough |= u32::from(counts[lane] > 1) << lane;
+            let found = self.unsplit.found[lane];
+            let found = found + self.add_solution(lane, found, sink);
+            self.unsplit.found[lane] = found;
+            enough |= u32::from(found == self.question.limit) << lane;
+        }
+        let mut tired = 0;
+        for lane in lanes_of(dead & descending) {
+            let contradictions = &mut self.unsplit.contradictions[lane];
+            *contradictions += 1;
+            tired |= u32::from(*contradictions > PATIENCE) << lane;
         }
         let answered = (solved | dead) & !descending | solved & enough;
-        for lane in lanes_of(answered) {
-            sink.counted(self.puzzles[lane], counts[lane]);
+        let going = (solved | dead) & !answered & !tired;
+        descents.taken = self.saved.take(going);
+        self.twins.forget(descents.back());
+        let lost = tired | descents.taken.none & self.saved.lost();
+        let searched = descents.taken.none & !lost;
+        for lane in lanes_of(answered | searched) {
+            sink.counted(self.puzzles[lane], self.unsplit.found[lane]);
             if descending >> lane & 1 == 1 {
-                self.tendency.learn(true);
+                self.tendency.learn(enough >> lane & 1 == 1);
             }
         }
-        self.unsplit.found |= solved & descending;
-        descents.taken = self.saved.take((solved | dead) & !answered);
-        self.twins.forget(descents.back());
-        for lane in lanes_of(descents.taken.none) {
+        for lane in lanes_of(lost) {
             self.pending
                 .restart(self.puzzles[lane], self.attempts[lane]);
         }
-        let free = answered | descents.taken.none;
+        let free = answered | searched | lost;
         self.unsplit.lanes &= !free;
         free
     }
@@ -138,7 +153,9 @@ impl<V: Lanes> Search<'_, V> {
     #[inline(always)]
     fn descends(&self) -> bool {
         match self.question {
-            Question { limit, show: 0 } => limit <= 2 && self.tendency.favors_descent(),
+            Question { limit, show: 0 } => {
+                limit <= MOST_DESCENDED && self.tendency.favors_descent()
+            }
             Question { limit, .. } => limit == 1,
         }
     }
@@ -153,7 +170,7 @@ impl<V: Lanes> Search<'_, V> {
             out: self.solved.leaving(),
             saved: &mut self.saved,
             keep: descents.keep,
-            back: descents.back(),
+            back: descents.taken,
             second_cell: descents.second_cell,
             first_child: [split | second, descents.pairs],
             second_child: [first, second],

@@ -4,6 +4,7 @@
 use crate::search::simd::tests::{numbers_of, on_each};
 
 mod answers;
+mod descents;
 mod reports;
 mod steps;
 mod twins;

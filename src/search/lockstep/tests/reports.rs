@@ -105,28 +105,28 @@ fn as_many_solutions_are_checked_as_are_counted() {
 }
 
 #[test]
-fn what_a_descent_does_not_answer_begins_again() {
-    let texts = hard_puzzles_with_many_givens();
+fn a_descent_answers_a_puzzle_or_it_begins_again() {
+    let few = hard_puzzles_with_many_givens();
     for simd in Simd::available() {
-        // The one solution is found by a descent and then once more.
-        let reports = reported(simd, &texts, 2);
-        assert!(
-            reports
-                .iter()
-                .all(|report| [(1, 1), (2, 1)].contains(report))
-        );
-        assert!(reports.iter().filter(|report| **report == (2, 1)).count() > 50);
+        let reports = reported(simd, &few, 2);
+        let at_once = reports.iter().filter(|report| **report == (1, 1)).count();
+        assert!(at_once > few.len() * 9 / 10, "{at_once}");
+        // After too many contradictions, the one solution may be found a second time.
+        let reports = reported(simd, &hard_puzzles(), 2);
+        let is_one = |report| [(1, 1), (2, 1)].contains(report);
+        assert!(reports.iter().all(is_one));
+        assert!(reports.contains(&(2, 1)) && reports.contains(&(1, 1)));
     }
 }
 
 #[test]
-fn a_descent_that_has_found_one_of_several_may_begin_again() {
+fn a_descent_that_has_found_some_of_several_may_begin_again() {
     let texts = hard_puzzles_with_several_solutions();
     for simd in Simd::available() {
-        let reports = reported(simd, &texts, 2);
-        // One by the descent, two by the search of the whole tree.
-        let again = reports.iter().filter(|report| **report == (3, 2)).count();
-        assert!(again > 5, "{again} of {}", texts.len());
+        let reports = reported(simd, &texts, 16);
+        let again = reports.iter().filter(|(checked, found)| checked > found);
+        let again = again.count();
+        assert!((1..100).contains(&again), "{again} of {}", texts.len());
     }
 }
 
