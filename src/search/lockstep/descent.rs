@@ -249,9 +249,9 @@ impl<V: Lanes> LaneMove<'_, V> {
         let kept = &mut saved.frames[last];
         kept.grids.split = lanes.split.select(keep, kept.grids.split);
         kept.second_cell = second_cell.select(keep, kept.second_cell);
-        for k in 0..2 {
+        for (k, split) in split.iter_mut().enumerate() {
             let lanes = V::mask(self.first_child[k] | self.second_child[k]);
-            split[k] = split[k].select(lanes, V::splat(NO_CELL));
+            *split = split.select(lanes, V::splat(NO_CELL));
         }
         let [one, other] = self.second_child;
         let second_child = [V::mask(one), V::mask(other)];

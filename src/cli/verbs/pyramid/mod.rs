@@ -2,6 +2,7 @@
 
 mod check;
 mod explain;
+mod json;
 mod optima;
 mod present;
 mod progress;

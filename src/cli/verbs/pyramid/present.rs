@@ -1,5 +1,6 @@
-//! Maxima as text and as JSON.
+//! Maxima as text and as pictures.
 
+use super::json::{MaximumJson, Style};
 use super::optima::Optima;
 use super::{Objectives, Output, PyramidArgs};
 use crate::backend::{BestSolutions, Optimum};
@@ -8,80 +9,8 @@ use crate::cli::messages::warn;
 use crate::cli::pipeline::pictures;
 use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Position, Presenter, solution_text};
 use crate::grid::Solution;
-use crate::outcome::{End, Reason};
+use crate::outcome::End;
 use anyhow::Result;
-use serde::Serialize;
-
-/// A score and a grid that has it.
-#[derive(Serialize)]
-struct JsonScore {
-    score: i64,
-    solution: String,
-}
-
-#[derive(Serialize)]
-struct JsonLine<'a> {
-    #[serde(flatten)]
-    position: Position<'a>,
-    verdict: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    maximum: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bound: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    solution: Option<String>,
-    #[serde(flatten)]
-    optima: OptimaJson,
-    #[serde(flatten)]
-    effort: AnsweredBy<'a>,
-}
-
-/// Solutions in addition to the best one.
-#[derive(Serialize)]
-pub struct OptimaJson {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    optima: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    optima_complete: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    grids: Option<Vec<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    top: Option<Vec<JsonScore>>,
-}
-
-impl OptimaJson {
-    /// `shown` turns scores into the user's, `text` writes a grid.
-    pub fn of(
-        optima: &Optima,
-        with_grids: bool,
-        shown: impl Fn(i64) -> i64,
-        text: impl Fn(&Solution) -> String,
-    ) -> OptimaJson {
-        let found = optima.best.as_ref();
-        let grids = found.filter(|_| with_grids);
-        let top = optima.top.as_ref().map(|top| {
-            let scores = top.scores.iter().map(|(score, grid)| JsonScore {
-                score: shown(*score),
-                solution: text(grid),
-            });
-            scores.collect()
-        });
-        OptimaJson {
-            optima: found.map(|best| best.solutions.len() as u64),
-            optima_complete: found.map(|best| match best.end {
-                End::Exhausted => "yes",
-                End::Enough => "limit reached",
-                End::Stopped(_) => "stopped",
-            }),
-            grids: grids.map(|best| best.solutions.iter().map(&text).collect()),
-            top,
-        }
-    }
-}
 
 /// Reports on stderr why best grids or next scores are missing.
 pub fn warn_stops(optima: &Optima, place: impl Fn() -> String) {
@@ -224,44 +153,15 @@ fn json<'a>(
     objectives: &Objectives,
     output: &'a Output,
     checked_by: &'a [String],
-) -> JsonLine<'a> {
-    let shown = |score: i64| objectives.shown(score);
-    let record = &output.record;
-    let (score, bound, reason) = match &output.optimum {
-        Optimum::Feasible {
-            score,
-            bound,
-            reason,
-            ..
-        } => (Some(shown(*score)), bound.map(shown), Some(reason)),
-        Optimum::Unknown(reason) => (None, None, Some(reason)),
-        Optimum::Optimal { .. } | Optimum::Unsatisfiable => (None, None, None),
+) -> MaximumJson<'a, Position<'a>> {
+    let style = Style {
+        grids: args.all,
+        // Where -1 may be a score, it cannot stand for "no solution".
+        unsolvable: (!objectives.may_be_negative()).then_some(-1),
+        shown: &|score| objectives.shown(score),
+        text: &|grid| solution_text(&output.record, grid),
     };
-    let text = |grid: &Solution| solution_text(record, grid);
-    JsonLine {
-        position: Position::of(record),
-        verdict: verdict(&output.optimum),
-        maximum: match &output.optimum {
-            Optimum::Optimal { score, .. } => Some(shown(*score)),
-            // Where -1 may be a score, it cannot stand for "no solution".
-            Optimum::Unsatisfiable => (!objectives.may_be_negative()).then_some(-1),
-            Optimum::Feasible { .. } | Optimum::Unknown(_) => None,
-        },
-        score,
-        bound,
-        reason: reason.map(Reason::to_string),
-        solution: output.optimum.best().map(|(grid, _)| text(grid)),
-        optima: OptimaJson::of(&output.optima, args.all, shown, text),
-        effort: AnsweredBy::new(&output.backend, checked_by, output.time),
-    }
-}
-
-/// The verdict in JSON.
-pub fn verdict(optimum: &Optimum) -> &'static str {
-    match optimum {
-        Optimum::Optimal { .. } => "optimal",
-        Optimum::Feasible { .. } => "feasible",
-        Optimum::Unsatisfiable => "unsatisfiable",
-        Optimum::Unknown(_) => "unknown",
-    }
+    let effort = AnsweredBy::new(&output.backend, checked_by, output.time);
+    let position = Position::of(&output.record);
+    MaximumJson::of(position, &output.optimum, &output.optima, effort, &style)
 }

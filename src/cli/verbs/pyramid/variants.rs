@@ -1,14 +1,15 @@
 //! `satoku pyramid` on variants: Σ digit × weight of the cell.
 
+use super::json::{MaximumJson, Style};
 use super::optima::{self, Optima};
-use super::present::{self, OptimaJson};
+use super::present;
 use super::{Method, PyramidArgs};
 use crate::backend::{self, Backend, Optimum, Query, VariantNative, VariantSat};
 use crate::certify::variant::VariantAssertion;
 use crate::cli::args::Target;
 use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION};
+use crate::cli::pipeline::present::NO_SOLUTION;
 use crate::cli::pipeline::session;
 use crate::cli::variants::{
     Answered, SecondEngine, VariantInput, VariantPosition, VariantPresenter, VariantQuestion,
@@ -16,34 +17,11 @@ use crate::cli::variants::{
 };
 use crate::grid::Solution;
 use crate::grid::text::Format;
-use crate::outcome::Reason;
 use crate::rules::VariantPuzzle;
 use crate::rules::text::VariantFormat;
 use crate::sat::Engine;
 use anyhow::{Context, Result, bail};
-use serde::Serialize;
 use std::time::Instant;
-
-#[derive(Serialize)]
-struct MaximumJson<'a> {
-    #[serde(flatten)]
-    position: VariantPosition<'a>,
-    verdict: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    maximum: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bound: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    solution: Option<String>,
-    #[serde(flatten)]
-    optima: OptimaJson,
-    #[serde(flatten)]
-    effort: AnsweredBy<'a>,
-}
 
 /// What was found.
 struct Found {
@@ -225,36 +203,15 @@ fn json<'a>(
     weights: &WeightsGiven,
     answer: &'a Answered<Found>,
     checked_by: &'a [String],
-) -> MaximumJson<'a> {
+) -> MaximumJson<'a, VariantPosition<'a>> {
     let Found { optimum, optima } = &answer.found;
-    let (score, bound, reason) = match optimum {
-        Optimum::Feasible {
-            score,
-            bound,
-            reason,
-            ..
-        } => (Some(*score), *bound, Some(reason)),
-        Optimum::Unknown(reason) => (None, None, Some(reason)),
-        Optimum::Optimal { .. } | Optimum::Unsatisfiable => (None, None, None),
+    let style = Style {
+        grids: args.all,
+        unsolvable: None,
+        shown: &|score| weights.shown(score),
+        text: &|grid| answer.case.text(grid),
     };
-    let maximum = match optimum {
-        Optimum::Optimal { score, .. } => Some(weights.shown(*score)),
-        _ => None,
-    };
-    MaximumJson {
-        position: VariantPosition::of(&answer.case.item),
-        verdict: present::verdict(optimum),
-        maximum,
-        score: score.map(|score| weights.shown(score)),
-        bound: bound.map(|bound| weights.shown(bound)),
-        reason: reason.map(Reason::to_string),
-        solution: optimum.best().map(|(grid, _)| answer.case.text(grid)),
-        optima: OptimaJson::of(
-            optima,
-            args.all,
-            |score| weights.shown(score),
-            |grid| answer.case.text(grid),
-        ),
-        effort: answer.answered_by(checked_by),
-    }
+    let position = VariantPosition::of(&answer.case.item);
+    let effort = answer.answered_by(checked_by);
+    MaximumJson::of(position, optimum, optima, effort, &style)
 }

@@ -1,0 +1,131 @@
+//! Maxima as JSON, of classic puzzles and of variants.
+
+use super::optima::Optima;
+use crate::backend::Optimum;
+use crate::cli::pipeline::present::AnsweredBy;
+use crate::grid::Solution;
+use crate::outcome::{End, Reason};
+use serde::Serialize;
+
+/// How answers are written.
+pub struct Style<'a> {
+    /// Whether the best grids are shown.
+    pub grids: bool,
+    /// The maximum of a puzzle without a solution, if a number stands for that.
+    pub unsolvable: Option<i64>,
+    /// Turns scores into the user's.
+    pub shown: &'a dyn Fn(i64) -> i64,
+    /// Writes a grid.
+    pub text: &'a dyn Fn(&Solution) -> String,
+}
+
+/// An answer. `P` says where the puzzle was in its input.
+#[derive(Serialize)]
+pub struct MaximumJson<'a, P> {
+    #[serde(flatten)]
+    position: P,
+    verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    maximum: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<String>,
+    #[serde(flatten)]
+    optima: OptimaJson,
+    #[serde(flatten)]
+    effort: AnsweredBy<'a>,
+}
+
+impl<'a, P> MaximumJson<'a, P> {
+    pub fn of(
+        position: P,
+        optimum: &Optimum,
+        optima: &Optima,
+        effort: AnsweredBy<'a>,
+        style: &Style<'_>,
+    ) -> MaximumJson<'a, P> {
+        let (score, bound, reason) = match optimum {
+            Optimum::Feasible {
+                score,
+                bound,
+                reason,
+                ..
+            } => (Some(*score), *bound, Some(reason)),
+            Optimum::Unknown(reason) => (None, None, Some(reason)),
+            Optimum::Optimal { .. } | Optimum::Unsatisfiable => (None, None, None),
+        };
+        MaximumJson {
+            position,
+            verdict: verdict(optimum),
+            maximum: match optimum {
+                Optimum::Optimal { score, .. } => Some((style.shown)(*score)),
+                Optimum::Unsatisfiable => style.unsolvable,
+                Optimum::Feasible { .. } | Optimum::Unknown(_) => None,
+            },
+            score: score.map(style.shown),
+            bound: bound.map(style.shown),
+            reason: reason.map(Reason::to_string),
+            solution: optimum.best().map(|(grid, _)| (style.text)(grid)),
+            optima: OptimaJson::of(optima, style),
+            effort,
+        }
+    }
+}
+
+fn verdict(optimum: &Optimum) -> &'static str {
+    match optimum {
+        Optimum::Optimal { .. } => "optimal",
+        Optimum::Feasible { .. } => "feasible",
+        Optimum::Unsatisfiable => "unsatisfiable",
+        Optimum::Unknown(_) => "unknown",
+    }
+}
+
+/// A score and a grid that has it.
+#[derive(Serialize)]
+struct JsonScore {
+    score: i64,
+    solution: String,
+}
+
+/// Solutions in addition to the best one.
+#[derive(Serialize)]
+struct OptimaJson {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    optima: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    optima_complete: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grids: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    top: Option<Vec<JsonScore>>,
+}
+
+impl OptimaJson {
+    fn of(optima: &Optima, style: &Style<'_>) -> OptimaJson {
+        let found = optima.best.as_ref();
+        let grids = found.filter(|_| style.grids);
+        let top = optima.top.as_ref().map(|top| {
+            let scores = top.scores.iter().map(|(score, grid)| JsonScore {
+                score: (style.shown)(*score),
+                solution: (style.text)(grid),
+            });
+            scores.collect()
+        });
+        OptimaJson {
+            optima: found.map(|best| best.solutions.len() as u64),
+            optima_complete: found.map(|best| match best.end {
+                End::Exhausted => "yes",
+                End::Enough => "limit reached",
+                End::Stopped(_) => "stopped",
+            }),
+            grids: grids.map(|best| best.solutions.iter().map(style.text).collect()),
+            top,
+        }
+    }
+}
