@@ -2,7 +2,7 @@
 //! of the puzzle, where it is unlikely to get stuck in the same way.
 
 use super::state::{Open, State};
-use super::{Bitboard, Full, Goal, Place, choose, first};
+use super::{Bitboard, Full, Goal, Place, choose, first, pairs};
 use crate::grid::Row;
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
@@ -18,11 +18,55 @@ pub const PATIENCE: u64 = 16;
 /// itself does not see.
 const CHECKS_BEFORE_REFUTING: u64 = 2;
 
+/// Takes the solutions that a search finds; a break ends it.
+pub(super) trait Visitor {
+    fn solution(&mut self, full: Full<'_>) -> ControlFlow<()>;
+
+    /// Takes this many solutions, if it need not see them.
+    fn number(&mut self, _: u64) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// Whether it need not.
+    const COUNTS: bool = false;
+}
+
+impl<F: FnMut(Full<'_>) -> ControlFlow<()>> Visitor for F {
+    #[inline(always)]
+    fn solution(&mut self, full: Full<'_>) -> ControlFlow<()> {
+        self(full)
+    }
+}
+
+/// Counts solutions up to a limit.
+struct Counter {
+    found: u64,
+    limit: u64,
+}
+
+impl Visitor for Counter {
+    const COUNTS: bool = true;
+
+    #[inline(always)]
+    fn solution(&mut self, _: Full<'_>) -> ControlFlow<()> {
+        self.number(1)
+    }
+
+    #[inline(always)]
+    fn number(&mut self, more: u64) -> ControlFlow<()> {
+        self.found = self.found.saturating_add(more).min(self.limit);
+        match self.found < self.limit {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
+    }
+}
+
 /// Shows every solution of a puzzle, or of an image of it.
 struct All<'a, V> {
     puzzle: Row,
     image: Option<&'a Image>,
-    visitor: V,
+    visitor: &'a mut V,
     /// Looks at the limits since the last solution.
     checks: u64,
     /// The number of such looks that ends the search.
@@ -33,7 +77,7 @@ struct All<'a, V> {
     lost_patience: bool,
 }
 
-impl<V: FnMut(Full<'_>) -> ControlFlow<()>> Goal for All<'_, V> {
+impl<V: Visitor> Goal for All<'_, V> {
     #[inline(always)]
     fn check(&mut self) -> ControlFlow<End> {
         if self.checks == CHECKS_BEFORE_REFUTING && !self.is_shown && is_refuted(self.puzzle.text())
@@ -49,6 +93,18 @@ impl<V: FnMut(Full<'_>) -> ControlFlow<()>> Goal for All<'_, V> {
     }
 
     #[inline(always)]
+    fn together(&mut self, state: &State, open: Open) -> Option<ControlFlow<()>> {
+        if !V::COUNTS || !open.is_bivalue() {
+            return None;
+        }
+        let solutions = pairs::count(state, open);
+        if solutions > 0 {
+            (self.checks, self.is_shown) = (0, true);
+        }
+        Some(self.visitor.number(solutions))
+    }
+
+    #[inline(always)]
     fn branch(&mut self, state: &State, open: Open) -> Option<(Place, usize)> {
         let place = choose::choose(state, open);
         Some((place, first(state.candidates(place))))
@@ -58,7 +114,7 @@ impl<V: FnMut(Full<'_>) -> ControlFlow<()>> Goal for All<'_, V> {
     fn solution(&mut self, state: &State) -> ControlFlow<()> {
         (self.checks, self.is_shown) = (0, true);
         let image = self.image;
-        (self.visitor)(Full { state, image })
+        self.visitor.solution(Full { state, image })
     }
 }
 
@@ -89,15 +145,16 @@ impl Bitboard {
         let mut nodes = limits.nodes().unwrap_or(u64::MAX);
         let mut attempts = 0..;
         let counted = attempts.find_map(|number| {
-            let mut found = 0;
-            let end = self.attempt(puzzle, number, may_recount, limits, &mut nodes, |_| {
-                found += 1;
-                match found < limit {
-                    true => ControlFlow::Continue(()),
-                    false => ControlFlow::Break(()),
-                }
-            });
-            end.map(|end| (found, end))
+            let mut counter = Counter { found: 0, limit };
+            let end = self.attempt(
+                puzzle,
+                number,
+                may_recount,
+                limits,
+                &mut nodes,
+                &mut counter,
+            );
+            end.map(|end| (counter.found, end))
         });
         counted.unwrap_or((0, End::Exhausted))
     }
@@ -111,7 +168,7 @@ impl Bitboard {
         may_recount: bool,
         limits: &Limits,
         nodes: &mut u64,
-        visitor: impl FnMut(Full<'_>) -> ControlFlow<()>,
+        visitor: &mut impl Visitor,
     ) -> Option<End> {
         let image = number.checked_sub(1).map(Image::new);
         let start = match &image {

@@ -32,6 +32,7 @@ mod best;
 mod choose;
 mod differing;
 mod digit;
+mod pairs;
 mod score_bound;
 mod state;
 
@@ -113,6 +114,12 @@ trait Goal {
         ControlFlow::Continue(())
     }
 
+    /// Takes all solutions of a grid together, if that can be done without a search; a
+    /// break ends the search with [`End::Enough`].
+    fn together(&mut self, _: &State, _: Open) -> Option<ControlFlow<()>> {
+        None
+    }
+
     /// The cell to branch on and its digit to try first; `None` if nothing below
     /// this grid matters.
     fn branch(&mut self, state: &State, open: Open) -> Option<(Place, usize)>;
@@ -155,7 +162,11 @@ impl Bitboard {
             let state = &mut self.path[depth];
             match state.settle() {
                 Settled::Open(open) => {
-                    if let Some((place, digit)) = goal.branch(state, open) {
+                    if let Some(taken) = goal.together(state, open) {
+                        if taken.is_break() {
+                            return End::Enough;
+                        }
+                    } else if let Some((place, digit)) = goal.branch(state, open) {
                         if *nodes == 0 {
                             return End::Stopped(Reason::NodeLimit);
                         }

@@ -36,9 +36,10 @@ fn a_search_that_takes_long_restarts_on_an_image() {
         let mut text = *line.as_bytes().first_chunk().expect("81 characters");
         for removed in 0..3 {
             let row = Row::new(&text).expect("digits and dots");
-            let first = bitboard.attempt(row, 0, true, &unlimited, &mut nodes, |_| {
-                ControlFlow::Continue(())
-            });
+            let first =
+                bitboard.attempt(row, 0, true, &unlimited, &mut nodes, &mut |_: Full<'_>| {
+                    ControlFlow::Continue(())
+                });
             restarts += u32::from(first.is_none());
             let expected = patient.count(row, 500, &unlimited);
             assert_eq!(bitboard.count(row, 500, &unlimited), expected);

@@ -30,12 +30,10 @@ fn the_other_search_finds_the_same() {
                 assert_eq!(found, expected);
             }
             seen[found.len().min(2)] += 1;
+            let row = Row::of(&puzzle).unwrap();
+            let counted = bitboard.count(row, limit as u64, &Limits::unlimited());
+            assert_eq!(counted, (found.len() as u64, end));
         }
-        let text = *Row::of(&puzzle).unwrap();
-        let count = bitboard
-            .count(Row::new(&text).unwrap(), 2, &Limits::unlimited())
-            .0;
-        assert_eq!(count, by_dfs(&puzzle, 2).0.len() as u64);
     }
     assert!(seen.iter().all(|count| *count > 50), "{seen:?}");
 }
@@ -106,4 +104,28 @@ fn many_at_once_count_the_same() {
         let count = bitboard.count(*row, 100, &unlimited).0;
         assert_eq!(count, answers.found(number));
     }
+}
+
+#[test]
+fn grids_with_two_candidates_in_each_open_cell_are_counted_in_pairs() {
+    let mut random = ChaCha8Rng::seed_from_u64(23);
+    let mut several = 0;
+    for _ in 0..100 {
+        // Without two of the digits.
+        let solution = random_solution(&mut random);
+        let mut puzzle = Puzzle::empty(Geometry::CLASSIC);
+        for cell in Geometry::CLASSIC.cells() {
+            let digit = solution.digit(cell);
+            puzzle.set(cell, Some(digit).filter(|digit| digit.index() > 1));
+        }
+        let mut state = State::new(Row::of(&puzzle).unwrap());
+        let Settled::Open(open) = state.settle() else {
+            panic!("the two digits can be exchanged");
+        };
+        assert!(open.is_bivalue());
+        let (expected, _) = by_dfs(&puzzle, 1000);
+        assert_eq!(pairs::count(&state, open), expected.len() as u64);
+        several += u32::from(expected.len() > 2);
+    }
+    assert!(several > 10, "{several}");
 }

@@ -1,0 +1,35 @@
+//! Grids whose open cells have two candidates each: their solutions come in pairs.
+//!
+//! A settled grid has at least two places for each digit that a house misses. If its open
+//! cells have two candidates each, these are all places, so each digit has exactly two.
+//! Whoever exchanges the candidate of every open cell in a solution for the other one gets
+//! another solution: setters know such a grid as a *bivalue universal grave*.
+
+use super::first;
+use super::state::{Open, Settled, State};
+
+impl Open {
+    /// Whether each open cell has two candidates.
+    #[inline(always)]
+    pub fn is_bivalue(self) -> bool {
+        self.wide.is_empty()
+    }
+}
+
+/// The number of solutions of a settled grid whose open cells have two candidates each.
+pub fn count(state: &State, open: Open) -> u64 {
+    let (mut state, mut open) = (*state, open);
+    // At most 2^40: every exchange settles at least two cells.
+    let mut count = 1;
+    while let Some(place) = open.cells.first() {
+        let candidates = state.candidates(place);
+        state.put(place, first(candidates), candidates);
+        count *= 2;
+        match state.settle() {
+            Settled::Open(left) => open = left,
+            Settled::Full => return count,
+            Settled::Dead => return 0,
+        }
+    }
+    0
+}
