@@ -6,7 +6,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// A generous limit for things that happen at once.
-const SOON: Duration = Duration::from_secs(20);
+const SOON: Duration = Duration::from_secs(120);
 
 /// Runs the program with a solver that is a shell script.
 fn with_solver(text: &str, args: &[&str]) -> Ran {

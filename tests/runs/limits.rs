@@ -333,7 +333,7 @@ fn verify_ends_in_time_whatever_it_reads() {
         ];
         let start = Instant::now();
         let code = satoku(&args, "").code;
-        assert!(start.elapsed() < Duration::from_secs(20));
+        assert!(start.elapsed() < Duration::from_secs(120));
         code
     };
     assert!([1, 3].contains(&check("/dev/zero")));

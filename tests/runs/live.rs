@@ -6,8 +6,8 @@ use std::process::{Child, ChildStdin};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-/// A generous limit for an answer that is ready.
-const SOON: Duration = Duration::from_secs(20);
+/// A generous limit for an answer that is ready, also on a busy machine.
+const SOON: Duration = Duration::from_secs(120);
 
 /// Starts a run with this input, keeps the input open, and waits for this many lines
 /// of output.
@@ -80,16 +80,16 @@ fn answers_of_minimize_pyramid_and_count_do_not_wait_for_a_hard_question_behind_
 
 #[test]
 fn solutions_of_a_solver_are_shown_as_they_are_found() {
-    // Answers three times like varisat, then hangs.
-    let folder = tempfile::tempdir().unwrap();
-    let program = env!("CARGO_BIN_EXE_satoku");
-    let count = folder.path().join("count").display().to_string();
-    let text = format!(
-        "echo x >> {count}; [ $(wc -l < {count}) -gt 3 ] && exec sleep 30; exec {program} sat \"$1\""
-    );
-    let solver = script(folder.path(), "solver", &text);
     for to in ["line", "json", "grid"] {
-        let _ = std::fs::remove_file(&count);
+        // Answers three times like varisat, then hangs. Each run counts in a folder of its
+        // own: the last solver of a killed run may still count.
+        let folder = tempfile::tempdir().unwrap();
+        let program = env!("CARGO_BIN_EXE_satoku");
+        let count = folder.path().join("count").display().to_string();
+        let text = format!(
+            "echo x >> {count}; [ $(wc -l < {count}) -gt 3 ] && exec sleep 300; exec {program} sat \"$1\""
+        );
+        let solver = script(folder.path(), "solver", &text);
         let args = [
             "enumerate",
             "--from",
