@@ -32,8 +32,11 @@ pub enum DiagramClauses {
 #[serde(rename_all = "lowercase")]
 pub enum SumClauses {
     /// A diagram of partial sums.
-    #[default]
     Diagram,
+    /// Cells that differ together, with a variable for each set of digits and each amount,
+    /// and a diagram that adds them up.
+    #[default]
+    Cliques,
     /// Two generalised totalizers, one from below and one from above.
     Totalizer,
 }
@@ -67,6 +70,8 @@ pub struct KernelChoices {
     /// Whether what follows from full houses is written too: sums of the few cells by which
     /// cages and houses differ, and the digits of those by which lines and regions do.
     pub derived_house_sums: bool,
+    /// Whether long sums are added up where that says more than each alone.
+    pub joined_sums: bool,
 }
 
 impl Default for KernelChoices {
@@ -77,6 +82,7 @@ impl Default for KernelChoices {
             cages: CageClauses::default(),
             sums: SumClauses::default(),
             derived_house_sums: true,
+            joined_sums: true,
         }
     }
 }
@@ -107,19 +113,28 @@ impl KernelChoices {
             let name = format!("cages = {cages:?}").to_lowercase();
             add(&name, KernelChoices { cages, ..self });
         }
-        for sums in [SumClauses::Diagram, SumClauses::Totalizer] {
+        for sums in [
+            SumClauses::Diagram,
+            SumClauses::Cliques,
+            SumClauses::Totalizer,
+        ] {
             let name = format!("sums = {sums:?}").to_lowercase();
             add(&name, KernelChoices { sums, ..self });
         }
         let derived_house_sums = !self.derived_house_sums;
         let name = format!("derived_house_sums = {derived_house_sums}");
-        add(
-            &name,
-            KernelChoices {
-                derived_house_sums,
-                ..self
-            },
-        );
+        let changed = KernelChoices {
+            derived_house_sums,
+            ..self
+        };
+        add(&name, changed);
+        let joined_sums = !self.joined_sums;
+        let name = format!("joined_sums = {joined_sums}");
+        let changed = KernelChoices {
+            joined_sums,
+            ..self
+        };
+        add(&name, changed);
         all
     }
 }
@@ -133,11 +148,11 @@ impl fmt::Display for KernelChoices {
             format!("{:?}", self.sums),
         ];
         let [pairs, automata, cages, sums] = names.map(|name| name.to_lowercase());
-        let derived = self.derived_house_sums;
+        let (derived, joined) = (self.derived_house_sums, self.joined_sums);
         write!(
             f,
             "pairs {pairs}, automata {automata}, cages {cages}, sums {sums}, \
-             derived_house_sums {derived}"
+             derived_house_sums {derived}, joined_sums {joined}"
         )
     }
 }

@@ -246,8 +246,23 @@ fn difference(union: &Union, cages: &[&Cage], house: i64) -> DerivedSum {
 
 /// Takes settled cells out, and makes the first coefficient positive.
 fn settle(sum: &mut DerivedSum, map: &VariantMap) {
-    let mut total = sum.total;
-    sum.terms.retain(|&(cell, times)| {
+    (sum.terms, sum.total) = settled_sum(&sum.terms, sum.total, map);
+    sum.terms.sort_unstable();
+    if sum.terms.first().is_some_and(|(_, times)| *times < 0) {
+        sum.total = -sum.total;
+        sum.terms.iter_mut().for_each(|(_, times)| *times = -*times);
+    }
+}
+
+/// A sum without the cells that are settled.
+pub(super) fn settled_sum(
+    terms: &[(Cell, i64)],
+    total: i64,
+    map: &VariantMap,
+) -> (Vec<(Cell, i64)>, i64) {
+    let mut total = total;
+    let mut open = terms.to_vec();
+    open.retain(|&(cell, times)| {
         let mask = map.digits(cell);
         let is_settled = map.is_live() && mask.is_power_of_two();
         if is_settled {
@@ -256,10 +271,5 @@ fn settle(sum: &mut DerivedSum, map: &VariantMap) {
         }
         !is_settled
     });
-    sum.terms.sort_unstable();
-    if sum.terms.first().is_some_and(|(_, times)| *times < 0) {
-        total = -total;
-        sum.terms.iter_mut().for_each(|(_, times)| *times = -*times);
-    }
-    sum.total = total;
+    (open, total)
 }

@@ -1,6 +1,7 @@
 //! Variant puzzles as clauses: kernels by the choices of an encoding file.
 
 pub(crate) mod choices;
+mod cliques;
 mod closure;
 mod combinations;
 mod derived;
@@ -8,6 +9,7 @@ mod diagram;
 mod explain;
 mod export;
 mod groups;
+mod joined;
 #[cfg(test)]
 mod large;
 mod leftovers;
@@ -50,7 +52,7 @@ pub enum VariantFamily {
     Rule(String),
     /// Listed constraints of one type.
     Listed(String),
-    /// What follows from full houses.
+    /// What follows from several constraints together.
     Derived,
 }
 
@@ -63,7 +65,7 @@ impl fmt::Display for VariantFamily {
             VariantFamily::Houses(HouseKind::Column) => "columns",
             VariantFamily::Houses(HouseKind::Region) => "regions",
             VariantFamily::Rule(name) | VariantFamily::Listed(name) => name,
-            VariantFamily::Derived => "derived from houses",
+            VariantFamily::Derived => "derived",
         })
     }
 }

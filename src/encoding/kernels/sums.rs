@@ -75,6 +75,9 @@ impl KernelWriter<'_> {
     }
 
     fn plain_sum(&mut self, terms: &[(Cell, i64)], total: i64, output: &mut Output<'_>) {
+        if self.choices.sums == SumClauses::Cliques && self.grouped_sum(terms, total, output) {
+            return;
+        }
         match self.choices.sums {
             SumClauses::Totalizer if terms.len() > 1 => self.totalizer(terms, total, output),
             _ => self.partial_sums(terms, total, output),
@@ -199,17 +202,22 @@ impl KernelWriter<'_> {
         self.drop_outside(cells, &sets, output);
         match &sets[..] {
             [] => output.add_clause(&[]),
-            [only] => {
-                for digit in bits(*only) {
-                    output.any(cells.iter().map(|&cell| self.map.term(cell, digit)));
-                }
+            [only] => self.single_set(cells, *only, output),
+            _ => {
+                self.combination_clauses(cells, &sets, output);
             }
-            _ => self.combination_clauses(cells, &sets, output),
+        }
+    }
+
+    /// Each digit of the set is somewhere.
+    pub(super) fn single_set(&self, cells: &[Cell], set: Mask, output: &mut Output<'_>) {
+        for digit in bits(set) {
+            output.any(cells.iter().map(|&cell| self.map.term(cell, digit)));
         }
     }
 
     /// Digits in no combination are false.
-    fn drop_outside(&self, cells: &[Cell], sets: &[Mask], output: &mut Output<'_>) {
+    pub(super) fn drop_outside(&self, cells: &[Cell], sets: &[Mask], output: &mut Output<'_>) {
         let inside = sets.iter().fold(0, |all, set| all | set);
         for &cell in cells {
             for digit in bits(self.map.digits(cell) & !inside) {
@@ -220,7 +228,12 @@ impl KernelWriter<'_> {
 
     /// One combination holds; a digit implies a combination with it, a combination each of
     /// its digits.
-    fn combination_clauses(&mut self, cells: &[Cell], sets: &[Mask], output: &mut Output<'_>) {
+    pub(super) fn combination_clauses(
+        &mut self,
+        cells: &[Cell],
+        sets: &[Mask],
+        output: &mut Output<'_>,
+    ) -> Vec<Lit> {
         let board = self.map.board();
         let named = |set: Mask| {
             let values: Vec<String> = bits(set).map(|d| self.value(d).to_string()).collect();
@@ -252,6 +265,7 @@ impl KernelWriter<'_> {
             false => Amo::Sequential,
         };
         scheme.encode(&chosen, 2, output);
+        chosen
     }
 
     /// A literal for each digit that is somewhere in the cage, and a diagram over them.

@@ -1,9 +1,10 @@
 //! Writes the clauses of a variant puzzle, kernel by kernel.
 
 use super::choices::KernelChoices;
-use super::derived::derived_sums;
+use super::derived::{DerivedSum, derived_sums};
 use super::diagram::Unrolled;
 use super::groups::CellPairs;
+use super::joined::joined_sums;
 use super::leftovers::leftovers;
 use super::lines::Line;
 use super::map::{VariantMap, bits};
@@ -62,17 +63,30 @@ impl<'w> KernelWriter<'w> {
             output.begin(Part::Constraint(index));
             self.constraint(constraint, output);
         }
-        if !self.choices.derived_house_sums {
-            return;
+        if self.choices.derived_house_sums {
+            self.derived(puzzle, output);
         }
+        if self.choices.joined_sums {
+            for joined in joined_sums(puzzle, self.map, &self.differing) {
+                self.derived_sum(joined, output);
+            }
+        }
+    }
+
+    /// What follows from full houses.
+    fn derived(&mut self, puzzle: &VariantPuzzle, output: &mut Output<'_>) {
         for same in leftovers(self.map.board()) {
             same.write(self.map, output);
         }
-        for derived in derived_sums(puzzle, self.map) {
-            if output.is_closed() {
-                return;
-            }
-            output.begin(Part::Derived(format!("cages and {}", derived.label)));
+        for mut derived in derived_sums(puzzle, self.map) {
+            derived.label = format!("cages and {}", derived.label);
+            self.derived_sum(derived, output);
+        }
+    }
+
+    fn derived_sum(&mut self, derived: DerivedSum, output: &mut Output<'_>) {
+        if !output.is_closed() {
+            output.begin(Part::Derived(derived.label));
             self.sum(&derived.terms, derived.total, false, output);
         }
     }

@@ -1,8 +1,8 @@
 //! Propagation and search for variant puzzles of any kind.
 //!
 //! `model` turns kernels into propagators (one file each: `house`, `matching`,
-//! `combinations`, `sum`, `line`, `clause`, `same`, `any_of`), `derive` adds what follows
-//! from several of them, `engine` runs them to a fixed point, `search` branches.
+//! `combinations`, `sum`, `line`, `clause`, `same`, `any_of`), `derive` and `join` add what
+//! follows from several of them, `engine` runs them to a fixed point, `search` branches.
 
 mod any_of;
 mod candidates;
@@ -12,6 +12,7 @@ mod combinations;
 mod derive;
 mod engine;
 mod house;
+mod join;
 mod learn;
 mod line;
 mod matching;

@@ -3,6 +3,7 @@
 use super::any_of::AnyOf;
 use super::combinations::Combinations;
 use super::derive;
+use super::join;
 use super::line::Line;
 use super::peers::Peers;
 use super::propagator::Propagator;
@@ -37,7 +38,9 @@ impl Model {
             lowering.lower(constraint, limits)?;
         }
         let derived = derive::derived(puzzle, &lowering.peers);
+        let joined = lowering.joined();
         lowering.propagators.extend(derived);
+        lowering.propagators.extend(joined);
         let Lowering {
             masks,
             peers,
@@ -146,6 +149,11 @@ impl Lowering {
             propagators.push(Propagator::Matching(cells));
         }
         propagators
+    }
+
+    /// What follows from the sums so far.
+    fn joined(&self) -> Vec<Propagator> {
+        join::joined(&self.propagators, self.digits, &self.masks, &self.peers)
     }
 
     /// A propagator that alone decides the kernel.

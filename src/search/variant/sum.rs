@@ -2,6 +2,7 @@
 //! digits, and every assignment where there are few.
 
 mod attempt;
+mod joined;
 mod loosen;
 mod packed;
 
@@ -49,29 +50,38 @@ impl Share {
 impl Sum {
     /// The sum of these terms. `None` if it could overflow.
     pub fn new(terms: &[(u32, i64)], total: i64, peers: &Peers) -> Option<Sum> {
-        let largest = terms
-            .iter()
-            .try_fold(total.checked_abs()?, |sum, (_, times)| {
-                sum.checked_add(times.checked_abs()?.checked_mul(MAX_DIGITS as i64)?)
-            })?;
-        if largest > i64::MAX / 4 {
-            return None;
+        let mut groups = Vec::new();
+        let mut rest: Vec<(u32, i64)> = terms.to_vec();
+        while !rest.is_empty() {
+            let group = largest_group(&rest, peers);
+            rest.retain(|term| !group.contains(term));
+            let times = group[0].1;
+            groups.push((group.into_iter().map(|(cell, _)| cell).collect(), times));
         }
+        Sum::of_groups(groups, total)
+    }
+
+    /// The sum of groups of cells that differ, each with its coefficient. `None` if it
+    /// could overflow.
+    fn of_groups(groups: Vec<(Vec<u32>, i64)>, total: i64) -> Option<Sum> {
         let mut sum = Sum {
             cells: Vec::new(),
             times: Vec::new(),
             ends: Vec::new(),
             total,
         };
-        let mut rest: Vec<(u32, i64)> = terms.to_vec();
-        while !rest.is_empty() {
-            let group = largest_group(&rest, peers);
-            rest.retain(|term| !group.contains(term));
-            sum.cells.extend(group.iter().map(|(cell, _)| cell));
-            sum.times.extend(group.iter().map(|(_, times)| times));
+        for (cells, times) in groups {
+            sum.times.extend(cells.iter().map(|_| times));
+            sum.cells.extend(cells);
             sum.ends.push(sum.cells.len());
         }
-        Some(sum)
+        let largest = sum
+            .times
+            .iter()
+            .try_fold(total.checked_abs()?, |all, times| {
+                all.checked_add(times.checked_abs()?.checked_mul(MAX_DIGITS as i64)?)
+            })?;
+        (largest <= i64::MAX / 4).then_some(sum)
     }
 
     pub fn cells(&self) -> &[u32] {

@@ -43,13 +43,18 @@ fn all_choices() -> Vec<KernelChoices> {
                 CageClauses::Diagram,
                 CageClauses::Totalizer,
             ] {
-                for sums in [SumClauses::Diagram, SumClauses::Totalizer] {
+                for sums in [
+                    SumClauses::Cliques,
+                    SumClauses::Diagram,
+                    SumClauses::Totalizer,
+                ] {
                     all.push(KernelChoices {
                         pairs,
                         automata,
                         cages,
                         sums,
                         derived_house_sums: true,
+                        joined_sums: true,
                     });
                 }
             }
@@ -72,6 +77,11 @@ fn alone(kernels: &[Kernel], map: &VariantMap, choices: KernelChoices) -> Formul
     let mut writer = KernelWriter::new(encoding.spec(), map, &empty);
     // The houses of the board are not written, so nothing differs because of them.
     writer.differing = groups::CellPairs::new(map.board().cell_count());
+    for kernel in kernels {
+        if let Kernel::Distinct(cells) = kernel {
+            writer.differing.insert_all(cells);
+        }
+    }
     writer.cells(&mut output);
     writer.kernels(kernels, HouseKind::Region, &mut output);
     formula
@@ -190,6 +200,14 @@ fn random_kernels(random: &mut Random, board: &Board, kind: u64) -> Vec<Kernel> 
             vec![
                 Kernel::Some(some.collect()),
                 Kernel::Candidates(cells[3], random.mask(digits)),
+            ]
+        }
+        7 => {
+            // Some of the cells differ.
+            let total = between(random, 4 * low, 4 * high);
+            vec![
+                Kernel::Distinct(cells[..2 + random.below(2) as usize].to_vec()),
+                Kernel::sum(cells.iter().map(|&cell| (cell, 1)), total),
             ]
         }
         _ => {

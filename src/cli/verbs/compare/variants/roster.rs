@@ -67,9 +67,11 @@ fn with_other_kernels(encoding: &Encoding) -> Vec<SatSpec> {
             cages: CageClauses::Diagram,
             sums: SumClauses::Totalizer,
             derived_house_sums: false,
+            joined_sums: false,
         },
         KernelChoices {
             cages: CageClauses::Totalizer,
+            sums: SumClauses::Diagram,
             ..plain
         },
         KernelChoices {

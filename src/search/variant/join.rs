@@ -1,0 +1,73 @@
+//! Sums without a common cell, added up: where cells of one differ from cells of the other,
+//! the total leaves less room than each alone. Four parallel diagonals of a little killer,
+//! for instance, have seven cells in the box in the middle.
+
+use super::peers::Peers;
+use super::propagator::Propagator;
+use super::sum::Sum;
+use crate::rules::Mask;
+use std::collections::BTreeSet;
+
+/// Sums beyond which none are added up.
+const MOST_SUMS: usize = 64;
+
+/// The sums that follow and say more than their parts, at most one for each long sum.
+pub(super) fn joined(
+    propagators: &[Propagator],
+    digits: usize,
+    masks: &[Mask],
+    peers: &Peers,
+) -> Vec<Propagator> {
+    let sums: Vec<&Sum> = propagators
+        .iter()
+        .filter_map(|propagator| match propagator {
+            Propagator::Sum(sum) if is_long(sum, digits) => Some(sum),
+            _ => None,
+        })
+        .collect();
+    if sums.len() > MOST_SUMS {
+        return Vec::new();
+    }
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    for first in &sums {
+        if let Some(sum) = tightest(first, &sums, masks, peers) {
+            let cells: BTreeSet<u32> = sum.cells().iter().copied().collect();
+            if seen.insert(cells) {
+                found.push(Propagator::Sum(sum));
+            }
+        }
+    }
+    found
+}
+
+/// Whether a sum has two thirds of the cells of a house: shorter ones are many, and say
+/// little about others.
+fn is_long(sum: &Sum, digits: usize) -> bool {
+    3 * sum.cells().len() >= 2 * digits
+}
+
+/// `first` with others added one by one, each time with the smallest margin, as it is where it
+/// restricts its groups most; `None` if it never does so more than its parts.
+fn tightest(first: &Sum, sums: &[&Sum], masks: &[Mask], peers: &Peers) -> Option<Sum> {
+    let mut whole = first.clone();
+    let mut parts = first.grip(masks);
+    let mut rest = sums.to_vec();
+    let (mut best, mut most) = (None, 0);
+    loop {
+        rest.retain(|other| whole.is_apart(other));
+        let all = rest.iter().filter_map(|other| {
+            let joined = whole.joined(other, peers)?;
+            Some((joined.margin(masks), joined, other))
+        });
+        let Some((_, joined, other)) = all.min_by_key(|(margin, ..)| *margin) else {
+            return best;
+        };
+        parts += other.grip(masks);
+        let gain = joined.grip(masks) - parts;
+        if gain > most {
+            (best, most) = (Some(joined.clone()), gain);
+        }
+        whole = joined;
+    }
+}
