@@ -71,3 +71,50 @@ fn tightest(first: &Sum, sums: &[&Sum], masks: &[Mask], peers: &Peers) -> Option
         whole = joined;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Cell;
+    use crate::limits::Limits;
+    use crate::rules::{Board, Constraint, Kernel, Origin, VariantPuzzle};
+    use crate::search::variant::model::Model;
+
+    /// The cells of a diagonal that goes down to the left.
+    fn diagonal(board: &Board, sum: usize) -> Vec<Cell> {
+        let rows = sum.saturating_sub(8)..=sum.min(8);
+        rows.map(|row| board.cell(row, sum - row)).collect()
+    }
+
+    /// The lengths of the sums of a puzzle.
+    fn lengths(puzzle: &VariantPuzzle) -> Vec<usize> {
+        let model = Model::new(puzzle, &Limits::unlimited()).unwrap();
+        let sums = model
+            .propagators
+            .iter()
+            .filter_map(|propagator| match propagator {
+                Propagator::Sum(sum) => Some(sum.cells().len()),
+                _ => None,
+            });
+        sums.collect()
+    }
+
+    #[test]
+    fn parallel_diagonals_are_added_up_where_that_says_more() {
+        let board = Board::classic("3x3".parse().unwrap()).unwrap();
+        // Together 32 cells. Boxes allow 198 at most: 7 of the 9 cells in the middle
+        // hold 42, 6 hold 39, 5 hold 35.
+        for (total, is_joined) in [(49, true), (40, false)] {
+            let mut puzzle = VariantPuzzle::new(board.clone());
+            for index in 7..11 {
+                let terms = diagonal(&board, index).into_iter().map(|cell| (cell, 1));
+                puzzle.add(Constraint {
+                    label: "diagonal".into(),
+                    origin: Origin::Rule("diagonal".into()),
+                    kernels: vec![Kernel::sum(terms, total)],
+                });
+            }
+            assert_eq!(lengths(&puzzle).contains(&32), is_joined, "{total}");
+        }
+    }
+}

@@ -71,30 +71,88 @@ fn brute_force(puzzle: &VariantPuzzle) -> Vec<Vec<Digit>> {
     found
 }
 
+/// The solutions by varisat, with every candidate and with live ones.
+fn by_sat(encoding: &Encoding, puzzle: &VariantPuzzle) -> [Vec<Vec<Digit>>; 2] {
+    let board = puzzle.board();
+    let left = closure(puzzle, &Limits::unlimited()).unwrap();
+    let left = left.unwrap_or_else(|| vec![0; board.cell_count()]);
+    [VariantMap::full(board), VariantMap::live(board, &left)].map(|map| {
+        let mut solver = Varisat::new(false);
+        encoding.encode_variant(puzzle, &map, &mut solver, &mut Silent);
+        let mut found = Vec::new();
+        let limits = Limits::unlimited();
+        enumerate(&mut solver, &[], Blocking::Permanent, &limits, |solver| {
+            let value = |var| solver.value(var).unwrap_or(false);
+            let grid = map.decode(value).unwrap();
+            found.push(grid.cells().to_vec());
+            ControlFlow::Continue(map.blocking_clause(&grid))
+        });
+        found.sort();
+        found
+    })
+}
+
 #[test]
 fn every_encoding_finds_the_solutions_of_every_board() {
     for puzzle in boards() {
         let expected = brute_force(&puzzle);
-        let left = closure(&puzzle, &Limits::unlimited()).unwrap();
-        let left = left.unwrap_or_else(|| vec![0; puzzle.board().cell_count()]);
         for encoding in Encoding::built_in() {
-            let board = puzzle.board();
-            for map in [VariantMap::full(board), VariantMap::live(board, &left)] {
-                let mut solver = Varisat::new(false);
-                encoding.encode_variant(&puzzle, &map, &mut solver, &mut Silent);
-                let mut found = Vec::new();
-                let limits = Limits::unlimited();
-                enumerate(&mut solver, &[], Blocking::Permanent, &limits, |solver| {
-                    let value = |var| solver.value(var).unwrap_or(false);
-                    let grid = map.decode(value).unwrap();
-                    found.push(grid.cells().to_vec());
-                    ControlFlow::Continue(map.blocking_clause(&grid))
-                });
-                found.sort();
+            for found in by_sat(&encoding, &puzzle) {
                 assert_eq!(found, expected, "{} {:?}", encoding.name(), puzzle.board());
             }
         }
     }
+}
+
+/// Three sums that cover the cells of a board of 4×4, in random order, with the totals of
+/// `solution`.
+fn three_sums(random: &mut Random, board: &Board, solution: &[Digit]) -> VariantPuzzle {
+    let mut puzzle = VariantPuzzle::new(board.clone());
+    let mut cells: Vec<Cell> = board.cells().collect();
+    for place in (1..cells.len()).rev() {
+        cells.swap(place, random.below(place as u64 + 1) as usize);
+    }
+    for part in cells.chunks(6) {
+        let terms = part
+            .iter()
+            .map(|&cell| (cell, [1, 1, 1, -1][random.below(4) as usize]));
+        let terms: Vec<(Cell, i64)> = terms.collect();
+        let value = |cell: Cell| i64::from(board.value(solution[cell.index()]));
+        let total = terms.iter().map(|&(cell, times)| times * value(cell)).sum();
+        puzzle.add(Constraint {
+            label: "added".into(),
+            origin: Origin::Rule("added".into()),
+            kernels: vec![Kernel::sum(terms, total)],
+        });
+    }
+    puzzle
+}
+
+#[test]
+fn sums_that_are_added_up_keep_every_solution() {
+    let random = &mut Random(5);
+    let encoding = Encoding::named("extended").unwrap();
+    let mut joined = 0;
+    for empty in boards()
+        .into_iter()
+        .filter(|p| p.board().cell_count() == 16)
+    {
+        let fillings = brute_force(&VariantPuzzle::new(empty.board().clone()));
+        for _ in 0..10 {
+            let solution = &fillings[random.below(fillings.len() as u64) as usize];
+            let puzzle = three_sums(random, empty.board(), solution);
+            let expected = brute_force(&puzzle);
+            assert!(expected.contains(solution));
+            for found in by_sat(&encoding, &puzzle) {
+                assert_eq!(found, expected, "{puzzle:?}");
+            }
+            let sizes = encoding.count_variant_by_family(&puzzle, &VariantMap::full(empty.board()));
+            let derived =
+                |(family, _): &&(VariantFamily, Counter)| *family == VariantFamily::Derived;
+            joined += sizes.iter().filter(derived).count();
+        }
+    }
+    assert!(joined > 5, "{joined}");
 }
 
 #[test]
@@ -106,7 +164,7 @@ fn the_closure_keeps_what_solutions_hold() {
         puzzle.add(Constraint {
             label: "random".into(),
             origin: Origin::Rule("random".into()),
-            kernels: random_kernels(random, &board, round % 8),
+            kernels: random_kernels(random, &board, round % 9),
         });
         for cell in board.cells() {
             puzzle.restrict(cell, random.mask(4));

@@ -5,8 +5,9 @@ use crate::grid::{Cell, Digit, Solution};
 use crate::limits::Limits;
 use crate::objective::{CellWeights, Progress};
 use crate::outcome::{End, Optimum, Reason};
-use crate::rules::{Board, Constraint, Origin, VariantPuzzle};
+use crate::rules::{Board, Constraint, Kernel, Origin, VariantPuzzle};
 use crate::search::variant::{Occurrences, enumerate, maximise, true_candidates};
+use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::ops::ControlFlow;
@@ -116,6 +117,39 @@ fn the_solutions_are_those_of_brute_force() {
         assert_eq!(all(puzzle), expected, "{puzzle:?}");
     });
     assert!(none > 100 && several > 100, "{none} {several}");
+}
+
+/// Three sums that cover a board of 4×4, so that some of them are added up.
+#[test]
+fn sums_that_are_added_up_keep_every_solution() {
+    let mut random = ChaCha8Rng::seed_from_u64(14);
+    for board in boards()
+        .into_iter()
+        .filter(|board| board.cell_count() == 16)
+    {
+        let fillings = fillings(&board);
+        for _ in 0..200 {
+            let solution = &fillings[random.random_range(0..fillings.len())];
+            let mut cells: Vec<Cell> = board.cells().collect();
+            cells.shuffle(&mut random);
+            let mut puzzle = VariantPuzzle::new(board.clone());
+            for part in cells.chunks(6) {
+                let times = |&cell: &Cell| (cell, [1, 1, 1, -1][random.random_range(0..4)]);
+                let terms: Vec<(Cell, i64)> = part.iter().map(times).collect();
+                let value = |cell| i64::from(board.value(solution.digit(cell)));
+                let total = terms.iter().map(|&(cell, times)| times * value(cell)).sum();
+                puzzle.add(Constraint {
+                    label: "sum".into(),
+                    origin: Origin::Rule("sum".into()),
+                    kernels: vec![Kernel::sum(terms, total)],
+                });
+            }
+            let solves = |filling: &&Solution| puzzle.check(filling).is_ok();
+            let mut expected: Vec<Solution> = fillings.iter().filter(solves).cloned().collect();
+            expected.sort();
+            assert_eq!(all(&puzzle), expected, "{puzzle:?}");
+        }
+    }
 }
 
 #[test]
