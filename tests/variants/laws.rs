@@ -1,11 +1,14 @@
 //! Laws: what must be true of any puzzle, whatever its solutions are.
 
 use crate::sample::{Instance, TIME, compiled, instances};
-use satoku::backend::VariantNative;
+use satoku::backend::{VariantNative, VariantSat};
+use satoku::encoding::Encoding;
 use satoku::grid::{Digit, Solution};
 use satoku::limits::Limits;
 use satoku::puzzles::Properness;
 use satoku::rules::{BoardSymmetry, Kernel, Mask, Table, VariantPuzzle};
+use satoku::sat::Engine;
+use std::collections::BTreeSet;
 
 fn properness(puzzle: &VariantPuzzle) -> Properness {
     let limits = Limits::unlimited().within(TIME);
@@ -46,6 +49,31 @@ fn an_image_has_no_other_solutions() {
             instance.id
         );
     }
+}
+
+/// One puzzle of each kind.
+#[test]
+fn an_image_has_no_other_solutions_by_sat() {
+    let encoding = Encoding::named("extended").unwrap();
+    let mut kinds = BTreeSet::new();
+    for (number, instance) in instances().iter().enumerate() {
+        let Some(solution) = &instance.solution else {
+            continue;
+        };
+        if !kinds.insert(kind(instance)) {
+            continue;
+        }
+        let symmetry = BoardSymmetry::all().nth(1 + number % 7).unwrap();
+        let image = compiled(&instance.id, &symmetry.description(&instance.description));
+        let mut sat = VariantSat::new(&encoding, &Engine::varisat());
+        let limits = Limits::unlimited().within(TIME);
+        let found = Properness::of(&image, &mut sat, &limits).unwrap();
+        let expected = Properness::Proper(symmetry.solution(instance.size(), solution));
+        if !matches!(found, Properness::Unknown(_)) {
+            assert_eq!(found, expected, "{}: {symmetry:?}", instance.id);
+        }
+    }
+    assert!(kinds.len() > 40, "{kinds:?}");
 }
 
 /// Rules that say that all marks are given mean more with fewer marks.
