@@ -16,11 +16,23 @@ use std::collections::BTreeMap;
 /// Most sets of digits of a group with a variable each.
 const MAX_SETS: usize = 128;
 
+/// Most terms of a sum for which groups are looked for.
+const MAX_TERMS: usize = 256;
+
+/// Largest total and coefficient of such a sum: what they add up to stays in range.
+const MAX_NUMBER: u64 = 1 << 32;
+
 /// Cells that differ and count equally.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Group {
     pub cells: Vec<Cell>,
     pub times: i64,
+}
+
+/// Whether a sum is small enough for groups.
+pub(super) fn is_small(terms: &[(Cell, i64)], total: i64) -> bool {
+    let mut numbers = terms.iter().map(|(_, times)| *times).chain([total]);
+    terms.len() <= MAX_TERMS && numbers.all(|number| number.unsigned_abs() <= MAX_NUMBER)
 }
 
 /// The terms in groups: by rows, by columns, by regions, or each time as many as differ;
@@ -139,6 +151,9 @@ impl KernelWriter<'_> {
         total: i64,
         output: &mut Output<'_>,
     ) -> bool {
+        if !is_small(terms, total) {
+            return false;
+        }
         let mut choices = self.choices_of(terms);
         if choices.iter().all(|choice| choice.group.cells.len() < 2) {
             return false;

@@ -1,6 +1,7 @@
 //! Sums that follow from cages and full houses: what the cages inside some houses leave of
 //! their common total ("innies"), and what cages that cover them have too much ("outies").
 
+use super::cliques::is_small;
 use super::map::VariantMap;
 use crate::grid::{Cell, Digit};
 use crate::rules::{House, HouseKind, Kernel, VariantPuzzle};
@@ -108,7 +109,7 @@ fn cages(puzzle: &VariantPuzzle) -> Vec<Cage> {
         Kernel::Sum { terms, total } => {
             let times = terms.first()?.1;
             let is_plain = total % times == 0 && terms.iter().all(|(_, each)| *each == times);
-            is_plain.then(|| Cage {
+            (is_plain && is_small(terms, *total)).then(|| Cage {
                 cells: Cells::of(count, terms.iter().map(|(cell, _)| *cell)),
                 total: total / times,
             })

@@ -1,7 +1,7 @@
 //! Sums without a common cell, added up: where cells of one differ from cells of the
 //! other, their total leaves less room than each alone.
 
-use super::cliques::{Group, groups};
+use super::cliques::{Group, groups, is_small};
 use super::derived::{DerivedSum, settled_sum};
 use super::groups::CellPairs;
 use super::map::VariantMap;
@@ -10,7 +10,7 @@ use crate::rules::{Kernel, VariantPuzzle};
 use std::collections::BTreeSet;
 
 /// Sums beyond which none are added up.
-const MAX_SUMS: usize = 64;
+const MAX_SUMS: usize = 32;
 
 /// A sum in groups of cells that differ.
 #[derive(Clone)]
@@ -51,10 +51,17 @@ pub(super) fn joined_sums(
 fn sums(puzzle: &VariantPuzzle, map: &VariantMap, differing: &CellPairs) -> Vec<Grouped> {
     let of_kernel = |place: usize, kernel: &Kernel| match kernel {
         Kernel::Sum { terms, total } => {
+            if !is_small(terms, *total) {
+                return None;
+            }
             let (terms, total) = settled_sum(terms, *total, map);
-            let groups = groups(&terms, differing, map);
             let is_long = 3 * terms.len() >= 2 * map.board().digit_count();
-            (is_long && groups.len() > 1).then(|| Grouped {
+            let groups = if is_long {
+                groups(&terms, differing, map)
+            } else {
+                Vec::new()
+            };
+            (groups.len() > 1).then(|| Grouped {
                 parts: vec![place],
                 ranges: groups.iter().map(|group| group.range(map)).collect(),
                 groups,

@@ -9,7 +9,7 @@ use crate::rules::Mask;
 use std::collections::BTreeSet;
 
 /// Sums beyond which none are added up.
-const MOST_SUMS: usize = 64;
+const MOST_SUMS: usize = 32;
 
 /// The sums that follow and say more than their parts, at most one for each long sum.
 pub(super) fn joined(

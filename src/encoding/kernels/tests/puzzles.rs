@@ -225,3 +225,30 @@ fn impossible_kernels_have_no_model() {
         }
     }
 }
+
+/// Adding such totals up would overflow.
+#[test]
+fn huge_totals_are_impossible() {
+    let board = Board::classic("3x3".parse().unwrap()).unwrap();
+    let encoding = Encoding::named("extended").unwrap();
+    let mut puzzle = VariantPuzzle::new(board.clone());
+    for column in [0, 1] {
+        let cells = (0..9).map(|row| board.cell(row, (column + row) % 9));
+        puzzle.add(Constraint {
+            label: "huge".into(),
+            origin: Origin::Rule("huge".into()),
+            kernels: vec![Kernel::sum(cells.map(|cell| (cell, 1)), i64::MAX)],
+        });
+    }
+    let map = VariantMap::full(&board);
+    let mut solver = Varisat::new(false);
+    encoding.encode_variant(&puzzle, &map, &mut solver, &mut Silent);
+    let solved = enumerate(
+        &mut solver,
+        &[],
+        Blocking::Permanent,
+        &Limits::unlimited(),
+        |_| panic!("no digits add up to that"),
+    );
+    assert_eq!(solved, crate::outcome::End::Exhausted);
+}
