@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// Time for each question.
-pub const TIME: Duration = Duration::from_secs(10);
+pub const TIME: Duration = Duration::from_secs(120);
 
 /// An instance with its known answer.
 pub struct Instance {
