@@ -3,12 +3,15 @@
 //! `model` turns kernels into propagators (one file each: `house`, `matching`,
 //! `combinations`, `sum`, `line`, `clause`, `same`, `any_of`), `derive` and `join` add what
 //! follows from several of them, `engine` runs them to a fixed point, `search` branches.
+//! Where that fails often, two searches take turns (`turns`): `learn` learns clauses, `copying`
+//! visits more nodes instead.
 
 mod any_of;
 mod candidates;
 mod cells;
 mod clause;
 mod combinations;
+mod copying;
 mod derive;
 mod engine;
 mod house;
@@ -27,6 +30,7 @@ mod store;
 mod sum;
 #[cfg(test)]
 mod tests;
+mod turns;
 
 pub use candidates::{Occurrences, TrueCandidates, true_candidates};
 pub use maximum::maximise;

@@ -3,8 +3,8 @@
 //! others, "Boosting systematic search by weighting constraints", ECAI 2004).
 
 use super::engine::{Engine, Fixpoint};
-use super::learn::Learner;
 use super::model::Model;
+use super::turns;
 use crate::grid::{Digit, Solution};
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
@@ -60,8 +60,8 @@ pub(super) struct Search {
     before_solutions: Option<usize>,
 }
 
-/// Failures without a solution after which the search learns clauses instead: by effort, for
-/// puzzles of every kind.
+/// Failures without a solution after which other searches take over (see
+/// [`turns`]): by effort, for puzzles of every kind.
 const PLAIN: u64 = 30;
 
 /// Failures until the first restart.
@@ -152,7 +152,7 @@ impl Search {
                     self.engine.store.undo(root);
                     self.branches.clear();
                     self.engine.clear();
-                    return Learner::new(&self.engine).run(limits, goal);
+                    return turns::run(&self.engine, limits, goal);
                 }
                 if !self.retreat() {
                     return End::Exhausted;

@@ -84,6 +84,10 @@ impl Sum {
         (largest <= i64::MAX / 4).then_some(sum)
     }
 
+    pub fn total(&self) -> i64 {
+        self.total
+    }
+
     pub fn cells(&self) -> &[u32] {
         &self.cells
     }

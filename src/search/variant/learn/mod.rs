@@ -49,6 +49,7 @@ pub(super) struct Learner {
     analysis: analyse::Analysis,
     conflicts: u64,
     decisions: u64,
+    pace: Pace,
     /// How many cells the board has.
     cells: usize,
 }
@@ -80,42 +81,54 @@ impl Learner {
             visited: 0,
             conflicts: 0,
             decisions: 0,
+            pace: Pace::new(),
             cells,
         }
     }
 
     /// Looks for all solutions.
     pub fn run(&mut self, limits: &Limits, goal: &mut dyn Goal) -> End {
-        let mut pace = Pace::new();
         loop {
+            if let Some(end) = self.run_for(u64::MAX, limits, goal) {
+                return end;
+            }
+        }
+    }
+
+    /// Looks for further solutions until so many further conflicts; `None` if it is not done
+    /// then.
+    pub fn run_for(&mut self, conflicts: u64, limits: &Limits, goal: &mut dyn Goal) -> Option<End> {
+        let pause = self.conflicts.saturating_add(conflicts);
+        while self.conflicts < pause {
             match self.propagate(limits) {
-                Err(reason) => return End::Stopped(reason),
+                Err(reason) => return Some(End::Stopped(reason)),
                 Ok(false) => {
                     if let Some(end) = self.meet_conflict(limits) {
-                        return end;
+                        return Some(end);
                     }
-                    pace.since += 1;
+                    self.pace.since += 1;
                     continue;
                 }
                 Ok(true) => {}
             }
-            if pace.is_restart_due() {
+            if self.pace.is_restart_due() {
                 self.go_back_to(0);
-                if pace.is_forgetting_due(self.conflicts) {
+                if self.pace.is_forgetting_due(self.conflicts) {
                     self.forget();
                 }
                 continue;
             }
             if limits.nodes().is_some_and(|most| self.decisions >= most) {
-                return End::Stopped(Reason::NodeLimit);
+                return Some(End::Stopped(Reason::NodeLimit));
             }
             if self.decide(goal) {
                 continue;
             }
             if let Some(end) = self.take_solution(goal) {
-                return end;
+                return Some(end);
             }
         }
+        None
     }
 
     /// Learns from a conflict; how the search ended if it did.

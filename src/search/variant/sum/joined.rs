@@ -52,7 +52,8 @@ impl Sum {
         Sum::of_groups(groups, self.total.checked_add(other.total)?)
     }
 
-    fn owned_groups(&self) -> impl Iterator<Item = (Vec<u32>, i64)> {
+    /// Groups of cells that differ, each with its coefficient.
+    pub fn owned_groups(&self) -> impl Iterator<Item = (Vec<u32>, i64)> {
         let groups = self.groups();
         groups.map(|(start, end)| (self.cells[start..end].to_vec(), self.times[start]))
     }

@@ -1,0 +1,198 @@
+//! Depth-first search that learns no clauses and copies the candidates at each branch: a
+//! few hundred bytes on usual boards. Where clauses say little, as in hard killers, it is
+//! done sooner than a search that learns.
+//!
+//! `network` takes the part of a model that follows from houses, cages, sums and pairs;
+//! `state` is what is copied; each kind of constraint has a file.
+
+mod cage;
+mod house;
+mod network;
+mod pair;
+mod state;
+#[cfg(test)]
+mod tests;
+mod total;
+
+use super::model::Model;
+use super::search::Goal;
+use crate::limits::Limits;
+use crate::outcome::End;
+use crate::rules::Mask;
+use network::Network;
+use state::State;
+
+/// The candidates of a cell.
+type Small = u16;
+
+/// Most digits of a board.
+const MOST_DIGITS: usize = Small::BITS as usize;
+
+/// Most cells of a board.
+const MOST_CELLS: usize = 256;
+
+/// Leaves after which all weights are halved: what failed long ago says little.
+const HALVE: u64 = 1 << 14;
+
+/// Leaves between two looks at the limits.
+const LEAVES_PER_CHECK: u64 = 64;
+
+/// What the cells of a constraint that failed share, where the cell that was decided and the
+/// one that was fixed last get 1 each.
+const SCOPE_WEIGHT: f64 = 2.0;
+
+/// A search that copies.
+pub(super) struct Copying {
+    network: Network,
+    state: State,
+    /// The alternatives that are left, one after the other: candidates of all cells.
+    frames: Vec<Small>,
+    branches: Vec<Branch>,
+    /// The part of the whole search that lies below the current node, were all candidates
+    /// of a cell alike.
+    share: f64,
+    /// The part that is done.
+    done: f64,
+    /// By cell how much it had to do with failures.
+    weights: Vec<f64>,
+    /// Failures and solutions so far.
+    leaves: u64,
+}
+
+/// Where an alternative is left.
+struct Branch {
+    /// The cell that was decided.
+    cell: u32,
+    /// The alternative's part of the whole search.
+    share: f64,
+}
+
+impl Copying {
+    /// A search below these candidates. `None` if the model has something for which there
+    /// is no propagator here.
+    pub fn new(model: &Model, masks: &[Mask]) -> Option<Copying> {
+        let network = Network::new(model)?;
+        let small = masks.iter().map(|&mask| mask as Small).collect();
+        let mut state = State::new(small, &network);
+        state.wake_all(&network);
+        Some(Copying {
+            weights: vec![1.0; masks.len()],
+            network,
+            state,
+            frames: Vec::new(),
+            branches: Vec::new(),
+            share: 1.0,
+            done: 0.0,
+            leaves: 0,
+        })
+    }
+
+    /// Looks for further solutions until so many further leaves; `None` if it is not done
+    /// then.
+    pub fn run(&mut self, leaves: u64, limits: &Limits, goal: &mut dyn Goal) -> Option<End> {
+        let pause = self.leaves.saturating_add(leaves);
+        while self.leaves < pause {
+            match self.network.propagate(&mut self.state) {
+                Ok(()) => match self.choose() {
+                    Some((cell, digit)) => {
+                        self.decide(cell, digit);
+                        continue;
+                    }
+                    None if goal.solution(&self.solution()).is_break() => {
+                        return Some(End::Enough);
+                    }
+                    None => {}
+                },
+                Err(failed) => self.weigh(failed),
+            }
+            if !self.retreat() {
+                return Some(End::Exhausted);
+            }
+            if self.leaves.is_multiple_of(LEAVES_PER_CHECK)
+                && let Some(reason) = limits.exceeded()
+            {
+                return Some(End::Stopped(reason));
+            }
+        }
+        None
+    }
+
+    fn solution(&self) -> Vec<Mask> {
+        let masks = self.state.masks.iter();
+        masks.map(|&mask| Mask::from(mask)).collect()
+    }
+
+    /// How many leaves the whole search has if it goes on as it began: a rough guess
+    /// (Knuth, "Estimating the efficiency of backtrack programs", 1975).
+    pub fn forecast(&self) -> f64 {
+        self.leaves as f64 / self.done
+    }
+
+    /// Fixes a cell, and keeps the candidates without this digit for later.
+    fn decide(&mut self, cell: u32, digit: Small) {
+        let start = self.frames.len();
+        self.frames.extend_from_slice(&self.state.masks);
+        self.frames[start + cell as usize] &= !digit;
+        let count = f64::from(self.state.masks[cell as usize].count_ones());
+        let own = self.share / count;
+        self.branches.push(Branch {
+            cell,
+            share: self.share - own,
+        });
+        self.share = own;
+        // The digit is a candidate.
+        _ = self.state.restrict(&self.network, cell, digit);
+    }
+
+    /// Leaves the node, which is done, for the last alternative; false if there is none.
+    fn retreat(&mut self) -> bool {
+        self.leaves += 1;
+        if self.leaves.is_multiple_of(HALVE) {
+            self.weights.iter_mut().for_each(|weight| *weight /= 2.0);
+        }
+        self.state.clear();
+        self.done += self.share;
+        let Some(Branch { cell, share }) = self.branches.pop() else {
+            return false;
+        };
+        self.share = share;
+        let start = self.frames.len() - self.state.masks.len();
+        self.state.masks.copy_from_slice(&self.frames[start..]);
+        self.frames.truncate(start);
+        self.state.touch(&self.network, cell);
+        true
+    }
+
+    /// Adds the weight of a failure, of a constraint if one failed.
+    fn weigh(&mut self, failed: Option<usize>) {
+        let decided = self.branches.last().map(|branch| branch.cell);
+        for cell in [self.state.last_fixed, decided].into_iter().flatten() {
+            self.weights[cell as usize] += 1.0;
+        }
+        if let Some(index) = failed {
+            let scope = &self.network.scopes[index];
+            let share = SCOPE_WEIGHT / scope.len() as f64;
+            for &cell in scope {
+                self.weights[cell as usize] += share;
+            }
+        }
+    }
+
+    /// The cell with the most weight for each of its candidates, and its lowest digit; `None`
+    /// if all cells are full.
+    fn choose(&self) -> Option<(u32, Small)> {
+        let mut best: Option<(f64, usize, Small)> = None;
+        let masks = self.state.masks.iter().enumerate();
+        for ((cell, &mask), &weight) in masks.zip(&self.weights) {
+            if mask.is_power_of_two() {
+                continue;
+            }
+            let score = weight / f64::from(mask.count_ones());
+            if best.is_none_or(|(most, ..)| score > most) {
+                best = Some((score, cell, mask));
+            }
+        }
+        let (_, cell, mask) = best?;
+        Some((cell as u32, mask & mask.wrapping_neg()))
+    }
+}

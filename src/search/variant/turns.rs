@@ -1,0 +1,149 @@
+//! Two searches for the same solutions, one that learns clauses and one that copies, in
+//! turns: neither is always done sooner. The one that copies forecasts how long it takes, and
+//! has most of the time as long as that is short. Turns end after a number of leaves, so
+//! that the order of solutions does not depend on the clock.
+
+use super::copying::Copying;
+use super::engine::Engine;
+use super::learn::Learner;
+use super::search::Goal;
+use crate::limits::Limits;
+use crate::outcome::End;
+use crate::rules::Mask;
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+/// A short turn, which takes both about as long on usual boards.
+const SHORT: Turn = Turn {
+    conflicts: 100,
+    leaves: 512,
+};
+
+/// How many short turns the favoured search has for each of the other one.
+const FAVOUR: u64 = 4;
+
+/// Most leaves of a search that copies for it to be favoured: a few seconds.
+const NEAR: f64 = (1 << 20) as f64;
+
+/// Solutions from which one search goes on alone: both would have to find all of them.
+const MANY: usize = 1000;
+
+/// Looks for all solutions from where an engine is, which must be a fixed point.
+pub(super) fn run(engine: &Engine, limits: &Limits, goal: &mut dyn Goal) -> End {
+    // A limit on nodes is for one search, and so is what a solution asks of the next ones.
+    if limits.nodes().is_some() || goal.wanted().is_some() {
+        return Learner::new(engine).run(limits, goal);
+    }
+    SHORT.alternate(engine, limits, goal)
+}
+
+/// How long a turn is for each search.
+#[derive(Clone, Copy)]
+struct Turn {
+    conflicts: u64,
+    leaves: u64,
+}
+
+impl Turn {
+    fn alternate(self, engine: &Engine, limits: &Limits, goal: &mut dyn Goal) -> End {
+        let mut learner = Learner::new(engine);
+        let mut goal = Merged {
+            goal,
+            shown: HashSet::new(),
+        };
+        if let Some(end) = learner.run_for(self.conflicts, limits, &mut goal) {
+            return end;
+        }
+        if let Some(mut copying) = Copying::new(&engine.model, engine.store.masks()) {
+            while goal.shown.len() < MANY {
+                let next = match copying.forecast() <= NEAR {
+                    true => self.with_more_leaves(),
+                    false => self.with_more_conflicts(),
+                };
+                let end = copying.run(next.leaves, limits, &mut goal);
+                let end = end.or_else(|| learner.run_for(next.conflicts, limits, &mut goal));
+                if let Some(end) = end {
+                    return end;
+                }
+            }
+        }
+        learner.run(limits, &mut goal)
+    }
+
+    fn with_more_leaves(self) -> Turn {
+        let leaves = FAVOUR * self.leaves;
+        Turn { leaves, ..self }
+    }
+
+    fn with_more_conflicts(self) -> Turn {
+        let conflicts = FAVOUR * self.conflicts;
+        Turn { conflicts, ..self }
+    }
+}
+
+/// Shows each solution once, whichever search finds it.
+struct Merged<'g> {
+    goal: &'g mut dyn Goal,
+    shown: HashSet<Vec<Mask>>,
+}
+
+impl Goal for Merged<'_> {
+    fn first(&self, masks: &[Mask]) -> Option<(u32, u32)> {
+        self.goal.first(masks)
+    }
+
+    fn solution(&mut self, masks: &[Mask]) -> ControlFlow<()> {
+        let is_new = match self.shown.len() < MANY {
+            true => self.shown.insert(masks.to_vec()),
+            false => !self.shown.contains(masks),
+        };
+        match is_new {
+            true => self.goal.solution(masks),
+            false => ControlFlow::Continue(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::search::Search;
+    use super::*;
+    use crate::rules::{Board, VariantPuzzle};
+
+    struct Seen(Vec<Vec<Mask>>);
+
+    impl Goal for Seen {
+        fn solution(&mut self, masks: &[Mask]) -> ControlFlow<()> {
+            self.0.push(masks.to_vec());
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// All solutions of an empty board of two rows, in the shortest turns.
+    fn found(columns: usize, digits: i32) -> Vec<Vec<Mask>> {
+        let board = Board::new((2, columns), (1, digits), None).unwrap();
+        let limits = Limits::unlimited();
+        let search = Search::new(&VariantPuzzle::new(board), &limits);
+        let mut seen = Seen(Vec::new());
+        let turn = Turn {
+            conflicts: 1,
+            leaves: 1,
+        };
+        let end = turn.alternate(&search.unwrap().unwrap().engine, &limits, &mut seen);
+        assert_eq!(end, End::Exhausted);
+        seen.0.sort();
+        seen.0
+    }
+
+    #[test]
+    fn each_solution_is_shown_once() {
+        // 4! times the derangements of 4, and 5 · 4 · 3 times 32, which are too many to take
+        // turns for to the end.
+        for (columns, digits, count) in [(4, 4, 216), (3, 5, 1920)] {
+            let mut all = found(columns, digits);
+            assert_eq!(all.len(), count);
+            all.dedup();
+            assert_eq!(all.len(), count);
+        }
+    }
+}
