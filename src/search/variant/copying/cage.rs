@@ -15,8 +15,8 @@ pub(super) struct Cage {
 impl Cage {
     pub fn propagate(&self, network: &Network, state: &mut State) -> Alive {
         let required = match self.cells.len() {
-            ..=4 => self.narrow::<4>(network, state)?,
-            ..=8 => self.narrow::<8>(network, state)?,
+            0..=4 => self.narrow::<4>(network, state)?,
+            5..=8 => self.narrow::<8>(network, state)?,
             _ => self.narrow::<MOST_DIGITS>(network, state)?,
         };
         self.point(required, network, state)
@@ -117,11 +117,11 @@ impl<const N: usize> Places<N> {
     fn take(&self, set: Small, allowed: &mut [Small; N]) -> bool {
         let mut taken = [0; N];
         let mut fails = false;
-        for place in 0..N {
-            let all = self.masks[place] & set;
-            let single = self.singles[place] & set;
+        let places = self.masks.iter().zip(&self.singles);
+        for (taken, (&mask, &single)) in taken.iter_mut().zip(places) {
+            let (all, single) = (mask & set, single & set);
             fails |= all == 0 || single & single.wrapping_sub(1) != 0;
-            taken[place] = if single == 0 { all } else { single };
+            *taken = if single == 0 { all } else { single };
         }
         if !fails {
             for (allowed, taken) in allowed.iter_mut().zip(taken) {
