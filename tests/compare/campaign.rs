@@ -55,6 +55,49 @@ fn a_run_that_was_cut_goes_on_with_the_same_figures() {
     assert_eq!(done.stdout, whole.stdout);
 }
 
+/// A quick comparison of variants.
+fn of_variants(more: &[&str]) -> support::Ran {
+    let common = ["compare", "--encoding", "extended", "--limit", "2"];
+    satoku(&[&common, more].concat(), "")
+}
+
+#[test]
+fn a_comparison_of_variants_that_was_cut_goes_on_with_the_same_figures() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("state.json").display().to_string();
+    let random = |number, more: &[&str]| {
+        let words = ["--rules", "anti-knight", "--seed", "7", "--random", number];
+        of_variants(&[&words, more].concat())
+    };
+    let whole = random("6", &[]);
+    let resume = ["--resume", state.as_str()];
+    let first = random("2", &resume);
+    assert!(first.stdout.starts_with("2 puzzles, "), "{}", first.stderr);
+    let rest = random("6", &resume);
+    assert_eq!((rest.stdout, rest.code), (whole.stdout, whole.code));
+    let other = of_variants(&["--rules", "windoku", "--random", "6", "--resume", &state]);
+    assert_eq!((other.code, other.stdout.as_str()), (2, ""));
+    let says = "--rules anti-knight";
+    assert!(other.stderr.contains(says), "{}", other.stderr);
+}
+
+#[test]
+fn a_comparison_of_a_longer_file_of_variants_continues_behind_the_puzzles_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let [state, file] = ["state.json", "puzzles.jsonl"].map(|name| folder.path().join(name));
+    let names = [&state, &file].map(|path| path.display().to_string());
+    let resumed = ["--resume", &names[0], &names[1]];
+    let (windows, thermometers) = ("variants/windoku.jsonl", "variants/thermo.jsonl");
+    std::fs::write(&file, support::read(windows)).unwrap();
+    let ran = of_variants(&resumed);
+    assert!(ran.stdout.starts_with("2 puzzles, "), "{}", ran.stderr);
+    std::fs::write(&file, support::read(windows) + &support::read(thermometers)).unwrap();
+    let rest = of_variants(&resumed);
+    let whole = of_variants(&resumed[2..]);
+    assert!(rest.stdout.starts_with("4 puzzles, "), "{}", rest.stderr);
+    assert_eq!((rest.stdout, rest.code), (whole.stdout, whole.code));
+}
+
 #[test]
 fn a_state_of_something_else_is_refused() {
     let folder = tempfile::tempdir().unwrap();

@@ -51,7 +51,7 @@ Examples:
   satoku compare --for 10m --boxes 2x2,2x3,3x2,3x3 --kinds minimal,none
   satoku compare --for 1h --resume state.json --solver 'cadical -q' --findings found
   satoku compare --for 1h --images 4096 --encoding extended    some 10⁸ answers
-  satoku compare --rules random --for 1h
+  satoku compare --rules random --for 1h --resume state.json
   satoku compare --rules diagonal,anti-knight --random 1000
   satoku compare --random 100 --solver ./mine --solver-timeout 2 --html report.html";
 

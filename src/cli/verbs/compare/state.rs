@@ -166,8 +166,13 @@ fn run_of(args: &CompareArgs) -> String {
     words.extend(args.input.files.iter().cloned());
     if args.is_random() {
         words.push(format!("--seed {}", args.seed));
-        words.push(format!("--kinds {}", args.kind_names()));
-        words.push(format!("--boxes {}", args.shape_names()));
+        match &args.input.read.rules[..] {
+            [] => {
+                words.push(format!("--kinds {}", args.kind_names()));
+                words.push(format!("--boxes {}", args.shape_names()));
+            }
+            rules => words.push(format!("--rules {}", rules.join(","))),
+        }
     }
     format!("{}{}", words.join(" "), args.shared_options())
 }

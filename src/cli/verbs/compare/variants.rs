@@ -4,6 +4,7 @@ mod campaign;
 mod roster;
 
 use super::CompareArgs;
+use super::state::SavedState;
 use crate::cli::args::InputArgs;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::output::with_output;
@@ -25,7 +26,6 @@ pub fn is_asked_for(args: &CompareArgs) -> Result<bool> {
 /// Runs the verb.
 pub fn run(args: &CompareArgs) -> Result<Exit> {
     let classic_only = [
-        ("--resume", args.resume.is_some()),
         ("--findings", args.findings.is_some()),
         ("--html", args.html.is_some()),
         ("--images", args.images > 0),
@@ -36,6 +36,8 @@ pub fn run(args: &CompareArgs) -> Result<Exit> {
     if let Some((option, _)) = classic_only.iter().find(|(_, is_given)| *is_given) {
         bail!("{option}: takes classic puzzles only");
     }
+    args.check()?;
+    let state = SavedState::open(args)?;
     let specs = roster::specs(args)?;
     let mut inputs: InputArgs = args.input.clone();
     let is_random = |rule: &String| rule == RANDOM;
@@ -44,6 +46,6 @@ pub fn run(args: &CompareArgs) -> Result<Exit> {
     let given = RulesGiven::new(&inputs.read.rules)?;
     let input = VariantInput::new(&inputs)?;
     with_output(args.output.as_deref(), |out| {
-        Campaign::new(args, &given, all_rules, &specs).run(&input, out)
+        Campaign::new(args, &given, all_rules, &specs).run(&input, state, out)
     })
 }

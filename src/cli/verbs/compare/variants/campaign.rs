@@ -8,6 +8,7 @@ use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::session;
 use crate::cli::variants::{RulesGiven, VariantInput};
 use crate::cli::verbs::compare::progress::CampaignProgress;
+use crate::cli::verbs::compare::state::SavedState;
 use crate::cli::verbs::compare::{CompareArgs, report};
 use crate::compare::variants::{VariantCorpus, VariantDepth, compare_variants, smallest};
 use crate::compare::{Disagreement, Figures, KnownCount};
@@ -80,64 +81,87 @@ impl<'c> Campaign<'c> {
         }
     }
 
-    /// Compares until there are no more puzzles, time is up, or Ctrl-C.
-    pub fn run(self, input: &VariantInput<'_>, out: &mut Output) -> Result<Exit> {
+    /// Compares from a saved state until there are no more puzzles, time is up, or Ctrl-C.
+    pub fn run(
+        self,
+        input: &VariantInput<'_>,
+        mut state: SavedState,
+        out: &mut Output,
+    ) -> Result<Exit> {
         let deadline = self
             .args
             .time
             .and_then(|time| Instant::now().checked_add(time));
         let mut progress = CampaignProgress::new();
-        let mut figures = Figures::default();
         let mut failed = None;
-        let shared = out.clone();
+        let (shared, done) = (out.clone(), state.done);
         batch::ordered(
             self.args.jobs,
-            |give| self.feed(input, &shared, give),
+            |give| self.feed(input, done, &shared, give),
             || |source: Result<Source>| self.compared(source?),
             |compared| {
                 let taken = compared.and_then(|compared| {
                     let Some(compared) = compared else {
-                        return Ok(());
+                        return Ok(ControlFlow::Break(()));
                     };
-                    for (disagreement, puzzle) in &compared.found {
-                        self.report(out, &compared.place, disagreement, puzzle)?;
-                    }
-                    figures += compared.figures;
-                    progress.step(figures, || shared.answer_done());
-                    session::check_interrupt()
+                    self.take(compared, &mut state, out)?;
+                    progress.step(state.figures, || shared.answer_done());
+                    let late = deadline.is_some_and(|end| Instant::now() >= end);
+                    Ok(match late || session::check_interrupt().is_err() {
+                        true => ControlFlow::Break(()),
+                        false => ControlFlow::Continue(()),
+                    })
                 });
-                let late = deadline.is_some_and(|end| Instant::now() >= end);
                 match taken {
-                    Ok(()) if !late => return ControlFlow::Continue(()),
-                    Ok(()) => {}
+                    Ok(ControlFlow::Continue(())) => return ControlFlow::Continue(()),
+                    Ok(ControlFlow::Break(())) => {}
                     Err(error) => failed = Some(error),
                 }
                 self.over.store(true, Ordering::Relaxed);
                 ControlFlow::Break(())
             },
         );
+        state.save(self.args)?;
         if let Some(error) = failed.filter(|_| session::check_interrupt().is_ok()) {
             return Err(error);
         }
-        self.summary(out, figures)?;
+        state.unlock();
+        self.summary(out, state.figures)?;
         session::check_interrupt()?;
-        Ok(match (figures.disagreements, figures.open) {
+        Ok(match (state.figures.disagreements, state.figures.open) {
             (0, 0) => Exit::Answered,
             (0, _) => Exit::Unknown,
             _ => Exit::NoSolution,
         })
     }
 
+    /// Takes the outcome for the next puzzle.
+    fn take(&self, compared: Compared, state: &mut SavedState, out: &mut Output) -> Result<()> {
+        for (disagreement, puzzle) in &compared.found {
+            self.report(out, &compared.place, disagreement, puzzle)?;
+        }
+        state.figures += compared.figures;
+        state.done += 1;
+        state.save_sometimes(self.args)
+    }
+
+    /// Gives all puzzles but the first `done`.
     fn feed(
         &self,
         input: &VariantInput<'_>,
+        done: u64,
         output: &Output,
         give: &mut dyn FnMut(Result<Source>) -> ControlFlow<()>,
     ) {
+        let mut left = done;
         if self.args.reads() {
             let read = input.each(Some(output), &mut |item| {
                 session::check_interrupt()?;
                 let item = item?;
+                if left > 0 {
+                    left -= 1;
+                    return Ok(true);
+                }
                 let source = Source::Read(item.place(), Box::new(item.description));
                 Ok(give(Ok(source)).is_continue())
             });
@@ -148,7 +172,7 @@ impl<'c> Campaign<'c> {
             }
         }
         if self.args.is_random() {
-            for k in 0..self.args.random.unwrap_or(u64::MAX) {
+            for k in left..self.args.random.unwrap_or(u64::MAX) {
                 let source = Source::Seed(self.args.seed.wrapping_add(k));
                 if give(Ok(source)).is_break() {
                     return;
