@@ -74,13 +74,18 @@ impl Sub for Counter {
 /// Clauses between two checks of the limits.
 const CLAUSES_PER_CHECK: u32 = 1 << 12;
 
+/// Calls of [`ClauseSink::is_closed`] for one check of the limits.
+const CALLS_PER_CHECK: u32 = 16;
+
 /// Forwards clauses until a limit is exceeded: large formulas take time to write.
 pub struct Limited<'s, S: ClauseSink + ?Sized> {
     sink: &'s mut S,
     limits: &'s Limits,
     until_check: u32,
     stopped: Option<Reason>,
-    /// Whether somebody was told that the limits are exceeded, between two clauses.
+    /// Calls of `is_closed` until now.
+    calls: Cell<u32>,
+    /// Whether `is_closed` has found the limits exceeded.
     is_over: Cell<bool>,
 }
 
@@ -92,6 +97,7 @@ impl<'s, S: ClauseSink + ?Sized> Limited<'s, S> {
             limits,
             until_check: CLAUSES_PER_CHECK,
             stopped: None,
+            calls: Cell::new(0),
             is_over: Cell::new(false),
         }
     }
@@ -131,7 +137,10 @@ impl<S: ClauseSink + ?Sized> ClauseSink for Limited<'_, S> {
 
     /// Looks at the limits, so that long work without clauses ends in time, too.
     fn is_closed(&self) -> bool {
-        if self.stopped.is_none() && !self.is_over.get() {
+        let calls = self.calls.get();
+        self.calls.set(calls.wrapping_add(1));
+        let is_due = calls.is_multiple_of(CALLS_PER_CHECK);
+        if is_due && self.stopped.is_none() && !self.is_over.get() {
             self.is_over.set(self.limits.exceeded().is_some());
         }
         self.stopped.is_some() || self.is_over.get() || self.sink.is_closed()

@@ -19,11 +19,16 @@ impl Row {
     /// `None` if there is any other character.
     #[inline]
     pub fn new(text: &[u8; CELLS]) -> Option<Row> {
+        Row::is_valid(text).then_some(Row(*text))
+    }
+
+    /// Whether there are no other characters.
+    #[inline]
+    pub(crate) fn is_valid(text: &[u8; CELLS]) -> bool {
         // No early exit, so that the compiler vectorises the check.
-        let is_good = text.iter().fold(true, |good, character| {
+        text.iter().fold(true, |good, character| {
             good & ((character.wrapping_sub(b'0') <= 9) | (*character == b'.'))
-        });
-        is_good.then_some(Row(*text))
+        })
     }
 
     /// A puzzle with 3×3 boxes; `None` for any other shape.

@@ -52,8 +52,8 @@ const MOST_SHOWN: usize = 2;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Answers {
     found: Vec<u64>,
-    /// `show` places for each puzzle.
-    solutions: Vec<[u8; CELLS]>,
+    /// The characters of `show` solutions of each puzzle.
+    solutions: Vec<u8>,
     show: usize,
     checked: u64,
 }
@@ -133,7 +133,7 @@ impl Lockstep {
             limits,
             answers: Answers {
                 found: vec![0; puzzles.len()],
-                solutions: vec![[0; CELLS]; puzzles.len() * show],
+                solutions: vec![0; puzzles.len() * show * CELLS],
                 show,
                 checked: 0,
             },
@@ -232,7 +232,8 @@ impl Answers {
     /// Those that are shown, each 81 digits, row by row.
     pub fn solutions(&self, puzzle: usize) -> &[[u8; CELLS]] {
         let count = (self.found[puzzle] as usize).min(self.show);
-        &self.solutions[puzzle * self.show..][..count]
+        let (solutions, _) = self.solutions.as_chunks();
+        &solutions[puzzle * self.show..][..count]
     }
 
     /// Solutions that were checked against the rules and the givens, with those that were
@@ -256,14 +257,14 @@ struct Answering<'p, 'b> {
 
 impl Answering<'_, '_> {
     fn check(&mut self, origins: &[Origin], solutions: &[Line]) {
-        let mut rows = [&Row::EMPTY; MAX_LANES];
-        let mut texts = [Row::EMPTY.text(); MAX_LANES];
+        let mut givens = [Row::EMPTY.text(); MAX_LANES];
+        let mut texts = givens;
         for (k, (origin, solution)) in origins.iter().zip(solutions).enumerate() {
-            (rows[k], texts[k]) = (&self.puzzles[origin.puzzle], solution.text());
+            (givens[k], texts[k]) = (self.puzzles[origin.puzzle].text(), solution.text());
         }
         let count = origins.len();
         let wrong = self.simd.run(Check {
-            puzzles: &rows[..count],
+            puzzles: &givens[..count],
             solutions: &texts[..count],
         });
         self.checked(origins, wrong);
@@ -276,10 +277,10 @@ impl Sink for Answering<'_, '_> {
             self.check(origins, solutions);
         }
         let show = self.answers.show;
+        let (places, _) = self.answers.solutions.as_chunks_mut();
         for (origin, solution) in origins.iter().zip(solutions) {
             if origin.nth < show as u64 {
-                let place = origin.puzzle * show + origin.nth as usize;
-                self.answers.solutions[place] = *solution.text();
+                places[origin.puzzle * show + origin.nth as usize] = *solution.text();
             }
         }
     }

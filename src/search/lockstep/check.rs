@@ -10,7 +10,7 @@ use crate::search::simd::{Lanes, MAX_LANES, Work};
 /// The set of solutions that break the rules or a given of their puzzle. They are in the
 /// first lanes of a frame, one for each puzzle.
 #[inline(always)]
-pub fn wrong<V: Lanes>(puzzles: &[&Row], solutions: &Frame<V>) -> u32 {
+pub fn wrong<V: Lanes>(puzzles: &[&[u8; CELLS]], solutions: &Frame<V>) -> u32 {
     let cells = &solutions.cells;
     let mut givens = [V::splat(0); CELLS];
     text::read(&mut givens, 0, puzzles);
@@ -36,21 +36,22 @@ pub fn wrong<V: Lanes>(puzzles: &[&Row], solutions: &Frame<V>) -> u32 {
 
 /// The same for solutions as characters, at most as many as there are lanes.
 #[inline(always)]
-pub fn wrong_texts<V: Lanes>(puzzles: &[&Row], solutions: &[&[u8; CELLS]]) -> u32 {
+pub fn wrong_texts<V: Lanes>(puzzles: &[&[u8; CELLS]], solutions: &[&[u8; CELLS]]) -> u32 {
     // Solutions with other characters are as wrong as an empty grid.
-    let mut rows = [Row::EMPTY; MAX_LANES];
-    for (row, solution) in rows.iter_mut().zip(solutions) {
-        *row = Row::new(solution).unwrap_or(Row::EMPTY);
+    let mut texts = [Row::EMPTY.text(); MAX_LANES];
+    for (text, solution) in texts.iter_mut().zip(solutions) {
+        if Row::is_valid(solution) {
+            *text = solution;
+        }
     }
-    let rows = rows.each_ref();
     let mut frame = Frame::<V>::new();
-    text::read(&mut frame.cells, ALL_DIGITS, &rows[..solutions.len()]);
+    text::read(&mut frame.cells, ALL_DIGITS, &texts[..solutions.len()]);
     wrong(puzzles, &frame)
 }
 
 /// [`wrong_texts`] as work.
 pub struct Check<'a> {
-    pub puzzles: &'a [&'a Row],
+    pub puzzles: &'a [&'a [u8; CELLS]],
     pub solutions: &'a [&'a [u8; CELLS]],
 }
 

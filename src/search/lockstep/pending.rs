@@ -136,10 +136,14 @@ impl<'p, V: Lanes> Pending<'p, V> {
             }
             self.attempts = [0; MAX_LANES];
             self.next += new;
-            let first = self.next - new;
-            let rows: [&Row; MAX_LANES] =
-                std::array::from_fn(|lane| self.puzzles.get(first + lane).unwrap_or(&Row::EMPTY));
-            text::read(&mut self.frame.cells, ALL_DIGITS, &rows[..new]);
+            let mut texts = [Row::EMPTY.text(); MAX_LANES];
+            for (text, row) in texts
+                .iter_mut()
+                .zip(&self.puzzles[self.next - new..self.next])
+            {
+                *text = row.text();
+            }
+            text::read(&mut self.frame.cells, ALL_DIGITS, &texts[..new]);
         }
         self.is_moving = true;
         self.left = self.all();
@@ -154,11 +158,8 @@ impl<'p, V: Lanes> Pending<'p, V> {
             (self.indices[lane], self.attempts[lane]) = (puzzle, attempt);
             texts[lane] = self.images.of(attempt, self.puzzles[puzzle].text());
         }
-        let rows = texts
-            .each_ref()
-            .map(|text| Row::new(text).unwrap_or(Row::EMPTY));
-        let rows = rows.each_ref();
-        text::read(&mut self.frame.cells, ALL_DIGITS, &rows[..self.count]);
+        let texts = texts.each_ref();
+        text::read(&mut self.frame.cells, ALL_DIGITS, &texts[..self.count]);
     }
 }
 

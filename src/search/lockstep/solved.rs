@@ -129,9 +129,9 @@ impl<'p, V: Lanes> Solved<'p, V> {
             return self.flush_texts(count, sink);
         }
         let origins = &self.origins[..count];
-        let mut givens = [&Row::EMPTY; MAX_LANES];
+        let mut givens = [Row::EMPTY.text(); MAX_LANES];
         for (given, origin) in givens.iter_mut().zip(origins) {
-            *given = &self.puzzles[origin.puzzle];
+            *given = self.puzzles[origin.puzzle].text();
         }
         let wrong = check::wrong(&givens[..count], &self.grids);
         sink.checked(origins, wrong);

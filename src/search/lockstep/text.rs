@@ -4,7 +4,7 @@
 //! is transposed, so that one vector holds the same two cells of all grids.
 
 use super::frame::Frame;
-use crate::grid::row::{CELLS, Row};
+use crate::grid::row::CELLS;
 use crate::search::simd::{Lanes, MAX_LANES};
 
 /// Pairs of characters in a line, the last with one only.
@@ -34,10 +34,10 @@ impl Line {
     }
 }
 
-/// Reads puzzles into the first lanes: the digit of each cell as a set, and `empty` for
-/// empty cells and in all other lanes.
+/// Reads the characters of puzzles into the first lanes: the digit of each cell as a set,
+/// and `empty` for empty cells and in all other lanes.
 #[inline(always)]
-pub fn read<V: Lanes>(cells: &mut [V; CELLS], empty: u16, puzzles: &[&Row]) {
+pub fn read<V: Lanes>(cells: &mut [V; CELLS], empty: u16, puzzles: &[&[u8; CELLS]]) {
     let block = 2 * V::COUNT;
     for done in (0..CELLS).step_by(block) {
         // The last block ends with the text and overlaps the one before.
@@ -45,7 +45,7 @@ pub fn read<V: Lanes>(cells: &mut [V; CELLS], empty: u16, puzzles: &[&Row]) {
         let mut square = [V::splat(0); MAX_LANES];
         let count = puzzles.len().min(V::COUNT);
         for (lane, puzzle) in puzzles[..count].iter().enumerate() {
-            square[lane] = V::load_pairs(&puzzle.text()[first..]);
+            square[lane] = V::load_pairs(&puzzle[first..]);
         }
         V::transpose(&mut square);
         for (k, pair) in square[..V::COUNT].iter().enumerate() {

@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 /// Which of the solutions the check finds wrong.
 fn wrong(simd: Simd, puzzles: &[Row], solutions: &[[u8; CELLS]]) -> u32 {
     let texts: Vec<&[u8; CELLS]> = solutions.iter().collect();
-    let puzzles: Vec<&Row> = puzzles.iter().collect();
+    let puzzles: Vec<&[u8; CELLS]> = puzzles.iter().map(Row::text).collect();
     simd.run(Check {
         puzzles: &puzzles,
         solutions: &texts,
