@@ -229,7 +229,7 @@ impl KernelWriter<'_> {
             self.single_set(cells, sets[0], output);
             return vec![Term::True];
         }
-        let chosen = self.combination_clauses(cells, &sets, output);
+        let chosen = self.one_of_sets(cells, &sets, output);
         let mut rest = &chosen[..];
         let mut terms = Vec::with_capacity(choice.sets.len());
         for (amount, sets) in &choice.sets {

@@ -266,8 +266,14 @@ mod tests {
         let DigitStatus::Forbidden(clauses) = &beside.digits[0].1 else {
             panic!("{:?}", beside.digits[0]);
         };
+        assert_eq!(clauses[0].source, "killer r1c1 r1c2, sum 3");
+        assert_eq!(clauses[0].literals, ["¬r1c4=1"]);
+        let below = explain_variant(&encoding, &puzzle(), Cell(7));
+        let DigitStatus::Forbidden(clauses) = &below.digits[2].1 else {
+            panic!("{:?}", below.digits[2]);
+        };
         assert_eq!(clauses[0].source, "cages and row 1");
-        let later = explain_variant(&encoding, &puzzle(), Cell(7));
+        let later = explain_variant(&encoding, &puzzle(), Cell(15));
         assert!(matches!(later.digits[2].1, DigitStatus::ForbiddenLater(_)));
         let given = explain_variant(&encoding, &puzzle(), Cell(2));
         assert_eq!(given.digits[3].1, DigitStatus::Given);

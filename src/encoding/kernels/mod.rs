@@ -18,6 +18,7 @@ mod map;
 mod model_key;
 mod output;
 mod pairs;
+mod sets;
 mod sums;
 #[cfg(test)]
 mod tests;

@@ -8,7 +8,7 @@ use super::map::bits;
 use super::output::{Output, not};
 use super::writer::KernelWriter;
 use crate::cnf::totalizer::{Cluster, Group, Totalizer};
-use crate::cnf::{Amo, ClauseSink, Lit};
+use crate::cnf::{ClauseSink, Lit};
 use crate::encoding::Term;
 use crate::grid::Cell;
 use crate::rules::Mask;
@@ -16,9 +16,6 @@ use std::collections::BTreeSet;
 
 /// Most combinations of a cage with a variable each.
 const MAX_COMBINATIONS: usize = 128;
-
-/// Most combinations that pairs of clauses exclude from each other.
-const MAX_PAIRWISE: usize = 16;
 
 impl KernelWriter<'_> {
     /// Values times coefficients add up to the total. `is_cage` says that all cells differ;
@@ -204,68 +201,9 @@ impl KernelWriter<'_> {
             [] => output.add_clause(&[]),
             [only] => self.single_set(cells, *only, output),
             _ => {
-                self.combination_clauses(cells, &sets, output);
+                self.one_of_sets(cells, &sets, output);
             }
         }
-    }
-
-    /// Each digit of the set is somewhere.
-    pub(super) fn single_set(&self, cells: &[Cell], set: Mask, output: &mut Output<'_>) {
-        for digit in bits(set) {
-            output.any(cells.iter().map(|&cell| self.map.term(cell, digit)));
-        }
-    }
-
-    /// Digits in no combination are false.
-    pub(super) fn drop_outside(&self, cells: &[Cell], sets: &[Mask], output: &mut Output<'_>) {
-        let inside = sets.iter().fold(0, |all, set| all | set);
-        for &cell in cells {
-            for digit in bits(self.map.digits(cell) & !inside) {
-                output.any([not(self.map.term(cell, digit))]);
-            }
-        }
-    }
-
-    /// One combination holds; a digit implies a combination with it, a combination each of
-    /// its digits.
-    pub(super) fn combination_clauses(
-        &mut self,
-        cells: &[Cell],
-        sets: &[Mask],
-        output: &mut Output<'_>,
-    ) -> Vec<Lit> {
-        let board = self.map.board();
-        let named = |set: Mask| {
-            let values: Vec<String> = bits(set).map(|d| self.value(d).to_string()).collect();
-            format!("{} hold {}", board.names(cells), values.join(" "))
-        };
-        let chosen: Vec<Lit> = sets
-            .iter()
-            .map(|&set| output.fresh(&|| named(set)))
-            .collect();
-        output.add_clause(&chosen);
-        for &cell in cells {
-            for digit in bits(self.map.digits(cell)) {
-                let with = sets.iter().zip(&chosen);
-                let with = with.filter(|(set, _)| **set >> digit & 1 == 1);
-                let with: Vec<Term> = with.map(|(_, lit)| Term::Lit(*lit)).collect();
-                if !with.is_empty() && with.len() < sets.len() {
-                    output.any(with.into_iter().chain([not(self.map.term(cell, digit))]));
-                }
-            }
-        }
-        for (&set, &choice) in sets.iter().zip(&chosen) {
-            for digit in bits(set) {
-                let places = cells.iter().map(|&cell| self.map.term(cell, digit));
-                output.any(places.chain([Term::Lit(!choice)]));
-            }
-        }
-        let scheme = match sets.len() <= MAX_PAIRWISE {
-            true => Amo::Pairwise,
-            false => Amo::Sequential,
-        };
-        scheme.encode(&chosen, 2, output);
-        chosen
     }
 
     /// A literal for each digit that is somewhere in the cage, and a diagram over them.

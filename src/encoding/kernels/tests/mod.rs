@@ -8,6 +8,7 @@ use super::output::Output;
 use super::writer::KernelWriter;
 use super::*;
 use crate::cnf::Formula;
+use crate::encoding::DigitStatus;
 use crate::grid::{Cell, Digit, Solution};
 use crate::limits::Limits;
 use crate::rules::{Automaton, Board, Constraint, Kernel, Mask, Table};

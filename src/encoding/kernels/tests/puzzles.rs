@@ -197,10 +197,40 @@ fn a_cage_has_a_variable_for_each_combination() {
         KernelChoices::default(),
     );
     let without = alone(&[Kernel::Distinct(cells)], &map, KernelChoices::default());
-    assert_eq!(with.variables() - without.variables(), 12);
-    // One of them; each digit of a cell implies some; each implies its four; pairwise.
-    let expected = 1 + 4 * 9 + 12 * 4 + 66;
+    // One for each combination, and one for each digit: it is somewhere in the cage.
+    assert_eq!(with.variables() - without.variables(), 12 + 9);
+    // One combination holds; the cells, and the combinations with it, say whether a digit
+    // is in the cage, and so does each combination.
+    let expected = 1 + 9 * (1 + 4) + 9 + 12 * 9;
     assert_eq!(with.clause_count() - without.clause_count(), expected);
+}
+
+/// A cage of three cells with the sum 8 holds 1 2 5 or 1 3 4, so the 1 is in it, and 1 2 5
+/// if the 3 is elsewhere.
+#[test]
+fn unit_propagation_strikes_what_a_cage_must_hold() {
+    let board = Board::new((1, 9), (1, 9), None).unwrap();
+    let cells: Vec<Cell> = board.cells().collect();
+    let cage = Kernel::sum(cells[..3].iter().map(|&cell| (cell, 1)), 8);
+    let mut puzzle = VariantPuzzle::new(board);
+    puzzle.add(Constraint {
+        label: "cage".into(),
+        origin: Origin::Rule("cage".into()),
+        kernels: vec![Kernel::Distinct(cells[..3].to_vec()), cage],
+    });
+    let encoding = Encoding::named("extended").unwrap();
+    let left = |puzzle: &VariantPuzzle, digit: usize| {
+        let told = explain_variant(&encoding, puzzle, Cell(8));
+        !matches!(
+            told.digits[digit - 1].1,
+            DigitStatus::Forbidden(_) | DigitStatus::ForbiddenLater(_)
+        )
+    };
+    assert!(!left(&puzzle, 1));
+    assert!([2, 3, 4, 5].into_iter().all(|digit| left(&puzzle, digit)));
+    puzzle.restrict(cells[7], 1 << 2);
+    assert!([1, 2, 3, 5].into_iter().all(|digit| !left(&puzzle, digit)));
+    assert!(left(&puzzle, 4));
 }
 
 #[test]
