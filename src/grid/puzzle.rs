@@ -206,13 +206,28 @@ impl Solution {
     }
 
     fn check_houses(&self, geometry: Geometry) -> Result<(), Flaw> {
-        let mut present = vec![false; geometry.side()];
-        for house in geometry.houses() {
-            present.fill(false);
-            for cell in geometry.house_cells(house) {
-                present[self.digit(cell).index()] = true;
+        let side = geometry.side();
+        let words = side.div_ceil(64);
+        let (rows, columns) = (geometry.box_rows(), geometry.box_columns());
+        // For each house a bit for each digit, in the order of `Geometry::houses`.
+        let mut present = vec![0_u64; 3 * side * words];
+        for (row, digits) in self.cells.chunks_exact(side).enumerate() {
+            let first_box = row / rows * rows;
+            for (stack, digits) in digits.chunks_exact(columns).enumerate() {
+                for (k, digit) in digits.iter().enumerate() {
+                    let (word, bit) = (digit.index() / 64, digit.index() % 64);
+                    let column = stack * columns + k;
+                    for house in [row, side + column, 2 * side + first_box + stack] {
+                        present[house * words + word] |= 1 << bit;
+                    }
+                }
             }
-            if let Some(index) = present.iter().position(|present| !present) {
+        }
+        for (house, present) in geometry.houses().zip(present.chunks_exact(words)) {
+            let count: u32 = present.iter().map(|word| word.count_ones()).sum();
+            if count as usize != side {
+                let is_missing = |index: &usize| present[index / 64] >> (index % 64) & 1 == 0;
+                let index = (0..side).find(is_missing).unwrap_or(0);
                 let digit = Digit::from_index(index);
                 return Err(Flaw::Missing { house, digit });
             }
@@ -230,6 +245,7 @@ impl From<&Solution> for Vec<Option<Digit>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::{HouseKind, pattern};
 
     fn grid_of(text: &str) -> Solution {
         let digit = |c: char| Digit::new(c.to_digit(10).unwrap() as u16).unwrap();
@@ -261,6 +277,41 @@ mod tests {
         assert_eq!(flaw("1322341221434321"), "row 1 has no 4");
         let boxes = "1324324124134132";
         assert_eq!(flaw(boxes), "box 1 has no 4");
+    }
+
+    /// Boxes of different shapes, and more digits than a word has bits.
+    #[test]
+    fn every_kind_of_house_is_checked_on_every_shape() {
+        for name in ["2x3", "3x2", "3x3", "5x2", "8x8", "5x13", "9x9"] {
+            let geometry = shape(name);
+            let side = geometry.side();
+            let puzzle = Puzzle::empty(geometry);
+            let right = pattern(geometry);
+            assert_eq!(right.check(&puzzle), Ok(()), "{name}");
+            let missing = |cells: Vec<Digit>| match Solution::new(cells).check(&puzzle) {
+                Err(Flaw::Missing { house, digit }) => (house.kind, house.index as usize, digit),
+                other => panic!("{name}: {other:?}"),
+            };
+            let last = side * side - 1;
+            let mut changed = right.cells().to_vec();
+            changed[last] = changed[last - 1];
+            let (row, lost) = (side - 1, right.cells()[last]);
+            assert_eq!(missing(changed), (HouseKind::Row, row, lost), "{name}");
+            // The rows hold every digit still.
+            let mut changed = right.cells().to_vec();
+            changed.swap(last, last - 1);
+            let (column, lost) = (side - 2, right.cells()[last - 1]);
+            assert_eq!(
+                missing(changed),
+                (HouseKind::Column, column, lost),
+                "{name}"
+            );
+            // So do the columns, if whole rows of two bands change places.
+            let mut changed = right.cells().to_vec();
+            let (first, second) = changed.split_at_mut(last + 1 - side);
+            first[..side].swap_with_slice(second);
+            assert_eq!(missing(changed).0, HouseKind::Box, "{name}");
+        }
     }
 
     #[test]
