@@ -22,6 +22,10 @@ const SHORT: Turn = Turn {
 /// How many short turns the favoured search has for each of the other one.
 const FAVOUR: u64 = 4;
 
+/// How many more the search that copies has by the end of its tree: the more is done, the
+/// surer its forecast.
+const FAVOUR_AT_END: f64 = 32.0;
+
 /// Most leaves of a search that copies for it to be favoured: a few seconds.
 const NEAR: f64 = (1 << 20) as f64;
 
@@ -57,7 +61,7 @@ impl Turn {
         if let Some(mut copying) = Copying::new(&engine.model, engine.store.masks()) {
             while goal.shown.len() < MANY {
                 let next = match copying.forecast() <= NEAR {
-                    true => self.with_more_leaves(),
+                    true => self.with_more_leaves(copying.done()),
                     false => self.with_more_conflicts(),
                 };
                 let end = copying.run(next.leaves, limits, &mut goal);
@@ -70,8 +74,9 @@ impl Turn {
         learner.run(limits, &mut goal)
     }
 
-    fn with_more_leaves(self) -> Turn {
-        let leaves = FAVOUR * self.leaves;
+    fn with_more_leaves(self, done: f64) -> Turn {
+        let favour = FAVOUR + (FAVOUR_AT_END * done) as u64;
+        let leaves = favour * self.leaves;
         Turn { leaves, ..self }
     }
 

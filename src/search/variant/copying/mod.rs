@@ -122,6 +122,11 @@ impl Copying {
         masks.map(|&mask| Mask::from(mask)).collect()
     }
 
+    /// The part of the search that is done.
+    pub fn done(&self) -> f64 {
+        self.done
+    }
+
     /// How many leaves the whole search has if it goes on as it began: a rough guess
     /// (Knuth, "Estimating the efficiency of backtrack programs", 1975).
     pub fn forecast(&self) -> f64 {
