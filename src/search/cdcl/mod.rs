@@ -21,9 +21,10 @@ mod restart;
 
 pub(super) use clauses::{ClauseRef, Clauses, KEPT_GLUE, Lit, Watch};
 pub(super) use order::Order;
+pub use problem::Board;
 pub use race::Threads;
 
-use crate::grid::{Candidate, Candidates, Solution};
+use crate::grid::{Candidate, Candidates, Cell, Solution};
 use crate::limits::Limits;
 use crate::outcome::End;
 use problem::{Problem, Var};
@@ -123,6 +124,20 @@ pub fn search(
     visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
 ) -> End {
     match Problem::new_within(left, limits) {
+        Ok(problem) => Search::new(&problem, seed).run(limits, visit),
+        Err(reason) => End::Stopped(reason),
+    }
+}
+
+/// Like [`search`], on a board whose cells are in these three of its houses.
+pub fn search_board(
+    board: Board,
+    houses_of: impl Fn(Cell) -> [usize; 3],
+    seed: u64,
+    limits: &Limits,
+    visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+) -> End {
+    match Problem::of_board(board, houses_of, limits) {
         Ok(problem) => Search::new(&problem, seed).run(limits, visit),
         Err(reason) => End::Stopped(reason),
     }

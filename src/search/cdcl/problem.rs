@@ -1,7 +1,7 @@
 //! The live candidates as variables, and the groups of which exactly one is
 //! true.
 
-use crate::grid::{Candidate, Candidates, Digit, HouseKind, Solution};
+use crate::grid::{Candidate, Candidates, Cell, Digit, HouseKind, Solution};
 use crate::limits::Limits;
 use crate::outcome::Reason;
 
@@ -11,6 +11,18 @@ pub type Var = u32;
 /// Candidates that are sorted into groups between two looks at the limits.
 const CANDIDATES_PER_CHECK: usize = 1 << 18;
 
+/// A board on which each cell is in three houses that hold all digits.
+pub struct Board {
+    /// How many houses there are.
+    pub houses: usize,
+    /// How many digits there are.
+    pub digits: usize,
+    /// The digit of each cell, where it is known.
+    pub settled: Vec<Option<Digit>>,
+    /// The candidates of all other cells.
+    pub candidates: Vec<Candidate>,
+}
+
 /// Variables and groups.
 pub struct Problem {
     /// The candidate of each variable.
@@ -19,14 +31,13 @@ pub struct Problem {
     members: Vec<Var>,
     /// Where each group starts; one more at the end.
     starts: Vec<u32>,
-    /// The cell, row, column and box group of each variable.
+    /// The group of its cell and those of its houses, by variable.
     pub groups_of: Vec<[u32; 4]>,
     settled: Vec<Option<Digit>>,
 }
 
 impl Problem {
-    /// The problem that a closure leaves: every unsettled cell has at least two
-    /// candidates, and every digit that is missing in a house at least two places.
+    /// The problem that a closure leaves.
     ///
     /// # Errors
     /// The reason why the limits ended it.
@@ -38,52 +49,58 @@ impl Problem {
             .map(|cell| left.digits(cell).next().filter(|_| left.count(cell) == 1))
             .collect();
         let open = left.iter().filter(|c| settled[c.cell.index()].is_none());
-        let candidates: Vec<Candidate> = open.collect();
-        // Group keys: cells first, then rows, columns and boxes by digit.
-        let keys_of = |c: &Candidate| -> [usize; 4] {
-            let houses = geometry.houses_of(c.cell);
-            let key = |kind: usize| {
-                let house = houses[kind].index as usize;
-                (kind + 1) * side * side + house * side + c.digit.index()
-            };
-            [c.cell.index(), key(0), key(1), key(2)]
+        let board = Board {
+            houses: HouseKind::ALL.len() * side,
+            digits: side,
+            candidates: open.collect(),
+            settled,
         };
-        let kinds = 1 + HouseKind::ALL.len();
-        let mut sizes = vec![0u32; kinds * side * side];
-        for (var, candidate) in candidates.iter().enumerate() {
+        // Rows, then columns, then boxes.
+        let houses_of = |cell: Cell| {
+            let [row, column, in_box] = geometry.houses_of(cell).map(|house| house.index as usize);
+            [row, side + column, 2 * side + in_box]
+        };
+        Problem::of_board(board, houses_of, limits)
+    }
+
+    /// The problem of a board on which all that follows from single cells and houses is
+    /// settled: every other cell has at least two candidates, and every digit that is
+    /// missing in a house at least two places.
+    ///
+    /// # Errors
+    /// The reason why the limits ended it.
+    pub fn of_board(
+        board: Board,
+        houses_of: impl Fn(Cell) -> [usize; 3],
+        limits: &Limits,
+    ) -> Result<Problem, Reason> {
+        let cells = board.settled.len();
+        // Groups of cells come first, then those of houses by digit.
+        let groups_of = |candidate: &Candidate| {
+            let group = |house: usize| cells + house * board.digits + candidate.digit.index();
+            let [first, second, third] = houses_of(candidate.cell).map(group);
+            [candidate.cell.index(), first, second, third].map(|group| group as u32)
+        };
+        let mut starts = vec![0; cells + board.houses * board.digits + 1];
+        let mut groups = Vec::with_capacity(board.candidates.len());
+        for (var, candidate) in board.candidates.iter().enumerate() {
             if var.is_multiple_of(CANDIDATES_PER_CHECK) {
                 limits.check()?;
             }
-            for key in keys_of(candidate) {
-                sizes[key] += 1;
-            }
+            let its = groups_of(candidate);
+            its.iter()
+                .for_each(|&group| starts[group as usize + 1] += 1);
+            groups.push(its);
         }
-        let mut starts = vec![0];
-        let mut group_of_key = vec![u32::MAX; sizes.len()];
-        for (key, &size) in sizes.iter().enumerate().filter(|(_, size)| **size > 0) {
-            group_of_key[key] = starts.len() as u32 - 1;
-            starts.push(starts[starts.len() - 1] + size);
-        }
-        let mut next = starts.clone();
-        let mut members = vec![0; *next.last().unwrap_or(&0) as usize];
-        let mut groups_of = Vec::with_capacity(candidates.len());
-        for (var, candidate) in candidates.iter().enumerate() {
-            if var.is_multiple_of(CANDIDATES_PER_CHECK) {
-                limits.check()?;
-            }
-            let groups = keys_of(candidate).map(|key| group_of_key[key]);
-            for group in groups {
-                members[next[group as usize] as usize] = var as Var;
-                next[group as usize] += 1;
-            }
-            groups_of.push(groups);
+        for group in 1..starts.len() {
+            starts[group] += starts[group - 1];
         }
         Ok(Problem {
-            candidates,
-            members,
+            candidates: board.candidates,
+            members: members(&groups, &starts, limits)?,
             starts,
-            groups_of,
-            settled,
+            groups_of: groups,
+            settled: board.settled,
         })
     }
 
@@ -114,4 +131,23 @@ impl Problem {
         let digit = |cell: Option<Digit>| cell.unwrap_or(Digit::from_index(0));
         Solution::new(cells.into_iter().map(digit).collect())
     }
+}
+
+/// The variables of each group, end to end.
+///
+/// # Errors
+/// The reason why the limits ended it.
+fn members(groups: &[[u32; 4]], starts: &[u32], limits: &Limits) -> Result<Vec<Var>, Reason> {
+    let mut next = starts.to_vec();
+    let mut members = vec![0; starts.last().map_or(0, |&end| end as usize)];
+    for (var, groups) in groups.iter().enumerate() {
+        if var.is_multiple_of(CANDIDATES_PER_CHECK) {
+            limits.check()?;
+        }
+        for &group in groups {
+            members[next[group as usize] as usize] = var as Var;
+            next[group as usize] += 1;
+        }
+    }
+    Ok(members)
 }

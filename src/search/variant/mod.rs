@@ -4,11 +4,13 @@
 //! `combinations`, `sum`, `line`, `clause`, `same`, `any_of`), `derive` and `join` add what
 //! follows from several of them, `engine` runs them to a fixed point, `search` branches.
 //! Where that fails often, two searches take turns (`turns`): `learn` learns clauses, `copying`
-//! visits more nodes instead.
+//! visits more nodes instead. Puzzles with nothing but houses go to the search for classic
+//! grids (`classic`).
 
 mod any_of;
 mod candidates;
 mod cells;
+mod classic;
 mod clause;
 mod combinations;
 mod copying;

@@ -3,6 +3,7 @@
 //! has most of the time as long as that is short. Turns end after a number of leaves, so
 //! that the order of solutions does not depend on the clock.
 
+use super::classic;
 use super::copying::Copying;
 use super::engine::Engine;
 use super::learn::Learner;
@@ -38,7 +39,7 @@ pub(super) fn run(engine: &Engine, limits: &Limits, goal: &mut dyn Goal) -> End 
     if limits.nodes().is_some() || goal.wanted().is_some() {
         return Learner::new(engine).run(limits, goal);
     }
-    SHORT.alternate(engine, limits, goal)
+    classic::run(engine, limits, goal).unwrap_or_else(|| SHORT.alternate(engine, limits, goal))
 }
 
 /// How long a turn is for each search.

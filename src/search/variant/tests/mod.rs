@@ -1,3 +1,4 @@
+mod classic;
 mod instances;
 mod propagators;
 mod puzzles;

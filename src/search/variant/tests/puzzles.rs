@@ -15,7 +15,7 @@ use std::time::Duration;
 
 /// Boards with few enough fillings: Latin squares, boxes, odd regions, more digits than
 /// a row has cells.
-fn boards() -> Vec<Board> {
+pub(super) fn boards() -> Vec<Board> {
     let regions = |text: &str| text.bytes().map(|byte| Some(u16::from(byte))).collect();
     let board = |size, range, regions| Board::new(size, range, regions).unwrap();
     vec![
