@@ -23,6 +23,23 @@ pub struct Finding {
     pub claim: String,
 }
 
+impl Finding {
+    /// That a backend is to blame, as the disagreement says.
+    pub fn of_backend(disagreement: &Disagreement, accused: &str) -> Finding {
+        let names = ["", " enumerates", " counts"].map(|how| format!("{accused}{how}"));
+        let own = disagreement.claims.iter();
+        let own = own.filter(|(name, _)| names.contains(name));
+        let claims: Vec<&str> = own.map(|(_, text)| text.as_str()).collect();
+        Finding {
+            kind: disagreement.kind,
+            culprit: accused.to_owned(),
+            accused: accused.to_owned(),
+            witness: disagreement.witness.clone(),
+            claim: claims.join(", "),
+        }
+    }
+}
+
 /// Finds out what is to blame for disagreements.
 pub struct Diagnosis<'d> {
     /// The backends that were compared.
@@ -66,17 +83,7 @@ impl Diagnosis<'_> {
     }
 
     fn finding(&self, instance: &Instance, disagreement: &Disagreement, accused: &str) -> Finding {
-        let names = ["", " enumerates", " counts"].map(|how| format!("{accused}{how}"));
-        let own = disagreement.claims.iter();
-        let own = own.filter(|(name, _)| names.contains(name));
-        let claims: Vec<&str> = own.map(|(_, text)| text.as_str()).collect();
-        let mut finding = Finding {
-            kind: disagreement.kind,
-            culprit: accused.to_owned(),
-            accused: accused.to_owned(),
-            witness: disagreement.witness.clone(),
-            claim: claims.join(", "),
-        };
+        let mut finding = Finding::of_backend(disagreement, accused);
         let Some(spec) = self.roster.sat_spec(accused) else {
             return finding;
         };

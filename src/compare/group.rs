@@ -1,12 +1,14 @@
 //! Findings of one kind with one culprit, and the smallest example of each group.
 
-use super::diagnose::{Diagnosis, Finding};
+use super::diagnose::Finding;
 use super::shrink::Shrunk;
-use super::{Instance, KnownCount};
+use super::{FindingKind, KnownCount};
 use crate::cnf::write::{FormulaWriter, Syntax};
 use crate::cnf::{Counter, Formula};
+use crate::escape;
 use crate::grid::Puzzle;
 use crate::grid::text::{Alphabet, line};
+use crate::rules::Description;
 use serde::{Deserialize, Serialize};
 
 /// How many findings of a group are shrunk; of time-outs, only the first.
@@ -41,13 +43,15 @@ pub struct Group {
 /// A puzzle, and a formula, on which a finding can be seen.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Example {
-    /// The puzzle on one line, with its number of solutions if that is needed.
+    /// The puzzle on one line, with its number of solutions if that is needed; a variant
+    /// as JSON.
     pub puzzle: String,
-    /// The shape of its boxes.
-    #[serde(rename = "box")]
-    pub shape: String,
-    /// How its digits are written.
-    pub alphabet: String,
+    /// How to read the line of a classic puzzle.
+    #[serde(flatten)]
+    pub classic: Option<LineShape>,
+    /// The number of rules and constraints of a variant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub constraints: Option<usize>,
     /// The number of cells.
     pub cells: usize,
     /// The number of givens.
@@ -56,6 +60,16 @@ pub struct Example {
     pub clauses: Option<usize>,
     /// The formula as a DIMACS file, if a SAT solver is to blame.
     pub formula: Option<String>,
+}
+
+/// What the line of a classic puzzle does not say.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LineShape {
+    /// The shape of its boxes.
+    #[serde(rename = "box")]
+    pub boxes: String,
+    /// How its digits are written.
+    pub alphabet: String,
 }
 
 /// All groups of a run.
@@ -71,14 +85,14 @@ impl Groups {
         &self.list
     }
 
-    /// Adds a finding to its group, and shrinks it if it is one of the first. Returns
-    /// the group if it has a new smallest example.
+    /// Adds a finding to its group, and shrinks it if it is one of the first: `shrink`
+    /// makes a small example, of a kind that may be another than before. Returns the
+    /// group if it has a new smallest example.
     pub fn add(
         &mut self,
-        diagnosis: &Diagnosis<'_>,
-        instance: &Instance,
         place: &str,
         finding: &Finding,
+        shrink: impl FnOnce() -> (FindingKind, Example),
     ) -> Option<&Group> {
         let kind = finding.kind.to_string();
         let known = self
@@ -87,16 +101,16 @@ impl Groups {
             .position(|group| (&group.original_kind, &group.culprit) == (&kind, &finding.culprit));
         let enough = if finding.kind.is_wrong() { SHRUNK } else { 1 };
         let Some(index) = known else {
-            let shrunk = diagnosis.shrink(instance, finding);
+            let (shrunk_kind, smallest) = shrink();
             self.list.push(Group {
                 number: self.list.len() + 1,
-                kind: shrunk.kind.to_string(),
+                kind: shrunk_kind.to_string(),
                 culprit: finding.culprit.clone(),
                 backend: finding.accused.clone(),
                 count: 1,
                 first: place.to_owned(),
                 claim: finding.claim.clone(),
-                smallest: Example::new(&shrunk),
+                smallest,
                 original_kind: kind,
                 shrunk: 1,
             });
@@ -108,7 +122,7 @@ impl Groups {
             return None;
         }
         group.shrunk += 1;
-        let example = Example::new(&diagnosis.shrink(instance, finding));
+        let (_, example) = shrink();
         if example.size() >= group.smallest.size() {
             return None;
         }
@@ -118,13 +132,17 @@ impl Groups {
 }
 
 impl Example {
-    fn new(shrunk: &Shrunk) -> Example {
+    /// A classic puzzle.
+    pub fn new(shrunk: &Shrunk) -> Example {
         let puzzle = &shrunk.puzzle;
         let side = puzzle.geometry().side();
         Example {
             puzzle: puzzle_line(puzzle, shrunk.known),
-            shape: puzzle.geometry().to_string(),
-            alphabet: Alphabet::Digits.reaching(side).name().to_owned(),
+            classic: Some(LineShape {
+                boxes: puzzle.geometry().to_string(),
+                alphabet: Alphabet::Digits.reaching(side).name().to_owned(),
+            }),
+            constraints: None,
             cells: puzzle.cells().len(),
             givens: puzzle.givens().count(),
             clauses: shrunk.formula.as_ref().map(Formula::clause_count),
@@ -132,9 +150,23 @@ impl Example {
         }
     }
 
-    fn size(&self) -> (usize, usize, usize) {
+    /// A variant.
+    pub fn of_variant(puzzle: &Description) -> Example {
+        Example {
+            puzzle: escape::json(puzzle).unwrap_or_default(),
+            classic: None,
+            constraints: Some(puzzle.rules.len() + puzzle.constraints.len()),
+            cells: puzzle.rows * puzzle.columns,
+            givens: puzzle.candidates.len(),
+            clauses: None,
+            formula: None,
+        }
+    }
+
+    fn size(&self) -> (usize, usize, usize, usize) {
+        let constraints = self.constraints.unwrap_or_default();
         let clauses = self.clauses.unwrap_or(usize::MAX);
-        (self.cells, self.givens, clauses)
+        (self.cells, constraints, self.givens, clauses)
     }
 }
 

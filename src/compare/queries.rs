@@ -87,7 +87,7 @@ pub fn compare(
         let counts = round.ask(backends, &Query::Count { limit });
         found.extend(contradictions::counts(&sets, &counts, instance.known));
         found.extend(contradictions::sets(&sets));
-        if queries == QuerySet::All && has_few_solutions(&sets, depth) {
+        if queries == QuerySet::All && has_few_solutions(&sets, depth.maximum_up_to) {
             let objective = Objective::pyramid(instance.puzzle.geometry());
             let maxima = round.ask(backends, &Query::Maximise(objective));
             found.extend(contradictions::maxima(&maxima));
@@ -102,14 +102,14 @@ pub fn compare(
 
 /// Whether some backend says that there are few enough solutions to compare their
 /// maximum, and none reached the limit.
-fn has_few_solutions(sets: &Answers, depth: Depth) -> bool {
+pub(super) fn has_few_solutions(sets: &Answers, most: u64) -> bool {
     let any_ended = |expected: End, most: u64| {
         sets.iter().any(|(_, answer)| {
             matches!(answer, Answer::Enumerate(_, tally)
                 if tally.end == expected && tally.found <= most)
         })
     };
-    any_ended(End::Exhausted, depth.maximum_up_to) && !any_ended(End::Enough, u64::MAX)
+    any_ended(End::Exhausted, most) && !any_ended(End::Enough, u64::MAX)
 }
 
 struct Round<'r> {

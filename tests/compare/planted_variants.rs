@@ -1,9 +1,10 @@
 //! Faults planted in a backend for variants are found in random puzzles, attributed to
 //! that backend, and shrunk to the one constraint that shows them.
 
+use crate::support::{path, satoku, script};
 use satoku::backend::{Backend, VariantNative, VariantSat, Visitor};
 use satoku::compare::variants::{VariantCorpus, VariantDepth, compare_variants, smallest};
-use satoku::compare::{Disagreement, Figures, KnownCount};
+use satoku::compare::{Disagreement, Figures, KnownCount, QuerySet};
 use satoku::encoding::{DEFAULT, Encoding};
 use satoku::limits::Limits;
 use satoku::outcome::End;
@@ -111,9 +112,53 @@ fn first_difference(
     panic!("{kind}: not found in {PUZZLES} puzzles");
 }
 
+/// A solver that denies every puzzle is named in all reports, each with the smallest puzzle
+/// that shows it.
+#[cfg(unix)]
+#[test]
+fn a_solver_that_denies_variants_is_reported_in_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let solver = script(folder.path(), "liar", "echo 's UNSATISFIABLE'; exit 20");
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (html, found) = (file("report.html"), file("found"));
+    let json = format!("--json={}", file("report.json"));
+    let input = path("variants/thermo.jsonl");
+    let options = ["--encoding", "extended", "--limit", "1", "--solver"];
+    let reports = [&*json, "--html", &html, "--findings", &found, &input];
+    let args = [&["compare"], &options[..], &[&*solver], &reports].concat();
+    let ran = satoku(&args, "");
+    assert_eq!(ran.code, 1, "{}", ran.stderr);
+    let says = "finding 1: verdict by liar/extended on ";
+    assert!(ran.stdout.contains(says), "{}", ran.stdout);
+    let report: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(file("report.json")).unwrap()).unwrap();
+    let finding = &report["findings"][0];
+    assert_eq!(finding["culprit"], "liar/extended");
+    assert_eq!(finding["smallest"]["constraints"], 0, "{finding}");
+    assert_eq!(finding["smallest"]["givens"], 0, "{finding}");
+    let page = std::fs::read_to_string(&html).unwrap();
+    assert!(
+        page.contains("<svg") && page.contains("liar/extended"),
+        "{page}"
+    );
+    // The file that is saved shows the finding again.
+    let stem = file("found/finding-001-verdict-liar-extended");
+    let story = std::fs::read_to_string(format!("{stem}.md")).unwrap();
+    assert!(story.contains("satoku compare --from json"), "{story}");
+    let saved = format!("{stem}.json");
+    let again = [&["compare"], &options[..], &[&*solver, &*saved]].concat();
+    let again = satoku(&again, "");
+    assert!(
+        again.stdout.contains("1 puzzle with disagreement"),
+        "{}",
+        again.stdout
+    );
+}
+
 fn is_found_and_shrunk(fault: Fault, kind: &'static str) {
     let limits = || Limits::unlimited().up_to_nodes(20_000);
     let depth = VariantDepth {
+        queries: QuerySet::All,
         limit: 20,
         known: KnownCount::Unknown,
     };

@@ -1,9 +1,9 @@
 //! The same queries about a variant puzzle to every backend.
 
-use crate::backend::{self, Answer, Backend, End, Query};
+use crate::backend::{self, Backend, Query};
 use crate::compare::contradictions::{self, Answers};
-use crate::compare::queries::reason_of;
-use crate::compare::{Disagreement, Figures, FindingKind, KnownCount};
+use crate::compare::queries::{has_few_solutions, reason_of};
+use crate::compare::{Disagreement, Figures, FindingKind, KnownCount, QuerySet};
 use crate::limits::Limits;
 use crate::objective::CellWeights;
 use crate::outcome::Reason;
@@ -12,8 +12,9 @@ use crate::rules::VariantPuzzle;
 /// What to ask each backend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VariantDepth {
-    /// Count and enumerate at most this many solutions; if there are no more, the maximum
-    /// is compared, too.
+    /// Which queries. The maximum is left out where there are more solutions than `limit`.
+    pub queries: QuerySet,
+    /// Count and enumerate at most this many solutions.
     pub limit: u64,
     /// How many solutions there are known to be.
     pub known: KnownCount,
@@ -28,26 +29,32 @@ pub fn compare_variants(
     limits: &dyn Fn() -> Limits,
     figures: &mut Figures,
 ) -> Vec<Disagreement> {
-    let VariantDepth { limit, known } = depth;
+    let VariantDepth {
+        queries,
+        limit,
+        known,
+    } = depth;
     let mut round = Round {
         puzzle,
         limits,
         figures,
         wrong: Vec::new(),
     };
-    let firsts = round.ask(backends, &Query::First);
-    let sets = round.ask(backends, &Query::Enumerate { limit });
-    let counts = round.ask(backends, &Query::Count { limit });
-    let mut found: Vec<Disagreement> = contradictions::verdicts(&firsts, known)
-        .into_iter()
-        .chain(contradictions::counts(&sets, &counts, known))
-        .chain(contradictions::sets(&sets))
-        .collect();
-    let ended = |answer: &Answer| matches!(answer, Answer::Enumerate(_, tally) if tally.end == End::Exhausted);
-    if sets.iter().any(|(_, answer)| ended(answer)) {
-        let rings = CellWeights::rings(puzzle.board(), 1);
-        let maxima = round.ask(backends, &Query::Maximise(rings));
-        found.extend(contradictions::maxima(&maxima));
+    let mut found = Vec::new();
+    if queries != QuerySet::Solutions {
+        let firsts = round.ask(backends, &Query::First);
+        found.extend(contradictions::verdicts(&firsts, known));
+    }
+    if queries != QuerySet::First {
+        let sets = round.ask(backends, &Query::Enumerate { limit });
+        let counts = round.ask(backends, &Query::Count { limit });
+        found.extend(contradictions::counts(&sets, &counts, known));
+        found.extend(contradictions::sets(&sets));
+        if queries == QuerySet::All && has_few_solutions(&sets, limit) {
+            let rings = CellWeights::rings(puzzle.board(), 1);
+            let maxima = round.ask(backends, &Query::Maximise(rings));
+            found.extend(contradictions::maxima(&maxima));
+        }
     }
     found.append(&mut round.wrong);
     figures.puzzles += 1;

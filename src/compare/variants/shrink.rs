@@ -3,7 +3,7 @@
 use super::round::{VariantDepth, compare_variants};
 use crate::backend::Backend;
 use crate::compare::shrink::delta_debug;
-use crate::compare::{Disagreement, Figures, KnownCount};
+use crate::compare::{Disagreement, Figures, KnownCount, QuerySet};
 use crate::limits::Limits;
 use crate::rules::{self, ConstraintItem, Description, Library, VariantPuzzle};
 
@@ -28,27 +28,33 @@ pub fn smallest(
     limit: u64,
     limits: &dyn Fn() -> Limits,
 ) -> Description {
-    let mut left = MAX_PUZZLES;
-    let depth = VariantDepth {
-        limit,
-        known: KnownCount::Unknown,
-    };
-    let mut shows = |puzzle: &Description| {
+    let mut shows_in = |puzzle: &Description, queries| {
         let Ok(compiled) = rules::compile(puzzle, library) else {
             return false;
         };
-        if left == 0 || limits().exceeded().is_some() {
-            return false;
-        }
-        left -= 1;
+        let depth = VariantDepth {
+            queries,
+            limit,
+            known: KnownCount::Unknown,
+        };
         let mut figures = Figures::default();
         let found = compare_variants(&compiled, backends, depth, limits, &mut figures);
         let same = |other: &Disagreement| other.kind == seen.kind && other.accused == seen.accused;
         found.iter().any(same)
     };
-    if !shows(puzzle) {
+    // The fewest queries in which it can be seen.
+    let sets = [QuerySet::First, QuerySet::Solutions, QuerySet::All];
+    let Some(queries) = sets.into_iter().find(|&set| shows_in(puzzle, set)) else {
         return puzzle.clone();
-    }
+    };
+    let mut left = MAX_PUZZLES;
+    let mut shows = |puzzle: &Description| {
+        if left == 0 || limits().exceeded().is_some() {
+            return false;
+        }
+        left -= 1;
+        shows_in(puzzle, queries)
+    };
     let open = Description {
         regions: None,
         ..puzzle.clone()

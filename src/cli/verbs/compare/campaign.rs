@@ -11,10 +11,12 @@ use crate::cli::messages::warn;
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::{input, session};
 use crate::compare::diagnose::{Diagnosis, Finding};
+use crate::compare::group::Example;
 use crate::compare::roster::Roster;
 use crate::compare::symmetry::SymmetryCheck;
 use crate::compare::{Disagreement, Figures, QuerySet, compare};
 use crate::limits::Limits;
+use crate::rules::Library;
 use anyhow::Result;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -114,9 +116,12 @@ impl<'c> Campaign<'c> {
             instance, place, ..
         } = &compared.sourced;
         for finding in &compared.findings {
-            let changed = self.state.groups.add(&diagnosis, instance, place, finding);
+            let changed = self.state.groups.add(place, finding, || {
+                let shrunk = diagnosis.shrink(instance, finding);
+                (shrunk.kind, Example::new(&shrunk))
+            });
             if let (Some(group), Some(folder)) = (changed, &self.args.findings) {
-                findings::save(self.args, self.roster, folder, group)?;
+                findings::save(self.args, Some(self.roster), folder, group)?;
             }
         }
         self.state.figures += compared.figures;
@@ -137,7 +142,7 @@ impl<'c> Campaign<'c> {
         let interrupted = session::check_interrupt().is_err();
         self.state.save(self.args)?;
         self.state.unlock();
-        report::report(self.args, self.out, &self.state)?;
+        report::report(self.args, self.out, &self.state, Library::built_in())?;
         if interrupted {
             warn(format_args!(
                 "interrupted; the report covers what was compared before"

@@ -3,7 +3,7 @@
 use super::CompareArgs;
 use crate::cli::pipeline::check::quoted;
 use crate::cli::pipeline::partial::write_whole;
-use crate::compare::group::Group;
+use crate::compare::group::{Example, Group, LineShape};
 use crate::compare::roster::Roster;
 use crate::escape;
 use anyhow::{Context, Result};
@@ -30,30 +30,55 @@ pub fn stem(group: &Group) -> String {
 /// The command that replays the smallest example of a group.
 pub fn replay(args: &CompareArgs, group: &Group) -> String {
     let example = &group.smallest;
+    match &example.classic {
+        Some(LineShape { boxes, alphabet }) => format!(
+            "printf '%s\\n' {} | satoku compare --from line --box {} --alphabet {}{} -",
+            quoted(&example.puzzle),
+            plain_or_quoted(boxes),
+            plain_or_quoted(alphabet),
+            args.shared_options()
+        ),
+        None => replay_variant(args, &example.puzzle),
+    }
+}
+
+/// The command that compares a variant.
+pub fn replay_variant(args: &CompareArgs, json: &str) -> String {
+    let rules = args.input.read.rules.iter();
+    let files = rules.filter(|rule| rule.ends_with(".toml"));
+    let files: String = files
+        .map(|file| format!(" --rules {}", quoted(file)))
+        .collect();
     format!(
-        "printf '%s\\n' {} | satoku compare --from line --box {} --alphabet {}{} -",
-        quoted(&example.puzzle),
-        plain_or_quoted(&example.shape),
-        plain_or_quoted(&example.alphabet),
+        "printf '%s\\n' {} | satoku compare --from json{files}{} -",
+        quoted(json),
         args.shared_options()
     )
 }
 
-/// Writes the smallest example of a group: `.txt` with the puzzle, `.cnf` with the
-/// formula if there is one, and `.md` with a description.
-pub fn save(args: &CompareArgs, roster: &Roster, folder: &Path, group: &Group) -> Result<()> {
+/// Writes the smallest example of a group: `.txt` with the puzzle, or `.json` if it is a
+/// variant, `.cnf` with the formula if there is one, and `.md` with a description. `roster`
+/// has the solvers that formulas are for.
+pub fn save(
+    args: &CompareArgs,
+    roster: Option<&Roster>,
+    folder: &Path,
+    group: &Group,
+) -> Result<()> {
     std::fs::create_dir_all(folder)
         .with_context(|| format!("{}: cannot be made", folder.display()))?;
     let stem = stem(group);
     let file = |ending: &str| folder.join(format!("{stem}.{ending}"));
     let example = &group.smallest;
     let title = format!("# {} by {}", group.kind, group.culprit);
-    let puzzle = format!(
-        "{}\n{}\n",
-        escape::whole(&title),
-        escape::whole(&example.puzzle)
-    );
-    write_whole(&file("txt"), puzzle.as_bytes())?;
+    let puzzle = escape::whole(&example.puzzle);
+    match example.classic {
+        Some(_) => {
+            let text = format!("{}\n{puzzle}\n", escape::whole(&title));
+            write_whole(&file("txt"), text.as_bytes())?;
+        }
+        None => write_whole(&file("json"), format!("{puzzle}\n").as_bytes())?,
+    }
     if let Some(formula) = &example.formula {
         write_whole(&file("cnf"), formula.as_bytes())?;
     }
@@ -63,7 +88,12 @@ pub fn save(args: &CompareArgs, roster: &Roster, folder: &Path, group: &Group) -
     )
 }
 
-fn description(args: &CompareArgs, roster: &Roster, group: &Group, stem: &str) -> Result<String> {
+fn description(
+    args: &CompareArgs,
+    roster: Option<&Roster>,
+    group: &Group,
+    stem: &str,
+) -> Result<String> {
     let example = &group.smallest;
     let mut text = String::new();
     let title = format!("# {} by {}", group.kind, group.culprit);
@@ -73,10 +103,9 @@ fn description(args: &CompareArgs, roster: &Roster, group: &Group, stem: &str) -
     writeln!(text, "First seen: {}\n", escape::whole(&group.first))?;
     writeln!(
         text,
-        "The smallest puzzle found has {} cells and {} givens, boxes {}:\n\n    {}\n",
+        "The smallest puzzle found has {} cells, {}:\n\n    {}\n",
         example.cells,
-        example.givens,
-        escape::whole(&example.shape),
+        escape::whole(&parts(example)),
         escape::whole(&example.puzzle)
     )?;
     writeln!(text, "Replay:\n\n    {}", replay(args, group))?;
@@ -86,10 +115,8 @@ fn description(args: &CompareArgs, roster: &Roster, group: &Group, stem: &str) -
             "\nThe smallest formula found has {clauses} clauses. The first command shows the \
              wrong answer, the last one the right one:\n"
         )?;
-        if let Some(program) = roster
-            .sat_spec(&group.backend)
-            .and_then(|spec| spec.program.as_ref())
-        {
+        let spec = roster.and_then(|roster| roster.sat_spec(&group.backend));
+        if let Some(program) = spec.and_then(|spec| spec.program.as_ref()) {
             writeln!(
                 text,
                 "    {}",
@@ -99,6 +126,25 @@ fn description(args: &CompareArgs, roster: &Roster, group: &Group, stem: &str) -
         writeln!(text, "    satoku sat {stem}.cnf")?;
     }
     Ok(text)
+}
+
+/// What a puzzle consists of, besides its cells.
+pub fn parts(example: &Example) -> String {
+    let givens = counted(example.givens, "given");
+    match (&example.classic, example.constraints) {
+        (Some(shape), _) => format!("boxes {}, {givens}", shape.boxes),
+        (None, constraints) => {
+            let constraints = counted(constraints.unwrap_or_default(), "constraint");
+            format!("{givens}, {constraints}")
+        }
+    }
+}
+
+fn counted(number: usize, noun: &str) -> String {
+    match number {
+        1 => format!("1 {noun}"),
+        _ => format!("{number} {noun}s"),
+    }
 }
 
 /// A solver's command, applied to a formula.

@@ -42,7 +42,7 @@ With --rules random, puzzles have random boards, random rules of the whole grid,
 random constraints of every type; with names, rules are drawn from these. The native
 search, SAT with every encoding and, on the smallest boards, brute force must agree.
 A difference is shrunk to few constraints and givens. Files with variants are compared
-in the same way.
+and reported in the same way.
 
 Examples:
   satoku compare puzzles.txt

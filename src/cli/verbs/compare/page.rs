@@ -3,10 +3,11 @@
 use super::state::SavedState;
 use super::{CompareArgs, findings, report};
 use crate::cli::page;
-use crate::compare::group::{Example, Group};
+use crate::compare::group::{Example, Group, LineShape};
 use crate::draw::{Mark, Picture};
 use crate::escape;
 use crate::grid::text::{Alphabet, Format, PuzzleReader, ReadOptions};
+use crate::rules::{Description, Library, compile};
 use maud::{Markup, PreEscaped, html};
 
 const STYLE: &str = "
@@ -17,8 +18,8 @@ pre { border: 1px solid var(--line); border-radius: 6px; padding: .6rem; overflo
 /// Larger formulas are not shown on the page.
 const MAX_CLAUSES: usize = 200;
 
-/// The page.
-pub fn page(args: &CompareArgs, state: &SavedState) -> String {
+/// The page. `library` says how variants look.
+pub fn page(args: &CompareArgs, state: &SavedState, library: &Library) -> String {
     let groups = state.groups.list();
     let body = html! {
         p { strong { (report::summary(state.figures)) } }
@@ -27,7 +28,7 @@ pub fn page(args: &CompareArgs, state: &SavedState) -> String {
             p { "No findings." }
         } @else {
             (table(groups))
-            @for group in groups { (section(args, group)) }
+            @for group in groups { (section(args, group, library)) }
         }
         p { "Every solution was checked against the rules and the givens, and every model \
              against its formula. A time-out is not a wrong answer." }
@@ -56,7 +57,7 @@ fn table(groups: &[Group]) -> Markup {
     }
 }
 
-fn section(args: &CompareArgs, group: &Group) -> Markup {
+fn section(args: &CompareArgs, group: &Group, library: &Library) -> Markup {
     let example = &group.smallest;
     let few = example
         .clauses
@@ -67,8 +68,9 @@ fn section(args: &CompareArgs, group: &Group) -> Markup {
             (escape::whole(&group.culprit))
         }
         p { (escape::whole(&group.backend)) ": " (escape::whole(&group.claim)) }
-        p { "Puzzle with boxes " (escape::whole(&example.shape)) " and " (example.givens) " givens:" }
-        @if let Some(svg) = drawn(example) { div class="picture" { (PreEscaped(svg)) } }
+        p { "The smallest puzzle found has " (example.cells) " cells, "
+            (escape::whole(&findings::parts(example))) ":" }
+        @if let Some(svg) = drawn(example, library) { div class="picture" { (PreEscaped(svg)) } }
         pre { (escape::whole(&example.puzzle)) }
         p { "Replay:" }
         pre { (findings::replay(args, group)) }
@@ -79,22 +81,35 @@ fn section(args: &CompareArgs, group: &Group) -> Markup {
     }
 }
 
-/// The puzzle as a picture, equal givens in a house marked.
-fn drawn(example: &Example) -> Option<String> {
+/// The puzzle as a picture.
+fn drawn(example: &Example, library: &Library) -> Option<String> {
+    let picture = match &example.classic {
+        Some(shape) => drawn_line(&example.puzzle, shape)?,
+        None => {
+            let description: Description = serde_json::from_str(&example.puzzle).ok()?;
+            let puzzle = compile(&description, library).ok()?;
+            Picture::of_variant(&description, &puzzle, library)
+        }
+    };
+    Some(picture.legend(false).to_svg())
+}
+
+/// A classic puzzle, equal givens in a house marked.
+fn drawn_line(puzzle: &str, shape: &LineShape) -> Option<Picture> {
     let options = ReadOptions {
         format: Some(Format::Line),
-        geometry: example.shape.parse().ok(),
+        geometry: shape.boxes.parse().ok(),
         alphabet: Alphabet::ALL
             .into_iter()
-            .find(|each| each.name() == example.alphabet),
+            .find(|each| each.name() == shape.alphabet),
         ..ReadOptions::default()
     };
     // The number of solutions may follow.
-    let line = example.puzzle.split(':').next()?;
+    let line = puzzle.split(':').next()?;
     let mut reader = PuzzleReader::new(line.as_bytes(), "finding", options);
     let record = reader.next()?.ok()?;
     let clashes = record.puzzle.clashes();
     let cells = clashes.iter().flat_map(|clash| [clash.first, clash.second]);
     let picture = Picture::of_puzzle(&record.puzzle).alphabet(record.alphabet);
-    Some(picture.mark(cells, Mark::Conflict).legend(false).to_svg())
+    Some(picture.mark(cells, Mark::Conflict))
 }

@@ -7,6 +7,7 @@ use crate::cli::pipeline::partial::write_whole;
 use crate::compare::group::Group;
 use crate::compare::{Disagreement, Figures};
 use crate::escape;
+use crate::rules::Library;
 use anyhow::Result;
 use serde::Serialize;
 use std::io::Write;
@@ -58,8 +59,14 @@ pub fn disagreement(
     Ok(())
 }
 
-/// Prints groups and figures, and writes the requested files.
-pub fn report(args: &CompareArgs, out: &mut impl Write, state: &SavedState) -> Result<()> {
+/// Prints groups and figures, and writes the requested files. `library` says how variants
+/// look.
+pub fn report(
+    args: &CompareArgs,
+    out: &mut impl Write,
+    state: &SavedState,
+    library: &Library,
+) -> Result<()> {
     let groups = state.groups.list();
     for group in groups {
         match args.json_lines() {
@@ -82,7 +89,7 @@ pub fn report(args: &CompareArgs, out: &mut impl Write, state: &SavedState) -> R
         write_whole(path, text.as_bytes())?;
     }
     if let Some(path) = &args.html {
-        write_whole(path, page::page(args, state).as_bytes())?;
+        write_whole(path, page::page(args, state, library).as_bytes())?;
     }
     Ok(())
 }
@@ -119,10 +126,7 @@ fn text_group(args: &CompareArgs, out: &mut impl Write, group: &Group) -> Result
 /// The size of the smallest example.
 pub fn size(group: &Group) -> String {
     let example = &group.smallest;
-    let puzzle = format!(
-        "smallest: boxes {}, {} givens",
-        example.shape, example.givens
-    );
+    let puzzle = format!("smallest: {}", findings::parts(example));
     match example.clauses {
         Some(clauses) => format!("{puzzle}, {clauses} clauses"),
         None => puzzle,

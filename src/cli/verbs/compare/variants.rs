@@ -26,12 +26,9 @@ pub fn is_asked_for(args: &CompareArgs) -> Result<bool> {
 /// Runs the verb.
 pub fn run(args: &CompareArgs) -> Result<Exit> {
     let classic_only = [
-        ("--findings", args.findings.is_some()),
-        ("--html", args.html.is_some()),
         ("--images", args.images > 0),
         ("--kinds", !args.kinds.is_empty()),
         ("--boxes", !args.boxes.is_empty()),
-        ("--json=FILE", args.json.is_some() && !args.json_lines()),
     ];
     if let Some((option, _)) = classic_only.iter().find(|(_, is_given)| *is_given) {
         bail!("{option}: takes classic puzzles only");

@@ -3,15 +3,16 @@
 use super::roster::{Spec, backends};
 use crate::batch;
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::check::quoted;
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::session;
 use crate::cli::variants::{RulesGiven, VariantInput};
 use crate::cli::verbs::compare::progress::CampaignProgress;
 use crate::cli::verbs::compare::state::SavedState;
-use crate::cli::verbs::compare::{CompareArgs, report};
+use crate::cli::verbs::compare::{CompareArgs, findings, report};
+use crate::compare::diagnose::Finding;
+use crate::compare::group::Example;
 use crate::compare::variants::{VariantCorpus, VariantDepth, compare_variants, smallest};
-use crate::compare::{Disagreement, Figures, KnownCount};
+use crate::compare::{Disagreement, Figures, KnownCount, QuerySet};
 use crate::escape;
 use crate::limits::Limits;
 use crate::rules::{Description, Library, compile};
@@ -21,13 +22,15 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// How long a puzzle may be shrunk: each smaller one is another comparison.
+const SHRINK_TIME: Duration = Duration::from_secs(30);
 
 /// A comparison in progress.
 pub struct Campaign<'c> {
     args: &'c CompareArgs,
     library: &'c Library,
-    rules: &'c [String],
     corpus: VariantCorpus,
     specs: &'c [Spec],
     /// Set when no more results are wanted, to stop the workers.
@@ -43,9 +46,9 @@ enum Source {
 /// The outcome for one puzzle.
 struct Compared {
     place: String,
+    puzzle: Description,
     figures: Figures,
-    /// Disagreements, each with a small puzzle that shows it.
-    found: Vec<(Disagreement, Description)>,
+    disagreements: Vec<Disagreement>,
 }
 
 #[derive(Serialize)]
@@ -74,7 +77,6 @@ impl<'c> Campaign<'c> {
         Campaign {
             args,
             library,
-            rules: &args.input.read.rules,
             corpus: VariantCorpus::new(rules),
             specs,
             over: Arc::default(),
@@ -126,7 +128,7 @@ impl<'c> Campaign<'c> {
             return Err(error);
         }
         state.unlock();
-        self.summary(out, state.figures)?;
+        report::report(self.args, out, &state, self.library)?;
         session::check_interrupt()?;
         Ok(match (state.figures.disagreements, state.figures.open) {
             (0, 0) => Exit::Answered,
@@ -137,12 +139,33 @@ impl<'c> Campaign<'c> {
 
     /// Takes the outcome for the next puzzle.
     fn take(&self, compared: Compared, state: &mut SavedState, out: &mut Output) -> Result<()> {
-        for (disagreement, puzzle) in &compared.found {
-            self.report(out, &compared.place, disagreement, puzzle)?;
+        for disagreement in &compared.disagreements {
+            self.report(out, &compared, disagreement)?;
+            self.group(&compared, disagreement, state)?;
         }
         state.figures += compared.figures;
         state.done += 1;
         state.save_sometimes(self.args)
+    }
+
+    /// Adds a disagreement to the findings about each backend that it accuses.
+    fn group(
+        &self,
+        compared: &Compared,
+        disagreement: &Disagreement,
+        state: &mut SavedState,
+    ) -> Result<()> {
+        for accused in &disagreement.accused {
+            let finding = Finding::of_backend(disagreement, accused);
+            let changed = state.groups.add(&compared.place, &finding, || {
+                let small = self.shrink(&compared.puzzle, disagreement);
+                (finding.kind, Example::of_variant(&small))
+            });
+            if let (Some(group), Some(folder)) = (changed, &self.args.findings) {
+                findings::save(self.args, None, folder, group)?;
+            }
+        }
+        Ok(())
     }
 
     /// Gives all puzzles but the first `done`.
@@ -207,9 +230,9 @@ impl<'c> Campaign<'c> {
         };
         let mut backends = backends(self.specs, puzzle.board().cell_count());
         let mut figures = Figures::default();
-        let limit = self.args.limit;
         let depth = VariantDepth {
-            limit,
+            queries: QuerySet::All,
+            limit: self.args.limit,
             known: KnownCount::Unknown,
         };
         let limits = || self.limits();
@@ -218,27 +241,32 @@ impl<'c> Campaign<'c> {
             return Ok(None);
         }
         let wrong = all.into_iter().filter(|each| each.kind.is_wrong());
-        let found = wrong.map(|seen| {
-            let library = self.library;
-            let small = smallest(&description, library, &seen, &mut backends, limit, &limits);
-            (seen, small)
-        });
-        let found = found.collect();
         Ok(Some(Compared {
             place,
+            puzzle: description,
             figures,
-            found,
+            disagreements: wrong.collect(),
         }))
+    }
+
+    /// A small puzzle that shows the same disagreement.
+    fn shrink(&self, puzzle: &Description, seen: &Disagreement) -> Description {
+        let cells = puzzle.rows * puzzle.columns;
+        let mut backends = backends(self.specs, cells);
+        let end = Instant::now() + SHRINK_TIME;
+        let time_left = || end.saturating_duration_since(Instant::now());
+        let (limit, limits) = (self.args.limit, || self.limits().within(time_left()));
+        smallest(puzzle, self.library, seen, &mut backends, limit, &limits)
     }
 
     fn report(
         &self,
         out: &mut Output,
-        place: &str,
+        compared: &Compared,
         disagreement: &Disagreement,
-        puzzle: &Description,
     ) -> Result<()> {
-        let replay = self.replay(puzzle)?;
+        let Compared { place, puzzle, .. } = compared;
+        let replay = findings::replay_variant(self.args, &escape::json(puzzle)?);
         if self.args.json_lines() {
             let line = JsonDisagreement {
                 place,
@@ -251,32 +279,7 @@ impl<'c> Campaign<'c> {
             return Ok(());
         }
         let text = format!("{place}: {disagreement}");
-        let json = escape::json(puzzle)?;
-        writeln!(
-            out,
-            "{}\n  smallest: {json}\n  replay: {replay}",
-            escape::whole(&text)
-        )?;
-        Ok(())
-    }
-
-    /// The command that shows the disagreement again.
-    fn replay(&self, puzzle: &Description) -> Result<String> {
-        let files = self.rules.iter().filter(|rule| rule.ends_with(".toml"));
-        let files = files.map(|file| format!(" --rules {}", quoted(file)));
-        Ok(format!(
-            "printf '%s\\n' {} | satoku compare --from json{}{} -",
-            quoted(&escape::json(puzzle)?),
-            files.collect::<String>(),
-            self.args.shared_options()
-        ))
-    }
-
-    fn summary(&self, out: &mut Output, figures: Figures) -> Result<()> {
-        match self.args.json_lines() {
-            true => writeln!(out, "{}", escape::json(&figures)?)?,
-            false => writeln!(out, "{}", report::summary(figures))?,
-        }
+        writeln!(out, "{}\n  replay: {replay}", escape::whole(&text))?;
         Ok(())
     }
 }
