@@ -6,11 +6,11 @@
 //! the reader of a report. Here they become visible, as `\u{1b}`, and overlong text is
 //! cut.
 
-#[cfg(feature = "certificates")]
 mod json;
 
+pub use json::json;
 #[cfg(feature = "certificates")]
-pub use json::{json, json_pretty};
+pub use json::json_pretty;
 
 use std::borrow::Cow;
 use std::fmt::Write;

@@ -15,6 +15,7 @@ pub fn json(value: &impl serde::Serialize) -> serde_json::Result<String> {
 ///
 /// # Errors
 /// If the value has no JSON form.
+#[cfg(feature = "certificates")]
 pub fn json_pretty(value: &impl serde::Serialize) -> serde_json::Result<String> {
     Ok(escaped(serde_json::to_string_pretty(value)?))
 }
@@ -38,7 +39,7 @@ fn escaped(json: String) -> String {
     shown
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "certificates"))]
 mod tests {
     use super::*;
 

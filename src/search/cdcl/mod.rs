@@ -34,8 +34,8 @@ use std::ops::ControlFlow;
 
 /// Conflicts before half of the learnt clauses are forgotten, and how many more each
 /// time.
-const FORGET: u64 = 15000;
-const FORGET_STEP: u64 = 2000;
+const FORGET: u64 = 4000;
+const FORGET_STEP: u64 = 1000;
 
 /// Conflicts between two looks at the limits.
 const CONFLICTS_PER_CHECK: u64 = 64;
