@@ -1,25 +1,47 @@
 //! Cells that differ and together hold one of some sets of digits.
 
+use super::super::peers::Peers;
 use super::super::store::{Alive, Dead};
-use super::network::{CellSet, Network, WORDS, small_digits};
+use super::network::{Network, small_digits};
 use super::state::State;
 use super::{MOST_DIGITS, Small};
+
+/// Most cells of a cage whose digits are removed from what sees all of their places: lists
+/// of what these are, for all places, are short then.
+const MOST_SEEN: usize = 8;
 
 /// Cells that differ and the sets that they may hold.
 #[derive(Clone, Debug)]
 pub(super) struct Cage {
     pub cells: Vec<u32>,
-    pub sets: Vec<Small>,
+    sets: Vec<Small>,
+    /// By some of the cells, as bits, what sees all of these from outside.
+    seen: Vec<Vec<u32>>,
 }
 
 impl Cage {
-    pub fn propagate(&self, network: &Network, state: &mut State) -> Alive {
-        let required = match self.cells.len() {
-            0..=4 => self.narrow::<4>(network, state)?,
-            5..=8 => self.narrow::<8>(network, state)?,
-            _ => self.narrow::<MOST_DIGITS>(network, state)?,
+    pub fn new(cells: Vec<u32>, sets: Vec<Small>, peers: &Peers) -> Cage {
+        let seen = match cells.len() <= MOST_SEEN {
+            true => seen_by_all(&cells, peers),
+            false => Vec::new(),
         };
-        self.point(required, network, state)
+        Cage { cells, sets, seen }
+    }
+
+    pub fn propagate(&self, network: &Network, state: &mut State) -> Alive {
+        match self.cells.len() {
+            0..=4 => self.propagate_within::<4>(network, state),
+            5..=8 => self.propagate_within::<8>(network, state),
+            _ => self.propagate_within::<MOST_DIGITS>(network, state),
+        }
+    }
+
+    fn propagate_within<const N: usize>(&self, network: &Network, state: &mut State) -> Alive {
+        let required = self.narrow::<N>(network, state)?;
+        match self.seen.is_empty() {
+            true => Ok(()),
+            false => self.point(required, network, state),
+        }
     }
 
     /// Leaves the digits of the sets that the cells can hold; the digits in all of these.
@@ -48,42 +70,50 @@ impl Cage {
     }
 
     /// Each of these digits is in one of the cells: removes it from what all of its places
-    /// see.
+    /// see. Fixed cells are left to the peers.
     fn point(&self, required: Small, network: &Network, state: &mut State) -> Alive {
-        for digit in small_digits(required) {
-            let bit = 1 << digit;
-            let mut common: CellSet = [u64::MAX; WORDS];
-            let (mut count, mut last) = (0, 0);
-            for &cell in &self.cells {
-                if state.masks[cell as usize] & bit != 0 {
-                    let peers = &network.peer_sets[cell as usize];
-                    common
-                        .iter_mut()
-                        .zip(peers)
-                        .for_each(|(all, peers)| *all &= peers);
-                    (count, last) = (count + 1, cell);
-                }
+        let mut masks = [0; MOST_SEEN];
+        let mut fixed = 0;
+        for (mask, &cell) in masks.iter_mut().zip(&self.cells) {
+            *mask = state.masks[cell as usize];
+            if mask.is_power_of_two() {
+                fixed |= *mask;
             }
-            match count {
-                0 => return Err(Dead),
-                1 => state.restrict(network, last, bit)?,
-                _ => remove(&common, bit, network, state)?,
+        }
+        for digit in small_digits(required & !fixed) {
+            let place = |(place, mask): (usize, &Small)| usize::from(mask >> digit & 1) << place;
+            let places: usize = masks.iter().enumerate().map(place).sum();
+            if places == 0 {
+                return Err(Dead);
+            }
+            if places.is_power_of_two() {
+                let last = self.cells[places.trailing_zeros() as usize];
+                state.restrict(network, last, 1 << digit)?;
+                continue;
+            }
+            for &cell in &self.seen[places] {
+                state.restrict(network, cell, !(1 << digit))?;
             }
         }
         Ok(())
     }
 }
 
-fn remove(cells: &CellSet, bit: Small, network: &Network, state: &mut State) -> Alive {
-    for (word, &bits) in cells.iter().enumerate() {
-        let mut bits = bits;
-        while bits != 0 {
-            let cell = 64 * word as u32 + bits.trailing_zeros();
-            bits &= bits - 1;
-            state.restrict(network, cell, !bit)?;
-        }
+/// By some of the cells, as bits, the cells outside that see all of these; none for no cells.
+fn seen_by_all(cells: &[u32], peers: &Peers) -> Vec<Vec<u32>> {
+    let mut seen: Vec<Vec<u32>> = vec![Vec::new()];
+    for places in 1usize..1 << cells.len() {
+        let first = cells[places.trailing_zeros() as usize];
+        let rest = places & (places - 1);
+        let candidates = match rest {
+            0 => peers.of(first).iter(),
+            _ => seen[rest].iter(),
+        };
+        let sees = |&&cell: &&u32| !cells.contains(&cell) && peers.are(first, cell);
+        let both = candidates.filter(sees).copied().collect();
+        seen.push(both);
     }
-    Ok(())
+    seen
 }
 
 /// The candidates of the cells of a cage; cells that it does not have may hold anything.

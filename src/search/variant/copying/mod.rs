@@ -9,6 +9,7 @@ mod cage;
 mod house;
 mod network;
 mod pair;
+mod places;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -20,6 +21,7 @@ use crate::limits::Limits;
 use crate::outcome::End;
 use crate::rules::Mask;
 use network::Network;
+use places::Places;
 use state::State;
 
 /// The candidates of a cell.
@@ -45,8 +47,10 @@ const SCOPE_WEIGHT: f64 = 2.0;
 pub(super) struct Copying {
     network: Network,
     state: State,
-    /// The alternatives that are left, one after the other: candidates of all cells.
-    frames: Vec<Small>,
+    /// The nodes whose last alternative is left, one after the other: candidates of all
+    /// cells, and places in all houses.
+    masks: Vec<Small>,
+    places: Vec<Places>,
     branches: Vec<Branch>,
     /// The part of the whole search that lies below the current node, were all candidates
     /// of a cell alike.
@@ -63,6 +67,8 @@ pub(super) struct Copying {
 struct Branch {
     /// The cell that was decided.
     cell: u32,
+    /// The digit that it had.
+    digit: Small,
     /// The alternative's part of the whole search.
     share: f64,
 }
@@ -73,13 +79,13 @@ impl Copying {
     pub fn new(model: &Model, masks: &[Mask]) -> Option<Copying> {
         let network = Network::new(model)?;
         let small = masks.iter().map(|&mask| mask as Small).collect();
-        let mut state = State::new(small, &network);
-        state.wake_all(&network);
+        let state = State::new(small, &network);
         Some(Copying {
             weights: vec![1.0; masks.len()],
             network,
             state,
-            frames: Vec::new(),
+            masks: Vec::new(),
+            places: Vec::new(),
             branches: Vec::new(),
             share: 1.0,
             done: 0.0,
@@ -93,16 +99,19 @@ impl Copying {
         let pause = self.leaves.saturating_add(leaves);
         while self.leaves < pause {
             match self.network.propagate(&mut self.state) {
-                Ok(()) => match self.choose() {
-                    Some((cell, digit)) => {
+                Ok(()) => {
+                    if let Some((cell, digit)) = self.choose() {
                         self.decide(cell, digit);
                         continue;
                     }
-                    None if goal.solution(&self.solution()).is_break() => {
-                        return Some(End::Enough);
+                    match self.network.check(&mut self.state) {
+                        Ok(()) if goal.solution(&self.solution()).is_break() => {
+                            return Some(End::Enough);
+                        }
+                        Ok(()) => {}
+                        Err(failed) => self.weigh(failed),
                     }
-                    None => {}
-                },
+                }
                 Err(failed) => self.weigh(failed),
             }
             if !self.retreat() {
@@ -135,13 +144,13 @@ impl Copying {
 
     /// Fixes a cell, and keeps the candidates without this digit for later.
     fn decide(&mut self, cell: u32, digit: Small) {
-        let start = self.frames.len();
-        self.frames.extend_from_slice(&self.state.masks);
-        self.frames[start + cell as usize] &= !digit;
+        self.masks.extend_from_slice(&self.state.masks);
+        self.places.extend_from_slice(&self.state.places);
         let count = f64::from(self.state.masks[cell as usize].count_ones());
         let own = self.share / count;
         self.branches.push(Branch {
             cell,
+            digit,
             share: self.share - own,
         });
         self.share = own;
@@ -157,14 +166,16 @@ impl Copying {
         }
         self.state.clear();
         self.done += self.share;
-        let Some(Branch { cell, share }) = self.branches.pop() else {
+        let Some(branch) = self.branches.pop() else {
             return false;
         };
-        self.share = share;
-        let start = self.frames.len() - self.state.masks.len();
-        self.state.masks.copy_from_slice(&self.frames[start..]);
-        self.frames.truncate(start);
-        self.state.touch(&self.network, cell);
+        self.share = branch.share;
+        pop_into(&mut self.state.masks, &mut self.masks);
+        pop_into(&mut self.state.places, &mut self.places);
+        // The cell has other candidates.
+        _ = self
+            .state
+            .restrict(&self.network, branch.cell, !branch.digit);
         true
     }
 
@@ -200,4 +211,11 @@ impl Copying {
         let (_, cell, mask) = best?;
         Some((cell as u32, mask & mask.wrapping_neg()))
     }
+}
+
+/// Takes the last entries of a stack.
+fn pop_into<T: Copy>(entries: &mut [T], stack: &mut Vec<T>) {
+    let start = stack.len() - entries.len();
+    entries.copy_from_slice(&stack[start..]);
+    stack.truncate(start);
 }

@@ -6,15 +6,17 @@ use super::super::store::{Alive, Dead, digits};
 use super::cage::Cage;
 use super::house::hidden_singles;
 use super::pair::Pair;
+use super::places::{LaneTable, Places};
 use super::state::State;
 use super::total::Total;
 use super::{MOST_CELLS, MOST_DIGITS, Small};
+use std::ops::Range;
 
-/// Words of a set of cells.
-pub(super) const WORDS: usize = MOST_CELLS / 64;
-
-/// A set of cells.
-pub(super) type CellSet = [u64; WORDS];
+/// Runs after which a total that has hardly removed anything is left out.
+const TRIAL: Trial = Trial {
+    runs: 1024,
+    uses: 4,
+};
 
 /// One constraint. On full cells each decides what it stands for.
 #[derive(Clone, Debug)]
@@ -47,18 +49,41 @@ impl Constraint {
     }
 }
 
+/// When a constraint is worth its time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Trial {
+    pub runs: u32,
+    /// In how many of the runs it must have removed something, or failed.
+    pub uses: u32,
+}
+
+/// What a constraint did in its trial so far.
+#[derive(Clone, Copy, Default, Debug)]
+struct Record {
+    runs: u32,
+    uses: u32,
+}
+
 /// Cells, which of them differ, and constraints.
 #[derive(Clone, Debug)]
 pub(super) struct Network {
     pub peers: Vec<Vec<u32>>,
-    pub peer_sets: Vec<CellSet>,
     constraints: Vec<Constraint>,
     /// The cells of each constraint.
     pub scopes: Vec<Vec<u32>>,
     /// Words of a set of constraints.
     pub words: usize,
-    /// By cell the constraints that its changes wake.
+    /// By cell the constraints that its changes wake; houses wake when a digit has one place.
     pub wakes: Vec<u64>,
+    /// By cell the houses that it is in, from 0.
+    pub homes: Vec<Vec<u32>>,
+    /// Where the houses are among the constraints.
+    pub houses: Range<usize>,
+    pub lanes: LaneTable,
+    pub trial: Trial,
+    records: Vec<Record>,
+    /// Totals that were left out at some time: full cells are held against them.
+    left_out: Vec<usize>,
     pub all: Small,
 }
 
@@ -72,7 +97,6 @@ impl Network {
         let peers: Vec<Vec<u32>> = (0..cells as u32)
             .map(|cell| model.peers.of(cell).to_vec())
             .collect();
-        let peer_sets = peers.iter().map(|cells| cell_set(cells)).collect();
         let mut constraints = Vec::new();
         for propagator in &model.propagators {
             constraints.extend(lowered(propagator, model)?);
@@ -80,46 +104,112 @@ impl Network {
         constraints.sort_by_key(Constraint::priority);
         let scopes: Vec<Vec<u32>> = constraints.iter().map(Constraint::cells).collect();
         let words = scopes.len().div_ceil(64);
-        let mut wakes = vec![0; cells * words];
-        for (index, scope) in scopes.iter().enumerate() {
-            for &cell in scope {
-                wakes[cell as usize * words + index / 64] |= 1 << (index % 64);
-            }
-        }
-        Some(Network {
+        let is_house = |constraint: &Constraint| matches!(constraint, Constraint::House(_));
+        let first_house = constraints.iter().take_while(|all| !is_house(all)).count();
+        let house_count = constraints.iter().filter(|all| is_house(all)).count();
+        let mut network = Network {
+            houses: first_house..first_house + house_count,
             peers,
-            peer_sets,
+            words,
+            wakes: vec![0; cells * words],
+            homes: vec![Vec::new(); cells],
+            lanes: LaneTable::new(),
+            trial: TRIAL,
+            records: vec![Record::default(); scopes.len()],
+            left_out: Vec::new(),
             constraints,
             scopes,
-            words,
-            wakes,
             all: ((1u32 << model.digits) - 1) as Small,
-        })
+        };
+        (0..network.scopes.len()).for_each(|index| network.connect(index));
+        Some(network)
+    }
+
+    /// Lets a constraint hear of the changes of its cells.
+    fn connect(&mut self, index: usize) {
+        for &cell in &self.scopes[index] {
+            match self.houses.contains(&index) {
+                true => self.homes[cell as usize].push((index - self.houses.start) as u32),
+                false => self.wakes[cell as usize * self.words + index / 64] |= 1 << (index % 64),
+            }
+        }
+    }
+
+    /// How many places the digits have in each house.
+    pub fn places(&self, masks: &[Small]) -> Vec<Places> {
+        let mut places = vec![Places::default(); self.houses.len()];
+        for (homes, &mask) in self.homes.iter().zip(masks) {
+            for &house in homes {
+                places[house as usize].add(self.lanes.of(mask));
+            }
+        }
+        places
     }
 
     /// Propagates all that waits.
     ///
     /// # Errors
     /// The constraint that cannot hold; `None` if a cell has no candidate left.
-    pub fn propagate(&self, state: &mut State) -> Result<(), Option<usize>> {
+    pub fn propagate(&mut self, state: &mut State) -> Result<(), Option<usize>> {
         loop {
             self.spread(state).map_err(|Dead| None)?;
             let Some(index) = state.take_waiting() else {
                 return Ok(());
             };
-            self.run(index, state).map_err(|Dead| Some(index))?;
+            state.has_changed = false;
+            let alive = self.run(index, state);
+            self.record(index, alive.is_err() || state.has_changed);
+            alive.map_err(|Dead| Some(index))?;
         }
     }
 
     /// Removes the digits of fixed cells from all that must differ.
     fn spread(&self, state: &mut State) -> Alive {
-        while let Some(cell) = state.take_fixed() {
+        while let Some(cell) = state.take_fixed(self) {
             let digit = state.masks[cell as usize];
             for &peer in &self.peers[cell as usize] {
                 state.restrict(self, peer, !digit)?;
             }
         }
         Ok(())
+    }
+
+    /// Counts a run, and leaves out a total after a trial without much use. Most follow from
+    /// others, and which of them remove something is not known beforehand.
+    fn record(&mut self, index: usize, is_use: bool) {
+        let Constraint::Total(_) = self.constraints[index] else {
+            return;
+        };
+        let record = &mut self.records[index];
+        record.runs += 1;
+        record.uses += u32::from(is_use);
+        if record.runs < self.trial.runs {
+            return;
+        }
+        if record.uses < self.trial.uses {
+            if !self.left_out.contains(&index) {
+                self.left_out.push(index);
+            }
+            for &cell in &self.scopes[index] {
+                self.wakes[cell as usize * self.words + index / 64] &= !(1 << (index % 64));
+            }
+        }
+        self.records[index] = Record::default();
+    }
+
+    /// Holds full cells against the totals that were left out. One that fails is back, and
+    /// stays in the list: nothing may wake it below alternatives from before.
+    ///
+    /// # Errors
+    /// The constraint that does not hold.
+    pub fn check(&mut self, state: &mut State) -> Result<(), Option<usize>> {
+        let mut left_out = self.left_out.iter();
+        let failed = left_out.find(|&&index| self.run(index, state).is_err());
+        let Some(&index) = failed else {
+            return Ok(());
+        };
+        self.connect(index);
+        Err(Some(index))
     }
 
     fn run(&self, index: usize, state: &mut State) -> Alive {
@@ -132,14 +222,6 @@ impl Network {
     }
 }
 
-fn cell_set(cells: &[u32]) -> CellSet {
-    let mut set = CellSet::default();
-    for &cell in cells {
-        set[cell as usize / 64] |= 1 << (cell % 64);
-    }
-    set
-}
-
 /// What stands for a propagator: nothing where it only follows from others. `None` if it is
 /// of no kind that is known here.
 fn lowered(propagator: &Propagator, model: &Model) -> Option<Option<Constraint>> {
@@ -150,10 +232,12 @@ fn lowered(propagator: &Propagator, model: &Model) -> Option<Option<Constraint>>
         }
         Propagator::Combinations(combinations) if combinations.choice.is_none() => {
             let sets = combinations.sets.iter().map(|&set| set as Small);
-            Some(Constraint::Cage(Cage {
-                cells: combinations.cells.clone(),
-                sets: sets.collect(),
-            }))
+            let cells = combinations.cells.clone();
+            Some(Constraint::Cage(Cage::new(
+                cells,
+                sets.collect(),
+                &model.peers,
+            )))
         }
         Propagator::Sum(sum) => Some(Constraint::Total(Total::new(sum, model.digits)?)),
         // Cells that differ are peers.
