@@ -72,6 +72,9 @@ pub struct KernelChoices {
     pub derived_house_sums: bool,
     /// Whether long sums are added up where that says more than each alone.
     pub joined_sums: bool,
+    /// Whether pairs of candidates are refused that no accepted line of different digits
+    /// holds, where the cells of a line all differ.
+    pub line_pairs: bool,
 }
 
 impl Default for KernelChoices {
@@ -83,6 +86,7 @@ impl Default for KernelChoices {
             sums: SumClauses::default(),
             derived_house_sums: true,
             joined_sums: true,
+            line_pairs: true,
         }
     }
 }
@@ -135,6 +139,9 @@ impl KernelChoices {
             ..self
         };
         add(&name, changed);
+        let line_pairs = !self.line_pairs;
+        let name = format!("line_pairs = {line_pairs}");
+        add(&name, KernelChoices { line_pairs, ..self });
         all
     }
 }
@@ -149,10 +156,11 @@ impl fmt::Display for KernelChoices {
         ];
         let [pairs, automata, cages, sums] = names.map(|name| name.to_lowercase());
         let (derived, joined) = (self.derived_house_sums, self.joined_sums);
+        let line_pairs = self.line_pairs;
         write!(
             f,
             "pairs {pairs}, automata {automata}, cages {cages}, sums {sums}, \
-             derived_house_sums {derived}, joined_sums {joined}"
+             derived_house_sums {derived}, joined_sums {joined}, line_pairs {line_pairs}"
         )
     }
 }

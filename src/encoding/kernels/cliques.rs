@@ -284,7 +284,7 @@ impl KernelWriter<'_> {
         let layers = layers
             .into_iter()
             .map(|terms| terms.into_iter().enumerate().collect());
-        self.diagram(unrolled, layers.collect(), &name, output);
+        self.unrolled(unrolled, layers.collect(), &name, output);
     }
 }
 

@@ -112,6 +112,11 @@ impl Unrolled {
         any.then_some(Unrolled { layers })
     }
 
+    /// `(from, digit, to)` for each layer, by source, then digit.
+    pub fn layers(&self) -> &[Vec<(u32, u8, u32)>] {
+        &self.layers
+    }
+
     /// The digits that lie on some line, for each layer.
     pub fn supported(&self) -> impl Iterator<Item = Mask> + '_ {
         let of_layer = |edges: &Vec<(u32, u8, u32)>| {

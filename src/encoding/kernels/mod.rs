@@ -8,6 +8,7 @@ mod derived;
 mod diagram;
 mod explain;
 mod export;
+mod fillings;
 mod groups;
 mod joined;
 #[cfg(test)]

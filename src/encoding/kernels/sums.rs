@@ -108,7 +108,7 @@ impl KernelWriter<'_> {
         let layers = ordered.iter().map(|(cell, _)| self.layer(*cell)).collect();
         let cells: Vec<Cell> = ordered.iter().map(|(cell, _)| *cell).collect();
         let name = || format!("the sum of {}", self.map.board().names(&cells));
-        self.diagram(unrolled, layers, &name, output);
+        self.unrolled(unrolled, layers, &name, output);
     }
 
     /// The terms in an order with few different partial sums: each time the term that adds
@@ -241,6 +241,6 @@ impl KernelWriter<'_> {
             false => None,
         };
         let name = || format!("the cage {}", board.names(cells));
-        self.diagram(unrolled, layers, &name, output);
+        self.unrolled(unrolled, layers, &name, output);
     }
 }

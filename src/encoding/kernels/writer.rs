@@ -2,7 +2,8 @@
 
 use super::choices::KernelChoices;
 use super::derived::{DerivedSum, derived_sums};
-use super::diagram::Unrolled;
+use super::diagram::{Diagram, Unrolled};
+use super::fillings::{Candidate, refused};
 use super::groups::CellPairs;
 use super::joined::joined_sums;
 use super::leftovers::leftovers;
@@ -174,9 +175,37 @@ impl<'w> KernelWriter<'w> {
         let unrolled = Unrolled::new(&digits, automaton.start() as i64, step, accepts, &|| {
             output.is_closed()
         });
+        let Some(unrolled) = unrolled else {
+            return self.no_line(output);
+        };
         let name = || format!("the line {}", self.map.board().names(cells));
         let layers = cells.iter().map(|&cell| self.layer(cell)).collect();
-        self.diagram(unrolled, layers, &name, output);
+        let diagram = unrolled.reduced();
+        if self.choices.line_pairs && self.differing.contain_all(cells) {
+            match refused(&unrolled, &diagram, &digits, &|| output.is_closed()) {
+                Some(pairs) => self.refuse(cells, &pairs, output),
+                None => return self.no_line(output),
+            }
+        }
+        self.diagram(diagram, layers, &name, output);
+    }
+
+    /// Pairs of candidates of a line, by place and digit.
+    fn refuse(&self, cells: &[Cell], pairs: &[[Candidate; 2]], output: &mut Output<'_>) {
+        for pair in pairs {
+            let [early, late] = pair.map(|(place, digit)| not(self.map.term(cells[place], digit)));
+            match early == late {
+                true => output.any([late]),
+                false => output.any([early, late]),
+            }
+        }
+    }
+
+    /// No line is accepted, unless nobody waits for the answer.
+    fn no_line(&self, output: &mut Output<'_>) {
+        if !output.is_closed() {
+            output.add_clause(&[]);
+        }
     }
 
     /// The digits of a cell as a layer of a diagram.
@@ -187,21 +216,30 @@ impl<'w> KernelWriter<'w> {
             .collect()
     }
 
-    /// The line is in the diagram.
-    pub(super) fn diagram(
+    /// The line is one of these.
+    pub(super) fn unrolled(
         &self,
         unrolled: Option<Unrolled>,
         layers: Vec<Vec<(usize, Term)>>,
         name: &dyn Fn() -> String,
         output: &mut Output<'_>,
     ) {
-        let unrolled = match unrolled {
-            Some(unrolled) => unrolled,
-            None if output.is_closed() => return,
-            None => return output.add_clause(&[]),
-        };
+        match unrolled {
+            Some(unrolled) => self.diagram(unrolled.reduced(), layers, name, output),
+            None => self.no_line(output),
+        }
+    }
+
+    /// The line is in the diagram.
+    fn diagram(
+        &self,
+        diagram: Diagram,
+        layers: Vec<Vec<(usize, Term)>>,
+        name: &dyn Fn() -> String,
+        output: &mut Output<'_>,
+    ) {
         let is_settled = |layer: usize| layers[layer].iter().any(|(_, term)| *term == Term::True);
-        let (diagram, kept) = unrolled.reduced().without(is_settled);
+        let (diagram, kept) = diagram.without(is_settled);
         let terms = kept.iter().map(|&layer| layers[layer].clone()).collect();
         let line = Line {
             diagram: &diagram,

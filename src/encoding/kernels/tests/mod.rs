@@ -56,6 +56,7 @@ fn all_choices() -> Vec<KernelChoices> {
                         sums,
                         derived_house_sums: true,
                         joined_sums: true,
+                        line_pairs: true,
                     });
                 }
             }

@@ -68,6 +68,7 @@ fn with_other_kernels(encoding: &Encoding) -> Vec<SatSpec> {
             sums: SumClauses::Totalizer,
             derived_house_sums: false,
             joined_sums: false,
+            line_pairs: false,
         },
         KernelChoices {
             cages: CageClauses::Totalizer,
