@@ -4,16 +4,14 @@
 //! Reads the files that ship with the repository, or `lines/*.txt` and
 //! `large/*.txt` of the folder in `SATOKU_DATA`.
 
-use crate::support::{self, command, data, satoku};
+use crate::support::{self, command, satoku};
 use std::path::{Path, PathBuf};
 
 /// How many puzzles of each list varisat solves as well.
 const BY_SAT: usize = 2000;
 
 fn files(folder: &str, prefix: &str) -> Vec<PathBuf> {
-    let root = std::env::var_os("SATOKU_DATA").map_or_else(|| data(""), PathBuf::from);
-    let root = std::path::absolute(root).unwrap();
-    let entries = std::fs::read_dir(root.join(folder)).unwrap();
+    let entries = std::fs::read_dir(support::list(folder)).unwrap();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     files.retain(|f| f.file_name().unwrap().to_string_lossy().starts_with(prefix));
     files.sort();

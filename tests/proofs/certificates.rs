@@ -353,10 +353,7 @@ fn answers_are_certified_in_one_step() {
 
 #[test]
 fn the_pyramid_instances_are_proven() {
-    let data = std::env::var_os("SATOKU_DATA").map_or_else(|| support::data(""), PathBuf::from);
-    let file = std::path::absolute(data)
-        .unwrap()
-        .join("pyramid/instances.jsonl");
+    let file = support::list("pyramid/instances.jsonl");
     let place = Place::new();
     for line in std::fs::read_to_string(file).unwrap().lines().step_by(9) {
         let instance: serde_json::Value = serde_json::from_str(line).unwrap();

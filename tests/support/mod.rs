@@ -94,6 +94,13 @@ pub fn data(name: &str) -> PathBuf {
         .join(name)
 }
 
+/// A file of the folder in `SATOKU_DATA`, or of `tests/data` if that is not set or empty.
+pub fn list(name: &str) -> PathBuf {
+    let folder = std::env::var_os("SATOKU_DATA").filter(|folder| !folder.is_empty());
+    let folder = folder.map_or_else(|| data(""), PathBuf::from);
+    std::path::absolute(folder).unwrap().join(name)
+}
+
 /// The text of a file of `tests/data`.
 pub fn read(name: &str) -> String {
     let path = data(name);
