@@ -30,7 +30,10 @@ impl Cage {
 
     pub fn propagate(&self, network: &Network, state: &mut State) -> Alive {
         match self.cells.len() {
-            0..=4 => self.propagate_within::<4>(network, state),
+            // They hold the empty set.
+            0 if self.sets.is_empty() => Err(Dead),
+            0 => Ok(()),
+            1..=4 => self.propagate_within::<4>(network, state),
             5..=8 => self.propagate_within::<8>(network, state),
             _ => self.propagate_within::<MOST_DIGITS>(network, state),
         }

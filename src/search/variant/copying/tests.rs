@@ -1,5 +1,6 @@
 //! What a copying search finds, against all fillings.
 
+use super::super::combinations::Combinations;
 use super::super::engine::{Engine, Fixpoint};
 use super::super::model::{Model, sum};
 use super::super::peers::Peers;
@@ -50,6 +51,25 @@ fn a_pair(random: &mut ChaCha8Rng) -> (Propagator, Demand) {
     let pair = Propagator::Pair(first as u32, second as u32, Arc::clone(&table));
     let holds = move |f: &Filling| table.allows(f[first] as usize, f[second] as usize);
     (pair, Box::new(holds))
+}
+
+/// Cells that differ, none of them now and then, and some of the sets that they can hold.
+fn a_cage(random: &mut ChaCha8Rng, peers: &mut Peers) -> (Propagator, Demand) {
+    let mut cells: Vec<u32> = (0..CELLS as u32).collect();
+    cells.shuffle(random);
+    cells.truncate(random.random_range(0..=CELLS));
+    peers.add_all(&cells);
+    let mut sets: Vec<Mask> = (0..1 << DIGITS).collect();
+    sets.retain(|set| set.count_ones() as usize == cells.len());
+    let kept = random.random_range(1..=sets.len());
+    sets.shuffle(random);
+    sets.truncate(kept);
+    let propagator = Propagator::Combinations(Combinations::new(cells.clone(), sets.clone()));
+    let holds = move |filling: &Filling| {
+        let held = cells.iter().map(|&cell| 1 << filling[cell as usize]);
+        sets.contains(&held.fold(0, |all, digit| all | digit))
+    };
+    (propagator, Box::new(holds))
 }
 
 fn some_peers(random: &mut ChaCha8Rng) -> Peers {
@@ -107,10 +127,13 @@ fn the_solutions_are_those_of_brute_force() {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let (mut none, mut several, mut leaves, mut more_leaves) = (0, 0, 0, 0);
     for _ in 0..4000 {
-        let peers = some_peers(&mut random);
+        let mut peers = some_peers(&mut random);
         let mut parts = vec![a_sum(&mut random, &peers), a_sum(&mut random, &peers)];
         if random.random_bool(0.5) {
             parts.push(a_pair(&mut random));
+        }
+        if random.random_bool(0.5) {
+            parts.push(a_cage(&mut random, &mut peers));
         }
         let (mut propagators, demands): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
         if peers.are_all(&[0, 1, 2, 3, 4]) {

@@ -1,0 +1,43 @@
+//! Puzzles that were answered wrongly once.
+
+use satoku::backend::{self, Answer, VariantNative};
+use satoku::limits::Limits;
+use satoku::rules::text::{VariantReader, solution_text};
+use satoku::rules::{Library, compile};
+use satoku::{End, Query};
+
+/// The cages of some rows and columns leave no cell over. The search that copies took a sum
+/// of no cells for one that cannot be reached, and native search found no solution. Killer
+/// of tarek, number 9 of <http://rcbroughton.co.uk/sudoku/forum/viewtopic.php?f=3&t=434>.
+#[test]
+fn a_killer_whose_cages_leave_no_cell_over_has_its_solution() {
+    let text = ".Cage~10~R1C1~R1C2~R2C1.Cage~17~R1C3~R1C4.Cage~22~R1C5~R2C5~R3C5~R4C5\
+        .Cage~10~R1C6~R1C7.Cage~10~R1C8~R1C9~R2C9.Cage~25~R2C2~R2C3~R2C4~R3C2~R4C2\
+        .Cage~23~R2C6~R2C7~R2C8~R3C8~R4C8.Cage~14~R3C1~R4C1.Cage~14~R3C3~R3C4~R4C3~R4C4\
+        .Cage~21~R3C6~R3C7~R4C6~R4C7.Cage~14~R3C9~R4C9.Cage~22~R5C1~R5C2~R5C3~R6C2\
+        .Cage~9~R5C4~R5C5~R6C5.Cage~20~R5C6~R5C7~R5C8~R5C9.Cage~16~R6C1~R7C1~R7C2\
+        .Cage~23~R6C3~R6C4~R7C3~R7C4.Cage~15~R6C6~R6C7~R7C6~R7C7\
+        .Cage~28~R6C8~R7C8~R8C6~R8C7~R8C8.Cage~11~R6C9~R7C9.Cage~21~R7C5~R8C4~R8C5~R9C5\
+        .Cage~18~R8C1~R8C2~R9C1~R9C2.Cage~14~R8C3~R9C3~R9C4.Cage~13~R8C9~R9C8~R9C9\
+        .Cage~15~R9C6~R9C7";
+    let record = VariantReader::new(text.as_bytes(), "tarek", None)
+        .next()
+        .unwrap();
+    let puzzle = compile(&record.unwrap().description, Library::built_in()).unwrap();
+    let limits = Limits::unlimited();
+    let mut native = VariantNative::default();
+    let query = Query::Enumerate { limit: 2 };
+    let Answer::Enumerate(solutions, tally) =
+        backend::ask(&mut native, &puzzle, &query, &limits).unwrap()
+    else {
+        panic!("another answer");
+    };
+    assert_eq!(tally.end, End::Exhausted);
+    let texts = solutions
+        .iter()
+        .map(|found| solution_text(puzzle.board(), found));
+    assert_eq!(
+        texts.collect::<Vec<_>>(),
+        ["258976431394218576671354829836497215729165348145823967963782154582641793417539682"]
+    );
+}
