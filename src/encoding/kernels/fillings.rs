@@ -4,6 +4,7 @@
 //! of partial sums says.
 
 use super::diagram::{Diagram, Unrolled};
+use super::map::bits;
 use crate::rules::Mask;
 
 /// Most states of a layer times sets of digits that are followed.
@@ -46,7 +47,7 @@ pub(super) fn refused(
             // The candidate itself is on none.
             others = 1 << late;
         }
-        for early in bits(others) {
+        for early in (0..=late).filter(|early| others >> early & 1 == 1) {
             let pair = [early, late].map(|index| (index / digits, index % digits));
             // That equal digits are refused is written elsewhere.
             if early == late || pair[0].1 != pair[1].1 {
@@ -72,7 +73,7 @@ fn distinct(
         .map(|(edges, states)| {
             let mut next = vec![None; states * digits];
             for edge in edges {
-                for digit in bits(edge.digits.into()) {
+                for digit in bits(edge.digits) {
                     next[edge.from as usize * digits + digit] = Some(edge.to);
                 }
             }
@@ -105,14 +106,6 @@ fn together(unrolled: &Unrolled, digits: usize, layers: usize) -> Vec<Candidates
         before = after;
     }
     all
-}
-
-fn bits(mut set: Candidates) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let first = (set != 0).then(|| set.trailing_zeros() as usize)?;
-        set &= set - 1;
-        Some(first)
-    })
 }
 
 #[cfg(test)]

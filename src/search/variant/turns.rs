@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 /// A short turn, which takes both about as long on usual boards.
 const SHORT: Turn = Turn {
     conflicts: 100,
-    leaves: 1024,
+    leaves: 512,
 };
 
 /// How many short turns the favoured search has for each of the other one.
@@ -27,7 +27,7 @@ const FAVOUR: u64 = 4;
 /// surer its forecast.
 const FAVOUR_AT_END: f64 = 32.0;
 
-/// Most leaves of a search that copies for it to be favoured: a few seconds.
+/// Most leaves of a search that copies for it to be favoured: about ten seconds.
 const NEAR: f64 = (1 << 21) as f64;
 
 /// Solutions from which one search goes on alone: both would have to find all of them.
