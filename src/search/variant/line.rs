@@ -2,12 +2,16 @@
 //! candidates reach, and backward through those that lead to acceptance.
 
 mod cut;
+mod states;
 
+use super::peers::Peers;
 use super::store::{Alive, Dead, Store, digits};
 use crate::limits::Limits;
 use crate::outcome::Reason;
 use crate::rules::{Automaton, Mask};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
+use states::{Outline, Reached};
+use std::sync::Arc;
 
 const NONE: u32 = u32::MAX;
 
@@ -17,7 +21,7 @@ pub(super) struct Line {
     cells: Vec<u32>,
     digits: usize,
     /// For each cell its states before it; states that nothing tells apart are one.
-    layers: Vec<Layer>,
+    layers: Arc<Vec<Layer>>,
     /// Words in a set of states.
     words: usize,
 }
@@ -33,49 +37,102 @@ struct Layer {
 /// Sets of states, kept between calls.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Sweep {
-    reached: Vec<u64>,
-    useful: [Vec<u64>; 2],
+    reached: Sets,
+    useful: Sets,
 }
 
-impl Line {
+/// A set of states before each cell and after the last.
+#[derive(Clone, Default, Debug)]
+struct Sets {
+    words: usize,
+    bits: Vec<u64>,
+}
+
+impl Sets {
+    fn new(layers: usize, words: usize) -> Sets {
+        Sets {
+            words,
+            bits: vec![0; layers * words],
+        }
+    }
+
+    fn clear(&mut self, layers: usize, words: usize) {
+        self.words = words;
+        self.bits.clear();
+        self.bits.resize(layers * words, 0);
+    }
+
+    fn of(&self, place: usize) -> &[u64] {
+        &self.bits[place * self.words..][..self.words]
+    }
+
+    fn has(&self, place: usize, state: usize) -> bool {
+        self.bits[place * self.words + state / 64] >> (state % 64) & 1 == 1
+    }
+
+    fn insert(&mut self, place: usize, state: usize) {
+        self.bits[place * self.words + state / 64] |= 1 << (state % 64);
+    }
+}
+
+/// Lines; those that are alike share their states.
+#[derive(Default, Debug)]
+pub(super) struct Lines {
+    made: Vec<(Outline, Option<Line>)>,
+}
+
+impl Lines {
     /// The line of these cells, which hold nothing but `masks`; `None` if the automaton
-    /// accepts none of their fillings.
+    /// accepts none of their fillings in which peers differ.
     ///
     /// # Errors
     /// The reason why the limits ended it.
-    pub fn new(
+    pub fn line(
+        &mut self,
         cells: Vec<u32>,
-        automaton: &Automaton,
+        automaton: &Arc<Automaton>,
         masks: &[Mask],
+        peers: &Peers,
         limits: &Limits,
     ) -> Result<Option<Line>, Reason> {
-        let reached = reached(&cells, automaton, masks, limits)?;
-        let size = automaton.digit_count();
-        // The number in the following layer of each state there.
-        let mut numbers: HashMap<u32, u32> = HashMap::new();
-        let last = reached.last().map_or(&[][..], Vec::as_slice);
-        for &state in last {
-            if automaton.is_accepting(state as usize) {
-                numbers.insert(state, 0);
+        let outline = Outline::new(&cells, automaton, masks, peers);
+        let alike = self.made.iter().find(|(other, _)| *other == outline);
+        let line = match alike {
+            Some((_, line)) => line.clone(),
+            None => {
+                let line = Line::new(&outline, limits)?;
+                self.made.push((outline, line.clone()));
+                line
             }
-        }
-        let mut layers = Vec::with_capacity(cells.len());
-        for (place, &cell) in cells.iter().enumerate().rev() {
+        };
+        Ok(line.map(|line| Line { cells, ..line }))
+    }
+}
+
+impl Line {
+    /// A line without cells.
+    fn new(outline: &Outline, limits: &Limits) -> Result<Option<Line>, Reason> {
+        let reached = Reached::new(outline, limits)?;
+        let size = outline.automaton.digit_count();
+        // The number in the following layer of each state there.
+        let accepting = reached.accepting.iter();
+        let mut numbers: Vec<u32> = accepting.map(|&ends| if ends { 0 } else { NONE }).collect();
+        let mut layers = Vec::with_capacity(reached.next.len());
+        for rows in reached.next.iter().rev() {
             limits.check()?;
-            let mask = masks[cell as usize];
-            let (layer, before) = merged(&reached[place], automaton, mask, size, &numbers);
+            let (layer, before) = merged(rows, size, &numbers);
             numbers = before;
             layers.push(layer);
         }
         layers.reverse();
-        if numbers.is_empty() {
+        if numbers.iter().all(|&number| number == NONE) {
             return Ok(None);
         }
         let widest = layers.iter().map(|layer| layer.allowed.len()).max();
         Ok(Some(Line {
-            cells,
+            cells: Vec::new(),
             digits: size,
-            layers,
+            layers: Arc::new(layers),
             words: widest.unwrap_or(1).div_ceil(64),
         }))
     }
@@ -91,63 +148,77 @@ impl Line {
     }
 
     pub fn propagate(&self, sweep: &mut Sweep, store: &mut Store) -> Alive {
-        self.forward(sweep, store);
-        self.backward(sweep, store)
-    }
-
-    fn forward(&self, sweep: &mut Sweep, store: &Store) {
-        let words = self.words;
-        sweep.reached.clear();
-        sweep.reached.resize(words * (self.layers.len() + 1), 0);
-        sweep.reached[0] = 1;
-        for (place, layer) in self.layers.iter().enumerate() {
-            let mask = store.mask(self.cells[place]);
-            let (before, after) = sweep.reached.split_at_mut((place + 1) * words);
-            for state in states(&before[place * words..]) {
-                let row = &layer.next[state * self.digits..(state + 1) * self.digits];
-                for digit in digits(mask & layer.allowed[state]) {
-                    let next = row[digit as usize] as usize;
-                    after[next / 64] |= 1 << (next % 64);
-                }
-            }
+        let Sweep { reached, useful } = sweep;
+        for sets in [&mut *reached, &mut *useful] {
+            sets.clear(self.layers.len() + 1, self.words);
         }
-    }
-
-    fn backward(&self, sweep: &mut Sweep, store: &mut Store) -> Alive {
-        let words = self.words;
-        let [useful, before] = &mut sweep.useful;
-        for set in [&mut *useful, &mut *before] {
-            set.clear();
-            set.resize(words, 0);
+        reached.insert(0, 0);
+        for (place, &cell) in self.cells.iter().enumerate() {
+            self.step(place, store.mask(cell), reached);
         }
-        useful[0] = 1;
-        for (place, layer) in self.layers.iter().enumerate().rev() {
-            let mask = store.mask(self.cells[place]);
-            let mut supported = 0;
-            before.fill(0);
-            for state in states(&sweep.reached[place * words..(place + 1) * words]) {
-                let row = &layer.next[state * self.digits..(state + 1) * self.digits];
-                let mut found = false;
-                for digit in digits(mask & layer.allowed[state]) {
-                    if found && supported >> digit & 1 == 1 {
-                        continue;
-                    }
-                    let next = row[digit as usize] as usize;
-                    if useful[next / 64] >> (next % 64) & 1 == 1 {
-                        found = true;
-                        supported |= 1 << digit;
-                    }
-                }
-                before[state / 64] |= u64::from(found) << (state % 64);
-            }
-            store.restrict(self.cells[place], supported)?;
-            std::mem::swap(useful, before);
+        useful.insert(self.layers.len(), 0);
+        for (place, &cell) in self.cells.iter().enumerate().rev() {
+            let supported = self.supported(place, store.mask(cell), reached, useful);
+            store.restrict(cell, supported)?;
         }
         // An empty line is accepted or was refused when it was made.
-        match useful[0] & 1 {
-            0 => Err(Dead),
-            _ => Ok(()),
+        match useful.has(0, 0) {
+            false => Err(Dead),
+            true => Ok(()),
         }
+    }
+
+    /// The states after a cell that can be reached from those before it.
+    fn step(&self, place: usize, mask: Mask, reached: &mut Sets) {
+        let words = self.words;
+        let layer = &self.layers[place];
+        let (before, after) = reached.bits.split_at_mut((place + 1) * words);
+        let after = &mut after[..words];
+        for state in states(&before[place * words..]) {
+            let row = &layer.next[state * self.digits..][..self.digits];
+            for digit in digits(mask & layer.allowed[state]) {
+                let next = row[digit as usize] as usize;
+                after[next / 64] |= 1 << (next % 64);
+            }
+        }
+    }
+
+    /// Which of the candidates lead from a state that can be reached to one that is useful,
+    /// and which states are useful because of that.
+    fn supported(&self, place: usize, mask: Mask, reached: &Sets, useful: &mut Sets) -> Mask {
+        let layer = &self.layers[place];
+        let mut supported = 0;
+        for state in states(reached.of(place)) {
+            let mut found = false;
+            for digit in digits(mask & layer.allowed[state]) {
+                if found && supported >> digit & 1 == 1 {
+                    continue;
+                }
+                if useful.has(place + 1, self.target(place, state, digit)) {
+                    found = true;
+                    supported |= 1 << digit;
+                }
+            }
+            if found {
+                useful.insert(place, state);
+            }
+        }
+        supported
+    }
+
+    /// The states that candidates reach.
+    fn reached(&self, masks: &[Mask]) -> Sets {
+        let mut reached = Sets::new(self.layers.len() + 1, self.words);
+        reached.insert(0, 0);
+        for (place, &mask) in masks.iter().enumerate() {
+            self.step(place, mask, &mut reached);
+        }
+        reached
+    }
+
+    /// The state after a cell that holds a digit which the state before it allows.
+    fn target(&self, place: usize, state: usize, digit: u32) -> usize {
+        self.layers[place].next[state * self.digits + digit as usize] as usize
     }
 }
 
@@ -157,71 +228,33 @@ fn states(set: &[u64]) -> impl Iterator<Item = usize> {
     words.flat_map(|(word, &bits)| digits(bits).map(move |bit| word * 64 + bit as usize))
 }
 
-/// The states that can be reached before each cell, and after the last.
-fn reached(
-    cells: &[u32],
-    automaton: &Automaton,
-    masks: &[Mask],
-    limits: &Limits,
-) -> Result<Vec<Vec<u32>>, Reason> {
-    let mut layers = vec![vec![automaton.start() as u32]];
-    let mut is_in = vec![false; automaton.states()];
-    for &cell in cells {
-        limits.check()?;
-        let mut after = Vec::new();
-        let before = layers.last().map_or(&[][..], Vec::as_slice);
-        for &state in before {
-            for digit in digits(masks[cell as usize]) {
-                let next = automaton.next(state as usize, digit as usize);
-                if let Some(next) = next
-                    && !std::mem::replace(&mut is_in[next], true)
-                {
-                    after.push(next as u32);
-                }
-            }
-        }
-        for &state in &after {
-            is_in[state as usize] = false;
-        }
-        layers.push(after);
-    }
-    Ok(layers)
-}
-
-/// A layer in which states with the same next states are one, and the number of each.
-fn merged(
-    reached: &[u32],
-    automaton: &Automaton,
-    mask: Mask,
-    size: usize,
-    numbers: &HashMap<u32, u32>,
-) -> (Layer, HashMap<u32, u32>) {
-    let mut rows: HashMap<Vec<u32>, u32> = HashMap::new();
-    let mut before = HashMap::new();
+/// A layer in which states with the same next states are one, and the number of each;
+/// [`NONE`] for those that lead to no acceptance.
+fn merged(rows: &[u32], size: usize, numbers: &[u32]) -> (Layer, Vec<u32>) {
+    let mut merged: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
     let mut layer = Layer {
         next: Vec::new(),
         allowed: Vec::new(),
     };
-    for &state in reached {
-        let mut row = vec![NONE; size];
+    let mut row = vec![NONE; size];
+    let before = rows.chunks(size).map(|targets| {
         let mut allowed = 0;
-        for digit in digits(mask) {
-            let next = automaton.next(state as usize, digit as usize);
-            let number = next.and_then(|next| numbers.get(&(next as u32)));
-            if let Some(&number) = number {
-                row[digit as usize] = number;
-                allowed |= 1 << digit;
-            }
+        for (digit, (after, &target)) in row.iter_mut().zip(targets).enumerate() {
+            *after = numbers.get(target as usize).copied().unwrap_or(NONE);
+            allowed |= Mask::from(*after != NONE) << digit;
         }
         if allowed == 0 {
-            continue;
+            return NONE;
         }
-        let number = *rows.entry(row.clone()).or_insert_with(|| {
-            layer.next.extend(&row);
-            layer.allowed.push(allowed);
-            layer.allowed.len() as u32 - 1
-        });
-        before.insert(state, number);
-    }
+        if let Some(&number) = merged.get(&row) {
+            return number;
+        }
+        let number = layer.allowed.len() as u32;
+        layer.next.extend(&row);
+        layer.allowed.push(allowed);
+        merged.insert(row.clone(), number);
+        number
+    });
+    let before = before.collect();
     (layer, before)
 }

@@ -4,7 +4,7 @@ use super::any_of::AnyOf;
 use super::combinations::Combinations;
 use super::derive;
 use super::join;
-use super::line::Line;
+use super::line::Lines;
 use super::peers::Peers;
 use super::propagator::Propagator;
 use super::store::digits;
@@ -81,6 +81,7 @@ struct Lowering {
     masks: Vec<Mask>,
     peers: Peers,
     propagators: Vec<Propagator>,
+    lines: Lines,
 }
 
 impl Lowering {
@@ -93,6 +94,7 @@ impl Lowering {
             masks: puzzle.candidates().to_vec(),
             peers: Peers::new(board.cell_count()),
             propagators: Vec::new(),
+            lines: Lines::default(),
         }
     }
 
@@ -157,7 +159,7 @@ impl Lowering {
     }
 
     /// A propagator that alone decides the kernel.
-    fn single(&self, kernel: &Kernel, limits: &Limits) -> Result<Propagator, Reason> {
+    fn single(&mut self, kernel: &Kernel, limits: &Limits) -> Result<Propagator, Reason> {
         Ok(match kernel {
             Kernel::Distinct(cells) => match is_possible(&indices(cells), self.digits) {
                 true => Propagator::Matching(indices(cells)),
@@ -171,7 +173,9 @@ impl Lowering {
                 sum(self.digits, self.min, terms.collect(), *total, &self.peers)
             }
             Kernel::Automaton(cells, automaton) => {
-                let line = Line::new(indices(cells), automaton, &self.masks, limits)?;
+                let cells = indices(cells);
+                let lines = &mut self.lines;
+                let line = lines.line(cells, automaton, &self.masks, &self.peers, limits)?;
                 line.map_or(Propagator::Never, Propagator::Line)
             }
             Kernel::Some(options) => {
@@ -179,11 +183,12 @@ impl Lowering {
                 Propagator::Some(options.collect())
             }
             Kernel::AnyOf(branches) => {
-                let branch = |kernels: &Vec<Kernel>| {
+                let mut branch = |kernels: &Vec<Kernel>| {
                     let all = kernels.iter().map(|kernel| self.single(kernel, limits));
                     all.collect::<Result<Vec<_>, _>>()
                 };
-                let branches = branches.iter().map(branch).collect::<Result<_, _>>()?;
+                let branches = branches.iter().map(&mut branch);
+                let branches = branches.collect::<Result<_, _>>()?;
                 Propagator::AnyOf(AnyOf::new(branches))
             }
             Kernel::Candidates(cell, mask) => Propagator::Candidates(cell.0, *mask),

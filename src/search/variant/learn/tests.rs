@@ -2,7 +2,7 @@
 
 use super::super::any_of::AnyOf;
 use super::super::engine::{Engine, Fixpoint};
-use super::super::line::Line;
+use super::super::line::Lines;
 use super::super::model::{Model, sum};
 use super::super::peers::Peers;
 use super::super::propagator::Propagator;
@@ -47,15 +47,16 @@ fn a_sum(random: &mut ChaCha8Rng, peers: &Peers, most: i64) -> Case {
     (sum(DIGITS, 0, terms, total, peers), Box::new(holds))
 }
 
-fn a_line(random: &mut ChaCha8Rng) -> Case {
+fn a_line(random: &mut ChaCha8Rng, peers: &Peers) -> Case {
     let automaton = random::automaton(random, DIGITS);
     let mut cells = vec![3, 0, 4, 2, 1];
     if random.random_bool(0.3) {
         cells[1] = 3;
     }
     let all = vec![(1 << DIGITS) - 1; CELLS];
-    let line = Line::new(cells.clone(), &automaton, &all, &Limits::unlimited()).unwrap();
-    let line = line.map_or(Propagator::Never, Propagator::Line);
+    let limits = Limits::unlimited();
+    let line = Lines::default().line(cells.clone(), &automaton, &all, peers, &limits);
+    let line = line.unwrap().map_or(Propagator::Never, Propagator::Line);
     let holds = move |filling: &Filling| {
         let read = cells.iter().map(|&cell| filling[cell as usize] as usize);
         automaton.accepts(read.collect::<Vec<_>>())
@@ -75,7 +76,7 @@ fn case(random: &mut ChaCha8Rng, peers: &Peers) -> Case {
     match random.random_range(0..9) {
         0 | 1 => a_sum(random, peers, 1),
         2 => a_sum(random, peers, 3),
-        3 | 4 => a_line(random),
+        3 | 4 => a_line(random, peers),
         5 => a_pair(random),
         6 => {
             let cells = vec![0, 1, 2, 3];
@@ -91,7 +92,11 @@ fn case(random: &mut ChaCha8Rng, peers: &Peers) -> Case {
             (same, Box::new(are_same))
         }
         _ => {
-            let all = [a_sum(random, peers, 2), a_line(random), a_pair(random)];
+            let all = [
+                a_sum(random, peers, 2),
+                a_line(random, peers),
+                a_pair(random),
+            ];
             let [(sum, sum_holds), (line, line_holds), (pair, pair_holds)] = all;
             let branches = vec![vec![sum], vec![line, pair]];
             let holds = move |f: &Filling| sum_holds(f) || line_holds(f) && pair_holds(f);
@@ -227,7 +232,7 @@ fn check(
 fn explanations_and_learnt_clauses_follow_from_the_propagator_alone() {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let (mut explained, mut learnt) = (0, 0);
-    for _ in 0..3000 {
+    for _ in 0..5000 {
         let mut peers = Peers::new(CELLS);
         match random.random_range(0..3) {
             0 => peers.add_all(&[0, 1, 2, 3, 4]),

@@ -1,105 +1,88 @@
 //! Why an automaton does not accept: lost candidates that cut all of its ways.
 
 use super::super::store::digits;
-use super::Line;
+use super::{Line, Sets, states};
 use crate::rules::Mask;
 
-/// States of a layer.
-type States = Vec<bool>;
+/// The candidates by place, and those with which the line is to accept nothing either, as
+/// far as that is possible.
+struct Candidates<'a> {
+    now: &'a [Mask],
+    most: &'a [Mask],
+}
 
 impl Line {
     /// The line accepts no filling of the candidates `now`. For each place, candidates
     /// between `now` and `most` with which it still accepts none, as many as fit: once with
     /// the cut as late on the line as possible and once as early.
     pub fn cuts(&self, now: &[Mask], most: &[Mask]) -> Option<[Vec<Mask>; 2]> {
-        let ahead = self.ahead(now);
-        if ahead[0].first() != Some(&false) {
+        let reached = self.reached(now);
+        if reached.has(self.layers.len(), 0) {
             return None;
         }
-        Some([self.late_cut(&ahead, now, most), self.early_cut(now, most)])
+        let masks = Candidates { now, most };
+        let possible = self.reached(most);
+        let late = self.late_cut(&possible, &masks);
+        Some([late, self.early_cut(&possible, &reached, &masks)])
     }
 
-    /// By layer the states from which the candidates lead to acceptance.
-    fn ahead(&self, masks: &[Mask]) -> Vec<States> {
-        let mut layers = vec![vec![true]];
+    /// The states that lead to acceptance and can be reached.
+    fn ahead(&self, possible: &Sets, masks: &[Mask]) -> Sets {
+        let mut ahead = Sets::new(self.layers.len() + 1, self.words);
+        ahead.insert(self.layers.len(), 0);
         for (place, layer) in self.layers.iter().enumerate().rev() {
-            let after = layers.last().map_or(&[][..], Vec::as_slice);
-            let leads = |state: usize| {
+            for state in states(possible.of(place)) {
                 let mut held = digits(masks[place] & layer.allowed[state]);
-                held.any(|digit| after[self.target(place, state, digit)])
-            };
-            let states = (0..layer.allowed.len()).map(leads).collect();
-            layers.push(states);
+                if held.any(|digit| ahead.has(place + 1, self.target(place, state, digit))) {
+                    ahead.insert(place, state);
+                }
+            }
         }
-        layers.reverse();
-        layers
+        ahead
     }
 
-    fn target(&self, place: usize, state: usize, digit: u32) -> usize {
-        self.layers[place].next[state * self.digits + digit as usize] as usize
-    }
-
-    /// How many states there are before each cell, and after the last.
-    fn size(&self, place: usize) -> usize {
-        self.layers
-            .get(place)
-            .map_or(1, |layer| layer.allowed.len())
+    /// The digits that lead from a state to one of a set after the place.
+    fn into(&self, place: usize, state: usize, mask: Mask, after: &Sets) -> Mask {
+        let held = digits(mask & self.layers[place].allowed[state]);
+        let into = held.filter(|&digit| after.has(place + 1, self.target(place, state, digit)));
+        into.fold(0, |mask, digit| mask | 1 << digit)
     }
 
     /// Puts back, from the first cell on, what reaches no state that leads on.
-    fn late_cut(&self, ahead: &[States], now: &[Mask], most: &[Mask]) -> Vec<Mask> {
-        let mut reached = vec![true];
-        let mut cut = Vec::with_capacity(now.len());
-        for (place, layer) in self.layers.iter().enumerate() {
-            let from = || (0..layer.allowed.len()).filter(|&state| reached[state]);
-            let is_bad = |digit: &u32| {
-                from().any(|state| {
-                    layer.allowed[state] >> digit & 1 == 1
-                        && ahead[place + 1][self.target(place, state, *digit)]
-                })
-            };
-            let bad = digits(most[place] & !now[place]).filter(is_bad);
-            let mask = bad.fold(most[place], |mask, digit| mask & !(1 << digit));
-            let mut next = vec![false; self.size(place + 1)];
-            for state in from() {
-                for digit in digits(mask & layer.allowed[state]) {
-                    next[self.target(place, state, digit)] = true;
-                }
-            }
+    fn late_cut(&self, possible: &Sets, masks: &Candidates) -> Vec<Mask> {
+        let ahead = self.ahead(possible, masks.now);
+        let mut reached = Sets::new(self.layers.len() + 1, self.words);
+        reached.insert(0, 0);
+        let mut cut = Vec::with_capacity(masks.now.len());
+        for place in 0..self.layers.len() {
+            let lost = masks.most[place] & !masks.now[place];
+            let bad = states(reached.of(place)).fold(0, |bad, state| {
+                bad | self.into(place, state, lost & !bad, &ahead)
+            });
+            let mask = masks.most[place] & !bad;
+            self.step(place, mask, &mut reached);
             cut.push(mask);
-            reached = next;
         }
         cut
     }
 
     /// Puts back, from the last cell on, what no reachable state needs.
-    fn early_cut(&self, now: &[Mask], most: &[Mask]) -> Vec<Mask> {
-        let mut reached = vec![vec![true]];
-        for (place, layer) in self.layers.iter().enumerate() {
-            let mut next = vec![false; self.size(place + 1)];
-            for state in (0..layer.allowed.len()).filter(|&state| reached[place][state]) {
-                for digit in digits(now[place] & layer.allowed[state]) {
-                    next[self.target(place, state, digit)] = true;
+    fn early_cut(&self, possible: &Sets, reached: &Sets, masks: &Candidates) -> Vec<Mask> {
+        let mut leads = Sets::new(self.layers.len() + 1, self.words);
+        leads.insert(self.layers.len(), 0);
+        let mut cut = vec![0; masks.now.len()];
+        for place in (0..self.layers.len()).rev() {
+            let lost = masks.most[place] & !masks.now[place];
+            let bad = states(reached.of(place)).fold(0, |bad, state| {
+                bad | self.into(place, state, lost & !bad, &leads)
+            });
+            cut[place] = masks.most[place] & !bad;
+            for state in states(possible.of(place)) {
+                let mut held = digits(cut[place] & self.layers[place].allowed[state]);
+                if held.any(|digit| leads.has(place + 1, self.target(place, state, digit))) {
+                    leads.insert(place, state);
                 }
             }
-            reached.push(next);
-        }
-        let mut leads = vec![true];
-        let mut cut = vec![0; now.len()];
-        for (place, layer) in self.layers.iter().enumerate().rev() {
-            let leads_on = |state: usize, mask: Mask| {
-                let mut held = digits(mask & layer.allowed[state]);
-                held.any(|digit| leads[self.target(place, state, digit)])
-            };
-            let is_bad = |digit: &u32| {
-                let mut from = (0..layer.allowed.len()).filter(|&state| reached[place][state]);
-                from.any(|state| leads_on(state, 1 << digit))
-            };
-            let bad = digits(most[place] & !now[place]).filter(is_bad);
-            cut[place] = bad.fold(most[place], |mask, digit| mask & !(1 << digit));
-            leads = (0..layer.allowed.len())
-                .map(|state| leads_on(state, cut[place]))
-                .collect();
         }
         cut
     }

@@ -3,11 +3,11 @@
 use super::random;
 use crate::grid::{Cell, Digit};
 use crate::limits::Limits;
-use crate::rules::{Board, Kernel, Mask};
+use crate::rules::{Automaton, Board, Kernel, Mask};
 use crate::search::variant::any_of::AnyOf;
 use crate::search::variant::clause;
 use crate::search::variant::combinations::Combinations;
-use crate::search::variant::line::{Line, Sweep};
+use crate::search::variant::line::{Lines, Sweep};
 use crate::search::variant::matching;
 use crate::search::variant::model::sum;
 use crate::search::variant::peers::Peers;
@@ -150,12 +150,69 @@ fn pairs_and_automata_are_complete() {
         let cells = vec![3, 0, 2, 1];
         // The line is made with all candidates, and used with fewer.
         let all = vec![(1 << DIGITS) - 1; 4];
-        let line = Line::new(cells, &automaton, &all, &Limits::unlimited()).unwrap();
-        let line = line.map_or(Propagator::Never, Propagator::Line);
+        let line = line(cells, &automaton, &all, &Peers::new(4));
         let expected = supported(&masks, &|filling| {
             automaton.accepts([3, 0, 2, 1].map(|cell| filling[cell] as usize))
         });
         assert_eq!(run(&line, &Peers::new(4), &masks), expected);
+    }
+}
+
+fn line(cells: Vec<u32>, automaton: &Arc<Automaton>, masks: &[Mask], peers: &Peers) -> Propagator {
+    let line = Lines::default().line(cells, automaton, masks, peers, &Limits::unlimited());
+    line.unwrap().map_or(Propagator::Never, Propagator::Line)
+}
+
+#[test]
+fn automata_are_complete_where_neighbours_on_the_line_differ() {
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    let mut more = 0;
+    for _ in 0..1500 {
+        let masks = random_masks(&mut random, 4);
+        let automaton = random::automaton(&mut random, DIGITS);
+        let all = vec![(1 << DIGITS) - 1; 4];
+        // All differ, or the first two on the line.
+        let differ = match random.random_bool(0.5) {
+            true => vec![3, 0, 2, 1],
+            false => vec![3, 0],
+        };
+        let mut peers = Peers::new(4);
+        peers.add_all(&differ);
+        let accepts =
+            |filling: &[u32]| automaton.accepts([3, 0, 2, 1].map(|cell| filling[cell] as usize));
+        let expected = supported(&masks, &|filling| {
+            let mut held: Vec<_> = differ.iter().map(|&cell| filling[cell as usize]).collect();
+            held.sort_unstable();
+            held.dedup();
+            held.len() == differ.len() && accepts(filling)
+        });
+        let line = line(vec![3, 0, 2, 1], &automaton, &all, &peers);
+        assert_eq!(run(&line, &peers, &masks), expected, "{differ:?}");
+        more += u32::from(expected != supported(&masks, &accepts));
+    }
+    assert!(more > 300, "{more}");
+}
+
+#[test]
+fn lines_that_are_alike_share_their_states_and_others_do_not() {
+    let mut random = ChaCha8Rng::seed_from_u64(6);
+    let automaton = random::automaton(&mut random, DIGITS);
+    let all = vec![(1 << DIGITS) - 1; 6];
+    let mut peers = Peers::new(6);
+    peers.add_all(&[0, 1, 2]);
+    let mut lines = Lines::default();
+    let mut shared = |cells: Vec<u32>, masks: &[Mask]| {
+        let line = lines.line(cells, &automaton, masks, &peers, &Limits::unlimited());
+        line.unwrap().map_or(Propagator::Never, Propagator::Line)
+    };
+    for cells in [vec![0, 1, 2], vec![3, 4, 5], vec![2, 1, 0], vec![4, 3, 5]] {
+        for last in [all[0], 1, 2] {
+            let mut masks = all.clone();
+            masks[5] = last;
+            let alone = line(cells.clone(), &automaton, &masks, &peers);
+            let found = run(&shared(cells.clone(), &masks), &peers, &masks);
+            assert_eq!(found, run(&alone, &peers, &masks), "{cells:?} {last}");
+        }
     }
 }
 
