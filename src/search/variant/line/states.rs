@@ -102,6 +102,9 @@ impl Outline {
             let mut after = Vec::new();
             let mut rows = vec![NONE; states.len() * size];
             for (row, &state) in rows.chunks_mut(size).zip(&states) {
+                if count + after.len() > most {
+                    return Ok(None);
+                }
                 for digit in digits(self.masks[place] & !state.taken) {
                     let Some(next) = self.next(place, state, digit, remembered) else {
                         continue;
@@ -113,9 +116,6 @@ impl Outline {
                 }
             }
             count += after.len();
-            if count > most {
-                return Ok(None);
-            }
             next.push(rows);
             states = after;
         }

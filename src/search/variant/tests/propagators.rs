@@ -193,6 +193,30 @@ fn automata_are_complete_where_neighbours_on_the_line_differ() {
     assert!(more > 300, "{more}");
 }
 
+/// 2¹⁶ sets of digits are more than a line remembers.
+#[test]
+fn a_line_with_too_many_states_propagates_the_automaton_alone() {
+    const COUNT: usize = 16;
+    let next = |&sum: &usize, digit: usize| Some((sum + digit) % 7);
+    let automaton = Automaton::explore(COUNT, 0, |&sum| sum == 3, next);
+    let automaton = Arc::new(automaton.unwrap());
+    let cells: Vec<u32> = (0..COUNT as u32).collect();
+    let mut masks = vec![(1 << COUNT) - 1; COUNT];
+    masks[1..].fill(0b11);
+    let mut peers = Peers::new(COUNT);
+    peers.add_all(&cells);
+    let wide = line(
+        cells.clone(),
+        &automaton,
+        &[(1 << COUNT) - 1; COUNT],
+        &peers,
+    );
+    let plain = line(cells, &automaton, &masks, &Peers::new(COUNT));
+    let found = run(&wide, &peers, &masks);
+    assert!(found.is_some());
+    assert_eq!(found, run(&plain, &Peers::new(COUNT), &masks));
+}
+
 #[test]
 fn lines_that_are_alike_share_their_states_and_others_do_not() {
     let mut random = ChaCha8Rng::seed_from_u64(6);
