@@ -2,13 +2,15 @@
 // Variant puzzles beside Interactive-Sudoku-Solver, on the same machine in one run.
 //
 //     cargo build --release
-//     node benches/peers/iss.mjs CHECKOUT [COLLECTION...]
+//     node benches/peers/iss.mjs [--images] CHECKOUT [COLLECTION...]
 //
 // CHECKOUT holds https://github.com/sigh/Interactive-Sudoku-Solver; collections are named
 // in its data/collections.js. Each puzzle is asked for two solutions, one after the other,
 // by both programs on one thread; building the puzzle counts. Prints by collection the
 // number of puzzles, and median and sum in milliseconds. Each puzzle may take satoku 60 s,
 // and the peer as long as it likes. Numbers of solutions that differ end the run.
+// --images takes the eight rotations and reflections of each puzzle, and leaves out those
+// that name anything but cells: what is fast on one image may be slow on the others.
 
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -20,9 +22,11 @@ const COLLECTIONS = [
 const ROOT = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
 const SATOKU = path.join(ROOT, 'target/release/satoku');
 
-const [checkout, ...named] = process.argv.slice(2);
+const options = process.argv.slice(2);
+const withImages = options[0] === '--images';
+const [checkout, ...named] = options.slice(withImages ? 1 : 0);
 if (!checkout) {
-  console.error('usage: iss.mjs CHECKOUT [COLLECTION...]');
+  console.error('usage: iss.mjs [--images] CHECKOUT [COLLECTION...]');
   process.exit(2);
 }
 
@@ -33,6 +37,21 @@ const load = (file) => import(pathToFileURL(path.resolve(checkout, file)).href);
 const collections = await load('data/collections.js');
 const { SudokuParser } = await load('js/sudoku_parser.js');
 const { SimpleSolver } = await load('js/sandbox/simple_solver.js');
+
+const SYMMETRIES = [
+  (r, c) => [r, c], (r, c) => [c, 10 - r], (r, c) => [10 - r, 10 - c], (r, c) => [10 - c, r],
+  (r, c) => [c, r], (r, c) => [r, 10 - c], (r, c) => [10 - c, 10 - r], (r, c) => [10 - r, c],
+];
+// Constraints that say the same of the images of their cells.
+const SYMMETRIC = /^\.(?:(?:Cage|Thermo|Arrow|Renban|Whisper|WhiteDot|BlackDot)(?:~-?\d+)?(?:~R[1-9]C[1-9])+\.?|Anti(?:King|Knight)\.?)+$/;
+
+function images(puzzle) {
+  if (!SYMMETRIC.test(puzzle)) return [];
+  return SYMMETRIES.map((image) => puzzle.replace(/R(\d)C(\d)/g, (_, r, c) => {
+    const [row, column] = image(Number(r), Number(c));
+    return `R${row}C${column}`;
+  }));
+}
 
 function theirs(puzzles) {
   return puzzles.map((puzzle) => {
@@ -65,8 +84,13 @@ function figures(answers) {
 console.log(`${'collection'.padEnd(24)}puzzles    median       sum  (peer)    median       sum`);
 for (const name of named.length ? named : COLLECTIONS) {
   const collection = collections[name];
-  const puzzles = collection.map((entry) =>
+  const originals = collection.map((entry) =>
     SudokuParser.parseText(collection.configFor(entry).input).toString());
+  const puzzles = withImages ? originals.flatMap(images) : originals;
+  if (puzzles.length === 0) {
+    console.log(`${name.padEnd(24)}      0`);
+    continue;
+  }
   const [own, other] = [ours(puzzles), theirs(puzzles)];
   own.forEach(({ count }, index) => {
     if (count !== undefined && count !== other[index].count) {
