@@ -10,7 +10,7 @@
 // number of puzzles, and median and sum in milliseconds. Each puzzle may take satoku 60 s,
 // and the peer as long as it likes. Numbers of solutions that differ end the run.
 // --images takes the eight rotations and reflections of each puzzle, and leaves out those
-// that name anything but cells: what is fast on one image may be slow on the others.
+// with constraints that these may change: what is fast on one image may be slow on the others.
 
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -42,14 +42,20 @@ const SYMMETRIES = [
   (r, c) => [r, c], (r, c) => [c, 10 - r], (r, c) => [10 - r, 10 - c], (r, c) => [10 - c, r],
   (r, c) => [c, r], (r, c) => [r, 10 - c], (r, c) => [10 - c, 10 - r], (r, c) => [10 - r, c],
 ];
-// Constraints that say the same of the images of their cells.
-const SYMMETRIC = /^\.(?:(?:Cage|Thermo|Arrow|Renban|Whisper|WhiteDot|BlackDot)(?:~-?\d+)?(?:~R[1-9]C[1-9])+\.?|Anti(?:King|Knight)\.?)+$/;
+// Constraints that say the same of the images of their cells, rows and columns.
+const NAMES = 'Cage|Thermo|Arrow|Renban|Whisper|WhiteDot|BlackDot|CountingCircles|Sandwich';
+const SYMMETRIC = new RegExp(
+  `^(?:\\.(?:(?:${NAMES})(?:~\\d+)?(?:~R[1-9]C[1-9]|~[RC][1-9])+|Anti(?:King|Knight)))+$`);
 
 function images(puzzle) {
   if (!SYMMETRIC.test(puzzle)) return [];
-  return SYMMETRIES.map((image) => puzzle.replace(/R(\d)C(\d)/g, (_, r, c) => {
-    const [row, column] = image(Number(r), Number(c));
-    return `R${row}C${column}`;
+  return SYMMETRIES.map((image) => puzzle.replace(/~R(\d)C(\d)|~R(\d)|~C(\d)/g, (_, ...at) => {
+    const [r, c, row, column] = at.map(Number);
+    const [top, left] = image(r || row || 1, c || column || 1);
+    if (r) return `~R${top}C${left}`;
+    // The line's other end.
+    const [bottom] = image(row || 9, column || 9);
+    return top === bottom ? `~R${top}` : `~C${left}`;
   }));
 }
 

@@ -49,13 +49,7 @@ struct Sets {
 }
 
 impl Sets {
-    fn new(layers: usize, words: usize) -> Sets {
-        Sets {
-            words,
-            bits: vec![0; layers * words],
-        }
-    }
-
+    /// Empties the sets and makes room.
     fn clear(&mut self, layers: usize, words: usize) {
         self.words = words;
         self.bits.clear();
@@ -149,13 +143,8 @@ impl Line {
 
     pub fn propagate(&self, sweep: &mut Sweep, store: &mut Store) -> Alive {
         let Sweep { reached, useful } = sweep;
-        for sets in [&mut *reached, &mut *useful] {
-            sets.clear(self.layers.len() + 1, self.words);
-        }
-        reached.insert(0, 0);
-        for (place, &cell) in self.cells.iter().enumerate() {
-            self.step(place, store.mask(cell), reached);
-        }
+        self.reach(self.cells.iter().map(|&cell| store.mask(cell)), reached);
+        useful.clear(self.layers.len() + 1, self.words);
         useful.insert(self.layers.len(), 0);
         for (place, &cell) in self.cells.iter().enumerate().rev() {
             let supported = self.supported(place, store.mask(cell), reached, useful);
@@ -165,6 +154,15 @@ impl Line {
         match useful.has(0, 0) {
             false => Err(Dead),
             true => Ok(()),
+        }
+    }
+
+    /// The states that the candidates, given by place, reach.
+    fn reach(&self, masks: impl Iterator<Item = Mask>, reached: &mut Sets) {
+        reached.clear(self.layers.len() + 1, self.words);
+        reached.insert(0, 0);
+        for (place, mask) in masks.enumerate() {
+            self.step(place, mask, reached);
         }
     }
 
@@ -204,16 +202,6 @@ impl Line {
             }
         }
         supported
-    }
-
-    /// The states that candidates reach.
-    fn reached(&self, masks: &[Mask]) -> Sets {
-        let mut reached = Sets::new(self.layers.len() + 1, self.words);
-        reached.insert(0, 0);
-        for (place, &mask) in masks.iter().enumerate() {
-            self.step(place, mask, &mut reached);
-        }
-        reached
     }
 
     /// The state after a cell that holds a digit which the state before it allows.

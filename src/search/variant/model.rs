@@ -183,12 +183,11 @@ impl Lowering {
                 Propagator::Some(options.collect())
             }
             Kernel::AnyOf(branches) => {
-                let mut branch = |kernels: &Vec<Kernel>| {
+                let branch = |kernels: &Vec<Kernel>| {
                     let all = kernels.iter().map(|kernel| self.single(kernel, limits));
                     all.collect::<Result<Vec<_>, _>>()
                 };
-                let branches = branches.iter().map(&mut branch);
-                let branches = branches.collect::<Result<_, _>>()?;
+                let branches = branches.iter().map(branch).collect::<Result<_, _>>()?;
                 Propagator::AnyOf(AnyOf::new(branches))
             }
             Kernel::Candidates(cell, mask) => Propagator::Candidates(cell.0, *mask),
