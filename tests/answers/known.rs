@@ -2,7 +2,9 @@
 //! count and the solution in the file.
 
 use crate::support::{self, path, satoku};
-use satoku::backend::{self, Backend, CdclBackend, End, NativeBackend, Presolve, SatBackend};
+use satoku::backend::{
+    self, Approach, Backend, CdclBackend, End, NativeBackend, Presolve, SatBackend,
+};
 use satoku::encoding::Encoding;
 use satoku::grid::text::{PuzzleReader, ReadOptions, Record};
 use satoku::grid::{Geometry, Puzzle, Solution};
@@ -39,11 +41,18 @@ fn expected(record: &Record) -> (u64, Option<&str>) {
     (count, fields.next())
 }
 
+/// Puzzles with more solutions than this are left to the engines that need no blocking
+/// clauses, because what those cost grows with the square of the count.
+const MOST_BLOCKED: u64 = 100;
+
 fn check_file(name: &str) {
     let mut backends = backends();
     for record in records(name) {
         let (count, solution) = expected(&record);
         for backend in &mut backends {
+            if count > MOST_BLOCKED && backend.approach() == Approach::Clauses {
+                continue;
+            }
             let mut seen: Vec<Solution> = Vec::new();
             let tally = backend::enumerate(
                 &mut **backend,
