@@ -62,7 +62,7 @@ pub(super) struct Search {
 
 /// Failures without a solution after which other searches take over (see
 /// [`turns`]): by effort, for puzzles of every kind.
-const PLAIN: u64 = 30;
+const PLAIN: u64 = 5;
 
 /// Failures until the first restart.
 const FIRST_BUDGET: u64 = 60;

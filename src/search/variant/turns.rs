@@ -20,6 +20,9 @@ const SHORT: Turn = Turn {
     leaves: 512,
 };
 
+/// How many short turns the search that copies has before the other one starts.
+const FIRST: u64 = 2;
+
 /// How many short turns the favoured search has for each of the other one.
 const FAVOUR: u64 = 4;
 
@@ -56,23 +59,27 @@ impl Turn {
             goal,
             shown: HashSet::new(),
         };
-        if let Some(end) = learner.run_for(self.conflicts, limits, &mut goal) {
-            return end;
-        }
         if let Some(mut copying) = Copying::new(&engine.model, engine.store.masks()) {
+            let mut turn = self.first();
             while goal.shown.len() < MANY {
-                let next = match copying.forecast() <= NEAR {
-                    true => self.with_more_leaves(copying.done()),
-                    false => self.with_more_conflicts(),
-                };
-                let end = copying.run(next.leaves, limits, &mut goal);
-                let end = end.or_else(|| learner.run_for(next.conflicts, limits, &mut goal));
+                let end = copying.run(turn.leaves, limits, &mut goal);
+                let end = end.or_else(|| learner.run_for(turn.conflicts, limits, &mut goal));
                 if let Some(end) = end {
                     return end;
                 }
+                turn = match copying.forecast() <= NEAR {
+                    true => self.with_more_leaves(copying.done()),
+                    false => self.with_more_conflicts(),
+                };
             }
         }
         learner.run(limits, &mut goal)
+    }
+
+    /// Where the search that copies is done soon, conflicts would cost many times as much.
+    fn first(self) -> Turn {
+        let leaves = FIRST * self.leaves;
+        Turn { leaves, ..self }
     }
 
     fn with_more_leaves(self, done: f64) -> Turn {

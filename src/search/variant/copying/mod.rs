@@ -6,6 +6,7 @@
 //! `state` is what is copied; each kind of constraint has a file.
 
 mod cage;
+mod choice;
 mod house;
 mod network;
 mod pair;
@@ -20,6 +21,7 @@ use super::search::Goal;
 use crate::limits::Limits;
 use crate::outcome::End;
 use crate::rules::Mask;
+use choice::{Choice, choose};
 use network::Network;
 use places::Places;
 use state::State;
@@ -52,8 +54,8 @@ pub(super) struct Copying {
     masks: Vec<Small>,
     places: Vec<Places>,
     branches: Vec<Branch>,
-    /// The part of the whole search that lies below the current node, were all candidates
-    /// of a cell alike.
+    /// The part of the whole search that lies below the current node, were all options of a
+    /// choice alike.
     share: f64,
     /// The part that is done.
     done: f64,
@@ -100,8 +102,8 @@ impl Copying {
         while self.leaves < pause {
             match self.network.propagate(&mut self.state) {
                 Ok(()) => {
-                    if let Some((cell, digit)) = self.choose() {
-                        self.decide(cell, digit);
+                    if let Some(choice) = choose(&self.network, &self.state, &self.weights) {
+                        self.decide(choice);
                         continue;
                     }
                     match self.network.check(&mut self.state) {
@@ -143,11 +145,15 @@ impl Copying {
     }
 
     /// Fixes a cell, and keeps the candidates without this digit for later.
-    fn decide(&mut self, cell: u32, digit: Small) {
+    fn decide(&mut self, choice: Choice) {
+        let Choice {
+            cell,
+            digit,
+            options,
+        } = choice;
         self.masks.extend_from_slice(&self.state.masks);
         self.places.extend_from_slice(&self.state.places);
-        let count = f64::from(self.state.masks[cell as usize].count_ones());
-        let own = self.share / count;
+        let own = self.share / f64::from(options);
         self.branches.push(Branch {
             cell,
             digit,
@@ -192,24 +198,6 @@ impl Copying {
                 self.weights[cell as usize] += share;
             }
         }
-    }
-
-    /// The cell with the most weight for each of its candidates, and its lowest digit; `None`
-    /// if all cells are full.
-    fn choose(&self) -> Option<(u32, Small)> {
-        let mut best: Option<(f64, usize, Small)> = None;
-        let masks = self.state.masks.iter().enumerate();
-        for ((cell, &mask), &weight) in masks.zip(&self.weights) {
-            if mask.is_power_of_two() {
-                continue;
-            }
-            let score = weight / f64::from(mask.count_ones());
-            if best.is_none_or(|(most, ..)| score > most) {
-                best = Some((score, cell, mask));
-            }
-        }
-        let (_, cell, mask) = best?;
-        Some((cell as u32, mask & mask.wrapping_neg()))
     }
 }
 

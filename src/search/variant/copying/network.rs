@@ -146,6 +146,12 @@ impl Network {
         places
     }
 
+    /// The cells of each house.
+    pub fn house_cells(&self) -> impl Iterator<Item = &[u32]> {
+        let scopes = self.scopes[self.houses.clone()].iter();
+        scopes.map(Vec::as_slice)
+    }
+
     /// Propagates all that waits.
     ///
     /// # Errors

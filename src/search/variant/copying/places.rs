@@ -37,6 +37,20 @@ impl Places {
         few & digits.0 << (LANE - 1) != 0
     }
 
+    /// The digits with two places.
+    pub fn with_two_places(self) -> Small {
+        let high = ONES << (LANE - 1);
+        // No lane carries, because none counts as far as its highest bit.
+        let others = (self.0 ^ (2 * ONES)) + (high - ONES);
+        let mut lanes = !others & high;
+        let mut digits = 0;
+        while lanes != 0 {
+            digits |= 1 << (lanes.trailing_zeros() / LANE);
+            lanes &= lanes - 1;
+        }
+        digits
+    }
+
     /// These digits are placed, and may lose all other places.
     pub fn place(&mut self, digits: Lanes) {
         self.0 += digits.0 * PLACED;
@@ -67,6 +81,21 @@ impl LaneTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn digits_with_two_places_are_found_if_they_are_not_placed() {
+        let table = LaneTable::new();
+        let mut places = Places::default();
+        // As many places as the digit's index.
+        for cell in 0..Small::BITS {
+            places.add(table.of(Small::MAX << cell << 1));
+        }
+        assert_eq!(places.with_two_places(), 1 << 2);
+        places.lose(table.of(1 << 3 | 1 << 15));
+        assert_eq!(places.with_two_places(), 1 << 2 | 1 << 3);
+        places.place(table.of(1 << 2));
+        assert_eq!(places.with_two_places(), 1 << 3);
+    }
 
     #[test]
     fn last_places_are_seen_and_placed_digits_are_not() {
