@@ -18,18 +18,31 @@ pub struct Batsat {
     has_model: bool,
 }
 
-/// Stops the search when a limit is reached.
+/// Stops the search when a limit is reached. batsat asks once more on its way out, and goes on
+/// unless it gets the same answer.
 #[derive(Default)]
 struct StopAtLimits {
     limits: RefCell<Limits>,
     rounds: Cell<u32>,
+    is_over: Cell<bool>,
+}
+
+impl StopAtLimits {
+    fn start(&self, limits: &Limits) {
+        self.limits.replace(limits.clone());
+        self.rounds.set(0);
+        self.is_over.set(false);
+    }
 }
 
 impl Callbacks for StopAtLimits {
     fn stop(&self) -> bool {
         let rounds = self.rounds.get();
         self.rounds.set(rounds.wrapping_add(1));
-        rounds.is_multiple_of(ROUNDS_PER_CHECK) && self.limits.borrow().exceeded().is_some()
+        if rounds.is_multiple_of(ROUNDS_PER_CHECK) && self.limits.borrow().exceeded().is_some() {
+            self.is_over.set(true);
+        }
+        self.is_over.get()
     }
 }
 
@@ -87,9 +100,7 @@ impl SatSolver for Batsat {
         self.core.clear();
         self.has_model = false;
         let assumptions = std::mem::take(&mut self.assumptions);
-        let stop = self.solver.cb_mut();
-        stop.limits.replace(limits.clone());
-        stop.rounds.set(0);
+        self.solver.cb_mut().start(limits);
         let answer = self.solver.solve_limited(&assumptions);
         if answer == lbool::TRUE {
             self.has_model = true;
@@ -119,5 +130,21 @@ impl SatSolver for Batsat {
 
     fn conflicts(&self) -> Option<u64> {
         Some(self.solver.num_conflicts())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn a_search_that_was_stopped_stays_stopped() {
+        let stop = StopAtLimits::default();
+        stop.start(&Limits::unlimited().within(Duration::ZERO));
+        assert!(stop.stop());
+        assert!(stop.stop());
+        stop.start(&Limits::unlimited());
+        assert!(!stop.stop());
     }
 }
