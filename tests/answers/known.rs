@@ -1,5 +1,5 @@
 //! Files of `puzzle:count:solution`: every backend with every encoding finds the
-//! count and the solution in the file.
+//! count and the solution in the file, SAT where there are at most 100 solutions.
 
 use crate::support::{self, path, satoku};
 use satoku::backend::{
