@@ -35,7 +35,8 @@ A puzzle without a solution keeps its place as the line 'no solution'. Givens th
 clash are named on stderr, for the first 100 such puzzles; the others are counted.
 
 9×9 lines are solved many at a time with the fastest instructions of the processor.
-The environment variable SATOKU_SIMD chooses others: avx512, avx2 or portable.
+The environment variable SATOKU_SIMD chooses others: avx512, avx2 or portable, which
+is SSE2 on x86-64.
 
 Larger grids that take long are searched by all --jobs threads in parallel, and the
 first answer wins, so which of several solutions is found may differ from run to run.

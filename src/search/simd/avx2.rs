@@ -3,7 +3,7 @@
 
 use super::registers::{memory, pairwise, value};
 use super::weave::{self, Weave};
-use super::{Lanes, MAX_LANES, RANK_SHIFT};
+use super::{LANE_BITS, Lanes, MAX_LANES, RANK_SHIFT};
 use std::arch::x86_64::*;
 
 /// Sixteen lanes.
@@ -20,17 +20,6 @@ pub struct Index {
 }
 
 const COUNT: usize = 16;
-
-/// One bit for each lane.
-static LANE_BITS: [u16; COUNT] = {
-    let mut bits = [0; COUNT];
-    let mut lane = 0;
-    while lane < COUNT {
-        bits[lane] = 1 << lane;
-        lane += 1;
-    }
-    bits
-};
 
 impl Lanes for Avx2 {
     const COUNT: usize = COUNT;

@@ -2,9 +2,10 @@
 #![allow(unsafe_code)]
 
 use super::Lanes;
-use super::portable::Portable;
+#[cfg(not(target_arch = "x86_64"))]
+use super::portable::Portable as Baseline;
 #[cfg(target_arch = "x86_64")]
-use super::{avx2::Avx2, avx512::Avx512};
+use super::{avx2::Avx2, avx512::Avx512, sse2::Sse2 as Baseline};
 use std::fmt;
 use std::str::FromStr;
 
@@ -15,7 +16,7 @@ pub enum Simd {
     Avx512,
     /// 16 lanes, x86-64 with AVX2.
     Avx2,
-    /// 16 lanes, any processor.
+    /// 16 lanes, any processor: SSE2 on x86-64, elsewhere whatever the compiler uses.
     Portable,
 }
 
@@ -89,7 +90,7 @@ impl Simd {
             Simd::Avx512 => Avx512::COUNT,
             #[cfg(target_arch = "x86_64")]
             Simd::Avx2 => Avx2::COUNT,
-            _ => Portable::COUNT,
+            _ => Baseline::COUNT,
         }
     }
 
@@ -102,7 +103,7 @@ impl Simd {
             Simd::Avx512 => unsafe { run_on_avx512(work) },
             #[cfg(target_arch = "x86_64")]
             Simd::Avx2 => unsafe { run_on_avx2(work) },
-            _ => work.run::<Portable>(),
+            _ => work.run::<Baseline>(),
         }
     }
 

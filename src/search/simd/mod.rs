@@ -21,9 +21,12 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod choice;
+#[cfg(any(test, not(target_arch = "x86_64")))]
 mod portable;
 #[cfg(target_arch = "x86_64")]
 mod registers;
+#[cfg(target_arch = "x86_64")]
+mod sse2;
 #[cfg(test)]
 pub(in crate::search) mod tests;
 #[cfg(target_arch = "x86_64")]
@@ -36,6 +39,18 @@ pub const MAX_LANES: usize = 32;
 
 /// Bits below the points in a rank: room for the number of a cell.
 pub const RANK_SHIFT: u32 = 7;
+
+/// One bit for each of sixteen lanes.
+#[cfg(target_arch = "x86_64")]
+static LANE_BITS: [u16; 16] = {
+    let mut bits = [0; 16];
+    let mut lane = 0;
+    while lane < bits.len() {
+        bits[lane] = 1 << lane;
+        lane += 1;
+    }
+    bits
+};
 
 /// A vector of [`Lanes::COUNT`] numbers of 16 bits.
 ///

@@ -1,5 +1,5 @@
-//! Lanes for any processor: arrays that the compiler turns into whatever vectors there
-//! are. The intrinsics are tested against them.
+//! Lanes for processors without an implementation of their own: arrays that the compiler
+//! turns into whatever vectors there are.
 
 use super::{Lanes, MAX_LANES, RANK_SHIFT};
 

@@ -1,5 +1,6 @@
 //! Vectors against numbers, lane by lane.
 
+use super::portable::Portable;
 use super::{Lanes, MAX_LANES, Simd, Work, lanes_of};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -46,6 +47,7 @@ fn check_pairs<V: Lanes>() {
 #[test]
 fn pairs_of_bytes_are_numbers() {
     on_each!(check_pairs);
+    check_pairs::<Portable>();
 }
 
 fn check_look_up<V: Lanes>() {
@@ -68,6 +70,7 @@ fn check_look_up<V: Lanes>() {
 #[test]
 fn both_bytes_of_a_number_are_looked_up() {
     on_each!(check_look_up);
+    check_look_up::<Portable>();
 }
 
 fn check_operations<V: Lanes>() {
@@ -121,6 +124,7 @@ fn check_operations<V: Lanes>() {
 #[test]
 fn vectors_do_what_numbers_do() {
     on_each!(check_operations);
+    check_operations::<Portable>();
 }
 
 fn check_transpose<V: Lanes>() {
@@ -140,6 +144,7 @@ fn check_transpose<V: Lanes>() {
 #[test]
 fn squares_are_transposed() {
     on_each!(check_transpose);
+    check_transpose::<Portable>();
 }
 
 #[test]
