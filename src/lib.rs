@@ -72,7 +72,7 @@
 //!
 //! # Modules
 //!
-//! In dependency order: each uses only those above it.
+//! ARCHITECTURE.md lists them in the order of their dependencies, as this file does.
 
 #![warn(clippy::unwrap_used)]
 
@@ -104,11 +104,11 @@ pub mod sat;
 
 pub mod search;
 
-pub mod puzzles;
-
 pub mod draw;
 
 pub mod backend;
+pub mod puzzles;
+
 #[cfg(feature = "certificates")]
 pub mod certify;
 pub mod cubes;

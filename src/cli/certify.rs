@@ -22,7 +22,8 @@ use std::path::{Path, PathBuf};
 #[derive(Args, Debug, Clone)]
 pub struct CertifyArgs {
     /// Write a certificate for each answer before printing it, to be checked by 'satoku verify': to
-    /// this folder, or to FOLDER/1, FOLDER/2 … for several puzzles, by their position in the input
+    /// this folder or .zip archive, or for several puzzles to FOLDER/1, FOLDER/2 …, by their
+    /// position in the input
     #[arg(long, value_name = "FOLDER")]
     certify: Option<PathBuf>,
 }

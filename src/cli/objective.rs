@@ -28,7 +28,7 @@ pub struct ObjectiveArgs {
     pub base: i64,
 
     /// Minimise the sum instead of maximising it
-    #[arg(long)]
+    #[arg(long, visible_alias = "minimize")]
     pub minimise: bool,
 }
 

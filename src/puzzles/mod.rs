@@ -31,6 +31,7 @@
 //! All three reuse their memory for the next puzzle, are `Send`, and share no state.
 
 mod canonical;
+mod delta_debug;
 mod dig;
 mod generate;
 mod minimize;
@@ -43,6 +44,7 @@ mod variant_parts;
 pub(crate) mod variant_shapes;
 
 pub use canonical::{Canonical, Canonizer, Classes, Novelty, TooManyArrangements};
+pub(crate) use delta_debug::delta_debug;
 pub(crate) use dig::dig_by_search;
 pub use generate::{
     GenerateError, GeneratedPuzzle, Generator, PuzzleKind, Recipe, RecipeError, VERSION,

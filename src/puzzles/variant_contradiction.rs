@@ -2,9 +2,9 @@
 
 use super::variant_parts::{Part, Properness, of_parts};
 use crate::backend::{self, Backend, WrongAnswer};
-use crate::compare::shrink::delta_debug;
 use crate::limits::Limits;
 use crate::outcome::{Reason, Verdict};
+use crate::puzzles::delta_debug;
 use crate::rules::{VariantPuzzle, Violation};
 
 /// Parts of a puzzle that contradict each other.

@@ -204,7 +204,8 @@ fn other_packings_are_refused_by_content_and_by_name() {
     ] {
         for args in [&["solve"][..], &["sat"], &DECODE] {
             let ran = piped(args, start);
-            let expected = format!("satoku: error: <stdin>: is packed with {what}; {understood}\n");
+            let expected =
+                format!("satoku: error: <stdin>: is compressed with {what}; {understood}\n");
             assert_eq!((ran.stderr, ran.code), (expected, 2), "{args:?}");
         }
     }
@@ -235,7 +236,7 @@ fn other_packings_are_refused_by_content_and_by_name() {
     let ran = satoku(&["solve", &name], "");
     assert!(
         ran.stderr
-            .contains("is not packed with gzip, although its name says so"),
+            .contains("is not compressed with gzip, although its name says so"),
         "{}",
         ran.stderr
     );

@@ -68,7 +68,7 @@ impl Files for Folder<'_> {
 
     fn absence(&self) -> Option<&'static str> {
         if self.path.is_file() {
-            Some("it is a file, expected a folder; for a proof alone use --formula and --proof")
+            Some("it is a file, expected the folder of a certificate")
         } else if !self.path.is_dir() {
             Some("there is no such folder")
         } else if !self.path.join(file::MANIFEST).is_file() {

@@ -158,6 +158,7 @@ impl<P: Certifiable> Task<P> {
             Answer::Enumerate(solutions, tally) => {
                 object["verdict"] = json!(match (&tally.end, tally.found) {
                     (End::Stopped(_), _) => "unknown",
+                    (End::Enough, 1) => "solved",
                     (End::Enough, _) => "several",
                     (End::Exhausted, 0) => "none",
                     (End::Exhausted, 1) => "unique",

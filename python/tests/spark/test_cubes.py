@@ -28,7 +28,7 @@ def test_counts_and_verdicts_agree_with_one_machine(spark):
 
 def test_the_first_solution_ends_the_run(spark):
     answer = satoku.spark.conquer(spark, "." * 256, count=64, limit=1)
-    assert answer.verdict == "several" and len(answer.solutions) == 1
+    assert answer.verdict == "solved" and len(answer.solutions) == 1
     assert answer.answered < answer.cubes
 
 

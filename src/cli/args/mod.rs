@@ -18,8 +18,8 @@ use std::time::Duration;
 /// Where puzzles come from.
 #[derive(Args, Debug, Clone)]
 pub struct InputArgs {
-    /// Files with puzzles, packed (.gz, .xz, .zst) or not; '-' or nothing is standard
-    /// input
+    /// Puzzle files, optionally compressed (.gz, .xz, .zst); standard input if '-' or
+    /// omitted
     #[arg(value_name = "FILE")]
     pub files: Vec<String>,
 

@@ -61,7 +61,7 @@ impl Output {
     }
 
     /// Like [`Output::open`], with a journal beside a file, so that another run can
-    /// continue it. A packed file cannot be continued.
+    /// continue it. A compressed file cannot be continued.
     pub fn open_for(path: Option<&Path>, identity: Option<RunIdentity>) -> Result<Output> {
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
             let terminal = io::stdout().is_terminal();
@@ -145,7 +145,7 @@ impl Output {
     pub fn resume(path: &Path, identity: RunIdentity) -> Result<(Output, Option<Checkpoint>)> {
         if let Some(packing) = Packing::of_output(path)? {
             bail!(
-                "{}: --resume cannot continue a file that is packed with {packing}",
+                "{}: --resume cannot continue a file that is compressed with {packing}",
                 path.display()
             );
         }

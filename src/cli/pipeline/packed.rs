@@ -101,7 +101,7 @@ impl Packing {
         match Packing::of_name(path) {
             Some(other @ Packing::Other(_)) => {
                 bail!(
-                    "{}: cannot be packed with {other}; {UNDERSTOOD}",
+                    "{}: cannot be compressed with {other}; {UNDERSTOOD}",
                     path.display()
                 )
             }
@@ -149,9 +149,11 @@ pub fn unpack(mut input: impl Read + Send + 'static, name: &str) -> Result<Input
     let named = Packing::of_name(Path::new(name));
     let input = BufReader::with_capacity(CHUNK, io::Cursor::new(start).chain(input));
     match (packing, named) {
-        (Some(Packing::Other(other)), _) => bail!("{name}: is packed with {other}; {UNDERSTOOD}"),
+        (Some(Packing::Other(other)), _) => {
+            bail!("{name}: is compressed with {other}; {UNDERSTOOD}")
+        }
         (None, Some(named)) => bail!(
-            "{name}: is not packed with {named}, although its name says so; rename it, or read it \
+            "{name}: is not compressed with {named}, although its name says so; rename it, or read it \
              as standard input"
         ),
         (None, None) => Ok(Box::new(input)),

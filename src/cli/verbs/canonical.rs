@@ -6,11 +6,12 @@ use crate::cli::pipeline::present::{Position, Presenter, puzzle_text};
 use crate::cli::pipeline::run::{PuzzleAnswer, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
 use crate::cli::pipeline::stream::whole;
+use crate::cli::variants::are_asked_for;
 use crate::grid::Puzzle;
 use crate::grid::text::Record;
 use crate::outcome::Reason;
 use crate::puzzles::{Canonical, Canonizer, Classes, Novelty};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
 
@@ -86,7 +87,15 @@ impl PuzzleAnswer for CanonicalPuzzle {
 }
 
 /// Runs the verb.
+///
+/// # Errors
+/// A puzzle with rules or constraints beyond the classic ones.
 pub fn run(args: &CanonicalArgs) -> Result<Exit> {
+    let detects = args.input.read.from.is_none() && args.input.read.rules.is_empty();
+    if detects && are_asked_for(&args.input, None)? {
+        let name = args.input.files().next().unwrap_or("-");
+        bail!("{name}: found a variant; 'canonical' takes classic puzzles only");
+    }
     let (output, to) = (args.output.output.as_deref(), args.output.to);
     let mut classes = Classes::default();
     let worker = || {

@@ -52,20 +52,20 @@ pub struct DrawArgs {
     #[command(flatten)]
     input: InputArgs,
 
-    /// With candidates: the digits that no given excludes in a row, column, region, or
+    /// Show candidates: the digits that no given excludes in a row, column, region, or
     /// other cells that differ
     #[arg(long, conflicts_with = "solution")]
     candidates: bool,
 
-    /// With the solution, or two solutions side by side, their differences marked
+    /// Show the solution, or two solutions side by side with their differences marked
     #[arg(long)]
     solution: bool,
 
-    /// With weights as a heat map: those of FILE, an integer for each cell, or the pyramid
+    /// Show weights as a heat map: those of FILE, an integer for each cell, or the pyramid
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     heat: Option<Option<PathBuf>>,
 
-    /// Light, dark, or what the reader prefers
+    /// Colours: light, dark, or what the reader prefers
     #[arg(long, value_enum, value_name = "NAME", default_value_t = ThemeName::Auto)]
     theme: ThemeName,
 
@@ -73,11 +73,11 @@ pub struct DrawArgs {
     #[arg(long, value_enum, default_value_t = DrawFormat::Svg)]
     to: DrawFormat,
 
-    /// Without the explanations below the board
+    /// Omit the legend below the board
     #[arg(long)]
     no_legend: bool,
 
-    /// The constraints alone, without grid and digits, on a transparent ground: 100 units
+    /// Draw only the constraints, without grid and digits, on a transparent ground: 100 units
     /// a cell, the top left corner of the board at the origin
     #[arg(long, conflicts_with_all = ["candidates", "solution", "heat", "no_legend"])]
     backdrop: bool,

@@ -216,7 +216,7 @@ fn spare(puzzle: &VariantPuzzle, found: Redundancy) -> Explained {
         ),
         Redundancy::SeveralSolutions => (
             "several",
-            Some("the puzzle has several solutions, so that nothing is redundant"),
+            Some("the puzzle has several solutions, so nothing is redundant"),
             None,
             Exit::Answered,
         ),

@@ -6,11 +6,11 @@ use anyhow::Result;
 use std::io::Write;
 
 const TEXT: &str = r##"Formats are detected from the first lines; --from names one. Lines that start
-with # are comments. CRLF, tabs and a byte order mark are fine. What is packed
-with gzip, xz or Zstandard is unpacked. Sides 1 to 3 are read with --box alone,
-or where a header says the size.
+with # are comments. CRLF, tabs and a byte order mark are fine. Files compressed
+with gzip, xz or Zstandard are decompressed. Sides 1 to 3 are read only with
+--box, or where a header gives the size.
 
-hdu        HDU 1426. 9 rows of 1-9 or ? split by spaces, a blank line between
+hdu        HDU 1426. 9 rows of 1-9 or ? separated by spaces, a blank line between
            puzzles, until the end of the input.
                7 1 2 ? 6 ? 3 5 8
                ? 6 5 2 ? 7 1 ? 4
@@ -19,7 +19,7 @@ poj        POJ 2676. A count T, then T times 9 rows of 9 digits, 0 empty.
                1
                103000509
 
-pyramid    NOIP 2009, target sudoku. 9 rows of 9 integers split by spaces,
+pyramid    NOIP 2009, target sudoku. 9 rows of 9 integers separated by spaces,
            0 empty.
                7 0 0 9 0 0 0 0 1
 
@@ -63,14 +63,14 @@ Written only:
 pretty     Boxes drawn for a terminal; givens are bold, or marked with * where
            there is no colour.
 json       One object a line: file, line, puzzle, verdict, solution, backend,
-           time_us.
+           checked_by, time_us and what else the verb answers.
 
 Alphabets of lines and grids above 9×9 (--alphabet):
 digits     1-9, then A-Z, then a-z; 0 is empty
 hex        0-9, then A-F; 0 is the digit 1. Taken for a 16×16 puzzle that has
            0 as well as another mark for empty cells
 letters    A-Z, then a-z
-numbers    numbers split by spaces"##;
+numbers    numbers separated by spaces"##;
 
 /// Runs the verb.
 pub fn run() -> Result<Exit> {

@@ -51,6 +51,7 @@ Examples:
 /// Arguments of `satoku generate`.
 #[derive(Args, Debug)]
 #[command(after_help = examples())]
+#[command(mut_arg("to", |arg| arg.help("Output format; a puzzle a line by default")))]
 pub struct GenerateArgs {
     /// Number of puzzles
     #[arg(long, value_name = "N", default_value_t = 1,

@@ -25,10 +25,12 @@ pub struct CompletionsArgs {
 #[command(after_help = "\
 Examples:
   satoku man > satoku.1 && man ./satoku.1
-  satoku man solve > satoku-solve.1")]
+  satoku man solve > satoku-solve.1
+  satoku man prove none > satoku-prove-none.1")]
 pub struct ManArgs {
-    /// The page of one verb
-    verb: Option<String>,
+    /// The page of one verb, such as 'solve' or 'prove none'
+    #[arg(value_name = "VERB")]
+    verbs: Vec<String>,
 }
 
 /// Runs `satoku completions`.
@@ -44,16 +46,21 @@ pub fn completions(args: &CompletionsArgs) -> Result<Exit> {
 
 /// Runs `satoku man`.
 pub fn man(args: &ManArgs) -> Result<Exit> {
-    let command = Cli::command();
-    let page = match &args.verb {
-        None => command,
-        Some(verb) => match command.find_subcommand(verb) {
-            Some(sub) => sub.clone().name(format!("satoku-{verb}")),
-            None => bail!("no verb is called '{verb}'; 'satoku --help' lists them"),
-        },
-    };
+    let mut command = Cli::command();
+    // Gives each verb its names in the synopsis and the title.
+    command.build();
+    let mut page = &command;
+    for verb in &args.verbs {
+        let Some(sub) = page.find_subcommand(verb) else {
+            let name = page.get_bin_name().unwrap_or("satoku");
+            bail!("no verb is called '{verb}'; '{name} --help' lists them");
+        };
+        page = sub;
+    }
     with_output(None, |out| {
-        clap_mangen::Man::new(page).render(out)?;
+        clap_mangen::Man::new(page.clone())
+            .source(concat!("satoku ", env!("CARGO_PKG_VERSION")))
+            .render(out)?;
         Ok(Exit::Answered)
     })
 }

@@ -29,6 +29,7 @@ const MAX_SHOWN: usize = 10_000_000;
 /// Arguments of `satoku sat`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("timeout", |arg| arg.help("Time limit, in seconds; none by default")))]
 pub struct SatArgs {
     /// A DIMACS CNF file, compressed (.gz, .xz, .zst) or not; '-' or none reads standard input
     #[arg(value_name = "FILE", default_value = "-")]

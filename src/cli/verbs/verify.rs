@@ -54,6 +54,7 @@ Examples:
 /// Arguments of `satoku verify`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("timeout", |arg| arg.help("Time limit, in seconds; none by default")))]
 pub struct VerifyArgs {
     /// The certificate, a folder or a ZIP archive that 'satoku prove' wrote
     #[arg(value_name = "FOLDER", required_unless_present = "formula")]

@@ -2,9 +2,9 @@
 
 use super::round::{VariantDepth, compare_variants};
 use crate::backend::Backend;
-use crate::compare::shrink::delta_debug;
 use crate::compare::{Disagreement, Figures, KnownCount, QuerySet};
 use crate::limits::Limits;
+use crate::puzzles::delta_debug;
 use crate::rules::{self, ConstraintItem, Description, Library, VariantPuzzle};
 
 /// At most this many puzzles are tried for one disagreement.

@@ -8,7 +8,7 @@
 //! - `choose` picks the cell to branch on; `search` decides which lanes branch, go
 //!   back, or take other puzzles.
 //! - `frontier` keeps the second children until a lane is free. In a greedy
-//!   `descent`, only the last grid is saved, beside its lane.
+//!   `descent`, the last few grids that were split are saved, beside the lane.
 //! - `solved` collects solutions, and `check` compares each with the rules and the
 //!   givens, so that no answer relies on the search being right.
 //!

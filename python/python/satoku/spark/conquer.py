@@ -24,7 +24,8 @@ _POLL = 0.2
 class Conquered:
     """The answer that the answers of all cubes make."""
 
-    #: ``none``, ``unique``, ``counted``, ``several``, ``maximum``, ``minimum`` or ``unknown``.
+    #: ``none``, ``unique``, ``counted`` or, at the limit, ``solved`` (1) or ``several``;
+    #: ``maximum`` or ``minimum``; or ``unknown``.
     verdict: str
     #: The solutions found, up to the limit; for a maximum, the best one.
     solutions: list[str]
@@ -71,7 +72,7 @@ def conquer(
 
     >>> answer = satoku.spark.conquer(spark, hard36, limit=1, count=1000)  # doctest: +SKIP
     >>> answer.verdict, answer.answered  # doctest: +SKIP
-    ('several', 17)
+    ('solved', 17)
     """
     checks.need_session(spark)
     options: dict[str, Any] = {

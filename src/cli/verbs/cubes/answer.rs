@@ -81,6 +81,7 @@ impl Outcome {
                         outcome.why = Some(reason.clone());
                         "unknown"
                     }
+                    (End::Enough, 1) => "solved",
                     (End::Enough, _) => "several",
                     (End::Exhausted, 0) => "none",
                     (End::Exhausted, 1) => "unique",
@@ -121,6 +122,7 @@ impl Outcome {
         match self.verdict {
             "none" => "no solution".into(),
             "unique" => "one solution".into(),
+            "solved" => "at least one solution".into(),
             "counted" => format!("{found} solutions"),
             "several" => format!("at least {found} solutions"),
             "maximum" | "minimum" => format!("{} {score}", self.verdict),

@@ -55,6 +55,12 @@ Examples:
 /// Arguments of `satoku cubes`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("timeout", |arg| {
+    arg.help("Time limit for the whole run, in seconds; none by default")
+}))]
+#[command(mut_arg("jobs", |arg| {
+    arg.help("Cubes to work on in parallel; as many as there are cores if not given")
+}))]
 pub struct CubesArgs {
     #[command(flatten)]
     input: InputArgs,
@@ -63,7 +69,7 @@ pub struct CubesArgs {
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     puzzle: Option<u64>,
 
-    /// How many cubes to make, about
+    /// Approximate number of cubes to make
     #[arg(long, value_name = "N", default_value_t = 100,
           value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     count: u64,
@@ -76,7 +82,7 @@ pub struct CubesArgs {
     #[command(flatten)]
     scores: ObjectiveArgs,
 
-    /// Start from the solution in FILE, a line
+    /// Start from the solution in FILE, which holds one line
     #[arg(long, value_name = "FILE", requires = "maximum")]
     known: Option<PathBuf>,
 
@@ -101,7 +107,7 @@ pub struct CubesArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     cube_timeout: Option<Duration>,
 
-    /// Keep the answers of cubes in FILE, and do not solve those again that are there
+    /// Save the answers of cubes in FILE, and skip cubes that it already answers
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 

@@ -81,7 +81,8 @@ struct CommonArgs {
     output: PathBuf,
 
     /// The form of the proof; if not given, prices for scores of grids above 9×9, if they
-    /// suffice, and text otherwise. With --solver, DRAT is as the solver writes it
+    /// suffice, and text otherwise. With --solver, a DRAT proof is kept in the form the
+    /// solver wrote
     #[arg(long, value_enum)]
     proof_format: Option<FormatName>,
 

@@ -11,8 +11,10 @@ use serde::Serialize;
 pub struct Style<'a> {
     /// Whether the best grids are shown.
     pub grids: bool,
-    /// The maximum of a puzzle without a solution, if a number stands for that.
+    /// The optimum of a puzzle without a solution, if a number stands for that.
     pub unsolvable: Option<i64>,
+    /// Whether the optimum is the minimum.
+    pub lowest: bool,
     /// Turns scores into the user's.
     pub shown: &'a dyn Fn(i64) -> i64,
     /// Writes a grid.
@@ -27,6 +29,8 @@ pub struct MaximumJson<'a, P> {
     verdict: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     maximum: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    minimum: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,14 +63,16 @@ impl<'a, P> MaximumJson<'a, P> {
             Optimum::Unknown(reason) => (None, None, Some(reason)),
             Optimum::Optimal { .. } | Optimum::Unsatisfiable => (None, None, None),
         };
+        let proven = match optimum {
+            Optimum::Optimal { score, .. } => Some((style.shown)(*score)),
+            Optimum::Unsatisfiable => style.unsolvable,
+            Optimum::Feasible { .. } | Optimum::Unknown(_) => None,
+        };
         MaximumJson {
             position,
             verdict: verdict(optimum),
-            maximum: match optimum {
-                Optimum::Optimal { score, .. } => Some((style.shown)(*score)),
-                Optimum::Unsatisfiable => style.unsolvable,
-                Optimum::Feasible { .. } | Optimum::Unknown(_) => None,
-            },
+            maximum: proven.filter(|_| !style.lowest),
+            minimum: proven.filter(|_| style.lowest),
             score: score.map(style.shown),
             bound: bound.map(style.shown),
             reason: reason.map(Reason::to_string),

@@ -59,6 +59,7 @@ Examples:
 /// Arguments of `satoku pyramid`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("to", |arg| arg.help("Output format; a score a line by default")))]
 pub struct PyramidArgs {
     #[command(flatten)]
     input: InputArgs,
@@ -91,7 +92,7 @@ pub struct PyramidArgs {
     #[arg(long)]
     count: bool,
 
-    /// Most best grids to print or count
+    /// Maximum number of best grids to print or count
     #[arg(long, value_name = "N", default_value_t = 1000,
           value_parser = clap::value_parser!(u64).range(1..))]
     limit: u64,
@@ -104,7 +105,7 @@ pub struct PyramidArgs {
     #[arg(long)]
     explain: bool,
 
-    /// Most models that 'enumerate' examines
+    /// Maximum number of models to examine with 'enumerate'
     #[arg(long, value_name = "N", default_value_t = 100_000,
           value_parser = clap::value_parser!(u64).range(1..))]
     model_limit: u64,

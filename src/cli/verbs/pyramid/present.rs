@@ -157,6 +157,7 @@ fn json<'a>(
     let style = Style {
         grids: args.all,
         // Where -1 may be a score, it cannot stand for "no solution".
+        lowest: objectives.minimise,
         unsolvable: (!objectives.may_be_negative()).then_some(-1),
         shown: &|score| objectives.shown(score),
         text: &|grid| solution_text(&output.record, grid),

@@ -207,6 +207,7 @@ fn json<'a>(
     let Found { optimum, optima } = &answer.found;
     let style = Style {
         grids: args.all,
+        lowest: args.objective.minimise,
         unsolvable: None,
         shown: &|score| weights.shown(score),
         text: &|grid| answer.case.text(grid),
