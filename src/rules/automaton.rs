@@ -1,6 +1,7 @@
 //! Finite automata that read the digits of a line.
 
 use super::board::Mask;
+use std::cell::Cell;
 use std::collections::HashMap;
 
 /// A deterministic automaton. A line that no transition allows is refused.
@@ -17,6 +18,9 @@ const DEAD: u32 = u32::MAX;
 
 /// Most states of an automaton.
 pub const MAX_STATES: usize = 200_000;
+
+/// Most states in all sets of states that a nondeterministic automaton reaches.
+const MAX_IN_SETS: usize = 5_000_000;
 
 /// What is wrong with an automaton.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -51,6 +55,22 @@ impl Automaton {
         accepting: &[usize],
         transitions: &[Transition],
     ) -> Result<Automaton, AutomatonError> {
+        Automaton::for_lines(usize::MAX, digits, states, start, accepting, transitions)
+    }
+
+    /// The same for lines of at most `length` digits: states that only longer lines reach
+    /// are left out.
+    ///
+    /// # Errors
+    /// [`AutomatonError`].
+    pub fn for_lines(
+        length: usize,
+        digits: usize,
+        states: usize,
+        start: &[usize],
+        accepting: &[usize],
+        transitions: &[Transition],
+    ) -> Result<Automaton, AutomatonError> {
         for &state in start.iter().chain(accepting) {
             if state >= states {
                 return Err(AutomatonError::State(state, states));
@@ -66,15 +86,30 @@ impl Automaton {
         let mut start = start.to_vec();
         start.sort_unstable();
         start.dedup();
-        let is_accepting = |set: &Vec<usize>| set.iter().any(|state| accepting.contains(state));
-        Automaton::explore(digits, start, is_accepting, |set, digit| {
-            let from = set.iter();
-            let reached = from.filter_map(|&state| next.get(&(state, digit)));
-            let mut reached: Vec<usize> = reached.flatten().copied().collect();
-            reached.sort_unstable();
-            reached.dedup();
-            (!reached.is_empty()).then_some(reached)
-        })
+        let mut accepts = vec![false; states];
+        accepting.iter().for_each(|&state| accepts[state] = true);
+        let is_accepting = |set: &Vec<usize>| set.iter().any(|&state| accepts[state]);
+        let in_sets = Cell::new(0);
+        let automaton =
+            Automaton::explore_lines(digits, length, start, is_accepting, |set, digit| {
+                // The digits of a set come one after the other.
+                if digit == 0 {
+                    in_sets.set(in_sets.get() + set.len());
+                }
+                if in_sets.get() > MAX_IN_SETS {
+                    return None;
+                }
+                let from = set.iter();
+                let reached = from.filter_map(|&state| next.get(&(state, digit)));
+                let mut reached: Vec<usize> = reached.flatten().copied().collect();
+                reached.sort_unstable();
+                reached.dedup();
+                (!reached.is_empty()).then_some(reached)
+            });
+        match in_sets.get() > MAX_IN_SETS {
+            true => Err(AutomatonError::TooLarge),
+            false => automaton,
+        }
     }
 
     /// The automaton of all states that can be reached from `start`, where `next` gives

@@ -109,7 +109,7 @@ impl Bound {
             ParameterType::Sets => self.read_sets(parameter, value, board, &pointer)?,
             ParameterType::Integer => {
                 let number = json::integer(value, &pointer)?;
-                self.check_range(parameter, number, &pointer)?;
+                self.check_range(parameter, number, &pointer, || number.to_string())?;
                 self.set(parameter, number);
                 self.details.push(format!("{} {number}", parameter.name));
             }
@@ -139,6 +139,8 @@ impl Bound {
     fn absent(&mut self, parameter: &Parameter, item: &ConstraintItem) -> Bind<()> {
         if let Some(default) = &parameter.default {
             let number = default.value(self.values());
+            let found = || format!("no \"{}\", whose default is {number}", parameter.name);
+            self.check_range(parameter, number, &self.pointer, found)?;
             self.set(parameter, number);
             return Ok(());
         }
@@ -193,7 +195,13 @@ impl Bound {
         Err(RuleError::new(pointer, format!("{found} {of}"), expected))
     }
 
-    fn check_range(&self, parameter: &Parameter, number: i64, pointer: &str) -> Bind<()> {
+    fn check_range(
+        &self,
+        parameter: &Parameter,
+        number: i64,
+        pointer: &str,
+        found: impl FnOnce() -> String,
+    ) -> Bind<()> {
         let value = |bound: &Expression| bound.value(self.values());
         let least = parameter.least.as_ref().map(value);
         let most = parameter.most.as_ref().map(value);
@@ -205,7 +213,7 @@ impl Bound {
             (Some(least), None) => format!("a number from {least}"),
             (_, most) => format!("a number up to {}", most.unwrap_or(number)),
         };
-        Err(RuleError::new(pointer, number.to_string(), expected))
+        Err(RuleError::new(pointer, found(), expected))
     }
 
     fn read_sets(

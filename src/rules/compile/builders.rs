@@ -66,9 +66,13 @@ pub(super) fn automaton(board: &Board, bound: &Bound) -> Result<Kernel, RuleErro
     let find = |key: &str| bound.raw.iter().find(|(name, _)| name == key);
     let line = bound.cells[0].clone();
     let (pointer, automaton) = match (find("automaton"), find("regex")) {
-        (Some((name, value)), _) => {
+        (Some(_), Some(_)) => {
+            let found = "both \"automaton\" and \"regex\"".into();
+            return Err(RuleError::new(&bound.pointer, found, "one of them".into()));
+        }
+        (Some((name, value)), None) => {
             let pointer = format!("{}/{name}", bound.pointer);
-            let automaton = written(board, value, &pointer)?;
+            let automaton = written(board, value, &pointer, line.len())?;
             (pointer, automaton)
         }
         (None, Some((name, value))) => {
@@ -77,7 +81,7 @@ pub(super) fn automaton(board: &Board, bound: &Bound) -> Result<Kernel, RuleErro
                 let expected = "a regular expression as a text".into();
                 RuleError::new(&pointer, json::show(value), expected)
             })?;
-            let automaton = regex::automaton(board, text).map_err(|error| {
+            let automaton = regex::automaton(board, text, line.len()).map_err(|error| {
                 let found = format!("{}, at character {}", error.message, error.column);
                 let expected = "a regular expression over digits".into();
                 RuleError::new(&pointer, found, expected)
@@ -95,7 +99,7 @@ pub(super) fn automaton(board: &Board, bound: &Bound) -> Result<Kernel, RuleErro
 
 type Built = Result<Automaton, crate::rules::AutomatonError>;
 
-fn written(board: &Board, value: &Value, pointer: &str) -> Result<Built, RuleError> {
+fn written(board: &Board, value: &Value, pointer: &str, length: usize) -> Result<Built, RuleError> {
     let written = Written::deserialize(value).map_err(|error| {
         let expected = format!("{{states, start, accept, transitions}}: {error}");
         RuleError::new(pointer, json::show(value), expected)
@@ -109,7 +113,8 @@ fn written(board: &Board, value: &Value, pointer: &str) -> Result<Built, RuleErr
         let expected = format!("at most {MAX_WRITTEN} of each");
         return Err(RuleError::new(pointer, found, expected));
     }
-    Ok(Automaton::new(
+    Ok(Automaton::for_lines(
+        length,
         board.digit_count(),
         written.states,
         &written.start,

@@ -11,7 +11,7 @@ type Read<T> = Result<T, RuleError>;
 const MAX_LIST: usize = 100_000;
 
 /// Numbers are at most so far from 0.
-const MAX_NUMBER: i64 = 1_000_000_000_000;
+const MAX_NUMBER: u64 = 1_000_000_000_000;
 
 /// A value as messages show it.
 pub(super) fn show(value: &Value) -> String {
@@ -79,7 +79,7 @@ pub(super) fn cells(board: &Board, value: &Value, pointer: &str, repeats: bool) 
 /// A whole number.
 pub(super) fn integer(value: &Value, pointer: &str) -> Read<i64> {
     let number = value.as_i64();
-    let number = number.filter(|number| number.abs() <= MAX_NUMBER);
+    let number = number.filter(|number| number.unsigned_abs() <= MAX_NUMBER);
     number.ok_or_else(|| RuleError::new(pointer, show(value), "a whole number".into()))
 }
 

@@ -4,9 +4,10 @@ use super::bind::Bound;
 use super::error::RuleError;
 use super::{Compiler, mask_where, names};
 use crate::grid::Cell;
-use crate::rules::Kernel;
 use crate::rules::definitions::{Block, Cells, Definition, Expression, Values};
+use crate::rules::{Automaton, Kernel};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Kernels, or why there are none.
 pub(super) type Lowered = Result<Vec<Kernel>, RuleError>;
@@ -38,8 +39,16 @@ impl Compiler<'_> {
                 Block::Automaton(machine) => {
                     let line = self.cells(bound, &machine.of);
                     let key = (definition.name.clone(), place);
-                    let automaton = self.machine(key, machine, bound, line.len())?;
-                    vec![Kernel::Automaton(line, automaton)]
+                    let automata = self.machine(key, machine, bound, line.len())?;
+                    let accepts = |automaton: &Arc<Automaton>| {
+                        Kernel::Automaton(line.clone(), automaton.clone())
+                    };
+                    vec![match &automata[..] {
+                        [automaton] => accepts(automaton),
+                        several => {
+                            Kernel::AnyOf(several.iter().map(|one| vec![accepts(one)]).collect())
+                        }
+                    }]
                 }
                 Block::Count { of, digits, allow } => self.count(bound, of, *digits, allow)?,
                 Block::Some {

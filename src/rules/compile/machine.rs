@@ -4,8 +4,8 @@ use super::bind::Bound;
 use super::error::RuleError;
 use super::{Compiler, names};
 use crate::rules::definitions::{Expression, Machine, Values};
-use crate::rules::{Automaton, AutomatonError};
-use std::cell::RefCell;
+use crate::rules::{Automaton, AutomatonError, MAX_STATES};
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 /// Most registers, and the place in the line.
@@ -14,18 +14,22 @@ const WIDTH: usize = 9;
 /// Most starting states.
 const MAX_STARTS: usize = 10_000;
 
+/// Most states in all sets of states that several starting states lead to.
+const MAX_IN_SETS: usize = 500_000;
+
 /// Values of registers; the last is the place in the line, if it matters.
 type State = [i64; WIDTH];
 
 impl Compiler<'_> {
-    /// The automaton for lines of so many cells.
+    /// The automaton for lines of so many cells, or several if one would be too large: a
+    /// line that one of them accepts is accepted.
     pub(super) fn machine(
         &mut self,
         (name, place): (String, usize),
         machine: &Machine,
         bound: &Bound,
         length: usize,
-    ) -> Result<Arc<Automaton>, RuleError> {
+    ) -> Result<Automata, RuleError> {
         let mut numbers = bound.numbers.clone();
         numbers[names::N] = length as i64;
         let key = (name, place, numbers.clone());
@@ -35,14 +39,26 @@ impl Compiler<'_> {
         }
         let runner = Runner::new(machine, numbers, &bound.lists, self.board.min());
         let digits = self.board.digit_count();
-        let automaton = runner.automaton(digits, length);
-        let automaton = finish(automaton, length, &bound.pointer)?;
+        let automata = match runner.automaton(digits, length) {
+            Err(AutomatonError::TooLarge) => runner.alternatives(digits, length),
+            automaton => automaton.map(|automaton| vec![automaton]),
+        };
+        let automata = match automata {
+            Ok(automata) => automata.into_iter().map(Ok).collect(),
+            Err(error) => vec![Err(error)],
+        };
+        let finished = automata.into_iter();
+        let finished = finished.map(|automaton| finish(automaton, length, &bound.pointer));
+        let automata: Automata = finished.collect::<Result<Vec<_>, _>>()?.into();
         if is_shared {
-            self.machines.insert(key, automaton.clone());
+            self.machines.insert(key, automata.clone());
         }
-        Ok(automaton)
+        Ok(automata)
     }
 }
+
+/// Automata one of which has to accept.
+pub(super) type Automata = Arc<[Arc<Automaton>]>;
 
 /// The automaton, if it accepts a line of this length.
 pub(super) fn finish(
@@ -57,6 +73,11 @@ pub(super) fn finish(
     match automaton {
         Ok(automaton) if accepts_length(&automaton, length) => Ok(Arc::new(automaton)),
         Ok(_) | Err(AutomatonError::Empty) => Err(nothing()),
+        Err(error @ AutomatonError::TooLarge) => {
+            let found = format!("a constraint whose automaton has {error}");
+            let expected = "fewer cells, smaller numbers, or fewer digits".into();
+            Err(RuleError::new(pointer, found, expected))
+        }
         Err(error) => {
             let found = format!("an automaton that is wrong: {error}");
             Err(RuleError::new(pointer, found, "a correct automaton".into()))
@@ -110,26 +131,75 @@ impl<'a> Runner<'a> {
 
     fn automaton(&self, digits: usize, length: usize) -> Result<Automaton, AutomatonError> {
         let starts = self.starts()?;
-        let accepts = |state: &State| self.holds(&self.machine.accept, state);
-        match starts.as_slice() {
-            [start] => Automaton::explore_lines(digits, length, *start, accepts, |state, digit| {
-                self.next(state, digit)
-            }),
-            // Several at once: the automaton keeps the set of all states that it may be in.
-            _ => Automaton::explore_lines(
-                digits,
-                length,
-                starts,
-                |states| states.iter().any(accepts),
-                |states, digit| {
-                    let next = states.iter().filter_map(|state| self.next(state, digit));
-                    let mut next: Vec<State> = next.collect();
-                    next.sort_unstable();
-                    next.dedup();
-                    (!next.is_empty()).then_some(next)
-                },
-            ),
+        if let [start] = starts[..] {
+            return self.from(start, digits, length);
         }
+        // Several at once: the automaton keeps the set of all states that it may be in.
+        let in_sets = Cell::new(0);
+        let automaton = Automaton::explore_lines(
+            digits,
+            length,
+            starts,
+            |states| states.iter().any(|state| self.accepts(state)),
+            |states, digit| {
+                // The digits of a set come one after the other.
+                if digit == 0 {
+                    in_sets.set(in_sets.get() + states.len());
+                }
+                if in_sets.get() > MAX_IN_SETS {
+                    return None;
+                }
+                let next = states.iter().filter_map(|state| self.next(state, digit));
+                let mut next: Vec<State> = next.collect();
+                next.sort_unstable();
+                next.dedup();
+                (!next.is_empty()).then_some(next)
+            },
+        );
+        match in_sets.get() > MAX_IN_SETS {
+            true => Err(AutomatonError::TooLarge),
+            false => automaton,
+        }
+    }
+
+    /// An automaton for each starting state from which a line is accepted.
+    fn alternatives(&self, digits: usize, length: usize) -> Result<Vec<Automaton>, AutomatonError> {
+        let (mut automata, mut states) = (Vec::new(), 0);
+        for start in self.starts()? {
+            match self.from(start, digits, length) {
+                Ok(automaton) => {
+                    states += automaton.states();
+                    if accepts_length(&automaton, length) {
+                        automata.push(automaton);
+                    }
+                }
+                Err(AutomatonError::Empty) => (),
+                Err(error) => return Err(error),
+            }
+            if states > MAX_STATES {
+                return Err(AutomatonError::TooLarge);
+            }
+        }
+        match automata.is_empty() {
+            true => Err(AutomatonError::Empty),
+            false => Ok(automata),
+        }
+    }
+
+    fn from(
+        &self,
+        start: State,
+        digits: usize,
+        length: usize,
+    ) -> Result<Automaton, AutomatonError> {
+        let accepts = |state: &State| self.accepts(state);
+        Automaton::explore_lines(digits, length, start, accepts, |state, digit| {
+            self.next(state, digit)
+        })
+    }
+
+    fn accepts(&self, state: &State) -> bool {
+        self.holds(&self.machine.accept, state)
     }
 
     /// All states with values from the ranges of the registers.

@@ -16,7 +16,6 @@ mod tests;
 
 pub use error::RuleError;
 
-use super::Automaton;
 use super::board::{Board, Mask};
 use super::definitions::{Builder, Definition, Library, Values, names};
 use super::description::{ConstraintItem, Description};
@@ -25,6 +24,7 @@ use super::puzzle::{Constraint, Origin, VariantPuzzle};
 use crate::grid::Cell;
 use bind::Bound;
 use error::{Refusal, nearest};
+use machine::Automata;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -83,7 +83,7 @@ struct Compiler<'a> {
     numbers: Vec<i64>,
     tables: HashMap<Table, Arc<Table>>,
     /// By definition, kernel and numbers: most clues of a puzzle are alike.
-    machines: HashMap<(String, usize, Vec<i64>), Arc<Automaton>>,
+    machines: HashMap<(String, usize, Vec<i64>), Automata>,
 }
 
 impl<'a> Compiler<'a> {

@@ -1,6 +1,7 @@
 //! Regular expressions over digits, as automata of their positions (Glushkov, 1961).
 
-use crate::rules::{Automaton, AutomatonError, Board, Mask};
+use crate::rules::{Automaton, AutomatonError, Board, MAX_STATES, Mask};
+use std::cell::{Cell, RefCell};
 
 /// What is wrong with a regular expression.
 pub(super) struct RegexError {
@@ -16,10 +17,14 @@ const MAX_POSITIONS: usize = 2_000;
 /// Deepest nesting of parentheses.
 const MAX_DEPTH: usize = 100;
 
-/// The automaton of a regular expression that the whole line matches.
+/// Most repetitions that are written out, of nothing, too.
+const MAX_COPIES: usize = 20_000;
+
+/// The automaton of a regular expression that a whole line of this length matches.
 pub(super) fn automaton(
     board: &Board,
     text: &str,
+    length: usize,
 ) -> Result<Result<Automaton, AutomatonError>, RegexError> {
     let mut parser = Parser {
         board,
@@ -27,35 +32,118 @@ pub(super) fn automaton(
         at: 0,
         depth: 0,
         positions: Vec::new(),
+        copies: 0,
     };
     let part = parser.alternatives()?;
     if parser.at < parser.text.len() {
         return parser.error("`)` without `(`".into());
     }
-    let digits = board.digit_count();
-    let positions = parser.positions;
-    let mut follow = vec![Vec::new(); positions.len() + 1];
-    part.collect(&mut follow);
-    follow[positions.len()] = part.first.clone();
-    let mut transitions = Vec::new();
-    for (from, next) in follow.iter().enumerate() {
-        for &to in next {
-            let mask: Mask = positions[to];
-            let digits = (0..digits).filter(|digit| mask >> digit & 1 == 1);
-            transitions.extend(digits.map(|digit| (from, digit, to)));
+    Ok(Positions::new(&part, &parser.positions).automaton(board.digit_count(), length))
+}
+
+/// A set of positions, as bits.
+type Set = Vec<u64>;
+
+fn insert(set: &mut Set, position: usize) {
+    set[position / 64] |= 1 << (position % 64);
+}
+
+fn members(set: &Set) -> impl Iterator<Item = usize> {
+    let bits = |(word, &bits): (usize, &u64)| {
+        (0..64)
+            .filter(move |bit| bits >> bit & 1 == 1)
+            .map(move |bit| 64 * word + bit)
+    };
+    set.iter().enumerate().flat_map(bits)
+}
+
+/// The positions of an expression; one more is where it begins.
+struct Positions {
+    /// For each position, those that may come next.
+    follow: Vec<Set>,
+    /// For each digit, the positions that it matches.
+    matching: Vec<Set>,
+    accepting: Set,
+}
+
+impl Positions {
+    fn new(part: &Part, masks: &[Mask]) -> Positions {
+        let start = masks.len();
+        let none = vec![0; start / 64 + 1];
+        let mut follow = vec![none.clone(); start + 1];
+        for &(from, to) in &part.follow {
+            insert(&mut follow[from], to);
+        }
+        for &first in &part.first {
+            insert(&mut follow[start], first);
+        }
+        let mut accepting = none.clone();
+        for last in part
+            .last
+            .iter()
+            .copied()
+            .chain(part.is_optional.then_some(start))
+        {
+            insert(&mut accepting, last);
+        }
+        let mut matching = vec![none; Mask::BITS as usize];
+        for (position, mask) in masks.iter().enumerate() {
+            let digits = (0..matching.len()).filter(|digit| mask >> digit & 1 == 1);
+            for digit in digits.collect::<Vec<_>>() {
+                insert(&mut matching[digit], position);
+            }
+        }
+        Positions {
+            follow,
+            matching,
+            accepting,
         }
     }
-    let start = positions.len();
-    let mut accepting = part.last.clone();
-    accepting.extend(part.is_optional.then_some(start));
-    let states = positions.len() + 1;
-    Ok(Automaton::new(
-        digits,
-        states,
-        &[start],
-        &accepting,
-        &transitions,
-    ))
+
+    /// Its states are sets of positions, of which no more words are kept than there may be
+    /// states.
+    fn automaton(&self, digits: usize, length: usize) -> Result<Automaton, AutomatonError> {
+        let words = self.accepting.len();
+        let mut start = vec![0; words];
+        insert(&mut start, self.follow.len() - 1);
+        let most = MAX_STATES / words;
+        let found = Cell::new(0);
+        // The digits of a state come one after the other.
+        let next = RefCell::new((Set::new(), Set::new()));
+        let automaton = Automaton::explore_lines(
+            digits,
+            length,
+            start,
+            |set| set.iter().zip(&self.accepting).any(|(a, b)| a & b != 0),
+            |set, digit| {
+                let (known, after) = &mut *next.borrow_mut();
+                if known != set {
+                    found.set(found.get() + 1);
+                    *known = set.clone();
+                    *after = self.after(set);
+                }
+                let matching = after.iter().zip(&self.matching[digit]);
+                let reached: Set = matching.map(|(a, b)| a & b).collect();
+                let goes_on = found.get() <= most && reached.iter().any(|&word| word != 0);
+                goes_on.then_some(reached)
+            },
+        );
+        match found.get() > most {
+            true => Err(AutomatonError::TooLarge),
+            false => automaton,
+        }
+    }
+
+    /// The positions that may come after one of these.
+    fn after(&self, set: &Set) -> Set {
+        let mut after = vec![0; set.len()];
+        for position in members(set) {
+            for (word, next) in after.iter_mut().zip(&self.follow[position]) {
+                *word |= next;
+            }
+        }
+        after
+    }
 }
 
 /// A part of an expression: which positions may begin and end it, and which follow which.
@@ -68,16 +156,6 @@ struct Part {
 }
 
 impl Part {
-    fn collect(&self, follow: &mut [Vec<usize>]) {
-        for &(from, to) in &self.follow {
-            follow[from].push(to);
-        }
-        for next in follow {
-            next.sort_unstable();
-            next.dedup();
-        }
-    }
-
     fn empty() -> Part {
         Part {
             is_optional: true,
@@ -133,6 +211,7 @@ struct Parser<'a> {
     at: usize,
     depth: usize,
     positions: Vec<Mask>,
+    copies: usize,
 }
 
 type Parsed<T> = Result<T, RegexError>;
@@ -169,11 +248,17 @@ impl Parser<'_> {
             let (start, known) = (self.at, self.positions.len());
             let mut part = self.atom()?;
             let atom_end = self.at;
+            let mut is_repeated = false;
             while let Some(sign @ ('*' | '+' | '?' | '{')) = self.peek() {
                 self.at += 1;
                 part = match sign {
-                    '*' => part.repeated().optional(),
-                    '+' => part.repeated(),
+                    '*' | '+' => {
+                        // Repeating once more changes nothing.
+                        if !std::mem::replace(&mut is_repeated, true) {
+                            part = part.repeated();
+                        }
+                        if sign == '*' { part.optional() } else { part }
+                    }
                     '?' => part.optional(),
                     _ => {
                         if self.at - 1 > atom_end {
@@ -208,6 +293,10 @@ impl Parser<'_> {
         let copies = most.unwrap_or(least + 1);
         for copy in 0..copies {
             self.at = start;
+            self.copies += 1;
+            if self.copies > MAX_COPIES {
+                return self.error(format!("more than {MAX_COPIES} repetitions"));
+            }
             let mut part = self.atom()?;
             if most.is_none() && copy + 1 == copies {
                 part = part.repeated();

@@ -39,7 +39,7 @@ enum LineType {
     /// A type without parameters.
     Plain(&'static str),
     /// A type, its parameter, and the parameter's value if none is given.
-    Number(&'static str, &'static str, Option<i64>),
+    Number(&'static str, &'static str, i64),
 }
 
 fn line_type(key: &str, size: usize) -> Option<LineType> {
@@ -56,11 +56,10 @@ fn line_type(key: &str, size: usize) -> Option<LineType> {
         "doublearrow" => Plain("double-arrow"),
         "slowthermometer" => Plain("slow-thermo"),
         "nabner" => Plain("nabner"),
-        "whispers" | "germanwhispers" => Number("whisper", "difference", Some(half)),
-        "dutchwhispers" => Number("whisper", "difference", Some(half - 1)),
-        "modularline" => Number("modular", "modulus", Some(3)),
-        // What is usual on other sizes is not known.
-        "lockout" => Number("lockout", "difference", (size == 9).then_some(4)),
+        "whispers" | "germanwhispers" => Number("whisper", "difference", half),
+        "dutchwhispers" => Number("whisper", "difference", half - 1),
+        "modularline" => Number("modular", "modulus", 3),
+        "lockout" => Number("lockout", "difference", size as i64 / 2),
         _ => return None,
     })
 }
@@ -75,10 +74,7 @@ fn lines(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fault> {
             let constraint = match line_type {
                 LineType::Plain(kind) => of_cells(kind, &cells),
                 LineType::Number(kind, parameter, usual) => {
-                    let number = item.value()?.or(usual);
-                    let fault = || item.fault("value", format!("the {parameter}"));
-                    let number = number.ok_or_else(fault)?;
-                    with_number(kind, &cells, parameter, number)
+                    with_number(kind, &cells, parameter, item.value()?.unwrap_or(usual))
                 }
             };
             description.constraints.push(constraint);

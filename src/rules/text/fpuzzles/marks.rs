@@ -95,11 +95,14 @@ pub fn negative(value: &Value, import: &mut Import) -> Result<(), Fault> {
     Ok(())
 }
 
-/// What `nonconsecutive` means depends on whether white dots are given: then it says
-/// that all of them are.
+/// What `nonconsecutive` means depends on whether dots are given: then it says that all
+/// white ones are. A pair with a black dot needs no white one.
 pub fn nonconsecutive(object: &Map<String, Value>, description: &mut Description) {
-    let dots = object.get("difference").and_then(Value::as_array);
-    match dots.is_some_and(|dots| !dots.is_empty()) {
+    let has_dots = |key: &str| {
+        let dots = object.get(key).and_then(Value::as_array);
+        dots.is_some_and(|dots| !dots.is_empty())
+    };
+    match has_dots("difference") || has_dots("ratio") {
         true => add_rule(description, "strict-white-dots"),
         false => add_rule(description, "non-consecutive"),
     }

@@ -6,10 +6,12 @@ use super::grid::box_shape;
 use super::{RULES, out_clues};
 use crate::rules::{ConstraintItem, Description};
 use serde_json::{Map, Value, json};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// Something that f-puzzles cannot say.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("f-puzzles has no field for {0}")]
+#[error("cannot write {0} as f-puzzles")]
 pub struct NotWritten(pub(super) String);
 
 /// The puzzle as f-puzzles writes it, on one line.
@@ -50,8 +52,19 @@ fn object(description: &Description, title: &str) -> Result<Map<String, Value>, 
     object.insert("grid".into(), grid(description)?);
     for rule in &description.rules {
         match rule.as_str() {
-            "non-consecutive" if has(description, &["white-dot", "difference"]) => {
-                return Err(not_written("non-consecutive beside white dots"));
+            "non-consecutive" if has(description, &DOTS) => {
+                return Err(not_written("non-consecutive beside dots"));
+            }
+            // Dots of other numbers would be read as exceptions from the rule, or refused.
+            "strict-white-dots" if has(description, &["difference"]) => {
+                return Err(not_written("strict-white-dots beside other differences"));
+            }
+            "strict-black-dots" if has(description, &["ratio"]) => {
+                return Err(not_written("strict-black-dots beside other ratios"));
+            }
+            "diagonal" => {
+                insert_true(&mut object, "diagonal+");
+                insert_true(&mut object, "diagonal-");
             }
             "non-consecutive" => insert_true(&mut object, "nonconsecutive"),
             "strict-white-dots" if has(description, &["white-dot"]) => {
@@ -78,10 +91,32 @@ fn object(description: &Description, title: &str) -> Result<Map<String, Value>, 
             }
             continue;
         }
-        let (field, value) = constraint(item, description).ok_or_else(no_field)?;
-        push(&mut object, field, value);
+        for item in on_single_edges(item) {
+            let (field, value) = constraint(&item, description).ok_or_else(no_field)?;
+            push(&mut object, field, value);
+        }
     }
     Ok(object)
+}
+
+/// Types of dots.
+const DOTS: [&str; 4] = ["white-dot", "black-dot", "difference", "ratio"];
+
+/// A chain of marks on edges, which f-puzzles writes edge by edge; other constraints as
+/// they are.
+fn on_single_edges(item: &ConstraintItem) -> Vec<Cow<'_, ConstraintItem>> {
+    let is_mark = DOTS.contains(&item.kind.as_str()) || item.kind == "x" || item.kind == "v";
+    match item.fields.get("cells").and_then(Value::as_array) {
+        Some(cells) if is_mark && cells.len() > 2 => {
+            let on_edge = |edge: &[Value]| {
+                let mut item = item.clone();
+                item.fields.insert("cells".into(), edge.into());
+                Cow::Owned(item)
+            };
+            cells.windows(2).map(on_edge).collect()
+        }
+        _ => vec![Cow::Borrowed(item)],
+    }
 }
 
 /// Whether there is a constraint of one of these types.
@@ -124,10 +159,10 @@ fn grid(description: &Description) -> Result<Value, NotWritten> {
             }
         }
     }
-    for (name, digits) in &description.candidates {
-        let cell = place(name).and_then(|(row, column)| cells.get_mut(row)?.get_mut(column));
-        let Some(cell) = cell else {
-            return Err(not_written(format!("the cell {}", fault::token(name))));
+    for ((row, column), digits) in candidates(description)? {
+        let name = upper((row, column));
+        let Some(cell) = cells.get_mut(row).and_then(|row| row.get_mut(column)) else {
+            return Err(not_written(format!("the cell {name}")));
         };
         match digits[..] {
             [] => return Err(not_written(format!("the cell {name} without candidates"))),
@@ -141,6 +176,19 @@ fn grid(description: &Description) -> Result<Value, NotWritten> {
         }
     }
     Ok(json!(cells))
+}
+
+/// The candidates by cell: those that all spellings of its name have in common.
+fn candidates(description: &Description) -> Result<BTreeMap<Place, Vec<i64>>, NotWritten> {
+    let mut candidates: BTreeMap<Place, Vec<i64>> = BTreeMap::new();
+    for (name, digits) in &description.candidates {
+        let Some(place) = place(name) else {
+            return Err(not_written(format!("the cell {}", fault::token(name))));
+        };
+        let common = candidates.entry(place).or_insert_with(|| digits.clone());
+        common.retain(|digit| digits.contains(digit));
+    }
+    Ok(candidates)
 }
 
 /// The cells of `odd` and `even`, which have an item each.

@@ -123,7 +123,14 @@ fn from_both_ends(
 fn sandwich(scope: &Scope<'_>, node: &Node) -> Result<ConstraintItem, Fault> {
     node.check_count(2..=2)?;
     let cells = line(scope, node, &node.args[1])?;
-    Ok(with_number("sandwich", &cells, "sum", clue(&node.args[0])?))
+    let digits = scope.board.max.abs_diff(scope.board.min) as usize + 1;
+    // On a line without all digits, its own smallest and largest digit are meant.
+    let kind = if cells.len() < digits {
+        "lunchbox"
+    } else {
+        "sandwich"
+    };
+    Ok(with_number(kind, &cells, "sum", clue(&node.args[0])?))
 }
 
 fn little_killer(scope: &Scope<'_>, node: &Node) -> Result<ConstraintItem, Fault> {
