@@ -155,6 +155,7 @@ impl PuzzleFormula {
                 let options = ExportOptions {
                     syntax: Syntax::Cnf,
                     objective: None,
+                    lowest: false,
                     show: false,
                     limits: &limits,
                 };
@@ -165,6 +166,7 @@ impl PuzzleFormula {
                 let options = VariantExportOptions {
                     syntax: Syntax::Cnf,
                     objective: None,
+                    lowest: false,
                     show: false,
                     json: json.as_deref(),
                     limits: &limits,

@@ -19,6 +19,8 @@ pub struct ExportOptions<'o> {
     pub syntax: Syntax,
     /// An objective to be maximised; CNF ignores it.
     pub objective: Option<&'o Objective>,
+    /// Whether the objective is the negated score, which is to be minimised.
+    pub lowest: bool,
     /// Whether to list the candidate variables for model counters (`c p show`).
     pub show: bool,
     /// Limits on writing.
@@ -37,7 +39,8 @@ pub struct ExportOptions<'o> {
 /// ```
 ///
 /// If only live candidates have variables, the settled ones are listed and all others are
-/// false. With an objective, a comment says what the settled cells contribute.
+/// false. With an objective, a comment says how the score follows from the value that a solver
+/// reports.
 ///
 /// # Errors
 /// Those of the output, or [`Unfinished`] inside an I/O error.
@@ -59,12 +62,11 @@ pub fn write(
     let objective: Vec<SoftLiteral> = options
         .objective
         .map_or_else(Vec::new, |o| soft_literals(o, map));
-    if let Some(objective) = options.objective {
-        let settled = map.settled().map(|c| objective.value(c.cell, c.digit));
-        let settled: i64 = settled.sum();
-        head.push(format!(
-            "the score is {settled} and what the objective adds"
-        ));
+    if let Some(values) = options.objective {
+        let settled = map.settled().map(|c| values.value(c.cell, c.digit));
+        let settled = settled.map(i128::from).sum();
+        let score = score_comment(options.syntax, settled, &objective, options.lowest);
+        head.push(score);
     }
     let settled = map.settled().map(|candidate| {
         let name = geometry.candidate_name(candidate);
@@ -110,6 +112,28 @@ pub struct Unfinished(pub Reason);
 
 fn stopped(reason: Reason) -> io::Error {
     io::Error::other(Unfinished(reason))
+}
+
+/// How a score follows from the value of a solution in this file: the cost of a WCNF file,
+/// or the value that an OPB file minimises. `settled` is the value of settled candidates.
+pub(super) fn score_comment(
+    syntax: Syntax,
+    settled: i128,
+    objective: &[SoftLiteral],
+    lowest: bool,
+) -> String {
+    let (value, constant) = match syntax {
+        // Without any cost, all positive weights are earned.
+        Syntax::Wcnf => {
+            let earned = objective.iter().map(|soft| i128::from(soft.weight.max(0)));
+            ("the cost", settled + earned.sum::<i128>())
+        }
+        _ => ("the value of min", settled),
+    };
+    match lowest {
+        true => format!("the score is {} plus {value}", -constant),
+        false => format!("the score is {constant} minus {value}"),
+    }
 }
 
 fn soft_literals(objective: &Objective, map: &VarMap) -> Vec<SoftLiteral> {
@@ -260,6 +284,7 @@ mod tests {
         let options = ExportOptions {
             syntax: Syntax::Cnf,
             objective: None,
+            lowest: false,
             show: true,
             limits: &Limits::unlimited(),
         };

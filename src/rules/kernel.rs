@@ -79,7 +79,7 @@ impl Kernel {
         let mut sorted: Vec<(Cell, i64)> = Vec::new();
         for (cell, times) in terms {
             match sorted.iter_mut().find(|(other, _)| *other == cell) {
-                Some((_, sum)) => *sum += times,
+                Some((_, sum)) => *sum = sum.saturating_add(times),
                 None => sorted.push((cell, times)),
             }
         }

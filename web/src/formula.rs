@@ -109,6 +109,7 @@ pub fn export(fields: &mut Fields) -> Result<Answer, Failure> {
             let options = ExportOptions {
                 syntax,
                 objective: objective.as_ref(),
+                lowest: false,
                 show,
                 limits,
             };
@@ -122,6 +123,7 @@ pub fn export(fields: &mut Fields) -> Result<Answer, Failure> {
             let options = VariantExportOptions {
                 syntax,
                 objective: weights.as_ref(),
+                lowest: false,
                 show,
                 json: Some(&json),
                 limits,

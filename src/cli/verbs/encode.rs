@@ -15,6 +15,7 @@ use crate::encoding::VarMap;
 use crate::encoding::export::{self, ExportOptions, Unfinished};
 use crate::grid::{Candidates, Puzzle};
 use crate::limits::Limits;
+use crate::objective::PYRAMID_BASE;
 use crate::outcome::Reason;
 use crate::search::Native;
 use anyhow::{Result, bail};
@@ -89,6 +90,13 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
     let encoding = session::encoding(&args.encoding)?;
     let syntax = file_format(args)?;
     let optimised = args.objective.is_some() || args.scores.weights.is_some();
+    let of_scores = [
+        ("--minimise", args.scores.minimise),
+        ("--base", args.scores.base != PYRAMID_BASE),
+    ];
+    if let (false, Some((option, _))) = (optimised, of_scores.iter().find(|(_, is)| *is)) {
+        bail!("{option}: is about an objective; name one with --objective or --weights");
+    }
     if optimised && syntax == Syntax::Cnf {
         bail!("--objective: a CNF file has no place for it; write one with --as wcnf or --as opb");
     }
@@ -105,6 +113,7 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
     let wish = ExportOptions {
         syntax,
         objective: objective.as_ref(),
+        lowest: args.scores.minimise,
         show: args.show,
         limits: &limits,
     };

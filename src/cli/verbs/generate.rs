@@ -14,6 +14,8 @@ use crate::grid::{Geometry, Puzzle};
 use crate::limits::Limits;
 use crate::outcome::Reason;
 use crate::puzzles::{GenerateError, GeneratedPuzzle, Generator, PuzzleKind, Recipe, VERSION};
+use crate::rules::Description;
+use crate::rules::text::VariantFormat;
 use anyhow::{Context, Result, bail};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
@@ -181,6 +183,14 @@ pub fn run(args: &GenerateArgs) -> Result<Exit> {
             format.max_side()
         );
     }
+    if let Some(Target::Variant(format)) = to
+        && format != VariantFormat::FPuzzles
+    {
+        bail!(
+            "--to {}: not for classic puzzles; choose another",
+            format.name()
+        );
+    }
     with_output_for(output, to, |out| make_all(args, recipe, out))
 }
 
@@ -232,6 +242,12 @@ fn show(
     record: &Record,
     made: &GeneratedPuzzle,
 ) -> Result<()> {
+    if let Some(Target::Variant(_)) = args.output.to {
+        let side = args.box_shape.side();
+        let description = Description::of_classic(&made.puzzle)
+            .with_context(|| format!("--to f-puzzles: side {side} is too large"))?;
+        return presenter.line(&variants::fpuzzles(&description)?);
+    }
     if !presenter.is_json() {
         return presenter.puzzle(record, &made.puzzle);
     }

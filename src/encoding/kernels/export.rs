@@ -3,6 +3,7 @@
 use super::{Observer, Part, VariantMap};
 use crate::cnf::write::{FormulaWriter, SoftLiteral, Syntax};
 use crate::cnf::{ClauseSink, Counter, Limited, Lit, Var};
+use crate::encoding::export::score_comment;
 use crate::encoding::{Encoding, Unfinished};
 use crate::grid::{Cell, Digit};
 use crate::limits::Limits;
@@ -18,6 +19,8 @@ pub struct VariantExportOptions<'o> {
     pub syntax: Syntax,
     /// An objective to be maximised; CNF ignores it.
     pub objective: Option<&'o CellWeights>,
+    /// Whether the objective is the negated score, which is to be minimised.
+    pub lowest: bool,
     /// Whether to list the candidate variables for model counters (`c p show`).
     pub show: bool,
     /// The puzzle as one line of JSON, so that a solution can be checked later.
@@ -54,7 +57,7 @@ pub fn write_variant(
     let notes = Notes::new(encoding, puzzle, map, options)?;
     let weights = options.objective;
     let soft = weights.map_or_else(Vec::new, |weights| soft_literals(weights, map));
-    let comments = header(encoding, map, options)
+    let comments = header(encoding, map, options, &soft)
         .into_iter()
         .chain(variables(map, options.show))
         .chain(notes.lines);
@@ -69,7 +72,12 @@ fn stopped(reason: Reason) -> io::Error {
     io::Error::other(Unfinished(reason))
 }
 
-fn header(encoding: &Encoding, map: &VariantMap, options: VariantExportOptions<'_>) -> Vec<String> {
+fn header(
+    encoding: &Encoding,
+    map: &VariantMap,
+    options: VariantExportOptions<'_>,
+    soft: &[SoftLiteral],
+) -> Vec<String> {
     let board = map.board();
     let (rows, columns) = (board.rows(), board.columns());
     let mut head = vec![format!(
@@ -94,10 +102,8 @@ fn header(encoding: &Encoding, map: &VariantMap, options: VariantExportOptions<'
         let scores = map
             .settled()
             .map(|(cell, digit)| score(weights, board, cell, digit));
-        let settled: i64 = scores.sum();
-        head.push(format!(
-            "the score is {settled} and what the objective adds"
-        ));
+        let settled = scores.map(i128::from).sum();
+        head.push(score_comment(options.syntax, settled, soft, options.lowest));
     }
     head
 }
@@ -241,6 +247,7 @@ mod tests {
         let options = VariantExportOptions {
             syntax,
             objective: Some(&weights),
+            lowest: false,
             show: true,
             json: Some("{\"rows\":2}"),
             limits: &Limits::unlimited(),

@@ -31,8 +31,9 @@ pub(super) fn refused(
     let digits = (Mask::BITS - digits.leading_zeros()) as usize;
     let widest = diagram.states.iter().copied().max().unwrap_or(0);
     let is_small = digits * masks.len() <= Candidates::BITS as usize
-        && widest
+        && 1usize
             .checked_shl(digits as u32)
+            .and_then(|sets| sets.checked_mul(widest))
             .is_some_and(|nodes| nodes <= MOST_NODES);
     if !is_small {
         return Some(Vec::new());
@@ -179,6 +180,19 @@ mod tests {
             }
         }
         assert!(counts.iter().all(|&count| count > 5), "{counts:?}");
+    }
+
+    /// Two states and sets of 63 digits are more than 64 bits can number.
+    #[test]
+    fn many_digits_are_left_alone() {
+        let masks = [Mask::MAX >> 1; 2];
+        let step = |layer, state: i64, digit: usize| match layer {
+            0 => Some(digit as i64 % 2),
+            _ => (digit as i64 / 2 % 2 == state).then_some(0),
+        };
+        let unrolled = Unrolled::new(&masks, 0, step, |_| true, &|| false).unwrap();
+        let refused = refused(&unrolled, &unrolled.reduced(), &masks, &|| false);
+        assert_eq!(refused, Some(Vec::new()));
     }
 
     #[test]

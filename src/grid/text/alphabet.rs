@@ -122,7 +122,10 @@ impl Alphabet {
             Alphabet::Digits if side <= 9 => format!("a digit 1-{last} or . 0 ? _ * for empty"),
             Alphabet::Digits if side == 10 => "1-9, A or . 0 ? _ * for empty".into(),
             Alphabet::Digits => format!("1-9, A-{last} or . 0 ? _ * for empty"),
-            Alphabet::Hex => format!("0-9, A-{last} or . ? _ * for empty"),
+            Alphabet::Hex if side <= 10 => format!("0-{last} or . ? _ * for empty"),
+            Alphabet::Hex if side == 11 => "0-9, A or . ? _ * for empty".into(),
+            Alphabet::Hex if side <= 16 => format!("0-9, A-{last} or . ? _ * for empty"),
+            Alphabet::Hex => "a side up to 16".into(),
             Alphabet::Letters => format!("A-{last} or . 0 ? _ * for empty"),
             Alphabet::Numbers => format!("a number 1-{side} or . 0 ? _ * for empty"),
         }

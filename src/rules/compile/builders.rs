@@ -61,40 +61,43 @@ struct Written {
 /// Most states and transitions that a puzzle may write.
 const MAX_WRITTEN: usize = 100_000;
 
-/// An automaton or a regular expression.
-pub(super) fn automaton(board: &Board, bound: &Bound) -> Result<Kernel, RuleError> {
-    let find = |key: &str| bound.raw.iter().find(|(name, _)| name == key);
-    let line = bound.cells[0].clone();
-    let (pointer, automaton) = match (find("automaton"), find("regex")) {
-        (Some(_), Some(_)) => {
-            let found = "both \"automaton\" and \"regex\"".into();
-            return Err(RuleError::new(&bound.pointer, found, "one of them".into()));
-        }
-        (Some((name, value)), None) => {
-            let pointer = format!("{}/{name}", bound.pointer);
-            let automaton = written(board, value, &pointer, line.len())?;
-            (pointer, automaton)
-        }
-        (None, Some((name, value))) => {
-            let pointer = format!("{}/{name}", bound.pointer);
-            let text = value.as_str().ok_or_else(|| {
-                let expected = "a regular expression as a text".into();
-                RuleError::new(&pointer, json::show(value), expected)
-            })?;
-            let automaton = regex::automaton(board, text, line.len()).map_err(|error| {
-                let found = format!("{}, at character {}", error.message, error.column);
-                let expected = "a regular expression over digits".into();
-                RuleError::new(&pointer, found, expected)
-            })?;
-            (pointer, automaton)
-        }
-        (None, None) => {
-            let found = "neither \"automaton\" nor \"regex\"".into();
-            return Err(RuleError::new(&bound.pointer, found, "one of them".into()));
-        }
-    };
-    let automaton = machine::finish(automaton, line.len(), &pointer)?;
-    Ok(Kernel::Automaton(line, automaton))
+/// An automaton, a regular expression, or both.
+pub(super) fn automaton(board: &Board, bound: &Bound) -> Result<Vec<Kernel>, RuleError> {
+    let line = &bound.cells[0];
+    let mut kernels = Vec::new();
+    for (name, value) in &bound.raw {
+        let pointer = format!("{}/{name}", bound.pointer);
+        let automaton = match name.as_str() {
+            "regex" => expression(board, value, &pointer, line.len())?,
+            _ => written(board, value, &pointer, line.len())?,
+        };
+        let automaton = machine::finish(automaton, line.len(), &pointer)?;
+        kernels.push(Kernel::Automaton(line.clone(), automaton));
+    }
+    if kernels.is_empty() {
+        let found = "neither \"automaton\" nor \"regex\"".into();
+        return Err(RuleError::new(&bound.pointer, found, "one of them".into()));
+    }
+    // Puzzles name both to say the same twice.
+    kernels.dedup();
+    Ok(kernels)
+}
+
+fn expression(
+    board: &Board,
+    value: &Value,
+    pointer: &str,
+    length: usize,
+) -> Result<Built, RuleError> {
+    let text = value.as_str().ok_or_else(|| {
+        let expected = "a regular expression as a text".into();
+        RuleError::new(pointer, json::show(value), expected)
+    })?;
+    regex::automaton(board, text, length).map_err(|error| {
+        let found = format!("{}, at character {}", error.message, error.column);
+        let expected = "a regular expression over digits".into();
+        RuleError::new(pointer, found, expected)
+    })
 }
 
 type Built = Result<Automaton, crate::rules::AutomatonError>;

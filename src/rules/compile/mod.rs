@@ -162,7 +162,7 @@ impl<'a> Compiler<'a> {
                 label = text;
                 kernels.push(any_of);
             }
-            Some(Builder::Automaton) => kernels.push(builders::automaton(self.board, &bound)?),
+            Some(Builder::Automaton) => kernels.extend(builders::automaton(self.board, &bound)?),
             Some(Builder::SameDigits) => {
                 kernels.extend(builders::same_digits(self.board, &bound)?);
             }

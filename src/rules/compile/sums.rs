@@ -12,36 +12,41 @@ use crate::rules::{Automaton, Kernel};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// The largest sum of the absolute values of products.
+const MAX_MAGNITUDE: u128 = 1_000_000_000_000_000_000;
+
 impl Compiler<'_> {
     pub(super) fn sum(
         &self,
         definition: &Definition,
         bound: &Bound,
-        terms: &[(Cells, Expression)],
+        of: &[(Cells, Expression)],
         total: &Expression,
     ) -> Result<Kernel, RuleError> {
         let mut all = Vec::new();
-        for (of, times) in terms {
+        for (of, times) in of {
             let cells = self.cells(bound, of);
             let terms = self.along(bound, &cells, |cell, values| (cell, times.value(values)));
             all.extend(terms);
         }
         let kernel = Kernel::sum(all, total.value(bound.values()));
+        self.check_magnitude(&kernel, &bound.pointer)?;
         let parameters = definition.parameters.iter();
         let mut parameters = parameters.filter(|parameter| match parameter.variable {
             Some(Variable::Number(place)) => *total == Expression::Variable(place),
             _ => false,
         });
         if let (Some(parameter), Kernel::Sum { terms, total }) = (parameters.next(), &kernel) {
-            let whole = |block: &Block| {
-                matches!(
-                    block,
+            let whole = |block: &Block| match (block, of) {
+                (
                     Block::Distinct {
+                        of,
                         place: None,
                         by: None,
-                        ..
-                    }
-                )
+                    },
+                    [(summed, _)],
+                ) => of == summed,
+                _ => false,
             };
             let is_distinct = definition.blocks.iter().any(whole);
             let (least, most) = self.sum_range(terms, is_distinct);
@@ -56,6 +61,24 @@ impl Compiler<'_> {
             }
         }
         Ok(kernel)
+    }
+
+    /// Refuses numbers so large that sums of their products might not fit an `i64`.
+    fn check_magnitude(&self, kernel: &Kernel, pointer: &str) -> Result<(), RuleError> {
+        let Kernel::Sum { terms, total } = kernel else {
+            return Ok(());
+        };
+        let (min, max) = (self.board.min(), self.board.max());
+        let digit = u128::from(min.unsigned_abs().max(max.unsigned_abs()));
+        let products = terms.iter();
+        let products = products.map(|(_, times)| u128::from(times.unsigned_abs()) * digit);
+        let largest = products.sum::<u128>() + u128::from(total.unsigned_abs());
+        if largest <= MAX_MAGNITUDE {
+            return Ok(());
+        }
+        let found = format!("a sum of numbers up to {largest}");
+        let expected = format!("coefficients and a total that add up to at most {MAX_MAGNITUDE}");
+        Err(RuleError::new(pointer, found, expected))
     }
 
     /// The least and the largest sum of these terms.

@@ -78,7 +78,7 @@ impl Combinations {
                 chosen |= 1 << (place % MAX_DIGITS);
             }
         }
-        if required == Mask::MAX {
+        if chosen == 0 {
             return Err(Dead);
         }
         if let Some(choice) = self.choice {

@@ -58,11 +58,14 @@ impl Turn {
         let mut goal = Merged {
             goal,
             shown: HashSet::new(),
+            will_repeat: true,
         };
         if let Some(mut copying) = Copying::new(&engine.model, engine.store.masks()) {
             let mut turn = self.first();
             while goal.shown.len() < MANY {
+                goal.will_repeat = true;
                 let end = copying.run(turn.leaves, limits, &mut goal);
+                goal.will_repeat = false;
                 let end = end.or_else(|| learner.run_for(turn.conflicts, limits, &mut goal));
                 if let Some(end) = end {
                     return end;
@@ -98,6 +101,8 @@ impl Turn {
 struct Merged<'g> {
     goal: &'g mut dyn Goal,
     shown: HashSet<Vec<Mask>>,
+    /// Whether the search that runs is not the last: the other one will find the same.
+    will_repeat: bool,
 }
 
 impl Goal for Merged<'_> {
@@ -106,7 +111,7 @@ impl Goal for Merged<'_> {
     }
 
     fn solution(&mut self, masks: &[Mask]) -> ControlFlow<()> {
-        let is_new = match self.shown.len() < MANY {
+        let is_new = match self.will_repeat || self.shown.len() < MANY {
             true => self.shown.insert(masks.to_vec()),
             false => !self.shown.contains(masks),
         };
@@ -121,7 +126,8 @@ impl Goal for Merged<'_> {
 mod tests {
     use super::super::search::Search;
     use super::*;
-    use crate::rules::{Board, VariantPuzzle};
+    use crate::rules::{Board, Library, VariantPuzzle, compile};
+    use serde_json::json;
 
     struct Seen(Vec<Vec<Mask>>);
 
@@ -132,20 +138,45 @@ mod tests {
         }
     }
 
-    /// All solutions of an empty board of two rows, in the shortest turns.
-    fn found(columns: usize, digits: i32) -> Vec<Vec<Mask>> {
+    /// All solutions of an empty board of two rows.
+    fn found(columns: usize, digits: i32, turn: Turn) -> Vec<Vec<Mask>> {
         let board = Board::new((2, columns), (1, digits), None).unwrap();
         let limits = Limits::unlimited();
         let search = Search::new(&VariantPuzzle::new(board), &limits);
         let mut seen = Seen(Vec::new());
-        let turn = Turn {
-            conflicts: 1,
-            leaves: 1,
-        };
         let end = turn.alternate(&search.unwrap().unwrap().engine, &limits, &mut seen);
         assert_eq!(end, End::Exhausted);
         seen.0.sort();
         seen.0
+    }
+
+    /// Stops at the first solution.
+    struct Any(bool);
+
+    impl Goal for Any {
+        fn solution(&mut self, _: &[Mask]) -> ControlFlow<()> {
+            self.0 = true;
+            ControlFlow::Break(())
+        }
+    }
+
+    /// A cage of as many cells as there are bits in a mask holds every digit.
+    #[test]
+    fn a_cage_may_hold_every_digit() {
+        for digits in [16, 64] {
+            let cells: Vec<String> = (1..=digits).map(|column| format!("r1c{column}")).collect();
+            let sum = digits * (digits + 1) / 2;
+            let description = serde_json::from_value(json!({
+                "rows": 1, "columns": digits, "min": 1, "max": digits,
+                "constraints": [{"type": "killer", "cells": cells, "sum": sum}],
+            }));
+            let puzzle = compile(&description.unwrap(), Library::built_in()).unwrap();
+            let limits = Limits::unlimited();
+            let search = Search::new(&puzzle, &limits).unwrap();
+            let mut any = Any(false);
+            SHORT.alternate(&search.unwrap().engine, &limits, &mut any);
+            assert!(any.0, "{digits}");
+        }
     }
 
     #[test]
@@ -153,10 +184,13 @@ mod tests {
         // 4! times the derangements of 4, and 5 · 4 · 3 times 32, which are too many to take
         // turns for to the end.
         for (columns, digits, count) in [(4, 4, 216), (3, 5, 1920)] {
-            let mut all = found(columns, digits);
-            assert_eq!(all.len(), count);
-            all.dedup();
-            assert_eq!(all.len(), count);
+            for leaves in [1, 700] {
+                let conflicts = 1;
+                let mut all = found(columns, digits, Turn { conflicts, leaves });
+                assert_eq!(all.len(), count);
+                all.dedup();
+                assert_eq!(all.len(), count);
+            }
         }
     }
 }

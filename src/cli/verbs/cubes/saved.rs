@@ -6,7 +6,7 @@ use crate::escape;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Seek, SeekFrom, Write};
+use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// What answers are of.
@@ -21,6 +21,21 @@ pub struct SavedHead {
     pub cubes: Vec<Vec<String>>,
 }
 
+/// Most bytes of answers: millions of cubes.
+const MAX_BYTES: u64 = 1 << 30;
+
+fn read_all(file: File) -> std::io::Result<String> {
+    let mut text = String::new();
+    file.take(MAX_BYTES + 1).read_to_string(&mut text)?;
+    match text.len() as u64 > MAX_BYTES {
+        true => Err(std::io::Error::other(format!(
+            "holds more than {} MiB",
+            MAX_BYTES >> 20
+        ))),
+        false => Ok(text),
+    }
+}
+
 /// The file.
 pub struct Saved {
     path: PathBuf,
@@ -33,7 +48,7 @@ impl Saved {
     /// Opens or makes the file, and reads what is there.
     pub fn open(path: &Path) -> Result<Saved> {
         let name = || escape::path(path);
-        let text = match std::fs::read_to_string(path) {
+        let text = match File::open(path).and_then(read_all) {
             Ok(text) => text,
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
             Err(error) => return Err(error).with_context(name),

@@ -34,6 +34,7 @@ pub fn run(
     let options = VariantExportOptions {
         syntax,
         objective: objective.as_ref(),
+        lowest: args.scores.minimise,
         show: args.show,
         json: Some(&json),
         limits: &limits,

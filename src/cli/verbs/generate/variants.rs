@@ -106,7 +106,11 @@ fn make_all(
     })
 }
 
-fn fpuzzles(puzzle: &Description) -> Result<String> {
+/// A puzzle as f-puzzles writes it.
+///
+/// # Errors
+/// What f-puzzles cannot say.
+pub fn fpuzzles(puzzle: &Description) -> Result<String> {
     write_fpuzzles(puzzle, "").context("--to f-puzzles")
 }
 

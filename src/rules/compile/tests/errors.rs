@@ -1,7 +1,7 @@
 //! What is refused, where, and with which words.
 
 use super::compiled;
-use crate::rules::Description;
+use crate::rules::{Description, Kernel};
 use serde_json::{Value, json};
 
 fn board(rules: Value, constraints: Value) -> Value {
@@ -99,11 +99,62 @@ fn sums_and_automata() {
     item_refused(line(json!("123")), "/regex", &["no 2 digits"]);
     item_refused(line(json!("(12")), "/regex", &["`(` without `)`"]);
     item_refused(line(json!("19")), "/regex", &["`9`", "character 2"]);
+    // Nothing, eight billion times.
+    let nothing = json!("(((1{0}){2000}){2000}){2000}12");
+    item_refused(line(nothing), "/regex", &["more than 20000 repetitions"]);
+    let mut both = line(json!("12"));
+    both["automaton"] =
+        json!({"states": 1, "start": [0], "accept": [0], "transitions": [[0, 0, 0]]});
+    both["regex"] = json!("((((");
+    item_refused(both, "/regex", &["character 5"]);
+    let whisper = json!({"type": "whisper", "cells": cells});
+    item_refused(
+        whisper,
+        "",
+        &["no \"difference\", whose default is 5", "from 0 to 3"],
+    );
     let empty = json!({"states": 2, "start": [0], "accept": [1], "transitions": []});
     let item = json!({"type": "automaton", "cells": cells, "automaton": empty});
     item_refused(item, "/automaton", &["no 2 digits"]);
     let count = json!({"type": "counts", "cells": cells, "counts": [[3, 1]]});
     item_refused(count, "", &["2 cells cannot meet"]);
+}
+
+/// Thousands of positions, of which a short line reaches few.
+#[test]
+fn long_regular_expressions_on_short_lines() {
+    for regex in ["(.?){2000}", "(.?){1000}(1|2)*****"] {
+        let item = json!({"type": "automaton", "cells": ["r1c1", "r1c2"], "regex": regex});
+        assert!(compiled(board(json!([]), json!([item]))).is_ok(), "{regex}");
+    }
+}
+
+/// The states of all beginnings of a loop at once would be too many for one automaton.
+#[test]
+fn a_long_loop_becomes_several_automata() {
+    let cells: Vec<String> = (0..20)
+        .map(|k| format!("r{}c{}", k / 5 + 1, k % 5 + 1))
+        .collect();
+    let puzzle = compiled(json!({
+        "rows": 4, "columns": 5, "min": 1, "max": 9, "regions": null,
+        "constraints": [{"type": "sum-line", "cells": cells, "sum": 20, "loop": true}],
+    }));
+    let puzzle = puzzle.unwrap();
+    let Kernel::AnyOf(branches) = &puzzle.constraints().last().unwrap().kernels[0] else {
+        panic!("one automaton");
+    };
+    // The first cells after the last cut add up to 0 to 19.
+    assert_eq!(branches.len(), 20);
+    let all = |digit: usize| vec![crate::grid::Digit::from_index(digit - 1); 20];
+    let holds = |digits: Vec<_>| {
+        puzzle.constraints().last().unwrap().kernels[0].holds(puzzle.board(), &digits)
+    };
+    assert!(holds(all(5)) && holds(all(4)) && !holds(all(3)));
+    // 1 + 19 and 20: a cut is not at the first cell.
+    let mut turned = all(5);
+    turned[0] = crate::grid::Digit::from_index(0);
+    turned[19] = crate::grid::Digit::from_index(8);
+    assert!(holds(turned));
 }
 
 #[test]

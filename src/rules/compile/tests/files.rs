@@ -49,6 +49,45 @@ fn a_new_type_is_a_file() {
     assert!(puzzle.check(&crate::grid::Solution::new(digits)).is_err());
 }
 
+/// What a type of constraint with another line, `pill`, and this in its file says of two
+/// cells with the sum 18.
+fn of_two_nines(body: &str) -> Result<crate::rules::VariantPuzzle, crate::rules::RuleError> {
+    let text = format!(
+        "name = \"mine\"\nkind = \"constraint\"\nsummary = \"Mine.\"\nreference = \"none\"\n\
+         [[parameters]]\nname = \"pill\"\ntype = \"cells\"\nsummary = \"p\"\n\
+         [[parameters]]\nname = \"cells\"\ntype = \"cells\"\nsummary = \"c\"\n\
+         [[parameters]]\nname = \"sum\"\ntype = \"integer\"\nsummary = \"s\"\n{body}"
+    );
+    let library = Library::built_in().with_file(&text, "mine.toml").unwrap();
+    let description = serde_json::from_value(json!({
+        "rows": 2, "columns": 2, "min": 1, "max": 9,
+        "constraints": [{
+            "type": "mine", "pill": ["r1c1", "r1c2"], "cells": ["r1c1", "r2c2"], "sum": 18,
+        }],
+    }));
+    compile(&description.unwrap(), &library)
+}
+
+#[test]
+fn only_summed_cells_that_differ_narrow_the_range_of_a_sum() {
+    let sum = "[[sum]]\ntotal = \"sum\"\n";
+    assert!(of_two_nines(&format!("[[distinct]]\nof = \"pill\"\n{sum}")).is_ok());
+    let error = of_two_nines(&format!("[[distinct]]\n{sum}")).unwrap_err();
+    assert!(error.to_string().contains("expected 3 to 17"), "{error}");
+}
+
+/// Such sums would overflow.
+#[test]
+fn huge_coefficients_are_refused() {
+    let sum = |times: &str| format!("[[sum]]\ntotal = \"sum\"\ntimes = \"{times}\"\n");
+    assert!(of_two_nines(&sum("pow(10, 16) * (3 - 2 * i)")).is_ok());
+    let error = of_two_nines(&sum("pow(10, 18) * (3 - 2 * i)")).unwrap_err();
+    assert!(
+        error.to_string().contains("a sum of numbers up to"),
+        "{error}"
+    );
+}
+
 #[test]
 fn wrong_files_are_placed() {
     for (body, place, part) in [

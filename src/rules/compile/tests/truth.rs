@@ -2,6 +2,7 @@
 
 use super::compiled;
 use crate::grid::Digit;
+use crate::rules::Kernel;
 use serde_json::{Value, json};
 
 /// What a constraint means for the digits of its cells.
@@ -53,6 +54,13 @@ fn steps(d: &[i64], good: impl Fn(i64, i64) -> bool) -> bool {
 
 fn all(d: &[i64], good: impl Fn(i64, i64) -> bool) -> bool {
     (0..d.len()).all(|j| (0..j).all(|i| good(d[i], d[j])))
+}
+
+/// The sum of as many digits as the first of them says, if there are so many.
+fn x_sum(d: &[i64]) -> Option<i64> {
+    (1..=5)
+        .contains(&d[0])
+        .then(|| d[..d[0] as usize].iter().sum())
 }
 
 fn times(d: &[i64], digit: i64) -> usize {
@@ -183,12 +191,14 @@ fn lines() {
         let between = &d[ends.0.min(ends.1)..ends.0.max(ends.1)];
         differ(d) && between.iter().skip(1).sum::<i64>() == 4
     });
-    on_line("x-sum", json!({"sum": 9}), |d| {
-        (1..=5).contains(&d[0]) && d[..d[0] as usize].iter().sum::<i64>() == 9
-    });
-    on_line("skyscraper", json!({"visible": 3}), |d| {
-        let seen = (0..5).filter(|&i| d[..i].iter().all(|&other| other < d[i]));
+    on_line("x-sum", json!({"sum": 9}), |d| x_sum(d) == Some(9));
+    let seen = |d: &[i64]| {
+        let seen = (0..5).filter(|&i| d[i] > 0 && d[..i].iter().all(|&other| other < d[i]));
         seen.count() == 3
+    };
+    on_line("skyscraper", json!({"visible": 3}), seen);
+    agree(json!({"type": "x-sum", "cells": LINE, "sum": 0}), -2, |d| {
+        d[0] == 0 || x_sum(d) == Some(0)
     });
     on_line("hidden-skyscraper", json!({"digit": 3}), |d| {
         let mut hidden = (0..5).filter(|&i| d[..i].iter().any(|&other| other >= d[i]));
@@ -245,6 +255,27 @@ fn counts() {
         different.dedup();
         different.len() as i64 == d[0]
     });
+    // On a line of few cells with many digits, 1 and 64 among them.
+    let puzzle = compiled(json!({
+        "rows": 1, "columns": 3, "min": 1, "max": 64,
+        "constraints": [{"type": "count-distinct", "cells": ["r1c1", "r1c2", "r1c3"]}],
+    }));
+    let puzzle = puzzle.unwrap();
+    for (digits, holds) in [
+        ([2, 64, 1], true),
+        ([2, 1, 64], true),
+        ([1, 64, 64], true),
+        ([2, 64, 64], false),
+    ] {
+        let digits = digits.map(|digit| Digit::from_index(digit - 1));
+        let kernels = puzzle
+            .constraints()
+            .iter()
+            .flat_map(|constraint| &constraint.kernels);
+        let mut automata = kernels.filter(|kernel| matches!(kernel, Kernel::Automaton(..)));
+        let kernel = automata.next().unwrap();
+        assert_eq!(kernel.holds(puzzle.board(), &digits), holds, "{digits:?}");
+    }
     on_line("counting-circles", json!({}), |d| {
         d.iter().all(|&digit| times(d, digit) as i64 == digit)
     });

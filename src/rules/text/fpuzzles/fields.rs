@@ -4,6 +4,7 @@ use super::super::draft::{self, Place, of_cells, with_number};
 use super::super::fault::Fault;
 use super::items::{Item, items};
 use super::{Import, RULES, clues, marks};
+use crate::rules::Description;
 use serde_json::{Value, json};
 
 /// Reads a rule of the whole board; whether the field is one.
@@ -70,7 +71,10 @@ fn lines(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fault> {
         return Ok(false);
     };
     for item in items(key, value, &["lines", "value"])? {
-        for cells in item.lines(description)? {
+        for mut cells in item.lines(description)? {
+            if key == "regionsumline" {
+                cells.retain(|&cell| has_region(description, cell));
+            }
             let constraint = match line_type {
                 LineType::Plain(kind) => of_cells(kind, &cells),
                 LineType::Number(kind, parameter, usual) => {
@@ -84,6 +88,13 @@ fn lines(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fault> {
         }
     }
     Ok(true)
+}
+
+/// Whether a cell is in a region. Lines of region sums pass over others.
+fn has_region(description: &Description, (row, column): Place) -> bool {
+    let regions = description.regions.as_deref();
+    let region = regions.and_then(|map| map.chars().nth(row * description.columns + column));
+    region.is_none_or(|region| region != '.')
 }
 
 /// Groups of cells and arrows.

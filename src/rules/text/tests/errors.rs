@@ -142,10 +142,6 @@ fn f_puzzles_errors_name_what_is_wrong() {
             "x:1: found 'dot' at /negative/1, expected ratio or xv",
         ),
         (
-            ",\"lockout\":[{\"lines\":[[\"R1C1\"]]}]",
-            "x:1: found null at /lockout/0/value, expected the difference",
-        ),
-        (
             ",\"antiknight\":1",
             "x:1: found 1 at /antiknight, expected true or false",
         ),

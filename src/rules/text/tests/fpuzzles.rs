@@ -75,10 +75,12 @@ fn lists_become_constraints() {
 }
 
 #[test]
-fn nonconsecutive_depends_on_white_dots() {
+fn nonconsecutive_depends_on_dots() {
     let rules = |fields: &str| record(&puzzle(fields)).description.rules;
     let dots = r#","nonconsecutive":true,"difference":[{"cells":["R1C1","R1C2"]}]"#;
     assert_eq!(rules(dots), ["strict-white-dots"]);
+    let black = r#","nonconsecutive":true,"ratio":[{"cells":["R1C1","R1C2"],"value":""}]"#;
+    assert_eq!(rules(black), ["strict-white-dots"]);
     assert_eq!(
         rules(r#","nonconsecutive":true,"difference":[]"#),
         ["non-consecutive"]
@@ -176,12 +178,69 @@ fn what_f_puzzles_cannot_say_is_named() {
     };
     assert_eq!(
         error(".Windoku"),
-        "f-puzzles has no field for the rule windoku"
+        "cannot write the rule windoku as f-puzzles"
     );
     assert_eq!(
         error(".Regex~WzEtNV0q~R7C3~R7C4"),
-        "f-puzzles has no field for the constraint /constraints/0 of type automaton"
+        "cannot write the constraint /constraints/0 of type automaton as f-puzzles"
     );
     assert!(error(".Shape~9x9~0-8").contains("digits that do not go from 1"));
-    assert!(error(".AntiConsecutive.WhiteDot~R1C1~R1C2").contains("beside white dots"));
+    assert!(error(".AntiConsecutive.WhiteDot~R1C1~R1C2").contains("beside dots"));
+    let strict = r#"{"rows":4,"columns":4,"min":1,"max":4,"regions":"1122112233443344",
+        "rules":["strict-black-dots"],
+        "constraints":[{"type":"ratio","cells":["r1c1","r1c2"],"ratio":3}]}"#;
+    assert!(error(&strict.replace('\n', "")).contains("beside other ratios"));
+}
+
+/// The fields that are written for a board of 4×4 with this in it.
+fn written(fields: Value) -> Value {
+    let mut puzzle = json!({
+        "rows": 4, "columns": 4, "min": 1, "max": 4, "regions": "1122112233443344",
+    });
+    for (key, value) in fields.as_object().unwrap() {
+        puzzle[key] = value.clone();
+    }
+    let text = write_fpuzzles(&record(&puzzle.to_string()).description, "").unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn a_chain_of_dots_is_written_edge_by_edge() {
+    let cells = json!(["r1c1", "r1c2", "r1c3"]);
+    for (kind, field) in [
+        ("white-dot", "difference"),
+        ("black-dot", "ratio"),
+        ("v", "xv"),
+    ] {
+        let item = json!([{"type": kind, "cells": cells}]);
+        let written = written(json!({ "constraints": item }));
+        let edges = written[field].as_array().unwrap().iter();
+        let edges: Vec<_> = edges.map(|edge| &edge["cells"]).collect();
+        assert_eq!(edges, [&json!(["R1C1", "R1C2"]), &json!(["R1C2", "R1C3"])]);
+    }
+}
+
+#[test]
+fn candidates_of_a_cell_in_two_spellings_are_those_in_common() {
+    let candidates = json!({"r1c1": [1, 2], "R1C1": [2, 3]});
+    let written = written(json!({ "candidates": candidates }));
+    assert_eq!(written["grid"][0][0]["value"], 2);
+}
+
+#[test]
+fn both_diagonals_are_written() {
+    let written = written(json!({ "rules": ["diagonal"] }));
+    assert_eq!([&written["diagonal+"], &written["diagonal-"]], [true, true]);
+}
+
+#[test]
+fn lines_of_region_sums_pass_over_cells_without_a_region() {
+    let text = r#"{"size":4,"grid":[
+        [{"region":0},{"region":0},{"region":null},{"region":null}],
+        [{"region":0},{"region":0},{"region":null},{"region":null}],
+        [{"region":null},{"region":null},{"region":3},{"region":3}],
+        [{"region":null},{"region":null},{"region":3},{"region":3}]],
+        "regionsumline":[{"lines":[["R2C2","R2C3","R3C3"]]}]}"#;
+    let constraints = record(&text.replace('\n', "")).description.constraints;
+    assert_eq!(constraints[0].fields["cells"], json!(["r2c2", "r3c3"]));
 }

@@ -55,13 +55,15 @@ impl Cage {
         }
         let places = Places::new(&masks, self.cells.len());
         let mut allowed = [0; N];
-        let mut required = Small::MAX;
+        // A set may have every digit there is, so no set is a sign of its own.
+        let (mut required, mut has_set) = (Small::MAX, false);
         for &set in &self.sets {
             if set & !places.union == 0 && places.take(set, &mut allowed) {
                 required &= set;
+                has_set = true;
             }
         }
-        if required == Small::MAX {
+        if !has_set {
             return Err(Dead);
         }
         for ((&cell, &mask), &old) in self.cells.iter().zip(&allowed).zip(&masks) {
