@@ -14,6 +14,7 @@ mod output;
 mod packed;
 mod puzzles;
 mod pyramid;
+mod round_trips;
 mod signs;
 mod sizes;
 mod skipping;

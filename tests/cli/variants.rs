@@ -68,7 +68,7 @@ fn mistakes_are_named_with_their_place() {
 
     let ran = satoku(&["solve", "--backend", "cdcl"], KILLER);
     assert_eq!(ran.code, 2);
-    let says = "--backend cdcl: takes classic puzzles only; use native or varisat";
+    let says = "--backend cdcl: only solves and counts classic puzzles; use native or varisat";
     assert!(ran.stderr.contains(says), "{}", ran.stderr);
 
     let ran = satoku(&["canonical", "--rules", "diagonal"], "1...............");

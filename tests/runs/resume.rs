@@ -303,7 +303,7 @@ fn what_cannot_be_gone_on_with_is_refused_at_once() {
     for (args, says) in [
         (
             &["solve", "--to", "pretty"][..],
-            "needs answers of one line each; use --to line",
+            "can only continue answers in the format line; use --to line",
         ),
         (&["solve", "--on-error", "skip"], "use --on-error report"),
         (

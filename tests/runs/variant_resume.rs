@@ -82,7 +82,7 @@ fn answers_by_another_text_of_a_rule_file_are_not_kept() {
 fn answers_that_take_more_than_a_line_are_not_resumed() {
     let place = Place::new(&cage(6));
     for to in ["json", "pretty"] {
-        let says = "--resume: needs answers of one line each; use --to line";
+        let says = "--resume: can only continue answers in the format line; use --to line";
         place.refused(&["solve", "--to", to], says);
     }
     place.refused(

@@ -153,8 +153,31 @@ impl<'o> Presenter<'o> {
         self.grid(record, solution)
     }
 
-    /// Writes another puzzle in place of the one that was read.
+    /// An error if puzzles in the format `to` begin with their number, which a verb that
+    /// leaves some out does not know beforehand.
+    pub fn check_puzzles(to: Option<Target>) -> Result<()> {
+        match to {
+            Some(Target::Text(Format::Poj)) => bail!(
+                "--to poj: begins with the number of puzzles, which is not known before all are \
+                 read; choose another format"
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes another puzzle in place of the one that was read: a line in place of one of POJ,
+    /// whose puzzles begin with their number.
     pub fn puzzle(&mut self, record: &Record, puzzle: &Puzzle) -> Result<()> {
+        if self.to.is_none() && record.format == Format::Poj {
+            let format = Format::Line;
+            return self.puzzle(
+                &Record {
+                    format,
+                    ..record.clone()
+                },
+                puzzle,
+            );
+        }
         if self.is_svg() {
             return self.picture(&pictures::of_puzzle(record, puzzle));
         }

@@ -69,7 +69,7 @@ impl<'a> VariantSession<'a> {
     fn variants(&self) -> Result<Box<dyn Backend<VariantPuzzle>>> {
         let args = self.args;
         if !args.member.is_empty() {
-            bail!("--member: a portfolio takes classic puzzles only; choose one with --backend");
+            bail!("--member: a portfolio only solves classic puzzles; choose one with --backend");
         }
         let engine = match (&args.solver, args.backend) {
             (Some(command), _) => session::solver(command)?,
@@ -82,7 +82,9 @@ impl<'a> VariantSession<'a> {
             (None, name @ (BackendName::Cdcl | BackendName::Portfolio)) => {
                 let name = name.to_possible_value();
                 let name = name.as_ref().map_or("", |value| value.get_name());
-                bail!("--backend {name}: takes classic puzzles only; use native or varisat");
+                bail!(
+                    "--backend {name}: only solves and counts classic puzzles; use native or varisat"
+                );
             }
         };
         let encoding = session::encoding(&args.encoding)?;

@@ -3,6 +3,7 @@
 use super::RulesGiven;
 use super::answers::default_target;
 use crate::cli::args::{InputArgs, InputFormat, ReadArgs, Target};
+use crate::cli::pipeline::input::Opened;
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::{input, session};
 use crate::escape;
@@ -48,7 +49,8 @@ pub struct VariantInput<'a> {
     rules: RulesGiven,
 }
 
-/// Whether the arguments, or the first bytes of the first input, are about variants.
+/// Whether the arguments, or the first bytes of some input, are about variants. Of inputs
+/// after the first, only files are looked at: others may not be there yet.
 ///
 /// # Errors
 /// An input that cannot be opened or read.
@@ -60,8 +62,17 @@ pub fn are_asked_for(args: &InputArgs, to: Option<Target>) -> Result<bool> {
     if let Some(format) = read.from {
         return Ok(format.variant().is_some());
     }
-    let first = args.files().next().unwrap_or("-");
-    Ok(detected(first, read, None)?.is_some_and(|format| format.variant().is_some()))
+    let mut names = args.files();
+    let first = detected(names.next().unwrap_or("-"), read, None)?;
+    let is_classic = read.box_shape.is_some() || read.alphabet.is_some() || read.column.is_some();
+    Ok(first.is_some() || !is_classic && names.any(is_variant_file))
+}
+
+/// Whether a file begins like one of variants. That it cannot be read is said in its turn.
+fn is_variant_file(name: &str) -> bool {
+    let is_file = std::fs::metadata(name).is_ok_and(|data| data.is_file());
+    let start = || Opened::default().start(name, None).ok();
+    is_file && start().is_some_and(|start| detect(&start).is_some())
 }
 
 /// The format of variants that an input is in. None where the arguments speak of classic

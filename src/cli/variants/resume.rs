@@ -51,7 +51,7 @@ impl VariantLines {
             );
         }
         if !shows_lines {
-            bail!("--resume: needs answers of one line each; use --to line");
+            bail!("--resume: can only continue answers in the format line; use --to line");
         }
         Resume::open(path, self.form, identity())
     }
@@ -71,7 +71,7 @@ pub(super) fn require_line(item: &VariantItem, to: Option<Target>) -> Result<()>
         && format != Format::Line
     {
         bail!(
-            "{}: --resume needs answers of one line each; use --to line",
+            "{}: --resume can only continue answers in the format line; use --to line",
             item.file
         );
     }

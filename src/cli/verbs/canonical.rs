@@ -97,6 +97,7 @@ pub fn run(args: &CanonicalArgs) -> Result<Exit> {
         bail!("{name}: found a variant; 'canonical' takes classic puzzles only");
     }
     let (output, to) = (args.output.output.as_deref(), args.output.to);
+    Presenter::check_puzzles(to)?;
     let mut classes = Classes::default();
     let worker = || {
         let mut canonizer = Canonizer::default();

@@ -43,7 +43,7 @@ pub struct DecodeArgs {
     puzzle: Option<String>,
 
     /// Number of the puzzle in that file, from 1
-    #[arg(long, value_name = "K", requires = "puzzle",
+    #[arg(long, value_name = "K", requires = "puzzle", conflicts_with = "cnf",
           value_parser = clap::value_parser!(u64).range(1..))]
     index: Option<u64>,
 
@@ -79,9 +79,11 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
         }
         match answer {
             SolverOutput::Satisfiable(model) => {
-                let solution = key
-                    .decode(&model)
-                    .map_err(|wrong| wrong_answer(&name, &wrong))?;
+                let solution = key.decode(&model).map_err(|wrong| match args.puzzle {
+                    // Other variables may be at fault, too.
+                    Some(_) => wrong_answer(&name, &format!("{wrong}{NUMBERED_OTHERWISE}")),
+                    None => wrong_answer(&name, &wrong),
+                })?;
                 let checked = solution.check(&record.puzzle);
                 let no_solution = |wrong| format!("the model is not a solution: {wrong}");
                 checked.map_err(|wrong| wrong_answer(&name, &no_solution(wrong)))?;
@@ -100,6 +102,10 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
         }
     })
 }
+
+/// What else may be wrong if a model does not fit a puzzle.
+const NUMBERED_OTHERWISE: &str = "; a formula that was not written with --presolve none numbers \
+     its variables otherwise, and needs --cnf";
 
 /// The error for a wrong answer of the solver.
 fn wrong_answer(name: &str, wrong: &dyn std::fmt::Display) -> EngineFault {
@@ -134,6 +140,11 @@ fn key(args: &DecodeArgs) -> Result<Found> {
     let cnf = dimacs::read(input).map_err(|error| input::located(&name, error.line(), error))?;
     if VariantModelKey::is_variant(&cnf.comments) {
         return Ok(Found::Formula(name, Box::new(cnf)));
+    }
+    let read = &args.read;
+    let is_read = read.from.is_some() || read.box_shape.is_some() || read.alphabet.is_some();
+    if is_read || !read.rules.is_empty() || read.column.is_some() || read.mixed_sizes {
+        bail!("--cnf: the file says which puzzle was encoded; options about reading need --puzzle");
     }
     let key = ModelKey::from_comments(&cnf.comments).with_context(|| name.clone())?;
     let record = Record {

@@ -183,6 +183,9 @@ pub fn run(args: &GenerateArgs) -> Result<Exit> {
             format.max_side()
         );
     }
+    if to == Some(Target::Text(Format::Poj)) && args.timeout.is_some() {
+        bail!("--to poj: begins with the number of puzzles, which --timeout leaves open");
+    }
     if let Some(Target::Variant(format)) = to
         && format != VariantFormat::FPuzzles
     {

@@ -108,6 +108,7 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
         bail!("--keep-givens and --keep-constraints are about variants; this input is classic");
     }
     let (output, to) = (args.output.output.as_deref(), args.output.to);
+    Presenter::check_puzzles(to)?;
     let worker = || {
         let mut minimizer = Minimizer::default();
         Ok(whole(move |PuzzleQuestion { record, .. }| {

@@ -5,8 +5,9 @@ use super::error::{InputError, quote};
 use super::lines::{InputLines, Line};
 use super::{Format, drawn, hint, line, poj, sudokusat};
 
-/// Detects the format. Only blank lines and comments are consumed.
-pub fn detect(lines: &mut InputLines<'_>) -> Result<Format, InputError> {
+/// Detects the format of puzzles, whose side may be known. Only blank lines and comments
+/// are consumed.
+pub fn detect(lines: &mut InputLines<'_>, side: Option<usize>) -> Result<Format, InputError> {
     lines.skip_to_content()?;
     let Some(first) = lines.peek(0)?.cloned() else {
         return Err(lines.error_at_end(
@@ -39,7 +40,7 @@ pub fn detect(lines: &mut InputLines<'_>) -> Result<Format, InputError> {
     let tabbed = tokens.len() >= 4 && tokens.iter().all(|token| short(token.text));
     match tabbed || line::field(&first).text.contains(char::is_whitespace) {
         true => spaced(lines, &first),
-        false => unspaced(lines, &first),
+        false => unspaced(lines, &first, side),
     }
 }
 
@@ -123,11 +124,16 @@ fn spaced(lines: &mut InputLines<'_>, first: &Line) -> Result<Format, InputError
 const LONGEST_ROW: usize = 36;
 
 /// A line without spaces: a whole puzzle or one row.
-fn unspaced(lines: &mut InputLines<'_>, first: &Line) -> Result<Format, InputError> {
+fn unspaced(
+    lines: &mut InputLines<'_>,
+    first: &Line,
+    known: Option<usize>,
+) -> Result<Format, InputError> {
     let field = line::field(first);
     let text = field.text.to_owned();
     let length = text.chars().count();
-    if length > LONGEST_ROW {
+    let is_whole = known.is_some_and(|side| side > 1 && side * side == length);
+    if is_whole || length > LONGEST_ROW {
         // Decided without reading on: on a pipe, the next line may take a while.
         return Ok(Format::Line);
     }

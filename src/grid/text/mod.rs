@@ -215,7 +215,10 @@ impl<'a> PuzzleReader<'a> {
             None => {
                 let format = match options.format {
                     Some(format) => format,
-                    None => detect::detect(&mut self.lines)?,
+                    None => {
+                        let side = options.geometry.map(Geometry::side);
+                        detect::detect(&mut self.lines, side)?
+                    }
                 };
                 self.source.insert(Source::new(format, options))
             }

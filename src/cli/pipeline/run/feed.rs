@@ -103,7 +103,7 @@ impl PuzzleRun<'_> {
         let resumes = self.lines.as_ref().is_some_and(|lines| lines.args.resume);
         if resumes && self.to.is_none() && record.format != Format::Line {
             bail!(
-                "{}: --resume needs answers of one line each; use --to line",
+                "{}: --resume can only continue answers in the format line; use --to line",
                 record.file
             );
         }

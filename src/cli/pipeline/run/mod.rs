@@ -270,7 +270,7 @@ impl<'a> PuzzleRun<'a> {
             );
         }
         if !self.shows_lines() {
-            bail!("--resume: needs answers of one line each; use --to line");
+            bail!("--resume: can only continue answers in the format line; use --to line");
         }
         Resume::open(path, lines.form, self.identity(lines))
     }

@@ -16,6 +16,7 @@ use crate::cli::pipeline::{input, session};
 use crate::cli::variants::{VariantInput, WeightsGiven, are_asked_for};
 use crate::escape;
 use crate::grid::text::line_text;
+use crate::objective::PYRAMID_BASE;
 use crate::rules::Board;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
@@ -211,8 +212,9 @@ fn check(args: &CubesArgs) -> Result<()> {
         bail!("--cube-timeout and --resume are about solving cubes: add --solve");
     }
     let scores = &args.scores;
-    if !args.maximum && (scores.weights.is_some() || scores.minimise) {
-        bail!("--weights and --minimise are about the best score: add --maximum");
+    let has_base = scores.base != PYRAMID_BASE;
+    if !args.maximum && (scores.weights.is_some() || scores.minimise || has_base) {
+        bail!("--weights, --base and --minimise are about the best score: add --maximum");
     }
     match args.to {
         Some(CubesFormat::Icnf) if args.solves() => {

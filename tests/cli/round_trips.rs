@@ -1,0 +1,154 @@
+//! What one verb writes, another one reads.
+
+use crate::support::{self, PUZZLE, satoku};
+
+const SQUARE: &str = r#"{"rows":4,"columns":4,"min":1,"max":4,"regions":"1122112233443344"}"#;
+
+fn refused(args: &[&str], says: &str) {
+    let ran = satoku(args, "");
+    assert_eq!(ran.stderr, format!("satoku: error: {says}\n"));
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
+}
+
+#[test]
+fn classic_puzzles_are_generated_as_f_puzzles() {
+    let made = satoku(&["generate", "--to", "f-puzzles", "--seed", "3"], "");
+    let line = satoku(&["generate", "--seed", "3"], "");
+    let solutions = [made, line].map(|ran| satoku(&["solve", "--to", "line"], &ran.stdout).stdout);
+    assert_eq!(solutions[0], solutions[1]);
+    assert_eq!(solutions[0].len(), 82);
+    refused(
+        &["generate", "--to", "jigsaw"],
+        "--to jigsaw: not for classic puzzles; choose another",
+    );
+}
+
+/// As many lines as there are characters in each might be a grid.
+#[test]
+fn lines_of_small_puzzles_are_lines_if_the_box_says_so() {
+    for (shape, count) in [("1x2", "4"), ("1x3", "9"), ("2x2", "16")] {
+        let made = satoku(&["generate", "--box", shape, "--count", count], "").stdout;
+        let solved = satoku(&["solve", "--box", shape], &made);
+        assert_eq!(solved.code, 0, "{}", solved.stderr);
+        assert_eq!(solved.stdout.lines().count(), made.lines().count());
+    }
+}
+
+#[test]
+fn variants_may_come_after_classic_puzzles() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("square.json");
+    std::fs::write(&file, SQUARE).unwrap();
+    let file = file.to_str().unwrap();
+    let classic = support::path("known/17clue.txt");
+    for files in [[classic.as_str(), file], [file, classic.as_str()]] {
+        let ran = satoku(&["count", "--limit", "2", files[0], files[1]], "");
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+    }
+    let says = format!("{file}: found a variant; 'canonical' takes classic puzzles only");
+    refused(&["canonical", file], &says);
+}
+
+/// The number of puzzles comes first in POJ, before any is minimised.
+#[test]
+fn puzzles_of_poj_become_lines() {
+    let poj = support::read("judge/poj2676.in");
+    for verb in ["minimize", "canonical"] {
+        let made = satoku(&[verb], &poj);
+        let solved = satoku(&["solve"], &made.stdout);
+        assert_eq!(
+            (solved.code, solved.stdout.len()),
+            (0, 82),
+            "{}",
+            solved.stderr
+        );
+        let ran = satoku(&[verb, "--to", "poj"], &poj);
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
+    }
+    let ran = satoku(&["generate", "--to", "poj", "--timeout", "9"], "");
+    assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
+}
+
+#[test]
+fn a_model_of_other_variables_is_explained() {
+    let ran = satoku(
+        &[
+            "decode",
+            "--puzzle",
+            &support::path("known/17clue.txt"),
+            "--index",
+            "1",
+            "-",
+        ],
+        "s SATISFIABLE\nv 1 0\n",
+    );
+    assert_eq!(ran.code, 4);
+    assert!(ran.stderr.contains("needs --cnf"), "{}", ran.stderr);
+}
+
+#[test]
+fn options_without_an_effect_are_refused() {
+    for (args, says) in [
+        (
+            &["encode", "--minimise"][..],
+            "--minimise: is about an objective",
+        ),
+        (&["encode", "--base", "3"], "--base: is about an objective"),
+        (&["cubes", "--base", "3"], "add --maximum"),
+    ] {
+        let ran = satoku(args, PUZZLE);
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
+        assert!(ran.stderr.contains(says), "{}", ran.stderr);
+    }
+    let formula = satoku(&["encode"], PUZZLE).stdout;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("puzzle.cnf");
+    std::fs::write(&file, formula).unwrap();
+    let args = [
+        "decode",
+        "--cnf",
+        file.to_str().unwrap(),
+        "--rules",
+        "diagonal",
+        "-",
+    ];
+    let ran = satoku(&args, "s UNSATISFIABLE\n");
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.stderr.contains("options about reading need --puzzle"),
+        "{}",
+        ran.stderr
+    );
+}
+
+/// Both names of the option, and the key that says what was asked for.
+#[test]
+fn a_minimum_is_called_minimum() {
+    let rest = "1234341221434321";
+    for option in ["--minimise", "--minimize"] {
+        let ran = satoku(&["pyramid", option, "--to", "json"], rest);
+        assert!(ran.stdout.contains("\"minimum\":250,"), "{}", ran.stdout);
+        assert!(!ran.stdout.contains("\"maximum\""), "{}", ran.stdout);
+    }
+}
+
+#[test]
+fn one_solution_of_cubes_is_no_claim_about_others() {
+    let args = ["cubes", "--solve", "--limit", "1", "--count", "2"];
+    let ran = satoku(&args, PUZZLE);
+    assert!(
+        ran.stdout.starts_with("at least one solution\n")
+            || ran.stdout.ends_with("at least one solution\n"),
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
+fn verbs_below_verbs_have_manuals() {
+    let page = satoku(&["man", "prove", "none"], "").stdout;
+    assert!(page.contains(".TH satoku-prove-none 1"), "{page}");
+    assert!(page.contains("\\fBsatoku prove none\\fR"), "{page}");
+    let says = "no verb is called 'nobody'; 'satoku prove --help' lists them";
+    refused(&["man", "prove", "nobody"], says);
+}
