@@ -17,6 +17,9 @@ use std::collections::BTreeSet;
 /// Most combinations of a cage with a variable each.
 const MAX_COMBINATIONS: usize = 128;
 
+/// Most partial sums, times the terms that are left, for the next term to be chosen by them.
+const MAX_COMPARED: usize = 1 << 16;
+
 impl KernelWriter<'_> {
     /// Values times coefficients add up to the total. `is_cage` says that all cells differ;
     /// where other constraints say so, that is found here.
@@ -112,7 +115,7 @@ impl KernelWriter<'_> {
     }
 
     /// The terms in an order with few different partial sums: each time the term that adds
-    /// fewest.
+    /// fewest, as long as that is quickly found.
     fn narrowest_order(&self, terms: &[(Cell, i64)]) -> Vec<(Cell, i64)> {
         let same = |pair: &[(Cell, i64)]| pair[0].1 == pair[1].1;
         if terms.windows(2).all(same) {
@@ -122,6 +125,10 @@ impl KernelWriter<'_> {
         let mut sums = BTreeSet::from([0]);
         let mut ordered = Vec::with_capacity(terms.len());
         while !left.is_empty() {
+            if sums.len() * left.len() > MAX_COMPARED {
+                ordered.append(&mut left);
+                break;
+            }
             let with = |&(cell, times): &(Cell, i64)| -> BTreeSet<i64> {
                 let values: Vec<i64> = self.values(cell, times).collect();
                 let all = sums

@@ -11,6 +11,7 @@ use super::store::{Alive, Dead, Store};
 use crate::rules::{MAX_DIGITS, Mask};
 use attempt::{Attempt, FEW_CELLS};
 use packed::Packed;
+use std::collections::BTreeMap;
 
 /// Assignments up to which all are tried.
 const FEW_ASSIGNMENTS: u64 = 100;
@@ -298,27 +299,37 @@ impl Sum {
 /// The most terms with one coefficient whose cells all differ: those in a house, or any
 /// that are found greedily.
 fn largest_group(terms: &[(u32, i64)], peers: &Peers) -> Vec<(u32, i64)> {
-    let extended = |mut group: Vec<(u32, i64)>, times: i64| {
-        for &(cell, other) in terms {
+    let mut by_coefficient: BTreeMap<i64, Vec<(u32, i64)>> = BTreeMap::new();
+    for &(cell, times) in terms {
+        by_coefficient.entry(times).or_default().push((cell, times));
+    }
+    let groups = by_coefficient
+        .values()
+        .map(|alike| largest_of(alike, peers));
+    groups.max_by_key(Vec::len).unwrap_or_default()
+}
+
+/// The same of terms that all have one coefficient.
+fn largest_of(terms: &[(u32, i64)], peers: &Peers) -> Vec<(u32, i64)> {
+    if terms.len() == 1 {
+        return terms.to_vec();
+    }
+    let extended = |mut group: Vec<(u32, i64)>| {
+        for &(cell, times) in terms {
             let fits = group.iter().all(|&(each, _)| peers.are(cell, each));
-            if other == times && fits && group.len() < MAX_DIGITS {
+            if fits && group.len() < MAX_DIGITS {
                 group.push((cell, times));
             }
         }
         group
     };
-    let mut coefficients: Vec<i64> = terms.iter().map(|(_, times)| *times).collect();
-    coefficients.sort_unstable();
-    coefficients.dedup();
-    let from_houses = coefficients.iter().flat_map(|&times| {
-        peers.groups().iter().map(move |house| {
-            let inside = |term: &&(u32, i64)| term.1 == times && house.contains(&term.0);
-            let mut cells: Vec<(u32, i64)> = terms.iter().filter(inside).copied().collect();
-            cells.truncate(MAX_DIGITS);
-            extended(cells, times)
-        })
+    let from_houses = peers.groups().iter().map(|house| {
+        let inside = |term: &&(u32, i64)| house.contains(&term.0);
+        let mut cells: Vec<(u32, i64)> = terms.iter().filter(inside).copied().collect();
+        cells.truncate(MAX_DIGITS);
+        extended(cells)
     });
-    let from_terms = terms.iter().map(|&term| extended(vec![term], term.1));
+    let from_terms = terms.iter().map(|&term| extended(vec![term]));
     let groups = from_terms.chain(from_houses);
     groups.max_by_key(Vec::len).unwrap_or_default()
 }
