@@ -9,16 +9,17 @@ pub use times::Times;
 pub use variants::VariantFigures;
 
 use crate::Instant;
-use crate::backend::{Backend, Presolve, Query, SatBackend};
+use crate::backend::{self, Backend, NativeBackend, Presolve, Query, SatBackend};
 use crate::cnf::propagate::{Propagated, propagate};
 use crate::cnf::{Counter, Formula, Var};
 use crate::encoding::{Encoding, VarMap, decode};
 use crate::grid::Puzzle;
 use crate::limits::Limits;
-use crate::outcome::{Fault, Reason};
+use crate::outcome::{Fault, Reason, Verdict};
 use crate::sat::{Engine, SatVerdict};
 use crate::search::Native;
 use serde::Serialize;
+use std::time::Duration;
 
 /// What to measure: every combination of engine, encoding and presolving level.
 pub struct Combinations {
@@ -108,7 +109,9 @@ impl Measurement {
     /// Measures one puzzle. `limits` makes a fresh limit for each run, and `done` is
     /// called after each.
     pub fn add(&mut self, puzzle: &Puzzle, limits: &dyn Fn() -> Limits, done: &mut dyn FnMut()) {
-        let mut rows = self.rows.iter_mut();
+        // Who says that there is no solution, and whether somebody has one.
+        let (mut denials, mut has_solution) = (Vec::new(), false);
+        let mut rows = self.rows.iter_mut().enumerate();
         for &presolve in &self.combinations.presolves {
             for encoding in &self.combinations.encodings {
                 let start = Instant::now();
@@ -117,7 +120,7 @@ impl Measurement {
                 let fits = fits(encoding, presolve, puzzle);
                 let writable = map.as_ref().filter(|_| fits);
                 let formula = writable.map(|map| FormulaFigures::new(encoding, puzzle, map));
-                for (engine, row) in self.combinations.engines.iter().zip(&mut rows) {
+                for (engine, (place, row)) in self.combinations.engines.iter().zip(&mut rows) {
                     row.puzzles += 1;
                     match (&map, &formula) {
                         _ if !fits => row.skipped += 1,
@@ -129,7 +132,11 @@ impl Measurement {
                                 map,
                                 presolving,
                             };
-                            row.run(&run, formula, &limits());
+                            match row.run(&run, formula, &limits()) {
+                                Told::Solution => has_solution = true,
+                                Told::NoSolution => denials.push(place),
+                                Told::Nothing => {}
+                            }
                         }
                         _ => row.contradiction(presolving),
                     }
@@ -137,12 +144,32 @@ impl Measurement {
                 }
             }
         }
+        if !denials.is_empty() && (has_solution || is_solved(puzzle, limits())) {
+            denials.iter().for_each(|&place| self.rows[place].refute());
+        }
     }
 
     /// The figures so far.
     pub fn rows(&self) -> &[CombinationFigures] {
         &self.rows
     }
+}
+
+/// What a run tells about its puzzle.
+enum Told {
+    Solution,
+    NoSolution,
+    Nothing,
+}
+
+/// How long native search looks for a solution that a solver says there is none of.
+const SECOND_OPINION: Duration = Duration::from_secs(2);
+
+/// Whether native search finds a solution soon.
+fn is_solved(puzzle: &Puzzle, limits: Limits) -> bool {
+    let mut native = NativeBackend::default();
+    let found = backend::first(&mut native, puzzle, &limits.within(SECOND_OPINION));
+    matches!(found, Ok(Verdict::Solved(_)))
 }
 
 /// Whether the formula fits in memory.
@@ -202,7 +229,7 @@ impl CombinationFigures {
         self.average(Counter::default());
     }
 
-    fn run(&mut self, run: &SolverRun<'_>, formula: &FormulaFigures, limits: &Limits) {
+    fn run(&mut self, run: &SolverRun<'_>, formula: &FormulaFigures, limits: &Limits) -> Told {
         let interruptible = SatBackend::looks_at(limits, run.puzzle);
         let mut solver = (run.engine.make)(interruptible);
         let start = Instant::now();
@@ -227,7 +254,10 @@ impl CombinationFigures {
             *self.conflicts.get_or_insert(0) += conflicts;
         }
         match verdict {
-            SatVerdict::Unsat => self.unsatisfiable += 1,
+            SatVerdict::Unsat => {
+                self.unsatisfiable += 1;
+                return Told::NoSolution;
+            }
             SatVerdict::Unknown(reason) => {
                 self.unknown += 1;
                 match reason {
@@ -247,7 +277,10 @@ impl CombinationFigures {
                     flaw.map_err(|flaw| flaw.to_string())
                 });
                 match checked {
-                    Ok(()) => self.solved += 1,
+                    Ok(()) => {
+                        self.solved += 1;
+                        return Told::Solution;
+                    }
                     Err(fault) => {
                         self.unknown += 1;
                         self.fault.get_or_insert(fault);
@@ -255,6 +288,15 @@ impl CombinationFigures {
                 }
             }
         }
+        Told::Nothing
+    }
+
+    /// A puzzle that was said to have no solution has one.
+    fn refute(&mut self) {
+        self.unsatisfiable -= 1;
+        self.unknown += 1;
+        let fault = "says that a puzzle has no solution, which has one";
+        self.fault.get_or_insert_with(|| fault.into());
     }
 
     fn average(&mut self, size: Counter) {

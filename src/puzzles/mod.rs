@@ -58,4 +58,4 @@ pub use variant_generate::{
     GeneratedVariant, VariantGenerateError, VariantGenerator, VariantRecipe,
 };
 pub use variant_minimize::{Kept, VariantError, VariantMinimized, VariantMinimizer};
-pub use variant_parts::{Part, Properness};
+pub use variant_parts::{Part, Properness, of_parts};

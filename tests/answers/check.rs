@@ -340,6 +340,27 @@ fn a_lying_solver_is_caught_with_both_answers() {
     }
 }
 
+/// Verbs without `--check` look for what a solver denies, too.
+#[cfg(unix)]
+#[test]
+fn a_lying_solver_is_caught_where_it_is_measured_or_explains() {
+    let folder = tempfile::tempdir().unwrap();
+    let liar = support::script(folder.path(), "liar", "echo 's UNSATISFIABLE'; exit 20");
+    for (args, says) in [
+        (
+            &["encodings", "measure", "--encoding", "extended", "-"][..],
+            "which has one",
+        ),
+        (&["explain", "--contradiction"], "denies a solution"),
+        (&["explain", "--redundant"], "denies a solution"),
+    ] {
+        let args = [args, &["--solver", &liar, "--presolve", "none"]].concat();
+        let ran = satoku(&args, HARD);
+        assert_eq!(ran.code, 4, "{args:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains(says), "{args:?}: {}", ran.stderr);
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_solver_that_stops_too_early_is_caught() {

@@ -1,8 +1,8 @@
 //! `satoku explain`
 
-use crate::backend::Backend;
-use crate::cli::args::{EngineArgs, InputArgs, ListArgs, Target};
-use crate::cli::exit::Exit;
+use crate::backend::{self, Backend, VariantNative};
+use crate::cli::args::{BackendName, EngineArgs, InputArgs, ListArgs, Target};
+use crate::cli::exit::{EngineFault, Exit};
 use crate::cli::pipeline::check::CheckSelection;
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::variants::{
@@ -12,14 +12,14 @@ use crate::cli::variants::{
 use crate::draw::{Mark, Picture};
 use crate::grid::text::Format;
 use crate::limits::Limits;
-use crate::outcome::Reason;
-use crate::puzzles::{Contradiction, Part, Redundancy, contradiction, redundant};
+use crate::outcome::{Reason, Verdict};
+use crate::puzzles::{Contradiction, Part, Redundancy, contradiction, of_parts, redundant};
 use crate::rules::VariantPuzzle;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
 A contradiction is a set of givens and constraints that have no common solution, and have
@@ -157,10 +157,41 @@ fn answer(
             redundant(puzzle, backend, limits).with_context(place)?,
         ),
     };
+    let is_native = args.engine.solver.is_none() && args.engine.backend == BackendName::Native;
+    if !is_native && is_refuted(puzzle, &explained, limits.clone().within(SECOND_OPINION)) {
+        let (place, name) = (place(), backend.name());
+        let fault = format!("{place}: {name} denies a solution that native search has found");
+        return Err(EngineFault(fault).into());
+    }
     let (exit, is_stopped) = (explained.exit, explained.reason.is_some());
     let mut answer = Answered::new(case, explained, exit, backend, start);
     answer.is_stopped = is_stopped;
     Ok(answer)
+}
+
+/// How long native search looks for what another engine denies.
+const SECOND_OPINION: Duration = Duration::from_secs(2);
+
+/// Whether native search soon finds a solution that is said not to be there: of a
+/// contradiction, or of the puzzle, or a second one without a redundant part.
+fn is_refuted(puzzle: &VariantPuzzle, explained: &Explained, limits: Limits) -> bool {
+    let mut native = VariantNative::default();
+    match explained.verdict {
+        "redundant" => {
+            let found = redundant(puzzle, &mut native, &limits);
+            matches!(found, Ok(Redundancy::Each(parts)) if parts != explained.marked)
+        }
+        "contradiction" | "unsatisfiable" => {
+            let all = Part::of(puzzle);
+            let parts = match explained.verdict {
+                "contradiction" => &explained.marked,
+                _ => &all,
+            };
+            let found = backend::first(&mut native, &of_parts(puzzle, parts), &limits);
+            matches!(found, Ok(Verdict::Solved(_)))
+        }
+        _ => false,
+    }
 }
 
 fn labels(puzzle: &VariantPuzzle, parts: &[Part]) -> Option<Vec<String>> {
