@@ -121,7 +121,7 @@ impl Limits {
 /// How many candidates an engine has memory for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CandidateLimit {
-    /// Most candidates.
+    /// Maximum number of candidates.
     pub most: usize,
     /// Bytes that each takes.
     pub bytes_each: usize,

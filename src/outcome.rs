@@ -110,7 +110,7 @@ pub enum Reason {
         candidates: usize,
         /// Bytes that these would take.
         bytes: usize,
-        /// Most candidates that are accepted.
+        /// Maximum number of candidates that are accepted.
         most: usize,
     },
     /// The engine failed, with this message.

@@ -16,7 +16,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-/// Most solutions of one puzzle that are counted a second time: SAT excludes each by a
+/// Maximum number of solutions of one puzzle that are counted a second time: SAT excludes each by a
 /// clause, so that the work grows with the square of their number.
 pub const MAX_MODELS: u64 = 1000;
 
@@ -26,7 +26,7 @@ const LEAST_PATIENCE: Duration = Duration::from_secs(1);
 /// The second engine may take this many times as long as the first.
 const PATIENCE_FACTOR: u32 = 10;
 
-/// Most clauses of a formula for a check: about 150 MB.
+/// Maximum number of clauses of a formula for a check: about 150 MB.
 pub const MAX_CLAUSES: usize = 4_000_000;
 
 /// Largest side whose candidates are counted to see how large a formula gets.

@@ -23,7 +23,7 @@ pub enum Presolve {
     AllDifferent,
 }
 
-/// Most candidates, so that the variables of any scheme fit in the 2³¹ − 1 that DIMACS can
+/// Maximum number of candidates, so that the variables of any scheme fit in the 2³¹ − 1 that DIMACS can
 /// number.
 pub const MAX_CANDIDATES: usize = 100_000_000;
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Most items in the queue of one worker; it keeps memory constant.
+/// Maximum number of items in the queue of one worker; it keeps memory constant.
 const QUEUE: usize = 16;
 
 /// How long a worker collects results before it announces them. Waking another thread

@@ -54,5 +54,5 @@ pub use solver::ProofFormat;
 /// Largest side of a certificate. Its formula has some millions of clauses.
 pub const MAX_SIDE: usize = 36;
 
-/// Most solutions that a certificate counts.
+/// Maximum number of solutions that a certificate counts.
 pub const MAX_SOLUTIONS: u64 = 10_000;

@@ -84,7 +84,7 @@ struct OutputParser {
     chatter: bool,
 }
 
-/// Most characters of a line that messages quote.
+/// Maximum number of characters of a line that messages quote.
 const LONGEST_QUOTE: usize = 80;
 
 /// Reads a solver's output. Comments (`c …`) and other chatter are ignored.

@@ -32,7 +32,7 @@ pub struct Totalizer {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooManySums;
 
-/// Most clauses of one totalizer.
+/// Maximum number of clauses of one totalizer.
 const MAX_CLAUSES: usize = 4_000_000;
 
 impl Totalizer {

@@ -24,7 +24,7 @@ const WORDS: f64 = 0.86;
 const SAMPLE: f64 = 82.0;
 /// A cell of a sample is half as wide.
 const SCALE: f64 = SAMPLE / 2.0 / CELL;
-/// Most rows of single constraints.
+/// Maximum number of rows of single constraints.
 const MOST: usize = 60;
 
 /// Rows of samples with texts.

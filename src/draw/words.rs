@@ -4,7 +4,7 @@ use super::mark::Mark;
 use super::picture::Picture;
 use std::collections::BTreeMap;
 
-/// Most constraints that a description lists one by one.
+/// Maximum number of constraints that a description lists one by one.
 const MOST: usize = 100;
 
 /// Kind and size of what is shown.

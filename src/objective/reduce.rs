@@ -30,7 +30,7 @@ pub struct Reduced {
     pub taken: Vec<i64>,
 }
 
-/// Most numbers for which the linear program is solved; with more it takes seconds, so
+/// Maximum number of numbers for which the linear program is solved; with more it takes seconds, so
 /// medians alone are used.
 const MAX_PROGRAM: usize = 256;
 

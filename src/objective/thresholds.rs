@@ -21,7 +21,7 @@ pub struct Thresholds {
     pub tight: Candidates,
 }
 
-/// Most cells for which the linear programs are solved; they take 0.6 s then.
+/// Maximum number of cells for which the linear programs are solved; they take 0.6 s then.
 const MAX_CELLS: usize = 625;
 
 /// Largest weight, so that prices fit.

@@ -16,10 +16,10 @@ pub struct Automaton {
 
 const DEAD: u32 = u32::MAX;
 
-/// Most states of an automaton.
+/// Maximum number of states of an automaton.
 pub const MAX_STATES: usize = 200_000;
 
-/// Most states in all sets of states that a nondeterministic automaton reaches.
+/// Maximum number of states in all sets of states that a nondeterministic automaton reaches.
 const MAX_IN_SETS: usize = 5_000_000;
 
 /// What is wrong with an automaton.

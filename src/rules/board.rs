@@ -5,7 +5,7 @@ use crate::grid::{Cell, Digit, Geometry};
 /// A set of digits: bit `i` stands for the digit with index `i`.
 pub type Mask = u64;
 
-/// Most digits, and most rows and columns, of a board.
+/// Maximum number of digits, rows and columns of a board.
 pub const MAX_DIGITS: usize = 64;
 
 /// A rectangular board with digits `min..=max` and, perhaps, regions.

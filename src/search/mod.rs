@@ -57,14 +57,14 @@ const EASY_SIDE: usize = 9;
 /// search gives up on a larger grid.
 const PATIENCE: u64 = 2000;
 
-/// Most candidates for clause learning if it was requested by name: an empty 256×256
+/// Maximum number of candidates for clause learning if it was requested by name: an empty 256×256
 /// grid.
 const LEARNT_BY_NAME: CandidateLimit = CandidateLimit {
     most: 1 << 24,
     bytes_each: 120,
 };
 
-/// Most candidates for it after depth-first search gave up.
+/// Maximum number of candidates for it after depth-first search gave up.
 const LEARNT: CandidateLimit = CandidateLimit {
     most: 4_000_000,
     ..LEARNT_BY_NAME

@@ -108,7 +108,7 @@ fn statistics_say_what_was_checked() {
             last.split(": ").last().unwrap().to_owned(),
         )
     };
-    let none = "1 without a solution, 0 lines that are not puzzles";
+    let none = "1 without a solution, 0 malformed";
     assert_eq!(
         told(&["solve"]),
         (true, format!("{none}, 2 solutions checked"))

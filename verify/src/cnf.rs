@@ -14,7 +14,7 @@ pub struct CnfFile {
     pub remark: Option<(u64, String)>,
 }
 
-/// Most bytes of a line.
+/// Maximum number of bytes of a line.
 const MAX_LINE: u64 = 1 << 26;
 
 /// Characters that a message quotes.

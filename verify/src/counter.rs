@@ -7,7 +7,7 @@
 use crate::formula::Formula;
 use crate::rules::Shape;
 
-/// Most pairs of literals that are added.
+/// Maximum number of pairs of literals that are added.
 const MAX_PAIRS: usize = 4_000_000;
 
 /// A cell's candidates, each after its loss.

@@ -14,7 +14,7 @@ use crate::proof::ProofSystem;
 use crate::refutation::Refutation;
 use std::rc::Rc;
 
-/// Most cubes of a certificate.
+/// Maximum number of cubes of a certificate.
 pub const MAX_CUBES: u64 = 1_000_000;
 
 /// The file with the refutation of a cube; cubes count from 1.

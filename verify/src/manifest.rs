@@ -13,7 +13,7 @@ use std::io::{self, Read};
 pub const FORMAT: &str = "satoku certificate";
 pub const VERSION: u32 = 1;
 
-/// Most solutions that a certificate counts.
+/// Maximum number of solutions that a certificate counts.
 const MAX_SOLUTIONS: u64 = 10_000;
 
 /// The contents of the file.

@@ -17,16 +17,16 @@ pub use prove::certify;
 pub use prove::{VariantAssertion, VariantRequest, in_memory};
 pub(super) use prove::{draft_of, negation_of};
 
-/// Most candidates of all cells; as many as a grid of side 36 has.
+/// Maximum number of candidates of all cells; as many as a grid of side 36 has.
 const MAX_CANDIDATES: usize = 46_656;
 
-/// Most bytes of `puzzle.json`.
+/// Maximum number of bytes of `puzzle.json`.
 const MAX_PUZZLE: usize = 16 << 20;
 
-/// Most literals of a formula.
+/// Maximum number of literals of a formula.
 const MAX_LITERALS: usize = 20_000_000;
 
-/// Most edges of the diagrams of a formula.
+/// Maximum number of edges of the diagrams of a formula.
 const MAX_EDGES: usize = 4_000_000;
 
 /// A puzzle whose formula has too much of this.

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 /// The name of standard input in messages.
 pub const STDIN: &str = "<stdin>";
 
-/// Most bytes at the start of an input that are looked at.
+/// Maximum number of bytes at the start of an input that are looked at.
 const START: usize = 1 << 16;
 
 /// A first line of no more characters may be the number of puzzles.

@@ -20,7 +20,7 @@ const CHUNK: usize = 1 << 16;
 /// Bytes in each Zstandard frame that is written.
 const FRAME: usize = 1 << 20;
 
-/// Most memory for the window of an xz file, in KiB: what `xz -9` needs, twice.
+/// Maximum memory for the window of an xz file, in KiB: what `xz -9` needs, twice.
 const XZ_MEMORY: u32 = 1 << 17;
 
 /// A compression format.

@@ -44,6 +44,16 @@ impl PartialFile {
     }
 
     fn of(target: PathBuf, mode: Option<u32>) -> Result<PartialFile> {
+        let folder = target
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            bail!(
+                "{}: cannot be written: there is no folder {}",
+                target.display(),
+                folder.display()
+            );
+        }
         let path = beside(&target, ".partial");
         let file = open_locked(&path, mode)?;
         let partial = PartialFile {

@@ -23,7 +23,7 @@ Examples:
   satoku sat formula.cnf
   satoku encode puzzle.txt | satoku sat - | satoku decode --puzzle puzzle.txt -";
 
-/// Most variables that are all shown, whether they occur or not.
+/// Maximum number of variables that are all shown, whether they occur or not.
 const MAX_SHOWN: usize = 10_000_000;
 
 /// Arguments of `satoku sat`.

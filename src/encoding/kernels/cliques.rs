@@ -13,10 +13,10 @@ use crate::grid::{Cell, Digit};
 use crate::rules::{Board, HouseKind, Mask};
 use std::collections::BTreeMap;
 
-/// Most sets of digits of a group with a variable each.
+/// Maximum number of sets of digits of a group with a variable each.
 const MAX_SETS: usize = 128;
 
-/// Most terms of a sum for which groups are looked for.
+/// Maximum number of terms of a sum for which groups are looked for.
 const MAX_TERMS: usize = 256;
 
 /// Largest total and coefficient of such a sum: what they add up to stays in range.

@@ -8,7 +8,7 @@ use crate::limits::Limits;
 use crate::outcome::Reason;
 use crate::rules::{Board, Kernel, Mask, VariantPuzzle};
 
-/// Most combinations of a cage that are looked at.
+/// Maximum number of combinations of a cage that are looked at.
 const MAX_COMBINATIONS: usize = 512;
 
 /// Some cell or digit has no place.

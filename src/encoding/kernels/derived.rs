@@ -7,10 +7,10 @@ use crate::grid::{Cell, Digit};
 use crate::rules::{House, HouseKind, Kernel, VariantPuzzle};
 use std::collections::BTreeSet;
 
-/// Most cells of a derived sum.
+/// Maximum number of cells of a derived sum.
 const MAX_CELLS: usize = 4;
 
-/// Most adjacent regions that are taken together.
+/// Maximum number of adjacent regions that are taken together.
 const MAX_REGIONS: usize = 3;
 
 /// A sum that follows.

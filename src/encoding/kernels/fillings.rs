@@ -7,7 +7,7 @@ use super::diagram::{Diagram, Unrolled};
 use super::map::bits;
 use crate::rules::Mask;
 
-/// Most states of a layer times sets of digits that are followed.
+/// Maximum number of states of a layer times sets of digits that are followed.
 const MOST_NODES: usize = 1 << 17;
 
 /// Candidates of a line as bits, layer by layer.

@@ -9,7 +9,7 @@ use crate::grid::Cell;
 use crate::rules::{Board, HouseKind};
 use std::collections::BTreeSet;
 
-/// Most cells on either side.
+/// Maximum number of cells on either side.
 const MAX_CELLS: usize = 5;
 
 /// Two lists of cells that hold the same digits, equally often.

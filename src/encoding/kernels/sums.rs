@@ -14,10 +14,10 @@ use crate::grid::Cell;
 use crate::rules::Mask;
 use std::collections::BTreeSet;
 
-/// Most combinations of a cage with a variable each.
+/// Maximum number of combinations of a cage with a variable each.
 const MAX_COMBINATIONS: usize = 128;
 
-/// Most partial sums, times the terms that are left, for the next term to be chosen by them.
+/// Maximum number of partial sums, times the terms that are left, for the next term to be chosen by them.
 const MAX_COMPARED: usize = 1 << 16;
 
 impl KernelWriter<'_> {

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-/// Most bytes per read.
+/// Maximum number of bytes per read.
 const CHUNK: usize = 1 << 17;
 
 /// A buffer that a long line has grown beyond this is shrunk again.

@@ -21,7 +21,7 @@ const CHUNK: usize = 1 << 16;
 /// Possible delimiters; the most frequent one is chosen.
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
-/// Most column names in a message.
+/// Maximum number of column names in a message.
 const NAMES_SHOWN: usize = 12;
 
 /// Which column holds the puzzles.

@@ -211,7 +211,7 @@ mod tests {
     use super::*;
 
     fn detected(text: &str) -> Option<Format> {
-        detect(&mut InputLines::new(text.as_bytes(), "x")).ok()
+        detect(&mut InputLines::new(text.as_bytes(), "x"), None).ok()
     }
 
     #[test]

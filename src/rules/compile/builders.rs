@@ -58,7 +58,7 @@ struct Written {
     transitions: Vec<Transition>,
 }
 
-/// Most states and transitions that a puzzle may write.
+/// Maximum number of states and transitions that a puzzle may write.
 const MAX_WRITTEN: usize = 100_000;
 
 /// An automaton, a regular expression, or both.

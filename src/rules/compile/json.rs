@@ -7,7 +7,7 @@ use serde_json::Value;
 
 type Read<T> = Result<T, RuleError>;
 
-/// Most items of a list.
+/// Maximum number of items of a list.
 const MAX_LIST: usize = 100_000;
 
 /// Numbers are at most so far from 0.

@@ -8,13 +8,13 @@ use crate::rules::{Automaton, AutomatonError, MAX_STATES};
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
-/// Most registers, and the place in the line.
+/// Maximum number of registers, and the place in the line.
 const WIDTH: usize = 9;
 
-/// Most starting states.
+/// Maximum number of starting states.
 const MAX_STARTS: usize = 10_000;
 
-/// Most states in all sets of states that several starting states lead to.
+/// Maximum number of states in all sets of states that several starting states lead to.
 const MAX_IN_SETS: usize = 500_000;
 
 /// Values of registers; the last is the place in the line, if it matters.

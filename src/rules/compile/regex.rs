@@ -11,13 +11,13 @@ pub(super) struct RegexError {
     pub message: String,
 }
 
-/// Most positions after repetitions are written out.
+/// Maximum number of positions after repetitions are written out.
 const MAX_POSITIONS: usize = 2_000;
 
 /// Deepest nesting of parentheses.
 const MAX_DEPTH: usize = 100;
 
-/// Most repetitions that are written out, of nothing, too.
+/// Maximum number of repetitions that are written out, of nothing, too.
 const MAX_COPIES: usize = 20_000;
 
 /// The automaton of a regular expression that a whole line of this length matches.

@@ -6,7 +6,7 @@ use super::token::{Parsed, Token, binding, error, peek};
 /// Deepest nesting of an expression.
 const MAX_DEPTH: usize = 50;
 
-/// Most characters of an expression: chains of operators nest as well.
+/// Maximum number of characters of an expression: chains of operators nest as well.
 const MAX_LENGTH: usize = 2000;
 
 /// Looks up a name.

@@ -256,5 +256,5 @@ impl Reader<'_> {
     }
 }
 
-/// Most registers of an automaton.
+/// Maximum number of registers of an automaton.
 pub const MAX_REGISTERS: usize = 8;

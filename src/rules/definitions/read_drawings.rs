@@ -5,7 +5,7 @@ use super::error::RuleFileError;
 use super::file::{Draw, File, Kind, ParameterType, Text};
 use super::read::{Read, Reader};
 
-/// Most characters of a sign.
+/// Maximum number of characters of a sign.
 const MAX_SIGN: usize = 8;
 
 impl Reader<'_> {

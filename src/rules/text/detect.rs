@@ -78,7 +78,7 @@ pub fn no_puzzle(lines: &InputLines<'_>) -> InputError {
     lines.error_at_end(found.into(), "a variant puzzle".into())
 }
 
-/// Most lines that are looked at.
+/// Maximum number of lines that are looked at.
 const LINES: usize = 50;
 
 /// The format of these lines, none of which is consumed.

@@ -7,7 +7,7 @@
 /// Most UTF-16 units of a text.
 const LONGEST: usize = 16 << 20;
 
-/// Most characters of its compressed form.
+/// Maximum number of characters of its compressed form.
 const LONGEST_COMPRESSED: usize = 4 << 20;
 
 /// What is wrong with a compressed text.

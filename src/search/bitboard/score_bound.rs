@@ -15,7 +15,7 @@ use crate::grid::{Cell, Digit, HouseKind};
 use crate::objective::Objective;
 use std::cmp::Reverse;
 
-/// Most cells in a group: a table has an entry for each subset of them.
+/// Maximum number of cells in a group: a table has an entry for each subset of them.
 const GROUP: usize = 4;
 
 /// An objective on 9×9, prepared for [`Bitboard::best`](super::Bitboard::best).

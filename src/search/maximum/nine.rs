@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 /// as some two hundred.
 const SHORT: u64 = 80;
 
-/// Most candidates of a grid that gets the short search: with more, it hardly ever
+/// Maximum number of candidates of a grid that gets the short search: with more, it hardly ever
 /// finishes.
 const MOST_CANDIDATES: u32 = 270;
 

@@ -12,7 +12,7 @@ const EXACT: usize = 4;
 /// Cells up to which small tables suffice.
 const SMALL: usize = 12;
 
-/// Most sets; cells with more are left to bounds.
+/// Maximum number of sets; cells with more are left to bounds.
 pub(super) const MAX_SETS: usize = 1000;
 
 /// Cells that differ and the sets of digits that they may hold.
@@ -171,7 +171,7 @@ fn assign(masks: &[Mask], set: Mask, allowed: &mut [Mask]) -> bool {
     some
 }
 
-/// Most steps of a walk.
+/// Maximum number of steps of a walk.
 const MAX_STEPS: usize = 200_000;
 
 /// A walk through sets of digits.

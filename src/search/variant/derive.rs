@@ -10,7 +10,7 @@ use crate::rules::{Board, HouseKind, Kernel, VariantPuzzle};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-/// Most cells of a derived sum.
+/// Maximum number of cells of a derived sum.
 const MOST_TERMS: usize = 9;
 
 /// Cells that hold every digit `times` times.

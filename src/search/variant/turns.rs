@@ -30,7 +30,7 @@ const FAVOUR: u64 = 4;
 /// surer its forecast.
 const FAVOUR_AT_END: f64 = 32.0;
 
-/// Most leaves of a search that copies for it to be favoured: about ten seconds.
+/// Maximum number of leaves of a search that copies for it to be favoured: about ten seconds.
 const NEAR: f64 = (3 << 19) as f64;
 
 /// Solutions from which one search goes on alone: both would have to find all of them.

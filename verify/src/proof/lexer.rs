@@ -7,7 +7,7 @@ use crate::error::ReadError;
 use crate::escape;
 use std::io::{self, BufRead};
 
-/// Most numbers of one list; no variable is needed twice.
+/// Maximum number of numbers of one list; no variable is needed twice.
 const MAX_LENGTH: usize = 1 << 26;
 
 /// Reads numbers without keeping them.

@@ -4,10 +4,10 @@ use crate::escape;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Most rows, columns, and digits.
+/// Maximum number of rows, columns, and digits.
 const MAX_SIDE: i64 = 64;
 
-/// Most candidates of all cells; as many as a grid of side 36 has.
+/// Maximum number of candidates of all cells; as many as a grid of side 36 has.
 const MAX_CANDIDATES: usize = 46_656;
 
 /// Largest absolute value of a digit.

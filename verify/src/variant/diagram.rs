@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-/// Most edges of all diagrams of a formula, before dead ends are removed.
+/// Maximum number of edges of all diagrams of a formula, before dead ends are removed.
 const MAX_EDGES: usize = 4_000_000;
 
 /// A step: before it, the value of the cell, after it.

@@ -9,7 +9,7 @@ use super::kernel::{Kernel, after};
 use crate::formula::Formula;
 use std::collections::BTreeMap;
 
-/// Most literals of a formula.
+/// Maximum number of literals of a formula.
 const MAX_LITERALS: usize = 20_000_000;
 
 /// The clauses of the candidates and constraints.

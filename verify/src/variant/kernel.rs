@@ -39,7 +39,7 @@ pub enum Kernel {
     Candidates(Cell, Vec<i64>),
 }
 
-/// Most states of an automaton.
+/// Maximum number of states of an automaton.
 const MAX_STATES: usize = 200_000;
 
 impl Kernel {

@@ -43,7 +43,7 @@ pub struct AnswerChecker {
     encoding: Encoding,
     timeout: Option<Duration>,
     threads: Vec<Sender<Job>>,
-    /// Most threads.
+    /// Maximum number of threads.
     most: usize,
 }
 

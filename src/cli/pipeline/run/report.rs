@@ -139,10 +139,17 @@ impl<'a> RunReport<'a> {
     fn report_figures(&self) {
         let seconds = self.start.elapsed().as_secs_f64();
         let rate = self.puzzles as f64 / seconds.max(1e-9);
+        let several = |count: u64, one: &str| match count {
+            1 => format!("1 {one}"),
+            _ => format!("{count} {one}s"),
+        };
         warn(format_args!(
-            "{} puzzles in {seconds:.3} s, {rate:.0} a second: {} without a solution, {} lines \
-             that are not puzzles, {} solutions checked",
-            self.puzzles, self.unsolved, self.bad, self.checked
+            "{} in {seconds:.3} s, {rate:.0} a second: {} without a solution, {} malformed, {} \
+             checked",
+            several(self.puzzles, "puzzle"),
+            self.unsolved,
+            self.bad,
+            several(self.checked, "solution")
         ));
     }
 }

@@ -21,7 +21,7 @@ pub struct SavedHead {
     pub cubes: Vec<Vec<String>>,
 }
 
-/// Most bytes of answers: millions of cubes.
+/// Maximum number of bytes of answers: millions of cubes.
 const MAX_BYTES: u64 = 1 << 30;
 
 fn read_all(file: File) -> std::io::Result<String> {

@@ -269,5 +269,5 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// Most constraints of one `Replicate`.
+/// Maximum number of constraints of one `Replicate`.
 const MOST: usize = 100_000;

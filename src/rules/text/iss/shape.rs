@@ -6,7 +6,7 @@ use super::super::fault::Fault;
 use super::tokens::Node;
 use crate::rules::Description;
 
-/// Most rows, columns and digits.
+/// Maximum number of rows, columns and digits.
 const MOST: usize = 16;
 
 /// Whether a token says how the board is.

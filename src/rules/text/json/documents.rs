@@ -7,7 +7,7 @@ use crate::grid::text::error::quote;
 use crate::grid::text::lines::{InputLines, Line, MAX_LINE};
 use serde_json::Value;
 
-/// Most brackets inside each other.
+/// Maximum number of brackets inside each other.
 const MAX_DEPTH: usize = 100;
 
 /// The longest document in bytes.

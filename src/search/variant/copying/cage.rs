@@ -6,7 +6,7 @@ use super::network::{Network, small_digits};
 use super::state::State;
 use super::{MOST_DIGITS, Small};
 
-/// Most cells of a cage whose digits are removed from what sees all of their places: lists
+/// Maximum number of cells of a cage whose digits are removed from what sees all of their places: lists
 /// of what these are, for all places, are short then.
 const MOST_SEEN: usize = 8;
 

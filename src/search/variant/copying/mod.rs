@@ -29,10 +29,10 @@ use state::State;
 /// The candidates of a cell.
 type Small = u16;
 
-/// Most digits of a board.
+/// Maximum number of digits of a board.
 const MOST_DIGITS: usize = Small::BITS as usize;
 
-/// Most cells of a board.
+/// Maximum number of cells of a board.
 const MOST_CELLS: usize = 256;
 
 /// Leaves after which all weights are halved: what failed long ago says little.

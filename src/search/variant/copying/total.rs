@@ -7,7 +7,7 @@ use super::Small;
 use super::network::{Network, small_digits};
 use super::state::State;
 
-/// Most terms of a sum.
+/// Maximum number of terms of a sum.
 const MOST_TERMS: usize = 64;
 
 /// Terms up to which small tables suffice.

@@ -11,10 +11,10 @@ use crate::rules::{Automaton, Mask};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Most states of a line for digits to be remembered: sweeps visit all of them.
+/// Maximum number of states of a line for digits to be remembered: sweeps visit all of them.
 const MOST_STATES: usize = 20_000;
 
-/// Most digits that an automaton does not tell apart for these to be remembered one by one.
+/// Maximum number of digits that an automaton does not tell apart for these to be remembered one by one.
 const MOST_ALIKE: usize = 3;
 
 /// A state of the automaton and the digits that must not come again.

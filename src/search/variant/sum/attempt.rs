@@ -4,7 +4,7 @@ use super::super::peers::Peers;
 use super::super::store::digits;
 use crate::rules::{MAX_DIGITS, Mask};
 
-/// Most open cells of which all assignments are tried.
+/// Maximum number of open cells of which all assignments are tried.
 pub const FEW_CELLS: usize = 6;
 
 /// A walk through the assignments of the open cells.

@@ -1,0 +1,60 @@
+//! `docs/json.md` names every field and verdict that verbs write.
+
+use crate::support::{PUZZLE, satoku};
+use serde_json::{Map, Value};
+
+/// Fields whose own fields are names of cells.
+const BY_CELL: [&str; 2] = ["candidates", "counts"];
+
+fn names(object: &Map<String, Value>, found: &mut Vec<String>) {
+    for (key, value) in object {
+        found.push(key.clone());
+        match value {
+            Value::Object(inner) if !BY_CELL.contains(&key.as_str()) => names(inner, found),
+            Value::Array(items) => {
+                let objects = items.iter().filter_map(Value::as_object);
+                objects.for_each(|inner| names(inner, found));
+            }
+            Value::String(verdict) if key == "verdict" => found.push(verdict.clone()),
+            _ => (),
+        }
+    }
+}
+
+#[test]
+fn every_field_is_described() {
+    let page = include_str!("../../docs/json.md");
+    let (several, clash) = ("12..............", "11..............");
+    let mut seen = 0;
+    for args in [
+        "solve",
+        "solve --unique",
+        "count --limit 2",
+        "enumerate --limit 2",
+        "candidates --limit 2",
+        "pyramid --all --top 2",
+        "pyramid --minimise",
+        "minimize",
+        "canonical",
+        "explain --redundant",
+        "explain --contradiction",
+        "generate --box 2x2",
+        "cubes --count 2",
+        "cubes --solve --count 2",
+    ] {
+        let args: Vec<&str> = args.split(' ').chain(["--to", "json"]).collect();
+        for puzzle in [PUZZLE, several, clash] {
+            let ran = satoku(&args, puzzle);
+            for line in ran.stdout.lines() {
+                let object: Map<String, Value> = serde_json::from_str(line).unwrap();
+                let mut found = Vec::new();
+                names(&object, &mut found);
+                for name in found {
+                    assert!(page.contains(&format!("`{name}`")), "{args:?}: {name}");
+                    seen += 1;
+                }
+            }
+        }
+    }
+    assert!(seen > 300, "{seen}");
+}
