@@ -145,6 +145,25 @@ fn one_solution_of_cubes_is_no_claim_about_others() {
 }
 
 #[test]
+fn cubes_that_no_better_score_leaves_are_explained() {
+    let full = "1234341221434321";
+    for (options, says) in [
+        (
+            &[][..],
+            "no cubes are left: a solution scores 250, the highest",
+        ),
+        (
+            &["--minimise"],
+            "no cubes are left: a solution scores 250, the lowest",
+        ),
+    ] {
+        let ran = satoku(&[&["cubes", "--maximum"], options].concat(), full);
+        assert_eq!((ran.code, ran.stdout.as_str()), (0, ""));
+        assert_eq!(ran.stderr, format!("satoku: {says}\n"));
+    }
+}
+
+#[test]
 fn verbs_below_verbs_have_manuals() {
     let page = satoku(&["man", "prove", "none"], "").stdout;
     assert!(page.contains(".TH satoku-prove-none 1"), "{page}");

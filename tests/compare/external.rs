@@ -239,7 +239,7 @@ fn clasp_finds_the_same_maximum_in_our_opb_file() {
                 rest.split(after).next().unwrap().trim().parse().unwrap()
             };
             let file = std::fs::read_to_string(&opb).unwrap();
-            let settled = number(&file, "the score is ", " and");
+            let settled = number(&file, "the score is ", " minus");
             let least = number(&said, "Optimization   :", "\n");
             assert!(said.contains("Optimum      : yes"));
             assert_eq!(settled - least, 2829, "{encoding} {presolve}");

@@ -7,6 +7,7 @@ mod json;
 mod lower;
 mod machine;
 mod pairs;
+mod positions;
 mod regex;
 mod shape;
 mod sums;

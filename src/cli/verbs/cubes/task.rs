@@ -7,6 +7,7 @@ use super::{CubesArgs, CubesFormat};
 use crate::backend::{Query, WrongAnswer};
 use crate::certify::Certifiable;
 use crate::cli::exit::Exit;
+use crate::cli::messages::warn;
 use crate::cli::pipeline::output::{Output, with_output};
 use crate::cli::pipeline::{input, session};
 use crate::cubes::{
@@ -125,6 +126,15 @@ where
     }
 
     fn write(&self, split: &Split, above: Option<i64>, out: &mut Output) -> Result<Exit> {
+        if let (true, Some(above)) = (split.cubes.is_empty(), above) {
+            let (which, score) = match self.args.scores.minimise {
+                true => ("lowest", -above),
+                false => ("highest", above),
+            };
+            warn(format_args!(
+                "no cubes are left: a solution scores {score}, the {which}"
+            ));
+        }
         let mut out = BufWriter::new(out);
         if self.args.to == Some(CubesFormat::Icnf) {
             let encoding = session::encoding(&self.args.encoding)?;

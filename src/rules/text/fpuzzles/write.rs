@@ -50,34 +50,7 @@ fn object(description: &Description, title: &str) -> Result<Map<String, Value>, 
         object.insert("title".into(), title.into());
     }
     object.insert("grid".into(), grid(description)?);
-    for rule in &description.rules {
-        match rule.as_str() {
-            "non-consecutive" if has(description, &DOTS) => {
-                return Err(not_written("non-consecutive beside dots"));
-            }
-            // Dots of other numbers would be read as exceptions from the rule, or refused.
-            "strict-white-dots" if has(description, &["difference"]) => {
-                return Err(not_written("strict-white-dots beside other differences"));
-            }
-            "strict-black-dots" if has(description, &["ratio"]) => {
-                return Err(not_written("strict-black-dots beside other ratios"));
-            }
-            "diagonal" => {
-                insert_true(&mut object, "diagonal+");
-                insert_true(&mut object, "diagonal-");
-            }
-            "non-consecutive" => insert_true(&mut object, "nonconsecutive"),
-            "strict-white-dots" if has(description, &["white-dot"]) => {
-                insert_true(&mut object, "nonconsecutive");
-            }
-            "strict-black-dots" => push(&mut object, "negative", "ratio".into()),
-            "strict-xv" => push(&mut object, "negative", "xv".into()),
-            name => match RULES.iter().find(|(_, known)| *known == name) {
-                Some((field, _)) => insert_true(&mut object, field),
-                None => return Err(not_written(format!("the rule {}", fault::token(name)))),
-            },
-        }
-    }
+    add_rules(description, &mut object)?;
     for (index, item) in description.constraints.iter().enumerate() {
         let no_field = || {
             let kind = fault::token(&item.kind);
@@ -97,6 +70,38 @@ fn object(description: &Description, title: &str) -> Result<Map<String, Value>, 
         }
     }
     Ok(object)
+}
+
+fn add_rules(description: &Description, object: &mut Map<String, Value>) -> Result<(), NotWritten> {
+    for rule in &description.rules {
+        match rule.as_str() {
+            "non-consecutive" if has(description, &DOTS) => {
+                return Err(not_written("non-consecutive beside dots"));
+            }
+            // Dots of other numbers would be read as exceptions from the rule, or refused.
+            "strict-white-dots" if has(description, &["difference"]) => {
+                return Err(not_written("strict-white-dots beside other differences"));
+            }
+            "strict-black-dots" if has(description, &["ratio"]) => {
+                return Err(not_written("strict-black-dots beside other ratios"));
+            }
+            "diagonal" => {
+                insert_true(object, "diagonal+");
+                insert_true(object, "diagonal-");
+            }
+            "non-consecutive" => insert_true(object, "nonconsecutive"),
+            "strict-white-dots" if has(description, &["white-dot"]) => {
+                insert_true(object, "nonconsecutive");
+            }
+            "strict-black-dots" => push(object, "negative", "ratio".into()),
+            "strict-xv" => push(object, "negative", "xv".into()),
+            name => match RULES.iter().find(|(_, known)| *known == name) {
+                Some((field, _)) => insert_true(object, field),
+                None => return Err(not_written(format!("the rule {}", fault::token(name)))),
+            },
+        }
+    }
+    Ok(())
 }
 
 /// Types of dots.

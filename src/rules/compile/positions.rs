@@ -1,0 +1,110 @@
+//! The positions of a regular expression become an automaton.
+
+use super::regex::Part;
+use crate::rules::{Automaton, AutomatonError, MAX_STATES, Mask};
+use std::cell::{Cell, RefCell};
+
+/// A set of positions, as bits.
+type Set = Vec<u64>;
+
+fn insert(set: &mut Set, position: usize) {
+    set[position / 64] |= 1 << (position % 64);
+}
+
+fn members(set: &Set) -> impl Iterator<Item = usize> {
+    let bits = |(word, &bits): (usize, &u64)| {
+        (0..64)
+            .filter(move |bit| bits >> bit & 1 == 1)
+            .map(move |bit| 64 * word + bit)
+    };
+    set.iter().enumerate().flat_map(bits)
+}
+
+/// The positions of an expression; one more is where it begins.
+pub(super) struct Positions {
+    /// For each position, those that may come next.
+    follow: Vec<Set>,
+    /// For each digit, the positions that it matches.
+    matching: Vec<Set>,
+    accepting: Set,
+}
+
+impl Positions {
+    pub fn new(part: &Part, masks: &[Mask]) -> Positions {
+        let start = masks.len();
+        let none = vec![0; start / 64 + 1];
+        let mut follow = vec![none.clone(); start + 1];
+        for &(from, to) in &part.follow {
+            insert(&mut follow[from], to);
+        }
+        for &first in &part.first {
+            insert(&mut follow[start], first);
+        }
+        let mut accepting = none.clone();
+        for last in part
+            .last
+            .iter()
+            .copied()
+            .chain(part.is_optional.then_some(start))
+        {
+            insert(&mut accepting, last);
+        }
+        let mut matching = vec![none; Mask::BITS as usize];
+        for (position, mask) in masks.iter().enumerate() {
+            let digits = (0..matching.len()).filter(|digit| mask >> digit & 1 == 1);
+            for digit in digits.collect::<Vec<_>>() {
+                insert(&mut matching[digit], position);
+            }
+        }
+        Positions {
+            follow,
+            matching,
+            accepting,
+        }
+    }
+
+    /// The automaton for lines of this length. Its states are sets of positions, of which no
+    /// more words are kept than there may be states.
+    pub fn automaton(&self, digits: usize, length: usize) -> Result<Automaton, AutomatonError> {
+        let words = self.accepting.len();
+        let mut start = vec![0; words];
+        insert(&mut start, self.follow.len() - 1);
+        let most = MAX_STATES / words;
+        let found = Cell::new(0);
+        // The digits of a state come one after the other.
+        let next = RefCell::new((Set::new(), Set::new()));
+        let automaton = Automaton::explore_lines(
+            digits,
+            length,
+            start,
+            |set| set.iter().zip(&self.accepting).any(|(a, b)| a & b != 0),
+            |set, digit| {
+                let (known, after) = &mut *next.borrow_mut();
+                if known != set {
+                    found.set(found.get() + 1);
+                    *known = set.clone();
+                    *after = self.after(set);
+                }
+                let matching = after.iter().zip(&self.matching[digit]);
+                let reached: Set = matching.map(|(a, b)| a & b).collect();
+                let goes_on = found.get() <= most && reached.iter().any(|&word| word != 0);
+                goes_on.then_some(reached)
+            },
+        );
+        match found.get() > most {
+            true => Err(AutomatonError::TooLarge),
+            false => automaton,
+        }
+    }
+
+    /// The positions that may come after one of these.
+    fn after(&self, set: &Set) -> Set {
+        let mut after = vec![0; set.len()];
+        for position in members(set) {
+            for (word, next) in after.iter_mut().zip(&self.follow[position]) {
+                *word |= next;
+            }
+        }
+        after
+    }
+}
