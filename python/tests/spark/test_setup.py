@@ -116,7 +116,7 @@ def test_old_spark_and_none_are_told(monkeypatch):
     with pytest.raises(satoku.spark.SetupError, match="3.4.1 is too old.*3.5"):
         satoku.spark.session()
     monkeypatch.setitem(sys.modules, "pyspark", None)
-    with pytest.raises(satoku.spark.SetupError, match=r"pip install 'satoku\[spark\]'"):
+    with pytest.raises(satoku.spark.SetupError, match=r"pip install 'pyspark>=3.5'"):
         satoku.spark.session()
 
 

@@ -26,7 +26,7 @@ def need_pyspark() -> None:
         import pyspark
     except ImportError:
         raise SetupError(
-            "PySpark is not installed for this Python; pip install './python[spark]', "
+            "PySpark is not installed for this Python; pip install 'pyspark>=3.5', "
             "or start the program with spark-submit"
         ) from None
     version = tuple(int(part) for part in pyspark.__version__.split(".")[:2])
