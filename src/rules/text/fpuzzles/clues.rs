@@ -86,7 +86,8 @@ fn little_killer(item: &Item<'_>, import: &mut Import) -> Result<(), Fault> {
         let expected = format!("the cells of the diagonal, {}", names(&cells).join(" "));
         return Err(item.fault("cells", expected));
     }
-    match item.value()? {
+    // 0 is what editors write for no sum.
+    match item.value()?.filter(|&sum| sum != 0) {
         Some(sum) => {
             let constraint = with_number("little-killer", &cells, "sum", sum);
             import.description.constraints.push(constraint);

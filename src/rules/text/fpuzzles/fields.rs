@@ -66,14 +66,20 @@ fn line_type(key: &str, size: usize) -> Option<LineType> {
 }
 
 fn lines(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fault> {
-    let description = &mut import.description;
-    let Some(line_type) = line_type(key, description.rows) else {
+    let Some(line_type) = line_type(key, import.description.rows) else {
         return Ok(false);
     };
     for item in items(key, value, &["lines", "value"])? {
-        for mut cells in item.lines(description)? {
+        for mut cells in item.lines(&import.description)? {
             if key == "regionsumline" {
-                cells.retain(|&cell| has_region(description, cell));
+                cells.retain(|&cell| has_region(&import.description, cell));
+            }
+            // They say nothing, and editors leave them behind.
+            if cells.len() == 1 || key == "betweenline" && cells.len() == 2 {
+                import.ignore(&format!(
+                    "lines of {key} that are too short to say anything"
+                ));
+                continue;
             }
             let constraint = match line_type {
                 LineType::Plain(kind) => of_cells(kind, &cells),
@@ -81,7 +87,7 @@ fn lines(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fault> {
                     with_number(kind, &cells, parameter, item.value()?.unwrap_or(usual))
                 }
             };
-            description.constraints.push(constraint);
+            import.description.constraints.push(constraint);
         }
         if matches!(line_type, LineType::Plain(_)) && item.value()?.is_some() {
             return Err(item.fault("value", "no value"));
@@ -104,10 +110,13 @@ fn groups(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fault> 
         "killercage" => {
             for item in items(key, value, &["cells", "value"])? {
                 let cells = item.cells("cells", description)?;
-                description.constraints.push(match item.value()? {
-                    Some(sum) => with_number("killer", &cells, "sum", sum),
-                    None => of_cells("distinct", &cells),
-                });
+                // 0 is what editors write for no sum.
+                description
+                    .constraints
+                    .push(match item.value()?.filter(|&sum| sum != 0) {
+                        Some(sum) => with_number("killer", &cells, "sum", sum),
+                        None => of_cells("distinct", &cells),
+                    });
             }
         }
         "extraregion" => {

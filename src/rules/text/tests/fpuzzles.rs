@@ -233,6 +233,25 @@ fn both_diagonals_are_written() {
     assert_eq!([&written["diagonal+"], &written["diagonal-"]], [true, true]);
 }
 
+/// What editors leave behind.
+#[test]
+fn short_lines_and_sums_of_0_say_nothing() {
+    let text = puzzle(
+        r#","thermometer":[{"lines":[["R1C1"]]}],"betweenline":[{"lines":[["R1C1","R1C2"]]}],
+        "killercage":[{"cells":["R1C1","R1C2"],"value":"0"}],
+        "littlekillersum":[{"cell":"R0C1","direction":"DR","value":"0"}]"#,
+    );
+    let record = record(&text.replace('\n', ""));
+    let kinds: Vec<&str> = record
+        .description
+        .constraints
+        .iter()
+        .map(|item| item.kind.as_str())
+        .collect();
+    assert_eq!(kinds, ["distinct"]);
+    assert_eq!(record.ignored.len(), 3, "{:?}", record.ignored);
+}
+
 #[test]
 fn lines_of_region_sums_pass_over_cells_without_a_region() {
     let text = r#"{"size":4,"grid":[
