@@ -88,27 +88,46 @@ impl Automaton {
         start.dedup();
         let mut accepts = vec![false; states];
         accepting.iter().for_each(|&state| accepts[state] = true);
-        let is_accepting = |set: &Vec<usize>| set.iter().any(|&state| accepts[state]);
+        let step = |&state: &usize, digit| {
+            let reached = next.get(&(state, digit));
+            reached.into_iter().flatten().copied()
+        };
+        let accepts = |&state: &usize| accepts[state];
+        Automaton::explore_sets((digits, length), MAX_IN_SETS, start, accepts, step)
+    }
+
+    /// The automaton whose states are the sets of states in which a nondeterministic one may
+    /// be, for so many digits and lines of at most a length. Its sets may have `most` states
+    /// in all.
+    ///
+    /// # Errors
+    /// [`AutomatonError::TooLarge`], [`AutomatonError::Empty`].
+    pub(super) fn explore_sets<S: Clone + Ord + std::hash::Hash, I: IntoIterator<Item = S>>(
+        (digits, length): (usize, usize),
+        most: usize,
+        start: Vec<S>,
+        accepts: impl Fn(&S) -> bool,
+        next: impl Fn(&S, usize) -> I,
+    ) -> Result<Automaton, AutomatonError> {
         let in_sets = Cell::new(0);
-        let automaton =
+        let is_accepting = |set: &Vec<S>| set.iter().any(&accepts);
+        let explored =
             Automaton::explore_lines(digits, length, start, is_accepting, |set, digit| {
                 // The digits of a set come one after the other.
                 if digit == 0 {
                     in_sets.set(in_sets.get() + set.len());
                 }
-                if in_sets.get() > MAX_IN_SETS {
+                if in_sets.get() > most {
                     return None;
                 }
-                let from = set.iter();
-                let reached = from.filter_map(|&state| next.get(&(state, digit)));
-                let mut reached: Vec<usize> = reached.flatten().copied().collect();
+                let mut reached: Vec<S> = set.iter().flat_map(|state| next(state, digit)).collect();
                 reached.sort_unstable();
                 reached.dedup();
                 (!reached.is_empty()).then_some(reached)
             });
-        match in_sets.get() > MAX_IN_SETS {
+        match in_sets.get() > most {
             true => Err(AutomatonError::TooLarge),
-            false => automaton,
+            false => explored,
         }
     }
 

@@ -147,18 +147,24 @@ fn answer(
     let start = Instant::now();
     let puzzle = &case.puzzle;
     let place = || case.item.place();
-    let explained = match args.question.contradiction {
-        true => why(
-            puzzle,
-            contradiction(puzzle, backend, limits).with_context(place)?,
-        ),
-        false => spare(
-            puzzle,
-            redundant(puzzle, backend, limits).with_context(place)?,
-        ),
-    };
     let is_native = args.engine.solver.is_none() && args.engine.backend == BackendName::Native;
-    if !is_native && is_refuted(puzzle, &explained, limits.clone().within(SECOND_OPINION)) {
+    let second = SecondOpinion {
+        puzzle,
+        limits: &limits.clone().within(SECOND_OPINION),
+    };
+    let (explained, is_refuted) = match args.question.contradiction {
+        true => {
+            let found = contradiction(puzzle, backend, limits).with_context(place)?;
+            let is_refuted = !is_native && second.refutes_contradiction(&found);
+            (why(puzzle, found), is_refuted)
+        }
+        false => {
+            let found = redundant(puzzle, backend, limits).with_context(place)?;
+            let is_refuted = !is_native && second.refutes_redundancy(&found);
+            (spare(puzzle, found), is_refuted)
+        }
+    };
+    if is_refuted {
         let (place, name) = (place(), backend.name());
         let fault = format!("{place}: {name} denies a solution that native search has found");
         return Err(EngineFault(fault).into());
@@ -172,25 +178,36 @@ fn answer(
 /// How long native search looks for what another engine denies.
 const SECOND_OPINION: Duration = Duration::from_secs(2);
 
-/// Whether native search soon finds a solution that is said not to be there: of a
-/// contradiction, or of the puzzle, or a second one without a redundant part.
-fn is_refuted(puzzle: &VariantPuzzle, explained: &Explained, limits: Limits) -> bool {
-    let mut native = VariantNative::default();
-    match explained.verdict {
-        "redundant" => {
-            let found = redundant(puzzle, &mut native, &limits);
-            matches!(found, Ok(Redundancy::Each(parts)) if parts != explained.marked)
+/// Native search within limits, against an engine that denies solutions.
+struct SecondOpinion<'p> {
+    puzzle: &'p VariantPuzzle,
+    limits: &'p Limits,
+}
+
+impl SecondOpinion<'_> {
+    fn has_solution(&self, puzzle: &VariantPuzzle) -> bool {
+        let found = backend::first(&mut VariantNative::default(), puzzle, self.limits);
+        matches!(found, Ok(Verdict::Solved(_)))
+    }
+
+    fn refutes_contradiction(&self, found: &Contradiction) -> bool {
+        match found {
+            Contradiction::Minimal(parts) | Contradiction::Reduced(parts, _) => {
+                self.has_solution(&of_parts(self.puzzle, parts))
+            }
+            Contradiction::Satisfiable | Contradiction::Unknown(_) => false,
         }
-        "contradiction" | "unsatisfiable" => {
-            let all = Part::of(puzzle);
-            let parts = match explained.verdict {
-                "contradiction" => &explained.marked,
-                _ => &all,
-            };
-            let found = backend::first(&mut native, &of_parts(puzzle, parts), &limits);
-            matches!(found, Ok(Verdict::Solved(_)))
+    }
+
+    fn refutes_redundancy(&self, found: &Redundancy) -> bool {
+        match found {
+            Redundancy::Unsatisfiable => self.has_solution(self.puzzle),
+            Redundancy::Each(_) => {
+                let again = redundant(self.puzzle, &mut VariantNative::default(), self.limits);
+                again.is_ok_and(|again| matches!(again, Redundancy::Each(_)) && again != *found)
+            }
+            Redundancy::SeveralSolutions | Redundancy::Unknown(_) => false,
         }
-        _ => false,
     }
 }
 

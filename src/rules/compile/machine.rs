@@ -5,7 +5,7 @@ use super::error::RuleError;
 use super::{Compiler, names};
 use crate::rules::definitions::{Expression, Machine, Values};
 use crate::rules::{Automaton, AutomatonError, MAX_STATES};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::sync::Arc;
 
 /// Maximum number of registers, and the place in the line.
@@ -43,13 +43,14 @@ impl Compiler<'_> {
             Err(AutomatonError::TooLarge) => runner.alternatives(digits, length),
             automaton => automaton.map(|automaton| vec![automaton]),
         };
-        let automata = match automata {
-            Ok(automata) => automata.into_iter().map(Ok).collect(),
-            Err(error) => vec![Err(error)],
+        let finished = |automaton| finish(automaton, length, &bound.pointer);
+        let automata: Automata = match automata {
+            Ok(all) => all
+                .into_iter()
+                .map(|each| finished(Ok(each)))
+                .collect::<Result<_, _>>()?,
+            Err(error) => Arc::new([finished(Err(error))?]),
         };
-        let finished = automata.into_iter();
-        let finished = finished.map(|automaton| finish(automaton, length, &bound.pointer));
-        let automata: Automata = finished.collect::<Result<Vec<_>, _>>()?.into();
         if is_shared {
             self.machines.insert(key, automata.clone());
         }
@@ -135,31 +136,13 @@ impl<'a> Runner<'a> {
             return self.from(start, digits, length);
         }
         // Several at once: the automaton keeps the set of all states that it may be in.
-        let in_sets = Cell::new(0);
-        let automaton = Automaton::explore_lines(
-            digits,
-            length,
+        Automaton::explore_sets(
+            (digits, length),
+            MAX_IN_SETS,
             starts,
-            |states| states.iter().any(|state| self.accepts(state)),
-            |states, digit| {
-                // The digits of a set come one after the other.
-                if digit == 0 {
-                    in_sets.set(in_sets.get() + states.len());
-                }
-                if in_sets.get() > MAX_IN_SETS {
-                    return None;
-                }
-                let next = states.iter().filter_map(|state| self.next(state, digit));
-                let mut next: Vec<State> = next.collect();
-                next.sort_unstable();
-                next.dedup();
-                (!next.is_empty()).then_some(next)
-            },
-        );
-        match in_sets.get() > MAX_IN_SETS {
-            true => Err(AutomatonError::TooLarge),
-            false => automaton,
-        }
+            |state| self.accepts(state),
+            |state, digit| self.next(state, digit),
+        )
     }
 
     /// An automaton for each starting state from which a line is accepted.
