@@ -11,6 +11,7 @@ use crate::outcome::Reason;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
+use std::thread;
 
 /// Backends that race for one solution.
 pub struct Portfolio {
@@ -32,10 +33,11 @@ impl Portfolio {
         let over = Arc::new(AtomicBool::new(false));
         let limits = limits.clone().stopped_by(over.clone());
         let (send, receive) = mpsc::channel();
-        std::thread::scope(|scope| {
+        thread::scope(|scope| {
+            let mut no_thread = None;
             for make in &self.members {
                 let (send, limits) = (send.clone(), limits.clone());
-                scope.spawn(move || {
+                let run = move || {
                     let mut member = make();
                     let verdict = match member.supports(puzzle, &Query::First) {
                         Ok(()) => first(&mut *member, puzzle, &limits)
@@ -44,10 +46,18 @@ impl Portfolio {
                     };
                     // The receiver is gone once the race is over.
                     let _ = send.send((verdict, member.approach()));
-                });
+                };
+                // Where the system gives no more threads, those that run will do.
+                if let Err(error) = thread::Builder::new().spawn_scoped(scope, run) {
+                    no_thread = Some(error);
+                    break;
+                }
             }
             drop(send);
-            let mut last = unknown("the portfolio is empty".into());
+            let mut last = unknown(match no_thread {
+                Some(error) => format!("no thread could be started: {error}"),
+                None => "the portfolio is empty".into(),
+            });
             for (verdict, approach) in receive {
                 match verdict {
                     Verdict::Unknown(reason) => last = Verdict::Unknown(reason),
@@ -122,7 +132,7 @@ mod tests {
                 if let Some(reason) = limits.exceeded() {
                     return End::Stopped(reason);
                 }
-                std::thread::sleep(Duration::from_millis(1));
+                thread::sleep(Duration::from_millis(1));
             }
         }
     }

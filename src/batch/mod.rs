@@ -48,50 +48,66 @@ pub fn in_parts<I: Send, O: Send, W: FnMut(I, &mut Emit<'_, O>) -> O>(
     worker: impl Fn() -> W + Sync,
     mut take: impl FnMut(O) -> ControlFlow<()>,
 ) {
-    let jobs = jobs.max(1);
+    // Whoever runs takes it: a thread of its own, or this one where there are no others.
+    let feed = Mutex::new(Some(feed));
+    let feed = || feed.lock().unwrap_or_else(PoisonError::into_inner).take();
     thread::scope(|scope| {
-        let mut queues: Vec<SyncSender<I>> = Vec::new();
+        let (hand_over, handed) = sync_channel::<Vec<SyncSender<I>>>(1);
+        let feeder = move || {
+            let Ok(queues) = handed.recv() else { return };
+            if let Some(feed) = feed() {
+                distribute(feed, &queues);
+            }
+        };
+        let is_fed = thread::Builder::new().spawn_scoped(scope, feeder).is_ok();
+        let mut queues = Vec::new();
         let mut results: Vec<Results<O>> = Vec::new();
-        for _ in 0..jobs {
+        while is_fed && queues.len() < jobs.max(1) {
             let (queue, items) = sync_channel(QUEUE);
             let (ready, announced) = sync_channel(1);
             let done = Done::default();
-            queues.push(queue);
-            results.push(Results::of(done.clone(), announced));
+            let mine = Results::of(done.clone(), announced);
             let worker = &worker;
             let run = move || serve(&items, Outbox::new(done, ready), worker());
             if thread::Builder::new().spawn_scoped(scope, run).is_err() {
                 // The system gives no more threads: those that run will do.
-                queues.pop();
-                results.pop();
                 break;
             }
+            queues.push(queue);
+            results.push(mine);
         }
-        let jobs = queues.len();
-        if jobs == 0 {
-            return process_here(feed, worker(), &mut take);
+        if queues.is_empty() || hand_over.send(queues).is_err() {
+            drop(hand_over);
+            if let Some(feed) = feed() {
+                process_here(feed, worker(), &mut take);
+            }
+            return;
         }
-        // Item k goes to worker k modulo their number, and its answer is taken
-        // from there: the order keeps itself.
-        scope.spawn(move || {
-            let mut turn = 0;
-            feed(&mut |item| {
-                let sent = queues[turn].send(item);
-                turn = (turn + 1) % jobs;
-                match sent {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(_) => ControlFlow::Break(()),
-                }
-            });
-        });
         let mut turn = 0;
         while let Some((result, is_last)) = results[turn].next() {
             if take(result).is_break() {
                 return;
             }
             if is_last {
-                turn = (turn + 1) % jobs;
+                turn = (turn + 1) % results.len();
             }
+        }
+    });
+}
+
+/// Passes item k to queue k modulo their number, so that answers which are taken in turn
+/// keep the order of the items.
+fn distribute<I>(
+    feed: impl FnOnce(&mut dyn FnMut(I) -> ControlFlow<()>),
+    queues: &[SyncSender<I>],
+) {
+    let mut turn = 0;
+    feed(&mut |item| {
+        let sent = queues[turn].send(item);
+        turn = (turn + 1) % queues.len();
+        match sent {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
         }
     });
 }

@@ -29,6 +29,8 @@ use satoku_verify::proof::{self, CheckResult};
 #[cfg(feature = "threads")]
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+#[cfg(feature = "threads")]
+use std::thread::Builder;
 
 /// Where the proofs of parts are while others are still missing.
 pub trait KeptProofs: Sync {
@@ -261,27 +263,13 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
             }
         };
         std::thread::scope(|scope| {
-            (1..jobs).for_each(|_| drop(scope.spawn(work)));
+            // Where the system gives no more threads, those that run will do.
+            (1..jobs).all(|_| Builder::new().spawn_scoped(scope, work).is_ok());
             work();
         });
         let mut made = made.into_inner().unwrap_or_else(PoisonError::into_inner);
         made.sort_by_key(|(part, _)| *part);
-        let (mut proofs, mut unknown) = (Vec::new(), None);
-        for (_, proof) in made {
-            match proof? {
-                Certification::Proven(bytes) => proofs.push(bytes),
-                Certification::False(truth) => return Ok(Certification::False(truth)),
-                // The first to stop says why; others were stopped by it.
-                Certification::Unknown(Reason::Interrupted) => {
-                    unknown.get_or_insert(Reason::Interrupted);
-                }
-                Certification::Unknown(reason) => unknown = Some(reason),
-            }
-        }
-        Ok(match unknown {
-            Some(reason) => Certification::Unknown(reason),
-            None => Certification::Proven(proofs),
-        })
+        all_proofs(made.into_iter().map(|(_, proof)| proof))
     }
 
     fn name(&self, part: usize) -> String {
@@ -389,6 +377,29 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
 }
 
 /// A cube in `cubes.txt`.
+/// The proofs of all parts, or why one has none.
+#[cfg(feature = "threads")]
+fn all_proofs(
+    made: impl Iterator<Item = Result<Certification<Vec<u8>>, CertifyError>>,
+) -> Result<Certification<Vec<Vec<u8>>>, CertifyError> {
+    let (mut proofs, mut unknown) = (Vec::new(), None);
+    for proof in made {
+        match proof? {
+            Certification::Proven(bytes) => proofs.push(bytes),
+            Certification::False(truth) => return Ok(Certification::False(truth)),
+            // The first to stop says why; others were stopped by it.
+            Certification::Unknown(Reason::Interrupted) => {
+                unknown.get_or_insert(Reason::Interrupted);
+            }
+            Certification::Unknown(reason) => unknown = Some(reason),
+        }
+    }
+    Ok(match unknown {
+        Some(reason) => Certification::Unknown(reason),
+        None => Certification::Proven(proofs),
+    })
+}
+
 fn line(cube: &[Lit]) -> String {
     let words: String = cube
         .iter()

@@ -144,18 +144,21 @@ impl Parser {
     }
 }
 
-/// Lines; overlong ones are errors.
+/// Lines; overlong ones are errors. Bytes that are not UTF-8, as in old comments, become
+/// replacement characters.
 pub(crate) fn limited_lines(mut input: impl BufRead) -> impl Iterator<Item = io::Result<String>> {
     std::iter::from_fn(move || {
-        let mut line = String::new();
-        let read = io::Read::take(&mut input, MAX_LINE + 1).read_line(&mut line);
+        let mut line = Vec::new();
+        let read = io::Read::take(&mut input, MAX_LINE + 1).read_until(b'\n', &mut line);
         match read {
             Ok(0) => None,
             Ok(_) if line.len() as u64 > MAX_LINE => {
                 let text = format!("a line has more than {} MiB", MAX_LINE >> 20);
                 Some(Err(io::Error::other(text)))
             }
-            Ok(_) => Some(Ok(line)),
+            Ok(_) => Some(Ok(String::from_utf8(line).unwrap_or_else(|error| {
+                String::from_utf8_lossy(error.as_bytes()).into_owned()
+            }))),
             Err(error) => Some(Err(error)),
         }
     })
@@ -190,6 +193,14 @@ mod tests {
             assert_eq!(cnf.formula.variables(), i32::MAX as usize);
             assert_eq!(cnf.formula.clause_count(), 1);
         }
+    }
+
+    #[test]
+    fn comments_may_be_in_any_encoding() {
+        let cnf = read(&b"c J\xfcrg\np cnf 1 1\n-1 0\n"[..]).unwrap();
+        assert_eq!(cnf.formula.clause_count(), 1);
+        let error = read(&b"p cnf 1 1\n\xfc 0\n"[..]).unwrap_err();
+        assert_eq!(error.line(), Some(2));
     }
 
     #[test]

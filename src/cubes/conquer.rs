@@ -4,8 +4,10 @@ use super::{Combination, CombineError, Cube, CubeAnswer, Splittable, solve};
 use crate::backend::{Query, WrongAnswer};
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::Builder;
 use std::time::Duration;
 
 /// How cubes are worked through.
@@ -35,9 +37,12 @@ pub enum ConquerError<F: std::error::Error + 'static> {
     Combine(#[from] CombineError),
 }
 
+/// Receives the answer of the cube of this index; a break ends the work.
+pub type OnAnswer<'c> = dyn FnMut(usize, &CubeAnswer) -> ControlFlow<()> + Send + 'c;
+
 /// Solves the cubes that have no answer yet, in their order, until the whole answer is
-/// settled. `on_answer` is called with each answer as it comes in; those that only stopped
-/// because the whole answer is settled are left out. Verdicts, counts and scores depend
+/// settled or `on_answer` breaks. It is called with each answer as it comes in; those that
+/// only stopped because the work is over are left out. Verdicts, counts and scores depend
 /// on nothing but the cubes; which of several solutions is found may depend on timing.
 ///
 /// # Errors
@@ -45,7 +50,7 @@ pub enum ConquerError<F: std::error::Error + 'static> {
 pub fn conquer<P: Splittable>(
     request: &ConquerRequest<'_, P>,
     all: &mut Combination<'_, P>,
-    on_answer: &mut (dyn FnMut(usize, &CubeAnswer) + Send),
+    on_answer: &mut OnAnswer<'_>,
 ) -> Result<(), ConquerError<P::Flaw>>
 where
     P::Objective: Sync + Send,
@@ -63,7 +68,11 @@ where
     };
     std::thread::scope(|scope| {
         for _ in 1..request.jobs {
-            scope.spawn(|| shared.work());
+            let started = Builder::new().spawn_scoped(scope, || shared.work());
+            if started.is_err() {
+                // The system gives no more threads: those that run will do.
+                break;
+            }
         }
         shared.work();
     });
@@ -77,13 +86,13 @@ struct Shared<'s, 'p, P: Splittable> {
     request: &'s ConquerRequest<'s, P>,
     todo: Mutex<std::vec::IntoIter<usize>>,
     state: Mutex<State<'s, 'p, P>>,
-    /// Whether the answer is settled or something failed.
+    /// Whether the answer is settled, something failed, or no more answers are wanted.
     is_over: Arc<AtomicBool>,
 }
 
 struct State<'s, 'p, P: Splittable> {
     all: &'s mut Combination<'p, P>,
-    on_answer: &'s mut (dyn FnMut(usize, &CubeAnswer) + Send),
+    on_answer: &'s mut OnAnswer<'s>,
     failed: Option<ConquerError<P::Flaw>>,
 }
 
@@ -126,7 +135,9 @@ impl<P: Splittable> Shared<'_, '_, P> {
             }
             let cube = &self.request.cubes[index];
             state.all.add(index, cube, answer.clone())?;
-            (state.on_answer)(index, &answer);
+            if (state.on_answer)(index, &answer).is_break() {
+                self.is_over.store(true, Ordering::Relaxed);
+            }
             Ok(())
         });
         if let Err(error) = taken {

@@ -44,7 +44,7 @@ mod variant;
 pub use combine::{Combination, CombineError};
 
 #[cfg(feature = "threads")]
-pub use conquer::{ConquerError, ConquerRequest, conquer};
+pub use conquer::{ConquerError, ConquerRequest, OnAnswer, conquer};
 pub use icnf::{IcnfFile, read_icnf, write_icnf};
 pub use solve::{CubeAnswer, solve};
 pub use split::{Split, SplitRequest, split};

@@ -189,7 +189,7 @@ impl Spec {
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if spec.name.is_empty() || !spec.name.chars().all(plain) {
             let message = "name: expected letters, digits, - and _ only".into();
-            return Err(refuse(message, text.find("name")));
+            return Err(refuse(message, key_offset(text, "name")));
         }
         if let Some(group) = spec.group {
             let message = match spec.at_most_one.has_groups() {
@@ -198,10 +198,7 @@ impl Spec {
                 true => String::new(),
             };
             if !message.is_empty() {
-                return Err(refuse(
-                    message,
-                    text.find("\ngroup").map(|offset| offset + 1),
-                ));
+                return Err(refuse(message, key_offset(text, "group")));
             }
         }
         let families = Some(spec.families.span().start);
@@ -235,6 +232,21 @@ fn key(text: &str, offset: usize) -> Option<&str> {
 }
 
 /// Line and column, from 1, of a byte offset.
+/// Where a line begins with this key.
+fn key_offset(text: &str, key: &str) -> Option<usize> {
+    let lines = text.split_inclusive('\n').scan(0, |end, line| {
+        let start = *end;
+        *end += line.len();
+        Some((start, line))
+    });
+    let is_key = |line: &str| {
+        let after = line.strip_prefix(key).map(str::trim_start);
+        after.is_some_and(|rest| rest.starts_with('='))
+    };
+    let mut keys = lines.filter(|(_, line)| is_key(line));
+    keys.next().map(|(start, _)| start)
+}
+
 fn place(text: &str, offset: usize) -> (usize, usize) {
     let before = text.get(..offset).unwrap_or(text);
     let line = before.matches('\n').count() + 1;
@@ -286,6 +298,8 @@ mod tests {
             message(&scheme).starts_with("x.toml:4:15: at_most_one: unknown variant `triples`")
         );
         assert!(message("name = \n").starts_with("x.toml:1:"));
+        let commented = format!("# name: x\n{}", file("").replace("\"x\"", "\"x y\""));
+        assert!(message(&commented).starts_with("x.toml:2:1: name: expected letters"));
         assert_eq!(key("\n name = 3\n", 9), Some("name"));
         assert_eq!(key("name = 3\n", 0), None);
         assert_eq!(key("[families]\n", 0), None);

@@ -53,6 +53,7 @@ fn conquered(puzzle: &Puzzle, query: &Query, known: Option<&Solution>, count: us
     let mut write = |index: usize, answer: &cubes::CubeAnswer| {
         let line = text::answer_line(puzzle, index, answer);
         lines.push(serde_json::to_string(&line).unwrap());
+        ControlFlow::Continue(())
     };
     cubes::conquer(&request, &mut all, &mut write).unwrap();
     assert!(all.is_settled());

@@ -2,6 +2,7 @@
 
 #[cfg(unix)]
 mod children;
+mod cubes;
 #[cfg(unix)]
 mod files;
 mod limits;

@@ -23,13 +23,16 @@ const QUOTED: usize = 40;
 /// Reads a CNF file.
 pub fn read(mut input: impl BufRead) -> Result<CnfFile, ReadError> {
     let mut parser = Parser::default();
-    let mut line = String::new();
+    let mut bytes = Vec::new();
     loop {
-        line.clear();
-        if input.by_ref().take(MAX_LINE + 1).read_line(&mut line)? == 0 {
+        bytes.clear();
+        let mut part = input.by_ref().take(MAX_LINE + 1);
+        if part.read_until(b'\n', &mut bytes)? == 0 {
             return parser.finish();
         }
-        if line.len() as u64 > MAX_LINE {
+        // Comments may be in any encoding.
+        let line = String::from_utf8_lossy(&bytes);
+        if bytes.len() as u64 > MAX_LINE {
             let text = format!("a line has more than {} MiB", MAX_LINE >> 20);
             return Err(io::Error::other(text).into());
         }
@@ -144,6 +147,12 @@ mod tests {
         assert_eq!(bare.remark, None);
         let end = read("p cnf 1 1\n-1 0\n%\n".as_bytes()).unwrap();
         assert_eq!(end.remark, Some((3, "%".into())));
+    }
+
+    #[test]
+    fn comments_may_be_in_any_encoding() {
+        let file = read(&b"c J\xfcrg\np cnf 1 1\n-1 0\n"[..]).unwrap();
+        assert_eq!(file.formula.clauses().count(), 1);
     }
 
     #[test]

@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 pub const STDIN: &str = "<stdin>";
 
 /// Maximum number of bytes at the start of an input that are looked at.
-const START: usize = 1 << 16;
+pub(super) const START: usize = 1 << 16;
 
 /// A first line of no more characters may be the number of puzzles.
 const SHORT: usize = 8;

@@ -146,13 +146,15 @@ fn named(column: &Field<'_>) -> Option<Hint> {
 fn columns(line: &Line) -> Vec<Field<'_>> {
     let mut columns: Vec<Field<'_>> = Vec::new();
     let (mut start, mut before) = (1, None);
+    // Whether all separators so far are the same delimiter.
+    let mut one_kind = true;
     let mut rest = line.text.as_str();
     loop {
         let end = rest.find(SEPARATORS).unwrap_or(rest.len());
         let text = &rest[..end];
         let blanks = text.chars().take_while(|c| c.is_whitespace()).count();
-        let one_kind = before.is_none_or(|last| DELIMITERS.contains(&last))
-            && columns.iter().skip(1).all(|column| column.before == before);
+        one_kind &= before.is_none_or(|last| DELIMITERS.contains(&last))
+            && (columns.len() < 2 || columns.last().is_some_and(|last| last.before == before));
         columns.push(Field {
             text: text.trim(),
             start: start + blanks,

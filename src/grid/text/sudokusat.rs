@@ -150,7 +150,7 @@ fn parse_size(
     text: &str,
     given: Option<Geometry>,
 ) -> Result<Size, InputError> {
-    let before = line.text.find(text).unwrap_or(0);
+    let before = line.text.rfind(text).unwrap_or(0);
     let column = line.text[..before].chars().count() + 1;
     let error = |expected: String| lines.error(line, column, quote(text), expected);
     let sides = text.split_once('x').and_then(|(rows, columns)| {

@@ -5,9 +5,10 @@ use crate::rules::{Automaton, AutomatonError, MAX_STATES, Mask};
 use std::cell::{Cell, RefCell};
 
 /// A set of positions, as bits.
-type Set = Vec<u64>;
+pub(super) type Set = Vec<u64>;
 
-fn insert(set: &mut Set, position: usize) {
+/// Adds a position that the set has room for.
+pub(super) fn insert(set: &mut Set, position: usize) {
     set[position / 64] |= 1 << (position % 64);
 }
 
@@ -30,13 +31,12 @@ pub(super) struct Positions {
 }
 
 impl Positions {
-    pub fn new(part: &Part, masks: &[Mask]) -> Positions {
+    /// The positions of a part that match these digits, with those that may come after each.
+    pub fn new(part: &Part, masks: &[Mask], mut follow: Vec<Set>) -> Positions {
         let start = masks.len();
         let none = vec![0; start / 64 + 1];
-        let mut follow = vec![none.clone(); start + 1];
-        for &(from, to) in &part.follow {
-            insert(&mut follow[from], to);
-        }
+        follow.push(Set::new());
+        follow.iter_mut().for_each(|set| set.resize(none.len(), 0));
         for &first in &part.first {
             insert(&mut follow[start], first);
         }

@@ -1,6 +1,6 @@
 //! Regular expressions over digits, as automata of their positions (Glushkov, 1961).
 
-use super::positions::Positions;
+use super::positions::{Positions, Set, insert};
 use crate::rules::{Automaton, AutomatonError, Board, Mask};
 
 /// What is wrong with a regular expression.
@@ -32,22 +32,23 @@ pub(super) fn automaton(
         at: 0,
         depth: 0,
         positions: Vec::new(),
+        follow: Vec::new(),
         copies: 0,
     };
     let part = parser.alternatives()?;
     if parser.at < parser.text.len() {
         return parser.error("`)` without `(`".into());
     }
-    Ok(Positions::new(&part, &parser.positions).automaton(board.digit_count(), length))
+    let (masks, follow) = (parser.positions, parser.follow);
+    Ok(Positions::new(&part, &masks, follow).automaton(board.digit_count(), length))
 }
 
-/// A part of an expression: which positions may begin and end it, and which follow which.
+/// A part of an expression: which positions may begin and end it.
 #[derive(Clone, Default)]
 pub(super) struct Part {
     pub is_optional: bool,
     pub first: Vec<usize>,
     pub last: Vec<usize>,
-    pub follow: Vec<(usize, usize)>,
 }
 
 impl Part {
@@ -58,9 +59,8 @@ impl Part {
         }
     }
 
+    /// This part, then another; which positions follow which is not said here.
     fn then(mut self, next: Part) -> Part {
-        self.follow.extend(product(&self.last, &next.first));
-        self.follow.extend(next.follow);
         if self.is_optional {
             self.first.extend(next.first);
         }
@@ -76,7 +76,6 @@ impl Part {
         self.is_optional |= other.is_optional;
         self.first.extend(other.first);
         self.last.extend(other.last);
-        self.follow.extend(other.follow);
         self
     }
 
@@ -84,20 +83,6 @@ impl Part {
         self.is_optional = true;
         self
     }
-
-    fn repeated(mut self) -> Part {
-        self.follow.extend(product(&self.last, &self.first));
-        self.follow.sort_unstable();
-        self.follow.dedup();
-        self
-    }
-}
-
-fn product(last: &[usize], first: &[usize]) -> Vec<(usize, usize)> {
-    let pairs = last
-        .iter()
-        .flat_map(|&from| first.iter().map(move |&to| (from, to)));
-    pairs.collect()
 }
 
 struct Parser<'a> {
@@ -105,7 +90,10 @@ struct Parser<'a> {
     text: Vec<char>,
     at: usize,
     depth: usize,
+    /// The digits that each position matches.
     positions: Vec<Mask>,
+    /// For each position, those that may come next.
+    follow: Vec<Set>,
     copies: usize,
 }
 
@@ -129,6 +117,26 @@ impl Parser<'_> {
         is_there
     }
 
+    /// Any of the first positions may come after any of the last ones.
+    fn connect(&mut self, last: &[usize], first: &[usize]) {
+        let Some(&most) = first.iter().max() else {
+            return;
+        };
+        let mut next = Set::new();
+        next.resize(most / 64 + 1, 0);
+        first.iter().for_each(|&to| insert(&mut next, to));
+        for &from in last {
+            let known = &mut self.follow[from];
+            known.resize(known.len().max(next.len()), 0);
+            known.iter_mut().zip(&next).for_each(|(a, b)| *a |= b);
+        }
+    }
+
+    fn joined(&mut self, before: Part, part: Part) -> Part {
+        self.connect(&before.last, &part.first);
+        before.then(part)
+    }
+
     fn alternatives(&mut self) -> Parsed<Part> {
         let mut all = self.sequence()?;
         while self.take('|') {
@@ -150,7 +158,7 @@ impl Parser<'_> {
                     '*' | '+' => {
                         // Repeating once more changes nothing.
                         if !std::mem::replace(&mut is_repeated, true) {
-                            part = part.repeated();
+                            self.connect(&part.last, &part.first);
                         }
                         if sign == '*' { part.optional() } else { part }
                     }
@@ -160,11 +168,12 @@ impl Parser<'_> {
                             return self.error("`{` after another repetition: use ( )".into());
                         }
                         self.positions.truncate(known);
+                        self.follow.truncate(known);
                         self.counted(start)?
                     }
                 };
             }
-            all = all.then(part);
+            all = self.joined(all, part);
         }
         Ok(all)
     }
@@ -194,12 +203,12 @@ impl Parser<'_> {
             }
             let mut part = self.atom()?;
             if most.is_none() && copy + 1 == copies {
-                part = part.repeated();
+                self.connect(&part.last, &part.first);
             }
             if copy >= least {
                 part = part.optional();
             }
-            all = all.then(part);
+            all = self.joined(all, part);
         }
         self.at = end;
         Ok(all)
@@ -248,11 +257,11 @@ impl Parser<'_> {
         }
         let position = self.positions.len();
         self.positions.push(mask);
+        self.follow.push(Set::new());
         Ok(Part {
             is_optional: false,
             first: vec![position],
             last: vec![position],
-            follow: Vec::new(),
         })
     }
 

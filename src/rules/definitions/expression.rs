@@ -146,8 +146,13 @@ impl Operator {
             Operator::Divide => first.checked_div_euclid(second).unwrap_or(0),
             Operator::Remainder => first.checked_rem_euclid(second).unwrap_or(0),
             Operator::Power => {
-                let exponent = u32::try_from(second.clamp(0, 64)).unwrap_or(0);
-                first.saturating_pow(exponent)
+                // Beyond 64 only the sign changes: the rest is 0, 1 or the largest number.
+                let exponent = match second {
+                    0..=64 => second,
+                    _ if second < 0 => 0,
+                    _ => 64 + second % 2,
+                };
+                first.saturating_pow(exponent as u32)
             }
             Operator::Smaller => first.min(second),
             Operator::Larger => first.max(second),
@@ -197,6 +202,10 @@ mod tests {
             ("if(a in digits, 1, 0) + if(3 in digits, 10, 0)", 1),
             ("if(table(1, 2), 1, 0) + if(table(2, 1), 10, 0)", 1),
             ("pow(10, 2) - abs(3 - a)", 96),
+            ("pow(-1, 65)", -1),
+            ("pow(-2, 66)", i64::MAX),
+            ("pow(-2, 67)", i64::MIN),
+            ("pow(2, -1)", 1),
             ("9223372036854775807 + 1", i64::MAX),
         ] {
             assert_eq!(value(text), Ok(expected), "{text}");

@@ -286,6 +286,18 @@ pub const PUZZLES: &[Bad] = &[
         says: "<stdin>:1:14: found '4x5', expected the side twice, such as 16x16",
     },
     Bad {
+        name: "sudokusat: a size that the header holds, too",
+        args: &["solve"],
+        input: "puzzle size: e\n",
+        says: "<stdin>:1:14: found 'e', expected the side twice, such as 16x16",
+    },
+    Bad {
+        name: "JSON: the second puzzle of a line",
+        args: &["solve", "--from", "json"],
+        input: "[{\"rows\":4,\"columns\":4,\"min\":1,\"max\":4,\"regions\":\"1122112233443344\"}, é]\n",
+        says: "<stdin>:1:71: found 'é]', expected a puzzle as a JSON object",
+    },
+    Bad {
         name: "sudokusat: a size without boxes",
         args: &["solve"],
         input: "puzzle size: 7x7\n",

@@ -130,6 +130,9 @@ impl PuzzleRun<'_> {
             if let Some(plain) = starts_plain(&start) {
                 break plain;
             }
+            if start.len() >= input::START {
+                break false;
+            }
             let bytes = input.fill_buf();
             let bytes = bytes.map_err(|error| InputError::of_reader(&file.into(), error))?;
             if bytes.is_empty() {

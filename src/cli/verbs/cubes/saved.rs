@@ -1,12 +1,13 @@
 //! The answers of cubes in a file: a line that says what they are of, and a line for each
 //! answer. A line that was not finished, as after `kill -9`, does not count.
 
+use crate::cli::pipeline::partial::open_locked;
 use crate::cubes::text::{self, AnswerLine};
 use crate::escape;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
-use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// What answers are of.
@@ -24,7 +25,10 @@ pub struct SavedHead {
 /// Maximum number of bytes of answers: millions of cubes.
 const MAX_BYTES: u64 = 1 << 30;
 
-fn read_all(file: File) -> std::io::Result<String> {
+/// How each file begins.
+const START: &str = "{\"puzzle\":";
+
+fn read_all(file: &File) -> std::io::Result<String> {
     let mut text = String::new();
     file.take(MAX_BYTES + 1).read_to_string(&mut text)?;
     match text.len() as u64 > MAX_BYTES {
@@ -36,23 +40,30 @@ fn read_all(file: File) -> std::io::Result<String> {
     }
 }
 
-/// The file.
+/// The file, locked against other runs for as long as this lives.
 pub struct Saved {
     path: PathBuf,
     file: File,
+    /// The length of the complete lines in bytes.
+    len: u64,
     head: Option<SavedHead>,
     answers: Vec<AnswerLine>,
 }
 
 impl Saved {
-    /// Opens or makes the file, and reads what is there.
+    /// Opens or makes the file, and reads what is there. It is not changed yet.
     pub fn open(path: &Path) -> Result<Saved> {
         let name = || escape::path(path);
-        let text = match File::open(path).and_then(read_all) {
-            Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(error).with_context(name),
-        };
+        let file = open_locked(path, None)?;
+        let text = read_all(&file).with_context(name)?;
+        if !text.starts_with(START) && !START.starts_with(&text) {
+            let found = escape::quoted(text.lines().next().unwrap_or_default(), 40);
+            bail!(
+                "{}:1:1: found {found}, expected the answers of an earlier run of \
+                 'satoku cubes'; name another file",
+                name()
+            );
+        }
         let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
         let mut lines = (1..).zip(whole.lines());
         let place = |number: usize| format!("{}:{number}", escape::path(path));
@@ -65,14 +76,10 @@ impl Saved {
             answer.with_context(|| place(number))
         });
         let answers = answers.collect::<Result<_>>()?;
-        let mut options = OpenOptions::new();
-        let options = options.create(true).truncate(false).write(true);
-        let mut file = options.open(path).with_context(name)?;
-        file.set_len(whole.len() as u64).with_context(name)?;
-        file.seek(SeekFrom::End(0)).with_context(name)?;
         Ok(Saved {
             path: path.to_owned(),
             file,
+            len: whole.len() as u64,
             head,
             answers,
         })
@@ -88,24 +95,39 @@ impl Saved {
         self.head.as_ref()
     }
 
-    /// Writes what the answers are of, or compares it with what is there.
+    /// An error if the file holds answers to another question, or of another puzzle.
+    pub fn require(&self, puzzle: &str, question: &str) -> Result<()> {
+        match &self.head {
+            Some(head) if head.puzzle != puzzle => self.holds("answers to another puzzle"),
+            Some(head) if head.question != question => self.holds("answers to another question"),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes what the answers are of, or compares it with what is there. Removes a line
+    /// that was not finished.
     pub fn begin(&mut self, head: &SavedHead) -> Result<()> {
+        self.require(&head.puzzle, &head.question)?;
+        match &self.head {
+            Some(earlier) if earlier.known != head.known => self.holds("another known solution")?,
+            Some(earlier) if earlier.cubes != head.cubes => self.holds("answers to other cubes")?,
+            _ => {}
+        }
+        let cut = self.file.set_len(self.len);
+        let at_end = cut.and_then(|()| self.file.seek(SeekFrom::End(0)));
+        at_end.with_context(|| self.name())?;
         match &self.head {
             None => self.line(head),
-            Some(earlier) if earlier == head => Ok(()),
-            Some(earlier) => {
-                let what = match () {
-                    () if earlier.puzzle != head.puzzle => "another puzzle",
-                    () if earlier.question != head.question => "another question",
-                    () => "other cubes",
-                };
-                bail!(
-                    "{}: holds answers to {what}; use the puzzle and the options of the run \
-                     that wrote it, or name another file",
-                    self.name()
-                )
-            }
+            Some(_) => Ok(()),
         }
+    }
+
+    fn holds(&self, what: &str) -> Result<()> {
+        bail!(
+            "{}: holds {what}; use the puzzle and the options of the run that wrote it, \
+             or name another file",
+            self.name()
+        )
     }
 
     /// The answers that are there, with the indices of their cubes.

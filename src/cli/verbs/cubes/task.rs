@@ -17,6 +17,7 @@ use crate::escape;
 use crate::grid::Solution;
 use anyhow::{Context, Result, anyhow, bail};
 use std::io::{BufWriter, Write};
+use std::ops::ControlFlow;
 
 /// Largest file with a solution, in bytes.
 const MAX_SOLUTION: u64 = 1 << 24;
@@ -43,14 +44,17 @@ where
             Some(path) => Some(Saved::open(path)?),
             None => None,
         };
+        if let Some(saved) = &saved {
+            saved.require(&self.name, &self.question)?;
+        }
         let head = saved.as_ref().and_then(Saved::head);
-        let known = match head {
-            Some(head) => head
+        let known = match (head, &self.args.known) {
+            (Some(head), None) => head
                 .known
                 .as_deref()
                 .map(|line| self.solution(line))
                 .transpose()?,
-            None => self.known()?,
+            _ => self.known()?,
         };
         let above = self.score(known.as_ref());
         let split = self.split(above, head)?;
@@ -205,15 +209,18 @@ where
             cube_time: self.args.cube_timeout,
             limits: &limits,
         };
-        let mut failed = None;
+        let mut kept = Ok(());
         let conquered = cubes::conquer(&request, &mut all, &mut |index, answer| {
             if let Some(saved) = &mut saved {
-                let line = text::answer_line(&self.puzzle, index, answer);
-                failed = failed.take().or(saved.add(&line).err());
+                kept = saved.add(&text::answer_line(&self.puzzle, index, answer));
+            }
+            match &kept {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
             }
         });
         conquered.map_err(fault)?;
-        failed.map_or(Ok(()), Err)?;
+        kept?;
         if !all.is_settled() {
             session::check_interrupt()?;
         }

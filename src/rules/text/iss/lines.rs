@@ -90,16 +90,22 @@ fn some_cells(scope: &Scope<'_>, node: &Node, words: &[Word]) -> Result<Vec<Plac
 /// A constraint for each pair of neighbours, the earlier cell first.
 fn on_each_edge(scope: &Scope<'_>, node: &Node, kind: &str) -> Result<Vec<ConstraintItem>, Fault> {
     let cells = some_cells(scope, node, &node.args)?;
-    let mut constraints = Vec::new();
+    let mut named: Vec<(usize, Place)> = Vec::new();
     for (place, &cell) in cells.iter().enumerate() {
+        if named.iter().all(|(_, other)| *other != cell) {
+            named.push((place, cell));
+        }
+    }
+    let mut constraints = Vec::new();
+    for (index, &(place, cell)) in named.iter().enumerate() {
         let around: Vec<Place> = neighbours(scope.board, cell).collect();
-        let has_neighbour = |other: &&Place| around.contains(other);
-        if !cells.iter().any(|other| around.contains(other)) {
+        if !named.iter().any(|(_, other)| around.contains(other)) {
             let word = &node.args[place];
             let expected = "a neighbour of another cell of the token";
             return Err(Fault::word(word.column, &word.text, expected));
         }
-        for &other in cells[place + 1..].iter().filter(has_neighbour) {
+        let later = named[index + 1..].iter().map(|&(_, other)| other);
+        for other in later.filter(|other| around.contains(other)) {
             constraints.push(of_cells(kind, &[cell, other]));
         }
     }

@@ -21,6 +21,31 @@ pub struct Documents {
     /// What is left of the current line, from this byte.
     rest: Option<(Line, usize)>,
     array: Array,
+    counted: Counted,
+}
+
+/// How far the characters of a line were counted.
+#[derive(Default)]
+struct Counted {
+    line: u64,
+    bytes: usize,
+    characters: usize,
+}
+
+impl Counted {
+    /// How many characters of a line come before this byte. Asked in order, so that long
+    /// lines are counted once.
+    fn before(&mut self, line: &Line, at: usize) -> usize {
+        if self.line != line.number || self.bytes > at {
+            *self = Counted {
+                line: line.number,
+                ..Counted::default()
+            };
+        }
+        self.characters += line.text[self.bytes..at].chars().count();
+        self.bytes = at;
+        self.characters
+    }
 }
 
 /// Where in an array around the documents.
@@ -121,7 +146,7 @@ impl Documents {
         first: Line,
         at: usize,
     ) -> Result<Document, InputError> {
-        let mut gathered = Gathered::new(&first, at);
+        let mut gathered = Gathered::new(&first, self.counted.before(&first, at));
         let mut line = first;
         let mut from = at;
         loop {
@@ -149,11 +174,11 @@ impl Documents {
 }
 
 impl Gathered {
-    fn new(line: &Line, at: usize) -> Gathered {
+    fn new(line: &Line, before: usize) -> Gathered {
         Gathered {
             text: String::new(),
             line: line.number,
-            before: column(line, at) - 1,
+            before,
             depth: 0,
             in_string: false,
             after_backslash: false,
