@@ -13,7 +13,9 @@ pub use json::json;
 pub use json::json_pretty;
 
 use std::borrow::Cow;
+#[cfg(feature = "certificates")]
 use std::fmt::Write;
+#[cfg(feature = "process")]
 use std::path::Path;
 
 /// Longest message in characters; paths are shorter on every system.
@@ -82,12 +84,14 @@ pub fn line(text: &str) -> Cow<'_, str> {
 }
 
 /// Like [`whole`], but line breaks are kept.
+#[cfg(feature = "cli")]
 pub fn lines(text: &str) -> String {
     let lines: Vec<Cow<str>> = text.split('\n').map(whole).collect();
     lines.join("\n")
 }
 
 /// Like [`line()`] for bytes; those that are not UTF-8 become `\xff`.
+#[cfg(feature = "certificates")]
 pub fn bytes(text: &[u8]) -> String {
     let mut shown = String::new();
     for chunk in text.utf8_chunks() {
@@ -101,6 +105,7 @@ pub fn bytes(text: &[u8]) -> String {
 }
 
 /// A path, escaped by [`bytes`].
+#[cfg(feature = "process")]
 pub fn path(path: &Path) -> String {
     bytes(path.as_os_str().as_encoded_bytes())
 }

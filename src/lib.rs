@@ -82,8 +82,6 @@ use std::time::Instant;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 use web_time::Instant;
 
-// The program shows more kinds of text than the library.
-#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 pub(crate) mod escape;
 
 pub mod grid;
@@ -94,6 +92,7 @@ pub mod outcome;
 pub mod limits;
 pub mod objective;
 
+// Only the program ends all children at once.
 #[cfg(feature = "process")]
 #[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 pub(crate) mod child;

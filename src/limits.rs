@@ -88,7 +88,7 @@ impl Limits {
     }
 
     /// Whether one of the stop flags is set. Does not read the clock.
-    pub fn is_interrupted(&self) -> bool {
+    fn is_interrupted(&self) -> bool {
         self.stops.iter().any(|flag| flag.load(Ordering::Relaxed))
     }
 

@@ -7,7 +7,7 @@ use crate::encoding::VarMap;
 use crate::grid::{Candidates, Cell, Digit, HouseKind, Puzzle};
 use crate::limits::Limits;
 use crate::objective::Objective;
-use crate::objective::assignment::least_cost;
+use crate::objective::assignment::least_loss;
 use crate::outcome::Reason;
 
 /// The candidates of a cell, and what each loses.
@@ -120,14 +120,12 @@ fn clusters_of(
 
 /// The cells of one house.
 fn cluster(map: &VarMap, cells: &[&CellLosses]) -> Cluster {
-    let costs = cells.iter().map(|each| {
-        let mut costs = vec![None; map.geometry().side()];
-        for (digit, loss) in &each.digits {
-            costs[digit.index()] = Some(*loss);
-        }
-        costs
+    let lost = cells.iter().map(|each| {
+        let digits = each.digits.iter();
+        digits.map(|(digit, loss)| (digit.index(), *loss))
     });
-    let costs: Vec<Vec<Option<u64>>> = costs.collect();
+    // If some digit has no place at all, the formula is unsatisfiable anyway.
+    let at_least = least_loss(lost, map.geometry().side()).unwrap_or(0);
     let groups = cells.iter().map(|each| {
         let literal = |digit| map.term(each.cell, digit).literal();
         let members = each.digits.iter();
@@ -136,7 +134,6 @@ fn cluster(map: &VarMap, cells: &[&CellLosses]) -> Cluster {
     });
     Cluster {
         groups: groups.collect(),
-        // If some digit has no place at all, the formula is unsatisfiable anyway.
-        at_least: least_cost(&costs).unwrap_or(0),
+        at_least,
     }
 }

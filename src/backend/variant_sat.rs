@@ -8,10 +8,10 @@ use crate::encoding::Encoding;
 use crate::encoding::kernels::{Silent, VariantMap, closure};
 use crate::grid::{Cell, Digit};
 use crate::limits::Limits;
-use crate::objective::assignment::least_cost;
+use crate::objective::assignment::least_loss;
 use crate::objective::{CellWeights, Improvement, Progress};
 use crate::outcome::{End, Reason};
-use crate::rules::{HouseKind, VariantPuzzle};
+use crate::rules::{HouseKind, VariantPuzzle, members};
 use crate::sat::enumerate::{Blocking, enumerate};
 use crate::sat::optimise::{Minimum, Strategy, minimise};
 use crate::sat::{Engine, SatSolver};
@@ -32,6 +32,11 @@ impl VariantSat {
             encoding: encoding.clone(),
             engine: engine.clone(),
         }
+    }
+
+    /// The same under another name.
+    pub fn named(self, name: String) -> VariantSat {
+        VariantSat { name, ..self }
     }
 
     /// A solver with the formula of a puzzle, and its variables.
@@ -193,34 +198,32 @@ impl Losses {
         let value = |cell: Cell, digit: usize| {
             weights.weight(cell) * i64::from(board.value(Digit::from_index(digit)))
         };
-        let digits =
-            |cell: Cell| (0..board.digit_count()).filter(move |d| map.digits(cell) >> d & 1 == 1);
+        let digits = |cell: Cell| members(map.digits(cell));
         let most = |cell: Cell| digits(cell).map(|d| value(cell, d)).max().unwrap_or(0);
-        let cell_losses = |cell: Cell| -> Vec<Option<u64>> {
-            let mut losses = vec![None; board.digit_count()];
-            for digit in digits(cell) {
-                losses[digit] = Some(most(cell).abs_diff(value(cell, digit)));
-            }
-            losses
+        let lost = |cell: Cell| {
+            let most = most(cell);
+            digits(cell).map(move |digit| (digit, most.abs_diff(value(cell, digit))))
         };
         let cluster = |cells: &[Cell]| {
-            let losses: Vec<Vec<Option<u64>>> = cells.iter().map(|&c| cell_losses(c)).collect();
-            let groups = cells.iter().zip(&losses).map(|(&cell, losses)| {
+            let groups = cells.iter().map(|&cell| -> Group {
                 let literal = |digit: usize| map.term(cell, digit).literal();
-                let lost = losses.iter().enumerate();
-                let members = lost.filter_map(|(digit, loss)| Some((literal(digit)?, (*loss)?)));
-                members.collect::<Group>()
+                let losses = lost(cell);
+                losses
+                    .filter_map(|(digit, loss)| Some((literal(digit)?, loss)))
+                    .collect()
             });
+            let at_least = least_loss(cells.iter().map(|&cell| lost(cell)), board.digit_count());
             Cluster {
                 groups: groups.collect(),
-                at_least: least_cost(&losses).unwrap_or(0),
+                at_least: at_least.unwrap_or(0),
             }
         };
         let kinds = [HouseKind::Row, HouseKind::Column, HouseKind::Region];
         let clustered = kinds.map(|kind| {
             let houses = board.houses().iter().filter(|house| house.kind == kind);
             let mut groups: Vec<Vec<Cell>> = houses.map(|house| house.cells.clone()).collect();
-            let alone = board.cells().filter(|cell| !groups.concat().contains(cell));
+            let inside = groups.concat();
+            let alone = board.cells().filter(|cell| !inside.contains(cell));
             let alone: Vec<Vec<Cell>> = alone.map(|cell| vec![cell]).collect();
             groups.extend(alone);
             groups

@@ -48,7 +48,7 @@ fn is_known(name: &str) -> bool {
     KNOWN.contains(&name) || is_proof_of_part(name)
 }
 
-/// Whether it is the proof of a cube, or of what is outside of all cubes.
+/// Whether it is the proof of a cube, or of what is outside all cubes.
 fn is_proof_of_part(name: &str) -> bool {
     let systems = [ProofSystem::Drat, ProofSystem::Lrat];
     let number = name
@@ -239,7 +239,7 @@ impl Seen {
             self.folders += 1;
             return match self.folders {
                 1 => Ok(None),
-                _ => refused(format!("{}: stands there twice", shown())),
+                _ => refused(format!("{}: occurs twice", shown())),
             };
         }
         if !is_known(name) {
@@ -247,7 +247,7 @@ impl Seen {
         }
         match self.names.insert(name.to_owned()) {
             true => Ok(Some(name.to_owned())),
-            false => refused(format!("{}: stands there twice", shown())),
+            false => refused(format!("{}: occurs twice", shown())),
         }
     }
 

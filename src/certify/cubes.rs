@@ -3,7 +3,7 @@
 //! [`CubesDraft::in_memory`] puts them together and asks the judge.
 //!
 //! The last part says that the cubes cover everything: that the formula has no model
-//! outside of them. The proof of a part is binary DRAT, or the text of prices that bound the
+//! outside them. The proof of a part is binary DRAT, or the text of prices that bound the
 //! scores of a cube.
 
 use super::certifiable::{Certifiable, Finding};
@@ -217,7 +217,7 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
         matches!(checked, Ok(CheckResult::Refuted(_)))
     }
 
-    /// [`CubesDraft::refute`] for all parts, so many at once; proofs that are kept are taken
+    /// [`CubesDraft::refute`] for all parts, `jobs` at once; proofs that are kept are taken
     /// from there.
     ///
     /// # Errors
@@ -275,7 +275,7 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
     fn name(&self, part: usize) -> String {
         match part < self.cubes.len() {
             true => format!("cube {}", part + 1),
-            false => "the part outside of the cubes".into(),
+            false => "the part outside the cubes".into(),
         }
     }
 

@@ -4,7 +4,7 @@
 use satoku_verify::{
     error::ReadError,
     proof::ProofSystem,
-    proof::steps::{Action, Step, Steps},
+    proof::steps::{Action, Step, StepReader},
 };
 #[cfg(feature = "process")]
 use std::io::BufRead;
@@ -108,7 +108,7 @@ impl<W: Write> LratWriter<W> {
 /// [`ReadError`] if it cannot be read or written.
 #[cfg(feature = "process")]
 pub fn as_text(proof: impl BufRead, text: impl Write) -> Result<(), ReadError> {
-    let mut steps = Steps::new(proof, ProofSystem::Lrat)?;
+    let mut steps = StepReader::new(proof, ProofSystem::Lrat)?;
     let mut writer = LratWriter::new(text, false, 0);
     let mut step = Step::default();
     while let Some(action) = steps.next(&mut step)? {

@@ -1,4 +1,4 @@
-//! Processes that a child leaves behind outside of its group, on Linux.
+//! Processes that a child leaves behind outside its group, on Linux.
 //!
 //! This process adopts them when their parents end. A mark in their environment says
 //! which child they belong to.

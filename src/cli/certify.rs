@@ -11,7 +11,7 @@ use crate::cli::exit::{EngineFault, Exit, unless_interrupted};
 use crate::cli::messages::warn;
 use crate::cli::objective::Objectives;
 use crate::cli::pipeline::session;
-use crate::cli::variants::VariantCase;
+use crate::cli::variants::VariantInstance;
 use crate::grid::text::Record;
 use crate::grid::{Puzzle, Solution};
 use anyhow::{Context, Result};
@@ -95,18 +95,18 @@ impl<'a> Certify<'a> {
     pub fn prove_variant(
         &mut self,
         number: u64,
-        case: &VariantCase,
+        instance: &VariantInstance,
         assertion: impl FnOnce() -> Result<Option<VariantAssertion>>,
     ) -> Result<()> {
         let limits = session::limits(self.time);
-        let place = || case.item.place();
+        let place = || instance.item.place();
         self.make(number, &place, assertion, |assertion, target| {
             let proof = ProofRequest {
                 format: ProofFormat::default(),
                 limits: &limits,
                 max_proof: MAX_PROOF,
             };
-            let puzzle = &case.puzzle;
+            let puzzle = &instance.puzzle;
             let request = VariantRequest {
                 puzzle,
                 assertion,

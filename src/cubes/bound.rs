@@ -9,7 +9,7 @@ use crate::backend::{
 use crate::encoding::{DEFAULT, Encoding};
 use crate::grid::{Candidate, Cell, Digit, HouseKind, Puzzle};
 use crate::limits::Limits;
-use crate::objective::assignment::least_cost;
+use crate::objective::assignment::least_loss;
 use crate::objective::priced::Priced;
 use crate::objective::{CellWeights, Objective, Reduced};
 use crate::outcome::{Reason, Verdict};
@@ -65,15 +65,11 @@ impl Losses {
 
     /// The least loss of a house.
     fn house(&self, cells: &[Cell], digits: usize) -> Option<u64> {
-        let costs = cells.iter().map(|cell| {
-            let mut costs = vec![None; digits];
-            for (digit, loss) in &self.losses[cell.index()] {
-                costs[digit.index()] = Some(*loss);
-            }
-            costs
+        let lost = cells.iter().map(|cell| {
+            let losses = self.losses[cell.index()].iter();
+            losses.map(|(digit, loss)| (digit.index(), *loss))
         });
-        let costs: Vec<Vec<Option<u64>>> = costs.collect();
-        least_cost(&costs)
+        least_loss(lost, digits)
     }
 }
 

@@ -5,7 +5,7 @@ use super::solve::CubeAnswer;
 use crate::backend::{self, Problem, WrongAnswer};
 use crate::cnf::{Formula, Lit};
 use crate::encoding::Encoding;
-use crate::grid::{Candidate, Cell, Digit, Solution};
+use crate::grid::{Candidate, Cell, Digit, Solution, place_named};
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
 
@@ -151,7 +151,6 @@ impl PuzzleFormula {
 /// `r1c2=3` → row 0, column 1, 3.
 pub(super) fn parse_name(name: &str) -> Option<(usize, usize, i64)> {
     let (place, digit) = name.split_once('=')?;
-    let (row, column) = place.strip_prefix('r')?.split_once('c')?;
-    let index = |text: &str| text.parse::<usize>().ok()?.checked_sub(1);
-    Some((index(row)?, index(column)?, digit.parse().ok()?))
+    let (row, column) = place_named(place)?;
+    Some((row, column, digit.parse().ok()?))
 }

@@ -13,7 +13,7 @@ use crate::grid::{Candidate, Cell, Digit, Solution};
 use crate::limits::Limits;
 use crate::objective::CellWeights;
 use crate::outcome::{End, Reason};
-use crate::rules::{HouseKind as BoardHouse, Mask, VariantPuzzle};
+use crate::rules::{HouseKind as BoardHouse, Mask, VariantPuzzle, members};
 use crate::search::variant;
 
 impl Splittable for VariantPuzzle {
@@ -37,10 +37,7 @@ impl Splittable for VariantPuzzle {
 
     fn propagate(&self, (): &mut (), limits: &Limits) -> Result<Option<Candidates>, Reason> {
         let left = variant::propagate(self, limits)?;
-        let digits = |mask: Mask| {
-            let bits = (0..u64::BITS as usize).filter(move |bit| mask >> bit & 1 == 1);
-            bits.map(Digit::from_index).collect()
-        };
+        let digits = |mask: Mask| members(mask).map(Digit::from_index).collect();
         Ok(left.map(|left| Candidates(left.into_iter().map(digits).collect())))
     }
 

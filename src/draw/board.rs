@@ -115,7 +115,7 @@ impl Grid {
     }
 }
 
-/// The smallest side of a square with so many places.
+/// The smallest side of a square with this many places.
 fn ceil_sqrt(count: usize) -> usize {
     let root = count.isqrt();
     root + usize::from(root * root < count)

@@ -6,7 +6,7 @@ pub const CELL: f64 = 100.0;
 /// The margin of a side without clues.
 const MARGIN: f64 = 10.0;
 
-/// What one more row of clues outside of the grid needs.
+/// What one more row of clues outside the grid needs.
 pub(super) const CLUE: f64 = 76.0;
 
 /// How far a picture extends beyond its board, in user units.
@@ -31,7 +31,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// The frame of a board with so many rows of clues on its left, top, right and bottom.
+    /// The frame of a board with this many rows of clues on its left, top, right and bottom.
     pub(super) fn new(rows: usize, columns: usize, clues: [usize; 4]) -> Frame {
         let [left, top, right, bottom] = clues.map(|levels| MARGIN + CLUE * levels as f64);
         Frame {

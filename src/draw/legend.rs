@@ -45,7 +45,7 @@ struct Row {
 enum Sample {
     Nothing,
     Shape(Box<Shape>),
-    /// A clue outside of the grid, before its first cell.
+    /// A clue outside the grid, before its first cell.
     Clue(Box<Shape>),
     Key(String),
     Mark(Mark),

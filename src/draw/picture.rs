@@ -8,7 +8,7 @@ use super::theme::Theme;
 use super::{render, words};
 use crate::grid::text::Alphabet;
 use crate::grid::{Cell, Digit, Puzzle, Solution};
-use crate::rules::{Board, Description, Library, Mask, Origin, VariantPuzzle};
+use crate::rules::{Board, Description, Library, Mask, Origin, VariantPuzzle, members};
 use std::collections::BTreeMap;
 
 /// A puzzle with everything that is to be drawn.
@@ -257,7 +257,7 @@ impl Picture {
     }
 
     /// What of [`Picture::backdrop`] belongs above the lines of a grid: cages, dots,
-    /// signs, and clues outside of the grid.
+    /// signs, and clues outside the grid.
     pub fn overlay(&self) -> String {
         render::constraints(self, false, true)
     }
@@ -298,6 +298,5 @@ impl Picture {
 
 /// The digits of a set.
 fn digits(mask: Mask) -> Vec<Digit> {
-    let indices = (0..Mask::BITS as usize).filter(|index| mask >> index & 1 == 1);
-    indices.map(Digit::from_index).collect()
+    members(mask).map(Digit::from_index).collect()
 }

@@ -42,7 +42,7 @@ paints! {
     GivenCell "givencell" "#eceef1" "#262b33"
     Solved "solved" "#1c4fbf" "#8fb8ff"
     Note "note" "#4a5260" "#aab3c0"
-    /// Clues outside of the grid, sums of cages.
+    /// Clues outside the grid, sums of cages.
     Clue "clue" "#23262b" "#dcd9d2"
     Shape "shape" "#d5d9de" "#3d444f"
     Muted "muted" "#656d78" "#98a1ad"

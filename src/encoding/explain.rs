@@ -164,6 +164,11 @@ pub fn literal_name(map: &VarMap, lit: Lit) -> String {
         Some(candidate) => map.geometry().candidate_name(candidate),
         None => format!("x{}", var.number()),
     };
+    signed(name, lit)
+}
+
+/// The name of a variable, with a sign for its negation.
+pub(super) fn signed(name: String, lit: Lit) -> String {
     match lit.is_positive() {
         true => name,
         false => format!("¬{name}"),

@@ -5,7 +5,7 @@ use super::{Encoding, ModelError, VarMap, decode};
 use crate::cnf::write::{FormulaWriter, SoftLiteral, Syntax};
 use crate::cnf::{Counter, Limited, Var};
 use crate::grid::text::{Alphabet, PuzzleReader, ReadOptions, line};
-use crate::grid::{Candidate, Cell, Digit, Geometry, Puzzle, Solution};
+use crate::grid::{Candidate, Digit, Geometry, Puzzle, Solution, place_named};
 use crate::limits::Limits;
 use crate::objective::Objective;
 use crate::outcome::Reason;
@@ -257,14 +257,13 @@ fn parse_puzzle(text: &str, geometry: Geometry) -> Result<Puzzle, KeyError> {
 /// `r1c2=3` → row 0, column 1, digit 3.
 fn parse_name(name: &str, geometry: Geometry) -> Option<Candidate> {
     let (place, digit) = name.split_once('=')?;
-    let (row, column) = place.strip_prefix('r')?.split_once('c')?;
-    let inside = |text: &str| {
-        let value: usize = text.parse().ok()?;
-        (1..=geometry.side()).contains(&value).then_some(value)
-    };
-    let cell: Cell = geometry.cell(inside(row)? - 1, inside(column)? - 1);
-    let digit = Digit::from_index(inside(digit)? - 1);
-    Some(Candidate { cell, digit })
+    let (row, column) = place_named(place)?;
+    let digit = digit.parse::<usize>().ok()?.checked_sub(1)?;
+    let is_inside = row.max(column).max(digit) < geometry.side();
+    is_inside.then(|| Candidate {
+        cell: geometry.cell(row, column),
+        digit: Digit::from_index(digit),
+    })
 }
 
 #[cfg(test)]

@@ -205,7 +205,7 @@ impl Spec {
         for (scope, rules) in spec.families.get_ref().scopes() {
             let repeated = |(k, rule)| rules[..k].contains(rule);
             if rules.iter().enumerate().any(repeated) {
-                let message = format!("families.{scope}: a rule is there twice");
+                let message = format!("families.{scope}: a rule occurs twice");
                 return Err(refuse(message, families));
             }
         }
@@ -285,7 +285,7 @@ mod tests {
         let no_box = file("cell = [\"defined\"]\nrow = [\"unique\"]\ncolumn = [\"unique\"]\n");
         assert!(message(&no_box).starts_with("x.toml:5:1: families.box has no rule"));
         let twice = all("[\"defined\", \"defined\"]", unique);
-        assert!(message(&twice).contains("families.cell: a rule is there twice"));
+        assert!(message(&twice).contains("families.cell: a rule occurs twice"));
     }
 
     #[test]

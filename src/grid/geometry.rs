@@ -4,6 +4,7 @@
 //! digits `1..=N`. Indices in code are 0-based; everything shown to people
 //! (`r1c1`, digits) is 1-based.
 
+use super::names::place_name;
 use std::fmt;
 use std::num::NonZeroU16;
 use std::str::FromStr;
@@ -278,7 +279,7 @@ impl Geometry {
 
     /// The usual name of a cell: `r1c1` is the top left one.
     pub fn name(self, cell: Cell) -> String {
-        format!("r{}c{}", self.row(cell) + 1, self.column(cell) + 1)
+        place_name(self.row(cell), self.column(cell))
     }
 
     /// The name of a candidate: `r1c1=5`.

@@ -4,6 +4,7 @@
 
 mod candidates;
 pub(crate) mod geometry;
+mod names;
 mod puzzle;
 pub(crate) mod row;
 pub(crate) mod symmetry;
@@ -11,6 +12,7 @@ pub mod text;
 
 pub use candidates::Candidates;
 pub use geometry::{Candidate, Cell, Digit, Geometry, GeometryError, House, HouseKind, MAX_SIDE};
+pub use names::{place_name, place_named};
 pub use puzzle::{Clash, Flaw, Puzzle, Solution};
 pub use row::Row;
 pub use symmetry::{Symmetry, pattern};

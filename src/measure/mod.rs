@@ -101,11 +101,6 @@ impl Measurement {
         }
     }
 
-    /// The number of solver runs for each puzzle.
-    pub fn runs_per_puzzle(&self) -> usize {
-        self.rows.len()
-    }
-
     /// Measures one puzzle. `limits` makes a fresh limit for each run, and `done` is
     /// called after each.
     pub fn add(&mut self, puzzle: &Puzzle, limits: &dyn Fn() -> Limits, done: &mut dyn FnMut()) {
@@ -163,12 +158,12 @@ enum Told {
 }
 
 /// How long native search looks for a solution that a solver says there is none of.
-const SECOND_OPINION: Duration = Duration::from_secs(2);
+const NATIVE_CHECK_TIME: Duration = Duration::from_secs(2);
 
 /// Whether native search finds a solution soon.
 fn is_solved(puzzle: &Puzzle, limits: Limits) -> bool {
     let mut native = NativeBackend::default();
-    let found = backend::first(&mut native, puzzle, &limits.within(SECOND_OPINION));
+    let found = backend::first(&mut native, puzzle, &limits.within(NATIVE_CHECK_TIME));
     matches!(found, Ok(Verdict::Solved(_)))
 }
 
@@ -343,7 +338,7 @@ mod tests {
         for puzzle in [&puzzle, &clash, &Puzzle::empty(geometry)] {
             measurement.add(puzzle, &Limits::unlimited, &mut || runs += 1);
         }
-        assert_eq!(runs, 3 * measurement.runs_per_puzzle());
+        assert_eq!(runs, 3 * measurement.rows().len());
         for row in measurement.rows() {
             assert_eq!((row.solved, row.unsatisfiable, row.unknown), (2, 1, 0));
             assert_eq!(row.propagated, 2, "{}/{}", row.encoding, row.presolve);

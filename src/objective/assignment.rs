@@ -18,6 +18,24 @@ pub fn least_cost(costs: &[Vec<Option<u64>>]) -> Option<u64> {
     cheapest(costs).map(|found| found.cost)
 }
 
+/// The least that cells lose together whose digits differ. Each cell lists its digits, from 0,
+/// with what it loses by them, of which there are `digits` on the board. `None` if the cells
+/// cannot differ.
+pub fn least_loss<C>(cells: impl IntoIterator<Item = C>, digits: usize) -> Option<u64>
+where
+    C: IntoIterator<Item = (usize, u64)>,
+{
+    let row = |losses: C| {
+        let mut row = vec![None; digits];
+        for (digit, loss) in losses {
+            row[digit] = Some(loss);
+        }
+        row
+    };
+    let costs: Vec<_> = cells.into_iter().map(row).collect();
+    least_cost(&costs)
+}
+
 /// The cheapest assignment, as for [`least_cost`].
 pub fn cheapest(costs: &[Vec<Option<u64>>]) -> Option<Assignment> {
     let columns = costs.first().map_or(0, Vec::len);

@@ -63,7 +63,7 @@ impl Priced {
 
     /// Those of these candidates that are worth at most `loss` less than the best one of
     /// their cell.
-    pub fn near(&self, candidates: &Candidates, loss: i64) -> Candidates {
+    pub fn within(&self, candidates: &Candidates, loss: i64) -> Candidates {
         let mut near = candidates.clone();
         for cell in candidates.geometry().cells() {
             let digits: Vec<Digit> = candidates.digits(cell).collect();

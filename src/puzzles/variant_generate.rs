@@ -7,7 +7,7 @@ use crate::backend::{self, Backend};
 use crate::grid::{Cell, Solution};
 use crate::limits::Limits;
 use crate::outcome::{Reason, Verdict};
-use crate::rules::{self, Board, ConstraintItem, Description, Library, VariantPuzzle};
+use crate::rules::{self, Board, ConstraintItem, Description, Library, VariantPuzzle, members};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -269,9 +269,7 @@ pub(crate) fn random_solution(
     cells.shuffle(random);
     for cell in cells {
         let mask = fixed.candidates()[cell.index()];
-        let mut digits: Vec<usize> = (0..puzzle.board().digit_count())
-            .filter(|digit| mask >> digit & 1 == 1)
-            .collect();
+        let mut digits: Vec<usize> = members(mask).collect();
         digits.shuffle(random);
         for digit in digits {
             fixed.set_candidates(cell, 1 << digit);

@@ -4,7 +4,7 @@ use crate::backend::{self, Backend, WrongAnswer};
 use crate::grid::{Cell, Solution};
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
-use crate::rules::{Mask, Origin, VariantPuzzle, Violation};
+use crate::rules::{Mask, Origin, VariantPuzzle, Violation, members};
 use std::ops::ControlFlow;
 
 /// A part of a variant puzzle that can be left out. The houses of the board cannot.
@@ -51,9 +51,8 @@ impl Part {
 
 fn values(puzzle: &VariantPuzzle, mask: Mask) -> Vec<String> {
     let board = puzzle.board();
-    let indices = (0..board.digit_count()).filter(|index| mask >> index & 1 == 1);
     let value = |index: usize| (board.min() + index as i32).to_string();
-    indices.map(value).collect()
+    members(mask).map(value).collect()
 }
 
 /// The puzzle of these parts alone, on the same board.

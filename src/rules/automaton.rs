@@ -97,7 +97,7 @@ impl Automaton {
     }
 
     /// The automaton whose states are the sets of states in which a nondeterministic one may
-    /// be, for so many digits and lines of at most a length. Its sets may have `most` states
+    /// be, for this many digits and lines of at most a length. Its sets may have `most` states
     /// in all.
     ///
     /// # Errors

@@ -1,9 +1,19 @@
 //! The board of a variant: its size, its digits and its houses.
 
-use crate::grid::{Cell, Digit, Geometry};
+use crate::grid::{Cell, Digit, Geometry, place_name, place_named};
 
 /// A set of digits: bit `i` stands for the digit with index `i`.
 pub type Mask = u64;
+
+/// The indices of the members of a set, from the lowest.
+pub fn members(set: Mask) -> impl Iterator<Item = usize> + Clone {
+    let mut left = set;
+    std::iter::from_fn(move || {
+        let lowest = (left != 0).then(|| left.trailing_zeros() as usize)?;
+        left &= left - 1;
+        Some(lowest)
+    })
+}
 
 /// Maximum number of digits, rows and columns of a board.
 pub const MAX_DIGITS: usize = 64;
@@ -56,7 +66,7 @@ pub enum BoardError {
     #[error("digits from {0} to {1}; there may be 1 to {MAX_DIGITS}")]
     Digits(i64, i64),
     /// The map of regions has another number of cells than the board.
-    #[error("a map of {found} regions' cells on a board of {expected} cells")]
+    #[error("the map of regions has {found} cells, the board {expected}")]
     Map {
         /// Cells in the map.
         found: usize,
@@ -244,7 +254,7 @@ impl Board {
 
     /// The name of a cell, such as `r1c1`.
     pub fn name(&self, cell: Cell) -> String {
-        format!("r{}c{}", self.row(cell) + 1, self.column(cell) + 1)
+        place_name(self.row(cell), self.column(cell))
     }
 
     /// The names of cells, with blanks between them.
@@ -255,14 +265,8 @@ impl Board {
 
     /// The cell with this name, such as `r1c1` or `R1C1`.
     pub fn cell_named(&self, name: &str) -> Option<Cell> {
-        let rest = name.strip_prefix(['r', 'R'])?;
-        let (row, column) = rest.split_once(['c', 'C'])?;
-        let index = |text: &str, most: usize| {
-            let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-            let number: usize = text.parse().ok().filter(|_| is_number)?;
-            (1..=most).contains(&number).then(|| number - 1)
-        };
-        Some(self.cell(index(row, self.rows)?, index(column, self.columns)?))
+        let (row, column) = place_named(name)?;
+        (row < self.rows && column < self.columns).then(|| self.cell(row, column))
     }
 
     /// The box shape, if regions are the boxes of a classic grid with digits from 1.

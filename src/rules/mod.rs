@@ -16,7 +16,7 @@ mod symmetry;
 pub mod text;
 
 pub use automaton::{Automaton, AutomatonError, MAX_STATES, Transition};
-pub use board::{Board, BoardError, House, HouseKind, MAX_DIGITS, Mask};
+pub use board::{Board, BoardError, House, HouseKind, MAX_DIGITS, Mask, members};
 pub use compile::{RuleError, compile};
 pub use definitions::{CatalogueEntry, catalogue};
 pub use definitions::{Colour, Drawing, DrawnText, Form, LineEnd, Pattern};

@@ -117,15 +117,6 @@ impl VariantPuzzle {
         self.constraints.push(constraint);
     }
 
-    /// The same puzzle with only those constraints for which `keep` holds. Houses stay.
-    pub fn retaining(&self, mut keep: impl FnMut(&Constraint) -> bool) -> VariantPuzzle {
-        let mut fewer = self.clone();
-        fewer
-            .constraints
-            .retain(|each| matches!(each.origin, Origin::House(_)) || keep(each));
-        fewer
-    }
-
     /// The board.
     pub fn board(&self) -> &Board {
         &self.board

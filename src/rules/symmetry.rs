@@ -2,7 +2,7 @@
 //! have as many solutions, and these are each other's images.
 
 use super::description::{ConstraintItem, Description};
-use crate::grid::{Digit, Solution};
+use crate::grid::{Digit, Solution, place_name, place_named};
 use serde_json::Value;
 
 /// A rotation or reflection of a rectangle: perhaps rows become columns, then perhaps the
@@ -30,7 +30,7 @@ impl BoardSymmetry {
         })
     }
 
-    /// Rows and columns of the image of a board with so many rows and columns.
+    /// Rows and columns of the image of a board with this many rows and columns.
     pub fn size(self, (rows, columns): (usize, usize)) -> (usize, usize) {
         match self.transposes {
             true => (columns, rows),
@@ -138,22 +138,15 @@ impl BoardSymmetry {
 
     /// The name of the image of a cell; other text stays as it is.
     fn name(self, size: (usize, usize), name: &str) -> String {
-        match place_named(name, size) {
+        let is_inside = |&(row, column): &(usize, usize)| row < size.0 && column < size.1;
+        match place_named(name).filter(is_inside) {
             Some(place) => {
                 let (row, column) = self.place(size, place);
-                format!("r{}c{}", row + 1, column + 1)
+                place_name(row, column)
             }
             None => name.to_owned(),
         }
     }
-}
-
-/// Row and column, from 0, of the cell with this name.
-fn place_named(name: &str, (rows, columns): (usize, usize)) -> Option<(usize, usize)> {
-    let (row, column) = name.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
-    let (row, column): (usize, usize) = (row.parse().ok()?, column.parse().ok()?);
-    let is_inside = (1..=rows).contains(&row) && (1..=columns).contains(&column);
-    is_inside.then(|| (row - 1, column - 1))
 }
 
 #[cfg(test)]

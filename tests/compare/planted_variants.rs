@@ -8,7 +8,7 @@ use satoku::compare::{Disagreement, Figures, KnownCount, QuerySet};
 use satoku::encoding::{DEFAULT, Encoding};
 use satoku::limits::Limits;
 use satoku::outcome::End;
-use satoku::rules::{self, Description, Library, Origin, VariantPuzzle};
+use satoku::rules::{self, Constraint, Description, Library, Origin, VariantPuzzle};
 use satoku::sat::Engine;
 
 /// Puzzles within which each fault shows.
@@ -55,10 +55,9 @@ impl Backend<VariantPuzzle> for Faulty {
             .any(|each| is_of(&each.origin, self.kind));
         match self.fault {
             _ if !is_meant => self.native.search(puzzle, limits, visitor),
-            Fault::Ignores => {
-                let without = puzzle.retaining(|each| !is_of(&each.origin, self.kind));
-                self.native.search(&without, limits, visitor)
-            }
+            Fault::Ignores => self
+                .native
+                .search(&without(puzzle, self.kind), limits, visitor),
             Fault::Denies => End::Exhausted,
             Fault::Forgets => {
                 let mut first_only = |solution: &_| {
@@ -70,6 +69,19 @@ impl Backend<VariantPuzzle> for Faulty {
             }
         }
     }
+}
+
+/// The puzzle without the constraints of a kind.
+fn without(puzzle: &VariantPuzzle, kind: &str) -> VariantPuzzle {
+    let mut fewer = VariantPuzzle::new(puzzle.board().clone());
+    for (cell, mask) in puzzle.board().cells().zip(puzzle.candidates()) {
+        fewer.set_candidates(cell, *mask);
+    }
+    let is_kept =
+        |each: &&Constraint| !matches!(each.origin, Origin::House(_)) && !is_of(&each.origin, kind);
+    let kept = puzzle.constraints().iter().filter(is_kept);
+    kept.for_each(|each| fewer.add(each.clone()));
+    fewer
 }
 
 fn backends(fault: Fault, kind: &'static str) -> Vec<Box<dyn Backend<VariantPuzzle>>> {

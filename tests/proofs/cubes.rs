@@ -61,11 +61,7 @@ fn each_kind_of_claim_is_proven_in_parts() {
         assert_verified(&folder);
         let ran = verify(&folder);
         assert!(ran.stdout.contains(says), "{}", ran.stdout);
-        assert!(
-            ran.stdout.contains("outside of the cubes: "),
-            "{}",
-            ran.stdout
-        );
+        assert!(ran.stdout.contains("outside the cubes: "), "{}", ran.stdout);
     }
 }
 

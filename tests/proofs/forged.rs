@@ -30,7 +30,7 @@ fn a_file_that_no_certificate_needs_is_not_read_to_its_end() {
 }
 
 #[test]
-fn a_formula_that_is_no_text_is_rejected() {
+fn a_formula_with_a_comment_in_another_encoding_is_rejected() {
     let place = Place::new();
     let folder = place.prove(&["exactly", "3"], SMALL, &[]);
     let path = folder.join("formula.cnf");
@@ -38,7 +38,7 @@ fn a_formula_that_is_no_text_is_rejected() {
     bytes.splice(0..0, *b"c \xff\n");
     std::fs::write(&path, bytes).unwrap();
     agree(&folder, |_| {});
-    assert_rejected(&folder, "valid UTF-8");
+    assert_rejected(&folder, "expected nothing but clauses");
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn forged_solutions_are_rejected() {
         &|all| all.push(all[0].clone()),
         "expected 3 grids, found more",
     );
-    forged(&|all| all[2] = all[0].clone(), "grid 3: stands there twice");
+    forged(&|all| all[2] = all[0].clone(), "grid 3: occurs twice");
     forged(
         &|all| all[0].replace_range(1..2, "1"),
         "grid 1: row 1 has 1 twice",
@@ -282,12 +282,12 @@ fn forged_objectives_are_rejected() {
         let doubled: Vec<String> = text.lines().map(double_unless_comment).collect();
         doubled.join("\n") + "\n"
     });
-    assert_rejected(copy.path(), "the grid is worth 5658, not 2829");
+    assert_rejected(copy.path(), "the grid scores 5658, not 2829");
     forge(copy.path(), "claim.txt", |text| {
         text.replace("2829", "2830")
     });
     agree(copy.path(), |manifest| manifest.score = Some(2830));
-    assert_rejected(copy.path(), "the grid is worth 5658, not 2830");
+    assert_rejected(copy.path(), "the grid scores 5658, not 2830");
 }
 
 #[test]

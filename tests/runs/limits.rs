@@ -104,7 +104,7 @@ fn where_no_thread_can_be_started_the_first_one_does_the_work() {
         (&["count", "--jobs", "4"], 0, "1\n1\n1\n"),
         (
             &["solve", "--backend", "portfolio"],
-            3,
+            4,
             "no thread could be started",
         ),
         (&["pyramid", "--jobs", "4"], 0, "2"),

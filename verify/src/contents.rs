@@ -168,7 +168,7 @@ pub fn require_solutions<T: Hash + Eq>(
     }
     let mut seen = HashSet::new();
     for (number, solution) in (1..).zip(solutions) {
-        let repeated = || (!seen.insert(solution)).then(|| "stands there twice".into());
+        let repeated = || (!seen.insert(solution)).then(|| "occurs twice".into());
         if let Some(why) = flaw(solution).or_else(repeated) {
             return rejected(file::SOLUTIONS, format!("grid {number}: {why}"));
         }
@@ -212,7 +212,7 @@ pub fn objective(
     }
     let found = objective.score_of(best);
     if found != i128::from(score) {
-        let why = format!("the grid is worth {found}, not {score}");
+        let why = format!("the grid scores {found}, not {score}");
         return rejected(file::SOLUTIONS, why);
     }
     let reduced = objective.reduced_score_of(best);
@@ -281,5 +281,5 @@ pub fn text(files: &dyn Files, name: &str, most: u64) -> Result<String, Stop> {
     if bytes.len() as u64 > most {
         return rejected(name, format!("has more than {most} bytes"));
     }
-    String::from_utf8(bytes).or_else(|_| rejected(name, "is no text"))
+    String::from_utf8(bytes).or_else(|_| rejected(name, "is not UTF-8 text"))
 }

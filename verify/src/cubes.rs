@@ -27,7 +27,7 @@ pub fn prices_of(cube: u64) -> String {
     format!("cube-{cube}.prices")
 }
 
-/// The file with the refutation of what is outside of all cubes.
+/// The file with the refutation of what is outside all cubes.
 pub fn proof_of_cover(system: ProofSystem) -> String {
     format!("cover.{}", ending(system))
 }
@@ -39,7 +39,7 @@ fn ending(system: ProofSystem) -> &'static str {
     }
 }
 
-/// The files of a proof: one, or those of so many cubes, of which some have prices.
+/// The files of a proof: one, or those of all cubes, of which some have prices.
 pub(crate) fn files(
     cubes: Option<u64>,
     evidence: Evidence,
@@ -64,7 +64,7 @@ pub(crate) fn files(
     files
 }
 
-/// Reads so many cubes, a line `a LITERALS 0` each, and nothing else.
+/// Reads `count` cubes, a line `a LITERALS 0` each, and nothing else.
 pub fn read(text: &str, count: u64, variables: i32) -> Result<Vec<Vec<i32>>, String> {
     let mut cubes = Vec::new();
     for (number, line) in (1..).zip(text.split_terminator('\n')) {
@@ -167,7 +167,7 @@ impl<'f> Parts<'f> {
             }
         }
         let refutation = self.refutation(formula, proof_of_cover(self.system));
-        Part::Refutation(refutation.of_part("outside of the cubes".to_owned()))
+        Part::Refutation(refutation.of_part("outside the cubes".to_owned()))
     }
 }
 

@@ -59,6 +59,21 @@ pub enum ClaimKind {
     AtLeast,
 }
 
+impl ClaimKind {
+    /// As in the file.
+    fn name(self) -> &'static str {
+        match self {
+            ClaimKind::None => "none",
+            ClaimKind::Unique => "unique",
+            ClaimKind::Exactly => "exactly",
+            ClaimKind::Maximum => "maximum",
+            ClaimKind::Minimum => "minimum",
+            ClaimKind::AtMost => "at-most",
+            ClaimKind::AtLeast => "at-least",
+        }
+    }
+}
+
 /// What shows that the claim is true.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Deserialize, Debug)]
 #[serde(rename_all = "lowercase")]
@@ -73,7 +88,7 @@ pub enum Evidence {
 }
 
 impl Evidence {
-    /// The system of refutations: that nothing is outside of cubes is always one.
+    /// The system of refutations: that nothing is outside cubes is always one.
     pub fn system(self) -> ProofSystem {
         match self {
             Evidence::Drat | Evidence::Prices => ProofSystem::Drat,
@@ -151,8 +166,10 @@ impl Manifest {
             (kind, solutions, score, bound) => {
                 let score = score.map_or("no score".into(), |score| format!("the score {score}"));
                 let bound = bound.map_or(String::new(), |bound| format!(" and the bound {bound}"));
+                let s = if solutions == 1 { "" } else { "s" };
                 return Err(format!(
-                    "the claim {kind:?} does not go with {solutions} solutions and {score}{bound}"
+                    "the claim {} does not go with {solutions} solution{s} and {score}{bound}",
+                    kind.name()
                 ));
             }
         })

@@ -263,7 +263,7 @@ mod tests {
             "1: found 'up', expected highest or lowest"
         );
         let start = "# x\ndirection highest\nweights 1\nreduced x";
-        assert_eq!(message(start), "4: found 'x', expected 1 integers");
+        assert_eq!(message(start), "4: found 'x', expected an integer");
         assert_eq!(
             message(&format!("{ONE}7")),
             "15: found '7', expected the end"

@@ -104,7 +104,9 @@ impl Prices {
                     return Some(format!("the value of {name}={digit} is too large"));
                 };
                 if sign * worth > sign * paid {
-                    return Some(format!("{name}={digit} is worth {worth}, and pays {paid}"));
+                    return Some(format!(
+                        "{name}={digit} has the value {worth} but pays only {paid}"
+                    ));
                 }
             }
         }

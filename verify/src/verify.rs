@@ -242,7 +242,7 @@ fn classic(
     let mut objective = None;
     if let (Some(score), [best]) = (claim.score(), &solutions[..]) {
         objective = Some(contents::objective(files, shape, claim, score, best)?);
-        let found = format!("the reduction adds up, and the grid is worth {score}");
+        let found = format!("the reduction adds up, and the grid scores {score}");
         report(file::OBJECTIVE, found);
     }
     let about = objective.clone().zip(claim.bound());

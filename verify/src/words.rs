@@ -47,7 +47,10 @@ impl<'t> Words<'t> {
         let mut numbers = Vec::new();
         while numbers.len() < count {
             let Some(number) = self.next().and_then(|word| word.parse().ok()) else {
-                return self.wrong(&format!("{count} integers"));
+                return self.wrong(&match count {
+                    1 => "an integer".into(),
+                    _ => format!("{count} integers"),
+                });
             };
             numbers.push(number);
             self.words.pop_front();

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::fields::Fields;
-use crate::puzzle::Case;
+use crate::puzzle::Instance;
 use crate::weights::Weights;
 use crate::{Answer, object};
 use base64::Engine;
@@ -47,7 +47,7 @@ const CLAIMS: [(&str, Claim); 5] = [
 
 /// Makes a certificate.
 pub fn prove(fields: &mut Fields) -> Result<Answer, Failure> {
-    let case = Case::of(fields)?;
+    let instance = Instance::of(fields)?;
     let claim = fields.choice("claim", &CLAIMS)?;
     let solutions: Option<u64> = fields.optional("solutions")?;
     let weights = Weights::of(fields)?;
@@ -71,7 +71,7 @@ pub fn prove(fields: &mut Fields) -> Result<Answer, Failure> {
         (_, Some(_)) => return Err(Failure::in_field("solutions", "goes with 'exactly' only")),
     };
     let lowest = claim == Claim::Best { lowest: true };
-    let made = match &case.classic {
+    let made = match &instance.classic {
         Some(puzzle) => {
             let assertion = match count {
                 Some(count) => Assertion::Solutions(count),
@@ -92,12 +92,12 @@ pub fn prove(fields: &mut Fields) -> Result<Answer, Failure> {
             let assertion = match count {
                 Some(count) => VariantAssertion::Solutions(count),
                 None => VariantAssertion::Best {
-                    weights: weights.on(case.board(), false)?,
+                    weights: weights.on(instance.board(), false)?,
                     lowest,
                 },
             };
             variant::in_memory(&VariantRequest {
-                puzzle: &case.puzzle,
+                puzzle: &instance.puzzle,
                 assertion: &assertion,
                 proof: ProofRequest {
                     format,

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::fields::Fields;
-use crate::puzzle::{Case, Reading};
+use crate::puzzle::{Instance, Reading};
 use crate::{Answer, object};
 use satoku::Puzzle;
 use satoku::backend::VariantNative;
@@ -26,7 +26,7 @@ enum To {
 
 /// A puzzle in another format.
 pub fn convert(fields: &mut Fields) -> Result<Answer, Failure> {
-    let case = Case::of(fields)?;
+    let instance = Instance::of(fields)?;
     let classic = Format::ALL.map(|format| (format.name(), To::Classic(format)));
     let others = [
         ("pretty", To::Pretty),
@@ -38,21 +38,22 @@ pub fn convert(fields: &mut Fields) -> Result<Answer, Failure> {
     fields.end()?;
     let mut out = Vec::new();
     match to {
-        To::Classic(format) => classic_text(&case, format, &mut out)?,
+        To::Classic(format) => classic_text(&instance, format, &mut out)?,
         To::Pretty => {
-            write_pretty_puzzle(&mut out, case.board(), &case.description).map_err(Failure::new)?;
+            write_pretty_puzzle(&mut out, instance.board(), &instance.description)
+                .map_err(Failure::new)?;
         }
-        To::Json => out = case.json().into_bytes(),
+        To::Json => out = instance.json().into_bytes(),
         To::FPuzzles => {
-            let text = write_fpuzzles(&case.description, &case.origin.name);
+            let text = write_fpuzzles(&instance.description, &instance.origin.name);
             out = text.map_err(|error| Failure::in_field("to", error))?.into();
         }
     }
     Ok(object(json!({ "text": String::from_utf8_lossy(&out) })))
 }
 
-fn classic_text(case: &Case, format: Format, out: &mut Vec<u8>) -> Result<(), Failure> {
-    let plain = case.classic.as_ref().filter(|_| case.is_plain());
+fn classic_text(instance: &Instance, format: Format, out: &mut Vec<u8>) -> Result<(), Failure> {
+    let plain = instance.classic.as_ref().filter(|_| instance.is_plain());
     let Some(puzzle) = plain else {
         let why = format!(
             "{format} has rows, columns and boxes only; use pretty, json or f-puzzles for this puzzle"
@@ -74,10 +75,10 @@ fn classic_text(case: &Case, format: Format, out: &mut Vec<u8>) -> Result<(), Fa
 
 /// The smallest equivalent of a classic puzzle.
 pub fn canonical(fields: &mut Fields) -> Result<Answer, Failure> {
-    let case = Case::of(fields)?;
+    let instance = Instance::of(fields)?;
     let limits = fields.limits()?;
     fields.end()?;
-    let Some(puzzle) = &case.classic else {
+    let Some(puzzle) = &instance.classic else {
         let why = "only classic puzzles have a canonical form";
         return Err(Failure::in_field("puzzle", why));
     };
@@ -141,11 +142,11 @@ pub fn generate(fields: &mut Fields) -> Result<Answer, Failure> {
         ..Reading::default()
     };
     let mut made = None;
-    reading.each(&text, &mut |case| {
-        made = Some(case);
+    reading.each(&text, &mut |instance| {
+        made = Some(instance);
         false
     });
     let missing = || Failure::new("no puzzle was made");
-    let case = made.ok_or_else(missing)??;
-    Ok(object(json!({ "puzzle": case.shown() })))
+    let instance = made.ok_or_else(missing)??;
+    Ok(object(json!({ "puzzle": instance.shown() })))
 }

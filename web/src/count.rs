@@ -3,10 +3,11 @@
 use crate::engine::Choice;
 use crate::failure::Failure;
 use crate::fields::Fields;
-use crate::puzzle::Case;
+use crate::puzzle::Instance;
 use crate::{Answer, object};
 use satoku::End;
 use satoku::grid::{Cell, Digit};
+use satoku::rules::members;
 use satoku::search::variant::{Occurrences, TrueCandidates, true_candidates};
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
@@ -16,12 +17,12 @@ const USUAL_LIMIT: u64 = 1_000_000;
 
 /// Counts solutions up to a limit.
 pub fn count(fields: &mut Fields) -> Result<Answer, Failure> {
-    let case = Case::of(fields)?;
+    let instance = Instance::of(fields)?;
     let choice = Choice::of(fields)?;
     let limit = fields.count("limit", USUAL_LIMIT, u64::MAX)?;
     let limits = fields.limits()?;
     fields.end()?;
-    let mut engine = choice.answering(&case)?;
+    let mut engine = choice.engine(&instance)?;
     let tally = engine.enumerate(limit, &limits, &mut |_| ControlFlow::Continue(()))?;
     let mut answer = object(json!({
         "found": tally.found,
@@ -36,12 +37,12 @@ pub fn count(fields: &mut Fields) -> Result<Answer, Failure> {
 
 /// In how many solutions each candidate occurs.
 pub fn candidates(fields: &mut Fields) -> Result<Answer, Failure> {
-    let case = Case::of(fields)?;
+    let instance = Instance::of(fields)?;
     let limit = fields.count("limit", 1, u64::MAX)?;
     let limits = fields.limits()?;
     fields.end()?;
-    let found = true_candidates(&case.puzzle, limit, &limits);
-    let board = case.board();
+    let found = true_candidates(&instance.puzzle, limit, &limits);
+    let board = instance.board();
     let is_complete = found.stopped.is_none();
     let verdict = match board.cells().any(|cell| found.possible(cell) == 0) {
         _ if !is_complete => "unknown",
@@ -50,7 +51,7 @@ pub fn candidates(fields: &mut Fields) -> Result<Answer, Failure> {
     };
     let cells: Vec<Value> = board
         .cells()
-        .map(|cell| cell_of(&case, &found, cell))
+        .map(|cell| cell_of(&instance, &found, cell))
         .collect();
     let mut answer = object(json!({ "verdict": verdict, "cells": cells }));
     if let Some(reason) = found.stopped {
@@ -59,11 +60,10 @@ pub fn candidates(fields: &mut Fields) -> Result<Answer, Failure> {
     Ok(answer)
 }
 
-fn cell_of(case: &Case, found: &TrueCandidates, cell: Cell) -> Value {
-    let board = case.board();
+fn cell_of(instance: &Instance, found: &TrueCandidates, cell: Cell) -> Value {
+    let board = instance.board();
     let mask = found.possible(cell);
-    let digits = (0..board.digit_count()).filter(|digit| mask >> digit & 1 == 1);
-    let shown = digits.map(|index| {
+    let shown = members(mask).map(|index| {
         let digit = Digit::from_index(index);
         let occurrences = found.occurrences(cell, digit);
         json!({

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::fields::{Fields, short};
-use crate::puzzle::Case;
+use crate::puzzle::Instance;
 use crate::weights::Weights;
 use crate::{Answer, object};
 use satoku::Solution;
@@ -47,16 +47,19 @@ enum MarkName {
 
 /// A picture.
 pub fn draw(fields: &mut Fields) -> Result<Answer, Failure> {
-    let case = Case::of(fields)?;
-    let mut picture = Picture::of_variant(&case.description, &case.puzzle, Library::built_in());
-    picture = with_digits(picture, &case, fields)?;
+    let instance = Instance::of(fields)?;
+    let mut picture =
+        Picture::of_variant(&instance.description, &instance.puzzle, Library::built_in());
+    picture = with_digits(picture, &instance, fields)?;
     if let Some(weights) = Weights::given(fields)? {
-        picture = picture.heat(weights.on(case.board(), false)?.weights());
+        picture = picture.heat(weights.on(instance.board(), false)?.weights());
     }
     let marks: Vec<Marked> = fields.or("marks", Vec::new())?;
     for Marked { cells, mark } in marks {
-        let cells: Result<Vec<Cell>, Failure> =
-            cells.iter().map(|name| cell(case.board(), name)).collect();
+        let cells: Result<Vec<Cell>, Failure> = cells
+            .iter()
+            .map(|name| cell(instance.board(), name))
+            .collect();
         picture = picture.mark(cells?, mark.into());
     }
     let title: Option<String> = fields.optional("title")?;
@@ -98,8 +101,12 @@ pub fn draw(fields: &mut Fields) -> Result<Answer, Failure> {
     })))
 }
 
-fn with_digits(picture: Picture, case: &Case, fields: &mut Fields) -> Result<Picture, Failure> {
-    let board = case.board();
+fn with_digits(
+    picture: Picture,
+    instance: &Instance,
+    fields: &mut Fields,
+) -> Result<Picture, Failure> {
+    let board = instance.board();
     let solutions: Vec<Vec<i64>> = fields.or("solutions", Vec::new())?;
     let read = |digits: &Vec<i64>| -> Result<Solution, Failure> {
         let digits = digits.iter().map(|value| digit(board, "solutions", *value));

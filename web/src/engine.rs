@@ -3,7 +3,7 @@
 use crate::WHOLE;
 use crate::failure::Failure;
 use crate::fields::{Fields, short};
-use crate::puzzle::Case;
+use crate::puzzle::Instance;
 use satoku::backend::{
     self, Backend, CdclBackend, NativeBackend, Presolve, SatBackend, Tally, VariantNative,
     VariantSat, Visitor,
@@ -33,7 +33,7 @@ pub struct Choice {
 }
 
 /// An engine for classic puzzles or for others.
-pub enum Answering<'c> {
+pub enum EngineFor<'c> {
     Classic(&'c Puzzle, Box<dyn Backend>),
     Variant(&'c VariantPuzzle, Box<dyn Backend<VariantPuzzle>>),
 }
@@ -92,13 +92,13 @@ impl Choice {
     }
 
     /// An engine for this puzzle.
-    pub fn answering<'c>(&self, case: &'c Case) -> Result<Answering<'c>, Failure> {
+    pub fn engine<'c>(&self, instance: &'c Instance) -> Result<EngineFor<'c>, Failure> {
         if !WHOLE && self.name != Name::Native {
             return Err(Failure::of_the_first_module());
         }
-        if let Some(puzzle) = &case.classic {
+        if let Some(puzzle) = &instance.classic {
             let encoding = self.encoding.clone();
-            return Ok(Answering::Classic(
+            return Ok(EngineFor::Classic(
                 puzzle,
                 match self.name {
                     Name::Native => Box::new(NativeBackend::default()),
@@ -112,8 +112,8 @@ impl Choice {
         if !WHOLE {
             return Err(Failure::of_the_first_module());
         }
-        Ok(Answering::Variant(
-            &case.puzzle,
+        Ok(EngineFor::Variant(
+            &instance.puzzle,
             match self.name {
                 Name::Native => Box::new(VariantNative::default()),
                 Name::Varisat => Box::new(VariantSat::new(&self.encoding, &Engine::varisat())),
@@ -126,12 +126,12 @@ impl Choice {
     }
 }
 
-impl Answering<'_> {
+impl EngineFor<'_> {
     /// Its name, such as `varisat/extended`.
     pub fn name(&self) -> &str {
         match self {
-            Answering::Classic(_, backend) => backend.name(),
-            Answering::Variant(_, backend) => backend.name(),
+            EngineFor::Classic(_, backend) => backend.name(),
+            EngineFor::Variant(_, backend) => backend.name(),
         }
     }
 
@@ -144,7 +144,7 @@ impl Answering<'_> {
     ) -> Result<Tally, Failure> {
         let query = backend::Query::Enumerate { limit };
         match self {
-            Answering::Classic(puzzle, backend) => {
+            EngineFor::Classic(puzzle, backend) => {
                 backend.supports(puzzle, &query)?;
                 Ok(backend::enumerate(
                     &mut **backend,
@@ -154,7 +154,7 @@ impl Answering<'_> {
                     visitor,
                 )?)
             }
-            Answering::Variant(puzzle, backend) => {
+            EngineFor::Variant(puzzle, backend) => {
                 let query = backend::Query::Enumerate { limit };
                 backend.supports(puzzle, &query)?;
                 Ok(backend::enumerate(

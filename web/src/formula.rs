@@ -3,7 +3,7 @@
 use crate::engine::{encoding, presolve};
 use crate::failure::Failure;
 use crate::fields::Fields;
-use crate::puzzle::Case;
+use crate::puzzle::Instance;
 use crate::weights::Weights;
 use crate::{Answer, object};
 use satoku::backend::Presolve;
@@ -21,12 +21,12 @@ pub const MAX_EXPORT: usize = 64 << 20;
 
 /// The size of a formula, by families.
 pub fn formula(fields: &mut Fields) -> Result<Answer, Failure> {
-    let case = Case::of(fields)?;
+    let instance = Instance::of(fields)?;
     let encoding = encoding(fields)?;
     let presolve = presolve(fields, Presolve::None)?;
     fields.end()?;
     let limits = Limits::unlimited();
-    let (candidates, families): (usize, Vec<(String, Counter)>) = match &case.classic {
+    let (candidates, families): (usize, Vec<(String, Counter)>) = match &instance.classic {
         Some(puzzle) => {
             let map = variables(presolve, puzzle, &limits)?;
             let families = encoding.count_by_family(puzzle, &map).into_iter();
@@ -34,8 +34,8 @@ pub fn formula(fields: &mut Fields) -> Result<Answer, Failure> {
             (map.len(), families.collect())
         }
         None => {
-            let map = variant_variables(presolve, &case, &limits)?;
-            let families = encoding.count_variant_by_family(&case.puzzle, &map);
+            let map = variant_variables(presolve, &instance, &limits)?;
+            let families = encoding.count_variant_by_family(&instance.puzzle, &map);
             let families = families.into_iter();
             let families = families.map(|(family, size)| (family.to_string(), size));
             (map.len(), families.collect())
@@ -75,21 +75,21 @@ fn variables(presolve: Presolve, puzzle: &Puzzle, limits: &Limits) -> Result<Var
 
 fn variant_variables(
     presolve: Presolve,
-    case: &Case,
+    instance: &Instance,
     limits: &Limits,
 ) -> Result<VariantMap, Failure> {
-    let board = case.board();
+    let board = instance.board();
     if presolve == Presolve::None {
         return Ok(VariantMap::full(board));
     }
-    let left = closure(&case.puzzle, limits).map_err(Failure::new)?;
+    let left = closure(&instance.puzzle, limits).map_err(Failure::new)?;
     let none = || vec![0; board.cell_count()];
     Ok(VariantMap::live(board, &left.unwrap_or_else(none)))
 }
 
 /// The formula as a file.
 pub fn export(fields: &mut Fields) -> Result<Answer, Failure> {
-    let case = Case::of(fields)?;
+    let instance = Instance::of(fields)?;
     let encoding = encoding(fields)?;
     let presolve = presolve(fields, Presolve::None)?;
     let syntax = fields.choice("as", &Syntax::ALL.map(|syntax| (syntax.name(), syntax)))?;
@@ -102,7 +102,7 @@ pub fn export(fields: &mut Fields) -> Result<Answer, Failure> {
     }
     let limits = &Limits::unlimited();
     let mut out = Limited(Vec::new());
-    let written = match &case.classic {
+    let written = match &instance.classic {
         Some(puzzle) => {
             let objective = weights.map(|given| given.objective(puzzle.geometry(), false));
             let objective = objective.transpose()?;
@@ -117,9 +117,9 @@ pub fn export(fields: &mut Fields) -> Result<Answer, Failure> {
             write_formula(&encoding, puzzle, &map, options, &mut out)
         }
         None => {
-            let weights = weights.map(|given| given.on(case.board(), false));
+            let weights = weights.map(|given| given.on(instance.board(), false));
             let weights = weights.transpose()?;
-            let json = case.json();
+            let json = instance.json();
             let options = VariantExportOptions {
                 syntax,
                 objective: weights.as_ref(),
@@ -128,8 +128,8 @@ pub fn export(fields: &mut Fields) -> Result<Answer, Failure> {
                 json: Some(&json),
                 limits,
             };
-            let map = variant_variables(presolve, &case, limits)?;
-            write_variant(&encoding, &case.puzzle, &map, options, &mut out)
+            let map = variant_variables(presolve, &instance, limits)?;
+            write_variant(&encoding, &instance.puzzle, &map, options, &mut out)
         }
     };
     written.map_err(Failure::new)?;

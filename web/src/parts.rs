@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::fields::Fields;
-use crate::puzzle::Case;
+use crate::puzzle::Instance;
 use crate::{Answer, object};
 use satoku::backend::VariantNative;
 use satoku::puzzles::{Contradiction, Part, Redundancy, contradiction_among, redundant as spare};
@@ -11,18 +11,18 @@ use std::collections::BTreeSet;
 
 /// Why a puzzle has no solution.
 pub fn contradiction(fields: &mut Fields) -> Result<Answer, Failure> {
-    let case = Case::of(fields)?;
+    let instance = Instance::of(fields)?;
     let only_givens = fields.choice("parts", &[("givens", true), ("all", false)])?;
     let limits = fields.limits()?;
     fields.end()?;
-    let clashes = case.clashes();
+    let clashes = instance.clashes();
     let (verdict, parts, sentence) = if clashes.is_empty() {
-        let mut parts = Part::of(&case.puzzle);
+        let mut parts = Part::of(&instance.puzzle);
         if only_givens {
             parts.retain(|part| matches!(part, Part::Cell(_)));
         }
         let mut native = VariantNative::default();
-        let found = contradiction_among(&case.puzzle, parts, &mut native, &limits)?;
+        let found = contradiction_among(&instance.puzzle, parts, &mut native, &limits)?;
         minimal(found)
     } else {
         (
@@ -31,7 +31,7 @@ pub fn contradiction(fields: &mut Fields) -> Result<Answer, Failure> {
             "equal digits are given in one house".into(),
         )
     };
-    let parts: Vec<Value> = parts.iter().map(|part| shown(&case, *part)).collect();
+    let parts: Vec<Value> = parts.iter().map(|part| shown(&instance, *part)).collect();
     Ok(object(json!({
         "verdict": verdict,
         "clashes": clashes,
@@ -64,10 +64,10 @@ fn minimal(found: Contradiction) -> (&'static str, Vec<Part>, String) {
 
 /// What a puzzle with one solution does not need.
 pub fn redundant(fields: &mut Fields) -> Result<Answer, Failure> {
-    let case = Case::of(fields)?;
+    let instance = Instance::of(fields)?;
     let limits = fields.limits()?;
     fields.end()?;
-    let found = spare(&case.puzzle, &mut VariantNative::default(), &limits)?;
+    let found = spare(&instance.puzzle, &mut VariantNative::default(), &limits)?;
     let (verdict, parts, sentence) = match found {
         Redundancy::Each(parts) if parts.is_empty() => {
             ("redundant", parts, "nothing is redundant".to_owned())
@@ -83,29 +83,29 @@ pub fn redundant(fields: &mut Fields) -> Result<Answer, Failure> {
         }
         Redundancy::Unknown(reason) => ("unknown", Vec::new(), format!("unknown: {reason}")),
     };
-    let parts: Vec<Value> = parts.iter().map(|part| shown(&case, *part)).collect();
+    let parts: Vec<Value> = parts.iter().map(|part| shown(&instance, *part)).collect();
     Ok(object(
         json!({ "verdict": verdict, "parts": parts, "sentence": sentence }),
     ))
 }
 
-fn shown(case: &Case, part: Part) -> Value {
-    let board = case.board();
+fn shown(instance: &Instance, part: Part) -> Value {
+    let board = instance.board();
     let (kind, cells) = match part {
         Part::Cell(cell) => {
-            let kind = match case.puzzle.given(cell) {
+            let kind = match instance.puzzle.given(cell) {
                 Some(_) => "given",
                 None => "pencilmarks",
             };
             (kind, vec![board.name(cell)])
         }
         Part::Constraint(index) => {
-            let constraint = case.puzzle.constraints().get(index);
+            let constraint = instance.puzzle.constraints().get(index);
             let kernels = constraint.into_iter().flat_map(|each| &each.kernels);
             let cells: BTreeSet<_> = kernels.flat_map(|kernel| kernel.cells()).collect();
             let cells = cells.into_iter().map(|cell| board.name(cell));
             ("constraint", cells.collect())
         }
     };
-    json!({ "kind": kind, "label": part.label(&case.puzzle), "cells": cells })
+    json!({ "kind": kind, "label": part.label(&instance.puzzle), "cells": cells })
 }

@@ -7,7 +7,7 @@ use satoku::Puzzle;
 use satoku::grid::Geometry;
 use satoku::grid::text::{Alphabet, Format, PuzzleReader, ReadOptions, line_text};
 use satoku::rules::text::{VariantFormat, VariantReader, detect, write_json};
-use satoku::rules::{Board, Description, Library, VariantPuzzle, compile};
+use satoku::rules::{Board, Description, Library, VariantPuzzle, compile, members};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ pub struct Origin {
 }
 
 /// A puzzle and what it means.
-pub struct Case {
+pub struct Instance {
     /// What it says, rules included.
     pub description: Description,
     /// What it means.
@@ -112,7 +112,7 @@ impl Reading {
     }
 
     /// Shows each puzzle of a text, and each mistake, to `visit` until that returns false.
-    pub fn each(&self, text: &str, visit: &mut dyn FnMut(Result<Case, Failure>) -> bool) {
+    pub fn each(&self, text: &str, visit: &mut dyn FnMut(Result<Instance, Failure>) -> bool) {
         let detected = || match self.shape {
             Some(_) => None,
             None => detect(text.as_bytes()).map(From::Variant),
@@ -140,14 +140,14 @@ impl Reading {
     fn variants(
         &self,
         mut reader: VariantReader<'_>,
-        visit: &mut dyn FnMut(Result<Case, Failure>) -> bool,
+        visit: &mut dyn FnMut(Result<Instance, Failure>) -> bool,
     ) {
         if !WHOLE {
             visit(Err(Failure::of_the_first_module()));
             return;
         }
         while let Some(record) = reader.next() {
-            let (case, goes_on) = match record {
+            let (instance, goes_on) = match record {
                 Ok(record) => {
                     let origin = Origin {
                         name: record.name,
@@ -157,11 +157,11 @@ impl Reading {
                         index: record.index,
                         ignored: record.ignored,
                     };
-                    (self.case(record.description, origin), true)
+                    (self.instance(record.description, origin), true)
                 }
                 Err(error) => (Err(error.into()), reader.go_on()),
             };
-            if !visit(case) || !goes_on {
+            if !visit(instance) || !goes_on {
                 break;
             }
         }
@@ -170,10 +170,10 @@ impl Reading {
     fn classics(
         &self,
         mut reader: PuzzleReader<'_>,
-        visit: &mut dyn FnMut(Result<Case, Failure>) -> bool,
+        visit: &mut dyn FnMut(Result<Instance, Failure>) -> bool,
     ) {
         while let Some(record) = reader.next() {
-            let (case, goes_on) = match record {
+            let (instance, goes_on) = match record {
                 Ok(record) => {
                     let origin = Origin {
                         note: record.note,
@@ -186,13 +186,13 @@ impl Reading {
                 }
                 Err(error) => (Err(error.into()), reader.go_on()),
             };
-            if !visit(case) || !goes_on {
+            if !visit(instance) || !goes_on {
                 break;
             }
         }
     }
 
-    fn of_classic(&self, puzzle: Puzzle, origin: Origin) -> Result<Case, Failure> {
+    fn of_classic(&self, puzzle: Puzzle, origin: Origin) -> Result<Instance, Failure> {
         let Some(description) = Description::of_classic(&puzzle) else {
             let side = puzzle.geometry().side();
             let most = satoku::rules::MAX_DIGITS;
@@ -200,17 +200,17 @@ impl Reading {
             return Err(Failure::new(why));
         };
         match VariantPuzzle::from_classic(&puzzle).filter(|_| self.rules.is_empty()) {
-            Some(variant) => Ok(Case {
+            Some(variant) => Ok(Instance {
                 classic: Some(puzzle),
                 description,
                 puzzle: variant,
                 origin,
             }),
-            None => self.case(description, origin),
+            None => self.instance(description, origin),
         }
     }
 
-    fn case(&self, description: Description, origin: Origin) -> Result<Case, Failure> {
+    fn instance(&self, description: Description, origin: Origin) -> Result<Instance, Failure> {
         if !WHOLE {
             return Err(Failure::of_the_first_module());
         }
@@ -219,7 +219,7 @@ impl Reading {
             line: Some(origin.line),
             ..Failure::from(error)
         })?;
-        Ok(Case {
+        Ok(Instance {
             classic: puzzle.to_classic(),
             description,
             puzzle,
@@ -228,15 +228,15 @@ impl Reading {
     }
 }
 
-impl Case {
+impl Instance {
     /// Takes the fields of a puzzle.
-    pub fn of(fields: &mut Fields) -> Result<Case, Failure> {
+    pub fn of(fields: &mut Fields) -> Result<Instance, Failure> {
         let text: String = fields.required("puzzle")?;
-        Case::parse(&text, fields)
+        Instance::parse(&text, fields)
     }
 
     /// Reads the one puzzle of a text as other fields say.
-    pub fn parse(text: &str, fields: &mut Fields) -> Result<Case, Failure> {
+    pub fn parse(text: &str, fields: &mut Fields) -> Result<Instance, Failure> {
         let reading = Reading {
             from: None,
             shape: fields.shape()?,
@@ -248,9 +248,9 @@ impl Case {
         }
         let mut found = None;
         let mut several = false;
-        reading.each(text, &mut |case| {
+        reading.each(text, &mut |instance| {
             several = found.is_some();
-            found.get_or_insert(case);
+            found.get_or_insert(instance);
             !several
         });
         match found {
@@ -258,7 +258,7 @@ impl Case {
                 "puzzle",
                 "the text holds several puzzles, expected one",
             )),
-            Some(case) => case.map_err(|failure| Failure {
+            Some(instance) => instance.map_err(|failure| Failure {
                 field: failure.field.or_else(|| Some("puzzle".into())),
                 ..failure
             }),
@@ -334,8 +334,7 @@ impl Case {
         let all = board.all_digits();
         let given = |cell| self.puzzle.given(cell).map(|digit| board.value(digit));
         let values = |mask: u64| -> Vec<i64> {
-            let digits = (0..board.digit_count()).filter(|digit| mask >> digit & 1 == 1);
-            digits
+            members(mask)
                 .map(|digit| i64::from(board.min()) + digit as i64)
                 .collect()
         };

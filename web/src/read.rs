@@ -28,10 +28,10 @@ pub fn read(fields: &mut Fields) -> Result<Answer, Failure> {
     }
     let (mut puzzles, mut errors) = (Vec::new(), Vec::new());
     let (mut more, mut unread) = (false, None);
-    reading.each(&text, &mut |case| {
-        match case {
+    reading.each(&text, &mut |instance| {
+        match instance {
             Ok(_) if puzzles.len() >= most => more = true,
-            Ok(case) => puzzles.push(case.shown()),
+            Ok(instance) => puzzles.push(instance.shown()),
             Err(failure) if failure.needs.is_some() => unread = Some(failure),
             Err(failure) => errors.push(failure),
         }

@@ -1,9 +1,9 @@
 //! The request `solve`.
 
-use crate::engine::{Answering, Choice};
+use crate::engine::{Choice, EngineFor};
 use crate::failure::Failure;
 use crate::fields::Fields;
-use crate::puzzle::Case;
+use crate::puzzle::Instance;
 use crate::{Answer, object};
 use satoku::rules::Board;
 use satoku::rules::text::solution_text;
@@ -23,20 +23,22 @@ pub struct Found {
 
 /// Whether a puzzle has no solution, one or several.
 pub fn solve(fields: &mut Fields) -> Result<Answer, Failure> {
-    let case = Case::of(fields)?;
+    let instance = Instance::of(fields)?;
     let choice = Choice::of(fields)?;
     let unique = fields.or("unique", true)?;
     let limits = fields.limits()?;
     fields.end()?;
-    let mut engine = choice.answering(&case)?;
+    let mut engine = choice.engine(&instance)?;
     let found = find(&mut engine, unique, &limits)?;
     let solutions = found.solutions.iter();
-    let solutions: Vec<Value> = solutions.map(|each| shown(case.board(), each)).collect();
+    let solutions: Vec<Value> = solutions
+        .map(|each| shown(instance.board(), each))
+        .collect();
     let mut answer = object(json!({
         "verdict": found.verdict,
         "solutions": solutions,
         "engine": engine.name(),
-        "clashes": case.clashes(),
+        "clashes": instance.clashes(),
     }));
     if let Some(reason) = found.reason {
         answer.insert("reason".into(), reason.to_string().into());
@@ -45,7 +47,7 @@ pub fn solve(fields: &mut Fields) -> Result<Answer, Failure> {
 }
 
 /// Looks for one solution, or for two.
-pub fn find(engine: &mut Answering<'_>, unique: bool, limits: &Limits) -> Result<Found, Failure> {
+pub fn find(engine: &mut EngineFor<'_>, unique: bool, limits: &Limits) -> Result<Found, Failure> {
     let mut solutions = Vec::new();
     let limit = if unique { 2 } else { 1 };
     let tally = engine.enumerate(limit, limits, &mut |solution| {

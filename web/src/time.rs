@@ -3,7 +3,7 @@
 use crate::engine::Choice;
 use crate::failure::Failure;
 use crate::fields::Fields;
-use crate::puzzle::Case;
+use crate::puzzle::Instance;
 use crate::solve::find;
 use crate::{Answer, object};
 use serde_json::json;
@@ -14,18 +14,18 @@ const MAX_RUNS: u64 = 10_000;
 
 /// Times an engine.
 pub fn time(fields: &mut Fields) -> Result<Answer, Failure> {
-    let case = Case::of(fields)?;
+    let instance = Instance::of(fields)?;
     let choice = Choice::of(fields)?;
     let unique = fields.or("unique", false)?;
     let repeat = fields.count("repeat", 1, MAX_RUNS)?;
     let limits = fields.limits()?;
     fields.end()?;
     let start = Instant::now();
-    let mut engine = choice.answering(&case)?;
+    let mut engine = choice.engine(&instance)?;
     let mut found = find(&mut engine, unique, &limits)?;
     let mut runs = 1;
     while runs < repeat && found.reason.is_none() {
-        engine = choice.answering(&case)?;
+        engine = choice.engine(&instance)?;
         found = find(&mut engine, unique, &limits)?;
         runs += 1;
     }

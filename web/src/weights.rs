@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::fields::Fields;
-use crate::puzzle::Case;
+use crate::puzzle::Instance;
 use crate::solve::shown;
 use crate::{Answer, object};
 use satoku::backend::{AutoBackend, MaximumMethod, Presolve, SatBackend, VariantNative, maximise};
@@ -85,13 +85,13 @@ impl Weights {
 /// The best solution.
 pub fn pyramid(fields: &mut Fields) -> Result<Answer, Failure> {
     let text: Option<String> = fields.optional("puzzle")?;
-    let case = Case::parse(text.as_deref().unwrap_or(EMPTY), fields)?;
+    let instance = Instance::parse(text.as_deref().unwrap_or(EMPTY), fields)?;
     let weights = Weights::of(fields)?;
     let lowest = fields.or("minimise", false)?;
     let limits = fields.limits()?;
     fields.end()?;
-    let board = case.board();
-    let (optimum, reduced) = match &case.classic {
+    let board = instance.board();
+    let (optimum, reduced) = match &instance.classic {
         Some(puzzle) => {
             let objective = weights.objective(puzzle.geometry(), lowest)?;
             let optimum = best(puzzle, &objective, &limits)?;
@@ -104,7 +104,7 @@ pub fn pyramid(fields: &mut Fields) -> Result<Answer, Failure> {
             let objective = weights.on(board, lowest)?;
             let mut native = VariantNative::default();
             (
-                maximise(&mut native, &case.puzzle, &objective, &limits)?,
+                maximise(&mut native, &instance.puzzle, &objective, &limits)?,
                 None,
             )
         }

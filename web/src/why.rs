@@ -3,7 +3,7 @@
 use crate::engine::encoding;
 use crate::failure::Failure;
 use crate::fields::{Fields, short};
-use crate::puzzle::Case;
+use crate::puzzle::Instance;
 use crate::{Answer, WHOLE, object};
 use satoku::Encoding;
 use satoku::encoding::kernels::{VariantClause, explain_variant};
@@ -31,11 +31,11 @@ struct Literal {
 
 /// Every digit of a cell, and the clauses that forbid it.
 pub fn why(fields: &mut Fields) -> Result<Answer, Failure> {
-    let case = Case::of(fields)?;
+    let instance = Instance::of(fields)?;
     let name: String = fields.required("cell")?;
     let encoding = encoding(fields)?;
     fields.end()?;
-    let board = case.board();
+    let board = instance.board();
     let side = board.digit_count().max(board.rows()).max(board.columns());
     if side > MAX_SIDE {
         let why = format!("side {side} is too large, expected {MAX_SIDE} or less");
@@ -47,7 +47,7 @@ pub fn why(fields: &mut Fields) -> Result<Answer, Failure> {
         let why = format!("found '{found}', expected r1c1 to r{rows}c{columns}");
         Failure::in_field("cell", why)
     })?;
-    let (contradiction, occurrences, digits) = explained(&case, &encoding, cell)?;
+    let (contradiction, occurrences, digits) = explained(&instance, &encoding, cell)?;
     let digits = digits.into_iter().map(|(digit, status)| {
         let (status, clauses) = words(status);
         let families = by_family(clauses);
@@ -69,8 +69,8 @@ pub fn why(fields: &mut Fields) -> Result<Answer, Failure> {
 /// digits.
 type Explained = (bool, Vec<(String, u64)>, Vec<(Digit, DigitStatus<Named>)>);
 
-fn explained(case: &Case, encoding: &Encoding, cell: Cell) -> Result<Explained, Failure> {
-    if let Some(puzzle) = &case.classic {
+fn explained(instance: &Instance, encoding: &Encoding, cell: Cell) -> Result<Explained, Failure> {
+    if let Some(puzzle) = &instance.classic {
         let told = explain(encoding, puzzle, cell);
         let occurrences = told.occurrences.into_iter();
         let occurrences = occurrences.map(|(family, count)| (family.name(), count));
@@ -85,7 +85,7 @@ fn explained(case: &Case, encoding: &Encoding, cell: Cell) -> Result<Explained, 
     if !WHOLE {
         return Err(Failure::of_the_first_module());
     }
-    let told = explain_variant(encoding, &case.puzzle, cell);
+    let told = explain_variant(encoding, &instance.puzzle, cell);
     let named = |clause: VariantClause| Named {
         family: clause.source,
         literals: clause.literals,

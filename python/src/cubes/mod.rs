@@ -164,7 +164,7 @@ impl Cubes {
 
     /// The proof of one part of a certificate, in binary DRAT: that a cube (from 0) has no
     /// other solutions than these, or none that scores more; the last part, whose number is
-    /// that of the cubes, is that nothing is outside of them.
+    /// that of the cubes, is that nothing is outside them.
     #[pyo3(signature = (cubes, solutions, part, *, timeout=None))]
     fn refute<'py>(
         &self,

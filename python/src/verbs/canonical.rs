@@ -1,7 +1,7 @@
 //! `canonical`.
 
 use super::per_row::PerRow;
-use super::{Asked, Options, exposed};
+use super::{Input, Options, exposed};
 use crate::column::{Kind, Layout, Value};
 use crate::engines::Engines;
 use crate::error::Failure;
@@ -32,14 +32,14 @@ pub fn canonical<'py>(
     exposed(|| {
         let options = Options::new(keywords)?;
         match options.asked(puzzle)? {
-            Asked::One(question) => {
+            Input::One(question) => {
                 let found = options.watched(py, |engines, _, limits| {
                     engines.canonical(&question, limits)
                 })?;
                 let text = found.map_err(|reason| Failure::open(&reason))?;
                 Ok(text.into_pyobject(py).map_err(PyErr::from)?.into_any())
             }
-            Asked::Many => {
+            Input::Many => {
                 let columns = [
                     ("verdict", Kind::Word(VERDICTS)),
                     ("puzzle", Kind::Text),

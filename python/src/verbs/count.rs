@@ -4,7 +4,7 @@ use super::block::{Block, BlockWorker};
 use super::nine::{Short, search};
 use super::per_row::microseconds_since;
 
-use super::{Asked, Options, exposed};
+use super::{Input, Options, exposed};
 use crate::column::{Entry, Kind, Layout, RowFailure, Task, Value, Verb};
 use crate::error::Failure;
 use crate::puzzle::Question;
@@ -46,11 +46,11 @@ pub fn count<'py>(
     exposed(|| {
         let options = Options::new(keywords)?;
         match options.asked(puzzle)? {
-            Asked::One(question) => {
+            Input::One(question) => {
                 let count = one(py, &options, question, limit)?;
                 Ok(count.into_pyobject(py).map_err(PyErr::from)?.into_any())
             }
-            Asked::Many => {
+            Input::Many => {
                 let verb = Count::new(limit, options.keeps_errors);
                 Ok(Bound::new(py, options.run(puzzle, &verb)?)?.into_any())
             }

@@ -1,7 +1,7 @@
 //! `maximum`.
 
 use super::per_row::PerRow;
-use super::{Asked, Options, exposed};
+use super::{Input, Options, exposed};
 use crate::column::{Kind, Layout, Value};
 use crate::engines::Engines;
 use crate::error::Failure;
@@ -43,14 +43,14 @@ pub fn maximum<'py>(
         let options = Options::new(keywords)?;
         let weights = Weights::new(weights, minimise);
         match options.asked(puzzle)? {
-            Asked::One(question) => {
+            Input::One(question) => {
                 let optimum = options.watched(py, |engines, _, limits| {
                     engines.maximum(&question, &weights, limits)
                 })?;
                 let best = BestFound::new(py, question, &optimum, minimise)?;
                 Ok(Bound::new(py, best)?.into_any())
             }
-            Asked::Many => {
+            Input::Many => {
                 let columns = [
                     ("verdict", Kind::Word(VERDICTS)),
                     ("score", Kind::Number),

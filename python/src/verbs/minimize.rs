@@ -1,7 +1,7 @@
 //! `minimize`.
 
 use super::per_row::PerRow;
-use super::{Asked, Options, exposed};
+use super::{Input, Options, exposed};
 use crate::column::{Kind, Layout, Value};
 use crate::engines::{Engines, Minimal};
 use crate::error::Failure;
@@ -38,14 +38,14 @@ pub fn minimize<'py>(
     exposed(|| {
         let options = Options::new(keywords)?;
         match options.asked(puzzle)? {
-            Asked::One(question) => {
+            Input::One(question) => {
                 let minimal = options.watched(py, |engines, reading, limits| {
                     engines.minimize(&question, reading.library(), seed, limits)
                 })?;
                 let text = only(minimal, &question)?;
                 Ok(text.into_pyobject(py).map_err(PyErr::from)?.into_any())
             }
-            Asked::Many => {
+            Input::Many => {
                 let columns = [
                     ("verdict", Kind::Word(VERDICTS)),
                     ("puzzle", Kind::Text),

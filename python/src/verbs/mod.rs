@@ -83,7 +83,7 @@ impl Keywords {
 }
 
 /// What a verb is asked about.
-pub enum Asked {
+pub enum Input {
     One(Question),
     Many,
 }
@@ -125,10 +125,10 @@ impl Options {
     ///
     /// # Errors
     /// An object that is neither a puzzle nor a column.
-    pub fn asked(&self, object: &Bound<'_, PyAny>) -> Result<Asked, Failure> {
+    pub fn asked(&self, object: &Bound<'_, PyAny>) -> Result<Input, Failure> {
         match is_column(object)? {
-            true => Ok(Asked::Many),
-            false => Question::of_object(object, &self.reading).map(Asked::One),
+            true => Ok(Input::Many),
+            false => Question::of_object(object, &self.reading).map(Input::One),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::block::{Block, BlockWorker};
 use super::nine::{Short, plain, search};
 use super::solved_columns::SolvedColumns;
-use super::{Asked, Options, exposed};
+use super::{Input, Options, exposed};
 use crate::column::table::words;
 use crate::column::{Entry, Kind, Layout, RowFailure, Task, Verb};
 use crate::error::Failure;
@@ -67,11 +67,11 @@ pub fn solve<'py>(
         }
         let options = Options::new(keywords)?;
         match options.asked(puzzle)? {
-            Asked::One(question) => {
+            Input::One(question) => {
                 let solution = one(py, &options, question)?;
                 Ok(Bound::new(py, solution)?.into_any())
             }
-            Asked::Many => {
+            Input::Many => {
                 let verb = Solve::new(unique, options.keeps_errors);
                 Ok(Bound::new(py, options.run(puzzle, &verb)?)?.into_any())
             }
@@ -102,7 +102,7 @@ pub fn is_proper<'py>(
         }
         let options = Options::new(keywords)?;
         match options.asked(puzzle)? {
-            Asked::One(question) => {
+            Input::One(question) => {
                 let count = super::count::one(py, &options, question, Some(2))?;
                 Ok((count == 1)
                     .into_pyobject(py)
@@ -110,7 +110,7 @@ pub fn is_proper<'py>(
                     .to_owned()
                     .into_any())
             }
-            Asked::Many => {
+            Input::Many => {
                 let verb = Solve::new(true, options.keeps_errors);
                 Ok(Bound::new(py, options.run(puzzle, &verb)?)?.into_any())
             }

@@ -105,7 +105,7 @@ fn other_files_links_and_repetitions_are_refused() {
     let other = refusal(&[put("note.txt", b"proven!")]);
     assert_eq!(other, "note.txt: is no file of a certificate");
     let twice = [put("claim.txt", b"one"), put("claim.txt", b"two")];
-    assert_eq!(refusal(&twice), "claim.txt: stands there twice");
+    assert_eq!(refusal(&twice), "claim.txt: occurs twice");
     let link = Put {
         permissions: 0o120_777,
         ..put("claim.txt", b"/etc/passwd")

@@ -213,7 +213,7 @@ fn a_count_by_a_prover_with_a_mistake_is_refused() {
         ),
         planted(
             "a count that is too large",
-            "solutions.txt: grid 4: stands there twice",
+            "solutions.txt: grid 4: occurs twice",
             |draft| draft.facts.solutions.push(draft.facts.solutions[0].clone()),
         ),
         in_manifest(
@@ -296,7 +296,7 @@ fn a_score_by_a_prover_with_a_mistake_is_refused() {
         ),
         planted(
             "a score that nobody reaches",
-            "solutions.txt: the grid is worth",
+            "solutions.txt: the grid scores",
             |draft| {
                 in_objective(draft, |objective| {
                     objective.score += 1;
@@ -320,7 +320,7 @@ fn a_score_by_a_prover_with_a_mistake_is_refused() {
         }),
         planted(
             "a worse grid as the best",
-            "solutions.txt: the grid is worth",
+            "solutions.txt: the grid scores",
             |draft| {
                 let mut all = solutions(&puzzle());
                 all.retain(|solution| *solution != draft.facts.solutions[0]);

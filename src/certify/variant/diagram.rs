@@ -2,7 +2,7 @@
 
 use super::{MAX_EDGES, TooLarge};
 use crate::grid::Cell;
-use crate::rules::{Automaton, Board, Mask};
+use crate::rules::{Automaton, Board, Mask, members};
 use std::collections::BTreeSet;
 
 /// How a line of digits is read: a state, and for each digit the state after it.
@@ -148,6 +148,5 @@ fn successors(
     state: i128,
     mask: Mask,
 ) -> impl Iterator<Item = (usize, i128)> {
-    let digits = (0..Mask::BITS as usize).filter(move |digit| mask >> digit & 1 == 1);
-    digits.filter_map(move |digit| Some((digit, line.next(level, state, digit)?)))
+    members(mask).filter_map(move |digit| Some((digit, line.next(level, state, digit)?)))
 }

@@ -4,7 +4,7 @@ use super::kernels::normal;
 use crate::escape;
 use crate::grid::{Cell, Solution};
 use crate::objective::CellWeights;
-use crate::rules::{Automaton, Board, Kernel, Mask, Table, VariantPuzzle};
+use crate::rules::{Automaton, Board, Kernel, Mask, Table, VariantPuzzle, members};
 
 /// Characters of a label at most.
 const MAX_LABEL: usize = 400;
@@ -53,8 +53,7 @@ fn names<'c>(board: &Board, cells: impl IntoIterator<Item = &'c Cell>) -> String
 }
 
 fn choice(board: &Board, cell: Cell, mask: Mask) -> String {
-    let digits = (0..board.digit_count()).filter(|digit| mask >> digit & 1 == 1);
-    let values = digits.map(|digit| value(board, digit).to_string());
+    let values = members(mask).map(|digit| value(board, digit).to_string());
     format!("[{},{}]", name(board, cell), list(values))
 }
 

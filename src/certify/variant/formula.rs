@@ -9,8 +9,8 @@ use crate::cnf::totalizer::{Cluster, Group, TooManySums, Totalizer};
 use crate::cnf::{ClauseSink, Formula, Lit, Var};
 use crate::grid::{Cell, Digit, Solution};
 use crate::objective::CellWeights;
-use crate::objective::assignment::least_cost;
-use crate::rules::{Kernel, Mask, VariantPuzzle};
+use crate::objective::assignment::least_loss;
+use crate::rules::{Kernel, Mask, VariantPuzzle, members};
 
 /// "The puzzle has a solution."
 ///
@@ -99,7 +99,7 @@ impl Losses {
                 let value = i64::from(board.min()) + digit as i64;
                 sign * weights.weight(cell) * value
             };
-            let digits = digits_of(live[cell.index()]);
+            let digits = members(live[cell.index()]);
             let best = digits.map(gain).max().unwrap_or(0);
             let all = 0..board.digit_count();
             all.map(|digit| best.abs_diff(gain(digit))).collect()
@@ -126,7 +126,7 @@ impl Losses {
                 is_taken[cell.index()] = true;
             }
             let can_lose = |cell: &&Cell| {
-                let mut digits = digits_of(self.live[cell.index()]);
+                let mut digits = members(self.live[cell.index()]);
                 digits.any(|digit| self.of(**cell, digit) > 0)
             };
             let losing: Vec<Cell> = cells.iter().filter(can_lose).copied().collect();
@@ -138,19 +138,18 @@ impl Losses {
     }
 
     fn cluster(&self, cells: &[Cell], digits: usize) -> Cluster {
-        let costs = cells.iter().map(|&cell| {
-            let live = self.live[cell.index()];
-            let cost = |digit| (live >> digit & 1 == 1).then(|| self.of(cell, digit));
-            (0..digits).map(cost).collect()
-        });
-        let costs: Vec<Vec<Option<u64>>> = costs.collect();
+        let lost = |cell: Cell| {
+            let live = members(self.live[cell.index()]);
+            live.map(move |digit| (digit, self.of(cell, digit)))
+        };
         let groups = cells.iter().map(|&cell| -> Group {
-            let live = digits_of(self.live[cell.index()]);
-            live.map(|digit| (literal(digits, cell, digit), self.of(cell, digit)))
+            let digits_lost = lost(cell);
+            digits_lost
+                .map(|(digit, loss)| (literal(digits, cell, digit), loss))
                 .collect()
         });
         let at_least = match cells.len() <= digits {
-            true => least_cost(&costs).unwrap_or(0),
+            true => least_loss(cells.iter().map(|&cell| lost(cell)), digits).unwrap_or(0),
             false => 0,
         };
         Cluster {
@@ -158,10 +157,6 @@ impl Losses {
             at_least,
         }
     }
-}
-
-fn digits_of(mask: Mask) -> impl Iterator<Item = usize> {
-    (0..Mask::BITS as usize).filter(move |digit| mask >> digit & 1 == 1)
 }
 
 /// Writes the clauses of kernels; `unless` is added to all that stand in a branch.
@@ -230,7 +225,7 @@ impl<'p> Writer<'p> {
             let given = self.lit(cell, mask.trailing_zeros() as usize);
             return self.clause(&[given], unless);
         }
-        for digit in digits_of(self.puzzle.board().all_digits() & !mask) {
+        for digit in members(self.puzzle.board().all_digits() & !mask) {
             self.clause(&[!self.lit(cell, digit)], unless)?;
         }
         Ok(())
@@ -250,7 +245,7 @@ impl<'p> Writer<'p> {
             Kernel::Pair(one, other, table) => {
                 let forbidden = |first| {
                     let seconds = self.puzzle.board().all_digits() & !table.seconds(first);
-                    digits_of(seconds).map(move |second| (first, second))
+                    members(seconds).map(move |second| (first, second))
                 };
                 for (first, second) in (0..self.digits).flat_map(forbidden) {
                     let both = [!self.lit(*one, first), !self.lit(*other, second)];
@@ -268,7 +263,7 @@ impl<'p> Writer<'p> {
             Kernel::Some(choices) => {
                 let all = self.puzzle.board().all_digits();
                 let each = |&(cell, mask): &(Cell, Mask)| {
-                    digits_of(mask & all).map(move |digit| (cell, digit))
+                    members(mask & all).map(move |digit| (cell, digit))
                 };
                 let pairs = choices.iter().flat_map(each);
                 let clause: Vec<Lit> = pairs.map(|(c, digit)| self.lit(c, digit)).collect();
@@ -320,7 +315,7 @@ impl<'p> Writer<'p> {
                 arriving[to].push(edge);
                 reading[digit].push(edge);
             }
-            let read = digits_of(live[level]).map(|digit| (self.lit(cell, digit), &reading[digit]));
+            let read = members(live[level]).map(|digit| (self.lit(cell, digit), &reading[digit]));
             let needs = starts.iter().copied().zip(&leaving);
             let needs = needs.chain(ends.iter().copied().zip(&arriving)).chain(read);
             let clauses: Vec<Vec<Lit>> = needs

@@ -31,7 +31,7 @@ fn alternating(digits: usize) -> Arc<Automaton> {
     Arc::new(Automaton::explore(digits, 2, |_| true, next).unwrap())
 }
 
-/// Each kernel on its own, and inside of a branch.
+/// Each kernel on its own, and inside a branch.
 fn kernels_of(digits: usize) -> Vec<Kernel> {
     let [a, b, c] = [0, 1, 3].map(Cell);
     let smaller = Arc::new(Table::new(digits, |one, other| one < other));

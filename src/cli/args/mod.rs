@@ -12,7 +12,7 @@ use crate::grid::Geometry;
 use crate::grid::text::Alphabet;
 use crate::grid::text::column::Column;
 use clap::{Args, ValueEnum};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Where puzzles come from.
@@ -77,9 +77,23 @@ pub struct OutputArgs {
     #[arg(long, value_name = "FORMAT", ignore_case = true)]
     pub to: Option<Target>,
 
+    #[command(flatten)]
+    pub file: FileArgs,
+}
+
+/// The file that a verb writes.
+#[derive(Args, Debug, Clone)]
+pub struct FileArgs {
     /// Write FILE atomically; compressed if its name ends in .gz, .xz or .zst
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+}
+
+impl FileArgs {
+    /// The file; none for standard output.
+    pub fn path(&self) -> Option<&Path> {
+        self.output.as_deref()
+    }
 }
 
 /// Which engine answers, and for how long.

@@ -238,7 +238,7 @@ impl Content {
             Ok(_) => {}
             Err(error) if error.kind() == io::ErrorKind::NotFound => bail!(
                 "{partial}: there is no {path} beside it to say what it answers; remove \
-                 {partial} to begin anew"
+                 {partial} to start over"
             ),
             Err(error) => return Err(error).with_context(|| format!("{path}: cannot be read")),
         }

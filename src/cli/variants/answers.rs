@@ -1,6 +1,6 @@
 //! Answers to variants as text, JSON, or grids for people.
 
-use super::{VariantCase, VariantItem};
+use super::{VariantInstance, VariantItem};
 use crate::cli::args::{InputFormat, Target};
 use crate::cli::pipeline::check::PuzzleTexts;
 use crate::cli::pipeline::present::{NO_SOLUTION, Position, Presenter};
@@ -54,7 +54,7 @@ pub fn item_texts<'p>(item: &VariantItem, puzzle: &'p VariantPuzzle) -> PuzzleTe
     })
 }
 
-impl VariantCase {
+impl VariantInstance {
     /// A solution as JSON shows it: digits in reading order.
     pub fn text(&self, solution: &Solution) -> String {
         solution_text(self.puzzle.board(), solution)
@@ -141,70 +141,75 @@ pub struct VariantPresenter<'p, 'o> {
 
 impl VariantPresenter<'_, '_> {
     /// Whether each answer is one line.
-    pub fn is_line(&self, case: &VariantCase) -> bool {
+    pub fn is_line(&self, instance: &VariantInstance) -> bool {
         match self.to {
             Some(to) => to == Target::Text(Format::Line),
-            None => case.item.format == InputFormat::Classic(Format::Line),
+            None => instance.item.format == InputFormat::Classic(Format::Line),
         }
     }
 
     /// Writes a solution as a block of its own.
-    pub fn solution(&mut self, case: &VariantCase, solution: &Solution) -> Result<()> {
-        let puzzle = &case.puzzle;
+    pub fn solution(&mut self, instance: &VariantInstance, solution: &Solution) -> Result<()> {
+        let puzzle = &instance.puzzle;
         match self.to {
-            Some(Target::Text(Format::Line)) => self.out.line(&case.text(solution)),
-            Some(Target::Variant(VariantFormat::FPuzzles)) => self.fpuzzles(case, solution),
-            Some(Target::Text(format)) => self.classic(case, format, solution),
-            None => match case.item.format {
-                InputFormat::Classic(format) => self.classic(case, format, solution),
-                InputFormat::Variant(_) => self.out.line(&case.text(solution)),
+            Some(Target::Text(Format::Line)) => self.out.line(&instance.text(solution)),
+            Some(Target::Variant(VariantFormat::FPuzzles)) => self.fpuzzles(instance, solution),
+            Some(Target::Text(format)) => self.classic(instance, format, solution),
+            None => match instance.item.format {
+                InputFormat::Classic(format) => self.classic(instance, format, solution),
+                InputFormat::Variant(_) => self.out.line(&instance.text(solution)),
             },
-            Some(Target::Svg) => self.out.picture(&case.picture().solution(solution)),
+            Some(Target::Svg) => self.out.picture(&instance.picture().solution(solution)),
             Some(Target::Json | Target::Pretty | Target::Variant(_)) => self
                 .out
                 .block(|out, _| write_pretty_solution(out, puzzle.board(), solution)),
         }
     }
 
-    fn classic(&mut self, case: &VariantCase, format: Format, solution: &Solution) -> Result<()> {
-        match case.classic_record(format) {
+    fn classic(
+        &mut self,
+        instance: &VariantInstance,
+        format: Format,
+        solution: &Solution,
+    ) -> Result<()> {
+        match instance.classic_record(format) {
             Some(record) => self.out.solution(&record, solution),
-            None => self.out.line(&case.text(solution)),
+            None => self.out.line(&instance.text(solution)),
         }
     }
 
-    fn fpuzzles(&mut self, case: &VariantCase, solution: &Solution) -> Result<()> {
-        let description = &case.item.description;
-        let text = match write_fpuzzles(description, &case.item.name) {
+    fn fpuzzles(&mut self, instance: &VariantInstance, solution: &Solution) -> Result<()> {
+        let description = &instance.item.description;
+        let text = match write_fpuzzles(description, &instance.item.name) {
             Ok(text) => text,
-            Err(error) => bail!("{}: --to f-puzzles: {error}", case.item.place()),
+            Err(error) => bail!("{}: --to f-puzzles: {error}", instance.item.place()),
         };
         let mut object: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&text)?;
         let values = solution.cells().iter();
-        let values: Vec<i32> = values.map(|&d| case.puzzle.board().value(d)).collect();
+        let values: Vec<i32> = values.map(|&d| instance.puzzle.board().value(d)).collect();
         object.insert("solution".to_owned(), values.into());
         self.out.json(&object)
     }
 
     /// Writes the judge's answer to a jigsaw.
-    pub fn jigsaw(&mut self, case: &VariantCase, answer: Hdu4069<'_>) -> Result<()> {
-        let index = case.item.index;
+    pub fn jigsaw(&mut self, instance: &VariantInstance, answer: Hdu4069<'_>) -> Result<()> {
+        let index = instance.item.index;
         self.out.raw(|out| write_hdu4069(out, index, answer))
     }
 
     /// Writes words in place of a solution.
-    pub fn words(&mut self, case: &VariantCase, words: &str) -> Result<()> {
+    pub fn words(&mut self, instance: &VariantInstance, words: &str) -> Result<()> {
         if self.out.is_svg() {
-            return self.out.picture(&case.picture().note(words));
+            return self.out.picture(&instance.picture().note(words));
         }
-        match case.classic_record(Format::Line) {
-            Some(record) if case.item.classic.is_some() => self.out.text(&record, words),
+        match instance.classic_record(Format::Line) {
+            Some(record) if instance.item.classic.is_some() => self.out.text(&record, words),
             _ => self.out.line(words),
         }
     }
 
     /// Writes that there is no solution.
-    pub fn none(&mut self, case: &VariantCase) -> Result<()> {
-        self.words(case, NO_SOLUTION)
+    pub fn none(&mut self, instance: &VariantInstance) -> Result<()> {
+        self.words(instance, NO_SOLUTION)
     }
 }

@@ -1,6 +1,6 @@
 //! The rules that the command line names.
 
-use super::{VariantCase, VariantItem};
+use super::{VariantInstance, VariantItem};
 use crate::cli::pipeline::input;
 use crate::rules::{Definition, Kind, Library, compile};
 use anyhow::Result;
@@ -52,9 +52,9 @@ impl RulesGiven {
     ///
     /// # Errors
     /// What is wrong with it, after its place.
-    pub fn compile(&self, item: VariantItem) -> Result<VariantCase, String> {
+    pub fn compile(&self, item: VariantItem) -> Result<VariantInstance, String> {
         match compile(&item.description, self.library()) {
-            Ok(puzzle) => Ok(VariantCase {
+            Ok(puzzle) => Ok(VariantInstance {
                 item,
                 puzzle,
                 extended: self.extended.clone(),

@@ -34,7 +34,7 @@ pub struct VariantItem {
 }
 
 /// A puzzle and what it means.
-pub struct VariantCase {
+pub struct VariantInstance {
     /// As it was read.
     pub item: VariantItem,
     /// As engines know it.
@@ -243,7 +243,7 @@ impl<'a> VariantInput<'a> {
     ///
     /// # Errors
     /// What is wrong with it, after its place.
-    pub fn compile(&self, item: VariantItem) -> Result<VariantCase, String> {
+    pub fn compile(&self, item: VariantItem) -> Result<VariantInstance, String> {
         self.rules.compile(item)
     }
 
@@ -252,7 +252,7 @@ impl<'a> VariantInput<'a> {
     ///
     /// # Errors
     /// No puzzle, several, or a mistake in the input.
-    pub fn one(&self, flag: &str, which: Option<u64>) -> Result<VariantCase> {
+    pub fn one(&self, flag: &str, which: Option<u64>) -> Result<VariantInstance> {
         let (mut found, mut count) = (None, 0);
         let mut several = None;
         self.each(None, &mut |item| {

@@ -1,7 +1,7 @@
 //! What a run over variants reports beside its answers.
 
 use super::VariantItem;
-use super::run::Answered;
+use super::run::VariantAnswer;
 use crate::cli::args::OnError;
 use crate::cli::exit::Exit;
 use crate::cli::messages::warn;
@@ -41,11 +41,11 @@ impl<'a> Report<'a> {
     }
 
     /// Counts an answer, and returns the engines that agree with it.
-    pub fn settle<T>(&mut self, answer: &mut Answered<T>) -> Result<Vec<String>> {
+    pub fn settle<T>(&mut self, answer: &mut VariantAnswer<T>) -> Result<Vec<String>> {
         self.puzzles += 1;
         answer.number = self.puzzles + self.bad;
         self.unsolved += u64::from(answer.exit == Exit::NoSolution);
-        self.warn_of_ignored(&answer.case.item);
+        self.warn_of_ignored(&answer.instance.item);
         let checked = answer.checked.take().map(|checked| self.log.note(checked));
         Ok(checked.transpose()?.flatten().into_iter().collect())
     }

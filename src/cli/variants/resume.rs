@@ -1,6 +1,6 @@
 //! Continuing an interrupted run over variants, whose answers are lines.
 
-use super::{VariantCase, VariantItem};
+use super::{VariantInstance, VariantItem};
 use crate::cli::args::{InputFormat, ListArgs, OnError, Target};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::earlier_answers::{AnswerForm, grid_of};
@@ -81,33 +81,33 @@ pub(super) fn require_line(item: &VariantItem, to: Option<Target>) -> Result<()>
 /// The outcome that a line states about a puzzle, or about what is wrong with it; `None` if
 /// it is not an answer.
 pub(super) fn outcome(
-    case: &Result<VariantCase, String>,
+    instance: &Result<VariantInstance, String>,
     to: Option<Target>,
     form: AnswerForm,
     line: &[u8],
 ) -> Option<Exit> {
-    match case {
+    match instance {
         Err(error) => reported(error, line),
-        Ok(case) => form.outcome(line, |text| solves(case, to, text)),
+        Ok(instance) => form.outcome(line, |text| solves(instance, to, text)),
     }
 }
 
 /// Whether the text is a solution of the puzzle, as it would be written.
-fn solves(case: &VariantCase, to: Option<Target>, text: &[u8]) -> bool {
+fn solves(instance: &VariantInstance, to: Option<Target>, text: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(text) else {
         return false;
     };
-    let classic = case.item.classic.as_ref().filter(|_| to.is_none());
+    let classic = instance.item.classic.as_ref().filter(|_| to.is_none());
     let solution = match classic {
         Some(record) => grid_of(record, text),
-        None => values(case.puzzle.board(), text),
+        None => values(instance.puzzle.board(), text),
     };
     solution.is_some_and(|solution| {
         let written = match classic {
             Some(record) => classic_text(record, &solution),
-            None => case.text(&solution),
+            None => instance.text(&solution),
         };
-        case.puzzle.check(&solution).is_ok() && written == text
+        instance.puzzle.check(&solution).is_ok() && written == text
     })
 }
 

@@ -3,7 +3,7 @@
 use super::check::FirstAnswer;
 use super::report::Report;
 use super::resume::{fingerprint, outcome, require_line};
-use super::{VariantCase, VariantInput, VariantItem, VariantLines};
+use super::{VariantInput, VariantInstance, VariantItem, VariantLines};
 use crate::backend::{Approach, Backend};
 use crate::batch::Emit;
 use crate::cli::args::{ListArgs, OnError, Target};
@@ -42,16 +42,33 @@ pub struct VariantRun<'a> {
     pub lines: Option<VariantLines>,
 }
 
+impl<'a> VariantRun<'a> {
+    /// A run whose answers go to standard output and are not checked.
+    pub fn new(input: &'a VariantInput<'a>, list: &'a ListArgs, command: &'a str) -> Self {
+        VariantRun {
+            input,
+            output: None,
+            to: None,
+            list,
+            jobs: list.jobs.count(),
+            check: CheckSelection::None,
+            command,
+            stats: false,
+            lines: None,
+        }
+    }
+}
+
 /// A puzzle for a worker.
 pub struct VariantQuestion {
-    pub case: Arc<VariantCase>,
+    pub instance: Arc<VariantInstance>,
     /// Whether its answer is one of those that a second engine checks.
     pub is_checked: bool,
 }
 
 /// What was found about a puzzle.
-pub struct Answered<T> {
-    pub case: Arc<VariantCase>,
+pub struct VariantAnswer<T> {
+    pub instance: Arc<VariantInstance>,
     /// Its number among all puzzles of the run, from 1; known when it is shown.
     pub number: u64,
     pub found: T,
@@ -64,17 +81,17 @@ pub struct Answered<T> {
     pub checked: Option<CheckOutcome>,
 }
 
-impl<T> Answered<T> {
+impl<T> VariantAnswer<T> {
     /// An answer that a backend gave just now, to a query asked at this time.
     pub fn new(
-        case: Arc<VariantCase>,
+        instance: Arc<VariantInstance>,
         found: T,
         exit: Exit,
         backend: &dyn Backend<VariantPuzzle>,
         start: Instant,
-    ) -> Answered<T> {
-        Answered {
-            case,
+    ) -> VariantAnswer<T> {
+        VariantAnswer {
+            instance,
             number: 0,
             found,
             exit,
@@ -89,8 +106,8 @@ impl<T> Answered<T> {
     /// What a second engine has to know.
     pub fn as_first(&self) -> FirstAnswer<'_> {
         FirstAnswer {
-            item: &self.case.item,
-            puzzle: &self.case.puzzle,
+            item: &self.instance.item,
+            puzzle: &self.instance.puzzle,
             by: &self.backend,
             approach: self.approach,
             took: self.time,
@@ -113,8 +130,8 @@ struct Task {
 
 /// What comes of a task.
 enum Done<T> {
-    Part(Arc<VariantCase>, T),
-    Puzzle(Box<Answered<T>>),
+    Part(Arc<VariantInstance>, T),
+    Puzzle(Box<VariantAnswer<T>>),
     Bad(String),
 }
 
@@ -125,12 +142,12 @@ impl VariantRun<'_> {
     pub fn answer<T, W>(
         &self,
         worker: impl Fn() -> Result<W> + Sync,
-        mut present_part: impl FnMut(&mut Presenter<'_>, &VariantCase, T) -> Result<()>,
-        mut present: impl FnMut(&mut Presenter<'_>, &Answered<T>, &[String]) -> Result<()>,
+        mut present_part: impl FnMut(&mut Presenter<'_>, &VariantInstance, T) -> Result<()>,
+        mut present: impl FnMut(&mut Presenter<'_>, &VariantAnswer<T>, &[String]) -> Result<()>,
     ) -> Result<Exit>
     where
         T: Send,
-        W: FnMut(VariantQuestion, &mut Emit<'_, T>) -> Result<Answered<T>>,
+        W: FnMut(VariantQuestion, &mut Emit<'_, T>) -> Result<VariantAnswer<T>>,
     {
         let (output, mut resume) = self.open()?;
         let resumed = &mut resume;
@@ -173,8 +190,8 @@ impl VariantRun<'_> {
                 work,
                 |out, (done, mark)| {
                     Ok(match done {
-                        Done::Part(case, part) => {
-                            present_part(out, &case, part)?;
+                        Done::Part(instance, part) => {
+                            present_part(out, &instance, part)?;
                             Presented::Part
                         }
                         Done::Puzzle(mut answer) => {
@@ -239,11 +256,14 @@ impl VariantRun<'_> {
             return Ok(Some((Ok(item), mark)));
         }
         let text = fingerprint(&item);
-        let case = self.input.compile(item);
-        if let (true, Err(error)) = (stops, &case) {
+        let instance = self.input.compile(item);
+        if let (true, Err(error)) = (stops, &instance) {
             bail!("{error}");
         }
-        resume.written(|| text, |form, line| outcome(&case, self.to, form, line))?;
+        resume.written(
+            || text,
+            |form, line| outcome(&instance, self.to, form, line),
+        )?;
         Ok(None)
     }
 
@@ -251,11 +271,11 @@ impl VariantRun<'_> {
     pub fn answer_whole<T, W>(
         &self,
         worker: impl Fn() -> Result<W> + Sync,
-        present: impl FnMut(&mut Presenter<'_>, &Answered<T>, &[String]) -> Result<()>,
+        present: impl FnMut(&mut Presenter<'_>, &VariantAnswer<T>, &[String]) -> Result<()>,
     ) -> Result<Exit>
     where
         T: Send,
-        W: FnMut(VariantQuestion) -> Result<Answered<T>>,
+        W: FnMut(VariantQuestion) -> Result<VariantAnswer<T>>,
     {
         let worker = || {
             let mut answer = worker()?;
@@ -271,18 +291,18 @@ impl VariantRun<'_> {
         emit: &mut Emit<'_, (Done<T>, Mark)>,
     ) -> Result<(Done<T>, Mark)>
     where
-        W: FnMut(VariantQuestion, &mut Emit<'_, T>) -> Result<Answered<T>>,
+        W: FnMut(VariantQuestion, &mut Emit<'_, T>) -> Result<VariantAnswer<T>>,
     {
         let mark = task.mark;
         let compiled = task.item.and_then(|item| self.input.compile(item));
-        let case = match compiled {
-            Ok(case) => Arc::new(case),
+        let instance = match compiled {
+            Ok(instance) => Arc::new(instance),
             Err(error) if self.list.on_error == OnError::Stop => bail!("{error}"),
             Err(error) => return Ok((Done::Bad(error), mark)),
         };
-        let parts = case.clone();
+        let parts = instance.clone();
         let question = VariantQuestion {
-            case,
+            instance,
             is_checked: task.is_checked,
         };
         let answer = worker(question, &mut |part| {

@@ -1,24 +1,22 @@
 //! `satoku candidates`
 
 use crate::backend::VariantNative;
-use crate::cli::args::{InputArgs, ListArgs, Target, TimeArgs};
+use crate::cli::args::{FileArgs, InputArgs, ListArgs, Target, TimeArgs};
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::check::CheckSelection;
 use crate::cli::pipeline::present::{NO_SOLUTION, Presenter};
 use crate::cli::pipeline::session;
 use crate::cli::variants::{
-    Answered, VariantCase, VariantInput, VariantPosition, VariantQuestion, VariantRun,
+    VariantAnswer, VariantInput, VariantInstance, VariantPosition, VariantQuestion, VariantRun,
 };
 use crate::draw::Picture;
 use crate::grid::text::Format;
 use crate::grid::{Cell, Digit};
-use crate::rules::{Board, Mask};
+use crate::rules::{Board, Mask, members};
 use crate::search::variant::{Occurrences, TrueCandidates, true_candidates};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::time::Instant;
 
 const EXAMPLES: &str = "\
@@ -53,9 +51,8 @@ pub struct CandidatesArgs {
     #[arg(long, value_enum, default_value_t = CandidatesFormat::Grid)]
     to: CandidatesFormat,
 
-    /// Write FILE atomically
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: FileArgs,
 }
 
 /// How candidates are written.
@@ -92,15 +89,9 @@ pub fn run(args: &CandidatesArgs) -> Result<Exit> {
         CandidatesFormat::Svg => Target::Svg,
     };
     let run = VariantRun {
-        input: &input,
-        output: args.output.as_deref(),
+        output: args.output.path(),
         to: Some(to),
-        list: &args.list,
-        jobs: args.list.jobs.count(),
-        check: CheckSelection::None,
-        command: "candidates",
-        stats: false,
-        lines: None,
+        ..VariantRun::new(&input, &args.list, "candidates")
     };
     let worker = || Ok(|asked| Ok(answer(args, asked)));
     let mut is_first = true;
@@ -112,39 +103,39 @@ pub fn run(args: &CandidatesArgs) -> Result<Exit> {
     })
 }
 
-fn answer(args: &CandidatesArgs, asked: VariantQuestion) -> Answered<TrueCandidates> {
-    let case = asked.case;
+fn answer(args: &CandidatesArgs, asked: VariantQuestion) -> VariantAnswer<TrueCandidates> {
+    let instance = asked.instance;
     let start = Instant::now();
     let limits = session::limits(&args.time);
-    let found = true_candidates(&case.puzzle, args.limit.unwrap_or(1), &limits);
+    let found = true_candidates(&instance.puzzle, args.limit.unwrap_or(1), &limits);
     let exit = match &found.stopped {
         Some(reason) => Exit::of_reason(reason),
-        None if is_unsolvable(&case, &found) => Exit::NoSolution,
+        None if is_unsolvable(&instance, &found) => Exit::NoSolution,
         None => Exit::Answered,
     };
     let is_stopped = found.stopped.is_some();
-    let mut answer = Answered::new(case, found, exit, &VariantNative::default(), start);
+    let mut answer = VariantAnswer::new(instance, found, exit, &VariantNative::default(), start);
     answer.is_stopped = is_stopped;
     answer
 }
 
-fn is_unsolvable(case: &VariantCase, found: &TrueCandidates) -> bool {
-    let mut cells = case.puzzle.board().cells();
+fn is_unsolvable(instance: &VariantInstance, found: &TrueCandidates) -> bool {
+    let mut cells = instance.puzzle.board().cells();
     found.stopped.is_none() && cells.any(|cell| found.possible(cell) == 0)
 }
 
 fn present(
     args: &CandidatesArgs,
     out: &mut Presenter<'_>,
-    answer: &Answered<TrueCandidates>,
+    answer: &VariantAnswer<TrueCandidates>,
 ) -> Result<()> {
-    let (case, found) = (&*answer.case, &answer.found);
-    let unsolvable = is_unsolvable(case, found);
+    let (instance, found) = (&*answer.instance, &answer.found);
+    let unsolvable = is_unsolvable(instance, found);
     if args.to == CandidatesFormat::Json {
         return out.json(&json(args, answer, unsolvable));
     }
     if args.to == CandidatesFormat::Svg {
-        return out.picture(&picture(args, case, found, unsolvable));
+        return out.picture(&picture(args, instance, found, unsolvable));
     }
     if let Some(reason) = &found.stopped {
         out.line(&format!("unknown: {reason}"))?;
@@ -152,7 +143,7 @@ fn present(
     if unsolvable {
         return out.line(NO_SOLUTION);
     }
-    let board = case.puzzle.board();
+    let board = instance.puzzle.board();
     let texts: Vec<String> = board
         .cells()
         .map(|cell| cell_text(args, board, found, cell))
@@ -167,20 +158,20 @@ fn present(
 
 fn picture(
     args: &CandidatesArgs,
-    case: &VariantCase,
+    instance: &VariantInstance,
     found: &TrueCandidates,
     unsolvable: bool,
 ) -> Picture {
-    let board = case.puzzle.board();
+    let board = instance.puzzle.board();
     let counted = |cell| {
-        let digits = possible(board, found, cell);
+        let digits = possible(found, cell);
         let counted = digits.map(|digit| (digit, found.occurrences(cell, digit).known()));
         counted.collect::<Vec<_>>()
     };
     let cells: Vec<_> = board.cells().map(counted).collect();
     let picture = match &found.stopped {
-        Some(reason) => case.picture().note(format!("unknown: {reason}")),
-        None => case.picture(),
+        Some(reason) => instance.picture().note(format!("unknown: {reason}")),
+        None => instance.picture(),
     };
     match (unsolvable, args.limit) {
         (true, _) => picture.note(NO_SOLUTION),
@@ -194,7 +185,7 @@ fn picture(
 
 /// The candidates of a cell as one word.
 fn cell_text(args: &CandidatesArgs, board: &Board, found: &TrueCandidates, cell: Cell) -> String {
-    let shown = possible(board, found, cell);
+    let shown = possible(found, cell);
     let is_short = args.limit.is_none() && board.min() >= 0 && board.max() <= 9;
     let words: Vec<String> = shown
         .map(|digit| {
@@ -212,29 +203,23 @@ fn cell_text(args: &CandidatesArgs, board: &Board, found: &TrueCandidates, cell:
     }
 }
 
-fn possible<'f>(
-    board: &Board,
-    found: &'f TrueCandidates,
-    cell: Cell,
-) -> impl Iterator<Item = Digit> + 'f {
-    let mask = found.possible(cell);
-    let digits = (0..board.digit_count()).filter(move |digit| mask >> digit & 1 == 1);
-    digits.map(Digit::from_index)
+fn possible(found: &TrueCandidates, cell: Cell) -> impl Iterator<Item = Digit> {
+    members(found.possible(cell)).map(Digit::from_index)
 }
 
 fn json<'a>(
     args: &CandidatesArgs,
-    answer: &'a Answered<TrueCandidates>,
+    answer: &'a VariantAnswer<TrueCandidates>,
     unsolvable: bool,
 ) -> CandidatesJson<'a> {
-    let (board, found) = (answer.case.puzzle.board(), &answer.found);
-    let values = |cell| possible(board, found, cell).map(|digit| board.value(digit));
+    let (board, found) = (answer.instance.puzzle.board(), &answer.found);
+    let values = |cell| possible(found, cell).map(|digit| board.value(digit));
     let counts = |cell| {
-        let digits = possible(board, found, cell);
+        let digits = possible(found, cell);
         digits.map(move |digit| found.occurrences(cell, digit).known())
     };
     CandidatesJson {
-        position: VariantPosition::of(&answer.case.item),
+        position: VariantPosition::of(&answer.instance.item),
         verdict: match (&found.stopped, unsolvable) {
             (Some(_), _) => "unknown",
             (None, true) => "unsatisfiable",

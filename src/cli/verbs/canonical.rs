@@ -96,7 +96,7 @@ pub fn run(args: &CanonicalArgs) -> Result<Exit> {
         let name = args.input.files().next().unwrap_or("-");
         bail!("{name}: found a variant; 'canonical' takes classic puzzles only");
     }
-    let (output, to) = (args.output.output.as_deref(), args.output.to);
+    let (output, to) = (args.output.file.path(), args.output.to);
     Presenter::check_puzzles(to)?;
     let mut classes = Classes::default();
     let worker = || {

@@ -4,7 +4,7 @@ mod variants;
 
 use crate::backend::{self, Backend, End, Query, Tally};
 use crate::certify::{Assertion, MAX_SOLUTIONS};
-use crate::cli::args::{EngineArgs, InputArgs, ListArgs, LongListArgs, Target};
+use crate::cli::args::{EngineArgs, FileArgs, InputArgs, ListArgs, LongListArgs, Target};
 use crate::cli::certify::{Certify, CertifyArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{CheckArgs, CheckPlan, Checks};
@@ -24,7 +24,6 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::time::Instant;
 
 const EXAMPLES: &str = "\
@@ -62,9 +61,8 @@ pub struct CountArgs {
     #[arg(long, value_enum, default_value_t = CountFormat::Line)]
     to: CountFormat,
 
-    /// Write FILE atomically
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: FileArgs,
 
     #[command(flatten)]
     certify: CertifyArgs,
@@ -132,7 +130,7 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
         }),
         ..PuzzleRun::new(
             &args.input,
-            args.output.as_deref(),
+            args.output.path(),
             Some(args.to.target()),
             &args.list,
         )

@@ -71,7 +71,7 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
         Some(_) => None,
         None => Some(Target::Text(Format::Grid)),
     });
-    with_output_for(args.output.output.as_deref(), to, |out| {
+    with_output_for(args.output.file.path(), to, |out| {
         Presenter::check(to, &record)?;
         let mut presenter = Presenter::new(out, to);
         if presenter.is_json() {

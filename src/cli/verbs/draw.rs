@@ -4,12 +4,11 @@ use crate::backend::{self, VariantNative};
 use crate::cli::args::{InputArgs, ListArgs, Target, TimeArgs};
 use crate::cli::exit::Exit;
 use crate::cli::objective::ObjectiveArgs;
-use crate::cli::pipeline::check::CheckSelection;
 use crate::cli::pipeline::pictures;
 use crate::cli::pipeline::present::{NO_SOLUTION, SEVERAL_SOLUTIONS};
 use crate::cli::pipeline::session;
 use crate::cli::variants::{
-    Answered, VariantCase, VariantInput, VariantQuestion, VariantRun, WeightsGiven,
+    VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun, WeightsGiven,
 };
 use crate::draw::{Picture, Theme};
 use crate::objective::PYRAMID_BASE;
@@ -131,24 +130,18 @@ pub fn run(args: &DrawArgs) -> Result<Exit> {
     let weights = weights.transpose()?;
     let input = VariantInput::new(&args.input)?;
     let run = VariantRun {
-        input: &input,
         output: args.output.as_deref(),
         to: Some(Target::Svg),
-        list: &args.list,
-        jobs: args.list.jobs.count(),
-        check: CheckSelection::None,
-        command: "draw",
-        stats: false,
-        lines: None,
+        ..VariantRun::new(&input, &args.list, "draw")
     };
     let worker = || {
         let weights = weights.as_ref();
-        Ok(move |VariantQuestion { case, .. }| {
+        Ok(move |VariantQuestion { instance, .. }| {
             let start = Instant::now();
             let mut native = VariantNative::default();
-            let drawn = draw(args, weights, &mut native, &case)?;
+            let drawn = draw(args, weights, &mut native, &instance)?;
             let exit = drawn.exit;
-            Ok(Answered::new(case, drawn, exit, &native, start))
+            Ok(VariantAnswer::new(instance, drawn, exit, &native, start))
         })
     };
     run.answer_whole(worker, |out, answer, _| out.drawn(&answer.found.document))
@@ -158,9 +151,9 @@ fn draw(
     args: &DrawArgs,
     weights: Option<&WeightsGiven>,
     native: &mut VariantNative,
-    case: &VariantCase,
+    instance: &VariantInstance,
 ) -> Result<Drawn> {
-    let mut picture = case.picture().legend(!args.no_legend);
+    let mut picture = instance.picture().legend(!args.no_legend);
     picture = picture.theme(match args.theme {
         ThemeName::Auto => Theme::Auto,
         ThemeName::Light => Theme::Light,
@@ -173,15 +166,15 @@ fn draw(
         });
     }
     if let Some(weights) = weights {
-        let weights = weights.on(case.puzzle.board());
-        picture = picture.heat(weights.with_context(|| case.item.place())?.weights());
+        let weights = weights.on(instance.puzzle.board());
+        picture = picture.heat(weights.with_context(|| instance.item.place())?.weights());
     }
     if args.candidates {
-        picture = picture.candidates(&left_by_givens(&case.puzzle));
+        picture = picture.candidates(&left_by_givens(&instance.puzzle));
     }
     let mut exit = Exit::Answered;
     if args.solution {
-        (picture, exit) = solved(args, native, case, picture)?;
+        (picture, exit) = solved(args, native, instance, picture)?;
     }
     Ok(Drawn {
         document: document(args, picture.to_svg())?,
@@ -202,7 +195,7 @@ fn document(args: &DrawArgs, svg: String) -> Result<Vec<u8>> {
 fn solved(
     args: &DrawArgs,
     native: &mut VariantNative,
-    case: &VariantCase,
+    instance: &VariantInstance,
     picture: Picture,
 ) -> Result<(Picture, Exit)> {
     let mut solutions = Vec::new();
@@ -211,8 +204,8 @@ fn solved(
         ControlFlow::Continue(())
     };
     let limits = session::limits(&args.time);
-    let tally = backend::enumerate(native, &case.puzzle, 2, &limits, keep);
-    let tally = tally.with_context(|| case.item.place())?;
+    let tally = backend::enumerate(native, &instance.puzzle, 2, &limits, keep);
+    let tally = tally.with_context(|| instance.item.place())?;
     let picture = picture.with_solutions(&solutions);
     Ok(match (solutions.len(), tally.end) {
         (2.., _) => (picture.note(SEVERAL_SOLUTIONS), Exit::Answered),

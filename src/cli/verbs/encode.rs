@@ -3,7 +3,7 @@
 mod variants;
 
 use crate::backend::{MAX_CANDIDATES, Presolve};
-use crate::cli::args::{InputArgs, TimeArgs};
+use crate::cli::args::{FileArgs, InputArgs, TimeArgs};
 use crate::cli::exit::{Exit, Interrupted, LimitReached};
 use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::pipeline::output::with_output;
@@ -21,7 +21,7 @@ use crate::search::Native;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 const EXAMPLES: &str = "\
 Comments in the file name the puzzle, the encoding and the meaning of each variable.
@@ -73,9 +73,8 @@ pub struct EncodeArgs {
     #[command(flatten)]
     time: TimeArgs,
 
-    /// Write FILE atomically
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: FileArgs,
 }
 
 /// The objectives by name.
@@ -126,7 +125,7 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
             map.len()
         );
     }
-    with_output(args.output.as_deref(), |out| {
+    with_output(args.output.path(), |out| {
         session::stop_flag();
         let mut out = BufWriter::new(out);
         export::write(&encoding, puzzle, &map, wish, &mut out).map_err(failure)?;
@@ -162,7 +161,7 @@ fn failure(error: std::io::Error) -> anyhow::Error {
 
 /// The format of `--as`, or that of the file name without the ending of its packing.
 fn file_format(args: &EncodeArgs) -> Result<Syntax> {
-    let path = args.output.as_deref().unwrap_or(Path::new(""));
+    let path = args.output.path().unwrap_or(Path::new(""));
     let ending = |path: &Path| {
         let ending = path.extension().unwrap_or_default();
         ending.to_string_lossy().to_ascii_lowercase()

@@ -130,7 +130,7 @@ pub fn run(args: &EnumerateArgs) -> Result<Exit> {
         Some(limit) => format!("enumerate --limit {limit}"),
         None => "enumerate".to_owned(),
     };
-    let (output, to) = (args.output.output.as_deref(), args.output.to);
+    let (output, to) = (args.output.file.path(), args.output.to);
     let plan = CheckPlan::new(&args.check, &args.engine, &verb)?;
     let run = PuzzleRun {
         jobs: session.jobs(),

@@ -1,12 +1,11 @@
 //! `satoku explain`
 
 use crate::backend::{self, Backend, VariantNative};
-use crate::cli::args::{BackendName, EngineArgs, InputArgs, ListArgs, Target};
+use crate::cli::args::{BackendName, EngineArgs, FileArgs, InputArgs, ListArgs, Target};
 use crate::cli::exit::{EngineFault, Exit};
-use crate::cli::pipeline::check::CheckSelection;
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::variants::{
-    Answered, VariantCase, VariantInput, VariantPosition, VariantQuestion, VariantRun,
+    VariantAnswer, VariantInput, VariantInstance, VariantPosition, VariantQuestion, VariantRun,
     VariantSession,
 };
 use crate::draw::{Mark, Picture};
@@ -18,7 +17,6 @@ use crate::rules::VariantPuzzle;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
@@ -51,9 +49,8 @@ pub struct ExplainArgs {
     #[arg(long, value_enum, default_value_t = ExplainFormat::Text)]
     to: ExplainFormat,
 
-    /// Write FILE atomically
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: FileArgs,
 }
 
 /// What is asked.
@@ -109,19 +106,14 @@ pub fn run(args: &ExplainArgs) -> Result<Exit> {
     let session = VariantSession::new(&args.engine, &args.list.jobs)?;
     let input = VariantInput::new(&args.input)?;
     let run = VariantRun {
-        input: &input,
-        output: args.output.as_deref(),
+        output: args.output.path(),
         to: Some(match args.to {
             ExplainFormat::Text => Target::Text(Format::Grid),
             ExplainFormat::Json => Target::Json,
             ExplainFormat::Svg => Target::Svg,
         }),
-        list: &args.list,
         jobs: session.jobs(),
-        check: CheckSelection::None,
-        command: "explain",
-        stats: false,
-        lines: None,
+        ..VariantRun::new(&input, &args.list, "explain")
     };
     let worker = || {
         let mut backend = session.backend()?;
@@ -142,15 +134,15 @@ fn answer(
     limits: &Limits,
     backend: &mut dyn Backend<VariantPuzzle>,
     asked: VariantQuestion,
-) -> Result<Answered<Explained>> {
-    let case = asked.case;
+) -> Result<VariantAnswer<Explained>> {
+    let instance = asked.instance;
     let start = Instant::now();
-    let puzzle = &case.puzzle;
-    let place = || case.item.place();
+    let puzzle = &instance.puzzle;
+    let place = || instance.item.place();
     let is_native = args.engine.solver.is_none() && args.engine.backend == BackendName::Native;
-    let second = SecondOpinion {
+    let second = NativeCheck {
         puzzle,
-        limits: &limits.clone().within(SECOND_OPINION),
+        limits: &limits.clone().within(NATIVE_CHECK_TIME),
     };
     let (explained, is_refuted) = match args.question.contradiction {
         true => {
@@ -170,21 +162,21 @@ fn answer(
         return Err(EngineFault(fault).into());
     }
     let (exit, is_stopped) = (explained.exit, explained.reason.is_some());
-    let mut answer = Answered::new(case, explained, exit, backend, start);
+    let mut answer = VariantAnswer::new(instance, explained, exit, backend, start);
     answer.is_stopped = is_stopped;
     Ok(answer)
 }
 
 /// How long native search looks for what another engine denies.
-const SECOND_OPINION: Duration = Duration::from_secs(2);
+const NATIVE_CHECK_TIME: Duration = Duration::from_secs(2);
 
 /// Native search within limits, against an engine that denies solutions.
-struct SecondOpinion<'p> {
+struct NativeCheck<'p> {
     puzzle: &'p VariantPuzzle,
     limits: &'p Limits,
 }
 
-impl SecondOpinion<'_> {
+impl NativeCheck<'_> {
     fn has_solution(&self, puzzle: &VariantPuzzle) -> bool {
         let found = backend::first(&mut VariantNative::default(), puzzle, self.limits);
         matches!(found, Ok(Verdict::Solved(_)))
@@ -291,11 +283,15 @@ fn unknown(reason: Reason) -> Explained {
     }
 }
 
-fn present(to: ExplainFormat, out: &mut Presenter<'_>, answer: &Answered<Explained>) -> Result<()> {
+fn present(
+    to: ExplainFormat,
+    out: &mut Presenter<'_>,
+    answer: &VariantAnswer<Explained>,
+) -> Result<()> {
     let found = &answer.found;
     if to == ExplainFormat::Json {
         return out.json(&ExplainJson {
-            position: VariantPosition::of(&answer.case.item),
+            position: VariantPosition::of(&answer.instance.item),
             verdict: found.verdict,
             parts: found.parts.as_deref(),
             reason: found.reason.as_ref().map(Reason::to_string),
@@ -303,7 +299,7 @@ fn present(to: ExplainFormat, out: &mut Presenter<'_>, answer: &Answered<Explain
         });
     }
     if to == ExplainFormat::Svg {
-        return out.picture(&picture(&answer.case, found));
+        return out.picture(&picture(&answer.instance, found));
     }
     let parts = found.parts.iter().flatten();
     let mut lines = found.sentence.iter().chain(parts);
@@ -311,17 +307,17 @@ fn present(to: ExplainFormat, out: &mut Presenter<'_>, answer: &Answered<Explain
 }
 
 /// The puzzle with the parts marked.
-fn picture(case: &VariantCase, found: &Explained) -> Picture {
+fn picture(instance: &VariantInstance, found: &Explained) -> Picture {
     let mark = match found.verdict {
         "redundant" => Mark::Redundant,
         _ => Mark::Conflict,
     };
-    let mut picture = case.picture();
+    let mut picture = instance.picture();
     for part in &found.marked {
         picture = match *part {
             Part::Cell(cell) => picture.mark([cell], mark),
             Part::Constraint(index) => {
-                picture.mark_constraint(&case.puzzle.constraints()[index].origin, mark)
+                picture.mark_constraint(&instance.puzzle.constraints()[index].origin, mark)
             }
         };
     }

@@ -131,9 +131,10 @@ struct GeneratedJson {
 impl GenerateArgs {
     /// The numbers of the puzzles to make.
     fn numbers(&self) -> Result<RangeInclusive<u64>> {
-        let last = self.first.checked_add(self.count - 1).context(
-            "--first: found a number so large that the last puzzles could not be numbered",
-        )?;
+        let last = self
+            .first
+            .checked_add(self.count - 1)
+            .context("--first plus --count exceeds 2^64 - 1, the largest number of a puzzle")?;
         Ok(self.first..=last)
     }
 
@@ -173,7 +174,7 @@ pub fn run(args: &GenerateArgs) -> Result<Exit> {
     };
     // Wrong arguments are reported before anything is written.
     Generator::new(recipe)?;
-    let (output, to) = (args.output.output.as_deref(), args.output.to);
+    let (output, to) = (args.output.file.path(), args.output.to);
     if let Some(Target::Text(format)) = to
         && args.box_shape.side() > format.max_side()
     {

@@ -107,7 +107,7 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
     if args.keep_givens || args.keep_constraints {
         bail!("--keep-givens and --keep-constraints are about variants; this input is classic");
     }
-    let (output, to) = (args.output.output.as_deref(), args.output.to);
+    let (output, to) = (args.output.file.path(), args.output.to);
     Presenter::check_puzzles(to)?;
     let worker = || {
         let mut minimizer = Minimizer::default();

@@ -1,6 +1,6 @@
 //! `satoku sat`
 
-use crate::cli::args::TimeArgs;
+use crate::cli::args::{FileArgs, TimeArgs};
 use crate::cli::exit::{EngineFault, Exit, unless_interrupted};
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::{input, session};
@@ -11,7 +11,6 @@ use crate::sat::{Engine, SatSolver, SatVerdict};
 use anyhow::Result;
 use clap::Args;
 use std::io::Write;
-use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Behaves like a SAT solver: 's' and 'v' lines, exit code 10 for satisfiable, 20 for
@@ -38,9 +37,8 @@ pub struct SatArgs {
     #[command(flatten)]
     time: TimeArgs,
 
-    /// Write FILE atomically
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: FileArgs,
 }
 
 /// Runs the verb.
@@ -51,7 +49,7 @@ pub fn run(args: &SatArgs) -> Result<Exit> {
     let mut solver = (engine.make)(true);
     let numbering = Numbering::of(&cnf.formula);
     let limits = session::limits(&args.time);
-    with_output(args.output.as_deref(), |out| {
+    with_output(args.output.path(), |out| {
         match solve(&cnf.formula, &numbering, &mut *solver, &limits) {
             SatVerdict::Sat => {
                 // Variables without a value are false.

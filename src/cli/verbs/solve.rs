@@ -194,7 +194,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         true => ("solve --unique", AnswerForm::Unique, LineQuery::Unique),
         false => ("solve", AnswerForm::Solution, LineQuery::First),
     };
-    let (output, to) = (args.output.output.as_deref(), args.output.to);
+    let (output, to) = (args.output.file.path(), args.output.to);
     let plan = CheckPlan::new(&args.check, &args.engine, verb)?;
     let run = PuzzleRun {
         jobs: session.jobs(),

@@ -6,7 +6,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 /// A random grid that obeys the houses and the kernels of a puzzle, if one is found
-/// within so many nodes.
+/// within this many nodes.
 pub fn random_filling(
     puzzle: &VariantPuzzle,
     nodes: u32,

@@ -1,4 +1,4 @@
-//! Clues outside of the grid.
+//! Clues outside the grid.
 
 use super::line::{direction, head};
 use super::{Constraints, Shape};
@@ -10,7 +10,7 @@ use crate::grid::Cell;
 use crate::rules::Board;
 use std::collections::BTreeMap;
 
-/// A place outside of the grid.
+/// A place outside the grid.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Spot {
     /// The row and column of the cell that would be there: -1, or as many as there are,

@@ -65,7 +65,7 @@ fn add_rule(
 }
 
 /// What is drawn for a constraint. Where its file draws nothing, or a clue has no place
-/// outside of the grid, shapes without a drawing hold its cells.
+/// outside the grid, shapes without a drawing hold its cells.
 pub fn of_item(
     item: &ConstraintItem,
     definition: Option<&Definition>,

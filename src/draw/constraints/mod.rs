@@ -50,7 +50,7 @@ pub struct Shape {
     /// The cells at which a line begins.
     pub after: Vec<Cell>,
     pub text: String,
-    /// Where it is, if that is outside of the grid.
+    /// Where it is, if that is outside the grid.
     pub spot: Option<Spot>,
     /// Tells types that look alike apart.
     pub letter: Option<char>,

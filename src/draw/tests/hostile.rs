@@ -88,7 +88,7 @@ fn clues_that_are_long_or_have_no_place_are_drawn() {
     let svg = svg.to_svg();
     let document = parsed(&svg);
     let texts: Vec<&str> = document.descendants().filter_map(|n| n.text()).collect();
-    // Two of the clues have no place outside of the grid: they get numbers.
+    // Two of the clues have no place outside the grid: they get numbers.
     for expected in ["1000000", "1999998", "1", "2"] {
         assert!(texts.contains(&expected), "{expected}: {texts:?}");
     }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::cnf::dimacs;
-use crate::grid::{Candidates, symmetry};
+use crate::grid::{Candidates, Cell, symmetry};
 
 #[test]
 fn a_file_is_its_own_key() {

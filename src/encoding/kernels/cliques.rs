@@ -4,13 +4,13 @@
 use super::combinations::{Cage, combinations};
 use super::diagram::Unrolled;
 use super::groups::CellPairs;
-use super::map::{VariantMap, bits};
+use super::map::VariantMap;
 use super::output::Output;
 use super::writer::KernelWriter;
 use crate::cnf::ClauseSink;
 use crate::encoding::Term;
 use crate::grid::{Cell, Digit};
-use crate::rules::{Board, HouseKind, Mask};
+use crate::rules::{Board, HouseKind, Mask, members};
 use std::collections::BTreeMap;
 
 /// Maximum number of sets of digits of a group with a variable each.
@@ -108,7 +108,7 @@ impl Group {
             .map(digits)
             .fold(0, |all, mask| all | mask);
         let value = |digit: usize| i64::from(map.board().value(Digit::from_index(digit)));
-        let values: Vec<i64> = bits(union).map(value).collect();
+        let values: Vec<i64> = members(union).map(value).collect();
         let count = self.cells.len().min(values.len());
         let low: i64 = values[..count].iter().sum();
         let high: i64 = values[values.len() - count..].iter().sum();

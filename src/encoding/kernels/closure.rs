@@ -2,11 +2,10 @@
 
 use super::combinations::{Cage, combinations};
 use super::diagram::Unrolled;
-use super::map::bits;
 use crate::grid::Cell;
 use crate::limits::Limits;
 use crate::outcome::Reason;
-use crate::rules::{Board, Kernel, Mask, VariantPuzzle};
+use crate::rules::{Board, Kernel, Mask, VariantPuzzle, members};
 
 /// Maximum number of combinations of a cage that are looked at.
 const MAX_COMBINATIONS: usize = 512;
@@ -98,7 +97,7 @@ impl Closure<'_> {
             Kernel::Distinct(cells) => self.distinct(cells),
             Kernel::Pair(first, second, table) => {
                 let ors = |mask, other: &dyn Fn(usize) -> Mask| {
-                    bits(mask).fold(0, |all, digit| all | other(digit))
+                    members(mask).fold(0, |all, digit| all | other(digit))
                 };
                 let seconds = ors(self.digits(*first), &|digit| table.seconds(digit));
                 self.restrict(*second, seconds)?;
@@ -186,7 +185,7 @@ impl Closure<'_> {
                 let own = times * value(*digit);
                 least - low + own <= total && total <= most - high + own
             };
-            let mask = bits(self.digits(cell))
+            let mask = members(self.digits(cell))
                 .filter(fits)
                 .fold(0, |all, d| all | 1 << d);
             self.restrict(cell, mask)?;

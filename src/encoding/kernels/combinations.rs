@@ -1,7 +1,6 @@
 //! The sets of digits that a cage can hold.
 
-use super::map::bits;
-use crate::rules::Mask;
+use crate::rules::{Mask, members};
 
 /// Cells that differ and add up to a total.
 pub(super) struct Cage {
@@ -17,7 +16,7 @@ pub(super) struct Cage {
 /// some of the digits, and each digit has a cell. `None` if there are more than `most`.
 pub(super) fn combinations(cage: &Cage, most: usize) -> Option<Vec<Mask>> {
     let union = cage.digits.iter().fold(0, |all, mask| all | mask);
-    let digits: Vec<usize> = bits(union).collect();
+    let digits: Vec<usize> = members(union).collect();
     let total = cage.total - cage.min * cage.digits.len() as i64;
     let mut search = Search {
         cage,

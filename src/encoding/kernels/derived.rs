@@ -4,7 +4,7 @@
 use super::cliques::is_small;
 use super::map::VariantMap;
 use crate::grid::{Cell, Digit};
-use crate::rules::{House, HouseKind, Kernel, VariantPuzzle};
+use crate::rules::{House, HouseKind, Kernel, VariantPuzzle, members};
 use std::collections::BTreeSet;
 
 /// Maximum number of cells of a derived sum.
@@ -60,7 +60,7 @@ impl Cells {
     fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
         let words = self.0.iter().enumerate();
         words.flat_map(|(place, word)| {
-            super::map::bits(*word).map(move |bit| Cell((place * 64 + bit) as u32))
+            members(*word).map(move |bit| Cell((place * 64 + bit) as u32))
         })
     }
 }

@@ -3,8 +3,7 @@
 //! finite sequences of variables", CP 2004), trimmed from both ends, with equal states of
 //! a layer merged.
 
-use super::map::bits;
-use crate::rules::Mask;
+use crate::rules::{Mask, members};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -93,7 +92,7 @@ impl Unrolled {
                 if from % STATES_PER_CHECK == STATES_PER_CHECK - 1 && is_stopped() {
                     return None;
                 }
-                for digit in bits(*mask) {
+                for digit in members(*mask) {
                     if let Some(next) = step(layer, state, digit) {
                         let to = *numbers.entry(next).or_insert_with(|| {
                             after.push(next);

@@ -1,12 +1,12 @@
 //! Which clauses forbid a digit in a cell of a variant puzzle, each with its constraint.
 
-use super::map::bits;
 use super::{Observer, Part, VariantMap};
 use crate::cnf::propagate::{PartialAssignment, Propagated, propagate};
 use crate::cnf::{Formula, Lit, Var};
+use crate::encoding::explain::signed;
 use crate::encoding::{DigitStatus, Encoding, Term};
 use crate::grid::{Cell, Digit};
-use crate::rules::VariantPuzzle;
+use crate::rules::{VariantPuzzle, members};
 use std::cell::Cell as Shared;
 use std::collections::HashMap;
 
@@ -112,7 +112,7 @@ pub fn explain_variant(
             }
         }
     };
-    let digits = bits(board.all_digits());
+    let digits = members(board.all_digits());
     VariantExplanation {
         occurrences: labelled.occurrences(cell),
         digits: digits.map(|d| (Digit::from_index(d), status(d))).collect(),
@@ -213,10 +213,7 @@ impl Labelled {
                 None => format!("x{}", var.number()),
             },
         };
-        match lit.is_positive() {
-            true => name,
-            false => format!("¬{name}"),
-        }
+        signed(name, lit)
     }
 }
 

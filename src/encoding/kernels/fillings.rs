@@ -4,8 +4,7 @@
 //! of partial sums says.
 
 use super::diagram::{Diagram, Unrolled};
-use super::map::bits;
-use crate::rules::Mask;
+use crate::rules::{Mask, members};
 
 /// Maximum number of states of a layer times sets of digits that are followed.
 const MOST_NODES: usize = 1 << 17;
@@ -74,7 +73,7 @@ fn distinct(
         .map(|(edges, states)| {
             let mut next = vec![None; states * digits];
             for edge in edges {
-                for digit in bits(edge.digits) {
+                for digit in members(edge.digits) {
                     next[edge.from as usize * digits + digit] = Some(edge.to);
                 }
             }

@@ -1,13 +1,12 @@
 //! Cells and houses by the rules of an encoding file.
 
-use super::map::bits;
 use super::output::Output;
 use super::writer::KernelWriter;
 use crate::cnf::{Amo, ClauseSink, Lit};
 use crate::encoding::families::write_rule;
 use crate::encoding::{Rule, Term};
 use crate::grid::Cell;
-use crate::rules::{Board, HouseKind};
+use crate::rules::{Board, HouseKind, members};
 
 /// Pairs of cells, for "these two differ".
 pub(super) struct CellPairs {
@@ -81,7 +80,7 @@ impl KernelWriter<'_> {
                 output.add_clause(&[]);
             }
             for &rule in &rules {
-                let digits = bits(self.map.digits(cell));
+                let digits = members(self.map.digits(cell));
                 let terms = digits.map(|digit| self.map.term(cell, digit));
                 write_rule(self.spec, rule, terms, &mut self.group, output);
             }
@@ -136,7 +135,7 @@ impl KernelWriter<'_> {
     }
 
     fn each_digit(&mut self, cells: &[Cell], rule: Rule, output: &mut Output<'_>) {
-        for digit in bits(self.map.board().all_digits()) {
+        for digit in members(self.map.board().all_digits()) {
             let terms = cells.iter().map(|&cell| self.map.term(cell, digit));
             write_rule(self.spec, rule, terms, &mut self.group, output);
         }
@@ -164,7 +163,7 @@ impl KernelWriter<'_> {
         if first == second {
             return output.add_clause(&[]);
         }
-        for digit in bits(self.map.digits(first) & self.map.digits(second)) {
+        for digit in members(self.map.digits(first) & self.map.digits(second)) {
             let terms = [first, second].map(|cell| self.map.term(cell, digit));
             write_rule(
                 self.spec,
@@ -189,7 +188,7 @@ impl KernelWriter<'_> {
             _ => vec![split(cells, by_region)],
         };
         for parts in splits {
-            for digit in bits(board.all_digits()) {
+            for digit in members(board.all_digits()) {
                 let terms: Vec<Term> = parts
                     .iter()
                     .map(|part| self.mini(part, digit, output))

@@ -1,12 +1,12 @@
 //! The law of leftovers: some lines and as many regions hold the same digits, so what the
-//! lines have outside of the regions is what the regions have outside of the lines.
+//! lines have outside the regions is what the regions have outside the lines.
 
-use super::map::{VariantMap, bits};
+use super::map::VariantMap;
 use super::output::{Output, Part, not};
 use crate::cnf::ClauseSink;
 use crate::encoding::Term;
 use crate::grid::Cell;
-use crate::rules::{Board, HouseKind};
+use crate::rules::{Board, HouseKind, members};
 use std::collections::BTreeSet;
 
 /// Maximum number of cells on either side.
@@ -85,7 +85,7 @@ impl SameDigits {
                 return;
             }
             for &cell in side {
-                for digit in bits(map.digits(cell)) {
+                for digit in members(map.digits(cell)) {
                     let own = not(map.term(cell, digit));
                     let places = other.iter().map(|&place| map.term(place, digit));
                     output.any(places.chain([own]).collect::<Vec<Term>>());

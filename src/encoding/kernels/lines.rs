@@ -10,11 +10,10 @@
 
 use super::choices::DiagramClauses;
 use super::diagram::{Diagram, Edge};
-use super::map::bits;
 use super::output::{Output, not};
 use crate::cnf::{ClauseSink, Lit};
 use crate::encoding::Term;
-use crate::rules::Mask;
+use crate::rules::{Mask, members};
 
 /// A diagram with what stands for each digit of each layer.
 pub(super) struct Line<'l> {
@@ -98,7 +97,7 @@ impl Line<'_> {
                 )
             };
             let literal = output.fresh(&name);
-            let digits = bits(edge.digits).map(term);
+            let digits = members(edge.digits).map(term);
             output.any(digits.chain([Term::Lit(!literal)]));
             literals.push(literal);
         }

@@ -3,7 +3,7 @@
 use crate::cnf::{Lit, Var};
 use crate::encoding::{ModelError, Term};
 use crate::grid::{Cell, Digit, Solution};
-use crate::rules::{Board, Mask};
+use crate::rules::{Board, Mask, members};
 
 /// The variables of the candidates of one variant puzzle, in the order of cells, then
 /// digits. They come first; auxiliary variables follow.
@@ -39,7 +39,7 @@ impl VariantMap {
         let mut candidates = Vec::new();
         for (cell, mask) in board.cells().zip(masks) {
             let is_settled = is_live && mask.is_power_of_two();
-            for digit in bits(*mask) {
+            for digit in members(*mask) {
                 terms[cell.index() * digits + digit] = match is_settled {
                     true => Term::True,
                     false => Term::Lit(Var::from_index(candidates.len()).positive()),
@@ -125,7 +125,7 @@ impl VariantMap {
                 Term::False => false,
                 Term::Lit(lit) => value(lit.var()),
             };
-            let mut digits = bits(self.digits(cell)).filter(is_true);
+            let mut digits = members(self.digits(cell)).filter(is_true);
             let Some(first) = digits.next() else {
                 return Err(ModelError::Empty(self.board.name(cell)));
             };
@@ -144,16 +144,6 @@ impl VariantMap {
         let terms = cells.map(|cell| self.term(cell, solution.digit(cell).index()));
         terms.filter_map(Term::literal).map(|lit| !lit).collect()
     }
-}
-
-/// The indices of the digits of a set, in order.
-pub(super) fn bits(mask: Mask) -> impl Iterator<Item = usize> + Clone {
-    let mut left = mask;
-    std::iter::from_fn(move || {
-        let lowest = (left != 0).then(|| left.trailing_zeros() as usize)?;
-        left &= left - 1;
-        Some(lowest)
-    })
 }
 
 #[cfg(test)]

@@ -3,12 +3,11 @@
 //! 1990), or by conflict clauses.
 
 use super::choices::PairClauses;
-use super::map::bits;
 use super::output::{Output, not};
 use super::writer::KernelWriter;
 use crate::encoding::Term;
 use crate::grid::Cell;
-use crate::rules::{Mask, Table};
+use crate::rules::{Mask, Table, members};
 
 impl KernelWriter<'_> {
     /// Two cells hold an allowed pair.
@@ -20,7 +19,7 @@ impl KernelWriter<'_> {
         output: &mut Output<'_>,
     ) {
         if first == second {
-            for digit in bits(self.map.digits(first)) {
+            for digit in members(self.map.digits(first)) {
                 if !table.allows(digit, digit) {
                     output.any([not(self.map.term(first, digit))]);
                 }
@@ -34,7 +33,7 @@ impl KernelWriter<'_> {
         }
         let by_conflicts = self.choices.pairs == PairClauses::Conflict;
         let sides = [self.map.digits(first), self.map.digits(second)];
-        for digit in bits(sides[0]) {
+        for digit in members(sides[0]) {
             let refused = sides[1] & !table.seconds(digit);
             // One conflict says the same as a support clause, in both directions.
             if by_conflicts || refused.is_power_of_two() {
@@ -43,7 +42,7 @@ impl KernelWriter<'_> {
                 self.support((first, digit), (second, sides[1] & !refused), output);
             }
         }
-        for digit in bits(sides[1]).filter(|_| !by_conflicts) {
+        for digit in members(sides[1]).filter(|_| !by_conflicts) {
             let refused = sides[0] & !table.firsts(digit);
             if refused.is_power_of_two() {
                 let other = refused.trailing_zeros() as usize;
@@ -63,7 +62,7 @@ impl KernelWriter<'_> {
         other: (Cell, Mask),
         output: &mut Output<'_>,
     ) {
-        for refused in bits(other.1) {
+        for refused in members(other.1) {
             let terms = [self.map.term(cell, digit), self.map.term(other.0, refused)];
             output.any(terms.map(not));
         }
@@ -71,7 +70,7 @@ impl KernelWriter<'_> {
 
     fn support(&self, (cell, digit): (Cell, usize), other: (Cell, Mask), output: &mut Output<'_>) {
         let own: Term = not(self.map.term(cell, digit));
-        let partners = bits(other.1).map(|partner| self.map.term(other.0, partner));
+        let partners = members(other.1).map(|partner| self.map.term(other.0, partner));
         output.any([own].into_iter().chain(partners));
     }
 }

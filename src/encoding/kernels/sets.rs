@@ -2,18 +2,17 @@
 //! one for each digit that some sets have and others lack.
 
 use super::groups::define_any;
-use super::map::bits;
 use super::output::{Output, not};
 use super::writer::KernelWriter;
 use crate::cnf::{ClauseSink, Lit};
 use crate::encoding::Term;
 use crate::grid::Cell;
-use crate::rules::Mask;
+use crate::rules::{Mask, members};
 
 impl KernelWriter<'_> {
     /// Each digit of the set is somewhere.
     pub(super) fn single_set(&self, cells: &[Cell], set: Mask, output: &mut Output<'_>) {
-        for digit in bits(set) {
+        for digit in members(set) {
             output.any(cells.iter().map(|&cell| self.map.term(cell, digit)));
             self.strike_seen(cells, digit, Term::True, output);
         }
@@ -23,7 +22,7 @@ impl KernelWriter<'_> {
     pub(super) fn drop_outside(&self, cells: &[Cell], sets: &[Mask], output: &mut Output<'_>) {
         let inside = sets.iter().fold(0, |all, set| all | set);
         for &cell in cells {
-            for digit in bits(self.map.digits(cell) & !inside) {
+            for digit in members(self.map.digits(cell) & !inside) {
                 output.any([not(self.map.term(cell, digit))]);
             }
         }
@@ -39,14 +38,14 @@ impl KernelWriter<'_> {
     ) -> Vec<Lit> {
         let board = self.map.board();
         let name = |set: Mask| {
-            let values: Vec<String> = bits(set).map(|d| self.value(d).to_string()).collect();
+            let values: Vec<String> = members(set).map(|d| self.value(d).to_string()).collect();
             format!("{} hold {}", board.names(cells), values.join(" "))
         };
         let each = sets.iter().map(|&set| output.fresh(&|| name(set)));
         let chosen: Vec<Lit> = each.collect();
         output.add_clause(&chosen);
         let union = sets.iter().fold(0, |all, set| all | set);
-        for digit in bits(union) {
+        for digit in members(union) {
             let is_inside = sets.iter().map(|set| set >> digit & 1 == 1);
             let (with, without): (Vec<_>, Vec<_>) = chosen
                 .iter()

@@ -4,14 +4,13 @@ use super::choices::{CageClauses, SumClauses};
 use super::combinations::{Cage, combinations};
 use super::diagram::Unrolled;
 use super::groups::define_any;
-use super::map::bits;
 use super::output::{Output, not};
 use super::writer::KernelWriter;
 use crate::cnf::totalizer::{Cluster, Group, Totalizer};
 use crate::cnf::{ClauseSink, Lit};
 use crate::encoding::Term;
 use crate::grid::Cell;
-use crate::rules::Mask;
+use crate::rules::{Mask, members};
 use std::collections::BTreeSet;
 
 /// Maximum number of combinations of a cage with a variable each.
@@ -86,7 +85,7 @@ impl KernelWriter<'_> {
 
     /// The values that a term can have.
     fn values(&self, cell: Cell, times: i64) -> impl Iterator<Item = i64> + Clone + '_ {
-        bits(self.map.digits(cell)).map(move |digit| times * self.value(digit))
+        members(self.map.digits(cell)).map(move |digit| times * self.value(digit))
     }
 
     /// A diagram of partial sums.
@@ -216,7 +215,7 @@ impl KernelWriter<'_> {
     /// A literal for each digit that is somewhere in the cage, and a diagram over them.
     fn large_cage(&mut self, cells: &[Cell], total: i64, output: &mut Output<'_>) {
         let board = self.map.board();
-        let digits: Vec<usize> = bits(board.all_digits()).collect();
+        let digits: Vec<usize> = members(board.all_digits()).collect();
         let mut layers = Vec::with_capacity(digits.len());
         for &digit in &digits {
             let places: Vec<Term> = cells.iter().map(|&c| self.map.term(c, digit)).collect();

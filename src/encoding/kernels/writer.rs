@@ -8,12 +8,14 @@ use super::groups::CellPairs;
 use super::joined::joined_sums;
 use super::leftovers::leftovers;
 use super::lines::Line;
-use super::map::{VariantMap, bits};
+use super::map::VariantMap;
 use super::output::{Output, Part, not};
 use crate::cnf::{ClauseSink, Lit};
 use crate::encoding::{Spec, Term};
 use crate::grid::{Cell, Digit};
-use crate::rules::{Automaton, Constraint, HouseKind, Kernel, Mask, Origin, VariantPuzzle};
+use crate::rules::{
+    Automaton, Constraint, HouseKind, Kernel, Mask, Origin, VariantPuzzle, members,
+};
 use std::collections::HashMap;
 
 /// What is known while a formula is written.
@@ -135,14 +137,14 @@ impl<'w> KernelWriter<'w> {
 
     /// The cell holds one of these digits.
     fn only(&self, cell: Cell, mask: Mask, output: &mut Output<'_>) {
-        for digit in bits(self.map.digits(cell) & !mask) {
+        for digit in members(self.map.digits(cell) & !mask) {
             output.any([not(self.map.term(cell, digit))]);
         }
     }
 
     fn terms_of(&self, candidates: &[(Cell, Mask)]) -> Vec<Term> {
         let each = candidates.iter().flat_map(|&(cell, mask)| {
-            bits(self.map.digits(cell) & mask).map(move |digit| self.map.term(cell, digit))
+            members(self.map.digits(cell) & mask).map(move |digit| self.map.term(cell, digit))
         });
         each.collect()
     }
@@ -210,7 +212,7 @@ impl<'w> KernelWriter<'w> {
 
     /// The digits of a cell as a layer of a diagram.
     pub(super) fn layer(&self, cell: Cell) -> Vec<(usize, Term)> {
-        let digits = bits(self.map.digits(cell));
+        let digits = members(self.map.digits(cell));
         digits
             .map(|digit| (digit, self.map.term(cell, digit)))
             .collect()

@@ -279,7 +279,7 @@ pub fn write(
     for (row, words) in words.chunks(geometry.side()).enumerate() {
         if row > 0 && row % geometry.box_rows() == 0 {
             let line = border.join("+");
-            writeln!(out, "{}", &line[..line.len() - usize::from(groups > 0)])?;
+            writeln!(out, "{}", &line[..line.len() - 1])?;
         }
         let groups: Vec<String> = words
             .chunks(columns)

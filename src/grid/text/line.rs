@@ -281,7 +281,7 @@ impl LineReader {
         let field = field(line);
         let at = field.column + field.text.chars().count();
         let found = format!(
-            "a separator inside of a line of {total} characters, after {} cells",
+            "a separator inside a line of {total} characters, after {} cells",
             geometry.cell_count()
         );
         let expected =

@@ -264,7 +264,7 @@ impl<'a> InputLines<'a> {
     }
 
     fn not_text(&self, byte: u8, at: usize) -> InputError {
-        let found = format!("the byte 0x{byte:02X}, which is no text");
+        let found = format!("the byte 0x{byte:02X}, which is not UTF-8 text");
         let expected = "a text file with puzzles (UTF-8)".into();
         InputError::syntax(&self.file, (self.read, Some(at + 1)), found, expected)
     }

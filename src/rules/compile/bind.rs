@@ -15,7 +15,7 @@ pub(super) struct Bound {
     pub numbers: Vec<i64>,
     /// Lists of digits with how often they are named, and tables.
     pub lists: Vec<Vec<(i64, i64)>>,
-    /// By parameter; empty for those that are no cells.
+    /// By parameter; empty for those that are not cells.
     pub cells: Vec<Vec<Cell>>,
     /// Sets of cells.
     pub sets: Vec<Vec<Cell>>,

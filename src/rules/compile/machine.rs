@@ -21,7 +21,7 @@ const MAX_IN_SETS: usize = 500_000;
 type State = [i64; WIDTH];
 
 impl Compiler<'_> {
-    /// The automaton for lines of so many cells, or several if one would be too large: a
+    /// The automaton for lines of this many cells, or several if one would be too large: a
     /// line that one of them accepts is accepted.
     pub(super) fn machine(
         &mut self,

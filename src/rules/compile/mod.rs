@@ -36,7 +36,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// [`RuleError`] for what no board can have: unknown names, wrong parameters, cells
-/// outside of the board, sums that no digits have. A constraint that contradicts the
+/// outside the board, sums that no digits have. A constraint that contradicts the
 /// givens is none: such a puzzle has no solution.
 pub fn compile(description: &Description, library: &Library) -> Result<VariantPuzzle, RuleError> {
     let board = shape::board(description)?;

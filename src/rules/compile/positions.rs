@@ -1,7 +1,7 @@
 //! The positions of a regular expression become an automaton.
 
 use super::regex::Part;
-use crate::rules::{Automaton, AutomatonError, MAX_STATES, Mask};
+use crate::rules::{self, Automaton, AutomatonError, MAX_STATES, Mask};
 use std::cell::{Cell, RefCell};
 
 /// A set of positions, as bits.
@@ -13,12 +13,8 @@ pub(super) fn insert(set: &mut Set, position: usize) {
 }
 
 fn members(set: &Set) -> impl Iterator<Item = usize> {
-    let bits = |(word, &bits): (usize, &u64)| {
-        (0..64)
-            .filter(move |bit| bits >> bit & 1 == 1)
-            .map(move |bit| 64 * word + bit)
-    };
-    set.iter().enumerate().flat_map(bits)
+    let words = set.iter().enumerate();
+    words.flat_map(|(word, &bits)| rules::members(bits).map(move |bit| 64 * word + bit))
 }
 
 /// The positions of an expression; one more is where it begins.
@@ -51,8 +47,7 @@ impl Positions {
         }
         let mut matching = vec![none; Mask::BITS as usize];
         for (position, mask) in masks.iter().enumerate() {
-            let digits = (0..matching.len()).filter(|digit| mask >> digit & 1 == 1);
-            for digit in digits.collect::<Vec<_>>() {
+            for digit in rules::members(*mask) {
                 insert(&mut matching[digit], position);
             }
         }

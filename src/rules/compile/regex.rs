@@ -122,8 +122,7 @@ impl Parser<'_> {
         let Some(&most) = first.iter().max() else {
             return;
         };
-        let mut next = Set::new();
-        next.resize(most / 64 + 1, 0);
+        let mut next: Set = vec![0; most / 64 + 1];
         first.iter().for_each(|&to| insert(&mut next, to));
         for &from in last {
             let known = &mut self.follow[from];

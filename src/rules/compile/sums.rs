@@ -5,6 +5,7 @@ use super::error::RuleError;
 use super::lower::Lowered;
 use super::{Compiler, names};
 use crate::grid::Cell;
+use crate::grid::text::error::counted;
 use crate::rules::definitions::{
     Block, Cells, CountedDigits, Definition, Expression, Values, Variable,
 };
@@ -52,11 +53,13 @@ impl Compiler<'_> {
             let (least, most) = self.sum_range(terms, is_distinct);
             if *total < least || *total > most {
                 let pointer = format!("{}/{}", bound.pointer, parameter.name);
-                let different = if is_distinct { "different " } else { "" };
-                let cells = terms.len();
-                let s = if cells == 1 { "" } else { "s" };
-                let expected =
-                    format!("{least} to {most}, the sums of {cells} {different}digit{s} here");
+                let noun = if is_distinct {
+                    "different digit"
+                } else {
+                    "digit"
+                };
+                let digits = counted(terms.len() as u64, noun);
+                let expected = format!("{least} to {most}, the sums of {digits} here");
                 return Err(RuleError::new(&pointer, total.to_string(), expected));
             }
         }

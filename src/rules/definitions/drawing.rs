@@ -67,7 +67,7 @@ pub enum Form {
     Minimum,
     /// A circle where the cells meet, with a text.
     Corner,
-    /// A text outside of the grid, before the first cell.
+    /// A text outside the grid, before the first cell.
     Clue,
 }
 

@@ -2,6 +2,7 @@
 
 use super::expression::{Expression, ExpressionError, Operator, Variable};
 use super::token::{Parsed, Token, binding, error, peek};
+use crate::grid::text::error::counted;
 
 /// Deepest nesting of an expression.
 const MAX_DEPTH: usize = 50;
@@ -309,11 +310,8 @@ impl<'a> Parser<'a> {
             },
         };
         if given != arity {
-            let s = if arity == 1 { "" } else { "s" };
-            return error(
-                offset,
-                format!("`{name}` takes {arity} argument{s}, found {given}"),
-            );
+            let takes = counted(arity as u64, "argument");
+            return error(offset, format!("`{name}` takes {takes}, found {given}"));
         }
         Ok((expression, kind, offset))
     }

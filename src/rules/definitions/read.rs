@@ -108,7 +108,7 @@ impl Reader<'_> {
         let name = raw.name.get_ref();
         let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         if name.is_empty() || !name.chars().all(is_plain) {
-            let message = "name: expected small letters, digits and - only";
+            let message = "name: expected lowercase letters, digits and - only";
             return Err(self.error(&raw.name, message.into()));
         }
         if raw.summary.get_ref().trim().is_empty() {
@@ -132,7 +132,7 @@ impl Reader<'_> {
             let name = parameter.name.get_ref();
             let earlier = &raw.parameters[..place];
             if earlier.iter().any(|other| other.name.get_ref() == name) {
-                let message = format!("the parameter {name} is there twice");
+                let message = format!("the parameter {name} occurs twice");
                 return Err(self.error(&parameter.name, message));
             }
             if name == "type" || Scope::new(&[]).with(RANGE).find(name).is_some() {

@@ -231,7 +231,7 @@ impl Reader<'_> {
             .find(|name| raw.registers.contains_key(*name));
         let message = match (wrong, twice) {
             (Some(name), _) => format!("a register cannot be called `{name}`"),
-            (_, Some(name)) => format!("the register `{name}` is there twice"),
+            (_, Some(name)) => format!("the register `{name}` occurs twice"),
             _ if registers.len() > MAX_REGISTERS => format!("more than {MAX_REGISTERS} registers"),
             _ => return Ok(registers),
         };

@@ -1,6 +1,7 @@
 //! A description while a foreign format is read into it.
 
 use super::board_map;
+use crate::grid::place_name;
 use crate::rules::{ConstraintItem, Description, MAX_DIGITS};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -36,24 +37,12 @@ pub fn is_size(size: usize) -> bool {
 
 /// The name of a cell.
 pub fn name((row, column): Place) -> String {
-    format!("r{}c{}", row + 1, column + 1)
+    place_name(row, column)
 }
 
 /// The names of cells.
 pub fn names(cells: &[Place]) -> Vec<String> {
     cells.iter().copied().map(name).collect()
-}
-
-/// The cell with this name, if it is one; rows and columns are not checked.
-pub fn place(name: &str) -> Option<Place> {
-    let rest = name.strip_prefix(['r', 'R'])?;
-    let (row, column) = rest.split_once(['c', 'C'])?;
-    let index = |text: &str| {
-        let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-        let number: usize = text.parse().ok().filter(|_| is_number)?;
-        number.checked_sub(1)
-    };
-    Some((index(row)?, index(column)?))
 }
 
 /// A constraint of this type; `fields` is a JSON object.

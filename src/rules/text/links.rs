@@ -70,7 +70,7 @@ pub fn percent_decoded(text: &str) -> Result<String, Fault> {
         rest = &after[2..];
     }
     String::from_utf8(bytes)
-        .map_err(|_| Fault::new("an address that is no text", "a link with a puzzle"))
+        .map_err(|_| Fault::new("an address that is not UTF-8 text", "a link with a puzzle"))
 }
 
 #[cfg(test)]

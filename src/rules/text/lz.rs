@@ -13,7 +13,7 @@ const LONGEST_COMPRESSED: usize = 4 << 20;
 /// What is wrong with a compressed text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LzError {
-    /// A character outside of the alphabet; how many come before it.
+    /// A character outside the alphabet; how many come before it.
     #[error("a character that is not in Base64")]
     Character(usize),
     /// It ends before its end mark, or holds a code that was not defined.
@@ -57,7 +57,7 @@ struct Entry {
 /// No string before this one.
 const NONE: usize = usize::MAX;
 
-/// Codes that are no strings.
+/// Codes that do not stand for strings.
 const SHORT: u32 = 0;
 const LONG: u32 = 1;
 const END: u32 = 2;

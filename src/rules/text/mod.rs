@@ -28,7 +28,8 @@ pub use pretty::{write_puzzle as write_pretty_puzzle, write_solution as write_pr
 use super::{Board, Description};
 use crate::grid::Solution;
 use crate::grid::text::InputError;
-use crate::grid::text::lines::InputLines;
+use crate::grid::text::lines::{InputLines, Line};
+use fault::Fault;
 use std::fmt;
 use std::io::BufRead;
 use std::sync::Arc;
@@ -103,6 +104,29 @@ struct Parsed {
     line: u64,
     format: VariantFormat,
     ignored: Vec<String>,
+}
+
+impl Parsed {
+    /// The next puzzle of a format with one a line. `parse` also says what it ignored.
+    fn of_line(
+        lines: &mut InputLines<'_>,
+        format: VariantFormat,
+        parse: impl FnOnce(&Line) -> Result<(Description, Vec<String>), Fault>,
+    ) -> Result<Option<Parsed>, InputError> {
+        let Some(line) = lines.take_content()? else {
+            return Ok(None);
+        };
+        match parse(&line) {
+            Ok((description, ignored)) => Ok(Some(Parsed {
+                description,
+                name: String::new(),
+                line: line.number,
+                format,
+                ignored,
+            })),
+            Err(fault) => Err(fault.or_column(1).in_line(&lines.file(), line.number)),
+        }
+    }
 }
 
 /// The variant puzzles of one input, read one at a time. Ends after the first error

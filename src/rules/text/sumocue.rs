@@ -24,19 +24,9 @@ pub const PERFECT: &str = "3x3:";
 
 /// The next puzzle, one a line.
 pub fn read(lines: &mut InputLines<'_>) -> Result<Option<Parsed>, InputError> {
-    let Some(line) = lines.take_content()? else {
-        return Ok(None);
-    };
-    match parse(&line) {
-        Ok(description) => Ok(Some(Parsed {
-            description,
-            name: String::new(),
-            line: line.number,
-            format: VariantFormat::SumoCue,
-            ignored: Vec::new(),
-        })),
-        Err(fault) => Err(fault.or_column(1).in_line(&lines.file(), line.number)),
-    }
+    Parsed::of_line(lines, VariantFormat::SumoCue, |line| {
+        Ok((parse(line)?, Vec::new()))
+    })
 }
 
 fn parse(line: &Line) -> Result<Description, Fault> {
@@ -81,7 +71,7 @@ fn sumocue(text: &str, column: usize) -> Result<Description, Fault> {
         rest = after;
     }
     if cages.heads.len() != CELLS {
-        let found = counted(cages.heads.len() as u64, "entry").replace("entrys", "entries");
+        let found = counted(cages.heads.len() as u64, "entry");
         return Err(Fault::new(found, "81 entries, one a cell"));
     }
     let mut description = classic();

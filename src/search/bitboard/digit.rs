@@ -109,7 +109,7 @@ const fn fills() -> [u64; NINE] {
     table
 }
 
-/// All but the columns of boxes in which there are so many.
+/// All but the columns of boxes in which there are this many.
 const fn others(count: u32) -> [u32; NINE] {
     let mut table = [BAND; NINE];
     let mut columns = 0;

@@ -127,7 +127,7 @@ impl Lockstep {
             .show
             .min(MOST_SHOWN)
             .min(usize::try_from(limit).unwrap_or(MOST_SHOWN));
-        let mut answering = Answering {
+        let mut collector = Collector {
             simd: self.simd,
             puzzles,
             limits,
@@ -151,13 +151,13 @@ impl Lockstep {
             question: Question { limit, show },
             report,
             tendency: &self.tendency,
-            sink: &mut answering,
+            sink: &mut collector,
         });
-        let mut answers = answering.answers;
+        let mut answers = collector.answers;
         let found = answers.found.iter().sum();
-        match answering.failure {
+        match collector.failure {
             Some(failure) => Err(failure),
-            None if self.checked && answering.checks < found => Err(Failure::Unchecked(self.simd)),
+            None if self.checked && collector.checks < found => Err(Failure::Unchecked(self.simd)),
             None => {
                 answers.checked = if self.checked { found } else { 0 };
                 Ok(answers)
@@ -244,7 +244,7 @@ impl Answers {
 }
 
 /// Collects answers, and checks solutions that come as characters.
-struct Answering<'p, 'b> {
+struct Collector<'p, 'b> {
     simd: Simd,
     puzzles: &'p [Row],
     limits: &'b Limits,
@@ -255,7 +255,7 @@ struct Answering<'p, 'b> {
     failure: Option<Failure>,
 }
 
-impl Answering<'_, '_> {
+impl Collector<'_, '_> {
     fn check(&mut self, origins: &[Origin], solutions: &[Line]) {
         let mut givens = [Row::EMPTY.text(); MAX_LANES];
         let mut texts = givens;
@@ -271,7 +271,7 @@ impl Answering<'_, '_> {
     }
 }
 
-impl Sink for Answering<'_, '_> {
+impl Sink for Collector<'_, '_> {
     fn solutions(&mut self, origins: &[Origin], solutions: &[Line]) {
         if self.checked {
             self.check(origins, solutions);

@@ -185,7 +185,7 @@ fn near_bound(objective: &Objective, left: &Candidates, limits: &Limits) -> Opti
     let priced = Priced::new(objective, left, limits)?;
     let mut best: Option<Solution> = None;
     for loss in LOSSES {
-        let Some(near) = settle(priced.near(left, loss)) else {
+        let Some(near) = settle(priced.within(left, loss)) else {
             break;
         };
         let limits = limits.clone().within(SOON_EACH);

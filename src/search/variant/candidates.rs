@@ -13,11 +13,11 @@ use std::ops::ControlFlow;
 /// In how many solutions a candidate occurs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Occurrences {
-    /// In exactly so many, fewer than the limit; 0 for a false candidate.
+    /// In exactly this many, fewer than the limit; 0 for a false candidate.
     Exactly(u64),
-    /// In so many at least; the limit was reached.
+    /// In at least this many; the limit was reached.
     AtLeast(u64),
-    /// In so many at least; the search stopped before it could tell.
+    /// In at least this many; the search stopped before it could tell.
     Open(u64),
 }
 

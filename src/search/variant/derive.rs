@@ -60,7 +60,7 @@ fn value_sum(board: &Board) -> i64 {
     (i64::from(board.min())..=i64::from(board.max())).sum()
 }
 
-/// The cells that are left of an area, less those of its cages outside of it. `None` if
+/// The cells that are left of an area, less those of its cages outside it. `None` if
 /// no cage is in it, or too many cells are left.
 fn rest(area: &Area, house_sum: i64, cages: &[Cage]) -> Option<(Vec<(u32, i64)>, i64)> {
     let mut left = area.cells.clone();

@@ -4,7 +4,7 @@ use super::search::{Goal, Search, solution};
 use super::store::digits;
 use crate::grid::Solution;
 use crate::limits::Limits;
-use crate::objective::assignment::least_cost;
+use crate::objective::assignment::least_loss;
 use crate::objective::{CellWeights, Improvement, Progress};
 use crate::outcome::{End, Optimum};
 use crate::rules::{Board, HouseKind, Mask, VariantPuzzle};
@@ -164,16 +164,13 @@ impl<'o> Bound<'o> {
         for house in &self.houses {
             let most = house.iter().map(|&cell| self.most(cell, masks[cell]));
             let most: i64 = most.sum();
-            let costs = house.iter().map(|&cell| {
-                let mut costs = vec![None; self.board.digit_count()];
-                for digit in digits(masks[cell]) {
-                    let loss = self.most(cell, masks[cell]) - self.value(cell, digit);
-                    costs[digit as usize] = u64::try_from(loss).ok();
-                }
-                costs
+            let lost = house.iter().map(|&cell| {
+                let most = self.most(cell, masks[cell]);
+                let loss = move |digit| most.abs_diff(self.value(cell, digit));
+                digits(masks[cell]).map(move |digit| (digit as usize, loss(digit)))
             });
-            let costs: Vec<Vec<Option<u64>>> = costs.collect();
-            sum += most - i64::try_from(least_cost(&costs)?).ok()?;
+            let lost = least_loss(lost, self.board.digit_count())?;
+            sum += most - i64::try_from(lost).ok()?;
         }
         Some(sum)
     }

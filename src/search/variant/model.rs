@@ -229,7 +229,7 @@ pub(super) fn sum(
     }
 }
 
-/// The sets of so many digits whose indices add up to `sum`, unless they are too many.
+/// The sets of this many digits whose indices add up to `sum`, unless they are too many.
 fn sets(digits: usize, count: usize, sum: i64) -> Option<Vec<Mask>> {
     let extend = |set: Mask, digit: usize, missing: usize| {
         let (so_far, missing) = (indices_sum(set) + digit as i64, missing as i64);

@@ -3,7 +3,7 @@
 use super::store::{Alive, Store};
 use crate::rules::Mask;
 
-/// Room for so many peers is made at once.
+/// Room for this many peers is made at once.
 const USUAL: usize = 24;
 
 /// For each cell the cells that must differ from it.
@@ -28,7 +28,7 @@ impl Peers {
         }
     }
 
-    /// Makes room for so many cells; the new ones have no peers.
+    /// Makes room for this many cells; the new ones have no peers.
     pub fn grow(&mut self, cells: usize) {
         let words = cells.div_ceil(64);
         if words > self.words {

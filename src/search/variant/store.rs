@@ -1,6 +1,6 @@
 //! The candidates of all cells, with a trail to undo changes.
 
-use crate::rules::Mask;
+use crate::rules::{Mask, members};
 use crate::search::cdcl::ClauseRef;
 
 /// A cell has no candidate left, or a constraint cannot hold any more.
@@ -148,13 +148,6 @@ impl Store {
 }
 
 /// The indices of the digits of a mask, from the lowest.
-pub(super) fn digits(mut mask: Mask) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        if mask == 0 {
-            return None;
-        }
-        let digit = mask.trailing_zeros();
-        mask &= mask - 1;
-        Some(digit)
-    })
+pub(super) fn digits(mask: Mask) -> impl Iterator<Item = u32> {
+    members(mask).map(|digit| digit as u32)
 }

@@ -73,7 +73,7 @@ pub const FORMULAS: &[Bad] = &[
         name: "encoding: a rule twice",
         args: &["encode", "--encoding", "tests/data/bad/twice.toml"],
         input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
-        says: "tests/data/bad/twice.toml:6:1: families.cell: a rule is there twice",
+        says: "tests/data/bad/twice.toml:6:1: families.cell: a rule occurs twice",
     },
     Bad {
         name: "encoding: no name",

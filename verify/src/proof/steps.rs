@@ -37,7 +37,7 @@ pub struct Step {
 }
 
 /// Reads steps without keeping them.
-pub struct Steps<R> {
+pub struct StepReader<R> {
     lexer: Lexer<R>,
     system: ProofSystem,
     /// The line where the last step begins, from 1.
@@ -47,16 +47,16 @@ pub struct Steps<R> {
 const LITERAL: &str = "a literal, or 0 for the end of the clause";
 const HINT: &str = "the number of a clause, or 0 for the end";
 
-impl<R: BufRead> Steps<R> {
+impl<R: BufRead> StepReader<R> {
     /// Looks at the start of the proof to see whether it is binary.
     ///
     /// # Errors
     /// If the proof cannot be read.
-    pub fn new(mut input: R, system: ProofSystem) -> io::Result<Steps<R>> {
+    pub fn new(mut input: R, system: ProofSystem) -> io::Result<StepReader<R>> {
         let binary = system.is_binary(input.fill_buf()?);
         let lexer = Lexer::new(input, binary);
         let line = lexer.line();
-        Ok(Steps {
+        Ok(StepReader {
             lexer,
             system,
             line,
@@ -154,7 +154,7 @@ impl<R: BufRead> Steps<R> {
 /// above those of the formula's clauses and hints below it, and in text a line of its
 /// own. Deletions before the first lemma of a binary proof tell nothing.
 pub fn is_lrat(start: &[u8], clauses: usize) -> bool {
-    let Ok(mut steps) = Steps::new(start, ProofSystem::Lrat) else {
+    let Ok(mut steps) = StepReader::new(start, ProofSystem::Lrat) else {
         return false;
     };
     let mut step = Step::default();
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     fn steps(proof: &[u8]) -> Result<Vec<(Action, Vec<i32>)>, ReadError> {
-        let mut reader = Steps::new(proof, ProofSystem::Drat).unwrap();
+        let mut reader = StepReader::new(proof, ProofSystem::Drat).unwrap();
         let (mut steps, mut step) = (Vec::new(), Step::default());
         while let Some(action) = reader.next(&mut step)? {
             steps.push((action, step.clause.clone()));

@@ -33,7 +33,7 @@ pub fn certificate(
     let mut objective = None;
     if let (Some(score), [best]) = (claim.score(), &solutions[..]) {
         let weights = weights(files, &puzzle, claim, score, best)?;
-        report(file::OBJECTIVE, format!("the grid is worth {score}"));
+        report(file::OBJECTIVE, format!("the grid scores {score}"));
         objective = Some(weights.summary());
         let added = weights.require_better(&puzzle, best, &mut negation);
         added.or_else(|why| rejected(file::OBJECTIVE, format!("needs {why}")))?;
@@ -129,7 +129,7 @@ fn weights(
     }
     let found = weights.score_of(best);
     if found != i128::from(score) {
-        let why = format!("the grid is worth {found}, not {score}");
+        let why = format!("the grid scores {found}, not {score}");
         return rejected(file::SOLUTIONS, why);
     }
     match weights.score == score {

@@ -227,7 +227,7 @@ impl Writer<'_> {
         let values: Vec<&[i64]> = places.iter().map(|place| &live[*place][..]).collect();
         let layers = diagram::layers(&values, start, next, accepts, &mut self.budget)?;
         let written = match layers {
-            Some(layers) => self.ways(places, &values, start, &layers, unless),
+            Some(layers) => self.branches(places, &values, start, &layers, unless),
             None => self.add([], unless),
         };
         self.live = live;
@@ -235,7 +235,7 @@ impl Writer<'_> {
     }
 
     /// The clauses of a diagram.
-    fn ways(
+    fn branches(
         &mut self,
         places: &[usize],
         values: &[&[i64]],

@@ -192,7 +192,7 @@ fn other_forged_files_are_rejected() {
         "objective.txt",
         "weights\n3 ",
         "weights\n4 ",
-        "the grid is worth",
+        "the grid scores",
     );
     forged(
         "maximum",

@@ -1,4 +1,4 @@
-//! Time from outside of the module.
+//! Time from outside the module.
 
 use std::ops::{Add, Sub};
 use std::time::Duration;

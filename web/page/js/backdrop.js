@@ -35,7 +35,7 @@ export class Backdrop {
     }
   }
 
-  /** The board's own margins go; those with clues outside of the grid stay. */
+  /** The board's own margins go; those with clues outside the grid stay. */
   #place(below, above, text) {
     const margin = (units) => (units > RIM ? units : 0);
     const { frame } = below;

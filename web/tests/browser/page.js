@@ -32,7 +32,7 @@ after(async () => {
   server?.close();
 });
 
-/** The program, for what is checked outside of the browser. */
+/** The program, for what is checked outside the browser. */
 export const satoku = () => program;
 
 /** Runs a program; its status and output, whatever the status. */

@@ -235,7 +235,7 @@ fn prices_and_clauses_prove_bounds_together() {
             let first = block(lines, "cells");
             add(&mut lines[first], 0, -1);
         };
-        assert_refused(changed(&files, file::PRICES, lower), "is worth");
+        assert_refused(changed(&files, file::PRICES, lower), "but pays only");
         let mut without = files.clone();
         without.files.insert(file::DRAT.into(), Vec::new());
         if let Verdict::Rejected(why) = judged(without, |_| {}) {

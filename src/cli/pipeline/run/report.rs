@@ -10,6 +10,7 @@ use crate::cli::pipeline::present::{Presenter, error_line};
 use crate::cli::pipeline::run::BlockAnswer;
 use crate::cli::pipeline::stream::Presented;
 use crate::grid::text::InputError;
+use crate::grid::text::error::counted;
 use anyhow::Result;
 use std::time::Instant;
 
@@ -139,17 +140,13 @@ impl<'a> RunReport<'a> {
     fn report_figures(&self) {
         let seconds = self.start.elapsed().as_secs_f64();
         let rate = self.puzzles as f64 / seconds.max(1e-9);
-        let several = |count: u64, one: &str| match count {
-            1 => format!("1 {one}"),
-            _ => format!("{count} {one}s"),
-        };
         warn(format_args!(
             "{} in {seconds:.3} s, {rate:.0} a second: {} without a solution, {} malformed, {} \
              checked",
-            several(self.puzzles, "puzzle"),
+            counted(self.puzzles, "puzzle"),
             self.unsolved,
             self.bad,
-            several(self.checked, "solution")
+            counted(self.checked, "solution")
         ));
     }
 }

@@ -6,6 +6,7 @@ use crate::cli::pipeline::partial::write_whole;
 use crate::compare::group::{Example, Group, LineShape};
 use crate::compare::roster::Roster;
 use crate::escape;
+use crate::grid::text::error::counted;
 use anyhow::{Context, Result};
 use std::fmt::Write;
 use std::path::Path;
@@ -130,20 +131,13 @@ fn description(
 
 /// What a puzzle consists of, besides its cells.
 pub fn parts(example: &Example) -> String {
-    let givens = counted(example.givens, "given");
+    let givens = counted(example.givens as u64, "given");
     match (&example.classic, example.constraints) {
         (Some(shape), _) => format!("boxes {}, {givens}", shape.boxes),
         (None, constraints) => {
-            let constraints = counted(constraints.unwrap_or_default(), "constraint");
+            let constraints = counted(constraints.unwrap_or_default() as u64, "constraint");
             format!("{givens}, {constraints}")
         }
-    }
-}
-
-fn counted(number: usize, noun: &str) -> String {
-    match number {
-        1 => format!("1 {noun}"),
-        _ => format!("{number} {noun}s"),
     }
 }
 

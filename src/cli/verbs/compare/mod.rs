@@ -10,7 +10,7 @@ mod source;
 mod state;
 mod variants;
 
-use crate::cli::args::InputArgs;
+use crate::cli::args::{FileArgs, InputArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::quoted;
 use crate::cli::pipeline::output::with_output;
@@ -132,9 +132,8 @@ pub struct CompareArgs {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 
-    /// Write FILE atomically
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: FileArgs,
 }
 
 impl ValueEnum for InstanceKind {
@@ -253,7 +252,7 @@ pub fn run(args: &CompareArgs) -> Result<Exit> {
     args.check()?;
     let state = SavedState::open(args)?;
     let roster = roster::roster(args)?;
-    with_output(args.output.as_deref(), |out| {
+    with_output(args.output.path(), |out| {
         Campaign::new(args, &roster, state, out).run()
     })
 }

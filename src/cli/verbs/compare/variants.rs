@@ -42,7 +42,7 @@ pub fn run(args: &CompareArgs) -> Result<Exit> {
     inputs.read.rules.retain(|rule| !is_random(rule));
     let given = RulesGiven::new(&inputs.read.rules)?;
     let input = VariantInput::new(&inputs)?;
-    with_output(args.output.as_deref(), |out| {
+    with_output(args.output.path(), |out| {
         Campaign::new(args, &given, all_rules, &specs).run(&input, state, out)
     })
 }

@@ -10,7 +10,7 @@ use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::present::{AnsweredBy, Presenter};
 use crate::cli::pipeline::run::{Enumeration, Finding};
 use crate::cli::variants::{
-    Answered, SecondEngine, VariantInput, VariantLines, VariantPosition, VariantQuestion,
+    SecondEngine, VariantAnswer, VariantInput, VariantLines, VariantPosition, VariantQuestion,
     VariantRun, VariantSession,
 };
 use crate::grid::Solution;
@@ -48,19 +48,17 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
     let most = args.limit.map(|limit| limit.to_string());
     options.extend(most.map(|most| ("--limit".to_owned(), most)));
     let run = VariantRun {
-        input: &input,
-        output: args.output.as_deref(),
+        output: args.output.path(),
         to: Some(args.to.target()),
-        list: &args.list,
         jobs: session.jobs(),
         check: args.check.check,
-        command: &command,
         stats: args.long.stats,
         lines: Some(VariantLines {
             form: AnswerForm::Count(args.limit.unwrap_or(u64::MAX)),
             options,
             resume: args.long.resume,
         }),
+        ..VariantRun::new(&input, &args.list, &command)
     };
     let worker = || {
         let mut backend = session.backend()?;
@@ -70,7 +68,7 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
     };
     let exit = run.answer_whole(worker, |out, answer, checked_by| {
         let goal = || Ok(goal(&answer.found.tally).map(VariantAssertion::Solutions));
-        certify.prove_variant(answer.number, &answer.case, goal)?;
+        certify.prove_variant(answer.number, &answer.instance, goal)?;
         present(out, args.to, answer, checked_by)
     })?;
     Ok(exit.max(certify.finish()))
@@ -82,8 +80,11 @@ fn answer(
     backend: &mut dyn Backend<VariantPuzzle>,
     second: &mut SecondEngine,
     asked: VariantQuestion,
-) -> Result<Answered<Enumeration>> {
-    let VariantQuestion { case, is_checked } = asked;
+) -> Result<VariantAnswer<Enumeration>> {
+    let VariantQuestion {
+        instance,
+        is_checked,
+    } = asked;
     let limit = args.limit.unwrap_or(u64::MAX);
     let start = Instant::now();
     let mut kept = Vec::new();
@@ -93,11 +94,11 @@ fn answer(
         }
         ControlFlow::Continue(())
     };
-    let tally = backend::enumerate(backend, &case.puzzle, limit, &session.limits(), keep)
-        .with_context(|| case.item.place())?;
+    let tally = backend::enumerate(backend, &instance.puzzle, limit, &session.limits(), keep)
+        .with_context(|| instance.item.place())?;
     let found = Enumeration { tally, kept };
     let exit = found.exit();
-    let mut answer = Answered::new(case, found, exit, backend, start);
+    let mut answer = VariantAnswer::new(instance, found, exit, backend, start);
     answer.is_stopped = answer.found.reason().is_some();
     if let Some(claim) = answer.found.claim().filter(|_| is_checked) {
         answer.checked = second.check(&answer.as_first(), &claim);
@@ -108,14 +109,14 @@ fn answer(
 fn present(
     out: &mut Presenter<'_>,
     to: CountFormat,
-    answer: &Answered<Enumeration>,
+    answer: &VariantAnswer<Enumeration>,
     checked_by: &[String],
 ) -> Result<()> {
     let tally = &answer.found.tally;
     match to {
         CountFormat::Line => out.line(&text(&answer.found)),
         CountFormat::Json => out.json(&CountJson {
-            position: VariantPosition::of(&answer.case.item),
+            position: VariantPosition::of(&answer.instance.item),
             count: tally.found,
             exact: tally.end == End::Exhausted,
             reason: answer.found.reason().map(Reason::to_string),

@@ -12,10 +12,27 @@ use anyhow::Result;
 use serde::Serialize;
 use std::io::Write;
 
+/// How sure the answer is.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Word {
+    None,
+    Unique,
+    /// One solution was asked for.
+    Solved,
+    /// As many as were asked for.
+    Several,
+    /// All of them.
+    Counted,
+    Maximum,
+    Minimum,
+    Unknown,
+}
+
 /// The answer.
 #[derive(Serialize)]
 pub struct Outcome {
-    verdict: &'static str,
+    verdict: Word,
     /// Solutions found, if they are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     found: Option<u64>,
@@ -46,7 +63,7 @@ impl Outcome {
     ) -> Outcome {
         let cubes = split.cubes.len();
         let mut outcome = Outcome {
-            verdict: "unknown",
+            verdict: Word::Unknown,
             found: None,
             score: None,
             bound: None,
@@ -79,13 +96,13 @@ impl Outcome {
                 outcome.verdict = match (&tally.end, tally.found) {
                     (End::Stopped(reason), _) => {
                         outcome.why = Some(reason.clone());
-                        "unknown"
+                        Word::Unknown
                     }
-                    (End::Enough, 1) => "solved",
-                    (End::Enough, _) => "several",
-                    (End::Exhausted, 0) => "none",
-                    (End::Exhausted, 1) => "unique",
-                    (End::Exhausted, _) => "counted",
+                    (End::Enough, 1) => Word::Solved,
+                    (End::Enough, _) => Word::Several,
+                    (End::Exhausted, 0) => Word::None,
+                    (End::Exhausted, 1) => Word::Unique,
+                    (End::Exhausted, _) => Word::Counted,
                 };
                 outcome.exit = Exit::of_tally(&tally);
             }
@@ -104,9 +121,10 @@ impl Outcome {
     fn take_optimum(&mut self, optimum: &Optimum, sign: i64) {
         self.score = optimum.best().map(|(_, score)| sign * score);
         match optimum {
-            Optimum::Optimal { .. } => self.verdict = if sign < 0 { "minimum" } else { "maximum" },
+            Optimum::Optimal { .. } if sign < 0 => self.verdict = Word::Minimum,
+            Optimum::Optimal { .. } => self.verdict = Word::Maximum,
             Optimum::Unsatisfiable => {
-                self.verdict = "none";
+                self.verdict = Word::None;
                 self.exit = Exit::NoSolution;
             }
             Optimum::Feasible { reason, .. } | Optimum::Unknown(reason) => {
@@ -120,13 +138,14 @@ impl Outcome {
     fn sentence(&self) -> String {
         let (found, score) = (self.found.unwrap_or(0), self.score.unwrap_or(0));
         match self.verdict {
-            "none" => "no solution".into(),
-            "unique" => "one solution".into(),
-            "solved" => "at least one solution".into(),
-            "counted" => format!("{found} solutions"),
-            "several" => format!("at least {found} solutions"),
-            "maximum" | "minimum" => format!("{} {score}", self.verdict),
-            _ => {
+            Word::None => "no solution".into(),
+            Word::Unique => "one solution".into(),
+            Word::Solved => "at least one solution".into(),
+            Word::Counted => format!("{found} solutions"),
+            Word::Several => format!("at least {found} solutions"),
+            Word::Maximum => format!("maximum {score}"),
+            Word::Minimum => format!("minimum {score}"),
+            Word::Unknown => {
                 let known = match (self.score, self.bound) {
                     (Some(score), Some(bound)) => {
                         format!("between {} and {}", score.min(bound), score.max(bound))

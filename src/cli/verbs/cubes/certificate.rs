@@ -78,7 +78,7 @@ where
 
 /// The cubes, and those that a split left out because of a bound: that they hold nothing
 /// better has to be proven, too. What propagation refutes is refuted with all that is
-/// outside of the cubes.
+/// outside the cubes.
 fn parts<P: Certifiable>(task: &Task<'_, P>, split: &Split, limits: &Limits) -> Vec<Cube> {
     let mut engine = P::Engine::default();
     let left_out = split.refuted.iter().filter(|cube| {

@@ -8,7 +8,7 @@ mod task;
 
 use crate::backend::Query;
 use crate::certify;
-use crate::cli::args::{InputArgs, JobsArgs, TimeArgs, seconds};
+use crate::cli::args::{FileArgs, InputArgs, JobsArgs, TimeArgs, seconds};
 use crate::cli::certify::fault;
 use crate::cli::exit::Exit;
 use crate::cli::objective::{ObjectiveArgs, Objectives};
@@ -113,7 +113,7 @@ pub struct CubesArgs {
     resume: Option<PathBuf>,
 
     /// Solve the cubes and write a certificate of the answer, to be checked by 'satoku
-    /// verify': a proof for each cube, and one that nothing is outside of them
+    /// verify': a proof for each cube, and one that nothing is outside them
     #[arg(long, value_name = "FOLDER")]
     certify: Option<PathBuf>,
 
@@ -123,9 +123,8 @@ pub struct CubesArgs {
     #[command(flatten)]
     time: TimeArgs,
 
-    /// Write FILE atomically
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: FileArgs,
 }
 
 /// The forms of output.
@@ -151,13 +150,13 @@ pub fn run(args: &CubesArgs) -> Result<Exit> {
     check(args)?;
     if are_asked_for(&args.input, None)? {
         let input = VariantInput::new(&args.input)?;
-        let case = input.one("--puzzle", args.puzzle)?;
+        let instance = input.one("--puzzle", args.puzzle)?;
         let weights = |board: &Board| WeightsGiven::new(&args.scores)?.to_maximise(board);
         let task = Task {
             args,
-            query: query(args, || weights(case.puzzle.board()))?,
-            puzzle: case.puzzle,
-            name: escape::json(&case.item.description)?,
+            query: query(args, || weights(instance.puzzle.board()))?,
+            puzzle: instance.puzzle,
+            name: escape::json(&instance.item.description)?,
             question: question(args)?,
         };
         return task.run();

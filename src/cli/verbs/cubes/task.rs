@@ -58,11 +58,9 @@ where
         };
         let above = self.score(known.as_ref());
         let split = self.split(above, head)?;
-        with_output(self.args.output.as_deref(), |out| {
-            match self.args.solves() {
-                true => self.solve(&split, known.as_ref(), saved, out),
-                false => self.write(&split, above, out),
-            }
+        with_output(self.args.output.path(), |out| match self.args.solves() {
+            true => self.solve(&split, known.as_ref(), saved, out),
+            false => self.write(&split, above, out),
         })
     }
 

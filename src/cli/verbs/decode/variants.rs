@@ -6,7 +6,9 @@ use crate::cli::exit::Exit;
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::output::with_output_for;
 use crate::cli::pipeline::present::Presenter;
-use crate::cli::variants::{RulesGiven, VariantCase, VariantInput, VariantItem, VariantPresenter};
+use crate::cli::variants::{
+    RulesGiven, VariantInput, VariantInstance, VariantItem, VariantPresenter,
+};
 use crate::cnf::dimacs::CnfFile;
 use crate::cnf::output::{self, SolverOutput};
 use crate::encoding::ModelError;
@@ -40,9 +42,9 @@ pub fn of_puzzle(args: &DecodeArgs, file: &str) -> Result<Exit> {
         files: vec![file.to_owned()],
         read: args.read.clone(),
     };
-    let case = VariantInput::new(&files)?.one("--index", args.index)?;
-    let key = Key::Full(VariantMap::full(case.puzzle.board()));
-    decode(args, &case, &key)
+    let instance = VariantInput::new(&files)?.one("--index", args.index)?;
+    let key = Key::Full(VariantMap::full(instance.puzzle.board()));
+    decode(args, &instance, &key)
 }
 
 /// Decodes with the comments of a formula.
@@ -55,37 +57,37 @@ pub fn of_formula(args: &DecodeArgs, name: &str, cnf: &CnfFile) -> Result<Exit> 
         .map_err(|error| anyhow::anyhow!("{name}: the puzzle in its comments: {error}"))?;
     let rules = RulesGiven::new(&args.read.rules)?;
     let item = VariantItem::of_json(description, name);
-    let case = rules.compile(item).map_err(anyhow::Error::msg)?;
-    decode(args, &case, &Key::Comments(Box::new(key)))
+    let instance = rules.compile(item).map_err(anyhow::Error::msg)?;
+    decode(args, &instance, &Key::Comments(Box::new(key)))
 }
 
-fn decode(args: &DecodeArgs, case: &VariantCase, key: &Key) -> Result<Exit> {
+fn decode(args: &DecodeArgs, instance: &VariantInstance, key: &Key) -> Result<Exit> {
     let (input, name) = input::open(&args.solver_output, None)?;
     let answer = output::read(input).map_err(|error| input::located(&name, error.line(), error))?;
     let to = args.output.to.unwrap_or(Target::Text(Format::Line));
     if to == Target::Json {
         bail!("decode shows one grid: choose a text format or 'pretty' with --to");
     }
-    case.check_target(Some(to))?;
-    with_output_for(args.output.output.as_deref(), Some(to), |out| {
+    instance.check_target(Some(to))?;
+    with_output_for(args.output.file.path(), Some(to), |out| {
         let out = &mut Presenter::new(out, Some(to));
         let mut presenter = VariantPresenter { out, to: Some(to) };
         match answer {
             SolverOutput::Satisfiable(model) => {
                 let solution = key.decode(&model);
                 let solution = solution.map_err(|wrong| wrong_answer(&name, &wrong))?;
-                let checked = case.puzzle.check(&solution);
+                let checked = instance.puzzle.check(&solution);
                 let no_solution = |wrong| format!("the model is not a solution: {wrong}");
                 checked.map_err(|wrong| wrong_answer(&name, &no_solution(wrong)))?;
-                presenter.solution(case, &solution)?;
+                presenter.solution(instance, &solution)?;
                 Ok(Exit::Answered)
             }
             SolverOutput::Unsatisfiable => {
-                presenter.none(case)?;
+                presenter.none(instance)?;
                 Ok(Exit::NoSolution)
             }
             SolverOutput::Unknown => {
-                presenter.words(case, "unknown: the solver gave up")?;
+                presenter.words(instance, "unknown: the solver gave up")?;
                 Ok(Exit::Unknown)
             }
         }

@@ -24,13 +24,13 @@ pub fn run(
     is_optimised: bool,
 ) -> Result<Exit> {
     let input = VariantInput::new(&args.input)?;
-    let case = input.one("--puzzle", args.puzzle)?;
+    let instance = input.one("--puzzle", args.puzzle)?;
     let objective = match is_optimised {
-        true => Some(WeightsGiven::new(&args.scores)?.to_maximise(case.puzzle.board())?),
+        true => Some(WeightsGiven::new(&args.scores)?.to_maximise(instance.puzzle.board())?),
         false => None,
     };
     let limits = session::limits(&args.time);
-    let json = escape::json(&case.item.description)?;
+    let json = escape::json(&instance.item.description)?;
     let options = VariantExportOptions {
         syntax,
         objective: objective.as_ref(),
@@ -39,12 +39,12 @@ pub fn run(
         json: Some(&json),
         limits: &limits,
     };
-    let map = variables(args.presolve, &case.puzzle, &limits);
+    let map = variables(args.presolve, &instance.puzzle, &limits);
     let map = map.map_err(|reason| limit_reached(&reason))?;
-    with_output(args.output.as_deref(), |out| {
+    with_output(args.output.path(), |out| {
         session::stop_flag();
         let mut out = BufWriter::new(out);
-        write_variant(encoding, &case.puzzle, &map, options, &mut out).map_err(failure)?;
+        write_variant(encoding, &instance.puzzle, &map, options, &mut out).map_err(failure)?;
         out.flush()?;
         Ok(Exit::Answered)
     })

@@ -8,7 +8,7 @@ use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::{input, session};
 use crate::cli::variants::are_asked_for;
 use crate::encoding::explain::{DigitStatus, Explanation, ForbiddingClause, explain};
-use crate::grid::{Cell, Digit, Geometry};
+use crate::grid::{Cell, Digit, Geometry, place_named};
 use anyhow::{Result, bail};
 use clap::Args;
 use std::fmt::Display;
@@ -109,17 +109,9 @@ pub fn run(args: &ExplainArgs) -> Result<Exit> {
 /// `r1c3` → row 0, column 2.
 fn cell(text: &str, geometry: Geometry) -> Result<Cell> {
     let side = geometry.side();
-    let parse = || {
-        let (row, column) = text.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
-        let inside = |text: &str| {
-            let value: usize = text.parse().ok()?;
-            (1..=side).contains(&value).then(|| value - 1)
-        };
-        Some(geometry.cell(inside(row)?, inside(column)?))
-    };
-    match parse() {
-        Some(cell) => Ok(cell),
-        None => bail!("CELL {text}: expected rRcC with R and C from 1 to {side}, such as r1c3"),
+    match place_named(text) {
+        Some((row, column)) if row.max(column) < side => Ok(geometry.cell(row, column)),
+        _ => bail!("CELL {text}: expected rRcC with R and C from 1 to {side}, such as r1c3"),
     }
 }
 

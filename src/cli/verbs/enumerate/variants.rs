@@ -10,7 +10,7 @@ use crate::cli::pipeline::check::engine_options;
 use crate::cli::pipeline::present::{AnsweredBy, Presenter};
 use crate::cli::pipeline::run::{Enumeration, Finding};
 use crate::cli::variants::{
-    Answered, SecondEngine, VariantCase, VariantInput, VariantPosition, VariantPresenter,
+    SecondEngine, VariantAnswer, VariantInput, VariantInstance, VariantPosition, VariantPresenter,
     VariantQuestion, VariantRun, VariantSession,
 };
 use crate::grid::Solution;
@@ -65,15 +65,11 @@ pub fn run(args: &EnumerateArgs) -> Result<Exit> {
         engine_options(&args.engine)
     );
     let run = VariantRun {
-        input: &input,
-        output: args.output.output.as_deref(),
+        output: args.output.file.path(),
         to,
-        list: &args.list,
         jobs: session.jobs(),
         check: args.check.check,
-        command: &command,
-        stats: false,
-        lines: None,
+        ..VariantRun::new(&input, &args.list, &command)
     };
     let worker = || {
         let mut backend = session.backend()?;
@@ -81,15 +77,18 @@ pub fn run(args: &EnumerateArgs) -> Result<Exit> {
         let session = &session;
         Ok(
             move |asked: VariantQuestion, emit: &mut Emit<'_, Enumerated>| {
-                asked.case.check_target(to)?;
+                asked.instance.check_target(to)?;
                 answer(args, session, &mut *backend, &mut second, asked, emit)
             },
         )
     };
-    let part = |out: &mut Presenter<'_>, case: &VariantCase, part| match part {
-        Enumerated::Solution(number, solution) => {
-            present_solution(&mut VariantPresenter { out, to }, case, number, &solution)
-        }
+    let part = |out: &mut Presenter<'_>, instance: &VariantInstance, part| match part {
+        Enumerated::Solution(number, solution) => present_solution(
+            &mut VariantPresenter { out, to },
+            instance,
+            number,
+            &solution,
+        ),
         Enumerated::End(_) => Ok(()),
     };
     run.answer(worker, part, |out, answer, checked_by| {
@@ -105,8 +104,11 @@ fn answer(
     second: &mut SecondEngine,
     asked: VariantQuestion,
     emit: &mut Emit<'_, Enumerated>,
-) -> Result<Answered<Enumerated>> {
-    let VariantQuestion { case, is_checked } = asked;
+) -> Result<VariantAnswer<Enumerated>> {
+    let VariantQuestion {
+        instance,
+        is_checked,
+    } = asked;
     let limit = args.limit.unwrap_or(u64::MAX);
     let start = Instant::now();
     let (mut number, mut kept) = (0, Vec::new());
@@ -117,12 +119,12 @@ fn answer(
         }
         emit(Enumerated::Solution(number, solution.clone()))
     };
-    let tally = backend::enumerate(backend, &case.puzzle, limit, &session.limits(), visitor)
-        .with_context(|| case.item.place())?;
+    let tally = backend::enumerate(backend, &instance.puzzle, limit, &session.limits(), visitor)
+        .with_context(|| instance.item.place())?;
     let end = Enumeration { tally, kept };
     let (exit, claim) = (end.exit(), end.claim());
     let is_stopped = end.reason().is_some();
-    let mut answer = Answered::new(case, Enumerated::End(end), exit, backend, start);
+    let mut answer = VariantAnswer::new(instance, Enumerated::End(end), exit, backend, start);
     answer.is_stopped = is_stopped;
     if let Some(claim) = claim.filter(|_| is_checked) {
         answer.checked = second.check(&answer.as_first(), &claim);
@@ -132,18 +134,18 @@ fn answer(
 
 fn present_solution(
     presenter: &mut VariantPresenter<'_, '_>,
-    case: &VariantCase,
+    instance: &VariantInstance,
     number: u64,
     solution: &Solution,
 ) -> Result<()> {
     match presenter.out.is_json() {
         true => presenter.out.json(&SolutionJson {
-            position: VariantPosition::of(&case.item),
+            position: VariantPosition::of(&instance.item),
             verdict: "solution",
             number,
-            solution: case.text(solution),
+            solution: instance.text(solution),
         }),
-        false => presenter.solution(case, solution),
+        false => presenter.solution(instance, solution),
     }
 }
 
@@ -151,7 +153,7 @@ fn present_solution(
 /// an end record.
 fn present_end(
     presenter: &mut VariantPresenter<'_, '_>,
-    answer: &Answered<Enumerated>,
+    answer: &VariantAnswer<Enumerated>,
     checked_by: &[String],
 ) -> Result<()> {
     let Enumerated::End(end) = &answer.found else {
@@ -160,7 +162,7 @@ fn present_end(
     let tally = &end.tally;
     if presenter.out.is_json() {
         return presenter.out.json(&EndJson {
-            position: VariantPosition::of(&answer.case.item),
+            position: VariantPosition::of(&answer.instance.item),
             verdict: match (&tally.end, tally.found) {
                 (End::Exhausted, 0) => "unsatisfiable",
                 (End::Exhausted, _) => "all",
@@ -173,8 +175,10 @@ fn present_end(
         });
     }
     match (&tally.end, tally.found) {
-        (End::Exhausted, 0) => presenter.none(&answer.case),
-        (End::Stopped(reason), _) => presenter.words(&answer.case, &format!("unknown: {reason}")),
+        (End::Exhausted, 0) => presenter.none(&answer.instance),
+        (End::Stopped(reason), _) => {
+            presenter.words(&answer.instance, &format!("unknown: {reason}"))
+        }
         _ => Ok(()),
     }
 }

@@ -43,7 +43,7 @@ pub fn run(args: &GenerateArgs) -> Result<Exit> {
     ) {
         bail!("--to: puzzles with rules or constraints are written as json, f-puzzles or svg only");
     }
-    with_output_for(args.output.output.as_deref(), to, |out| {
+    with_output_for(args.output.file.path(), to, |out| {
         make_all(args, &recipe, library, out)
     })
 }

@@ -4,11 +4,10 @@ use super::MinimizeArgs;
 use crate::backend::VariantNative;
 use crate::cli::args::Target;
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::check::CheckSelection;
 use crate::cli::pipeline::present::{NO_SOLUTION, Presenter, SEVERAL_SOLUTIONS};
 use crate::cli::pipeline::session;
 use crate::cli::variants::{
-    Answered, RulesGiven, VariantInput, VariantPosition, VariantQuestion, VariantRun,
+    RulesGiven, VariantAnswer, VariantInput, VariantPosition, VariantQuestion, VariantRun,
 };
 use crate::draw::Picture;
 use crate::escape;
@@ -51,18 +50,12 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
         bail!("--to: puzzles with rules or constraints are written as json, f-puzzles or svg only");
     }
     let run = VariantRun {
-        input: &input,
-        output: args.output.output.as_deref(),
+        output: args.output.file.path(),
         to: Some(match to {
             Some(Target::Svg) => Target::Svg,
             _ => Target::Json,
         }),
-        list: &args.list,
-        jobs: args.list.jobs.count(),
-        check: CheckSelection::None,
-        command: "minimize",
-        stats: false,
-        lines: None,
+        ..VariantRun::new(&input, &args.list, "minimize")
     };
     let kept = Kept {
         givens: args.keep_givens,
@@ -71,13 +64,13 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
     let worker = || {
         let mut native = VariantNative::default();
         let library = given.library();
-        Ok(move |VariantQuestion { case, .. }: VariantQuestion| {
+        Ok(move |VariantQuestion { instance, .. }: VariantQuestion| {
             let start = Instant::now();
             let limits = session::limits(&args.time);
             let mut minimizer = VariantMinimizer::new(library, &mut native);
             let minimal = minimizer
-                .minimize(&case.item.description, kept, args.seed, &limits)
-                .with_context(|| case.item.place())?;
+                .minimize(&instance.item.description, kept, args.seed, &limits)
+                .with_context(|| instance.item.place())?;
             let exit = match &minimal {
                 VariantMinimized::Puzzle(_) => Exit::Answered,
                 VariantMinimized::Unsatisfiable | VariantMinimized::SeveralSolutions => {
@@ -86,7 +79,7 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
                 VariantMinimized::Unknown(reason) => Exit::of_reason(reason),
             };
             let is_stopped = matches!(minimal, VariantMinimized::Unknown(_));
-            let mut answer = Answered::new(case, minimal, exit, &native, start);
+            let mut answer = VariantAnswer::new(instance, minimal, exit, &native, start);
             answer.is_stopped = is_stopped;
             Ok(answer)
         })
@@ -97,7 +90,7 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
 fn show(
     out: &mut Presenter<'_>,
     to: Option<Target>,
-    answer: &Answered<VariantMinimized>,
+    answer: &VariantAnswer<VariantMinimized>,
 ) -> Result<()> {
     if to == Some(Target::Json) {
         return out.json(&json(answer));
@@ -108,7 +101,7 @@ fn show(
     match &answer.found {
         VariantMinimized::Puzzle(puzzle) => match to {
             Some(Target::Variant(VariantFormat::FPuzzles)) => {
-                let name = &answer.case.item.name;
+                let name = &answer.instance.item.name;
                 let text = write_fpuzzles(puzzle, name).context("--to f-puzzles")?;
                 out.line(&text)
             }
@@ -120,31 +113,31 @@ fn show(
     }
 }
 
-fn draw(out: &mut Presenter<'_>, answer: &Answered<VariantMinimized>) -> Result<()> {
-    let case = &answer.case;
+fn draw(out: &mut Presenter<'_>, answer: &VariantAnswer<VariantMinimized>) -> Result<()> {
+    let instance = &answer.instance;
     let note = match &answer.found {
         VariantMinimized::Puzzle(puzzle) => {
-            let compiled = compile(puzzle, case.library())?;
-            let picture = Picture::of_variant(puzzle, &compiled, case.library());
-            return out.picture(&case.titled(picture));
+            let compiled = compile(puzzle, instance.library())?;
+            let picture = Picture::of_variant(puzzle, &compiled, instance.library());
+            return out.picture(&instance.titled(picture));
         }
         VariantMinimized::Unsatisfiable => NO_SOLUTION.to_owned(),
         VariantMinimized::SeveralSolutions => SEVERAL_SOLUTIONS.to_owned(),
         VariantMinimized::Unknown(reason) => format!("unknown: {reason}"),
     };
-    out.picture(&case.picture().note(note))
+    out.picture(&instance.picture().note(note))
 }
 
-fn json(answer: &Answered<VariantMinimized>) -> MinimalJson<'_> {
+fn json(answer: &VariantAnswer<VariantMinimized>) -> MinimalJson<'_> {
     let (verdict, puzzle, reason) = match &answer.found {
         VariantMinimized::Puzzle(puzzle) => ("minimal", Some(puzzle), None),
         VariantMinimized::Unsatisfiable => ("unsatisfiable", None, None),
         VariantMinimized::SeveralSolutions => ("several", None, None),
         VariantMinimized::Unknown(reason) => ("unknown", None, Some(reason.to_string())),
     };
-    let before = &answer.case.item.description;
+    let before = &answer.instance.item.description;
     MinimalJson {
-        position: VariantPosition::of(&answer.case.item),
+        position: VariantPosition::of(&answer.instance.item),
         verdict,
         minimal: puzzle,
         removed: puzzle.map(|after| {

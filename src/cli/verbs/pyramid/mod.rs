@@ -176,7 +176,7 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     if are_asked_for(&args.input, args.output.to)? {
         return variants::run(args);
     }
-    let (output, to) = (args.output.output.as_deref(), args.output.to);
+    let (output, to) = (args.output.file.path(), args.output.to);
     let mut certify = Certify::new(&args.certify, &args.time)?;
     let command = check::command(args);
     let mut log = CheckLog::new(&command, true);

@@ -125,7 +125,7 @@ fn draw(
     let objective = objectives.of(record.puzzle.geometry())?;
     let picture = |note: &str| {
         let picture = pictures::of_puzzle(record, &record.puzzle).note(note);
-        // Values of candidates are no weights of cells.
+        // Values of candidates are not weights of cells.
         let Some(weights) = objective.weights() else {
             return picture;
         };

@@ -12,7 +12,7 @@ use crate::cli::exit::Exit;
 use crate::cli::pipeline::present::NO_SOLUTION;
 use crate::cli::pipeline::session;
 use crate::cli::variants::{
-    Answered, SecondEngine, VariantInput, VariantPosition, VariantPresenter, VariantQuestion,
+    SecondEngine, VariantAnswer, VariantInput, VariantPosition, VariantPresenter, VariantQuestion,
     VariantRun, WeightsGiven,
 };
 use crate::grid::Solution;
@@ -41,15 +41,10 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     };
     let command = super::check::command(args);
     let run = VariantRun {
-        input: &input,
-        output: args.output.output.as_deref(),
+        output: args.output.file.path(),
         to,
-        list: &args.list,
-        jobs: args.list.jobs.count(),
         check: args.check.check,
-        command: &command,
-        stats: false,
-        lines: None,
+        ..VariantRun::new(&input, &args.list, &command)
     };
     let worker = || {
         let mut backend = backend_of(args)?;
@@ -60,20 +55,20 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     };
     let exit = run.answer_whole(worker, |out, answer, checked_by| {
         let goal = || goal(answer, &weights);
-        certify.prove_variant(answer.number, &answer.case, goal)?;
+        certify.prove_variant(answer.number, &answer.instance, goal)?;
         let mut presenter = VariantPresenter { out, to };
         show(args, &weights, &mut presenter, answer, checked_by)?;
-        present::warn_stops(&answer.found.optima, || answer.case.item.place());
+        present::warn_stops(&answer.found.optima, || answer.instance.item.place());
         Ok(())
     })?;
     Ok(exit.max(certify.finish()))
 }
 
 /// What a certificate can say about the answer.
-fn goal(answer: &Answered<Found>, weights: &WeightsGiven) -> Result<Option<VariantAssertion>> {
+fn goal(answer: &VariantAnswer<Found>, weights: &WeightsGiven) -> Result<Option<VariantAssertion>> {
     Ok(match answer.found.optimum {
         Optimum::Optimal { .. } => Some(VariantAssertion::Best {
-            weights: weights.on(answer.case.puzzle.board())?,
+            weights: weights.on(answer.instance.puzzle.board())?,
             lowest: weights.minimise,
         }),
         Optimum::Unsatisfiable => Some(VariantAssertion::Solutions(0)),
@@ -98,25 +93,30 @@ fn answer(
     backend: &mut dyn Backend<VariantPuzzle>,
     second: &mut SecondEngine,
     asked: VariantQuestion,
-) -> Result<Answered<Found>> {
-    let VariantQuestion { case, is_checked } = asked;
-    let place = || case.item.place();
+) -> Result<VariantAnswer<Found>> {
+    let VariantQuestion {
+        instance,
+        is_checked,
+    } = asked;
+    let place = || instance.item.place();
     let start = Instant::now();
     let limits = session::limits(&args.time);
     let objective = weights
-        .to_maximise(case.puzzle.board())
+        .to_maximise(instance.puzzle.board())
         .with_context(place)?;
     let query = Query::Maximise(objective.clone());
-    backend.supports(&case.puzzle, &query).with_context(place)?;
-    let optimum = backend::maximise(backend, &case.puzzle, &objective, &limits);
+    backend
+        .supports(&instance.puzzle, &query)
+        .with_context(place)?;
+    let optimum = backend::maximise(backend, &instance.puzzle, &objective, &limits);
     let optimum = optimum.with_context(place)?;
     let is_stopped = matches!(optimum, Optimum::Unknown(_));
     let mut answer = {
-        let optima = optima::of_variant(args, &case.puzzle, &objective, &optimum, &limits);
+        let optima = optima::of_variant(args, &instance.puzzle, &objective, &optimum, &limits);
         let optima = optima.with_context(place)?;
         let exit = present::exit(&optimum, &optima);
-        Answered::new(
-            case.clone(),
+        VariantAnswer::new(
+            instance.clone(),
             Found { optimum, optima },
             exit,
             backend,
@@ -136,10 +136,10 @@ fn show(
     args: &PyramidArgs,
     weights: &WeightsGiven,
     presenter: &mut VariantPresenter<'_, '_>,
-    answer: &Answered<Found>,
+    answer: &VariantAnswer<Found>,
     checked_by: &[String],
 ) -> Result<()> {
-    let (case, Found { optimum, optima }) = (&*answer.case, &answer.found);
+    let (instance, Found { optimum, optima }) = (&*answer.instance, &answer.found);
     if presenter.out.is_json() {
         return presenter.out.json(&json(args, weights, answer, checked_by));
     }
@@ -156,14 +156,14 @@ fn show(
     presenter.out.line(&line)?;
     if let (Some(best), true) = (&optima.best, args.all) {
         let mut grids = best.solutions.iter();
-        grids.try_for_each(|grid| presenter.solution(case, grid))?;
+        grids.try_for_each(|grid| presenter.solution(instance, grid))?;
     } else if let (Some((grid, _)), true) = (optimum.best(), args.grid) {
-        presenter.solution(case, grid)?;
+        presenter.solution(instance, grid)?;
     }
     for (score, grid) in optima.next_scores() {
         presenter.out.line(&weights.shown(*score).to_string())?;
         if args.grid {
-            presenter.solution(case, grid)?;
+            presenter.solution(instance, grid)?;
         }
     }
     Ok(())
@@ -174,12 +174,12 @@ fn draw(
     args: &PyramidArgs,
     weights: &WeightsGiven,
     presenter: &mut VariantPresenter<'_, '_>,
-    answer: &Answered<Found>,
+    answer: &VariantAnswer<Found>,
     line: String,
 ) -> Result<()> {
-    let (case, Found { optimum, optima }) = (&*answer.case, &answer.found);
-    let plain = weights.on(case.puzzle.board())?;
-    let picture = |note: String| case.picture().heat(plain.weights()).note(note);
+    let (instance, Found { optimum, optima }) = (&*answer.instance, &answer.found);
+    let plain = weights.on(instance.puzzle.board())?;
+    let picture = |note: String| instance.picture().heat(plain.weights()).note(note);
     let note = present::in_words(optimum, weights.minimise, line);
     let all = optima.best.as_ref().filter(|_| args.all);
     let best: Vec<&Solution> = match (all, optimum.best()) {
@@ -201,7 +201,7 @@ fn draw(
 fn json<'a>(
     args: &PyramidArgs,
     weights: &WeightsGiven,
-    answer: &'a Answered<Found>,
+    answer: &'a VariantAnswer<Found>,
     checked_by: &'a [String],
 ) -> MaximumJson<'a, VariantPosition<'a>> {
     let Found { optimum, optima } = &answer.found;
@@ -210,9 +210,9 @@ fn json<'a>(
         lowest: args.objective.minimise,
         unsolvable: None,
         shown: &|score| weights.shown(score),
-        text: &|grid| answer.case.text(grid),
+        text: &|grid| answer.instance.text(grid),
     };
-    let position = VariantPosition::of(&answer.case.item);
+    let position = VariantPosition::of(&answer.instance.item);
     let effort = answer.answered_by(checked_by);
     MaximumJson::of(position, optimum, optima, effort, &style)
 }

@@ -11,7 +11,7 @@ use crate::cli::pipeline::check::engine_options;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION};
 use crate::cli::variants::{
-    Answered, SecondEngine, VariantCase, VariantInput, VariantLines, VariantPosition,
+    SecondEngine, VariantAnswer, VariantInput, VariantInstance, VariantLines, VariantPosition,
     VariantPresenter, VariantQuestion, VariantRun, VariantSession,
 };
 use crate::grid::Solution;
@@ -71,13 +71,10 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     };
     let command = format!("{verb}{}", engine_options(&args.engine));
     let run = VariantRun {
-        input: &input,
-        output: args.output.output.as_deref(),
+        output: args.output.file.path(),
         to,
-        list: &args.list,
         jobs: session.jobs(),
         check: args.check.check,
-        command: &command,
         stats: args.long.stats,
         lines: Some(VariantLines {
             form: match args.unique {
@@ -87,6 +84,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
             options: session.deciding_options(verb),
             resume: args.long.resume,
         }),
+        ..VariantRun::new(&input, &args.list, &command)
     };
     let worker = || {
         let mut backend = session.backend()?;
@@ -97,7 +95,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         })
     };
     let exit = run.answer_whole(worker, |out, answer, checked_by| {
-        certify.prove_variant(answer.number, &answer.case, || Ok(goal(&answer.found)))?;
+        certify.prove_variant(answer.number, &answer.instance, || Ok(goal(&answer.found)))?;
         let mut presenter = VariantPresenter { out, to };
         present(&mut presenter, answer, checked_by, args.unique)
     })?;
@@ -110,9 +108,12 @@ fn answer(
     backend: &mut dyn Backend<VariantPuzzle>,
     second: &mut SecondEngine,
     asked: VariantQuestion,
-) -> Result<Answered<Found>> {
-    let VariantQuestion { case, is_checked } = asked;
-    case.check_target(question.to)?;
+) -> Result<VariantAnswer<Found>> {
+    let VariantQuestion {
+        instance,
+        is_checked,
+    } = asked;
+    instance.check_target(question.to)?;
     let start = Instant::now();
     let mut solutions = Vec::new();
     let keep = &mut |solution: &Solution| {
@@ -120,8 +121,8 @@ fn answer(
         ControlFlow::Continue(())
     };
     let (limit, limits) = (question.limit, session.limits());
-    let tally = backend::enumerate(backend, &case.puzzle, limit, &limits, keep)
-        .with_context(|| case.item.place())?;
+    let tally = backend::enumerate(backend, &instance.puzzle, limit, &limits, keep)
+        .with_context(|| instance.item.place())?;
     let found = found(solutions, tally.end, limit);
     let exit = match (&found.reason, found.solutions.is_empty()) {
         (Some(reason), _) => Exit::of_reason(reason),
@@ -130,7 +131,7 @@ fn answer(
     };
     let is_stopped = found.reason.is_some();
     let claim = claim(&found, limit);
-    let mut answer = Answered::new(case, found, exit, backend, start);
+    let mut answer = VariantAnswer::new(instance, found, exit, backend, start);
     answer.is_stopped = is_stopped;
     if let Some(claim) = claim.filter(|_| is_checked) {
         answer.checked = second.check(&answer.as_first(), &claim);
@@ -176,15 +177,15 @@ fn claim(found: &Found, limit: u64) -> Option<Claim> {
 
 fn present(
     presenter: &mut VariantPresenter<'_, '_>,
-    answer: &Answered<Found>,
+    answer: &VariantAnswer<Found>,
     checked_by: &[String],
     unique: bool,
 ) -> Result<()> {
-    let (case, found) = (&*answer.case, &answer.found);
-    let text = |solution: &Solution| case.text(solution);
+    let (instance, found) = (&*answer.instance, &answer.found);
+    let text = |solution: &Solution| instance.text(solution);
     if presenter.out.is_json() {
         return presenter.out.json(&SolveJson {
-            position: VariantPosition::of(&case.item),
+            position: VariantPosition::of(&instance.item),
             verdict: found.word,
             solution: found.solutions.first().map(text),
             second: found.solutions.get(1).map(text),
@@ -193,7 +194,7 @@ fn present(
         });
     }
     if presenter.to == Some(Target::Variant(VariantFormat::Jigsaw)) && found.reason.is_none() {
-        return presenter.jigsaw(case, judges_answer(case, found));
+        return presenter.jigsaw(instance, judges_answer(instance, found));
     }
     let word = match &found.reason {
         Some(reason) => format!("unknown: {reason}"),
@@ -201,26 +202,26 @@ fn present(
         None => NO_SOLUTION.to_owned(),
     };
     if presenter.out.is_svg() && unique {
-        let picture = case.picture().note(in_words(&word));
+        let picture = instance.picture().note(in_words(&word));
         return presenter
             .out
             .picture(&picture.with_solutions(&found.solutions));
     }
-    if unique && presenter.is_line(case) {
+    if unique && presenter.is_line(instance) {
         let words = std::iter::once(word).chain(found.solutions.iter().map(text));
         return presenter.out.line(&words.collect::<Vec<_>>().join("\t"));
     }
     if unique || found.solutions.is_empty() {
-        presenter.words(case, &word)?;
+        presenter.words(instance, &word)?;
     }
     let mut solutions = found.solutions.iter();
-    solutions.try_for_each(|solution| presenter.solution(case, solution))
+    solutions.try_for_each(|solution| presenter.solution(instance, solution))
 }
 
-fn judges_answer<'a>(case: &'a VariantCase, found: &'a Found) -> Hdu4069<'a> {
+fn judges_answer<'a>(instance: &'a VariantInstance, found: &'a Found) -> Hdu4069<'a> {
     match &found.solutions[..] {
         [] => Hdu4069::None,
-        [only] => Hdu4069::Unique(case.puzzle.board(), only),
+        [only] => Hdu4069::Unique(instance.puzzle.board(), only),
         _ => Hdu4069::Multiple,
     }
 }

@@ -11,7 +11,7 @@ use crate::cnf::Formula;
 use crate::encoding::DigitStatus;
 use crate::grid::{Cell, Digit, Solution};
 use crate::limits::Limits;
-use crate::rules::{Automaton, Board, Constraint, Kernel, Mask, Table};
+use crate::rules::{Automaton, Board, Constraint, Kernel, Mask, Table, members};
 use crate::sat::Varisat;
 use crate::sat::enumerate::{Blocking, enumerate};
 use std::collections::BTreeMap;
@@ -120,7 +120,7 @@ fn models(formula: &Formula, map: &VariantMap, variables: usize) -> BTreeMap<Vec
 fn fillings(map: &VariantMap) -> Vec<Vec<Digit>> {
     let mut all = vec![Vec::new()];
     for cell in map.board().cells() {
-        let digits: Vec<usize> = map::bits(map.digits(cell)).collect();
+        let digits: Vec<usize> = members(map.digits(cell)).collect();
         let longer = all.iter().flat_map(|filling| {
             digits.iter().map(move |&digit| {
                 let mut filling: Vec<Digit> = filling.clone();

@@ -82,7 +82,7 @@ fn other_simple_lines_do_not_end_a_block() {
     let mut blocks = Vec::new();
     while let Some(piece) = reader.take().unwrap() {
         let Piece::Block(block) = piece else {
-            panic!("a 9×9 puzzle outside of all blocks");
+            panic!("a 9×9 puzzle outside all blocks");
         };
         blocks.push((block.puzzles.len(), block.alphabet, block.place(0)));
     }

@@ -1,4 +1,4 @@
-//! Clues outside of the grid, and indexers.
+//! Clues outside the grid, and indexers.
 
 use super::super::board_map;
 use super::super::draft::{self, Place, item, names, ray, with_number};

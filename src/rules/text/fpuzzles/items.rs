@@ -1,7 +1,8 @@
 //! The items of a list of constraints: cells, lines, values.
 
-use super::super::draft::{Place, is_inside, place};
+use super::super::draft::{Place, is_inside};
 use super::super::fault::{Fault, token};
+use crate::grid::place_named;
 use crate::rules::Description;
 use serde_json::{Map, Value};
 
@@ -156,7 +157,7 @@ fn cells(value: &Value, pointer: &str, description: &Description) -> Result<Vec<
 }
 
 fn cell(value: &Value, pointer: &str, description: &Description) -> Result<Place, Fault> {
-    let parsed = value.as_str().and_then(place);
+    let parsed = value.as_str().and_then(place_named);
     let on_board = parsed.filter(|&cell| is_inside(description, cell));
     let expected = || {
         let (rows, columns) = (description.rows, description.columns);

@@ -1,6 +1,7 @@
-//! Writing clues outside of the grid: where they stand follows from their cells.
+//! Writing clues outside the grid: where they stand follows from their cells.
 
-use super::super::draft::{Place, name, place};
+use super::super::draft::{Place, name};
+use crate::grid::place_named;
 use crate::rules::{ConstraintItem, Description};
 use serde_json::{Value, json};
 
@@ -22,7 +23,7 @@ pub fn constraint(
     }
     let value = item.fields.get(key)?.as_i64()?.to_string();
     let names = item.fields.get("cells")?.as_array()?.iter();
-    let cells: Option<Vec<Place>> = names.map(|name| place(name.as_str()?)).collect();
+    let cells: Option<Vec<Place>> = names.map(|name| place_named(name.as_str()?)).collect();
     let cells = cells?;
     let (down, right) = step(&cells, description)?;
     let (row, column) = *cells.first()?;

@@ -1,9 +1,10 @@
 //! Writing the JSON of f-puzzles, where it has a field for everything.
 
-use super::super::draft::{Place, is_size, place};
+use super::super::draft::{Place, is_size};
 use super::super::{board_map, fault};
 use super::grid::box_shape;
 use super::{RULES, out_clues};
+use crate::grid::place_named;
 use crate::rules::{ConstraintItem, Description};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
@@ -187,7 +188,7 @@ fn grid(description: &Description) -> Result<Value, NotWritten> {
 fn candidates(description: &Description) -> Result<BTreeMap<Place, Vec<i64>>, NotWritten> {
     let mut candidates: BTreeMap<Place, Vec<i64>> = BTreeMap::new();
     for (name, digits) in &description.candidates {
-        let Some(place) = place(name) else {
+        let Some(place) = place_named(name) else {
             return Err(not_written(format!("the cell {}", fault::token(name))));
         };
         let common = candidates.entry(place).or_insert_with(|| digits.clone());
@@ -290,7 +291,7 @@ fn clone(item: &ConstraintItem) -> Option<(&'static str, Value)> {
 fn cells(names: &Value) -> Option<Vec<String>> {
     let names = names.as_array()?.iter();
     names
-        .map(|name| Some(upper(place(name.as_str()?)?)))
+        .map(|name| Some(upper(place_named(name.as_str()?)?)))
         .collect()
 }
 

@@ -1,4 +1,4 @@
-//! Clues outside of the grid, indexing, and 2×2 squares.
+//! Clues outside the grid, indexing, and 2×2 squares.
 
 use super::super::draft::{Place, item, name, names, ray, with_number};
 use super::super::fault::Fault;
@@ -73,7 +73,7 @@ fn indexing(scope: &Scope<'_>, node: &Node) -> Result<Vec<ConstraintItem>, Fault
 /// The row or column that is named R1 or C1.
 fn line(scope: &Scope<'_>, node: &Node, word: &Word) -> Result<Vec<Place>, Fault> {
     if scope.is_moved {
-        return Err(node.fault("no clues outside of the grid inside of Replicate"));
+        return Err(node.fault("no clues outside the grid within Replicate"));
     }
     let index = |text: &str, most: usize| {
         let number: usize = text.parse().ok()?;
@@ -136,7 +136,7 @@ fn sandwich(scope: &Scope<'_>, node: &Node) -> Result<ConstraintItem, Fault> {
 fn little_killer(scope: &Scope<'_>, node: &Node) -> Result<ConstraintItem, Fault> {
     node.check_count(2..=2)?;
     if scope.is_moved {
-        return Err(node.fault("no clues outside of the grid inside of Replicate"));
+        return Err(node.fault("no clues outside the grid within Replicate"));
     }
     let word = &node.args[1];
     let cells = diagonal(scope.board, scope.cell(word)?).ok_or_else(|| {

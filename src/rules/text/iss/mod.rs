@@ -12,9 +12,10 @@ mod lines;
 mod shape;
 mod tokens;
 
+use crate::grid::place_named;
 pub use tokens::starts_string;
 
-use super::draft::{Place, add_rule, item, name, place, restrict};
+use super::draft::{Place, add_rule, item, name, restrict};
 use super::fault::Fault;
 use super::links::{address, parameter, percent_decoded};
 use super::{Parsed, VariantFormat};
@@ -26,19 +27,7 @@ use tokens::{Node, Word};
 
 /// The next puzzle, one a line.
 pub fn read(lines: &mut InputLines<'_>) -> Result<Option<Parsed>, InputError> {
-    let Some(line) = lines.take_content()? else {
-        return Ok(None);
-    };
-    match parse(&line.text) {
-        Ok((description, ignored)) => Ok(Some(Parsed {
-            description,
-            name: String::new(),
-            line: line.number,
-            format: VariantFormat::Iss,
-            ignored,
-        })),
-        Err(fault) => Err(fault.or_column(1).in_line(&lines.file(), line.number)),
-    }
+    Parsed::of_line(lines, VariantFormat::Iss, |line| parse(&line.text))
 }
 
 /// Reads a line.
@@ -86,7 +75,7 @@ fn given(constraint: &ConstraintItem) -> Option<(Place, Vec<i64>)> {
     if constraint.kind != "candidates" {
         return None;
     }
-    let cell = place(constraint.fields.get("cell")?.as_str()?)?;
+    let cell = place_named(constraint.fields.get("cell")?.as_str()?)?;
     let digits = constraint.fields.get("digits")?.as_array()?.iter();
     Some((cell, digits.filter_map(|digit| digit.as_i64()).collect()))
 }
@@ -117,7 +106,7 @@ fn global(node: &Node, description: &mut Description) -> Result<bool, Fault> {
     Ok(true)
 }
 
-/// A board and how far cells are moved, inside of `Replicate`.
+/// A board and how far cells are moved, inside `Replicate`.
 #[derive(Clone, Copy)]
 struct Scope<'a> {
     board: &'a Description,
@@ -172,7 +161,7 @@ impl<'a> Scope<'a> {
     fn replicate(&self, node: &Node) -> Result<Vec<ConstraintItem>, Fault> {
         node.check_count(1..=2)?;
         if self.is_moved {
-            return Err(node.fault("no Replicate inside of another"));
+            return Err(node.fault("no Replicate inside another"));
         }
         let origin = match node.args.get(1) {
             Some(word) => self.cell(word)?,

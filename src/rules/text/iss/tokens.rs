@@ -36,7 +36,7 @@ impl Node {
         Fault::word(self.word.column, text.trim_end_matches('~'), expected)
     }
 
-    /// An error unless it has so many arguments.
+    /// An error unless it has this many arguments.
     pub fn check_count(&self, count: RangeInclusive<usize>) -> Result<(), Fault> {
         match count.contains(&self.args.len()) {
             true => Ok(()),

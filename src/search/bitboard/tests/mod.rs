@@ -41,7 +41,7 @@ fn random_solution(random: &mut ChaCha8Rng) -> Solution {
     Symmetry::random(geometry, random).solution(&pattern(geometry))
 }
 
-/// A puzzle with so many givens of a solution; `wrong` of them are replaced.
+/// A puzzle with this many givens of a solution; `wrong` of them are replaced.
 fn random_puzzle(random: &mut ChaCha8Rng, givens: usize, wrong: usize) -> Puzzle {
     let solution = random_solution(random);
     let mut puzzle = Puzzle::empty(Geometry::CLASSIC);

@@ -95,7 +95,7 @@ impl Learner {
         }
     }
 
-    /// Looks for further solutions until so many further conflicts; `None` if it is not done
+    /// Looks for further solutions for this many further conflicts; `None` if it is not done
     /// then.
     pub fn run_for(&mut self, conflicts: u64, limits: &Limits, goal: &mut dyn Goal) -> Option<End> {
         let pause = self.conflicts.saturating_add(conflicts);
@@ -333,7 +333,7 @@ impl Pace {
         is_due
     }
 
-    /// Whether to forget clauses after so many conflicts, which then counts as done.
+    /// Whether to forget clauses after this many conflicts, which then counts as done.
     fn is_forgetting_due(&mut self, conflicts: u64) -> bool {
         let is_due = conflicts >= self.forget_at;
         if is_due {

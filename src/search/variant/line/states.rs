@@ -82,7 +82,7 @@ impl Reached {
 }
 
 impl Outline {
-    /// `None` if there are more than so many states.
+    /// `None` if there are more states than that.
     fn reached(
         &self,
         remembered: Mask,

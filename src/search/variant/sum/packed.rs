@@ -72,7 +72,7 @@ fn ends(mask: Mask) -> (u64, u64) {
     )
 }
 
-/// The least sum of so many different numbers that start there.
+/// The least sum of this many different numbers that start there.
 fn spread(starts: u64, mut left: u32) -> i64 {
     if left == 1 {
         return i64::from(starts.trailing_zeros() / 4);

@@ -5,7 +5,7 @@ use super::database::Id;
 use super::propagation::{Left, Propagation};
 use crate::error::ReadError;
 use crate::formula::Formula;
-use crate::proof::steps::{Action, Step, Steps};
+use crate::proof::steps::{Action, Step, StepReader};
 use crate::proof::variables::{Code, VariableMap};
 use crate::proof::{CheckStats, ProofSystem, StopCheck};
 use std::io::BufRead;
@@ -70,7 +70,7 @@ impl Loaded {
 
     /// Reads a proof up to the first contradiction.
     pub fn read(&mut self, proof: impl BufRead, stop: &StopCheck<'_>) -> Result<End, ReadError> {
-        let mut reader = Steps::new(proof, ProofSystem::Drat)?;
+        let mut reader = StepReader::new(proof, ProofSystem::Drat)?;
         let (mut step, mut codes) = (Step::default(), Vec::new());
         for number in 0u64.. {
             if let Some(clause) = self.contradiction {

@@ -12,7 +12,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::steps::{Action, Step, Steps};
+use super::steps::{Action, Step, StepReader};
 use super::variables::{Code, VariableMap};
 use super::{CheckResult, CheckStats, ProofSystem, StopCheck};
 use crate::error::ReadError;
@@ -54,7 +54,7 @@ pub fn check(
     proof: impl BufRead,
     stop: &StopCheck<'_>,
 ) -> Result<CheckResult, ReadError> {
-    let mut steps = Steps::new(proof, ProofSystem::Lrat)?;
+    let mut steps = StepReader::new(proof, ProofSystem::Lrat)?;
     let mut checker = Checker::new(formula, stop);
     let mut step = Step::default();
     loop {

@@ -1,8 +1,6 @@
 //! The backends of a comparison of variants.
 
-use crate::backend::{
-    Backend, End, Optimum, Query, Unsupported, VariantNative, VariantSat, Visitor,
-};
+use crate::backend::{Backend, VariantNative, VariantSat};
 use crate::cli::pipeline::session;
 use crate::cli::verbs::compare::CompareArgs;
 use crate::compare::variants::BruteForce;
@@ -10,8 +8,6 @@ use crate::encoding::Encoding;
 use crate::encoding::kernels::{
     CageClauses, DiagramClauses, KernelChoices, PairClauses, SumClauses,
 };
-use crate::limits::Limits;
-use crate::objective::{CellWeights, Progress};
 use crate::rules::VariantPuzzle;
 use crate::sat::Engine;
 use anyhow::Result;
@@ -97,7 +93,7 @@ pub fn backends(specs: &[Spec], cells: usize) -> Vec<Box<dyn Backend<VariantPuzz
                 let sat = VariantSat::new(&spec.encoding, &spec.engine);
                 match &spec.name {
                     None => Box::new(sat),
-                    Some(name) => Box::new(Named(name.clone(), sat)),
+                    Some(name) => Box::new(sat.named(name.clone())),
                 }
             }
         }
@@ -107,40 +103,4 @@ pub fn backends(specs: &[Spec], cells: usize) -> Vec<Box<dyn Backend<VariantPuzz
         backends.push(Box::new(BruteForce));
     }
     backends
-}
-
-/// A backend under another name.
-struct Named(String, VariantSat);
-
-impl Backend<VariantPuzzle> for Named {
-    fn name(&self) -> &str {
-        &self.0
-    }
-
-    fn supports(
-        &self,
-        puzzle: &VariantPuzzle,
-        query: &Query<CellWeights>,
-    ) -> Result<(), Unsupported> {
-        self.1.supports(puzzle, query)
-    }
-
-    fn search(
-        &mut self,
-        puzzle: &VariantPuzzle,
-        limits: &Limits,
-        visitor: &mut Visitor<'_>,
-    ) -> End {
-        self.1.search(puzzle, limits, visitor)
-    }
-
-    fn maximise(
-        &mut self,
-        puzzle: &VariantPuzzle,
-        weights: &CellWeights,
-        limits: &Limits,
-        progress: Progress<'_>,
-    ) -> Optimum {
-        self.1.maximise(puzzle, weights, limits, progress)
-    }
 }

@@ -13,8 +13,8 @@ use std::io::Write;
 
 /// Runs the verb.
 pub fn run(args: &ExplainArgs, from: &InputArgs, encoding: &Encoding) -> Result<Exit> {
-    let case = VariantInput::new(from)?.one("--puzzle", args.puzzle)?;
-    let board = case.puzzle.board();
+    let instance = VariantInput::new(from)?.one("--puzzle", args.puzzle)?;
+    let board = instance.puzzle.board();
     let Some(cell) = board.cell_named(&args.cell) else {
         bail!(
             "CELL {}: expected rRcC with R from 1 to {} and C from 1 to {}, such as r1c3",
@@ -34,9 +34,9 @@ pub fn run(args: &ExplainArgs, from: &InputArgs, encoding: &Encoding) -> Result<
             ),
         },
     };
-    let explanation = explain_variant(encoding, &case.puzzle, cell);
+    let explanation = explain_variant(encoding, &instance.puzzle, cell);
     with_output(None, |out| {
-        let (place, name) = (case.item.place(), board.name(cell));
+        let (place, name) = (instance.item.place(), board.name(cell));
         writeln!(out, "{place}, {} encoding, {name}", encoding.name())?;
         occurrences(out, &explanation)?;
         if explanation.contradiction {
