@@ -6,8 +6,10 @@ use super::{Optimum, Verdict, Visitor, WrongAnswer, checked};
 use crate::grid::{Puzzle, Solution};
 use crate::limits::Limits;
 use crate::objective::{Objective, Progress};
-use crate::outcome::End;
+use crate::outcome::{End, Reason};
 use crate::sat::optimise::Strategy;
+use crate::search::Native;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 /// Solutions that share the highest score.
@@ -66,13 +68,66 @@ pub fn best_solutions(
     limits: &Limits,
 ) -> Result<BestSolutions, WrongAnswer> {
     let score = objective.score(best);
-    let found = up_to(limit, best, |visitor| {
+    let mut found = up_to(limit, best, |visitor| {
         sat.scoring_at_least(puzzle, objective, score, limits, visitor)
     });
+    if found.end == End::Stopped(Reason::TooManySums) {
+        found = up_to(limit, best, |visitor| {
+            listed(
+                puzzle,
+                limits,
+                &mut |each| match objective.score(each) == score {
+                    true => visitor(each),
+                    false => ControlFlow::Continue(()),
+                },
+            )
+        });
+    }
     for solution in &found.solutions {
         checked(sat, puzzle, solution)?;
     }
     Ok(found)
+}
+
+/// Maximum number of solutions that are listed where scores have too many sums for clauses.
+const MAX_LISTED: u64 = 1_000_000;
+
+/// Shows every solution, without any clauses. If there are too many, the search stops for
+/// [`Reason::TooManySums`].
+fn listed(puzzle: &Puzzle, limits: &Limits, visitor: &mut Visitor<'_>) -> End {
+    let (mut left, mut is_enough) = (MAX_LISTED, false);
+    let end = Native::default().enumerate(puzzle, limits, &mut |solution| {
+        if left == 0 {
+            return ControlFlow::Break(());
+        }
+        left -= 1;
+        let flow = visitor(solution);
+        is_enough = flow.is_break();
+        flow
+    });
+    match end {
+        End::Enough if !is_enough => End::Stopped(Reason::TooManySums),
+        end => end,
+    }
+}
+
+/// The `count` highest scores of all solutions, in the same way.
+fn top_of_list(puzzle: &Puzzle, objective: &Objective, count: u64, limits: &Limits) -> TopScores {
+    let mut ranked: BTreeMap<i64, Solution> = BTreeMap::new();
+    let end = listed(puzzle, limits, &mut |solution| {
+        let score = objective.score(solution);
+        ranked.entry(score).or_insert_with(|| solution.clone());
+        if ranked.len() as u64 > count {
+            ranked.pop_first();
+        }
+        ControlFlow::Continue(())
+    });
+    let end = match end {
+        End::Exhausted if ranked.len() as u64 >= count => End::Enough,
+        end => end,
+    };
+    let scores = ranked.into_iter().rev().collect();
+    TopScores { scores, end }
 }
 
 /// `best` and other solutions that are shown, up to `limit` in all.
@@ -125,6 +180,17 @@ pub fn top_scores(
                 continue;
             }
             Optimum::Unsatisfiable => End::Exhausted,
+            Optimum::Unknown(Reason::TooManySums) => {
+                let all = top_of_list(puzzle, objective, count, limits);
+                if let End::Stopped(_) = all.end {
+                    let end = all.end;
+                    return Ok(TopScores { scores, end });
+                }
+                for (_, solution) in &all.scores {
+                    checked(sat, puzzle, solution)?;
+                }
+                return Ok(all);
+            }
             Optimum::Feasible { reason, .. } | Optimum::Unknown(reason) => End::Stopped(reason),
         };
         return Ok(TopScores { scores, end });
@@ -166,10 +232,8 @@ mod tests {
     use crate::backend::Presolve;
     use crate::encoding::{DEFAULT, Encoding};
     use crate::grid::Geometry;
-    use crate::outcome::Reason;
+    use crate::grid::text::{PuzzleReader, ReadOptions};
     use crate::sat::Engine;
-    use crate::search::Native;
-    use std::collections::BTreeMap;
     use std::time::Duration;
 
     /// All solutions of the empty grid by score.
@@ -182,6 +246,41 @@ mod tests {
             ControlFlow::Continue(())
         });
         ranked
+    }
+
+    #[test]
+    fn scores_with_too_many_sums_are_listed() {
+        let geometry: Geometry = "2x3".parse().unwrap();
+        let weights = (0..36_i64).map(|k| k * k * 7_919 % 1_000_003 - 400_000);
+        let objective = Objective::new(geometry, weights.collect()).unwrap();
+        let text = ".4......64.........24..1.32....6.1..";
+        let options = ReadOptions {
+            geometry: Some(geometry),
+            ..ReadOptions::default()
+        };
+        let mut reader = PuzzleReader::new(text.as_bytes(), "text", options);
+        let puzzle = reader.next().unwrap().unwrap().puzzle;
+        let mut scores = Vec::new();
+        let unlimited = Limits::unlimited();
+        Native::default().enumerate(&puzzle, &unlimited, &mut |solution| {
+            scores.push((objective.score(solution), solution.clone()));
+            ControlFlow::Continue(())
+        });
+        scores.sort();
+        let best = scores[scores.len() - 1].1.clone();
+        let encoding = Encoding::named(DEFAULT).unwrap();
+        let mut sat = SatBackend::new(Engine::varisat(), encoding, Presolve::Locked);
+        for count in [2, 5, 1000] {
+            let top = top_scores(&mut sat, &puzzle, &objective, &best, count, &unlimited).unwrap();
+            let mut expected: Vec<i64> = scores.iter().rev().map(|(score, _)| *score).collect();
+            expected.dedup();
+            expected.truncate(count as usize);
+            assert!(top.scores.iter().map(|(score, _)| *score).eq(expected));
+            let is_all = matches!(top.end, End::Exhausted);
+            assert_eq!(is_all, count == 1000);
+        }
+        let all = best_solutions(&mut sat, &puzzle, &objective, &best, 9, &unlimited).unwrap();
+        assert_eq!((all.solutions, all.end), (vec![best], End::Exhausted));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use anyhow::Result;
 use clap::Args;
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Largest file of weights, in bytes: enough for each digit of each cell of the largest
 /// grids that can be maximised.
@@ -17,8 +17,8 @@ const MAX_WEIGHTS: u64 = 1 << 28;
 /// The objective.
 #[derive(Args, Debug, Clone)]
 pub struct ObjectiveArgs {
-    /// Read weights from FILE: an integer for each cell, or for each digit of each
-    /// cell, separated by spaces or commas
+    /// Read weights from FILE: an integer for each cell or, of classic puzzles, for each
+    /// digit of each cell, separated by spaces or commas
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
 
@@ -30,6 +30,10 @@ pub struct ObjectiveArgs {
     /// Minimise the sum instead of maximising it
     #[arg(long, visible_alias = "minimize")]
     pub minimise: bool,
+
+    /// What was read: a pipe can be read only once.
+    #[arg(skip)]
+    pub known: OnceLock<(Vec<i64>, String)>,
 }
 
 impl ObjectiveArgs {
@@ -41,9 +45,12 @@ impl ObjectiveArgs {
         let Some(path) = &self.weights else {
             return Ok(None);
         };
-        let name = path.display().to_string();
-        let content = input::read_text(&name, MAX_WEIGHTS)?;
-        Ok(Some((text::numbers(&content, &name)?, name)))
+        if self.known.get().is_none() {
+            let name = path.display().to_string();
+            let content = input::read_text(&name, MAX_WEIGHTS)?;
+            let _ = self.known.set((text::numbers(&content, &name)?, name));
+        }
+        Ok(self.known.get().cloned())
     }
 }
 

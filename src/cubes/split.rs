@@ -5,6 +5,9 @@ use super::{Candidates, Cube, Splittable};
 use crate::backend::Query;
 use crate::grid::{Candidate, Cell};
 use crate::limits::Limits;
+use crate::outcome::Reason;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
 
 /// What to split for.
 pub struct SplitRequest<'r, O> {
@@ -32,6 +35,8 @@ pub struct Split {
     /// it. With the cubes they are the leaves of a tree in which each branching tries all
     /// candidates of a cell, or all places of a digit in a house.
     pub refuted: Vec<Cube>,
+    /// The limit that was exceeded, if there are fewer cubes because of one.
+    pub stopped: Option<Reason>,
 }
 
 /// A part, with what propagation leaves of it.
@@ -42,22 +47,91 @@ pub(super) struct Part<P> {
     pub bound: Option<i64>,
 }
 
-impl<P> Part<P> {
-    /// Whether to branch this part before the other: the higher bound, then the larger.
-    fn comes_before(&self, other: &Part<P>) -> bool {
-        match self.bound.cmp(&other.bound) {
-            std::cmp::Ordering::Equal => self.left.size() > other.left.size(),
-            order => order.is_gt(),
-        }
-    }
-}
-
 /// What has become of a part.
 enum Leaf<P> {
     Open(Box<Part<P>>),
     /// Nothing is left to branch on.
     Settled(Cube, Option<i64>),
     Refuted(Cube),
+}
+
+/// The branches that lead to a leaf; leaves are in the order of their paths.
+type Path = Vec<u32>;
+
+/// A part that can be branched. The greatest is next: the one with the highest bound, then
+/// the largest, then the first.
+struct Open<P> {
+    part: Box<Part<P>>,
+    size: f64,
+    path: Path,
+}
+
+impl<P> Ord for Open<P> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let bounds = self.part.bound.cmp(&other.part.bound);
+        let sizes = || self.size.total_cmp(&other.size);
+        bounds
+            .then_with(sizes)
+            .then_with(|| other.path.cmp(&self.path))
+    }
+}
+
+impl<P> PartialOrd for Open<P> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<P> PartialEq for Open<P> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl<P> Eq for Open<P> {}
+
+/// The leaves of the tree.
+struct Tree<P> {
+    open: BinaryHeap<Open<P>>,
+    settled: Vec<(Path, Cube, Option<i64>)>,
+    refuted: Vec<(Path, Cube)>,
+}
+
+impl<P> Tree<P> {
+    fn add(&mut self, path: Path, leaf: Leaf<P>) {
+        match leaf {
+            Leaf::Open(part) => self.open.push(Open {
+                size: part.left.size(),
+                part,
+                path,
+            }),
+            Leaf::Settled(cube, bound) => self.settled.push((path, cube, bound)),
+            Leaf::Refuted(cube) => self.refuted.push((path, cube)),
+        }
+    }
+
+    fn cubes(&self) -> usize {
+        self.open.len() + self.settled.len()
+    }
+
+    fn into_split(mut self, stopped: Option<Reason>) -> Split {
+        let open = self.open.into_iter();
+        self.settled
+            .extend(open.map(|open| (open.path, open.part.cube, open.part.bound)));
+        self.settled.sort_by(|a, b| a.0.cmp(&b.0));
+        self.refuted.sort_by(|a, b| a.0.cmp(&b.0));
+        let cubes = self
+            .settled
+            .into_iter()
+            .map(|(_, cube, bound)| (cube, bound));
+        let (cubes, bounds) = cubes.unzip();
+        Split {
+            cubes,
+            bounds,
+            refuted: self.refuted.into_iter().map(|(_, cube)| cube).collect(),
+            stopped,
+        }
+    }
 }
 
 /// Splits a puzzle. The same puzzle and request give the same cubes, unless the limits end
@@ -72,48 +146,31 @@ pub fn split<P: Splittable>(puzzle: &P, request: &SplitRequest<'_, P::Objective>
         },
         request,
     };
+    let mut tree = Tree {
+        open: BinaryHeap::new(),
+        settled: Vec::new(),
+        refuted: Vec::new(),
+    };
     let whole = splitter.part(puzzle, Cube::default());
-    let mut leaves = vec![whole.unwrap_or_else(|| Leaf::Settled(Cube::default(), None))];
-    while count(&leaves) < request.count.max(1) {
-        let Some(next) = largest(&leaves) else { break };
-        let Some(parts) = splitter.branch(&leaves[next]) else {
+    tree.add(
+        Path::new(),
+        whole.unwrap_or_else(|| Leaf::Settled(Cube::default(), None)),
+    );
+    while tree.cubes() < request.count.max(1) {
+        let Some(next) = tree.open.pop() else { break };
+        let Some(parts) = splitter.branch(&next.part) else {
+            tree.open.push(next);
             break;
         };
-        leaves.splice(next..=next, parts);
-    }
-    let mut split = Split::default();
-    for leaf in leaves {
-        match leaf {
-            Leaf::Open(part) => split.keep(part.cube, part.bound),
-            Leaf::Settled(cube, bound) => split.keep(cube, bound),
-            Leaf::Refuted(cube) => split.refuted.push(cube),
+        for (branch, part) in (0..).zip(parts) {
+            let mut path = next.path.clone();
+            path.push(branch);
+            tree.add(path, part);
         }
     }
-    split
-}
-
-impl Split {
-    fn keep(&mut self, cube: Cube, bound: Option<i64>) {
-        self.cubes.push(cube);
-        self.bounds.push(bound);
-    }
-}
-
-fn count<P>(leaves: &[Leaf<P>]) -> usize {
-    let kept = |leaf: &&Leaf<P>| !matches!(leaf, Leaf::Refuted(_));
-    leaves.iter().filter(kept).count()
-}
-
-fn largest<P>(leaves: &[Leaf<P>]) -> Option<usize> {
-    let mut best: Option<(usize, &Part<P>)> = None;
-    for (index, leaf) in leaves.iter().enumerate() {
-        if let Leaf::Open(part) = leaf
-            && best.is_none_or(|(_, best)| part.comes_before(best))
-        {
-            best = Some((index, part));
-        }
-    }
-    best.map(|(index, _)| index)
+    let is_short = tree.cubes() < request.count.max(1);
+    let stopped = request.limits.exceeded().filter(|_| is_short);
+    tree.into_split(stopped)
 }
 
 pub(super) struct Splitter<'r, P: Splittable> {
@@ -131,6 +188,7 @@ impl<P: Splittable> Splitter<'_, P> {
             return Some(Leaf::Refuted(cube));
         };
         let limits = self.request.limits;
+        limits.check().ok()?;
         let Some(left) = puzzle.propagate(&mut self.engine, limits).ok()? else {
             return Some(Leaf::Refuted(cube));
         };
@@ -156,8 +214,7 @@ impl<P: Splittable> Splitter<'_, P> {
     }
 
     /// The parts of the best branching; `None` if the limits are exceeded.
-    fn branch(&mut self, leaf: &Leaf<P>) -> Option<Vec<Leaf<P>>> {
-        let Leaf::Open(part) = leaf else { return None };
+    fn branch(&mut self, part: &Part<P>) -> Option<Vec<Leaf<P>>> {
         let Branching(candidates) = choose(self, part)?;
         let parts = candidates.into_iter().map(|candidate| {
             let cube = part.cube.with(candidate);

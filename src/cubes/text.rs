@@ -28,6 +28,9 @@ pub struct CubeLine {
     /// and are in no cube.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub above: Option<i64>,
+    /// If a minimum is wanted, instead of `above`; `bound` is a lower one then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub below: Option<i64>,
     /// The puzzle with these givens, if it is a classic one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub puzzle: Option<String>,
@@ -95,8 +98,21 @@ pub fn cube_lines<'s, P: Splittable>(
             candidates: names(puzzle, cube),
             bound: *bound,
             above,
+            below: None,
             puzzle: puzzle.within(cube).and_then(|part| part.line()),
         })
+}
+
+impl CubeLine {
+    /// A line made for the maximum of the negated scores, with their own signs.
+    pub fn for_minimum(self) -> CubeLine {
+        CubeLine {
+            bound: self.bound.map(i64::saturating_neg),
+            above: None,
+            below: self.above.map(i64::saturating_neg),
+            ..self
+        }
+    }
 }
 
 /// The names of the candidates that a cube assumes.

@@ -13,7 +13,7 @@ pub struct CellWeights {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CellWeightsError {
     /// Another number of weights than cells.
-    #[error("{found} weights for a board of {expected} cells")]
+    #[error("{found} weights for the {expected} cells of a variant, which takes one for each")]
     Count {
         /// Weights.
         found: usize,

@@ -39,22 +39,30 @@ pub fn numbers(text: &str, file: &str) -> Result<Vec<i64>, WeightsError> {
     let mut numbers = Vec::new();
     for (line, content) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         let content = content.split('#').next().unwrap_or_default();
-        let separator = |c: char| c.is_whitespace() || c == ',' || c == ';';
-        let mut start = 0;
-        for word in content.split(separator) {
-            let column = content[..start].chars().count() + 1;
-            start += word.len();
-            start += content[start..].chars().next().map_or(0, char::len_utf8);
-            if word.is_empty() {
-                continue;
+        let refused = |at: usize, found: String| WeightsError::Word {
+            file: file.to_owned(),
+            line: line + 1,
+            column: content[..at].chars().count() + 1,
+            found,
+        };
+        let is_delimiter = |c: char| c == ',' || c == ';';
+        // Whether a comma or semicolon here would end an empty field.
+        let (mut at, mut is_empty) = (0, true);
+        for word in content.split_inclusive(|c: char| c.is_whitespace() || is_delimiter(c)) {
+            let number = word.trim_end_matches(|c: char| c.is_whitespace() || is_delimiter(c));
+            if !number.is_empty() {
+                let parsed = number.parse();
+                let parsed = parsed.map_err(|_| refused(at, escape::quoted(number, 40)))?;
+                numbers.push(parsed);
+                is_empty = false;
             }
-            let number = word.parse().map_err(|_| WeightsError::Word {
-                file: file.to_owned(),
-                line: line + 1,
-                column,
-                found: escape::quoted(word, 40),
-            })?;
-            numbers.push(number);
+            at += word.len();
+            if word.ends_with(is_delimiter) {
+                if is_empty {
+                    return Err(refused(at - 1, "an empty field".into()));
+                }
+                is_empty = true;
+            }
         }
     }
     Ok(numbers)
@@ -80,10 +88,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn empty_fields_are_refused() {
+        for (text, place) in [("1,,2", "1:3"), ("1\n,2", "2:1"), ("1, ;2", "1:4")] {
+            let error = numbers(text, "w").unwrap_err().to_string();
+            let expected = format!("w:{place}: found an empty field, expected an integer");
+            assert_eq!(error, expected);
+        }
+    }
+
+    #[test]
     fn grids_and_csv_are_read() {
         let expected = Ok(vec![1, -2, 3, 40]);
         assert_eq!(numbers("1 -2\n3 40\n", "w"), expected);
         assert_eq!(numbers("\u{feff}1,-2\r\n3; 40 # four\r\n", "w"), expected);
+        assert_eq!(numbers("1,-2,\n3 , 40 ;\n", "w"), expected);
         assert_eq!(numbers("", "w"), Ok(vec![]));
     }
 

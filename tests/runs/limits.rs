@@ -94,6 +94,28 @@ fn every_verb_keeps_its_time_limit_on_1024x1024() {
     }
 }
 
+#[test]
+fn splitting_keeps_its_time_limit_and_covers_everything() {
+    let empty = grid(5, 5, 0);
+    let runs: [(&[&str], &str); 4] = [
+        (
+            &["--maximum", "--box", "5x5"],
+            "made 1 cube instead of about 100",
+        ),
+        (&["--maximum", "--box", "5x5", "--solve"], ""),
+        (
+            &["--count", "1000000", "--box", "5x5"],
+            "instead of about 1000000",
+        ),
+        (&["--count", "1000000", "--box", "5x5", "--to", "icnf"], ""),
+    ];
+    for (options, says) in runs {
+        let ran = satoku(&[&["cubes", "--timeout", "1"], options].concat(), &empty);
+        assert_eq!(ran.code, 3, "{options:?}: {} {}", ran.stdout, ran.stderr);
+        assert!(ran.stderr.contains(says), "{options:?}: {}", ran.stderr);
+    }
+}
+
 /// A stack of 128 TiB cannot be had, so that no thread starts.
 #[cfg(target_pointer_width = "64")]
 #[test]

@@ -18,6 +18,7 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 use std::time::Instant;
 
 fn examples() -> String {
@@ -125,6 +126,7 @@ pub fn run(args: &DrawArgs) -> Result<Exit> {
             weights: file.clone(),
             base: PYRAMID_BASE,
             minimise: false,
+            known: OnceLock::new(),
         })
     });
     let weights = weights.transpose()?;

@@ -20,7 +20,7 @@ use crate::compare::corpus::{Corpus, InstanceKind};
 use crate::grid::Geometry;
 use anyhow::{Context, Result, bail};
 use campaign::Campaign;
-use clap::{Args, ValueEnum, builder::PossibleValue};
+use clap::{ArgGroup, Args, ValueEnum, builder::PossibleValue};
 use state::SavedState;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -58,28 +58,35 @@ Examples:
 /// Arguments of `satoku compare`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
+#[command(group(ArgGroup::new("made").multiple(true)))]
 pub struct CompareArgs {
     #[command(flatten)]
     input: InputArgs,
 
     /// Compare on N random puzzles: seeds S, S+1, …
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", group = "made")]
     random: Option<u64>,
 
     /// Compare on random puzzles for this long: seconds, or 10m, 2h
-    #[arg(long = "for", value_name = "DURATION", value_parser = crate::cli::args::duration)]
+    #[arg(long = "for", value_name = "DURATION", group = "made", value_parser = crate::cli::args::duration)]
     time: Option<Duration>,
 
     /// The first seed
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "made")]
     seed: u64,
 
     /// Kinds of random puzzles [default: all]
-    #[arg(long, value_name = "KIND,…", value_delimiter = ',', ignore_case = true)]
+    #[arg(
+        long,
+        value_name = "KIND,…",
+        value_delimiter = ',',
+        ignore_case = true,
+        requires = "made"
+    )]
     kinds: Vec<InstanceKind>,
 
     /// Box shapes of random puzzles, such as 2x3,3x3 [default: --box, or 3x3]
-    #[arg(long, value_name = "RxC,…", value_delimiter = ',')]
+    #[arg(long, value_name = "RxC,…", value_delimiter = ',', requires = "made")]
     boxes: Vec<Geometry>,
 
     /// Count and enumerate at most N solutions of each puzzle

@@ -48,6 +48,9 @@ pub struct Outcome {
     cubes: usize,
     answered: usize,
     refuted: usize,
+    /// Where no score is: `above` or `below` the bound.
+    #[serde(skip)]
+    beyond: &'static str,
     #[serde(skip)]
     exit: Exit,
     #[serde(skip)]
@@ -72,6 +75,10 @@ impl Outcome {
             cubes,
             answered: (0..cubes).filter(|&index| all.is_answered(index)).count(),
             refuted: split.refuted.len(),
+            beyond: match task.args.scores.minimise {
+                true => "below",
+                false => "above",
+            },
             exit: Exit::Answered,
             why: None,
         };
@@ -151,7 +158,9 @@ impl Outcome {
                         format!("between {} and {}", score.min(bound), score.max(bound))
                     }
                     (Some(score), None) => format!("a solution scores {score}"),
-                    (None, _) => format!("at least {found} solutions"),
+                    (None, _) if self.found.is_some() => format!("at least {found} solutions"),
+                    (None, Some(bound)) => format!("no solution scores {} {bound}", self.beyond),
+                    (None, None) => "no solution was found".into(),
                 };
                 let reason = self.reason.as_deref().unwrap_or_default();
                 let (answered, cubes) = (self.answered, self.cubes);

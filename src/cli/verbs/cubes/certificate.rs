@@ -9,7 +9,6 @@ use crate::certify::{
 use crate::cli::certify::fault;
 use crate::cli::exit::{EngineFault, Exit, unless_interrupted};
 use crate::cli::messages::warn;
-use crate::cli::pipeline::session;
 use crate::cubes::{Combination, Cube, Split};
 use crate::escape;
 use crate::limits::Limits;
@@ -23,7 +22,7 @@ pub fn make<P>(
     task: &Task<'_, P>,
     all: &Combination<'_, P>,
     split: &Split,
-    folder: &Path,
+    (folder, limits): (&Path, &Limits),
 ) -> Result<Exit>
 where
     P: Certifiable,
@@ -33,8 +32,7 @@ where
         warn("there is no certificate for this answer");
         return Ok(Exit::NoSolution);
     };
-    let limits = session::limits(&task.args.time);
-    let parts = parts(task, split, &limits);
+    let parts = parts(task, split, limits);
     let folder_of_proofs = task.args.resume.as_deref().map(ProofFolder::beside);
     let kept: &dyn KeptProofs = match &folder_of_proofs {
         Some(folder) => folder,
@@ -43,14 +41,14 @@ where
     let jobs = task.args.jobs.count();
     let solver = None;
     let made = move || -> Result<Certification, CertifyError> {
-        let draft = match CubesDraft::new(&task.puzzle, finding, parts, &limits)? {
+        let draft = match CubesDraft::new(&task.puzzle, finding, parts, limits)? {
             Certification::Proven(draft) => draft,
             Certification::False(truth) => return Ok(Certification::False(truth)),
             Certification::Unknown(reason) => return Ok(Certification::Unknown(reason)),
         };
-        match draft.refute_all(jobs, &limits, MAX_PROOF, kept)? {
+        match draft.refute_all(jobs, limits, MAX_PROOF, kept)? {
             Certification::Proven(proofs) => {
-                draft.in_folder(&proofs, Target { folder, solver }, &limits)
+                draft.in_folder(&proofs, Target { folder, solver }, limits)
             }
             Certification::False(truth) => Ok(Certification::False(truth)),
             Certification::Unknown(reason) => Ok(Certification::Unknown(reason)),

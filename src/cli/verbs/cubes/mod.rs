@@ -19,7 +19,7 @@ use crate::grid::text::line_text;
 use crate::objective::PYRAMID_BASE;
 use crate::rules::Board;
 use anyhow::{Result, bail};
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 use task::Task;
@@ -61,7 +61,9 @@ Examples:
 }))]
 #[command(mut_arg("jobs", |arg| {
     arg.help("Cubes to work on in parallel; as many as there are cores if not given")
+        .requires("solving")
 }))]
+#[command(group(ArgGroup::new("solving").multiple(true)))]
 pub struct CubesArgs {
     #[command(flatten)]
     input: InputArgs,
@@ -96,11 +98,12 @@ pub struct CubesArgs {
     encoding: String,
 
     /// Solve the cubes
-    #[arg(long)]
+    #[arg(long, group = "solving")]
     solve: bool,
 
     /// With --solve, count solutions up to K
     #[arg(long, value_name = "K", default_value_t = 2, conflicts_with = "maximum",
+          requires = "solving",
           value_parser = clap::value_parser!(u64).range(1..))]
     limit: u64,
 
@@ -114,7 +117,7 @@ pub struct CubesArgs {
 
     /// Solve the cubes and write a certificate of the answer, to be checked by 'satoku
     /// verify': a proof for each cube, and one that nothing is outside them
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", group = "solving")]
     certify: Option<PathBuf>,
 
     #[command(flatten)]

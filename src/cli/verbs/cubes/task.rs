@@ -6,7 +6,7 @@ use super::saved::{Saved, SavedHead};
 use super::{CubesArgs, CubesFormat};
 use crate::backend::{Query, WrongAnswer};
 use crate::certify::Certifiable;
-use crate::cli::exit::Exit;
+use crate::cli::exit::{Exit, unless_interrupted};
 use crate::cli::messages::warn;
 use crate::cli::pipeline::output::{Output, with_output};
 use crate::cli::pipeline::{input, session};
@@ -15,6 +15,8 @@ use crate::cubes::{
 };
 use crate::escape;
 use crate::grid::Solution;
+use crate::grid::text::error::counted;
+use crate::limits::Limits;
 use anyhow::{Context, Result, anyhow, bail};
 use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
@@ -48,32 +50,39 @@ where
             saved.require(&self.name, &self.question)?;
         }
         let head = saved.as_ref().and_then(Saved::head);
+        let limits = session::limits(&self.args.time);
         let known = match (head, &self.args.known) {
             (Some(head), None) => head
                 .known
                 .as_deref()
                 .map(|line| self.solution(line))
                 .transpose()?,
-            _ => self.known()?,
+            _ => self.known(&limits)?,
         };
         let above = self.score(known.as_ref());
-        let split = self.split(above, head)?;
+        let split = self.split(above, head, &limits)?;
+        // Another run would make other cubes.
+        let saved = saved.filter(|_| split.stopped.is_none());
         with_output(self.args.output.path(), |out| match self.args.solves() {
-            true => self.solve(&split, known.as_ref(), saved, out),
-            false => self.write(&split, above, out),
+            true => self.solve(&split, known.as_ref(), saved, &limits, out),
+            false => self.write(&split, above, &limits, out),
         })
     }
 
     /// The cubes. For a certificate, no part is left out because of a bound, unless an
     /// earlier run had no certificate; the cubes are those of the earlier run.
-    fn split(&self, above: Option<i64>, earlier: Option<&SavedHead>) -> Result<Split> {
-        let interrupts = session::interrupts();
+    fn split(
+        &self,
+        above: Option<i64>,
+        earlier: Option<&SavedHead>,
+        limits: &Limits,
+    ) -> Result<Split> {
         let split = |above| {
             let request = SplitRequest {
                 query: &self.query,
                 above,
                 count: self.args.count as usize,
-                limits: &interrupts,
+                limits,
             };
             cubes::split(&self.puzzle, &request)
         };
@@ -82,7 +91,8 @@ where
             None => (above, None),
         };
         let mut made = split(first);
-        if earlier.is_some_and(|earlier| earlier.cubes != self.names(&made)) {
+        let is_other = |earlier: &SavedHead| earlier.cubes != self.names(&made);
+        if made.stopped.is_none() && earlier.is_some_and(is_other) {
             made = split(second);
         }
         session::check_interrupt()?;
@@ -102,7 +112,7 @@ where
     }
 
     /// A solution to start from, if a maximum is wanted.
-    fn known(&self) -> Result<Option<Solution>> {
+    fn known(&self, limits: &Limits) -> Result<Option<Solution>> {
         let Query::Maximise(objective) = &self.query else {
             return Ok(None);
         };
@@ -111,8 +121,7 @@ where
             let line = input::read_text(&name, MAX_SOLUTION)?;
             return Ok(Some(self.solution(line.trim()).context(name)?));
         }
-        let limits = session::limits(&self.args.time);
-        Ok(self.puzzle.good_solution(objective, &limits)?)
+        Ok(self.puzzle.good_solution(objective, limits)?)
     }
 
     fn solution(&self, line: &str) -> Result<Solution> {
@@ -127,7 +136,13 @@ where
         Ok(solution)
     }
 
-    fn write(&self, split: &Split, above: Option<i64>, out: &mut Output) -> Result<Exit> {
+    fn write(
+        &self,
+        split: &Split,
+        above: Option<i64>,
+        limits: &Limits,
+        out: &mut Output,
+    ) -> Result<Exit> {
         if let (true, Some(above)) = (split.cubes.is_empty(), above) {
             let (which, score) = match self.args.scores.minimise {
                 true => ("lowest", -above),
@@ -140,29 +155,53 @@ where
         let mut out = BufWriter::new(out);
         if self.args.to == Some(CubesFormat::Icnf) {
             let encoding = session::encoding(&self.args.encoding)?;
-            let limits = session::interrupts();
-            let formula = self.puzzle.formula(&encoding, &limits);
-            let mut formula = formula.map_err(|_| crate::cli::exit::Interrupted)?;
-            self.require_better(&mut formula, above)?;
+            let formula = self.puzzle.formula(&encoding, limits);
+            let mut formula = match formula {
+                Ok(formula) => formula,
+                Err(reason) => {
+                    let reason = unless_interrupted(reason)?;
+                    warn(format_args!("no formula: {reason}"));
+                    return Ok(Exit::of_reason(&reason));
+                }
+            };
+            let required = self.require_better(&mut formula, above, limits);
+            // Without cubes, the formula need not say that a better score is wanted.
+            if !split.cubes.is_empty() {
+                required?;
+            }
             cubes::write_icnf(&formula, &split.cubes, &mut out)?;
         } else {
             for line in text::cube_lines(&self.puzzle, split, above) {
+                let line = match self.args.scores.minimise {
+                    true => line.for_minimum(),
+                    false => line,
+                };
                 writeln!(out, "{}", escape::json(&line)?)?;
             }
         }
         out.flush()?;
-        Ok(Exit::Answered)
+        let Some(reason) = &split.stopped else {
+            return Ok(Exit::Answered);
+        };
+        warn(format_args!(
+            "made {} instead of about {}, which still cover every solution ({reason})",
+            counted(split.cubes.len() as u64, "cube"),
+            self.args.count
+        ));
+        Ok(Exit::of_reason(reason))
     }
 
     /// Says in the formula that a solution scores better than the known one.
-    fn require_better(&self, formula: &mut PuzzleFormula, above: Option<i64>) -> Result<()> {
+    fn require_better(
+        &self,
+        formula: &mut PuzzleFormula,
+        above: Option<i64>,
+        limits: &Limits,
+    ) -> Result<()> {
         let (Query::Maximise(objective), Some(above)) = (&self.query, above) else {
             return Ok(());
         };
-        let limits = session::interrupts();
-        let added = self
-            .puzzle
-            .require_above(objective, above, formula, &limits);
+        let added = self.puzzle.require_above(objective, above, formula, limits);
         if let Err(reason) = added {
             session::check_interrupt()?;
             bail!("--to icnf: {reason}; use --to json");
@@ -180,6 +219,7 @@ where
         split: &Split,
         known: Option<&Solution>,
         saved: Option<Saved>,
+        limits: &Limits,
         out: &mut Output,
     ) -> Result<Exit> {
         let all = Combination::new(&self.puzzle, &self.query, split.cubes.len());
@@ -198,14 +238,13 @@ where
                 added.with_context(|| saved.name())?;
             }
         }
-        let limits = session::limits(&self.args.time);
         let request = ConquerRequest {
             puzzle: &self.puzzle,
             query: &self.query,
             cubes: &split.cubes,
             jobs: self.args.jobs.count(),
             cube_time: self.args.cube_timeout,
-            limits: &limits,
+            limits,
         };
         let mut kept = Ok(());
         let conquered = cubes::conquer(&request, &mut all, &mut |index, answer| {
@@ -224,7 +263,7 @@ where
         }
         let mut outcome = Outcome::of(self, &all, split);
         if let Some(folder) = &self.args.certify {
-            outcome.raise(certificate::make(self, &all, split, folder)?);
+            outcome.raise(certificate::make(self, &all, split, (folder, limits))?);
         }
         answer::write(&outcome, self.args.to == Some(CubesFormat::Json), out)
     }

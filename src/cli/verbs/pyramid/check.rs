@@ -119,5 +119,8 @@ pub fn command(args: &PyramidArgs) -> String {
     if let Some(time) = args.time.timeout {
         command += &option("timeout", &time.as_secs_f64().to_string());
     }
-    command + &option("model-limit", &args.model_limit.to_string())
+    if let Some(most) = args.model_limit {
+        command += &option("model-limit", &most.to_string());
+    }
+    command
 }

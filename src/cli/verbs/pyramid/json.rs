@@ -110,6 +110,17 @@ struct OptimaJson {
     grids: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     top: Option<Vec<JsonScore>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    top_complete: Option<&'static str>,
+}
+
+/// Whether there is more than what is listed.
+fn completeness(end: &End) -> &'static str {
+    match end {
+        End::Exhausted => "yes",
+        End::Enough => "limit reached",
+        End::Stopped(_) => "stopped",
+    }
 }
 
 impl OptimaJson {
@@ -125,13 +136,10 @@ impl OptimaJson {
         });
         OptimaJson {
             optima: found.map(|best| best.solutions.len() as u64),
-            optima_complete: found.map(|best| match best.end {
-                End::Exhausted => "yes",
-                End::Enough => "limit reached",
-                End::Stopped(_) => "stopped",
-            }),
+            optima_complete: found.map(|best| completeness(&best.end)),
             grids: grids.map(|best| best.solutions.iter().map(style.text).collect()),
             top,
+            top_complete: optima.top.as_ref().map(|top| completeness(&top.end)),
         }
     }
 }

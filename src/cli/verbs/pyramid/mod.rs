@@ -26,8 +26,8 @@ use crate::grid::Geometry;
 use crate::grid::text::Record;
 use crate::objective::Progress;
 use crate::sat::Engine;
-use anyhow::{Context, Result};
-use clap::{Args, ValueEnum};
+use anyhow::{Context, Result, bail};
+use clap::{ArgGroup, Args, ValueEnum};
 use optima::Optima;
 use progress::BestSoFar;
 use std::time::{Duration, Instant};
@@ -56,10 +56,14 @@ Examples:
   satoku pyramid --explain                       81 cells become 17
   satoku pyramid --method enumerate --model-limit 10000 --timeout 10 noip.in";
 
+/// How many models are examined unless the arguments say.
+const MODELS: u64 = 100_000;
+
 /// Arguments of `satoku pyramid`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("to", |arg| arg.help("Output format; a score a line by default")))]
+#[command(group(ArgGroup::new("optima").multiple(true)))]
 pub struct PyramidArgs {
     #[command(flatten)]
     input: InputArgs,
@@ -85,15 +89,15 @@ pub struct PyramidArgs {
     grid: bool,
 
     /// Print all best grids below their score, up to --limit
-    #[arg(long)]
+    #[arg(long, group = "optima")]
     all: bool,
 
     /// Print the number of best grids after the score, up to --limit
-    #[arg(long)]
+    #[arg(long, group = "optima")]
     count: bool,
 
     /// Maximum number of best grids to print or count
-    #[arg(long, value_name = "N", default_value_t = 1000,
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "optima",
           value_parser = clap::value_parser!(u64).range(1..))]
     limit: u64,
 
@@ -105,10 +109,9 @@ pub struct PyramidArgs {
     #[arg(long)]
     explain: bool,
 
-    /// Maximum number of models to examine with 'enumerate'
-    #[arg(long, value_name = "N", default_value_t = 100_000,
-          value_parser = clap::value_parser!(u64).range(1..))]
-    model_limit: u64,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(help = format!("Maximum number of models to examine with 'enumerate' [default: {MODELS}]"))]
+    model_limit: Option<u64>,
 
     /// CNF encoding: a name from 'satoku encodings', or a file
     #[arg(long, value_name = "NAME|PATH", default_value = crate::encoding::DEFAULT)]
@@ -166,6 +169,9 @@ struct Worker<'a> {
 
 /// Runs the verb.
 pub fn run(args: &PyramidArgs) -> Result<Exit> {
+    if args.model_limit.is_some() && args.method != Method::Enumerate {
+        bail!("--model-limit is about models that are enumerated: add --method enumerate");
+    }
     let objectives = Objectives::new(&args.objective)?;
     if args.explain {
         let geometry = args.input.read.box_shape.unwrap_or(Geometry::CLASSIC);
@@ -234,7 +240,8 @@ impl<'a> Worker<'a> {
         let record = question.record;
         Presenter::check(self.args.output.to, &record)?;
         let start = Instant::now();
-        let limits = session::limits(&self.args.time).up_to_models(self.args.model_limit);
+        let limits =
+            session::limits(&self.args.time).up_to_models(self.args.model_limit.unwrap_or(MODELS));
         if let Some(line) = &mut self.progress {
             line.reset();
         }

@@ -1,0 +1,34 @@
+//! Names of cells, such as `r1c3`.
+
+/// The name of the cell in this row and column, from 0.
+pub fn place_name(row: usize, column: usize) -> String {
+    format!("r{}c{}", row + 1, column + 1)
+}
+
+/// Row and column, from 0, of the cell with this name, such as `r1c3` or `R1C3`. Whether a
+/// grid has such a cell is not checked.
+pub fn place_named(name: &str) -> Option<(usize, usize)> {
+    let (row, column) = name.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
+    let index = |text: &str| {
+        let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+        let number: usize = text.parse().ok().filter(|_| is_number)?;
+        number.checked_sub(1)
+    };
+    Some((index(row)?, index(column)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_places_are_inverse() {
+        for place in [(0, 0), (8, 11), (1023, 5)] {
+            assert_eq!(place_named(&place_name(place.0, place.1)), Some(place));
+        }
+        assert_eq!(place_named("R2C10"), Some((1, 9)));
+        for wrong in ["r0c1", "r1c0", "r1", "c1r1", "r+1c1", "r1c-1", "", "r1c1 "] {
+            assert_eq!(place_named(wrong), None, "{wrong}");
+        }
+    }
+}
