@@ -144,12 +144,11 @@ impl GridSolution {
                 "a solution becomes an array by a copy; leave copy=False out",
             ));
         }
-        let narrow = |value: &i32| i16::try_from(*value).unwrap_or(i16::MAX);
-        let rows: Vec<Vec<i16>> = self
-            .rows()
-            .iter()
-            .map(|row| row.iter().map(narrow).collect())
-            .collect();
+        let narrow = |row: &Vec<i32>| row.iter().map(|&value| i16::try_from(value)).collect();
+        let rows: Result<Vec<Vec<i16>>, _> = self.rows().iter().map(narrow).collect();
+        let rows = rows.map_err(|_| {
+            PyValueError::new_err("digits do not fit 16 bits; use numpy.array(solution.cells)")
+        })?;
         let array = PyArray2::from_vec2(py, &rows)
             .map_err(|error| PyValueError::new_err(error.to_string()))?;
         match dtype {
@@ -162,7 +161,9 @@ impl GridSolution {
     fn __bytes__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes: Result<Vec<u8>, _> = self.values().into_iter().map(u8::try_from).collect();
         let bytes = bytes.map_err(|_| {
-            PyValueError::new_err("digits above 255 do not fit bytes; use numpy.asarray(solution)")
+            PyValueError::new_err(
+                "digits below 0 or above 255 do not fit bytes; use numpy.asarray(solution)",
+            )
         })?;
         Ok(PyBytes::new(py, &bytes))
     }

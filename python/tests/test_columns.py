@@ -231,3 +231,31 @@ def test_input_is_not_copied_or_changed(lines: list[str]) -> None:
     before_bytes = pa.total_allocated_bytes()
     satoku.count(array, limit=1)
     assert pa.total_allocated_bytes() == before_bytes
+
+
+def test_what_is_null_or_masked_is_no_puzzle(lines: list[str]) -> None:
+    def errors(column: Any) -> list[str | None]:
+        errors: list[str | None] = satoku.solve(column, on_error="null").to_dict()["error"]
+        return errors
+
+    first = pa.array([lines[0], lines[0]])
+    rows = pa.StructArray.from_arrays([first], names=["puzzle"], mask=pa.array([False, True]))
+    good, null = errors(rows)
+    assert good is None and null is not None and "found a null" in null
+    digits = pa.array([[0] * 81, None, [None, *[0] * 80]], pa.list_(pa.uint8(), 81))
+    good, null, holed = errors(digits)
+    assert good is None and null is not None and "found a null, " in null
+    assert holed is not None and "a null inside a list of digits" in holed
+    good, null = errors(np.array([lines[0], np.nan], dtype=object))
+    assert good is None and null is not None and "found a null" in null
+    nines = np.full((1, 81), 9, dtype=np.uint8)
+    masked = np.ma.masked_equal(nines, 9)
+    assert satoku.solve(masked).to_dict()["verdict"] == ["solved"]
+    with pytest.raises(satoku.InputError, match="row 1"):
+        satoku.solve([lines[0], "\ud800"])
+
+
+def test_a_square_is_one_puzzle_where_the_box_says_so() -> None:
+    empty = np.zeros((16, 16), dtype=np.uint8)
+    assert satoku.count(empty, limit=2).to_dict()["count"] == [2] * 16
+    assert satoku.solve(empty, box="4x4").shape == (16, 16)

@@ -50,6 +50,9 @@ pub struct AnswerLine {
     /// An upper bound on the scores in the cube.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bound: Option<i64>,
+    /// Solutions that score no more than this were not looked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub above: Option<i64>,
     /// `all` if there is nothing more to find, `enough` if the query's limit was reached;
     /// otherwise why the search was stopped.
     pub end: String,
@@ -170,6 +173,7 @@ pub fn answer_line<P: Splittable>(puzzle: &P, index: usize, answer: &CubeAnswer)
             .map(|each| puzzle.solution_line(each))
             .collect(),
         bound,
+        above: None,
         end: match end {
             End::Exhausted => ALL.into(),
             End::Enough => ENOUGH.into(),

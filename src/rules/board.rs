@@ -6,6 +6,7 @@ use crate::grid::{Cell, Digit, Geometry, place_name, place_named};
 pub type Mask = u64;
 
 /// The indices of the members of a set, from the lowest.
+#[inline]
 pub fn members(set: Mask) -> impl Iterator<Item = usize> + Clone {
     let mut left = set;
     std::iter::from_fn(move || {

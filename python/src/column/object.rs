@@ -4,21 +4,23 @@ use super::source::Source;
 use crate::error::{BadInput, Failure};
 use arrow_array::builder::LargeStringBuilder;
 use arrow_array::cast::AsArray;
-use arrow_array::{ArrayRef, LargeBinaryArray};
+use arrow_array::{Array, ArrayRef, LargeBinaryArray, make_array};
+use arrow_buffer::NullBuffer;
 use arrow_schema::{DataType, Field};
 use numpy::{PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use pyo3_arrow::input::AnyArray;
+use satoku::grid::Geometry;
 use satoku::search::lockstep::CELLS;
 use std::sync::Arc;
 
-/// Whether an object is a column rather than one puzzle.
+/// Whether an object is a column rather than one puzzle, of which the box shape may be known.
 ///
 /// # Errors
 /// Those of Python.
-pub fn is_column(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+pub fn is_column(object: &Bound<'_, PyAny>, shape: Option<Geometry>) -> PyResult<bool> {
     let py = object.py();
     if object.is_instance_of::<PyString>() || object.is_instance_of::<PyDict>() {
         return Ok(false);
@@ -42,6 +44,7 @@ pub fn is_column(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     if !object.hasattr(intern!(py, "__array__"))? {
         return Ok(false);
     }
+    let side = shape.map(Geometry::side);
     let shape = object
         .getattr(intern!(py, "shape"))?
         .extract::<Vec<usize>>()?;
@@ -55,6 +58,7 @@ pub fn is_column(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     });
     Ok(match shape[..] {
         [_] => !is_number,
+        [rows, columns] if rows == columns && side == Some(rows) => false,
         // A square of digits is a grid, unless its rows could be puzzles themselves.
         [rows, columns] => rows != columns || is_puzzle_width(columns),
         _ => true,
@@ -81,7 +85,10 @@ pub fn source<'py>(object: &Bound<'py, PyAny>, name: Option<&str>) -> Result<Sou
         return arrow(object, name);
     }
     if object.hasattr(intern!(py, "__array__"))? {
-        let array = object.call_method0(intern!(py, "__array__"))?;
+        let array = match is_masked(object)? {
+            true => object.call_method1(intern!(py, "filled"), (0,))?,
+            false => object.call_method0(intern!(py, "__array__"))?,
+        };
         return numpy_source(&array);
     }
     let kind = object.get_type();
@@ -90,6 +97,12 @@ pub fn source<'py>(object: &Bound<'py, PyAny>, name: Option<&str>) -> Result<Sou
          polars, pandas, duckdb), or a NumPy array uint8[n, 81]"
     ))
     .into())
+}
+
+/// Whether an object is a masked array of NumPy: what is masked is an empty cell.
+fn is_masked(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let kinds = object.py().import("numpy.ma")?;
+    object.is_instance(&kinds.getattr("MaskedArray")?)
 }
 
 fn list<'py>(object: &Bound<'py, PyAny>) -> Result<Source<'py>, Failure> {
@@ -102,10 +115,15 @@ fn list<'py>(object: &Bound<'py, PyAny>) -> Result<Source<'py>, Failure> {
         if item.is_none() {
             builder.append_null();
         } else if let Ok(text) = item.cast::<PyString>() {
-            builder.append_value(text.to_str()?);
+            let wrong = |error: PyErr| BadInput::new(error.to_string()).in_row(row);
+            builder.append_value(text.to_str().map_err(wrong)?);
         } else if item.is_instance_of::<PyDict>() {
-            let text: String = json.call_method1("dumps", (item,))?.extract()?;
-            builder.append_value(text);
+            let wrong = |error: PyErr| BadInput::new(error.to_string()).in_row(row);
+            let dumped = json.call_method1("dumps", (item,)).map_err(wrong)?;
+            builder.append_value(dumped.extract::<String>()?);
+        } else if item.extract::<f64>().is_ok_and(f64::is_nan) {
+            // What pandas puts where nothing is.
+            builder.append_null();
         } else {
             let kind = item.get_type();
             let what = format!("found {kind}, expected a string, a dict or None");
@@ -128,8 +146,24 @@ fn arrow<'py>(object: &Bound<'py, PyAny>, name: Option<&str>) -> Result<Source<'
     };
     let fields: Vec<&Field> = fields.iter().map(|field| &**field).collect();
     let index = column_of(&fields, name)?;
-    let column = |array: &ArrayRef| array.as_struct().column(index).clone();
-    Ok(Source::Arrow(arrays.iter().map(column).collect()))
+    let columns = arrays.iter().map(|array| field_of(array, index));
+    Ok(Source::Arrow(columns.collect::<Result<_, _>>()?))
+}
+
+/// A field of the rows; that of a null is null.
+fn field_of(array: &ArrayRef, index: usize) -> Result<ArrayRef, Failure> {
+    let rows = array.as_struct();
+    let field = rows.column(index);
+    let Some(nulls) = rows
+        .nulls()
+        .filter(|_| field.data_type() != &DataType::Null)
+    else {
+        return Ok(field.clone());
+    };
+    let nulls = NullBuffer::union(Some(nulls), field.nulls());
+    let data = field.to_data().into_builder().nulls(nulls).build();
+    let data = data.map_err(|error| BadInput::new(error.to_string()))?;
+    Ok(make_array(data))
 }
 
 /// What columns of puzzles are called.

@@ -92,7 +92,7 @@ fn first_size(job: &Job<'_>) -> Option<Size> {
     for chunk in &job.column.chunks {
         for index in 0..chunk.len() {
             let question = match chunk.row(index) {
-                RowData::Null => None,
+                RowData::Null | RowData::Holed => None,
                 RowData::Text(text) => Question::of_text(text, job.reading).ok(),
                 RowData::Digits(digits) => {
                     let digits = digits.iter().map(|digit| i64::from(*digit));
@@ -112,8 +112,8 @@ fn first_size(job: &Job<'_>) -> Option<Size> {
 fn pieces<'a>(job: &'a Job<'a>, is_block: bool) -> Vec<Piece<'a>> {
     let rows = job.column.len();
     let len = match is_block {
-        true => (rows / (4 * job.jobs)).clamp(64, BLOCK),
-        false => (rows / (8 * job.jobs)).clamp(1, FEW),
+        true => (rows / job.jobs.saturating_mul(4)).clamp(64, BLOCK),
+        false => (rows / job.jobs.saturating_mul(8)).clamp(1, FEW),
     };
     let mut pieces = Vec::new();
     let mut row = 0;

@@ -8,7 +8,7 @@ use arrow_array::{
     Array, ArrayRef, BinaryArray, BinaryViewArray, FixedSizeBinaryArray, FixedSizeListArray,
     LargeBinaryArray, LargeStringArray, StringArray, StringViewArray,
 };
-use arrow_buffer::ScalarBuffer;
+use arrow_buffer::{NullBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field};
 use numpy::PyReadonlyArray2;
 use std::borrow::Cow;
@@ -22,6 +22,8 @@ pub enum RowData<'a> {
     Text(&'a [u8]),
     /// The digits of all cells; 0 is an empty one.
     Digits(&'a [u8]),
+    /// Digits of which one is a null.
+    Holed,
 }
 
 /// Rows that lie together.
@@ -33,8 +35,8 @@ pub enum Chunk<'a> {
     LargeBytes(LargeBinaryArray),
     BytesView(BinaryViewArray),
     FixedBytes(FixedSizeBinaryArray),
-    /// Lists of digits, all of the same length.
-    Lists(FixedSizeListArray, ScalarBuffer<u8>),
+    /// Lists of digits, all of the same length. Some digits may be nulls.
+    Lists(FixedSizeListArray, ScalarBuffer<u8>, Option<NullBuffer>),
     /// The rows of a matrix.
     Matrix {
         digits: Cow<'a, [u8]>,
@@ -59,7 +61,7 @@ impl Chunk<'_> {
     pub fn len(&self) -> usize {
         match self {
             Chunk::Matrix { rows, .. } => *rows,
-            Chunk::Lists(lists, _) => lists.len(),
+            Chunk::Lists(lists, ..) => lists.len(),
             other => other.array().map_or(0, Array::len),
         }
     }
@@ -73,7 +75,7 @@ impl Chunk<'_> {
             Chunk::LargeBytes(array) => array,
             Chunk::BytesView(array) => array,
             Chunk::FixedBytes(array) => array,
-            Chunk::Lists(array, _) => array,
+            Chunk::Lists(array, ..) => array,
             Chunk::Matrix { .. } => return None,
         })
     }
@@ -92,9 +94,14 @@ impl Chunk<'_> {
             Chunk::LargeBytes(array) => RowData::Text(array.value(row)),
             Chunk::BytesView(array) => RowData::Text(array.value(row)),
             Chunk::FixedBytes(array) => RowData::Text(array.value(row)),
-            Chunk::Lists(array, digits) => {
+            Chunk::Lists(array, digits, nulls) => {
                 let start = array.value_offset(row) as usize;
-                RowData::Digits(&digits[start..][..array.value_length() as usize])
+                let len = array.value_length() as usize;
+                let is_null = |nulls: &NullBuffer| (start..start + len).any(|at| nulls.is_null(at));
+                match nulls.as_ref().is_some_and(is_null) {
+                    true => RowData::Holed,
+                    false => RowData::Digits(&digits[start..][..len]),
+                }
             }
             Chunk::Matrix { digits, width, .. } => {
                 RowData::Digits(&digits[row * width..][..*width])
@@ -163,16 +170,13 @@ fn chunk(array: &ArrayRef) -> Result<Chunk<'static>, Failure> {
 fn list_chunk(array: &ArrayRef, item: &Field) -> Result<Chunk<'static>, Failure> {
     let lists = array.as_fixed_size_list().clone();
     let values = lists.values();
-    let has_nulls = values.null_count() > 0;
-    let digits: ScalarBuffer<u8> = match (item.data_type(), has_nulls) {
-        (_, true) => {
-            return Err(BadInput::new(
-                "found a null inside a list of digits, expected 0 for an empty cell",
-            )
-            .into());
-        }
-        (DataType::UInt8, _) => values.as_primitive::<UInt8Type>().values().clone(),
-        (DataType::Int8, _) => {
+    let nulls = values
+        .nulls()
+        .filter(|nulls| nulls.null_count() > 0)
+        .cloned();
+    let digits: ScalarBuffer<u8> = match item.data_type() {
+        DataType::UInt8 => values.as_primitive::<UInt8Type>().values().clone(),
+        DataType::Int8 => {
             let digits = values.as_primitive::<Int8Type>().values().iter();
             digits
                 .map(|digit| digit.cast_unsigned())
@@ -181,7 +185,7 @@ fn list_chunk(array: &ArrayRef, item: &Field) -> Result<Chunk<'static>, Failure>
         }
         _ => return Err(wrong_type(array.data_type())),
     };
-    Ok(Chunk::Lists(lists, digits))
+    Ok(Chunk::Lists(lists, digits, nulls))
 }
 
 fn wrong_type(found: &DataType) -> Failure {

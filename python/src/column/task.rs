@@ -85,6 +85,9 @@ impl Task<'_> {
     pub fn entry(&self, index: usize) -> Result<Entry, RowFailure> {
         let read = match self.chunk.row(self.first + index) {
             RowData::Null => Err(BadInput::new("found a null, expected a puzzle")),
+            RowData::Holed => Err(BadInput::new(
+                "found a null inside a list of digits, expected 0 for an empty cell",
+            )),
             RowData::Text(text) => Question::of_text(text, self.reading),
             RowData::Digits(digits) => {
                 Question::of_digits(digits.iter().map(|digit| i64::from(*digit)), self.reading)
@@ -114,7 +117,7 @@ impl Task<'_> {
                 }
                 Row::new(&digits.map(|digit| b'0' + digit))
             }
-            RowData::Null => None,
+            RowData::Null | RowData::Holed => None,
         }
     }
 

@@ -126,7 +126,7 @@ impl Cubes {
     }
 
     /// The answer of a cube. Of a maximum, only what scores more than `above` is of
-    /// interest.
+    /// interest, and of a minimum what scores less.
     #[pyo3(signature = (cube, *, above=None, timeout=None))]
     fn solve(
         &self,
@@ -145,7 +145,8 @@ impl Cubes {
     }
 
     /// The whole answer, an object of JSON: verdict, solutions, score, bound, whether it is
-    /// settled, and how many cubes are answered. Every solution is checked.
+    /// settled, and how many cubes are answered. Every solution is checked. Cubes that were
+    /// solved with `above` need a solution with that score: one of theirs, or `known`.
     #[pyo3(signature = (cubes, answers, *, known=None))]
     fn combine(
         &self,

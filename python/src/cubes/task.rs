@@ -57,6 +57,10 @@ impl<P: Certifiable> Task<P> {
         };
         let split = cubes::split(&self.puzzle, &request);
         let lines = text::cube_lines(&self.puzzle, &split, above);
+        let lines = lines.map(|line| match self.lowest {
+            true => line.for_minimum(),
+            false => line,
+        });
         lines
             .map(|line| serde_json::to_string(&line).map_err(engine))
             .collect()
@@ -82,6 +86,11 @@ impl<P: Certifiable> Task<P> {
     fn cube(&self, line: &str) -> Result<(CubeLine, Cube), Failure> {
         let line: CubeLine = text::parse(line).map_err(bad)?;
         let cube = text::cube_of(&self.puzzle, &line).map_err(bad)?;
+        let own = self.puzzle.within(&cube).and_then(|part| part.line());
+        if line.puzzle.is_some() && line.puzzle != own {
+            let what = format!("cube {}: found one of another puzzle", line.cube);
+            return Err(bad(what));
+        }
         match line.cube {
             0 => Err(bad("cube: found 0, expected 1 or more")),
             _ => Ok((line, cube)),
@@ -103,7 +112,9 @@ impl<P: Certifiable> Task<P> {
                 return Err(bad(what));
             }
             split.cubes.push(cube);
-            split.bounds.push(line.bound);
+            split
+                .bounds
+                .push(line.bound.map(|bound| self.signed(bound)));
         }
         Ok(split)
     }
@@ -116,8 +127,10 @@ impl<P: Certifiable> Task<P> {
         limits: &Limits,
     ) -> Result<String, Failure> {
         let (line, cube) = self.cube(line)?;
+        let above = above.map(|above| self.signed(above));
         let answer = cubes::solve(&self.puzzle, &cube, &self.query, above, limits);
-        let line = text::answer_line(&self.puzzle, line.cube - 1, &answer.map_err(engine)?);
+        let mut line = text::answer_line(&self.puzzle, line.cube - 1, &answer.map_err(engine)?);
+        line.above = above.filter(|_| line.best);
         serde_json::to_string(&line).map_err(engine)
     }
 
@@ -133,26 +146,43 @@ impl<P: Certifiable> Task<P> {
         if let Some(line) = known {
             all.know(&self.solution(line)?).map_err(bad)?;
         }
+        let mut known_above = None;
         for line in answers {
             let line: AnswerLine = text::parse(line).map_err(bad)?;
             let answer = text::answer_of(&self.puzzle, &line).map_err(bad)?;
+            known_above = known_above.max(line.above);
             let index = line.cube.wrapping_sub(1);
             let nothing = Cube::default();
             all.add(index, split.cubes.get(index).unwrap_or(&nothing), answer)
                 .map_err(bad)?;
         }
-        Ok(all)
+        match known_above {
+            Some(above) if all.best_score() < known_above => Err(bad(format!(
+                "cubes were solved with above={}, but no solution with that score is here; \
+                 pass it as known",
+                self.signed(above)
+            ))),
+            _ => Ok(all),
+        }
+    }
+
+    /// A score as the caller counts it, or back.
+    fn signed(&self, score: i64) -> i64 {
+        if self.lowest {
+            score.saturating_neg()
+        } else {
+            score
+        }
     }
 
     /// The answer as JSON; `above` is what `solve` takes.
     pub fn describe(&self, all: &Combination<'_, P>, cubes: usize) -> Value {
-        let sign = if self.lowest { -1 } else { 1 };
         let line = |solution: &Solution| self.puzzle.solution_line(solution);
         let mut object = json!({
             "settled": all.is_settled(),
             "answered": (0..cubes).filter(|&index| all.is_answered(index)).count(),
             "cubes": cubes,
-            "above": all.best_score(),
+            "above": all.best_score().map(|score| self.signed(score)),
         });
         match all.answer() {
             Answer::Enumerate(solutions, tally) => {
@@ -175,8 +205,8 @@ impl<P: Certifiable> Task<P> {
                     Optimum::Feasible { .. } | Optimum::Unknown(_) => "unknown",
                 });
                 let best = optimum.best();
-                object["score"] = json!(best.map(|(_, score)| sign * score));
-                object["bound"] = json!(all.bound().map(|bound| sign * bound));
+                object["score"] = json!(best.map(|(_, score)| self.signed(score)));
+                object["bound"] = json!(all.bound().map(|bound| self.signed(bound)));
                 let solutions: Vec<String> =
                     best.iter().map(|(solution, _)| line(solution)).collect();
                 object["solutions"] = json!(solutions);

@@ -126,7 +126,7 @@ impl Options {
     /// # Errors
     /// An object that is neither a puzzle nor a column.
     pub fn asked(&self, object: &Bound<'_, PyAny>) -> Result<Input, Failure> {
-        match is_column(object)? {
+        match is_column(object, self.reading.geometry)? {
             true => Ok(Input::Many),
             false => Question::of_object(object, &self.reading).map(Input::One),
         }

@@ -6,13 +6,14 @@ use crate::error::{Failure, guarded};
 use crate::puzzle::Question;
 use crate::solution::GridSolution;
 use crate::watch::{POLL, Stop, signals};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use satoku::{End, Solution};
 use std::ops::ControlFlow;
-use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::thread;
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, ThreadId};
 
 /// Solutions that are found before they are asked for.
 const AHEAD: usize = 64;
@@ -22,6 +23,8 @@ const AHEAD: usize = 64;
 pub struct Solutions {
     question: Question,
     found: Mutex<Option<Receiver<Result<Solution, Failure>>>>,
+    /// The thread that waits for the next one, if any.
+    waiting: Mutex<Option<ThreadId>>,
     stop: Stop,
 }
 
@@ -71,6 +74,7 @@ pub fn solutions(
         Ok(Solutions {
             question,
             found: Mutex::new(Some(found)),
+            waiting: Mutex::default(),
             stop,
         })
     })
@@ -93,6 +97,13 @@ impl Solutions {
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<GridSolution>> {
         // list() asks for solutions without the interpreter, which looks at signals.
         py.check_signals()?;
+        // A signal handler that asks while its thread waits would wait for itself.
+        let this = Some(thread::current().id());
+        if *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) == this {
+            return Err(PyValueError::new_err(
+                "the next solution is already waited for",
+            ));
+        }
         let next = py.detach(|| self.next());
         let solution = next.map_err(PyErr::from)?;
         Ok(solution.map(|solution| GridSolution::new(self.question.clone(), solution)))
@@ -101,10 +112,17 @@ impl Solutions {
 
 impl Solutions {
     fn next(&self) -> Result<Option<Solution>, Failure> {
-        let mut found = self
-            .found
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        let wait = |thread| *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = thread;
+        wait(Some(thread::current().id()));
+        let next = Solutions::receive(&mut found);
+        wait(None);
+        next
+    }
+
+    fn receive(
+        found: &mut Option<Receiver<Result<Solution, Failure>>>,
+    ) -> Result<Option<Solution>, Failure> {
         let Some(receiver) = &*found else {
             return Ok(None);
         };

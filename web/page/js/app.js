@@ -73,6 +73,7 @@ export class App extends EventTarget {
   #changed() {
     this.engine.stop(); // whatever runs is about another puzzle
     if (this.cell >= this.puzzle.size) this.cell = 0;
+    if (this.weights && this.weights.length !== this.puzzle.size) this.weights = null;
     this.emit('puzzle');
   }
 }

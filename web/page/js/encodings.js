@@ -46,7 +46,9 @@ export class Encodings {
       id('encoding-text').value = text;
       return this.apply(text);
     }
-    if (name && this.#known(name) && name !== this.#app.encoding.name) this.#choose(name);
+    const wanted = name && this.#known(name) ? name : 'extended';
+    const { encoding } = this.#app;
+    if (encoding.text !== null || encoding.name !== wanted) this.#choose(wanted);
     return undefined;
   }
 

@@ -52,6 +52,7 @@ export class Formula {
     const options = ['--encoding', text === null ? name : `${name}.toml`];
     options.push('--presolve', id('live').checked ? 'givens' : 'none');
     if (format !== 'cnf') options.push('--as', format, '--objective', 'pyramid');
+    if (format !== 'cnf' && this.#app.weights) options.push('--weights', 'weights.txt');
     return options;
   }
 

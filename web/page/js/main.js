@@ -83,11 +83,13 @@ async function restore() {
   } catch (error) {
     notice(id('text-error'), error.message);
   }
-  const problem = id('text-error').textContent;
-  if (!state.p || !await input.read(state.p)) await input.read(FIRST);
-  if (problem) notice(id('text-error'), problem);
+  if (!state.p || !await input.read(state.p)) {
+    const problem = id('text-error').textContent; // reading another puzzle clears it
+    await input.read(FIRST);
+    if (problem) notice(id('text-error'), problem);
+  }
   await encodings.restore(state.encoding, state.own);
-  if (state.weights) pyramid.use(state.weights);
+  pyramid.use(state.weights ?? null);
   app.choose(app.puzzle.cellOf(state.cell) ?? 0);
   grid.show();
   showTab(state.tab ?? 'why');

@@ -11,6 +11,7 @@ export class Solving {
   #solution = null;
   #candidates = null;
   #known = null; // the answer of the automatic check
+  #said = 0; // how often the status was set
 
   constructor(app, grid) {
     this.#app = app;
@@ -46,7 +47,8 @@ export class Solving {
     this.#show();
     for (const kind of ['clash', 'lit', 'pointed']) this.#grid.light([], kind);
     this.#app.emit('command', { verb: 'solve', options: ['--unique'] });
-    this.check().then(() => counting && this.#countCandidates());
+    // Nothing is stopped: other parts ask about the same puzzle.
+    this.check().then(() => counting && this.#askCandidates());
   }
 
   #report({ verdict, solutions, ms, reason }) {
@@ -121,6 +123,10 @@ export class Solving {
 
   async #countCandidates() {
     this.#app.engine.stop();
+    await this.#askCandidates();
+  }
+
+  async #askCandidates() {
     this.#app.emit('command', { verb: 'candidates', options: ['--limit', `${EACH}`] });
     const { puzzle } = this.#app;
     this.#say('Counting the solutions of each candidate …', 'wait');
@@ -150,10 +156,12 @@ export class Solving {
 
   /** The answer, or null after saying what went wrong. */
   async #attempt(question) {
+    const said = this.#said;
     try {
       return await question();
     } catch (error) {
       if (error instanceof Refused) this.#say(error.message, 'bad');
+      else if (error instanceof Stopped && said === this.#said) this.#say('Stopped.', 'idle');
       else if (!(error instanceof Stopped) && !(error instanceof Died)) throw error;
       return null;
     }
@@ -164,6 +172,7 @@ export class Solving {
   }
 
   #say(text, mood) {
+    this.#said += 1;
     status(id('status'), text, mood);
   }
 }

@@ -39,6 +39,18 @@ test('another address in the same window is followed', () => onPage(async (page)
   assert.match(await statusOf(page), /^More than one solution/);
 }));
 
+test('a puzzle that cannot be read is told, and nothing of the last address stays', () => onPage(async (page) => {
+  const weights = Array.from({ length: 16 }, (_, i) => i).join(',');
+  await page.evaluate((hash) => { location.hash = hash; }, `p=1${'.'.repeat(15)}&encoding=minimal&weights=${weights}`);
+  await page.waitForFunction(() => window.satoku.app.weights?.length === 16);
+  await settled(page);
+  await page.evaluate(() => { location.hash = 'p=12x'; });
+  await page.waitForFunction(() => document.querySelector('#text-error').textContent !== '');
+  await settled(page);
+  const app = await page.evaluate(() => ({ encoding: window.satoku.app.encoding, weights: window.satoku.app.weights }));
+  assert.deepEqual(app, { encoding: { name: 'extended', text: null }, weights: null });
+}));
+
 test('a damaged address is told, and leaves a puzzle that works', () => onPage(async (page) => {
   assert.match(await page.locator('#text-error').textContent(), /damaged/);
   assert.equal((await digitsOf(page)).length, 81);

@@ -51,6 +51,15 @@ test('weights of one’s own, and what is wrong with them', () => onPage(async (
   assert.match(await maximise(page), /2,906/);
 }, PYRAMID));
 
+test('weights of one’s own go with the size of their puzzle', () => onPage(async (page) => {
+  await page.locator('#own-weights summary').click();
+  await page.locator('#weights-text').fill(Array(81).fill(1).join(','));
+  await page.locator('#weights-apply').click();
+  await paste(page, '.'.repeat(16));
+  await page.locator('#heat caption').filter({ hasText: 'The pyramid: 16 cells' }).waitFor();
+  assert.equal(await page.evaluate(() => window.satoku.app.weights), null);
+}, PYRAMID));
+
 test('no solution, no maximum', () => onPage(async (page) => {
   await paste(page, `55${'.'.repeat(79)}`);
   assert.match(await maximise(page), /no solution/);
