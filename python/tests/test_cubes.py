@@ -28,6 +28,7 @@ def test_answers_above_a_score_need_a_solution_with_it() -> None:
 def test_scores_of_minima_have_their_own_signs() -> None:
     weights = [(7 * cell) % 10 - 3 for cell in range(16)]
     least = satoku.maximum(PUZZLE, weights=weights, minimise=True)
+    assert least.score is not None
     cubes = satoku.Cubes(PUZZLE, maximum=True, weights=weights, minimise=True)
     parts = cubes.split(3)
     answers = [cubes.solve(part, above=least.score + 1) for part in parts]
