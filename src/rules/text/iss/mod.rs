@@ -22,7 +22,9 @@ use super::{Parsed, VariantFormat};
 use crate::grid::text::InputError;
 use crate::grid::text::lines::InputLines;
 use crate::rules::{ConstraintItem, Description};
-use serde_json::json;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use tokens::{Node, Word};
 
 /// The next puzzle, one a line.
@@ -50,6 +52,7 @@ fn puzzle(text: &str) -> Result<(Description, Vec<String>), Fault> {
     let nodes = tokens::tree(text)?;
     let mut description = shape::board(&nodes)?;
     let mut ignored = Vec::new();
+    let mut constraints = Constraints::default();
     for node in &nodes {
         if shape::is_layout(node.name()) || global(node, &mut description)? {
             continue;
@@ -62,8 +65,15 @@ fn puzzle(text: &str) -> Result<(Description, Vec<String>), Fault> {
         for constraint in Scope::new(&description).constraints(node)? {
             match given(&constraint) {
                 Some((cell, digits)) => restrict(&mut description, cell, &digits),
-                None => description.constraints.push(constraint),
+                None => constraints.add(node, constraint),
             }
+        }
+    }
+    description.constraints.extend(constraints.items);
+    for (rule, name, marks) in STRICT {
+        let is_strict = description.rules.iter().any(|each| each == rule);
+        if let Some(mark) = inside_or(&nodes, false, marks).filter(|_| is_strict) {
+            return Err(mark.fault(format!("no marks inside Or beside {name}")));
         }
     }
     ignored.dedup();
@@ -106,6 +116,60 @@ fn global(node: &Node, description: &mut Description) -> Result<bool, Fault> {
     Ok(true)
 }
 
+/// Rules that all marks are given, their tokens, and those of the marks. A mark that may or
+/// may not hold leaves open whether it is given.
+const STRICT: [(&str, &str, [&str; 2]); 2] = [
+    ("strict-kropki", "StrictKropki", ["WhiteDot", "BlackDot"]),
+    ("strict-xv", "StrictXV", ["X", "V"]),
+];
+
+/// The first token of these inside an Or.
+fn inside_or<'n>(nodes: &'n [Node], is_inside: bool, names: [&str; 2]) -> Option<&'n Node> {
+    nodes
+        .iter()
+        .find_map(|node| match names.contains(&node.name()) {
+            true if is_inside => Some(node),
+            _ => inside_or(&node.children, is_inside || node.name() == "Or", names),
+        })
+}
+
+/// Tokens of which a later one at the same place stands instead of the earlier one.
+const REPLACING: [&str; 7] = [
+    "HiddenSkyscraper",
+    "LittleKiller",
+    "NumberedRoom",
+    "Quad",
+    "Sandwich",
+    "Skyscraper",
+    "XSum",
+];
+
+/// The constraints of a list of tokens.
+#[derive(Default)]
+struct Constraints {
+    items: Vec<ConstraintItem>,
+    /// Where those are that may be replaced, by type and cells.
+    places: HashMap<(String, String), usize>,
+}
+
+impl Constraints {
+    /// Adds a constraint that a token stands for.
+    fn add(&mut self, node: &Node, constraint: ConstraintItem) {
+        if REPLACING.contains(&node.name()) {
+            let cells = constraint.fields.get("cells").map(Value::to_string);
+            let key = (constraint.kind.clone(), cells.unwrap_or_default());
+            match self.places.entry(key) {
+                Entry::Occupied(place) => {
+                    self.items[*place.get()] = constraint;
+                    return;
+                }
+                Entry::Vacant(place) => place.insert(self.items.len()),
+            };
+        }
+        self.items.push(constraint);
+    }
+}
+
 /// A board and how far cells are moved, inside `Replicate`.
 #[derive(Clone, Copy)]
 struct Scope<'a> {
@@ -144,8 +208,12 @@ impl<'a> Scope<'a> {
     }
 
     fn all(&self, nodes: &[Node]) -> Result<Vec<ConstraintItem>, Fault> {
-        let lists = nodes.iter().map(|node| self.constraints(node));
-        Ok(lists.collect::<Result<Vec<_>, _>>()?.concat())
+        let mut all = Constraints::default();
+        for node in nodes {
+            let found = self.constraints(node)?;
+            found.into_iter().for_each(|each| all.add(node, each));
+        }
+        Ok(all.items)
     }
 
     fn any_of(&self, node: &Node) -> Result<Vec<ConstraintItem>, Fault> {

@@ -190,6 +190,10 @@ fn iss_errors_name_the_token_and_its_column() {
             "x:1:13: found 'Chaos', expected a constraint of Interactive-Sudoku-Solver that satoku knows",
         ),
         (
+            ".StrictXV.Or.V~R1C1~R1C2.End",
+            "x:1:14: found '.V~R1C1~R1C2', expected no marks inside Or beside StrictXV",
+        ),
+        (
             ".Thermo~R1C1~R1CA",
             "x:1:14: found 'R1CA', expected a cell of 9 rows and 9 columns, such as R1C1 (10 is A)",
         ),

@@ -34,6 +34,37 @@ fn pieces_beside_boxes_are_sets_of_different_digits() {
     assert!(alone.constraints.is_empty());
 }
 
+/// As in Interactive-Sudoku-Solver, where a clue is known by its place.
+#[test]
+fn a_later_clue_at_the_same_place_stands_instead_of_the_earlier_one() {
+    let kinds = |text: &str| -> Vec<String> {
+        let constraints = record(text).description.constraints;
+        constraints
+            .iter()
+            .map(|each| json!(each).to_string())
+            .collect()
+    };
+    for (earlier, later) in [
+        (".LittleKiller~3~R3C1", ".LittleKiller~5~R3C1"),
+        (".Sandwich~0~R1", ".Sandwich~5~R1"),
+        (".Skyscraper~R1~1", ".Skyscraper~R1~2"),
+        (".NumberedRoom~R1~1", ".NumberedRoom~R1~2"),
+        (".XSum~R1~1", ".XSum~R1~3"),
+        (".HiddenSkyscraper~R1~1", ".HiddenSkyscraper~R1~2"),
+        (".Quad~R1C2~2~4~3", ".Quad~R1C2~1~2"),
+    ] {
+        let both = format!(".Shape~4x4{earlier}.AntiKing{later}");
+        assert_eq!(kinds(&both), kinds(&format!(".Shape~4x4{later}")), "{both}");
+        let others = format!(".Shape~4x4{earlier}.Or{later}.End");
+        assert_eq!(kinds(&others).len(), 2, "{others}");
+    }
+    assert_eq!(
+        kinds(".Shape~4x4.Skyscraper~R1~1.Skyscraper~R1~~2").len(),
+        2
+    );
+    assert_eq!(kinds(".Sum~5~R1C1~R1C2.Sum~5~R1C1~R1C2").len(), 2);
+}
+
 #[test]
 fn tokens_become_constraints() {
     for (text, expected) in [

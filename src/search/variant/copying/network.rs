@@ -10,6 +10,7 @@ use super::places::{LaneTable, Places};
 use super::state::State;
 use super::total::Total;
 use super::{MOST_CELLS, MOST_DIGITS, Small};
+use crate::rules::Table;
 use std::ops::Range;
 
 /// Runs after which a total that has hardly removed anything is left out.
@@ -68,6 +69,7 @@ struct Record {
 #[derive(Clone, Debug)]
 pub(super) struct Network {
     pub peers: Vec<Vec<u32>>,
+    excluded: Excluded,
     constraints: Vec<Constraint>,
     /// The cells of each constraint.
     pub scopes: Vec<Vec<u32>>,
@@ -98,8 +100,16 @@ impl Network {
             .map(|cell| model.peers.of(cell).to_vec())
             .collect();
         let mut constraints = Vec::new();
+        let mut excluded = Excluded::new(cells);
         for propagator in &model.propagators {
-            constraints.extend(lowered(propagator, model)?);
+            match propagator {
+                Propagator::Pair(first, second, table)
+                    if first != second && excludes_one_by_one(table) =>
+                {
+                    excluded.add([*first, *second], table);
+                }
+                _ => constraints.extend(lowered(propagator, model)?),
+            }
         }
         constraints.sort_by_key(Constraint::priority);
         let scopes: Vec<Vec<u32>> = constraints.iter().map(Constraint::cells).collect();
@@ -110,6 +120,7 @@ impl Network {
         let mut network = Network {
             houses: first_house..first_house + house_count,
             peers,
+            excluded,
             words,
             wakes: vec![0; cells * words],
             homes: vec![Vec::new(); cells],
@@ -176,6 +187,9 @@ impl Network {
             for &peer in &self.peers[cell as usize] {
                 state.restrict(self, peer, !digit)?;
             }
+            for &(other, digits) in self.excluded.by(cell, digit) {
+                state.restrict(self, other, !digits)?;
+            }
         }
         Ok(())
     }
@@ -226,6 +240,44 @@ impl Network {
             Constraint::Total(total) => total.propagate(self, state),
         }
     }
+}
+
+/// What digits of other cells each candidate excludes.
+#[derive(Clone, Debug)]
+struct Excluded(Vec<Vec<(u32, Small)>>);
+
+impl Excluded {
+    fn new(cells: usize) -> Excluded {
+        Excluded(vec![Vec::new(); cells * MOST_DIGITS])
+    }
+
+    /// Adds what a table over two cells refuses.
+    fn add(&mut self, [first, second]: [u32; 2], table: &Table) {
+        let all = (1 << table.digit_count()) - 1;
+        for digit in 0..table.digit_count() {
+            let sides = [
+                (first, second, all & !table.seconds(digit)),
+                (second, first, all & !table.firsts(digit)),
+            ];
+            for (cell, other, refused) in sides.into_iter().filter(|(.., refused)| *refused != 0) {
+                self.0[cell as usize * MOST_DIGITS + digit].push((other, refused as Small));
+            }
+        }
+    }
+
+    fn by(&self, cell: u32, digit: Small) -> &[(u32, Small)] {
+        &self.0[cell as usize * MOST_DIGITS + digit.trailing_zeros() as usize]
+    }
+}
+
+/// Whether no digit of one cell is refused by more than one of the other: only a full cell
+/// excludes anything then.
+fn excludes_one_by_one(table: &Table) -> bool {
+    let count = table.digit_count() as u32;
+    (0..table.digit_count()).all(|digit| {
+        let allowed = [table.seconds(digit), table.firsts(digit)];
+        allowed.iter().all(|mask| mask.count_ones() + 1 >= count)
+    })
 }
 
 /// What stands for a propagator: nothing where it only follows from others. `None` if it is
