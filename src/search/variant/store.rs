@@ -148,6 +148,7 @@ impl Store {
 }
 
 /// The indices of the digits of a mask, from the lowest.
+#[inline]
 pub(super) fn digits(mask: Mask) -> impl Iterator<Item = u32> {
     members(mask).map(|digit| digit as u32)
 }
