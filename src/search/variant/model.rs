@@ -123,7 +123,7 @@ impl Lowering {
             };
             self.propagators.extend(propagators);
         }
-        let clique = clique(&constraint.kernels);
+        let clique = clique(&constraint.kernels, &self.peers);
         if let Some((cells, table)) = clique {
             let extend = |set, digit, _| digits(set).all(|d| table.allows(d as usize, digit));
             let sets = Combinations::sets(self.digits, cells.len(), &extend, &|_| true);
@@ -263,16 +263,20 @@ fn is_irreflexive(table: &Table) -> bool {
 }
 
 fn is_unequal(table: &Table) -> bool {
+    is_irreflexive(table) && allows_all_unequal(table)
+}
+
+fn allows_all_unequal(table: &Table) -> bool {
     let all = 0..table.digit_count();
     all.clone().all(|first| {
         all.clone()
-            .all(|second| table.allows(first, second) == (first != second))
+            .all(|second| first == second || table.allows(first, second))
     })
 }
 
 /// The cells and the table, if the pairs among the kernels bind all of at least three
-/// cells to each other by one symmetric table that lets none be equal.
-fn clique(kernels: &[Kernel]) -> Option<(Vec<u32>, &Table)> {
+/// cells, which differ, to each other by one symmetric table.
+fn clique<'k>(kernels: &'k [Kernel], peers: &Peers) -> Option<(Vec<u32>, &'k Table)> {
     let pairs = kernels.iter().filter_map(|kernel| match kernel {
         Kernel::Pair(first, second, table) => Some((first.0, second.0, table.as_ref())),
         _ => None,
@@ -281,7 +285,7 @@ fn clique(kernels: &[Kernel]) -> Option<(Vec<u32>, &Table)> {
     let table = pairs.first()?.2;
     let is_symmetric =
         (0..table.digit_count()).all(|digit| table.seconds(digit) == table.firsts(digit));
-    if pairs.len() < 3 || !is_symmetric || !is_irreflexive(table) || is_unequal(table) {
+    if pairs.len() < 3 || !is_symmetric || allows_all_unequal(table) {
         return None;
     }
     let mut cells: Vec<u32> = pairs.iter().flat_map(|&(a, b, _)| [a, b]).collect();
@@ -296,5 +300,6 @@ fn clique(kernels: &[Kernel]) -> Option<(Vec<u32>, &Table)> {
     let count = cells.len();
     let is_clique = bound.len() == count * (count - 1) / 2 && bound.iter().all(|(a, b)| a != b);
     let is_one = pairs.iter().all(|(.., other)| *other == table);
-    (is_clique && is_one && count <= table.digit_count()).then_some((cells, table))
+    let is_small = count <= table.digit_count();
+    (is_clique && is_one && is_small && peers.are_all(&cells)).then_some((cells, table))
 }

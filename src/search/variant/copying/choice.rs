@@ -1,6 +1,7 @@
 //! What to decide next: the digit of a cell, or the place of a digit in a house.
 
 use super::Small;
+use super::hot::Hot;
 use super::network::{Network, small_digits};
 use super::state::State;
 
@@ -13,11 +14,17 @@ pub(super) struct Choice {
     pub options: u32,
 }
 
-/// The cell with the most weight for each of its candidates, and its lowest digit. Where that
-/// leaves more than two options, a digit with two places in a house comes before it if one of
-/// these weighs as much for each. `None` if all cells are full.
-pub(super) fn choose(network: &Network, state: &State, weights: &[f64]) -> Option<Choice> {
-    let (score, choice) = heaviest_cell(state, weights)?;
+/// The cell with the most weight for each of its candidates, more if it may hold the hot
+/// digit, and its lowest digit. Where that leaves more than two options, a digit with two
+/// places in a house comes before it if one of these weighs as much for each. `None` if all
+/// cells are full.
+pub(super) fn choose(
+    network: &Network,
+    state: &State,
+    weights: &[f64],
+    hot: &Hot,
+) -> Option<Choice> {
+    let (score, choice) = heaviest_cell(state, weights, hot)?;
     if choice.options == 2 {
         return Some(choice);
     }
@@ -25,13 +32,13 @@ pub(super) fn choose(network: &Network, state: &State, weights: &[f64]) -> Optio
 }
 
 /// With its score.
-fn heaviest_cell(state: &State, weights: &[f64]) -> Option<(f64, Choice)> {
+fn heaviest_cell(state: &State, weights: &[f64], hot: &Hot) -> Option<(f64, Choice)> {
     let mut best: Option<(f64, usize, Small)> = None;
     for ((cell, &mask), &weight) in state.masks.iter().enumerate().zip(weights) {
         if mask.is_power_of_two() {
             continue;
         }
-        let score = weight / f64::from(mask.count_ones());
+        let score = (weight + hot.extra(mask)) / f64::from(mask.count_ones());
         if best.is_none_or(|(most, ..)| score > most) {
             best = Some((score, cell, mask));
         }
@@ -84,7 +91,8 @@ mod tests {
         masks[..4].copy_from_slice(&[0b0111, 0b1111, 0b0111, 0b1111]);
         let mut weights = vec![0.0; 16];
         weights[..4].copy_from_slice(&[3.0, 1.0, 0.0, weight]);
-        choose(&network, &State::new(masks, &network), &weights).unwrap()
+        let state = State::new(masks, &network);
+        choose(&network, &state, &weights, &Hot::default()).unwrap()
     }
 
     #[test]

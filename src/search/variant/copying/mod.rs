@@ -7,6 +7,7 @@
 
 mod cage;
 mod choice;
+mod hot;
 mod house;
 mod network;
 mod pair;
@@ -22,6 +23,7 @@ use crate::limits::Limits;
 use crate::outcome::End;
 use crate::rules::Mask;
 use choice::{Choice, choose};
+use hot::Hot;
 use network::Network;
 use places::Places;
 use state::State;
@@ -61,6 +63,7 @@ pub(super) struct Copying {
     done: f64,
     /// By cell how much it had to do with failures.
     weights: Vec<f64>,
+    hot: Hot,
     /// Failures and solutions so far.
     leaves: u64,
 }
@@ -84,6 +87,7 @@ impl Copying {
         let state = State::new(small, &network);
         Some(Copying {
             weights: vec![1.0; masks.len()],
+            hot: Hot::default(),
             network,
             state,
             masks: Vec::new(),
@@ -102,7 +106,8 @@ impl Copying {
         while self.leaves < pause {
             match self.network.propagate(&mut self.state) {
                 Ok(()) => {
-                    if let Some(choice) = choose(&self.network, &self.state, &self.weights) {
+                    let Copying { network, state, .. } = self;
+                    if let Some(choice) = choose(network, state, &self.weights, &self.hot) {
                         self.decide(choice);
                         continue;
                     }
@@ -169,6 +174,7 @@ impl Copying {
         self.leaves += 1;
         if self.leaves.is_multiple_of(HALVE) {
             self.weights.iter_mut().for_each(|weight| *weight /= 2.0);
+            self.hot.fade();
         }
         self.state.clear();
         self.done += self.share;
@@ -188,8 +194,12 @@ impl Copying {
     /// Adds the weight of a failure, of a constraint if one failed.
     fn weigh(&mut self, failed: Option<usize>) {
         let decided = self.branches.last().map(|branch| branch.cell);
-        for cell in [self.state.last_fixed, decided].into_iter().flatten() {
+        let fixed = self.state.last_fixed;
+        for cell in [fixed.map(|(cell, _)| cell), decided].into_iter().flatten() {
             self.weights[cell as usize] += 1.0;
+        }
+        if let Some((_, digit)) = fixed {
+            self.hot.note(digit);
         }
         if let Some(index) = failed {
             let scope = &self.network.scopes[index];

@@ -14,8 +14,8 @@ pub(super) struct State {
     pub places: Vec<Places>,
     /// Cells that have just been fixed.
     fixed: Vec<u32>,
-    /// The cell that was taken last of these.
-    pub last_fixed: Option<u32>,
+    /// The cell that was taken last of these, and its digit.
+    pub last_fixed: Option<(u32, Small)>,
     /// Constraints that must be looked at, as bits.
     waiting: Vec<u64>,
     /// Whether a cell has changed since this was last unset.
@@ -81,8 +81,9 @@ impl State {
     /// A cell that has been fixed and was not taken since: its digit is placed.
     pub fn take_fixed(&mut self, network: &Network) -> Option<u32> {
         let cell = self.fixed.pop()?;
-        self.last_fixed = Some(cell);
-        let digit = network.lanes.of(self.masks[cell as usize]);
+        let digit = self.masks[cell as usize];
+        self.last_fixed = Some((cell, digit));
+        let digit = network.lanes.of(digit);
         for &house in &network.homes[cell as usize] {
             self.places[house as usize].place(digit);
         }

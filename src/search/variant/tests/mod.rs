@@ -1,4 +1,5 @@
 mod classic;
+mod cliques;
 mod instances;
 mod propagators;
 mod puzzles;
