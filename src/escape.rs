@@ -13,9 +13,9 @@ pub use json::json;
 pub use json::json_pretty;
 
 use std::borrow::Cow;
-#[cfg(feature = "certificates")]
+#[cfg(any(feature = "certificates", test))]
 use std::fmt::Write;
-#[cfg(feature = "process")]
+#[cfg(any(feature = "process", test))]
 use std::path::Path;
 
 /// Longest message in characters; paths are shorter on every system.
@@ -84,14 +84,14 @@ pub fn line(text: &str) -> Cow<'_, str> {
 }
 
 /// Like [`whole`], but line breaks are kept.
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", test))]
 pub fn lines(text: &str) -> String {
     let lines: Vec<Cow<str>> = text.split('\n').map(whole).collect();
     lines.join("\n")
 }
 
 /// Like [`line()`] for bytes; those that are not UTF-8 become `\xff`.
-#[cfg(feature = "certificates")]
+#[cfg(any(feature = "certificates", test))]
 pub fn bytes(text: &[u8]) -> String {
     let mut shown = String::new();
     for chunk in text.utf8_chunks() {
@@ -105,7 +105,7 @@ pub fn bytes(text: &[u8]) -> String {
 }
 
 /// A path, escaped by [`bytes`].
-#[cfg(feature = "process")]
+#[cfg(any(feature = "process", test))]
 pub fn path(path: &Path) -> String {
     bytes(path.as_os_str().as_encoded_bytes())
 }
