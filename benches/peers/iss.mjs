@@ -17,7 +17,8 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const COLLECTIONS = [
-  'HARD_THERMOS', 'TAREK_ALL', 'MATHEMAGIC_KILLERS', 'HS_KILLERS', 'EXTREME_KILLERS',
+  'HARD_THERMOS', 'HARD_RENBAN', 'TAREK_ALL', 'MATHEMAGIC_KILLERS', 'HS_KILLERS',
+  'EXTREME_KILLERS',
 ];
 const ROOT = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
 const SATOKU = path.join(ROOT, 'target/release/satoku');
