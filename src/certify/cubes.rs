@@ -20,8 +20,6 @@ use super::{MAX_SOLUTIONS, formula};
 use crate::cnf::{ClauseSink, Formula, Lit};
 use crate::cubes::Cube;
 use crate::limits::Limits;
-#[cfg(feature = "threads")]
-use crate::outcome::Reason;
 use satoku_verify::cubes as judge_cubes;
 use satoku_verify::file;
 use satoku_verify::files::Memory;
@@ -269,7 +267,7 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
         });
         let mut made = made.into_inner().unwrap_or_else(PoisonError::into_inner);
         made.sort_by_key(|(part, _)| *part);
-        all_proofs(made.into_iter().map(|(_, proof)| proof))
+        Certification::all(made.into_iter().map(|(_, proof)| proof))
     }
 
     fn name(&self, part: usize) -> String {
@@ -377,29 +375,6 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
 }
 
 /// A cube in `cubes.txt`.
-/// The proofs of all parts, or why one has none.
-#[cfg(feature = "threads")]
-fn all_proofs(
-    made: impl Iterator<Item = Result<Certification<Vec<u8>>, CertifyError>>,
-) -> Result<Certification<Vec<Vec<u8>>>, CertifyError> {
-    let (mut proofs, mut unknown) = (Vec::new(), None);
-    for proof in made {
-        match proof? {
-            Certification::Proven(bytes) => proofs.push(bytes),
-            Certification::False(truth) => return Ok(Certification::False(truth)),
-            // The first to stop says why; others were stopped by it.
-            Certification::Unknown(Reason::Interrupted) => {
-                unknown.get_or_insert(Reason::Interrupted);
-            }
-            Certification::Unknown(reason) => unknown = Some(reason),
-        }
-    }
-    Ok(match unknown {
-        Some(reason) => Certification::Unknown(reason),
-        None => Certification::Proven(proofs),
-    })
-}
-
 fn line(cube: &[Lit]) -> String {
     let words: String = cube
         .iter()

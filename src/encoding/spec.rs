@@ -231,7 +231,6 @@ fn key(text: &str, offset: usize) -> Option<&str> {
     line.split_once('=').map(|(key, _)| key.trim())
 }
 
-/// Line and column, from 1, of a byte offset.
 /// Where a line begins with this key.
 fn key_offset(text: &str, key: &str) -> Option<usize> {
     let lines = text.split_inclusive('\n').scan(0, |end, line| {
@@ -247,6 +246,7 @@ fn key_offset(text: &str, key: &str) -> Option<usize> {
     keys.next().map(|(start, _)| start)
 }
 
+/// Line and column, from 1, of a byte offset.
 fn place(text: &str, offset: usize) -> (usize, usize) {
     let before = text.get(..offset).unwrap_or(text);
     let line = before.matches('\n').count() + 1;

@@ -18,6 +18,8 @@ mod signals;
 mod soak;
 #[path = "../support/mod.rs"]
 mod support;
+#[cfg(unix)]
+mod threads;
 mod variant_resume;
 
 /// The same solution, for a puzzle with other givens.

@@ -99,7 +99,7 @@ impl Copying {
         })
     }
 
-    /// Looks for further solutions for this many further leaves; `None` if it is not done
+    /// Looks for further solutions, for at most this many leaves; `None` if it is not done
     /// then.
     pub fn run(&mut self, leaves: u64, limits: &Limits, goal: &mut dyn Goal) -> Option<End> {
         let pause = self.leaves.saturating_add(leaves);

@@ -95,7 +95,7 @@ impl Learner {
         }
     }
 
-    /// Looks for further solutions for this many further conflicts; `None` if it is not done
+    /// Looks for further solutions, for at most this many conflicts; `None` if it is not done
     /// then.
     pub fn run_for(&mut self, conflicts: u64, limits: &Limits, goal: &mut dyn Goal) -> Option<End> {
         let pause = self.conflicts.saturating_add(conflicts);
