@@ -1,11 +1,13 @@
 //! Removing givens and constraints of variant puzzles.
 
 use super::variant_parts::Properness;
-use crate::backend::{Backend, WrongAnswer};
+use crate::backend::{self, Backend, WrongAnswer};
 use crate::grid::Solution;
 use crate::limits::Limits;
-use crate::outcome::Reason;
-use crate::rules::{self, Description, Library, RuleError, VariantPuzzle, Violation};
+use crate::outcome::{Reason, Verdict};
+use crate::rules::{
+    self, Constraint, Description, Kernel, Library, Origin, RuleError, VariantPuzzle, Violation,
+};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -166,6 +168,7 @@ impl Reduction<'_> {
         order: &[Removable],
     ) -> Result<Reduced, VariantError> {
         let mut removed = Vec::new();
+        let mut proper = rules::compile(puzzle, self.library)?;
         // From the last to the first part that was not tried; halves follow a failure.
         let mut parts = vec![order];
         while let Some(part) = parts.pop() {
@@ -173,8 +176,12 @@ impl Reduction<'_> {
             removed.extend_from_slice(part);
             let rest = without(puzzle, &removed);
             if rest.candidates.len() >= self.fewest {
-                match self.is_proper(&rest)? {
-                    Ok(true) => continue,
+                let rest = rules::compile(&rest, self.library)?;
+                match self.is_proper(&rest, &proper, part)? {
+                    Ok(true) => {
+                        proper = rest;
+                        continue;
+                    }
                     Ok(false) => {}
                     Err(reason) => return Ok(Err(reason)),
                 }
@@ -188,22 +195,56 @@ impl Reduction<'_> {
         Ok(Ok(without(puzzle, &removed)))
     }
 
-    /// Whether the solution is the only one. It may be none any more: what a rule of the
-    /// whole board forbids can depend on the constraints.
-    fn is_proper(&mut self, puzzle: &Description) -> Result<Result<bool, Reason>, VariantError> {
-        let compiled = rules::compile(puzzle, self.library)?;
-        if compiled.check(self.solution).is_err() {
+    /// Whether the solution is the only one of the rest of a proper puzzle without this part.
+    /// It may be none any more: what a rule of the whole board forbids can depend on the
+    /// constraints.
+    fn is_proper(
+        &mut self,
+        rest: &VariantPuzzle,
+        proper: &VariantPuzzle,
+        part: &[Removable],
+    ) -> Result<Result<bool, Reason>, VariantError> {
+        if rest.check(self.solution).is_err() {
             return Ok(Ok(false));
         }
-        Ok(
-            match Properness::of(&compiled, self.backend, self.limits)? {
+        let only_givens = part.iter().all(|each| matches!(each, Removable::Given(_)));
+        let is_proper = match only_givens {
+            true => self.has_no_other(rest, proper)?,
+            false => match Properness::of(rest, self.backend, self.limits)? {
                 Properness::Proper(_) => Ok(true),
                 Properness::Several | Properness::Unsatisfiable => Ok(false),
-                // Not proven within the nodes of this question: it stays.
-                Properness::Unknown(Reason::NodeLimit) => Ok(false),
                 Properness::Unknown(reason) => Err(reason),
             },
-        )
+        };
+        Ok(match is_proper {
+            // Not proven within the nodes of this question: it stays.
+            Err(Reason::NodeLimit) => Ok(false),
+            is_proper => is_proper,
+        })
+    }
+
+    /// Whether a puzzle from which only givens were removed has no second solution. One would
+    /// differ from a given that was removed: else it would solve the proper puzzle, too.
+    fn has_no_other(
+        &mut self,
+        rest: &VariantPuzzle,
+        proper: &VariantPuzzle,
+    ) -> Result<Result<bool, Reason>, VariantError> {
+        let candidates = rest.candidates().iter().zip(proper.candidates());
+        let others = rest.board().cells().zip(candidates);
+        let others = others.map(|(cell, (now, before))| (cell, now & !before));
+        let different = Constraint {
+            label: "another solution".to_owned(),
+            origin: Origin::Rule("another solution".to_owned()),
+            kernels: vec![Kernel::Some(others.filter(|other| other.1 != 0).collect())],
+        };
+        let mut rest = rest.clone();
+        rest.add(different);
+        Ok(match backend::first(self.backend, &rest, self.limits)? {
+            Verdict::Unsatisfiable => Ok(true),
+            Verdict::Solved(_) => Ok(false),
+            Verdict::Unknown(reason) => Err(reason),
+        })
     }
 }
 

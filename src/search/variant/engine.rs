@@ -101,9 +101,7 @@ impl Engine {
     pub fn settle(&mut self) -> Alive {
         while let Some(cell) = self.store.take_changed() {
             self.spread(cell)?;
-            for at in 0..self.model.watchers[cell as usize].len() {
-                self.wake(self.model.watchers[cell as usize][at]);
-            }
+            self.wake_watchers(cell, None);
         }
         Ok(())
     }
@@ -144,12 +142,7 @@ impl Engine {
     /// Wakes all others that watch what a propagator has just changed.
     fn note_changes(&mut self, index: u32) -> Alive {
         while let Some(cell) = self.store.take_changed() {
-            for at in 0..self.model.watchers[cell as usize].len() {
-                let watcher = self.model.watchers[cell as usize][at];
-                if watcher != index {
-                    self.wake(watcher);
-                }
-            }
+            self.wake_watchers(cell, Some(index));
             if self.store.mask(cell).is_power_of_two() {
                 // Its peers wake whom they concern.
                 self.spread(cell)?;
@@ -169,6 +162,17 @@ impl Engine {
             }
         }
         Ok(())
+    }
+
+    /// Wakes all but one propagator for which something may follow from a change of a cell.
+    fn wake_watchers(&mut self, cell: u32, except: Option<u32>) {
+        let count = self.store.mask(cell).count_ones();
+        for at in 0..self.model.watchers[cell as usize].len() {
+            let watcher = self.model.watchers[cell as usize][at];
+            if count <= watcher.most && Some(watcher.propagator) != except {
+                self.wake(watcher.propagator);
+            }
+        }
     }
 
     fn wake(&mut self, index: u32) {

@@ -24,7 +24,15 @@ pub(super) struct Model {
     pub peers: Peers,
     pub propagators: Vec<Propagator>,
     /// By cell the propagators that its changes wake.
-    pub watchers: Vec<Vec<u32>>,
+    pub watchers: Vec<Vec<Watcher>>,
+}
+
+/// A propagator that changes of a cell wake.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Watcher {
+    pub propagator: u32,
+    /// With more candidates than this in the cell, nothing follows.
+    pub most: u32,
 }
 
 impl Model {
@@ -63,10 +71,14 @@ impl Model {
         self.peers.grow(self.masks.len());
         self.watchers = vec![Vec::new(); self.masks.len()];
         for (index, propagator) in self.propagators.iter().enumerate() {
+            let watcher = Watcher {
+                propagator: index as u32,
+                most: propagator.most_candidates(),
+            };
             for cell in propagator.cells() {
-                let watchers: &mut Vec<u32> = &mut self.watchers[cell as usize];
-                if watchers.last() != Some(&(index as u32)) {
-                    watchers.push(index as u32);
+                let watchers: &mut Vec<Watcher> = &mut self.watchers[cell as usize];
+                if watchers.last() != Some(&watcher) {
+                    watchers.push(watcher);
                 }
             }
         }

@@ -68,6 +68,14 @@ impl Propagator {
         }
     }
 
+    /// The number of candidates in a cell above which nothing follows from a change of it.
+    pub fn most_candidates(&self) -> u32 {
+        match self {
+            Propagator::Pair(first, second, table) if first != second => most_excluding(table),
+            _ => Mask::BITS,
+        }
+    }
+
     /// Lower ones run first.
     pub fn priority(&self) -> usize {
         match self {
@@ -141,6 +149,14 @@ impl Propagator {
                 .is_err(),
         }
     }
+}
+
+/// How many digits of one cell exclude the same digit of the other, at most.
+fn most_excluding(table: &Table) -> u32 {
+    let digits = 0..table.digit_count();
+    let supports = digits.flat_map(|digit| [table.firsts(digit), table.seconds(digit)]);
+    let least = supports.map(Mask::count_ones).min();
+    table.digit_count() as u32 - least.unwrap_or_default()
 }
 
 /// Leaves the digits that the other cell supports.
