@@ -17,7 +17,7 @@ const MAX_WEIGHTS: u64 = 1 << 28;
 /// The objective.
 #[derive(Args, Debug, Clone)]
 pub struct ObjectiveArgs {
-    /// Read weights from FILE: an integer for each cell or, of classic puzzles, for each
+    /// Read weights from FILE: an integer for each cell or, for classic puzzles, for each
     /// digit of each cell, separated by spaces or commas
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,

@@ -15,4 +15,4 @@ pub use geometry::{Candidate, Cell, Digit, Geometry, GeometryError, House, House
 pub use names::{place_name, place_named};
 pub use puzzle::{Clash, Flaw, Puzzle, Solution};
 pub use row::Row;
-pub use symmetry::{Symmetry, pattern};
+pub use symmetry::{Symmetry, pattern, pattern_like};

@@ -93,6 +93,27 @@ pub fn pattern(geometry: Geometry) -> Solution {
     Solution::new(geometry.cells().map(digit).collect())
 }
 
+/// The [`pattern`] with digits exchanged so that it agrees with givens, as far as that goes:
+/// an earlier given decides which digits are exchanged for it.
+pub fn pattern_like(geometry: Geometry, givens: &[Option<Digit>]) -> Solution {
+    let pattern = pattern(geometry);
+    let mut image: Vec<usize> = (0..geometry.side()).collect();
+    let mut is_bound = vec![false; geometry.side()];
+    for (cell, given) in geometry.cells().zip(givens) {
+        let from = pattern.digit(cell).index();
+        let wanted = given.and_then(|digit| image.iter().position(|&to| to == digit.index()));
+        if let Some(other) = wanted
+            && !is_bound[from]
+            && !is_bound[other]
+        {
+            image.swap(from, other);
+            is_bound[from] = true;
+        }
+    }
+    let digit = |cell| Digit::from_index(image[pattern.digit(cell).index()]);
+    Solution::new(geometry.cells().map(digit).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -113,5 +134,16 @@ mod tests {
             let image = turned.solution(&solution);
             assert_eq!(image.check(&Puzzle::empty(turned.target)), Ok(()));
         }
+    }
+
+    #[test]
+    fn the_pattern_agrees_with_givens_of_which_each_has_a_digit_to_itself() {
+        let geometry: Geometry = "4x4".parse().unwrap();
+        let mut puzzle = Puzzle::empty(geometry);
+        for (column, digit) in [(0, 7), (3, 0), (9, 15), (12, 3)] {
+            puzzle.set(geometry.cell(2, column), Some(Digit::from_index(digit)));
+        }
+        let solution = pattern_like(geometry, puzzle.cells());
+        assert_eq!(solution.check(&puzzle), Ok(()));
     }
 }

@@ -25,7 +25,7 @@ pub use reasoning::closure::Closure;
 pub(crate) use reasoning::singles::settle;
 
 use crate::grid::Row;
-use crate::grid::{Candidates, Cell, Geometry, Puzzle, Solution};
+use crate::grid::{Candidates, Cell, Geometry, Puzzle, Solution, pattern_like};
 use crate::limits::{CandidateLimit, Limits};
 use crate::outcome::{End, Reason};
 use bitboard::Bitboard;
@@ -87,8 +87,34 @@ impl Native {
             let visitor = |full: bitboard::Full<'_>| visitor(&full.solution());
             return self.bitboard.search(row, limits, visitor);
         }
-        let large = puzzle.geometry().side() > EASY_SIDE;
-        let patience = large.then_some(PATIENCE + puzzle.cells().len() as u64);
+        if puzzle.geometry().side() <= EASY_SIDE {
+            let patience = None;
+            let mut all = All { visitor, patience };
+            return dfs::search(self.tables(puzzle.geometry()), puzzle, limits, &mut all);
+        }
+        // A grid with next to no givens may take any search very long.
+        let guess = pattern_like(puzzle.geometry(), puzzle.cells());
+        if guess.check(puzzle).is_err() {
+            return self.enumerate_large(puzzle, limits, visitor);
+        }
+        match visitor(&guess) {
+            ControlFlow::Break(()) => End::Enough,
+            ControlFlow::Continue(()) => {
+                self.enumerate_large(puzzle, limits, &mut |solution| match *solution == guess {
+                    true => ControlFlow::Continue(()),
+                    false => visitor(solution),
+                })
+            }
+        }
+    }
+
+    fn enumerate_large(
+        &mut self,
+        puzzle: &Puzzle,
+        limits: &Limits,
+        visitor: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> End {
+        let patience = Some(PATIENCE + puzzle.cells().len() as u64);
         let mut all = All { visitor, patience };
         let end = dfs::search(self.tables(puzzle.geometry()), puzzle, limits, &mut all);
         if end != End::Stopped(Reason::NodeLimit) || all.patience != Some(0) {

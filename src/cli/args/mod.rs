@@ -39,7 +39,7 @@ pub struct ReadArgs {
     #[arg(long, value_name = "NAME|FILE,…", value_delimiter = ',')]
     pub rules: Vec<String>,
 
-    /// Rows x columns of a box, such as 2x3; inferred by default
+    /// Shape of a box, rows x columns, such as 2x3; inferred by default
     #[arg(long = "box", value_name = "RxC")]
     pub box_shape: Option<Geometry>,
 
@@ -52,8 +52,8 @@ pub struct ReadArgs {
     #[arg(long, value_name = "NAME|N", conflicts_with = "from")]
     pub column: Option<Column>,
 
-    /// Accept lines of several sizes in one input; if not given, all have the size of
-    /// the first
+    /// Accept lines of different sizes in one input; without it, all must have the size
+    /// of the first
     #[arg(long)]
     pub mixed_sizes: bool,
 
@@ -108,7 +108,7 @@ pub struct EngineArgs {
     pub solver: Option<String>,
 
     /// A member of the portfolio: native, cdcl, cdcl:SEED, SOLVER or SOLVER:ENCODING;
-    /// may be repeated; as many as there are cores if not given
+    /// may be repeated; by default, as many members as there are cores
     #[arg(long, value_name = "WHO", conflicts_with = "solver")]
     pub member: Vec<String>,
 
@@ -140,7 +140,7 @@ pub struct TimeArgs {
 /// How many threads work at once.
 #[derive(Args, Debug, Clone)]
 pub struct JobsArgs {
-    /// Puzzles to work on in parallel; as many as there are cores if not given
+    /// Number of puzzles to work on in parallel; the number of cores by default
     #[arg(long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<usize>,
 }
@@ -165,9 +165,10 @@ pub struct ListArgs {
 
     /// What to do about a line or a grid that is not a puzzle
     ///
-    /// A malformed line is skipped alone, a malformed grid with its rows up to an
-    /// empty line; if the size is not known from its first row, everything up to the
-    /// next empty line; in 'sudokusat', everything up to the next size.
+    /// After a malformed line, reading continues with the next one. After a malformed
+    /// grid, its other rows up to an empty line are skipped; if its first row does not
+    /// tell the size, everything up to the next empty line; in 'sudokusat', everything up
+    /// to the next size.
     #[arg(long, value_enum, value_name = "WHAT", default_value_t = OnError::Stop)]
     pub on_error: OnError,
 }
@@ -187,7 +188,7 @@ pub enum OnError {
 #[derive(Args, Debug, Clone)]
 pub struct LongListArgs {
     /// Continue an interrupted run that wrote to the same FILE, if version, options
-    /// and input are the same; FILE.resume.json, which stays beside FILE, records them
+    /// and input are the same; FILE.resume.json, next to FILE, records them
     #[arg(long, requires = "output")]
     pub resume: bool,
 
@@ -195,7 +196,7 @@ pub struct LongListArgs {
     #[arg(long)]
     pub no_verify: bool,
 
-    /// Report on stderr, at the end, how many puzzles there were, how fast they went,
+    /// Report on stderr, at the end, how many puzzles there were, the rate per second,
     /// how many solutions were checked, and what a second engine found
     #[arg(long)]
     pub stats: bool,

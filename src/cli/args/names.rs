@@ -91,7 +91,7 @@ impl ValueEnum for InputFormat {
 /// A format of variants as a value of an option.
 fn value(format: VariantFormat) -> PossibleValue {
     PossibleValue::new(format.name()).help(match format {
-        VariantFormat::Json => "satoku's JSON for variants: one object a line, or one in all",
+        VariantFormat::Json => "satoku's JSON for variants: one object per line, or a single one",
         VariantFormat::FPuzzles => "f-puzzles JSON, or its compressed link",
         VariantFormat::Iss => "Interactive Sudoku Solver strings",
         VariantFormat::Jigsaw => "HDU 4069: digits with the walls of each cell added",
@@ -160,7 +160,7 @@ impl ValueEnum for Format {
             Format::Poj => "POJ 2676: a count, then rows of 9 digits, 0 empty",
             Format::Pyramid => "NOIP 2009: rows of integers separated by spaces, 0 empty",
             Format::Line => "One puzzle per line: 81 characters for 9×9",
-            Format::Grid => "Rows as people paste them, drawn or not",
+            Format::Grid => "Rows as people paste them, with or without drawn lines",
             Format::Sudokusat => "Large grids, drawn, with header lines",
         }))
     }

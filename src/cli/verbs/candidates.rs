@@ -28,7 +28,7 @@ read; a puzzle without a solution is 'no solution', exit code 1.
 Examples:
   satoku candidates puzzle.txt                      what is possible in each cell
   satoku candidates --limit 1000 killer.json        in how many solutions
-  satoku candidates --rules diagonal puzzle.txt     with a rule more
+  satoku candidates --rules diagonal puzzle.txt     with one more rule
   satoku candidates --to json puzzles.json          for machines
   satoku candidates --limit 99 --to svg puzzle.txt  a picture, shaded by counts";
 
@@ -58,7 +58,7 @@ pub struct CandidatesArgs {
 /// How candidates are written.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CandidatesFormat {
-    /// A row a line, a cell a word
+    /// A line for each row, a word for each cell
     Grid,
     /// One JSON object per line
     Json,

@@ -24,7 +24,7 @@ Grids whose boxes are not square are not transposed. Sides up to 9 are supported
 up to 7 where a box is one row or one column. A puzzle that the time limit cut short keeps
 its place as the line 'unknown: time limit', and the exit code is 3.
 
-With --distinct the classes seen are kept in memory, some hundred bytes each.
+With --distinct, the classes seen so far are kept in memory, about a hundred bytes each.
 
 Examples:
   satoku canonical puzzles.txt
@@ -44,7 +44,7 @@ pub struct CanonicalArgs {
     #[command(flatten)]
     time: TimeArgs,
 
-    /// Leave out puzzles that are equivalent to one before
+    /// Leave out puzzles that are equivalent to an earlier one
     #[arg(long)]
     distinct: bool,
 

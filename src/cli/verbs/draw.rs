@@ -87,7 +87,7 @@ pub struct DrawArgs {
     #[command(flatten)]
     list: ListArgs,
 
-    /// Write FILE atomically; FOLDER/ or NAME-{}.svg for a file a picture
+    /// Write FILE atomically; FOLDER/ or NAME-{}.svg for one file per picture
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }

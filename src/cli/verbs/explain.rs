@@ -20,11 +20,11 @@ use serde::Serialize;
 use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
-A contradiction is a set of givens and constraints that have no common solution, and have
-one without any of them: a minimal set, of which there may be several. Each is one line;
-so is each part that is redundant, which means that the puzzle has one solution without
-it, too. Two redundant parts cannot always go together. 'satoku minimize' removes as many
-as possible. Rows, columns and regions are never parts.
+A contradiction is a minimal set of givens and constraints without a common solution:
+whichever of them is removed, the others have one. There may be several such sets; one is
+shown. A given or constraint is redundant if the puzzle has only one solution without it,
+too. Two redundant ones cannot always be removed together; 'satoku minimize' removes as many
+as possible. Each is printed on a line. Rows, columns and regions are never listed.
 
 Examples:
   satoku explain --contradiction puzzle.txt    why there is no solution

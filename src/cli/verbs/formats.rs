@@ -23,7 +23,7 @@ pyramid    NOIP 2009, target sudoku. 9 rows of 9 integers separated by spaces,
            0 empty.
                7 0 0 9 0 0 0 0 1
 
-line       One puzzle a line, row by row; . 0 ? _ * are empty. 81 characters
+line       One puzzle per line, row by row; . 0 ? _ * are empty. 81 characters
            for 9×9, 16, 36, 256, 625 and so on for other sides. What follows a
            comma, semicolon, colon, tab or # is left alone. All lines have the
            size of the first; --mixed-sizes takes others, too. A first line
@@ -43,7 +43,7 @@ sudokusat  Large grids: header lines, boxes drawn, numbers, _ empty.
                +-------------+-------------+
                | __ __ __  5 | __ __ __ __ |
 
-Variants, read as classic puzzles are ('satoku rules list' names what they may hold):
+Variants, read in the same way ('satoku rules list' names the rules and constraints):
 json       satoku's JSON: a puzzle a line, alone or as "puzzle" of a record. A cell is
            rRcC; "regions" has a character for each cell, or is null; candidates are
            givens and pencilmarks.

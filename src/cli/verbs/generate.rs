@@ -35,7 +35,7 @@ Above side 16, digits are removed only as long as singles restore them, and ther
 no minimal puzzles.
 
 With --rules or --constraints, the full grid obeys the rules, constraints that hold in
-it are drawn at random, and the puzzle is written as JSON. Of 'proper' puzzles only
+it are chosen at random, and the puzzle is written as JSON. Of 'proper' puzzles only
 givens are removed, down to --givens or as far as possible; of 'minimal' ones, redundant
 constraints too. What a short search cannot prove redundant stays.
 
@@ -53,7 +53,7 @@ Examples:
 /// Arguments of `satoku generate`.
 #[derive(Args, Debug)]
 #[command(after_help = examples())]
-#[command(mut_arg("to", |arg| arg.help("Output format; a puzzle a line by default")))]
+#[command(mut_arg("to", |arg| arg.help("Output format; one puzzle per line by default")))]
 pub struct GenerateArgs {
     /// Number of puzzles
     #[arg(long, value_name = "N", default_value_t = 1,
@@ -82,7 +82,7 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "NAME|FILE,…", value_delimiter = ',')]
     rules: Vec<String>,
 
-    /// Types of constraints to draw on the grid, such as killer,thermo
+    /// Types of constraints to place on the grid at random, such as killer,thermo
     #[arg(long, value_name = "TYPE,…", value_delimiter = ',')]
     constraints: Vec<String>,
 

@@ -32,9 +32,9 @@ const ABOUT: &str = "Sudoku as SAT: solve, count, maximise, export and cross-che
 const AFTER: &str = "\
 Exit codes:
   0    every puzzle was answered
-  1    a puzzle has no solution (its place in the output is kept), 'compare'
-       found answers that differ, a claim to prove is false, or 'verify'
-       rejected a proof
+  1    a puzzle has no solution or, for 'minimize', several (its place in the
+       output is kept), 'compare' found answers that differ, a claim to prove
+       is false, or 'verify' rejected a proof
   2    wrong usage or wrong input
   3    an answer is unknown because a limit was reached
   4    an engine failed, gave a wrong answer (which is not shown), or differs
@@ -97,7 +97,7 @@ pub enum Verb {
     Prove(prove::ProveArgs),
     /// Check a certificate, or any DRAT or LRAT proof, trusting nothing
     Verify(verify::VerifyArgs),
-    /// Split a hard puzzle into cubes, parts that are solved apart, or solve them all
+    /// Split a hard puzzle into cubes, parts to be solved separately, or solve them all
     Cubes(cubes::CubesArgs),
     /// Ask all backends the same questions and report differences
     Compare(compare::CompareArgs),

@@ -32,7 +32,7 @@ pub struct RulesArgs {
 enum RulesVerb {
     /// List rules and types of constraints
     List,
-    /// Show one of them with its parameters and an example
+    /// Show a rule or type of constraint, with its parameters and an example
     Show {
         /// A name from 'satoku rules list'
         name: String,
@@ -131,7 +131,7 @@ fn check(file: &str) -> Result<Exit> {
             Kind::Rule => "rule",
             Kind::Constraint => "type of constraint",
         };
-        writeln!(out, "{name}: the {kind} {} is right", definition.name())?;
+        writeln!(out, "{name}: the {kind} {} is valid", definition.name())?;
         Ok(Exit::Answered)
     })
 }

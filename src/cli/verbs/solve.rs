@@ -34,7 +34,7 @@ const EXAMPLES: &str = "\
 A puzzle without a solution keeps its place as the line 'no solution'. Givens that
 clash are named on stderr, for the first 100 such puzzles; the others are counted.
 
-9×9 lines are solved many at a time with the fastest instructions of the processor.
+9×9 lines are solved many at a time with the processor's fastest vector instructions.
 The environment variable SATOKU_SIMD chooses others: avx512, avx2 or portable, which
 is SSE2 on x86-64.
 
@@ -77,7 +77,7 @@ pub struct SolveArgs {
     #[command(flatten)]
     check: CheckArgs,
 
-    /// Print 'none', 'one' or 'several', and two solutions where there are several
+    /// Print 'none', 'one' with the solution, or 'several' with two of them
     #[arg(long)]
     unique: bool,
 

@@ -28,7 +28,7 @@ const KNOWN: [&str; 9] = [
 #[command(after_help = "\
 A command is split into words as in a shell: 'my tools/x' needs quotes around it.
 {cnf} stands for the formula, {model} for a file to which minisat writes its model. A
-solver that prints 's UNKNOWN', or exits with 0 after comments alone, has given up: the
+solver that prints 's UNKNOWN', or only comments and exits with 0, has given up: the
 answer is unknown, exit code 3.
 
 A solver is killed when it has written 256 MiB to standard output, 64 MiB to standard
@@ -76,8 +76,8 @@ pub fn run(_: &SolversArgs) -> Result<Exit> {
 /// Engines that are not in this build, and what they need.
 fn absent() -> impl Iterator<Item = (&'static str, &'static str)> {
     let features = [
-        ("batsat", cfg!(feature = "batsat"), "nothing else"),
-        ("cadical", cfg!(feature = "cadical"), "a C++ compiler"),
+        ("batsat", cfg!(feature = "batsat"), "needs nothing else"),
+        ("cadical", cfg!(feature = "cadical"), "needs a C++ compiler"),
     ];
     let absent = features.into_iter().filter(|(_, here, _)| !here);
     absent.map(|(feature, _, needs)| (feature, needs))

@@ -187,7 +187,7 @@ pub fn race(
 impl<'p> Search<'p> {
     fn new(problem: &'p Problem, seed: u64) -> Search<'p> {
         let count = problem.variables();
-        // Members of small groups first; the seed breaks ties.
+        // Members of small groups first, then those of the guess; the seed breaks ties.
         let smallest = |var: usize| {
             let groups = problem.groups_of[var].iter();
             groups.map(|&g| problem.members(g).len()).min().unwrap_or(1)
@@ -196,7 +196,8 @@ impl<'p> Search<'p> {
             let mixed = (var as u64 ^ seed.rotate_left(17)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
             (mixed >> 40) as f64 / (1u64 << 24) as f64
         };
-        let activity = |var| 0.1 / smallest(var) as f64 + 0.001 * noise(var);
+        let guess = |var| f64::from(u8::from(problem.is_guessed(var)));
+        let activity = |var| 0.1 / smallest(var) as f64 + 0.001 * (noise(var) + guess(var));
         Search {
             problem,
             lemmas: None,

@@ -1,7 +1,7 @@
 //! The live candidates as variables, and the groups of which exactly one is
 //! true.
 
-use crate::grid::{Candidate, Candidates, Cell, Digit, HouseKind, Solution};
+use crate::grid::{Candidate, Candidates, Cell, Digit, HouseKind, Solution, pattern_like};
 use crate::limits::Limits;
 use crate::outcome::Reason;
 
@@ -34,6 +34,8 @@ pub struct Problem {
     /// The group of its cell and those of its houses, by variable.
     pub groups_of: Vec<[u32; 4]>,
     settled: Vec<Option<Digit>>,
+    /// A full grid that keeps the rules, if not the givens, to try first.
+    guess: Option<Solution>,
 }
 
 impl Problem {
@@ -60,7 +62,12 @@ impl Problem {
             let [row, column, in_box] = geometry.houses_of(cell).map(|house| house.index as usize);
             [row, side + column, 2 * side + in_box]
         };
-        Problem::of_board(board, houses_of, limits)
+        let guess = pattern_like(geometry, &board.settled);
+        let problem = Problem::of_board(board, houses_of, limits)?;
+        Ok(Problem {
+            guess: Some(guess),
+            ..problem
+        })
     }
 
     /// The problem of a board on which all that follows from single cells and houses is
@@ -101,7 +108,15 @@ impl Problem {
             starts,
             groups_of: groups,
             settled: board.settled,
+            guess: None,
         })
+    }
+
+    /// Whether a variable is true in the grid to try first.
+    pub fn is_guessed(&self, var: usize) -> bool {
+        let candidate = self.candidates[var];
+        let guess = self.guess.as_ref();
+        guess.is_some_and(|grid| grid.digit(candidate.cell) == candidate.digit)
     }
 
     /// Number of variables.

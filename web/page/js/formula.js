@@ -130,7 +130,7 @@ export class Formula {
       el('th', { scope: 'row', text: label }),
       el('td', { class: 'num', text: unknown ?? duration(median) }),
       el('td', {}, median === undefined ? '' : el('meter', { min: 0, max: worst, value: median, 'aria-label': `Time of ${label}` })))));
-    id('timings').caption.textContent = `Time to show that there is one solution or not: median of ${runs}, in this browser`;
+    id('timings').caption.textContent = `Time to find out whether there is exactly one solution: median of ${runs}, in this browser`;
     id('timings').hidden = false;
   }
 }

@@ -98,7 +98,7 @@ export class Input {
     const puzzle = new Puzzle(read);
     this.#app.change(puzzle);
     if (read.ignored.length > 0 && id('text-error').hidden) {
-      notice(id('text-error'), `Read, but these parts say nothing that satoku knows, and were left out: ${read.ignored.join(', ')}.`);
+      notice(id('text-error'), `The puzzle was read, but satoku does not know these parts and left them out: ${read.ignored.join(', ')}.`);
     }
   }
 

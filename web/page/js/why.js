@@ -80,7 +80,7 @@ export class Why {
     const lead = {
       given: `${digit} is given: a clause with this one literal says so.`,
       forced: `${digit} is forced: unit propagation leaves nothing else.`,
-      forbidden: `${digit} is forbidden: with the givens, each of these clauses has nothing else left to hold.`,
+      forbidden: `${digit} is forbidden: with the givens, each of these clauses can hold only if this digit is not here.`,
       'forbidden-later': `${digit} is forbidden once unit propagation has placed what follows from the givens:`,
       open: `${digit} is open: no clause decides it yet. A solver would now try a digit, and see what follows.`,
     }[status];

@@ -121,7 +121,7 @@ pub struct CompareArgs {
           value_parser = crate::cli::args::jobs)]
     jobs: usize,
 
-    /// Save the state in this file, and continue from there
+    /// Save the state in this file, and continue from it if it is there already
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 

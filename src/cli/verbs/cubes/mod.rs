@@ -25,10 +25,10 @@ use std::time::Duration;
 use task::Task;
 
 const EXAMPLES: &str = "\
-A cube is a set of assumptions: these cells hold these digits. The cubes of a puzzle
-share no solution and together have all of them, so that each can be solved apart, on
-another core or another machine. They are chosen by look-ahead, and the same puzzle
-and options give the same cubes. Parts that propagation refutes are left out.
+A cube is a set of assumptions: these cells hold these digits. No two cubes of a puzzle
+share a solution, and together they have all of them, so that each can be solved
+separately, on another core or another machine. They are chosen by look-ahead, and the
+same puzzle and options give the same cubes. Parts that propagation refutes are left out.
 
 JSON has a line for each cube: its number, its candidates, and, for classic puzzles, the
 puzzle with these candidates as givens. iCNF is for incremental SAT solvers: 'p inccnf',
@@ -36,10 +36,11 @@ the clauses, and a line 'a LITERALS 0' for each cube. With --maximum, further cl
 that the score is better than one that was found first, which a comment names: if no cube
 has a model, that is the best one.
 
-With --solve, all cubes are solved here, and their answers make that of the puzzle. The
-run ends as soon as it is known. --resume FILE keeps the answers of the cubes, and continues
-where an earlier run with the same puzzle and options ended. With --certify, whether the
-earlier run had it or not, FILE.proofs keeps the proofs until the certificate is whole.
+With --solve, all cubes are solved here, and their answers are combined into that of the
+puzzle. The run ends as soon as that is known. --resume FILE keeps the answers of the
+cubes, and continues where an earlier run with the same puzzle and options ended. With
+--certify, whether the earlier run had it or not, FILE.proofs keeps the proofs until the
+certificate is complete.
 
 With --certify, a cube's proof is a refutation, or, for maxima of classic puzzles, prices
 that bound its scores. If the maximum stays open, prices prove the bound.
@@ -77,8 +78,8 @@ pub struct CubesArgs {
           value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     count: u64,
 
-    /// Make cubes for the maximum score: solutions that score no more than one that is
-    /// found first are in no cube
+    /// Make cubes for the maximum score: a solution is found first, and the cubes hold
+    /// only solutions that score more
     #[arg(long)]
     maximum: bool,
 
@@ -133,7 +134,7 @@ pub struct CubesArgs {
 /// The forms of output.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum CubesFormat {
-    /// An object a line
+    /// One object per line
     Json,
     /// Clauses and assumptions for incremental SAT solvers
     Icnf,

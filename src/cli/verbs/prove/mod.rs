@@ -22,7 +22,7 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Writes a folder with the puzzle, the claim in words, the solutions, a formula
 that says the claim is false, and a proof that the formula has no model. The
-folder appears once 'satoku verify' accepts it. If the claim is false, the truth is
+folder appears only when 'satoku verify' has accepted it. If the claim is false, the truth is
 printed instead, the exit code is 1, and there is no folder. With a name that ends in
 .zip, the same files become one archive.
 
@@ -75,12 +75,12 @@ struct CommonArgs {
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     puzzle: Option<u64>,
 
-    /// The certificate: a folder that is not there yet, or is empty; an archive if the
-    /// name ends in .zip
+    /// The certificate: a folder, which must be new or empty, or an archive if the name
+    /// ends in .zip
     #[arg(short, long, value_name = "FOLDER")]
     output: PathBuf,
 
-    /// The form of the proof; if not given, prices for scores of grids above 9×9, if they
+    /// The form of the proof; by default, prices for scores of grids above 9×9 where they
     /// suffice, and text otherwise. With --solver, a DRAT proof is kept in the form the
     /// solver wrote
     #[arg(long, value_enum)]
@@ -124,11 +124,11 @@ struct MaximumArgs {
 /// The forms of a proof by name.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum FormatName {
-    /// DRAT as text, a lemma a line
+    /// DRAT as text, one lemma per line
     Text,
     /// DRAT as bytes, less than half the size
     Binary,
-    /// LRAT as text: with hints, which make it larger and checking simple
+    /// LRAT as text: hints make it larger, but simple to check
     Lrat,
     /// LRAT as bytes
     BinaryLrat,

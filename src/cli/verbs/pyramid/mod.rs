@@ -39,8 +39,8 @@ puzzle has no solution. A search that hits a limit prints 'not proven' with the 
 score so far, never that score as a maximum. With --weights, a puzzle without a
 solution is 'no solution', because -1 may be a score.
 
-With --certify, a search that hits a limit still has a certificate, of the best score so
-far and of an upper bound: 'No solution scores above 81009, and one scores 80983'.
+With --certify, a search that hits a limit still gives a certificate, for the best score so
+far and an upper bound: 'No solution scores above 81009, and one scores 80983'.
 
 SAT checks maxima that the native search finds, and the native search checks those of
 SAT; --check without a value means --check all.
@@ -62,7 +62,7 @@ const MODELS: u64 = 100_000;
 /// Arguments of `satoku pyramid`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-#[command(mut_arg("to", |arg| arg.help("Output format; a score a line by default")))]
+#[command(mut_arg("to", |arg| arg.help("Output format; one score per line by default")))]
 #[command(group(ArgGroup::new("optima").multiple(true)))]
 pub struct PyramidArgs {
     #[command(flatten)]
