@@ -102,3 +102,16 @@ fn comments_may_stand_inside_a_grid() {
         support::read("judge/hdu1426.out")
     );
 }
+
+/// As many lines as there are cells in one were taken for the rows of a larger grid.
+#[test]
+fn spaced_lines_are_puzzles_however_many_there_are() {
+    let spaced = |line: &str| line.chars().flat_map(|c| [c, ' ']).collect::<String>() + "\n";
+    let line = spaced(crate::support::PUZZLE);
+    for count in [80, 81, 200] {
+        for shape in [&[][..], &["--box", "3x3"]] {
+            let ran = satoku(&[&["count"], shape].concat(), &line.repeat(count));
+            assert_eq!(ran.stdout, "1\n".repeat(count), "{count} {shape:?}");
+        }
+    }
+}

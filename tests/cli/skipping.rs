@@ -162,3 +162,27 @@ fn malformed_lines_can_be_skipped_by_every_verb() {
         assert!(stopped.stdout.len() < alone.stdout.len(), "{verb}");
     }
 }
+
+/// A JSON object that was cut off took the puzzles on the lines after it along.
+#[test]
+fn puzzles_after_a_malformed_object_are_answered() {
+    let good = r#"{"rows":1,"columns":3,"min":1,"max":3}"#;
+    for (bad, says) in [
+        ("{bad", "2:2: found malformed JSON (key must be a string)"),
+        (
+            r#"{"rows":1,"#,
+            "2:10: found malformed JSON (it is cut off)",
+        ),
+        (r#"{"rows":1,"columns":[3}"#, "2:23: found malformed JSON"),
+    ] {
+        let text = format!("{good}\n{bad}\n{good}\n{good}\n");
+        let ran = satoku(&["count", "--on-error", "skip"], &text);
+        assert_eq!((ran.stdout.as_str(), ran.code), ("6\n6\n6\n", 2), "{bad}");
+        let says = format!("satoku: error: <stdin>:{says}");
+        assert!(ran.stderr.starts_with(&says), "{}", ran.stderr);
+    }
+    let pretty = "{\"rows\": 1, \"columns\": 3, \"min\": 1, \"max\": 3, \"constraints\": [\n\
+                  {\"type\": \"thermo\", \"cells\": [\"r1c1\", \"r1c2\"]},\n\
+                  {\"type\": \"thermo\", \"cells\": [\"r1c2\", \"r1c3\"]}\n]}\n";
+    assert_eq!(satoku(&["count"], pretty).stdout, "1\n");
+}

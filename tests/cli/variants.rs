@@ -149,3 +149,20 @@ fn what_a_puzzle_does_not_need_is_explained() {
     let neither = satoku(&["explain"], KILLER);
     assert_eq!(neither.code, 2);
 }
+
+/// They went without effect, or turned off that JSON is recognised.
+#[test]
+fn options_of_classic_text_are_refused_for_json() {
+    for option in [
+        &["--box", "2x2"][..],
+        &["--alphabet", "hex"],
+        &["--mixed-sizes"],
+    ] {
+        for format in [&[][..], &["--from", "json"]] {
+            let ran = satoku(&[&["count"], option, format].concat(), KILLER);
+            assert_eq!((ran.stdout.as_str(), ran.code), ("", 2), "{option:?}");
+            let says = format!("satoku: error: {} has no effect on puzzles in", option[0]);
+            assert!(ran.stderr.starts_with(&says), "{}", ran.stderr);
+        }
+    }
+}

@@ -269,7 +269,9 @@ pub fn one_puzzle(args: &InputArgs, flag: &str, which: Option<u64>) -> Result<Re
     }
     match (found, which) {
         (Some(record), _) => Ok(record),
-        (None, Some(which)) => bail!("{flag} {which}: the input holds only {count} puzzles"),
+        (None, Some(which)) => {
+            bail!("{flag} {which}: the last puzzle of the input is number {count}")
+        }
         (None, None) => bail!("the input holds no puzzle, expected one"),
     }
 }

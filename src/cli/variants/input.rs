@@ -64,8 +64,31 @@ pub fn are_asked_for(args: &InputArgs, to: Option<Target>) -> Result<bool> {
     }
     let mut names = args.files();
     let first = detected(names.next().unwrap_or("-"), read, None)?;
-    let is_classic = read.box_shape.is_some() || read.alphabet.is_some() || read.column.is_some();
+    let is_classic = classic_option(read).is_some() || read.column.is_some();
     Ok(first.is_some() || !is_classic && names.any(is_variant_file))
+}
+
+/// An option of these that says how classic text is to be read.
+fn classic_option(read: &ReadArgs) -> Option<&'static str> {
+    let options = [
+        ("--box", read.box_shape.is_some()),
+        ("--alphabet", read.alphabet.is_some()),
+        ("--mixed-sizes", read.mixed_sizes),
+    ];
+    let given = options.into_iter().find(|&(_, is_given)| is_given);
+    given.map(|(name, _)| name)
+}
+
+/// Refuses options that would have no effect on variants.
+fn check_options(read: &ReadArgs, format: VariantFormat) -> Result<()> {
+    match classic_option(read) {
+        None => Ok(()),
+        Some(option) => bail!(
+            "{option} has no effect on puzzles in {}, which name their boxes and digits themselves: \
+             leave it out",
+            format.name()
+        ),
+    }
 }
 
 /// Whether a file begins like one of variants. That it cannot be read is said in its turn.
@@ -76,23 +99,34 @@ fn is_variant_file(name: &str) -> bool {
 }
 
 /// The format of variants that an input is in. None where the arguments speak of classic
-/// text.
+/// text that may look like one.
 fn detected(name: &str, read: &ReadArgs, output: Option<&Output>) -> Result<Option<InputFormat>> {
-    if read.box_shape.is_some() || read.alphabet.is_some() || read.column.is_some() {
+    if read.column.is_some() {
         return Ok(None);
     }
     // Reading may wait: a signal has to end that as it ends a run.
     session::stop_flag();
     let start = read.opened.start(name, output)?;
-    Ok(detect(&start).map(InputFormat::Variant))
+    let Some(format) = detect(&start) else {
+        return Ok(None);
+    };
+    let is_text = matches!(format, VariantFormat::Jigsaw | VariantFormat::SumoCue);
+    if is_text && classic_option(read).is_some() {
+        return Ok(None);
+    }
+    check_options(read, format)?;
+    Ok(Some(InputFormat::Variant(format)))
 }
 
 impl<'a> VariantInput<'a> {
     /// Reads the rule files.
     ///
     /// # Errors
-    /// A rule file that cannot be read or has a mistake.
+    /// A rule file that cannot be read or has a mistake, or an option without effect.
     pub fn new(args: &'a InputArgs) -> Result<VariantInput<'a>> {
+        if let Some(format) = args.read.from.and_then(InputFormat::variant) {
+            check_options(&args.read, format)?;
+        }
         let rules = RulesGiven::new(&args.read.rules)?;
         Ok(VariantInput { args, rules })
     }
@@ -272,7 +306,7 @@ impl<'a> VariantInput<'a> {
             }
             (None, Some(item), _) => self.compile(item).map_err(anyhow::Error::msg),
             (None, None, Some(which)) => {
-                bail!("{flag} {which}: the input holds only {count} puzzles")
+                bail!("{flag} {which}: the last puzzle of the input is number {count}")
             }
             (None, None, None) => bail!("the input holds no puzzle, expected one"),
         }

@@ -124,14 +124,18 @@ fn write_definition(out: &mut impl Write, definition: &Definition) -> Result<()>
 fn check(file: &str) -> Result<Exit> {
     let text = input::read_text(file, MAX_RULES)?;
     let name = if file == "-" { input::STDIN } else { file };
-    Library::built_in().with_file(&text, name)?;
-    let definition = Definition::parse(&text, name)?;
+    let definition = Library::built_in().checked(&text, name)?;
+    let other = Library::built_in().namesake(&definition);
     with_output(None, |out| {
-        let kind = match definition.kind() {
-            Kind::Rule => "rule",
-            Kind::Constraint => "type of constraint",
-        };
-        writeln!(out, "{name}: the {kind} {} is valid", definition.name())?;
+        let (kind, own) = (definition.kind(), definition.name());
+        writeln!(out, "{name}: the {kind} {own} is valid")?;
+        if other.is_some_and(|other| other.text() != definition.text()) {
+            let advice = "use another name with --rules";
+            writeln!(
+                out,
+                "{name}: satoku has another {kind} called {own}: {advice}"
+            )?;
+        }
         Ok(Exit::Answered)
     })
 }

@@ -39,7 +39,7 @@ pub fn detect(lines: &mut InputLines<'_>, side: Option<usize>) -> Result<Format,
     let tokens = first.tokens();
     let tabbed = tokens.len() >= 4 && tokens.iter().all(|token| short(token.text));
     match tabbed || line::field(&first).text.contains(char::is_whitespace) {
-        true => spaced(lines, &first),
+        true => spaced(lines, &first, side),
         false => unspaced(lines, &first, side),
     }
 }
@@ -73,7 +73,11 @@ const LINES_AHEAD: usize = 200;
 
 /// Cells separated by spaces. HDU marks empty cells by `?`, the pyramid problem by `0`;
 /// both have rows of 9 digits.
-fn spaced(lines: &mut InputLines<'_>, first: &Line) -> Result<Format, InputError> {
+fn spaced(
+    lines: &mut InputLines<'_>,
+    first: &Line,
+    known: Option<usize>,
+) -> Result<Format, InputError> {
     let field = line::field(first);
     // A tab ends a field of a table but separates cells of a row.
     let count = match field.text.contains(char::is_whitespace) {
@@ -82,17 +86,21 @@ fn spaced(lines: &mut InputLines<'_>, first: &Line) -> Result<Format, InputError
     };
     if count != 9 {
         let side = count.isqrt();
+        if known.is_some_and(|side| side > 1 && side * side == count) {
+            return Ok(Format::Line);
+        }
         let alone = next_content(lines, 1)?.is_none_or(|next| next.tokens().len() == count);
         let is_word = |word: &str| word.len() > 1 && word.contains(|c: char| c.is_alphabetic());
         let is_prose = field.words().iter().any(|token| is_word(token.text));
         if is_prose && !is_square(lines, count)? {
             return Err(unrecognised(lines, first));
         }
-        let whole_grid = side * side == count && count > 9 && alone && !is_square(lines, count)?;
-        return Ok(if whole_grid {
-            Format::Line
-        } else {
-            Format::Grid
+        let may_be_whole = side * side == count && count > 9 && alone && known != Some(count);
+        let is_whole =
+            may_be_whole && (!is_square(lines, count)? || are_puzzles(lines, count, side)?);
+        return Ok(match is_whole {
+            true => Format::Line,
+            false => Format::Grid,
         });
     }
     let mut marks: Vec<String> = Vec::new();
@@ -206,6 +214,48 @@ fn is_square(lines: &mut InputLines<'_>, side: usize) -> Result<bool, InputError
     Ok(true)
 }
 
+/// Whether each of the next `count` lines is a whole puzzle of this side with a given. Rows of
+/// a large grid hardly ever are: no digit may be larger than its side's square root.
+fn are_puzzles(lines: &mut InputLines<'_>, count: usize, side: usize) -> Result<bool, InputError> {
+    let (mut puzzles, mut distance) = (0, 0);
+    while puzzles < count {
+        let Some(line) = lines.peek(distance)? else {
+            return Ok(false);
+        };
+        distance += 1;
+        if line.is_blank() || line.is_comment() {
+            continue;
+        }
+        let alphabet = Alphabet::detect(&line.text, side);
+        let words = line::field(line).words();
+        let are_given = words.iter().map(|word| is_given(word.text, alphabet, side));
+        let Some(are_given) = are_given.collect::<Option<Vec<bool>>>() else {
+            return Ok(false);
+        };
+        if !are_given.contains(&true) {
+            return Ok(false);
+        }
+        puzzles += 1;
+    }
+    Ok(true)
+}
+
+/// Whether a word is a given of a grid of this side; `None` if it is no cell of one.
+fn is_given(word: &str, alphabet: Alphabet, side: usize) -> Option<bool> {
+    let mut characters = word.chars();
+    match (characters.next(), characters.next()) {
+        (Some(one), None) => alphabet
+            .symbol(one, side)
+            .map(|symbol| symbol.digit().is_some()),
+        _ => {
+            let number = word.parse().ok();
+            number
+                .filter(|number| (1..=side).contains(number))
+                .map(|_| true)
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -241,6 +291,13 @@ mod tests {
             (row(16).repeat(2), Some(Format::Line)),
             (row(16) + &row(3), Some(Format::Grid)),
             (row(16).repeat(16), Some(Format::Grid)),
+            (row(16).replacen('.', "4", 1).repeat(16), Some(Format::Line)),
+            (row(16).replacen('.', "5", 1).repeat(16), Some(Format::Grid)),
+            (row(81).replacen('.', "9", 2).repeat(81), Some(Format::Line)),
+            (
+                row(81).replacen('.', "10", 2).repeat(81),
+                Some(Format::Grid),
+            ),
             (row(17), Some(Format::Grid)),
             (row(16).replacen('.', "A", 2), Some(Format::Line)),
             (row(9).replace(' ', "\t"), Some(Format::Grid)),

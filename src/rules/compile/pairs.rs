@@ -48,6 +48,7 @@ impl Compiler<'_> {
         let marked = self.marked(unless);
         let mut numbers = bound.numbers.clone();
         let mut tables = Tables::new(allow, &[names::DOWN, names::RIGHT]);
+        let mut known: HashMap<(Cell, Cell), Arc<Table>> = HashMap::new();
         let mut kernels = Vec::new();
         for (first, second, (down, right)) in self.step_pairs(bound, steps) {
             if marked.contains(&(first, second)) {
@@ -56,7 +57,12 @@ impl Compiler<'_> {
             numbers[names::DOWN] = down;
             numbers[names::RIGHT] = right;
             let table = tables.get(self, &mut numbers, &[]);
-            kernels.extend(pair(first, second, table));
+            // The way back often says the same.
+            let back = known.get(&(second, first));
+            if back.is_none_or(|back| !is_mirrored(back, &table)) {
+                kernels.extend(pair(first, second, table.clone()));
+                known.insert((first, second), table);
+            }
         }
         kernels
     }
@@ -83,9 +89,9 @@ impl Compiler<'_> {
                 let cells: Vec<Cell> = board.cells().collect();
                 let mut numbers = bound.numbers.clone();
                 let mut pairs = Vec::new();
-                for (place_of_first, &first) in cells.iter().enumerate() {
+                for &first in &cells {
                     let (row, column) = place(first);
-                    for &second in &cells[place_of_first + 1..] {
+                    for &second in cells.iter().filter(|&&second| second != first) {
                         let (other_row, other_column) = place(second);
                         let step = (other_row - row, other_column - column);
                         (numbers[names::R], numbers[names::C]) = (row + 1, column + 1);
@@ -152,6 +158,11 @@ impl<'a> Tables<'a> {
 }
 
 /// The kernel of a pair, unless every pair of digits is allowed.
+/// Whether one table says of two cells what the other says of them in the other order.
+fn is_mirrored(one: &Table, other: &Table) -> bool {
+    (0..one.digit_count()).all(|digit| one.seconds(digit) == other.firsts(digit))
+}
+
 fn pair(first: Cell, second: Cell, table: Arc<Table>) -> Option<Kernel> {
     let digits = table.digit_count();
     if first == second {

@@ -3,6 +3,7 @@
 use super::drawing::{Colour, Form, LineEnd, Pattern};
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::fmt;
 use toml::Spanned;
 
 /// A text with its place in the file.
@@ -54,6 +55,15 @@ pub enum Kind {
     Rule,
     /// A type of constraint on some cells.
     Constraint,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Rule => "rule",
+            Kind::Constraint => "type of constraint",
+        })
+    }
 }
 
 #[derive(Deserialize)]

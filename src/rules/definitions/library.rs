@@ -32,12 +32,34 @@ impl Library {
         })
     }
 
-    /// This library and one more file, called `file` in messages. It replaces a
-    /// definition of the same kind and name.
+    /// This library and one more file, called `file` in messages.
     ///
     /// # Errors
-    /// [`RuleFileError`].
+    /// What is wrong with the file; or another file defines the same name.
     pub fn with_file(&self, text: &str, file: &str) -> Result<Library, RuleFileError> {
+        let definition = self.checked(text, file)?;
+        if let Some(other) = self.namesake(&definition)
+            && other.text() != text
+        {
+            let offset = text.find("name").unwrap_or(0);
+            let message = format!(
+                "there is another {} called `{}`: give this one a name of its own",
+                definition.kind(),
+                definition.name
+            );
+            return Err(RuleFileError::at(file, text, offset, message));
+        }
+        let mut library = self.clone();
+        library.add(definition);
+        Ok(library)
+    }
+
+    /// The definition of a file, called `file` in messages, which may include rules of this
+    /// library.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    pub fn checked(&self, text: &str, file: &str) -> Result<Definition, RuleFileError> {
         let definition = Definition::parse(text, file)?;
         let unknown = |name: &&String| **name == definition.name || !self.rules.contains_key(*name);
         if let Some(name) = definition.includes.iter().find(unknown) {
@@ -46,9 +68,15 @@ impl Library {
             let message = format!("unknown rule `{name}`; known: {}", known.join(", "));
             return Err(RuleFileError::at(file, text, offset, message));
         }
-        let mut library = self.clone();
-        library.add(definition);
-        Ok(library)
+        Ok(definition)
+    }
+
+    /// The definition of the same kind and name.
+    pub fn namesake(&self, definition: &Definition) -> Option<&Definition> {
+        match definition.kind {
+            Kind::Rule => self.rule(&definition.name),
+            Kind::Constraint => self.constraint(&definition.name),
+        }
     }
 
     fn add(&mut self, definition: Definition) {

@@ -19,7 +19,7 @@ pub const FORMULAS: &[Bad] = &[
         name: "encode: the third of two",
         args: &["encode", "--puzzle", "3"],
         input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
-        says: "--puzzle 3: the input holds only 2 puzzles",
+        says: "--puzzle 3: the last puzzle of the input is number 2",
     },
     Bad {
         name: "encoding: no such name",

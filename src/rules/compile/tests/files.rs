@@ -1,6 +1,6 @@
 //! Rule files: those of the repository, those of users, and wrong ones.
 
-use crate::rules::{ConstraintItem, Definition, Kind, Library, compile};
+use crate::rules::{ConstraintItem, Definition, Kernel, Kind, Library, compile};
 use serde_json::json;
 
 #[test]
@@ -47,6 +47,75 @@ fn a_new_type_is_a_file() {
     assert!(puzzle.check(&crate::grid::Solution::new(digits)).is_ok());
     let digits = [0, 2, 1].map(crate::grid::Digit::from_index).to_vec();
     assert!(puzzle.check(&crate::grid::Solution::new(digits)).is_err());
+}
+
+/// A file never takes the place of another one without a word.
+#[test]
+fn a_name_stands_for_one_file() {
+    let text = |name: &str, allow: &str| {
+        format!(
+            "name = \"{name}\"\nkind = \"rule\"\nsummary = \"Mine.\"\nreference = \"none\"\n\
+             [[pairs]]\nsteps = [[1, 0]]\nallow = \"{allow}\"\n"
+        )
+    };
+    let far = text("far", "a + b != 5");
+    let library = Library::built_in().with_file(&far, "far.toml").unwrap();
+    assert!(library.with_file(&far, "again.toml").is_ok());
+    for name in ["far", "diagonal"] {
+        let error = library.with_file(&text(name, "a + b != 6"), "mine.toml");
+        let error = error.expect_err(name).to_string();
+        assert!(
+            error.contains(&format!("another rule called `{name}`")),
+            "{error}"
+        );
+    }
+}
+
+/// `where` sees each pair from both of its cells.
+#[test]
+fn pairs_of_a_rule_are_seen_from_both_cells() {
+    let count = |place: &str, allow: &str| {
+        let text = format!(
+            "name = \"mine\"\nkind = \"rule\"\nsummary = \"Mine.\"\nreference = \"none\"\n\
+             [[pairs]]\n{place}\nallow = \"{allow}\"\n"
+        );
+        let library = Library::built_in().with_file(&text, "mine.toml").unwrap();
+        let description = serde_json::from_value(json!({
+            "rows": 2, "columns": 2, "min": 1, "max": 4, "rules": ["mine"],
+        }));
+        let puzzle = compile(&description.unwrap(), &library).unwrap();
+        let pairs = puzzle.kernels().filter(|k| matches!(k, Kernel::Pair(..)));
+        let pairs = pairs.count();
+        let mut solutions = 0;
+        let end = crate::search::variant::enumerate(
+            &puzzle,
+            &crate::limits::Limits::unlimited(),
+            &mut |_| {
+                solutions += 1;
+                std::ops::ControlFlow::Continue(())
+            },
+        );
+        assert_eq!(end, crate::outcome::End::Exhausted);
+        (pairs, solutions)
+    };
+    for allow in ["a - b != 3", "abs(a - b) != 3"] {
+        for (listed, picked) in [
+            ("[[1, 0]]", "down = 1 and right = 0"),
+            ("[[-1, 0]]", "down = -1 and right = 0"),
+            ("[[0, -1]]", "down = 0 and right = -1"),
+        ] {
+            let listed = count(&format!("steps = {listed}"), allow);
+            assert_eq!(
+                count(&format!("where = \"{picked}\""), allow),
+                listed,
+                "{picked}"
+            );
+            assert_eq!(listed.0, 2);
+        }
+    }
+    let both = "where = \"right = 0\"";
+    assert_eq!(count(both, "abs(a - b) != 3").0, 2);
+    assert_eq!(count(both, "a - b != 3").0, 4);
 }
 
 /// What a type of constraint with another line, `pill`, and this in its file says of two

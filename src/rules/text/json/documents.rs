@@ -77,6 +77,8 @@ struct Gathered {
     depth: usize,
     in_string: bool,
     after_backslash: bool,
+    /// The length from which it is tried again whether another document may follow.
+    try_from: usize,
 }
 
 impl Documents {
@@ -165,6 +167,10 @@ impl Documents {
                 return Err(InputError::syntax(&lines.file(), place, found, expected));
             }
             line = match lines.take()? {
+                Some(line) if gathered.ends_before(&line) => {
+                    self.rest = Some((line, 0));
+                    return gathered.parse(lines);
+                }
                 Some(line) => line,
                 None => return gathered.parse(lines),
             };
@@ -182,7 +188,20 @@ impl Gathered {
             depth: 0,
             in_string: false,
             after_backslash: false,
+            try_from: 0,
         }
+    }
+
+    /// Whether the document was cut off, and another one begins with this line: its bracket
+    /// cannot follow what there is. Otherwise it is not tried again before there is twice as
+    /// much.
+    fn ends_before(&mut self, line: &Line) -> bool {
+        if !line.text.starts_with('{') || self.text.len() < self.try_from {
+            return false;
+        }
+        self.try_from = 2 * self.text.len();
+        let text = format!("{}{{", self.text);
+        serde_json::from_str::<Strict>(&text).is_err_and(|error| !error.is_eof())
     }
 
     /// Follows the brackets of a line; returns the byte after the last one, if the
@@ -229,7 +248,7 @@ impl Gathered {
     }
 
     fn parse(self, lines: &InputLines<'_>) -> Result<Document, InputError> {
-        match serde_json::from_str(&self.text) {
+        match serde_json::from_str(self.text.trim_end()) {
             Ok(Strict(value)) => Ok(Document {
                 value,
                 line: self.line,
@@ -248,9 +267,12 @@ impl Gathered {
         let place = (self.line + row as u64 - 1, Some(before + column));
         // Without "at line 1 column 2", which counts from elsewhere.
         let text = error.to_string();
-        let what = text
-            .rsplit_once(" at line ")
-            .map_or(&text[..], |(what, _)| what);
+        let what = match error.is_eof() {
+            true => "it is cut off",
+            false => text
+                .rsplit_once(" at line ")
+                .map_or(&text[..], |(what, _)| what),
+        };
         let found = format!("malformed JSON ({what})");
         InputError::syntax(&lines.file(), place, found, EXPECTED.into())
     }
