@@ -26,7 +26,7 @@ fn json_errors_name_line_and_pointer() {
         ),
         (
             "{\"rows\": 9",
-            "x:2:1: found malformed JSON (EOF while parsing an object), expected a puzzle as a JSON object",
+            "x:1:10: found malformed JSON (it is cut off), expected a puzzle as a JSON object",
         ),
         (
             "[{\"rows\":1,\"columns\":1,\"min\":1,\"max\":1}, 5]",
