@@ -15,7 +15,7 @@ const WIDTH: usize = 9;
 const MAX_STARTS: usize = 10_000;
 
 /// Maximum number of states in all sets of states that several starting states lead to.
-const MAX_IN_SETS: usize = 500_000;
+const MAX_IN_SETS: usize = 30_000;
 
 /// Values of registers; the last is the place in the line, if it matters.
 type State = [i64; WIDTH];
