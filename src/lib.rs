@@ -108,9 +108,10 @@ pub mod draw;
 pub mod backend;
 pub mod puzzles;
 
+pub mod cubes;
+
 #[cfg(feature = "certificates")]
 pub mod certify;
-pub mod cubes;
 
 #[cfg(feature = "threads")]
 pub mod batch;

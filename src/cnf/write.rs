@@ -72,6 +72,8 @@ impl<'a> FormulaWriter<'a> {
     ) -> io::Result<FormulaWriter<'a>> {
         let (variables, clauses) = (announced.variables, announced.clauses);
         if syntax == Syntax::Opb {
+            // An empty clause is written with a variable.
+            let variables = variables.max(usize::from(clauses > 0));
             writeln!(out, "* #variable= {variables} #constraint= {clauses}")?;
         }
         let mark = if syntax == Syntax::Opb { '*' } else { 'c' };
@@ -253,6 +255,18 @@ mod tests {
             write(&formula, Syntax::Opb, &objective),
             "* #variable= 2 #constraint= 2\n* hello\nmin: -7 x1 +3 x2 ;\n\
              +1 x1 +1 ~x2 >= 1 ;\n+0 x1 >= 1 ;\n"
+        );
+    }
+
+    /// clasp refuses a file that uses more variables than its header has.
+    #[test]
+    fn the_empty_clause_of_opb_has_its_variable() {
+        let mut formula = Formula::default();
+        assert!(write(&formula, Syntax::Opb, &[]).starts_with("* #variable= 0 #constraint= 0\n"));
+        formula.add_clause(&[]);
+        assert_eq!(
+            write(&formula, Syntax::Opb, &[]),
+            "* #variable= 1 #constraint= 1\n* hello\n+0 x1 >= 1 ;\n"
         );
     }
 

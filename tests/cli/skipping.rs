@@ -186,3 +186,40 @@ fn puzzles_after_a_malformed_object_are_answered() {
                   {\"type\": \"thermo\", \"cells\": [\"r1c2\", \"r1c3\"]}\n]}\n";
     assert_eq!(satoku(&["count"], pretty).stdout, "1\n");
 }
+
+#[test]
+fn a_report_stands_as_a_block_between_explanations() {
+    let text = "11..............\nx\n12..............\n";
+    let reported = ["--on-error", "report"];
+    let ran = satoku(
+        &[&["explain", "--contradiction"], &reported[..]].concat(),
+        text,
+    );
+    let starts = "r1c1 = 1\nr1c2 = 1\n\nerror: <stdin>:2:1: ";
+    assert!(ran.stdout.starts_with(starts), "{}", ran.stdout);
+    assert!(
+        ran.stdout.ends_with("\n\nthe puzzle has a solution\n"),
+        "{}",
+        ran.stdout
+    );
+    let ran = satoku(&[&["candidates"], &reported[..]].concat(), text);
+    assert!(
+        ran.stdout.starts_with("no solution\n\nerror: "),
+        "{}",
+        ran.stdout
+    );
+}
+
+/// The number of a picture is that of its puzzle.
+#[test]
+fn a_report_leaves_out_the_number_of_a_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = format!("{}/", folder.path().display());
+    let text = "1...............\nx\n2...............\n";
+    let ran = satoku(&["draw", "--on-error", "report", "-o", &output], text);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    let entries = std::fs::read_dir(folder.path()).unwrap();
+    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["0001.svg", "0003.svg"]);
+}

@@ -39,6 +39,9 @@ fn every_field_is_described() {
         "explain --redundant",
         "explain --contradiction",
         "generate --box 2x2",
+        "generate --box 2x2 --rules diagonal",
+        "minimize --rules diagonal",
+        "solve --on-error report",
         "cubes --count 2",
         "cubes --solve --count 2",
     ] {

@@ -19,6 +19,8 @@ pub struct Destination {
     keeps_journal: bool,
     /// Whether the partial file is still a mere copy of the complete one.
     copied: bool,
+    /// Whether a part of the file is of no use.
+    only_whole: bool,
     /// The file where the answers of an earlier run were found.
     found: PathBuf,
 }
@@ -33,6 +35,7 @@ impl Destination {
             partial,
             keeps_journal: false,
             copied: false,
+            only_whole: false,
         })
     }
 
@@ -62,6 +65,7 @@ impl Destination {
             journal: Some(journal),
             keeps_journal: true,
             copied,
+            only_whole: false,
             found: name,
         };
         Ok((destination, kept))
@@ -84,6 +88,11 @@ impl Destination {
         Ok(cut.and_then(|()| file.seek(SeekFrom::Start(answers.bytes)).map(|_| ())))
     }
 
+    /// Keeps nothing of the file unless it becomes complete.
+    pub fn keep_only_whole(&mut self) {
+        self.only_whole = true;
+    }
+
     /// Called when the file is complete.
     pub fn completed(&self) {
         if let Some(journal) = &self.journal
@@ -96,7 +105,7 @@ impl Destination {
     /// Leaves the answers where they are, and reports the place.
     pub fn abandon(&self) {
         let length = self.partial.file().metadata().map(|data| data.len());
-        if self.copied {
+        if self.copied || self.only_whole {
             self.partial.discard();
         } else if matches!(length, Ok(0)) {
             self.partial.discard();

@@ -105,6 +105,11 @@ impl Output {
         Ok(written.map_or(Ok(()), |document| self.write_all(document))?)
     }
 
+    /// Leaves out the number of a picture that there is none of.
+    pub fn skip_picture(&mut self) {
+        lock(&self.shared).pictures.skip();
+    }
+
     fn to_file(destination: Destination, packing: Option<Packing>, name: &str) -> Result<Output> {
         let file = destination.partial.file().try_clone();
         let target = file.and_then(|file| byte_sink(file, packing));
@@ -216,7 +221,7 @@ impl Output {
         let Some(file) = &shared.file else {
             return Ok(());
         };
-        let completed = file.partial.complete();
+        let completed = file.partial.complete_on_disk();
         completed.map_err(|error| shared.fault(&error))?;
         if let Some(file) = shared.file.take() {
             file.completed();
@@ -371,6 +376,18 @@ pub fn with_output<T>(
     work: impl FnOnce(&mut Output) -> Result<T>,
 ) -> Result<T> {
     complete(Output::open(path)?, work)
+}
+
+/// The same for a file that is of no use unless it is whole: nothing is kept of it.
+pub fn with_whole_output<T>(
+    path: Option<&Path>,
+    work: impl FnOnce(&mut Output) -> Result<T>,
+) -> Result<T> {
+    let output = Output::open(path)?;
+    if let Some(file) = &mut lock(&output.shared).file {
+        file.keep_only_whole();
+    }
+    complete(output, work)
 }
 
 /// The same for answers in this format: pictures may have files of their own.

@@ -104,6 +104,13 @@ impl PartialFile {
         }
     }
 
+    /// Gives the complete file its name, once it is on the disk: another file of that name
+    /// must not be lost before.
+    pub fn complete_on_disk(&self) -> io::Result<()> {
+        self.file.sync_data()?;
+        self.complete()
+    }
+
     /// Gives the complete file its name.
     pub fn complete(&self) -> io::Result<()> {
         if let Some(mode) = self.mode {

@@ -54,6 +54,11 @@ impl Pictures {
         }))
     }
 
+    /// Leaves out a number, where pictures have numbers.
+    pub fn skip(&mut self) {
+        self.count += u64::from(self.files.is_some());
+    }
+
     /// Counts a picture and writes it, if it has a file of its own. Else it is for the
     /// only output, called `name`.
     ///

@@ -186,6 +186,11 @@ impl<'o> Presenter<'o> {
         self.cells(record, &Puzzle::empty(puzzle.geometry()), puzzle.cells())
     }
 
+    /// Begins a block of lines.
+    pub fn begin_block(&mut self) -> Result<()> {
+        self.next_block(true)
+    }
+
     /// Writes a block of its own for people, in colour or not.
     pub fn block(
         &mut self,
@@ -210,9 +215,11 @@ impl<'o> Presenter<'o> {
         self.line(text)
     }
 
-    /// Writes an error in the input in place of an answer. Pictures have no place for it.
+    /// Writes an error in the input in place of an answer. Of numbered pictures, the number
+    /// is left out.
     pub fn wrong(&mut self, text: &str) -> Result<()> {
         if self.is_svg() {
+            self.out.skip_picture();
             return Ok(());
         }
         self.next_block(self.blank)?;

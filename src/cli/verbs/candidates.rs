@@ -94,10 +94,9 @@ pub fn run(args: &CandidatesArgs) -> Result<Exit> {
         ..VariantRun::new(&input, &args.list, "candidates")
     };
     let worker = || Ok(|asked| Ok(answer(args, asked)));
-    let mut is_first = true;
     run.answer_whole(worker, |out, answer, _| {
-        if !std::mem::take(&mut is_first) && args.to == CandidatesFormat::Grid {
-            out.line("")?;
+        if args.to == CandidatesFormat::Grid {
+            out.begin_block()?;
         }
         present(args, out, answer)
     })

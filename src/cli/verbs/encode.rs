@@ -6,7 +6,7 @@ use crate::backend::{MAX_CANDIDATES, Presolve};
 use crate::cli::args::{FileArgs, InputArgs, TimeArgs};
 use crate::cli::exit::{Exit, Interrupted, LimitReached};
 use crate::cli::objective::{ObjectiveArgs, Objectives};
-use crate::cli::pipeline::output::with_output;
+use crate::cli::pipeline::output::with_whole_output;
 use crate::cli::pipeline::packed::Packing;
 use crate::cli::pipeline::{input, session};
 use crate::cli::variants::are_asked_for;
@@ -125,9 +125,9 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
             map.len()
         );
     }
-    with_output(args.output.path(), |out| {
+    with_whole_output(args.output.path(), |out| {
         session::stop_flag();
-        let mut out = BufWriter::new(out);
+        let mut out = BufWriter::new(WithinLimits::new(out, &limits));
         export::write(&encoding, puzzle, &map, wish, &mut out).map_err(failure)?;
         out.flush()?;
         Ok(Exit::Answered)
@@ -147,6 +147,32 @@ fn limit_reached(reason: &Reason) -> anyhow::Error {
         Reason::Interrupted => Interrupted.into(),
         Reason::TooLarge { .. } => anyhow::anyhow!("{reason}"),
         reason => LimitReached(Unfinished(reason.clone()).to_string()).into(),
+    }
+}
+
+/// An output that fails when a limit is reached: to compress a formula may take longer than
+/// to make it.
+struct WithinLimits<'w, W> {
+    out: W,
+    limits: &'w Limits,
+}
+
+impl<'w, W: Write> WithinLimits<'w, W> {
+    fn new(out: W, limits: &'w Limits) -> WithinLimits<'w, W> {
+        WithinLimits { out, limits }
+    }
+}
+
+impl<W: Write> Write for WithinLimits<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        match self.limits.exceeded() {
+            Some(reason) => Err(std::io::Error::other(Unfinished(reason))),
+            None => self.out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.out.flush()
     }
 }
 

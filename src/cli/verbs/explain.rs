@@ -120,10 +120,9 @@ pub fn run(args: &ExplainArgs) -> Result<Exit> {
         let session = &session;
         Ok(move |asked| answer(args, &session.limits(), &mut *backend, asked))
     };
-    let mut is_first = true;
     run.answer_whole(worker, |out, answer, _| {
-        if !std::mem::take(&mut is_first) && args.to == ExplainFormat::Text {
-            out.line("")?;
+        if args.to == ExplainFormat::Text {
+            out.begin_block()?;
         }
         present(args.to, out, answer)
     })

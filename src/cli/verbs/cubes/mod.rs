@@ -48,7 +48,7 @@ that bound its scores. If the maximum stays open, prices prove the bound.
 Examples:
   satoku cubes hard36.txt --count 1000 -o cubes.json
   satoku cubes hard36.txt --to icnf -o cubes.icnf
-  satoku cubes noip.in --maximum --to icnf -o cubes.icnf
+  satoku cubes large16.txt --maximum --to icnf -o cubes.icnf
   satoku cubes hard36.txt --solve --jobs 8 --cube-timeout 600 --resume answers.json
   satoku cubes noip.in --maximum --certify certificate
   satoku cubes hard36.txt --resume answers.json --certify certificate

@@ -1,9 +1,9 @@
 //! `satoku encode` on variants.
 
-use super::{EncodeArgs, failure, limit_reached};
+use super::{EncodeArgs, WithinLimits, failure, limit_reached};
 use crate::backend::Presolve;
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::output::with_output;
+use crate::cli::pipeline::output::with_whole_output;
 use crate::cli::pipeline::session;
 use crate::cli::variants::{VariantInput, WeightsGiven};
 use crate::cnf::write::Syntax;
@@ -41,9 +41,9 @@ pub fn run(
     };
     let map = variables(args.presolve, &instance.puzzle, &limits);
     let map = map.map_err(|reason| limit_reached(&reason))?;
-    with_output(args.output.path(), |out| {
+    with_whole_output(args.output.path(), |out| {
         session::stop_flag();
-        let mut out = BufWriter::new(out);
+        let mut out = BufWriter::new(WithinLimits::new(out, &limits));
         write_variant(encoding, &instance.puzzle, &map, options, &mut out).map_err(failure)?;
         out.flush()?;
         Ok(Exit::Answered)
