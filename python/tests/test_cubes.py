@@ -37,6 +37,72 @@ def test_scores_of_minima_have_their_own_signs() -> None:
     assert found["above"] == least.score
 
 
+@pytest.mark.parametrize("minimise", [False, True])
+def test_cubes_above_a_known_score_are_not_the_whole_puzzle(minimise: bool) -> None:
+    weights = [(7 * cell) % 10 - 3 for cell in range(16)]
+    best = satoku.maximum(EMPTY, weights=weights, minimise=minimise)
+    cubes = satoku.Cubes(EMPTY, maximum=True, weights=weights, minimise=minimise)
+    whole = cubes.split(8)
+    answers = [cubes.solve(part) for part in whole]
+    known = json.loads(cubes.combine(whole, answers))["solutions"][0]
+    # Any solution but the best ones leaves cubes that are not empty.
+    scores = {
+        satoku.maximum(solution.text, weights=weights).score: solution.text
+        for solution in satoku.solutions(EMPTY)
+    }
+    second = scores[sorted(map(int, filter(None, scores)), reverse=not minimise)[1]]
+    parts = cubes.split(8, known=second)
+    assert parts
+    answers = [cubes.solve(part) for part in parts]
+    found = json.loads(cubes.combine(parts, answers))
+    assert (found["settled"], found["score"]) == (True, best.score)
+    with pytest.raises(satoku.InputError, match="pass it as known"):
+        cubes.combine(parts, [])
+    found = json.loads(cubes.combine(parts, [], known=second))
+    assert (found["settled"], found["verdict"]) == (False, "unknown")
+    # As if the best solution were in none of them.
+    worse = [json.dumps(json.loads(part) | _beyond(part, best.score)) for part in parts]
+    with pytest.raises(satoku.InputError, match=f"{best.score}.* pass it as known"):
+        cubes.combine(worse, [cubes.solve(worse[0], above=best.score)])
+    found = json.loads(cubes.combine(worse, answers, known=known))
+    assert (found["settled"], found["score"]) == (True, best.score)
+
+
+def _beyond(part: str, score: int | None) -> dict[str, int | None]:
+    return {name: score for name in ("above", "below") if name in json.loads(part)}
+
+
+def test_no_cubes_above_a_known_score_are_no_contradiction() -> None:
+    cubes = satoku.Cubes(EMPTY, maximum=True)
+    whole = cubes.split(4)
+    best = json.loads(cubes.combine(whole, [cubes.solve(part) for part in whole]))
+    known = best["solutions"][0]
+    parts: list[str] = []
+    for count in (8, 64, 512):
+        parts = cubes.split(count, known=known)
+        if not parts:
+            break
+    assert parts == []
+    with pytest.raises(satoku.InputError, match="found no cubes"):
+        cubes.combine(parts, [])
+    found = json.loads(cubes.combine(parts, [], known=known))
+    assert (found["verdict"], found["score"]) == ("maximum", best["score"])
+    lower = next(
+        solution.text
+        for solution in satoku.solutions(EMPTY)
+        if satoku.maximum(solution.text).score != best["score"]
+    )
+    with pytest.raises(satoku.InputError, match="found no cubes"):
+        cubes.combine(parts, [], known=lower)
+
+
+def test_no_cubes_of_a_contradiction_are_no_solution() -> None:
+    cubes = satoku.Cubes("11" + "." * 14, maximum=True)
+    parts = cubes.split(4)
+    assert parts == []
+    assert json.loads(cubes.combine(parts, []))["verdict"] == "none"
+
+
 def test_cubes_of_another_puzzle_are_refused() -> None:
     parts = satoku.Cubes("1.....3..4.....2", limit=10).split(2)
     with pytest.raises(satoku.InputError, match="another puzzle"):

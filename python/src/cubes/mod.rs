@@ -146,19 +146,23 @@ impl Cubes {
 
     /// The whole answer, an object of JSON: verdict, solutions, score, bound, whether it is
     /// settled, and how many cubes are answered. Every solution is checked. Cubes that were
-    /// solved with `above` need a solution with that score: one of theirs, or `known`.
+    /// made with `known`, or solved with `above`, leave out what scores no more: they need a
+    /// solution with that score, one of theirs or `known`.
     #[pyo3(signature = (cubes, answers, *, known=None))]
     fn combine(
         &self,
+        py: Python<'_>,
         cubes: Vec<String>,
         answers: Vec<String>,
         known: Option<&str>,
     ) -> PyResult<String> {
         exposed(|| {
-            each!(self, task => {
-                let split = task.cubes(&cubes)?;
-                let all = task.combination(&split, &answers, known)?;
-                Ok(task.describe(&all, split.cubes.len()).to_string())
+            watched(py, None, |limits| {
+                each!(self, task => {
+                    let parts = task.parts(&cubes, limits)?;
+                    let all = task.combination(&parts, &answers, known, limits)?;
+                    Ok(task.describe(&all, cubes.len()).to_string())
+                })
             })
         })
     }
