@@ -7,6 +7,7 @@ mod certificate;
 mod column;
 mod compare;
 mod cubes;
+mod disk;
 mod engines;
 mod error;
 mod formula;
