@@ -1,5 +1,6 @@
 """Ctrl-C ends every kind of work soon, and panics stay exceptions."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -36,6 +37,62 @@ except KeyboardInterrupt:
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=60)
     assert out == "interrupted\n"
+
+
+def test_a_thread_that_waits_for_a_solution_does_not_hold_up_ctrl_c() -> None:
+    code = """
+import threading, time, satoku
+# The second solution takes long.
+solutions = satoku.solutions("0 " * 65536, box="16x16", alphabet="numbers")
+next(solutions)
+waiting = threading.Thread(target=lambda: list(solutions), daemon=True)
+waiting.start()
+time.sleep(0.2)
+print("ready", flush=True)
+try:
+    for _ in solutions:
+        pass
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+    import os
+    os._exit(0)
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        try:
+            out, _ = process.communicate(timeout=10)
+        finally:
+            process.kill()
+    assert out == "interrupted\n"
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        'satoku.maximum("." * 16)',
+        'satoku.count(["." * 81], limit=2)',
+        'satoku.solutions("." * 81)',
+    ],
+)
+def test_a_system_without_threads_is_named(work: str) -> None:
+    code = f"""
+import satoku
+try:
+    {work}
+except satoku.EngineError as error:
+    print(error)
+"""
+    # No system has so much memory for a stack.
+    without = os.environ | {"RUST_MIN_STACK": str(1 << 60)}
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=without
+    )
+    assert run.stdout.startswith("no thread can be started: ")
 
 
 def test_nothing_is_printed() -> None:
