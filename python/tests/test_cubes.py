@@ -37,6 +37,50 @@ def test_scores_of_minima_have_their_own_signs() -> None:
     assert found["above"] == least.score
 
 
+def test_answers_of_minima_have_their_own_signs() -> None:
+    weights = [(7 * cell) % 10 + 1 for cell in range(16)]
+    least = satoku.maximum(PUZZLE, weights=weights, minimise=True)
+    assert least.score is not None and least.score > 0
+    cubes = satoku.Cubes(PUZZLE, maximum=True, weights=weights, minimise=True)
+    parts = cubes.split(3)
+    lines = [cubes.solve(part, above=least.score + 1) for part in parts]
+    answers = [json.loads(line) for line in lines]
+    assert {answer["below"] for answer in answers} == {least.score + 1}
+    assert all(answer["least"] is True for answer in answers)
+    assert not any("above" in answer or "best" in answer for answer in answers)
+    bounds = {answer["bound"] for answer in answers if answer["found"]}
+    assert bounds == {least.score}
+    for answer, part in zip(answers, map(json.loads, parts)):
+        assert answer.get("bound", part["bound"]) >= part["bound"]
+    found = json.loads(cubes.combine(parts, lines))
+    assert (found["verdict"], found["score"]) == ("minimum", least.score)
+    # The program writes what is maximised.
+    for answer in answers:
+        below, answer["best"] = answer.pop("below"), answer.pop("least")
+        answer["above"] = -below
+        if "bound" in answer:
+            answer["bound"] = -answer["bound"]
+    found = json.loads(cubes.combine(parts, [json.dumps(answer) for answer in answers]))
+    assert (found["verdict"], found["score"]) == ("minimum", least.score)
+    # Those that stay open are bounded by their lines.
+    open_ends = [json.loads(line) | {"end": "timeout", "bound": 1} for line in lines]
+    stopped = json.loads(cubes.combine(parts, [json.dumps(answer) for answer in open_ends]))
+    assert (stopped["settled"], stopped["score"]) == (False, least.score)
+    assert 1 <= stopped["bound"] <= least.score
+    with pytest.raises(satoku.InputError):
+        satoku.Cubes(PUZZLE, maximum=True, weights=weights).combine(parts, lines)
+
+
+def test_lines_that_are_none_are_told_from_others() -> None:
+    cubes = satoku.Cubes(EMPTY, limit=10)
+    with pytest.raises(satoku.InputError, match="expected a line of split or solve"):
+        cubes.combine(["{}"], [])
+    above = satoku.Cubes(EMPTY, maximum=True)
+    first = next(iter(satoku.solutions(EMPTY))).text
+    with pytest.raises(satoku.InputError, match="another question"):
+        cubes.combine(above.split(4, known=first), [])
+
+
 @pytest.mark.parametrize("minimise", [False, True])
 def test_cubes_above_a_known_score_are_not_the_whole_puzzle(minimise: bool) -> None:
     weights = [(7 * cell) % 10 - 3 for cell in range(16)]

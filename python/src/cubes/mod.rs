@@ -1,6 +1,7 @@
 //! Cubes: a puzzle in parts that other machines solve. Cubes and answers are lines of JSON,
 //! as `satoku cubes` writes them.
 
+mod lines;
 mod proof;
 mod task;
 
@@ -126,7 +127,7 @@ impl Cubes {
     }
 
     /// The answer of a cube. Of a maximum, only what scores more than `above` is of
-    /// interest, and of a minimum what scores less.
+    /// interest, and of a minimum what scores less; the answer calls it `below` then.
     #[pyo3(signature = (cube, *, above=None, timeout=None))]
     fn solve(
         &self,

@@ -1,9 +1,10 @@
 //! The work on cubes, for puzzles of either kind.
 
+use super::lines::{answer_text, parse_answer, parse_cube};
 use crate::error::{BadInput, Failure};
 use satoku::backend::{Answer, Query};
 use satoku::certify::Certifiable;
-use satoku::cubes::text::{self, AnswerLine, CubeLine};
+use satoku::cubes::text::{self, CubeLine};
 use satoku::cubes::{self, Combination, Cube, Split, SplitRequest};
 use satoku::outcome::End;
 use satoku::{Limits, Optimum, Solution};
@@ -94,7 +95,7 @@ impl<P: Certifiable> Task<P> {
     }
 
     fn cube(&self, line: &str) -> Result<(CubeLine, Cube), Failure> {
-        let line: CubeLine = text::parse(line).map_err(bad)?;
+        let line = parse_cube(line)?;
         let cube = text::cube_of(&self.puzzle, &line).map_err(bad)?;
         let own = self.puzzle.within(&cube).and_then(|part| part.line());
         if line.puzzle.is_some() && line.puzzle != own {
@@ -177,7 +178,7 @@ impl<P: Certifiable> Task<P> {
         let answer = cubes::solve(&self.puzzle, &cube, &self.query, above, limits);
         let mut line = text::answer_line(&self.puzzle, line.cube - 1, &answer.map_err(engine)?);
         line.above = above.filter(|_| line.best);
-        serde_json::to_string(&line).map_err(engine)
+        answer_text(&line, self.lowest)
     }
 
     /// All answers together.
@@ -200,7 +201,7 @@ impl<P: Certifiable> Task<P> {
         let mut solved_above = None;
         for line in answers {
             limits.check().map_err(|reason| Failure::open(&reason))?;
-            let line: AnswerLine = text::parse(line).map_err(bad)?;
+            let line = parse_answer(line, self.lowest)?;
             let answer = text::answer_of(&self.puzzle, &line).map_err(bad)?;
             solved_above = solved_above.max(line.above);
             let index = line.cube.wrapping_sub(1);
