@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use satoku::backend::Presolve;
 use satoku::measure::{CombinationFigures, Combinations, Measurement, Times};
+use satoku::outcome::Reason;
 use satoku::sat::Engine;
 use satoku::sat::process::SolverCommand;
 use satoku::{Encoding, Puzzle};
@@ -146,6 +147,10 @@ impl Verb for Measure {
     fn answer(&self, (): &mut (), task: &Task<'_>) -> Result<Vec<ArrayRef>, RowFailure> {
         let mut rows = Vec::new();
         for index in 0..task.len {
+            // Formulas of large grids take long, even where their solvers stop at once.
+            if task.stop.is_set() {
+                return Err(task.failure(index, Failure::open(&Reason::Interrupted)));
+            }
             let question = match task.entry(index)? {
                 Entry::Puzzle(question) => question,
                 Entry::Bad(error) => {

@@ -14,6 +14,7 @@ WORK = {
     "solutions": 'list(satoku.solutions("." * 81))',
     "maximum": 'satoku.maximum("." * 1296)',
     "generate": "satoku.generate(10**9, kind='minimal')",
+    "encode": 'satoku.encode("0 " * 4096, box="8x8")',
     "compare": "satoku.compare(lambda puzzle: satoku.solve(puzzle), count=10**9)",
 }
 
@@ -37,6 +38,31 @@ except KeyboardInterrupt:
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=60)
     assert out == "interrupted\n"
+
+
+def test_ctrl_c_ends_a_long_combination() -> None:
+    code = """
+import satoku
+task = satoku.Cubes("." * 16, limit=1000)
+cubes = task.split(1)
+answers = [task.solve(cubes[0])] * 20_000
+print("ready", flush=True)
+try:
+    task.combine(cubes, answers)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        began = time.monotonic()
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+    assert out == "interrupted\n"
+    assert time.monotonic() - began < 3
 
 
 def test_a_thread_that_waits_for_a_solution_does_not_hold_up_ctrl_c() -> None:
