@@ -1,6 +1,7 @@
 //! Puzzles as clauses, for SAT solvers that Python knows.
 
 use crate::error::{BadInput, Failure};
+use crate::numbers;
 use crate::options::{duration, presolve_named};
 use crate::puzzle::{Question, Variant};
 use crate::solution::GridSolution;
@@ -247,7 +248,7 @@ impl PuzzleFormula {
     }
 
     /// What a variable stands for: a candidate such as 'r1c2=3', or an auxiliary variable.
-    fn name(&self, var: u32) -> PyResult<String> {
+    fn name(&self, #[pyo3(from_py_with = numbers::var)] var: u32) -> PyResult<String> {
         let known = Var::new(var).filter(|var| var.index() < self.formula.variables());
         let error = || {
             let most = self.formula.variables();

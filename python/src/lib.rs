@@ -14,12 +14,14 @@ mod formula;
 mod generate;
 mod goal;
 mod measure;
+mod numbers;
 mod options;
 mod puzzle;
 mod solution;
 mod verbs;
 mod watch;
 mod weights;
+mod wording;
 
 use pyo3::prelude::*;
 

@@ -165,8 +165,7 @@ impl Verb for Measure {
                         .map(Ok),
                 ),
                 None => {
-                    let what =
-                        "variants cannot be measured; 'satoku encodings measure --variants' can";
+                    let what = "variants cannot be measured, expected a classic puzzle";
                     rows.push(Err(task.kept(index, Failure::Unsupported(what.into()))?));
                 }
             }

@@ -6,6 +6,7 @@ mod proof;
 mod task;
 
 use crate::error::BadInput;
+use crate::numbers;
 use crate::options::{Names, Reading, duration};
 use crate::puzzle::Question;
 use crate::verbs::exposed;
@@ -59,7 +60,7 @@ impl Cubes {
         maximum: bool,
         weights: Option<Vec<i64>>,
         minimise: bool,
-        limit: u64,
+        #[pyo3(from_py_with = numbers::limit)] limit: u64,
         r#box: Option<&str>,
         alphabet: Option<&str>,
         rules: Option<Names>,
@@ -113,7 +114,7 @@ impl Cubes {
     fn split(
         &self,
         py: Python<'_>,
-        count: usize,
+        #[pyo3(from_py_with = numbers::count)] count: usize,
         known: Option<&str>,
         timeout: Option<f64>,
     ) -> PyResult<Vec<String>> {
@@ -177,7 +178,7 @@ impl Cubes {
         py: Python<'py>,
         cubes: Vec<String>,
         solutions: Vec<String>,
-        part: usize,
+        #[pyo3(from_py_with = numbers::part)] part: usize,
         timeout: Option<f64>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         exposed(|| {

@@ -3,6 +3,7 @@
 use super::{Options, exposed};
 use crate::engines::Engines;
 use crate::error::{Failure, guarded};
+use crate::numbers;
 use crate::puzzle::Question;
 use crate::solution::GridSolution;
 use crate::watch::{POLL, Stop, no_thread, signals};
@@ -58,7 +59,7 @@ impl Drop for Solutions {
 #[pyo3(name = "solutions", signature = (puzzle, /, *, limit=None, **keywords))]
 pub fn solutions(
     puzzle: &Bound<'_, PyAny>,
-    limit: Option<u64>,
+    #[pyo3(from_py_with = numbers::limit)] limit: Option<u64>,
     keywords: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Solutions> {
     exposed(|| {
