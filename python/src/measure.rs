@@ -26,7 +26,8 @@ const VERDICTS: &[&str] = &["solved", "unsatisfiable", "unknown", "skipped"];
 ///
 /// encodings are names or .toml files, all built-in ones by default. solvers are 'varisat'
 /// and commands that speak DIMACS, such as 'cadical -q'. Every model is checked. A solver
-/// that hangs is ended by the timeout.
+/// that hangs is ended by the timeout, which is the solvers': all formulas of a puzzle are
+/// written first to last, and on large grids Ctrl-C waits for them.
 ///
 /// >>> import satoku
 /// >>> runs = satoku.measure(["..1..3..2......4"], encodings=["minimal", "extended"])
