@@ -1,6 +1,7 @@
 //! Certificates: answers that anybody can check without trusting satoku.
 
 use crate::column::{Answers, Kind, Layout, Value};
+use crate::disk::{self, Heeding, NewPlace};
 use crate::engines::Engines;
 use crate::error::{BadInput, Failure};
 use crate::goal::{Claim, Goal, format_named};
@@ -12,11 +13,15 @@ use crate::watch::watched;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use satoku::Limits;
-use satoku::certify::archive::{is_named, pack, unpack_in_memory};
+use satoku::certify::archive::{is_named, pack, unpack};
 use satoku::certify::{self as certificates, Certification, MAX_PROOF};
-use satoku_verify::files::{Files, Folder, Memory};
+use satoku_verify::files::{Folder, Memory};
 use satoku_verify::verify::{self as judge, Verdict};
+use std::io::Read;
 use std::path::{Path, PathBuf};
+
+/// Most bytes of an archive, which is read into memory.
+const MOST_PACKED: u64 = 1 << 30;
 
 /// Most bytes that come out of an archive.
 const MOST_UNPACKED: u64 = MAX_PROOF;
@@ -81,6 +86,7 @@ pub fn prove(
         let goal = Goal::new(claim, weights, minimise)?;
         let format = format_named(proof_format)?;
         let question = Question::of_object(puzzle, &options.reading)?;
+        let place = output.as_deref().map(NewPlace::new).transpose()?;
         let proven = options.watched(puzzle.py(), |_, _, limits| {
             goal.prove(&question, format, limits)
         })?;
@@ -92,8 +98,8 @@ pub fn prove(
             Certification::False(truth) => return Err(Failure::FalseClaim(truth)),
             Certification::Unknown(reason) => return Err(Failure::open(&reason)),
         };
-        if let Some(output) = output {
-            certificate.save_to(&output)?;
+        if let Some(place) = place {
+            certificate.save_to(puzzle.py(), place)?;
         }
         Ok(certificate)
     })
@@ -131,39 +137,54 @@ pub fn verify(
 }
 
 /// What the judge is asked about.
-enum Subject {
-    Memory(Memory),
+enum Subject<'s> {
+    Memory(&'s Memory),
+    Packed(&'s [u8]),
+    Archive(PathBuf),
     Folder(PathBuf),
     Refutation(PathBuf, PathBuf),
 }
 
-impl Subject {
-    fn of(object: &Bound<'_, PyAny>) -> Result<Subject, Failure> {
+impl<'s> Subject<'s> {
+    fn of(object: &'s Bound<'_, PyAny>) -> Result<Subject<'s>, Failure> {
         if let Ok(certificate) = object.cast::<Certificate>() {
-            return Ok(Subject::Memory(certificate.get().files.clone()));
+            return Ok(Subject::Memory(&certificate.get().files));
         }
         if let Ok(bytes) = object.cast::<PyBytes>() {
-            return unpacked(bytes.as_bytes(), Path::new("archive"));
+            return Ok(Subject::Packed(bytes.as_bytes()));
         }
         let path: PathBuf = object.extract()?;
-        if !is_named(&path) || path.is_dir() {
-            return Ok(Subject::Folder(path));
-        }
-        let bytes = std::fs::read(&path);
-        let bytes = bytes.map_err(|error| {
-            BadInput::new(format!("{}: cannot be read: {error}", path.display()))
-        })?;
-        unpacked(&bytes, &path)
+        Ok(match is_named(&path) && !path.is_dir() {
+            true => Subject::Archive(path),
+            false => Subject::Folder(path),
+        })
     }
 
+    /// The judge's opinion; limits that are exceeded are one, too.
     fn judge(&self, limits: &Limits) -> Result<Verification, Failure> {
+        let opinion = self.opinion(limits);
+        match (opinion, limits.exceeded()) {
+            (Err(_), Some(reason)) => Ok(Verification::without("unknown", reason.to_string())),
+            (opinion, _) => opinion,
+        }
+    }
+
+    fn opinion(&self, limits: &Limits) -> Result<Verification, Failure> {
         let stop = || limits.exceeded().is_some();
+        let quiet = &mut |_| {};
+        let unpacked = |bytes: &[u8], place: &Path| unpacked(bytes, place, limits);
         let verdict = match self {
-            Subject::Memory(files) => judge::certificate(files, &stop, &mut |_| {}),
-            Subject::Folder(path) => judge::certificate(&Folder::new(path), &stop, &mut |_| {}),
-            Subject::Refutation(formula, proof) => {
-                judge::refutation(formula, proof, &stop, &mut |_| {})
+            Subject::Memory(files) => judge::certificate(files, &stop, quiet),
+            Subject::Packed(bytes) => {
+                let files = unpacked(bytes, Path::new("archive"))?;
+                judge::certificate(&files, &stop, quiet)
             }
+            Subject::Archive(path) => {
+                let files = unpacked(&disk::read(path, MOST_PACKED, limits)?, path)?;
+                judge::certificate(&files, &stop, quiet)
+            }
+            Subject::Folder(path) => judge::certificate(&Folder::new(path), &stop, quiet),
+            Subject::Refutation(formula, proof) => judge::refutation(formula, proof, &stop, quiet),
         };
         let verdict = verdict.map_err(|error| BadInput::new(error.to_string()))?;
         Ok(match verdict {
@@ -180,10 +201,19 @@ impl Subject {
     }
 }
 
-fn unpacked(bytes: &[u8], place: &Path) -> Result<Subject, Failure> {
-    let files = unpack_in_memory(bytes, MOST_UNPACKED, place);
-    let files = files.map_err(|error| BadInput::new(format!("{} {error}", place.display())))?;
-    Ok(Subject::Memory(files))
+fn unpacked(bytes: &[u8], place: &Path, limits: &Limits) -> Result<Memory, Failure> {
+    let mut memory = Memory {
+        place: place.to_owned(),
+        ..Memory::default()
+    };
+    let unpacked = unpack(bytes, MOST_UNPACKED, &mut |name, inner| {
+        let mut contents = Vec::new();
+        Heeding { inner, limits }.read_to_end(&mut contents)?;
+        memory.files.insert(name.to_owned(), contents);
+        Ok(())
+    });
+    unpacked.map_err(|error| BadInput::new(format!("{} {error}", place.display())))?;
+    Ok(memory)
 }
 
 impl Verification {
@@ -210,29 +240,19 @@ impl Verification {
 }
 
 impl Certificate {
-    fn save_to(&self, place: &Path) -> Result<(), Failure> {
-        let cannot = |error: std::io::Error| {
-            Failure::from(BadInput::new(format!(
-                "{}: cannot be written: {error}",
-                place.display()
-            )))
-        };
-        if is_named(place) {
-            return std::fs::write(place, packed(&self.files)?).map_err(cannot);
-        }
-        certificates::require_free(place).map_err(|error| BadInput::new(error.to_string()))?;
-        std::fs::create_dir_all(place).map_err(cannot)?;
-        for (name, contents) in &self.files.files {
-            std::fs::write(place.join(name), contents).map_err(cannot)?;
-        }
-        Ok(())
+    fn save_to(&self, py: Python<'_>, place: NewPlace) -> Result<(), Failure> {
+        watched(py, None, |limits| place.fill(&self.files, limits))
     }
 }
 
-fn packed(files: &dyn Files) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
-    pack(files, &mut bytes).map_err(|error| Failure::Engine(error.to_string()))?;
-    Ok(bytes)
+fn packed(files: &Memory, limits: &Limits) -> Result<Vec<u8>, Failure> {
+    let mut inner = Vec::new();
+    let output = Heeding {
+        inner: &mut inner,
+        limits,
+    };
+    pack(files, output).map_err(|error| Failure::Engine(error.to_string()))?;
+    Ok(inner)
 }
 
 #[pymethods]
@@ -249,12 +269,16 @@ impl Certificate {
 
     /// The certificate as a ZIP archive.
     fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        exposed(|| Ok(PyBytes::new(py, &packed(&self.files)?)))
+        exposed(|| {
+            let bytes = watched(py, None, |limits| packed(&self.files, limits))?;
+            Ok(PyBytes::new(py, &bytes))
+        })
     }
 
-    /// Writes the certificate to a new folder, or to an archive if the path ends with .zip.
-    fn save(&self, path: PathBuf) -> PyResult<()> {
-        exposed(|| self.save_to(&path))
+    /// Writes the certificate to a new folder, or to a new archive if the path ends with
+    /// .zip. It appears there when it is complete.
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        exposed(|| self.save_to(py, NewPlace::new(&path)?))
     }
 
     fn __repr__(&self) -> String {
@@ -309,7 +333,8 @@ fn row(proven: Certification<certificates::Certificate>) -> Result<Vec<Value>, F
         Certification::Proven(certificate) => vec![
             Value::Word("proven"),
             Value::Text(certificate.claim),
-            Value::Bytes(packed(&certificate.files)?),
+            // What is proven counts, even if the time has passed since.
+            Value::Bytes(packed(&certificate.files, &Limits::unlimited())?),
         ],
         Certification::False(truth) => vec![Value::Word("false"), Value::Text(truth), Value::Null],
         Certification::Unknown(_) => vec![Value::Word("unknown"), Value::Null, Value::Null],

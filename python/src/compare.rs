@@ -2,6 +2,7 @@
 
 use crate::callable::{Callable, text};
 use crate::error::{BadInput, Failure};
+use crate::numbers;
 use crate::options::{self, Names};
 use crate::puzzle::Question;
 use crate::verbs::{Options, exposed};
@@ -75,8 +76,8 @@ pub fn compare(
     solver: Py<PyAny>,
     puzzles: Option<Vec<String>>,
     all: bool,
-    count: u64,
-    seed: u64,
+    #[pyo3(from_py_with = numbers::count)] count: u64,
+    #[pyo3(from_py_with = numbers::seed)] seed: u64,
     r#box: &str,
     kinds: Option<Names>,
     name: &str,

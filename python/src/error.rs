@@ -1,5 +1,6 @@
 //! The exceptions of the package, and panics as one of them.
 
+use crate::wording::in_keywords;
 use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
 use pyo3::{PyTypeInfo, create_exception, intern};
@@ -134,7 +135,7 @@ impl From<InputError> for BadInput {
                 row: None,
                 line: Some(place.line),
                 position: place.column,
-                what: format!("found {found}, expected {expected}"),
+                what: format!("found {found}, expected {}", in_keywords(&expected)),
             },
             InputError::Io { reason, .. } => BadInput::new(format!("cannot be read: {reason}")),
         }
@@ -177,7 +178,7 @@ impl Failure {
             Reason::TooLarge { .. } | Reason::TooManySums => {
                 Failure::Unsupported(reason.to_string())
             }
-            reason => Failure::Unknown(format!("no answer: {reason}")),
+            reason => Failure::Unknown(format!("no answer: {}", in_keywords(&reason.to_string()))),
         }
     }
 }

@@ -1,18 +1,20 @@
 //! Puzzles as clauses, for SAT solvers that Python knows.
 
 use crate::error::{BadInput, Failure};
-use crate::options::presolve_named;
+use crate::numbers;
+use crate::options::{duration, presolve_named};
 use crate::puzzle::{Question, Variant};
 use crate::solution::GridSolution;
 use crate::verbs::{Options, exposed};
+use crate::watch::watched;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use satoku::backend::Presolve;
-use satoku::cnf::{Formula, Syntax, Var};
+use satoku::cnf::{Formula, Limited, Syntax, Var};
 use satoku::encoding::kernels::{
     Observer, VariantExportOptions, VariantMap, closure, write_variant,
 };
-use satoku::encoding::{ExportOptions, VarMap, decode, write_formula};
+use satoku::encoding::{ExportOptions, Unfinished, VarMap, decode, write_formula};
 use satoku::grid::Candidates;
 use satoku::search::Native;
 use satoku::{Encoding, Limits, Puzzle, Solution};
@@ -37,6 +39,9 @@ pub struct PuzzleFormula {
     /// What auxiliary variables stand for, where that is known.
     names: HashMap<u32, String>,
 }
+
+/// Clauses that become Python's before signals are looked at.
+const CLAUSES_PER_CHECK: usize = 1 << 16;
 
 /// Which variable stands for which candidate.
 enum Map {
@@ -105,12 +110,16 @@ impl PuzzleFormula {
                 // Of a contradiction, no candidate is left.
                 let none = || VarMap::live(&Candidates::none(puzzle.geometry()));
                 let map = found.unwrap_or_else(none);
-                encoding.encode(&puzzle, &map, &mut formula);
+                let mut limited = Limited::new(&mut formula, limits);
+                encoding.encode(&puzzle, &map, &mut limited);
+                limited.finish().map_err(|reason| Failure::open(&reason))?;
                 Map::Classic(puzzle, map)
             }
             (Question::Variant(variant), None) => {
                 let map = variant_map(variant, presolve, limits)?;
-                encoding.encode_variant(&variant.puzzle, &map, &mut formula, &mut names);
+                let mut limited = Limited::new(&mut formula, limits);
+                encoding.encode_variant(&variant.puzzle, &map, &mut limited, &mut names);
+                limited.finish().map_err(|reason| Failure::open(&reason))?;
                 Map::Variant(map)
             }
             (_, None) => return Err(Failure::Engine("a puzzle of no kind".into())),
@@ -148,8 +157,8 @@ impl PuzzleFormula {
         }
     }
 
-    fn text(&self) -> Result<Vec<u8>, Failure> {
-        let (mut text, limits) = (Vec::new(), Limits::unlimited());
+    fn text(&self, limits: &Limits) -> Result<String, Failure> {
+        let mut text = Vec::new();
         let written = match (&self.map, &self.question) {
             (Map::Classic(puzzle, map), _) => {
                 let options = ExportOptions {
@@ -157,7 +166,7 @@ impl PuzzleFormula {
                     objective: None,
                     lowest: false,
                     show: false,
-                    limits: &limits,
+                    limits,
                 };
                 write_formula(&self.encoding, puzzle, map, options, &mut text)
             }
@@ -169,14 +178,20 @@ impl PuzzleFormula {
                     lowest: false,
                     show: false,
                     json: json.as_deref(),
-                    limits: &limits,
+                    limits,
                 };
                 write_variant(&self.encoding, &variant.puzzle, map, options, &mut text)
             }
             _ => Ok(()),
         };
-        written.map_err(|error| Failure::Engine(error.to_string()))?;
-        Ok(text)
+        written.map_err(|error| {
+            let unfinished = error.get_ref().and_then(|inner| inner.downcast_ref());
+            match unfinished {
+                Some(Unfinished(reason)) => Failure::open(reason),
+                None => Failure::Engine(error.to_string()),
+            }
+        })?;
+        String::from_utf8(text).map_err(|error| Failure::Engine(error.to_string()))
     }
 }
 
@@ -200,7 +215,12 @@ impl PuzzleFormula {
     #[getter]
     fn clauses<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let clauses = PyList::empty(py);
-        for clause in self.formula.clauses() {
+        for (number, clause) in self.formula.clauses().enumerate() {
+            if number % CLAUSES_PER_CHECK == 0 {
+                py.check_signals()?;
+                // Other threads of Python have their turn.
+                py.detach(|| ());
+            }
             let literals = PyList::new(py, clause.iter().map(|literal| literal.dimacs()))?;
             clauses.append(literals)?;
         }
@@ -228,7 +248,7 @@ impl PuzzleFormula {
     }
 
     /// What a variable stands for: a candidate such as 'r1c2=3', or an auxiliary variable.
-    fn name(&self, var: u32) -> PyResult<String> {
+    fn name(&self, #[pyo3(from_py_with = numbers::var)] var: u32) -> PyResult<String> {
         let known = Var::new(var).filter(|var| var.index() < self.formula.variables());
         let error = || {
             let most = self.formula.variables();
@@ -240,8 +260,10 @@ impl PuzzleFormula {
     }
 
     /// The formula as a DIMACS file, with comments that name its variables.
-    fn to_dimacs(&self) -> PyResult<String> {
-        exposed(|| Ok(String::from_utf8_lossy(&self.text()?).into_owned()))
+    /// timeout ends it with an UnknownError.
+    #[pyo3(signature = (*, timeout=None))]
+    fn to_dimacs(&self, py: Python<'_>, timeout: Option<f64>) -> PyResult<String> {
+        exposed(|| watched(py, duration(timeout)?, |limits| self.text(limits)))
     }
 
     /// The grid in a model: the literals that are true, as SAT solvers list them. It is

@@ -2,6 +2,7 @@
 
 use crate::column::{Answers, Kind, Layout, Value};
 use crate::error::{BadInput, Failure};
+use crate::numbers;
 use crate::options::{self, Names, Reading};
 use crate::verbs::exposed;
 use crate::watch::watched;
@@ -54,16 +55,16 @@ struct Made {
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
 pub fn generate<'py>(
     py: Python<'py>,
-    count: Option<u64>,
+    #[pyo3(from_py_with = numbers::count)] count: Option<u64>,
     r#box: &str,
     kind: &str,
-    givens: Option<usize>,
-    seed: Option<u64>,
-    first: u64,
+    #[pyo3(from_py_with = numbers::givens)] givens: Option<usize>,
+    #[pyo3(from_py_with = numbers::seed)] seed: Option<u64>,
+    #[pyo3(from_py_with = numbers::first)] first: u64,
     rules: Option<Names>,
     constraints: Option<Names>,
     timeout: Option<f64>,
-    jobs: Option<usize>,
+    #[pyo3(from_py_with = numbers::jobs)] jobs: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
     exposed(|| {
         let reading = Reading::new(None, None, rules)?;

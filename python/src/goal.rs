@@ -3,6 +3,7 @@
 use crate::error::{BadInput, Failure};
 use crate::puzzle::Question;
 use crate::weights::Weights;
+use crate::wording::in_keywords;
 use pyo3::prelude::*;
 use satoku::Limits;
 use satoku::certify::variant::{self, VariantAssertion, VariantRequest};
@@ -16,6 +17,8 @@ use satoku::certify::{
 pub enum Claim {
     /// Exactly this many solutions.
     Solutions(u64),
+    /// Fewer than none.
+    Negative(i64),
     /// By its name.
     Named(String),
 }
@@ -34,6 +37,10 @@ impl Goal {
     pub fn new(claim: Claim, weights: Option<Vec<i64>>, minimise: bool) -> Result<Goal, Failure> {
         Ok(match claim {
             Claim::Solutions(count) => Goal::Solutions(count),
+            Claim::Negative(count) => {
+                let what = format!("claim: found {count}, expected no negative number");
+                return Err(BadInput::new(what).into());
+            }
             Claim::Named(name) => match name.as_str() {
                 "none" => Goal::Solutions(0),
                 "unique" => Goal::Solutions(1),
@@ -104,7 +111,7 @@ impl Goal {
                 Failure::Unsupported(error.to_string())
             }
             CertifyError::NoPrices | CertifyError::Prices { .. } => {
-                BadInput::new(error.to_string()).into()
+                BadInput::new(in_keywords(&error.to_string())).into()
             }
             error => Failure::Engine(error.to_string()),
         })

@@ -7,18 +7,21 @@ mod certificate;
 mod column;
 mod compare;
 mod cubes;
+mod disk;
 mod engines;
 mod error;
 mod formula;
 mod generate;
 mod goal;
 mod measure;
+mod numbers;
 mod options;
 mod puzzle;
 mod solution;
 mod verbs;
 mod watch;
 mod weights;
+mod wording;
 
 use pyo3::prelude::*;
 

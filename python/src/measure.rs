@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use satoku::backend::Presolve;
 use satoku::measure::{CombinationFigures, Combinations, Measurement, Times};
+use satoku::outcome::Reason;
 use satoku::sat::Engine;
 use satoku::sat::process::SolverCommand;
 use satoku::{Encoding, Puzzle};
@@ -25,7 +26,8 @@ const VERDICTS: &[&str] = &["solved", "unsatisfiable", "unknown", "skipped"];
 ///
 /// encodings are names or .toml files, all built-in ones by default. solvers are 'varisat'
 /// and commands that speak DIMACS, such as 'cadical -q'. Every model is checked. A solver
-/// that hangs is ended by the timeout.
+/// that hangs is ended by the timeout, which is the solvers': all formulas of a puzzle are
+/// written first to last, and on large grids Ctrl-C waits for them.
 ///
 /// >>> import satoku
 /// >>> runs = satoku.measure(["..1..3..2......4"], encodings=["minimal", "extended"])
@@ -146,6 +148,10 @@ impl Verb for Measure {
     fn answer(&self, (): &mut (), task: &Task<'_>) -> Result<Vec<ArrayRef>, RowFailure> {
         let mut rows = Vec::new();
         for index in 0..task.len {
+            // Formulas of large grids take long, even where their solvers stop at once.
+            if task.stop.is_set() {
+                return Err(task.failure(index, Failure::open(&Reason::Interrupted)));
+            }
             let question = match task.entry(index)? {
                 Entry::Puzzle(question) => question,
                 Entry::Bad(error) => {
@@ -160,8 +166,7 @@ impl Verb for Measure {
                         .map(Ok),
                 ),
                 None => {
-                    let what =
-                        "variants cannot be measured; 'satoku encodings measure --variants' can";
+                    let what = "variants cannot be measured, expected a classic puzzle";
                     rows.push(Err(task.kept(index, Failure::Unsupported(what.into()))?));
                 }
             }

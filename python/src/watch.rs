@@ -48,12 +48,19 @@ pub fn watched<T: Send>(
         let limits = stop.limits(timeout);
         thread::scope(|scope| {
             let (give, done) = sync_channel(1);
-            scope.spawn(move || {
+            let work = move || {
                 let _ = give.send(guarded(|| work(&limits)));
-            });
+            };
+            let started = thread::Builder::new().spawn_scoped(scope, work);
+            started.map_err(|error| no_thread(&error))?;
             wait(&done, &stop)
         })
     })
+}
+
+/// The system gives no thread.
+pub fn no_thread(error: &std::io::Error) -> Failure {
+    Failure::Engine(format!("no thread can be started: {error}"))
 }
 
 fn wait<T>(done: &Receiver<Result<T, Failure>>, stop: &Stop) -> Result<T, Failure> {

@@ -1,5 +1,8 @@
 """Certificates in memory, in folders and in archives; forged ones are refused."""
 
+import subprocess
+import sys
+import time
 import zipfile
 from pathlib import Path
 from typing import Literal
@@ -45,6 +48,72 @@ def test_folders_and_archives(
         assert satoku.verify(place).verdict == "verified"
     with pytest.raises(satoku.InputError, match="not empty"):
         certificate.save(folder)
+
+
+def test_what_is_there_already_is_not_written_over(easy: str, tmp_path: Path) -> None:
+    certificate = satoku.prove(easy, "unique")
+    for name in ("folder", "certificate.zip"):
+        place = tmp_path / name
+        certificate.save(place)
+        before = place.read_bytes() if place.is_file() else None
+        with pytest.raises(satoku.InputError, match="is there already|not empty"):
+            satoku.prove("1" + "." * 15, 72, output=place)
+        with pytest.raises(satoku.InputError, match="is there already|not empty"):
+            certificate.save(place)
+        assert (place.read_bytes() if place.is_file() else None) == before
+        assert satoku.verify(place).verdict == "verified"
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    certificate.save(empty)
+    assert satoku.verify(empty).verdict == "verified"
+    assert {path.name for path in tmp_path.iterdir()} == {"folder", "certificate.zip", "empty"}
+
+
+@pytest.mark.parametrize("name", ["folder", "certificate.zip", "missing/certificate.zip"])
+def test_a_place_is_taken_before_the_proof(tmp_path: Path, name: str) -> None:
+    (tmp_path / "folder").write_text("a file")
+    (tmp_path / "certificate.zip").write_text("another")
+    began = time.monotonic()
+    with pytest.raises(satoku.InputError, match="is no folder|is there already|cannot be written"):
+        # Nobody has counted them.
+        satoku.prove("." * 256, "maximum", output=tmp_path / name, timeout=60)
+    assert time.monotonic() - began < 30
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limits on files")
+@pytest.mark.parametrize("name", ["folder", "certificate.zip"])
+def test_what_cannot_be_written_as_a_whole_is_not_there(tmp_path: Path, name: str) -> None:
+    code = f"""
+import resource, signal, satoku
+certificate = satoku.prove("." * 16, "maximum")
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300))
+try:
+    certificate.save({str(tmp_path / name)!r})
+except satoku.InputError as error:
+    print(error)
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "cannot be written" in run.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_false_claim_leaves_nothing_behind(tmp_path: Path) -> None:
+    with pytest.raises(satoku.ClaimError):
+        satoku.prove("." * 16, "unique", output=tmp_path / "certificate.zip")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_archives_are_unpacked_within_the_limit(tmp_path: Path) -> None:
+    archive = tmp_path / "certificate.zip"
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("proof.drat", bytes(100 << 20))
+    for place in (archive, archive.read_bytes()):
+        opinion = satoku.verify(place, timeout=1e-3)
+        assert (opinion.verdict, opinion.claim) == ("unknown", None)
+    with pytest.raises(satoku.InputError, match=r"manifest\.json"):
+        satoku.verify(archive)
 
 
 def test_forged_certificates_are_refused(easy: str, tmp_path: Path) -> None:

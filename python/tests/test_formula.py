@@ -1,5 +1,8 @@
 """Formulas in PySAT and back."""
 
+import threading
+import time
+
 import pytest
 import satoku
 from pysat.formula import CNF
@@ -74,3 +77,29 @@ def test_unknown_names_are_told(easy: str) -> None:
         satoku.encode(easy, encoding="nothing")
     with pytest.raises(satoku.InputError, match="locked"):
         satoku.encode(easy, presolve="nothing")
+
+
+def test_large_formulas_heed_the_timeout() -> None:
+    large = "0 " * 1296
+    formula = satoku.encode(large)
+    began = time.monotonic()
+    with pytest.raises(satoku.UnknownError, match="time limit"):
+        formula.to_dimacs(timeout=1e-6)
+    with pytest.raises(satoku.UnknownError, match="time limit"):
+        satoku.encode("0 " * 4096, timeout=0.05)
+    assert time.monotonic() - began < 5
+    with pytest.raises(satoku.InputError, match="timeout: found 0"):
+        formula.to_dimacs(timeout=0)
+
+
+def test_other_threads_run_while_a_formula_is_written() -> None:
+    formula = satoku.encode("0 " * 1296)
+    text: list[str] = []
+    writer = threading.Thread(target=lambda: text.append(formula.to_dimacs()))
+    writer.start()
+    ticks = 0
+    while writer.is_alive():
+        writer.join(0.01)
+        ticks += 1
+    assert text[0].splitlines()[-1].endswith(" 0")
+    assert ticks > 2

@@ -6,7 +6,7 @@ use super::task::{RowFailure, Task, Verb};
 use crate::error::{Failure, guarded};
 use crate::options::Reading;
 use crate::puzzle::{Question, Size};
-use crate::watch::{POLL, Stop, signals};
+use crate::watch::{POLL, Stop, no_thread, signals};
 use arrow_array::{ArrayRef, RecordBatch};
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -136,9 +136,15 @@ fn all<V: Verb>(shared: &Shared<'_, V>) -> Result<Vec<Vec<ArrayRef>>, Failure> {
     let threads = shared.job.jobs.min(shared.pieces.len());
     thread::scope(|scope| {
         let (give, done) = channel();
-        for _ in 0..threads {
+        for number in 0..threads {
             let give = give.clone();
-            scope.spawn(move || work(shared, &give));
+            let started = thread::Builder::new().spawn_scoped(scope, move || work(shared, &give));
+            match started {
+                Ok(_) => {}
+                Err(error) if number == 0 => return Err(no_thread(&error)),
+                // Those that run do the work of the others.
+                Err(_) => break,
+            }
         }
         drop(give);
         let collected = collect(shared, &done);

@@ -1,10 +1,12 @@
 //! Cubes: a puzzle in parts that other machines solve. Cubes and answers are lines of JSON,
 //! as `satoku cubes` writes them.
 
+mod lines;
 mod proof;
 mod task;
 
 use crate::error::BadInput;
+use crate::numbers;
 use crate::options::{Names, Reading, duration};
 use crate::puzzle::Question;
 use crate::verbs::exposed;
@@ -58,7 +60,7 @@ impl Cubes {
         maximum: bool,
         weights: Option<Vec<i64>>,
         minimise: bool,
-        limit: u64,
+        #[pyo3(from_py_with = numbers::limit)] limit: u64,
         r#box: Option<&str>,
         alphabet: Option<&str>,
         rules: Option<Names>,
@@ -112,7 +114,7 @@ impl Cubes {
     fn split(
         &self,
         py: Python<'_>,
-        count: usize,
+        #[pyo3(from_py_with = numbers::count)] count: usize,
         known: Option<&str>,
         timeout: Option<f64>,
     ) -> PyResult<Vec<String>> {
@@ -126,7 +128,7 @@ impl Cubes {
     }
 
     /// The answer of a cube. Of a maximum, only what scores more than `above` is of
-    /// interest, and of a minimum what scores less.
+    /// interest, and of a minimum what scores less; the answer calls it `below` then.
     #[pyo3(signature = (cube, *, above=None, timeout=None))]
     fn solve(
         &self,
@@ -146,19 +148,23 @@ impl Cubes {
 
     /// The whole answer, an object of JSON: verdict, solutions, score, bound, whether it is
     /// settled, and how many cubes are answered. Every solution is checked. Cubes that were
-    /// solved with `above` need a solution with that score: one of theirs, or `known`.
+    /// made with `known`, or solved with `above`, leave out what scores no more: they need a
+    /// solution with that score, one of theirs or `known`.
     #[pyo3(signature = (cubes, answers, *, known=None))]
     fn combine(
         &self,
+        py: Python<'_>,
         cubes: Vec<String>,
         answers: Vec<String>,
         known: Option<&str>,
     ) -> PyResult<String> {
         exposed(|| {
-            each!(self, task => {
-                let split = task.cubes(&cubes)?;
-                let all = task.combination(&split, &answers, known)?;
-                Ok(task.describe(&all, split.cubes.len()).to_string())
+            watched(py, None, |limits| {
+                each!(self, task => {
+                    let parts = task.parts(&cubes, limits)?;
+                    let all = task.combination(&parts, &answers, known, limits)?;
+                    Ok(task.describe(&all, cubes.len()).to_string())
+                })
             })
         })
     }
@@ -172,7 +178,7 @@ impl Cubes {
         py: Python<'py>,
         cubes: Vec<String>,
         solutions: Vec<String>,
-        part: usize,
+        #[pyo3(from_py_with = numbers::part)] part: usize,
         timeout: Option<f64>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         exposed(|| {

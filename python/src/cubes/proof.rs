@@ -28,7 +28,7 @@ impl<P: Certifiable> Task<P> {
         solutions: &[String],
         limits: &Limits,
     ) -> Result<CubesDraft<'_, P>, Failure> {
-        let cubes = self.cubes(cubes)?.cubes;
+        let cubes = self.parts(cubes, limits)?.split.cubes;
         let mut found: Vec<Solution> = solutions
             .iter()
             .map(|line| self.solution(line))

@@ -1,9 +1,10 @@
 //! The work on cubes, for puzzles of either kind.
 
+use super::lines::{answer_text, parse_answer, parse_cube};
 use crate::error::{BadInput, Failure};
 use satoku::backend::{Answer, Query};
 use satoku::certify::Certifiable;
-use satoku::cubes::text::{self, AnswerLine, CubeLine};
+use satoku::cubes::text::{self, CubeLine};
 use satoku::cubes::{self, Combination, Cube, Split, SplitRequest};
 use satoku::outcome::End;
 use satoku::{Limits, Optimum, Solution};
@@ -16,6 +17,16 @@ pub struct Task<P: Certifiable> {
     /// Whether the objective is the negation of what is asked to be lowest.
     pub lowest: bool,
 }
+
+/// All cubes of a split, in their order.
+pub struct Parts {
+    pub split: Split,
+    /// What scores no more than this is in no cube.
+    above: Option<i64>,
+}
+
+/// Far more cubes than machines; a split that leaves none ends long before.
+const MANY: usize = 10_000;
 
 /// A failure of an engine.
 pub fn engine(error: impl std::fmt::Display) -> Failure {
@@ -84,7 +95,7 @@ impl<P: Certifiable> Task<P> {
     }
 
     fn cube(&self, line: &str) -> Result<(CubeLine, Cube), Failure> {
-        let line: CubeLine = text::parse(line).map_err(bad)?;
+        let line = parse_cube(line)?;
         let cube = text::cube_of(&self.puzzle, &line).map_err(bad)?;
         let own = self.puzzle.within(&cube).and_then(|part| part.line());
         if line.puzzle.is_some() && line.puzzle != own {
@@ -97,10 +108,11 @@ impl<P: Certifiable> Task<P> {
         }
     }
 
-    /// All cubes of a split, in their order.
-    pub fn cubes(&self, lines: &[String]) -> Result<Split, Failure> {
-        let mut split = Split::default();
+    /// Reads all cubes of a split.
+    pub fn parts(&self, lines: &[String], limits: &Limits) -> Result<Parts, Failure> {
+        let (mut split, mut above) = (Split::default(), None);
         for (number, line) in (1..).zip(lines) {
+            limits.check().map_err(|reason| Failure::open(&reason))?;
             let (line, cube) = self.cube(line)?;
             if line.cube != number || line.of != lines.len() {
                 let what = format!(
@@ -111,12 +123,47 @@ impl<P: Certifiable> Task<P> {
                 );
                 return Err(bad(what));
             }
+            above = above.max(self.left_out(&line)?);
             split.cubes.push(cube);
             split
                 .bounds
                 .push(line.bound.map(|bound| self.signed(bound)));
         }
-        Ok(split)
+        Ok(Parts { split, above })
+    }
+
+    /// The score that all solutions in the cubes of this one's split exceed.
+    fn left_out(&self, line: &CubeLine) -> Result<Option<i64>, Failure> {
+        let (own, other) = match self.lowest {
+            true => (line.below, line.above),
+            false => (line.above, line.below),
+        };
+        let has_scores = matches!(self.query, Query::Maximise(_));
+        if other.is_some() || (own.is_some() && !has_scores) {
+            let what = format!("cube {}: found one for another question", line.cube);
+            return Err(bad(what));
+        }
+        Ok(own.map(|score| self.signed(score)))
+    }
+
+    /// Checks that a split without cubes is one of this puzzle: nothing else tells what the
+    /// missing cubes were made above.
+    fn require_nothing_left(&self, above: Option<i64>, limits: &Limits) -> Result<(), Failure> {
+        let request = SplitRequest {
+            query: &self.query,
+            above,
+            count: MANY,
+            limits,
+        };
+        let left = cubes::split(&self.puzzle, &request);
+        match left.stopped {
+            Some(reason) => Err(Failure::open(&reason)),
+            None if left.cubes.is_empty() => Ok(()),
+            None => Err(bad(
+                "found no cubes, expected some; if split left none, pass the solution that it \
+                 was given as known",
+            )),
+        }
     }
 
     /// The answer of a cube.
@@ -131,38 +178,56 @@ impl<P: Certifiable> Task<P> {
         let answer = cubes::solve(&self.puzzle, &cube, &self.query, above, limits);
         let mut line = text::answer_line(&self.puzzle, line.cube - 1, &answer.map_err(engine)?);
         line.above = above.filter(|_| line.best);
-        serde_json::to_string(&line).map_err(engine)
+        answer_text(&line, self.lowest)
     }
 
     /// All answers together.
     pub fn combination<'t>(
         &'t self,
-        split: &Split,
+        parts: &Parts,
         answers: &[String],
         known: Option<&str>,
+        limits: &Limits,
     ) -> Result<Combination<'t, P>, Failure> {
-        let all = Combination::new(&self.puzzle, &self.query, split.cubes.len());
-        let mut all = all.bounded_by(split);
+        let cubes = &parts.split.cubes;
+        let all = Combination::new(&self.puzzle, &self.query, cubes.len());
+        let mut all = all.bounded_by(&parts.split);
         if let Some(line) = known {
             all.know(&self.solution(line)?).map_err(bad)?;
         }
-        let mut known_above = None;
+        if cubes.is_empty() {
+            self.require_nothing_left(all.best_score(), limits)?;
+        }
+        let mut solved_above = None;
         for line in answers {
-            let line: AnswerLine = text::parse(line).map_err(bad)?;
+            limits.check().map_err(|reason| Failure::open(&reason))?;
+            let line = parse_answer(line, self.lowest)?;
             let answer = text::answer_of(&self.puzzle, &line).map_err(bad)?;
-            known_above = known_above.max(line.above);
+            solved_above = solved_above.max(line.above);
             let index = line.cube.wrapping_sub(1);
             let nothing = Cube::default();
-            all.add(index, split.cubes.get(index).unwrap_or(&nothing), answer)
+            all.add(index, cubes.get(index).unwrap_or(&nothing), answer)
                 .map_err(bad)?;
         }
-        match known_above {
-            Some(above) if all.best_score() < known_above => Err(bad(format!(
-                "cubes were solved with above={}, but no solution with that score is here; \
-                 pass it as known",
+        let best = all.best_score();
+        self.require_known(best, parts.above, "hold only what is beyond the score ")?;
+        self.require_known(best, solved_above, "were solved with above=")?;
+        Ok(all)
+    }
+
+    /// Checks that a solution is here whose score the cubes leave out.
+    fn require_known(
+        &self,
+        best: Option<i64>,
+        above: Option<i64>,
+        how: &str,
+    ) -> Result<(), Failure> {
+        match above {
+            Some(above) if best < Some(above) => Err(bad(format!(
+                "cubes {how}{}, but no solution with that score is here; pass it as known",
                 self.signed(above)
             ))),
-            _ => Ok(all),
+            _ => Ok(()),
         }
     }
 

@@ -7,6 +7,7 @@ use super::per_row::microseconds_since;
 use super::{Input, Options, exposed};
 use crate::column::{Entry, Kind, Layout, RowFailure, Task, Value, Verb};
 use crate::error::Failure;
+use crate::numbers;
 use crate::puzzle::Question;
 use arrow_array::ArrayRef;
 use pyo3::prelude::*;
@@ -39,7 +40,7 @@ const QUICK: u64 = 10_000;
 #[pyo3(name = "count", signature = (puzzle, /, *, limit=None, **keywords))]
 pub fn count<'py>(
     puzzle: &Bound<'py, PyAny>,
-    limit: Option<u64>,
+    #[pyo3(from_py_with = numbers::limit)] limit: Option<u64>,
     keywords: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = puzzle.py();

@@ -5,6 +5,7 @@ use super::{Input, Options, exposed};
 use crate::column::{Kind, Layout, Value};
 use crate::engines::{Engines, Minimal};
 use crate::error::Failure;
+use crate::numbers;
 use crate::options::Reading;
 use crate::puzzle::Question;
 use pyo3::prelude::*;
@@ -31,7 +32,7 @@ const VERDICTS: &[&str] = &["minimal", "unsatisfiable", "several", "unknown"];
 #[pyo3(name = "minimize", signature = (puzzle, /, *, seed=None, **keywords))]
 pub fn minimize<'py>(
     puzzle: &Bound<'py, PyAny>,
-    seed: Option<u64>,
+    #[pyo3(from_py_with = numbers::seed)] seed: Option<u64>,
     keywords: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = puzzle.py();

@@ -15,6 +15,7 @@ use crate::column::object::{is_column, source};
 use crate::column::{Answers, Job, Verb, run};
 use crate::engines::Engines;
 use crate::error::{BadInput, Failure, guarded};
+use crate::numbers;
 use crate::options::{Names, Reading, duration, jobs};
 use crate::puzzle::Question;
 use crate::watch::watched;
@@ -62,7 +63,7 @@ impl Keywords {
                 "alphabet" => self.alphabet = value.extract()?,
                 "rules" => self.rules = value.extract()?,
                 "timeout" => self.timeout = value.extract()?,
-                "jobs" => self.jobs = value.extract()?,
+                "jobs" => self.jobs = numbers::jobs(&value)?,
                 "on_error" => self.on_error = value.extract()?,
                 "mixed_sizes" => self.mixed_sizes = value.is_truthy()?,
                 "progress" => {

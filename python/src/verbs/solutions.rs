@@ -3,16 +3,17 @@
 use super::{Options, exposed};
 use crate::engines::Engines;
 use crate::error::{Failure, guarded};
+use crate::numbers;
 use crate::puzzle::Question;
 use crate::solution::GridSolution;
-use crate::watch::{POLL, Stop, signals};
+use crate::watch::{POLL, Stop, no_thread, signals};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use satoku::{End, Solution};
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 
 /// Solutions that are found before they are asked for.
@@ -22,10 +23,20 @@ const AHEAD: usize = 64;
 #[pyclass(module = "satoku", frozen)]
 pub struct Solutions {
     question: Question,
-    found: Mutex<Option<Receiver<Result<Solution, Failure>>>>,
-    /// The thread that waits for the next one, if any.
-    waiting: Mutex<Option<ThreadId>>,
+    turn: Mutex<Turn>,
+    /// Told when a thread has what it waited for.
+    free: Condvar,
     stop: Stop,
+}
+
+type Found = Receiver<Result<Solution, Failure>>;
+
+/// Who may ask for the next solution.
+struct Turn {
+    /// None once all are found, and while a thread waits.
+    found: Option<Found>,
+    /// The thread that waits for the next one, if any.
+    waiting: Option<ThreadId>,
 }
 
 impl Drop for Solutions {
@@ -48,7 +59,7 @@ impl Drop for Solutions {
 #[pyo3(name = "solutions", signature = (puzzle, /, *, limit=None, **keywords))]
 pub fn solutions(
     puzzle: &Bound<'_, PyAny>,
-    limit: Option<u64>,
+    #[pyo3(from_py_with = numbers::limit)] limit: Option<u64>,
     keywords: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Solutions> {
     exposed(|| {
@@ -69,12 +80,16 @@ pub fn solutions(
             };
             let _ = give.send(Err(failure));
         };
-        let started = thread::Builder::new().spawn(search);
-        started.map_err(|error| Failure::Engine(format!("no thread can be started: {error}")))?;
+        thread::Builder::new()
+            .spawn(search)
+            .map_err(|error| no_thread(&error))?;
         Ok(Solutions {
             question,
-            found: Mutex::new(Some(found)),
-            waiting: Mutex::default(),
+            turn: Mutex::new(Turn {
+                found: Some(found),
+                waiting: None,
+            }),
+            free: Condvar::new(),
             stop,
         })
     })
@@ -98,8 +113,7 @@ impl Solutions {
         // list() asks for solutions without the interpreter, which looks at signals.
         py.check_signals()?;
         // A signal handler that asks while its thread waits would wait for itself.
-        let this = Some(thread::current().id());
-        if *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) == this {
+        if self.turn().waiting == Some(thread::current().id()) {
             return Err(PyValueError::new_err(
                 "the next solution is already waited for",
             ));
@@ -111,34 +125,44 @@ impl Solutions {
 }
 
 impl Solutions {
+    fn turn(&self) -> MutexGuard<'_, Turn> {
+        self.turn.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn next(&self) -> Result<Option<Solution>, Failure> {
-        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        let wait = |thread| *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = thread;
-        wait(Some(thread::current().id()));
-        let next = Solutions::receive(&mut found);
-        wait(None);
+        let mut found = self.take()?;
+        let next = found.as_ref().map_or(Ok(None), receive);
+        // After the last one, or a failure, there is nothing to wait for.
+        found = found.filter(|_| matches!(next, Ok(Some(_)) | Err(Failure::Python(_))));
+        *self.turn() = Turn {
+            found,
+            waiting: None,
+        };
+        self.free.notify_one();
         next
     }
 
-    fn receive(
-        found: &mut Option<Receiver<Result<Solution, Failure>>>,
-    ) -> Result<Option<Solution>, Failure> {
-        let Some(receiver) = &*found else {
-            return Ok(None);
-        };
+    /// Waits for this thread's turn, and looks at signals meanwhile.
+    fn take(&self) -> Result<Option<Found>, Failure> {
         loop {
-            match receiver.recv_timeout(POLL) {
-                Ok(Ok(solution)) => return Ok(Some(solution)),
-                Ok(Err(failure)) => {
-                    *found = None;
-                    return Err(failure);
-                }
-                Err(RecvTimeoutError::Timeout) => signals()?,
-                Err(RecvTimeoutError::Disconnected) => {
-                    *found = None;
-                    return Ok(None);
-                }
+            let mut turn = self.turn();
+            if turn.waiting.is_none() {
+                turn.waiting = Some(thread::current().id());
+                return Ok(turn.found.take());
             }
+            let waited = self.free.wait_timeout(turn, POLL);
+            drop(waited.unwrap_or_else(PoisonError::into_inner));
+            signals()?;
+        }
+    }
+}
+
+fn receive(found: &Found) -> Result<Option<Solution>, Failure> {
+    loop {
+        match found.recv_timeout(POLL) {
+            Ok(next) => return next.map(Some),
+            Err(RecvTimeoutError::Timeout) => signals()?,
+            Err(RecvTimeoutError::Disconnected) => return Ok(None),
         }
     }
 }

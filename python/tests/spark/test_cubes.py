@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 
 import pytest
@@ -30,6 +31,41 @@ def test_the_first_solution_ends_the_run(spark):
     answer = satoku.spark.conquer(spark, "." * 256, count=64, limit=1)
     assert answer.verdict == "solved" and len(answer.solutions) == 1
     assert answer.answered < answer.cubes
+
+
+def test_many_cubes_are_not_put_together_for_each_answer(spark, monkeypatch):
+    module = importlib.import_module("satoku.spark.conquer")
+    calls = []
+    combined = module._combined
+    monkeypatch.setattr(module, "_POLL", 0.001)
+    monkeypatch.setattr(
+        module, "_combined", lambda *given: calls.append(given) or combined(*given)
+    )
+    answer = satoku.spark.conquer(spark, SMALL, count=60, limit=1000)
+    assert (answer.verdict, len(answer.solutions)) == ("counted", 72)
+    assert sorted(json.loads(line)["cube"] for line in answer.state["answers"]) == list(
+        range(1, answer.cubes + 1)
+    )
+    # Rounds double: once for each, when all are answered, and for the answer.
+    rounds, at_once, left = 0, 4 * spark.sparkContext.defaultParallelism, answer.cubes
+    while left > 0:
+        rounds, at_once, left = rounds + 1, 2 * at_once, left - at_once
+    assert len(calls) <= rounds + 2
+
+
+def test_a_maximum_that_is_known_before_is_not_lost(spark):
+    task = satoku.Cubes(SMALL, maximum=True)
+    cubes = task.split(6)
+    best = json.loads(task.combine(cubes, [task.solve(cube) for cube in cubes]))
+    known = best["solutions"][0]
+    state = {"known": known, "cubes": task.split(6, known=known), "answers": []}
+    answer = satoku.spark.conquer(spark, SMALL, maximum=True, resume=state)
+    assert (answer.verdict, answer.score) == ("maximum", best["score"])
+
+
+def test_a_maximum_of_nothing(spark):
+    clash = "11" + "." * 14
+    assert satoku.spark.conquer(spark, clash, maximum=True, count=4).verdict == "none"
 
 
 def test_a_maximum_and_a_minimum(spark):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -115,14 +116,42 @@ def _combined(task: Any, state: dict[str, Any]) -> dict[str, Any]:
     return answer
 
 
-def _open(state: dict[str, Any]) -> list[str]:
-    """The cubes that have no final answer."""
-    ended = {
-        answer["cube"]
-        for answer in map(json.loads, state["answers"])
-        if answer["end"] in ("all", "enough")
-    }
-    return [cube for cube in state["cubes"] if json.loads(cube)["cube"] not in ended]
+class _Progress:
+    """What has come in. Answers are read once; only if they may settle the whole is it worth
+    checking all of them together.
+    """
+
+    def __init__(self, state: dict[str, Any], options: dict[str, Any]) -> None:
+        self._state = state
+        # A maximum needs all cubes.
+        self._enough: float = math.inf if options["maximum"] else options["limit"]
+        self._lines: dict[int, str] = {}
+        self._found: dict[int, int] = {}
+        self._found_in_all = 0
+        self._ended: set[int] = set()
+        self.add(state["answers"])
+
+    def add(self, answers: Iterable[str]) -> None:
+        """Takes answers; those of cubes that were stopped give way to later ones."""
+        for line in answers:
+            answer = json.loads(line)
+            cube = answer["cube"]
+            self._lines[cube] = line
+            self._found_in_all += answer["found"] - self._found.get(cube, 0)
+            self._found[cube] = answer["found"]
+            if answer["end"] in ("all", "enough"):
+                self._ended.add(cube)
+        self._state["answers"] = list(self._lines.values())
+
+    def open(self) -> list[str]:
+        """The cubes that have no final answer."""
+        cubes = self._state["cubes"]
+        return [cube for cube in cubes if json.loads(cube)["cube"] not in self._ended]
+
+    def may_settle(self) -> bool:
+        """Whether no further answer may be needed."""
+        are_all = len(self._ended) >= len(self._state["cubes"])
+        return are_all or self._found_in_all >= self._enough
 
 
 def _solve(
@@ -138,29 +167,26 @@ def _solve(
     that later cubes of a maximum profit from the best score so far.
     """
     context = spark.sparkContext
-    left = _open(state)
+    progress = _Progress(state, question[1])
+    left = progress.open()
     at_once = 4 * context.defaultParallelism
-    while left and not _combined(task, state)["settled"]:
+    while left:
+        found = _combined(task, state)
+        if found["settled"]:
+            return
         now, left = left[:at_once], left[at_once:]
         at_once *= 2
-        above = _combined(task, state)["above"]
         collected = context.accumulator([], _lists())
         job = context.parallelize(now, len(now)).foreach
-        run = _solver(question, above, timeout, collected)
+        run = _solver(question, found["above"], timeout, collected)
         for answers in _watched(context, lambda: job(run), collected):  # noqa: B023
-            settled = {json.loads(answer)["cube"] for answer in answers}
-            others = [
-                answer
-                for answer in state["answers"]
-                if json.loads(answer)["cube"] not in settled
-            ]
-            state["answers"] = others + list(answers)
-            if _combined(task, state)["settled"]:
-                break
+            progress.add(answers)
+            if progress.may_settle() and _combined(task, state)["settled"]:
+                return
 
 
 def _watched(context: Any, job: Any, collected: Any) -> Iterator[list[str]]:
-    """Runs a job and gives the answers so far whenever there are more.
+    """Runs a job and gives the answers that are new whenever there are some.
 
     If the reader stops, the tasks that still run are cancelled.
     """
@@ -183,14 +209,14 @@ def _watched(context: Any, job: Any, collected: Any) -> Iterator[list[str]]:
     try:
         while thread.is_alive():
             thread.join(_POLL)
-            answers = list(collected.value)
-            if len(answers) > seen:
-                seen = len(answers)
+            answers = collected.value[seen:]
+            if answers:
+                seen += len(answers)
                 yield answers
         if failed:
             raise EngineError(f"cubes could not be solved: {checks.first_line(failed[0])}")
         if len(collected.value) > seen:
-            yield list(collected.value)
+            yield collected.value[seen:]
     finally:
         if thread.is_alive():
             context.cancelJobGroup(group)

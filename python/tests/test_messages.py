@@ -1,0 +1,86 @@
+"""Messages speak of what Python has: keywords and exceptions of this package."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import satoku
+
+EMPTY = "." * 16
+
+WRONG_NUMBERS: dict[str, Callable[[int], Any]] = {
+    "jobs": lambda number: satoku.solve([EMPTY], jobs=number),
+    "limit": lambda number: satoku.count(EMPTY, limit=number),
+    "seed": lambda number: satoku.minimize(EMPTY, seed=number),
+    "count": lambda number: satoku.generate(number),
+    "first": lambda number: satoku.generate(first=number),
+    "givens": lambda number: satoku.generate(givens=number),
+    "part": lambda number: satoku.Cubes(EMPTY).refute([], [], number),
+    "var": lambda number: satoku.encode(EMPTY).name(number),
+    "claim": lambda number: satoku.prove(EMPTY, number),
+}
+
+
+@pytest.mark.parametrize("name", list(WRONG_NUMBERS))
+def test_negative_numbers_are_named(name: str) -> None:
+    with pytest.raises(satoku.InputError, match=f"^{name}: found -1, expected no negative number"):
+        WRONG_NUMBERS[name](-1)
+
+
+def test_numbers_of_generators_of_all_kinds_are_named() -> None:
+    with pytest.raises(satoku.InputError, match="^limit: found -2"):
+        satoku.solutions(EMPTY, limit=-2)
+    with pytest.raises(satoku.InputError, match="^limit: found -2"):
+        satoku.Cubes(EMPTY, limit=-2)
+    with pytest.raises(satoku.InputError, match="^count: found -2"):
+        satoku.Cubes(EMPTY).split(-2)
+    with pytest.raises(satoku.InputError, match="^seed: found -2"):
+        satoku.compare(lambda puzzle: None, seed=-2)
+    with pytest.raises(satoku.InputError, match="^jobs: found -2"):
+        satoku.generate(1, jobs=-2)
+
+
+def test_huge_numbers_and_other_types() -> None:
+    with pytest.raises(satoku.InputError, match=f"^limit: found {2**64}, expected at most"):
+        satoku.count(EMPTY, limit=2**64)
+    with pytest.raises(satoku.InputError, match="^limit: found a huge number"):
+        satoku.count(EMPTY, limit=10**5000)
+    with pytest.raises(TypeError):
+        satoku.count(EMPTY, limit="2")  # type: ignore[call-overload]
+    assert satoku.count(EMPTY, limit=None) == 288
+    assert satoku.count(EMPTY, limit=0) == 0
+
+
+WRONG_INPUT: dict[str, Callable[[], Any]] = {
+    "a table": lambda: satoku.solve("1;" + "." * 81),
+    "a name": lambda: satoku.solve('id,puzzle\n1,"' + "." * 81 + '"'),
+    "no format": lambda: satoku.solve("what is this"),
+    "another box": lambda: satoku.solve("." * 81, box="2x2"),
+    "a side": lambda: satoku.solve("." * 82),
+    "a small side": lambda: satoku.solve(".." + "\n.."),
+    "rows of another side": lambda: satoku.solve("1 2 3\n. . .\n. . ."),
+    "another form": lambda: satoku.solve({"grid": 3, "rows": 9}),
+    "no variant": lambda: satoku.solve("{"),
+    "no prices": lambda: satoku.prove("..1..3..2......4", "unique", proof_format="prices"),
+    "weak prices": lambda: satoku.prove(EMPTY, "maximum", proof_format="prices"),
+    "a variant": lambda: satoku.measure([satoku.generate(box="2x2", rules="diagonal")]),
+}
+
+
+@pytest.mark.parametrize("what", list(WRONG_INPUT))
+def test_no_message_names_options_of_the_program(what: str) -> None:
+    try:
+        WRONG_INPUT[what]()
+    except satoku.SatokuError as error:
+        assert "--" not in str(error)
+        assert "'satoku " not in str(error)
+    else:
+        # Prices may suffice.
+        assert what == "weak prices"
+
+
+def test_box_shapes_are_named_as_the_keyword() -> None:
+    with pytest.raises(satoku.InputError, match='expected 16 cells, as box="2x2" asks for'):
+        satoku.solve("." * 81, box="2x2")
+    with pytest.raises(satoku.InputError, match="leave out proof_format"):
+        satoku.prove("..1..3..2......4", "unique", proof_format="prices")
