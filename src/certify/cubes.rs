@@ -198,14 +198,10 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
     #[cfg(feature = "threads")]
     fn is_proof(&self, part: usize, bytes: &[u8], limits: &Limits) -> bool {
         if are_prices(bytes) {
-            let Some((solution, objective, lowest)) = self.finding.best() else {
-                return false;
-            };
-            let score = self.puzzle.score(objective, solution);
-            let sign = if lowest { -1 } else { 1 };
-            let is_any = matches!(self.finding, Finding::AtMost { .. });
-            let suffices = bound(bytes).is_some_and(|bound| is_any || sign * bound <= score);
-            return suffices && part < self.cubes.len();
+            let (cube, text) = (self.parts.get(part), std::str::from_utf8(bytes));
+            return cube
+                .zip(text.ok())
+                .is_some_and(|(cube, text)| self.puzzle.are_prices_of(&self.finding, cube, text));
         }
         let stop = || limits.exceeded().is_some();
         let Ok(formula) = self.formula(part, limits) else {

@@ -1,6 +1,10 @@
 //! Prices of the parts of a split.
 
 use super::*;
+#[cfg(feature = "threads")]
+use crate::certify::KeptProofs;
+#[cfg(feature = "threads")]
+use std::{collections::BTreeMap, sync::Mutex};
 
 fn split(puzzle: &Puzzle, objective: &Objective) -> Split {
     cubes::split(
@@ -14,18 +18,23 @@ fn split(puzzle: &Puzzle, objective: &Objective) -> Split {
     )
 }
 
-fn in_parts(puzzle: &Puzzle, objective: &Objective, lowest: bool) -> certify::Certificate {
+fn draft<'p>(puzzle: &'p Puzzle, objective: &Objective, lowest: bool) -> CubesDraft<'p, Puzzle> {
     let finding = Finding::AtMost {
         solution: best(puzzle, objective),
         objective: objective.clone(),
         lowest,
     };
-    let limits = Limits::unlimited();
     let cubes = split(puzzle, objective).cubes;
-    let draft = CubesDraft::new(puzzle, finding, cubes, &limits).unwrap();
-    let Certification::Proven(draft) = draft else {
-        panic!("no draft");
-    };
+    let draft = CubesDraft::new(puzzle, finding, cubes, &Limits::unlimited()).unwrap();
+    match draft {
+        Certification::Proven(draft) => draft,
+        _ => panic!("no draft"),
+    }
+}
+
+fn in_parts(puzzle: &Puzzle, objective: &Objective, lowest: bool) -> certify::Certificate {
+    let draft = draft(puzzle, objective, lowest);
+    let limits = Limits::unlimited();
     let part = |part| match draft.refute(part, &limits, MAX_PROOF).unwrap() {
         Certification::Proven(proof) => proof,
         other => panic!("{other:?}"),
@@ -110,4 +119,71 @@ fn prices_of_another_cube_are_refused() {
         serde_json::to_vec(&manifest).unwrap(),
     );
     assert_refused(missing, "cover.drat");
+}
+
+/// Proofs in memory.
+#[cfg(feature = "threads")]
+#[derive(Default)]
+struct Kept(Mutex<BTreeMap<usize, Vec<u8>>>);
+
+#[cfg(feature = "threads")]
+impl KeptProofs for Kept {
+    fn load(&self, part: usize) -> Option<Vec<u8>> {
+        self.0.lock().unwrap().get(&part).cloned()
+    }
+
+    fn keep(&self, part: usize, proof: &[u8]) {
+        self.0.lock().unwrap().insert(part, proof.to_vec());
+    }
+}
+
+/// Each part is proven by what is kept, or else anew; the claim, and what is kept then.
+#[cfg(feature = "threads")]
+fn from_kept(
+    (puzzle, objective, lowest): (&Puzzle, &Objective, bool),
+    kept: BTreeMap<usize, Vec<u8>>,
+) -> (String, BTreeMap<usize, Vec<u8>>) {
+    let (draft, limits) = (draft(puzzle, objective, lowest), Limits::unlimited());
+    let kept = Kept(Mutex::new(kept));
+    let proofs = match draft.refute_all(2, &limits, MAX_PROOF, &kept).unwrap() {
+        Certification::Proven(proofs) => proofs,
+        other => panic!("{other:?}"),
+    };
+    match draft.in_memory(&proofs, &limits).unwrap() {
+        Certification::Proven(certificate) => (certificate.claim, kept.0.into_inner().unwrap()),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[cfg(feature = "threads")]
+#[test]
+fn kept_prices_of_another_puzzle_are_made_anew() {
+    for (lowest, seed) in [(false, 1), (true, 1), (false, 2)] {
+        let (puzzle, objective) = case(shape("2x3"), seed);
+        let (other, other_objective) = case(shape("2x3"), seed + 2);
+        let question = (&puzzle, &objective, lowest);
+        let (claim, good) = from_kept(question, BTreeMap::new());
+        let (_, foreign) = from_kept((&other, &other_objective, lowest), BTreeMap::new());
+        assert_eq!(from_kept(question, foreign), (claim.clone(), good.clone()));
+        assert_eq!(from_kept(question, good.clone()), (claim, good));
+    }
+}
+
+#[cfg(feature = "threads")]
+#[test]
+fn kept_prices_with_a_changed_number_are_made_anew() {
+    let (puzzle, objective) = case(shape("2x3"), 1);
+    let question = (&puzzle, &objective, false);
+    let (claim, good) = from_kept(question, BTreeMap::new());
+    let is_text = |proof: &[u8]| proof.starts_with(b"# Each solution");
+    assert!(good.values().filter(|proof| is_text(proof)).count() >= 4);
+    let mut changed = good.clone();
+    for proof in changed.values_mut().filter(|proof| is_text(proof)) {
+        let text = String::from_utf8(proof.clone()).unwrap();
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let first = lines.iter().position(|line| line == "cells").unwrap() + 1;
+        add(&mut lines[first], 0, -1);
+        *proof = (lines.join("\n") + "\n").into_bytes();
+    }
+    assert_eq!(from_kept(question, changed), (claim, good));
 }
