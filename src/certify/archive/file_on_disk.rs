@@ -22,7 +22,7 @@ const MAX_UNPACKED: u64 = MAX_PROOF + (1 << 30);
 pub fn write(files: &dyn Files, place: &Path) -> Result<(), CertifyError> {
     let fault = |error| CertifyError::io(place, error);
     let name = place.file_name().unwrap_or_default().to_string_lossy();
-    let partial = place.with_file_name(format!(".{name}.{}.partial", std::process::id()));
+    let partial = place.with_file_name(format!(".{name}.{}.packed", std::process::id()));
     let make = || File::create_new(&partial).map(|file| (file, partial.clone()));
     let (file, _known) = Temporary::of(make).map_err(fault)?;
     let written = (|| {

@@ -2,7 +2,7 @@
 
 use super::*;
 #[cfg(feature = "threads")]
-use crate::certify::KeptProofs;
+use crate::certify::{KeptProofs, PartsWork};
 #[cfg(feature = "threads")]
 use std::{collections::BTreeMap, sync::Mutex};
 
@@ -145,11 +145,13 @@ fn from_kept(
 ) -> (String, BTreeMap<usize, Vec<u8>>) {
     let (draft, limits) = (draft(puzzle, objective, lowest), Limits::unlimited());
     let kept = Kept(Mutex::new(kept));
-    let proofs = match draft.refute_all(2, &limits, MAX_PROOF, &kept).unwrap() {
-        Certification::Proven(proofs) => proofs,
-        other => panic!("{other:?}"),
+    let work = PartsWork {
+        jobs: 2,
+        limits: &limits,
+        max_proof: MAX_PROOF,
+        kept: &kept,
     };
-    match draft.in_memory(&proofs, &limits).unwrap() {
+    match draft.refute_all(&work).unwrap() {
         Certification::Proven(certificate) => (certificate.claim, kept.0.into_inner().unwrap()),
         other => panic!("{other:?}"),
     }
@@ -186,4 +188,49 @@ fn kept_prices_with_a_changed_number_are_made_anew() {
         *proof = (lines.join("\n") + "\n").into_bytes();
     }
     assert_eq!(from_kept(question, changed), (claim, good));
+}
+
+/// Looks into the folder in the making when a part's turn has come.
+#[cfg(feature = "process")]
+struct Watch<'w> {
+    around: &'w std::path::Path,
+    seen: Mutex<Vec<usize>>,
+}
+
+#[cfg(feature = "process")]
+impl KeptProofs for Watch<'_> {
+    fn load(&self, _part: usize) -> Option<Vec<u8>> {
+        let folders = std::fs::read_dir(self.around).unwrap();
+        let files = folders.flat_map(|folder| std::fs::read_dir(folder.unwrap().path()).unwrap());
+        self.seen.lock().unwrap().push(files.count());
+        None
+    }
+
+    fn keep(&self, _part: usize, _proof: &[u8]) {}
+}
+
+#[cfg(feature = "process")]
+#[test]
+fn a_proof_is_written_as_soon_as_it_is_made() {
+    let around = tempfile::tempdir().unwrap();
+    let (puzzle, objective) = case(shape("2x3"), 1);
+    let draft = draft(&puzzle, &objective, false);
+    let watch = Watch {
+        around: around.path(),
+        seen: Mutex::default(),
+    };
+    let work = PartsWork {
+        jobs: 1,
+        limits: &Limits::unlimited(),
+        max_proof: MAX_PROOF,
+        kept: &watch,
+    };
+    let target = certify::Target {
+        folder: &around.path().join("certificate"),
+        solver: None,
+    };
+    let made = draft.refute_all_on_disk(&work, target).unwrap();
+    assert!(matches!(made, Certification::Proven(_)), "{made:?}");
+    let seen = watch.seen.into_inner().unwrap();
+    assert_eq!(seen, (0..draft.parts()).collect::<Vec<usize>>());
 }
