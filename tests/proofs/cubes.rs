@@ -208,20 +208,3 @@ fn manifests_must_agree_with_the_files() {
     agree(copy.path(), |manifest| manifest.cubes = Some(1));
     assert_rejected(copy.path(), "each once");
 }
-
-#[test]
-fn a_certificate_of_cubes_may_be_an_archive() {
-    let place = Place::new();
-    let archive = place.folder("x.zip");
-    let args = ["cubes", "-", "--count", "4", "--certify", &archive];
-    let ran = satoku(&args, HARD);
-    assert!(ran.stderr.contains("verified: The "), "{ran:?}");
-    let bytes = std::fs::read(&archive).unwrap();
-    assert!(bytes.starts_with(b"PK"));
-    assert_eq!(std::fs::read_dir(place.0.path()).unwrap().count(), 1);
-    assert_verified(Path::new(&archive));
-    let ran = satoku(&args, HARD);
-    assert_eq!(ran.code, 2, "{}", ran.stderr);
-    assert!(ran.stderr.contains("is there already"), "{}", ran.stderr);
-    assert_eq!(std::fs::read(&archive).unwrap(), bytes);
-}
