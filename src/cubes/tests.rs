@@ -6,7 +6,7 @@ use crate::encoding::{DEFAULT, Encoding};
 use crate::grid::{Cell, Digit, Geometry, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::objective::{Objective, Progress};
-use crate::outcome::{End, Optimum, Tally};
+use crate::outcome::{End, Optimum, Reason, Tally, Verdict};
 use crate::sat::{SatSolver, SatVerdict, Varisat};
 use crate::search::Native;
 use std::collections::BTreeSet;
@@ -145,4 +145,35 @@ fn counts_add_up_and_stop_at_the_limit() {
         let (found, end) = tally;
         assert_eq!(all.answer(), Answer::Count(Tally { found, end }));
     }
+}
+
+#[test]
+fn thousands_of_cubes_are_settled_when_the_last_is() {
+    const CUBES: usize = 20_000;
+    let puzzle = puzzle("2x2", &[]);
+    let (query, cube) = (Query::First, Cube::default());
+    let answer = |end| CubeAnswer::Solutions {
+        found: 0,
+        solutions: Vec::new(),
+        end,
+    };
+    let stopped = || answer(End::Stopped(Reason::Timeout));
+    let mut all = Combination::new(&puzzle, &query, CUBES);
+    for index in 0..CUBES {
+        for answer in [
+            stopped(),
+            answer(End::Exhausted),
+            answer(End::Exhausted),
+            stopped(),
+        ] {
+            assert!(!all.is_settled() || index + 1 == CUBES, "{index}");
+            all.add(index, &cube, answer).unwrap();
+        }
+    }
+    assert!(all.is_settled());
+    assert_eq!(all.answer(), Answer::First(Verdict::Unsatisfiable));
+    let found = CUBES + 1;
+    let beyond = all.add(CUBES, &cube, stopped());
+    let cubes = CUBES;
+    assert_eq!(beyond, Err(CombineError::Index { found, cubes }));
 }
