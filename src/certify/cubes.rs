@@ -20,6 +20,7 @@ use super::{MAX_SOLUTIONS, formula};
 use crate::cnf::{ClauseSink, Formula, Lit};
 use crate::cubes::Cube;
 use crate::limits::Limits;
+use satoku_verify::cubes::MAX_CUBES;
 use satoku_verify::proof::{self, CheckResult};
 use std::sync::{Arc, Mutex, PoisonError};
 #[cfg(feature = "threads")]
@@ -53,6 +54,7 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
         {
             return Err(CertifyError::Solutions(solutions.len() as u64));
         }
+        require_few(parts.len())?;
         let literals = parts.iter().map(|cube| {
             let candidates = cube.candidates.iter();
             candidates
@@ -60,6 +62,7 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
                 .collect()
         });
         let cubes: Vec<Vec<Lit>> = literals.collect();
+        require_short(&cubes)?;
         let rules = || -> Result<Option<Formula>, NotProven> {
             limits.check().or_else(unknown)?;
             puzzle.draft(&finding, None)?;
@@ -193,5 +196,40 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
             true => format!("cube {}", part + 1),
             false => "the part outside the cubes".into(),
         }
+    }
+}
+
+/// Largest text file of a certificate, in bytes.
+const MAX_TEXT: usize = 64 << 20;
+
+/// Bytes of a part in the manifest: the longest name and size, a hash, and what is around
+/// them.
+const IN_MANIFEST: usize = 180;
+
+/// Maximum number of cubes of a certificate: the judge refuses longer manifests.
+pub const MAX_PARTS: usize = MAX_TEXT / IN_MANIFEST;
+
+const _: () = assert!(MAX_PARTS as u64 <= MAX_CUBES);
+
+/// Refuses cubes that the judge would refuse once they are all proven.
+fn require_few(cubes: usize) -> Result<(), CertifyError> {
+    match cubes > MAX_PARTS {
+        true => Err(CertifyError::TooLarge(format!(
+            "{cubes} cubes are too many for a certificate, expected at most {MAX_PARTS}"
+        ))),
+        false => Ok(()),
+    }
+}
+
+/// The same for `cubes.txt`.
+fn require_short(cubes: &[Vec<Lit>]) -> Result<(), CertifyError> {
+    let bytes: usize = cubes.iter().map(|cube| assembly::line(cube).len()).sum();
+    match bytes > MAX_TEXT {
+        true => Err(CertifyError::TooLarge(format!(
+            "the cubes are too long for a certificate: they take {} MiB, expected at most {}",
+            bytes >> 20,
+            MAX_TEXT >> 20
+        ))),
+        false => Ok(()),
     }
 }

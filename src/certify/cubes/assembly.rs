@@ -111,7 +111,7 @@ impl<P: Certifiable> CubesDraft<'_, P> {
 }
 
 /// A cube in `cubes.txt`.
-fn line(cube: &[Lit]) -> String {
+pub(super) fn line(cube: &[Lit]) -> String {
     let words: String = cube
         .iter()
         .map(|lit| format!("{} ", lit.dimacs()))

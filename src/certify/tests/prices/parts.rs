@@ -3,6 +3,8 @@
 use super::*;
 #[cfg(feature = "threads")]
 use crate::certify::{KeptProofs, PartsWork};
+use crate::cubes::Cube;
+use crate::grid::Candidate;
 #[cfg(feature = "threads")]
 use std::{collections::BTreeMap, sync::Mutex};
 
@@ -119,6 +121,36 @@ fn prices_of_another_cube_are_refused() {
         serde_json::to_vec(&manifest).unwrap(),
     );
     assert_refused(missing, "cover.drat");
+}
+
+#[test]
+fn too_many_parts_are_refused_before_any_is_proven() {
+    let (puzzle, objective) = case(shape("2x2"), 0);
+    let refusal = |parts: Vec<Cube>| {
+        let finding = Finding::AtMost {
+            solution: best(&puzzle, &objective),
+            objective: objective.clone(),
+            lowest: false,
+        };
+        match CubesDraft::new(&puzzle, finding, parts, &Limits::unlimited()) {
+            Err(CertifyError::TooLarge(why)) => why,
+            _ => panic!("not refused"),
+        }
+    };
+    let many = refusal(vec![Cube::default(); 400_000]);
+    assert_eq!(
+        many,
+        "400000 cubes are too many for a certificate, expected at most 372827"
+    );
+    let candidate = Candidate {
+        cell: Cell(15),
+        digit: Digit::from_index(0),
+    };
+    let cube = Cube {
+        candidates: vec![candidate; 1000],
+    };
+    let long = refusal(vec![cube; 20_000]);
+    assert!(long.contains("they take 76 MiB"), "{long}");
 }
 
 /// Proofs in memory.
