@@ -69,7 +69,7 @@ fn is_proof_of_part(name: &str) -> bool {
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
     /// Not an archive, or one that is cut off.
-    #[error("is no whole ZIP archive: {0}")]
+    #[error("is not a complete ZIP archive: {0}")]
     NotZip(String),
     /// It holds something else than a certificate.
     #[error("{0}")]

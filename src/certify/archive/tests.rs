@@ -166,7 +166,7 @@ fn what_is_cut_off_or_changed_is_refused() {
     assert!(
         unpacked(b"")
             .unwrap_err()
-            .starts_with("is no whole ZIP archive")
+            .starts_with("is not a complete ZIP archive")
     );
 }
 
