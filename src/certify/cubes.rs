@@ -233,3 +233,18 @@ fn require_short(cubes: &[Vec<Lit>]) -> Result<(), CertifyError> {
         false => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cnf::Var;
+
+    #[test]
+    fn cubes_that_are_too_long_are_refused() {
+        let literal = Var::from_index(1 << 30).positive();
+        let long = vec![literal; MAX_TEXT / 11];
+        assert!(require_short(&[long[1000..].to_vec()]).is_ok());
+        let refused = require_short(&[long, vec![literal; 2]]).unwrap_err();
+        assert!(refused.to_string().contains("64 MiB"), "{refused}");
+    }
+}

@@ -121,9 +121,9 @@ fn theirs(formula: &Path, proof: &Path) -> bool {
 fn garbage_is_no_proof_of_what_needs_none() {
     let place = Place::new();
     let [cnf, proof] = ["x.cnf", "x.drat"].map(|name| place.folder(name));
-    std::fs::write(&cnf, "p cnf 1 2\n1 0\n-1 0\n").unwrap();
+    fs::write(&cnf, "p cnf 1 2\n1 0\n-1 0\n").unwrap();
     for (text, code, says) in [("x", 1, "rejected: "), ("1 0\n0\n", 0, "verified: ")] {
-        std::fs::write(&proof, text).unwrap();
+        fs::write(&proof, text).unwrap();
         let ran = satoku(&["verify", "--formula", &cnf, "--proof", &proof], "");
         assert_eq!(ran.code, code, "{ran:?}");
         let last = ran.stdout.lines().last().unwrap_or_default();
