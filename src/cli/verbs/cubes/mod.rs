@@ -116,8 +116,9 @@ pub struct CubesArgs {
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 
-    /// Solve the cubes and write a certificate of the answer, to be checked by 'satoku
-    /// verify': a proof for each cube, and one that nothing is outside them
+    /// Solve the cubes and write a certificate of the answer to this folder or .zip archive,
+    /// to be checked by 'satoku verify': a proof for each cube, and one that nothing is
+    /// outside them
     #[arg(long, value_name = "FOLDER", group = "solving")]
     certify: Option<PathBuf>,
 
