@@ -236,7 +236,7 @@ fn a_known_solution_may_be_a_line_of_a_variant() {
         std::fs::write(&known, line).unwrap();
         let ran = support::satoku(&args, "");
         assert_eq!(ran.code, 0, "{}", ran.stderr);
-        ran.stdout
+        ran.stdout + &ran.stderr
     });
     assert!(!written[0].is_empty());
     assert_eq!(written[0], written[1]);
