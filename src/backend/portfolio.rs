@@ -4,18 +4,23 @@
 //! On hard large grids the time of one engine varies by a factor of ten with
 //! its seed; the best of several varies less.
 
-use super::{Approach, Backend, End, MakeBackend, Query, Unsupported, Verdict, Visitor, first};
+use super::{Approach, Backend, End, MakeBackend, Problem, Query, Unsupported, Verdict, Visitor};
 use crate::grid::Puzzle;
 use crate::limits::Limits;
 use crate::outcome::Reason;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
+const NAME: &str = "portfolio";
+
 /// Backends that race for one solution.
 pub struct Portfolio {
     members: Vec<MakeBackend>,
+    /// Names the member that gave a wrong answer, if one did.
+    name: String,
     /// How the winner of the last race found its answer.
     winner: Approach,
 }
@@ -25,10 +30,12 @@ impl Portfolio {
     pub fn new(members: Vec<MakeBackend>) -> Portfolio {
         Portfolio {
             members,
+            name: NAME.to_owned(),
             winner: Approach::Search,
         }
     }
 
+    /// The first answer, which is not checked.
     fn race(&mut self, puzzle: &Puzzle, limits: &Limits) -> Verdict {
         let over = Arc::new(AtomicBool::new(false));
         let limits = limits.clone().stopped_by(over.clone());
@@ -40,12 +47,11 @@ impl Portfolio {
                 let run = move || {
                     let mut member = make();
                     let verdict = match member.supports(puzzle, &Query::First) {
-                        Ok(()) => first(&mut *member, puzzle, &limits)
-                            .unwrap_or_else(|wrong| unknown(wrong.to_string())),
+                        Ok(()) => ask(&mut *member, puzzle, &limits),
                         Err(unsupported) => unknown(unsupported.to_string()),
                     };
                     // The receiver is gone once the race is over.
-                    let _ = send.send((verdict, member.approach()));
+                    let _ = send.send((verdict, member.approach(), member.name().to_owned()));
                 };
                 // Where the system gives no more threads, those that run will do.
                 if let Err(error) = thread::Builder::new().spawn_scoped(scope, run) {
@@ -58,12 +64,17 @@ impl Portfolio {
                 Some(error) => format!("no thread could be started: {error}"),
                 None => "the portfolio is empty".into(),
             });
-            for (verdict, approach) in receive {
+            for (verdict, approach, name) in receive {
                 match verdict {
                     Verdict::Unknown(reason) => last = Verdict::Unknown(reason),
                     decided => {
                         over.store(true, Ordering::Relaxed);
                         self.winner = approach;
+                        if let Verdict::Solved(solution) = &decided
+                            && puzzle.check(solution).is_err()
+                        {
+                            self.name = format!("{NAME} ({name})");
+                        }
                         return decided;
                     }
                 }
@@ -73,13 +84,28 @@ impl Portfolio {
     }
 }
 
+/// What a member says. A wrong solution counts, too: it must not be hidden by the answer of
+/// another member.
+fn ask(member: &mut dyn Backend, puzzle: &Puzzle, limits: &Limits) -> Verdict {
+    let mut found = None;
+    let end = member.search(puzzle, limits, &mut |solution| {
+        found = Some(solution.clone());
+        ControlFlow::Break(())
+    });
+    match (found, end) {
+        (Some(solution), _) => Verdict::Solved(solution),
+        (None, End::Stopped(reason)) => Verdict::Unknown(reason),
+        (None, _) => Verdict::Unsatisfiable,
+    }
+}
+
 fn unknown(why: String) -> Verdict {
     Verdict::Unknown(Reason::Engine(why))
 }
 
 impl Backend for Portfolio {
     fn name(&self) -> &str {
-        "portfolio"
+        &self.name
     }
 
     fn approach(&self) -> Approach {
@@ -111,12 +137,13 @@ impl Backend for Portfolio {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backend::{CdclBackend, NativeBackend};
-    use crate::grid::{Cell, Digit, Geometry};
-    use std::time::{Duration, Instant};
+    use crate::backend::{CdclBackend, NativeBackend, first};
+    use crate::grid::{Cell, Digit, Geometry, Solution};
+    use std::sync::atomic::AtomicUsize;
+    use std::time::Duration;
 
-    /// Does not answer before it is stopped.
-    struct Stubborn;
+    /// Does not answer before it is stopped, and counts how often that was.
+    struct Stubborn(Arc<AtomicUsize>);
 
     impl Backend for Stubborn {
         fn name(&self) -> &str {
@@ -130,6 +157,7 @@ mod tests {
         fn search(&mut self, _: &Puzzle, limits: &Limits, _: &mut Visitor<'_>) -> End {
             loop {
                 if let Some(reason) = limits.exceeded() {
+                    self.0.fetch_add(1, Ordering::Relaxed);
                     return End::Stopped(reason);
                 }
                 thread::sleep(Duration::from_millis(1));
@@ -137,32 +165,92 @@ mod tests {
         }
     }
 
-    fn portfolio() -> Portfolio {
-        Portfolio::new(vec![
-            Box::new(|| Box::new(Stubborn)),
-            Box::new(|| Box::new(NativeBackend::default())),
-            Box::new(|| Box::new(CdclBackend::new(3))),
-        ])
+    /// Shows a grid that breaks the rules.
+    struct Liar;
+
+    impl Backend for Liar {
+        fn name(&self) -> &str {
+            "liar"
+        }
+
+        fn supports(&self, _: &Puzzle, _: &Query) -> Result<(), Unsupported> {
+            Ok(())
+        }
+
+        fn search(&mut self, puzzle: &Puzzle, _: &Limits, visitor: &mut Visitor<'_>) -> End {
+            let cells = puzzle.geometry().cells();
+            let ones = cells.map(|_| Digit::from_index(0));
+            match visitor(&Solution::new(ones.collect())) {
+                ControlFlow::Break(()) => End::Enough,
+                ControlFlow::Continue(()) => End::Exhausted,
+            }
+        }
+    }
+
+    /// Answers once there was time for others to answer.
+    struct Late;
+
+    impl Backend for Late {
+        fn name(&self) -> &str {
+            "late"
+        }
+
+        fn supports(&self, _: &Puzzle, _: &Query) -> Result<(), Unsupported> {
+            Ok(())
+        }
+
+        fn search(&mut self, puzzle: &Puzzle, limits: &Limits, visitor: &mut Visitor<'_>) -> End {
+            for _ in 0..1000 {
+                if let Some(reason) = limits.exceeded() {
+                    return End::Stopped(reason);
+                }
+                thread::sleep(Duration::from_millis(10));
+            }
+            NativeBackend::default().search(puzzle, limits, visitor)
+        }
+    }
+
+    fn stubborn(stopped: &Arc<AtomicUsize>) -> MakeBackend {
+        let stopped = stopped.clone();
+        Box::new(move || Box::new(Stubborn(stopped.clone())))
     }
 
     #[test]
     fn the_first_answer_ends_the_race() {
+        let stopped = Arc::default();
+        let mut portfolio = Portfolio::new(vec![
+            stubborn(&stopped),
+            Box::new(|| Box::new(NativeBackend::default())),
+            Box::new(|| Box::new(CdclBackend::new(3))),
+        ]);
         let mut puzzle = Puzzle::empty(Geometry::CLASSIC);
-        let start = Instant::now();
-        let verdict = first(&mut portfolio(), &puzzle, &Limits::unlimited()).unwrap();
+        let verdict = first(&mut portfolio, &puzzle, &Limits::unlimited()).unwrap();
         assert!(matches!(verdict, Verdict::Solved(_)));
+        assert_eq!(stopped.load(Ordering::Relaxed), 1);
         puzzle.set(Cell(0), Digit::new(1));
         puzzle.set(Cell(1), Digit::new(1));
-        let verdict = first(&mut portfolio(), &puzzle, &Limits::unlimited()).unwrap();
+        let verdict = first(&mut portfolio, &puzzle, &Limits::unlimited()).unwrap();
         assert_eq!(verdict, Verdict::Unsatisfiable);
-        assert!(start.elapsed() < Duration::from_secs(60));
+        assert_eq!(stopped.load(Ordering::Relaxed), 2);
+        assert_eq!(portfolio.name(), "portfolio");
     }
 
     #[test]
     fn nobody_answers_in_time() {
-        let mut lost = Portfolio::new(vec![Box::new(|| Box::new(Stubborn))]);
+        let mut lost = Portfolio::new(vec![stubborn(&Arc::default())]);
         let limits = Limits::unlimited().within(Duration::from_millis(20));
         let verdict = first(&mut lost, &Puzzle::empty(Geometry::CLASSIC), &limits).unwrap();
         assert_eq!(verdict, Verdict::Unknown(Reason::Timeout));
+    }
+
+    #[test]
+    fn a_wrong_answer_is_not_hidden_by_a_later_one() {
+        let mut portfolio = Portfolio::new(vec![
+            Box::new(|| Box::new(Late)),
+            Box::new(|| Box::new(Liar)),
+        ]);
+        let puzzle = Puzzle::empty(Geometry::CLASSIC);
+        let wrong = first(&mut portfolio, &puzzle, &Limits::unlimited()).unwrap_err();
+        assert_eq!(wrong.backend, "portfolio (liar)");
     }
 }

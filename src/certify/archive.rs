@@ -69,7 +69,7 @@ fn is_proof_of_part(name: &str) -> bool {
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
     /// Not an archive, or one that is cut off.
-    #[error("is no whole ZIP archive: {0}")]
+    #[error("is not a complete ZIP archive: {0}")]
     NotZip(String),
     /// It holds something else than a certificate.
     #[error("{0}")]
@@ -96,6 +96,15 @@ pub fn is_named(path: &Path) -> bool {
 /// # Errors
 /// A file that cannot be read, or those of the output.
 pub fn pack(files: &dyn Files, output: impl Write) -> io::Result<()> {
+    pack_at_most(files, output, [u64::MAX; 2])
+}
+
+/// The same with limits on the bytes of all files, and on those of the archive.
+fn pack_at_most(
+    files: &dyn Files,
+    output: impl Write,
+    [most, most_packed]: [u64; 2],
+) -> io::Result<()> {
     let entries = files.entries()?.into_iter();
     let names = entries.filter_map(|(name, _)| String::from_utf8(name).ok());
     let mut names: Vec<String> = names.filter(|name| is_known(name)).collect();
@@ -104,20 +113,57 @@ pub fn pack(files: &dyn Files, output: impl Write) -> io::Result<()> {
     names.sort_by_cached_key(|name| (rank(name).unwrap_or(KNOWN.len()), name.clone()));
     // The first moment that archives can name: the same certificate has the same bytes.
     let made = UtcDateTime::from_unix(FIRST_OF_1980);
-    let mut archive = ZipArchiveWriter::new(output);
+    let mut left = most;
+    let mut archive = ZipArchiveWriter::new(Bounded {
+        output,
+        left: most_packed,
+        most: most_packed,
+    });
     for name in &names {
         let file = archive.new_file(name).last_modified(made);
         let file = file.compression_method(CompressionMethod::DEFLATE);
         let (mut entry, config) = file.start().map_err(io::Error::other)?;
         let encoder = DeflateEncoder::new(&mut entry, Compression::default());
         let mut writer = config.wrap(encoder);
-        io::copy(&mut files.open(name)?, &mut writer)?;
+        let mut file = files.open(name)?;
+        left -= io::copy(&mut file.by_ref().take(left), &mut writer)?;
+        if file.read(&mut [0])? > 0 {
+            return too_large("hold files of", most);
+        }
         let (encoder, descriptor) = writer.finish().map_err(io::Error::other)?;
         encoder.finish()?;
         entry.finish(descriptor).map_err(io::Error::other)?;
     }
     archive.finish().map_err(io::Error::other)?;
     Ok(())
+}
+
+fn too_large<T>(what: &str, most: u64) -> io::Result<T> {
+    let most = most >> 20;
+    let why = format!("would {what} more than {most} MiB, the most that an archive may have");
+    Err(io::Error::other(format!("{why}; name a folder instead")))
+}
+
+/// An output that takes so many bytes.
+struct Bounded<W> {
+    output: W,
+    left: u64,
+    most: u64,
+}
+
+impl<W: Write> Write for Bounded<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let Some(left) = self.left.checked_sub(bytes.len() as u64) else {
+            return too_large("have", self.most);
+        };
+        let written = self.output.write(bytes)?;
+        self.left = left + (bytes.len() - written) as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.output.flush()
+    }
 }
 
 /// The files of an archive in memory, at most `most` bytes; messages call it `place`.

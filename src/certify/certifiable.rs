@@ -102,6 +102,16 @@ pub trait Certifiable: Splittable {
         None
     }
 
+    /// Whether this text is prices that bound the scores of a cube as the finding says.
+    fn are_prices_of(
+        &self,
+        _finding: &Finding<Self::Objective>,
+        _cube: &Cube,
+        _text: &str,
+    ) -> bool {
+        false
+    }
+
     /// The literal of a candidate in its formula.
     fn literal(&self, candidate: Candidate) -> Option<Lit>;
 
@@ -186,6 +196,22 @@ impl Certifiable for Puzzle {
         let found = Prices::new(objective, &self.within(cube)?, score, limits)?;
         let suffices = found.bound <= score || matches!(finding, Finding::AtMost { .. });
         suffices.then(|| prices::text(self.geometry(), &found, lowest))
+    }
+
+    fn are_prices_of(&self, finding: &Finding<Objective>, cube: &Cube, text: &str) -> bool {
+        let (Some((solution, objective, lowest)), Some(part)) = (finding.best(), self.within(cube))
+        else {
+            return false;
+        };
+        let score = objective.score(solution);
+        let sign = if lowest { -1 } else { 1 };
+        let suffices = |bound: i64| match finding {
+            Finding::AtMost { .. } => true,
+            _ => sign * bound <= score,
+        };
+        let objective = ObjectiveFile::new(objective, lowest, score);
+        may_have_prices(self, finding)
+            && prices::checked(&part, &objective, text).is_some_and(suffices)
     }
 
     fn literal(&self, Candidate { cell, digit }: Candidate) -> Option<Lit> {

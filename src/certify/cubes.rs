@@ -6,47 +6,25 @@
 //! outside them. The proof of a part is binary DRAT, or the text of prices that bound the
 //! scores of a cube.
 
+mod assembly;
+#[cfg(feature = "threads")]
+mod work;
+
 use super::certifiable::{Certifiable, Finding};
-use super::files;
-#[cfg(feature = "process")]
-use super::folder::{FolderStaging, Target};
-use super::manifest::ProofSystem;
-use super::prices::{are_prices, bound};
-use super::prove::{self, answered, for_judge};
-use super::request::{Certificate, Certification, CertifyError, NotProven, is_false, unknown};
+#[cfg(feature = "threads")]
+use super::prices::are_prices;
+use super::prove::{answered, for_judge};
+use super::request::{Certification, CertifyError, NotProven, is_false, unknown};
 use super::solver::{self, ProofFormat, ProofLimits, SolverAnswer};
-use super::staging::Staging;
 use super::{MAX_SOLUTIONS, formula};
 use crate::cnf::{ClauseSink, Formula, Lit};
 use crate::cubes::Cube;
 use crate::limits::Limits;
-use satoku_verify::cubes as judge_cubes;
-use satoku_verify::file;
-use satoku_verify::files::Memory;
+use satoku_verify::cubes::MAX_CUBES;
 use satoku_verify::proof::{self, CheckResult};
-#[cfg(feature = "threads")]
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 #[cfg(feature = "threads")]
-use std::thread::Builder;
-
-/// Where the proofs of parts are while others are still missing.
-pub trait KeptProofs: Sync {
-    /// The proof of a part, from 0, if there is one; it is checked.
-    fn load(&self, part: usize) -> Option<Vec<u8>>;
-
-    /// Keeps the proof of a part.
-    fn keep(&self, part: usize, proof: &[u8]);
-}
-
-/// Nothing is kept.
-impl KeptProofs for () {
-    fn load(&self, _part: usize) -> Option<Vec<u8>> {
-        None
-    }
-
-    fn keep(&self, _part: usize, _proof: &[u8]) {}
-}
+pub use work::{KeptProofs, PartsWork};
 
 /// A certificate that lacks nothing but its proofs.
 pub struct CubesDraft<'p, P: Certifiable> {
@@ -76,6 +54,7 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
         {
             return Err(CertifyError::Solutions(solutions.len() as u64));
         }
+        require_few(parts.len())?;
         let literals = parts.iter().map(|cube| {
             let candidates = cube.candidates.iter();
             candidates
@@ -83,6 +62,7 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
                 .collect()
         });
         let cubes: Vec<Vec<Lit>> = literals.collect();
+        require_short(&cubes)?;
         let rules = || -> Result<Option<Formula>, NotProven> {
             limits.check().or_else(unknown)?;
             puzzle.draft(&finding, None)?;
@@ -198,14 +178,10 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
     #[cfg(feature = "threads")]
     fn is_proof(&self, part: usize, bytes: &[u8], limits: &Limits) -> bool {
         if are_prices(bytes) {
-            let Some((solution, objective, lowest)) = self.finding.best() else {
-                return false;
-            };
-            let score = self.puzzle.score(objective, solution);
-            let sign = if lowest { -1 } else { 1 };
-            let is_any = matches!(self.finding, Finding::AtMost { .. });
-            let suffices = bound(bytes).is_some_and(|bound| is_any || sign * bound <= score);
-            return suffices && part < self.cubes.len();
+            let (cube, text) = (self.parts.get(part), std::str::from_utf8(bytes));
+            return cube
+                .zip(text.ok())
+                .is_some_and(|(cube, text)| self.puzzle.are_prices_of(&self.finding, cube, text));
         }
         let stop = || limits.exceeded().is_some();
         let Ok(formula) = self.formula(part, limits) else {
@@ -215,170 +191,60 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
         matches!(checked, Ok(CheckResult::Refuted(_)))
     }
 
-    /// [`CubesDraft::refute`] for all parts, `jobs` at once; proofs that are kept are taken
-    /// from there.
-    ///
-    /// # Errors
-    /// As [`CubesDraft::refute`].
-    #[cfg(feature = "threads")]
-    pub fn refute_all(
-        &self,
-        jobs: usize,
-        limits: &Limits,
-        max_proof: u64,
-        kept: &dyn KeptProofs,
-    ) -> Result<Certification<Vec<Vec<u8>>>, CertifyError>
-    where
-        P::Objective: Sync,
-    {
-        let next = AtomicUsize::new(0);
-        let is_over = Arc::new(AtomicBool::new(false));
-        let limits = limits.clone().stopped_by(is_over.clone());
-        let made = Mutex::new(Vec::new());
-        let work = || {
-            loop {
-                let part = next.fetch_add(1, Ordering::Relaxed);
-                if part >= self.parts() || is_over.load(Ordering::Relaxed) {
-                    return;
-                }
-                let known = kept.load(part);
-                let known = known.filter(|proof| self.is_proof(part, proof, &limits));
-                let proof = match known {
-                    Some(proof) => Ok(Certification::Proven(proof)),
-                    None => {
-                        let proof = self.refute(part, &limits, max_proof);
-                        if let Ok(Certification::Proven(proof)) = &proof {
-                            kept.keep(part, proof);
-                        }
-                        proof
-                    }
-                };
-                if !matches!(proof, Ok(Certification::Proven(_))) {
-                    is_over.store(true, Ordering::Relaxed);
-                }
-                let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
-                made.push((part, proof));
-            }
-        };
-        std::thread::scope(|scope| {
-            // Where the system gives no more threads, those that run will do.
-            (1..jobs).all(|_| Builder::new().spawn_scoped(scope, work).is_ok());
-            work();
-        });
-        let mut made = made.into_inner().unwrap_or_else(PoisonError::into_inner);
-        made.sort_by_key(|(part, _)| *part);
-        Certification::all(made.into_iter().map(|(_, proof)| proof))
-    }
-
     fn name(&self, part: usize) -> String {
         match part < self.cubes.len() {
             true => format!("cube {}", part + 1),
             false => "the part outside the cubes".into(),
         }
     }
+}
 
-    /// Puts the proofs together, one for each part, and asks the judge.
-    ///
-    /// # Errors
-    /// [`CertifyError::Engine`] if the judge rejects them.
-    pub fn in_memory(
-        &self,
-        proofs: &[Vec<u8>],
-        limits: &Limits,
-    ) -> Result<Certification<Certificate>, CertifyError> {
-        let mut files = Memory::default();
-        answered(
-            self.complete(proofs, &mut files, limits)
-                .map(|(claim, _)| Certificate {
-                    claim,
-                    files: std::mem::take(&mut files),
-                }),
-        )
-    }
+/// Largest text file of a certificate, in bytes.
+const MAX_TEXT: usize = 64 << 20;
 
-    /// Like [`CubesDraft::in_memory`], but in a folder, which gets its name once the judge
-    /// accepts it. The claim as a sentence.
-    ///
-    /// # Errors
-    /// [`CertifyError`]; there is no folder then.
-    #[cfg(feature = "process")]
-    pub fn in_folder(
-        &self,
-        proofs: &[Vec<u8>],
-        target: Target<'_>,
-        limits: &Limits,
-    ) -> Result<Certification, CertifyError> {
-        let mut staging = FolderStaging::new(target)?;
-        answered(
-            self.complete(proofs, &mut staging, limits)
-                .and_then(|(claim, names)| {
-                    staging.finish(&names)?;
-                    Ok(claim)
-                }),
-        )
-    }
+/// Bytes of a part in the manifest: the longest name and size, a hash, and what is around
+/// them.
+const IN_MANIFEST: usize = 180;
 
-    fn complete(
-        &self,
-        proofs: &[Vec<u8>],
-        staging: &mut dyn Staging,
-        limits: &Limits,
-    ) -> Result<(String, Vec<String>), NotProven> {
-        let all_priced = proofs.len() == self.parts()
-            && proofs[..self.cubes.len()]
-                .iter()
-                .all(|proof| are_prices(proof));
-        let mut draft = self.puzzle.draft(&self.finding, self.bound(proofs))?;
-        let system = match &self.rules {
-            Some(rules) if all_priced => {
-                files::write_formula(rules, staging)?;
-                ProofSystem::Prices
-            }
-            _ => {
-                files::write_formula(&*self.negation(limits)?, staging)?;
-                ProofSystem::Drat
-            }
-        };
-        let mut names = vec![file::FORMULA.to_owned()];
-        for (part, bytes) in proofs.iter().enumerate() {
-            let number = part as u64 + 1;
-            let drat = proof::ProofSystem::Drat;
-            let name = match part < self.cubes.len() {
-                true if are_prices(bytes) => judge_cubes::prices_of(number),
-                true => judge_cubes::proof_of(number, drat),
-                false => judge_cubes::proof_of_cover(drat),
-            };
-            staging.write(&name, &mut |output| output.write_all(bytes))?;
-            names.push(name);
-        }
-        let lines = self.cubes.iter().map(|cube| line(cube));
-        draft.texts.push((file::CUBES, lines.collect()));
-        draft.cubes = Some(self.cubes.len() as u64);
-        let solver = crate::sat::VARISAT_NAME;
-        let names = draft.write_texts(staging, solver, system, names)?;
-        let claim = prove::judged(staging, solver, limits)?;
-        Ok((claim, names))
-    }
+/// Maximum number of cubes of a certificate: the judge refuses longer manifests.
+pub const MAX_PARTS: usize = MAX_TEXT / IN_MANIFEST;
 
-    /// The bound that the prices of all cubes show, if it is not a score that is reached.
-    fn bound(&self, proofs: &[Vec<u8>]) -> Option<i64> {
-        let Finding::AtMost { .. } = &self.finding else {
-            return None;
-        };
-        let (solution, objective, lowest) = self.finding.best()?;
-        let score = self.puzzle.score(objective, solution);
-        let sign = if lowest { -1 } else { 1 };
-        let cubes = proofs.iter().take(self.cubes.len());
-        let most = cubes.filter_map(|proof| Some(sign * bound(proof)?)).max()?;
-        (most > score).then_some(sign * most)
+const _: () = assert!(MAX_PARTS as u64 <= MAX_CUBES);
+
+/// Refuses cubes that the judge would refuse once they are all proven.
+fn require_few(cubes: usize) -> Result<(), CertifyError> {
+    match cubes > MAX_PARTS {
+        true => Err(CertifyError::TooLarge(format!(
+            "{cubes} cubes are too many for a certificate, expected at most {MAX_PARTS}"
+        ))),
+        false => Ok(()),
     }
 }
 
-/// A cube in `cubes.txt`.
-fn line(cube: &[Lit]) -> String {
-    let words: String = cube
-        .iter()
-        .map(|lit| format!("{} ", lit.dimacs()))
-        .collect();
-    format!("a {words}0\n")
+/// The same for `cubes.txt`.
+fn require_short(cubes: &[Vec<Lit>]) -> Result<(), CertifyError> {
+    let bytes: usize = cubes.iter().map(|cube| assembly::line(cube).len()).sum();
+    match bytes > MAX_TEXT {
+        true => Err(CertifyError::TooLarge(format!(
+            "the cubes are too long for a certificate: they take {} MiB, expected at most {}",
+            bytes >> 20,
+            MAX_TEXT >> 20
+        ))),
+        false => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cnf::Var;
+
+    #[test]
+    fn cubes_that_are_too_long_are_refused() {
+        let literal = Var::from_index(1 << 30).positive();
+        let long = vec![literal; MAX_TEXT / 11];
+        assert!(require_short(&[long[1000..].to_vec()]).is_ok());
+        let refused = require_short(&[long, vec![literal; 2]]).unwrap_err();
+        assert!(refused.to_string().contains("64 MiB"), "{refused}");
+    }
 }

@@ -1,6 +1,6 @@
 //! A folder that appears when it is complete.
 
-use super::request::CertifyError;
+use super::request::{CertifyError, NotProven};
 use super::solver::{ProofFormat, ProofLimits, SolverAnswer};
 use super::staging::{Fill, Staging};
 use super::{archive, program};
@@ -57,6 +57,21 @@ pub fn require_free(place: &Path) -> Result<(), CertifyError> {
         }
         Err(error) => Err(CertifyError::io(place, error)),
     }
+}
+
+/// Lets `make` write the files of a certificate, of which it returns the claim and the names,
+/// and puts them where they go: a folder, or an archive if the name ends in `.zip`.
+pub fn in_place(
+    target: Target<'_>,
+    make: impl FnOnce(&mut FolderStaging<'_>) -> Result<(String, Vec<String>), NotProven>,
+) -> Result<String, NotProven> {
+    let mut staging = FolderStaging::new(target)?;
+    let (claim, names) = make(&mut staging)?;
+    match archive::is_named(target.folder) {
+        true => archive::file_on_disk::write(&*staging.files(), target.folder)?,
+        false => staging.finish(&names)?,
+    }
+    Ok(claim)
 }
 
 impl<'t> FolderStaging<'t> {

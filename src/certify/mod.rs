@@ -39,7 +39,9 @@ pub mod verify;
 pub use certifiable::{Certifiable, Finding};
 #[cfg(feature = "process")]
 pub use checker::Checker;
-pub use cubes::{CubesDraft, KeptProofs};
+pub use cubes::{CubesDraft, MAX_PARTS};
+#[cfg(feature = "threads")]
+pub use cubes::{KeptProofs, PartsWork};
 pub use files::Draft;
 #[cfg(feature = "process")]
 pub use folder::{Target, require_free};

@@ -1,7 +1,11 @@
 //! `prices.txt` and `cube-N.prices`: why no solution scores more than a bound.
 
-use crate::grid::Geometry;
+use super::objective::ObjectiveFile;
+use crate::grid::{Digit, Geometry, Puzzle};
 use crate::objective::prices::Prices;
+use satoku_verify::objective::Objective as JudgedObjective;
+use satoku_verify::prices::Prices as JudgedPrices;
+use satoku_verify::rules::Shape;
 
 /// What a file of prices begins with. No proof in DRAT does.
 const COMMENT: &str = "\
@@ -37,4 +41,18 @@ pub fn text(geometry: Geometry, prices: &Prices, lowest: bool) -> String {
 pub fn bound(proof: &[u8]) -> Option<i64> {
     let text = std::str::from_utf8(proof).ok()?;
     text.trim_end().rsplit_once("\nbound ")?.1.parse().ok()
+}
+
+/// The bound that a file of prices shows for a puzzle, if it has no flaw for the judge.
+pub fn checked(puzzle: &Puzzle, objective: &ObjectiveFile, text: &str) -> Option<i64> {
+    let shape: Shape = puzzle.geometry().to_string().parse().ok()?;
+    let objective = JudgedObjective::parse(&objective.text(), shape).ok()?;
+    let prices = JudgedPrices::parse(text, shape).ok()?;
+    let number = |given: &Option<Digit>| given.map_or(0, |digit| digit.index() + 1);
+    let givens: Vec<usize> = puzzle.cells().iter().map(number).collect();
+    let flaw = prices.flaw(shape, &shape.candidates(&givens), &objective);
+    match flaw.is_none() && prices.text(shape) == text {
+        true => bound(text.as_bytes()),
+        false => None,
+    }
 }

@@ -1,10 +1,8 @@
 //! Making a certificate: find what is true, let a solver prove it, ask the judge.
 
-#[cfg(feature = "process")]
-use super::archive;
 use super::files::{self, Draft, Facts};
 #[cfg(feature = "process")]
-use super::folder::{FolderStaging, Target};
+use super::folder::{self, Target};
 use super::hints;
 use super::manifest::ProofSystem;
 use super::objective::ObjectiveFile;
@@ -17,8 +15,6 @@ use super::solver::{ProofFormat, ProofLimits, SolverAnswer};
 use super::staging::Staging;
 use super::{MAX_SIDE, MAX_SOLUTIONS, formula};
 use crate::backend::{self, End, NativeBackend, Optimum};
-#[cfg(feature = "process")]
-use crate::child::temporary::TemporaryFolder;
 use crate::cnf::Formula;
 use crate::limits::Limits;
 use crate::objective::Objective;
@@ -50,7 +46,7 @@ pub fn certify(
     target: Target<'_>,
 ) -> Result<Certification, CertifyError> {
     super::require_free(target.folder)?;
-    answered(draft(request).and_then(|draft| finish_in_folder(&draft, request.proof(), target)))
+    answered(draft(request).and_then(|draft| finish_on_disk(&draft, request.proof(), target)))
 }
 
 /// The answer, whether something was proven or not.
@@ -99,39 +95,14 @@ pub fn finish_in_memory(
     Ok(Certificate { claim, files })
 }
 
-/// Makes the certificate in a folder; its claim.
+/// Makes the certificate in a folder or an archive; its claim.
 #[cfg(feature = "process")]
-pub fn finish_in_folder(
+pub fn finish_on_disk(
     draft: &Draft,
     request: ProofRequest<'_>,
     target: Target<'_>,
 ) -> Result<String, NotProven> {
-    if archive::is_named(target.folder) {
-        return finish_in_archive(draft, request, target);
-    }
-    let mut staging = FolderStaging::new(target)?;
-    let (claim, names) = complete(draft, request, &mut staging)?;
-    staging.finish(&names)?;
-    Ok(claim)
-}
-
-/// Makes the certificate in a folder that goes away, and packs it.
-#[cfg(feature = "process")]
-fn finish_in_archive(
-    draft: &Draft,
-    request: ProofRequest<'_>,
-    target: Target<'_>,
-) -> Result<String, NotProven> {
-    let around = TemporaryFolder::new().map_err(|error| CertifyError::io(target.folder, error))?;
-    let folder = around.path().join("certificate");
-    let unpacked = Target {
-        folder: &folder,
-        ..target
-    };
-    let mut staging = FolderStaging::new(unpacked)?;
-    let (claim, _) = complete(draft, request, &mut staging)?;
-    archive::file_on_disk::write(&*staging.files(), target.folder)?;
-    Ok(claim)
+    folder::in_place(target, |staging| complete(draft, request, staging))
 }
 
 /// Lets a solver refute the formula, writes all files, and asks the judge about them; the

@@ -100,31 +100,6 @@ pub enum Certification<T = String> {
     Unknown(Reason),
 }
 
-#[cfg(feature = "threads")]
-impl Certification<Vec<Vec<u8>>> {
-    /// The proofs of all parts, or why one has none.
-    pub(super) fn all(
-        made: impl Iterator<Item = Result<Certification<Vec<u8>>, CertifyError>>,
-    ) -> Result<Self, CertifyError> {
-        let (mut proofs, mut unknown) = (Vec::new(), None);
-        for proof in made {
-            match proof? {
-                Certification::Proven(bytes) => proofs.push(bytes),
-                Certification::False(truth) => return Ok(Certification::False(truth)),
-                // The first to stop says why; others were stopped by it.
-                Certification::Unknown(Reason::Interrupted) => {
-                    unknown.get_or_insert(Reason::Interrupted);
-                }
-                Certification::Unknown(reason) => unknown = Some(reason),
-            }
-        }
-        Ok(match unknown {
-            Some(reason) => Certification::Unknown(reason),
-            None => Certification::Proven(proofs),
-        })
-    }
-}
-
 /// Why there is no certificate.
 #[derive(Debug, thiserror::Error)]
 pub enum CertifyError {

@@ -82,7 +82,7 @@ pub fn certificate(
         Ok(unpacked) => shown_certificate(unpacked.path(), folder, checkers, limits, report),
         Err(ArchiveError::NotZip(why)) => {
             let why = format!(
-                "it is a file, but no whole ZIP archive ({why}), expected a folder or an \
+                "it is a file, but not a complete ZIP archive ({why}), expected a folder or an \
                  archive; for a proof alone use --formula and --proof"
             );
             let folder = folder.to_owned();

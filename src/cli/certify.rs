@@ -1,5 +1,6 @@
 //! Certificates of the answers of other verbs, by `--certify`.
 
+use crate::certify::archive::is_named as is_archive;
 use crate::certify::variant::{self, VariantAssertion, VariantRequest};
 use crate::certify::{
     self, Assertion, Certification, CertifyError, CertifyRequest, MAX_PROOF, ProofFormat,
@@ -16,14 +17,16 @@ use crate::grid::text::Record;
 use crate::grid::{Puzzle, Solution};
 use anyhow::{Context, Result};
 use clap::Args;
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Where to write certificates, if anywhere.
 #[derive(Args, Debug, Clone)]
 pub struct CertifyArgs {
     /// Write a certificate for each answer before printing it, to be checked by 'satoku verify': to
-    /// this folder or .zip archive, or for several puzzles to FOLDER/1, FOLDER/2 …, by their
-    /// position in the input
+    /// this folder or .zip archive, or for several puzzles to FOLDER/1, FOLDER/2 … or
+    /// NAME-1.zip, NAME-2.zip …, by their position in the input
     #[arg(long, value_name = "FOLDER")]
     certify: Option<PathBuf>,
 }
@@ -130,10 +133,10 @@ impl<'a> Certify<'a> {
         if number > 1 && !self.several {
             make_room(folder)?;
             self.several = true;
-            self.report_first(&folder.join("1"));
+            self.report_first(&numbered(folder, 1));
         }
         let folder = match self.several {
-            true => folder.join(number.to_string()),
+            true => numbered(folder, number),
             false => folder.to_owned(),
         };
         let target = Target {
@@ -175,18 +178,46 @@ fn report_proven(place: &Path, claim: &str) {
     warn(format_args!("{}: verified: {claim}", place.display()));
 }
 
-/// Turns the first certificate, if there is one, into a folder of certificates.
-fn make_room(folder: &Path) -> Result<()> {
-    let cannot = || format!("{}: cannot be made", folder.display());
-    if std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
-        let folder = std::path::absolute(folder).with_context(cannot)?;
-        let name = folder.file_name().unwrap_or_default().to_string_lossy();
-        let aside = folder.with_file_name(format!(".{name}.{}.first", std::process::id()));
-        std::fs::rename(&folder, &aside).with_context(cannot)?;
-        std::fs::create_dir(&folder).with_context(cannot)?;
-        return std::fs::rename(&aside, folder.join("1")).with_context(cannot);
+/// The place of the certificate of one puzzle of several.
+fn numbered(place: &Path, number: u64) -> PathBuf {
+    match (is_archive(place), place.file_stem(), place.extension()) {
+        (true, Some(stem), Some(ending)) => {
+            let mut name = stem.to_owned();
+            name.push(format!("-{number}."));
+            name.push(ending);
+            place.with_file_name(name)
+        }
+        _ => place.join(number.to_string()),
     }
-    std::fs::create_dir_all(folder).with_context(cannot)
+}
+
+/// Gives the first certificate, if there is one, its number.
+fn make_room(place: &Path) -> Result<()> {
+    let first = numbered(place, 1);
+    if is_archive(place) {
+        return match place.exists() {
+            true => rename_archive(place, &first),
+            false => Ok(()),
+        };
+    }
+    let make_room = || -> io::Result<()> {
+        fs::create_dir_all(place)?;
+        let entries = fs::read_dir(place)?.collect::<io::Result<Vec<_>>>()?;
+        if !entries.is_empty() {
+            fs::create_dir(&first)?;
+        }
+        // Nothing is ever at a place where nobody would look for it.
+        for entry in entries {
+            fs::rename(entry.path(), first.join(entry.file_name()))?;
+        }
+        Ok(())
+    };
+    make_room().with_context(|| format!("{}: cannot be made", place.display()))
+}
+
+fn rename_archive(place: &Path, first: &Path) -> Result<()> {
+    certify::require_free(first).map_err(fault)?;
+    fs::rename(place, first).with_context(|| format!("{}: cannot be made", first.display()))
 }
 
 /// The claim, if there is a certificate for it.

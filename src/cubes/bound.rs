@@ -11,11 +11,11 @@ use crate::grid::{Candidate, Cell, Digit, HouseKind, Puzzle};
 use crate::limits::Limits;
 use crate::objective::assignment::least_loss;
 use crate::objective::priced::Priced;
-use crate::objective::{CellWeights, Objective, Reduced};
+use crate::objective::{CellWeights, Improvement, Objective, Progress, Reduced};
 use crate::outcome::{Reason, Verdict};
 use crate::rules::{VariantPuzzle, Violation};
 use crate::sat::Engine;
-use crate::search::Native;
+use crate::search::{Native, variant};
 
 /// Largest side on which native search is tried before clauses.
 const QUICK_SIDE: usize = 9;
@@ -189,6 +189,80 @@ pub fn variant_best_above(
     limits: &Limits,
 ) -> Result<CubeAnswer, WrongAnswer<Violation>> {
     let mut native = VariantNative::default();
-    let found = backend::maximise(&mut native, puzzle, weights, limits)?;
-    Ok(CubeAnswer::of_optimum(found, above))
+    if puzzle.to_classic().is_some() {
+        let found = backend::maximise(&mut native, puzzle, weights, limits)?;
+        return Ok(CubeAnswer::of_optimum(found, above));
+    }
+    let bound = std::cell::Cell::new(None);
+    let watch = |improvement| {
+        if let Improvement::Bound(most) = improvement {
+            bound.set(Some(most));
+        }
+    };
+    let found = variant::best_above(puzzle, weights, above, limits, Progress::to(&watch));
+    if let Some((solution, _)) = found.best() {
+        backend::checked(&native, puzzle, solution)?;
+    }
+    Ok(match found {
+        Optimum::Unknown(reason) => CubeAnswer::stopped(bound.get(), reason),
+        found => CubeAnswer::of_optimum(found, above),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outcome::End;
+    use crate::rules::Board;
+
+    /// The best of the latin squares of side 5 by scores that have no pattern.
+    fn answer(above: Option<i64>, nodes: u64) -> (Option<i64>, End) {
+        let board = Board::new((5, 5), (1, 5), None).unwrap();
+        let weights = (0..25).map(|cell| cell * 7 % 11 - 3).collect();
+        let weights = CellWeights::new(&board, weights).unwrap();
+        let puzzle = VariantPuzzle::new(board.clone());
+        assert!(puzzle.to_classic().is_none());
+        let limits = Limits::unlimited().up_to_nodes(nodes);
+        match variant_best_above(&puzzle, &weights, above, &limits).unwrap() {
+            CubeAnswer::Best { solution, end, .. } => {
+                let score = solution.map(|solution| weights.score(&board, &solution));
+                (score, end)
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_known_score_saves_nodes_of_variants() {
+        let nodes = |above| (0..).find(|&nodes| answer(above, nodes).1 == End::Exhausted);
+        let (best, _) = answer(None, u64::MAX);
+        let best = best.unwrap();
+        assert_eq!(
+            answer(Some(best - 1), u64::MAX),
+            (Some(best), End::Exhausted)
+        );
+        assert_eq!(answer(Some(best), u64::MAX), (None, End::Exhausted));
+        assert!(nodes(Some(best)) < nodes(None));
+        assert_eq!(nodes(Some(1000)), Some(0));
+    }
+
+    #[test]
+    fn a_variant_that_stays_open_has_a_bound() {
+        let board = Board::new((5, 5), (1, 5), None).unwrap();
+        let weights = CellWeights::rings(&board, 1);
+        let puzzle = VariantPuzzle::new(board);
+        let limits = Limits::unlimited().up_to_nodes(0);
+        let found = variant_best_above(&puzzle, &weights, Some(0), &limits).unwrap();
+        assert!(
+            matches!(
+                found,
+                CubeAnswer::Best {
+                    bound: Some(_),
+                    end: End::Stopped(_),
+                    ..
+                }
+            ),
+            "{found:?}"
+        );
+    }
 }

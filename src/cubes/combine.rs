@@ -12,6 +12,8 @@ pub struct Combination<'p, P: Splittable> {
     query: &'p Query<P::Objective>,
     /// How each cube ended; `None` as long as it has no answer.
     ends: Vec<Option<End>>,
+    /// How many may have more solutions.
+    unfinished: usize,
     /// Upper bounds on the scores in cubes that stay open.
     bounds: Vec<Option<i64>>,
     found: u64,
@@ -51,6 +53,7 @@ impl<'p, P: Splittable> Combination<'p, P> {
             puzzle,
             query,
             ends: vec![None; cubes],
+            unfinished: cubes,
             bounds: vec![None; cubes],
             found: 0,
             solutions: BTreeSet::new(),
@@ -87,14 +90,25 @@ impl<'p, P: Splittable> Combination<'p, P> {
         cube: &Cube,
         answer: CubeAnswer,
     ) -> Result<(), CombineError> {
+        if index < self.ends.len() && !self.is_answered(index) {
+            check(self.puzzle, self.query, (index, cube), &answer)?;
+        }
+        self.add_checked(index, answer)
+    }
+
+    /// The same for an answer that was [checked](check).
+    pub(super) fn add_checked(
+        &mut self,
+        index: usize,
+        answer: CubeAnswer,
+    ) -> Result<(), CombineError> {
         let (found, cubes) = (index + 1, self.ends.len());
-        let Some(known) = self.ends.get(index) else {
+        if index >= cubes {
             return Err(CombineError::Index { found, cubes });
-        };
-        if matches!(known, Some(End::Exhausted | End::Enough)) {
+        }
+        if self.is_answered(index) {
             return Ok(());
         }
-        self.check(index, cube, &answer)?;
         let end = match answer {
             CubeAnswer::Solutions {
                 found,
@@ -124,29 +138,8 @@ impl<'p, P: Splittable> Combination<'p, P> {
                 end
             }
         };
+        self.unfinished -= usize::from(end == End::Exhausted);
         self.ends[index] = Some(end);
-        Ok(())
-    }
-
-    fn check(&self, index: usize, cube: &Cube, answer: &CubeAnswer) -> Result<(), CombineError> {
-        let wrong = |flaw: String| CombineError::Solution {
-            cube: index + 1,
-            flaw,
-        };
-        let is_for_maximum = matches!(self.query, Query::Maximise(_));
-        let solutions: Vec<&Solution> = match answer {
-            CubeAnswer::Solutions { solutions, .. } if !is_for_maximum => {
-                solutions.iter().collect()
-            }
-            CubeAnswer::Best { solution, .. } if is_for_maximum => solution.iter().collect(),
-            _ => return Err(CombineError::Query(index + 1)),
-        };
-        for solution in solutions {
-            let part = self.puzzle.within(cube);
-            let part = part.ok_or_else(|| wrong("the cube contradicts the puzzle".into()))?;
-            part.check(solution)
-                .map_err(|flaw| wrong(flaw.to_string()))?;
-        }
         Ok(())
     }
 
@@ -166,13 +159,13 @@ impl<'p, P: Splittable> Combination<'p, P> {
 
     /// Whether no further answer can change the whole one.
     pub fn is_settled(&self) -> bool {
-        let all = || self.ends.iter().all(|end| *end == Some(End::Exhausted));
-        match self.query {
-            Query::First => !self.solutions.is_empty() || all(),
-            Query::Count { limit } => self.found >= *limit || all(),
-            Query::Enumerate { limit } => self.solutions.len() as u64 >= *limit || all(),
-            Query::Maximise(_) => all(),
-        }
+        let is_enough = match self.query {
+            Query::First => !self.solutions.is_empty(),
+            Query::Count { limit } => self.found >= *limit,
+            Query::Enumerate { limit } => self.solutions.len() as u64 >= *limit,
+            Query::Maximise(_) => false,
+        };
+        is_enough || self.unfinished == 0
     }
 
     /// Whether the cube with this index needs no further work.
@@ -236,6 +229,38 @@ impl<'p, P: Splittable> Combination<'p, P> {
         // A cube that failed says more than one that was not asked.
         reasons.max_by_key(|reason| *reason != Reason::Interrupted)
     }
+}
+
+/// Whether the answer is one to the query, and its solutions are those of the cube with this
+/// index, from 0.
+///
+/// # Errors
+/// [`CombineError`].
+pub(super) fn check<P: Splittable>(
+    puzzle: &P,
+    query: &Query<P::Objective>,
+    (index, cube): (usize, &Cube),
+    answer: &CubeAnswer,
+) -> Result<(), CombineError> {
+    let wrong = |flaw: String| CombineError::Solution {
+        cube: index + 1,
+        flaw,
+    };
+    let is_for_maximum = matches!(query, Query::Maximise(_));
+    let solutions = match answer {
+        CubeAnswer::Solutions { solutions, .. } if !is_for_maximum => &solutions[..],
+        CubeAnswer::Best { solution, .. } if is_for_maximum => solution.as_slice(),
+        _ => return Err(CombineError::Query(index + 1)),
+    };
+    if solutions.is_empty() {
+        return Ok(());
+    }
+    let part = puzzle.within(cube);
+    let part = part.ok_or_else(|| wrong("the cube contradicts the puzzle".into()))?;
+    let checked = solutions
+        .iter()
+        .try_for_each(|solution| part.check(solution));
+    checked.map_err(|flaw| wrong(flaw.to_string()))
 }
 
 fn tally(found: u64, limit: u64, open: Option<Reason>) -> Tally {

@@ -1,6 +1,6 @@
 //! All cubes on the threads of this machine.
 
-use super::{Combination, CombineError, Cube, CubeAnswer, Splittable, solve};
+use super::{Combination, CombineError, Cube, CubeAnswer, Splittable, combine, solve};
 use crate::backend::{Query, WrongAnswer};
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
@@ -124,17 +124,26 @@ impl<P: Splittable> Shared<'_, '_, P> {
     }
 
     fn take(&self, index: usize, answer: Result<CubeAnswer, WrongAnswer<P::Flaw>>) {
+        let ConquerRequest {
+            puzzle,
+            query,
+            cubes,
+            ..
+        } = *self.request;
+        let checked = answer.map_err(ConquerError::from).and_then(|answer| {
+            combine::check(puzzle, query, (index, &cubes[index]), &answer)?;
+            Ok(answer)
+        });
         let Ok(mut state) = self.state.lock() else {
             return;
         };
         let over = self.is_over.load(Ordering::Relaxed);
-        let taken = answer.map_err(ConquerError::from).and_then(|answer| {
+        let taken = checked.and_then(|answer| {
             let is_cut = matches!(answer.end(), End::Stopped(Reason::Interrupted));
             if is_cut && over {
                 return Ok(());
             }
-            let cube = &self.request.cubes[index];
-            state.all.add(index, cube, answer.clone())?;
+            state.all.add_checked(index, answer.clone())?;
             if (state.on_answer)(index, &answer).is_break() {
                 self.is_over.store(true, Ordering::Relaxed);
             }

@@ -5,12 +5,14 @@ use crate::backend::{Answer, Query};
 use crate::encoding::{DEFAULT, Encoding};
 use crate::grid::{Cell, Digit, Geometry, Puzzle, Solution};
 use crate::limits::Limits;
-use crate::objective::{Objective, Progress};
-use crate::outcome::{End, Optimum, Tally};
+use crate::objective::{CellWeights, Objective, Progress};
+use crate::outcome::{End, Optimum, Reason, Tally, Verdict};
+use crate::rules::{Board, VariantPuzzle};
 use crate::sat::{SatSolver, SatVerdict, Varisat};
 use crate::search::Native;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 fn puzzle(shape: &str, givens: &[(u32, u16)]) -> Puzzle {
     let geometry: Geometry = shape.parse().unwrap();
@@ -145,4 +147,68 @@ fn counts_add_up_and_stop_at_the_limit() {
         let (found, end) = tally;
         assert_eq!(all.answer(), Answer::Count(Tally { found, end }));
     }
+}
+
+#[test]
+fn thousands_of_cubes_are_settled_when_the_last_is() {
+    const CUBES: usize = 20_000;
+    let puzzle = puzzle("2x2", &[]);
+    let (query, cube) = (Query::First, Cube::default());
+    let answer = |end| CubeAnswer::Solutions {
+        found: 0,
+        solutions: Vec::new(),
+        end,
+    };
+    let stopped = || answer(End::Stopped(Reason::Timeout));
+    let mut all = Combination::new(&puzzle, &query, CUBES);
+    for index in 0..CUBES {
+        for answer in [
+            stopped(),
+            answer(End::Exhausted),
+            answer(End::Exhausted),
+            stopped(),
+        ] {
+            assert!(!all.is_settled() || index + 1 == CUBES, "{index}");
+            all.add(index, &cube, answer).unwrap();
+        }
+    }
+    assert!(all.is_settled());
+    assert_eq!(all.answer(), Answer::First(Verdict::Unsatisfiable));
+    let found = CUBES + 1;
+    let beyond = all.add(CUBES, &cube, stopped());
+    let cubes = CUBES;
+    assert_eq!(beyond, Err(CombineError::Index { found, cubes }));
+}
+
+#[test]
+fn limits_end_formulas_of_a_better_score() {
+    let limits = Limits::unlimited();
+    let late = Limits::unlimited().within(Duration::ZERO);
+    let encoding = Encoding::named(DEFAULT).unwrap();
+    let classic = puzzle("2x2", &[]);
+    let mut formula = classic.formula(&encoding, &limits).unwrap();
+    let objective = Objective::pyramid(classic.geometry());
+    let added = classic.require_above(&objective, 3, &mut formula, &late);
+    assert_eq!(added, Err(Reason::Timeout));
+    let board = Board::new((3, 3), (1, 3), None).unwrap();
+    let weights = CellWeights::rings(&board, 1);
+    let variant = VariantPuzzle::new(board);
+    let mut formula = variant.formula(&encoding, &limits).unwrap();
+    let added = variant.require_above(&weights, 3, &mut formula, &late);
+    assert_eq!(added, Err(Reason::Timeout));
+}
+
+#[test]
+fn solutions_of_variants_are_lines_in_two_forms() {
+    let variant = |min, max| VariantPuzzle::new(Board::new((2, 2), (min, max), None).unwrap());
+    let small = variant(0, 1);
+    let read = small.solution_of("0 1 1 0").unwrap();
+    assert_eq!(small.solution_of(" 0110 "), Some(read.clone()));
+    assert_eq!(small.solution_line(&read), "0 1 1 0");
+    for wrong in ["", "011", "01100", "0112", "0 1 1", "01 10", "a110", "-110"] {
+        assert_eq!(small.solution_of(wrong), None, "{wrong:?}");
+    }
+    let large = variant(10, 11);
+    assert!(large.solution_of("10 11 11 10").is_some());
+    assert_eq!(large.solution_of("10111110"), None);
 }

@@ -67,11 +67,20 @@ impl Splittable for VariantPuzzle {
         values.collect::<Vec<String>>().join(" ")
     }
 
+    /// With blanks between values, or without, as in lines that hold nothing but digits.
     fn solution_of(&self, line: &str) -> Option<Solution> {
-        let words = line.split_whitespace();
-        let digits = words.map(|word| self.board().digit(word.parse().ok()?));
+        let board = self.board();
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let values: Option<Vec<i64>> = match words[..] {
+            [digits] if board.cell_count() > 1 => {
+                let values = digits.chars().map(|digit| digit.to_digit(10));
+                values.map(|value| value.map(i64::from)).collect()
+            }
+            _ => words.iter().map(|word| word.parse().ok()).collect(),
+        };
+        let digits = values?.into_iter().map(|value| board.digit(value));
         let digits: Vec<Digit> = digits.collect::<Option<_>>()?;
-        (digits.len() == self.board().cell_count()).then(|| Solution::new(digits))
+        (digits.len() == board.cell_count()).then(|| Solution::new(digits))
     }
 
     fn formula(&self, encoding: &Encoding, limits: &Limits) -> Result<PuzzleFormula, Reason> {
@@ -101,8 +110,9 @@ impl Splittable for VariantPuzzle {
         weights: &CellWeights,
         above: i64,
         formula: &mut PuzzleFormula,
-        _: &Limits,
+        limits: &Limits,
     ) -> Result<(), Reason> {
+        limits.check()?;
         let map = VariantMap::full(self.board());
         require_above(&map, weights, above, &mut formula.clauses)
     }

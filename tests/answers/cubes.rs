@@ -210,3 +210,34 @@ fn files_that_are_no_icnf_are_refused_with_their_line() {
     assert!(message("p inccnf\n1 2\n").starts_with("2: found '1 2'"));
     assert!(message("p inccnf\na 1 x 0\n").starts_with("2: found 'a 1 x 0'"));
 }
+
+/// `--known` takes what `solve` writes.
+#[test]
+fn a_known_solution_may_be_a_line_of_a_variant() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let [square, known] = ["l3.json", "known.txt"].map(path);
+    let text = r#"{"rows":3,"columns":3,"min":1,"max":3,"regions":null,"candidates":{},"rules":[],"constraints":[]}"#;
+    std::fs::write(&square, text).unwrap();
+    let solved = support::satoku(&["solve", "--to", "line", &square], "");
+    let line = solved.stdout.trim();
+    assert_eq!(line.len(), 9, "{solved:?}");
+    let blanks: Vec<String> = line.chars().map(|digit| digit.to_string()).collect();
+    let args = [
+        "cubes",
+        "--maximum",
+        "--known",
+        &known,
+        "--count",
+        "3",
+        &square,
+    ];
+    let written = [line.to_owned(), blanks.join(" ")].map(|line| {
+        std::fs::write(&known, line).unwrap();
+        let ran = support::satoku(&args, "");
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        ran.stdout + &ran.stderr
+    });
+    assert!(!written[0].is_empty());
+    assert_eq!(written[0], written[1]);
+}

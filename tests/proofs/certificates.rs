@@ -178,14 +178,14 @@ fn bad_input_gets_its_message() {
         &["verify", &folder],
         "",
         2,
-        "is no certificate: there is no such folder",
+        "is not a certificate: there is no such folder",
     );
     std::fs::create_dir(&folder).unwrap();
     message(
         &["verify", &folder],
         "",
         2,
-        "is no certificate: it has no manifest.json",
+        "is not a certificate: it has no manifest.json",
     );
     let used = place.0.path().display().to_string();
     message(
@@ -254,7 +254,7 @@ fn bad_input_gets_its_message() {
         &["verify", "README.md"],
         "",
         2,
-        "README.md: is no certificate: it is a file, but no whole ZIP archive (",
+        "README.md: is not a certificate: it is a file, but not a complete ZIP archive (",
     );
     message(
         &[

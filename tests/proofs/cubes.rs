@@ -208,3 +208,14 @@ fn manifests_must_agree_with_the_files() {
     agree(copy.path(), |manifest| manifest.cubes = Some(1));
     assert_rejected(copy.path(), "each once");
 }
+
+#[test]
+fn too_many_cubes_for_a_certificate_are_refused_at_once() {
+    let place = Place::new();
+    let folder = place.folder("c");
+    let args = ["cubes", "-", "--count", "400000", "--certify", &folder];
+    let ran = satoku(&args, HARD);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    let says = "expected at most 372827 cubes";
+    assert!(ran.stderr.contains(says), "{}", ran.stderr);
+}

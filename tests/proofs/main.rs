@@ -1,5 +1,6 @@
 //! Certificates: good ones are accepted, forged ones are rejected.
 
+mod archives;
 mod certificates;
 mod cubes;
 mod engines;

@@ -115,3 +115,18 @@ fn theirs(formula: &Path, proof: &Path) -> bool {
     );
     accepts
 }
+
+/// Unit propagation refutes the formula; checkers that are installed read the proof, too.
+#[test]
+fn garbage_is_no_proof_of_what_needs_none() {
+    let place = Place::new();
+    let [cnf, proof] = ["x.cnf", "x.drat"].map(|name| place.folder(name));
+    fs::write(&cnf, "p cnf 1 2\n1 0\n-1 0\n").unwrap();
+    for (text, code, says) in [("x", 1, "rejected: "), ("1 0\n0\n", 0, "verified: ")] {
+        fs::write(&proof, text).unwrap();
+        let ran = satoku(&["verify", "--formula", &cnf, "--proof", &proof], "");
+        assert_eq!(ran.code, code, "{ran:?}");
+        let last = ran.stdout.lines().last().unwrap_or_default();
+        assert!(last.starts_with(says), "{ran:?}");
+    }
+}

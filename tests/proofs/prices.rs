@@ -210,3 +210,48 @@ fn a_run_without_a_certificate_is_continued_with_one() {
         assert_eq!(std::fs::read_to_string(&answers).unwrap(), lines);
     }
 }
+
+/// A part's prices of another puzzle end with a bound that looks good.
+#[test]
+fn proofs_that_another_puzzle_left_are_not_taken_in() {
+    let place = Place::new();
+    let empty = ".".repeat(144);
+    let given = format!("{}1", ".".repeat(143));
+    let answers = place.folder("answers");
+    let kept = |part: u32| PathBuf::from(format!("{answers}.proofs/part-{part}"));
+    let certify = |puzzle: &str, name: &str| {
+        let folder = place.folder(name);
+        let args = [
+            "cubes",
+            "-",
+            "--box",
+            "3x4",
+            "--maximum",
+            "--count",
+            "4",
+            "--resume",
+            &answers,
+            "--certify",
+            &folder,
+        ];
+        let ran = satoku(&args, puzzle);
+        assert_eq!(ran.code, 0, "{name}: {}", ran.stderr);
+        assert_verified(&PathBuf::from(&folder));
+        PathBuf::from(folder)
+    };
+    let other = certify(&given, "other");
+    let leave = || {
+        std::fs::create_dir_all(format!("{answers}.proofs")).unwrap();
+        for part in 1..=4 {
+            let prices = other.join(format!("cube-{part}.prices"));
+            std::fs::copy(prices, kept(part)).unwrap();
+        }
+        std::fs::write(kept(99), "of a part that there is not").unwrap();
+    };
+    std::fs::remove_file(&answers).unwrap();
+    leave();
+    certify(&empty, "without answers");
+    assert!(!PathBuf::from(format!("{answers}.proofs")).exists());
+    leave();
+    certify(&empty, "with answers");
+}

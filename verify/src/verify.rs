@@ -52,7 +52,7 @@ pub struct Passed {
 pub enum VerifyError {
     /// Not the folder of a certificate.
     #[error(
-        "{}: is no certificate: {why}; 'satoku prove' writes one",
+        "{}: is not a certificate: {why}; 'satoku prove' writes one",
         escape::path(folder)
     )]
     NoCertificate {

@@ -1,6 +1,6 @@
 //! Archives on the disk.
 
-use super::{ArchiveError, pack, unpack};
+use super::{ArchiveError, pack_at_most, unpack};
 use crate::certify::MAX_PROOF;
 use crate::certify::request::CertifyError;
 use crate::child::temporary::{Temporary, TemporaryFolder};
@@ -18,16 +18,16 @@ const MAX_UNPACKED: u64 = MAX_PROOF + (1 << 30);
 /// Writes an archive, which appears when it is complete.
 ///
 /// # Errors
-/// [`CertifyError::Io`].
+/// [`CertifyError::Io`], also if it would be larger than what [`unpacked`] takes.
 pub fn write(files: &dyn Files, place: &Path) -> Result<(), CertifyError> {
     let fault = |error| CertifyError::io(place, error);
     let name = place.file_name().unwrap_or_default().to_string_lossy();
-    let partial = place.with_file_name(format!(".{name}.{}.partial", std::process::id()));
+    let partial = place.with_file_name(format!(".{name}.{}.packed", std::process::id()));
     let make = || File::create_new(&partial).map(|file| (file, partial.clone()));
     let (file, _known) = Temporary::of(make).map_err(fault)?;
     let written = (|| {
         let mut output = BufWriter::new(file);
-        pack(files, &mut output)?;
+        pack_at_most(files, &mut output, [MAX_UNPACKED, MAX_ARCHIVE])?;
         output.flush()?;
         output.get_ref().sync_all()?;
         std::fs::rename(&partial, place)

@@ -70,6 +70,24 @@ fn what_was_packed_comes_out() {
 }
 
 #[test]
+fn what_could_not_be_read_back_is_not_packed() {
+    let made = certificate();
+    let total: u64 = made.files.values().map(|file| file.len() as u64).sum();
+    let packed = |limits| {
+        let mut bytes = Vec::new();
+        let packed = pack_at_most(&made, &mut bytes, limits);
+        packed.map(|()| bytes).map_err(|error| error.to_string())
+    };
+    let bytes = packed([total, u64::MAX]).unwrap();
+    let size = bytes.len() as u64;
+    assert_eq!(packed([total, size]), Ok(bytes));
+    let larger = packed([total - 1, size]).unwrap_err();
+    assert!(larger.contains("would hold files of more than"), "{larger}");
+    let larger = packed([total, size - 1]).unwrap_err();
+    assert!(larger.contains("would have more than"), "{larger}");
+}
+
+#[test]
 fn files_may_be_in_one_folder() {
     let inside = [
         put("mine/", b""),
@@ -148,7 +166,7 @@ fn what_is_cut_off_or_changed_is_refused() {
     assert!(
         unpacked(b"")
             .unwrap_err()
-            .starts_with("is no whole ZIP archive")
+            .starts_with("is not a complete ZIP archive")
     );
 }
 

@@ -6,7 +6,7 @@ use crate::certify::files::{Draft, Stated};
 #[cfg(feature = "process")]
 use crate::certify::folder::{Target, require_free};
 #[cfg(feature = "process")]
-use crate::certify::prove::finish_in_folder;
+use crate::certify::prove::finish_on_disk;
 use crate::certify::prove::{answered, finish_in_memory, words};
 use crate::certify::request::{
     Certificate, Certification, CertifyError, NotProven, ProofRequest, is_false, unknown,
@@ -82,7 +82,7 @@ pub fn certify(
     target: Target<'_>,
 ) -> Result<Certification, CertifyError> {
     require_free(target.folder)?;
-    answered(make(request).and_then(|draft| finish_in_folder(&draft, request.proof, target)))
+    answered(make(request).and_then(|draft| finish_on_disk(&draft, request.proof, target)))
 }
 
 /// The certificate without its proof.

@@ -6,7 +6,7 @@ use super::Search;
 use super::problem::Problem;
 use crate::grid::Solution;
 use crate::limits::Limits;
-use crate::outcome::End;
+use crate::outcome::{End, Reason};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -70,7 +70,22 @@ impl Drop for Place<'_> {
 /// What a search reports.
 enum Report {
     Found(Solution),
-    Ended(usize, End),
+    /// `None` if it panicked.
+    Ended(usize, Option<End>),
+}
+
+/// Reports that a search has ended, even if it panics: nobody would stop waiting for it.
+struct Ending {
+    number: usize,
+    end: Option<End>,
+    send: SyncSender<Report>,
+}
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        // The receiver is gone once the race is over.
+        let _ = self.send.send(Report::Ended(self.number, self.end.take()));
+    }
 }
 
 /// Shows every solution of the problem to `visit`, whichever search finds it first. With
@@ -153,8 +168,11 @@ impl Race<'_, '_> {
                 }
                 Ok(Report::Ended(number, end)) => {
                     let stopped = self.forget(number);
-                    if !stopped || end == End::Exhausted {
-                        return end;
+                    match end {
+                        Some(end) if !stopped || end == End::Exhausted => return end,
+                        Some(_) => {}
+                        // The panic goes on where the threads are joined.
+                        None => return End::Stopped(Reason::Engine("a search panicked".into())),
                     }
                 }
                 Err(RecvTimeoutError::Timeout) if self.alone => {}
@@ -194,14 +212,16 @@ impl Race<'_, '_> {
         // The first one takes the same path as it would alone.
         let seed = self.seed.wrapping_add(10 * number as u64);
         let work = move || {
+            let end = None;
+            let mut ending = Ending { number, end, send };
             let mut search = Search::new(problem, seed);
-            let end = search.run(&limits, &mut |solution| match send
-                .send(Report::Found(solution.clone()))
-            {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(_) => ControlFlow::Break(()),
-            });
-            let _ = send.send(Report::Ended(number, end));
+            let mut report =
+                |solution: &Solution| match ending.send.send(Report::Found(solution.clone())) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()),
+                };
+            let end = search.run(&limits, &mut report);
+            ending.end = Some(end);
         };
         if thread::Builder::new()
             .spawn_scoped(self.scope, work)
@@ -273,6 +293,22 @@ mod tests {
         });
         assert_eq!((end, count), (End::Enough, 20));
         assert_eq!(threads.races.load(Ordering::Relaxed), 0);
+    }
+
+    /// A thread that panics says nothing of its own accord.
+    #[test]
+    #[should_panic(expected = "a scoped thread panicked")]
+    fn a_search_that_panics_ends_the_race() {
+        let mut problem = Problem::new_within(
+            &Candidates::all("2x2".parse().unwrap()),
+            &Limits::unlimited(),
+        )
+        .unwrap();
+        problem.groups_of.clear();
+        let (threads, limits) = (Threads::new(2), Limits::unlimited());
+        search(&problem, 6, &threads, 2, &limits, &mut |_| {
+            ControlFlow::Continue(())
+        });
     }
 
     #[test]

@@ -18,6 +18,18 @@ pub fn maximise(
     limits: &Limits,
     progress: Progress<'_>,
 ) -> Optimum {
+    best_above(puzzle, weights, None, limits, progress)
+}
+
+/// The same of the solutions that score more than `above`: if there is none,
+/// [`Optimum::Unsatisfiable`].
+pub fn best_above(
+    puzzle: &VariantPuzzle,
+    weights: &CellWeights,
+    above: Option<i64>,
+    limits: &Limits,
+    progress: Progress<'_>,
+) -> Optimum {
     let mut search = match Search::new(puzzle, limits) {
         Err(reason) => return Optimum::Unknown(reason),
         Ok(None) => return Optimum::Unsatisfiable,
@@ -25,6 +37,7 @@ pub fn maximise(
     };
     let mut best = Best {
         bound: Bound::new(puzzle.board(), weights, search.engine.store.masks()),
+        above,
         best: None,
         progress,
     };
@@ -49,16 +62,23 @@ pub fn maximise(
 /// The best solution so far.
 struct Best<'o> {
     bound: Bound<'o>,
+    /// Solutions that score no more than this are of no interest.
+    above: Option<i64>,
     best: Option<(i64, Solution)>,
     progress: Progress<'o>,
 }
 
+impl Best<'_> {
+    /// The score that is to be exceeded.
+    fn known(&self) -> Option<i64> {
+        self.best.as_ref().map(|(score, _)| *score).or(self.above)
+    }
+}
+
 impl Goal for Best<'_> {
     fn is_hopeless(&mut self, masks: &[Mask]) -> bool {
-        let Some((score, _)) = self.best else {
-            return false;
-        };
-        self.bound.is_below(masks, score.saturating_add(1))
+        let is_below = |known: i64| self.bound.is_below(masks, known.saturating_add(1));
+        self.known().is_some_and(is_below)
     }
 
     fn can_learn(&self) -> bool {
@@ -71,7 +91,7 @@ impl Goal for Best<'_> {
 
     fn solution(&mut self, masks: &[Mask]) -> ControlFlow<()> {
         let score = self.bound.by_cells(masks);
-        if self.best.as_ref().is_none_or(|(best, _)| score > *best) {
+        if self.known().is_none_or(|known| score > known) {
             self.best = Some((score, solution(masks)));
             self.progress.report(Improvement::Score(score));
         }

@@ -35,7 +35,7 @@ mod tests;
 mod turns;
 
 pub use candidates::{Occurrences, TrueCandidates, true_candidates};
-pub use maximum::maximise;
+pub use maximum::{best_above, maximise};
 pub use ranking::{scoring_at_least, top_scores};
 
 use crate::grid::Solution;

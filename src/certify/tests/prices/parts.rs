@@ -1,6 +1,11 @@
 //! Prices of the parts of a split.
 
 use super::*;
+#[cfg(feature = "threads")]
+use crate::certify::{KeptProofs, PartsWork};
+use crate::cubes::Cube;
+#[cfg(feature = "threads")]
+use std::{collections::BTreeMap, sync::Mutex};
 
 fn split(puzzle: &Puzzle, objective: &Objective) -> Split {
     cubes::split(
@@ -14,18 +19,23 @@ fn split(puzzle: &Puzzle, objective: &Objective) -> Split {
     )
 }
 
-fn in_parts(puzzle: &Puzzle, objective: &Objective, lowest: bool) -> certify::Certificate {
+fn draft<'p>(puzzle: &'p Puzzle, objective: &Objective, lowest: bool) -> CubesDraft<'p, Puzzle> {
     let finding = Finding::AtMost {
         solution: best(puzzle, objective),
         objective: objective.clone(),
         lowest,
     };
-    let limits = Limits::unlimited();
     let cubes = split(puzzle, objective).cubes;
-    let draft = CubesDraft::new(puzzle, finding, cubes, &limits).unwrap();
-    let Certification::Proven(draft) = draft else {
-        panic!("no draft");
-    };
+    let draft = CubesDraft::new(puzzle, finding, cubes, &Limits::unlimited()).unwrap();
+    match draft {
+        Certification::Proven(draft) => draft,
+        _ => panic!("no draft"),
+    }
+}
+
+fn in_parts(puzzle: &Puzzle, objective: &Objective, lowest: bool) -> certify::Certificate {
+    let draft = draft(puzzle, objective, lowest);
+    let limits = Limits::unlimited();
     let part = |part| match draft.refute(part, &limits, MAX_PROOF).unwrap() {
         Certification::Proven(proof) => proof,
         other => panic!("{other:?}"),
@@ -110,4 +120,142 @@ fn prices_of_another_cube_are_refused() {
         serde_json::to_vec(&manifest).unwrap(),
     );
     assert_refused(missing, "cover.drat");
+}
+
+#[test]
+fn too_many_parts_are_refused_before_any_is_proven() {
+    let (puzzle, objective) = case(shape("2x2"), 0);
+    let refusal = |parts: Vec<Cube>| {
+        let finding = Finding::AtMost {
+            solution: best(&puzzle, &objective),
+            objective: objective.clone(),
+            lowest: false,
+        };
+        match CubesDraft::new(&puzzle, finding, parts, &Limits::unlimited()) {
+            Err(CertifyError::TooLarge(why)) => why,
+            _ => panic!("not refused"),
+        }
+    };
+    let many = refusal(vec![Cube::default(); 400_000]);
+    assert_eq!(
+        many,
+        "400000 cubes are too many for a certificate, expected at most 372827"
+    );
+}
+
+/// Proofs in memory.
+#[cfg(feature = "threads")]
+#[derive(Default)]
+struct Kept(Mutex<BTreeMap<usize, Vec<u8>>>);
+
+#[cfg(feature = "threads")]
+impl KeptProofs for Kept {
+    fn load(&self, part: usize) -> Option<Vec<u8>> {
+        self.0.lock().unwrap().get(&part).cloned()
+    }
+
+    fn keep(&self, part: usize, proof: &[u8]) {
+        self.0.lock().unwrap().insert(part, proof.to_vec());
+    }
+}
+
+/// Each part is proven by what is kept, or else anew; the claim, and the prices that are kept
+/// then.
+#[cfg(feature = "threads")]
+fn from_kept(
+    (puzzle, objective, lowest): (&Puzzle, &Objective, bool),
+    kept: BTreeMap<usize, Vec<u8>>,
+) -> (String, BTreeMap<usize, Vec<u8>>) {
+    let (draft, limits) = (draft(puzzle, objective, lowest), Limits::unlimited());
+    let kept = Kept(Mutex::new(kept));
+    let work = PartsWork {
+        jobs: 2,
+        limits: &limits,
+        max_proof: MAX_PROOF,
+        kept: &kept,
+    };
+    match draft.refute_all(&work).unwrap() {
+        Certification::Proven(certificate) => {
+            let mut kept = kept.0.into_inner().unwrap();
+            kept.retain(|_, proof| proof.starts_with(b"# Each solution"));
+            (certificate.claim, kept)
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[cfg(feature = "threads")]
+#[test]
+fn kept_prices_of_another_puzzle_are_made_anew() {
+    for (lowest, seed) in [(false, 1), (true, 1), (false, 2)] {
+        let (puzzle, objective) = case(shape("2x3"), seed);
+        let (other, other_objective) = case(shape("2x3"), seed + 2);
+        let question = (&puzzle, &objective, lowest);
+        let (claim, good) = from_kept(question, BTreeMap::new());
+        let (_, foreign) = from_kept((&other, &other_objective, lowest), BTreeMap::new());
+        assert!(from_kept(question, foreign) == (claim, good), "{seed}");
+    }
+}
+
+#[cfg(feature = "threads")]
+#[test]
+fn kept_prices_with_a_changed_number_are_made_anew() {
+    let (puzzle, objective) = case(shape("2x3"), 1);
+    let question = (&puzzle, &objective, false);
+    let (claim, good) = from_kept(question, BTreeMap::new());
+    assert!(good.len() >= 4, "{}", good.len());
+    let mut changed = good.clone();
+    for proof in changed.values_mut() {
+        let text = String::from_utf8(proof.clone()).unwrap();
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let first = lines.iter().position(|line| line == "cells").unwrap() + 1;
+        add(&mut lines[first], 0, -1);
+        *proof = (lines.join("\n") + "\n").into_bytes();
+    }
+    assert!(from_kept(question, changed) == (claim, good));
+}
+
+/// Looks into the folder in the making when a part's turn has come.
+#[cfg(feature = "process")]
+struct Watch<'w> {
+    around: &'w std::path::Path,
+    seen: Mutex<Vec<usize>>,
+}
+
+#[cfg(feature = "process")]
+impl KeptProofs for Watch<'_> {
+    fn load(&self, _part: usize) -> Option<Vec<u8>> {
+        let folders = std::fs::read_dir(self.around).unwrap();
+        let files = folders.flat_map(|folder| std::fs::read_dir(folder.unwrap().path()).unwrap());
+        self.seen.lock().unwrap().push(files.count());
+        None
+    }
+
+    fn keep(&self, _part: usize, _proof: &[u8]) {}
+}
+
+#[cfg(feature = "process")]
+#[test]
+fn a_proof_is_written_as_soon_as_it_is_made() {
+    let around = tempfile::tempdir().unwrap();
+    let (puzzle, objective) = case(shape("2x3"), 1);
+    let draft = draft(&puzzle, &objective, false);
+    let watch = Watch {
+        around: around.path(),
+        seen: Mutex::default(),
+    };
+    let work = PartsWork {
+        jobs: 1,
+        limits: &Limits::unlimited(),
+        max_proof: MAX_PROOF,
+        kept: &watch,
+    };
+    let target = certify::Target {
+        folder: &around.path().join("certificate"),
+        solver: None,
+    };
+    let made = draft.refute_all_on_disk(&work, target).unwrap();
+    assert!(matches!(made, Certification::Proven(_)), "{made:?}");
+    let seen = watch.seen.into_inner().unwrap();
+    assert_eq!(seen, (0..draft.parts()).collect::<Vec<usize>>());
 }

@@ -4,7 +4,7 @@ use super::proofs::ProofFolder;
 use super::task::Task;
 use crate::backend::{Answer, Query};
 use crate::certify::{
-    Certifiable, Certification, CertifyError, CubesDraft, Finding, KeptProofs, MAX_PROOF, Target,
+    Certifiable, Certification, CubesDraft, Finding, KeptProofs, MAX_PROOF, PartsWork, Target,
 };
 use crate::cli::certify::fault;
 use crate::cli::exit::{EngineFault, Exit, unless_interrupted};
@@ -38,21 +38,20 @@ where
         Some(folder) => folder,
         None => &(),
     };
-    let jobs = task.args.jobs.count();
-    let solver = None;
-    let made = move || -> Result<Certification, CertifyError> {
-        let draft = match CubesDraft::new(&task.puzzle, finding, parts, limits)? {
-            Certification::Proven(draft) => draft,
-            Certification::False(truth) => return Ok(Certification::False(truth)),
-            Certification::Unknown(reason) => return Ok(Certification::Unknown(reason)),
-        };
-        match draft.refute_all(jobs, limits, MAX_PROOF, kept)? {
-            Certification::Proven(proofs) => {
-                draft.in_folder(&proofs, Target { folder, solver }, limits)
-            }
-            Certification::False(truth) => Ok(Certification::False(truth)),
-            Certification::Unknown(reason) => Ok(Certification::Unknown(reason)),
-        }
+    let work = PartsWork {
+        jobs: task.args.jobs.count(),
+        limits,
+        max_proof: MAX_PROOF,
+        kept,
+    };
+    let target = Target {
+        folder,
+        solver: None,
+    };
+    let made = || match CubesDraft::new(&task.puzzle, finding, parts, limits)? {
+        Certification::Proven(draft) => draft.refute_all_on_disk(&work, target),
+        Certification::False(truth) => Ok(Certification::False(truth)),
+        Certification::Unknown(reason) => Ok(Certification::Unknown(reason)),
     };
     match made().map_err(fault)? {
         Certification::Proven(claim) => {

@@ -7,7 +7,7 @@ mod saved;
 mod task;
 
 use crate::backend::Query;
-use crate::certify;
+use crate::certify::{self, MAX_PARTS};
 use crate::cli::args::{FileArgs, InputArgs, JobsArgs, TimeArgs, seconds};
 use crate::cli::certify::fault;
 use crate::cli::exit::Exit;
@@ -116,8 +116,9 @@ pub struct CubesArgs {
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 
-    /// Solve the cubes and write a certificate of the answer, to be checked by 'satoku
-    /// verify': a proof for each cube, and one that nothing is outside them
+    /// Solve the cubes and write a certificate of the answer to this folder or .zip archive,
+    /// to be checked by 'satoku verify': a proof for each cube, and one that nothing is
+    /// outside them
     #[arg(long, value_name = "FOLDER", group = "solving")]
     certify: Option<PathBuf>,
 
@@ -210,6 +211,9 @@ fn question(args: &CubesArgs) -> Result<String> {
 fn check(args: &CubesArgs) -> Result<()> {
     if let Some(folder) = &args.certify {
         certify::require_free(folder).map_err(fault)?;
+        if args.count > MAX_PARTS as u64 {
+            bail!("--certify: --count is too large, expected at most {MAX_PARTS} cubes");
+        }
     }
     if !args.solves() && (args.cube_timeout.is_some() || args.resume.is_some()) {
         bail!("--cube-timeout and --resume are about solving cubes: add --solve");

@@ -90,6 +90,11 @@ impl Saved {
         escape::path(&self.path)
     }
 
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// What the answers of an earlier run are of.
     pub fn head(&self) -> Option<&SavedHead> {
         self.head.as_ref()

@@ -2,6 +2,7 @@
 
 use super::answer::{self, Outcome};
 use super::certificate;
+use super::proofs::ProofFolder;
 use super::saved::{Saved, SavedHead};
 use super::{CubesArgs, CubesFormat};
 use crate::backend::{Query, WrongAnswer};
@@ -229,6 +230,10 @@ where
         }
         let mut saved = saved;
         if let Some(saved) = &mut saved {
+            if saved.head().is_none() {
+                // Whatever is there was made for another file of this name.
+                ProofFolder::beside(saved.path()).remove();
+            }
             saved.begin(&self.head(split, known))?;
             for (index, line) in saved.answers(split.cubes.len()) {
                 let answer = text::answer_of(&self.puzzle, &line);

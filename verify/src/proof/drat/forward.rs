@@ -68,19 +68,17 @@ impl Loaded {
         loaded
     }
 
-    /// Reads a proof up to the first contradiction.
+    /// Reads a proof, of which nothing counts after the first contradiction.
     pub fn read(&mut self, proof: impl BufRead, stop: &StopCheck<'_>) -> Result<End, ReadError> {
         let mut reader = StepReader::new(proof, ProofSystem::Drat)?;
         let (mut step, mut codes) = (Step::default(), Vec::new());
         for number in 0u64.. {
-            if let Some(clause) = self.contradiction {
-                return Ok(End::Contradiction(clause));
-            }
             if number.is_multiple_of(STRIDE) && stop() {
                 break;
             }
             match reader.next(&mut step) {
-                Ok(None) => return Ok(End::Nothing),
+                Ok(None) => return Ok(self.contradiction.map_or(End::Nothing, End::Contradiction)),
+                Ok(Some(_)) if self.contradiction.is_some() => {}
                 Ok(Some(Action::Add)) => self.add(&step.clause, &mut codes),
                 Ok(Some(Action::Delete)) => self.delete(&step.clause, &mut codes),
                 // Reading may have been stopped.

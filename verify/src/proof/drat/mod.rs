@@ -11,8 +11,8 @@
 //! checking and trimming using expressive clausal proofs", SAT 2014.
 //!
 //! As in drat-trim, a clause that made a literal true for good, such as a unit clause, is
-//! not deleted, so what follows once follows from then on. Whatever comes after the empty
-//! clause is not read.
+//! not deleted, so what follows once follows from then on. Steps after the contradiction
+//! are read, as others will read them, and do nothing.
 //!
 //! The whole proof is kept in memory, about 4 bytes for each literal and 60 for each
 //! step.

@@ -43,6 +43,24 @@ fn lemmas_by_propagation_pass() {
     assert_eq!(stats("p cnf 0 1\n0\n", ""), CheckStats::default());
 }
 
+/// Other checkers read it, and fail.
+#[test]
+fn what_comes_after_the_contradiction_is_a_proof_all_the_same() {
+    let trivial = "p cnf 1 2\n1 0\n-1 0\n";
+    for (formula, lemmas) in [(trivial, ""), (SQUARE, "1 0\n"), (SQUARE, "1 0\n0\n")] {
+        let read = |rest: &str| {
+            let proof = format!("{lemmas}{rest}");
+            check(&self::formula(formula), proof.as_bytes(), &|| false, None)
+        };
+        let plain = read("").unwrap();
+        assert!(matches!(plain, CheckResult::Refuted(_)), "{plain:?}");
+        assert_eq!(read("7 0\nd 5 0\nc a comment\n").unwrap(), plain);
+        for garbage in ["x", "1 2", "0 x", "d 1"] {
+            assert!(read(garbage).is_err(), "{lemmas:?} {garbage:?}");
+        }
+    }
+}
+
 #[test]
 fn lemmas_from_nowhere_do_not() {
     let formula = "p cnf 3 2\n1 2 3 0\n-1 -2 0\n";

@@ -6,8 +6,8 @@
 //! the number of each clause that has the negation of the lemma's first literal, negative
 //! and in increasing order; after each come the hints that lead to a contradiction once
 //! the other literals of that clause are false, too. Numbers of lemmas increase. A
-//! deletion of a clause that is not there does nothing. Whatever comes after the empty
-//! clause is not read.
+//! deletion of a clause that is not there does nothing. Steps after the empty clause are
+//! read, as others will read them, and do nothing.
 
 #[cfg(test)]
 mod tests;
@@ -57,9 +57,16 @@ pub fn check(
     let mut steps = StepReader::new(proof, ProofSystem::Lrat)?;
     let mut checker = Checker::new(formula, stop);
     let mut step = Step::default();
+    let mut state = State::Open;
     loop {
         let checked = match steps.next(&mut step) {
+            Ok(None) if state == State::Contradiction => {
+                return Ok(CheckResult::Refuted(checker.stats));
+            }
             Ok(None) => break,
+            Ok(Some(_)) if state == State::Contradiction => checker
+                .visit(step.clause.len() + step.hints.len())
+                .map(|()| state),
             Ok(Some(Action::Add)) => checker.lemma(&step),
             Ok(Some(Action::Delete)) => checker.delete(&step.hints),
             // Reading may have been stopped.
@@ -67,8 +74,7 @@ pub fn check(
             Err(error) => return Err(error),
         };
         match checked {
-            Ok(State::Open) => {}
-            Ok(State::Contradiction) => return Ok(CheckResult::Refuted(checker.stats)),
+            Ok(reached) => state = reached,
             Err(End::Flaw(found, expected)) => return Err(steps.wrong(found, expected)),
             Err(End::Stopped) => return Ok(CheckResult::Stopped),
         }

@@ -29,8 +29,13 @@ fn says(proof: &str, expected: &str) {
 fn hints_lead_to_the_empty_clause() {
     says("5 1 0 1 3 0\n6 0 5 2 4 0\n", "2 lemmas, 0 RAT");
     says(
-        "c x\n5 1 0 1 3 0\n5 d 1 3 0\n9 0 5 2 4 0\nx",
+        "c x\n5 1 0 1 3 0\n5 d 1 3 0\n9 0 5 2 4 0\n10 7 0 0\n",
         "2 lemmas, 0 RAT",
+    );
+    // Nothing counts after the empty clause, but other checkers read it.
+    says(
+        "5 1 0 1 3 0\n6 0 5 2 4 0\nx",
+        "3: found 'x', expected the number of a lemma, above 0",
     );
     // A deletion of what is not there does nothing.
     says(

@@ -1,0 +1,120 @@
+//! The certificate from the proofs of its parts.
+
+use super::CubesDraft;
+use crate::certify::certifiable::{Certifiable, Finding};
+use crate::certify::files;
+use crate::certify::manifest::ProofSystem;
+use crate::certify::prices::{are_prices, bound};
+use crate::certify::prove::{answered, judged};
+use crate::certify::request::{Certificate, Certification, CertifyError, NotProven};
+use crate::certify::staging::Staging;
+use crate::cnf::Lit;
+use crate::limits::Limits;
+use satoku_verify::cubes as judge_cubes;
+use satoku_verify::file;
+use satoku_verify::files::Memory;
+use satoku_verify::proof;
+
+/// The proof of a part that is in its file.
+pub(super) struct PartProof {
+    name: String,
+    is_priced: bool,
+    /// The bound that prices show, in the sign that the user wants.
+    bound: Option<i64>,
+}
+
+impl<P: Certifiable> CubesDraft<'_, P> {
+    /// Puts the proofs together, one for each part, and asks the judge.
+    ///
+    /// # Errors
+    /// [`CertifyError::Engine`] if the judge rejects them.
+    pub fn in_memory(
+        &self,
+        proofs: &[Vec<u8>],
+        limits: &Limits,
+    ) -> Result<Certification<Certificate>, CertifyError> {
+        let mut files = Memory::default();
+        let parts = (0..).zip(proofs);
+        let parts = parts.map(|(part, proof)| self.put(part, proof, &mut files));
+        let parts = parts.collect::<Result<Vec<PartProof>, CertifyError>>()?;
+        answered(
+            self.complete(&parts, &mut files, limits)
+                .map(|(claim, _)| Certificate { claim, files }),
+        )
+    }
+
+    /// Writes the proof of a part, from 0.
+    pub(super) fn put(
+        &self,
+        part: usize,
+        proof: &[u8],
+        staging: &mut dyn Staging,
+    ) -> Result<PartProof, CertifyError> {
+        let number = part as u64 + 1;
+        let drat = proof::ProofSystem::Drat;
+        let is_priced = part < self.cubes.len() && are_prices(proof);
+        let name = match part < self.cubes.len() {
+            true if is_priced => judge_cubes::prices_of(number),
+            true => judge_cubes::proof_of(number, drat),
+            false => judge_cubes::proof_of_cover(drat),
+        };
+        staging.write(&name, &mut |output| output.write_all(proof))?;
+        Ok(PartProof {
+            name,
+            is_priced,
+            bound: is_priced.then(|| bound(proof)).flatten(),
+        })
+    }
+
+    /// Writes all but the proofs, which are there, and asks the judge; the claim, and the
+    /// names of all files.
+    pub(super) fn complete(
+        &self,
+        parts: &[PartProof],
+        staging: &mut dyn Staging,
+        limits: &Limits,
+    ) -> Result<(String, Vec<String>), NotProven> {
+        let priced = parts.iter().filter(|part| part.is_priced).count();
+        let mut draft = self.puzzle.draft(&self.finding, self.bound(parts))?;
+        let system = match &self.rules {
+            Some(rules) if priced == self.cubes.len() => {
+                files::write_formula(rules, staging)?;
+                ProofSystem::Prices
+            }
+            _ => {
+                files::write_formula(&*self.negation(limits)?, staging)?;
+                ProofSystem::Drat
+            }
+        };
+        let mut names = vec![file::FORMULA.to_owned()];
+        names.extend(parts.iter().map(|part| part.name.clone()));
+        let lines = self.cubes.iter().map(|cube| line(cube));
+        draft.texts.push((file::CUBES, lines.collect()));
+        draft.cubes = Some(self.cubes.len() as u64);
+        let solver = crate::sat::VARISAT_NAME;
+        let names = draft.write_texts(staging, solver, system, names)?;
+        Ok((judged(staging, solver, limits)?, names))
+    }
+
+    /// The bound that the prices of all cubes show, if it is not a score that is reached.
+    fn bound(&self, parts: &[PartProof]) -> Option<i64> {
+        let Finding::AtMost { .. } = &self.finding else {
+            return None;
+        };
+        let (solution, objective, lowest) = self.finding.best()?;
+        let score = self.puzzle.score(objective, solution);
+        let sign = if lowest { -1 } else { 1 };
+        let most = parts.iter().filter_map(|part| Some(sign * part.bound?));
+        let most = most.max()?;
+        (most > score).then_some(sign * most)
+    }
+}
+
+/// A cube in `cubes.txt`.
+pub(super) fn line(cube: &[Lit]) -> String {
+    let words: String = cube
+        .iter()
+        .map(|lit| format!("{} ", lit.dimacs()))
+        .collect();
+    format!("a {words}0\n")
+}

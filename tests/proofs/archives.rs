@@ -1,0 +1,77 @@
+//! Certificates as archives, by each verb that writes them.
+
+use crate::support::certificates::{PYRAMID, Place, SMALL, assert_verified};
+use crate::support::{HARD, NONE, satoku};
+use std::path::Path;
+
+fn names(place: &Place) -> Vec<String> {
+    let entries = std::fs::read_dir(place.0.path()).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
+}
+
+/// An archive appears, and stays as it is when another is to have its name.
+fn assert_writes_an_archive(args: &[&str], option: &str, input: &str) {
+    let place = Place::new();
+    let archive = place.folder("x.zip");
+    let args = [args, &[option, &archive]].concat();
+    let ran = satoku(&args, input);
+    assert_eq!(ran.code, 0, "{args:?}: {}", ran.stderr);
+    assert_eq!(names(&place), ["x.zip"], "{args:?}");
+    let bytes = std::fs::read(&archive).unwrap();
+    assert!(bytes.starts_with(b"PK"), "{args:?}");
+    assert_verified(Path::new(&archive));
+    let ran = satoku(&args, input);
+    assert_eq!(ran.code, 2, "{args:?}: {}", ran.stderr);
+    assert!(ran.stderr.contains("is there already"), "{}", ran.stderr);
+    assert_eq!(std::fs::read(&archive).unwrap(), bytes);
+}
+
+#[test]
+fn prove_writes_archives() {
+    assert_writes_an_archive(&["prove", "unique", "-"], "-o", HARD);
+}
+
+#[test]
+fn cubes_writes_archives() {
+    assert_writes_an_archive(&["cubes", "-", "--count", "4"], "--certify", HARD);
+}
+
+#[test]
+fn answers_are_certified_as_archives() {
+    assert_writes_an_archive(&["solve", "--unique", "-"], "--certify", HARD);
+    assert_writes_an_archive(&["count", "-"], "--certify", SMALL);
+    assert_writes_an_archive(&["pyramid", "-"], "--certify", PYRAMID);
+}
+
+#[test]
+fn archives_of_several_answers_have_numbers() {
+    let place = Place::new();
+    let archive = place.folder("x.zip");
+    let args = ["solve", "--unique", "-", "--certify", &archive];
+    let ran = satoku(&args, &format!("{HARD}\n{NONE}\n{HARD}\n"));
+    assert_eq!(names(&place), ["x-1.zip", "x-2.zip", "x-3.zip"], "{ran:?}");
+    for name in names(&place) {
+        assert_verified(&place.0.path().join(&name));
+        let reported = format!("{name}: verified: The puzzle");
+        assert!(ran.stderr.contains(&reported), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn an_archive_that_is_there_is_kept_with_all_that_was_made_before() {
+    for (taken, kept) in [("x-1.zip", "x.zip"), ("x-2.zip", "x-1.zip")] {
+        let place = Place::new();
+        let archive = place.folder("x.zip");
+        std::fs::write(place.folder(taken), "mine").unwrap();
+        let args = ["solve", "--unique", "-", "--certify", &archive];
+        let ran = satoku(&args, &format!("{HARD}\n{NONE}\n"));
+        assert_eq!(ran.code, 2, "{}", ran.stderr);
+        let says = format!("{taken}: is there already");
+        assert!(ran.stderr.contains(&says), "{}", ran.stderr);
+        assert_eq!(std::fs::read(place.folder(taken)).unwrap(), b"mine");
+        assert_verified(Path::new(&place.folder(kept)));
+    }
+}
