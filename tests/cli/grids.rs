@@ -107,7 +107,7 @@ fn comments_may_stand_inside_a_grid() {
 #[test]
 fn spaced_lines_are_puzzles_however_many_there_are() {
     let spaced = |line: &str| line.chars().flat_map(|c| [c, ' ']).collect::<String>() + "\n";
-    let line = spaced(crate::support::PUZZLE);
+    let line = spaced(PUZZLE);
     for count in [80, 81, 200] {
         for shape in [&[][..], &["--box", "3x3"]] {
             let ran = satoku(&[&["count"], shape].concat(), &line.repeat(count));

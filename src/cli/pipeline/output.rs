@@ -1,6 +1,9 @@
 //! Where answers go: standard output, or a file that appears when it is complete.
 
-use crate::cli::args::Target;
+mod scoped;
+
+pub use scoped::{complete, with_output, with_output_for, with_whole_output};
+
 use crate::cli::exit::OutputFault;
 use crate::cli::pipeline::destination::Destination;
 use crate::cli::pipeline::journal::{Checkpoint, Mark};
@@ -368,47 +371,4 @@ pub fn abandon_current() {
             Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(2)),
         }
     }
-}
-
-/// Runs `work` with the output and completes it, or keeps the answers so far.
-pub fn with_output<T>(
-    path: Option<&Path>,
-    work: impl FnOnce(&mut Output) -> Result<T>,
-) -> Result<T> {
-    complete(Output::open(path)?, work)
-}
-
-/// The same for a file that is of no use unless it is whole: nothing is kept of it.
-pub fn with_whole_output<T>(
-    path: Option<&Path>,
-    work: impl FnOnce(&mut Output) -> Result<T>,
-) -> Result<T> {
-    let output = Output::open(path)?;
-    if let Some(file) = &mut lock(&output.shared).file {
-        file.keep_only_whole();
-    }
-    complete(output, work)
-}
-
-/// The same for answers in this format: pictures may have files of their own.
-pub fn with_output_for<T>(
-    path: Option<&Path>,
-    to: Option<Target>,
-    work: impl FnOnce(&mut Output) -> Result<T>,
-) -> Result<T> {
-    let output = match to {
-        Some(Target::Svg) => Output::open_pictures(path)?,
-        _ => Output::open(path)?,
-    };
-    complete(output, work)
-}
-
-/// Runs `work` with an open output and completes it, or keeps the answers so far.
-pub fn complete<T>(mut output: Output, work: impl FnOnce(&mut Output) -> Result<T>) -> Result<T> {
-    let worked = work(&mut output).map_err(|error| output.blame(error));
-    let worked = worked.and_then(|value| output.finish().map(|()| value));
-    if worked.is_err() {
-        output.abandon();
-    }
-    worked
 }

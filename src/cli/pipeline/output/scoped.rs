@@ -1,0 +1,49 @@
+//! Work with an output that is completed at its end.
+
+use super::{Output, lock};
+use crate::cli::args::Target;
+use anyhow::Result;
+use std::path::Path;
+
+/// Runs `work` with the output and completes it, or keeps the answers so far.
+pub fn with_output<T>(
+    path: Option<&Path>,
+    work: impl FnOnce(&mut Output) -> Result<T>,
+) -> Result<T> {
+    complete(Output::open(path)?, work)
+}
+
+/// The same for a file that is of no use unless it is whole: nothing is kept of it.
+pub fn with_whole_output<T>(
+    path: Option<&Path>,
+    work: impl FnOnce(&mut Output) -> Result<T>,
+) -> Result<T> {
+    let output = Output::open(path)?;
+    if let Some(file) = &mut lock(&output.shared).file {
+        file.keep_only_whole();
+    }
+    complete(output, work)
+}
+
+/// The same for answers in this format: pictures may have files of their own.
+pub fn with_output_for<T>(
+    path: Option<&Path>,
+    to: Option<Target>,
+    work: impl FnOnce(&mut Output) -> Result<T>,
+) -> Result<T> {
+    let output = match to {
+        Some(Target::Svg) => Output::open_pictures(path)?,
+        _ => Output::open(path)?,
+    };
+    complete(output, work)
+}
+
+/// Runs `work` with an open output and completes it, or keeps the answers so far.
+pub fn complete<T>(mut output: Output, work: impl FnOnce(&mut Output) -> Result<T>) -> Result<T> {
+    let worked = work(&mut output).map_err(|error| output.blame(error));
+    let worked = worked.and_then(|value| output.finish().map(|()| value));
+    if worked.is_err() {
+        output.abandon();
+    }
+    worked
+}
