@@ -25,9 +25,9 @@ const VERDICTS: &[&str] = &["solved", "unsatisfiable", "unknown", "skipped"];
 /// (what is wrong with the solver).
 ///
 /// encodings are names or .toml files, all built-in ones by default. solvers are 'varisat'
-/// and commands that speak DIMACS, such as 'cadical -q'. Every model is checked. A solver
-/// that hangs is ended by the timeout, which is the solvers': all formulas of a puzzle are
-/// written first to last, and on large grids Ctrl-C waits for them.
+/// and commands that speak DIMACS, such as 'cadical -q'. Every model is checked. The
+/// timeout is for solvers alone: the formulas of a puzzle are all written regardless of it,
+/// and on large grids Ctrl-C waits for them.
 ///
 /// >>> import satoku
 /// >>> runs = satoku.measure(["..1..3..2......4"], encodings=["minimal", "extended"])

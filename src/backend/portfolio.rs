@@ -37,6 +37,7 @@ impl Portfolio {
 
     /// The first answer, which is not checked.
     fn race(&mut self, puzzle: &Puzzle, limits: &Limits) -> Verdict {
+        self.name = NAME.to_owned();
         let over = Arc::new(AtomicBool::new(false));
         let limits = limits.clone().stopped_by(over.clone());
         let (send, receive) = mpsc::channel();

@@ -43,20 +43,29 @@ pub fn require_free(place: &Path) -> Result<(), CertifyError> {
     if archive::is_named(place) {
         return match place.symlink_metadata() {
             Ok(_) => taken("is there already, expected a name for a new archive"),
-            Err(_) => Ok(()),
+            Err(_) => require_room(place),
         };
     }
     match std::fs::read_dir(place) {
         Ok(mut entries) => match entries.next() {
-            None => Ok(()),
+            None => require_room(place),
             Some(_) => taken("is not empty, expected a name for a new folder"),
         },
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => require_room(place),
         Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
-            taken("is no folder, expected a name for a new folder")
+            taken("is not a folder, expected a name for a new folder")
         }
         Err(error) => Err(CertifyError::io(place, error)),
     }
+}
+
+/// An error if nothing can be made beside this place, which would else be noticed after all
+/// the work.
+fn require_room(place: &Path) -> Result<(), CertifyError> {
+    let name = place.file_name().unwrap_or_default().to_string_lossy();
+    let probe = place.with_file_name(format!(".{name}.{}.probe", std::process::id()));
+    let made = std::fs::create_dir(&probe).and_then(|()| std::fs::remove_dir(&probe));
+    made.map_err(|error| CertifyError::io(place, error))
 }
 
 /// Lets `make` write the files of a certificate, of which it returns the claim and the names,

@@ -7,7 +7,10 @@ use crate::backend::{self, Backend};
 use crate::grid::{Cell, Solution};
 use crate::limits::Limits;
 use crate::outcome::{Reason, Verdict};
-use crate::rules::{self, Board, ConstraintItem, Description, Library, VariantPuzzle, members};
+use crate::rules::{
+    self, Board, ConstraintItem, Description, Library, Mask, VariantPuzzle, members,
+};
+use crate::search::variant::propagate;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -15,6 +18,9 @@ use serde_json::json;
 
 /// Search nodes for each question about a puzzle in the making.
 const NODES: u64 = 2000;
+
+/// Search nodes for each digit that a random grid is to have.
+const GRID_NODES: u64 = 200;
 
 /// Attempts at a puzzle, and at a place for each constraint.
 const ATTEMPTS: usize = 100;
@@ -255,7 +261,7 @@ pub(crate) fn random_solution(
     random: &mut ChaCha8Rng,
     limits: &Limits,
 ) -> Result<Solution, VariantGenerateError> {
-    let short = limits.clone().up_to_nodes(NODES);
+    let short = limits.clone().up_to_nodes(GRID_NODES);
     let mut first = |puzzle: &VariantPuzzle, limits: &Limits| {
         backend::first(backend, puzzle, limits).map_err(VariantError::from)
     };
@@ -268,15 +274,24 @@ pub(crate) fn random_solution(
     let mut cells: Vec<Cell> = puzzle.board().cells().collect();
     cells.shuffle(random);
     for cell in cells {
-        let mask = fixed.candidates()[cell.index()];
-        let mut digits: Vec<usize> = members(mask).collect();
+        let mut digits: Vec<usize> = members(fixed.candidates()[cell.index()]).collect();
         digits.shuffle(random);
+        // What propagation leaves, once it is asked.
+        let mut left = None;
         for digit in digits {
-            fixed.set_candidates(cell, 1 << digit);
             if known.digit(cell).index() == digit {
                 break;
             }
-            match first(&fixed, &short)? {
+            let left = match left {
+                Some(left) => left,
+                None => *left.insert(candidates_left(&fixed, cell, limits)?),
+            };
+            if left >> digit & 1 == 0 {
+                continue;
+            }
+            let mut attempt = fixed.clone();
+            attempt.set_candidates(cell, 1 << digit);
+            match first(&attempt, &short)? {
                 Verdict::Solved(solution) => {
                     known = solution;
                     break;
@@ -285,8 +300,21 @@ pub(crate) fn random_solution(
                 Verdict::Unknown(reason) => return Err(VariantGenerateError::Stopped(reason)),
             }
         }
+        fixed.set_candidates(cell, 1 << known.digit(cell).index());
     }
     Ok(known)
+}
+
+/// The digits that propagation leaves in a cell.
+fn candidates_left(
+    puzzle: &VariantPuzzle,
+    cell: Cell,
+    limits: &Limits,
+) -> Result<Mask, VariantGenerateError> {
+    match propagate(puzzle, limits) {
+        Ok(left) => Ok(left.map_or(0, |left| left[cell.index()])),
+        Err(reason) => Err(VariantGenerateError::Stopped(reason)),
+    }
 }
 
 /// Whether a constraint holds in a grid, by itself.

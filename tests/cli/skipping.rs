@@ -181,6 +181,21 @@ fn puzzles_after_a_malformed_object_are_answered() {
         let says = format!("satoku: error: <stdin>:{says}");
         assert!(ran.stderr.starts_with(&says), "{}", ran.stderr);
     }
+    // The first line after it could be an item of its list.
+    let cut = format!("{}\"constraints\": [\n", &good.replace('}', ","));
+    let ran = satoku(
+        &["count", "--on-error", "skip"],
+        &(cut + &format!("{good}\n").repeat(4)),
+    );
+    assert_eq!((ran.stdout.as_str(), ran.code), ("6\n6\n6\n", 2));
+    let array = format!("[\n  {good},\n  {{\"rows\":1,\n  {good},\n  {good}\n]\n");
+    let ran = satoku(&["count", "--on-error", "skip"], &array);
+    assert_eq!(
+        (ran.stdout.as_str(), ran.code),
+        ("6\n6\n6\n", 2),
+        "{}",
+        ran.stderr
+    );
     let pretty = "{\"rows\": 1, \"columns\": 3, \"min\": 1, \"max\": 3, \"constraints\": [\n\
                   {\"type\": \"thermo\", \"cells\": [\"r1c1\", \"r1c2\"]},\n\
                   {\"type\": \"thermo\", \"cells\": [\"r1c2\", \"r1c3\"]}\n]}\n";

@@ -153,11 +153,7 @@ fn what_a_puzzle_does_not_need_is_explained() {
 /// They went without effect, or turned off that JSON is recognised.
 #[test]
 fn options_of_classic_text_are_refused_for_json() {
-    for option in [
-        &["--box", "2x2"][..],
-        &["--alphabet", "hex"],
-        &["--mixed-sizes"],
-    ] {
+    for option in [&["--box", "2x2"][..], &["--alphabet", "hex"]] {
         for format in [&[][..], &["--from", "json"]] {
             let ran = satoku(&[&["count"], option, format].concat(), KILLER);
             assert_eq!((ran.stdout.as_str(), ran.code), ("", 2), "{option:?}");

@@ -75,3 +75,26 @@ fn an_archive_that_is_there_is_kept_with_all_that_was_made_before() {
         assert_verified(Path::new(&place.folder(kept)));
     }
 }
+
+/// That nothing can be written there was noticed after all the work, under a hidden name.
+#[test]
+fn a_missing_folder_is_noticed_before_the_work() {
+    for (args, option) in [
+        (&["cubes", "-", "--count", "4"][..], "--certify"),
+        (&["prove", "unique", "-"], "-o"),
+        (&["solve", "--unique", "-"], "--certify"),
+    ] {
+        for name in ["missing/x", "missing/x.zip"] {
+            let place = Place::new();
+            let target = place.folder(name);
+            let ran = satoku(&[args, &[option, &target]].concat(), HARD);
+            assert_eq!((ran.stdout.as_str(), ran.code), ("", 2), "{args:?}");
+            assert!(
+                ran.stderr.contains(&format!("{target}: ")),
+                "{}",
+                ran.stderr
+            );
+            assert!(!ran.stderr.contains("partial"), "{}", ran.stderr);
+        }
+    }
+}

@@ -198,7 +198,7 @@ fn bad_input_gets_its_message() {
         &["prove", "unique", "-", "-o", "README.md"],
         HARD,
         2,
-        "README.md: is no folder",
+        "README.md: is not a folder",
     );
     message(
         &["prove", "unique", "-", "-o", &"x".repeat(300)],

@@ -102,7 +102,7 @@ impl Destination {
         }
     }
 
-    /// Leaves the answers where they are, and reports the place.
+    /// Leaves the answers where they are, and reports the place; or removes what is of no use.
     pub fn abandon(&self) {
         let length = self.partial.file().metadata().map(|data| data.len());
         if self.copied || self.only_whole {

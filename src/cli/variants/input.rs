@@ -64,8 +64,8 @@ pub fn are_asked_for(args: &InputArgs, to: Option<Target>) -> Result<bool> {
     }
     let mut names = args.files();
     let first = detected(names.next().unwrap_or("-"), read, None)?;
-    let is_classic = classic_option(read).is_some() || read.column.is_some();
-    Ok(first.is_some() || !is_classic && names.any(is_variant_file))
+    let is_list = read.column.is_some();
+    Ok(first.is_some() || !is_list && names.any(|name| is_variant_file(name, read)))
 }
 
 /// An option of these that says how classic text is to be read.
@@ -73,7 +73,6 @@ fn classic_option(read: &ReadArgs) -> Option<&'static str> {
     let options = [
         ("--box", read.box_shape.is_some()),
         ("--alphabet", read.alphabet.is_some()),
-        ("--mixed-sizes", read.mixed_sizes),
     ];
     let given = options.into_iter().find(|&(_, is_given)| is_given);
     given.map(|(name, _)| name)
@@ -92,14 +91,22 @@ fn check_options(read: &ReadArgs, format: VariantFormat) -> Result<()> {
 }
 
 /// Whether a file begins like one of variants. That it cannot be read is said in its turn.
-fn is_variant_file(name: &str) -> bool {
+fn is_variant_file(name: &str, read: &ReadArgs) -> bool {
     let is_file = std::fs::metadata(name).is_ok_and(|data| data.is_file());
     let start = || Opened::default().start(name, None).ok();
-    is_file && start().is_some_and(|start| detect(&start).is_some())
+    is_file && start().is_some_and(|start| detected_in(&start, read).is_some())
 }
 
-/// The format of variants that an input is in. None where the arguments speak of classic
+/// The format of variants that an input begins in. None where the arguments speak of classic
 /// text that may look like one.
+fn detected_in(start: &[u8], read: &ReadArgs) -> Option<VariantFormat> {
+    let is_text =
+        |format: &VariantFormat| matches!(format, VariantFormat::Jigsaw | VariantFormat::SumoCue);
+    let is_classic = classic_option(read).is_some();
+    detect(start).filter(|format| !(is_classic && is_text(format)))
+}
+
+/// The format of variants that an input is in.
 fn detected(name: &str, read: &ReadArgs, output: Option<&Output>) -> Result<Option<InputFormat>> {
     if read.column.is_some() {
         return Ok(None);
@@ -107,13 +114,9 @@ fn detected(name: &str, read: &ReadArgs, output: Option<&Output>) -> Result<Opti
     // Reading may wait: a signal has to end that as it ends a run.
     session::stop_flag();
     let start = read.opened.start(name, output)?;
-    let Some(format) = detect(&start) else {
+    let Some(format) = detected_in(&start, read) else {
         return Ok(None);
     };
-    let is_text = matches!(format, VariantFormat::Jigsaw | VariantFormat::SumoCue);
-    if is_text && classic_option(read).is_some() {
-        return Ok(None);
-    }
     check_options(read, format)?;
     Ok(Some(InputFormat::Variant(format)))
 }

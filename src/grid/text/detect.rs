@@ -84,11 +84,11 @@ fn spaced(
         true => field.words().len(),
         false => first.tokens().len(),
     };
+    if known.is_some_and(|side| side > 1 && side * side == count) {
+        return Ok(Format::Line);
+    }
     if count != 9 {
         let side = count.isqrt();
-        if known.is_some_and(|side| side > 1 && side * side == count) {
-            return Ok(Format::Line);
-        }
         let alone = next_content(lines, 1)?.is_none_or(|next| next.tokens().len() == count);
         let is_word = |word: &str| word.len() > 1 && word.contains(|c: char| c.is_alphabetic());
         let is_prose = field.words().iter().any(|token| is_word(token.text));
@@ -214,8 +214,8 @@ fn is_square(lines: &mut InputLines<'_>, side: usize) -> Result<bool, InputError
     Ok(true)
 }
 
-/// Whether each of the next `count` lines is a whole puzzle of this side with a given. Rows of
-/// a large grid hardly ever are: no digit may be larger than its side's square root.
+/// Whether each of the next `count` lines is a whole puzzle of this side with as many givens.
+/// Rows of a large grid hardly ever are: no digit may be larger than its side's square root.
 fn are_puzzles(lines: &mut InputLines<'_>, count: usize, side: usize) -> Result<bool, InputError> {
     let (mut puzzles, mut distance) = (0, 0);
     while puzzles < count {
@@ -232,7 +232,7 @@ fn are_puzzles(lines: &mut InputLines<'_>, count: usize, side: usize) -> Result<
         let Some(are_given) = are_given.collect::<Option<Vec<bool>>>() else {
             return Ok(false);
         };
-        if !are_given.contains(&true) {
+        if are_given.iter().filter(|&&is_given| is_given).count() < side {
             return Ok(false);
         }
         puzzles += 1;
@@ -291,9 +291,10 @@ mod tests {
             (row(16).repeat(2), Some(Format::Line)),
             (row(16) + &row(3), Some(Format::Grid)),
             (row(16).repeat(16), Some(Format::Grid)),
-            (row(16).replacen('.', "4", 1).repeat(16), Some(Format::Line)),
-            (row(16).replacen('.', "5", 1).repeat(16), Some(Format::Grid)),
-            (row(81).replacen('.', "9", 2).repeat(81), Some(Format::Line)),
+            (row(16).replacen('.', "4", 4).repeat(16), Some(Format::Line)),
+            (row(16).replacen('.', "4", 3).repeat(16), Some(Format::Grid)),
+            (row(16).replacen('.', "5", 4).repeat(16), Some(Format::Grid)),
+            (row(81).replacen('.', "9", 9).repeat(81), Some(Format::Line)),
             (
                 row(81).replacen('.', "10", 2).repeat(81),
                 Some(Format::Grid),

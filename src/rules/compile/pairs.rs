@@ -157,12 +157,12 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// The kernel of a pair, unless every pair of digits is allowed.
 /// Whether one table says of two cells what the other says of them in the other order.
 fn is_mirrored(one: &Table, other: &Table) -> bool {
     (0..one.digit_count()).all(|digit| one.seconds(digit) == other.firsts(digit))
 }
 
+/// The kernel of a pair, unless every pair of digits is allowed.
 fn pair(first: Cell, second: Cell, table: Arc<Table>) -> Option<Kernel> {
     let digits = table.digit_count();
     if first == second {

@@ -41,7 +41,9 @@ impl Library {
         if let Some(other) = self.namesake(&definition)
             && other.text() != text
         {
-            let offset = text.find("name").unwrap_or(0);
+            let starts = |line: &str| line.trim_start().starts_with("name");
+            let line = text.split_inclusive('\n').position(starts).unwrap_or(0);
+            let offset = text.split_inclusive('\n').take(line).map(str::len).sum();
             let message = format!(
                 "there is another {} called `{}`: give this one a name of its own",
                 definition.kind(),

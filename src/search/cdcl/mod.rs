@@ -187,7 +187,7 @@ pub fn race(
 impl<'p> Search<'p> {
     fn new(problem: &'p Problem, seed: u64) -> Search<'p> {
         let count = problem.variables();
-        // Members of small groups first, then those of the guess; the seed breaks ties.
+        // Members of small groups and of the guess first; the seed breaks ties.
         let smallest = |var: usize| {
             let groups = problem.groups_of[var].iter();
             groups.map(|&g| problem.members(g).len()).min().unwrap_or(1)

@@ -61,7 +61,8 @@ impl ProofFolder {
 fn is_proof(name: &OsStr) -> bool {
     let part = name.to_str().and_then(|name| name.strip_prefix("part-"));
     let number = part.map(|part| part.strip_suffix(".partial").unwrap_or(part));
-    number.is_some_and(|number| number.parse::<u64>().is_ok())
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    number.is_some_and(is_number)
 }
 
 impl KeptProofs for ProofFolder {

@@ -15,6 +15,9 @@ const LONGEST: usize = MAX_LINE;
 
 const EXPECTED: &str = "a puzzle as a JSON object";
 
+/// Up to this length, a document is tried at each line that may begin another one.
+const SHORT: usize = 1 << 14;
+
 /// Takes documents from lines.
 #[derive(Default)]
 pub struct Documents {
@@ -74,6 +77,8 @@ struct Gathered {
     line: u64,
     /// Characters before it on its first line.
     before: usize,
+    /// Bytes before it on its first line.
+    indent: usize,
     depth: usize,
     in_string: bool,
     after_backslash: bool,
@@ -148,7 +153,7 @@ impl Documents {
         first: Line,
         at: usize,
     ) -> Result<Document, InputError> {
-        let mut gathered = Gathered::new(&first, self.counted.before(&first, at));
+        let mut gathered = Gathered::new(&first, at, self.counted.before(&first, at));
         let mut line = first;
         let mut from = at;
         loop {
@@ -180,11 +185,12 @@ impl Documents {
 }
 
 impl Gathered {
-    fn new(line: &Line, before: usize) -> Gathered {
+    fn new(line: &Line, indent: usize, before: usize) -> Gathered {
         Gathered {
             text: String::new(),
             line: line.number,
             before,
+            indent,
             depth: 0,
             in_string: false,
             after_backslash: false,
@@ -192,14 +198,18 @@ impl Gathered {
         }
     }
 
-    /// Whether the document was cut off, and another one begins with this line: its bracket
-    /// cannot follow what there is. Otherwise it is not tried again before there is twice as
-    /// much.
+    /// Whether the document was cut off, and another one begins with this line: it is indented
+    /// as much, and its bracket cannot follow what there is. A long document is not tried again
+    /// before there is twice as much.
     fn ends_before(&mut self, line: &Line) -> bool {
-        if !line.text.starts_with('{') || self.text.len() < self.try_from {
+        let opening = line.text.find(|c: char| !c.is_whitespace());
+        let is_aligned = opening == Some(self.indent) && line.text[self.indent..].starts_with('{');
+        if !is_aligned || self.text.len() < self.try_from {
             return false;
         }
-        self.try_from = 2 * self.text.len();
+        if self.text.len() > SHORT {
+            self.try_from = 2 * self.text.len();
+        }
         let text = format!("{}{{", self.text);
         serde_json::from_str::<Strict>(&text).is_err_and(|error| !error.is_eof())
     }
