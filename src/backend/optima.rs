@@ -181,7 +181,12 @@ pub fn top_scores(
             }
             Optimum::Unsatisfiable => End::Exhausted,
             Optimum::Unknown(Reason::TooManySums) => {
-                let all = top_of_list(puzzle, objective, count, limits);
+                let mut all = top_of_list(puzzle, objective, count, limits);
+                if let Some((score, solution)) = all.scores.first_mut()
+                    && *score == below
+                {
+                    *solution = best.clone();
+                }
                 if let End::Stopped(_) = all.end {
                     let end = all.end;
                     return Ok(TopScores { scores, end });

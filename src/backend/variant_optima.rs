@@ -45,8 +45,11 @@ pub fn variant_top_scores(
 ) -> Result<TopScores, WrongAnswer<Violation>> {
     let most = usize::try_from(count).unwrap_or(usize::MAX);
     let (mut scores, end) = variant::top_scores(puzzle, weights, most, limits);
-    if let End::Stopped(_) = end {
-        scores = vec![(weights.score(puzzle.board(), best), best.clone())];
+    let highest = weights.score(puzzle.board(), best);
+    match scores.first_mut() {
+        _ if matches!(end, End::Stopped(_)) => scores = vec![(highest, best.clone())],
+        Some((score, solution)) if *score == highest => *solution = best.clone(),
+        _ => {}
     }
     for (_, solution) in &scores {
         checked(&VariantNative::default(), puzzle, solution)?;
@@ -113,6 +116,11 @@ mod tests {
             variant_top_scores(&puzzle, &weights, &best, count, limits).unwrap()
         };
         assert_eq!(top(5, &late).scores, [(highest, best.clone())]);
+        // The first is the one that is known.
+        for best in &all {
+            let top = variant_top_scores(&puzzle, &weights, best, 2, &unlimited).unwrap();
+            assert_eq!(top.scores[0], (highest, best.clone()));
+        }
         for count in [1, 3, 1000] {
             let TopScores { scores, end } = top(count, &unlimited);
             let expected = ranked.keys().rev().take(count as usize);

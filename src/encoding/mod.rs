@@ -17,7 +17,7 @@ mod varmap;
 pub use explain::{DigitStatus, Explanation, ForbiddingClause, explain, literal_name};
 pub use export::{ExportOptions, KeyError, ModelKey, Unfinished, write as write_formula};
 pub use families::{Family, Scope};
-pub use spec::{ExpectedSize, Families, Rule, Spec, SpecError};
+pub use spec::{ExpectedSize, Families, MAX_COUNTED_SIDE, Rule, Spec, SpecError};
 pub use varmap::{Term, VarMap};
 
 use crate::cnf::{ClauseSink, Counter, Lit, Var};

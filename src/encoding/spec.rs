@@ -50,6 +50,9 @@ pub struct Families {
     pub box_: Vec<Rule>,
 }
 
+/// Largest side of an empty grid whose clauses are counted, which takes seconds.
+pub const MAX_COUNTED_SIDE: usize = 100;
+
 /// The expected size of the formula of an empty grid, for tests.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -213,10 +216,15 @@ impl Spec {
             return Err(refuse(message, families));
         }
         for expected in &spec.expected {
-            if let Err(error) = expected.get_ref().shape.parse::<Geometry>() {
-                let message = format!("expected.box: {error}");
-                return Err(refuse(message, Some(expected.span().start)));
-            }
+            let wrong = match expected.get_ref().shape.parse::<Geometry>() {
+                Err(error) => error.to_string(),
+                Ok(shape) if shape.side() > MAX_COUNTED_SIDE => {
+                    format!("{shape}: clauses are counted up to side {MAX_COUNTED_SIDE}")
+                }
+                Ok(_) => continue,
+            };
+            let message = format!("expected.box: {wrong}");
+            return Err(refuse(message, Some(expected.span().start)));
         }
         Ok(spec)
     }

@@ -1,6 +1,6 @@
 //! Random variant puzzles. A seed gives the same puzzles on every machine.
 
-use super::generate::PuzzleKind;
+use super::generate::{PuzzleKind, RecipeError};
 use super::variant_minimize::{Kept, Reduction, VariantError, order};
 use super::variant_shapes::{Drawing, density, dominoes, random_types};
 use crate::backend::{self, Backend};
@@ -64,6 +64,9 @@ pub enum VariantGenerateError {
     /// The board or its rules are wrong, or the backend is.
     #[error(transparent)]
     Puzzle(#[from] VariantError),
+    /// No puzzle can have so many givens.
+    #[error(transparent)]
+    Recipe(#[from] RecipeError),
     /// No grid obeys the rules.
     #[error("no grid obeys these rules; leave one of them out")]
     Unsatisfiable,
@@ -73,7 +76,7 @@ pub enum VariantGenerateError {
     Type(String),
     /// No attempt gave what was asked for.
     #[error(
-        "none of {ATTEMPTS} attempts gave such a puzzle; ask for another number of givens, or fewer rules"
+        "none of {ATTEMPTS} attempts gave such a puzzle; ask for another number of givens, or fewer rules or types of constraints"
     )]
     Attempts,
     /// A limit was reached first.
@@ -105,7 +108,15 @@ impl<'a> VariantGenerator<'a> {
         }
         recipe.board.candidates.clear();
         recipe.board.constraints.clear();
-        rules::compile(&recipe.board, library).map_err(VariantError::from)?;
+        let empty = rules::compile(&recipe.board, library).map_err(VariantError::from)?;
+        let cells = empty.board().cell_count();
+        match (recipe.givens, recipe.kind) {
+            (Some(_), PuzzleKind::Solution) => return Err(RecipeError::Full.into()),
+            (Some(givens), _) if givens > cells => {
+                return Err(RecipeError::TooMany(givens, cells).into());
+            }
+            _ => {}
+        }
         Ok(VariantGenerator {
             recipe,
             library,
@@ -147,7 +158,9 @@ impl<'a> VariantGenerator<'a> {
         let solution = random_solution(&compiled, self.backend, random, limits)?;
         let mut full = self.recipe.board.clone();
         let board = compiled.board();
-        self.draw(&mut full, board, &solution, random)?;
+        if !self.draw(&mut full, board, &solution, random)? {
+            return Ok(None);
+        }
         let compiled_full = rules::compile(&full, self.library).map_err(VariantError::from)?;
         if compiled_full.check(&solution).is_err() {
             return Ok(None);
@@ -159,14 +172,14 @@ impl<'a> VariantGenerator<'a> {
         self.reduce(full, solution, random, limits)
     }
 
-    /// Draws constraints that hold.
+    /// Draws constraints that hold. Returns whether there are some of each type.
     fn draw(
         &self,
         full: &mut Description,
         board: &Board,
         solution: &Solution,
         random: &mut ChaCha8Rng,
-    ) -> Result<(), VariantGenerateError> {
+    ) -> Result<bool, VariantGenerateError> {
         let mut drawing = Drawing {
             board,
             solution,
@@ -189,13 +202,16 @@ impl<'a> VariantGenerator<'a> {
                 used.append(&mut cells);
                 full.constraints.push(item);
             }
+            if !full.constraints.iter().any(|item| item.kind == *kind) {
+                return Ok(false);
+            }
         }
         for (strict, marks) in STRICT {
             if self.recipe.board.rules.iter().any(|rule| rule == strict) {
                 self.mark(full, board, solution, marks);
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Adds all marks of these types that hold.

@@ -92,6 +92,30 @@ fn wrong_cells_and_digits_are_refused() {
     }
 }
 
+/// They were counted for minutes.
+#[test]
+fn expected_sizes_are_those_of_boards_that_can_be_counted() {
+    let text = std::fs::read_to_string("encodings/minimal.toml").unwrap();
+    let (text, wanted) = (
+        text.replace("box = \"3x3\"", "box = \"32x32\""),
+        "expected.box: 32x32",
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("large.toml").display().to_string();
+    std::fs::write(&file, text).unwrap();
+    let ran = satoku(&["encodings", "list", &file], "");
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains(wanted), "{}", ran.stderr);
+}
+
+#[test]
+fn variants_are_measured_by_their_own_option() {
+    let variant = r#"{"rows":1,"columns":3,"min":1,"max":3}"#;
+    let ran = satoku(&["encodings", "measure", "-"], variant);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("--variants FILE"), "{}", ran.stderr);
+}
+
 #[test]
 fn measurements_agree_in_every_form() {
     let folder = tempfile::tempdir().unwrap();

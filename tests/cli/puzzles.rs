@@ -78,6 +78,21 @@ fn wrong_recipes_get_their_message() {
             "a full grid has a given in every cell; ask for another kind",
         ),
         (
+            &["--rules", "diagonal", "--givens", "82"],
+            "82 givens do not fit 81 cells; ask for fewer",
+        ),
+        (
+            &[
+                "--constraints",
+                "killer",
+                "--kind",
+                "solution",
+                "--givens",
+                "5",
+            ],
+            "a full grid has a given in every cell; ask for another kind",
+        ),
+        (
             &["--box", "2x2", "--givens", "3"],
             "puzzle 1: none of 2000 random puzzles could be reduced to 3 givens; ask for another number",
         ),
@@ -91,6 +106,14 @@ fn wrong_recipes_get_their_message() {
         assert_eq!(ran.stderr, format!("satoku: error: {says}\n"));
         assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
     }
+    // No two digits up to 4 add up to 10.
+    let ran = satoku(&["generate", "--box", "2x2", "--constraints", "x"], "");
+    assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
+    assert!(
+        ran.stderr.contains("types of constraints"),
+        "{}",
+        ran.stderr
+    );
     for args in [
         ["--count", "0"],
         ["--kind", "hard"],

@@ -1,10 +1,9 @@
 //! `satoku encodings list`, and `satoku encodings` without a verb.
 
-use super::MAX_COUNTED_SIDE;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::session;
-use crate::encoding::VarMap;
+use crate::encoding::{MAX_COUNTED_SIDE, VarMap};
 use crate::escape;
 use crate::grid::{Geometry, Puzzle};
 use anyhow::{Result, bail};

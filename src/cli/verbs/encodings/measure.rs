@@ -10,10 +10,11 @@ use crate::cli::pipeline::output::{Output, with_output};
 use crate::cli::pipeline::partial::require_writable;
 use crate::cli::pipeline::progress::ProgressLine;
 use crate::cli::pipeline::session;
+use crate::cli::variants::are_asked_for;
 use crate::encoding::DEFAULT;
 use crate::escape;
 use crate::measure::{CombinationFigures, Combinations, Measurement};
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use std::io::Write;
@@ -88,6 +89,9 @@ pub struct MeasureArgs {
 pub fn run(args: &MeasureArgs) -> Result<Exit> {
     if !args.variants.is_empty() {
         return variants(args);
+    }
+    if args.input.read.from.is_none() && are_asked_for(&args.input, None)? {
+        bail!("found a variant: measure [kernels] on variants with --variants FILE");
     }
     let combinations = combinations(args)?;
     for report in [&args.csv, &args.json, &args.html].into_iter().flatten() {

@@ -20,9 +20,6 @@ Examples:
   satoku encodings explain puzzle.txt r1c3    which clauses forbid a digit there
   satoku encodings measure puzzles.txt        sizes and times of all, in a table";
 
-/// Largest side on which counting takes only seconds.
-const MAX_COUNTED_SIDE: usize = 100;
-
 /// Arguments of `satoku encodings`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]

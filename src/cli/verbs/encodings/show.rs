@@ -1,10 +1,9 @@
 //! `satoku encodings show`
 
-use super::MAX_COUNTED_SIDE;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::session;
-use crate::encoding::{Encoding, Family, VarMap};
+use crate::encoding::{Encoding, Family, MAX_COUNTED_SIDE, VarMap};
 use crate::escape;
 use crate::grid::{Geometry, Puzzle};
 use anyhow::{Result, bail};
