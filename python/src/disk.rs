@@ -64,7 +64,6 @@ impl NewPlace {
             if is_named(&place) {
                 File::create_new(&partial)?;
             } else {
-                place.parent().map_or(Ok(()), fs::create_dir_all)?;
                 fs::create_dir(&partial)?;
             }
             Ok(NewPlace { place, partial })
