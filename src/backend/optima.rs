@@ -31,6 +31,17 @@ pub struct TopScores {
     pub end: End,
 }
 
+impl TopScores {
+    /// Shows the solution that is known for the highest score, of several that have it.
+    pub(super) fn begin_with(&mut self, score: i64, best: &Solution) {
+        if let Some((highest, solution)) = self.scores.first_mut()
+            && *highest == score
+        {
+            *solution = best.clone();
+        }
+    }
+}
+
 /// The solutions with the highest score, up to `limit` (at least 1), of a puzzle whose
 /// maximum is known: `best` is one of them.
 ///
@@ -182,11 +193,7 @@ pub fn top_scores(
             Optimum::Unsatisfiable => End::Exhausted,
             Optimum::Unknown(Reason::TooManySums) => {
                 let mut all = top_of_list(puzzle, objective, count, limits);
-                if let Some((score, solution)) = all.scores.first_mut()
-                    && *score == below
-                {
-                    *solution = best.clone();
-                }
+                all.begin_with(below, best);
                 if let End::Stopped(_) = all.end {
                     let end = all.end;
                     return Ok(TopScores { scores, end });

@@ -44,21 +44,20 @@ pub fn variant_top_scores(
     limits: &Limits,
 ) -> Result<TopScores, WrongAnswer<Violation>> {
     let most = usize::try_from(count).unwrap_or(usize::MAX);
-    let (mut scores, end) = variant::top_scores(puzzle, weights, most, limits);
+    let (scores, end) = variant::top_scores(puzzle, weights, most, limits);
+    let mut top = TopScores { scores, end };
     let highest = weights.score(puzzle.board(), best);
-    match scores.first_mut() {
-        _ if matches!(end, End::Stopped(_)) => scores = vec![(highest, best.clone())],
-        Some((score, solution)) if *score == highest => *solution = best.clone(),
-        _ => {}
+    match top.end {
+        End::Stopped(_) => top.scores = vec![(highest, best.clone())],
+        _ => top.begin_with(highest, best),
     }
-    for (_, solution) in &scores {
+    for (_, solution) in &top.scores {
         checked(&VariantNative::default(), puzzle, solution)?;
     }
-    let end = match end {
-        End::Exhausted if scores.len() >= most => End::Enough,
-        end => end,
-    };
-    Ok(TopScores { scores, end })
+    if top.end == End::Exhausted && top.scores.len() >= most {
+        top.end = End::Enough;
+    }
+    Ok(top)
 }
 
 #[cfg(test)]

@@ -50,7 +50,7 @@ pub struct Families {
     pub box_: Vec<Rule>,
 }
 
-/// Largest side of an empty grid whose clauses are counted, which takes seconds.
+/// Largest side of an empty grid whose clauses are counted: beyond it, that takes minutes.
 pub const MAX_COUNTED_SIDE: usize = 100;
 
 /// The expected size of the formula of an empty grid, for tests.

@@ -64,8 +64,8 @@ pub fn are_asked_for(args: &InputArgs, to: Option<Target>) -> Result<bool> {
     }
     let mut names = args.files();
     let first = detected(names.next().unwrap_or("-"), read, None)?;
-    let is_list = read.column.is_some();
-    Ok(first.is_some() || !is_list && names.any(|name| is_variant_file(name, read)))
+    let is_table = read.column.is_some();
+    Ok(first.is_some() || !is_table && names.any(|name| is_variant_file(name, read)))
 }
 
 /// An option of these that says how classic text is to be read.

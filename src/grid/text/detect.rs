@@ -296,7 +296,7 @@ mod tests {
             (row(16).replacen('.', "5", 4).repeat(16), Some(Format::Grid)),
             (row(81).replacen('.', "9", 9).repeat(81), Some(Format::Line)),
             (
-                row(81).replacen('.', "10", 2).repeat(81),
+                row(81).replacen('.', "10", 9).repeat(81),
                 Some(Format::Grid),
             ),
             (row(17), Some(Format::Grid)),
