@@ -65,7 +65,13 @@ fn require_room(place: &Path) -> Result<(), CertifyError> {
     let name = place.file_name().unwrap_or_default().to_string_lossy();
     let probe = place.with_file_name(format!(".{name}.{}.probe", std::process::id()));
     let made = std::fs::create_dir(&probe).and_then(|()| std::fs::remove_dir(&probe));
-    made.map_err(|error| CertifyError::io(place, error))
+    made.map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => CertifyError::Taken {
+            folder: place.to_owned(),
+            what: "is in a folder that does not exist; make it first",
+        },
+        _ => CertifyError::io(place, error),
+    })
 }
 
 /// Lets `make` write the files of a certificate, of which it returns the claim and the names,

@@ -103,7 +103,7 @@ pub enum Certification<T = String> {
 /// Why there is no certificate.
 #[derive(Debug, thiserror::Error)]
 pub enum CertifyError {
-    /// Something is in the way.
+    /// The place cannot be used.
     #[error("{}: {what}", folder.display())]
     Taken {
         /// The folder.

@@ -94,7 +94,7 @@ fn a_missing_folder_is_noticed_before_the_work() {
                 "{}",
                 ran.stderr
             );
-            assert!(!ran.stderr.contains("partial"), "{}", ran.stderr);
+            assert!(ran.stderr.contains("does not exist"), "{}", ran.stderr);
         }
     }
 }
