@@ -67,7 +67,8 @@ fn bitboard_sum(bitboard: &mut Bitboard, lines: &[Line], limit: u64) -> u64 {
 
 fn many(engine: Lockstep, limit: usize) -> Count {
     Box::new(move |lines| {
-        let rows: Vec<Row> = lines.iter().filter_map(Row::new).collect();
+        let mut rows = Vec::with_capacity(lines.len());
+        rows.extend(lines.iter().filter_map(Row::new));
         let question = Question {
             limit: limit as u64,
             show: 0,
