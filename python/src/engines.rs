@@ -12,7 +12,7 @@ use satoku::puzzles::{
 };
 use satoku::rules::Library;
 use satoku::sat::Engine;
-use satoku::search::cdcl::Threads;
+use satoku::search::Threads;
 use satoku::{Encoding, End, Limits, Optimum, Puzzle, Solution, Tally, Verdict};
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -5,7 +5,7 @@ use crate::grid::Puzzle;
 use crate::limits::Limits;
 use crate::objective::{Objective, Progress};
 use crate::search::Native;
-use crate::search::cdcl::Threads;
+use crate::search::Threads;
 use std::sync::Arc;
 
 /// Answers all queries by search on bitmasks.

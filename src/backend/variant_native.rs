@@ -4,13 +4,26 @@ use super::{Backend, End, NativeBackend, Optimum, Query, Unsupported, Visitor};
 use crate::limits::Limits;
 use crate::objective::{CellWeights, Objective, Progress};
 use crate::rules::VariantPuzzle;
-use crate::search::variant;
+use crate::search::{Threads, variant};
+use std::sync::Arc;
 
 /// Answers all queries about variants by propagation and search. A puzzle that is a
 /// classic one is left to [`NativeBackend`].
 #[derive(Default)]
 pub struct VariantNative {
     classic: NativeBackend,
+    threads: Option<Arc<Threads>>,
+}
+
+impl VariantNative {
+    /// Uses as many of these threads as are free if a puzzle takes long. Which of several
+    /// solutions comes first depends on the machine then.
+    pub fn sharing(threads: Arc<Threads>) -> VariantNative {
+        VariantNative {
+            classic: NativeBackend::sharing(threads.clone()),
+            threads: Some(threads),
+        }
+    }
 }
 
 impl Backend<VariantPuzzle> for VariantNative {
@@ -30,7 +43,7 @@ impl Backend<VariantPuzzle> for VariantNative {
     ) -> End {
         match puzzle.to_classic() {
             Some(classic) => self.classic.search(&classic, limits, visitor),
-            None => variant::enumerate(puzzle, limits, visitor),
+            None => variant::enumerate_sharing(puzzle, self.threads.clone(), limits, visitor),
         }
     }
 

@@ -19,17 +19,18 @@ pub mod lockstep;
 mod maximum;
 mod reasoning;
 mod simd;
+mod threads;
 pub mod variant;
 
 pub use reasoning::closure::Closure;
 pub(crate) use reasoning::singles::settle;
+pub use threads::Threads;
 
 use crate::grid::Row;
 use crate::grid::{Candidates, Cell, Geometry, Puzzle, Solution, pattern_like};
 use crate::limits::{CandidateLimit, Limits};
 use crate::outcome::{End, Reason};
 use bitboard::Bitboard;
-use cdcl::Threads;
 use dfs::goals::{All, DifferingFrom, Random};
 use dfs::tables::Tables;
 use maximum::Prepared;

@@ -23,7 +23,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use satoku::Limits;
-use satoku::search::cdcl::Threads;
+use satoku::search::Threads;
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -15,7 +15,7 @@ use crate::grid::text::Record;
 use crate::limits::Limits;
 use crate::measure::{self, NotEquivalent};
 use crate::sat::Engine;
-use crate::search::cdcl::Threads;
+use crate::search::Threads;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use std::collections::BTreeMap;
@@ -97,6 +97,11 @@ impl<'a> Session<'a> {
     /// How many workers there are.
     pub fn jobs(&self) -> usize {
         self.jobs
+    }
+
+    /// The threads of all workers.
+    pub fn threads(&self) -> Arc<Threads> {
+        self.threads.clone()
     }
 
     /// A backend for one worker.

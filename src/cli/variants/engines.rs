@@ -17,6 +17,8 @@ use std::collections::BTreeMap;
 pub struct VariantSession<'a> {
     args: &'a EngineArgs,
     classic: Session<'a>,
+    /// Whether solutions come in an order that depends on the puzzle alone.
+    is_stable: bool,
 }
 
 impl<'a> VariantSession<'a> {
@@ -25,7 +27,7 @@ impl<'a> VariantSession<'a> {
     /// # Errors
     /// An engine or an encoding that does not exist, or that takes no variants.
     pub fn new(args: &'a EngineArgs, jobs: &JobsArgs) -> Result<VariantSession<'a>> {
-        VariantSession::with(args, Session::new(args, jobs)?)
+        VariantSession::with(args, Session::new(args, jobs)?, false)
     }
 
     /// Like [`VariantSession::new`], for verbs that show many solutions of a puzzle.
@@ -33,11 +35,19 @@ impl<'a> VariantSession<'a> {
     /// # Errors
     /// Those of [`VariantSession::new`].
     pub fn in_stable_order(args: &'a EngineArgs, jobs: &JobsArgs) -> Result<VariantSession<'a>> {
-        VariantSession::with(args, Session::in_stable_order(args, jobs)?)
+        VariantSession::with(args, Session::in_stable_order(args, jobs)?, true)
     }
 
-    fn with(args: &'a EngineArgs, classic: Session<'a>) -> Result<VariantSession<'a>> {
-        let session = VariantSession { args, classic };
+    fn with(
+        args: &'a EngineArgs,
+        classic: Session<'a>,
+        is_stable: bool,
+    ) -> Result<VariantSession<'a>> {
+        let session = VariantSession {
+            args,
+            classic,
+            is_stable,
+        };
         session.variants()?;
         Ok(session)
     }
@@ -61,7 +71,10 @@ impl<'a> VariantSession<'a> {
     pub fn backend(&self) -> Result<Box<dyn Backend<VariantPuzzle>>> {
         Ok(Box::new(ByType {
             variants: self.variants()?,
-            classic: self.classic.helped_backend()?,
+            classic: match self.is_stable {
+                true => self.classic.backend()?,
+                false => self.classic.helped_backend()?,
+            },
             was_classic: false,
         }))
     }
@@ -73,7 +86,12 @@ impl<'a> VariantSession<'a> {
         }
         let engine = match (&args.solver, args.backend) {
             (Some(command), _) => session::solver(command)?,
-            (None, BackendName::Native) => return Ok(Box::new(VariantNative::default())),
+            (None, BackendName::Native) if self.is_stable => {
+                return Ok(Box::new(VariantNative::default()));
+            }
+            (None, BackendName::Native) => {
+                return Ok(Box::new(VariantNative::sharing(self.classic.threads())));
+            }
             (None, BackendName::Varisat) => Engine::varisat(),
             #[cfg(feature = "batsat")]
             (None, BackendName::Batsat) => Engine::batsat(),

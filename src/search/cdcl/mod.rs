@@ -22,11 +22,11 @@ mod restart;
 pub(super) use clauses::{ClauseRef, Clauses, KEPT_GLUE, Lit, Watch};
 pub(super) use order::Order;
 pub use problem::Board;
-pub use race::Threads;
 
 use crate::grid::{Candidate, Candidates, Cell, Solution};
 use crate::limits::Limits;
 use crate::outcome::End;
+use crate::search::threads::Threads;
 use problem::{Problem, Var};
 use restart::Restarts;
 use std::collections::{HashMap, HashSet};

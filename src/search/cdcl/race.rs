@@ -7,10 +7,11 @@ use super::problem::Problem;
 use crate::grid::Solution;
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
+use crate::search::threads::{Place, Threads};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::{self, Scope};
 use std::time::Duration;
@@ -24,48 +25,6 @@ const QUEUE: usize = 16;
 /// Solutions after which one search continues alone: the caller wants all of them, and
 /// those that several searches may find must be kept in memory.
 const MOST_SHARED: usize = 1000;
-
-/// The threads of a run, which its races share.
-#[derive(Debug)]
-pub struct Threads {
-    total: usize,
-    races: AtomicUsize,
-}
-
-impl Threads {
-    /// This many, at least one.
-    pub fn new(total: usize) -> Threads {
-        Threads {
-            total: if cfg!(feature = "threads") {
-                total.max(1)
-            } else {
-                1
-            },
-            races: AtomicUsize::new(0),
-        }
-    }
-
-    fn join(&self) -> Place<'_> {
-        self.races.fetch_add(1, Ordering::Relaxed);
-        Place(self)
-    }
-}
-
-/// One race's share of the threads.
-struct Place<'t>(&'t Threads);
-
-impl Place<'_> {
-    /// How many threads the race has now.
-    fn share(&self) -> usize {
-        (self.0.total / self.0.races.load(Ordering::Relaxed).max(1)).max(1)
-    }
-}
-
-impl Drop for Place<'_> {
-    fn drop(&mut self) {
-        self.0.races.fetch_sub(1, Ordering::Relaxed);
-    }
-}
 
 /// What a search reports.
 enum Report {
@@ -98,7 +57,7 @@ pub(super) fn search(
     limits: &Limits,
     visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
 ) -> End {
-    if threads.total == 1 || most == 1 {
+    if threads.total() == 1 || most == 1 {
         return Search::new(problem, seed).run(limits, visit);
     }
     let place = threads.join();
@@ -292,7 +251,7 @@ mod tests {
             }
         });
         assert_eq!((end, count), (End::Enough, 20));
-        assert_eq!(threads.races.load(Ordering::Relaxed), 0);
+        assert_eq!(threads.join().share(), 3);
     }
 
     /// A thread that panics says nothing of its own accord.
@@ -309,16 +268,5 @@ mod tests {
         search(&problem, 6, &threads, 2, &limits, &mut |_| {
             ControlFlow::Continue(())
         });
-    }
-
-    #[test]
-    fn races_share_the_threads() {
-        let threads = Threads::new(4);
-        let one = threads.join();
-        assert_eq!(one.share(), 4);
-        let others = [threads.join(), threads.join()];
-        assert_eq!(one.share(), 1);
-        drop(others);
-        assert_eq!(one.share(), 4);
     }
 }

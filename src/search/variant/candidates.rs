@@ -1,9 +1,9 @@
 //! True candidates: which candidates occur in solutions, and in how many.
 
 use super::engine::Engine;
-use super::learn::Learner;
 use super::search::{Goal, Search};
 use super::store::digits;
+use super::turns;
 use crate::grid::{Cell, Digit};
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
@@ -159,13 +159,12 @@ impl Table {
         Ok(())
     }
 
-    /// One search that learns, each of whose solutions must hold a candidate that none
-    /// before has held.
+    /// A search each of whose solutions must hold a candidate that none before has held.
     ///
     /// # Errors
     /// The reason why the limits ended it.
     fn fill_once(&mut self, engine: &Engine, limits: &Limits) -> Result<(), Reason> {
-        match Learner::new(engine).run(limits, &mut Once(self)) {
+        match turns::run(engine, None, limits, &mut Once(self)) {
             End::Stopped(reason) => Err(reason),
             End::Exhausted | End::Enough => {
                 self.settle_all();
@@ -204,6 +203,11 @@ impl Goal for Once<'_> {
             can_decide.then(|| (mask.count_ones(), cell as u32, open.trailing_zeros()))
         });
         open.min().map(|(_, cell, digit)| (cell, digit))
+    }
+
+    fn is_hopeless(&mut self, masks: &[Mask]) -> bool {
+        let mut cells = masks.iter().enumerate();
+        cells.all(|(cell, mask)| mask & self.0.open(cell) == 0)
     }
 
     fn wanted(&self) -> Option<Vec<(u32, u32)>> {

@@ -4,7 +4,7 @@
 //! `combinations`, `sum`, `line`, `clause`, `same`, `any_of`), `derive` and `join` add what
 //! follows from several of them, `engine` runs them to a fixed point, `search` branches.
 //! Where that fails often, two searches take turns (`turns`): `learn` learns clauses, `copying`
-//! visits more nodes instead. Puzzles with nothing but houses go to the search for classic
+//! visits more nodes instead, with several threads (`team`) if there are any. Puzzles with nothing but houses go to the search for classic
 //! grids (`classic`).
 
 mod any_of;
@@ -30,6 +30,7 @@ mod same;
 mod search;
 mod store;
 mod sum;
+mod team;
 #[cfg(test)]
 mod tests;
 mod turns;
@@ -42,8 +43,10 @@ use crate::grid::Solution;
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
 use crate::rules::{Mask, VariantPuzzle};
+use crate::search::threads::Threads;
 use search::{Goal, Search, solution};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// Shows the solutions of a puzzle, all different, to `visitor` until it breaks.
 pub fn enumerate(
@@ -51,10 +54,24 @@ pub fn enumerate(
     limits: &Limits,
     visitor: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
 ) -> End {
+    enumerate_sharing(puzzle, None, limits, visitor)
+}
+
+/// The same on as many of these threads as are free if the puzzle takes long. The order of
+/// solutions depends on the machine then.
+pub fn enumerate_sharing(
+    puzzle: &VariantPuzzle,
+    threads: Option<Arc<Threads>>,
+    limits: &Limits,
+    visitor: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+) -> End {
     match Search::new(puzzle, limits) {
         Err(reason) => End::Stopped(reason),
         Ok(None) => End::Exhausted,
-        Ok(Some(mut search)) => search.run(limits, &mut All(visitor)),
+        Ok(Some(search)) => {
+            let mut search = search.sharing(threads);
+            search.run(limits, &mut All(visitor))
+        }
     }
 }
 

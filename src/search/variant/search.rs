@@ -9,7 +9,9 @@ use crate::grid::{Digit, Solution};
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
 use crate::rules::{Mask, VariantPuzzle};
+use crate::search::threads::Threads;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// What a search is for.
 pub(super) trait Goal {
@@ -58,6 +60,8 @@ pub(super) struct Search {
     budget: (u64, u64),
     /// The root before the first solution was found.
     before_solutions: Option<usize>,
+    /// Threads that a long search may share with others.
+    threads: Option<Arc<Threads>>,
 }
 
 /// Failures without a solution after which other searches take over (see
@@ -85,8 +89,15 @@ impl Search {
                 nodes: 0,
                 budget: (FIRST_BUDGET, FIRST_BUDGET),
                 before_solutions: None,
+                threads: None,
             })),
         }
+    }
+
+    /// Uses as many of these threads as are free if it takes long. The order of solutions
+    /// depends on the machine then.
+    pub fn sharing(self, threads: Option<Arc<Threads>>) -> Search {
+        Search { threads, ..self }
     }
 
     /// Looks for all solutions with this digit in this cell, and then returns to where
@@ -152,7 +163,8 @@ impl Search {
                     self.engine.store.undo(root);
                     self.branches.clear();
                     self.engine.clear();
-                    return turns::run(&self.engine, limits, goal);
+                    let threads = self.threads.as_deref();
+                    return turns::run(&self.engine, threads, limits, goal);
                 }
                 if !self.retreat() {
                     return End::Exhausted;

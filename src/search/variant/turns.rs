@@ -8,11 +8,14 @@ use super::copying::Copying;
 use super::engine::Engine;
 use super::learn::Learner;
 use super::search::Goal;
+use super::team::{Closing, Pool, Team};
 use crate::limits::Limits;
 use crate::outcome::End;
 use crate::rules::Mask;
+use crate::search::threads::Threads;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
+use std::thread;
 
 /// A short turn, which takes both about as long on usual boards.
 const SHORT: Turn = Turn {
@@ -37,12 +40,22 @@ const NEAR: f64 = (3 << 19) as f64;
 const MANY: usize = 1000;
 
 /// Looks for all solutions from where an engine is, which must be a fixed point.
-pub(super) fn run(engine: &Engine, limits: &Limits, goal: &mut dyn Goal) -> End {
-    // A limit on nodes is for one search, and so is what a solution asks of the next ones.
-    if limits.nodes().is_some() || goal.wanted().is_some() {
+pub(super) fn run(
+    engine: &Engine,
+    threads: Option<&Threads>,
+    limits: &Limits,
+    goal: &mut dyn Goal,
+) -> End {
+    // A limit on nodes is for one search.
+    if limits.nodes().is_some() {
         return Learner::new(engine).run(limits, goal);
     }
-    classic::run(engine, limits, goal).unwrap_or_else(|| SHORT.alternate(engine, limits, goal))
+    // What a solution asks of the next ones, other threads and other searches do not know.
+    if goal.wanted().is_some() {
+        return SHORT.alternate(engine, None, limits, goal);
+    }
+    classic::run(engine, limits, goal)
+        .unwrap_or_else(|| SHORT.alternate(engine, threads, limits, goal))
 }
 
 /// How long a turn is for each search.
@@ -53,30 +66,69 @@ struct Turn {
 }
 
 impl Turn {
-    fn alternate(self, engine: &Engine, limits: &Limits, goal: &mut dyn Goal) -> End {
+    fn alternate(
+        self,
+        engine: &Engine,
+        threads: Option<&Threads>,
+        limits: &Limits,
+        goal: &mut dyn Goal,
+    ) -> End {
         let mut learner = Learner::new(engine);
         let mut goal = Merged {
             goal,
             shown: HashSet::new(),
             will_repeat: true,
         };
-        if let Some(mut copying) = Copying::new(&engine.model, engine.store.masks()) {
-            let mut turn = self.first();
-            while goal.shown.len() < MANY {
-                goal.will_repeat = true;
-                let end = copying.run(turn.leaves, limits, &mut goal);
-                goal.will_repeat = false;
-                let end = end.or_else(|| learner.run_for(turn.conflicts, limits, &mut goal));
-                if let Some(end) = end {
-                    return end;
-                }
-                turn = match copying.forecast() <= NEAR {
-                    true => self.with_more_leaves(copying.done()),
-                    false => self.with_more_conflicts(),
-                };
+        let goal = &mut goal;
+        let Some(copying) = Copying::new(&engine.model, engine.store.masks()) else {
+            return learner.run(limits, goal);
+        };
+        let end = match threads.filter(|threads| threads.total() > 1) {
+            None => self.take_turns(copying, None, &mut learner, limits, goal),
+            Some(threads) => {
+                let pool = Pool::default();
+                thread::scope(|scope| {
+                    let _closing = Closing(&pool);
+                    let team = Team::new(scope, &pool, threads.join(), limits);
+                    self.take_turns(copying, Some(team), &mut learner, limits, goal)
+                })
             }
+        };
+        end.unwrap_or_else(|| learner.run(limits, goal))
+    }
+
+    /// `None` if there are many solutions, and one search has to go on alone.
+    fn take_turns(
+        self,
+        mut copying: Copying,
+        mut team: Option<Team<'_, '_>>,
+        learner: &mut Learner,
+        limits: &Limits,
+        goal: &mut Merged<'_>,
+    ) -> Option<End> {
+        let mut turn = self.first();
+        while goal.shown.len() < MANY {
+            goal.will_repeat = true;
+            let end = match &mut team {
+                Some(team) => team.run(&mut copying, turn.leaves, limits, goal),
+                None => copying.run(turn.leaves, limits, goal),
+            };
+            goal.will_repeat = false;
+            let end = end.or_else(|| learner.run_for(turn.conflicts, limits, goal));
+            if end.is_some() {
+                return end;
+            }
+            let mut size = 1;
+            if let Some(team) = &mut team {
+                team.grow(&copying);
+                size = team.size();
+            }
+            turn = match copying.forecast() <= NEAR {
+                true => self.with_more_leaves(copying.done() * size as f64),
+                false => self.with_more_conflicts(),
+            };
         }
-        learner.run(limits, &mut goal)
+        None
     }
 
     /// Where the search that copies is done soon, conflicts would cost many times as much.
@@ -110,6 +162,14 @@ impl Goal for Merged<'_> {
         self.goal.first(masks)
     }
 
+    fn is_hopeless(&mut self, masks: &[Mask]) -> bool {
+        self.goal.is_hopeless(masks)
+    }
+
+    fn wanted(&self) -> Option<Vec<(u32, u32)>> {
+        self.goal.wanted()
+    }
+
     fn solution(&mut self, masks: &[Mask]) -> ControlFlow<()> {
         let is_new = match self.will_repeat || self.shown.len() < MANY {
             true => self.shown.insert(masks.to_vec()),
@@ -139,12 +199,13 @@ mod tests {
     }
 
     /// All solutions of an empty board of two rows.
-    fn found(columns: usize, digits: i32, turn: Turn) -> Vec<Vec<Mask>> {
+    fn found(columns: usize, digits: i32, turn: Turn, threads: usize) -> Vec<Vec<Mask>> {
         let board = Board::new((2, columns), (1, digits), None).unwrap();
         let limits = Limits::unlimited();
         let search = Search::new(&VariantPuzzle::new(board), &limits);
         let mut seen = Seen(Vec::new());
-        let end = turn.alternate(&search.unwrap().unwrap().engine, &limits, &mut seen);
+        let engine = search.unwrap().unwrap().engine;
+        let end = turn.alternate(&engine, Some(&Threads::new(threads)), &limits, &mut seen);
         assert_eq!(end, End::Exhausted);
         seen.0.sort();
         seen.0
@@ -174,7 +235,7 @@ mod tests {
             let limits = Limits::unlimited();
             let search = Search::new(&puzzle, &limits).unwrap();
             let mut any = Any(false);
-            SHORT.alternate(&search.unwrap().engine, &limits, &mut any);
+            SHORT.alternate(&search.unwrap().engine, None, &limits, &mut any);
             assert!(any.0, "{digits}");
         }
     }
@@ -184,9 +245,9 @@ mod tests {
         // 4! times the derangements of 4, and 5 · 4 · 3 times 32, which are too many to take
         // turns for to the end.
         for (columns, digits, count) in [(4, 4, 216), (3, 5, 1920)] {
-            for leaves in [1, 700] {
+            for (leaves, threads) in [(1, 1), (700, 1), (1, 2), (3, 2), (20, 4), (700, 3)] {
                 let conflicts = 1;
-                let mut all = found(columns, digits, Turn { conflicts, leaves });
+                let mut all = found(columns, digits, Turn { conflicts, leaves }, threads);
                 assert_eq!(all.len(), count);
                 all.dedup();
                 assert_eq!(all.len(), count);

@@ -11,6 +11,7 @@ mod hot;
 mod house;
 mod network;
 mod pair;
+mod part;
 mod places;
 mod state;
 #[cfg(test)]
@@ -25,6 +26,7 @@ use crate::rules::Mask;
 use choice::{Choice, choose};
 use hot::Hot;
 use network::Network;
+pub(super) use part::Part;
 use places::Places;
 use state::State;
 
@@ -103,8 +105,10 @@ impl Copying {
     /// then.
     pub fn run(&mut self, leaves: u64, limits: &Limits, goal: &mut dyn Goal) -> Option<End> {
         let pause = self.leaves.saturating_add(leaves);
+        let prunes = goal.wanted().is_some();
         while self.leaves < pause {
             match self.network.propagate(&mut self.state) {
+                Ok(()) if prunes && goal.is_hopeless(&self.candidates()) => {}
                 Ok(()) => {
                     let Copying { network, state, .. } = self;
                     if let Some(choice) = choose(network, state, &self.weights, &self.hot) {
@@ -112,7 +116,7 @@ impl Copying {
                         continue;
                     }
                     match self.network.check(&mut self.state) {
-                        Ok(()) if goal.solution(&self.solution()).is_break() => {
+                        Ok(()) if goal.solution(&self.candidates()).is_break() => {
                             return Some(End::Enough);
                         }
                         Ok(()) => {}
@@ -133,7 +137,7 @@ impl Copying {
         None
     }
 
-    fn solution(&self) -> Vec<Mask> {
+    fn candidates(&self) -> Vec<Mask> {
         let masks = self.state.masks.iter();
         masks.map(|&mask| Mask::from(mask)).collect()
     }
@@ -216,4 +220,9 @@ fn pop_into<T: Copy>(entries: &mut [T], stack: &mut Vec<T>) {
     let start = stack.len() - entries.len();
     entries.copy_from_slice(&stack[start..]);
     stack.truncate(start);
+}
+
+/// Takes the first entries of a stack.
+fn pop_front<T: Copy>(stack: &mut Vec<T>, count: usize) -> Vec<T> {
+    stack.drain(..count).collect()
 }

@@ -1,0 +1,58 @@
+//! Parts of a search, which another thread can take.
+
+use super::places::Places;
+use super::{Copying, Small, pop_front};
+
+/// All that lies below an alternative that is left.
+pub(in crate::search::variant) struct Part {
+    masks: Vec<Small>,
+    places: Vec<Places>,
+    /// The cell that has an alternative, and the digit that it had.
+    cell: u32,
+    digit: Small,
+    /// The part of the whole search.
+    share: f64,
+}
+
+impl Copying {
+    /// Gives away the first alternative that is left, which is the largest as a rule.
+    pub fn give(&mut self) -> Option<Part> {
+        if self.branches.is_empty() {
+            return None;
+        }
+        let branch = self.branches.remove(0);
+        Some(Part {
+            masks: pop_front(&mut self.masks, self.state.masks.len()),
+            places: pop_front(&mut self.places, self.state.places.len()),
+            cell: branch.cell,
+            digit: branch.digit,
+            share: branch.share,
+        })
+    }
+
+    /// The same search with nothing left, for another thread: it keeps the weights.
+    pub fn without_work(&self) -> Copying {
+        Copying {
+            network: self.network.clone(),
+            state: self.state.clone(),
+            masks: Vec::new(),
+            places: Vec::new(),
+            branches: Vec::new(),
+            share: 0.0,
+            done: 0.0,
+            weights: self.weights.clone(),
+            hot: self.hot.clone(),
+            leaves: 0,
+        }
+    }
+
+    /// Continues with a part of another search, once this one is done.
+    pub fn take(&mut self, part: Part) {
+        self.state.clear();
+        self.state.masks = part.masks;
+        self.state.places = part.places;
+        self.share = part.share;
+        // The cell has other candidates.
+        _ = self.state.restrict(&self.network, part.cell, !part.digit);
+    }
+}
