@@ -91,9 +91,12 @@ fn options_without_an_effect_are_refused() {
     for (args, says) in [
         (
             &["encode", "--minimise"][..],
-            "--minimise: is about an objective",
+            "--minimise: applies only to an objective",
         ),
-        (&["encode", "--base", "3"], "--base: is about an objective"),
+        (
+            &["encode", "--base", "3"],
+            "--base: applies only to an objective",
+        ),
         (&["cubes", "--base", "3"], "add --maximum"),
     ] {
         let ran = satoku(args, PUZZLE);

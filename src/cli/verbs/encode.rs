@@ -3,7 +3,7 @@
 mod variants;
 
 use crate::backend::{MAX_CANDIDATES, Presolve};
-use crate::cli::args::{FileArgs, InputArgs, TimeArgs};
+use crate::cli::args::{FileArgs, InputArgs, TimeArgs, positive};
 use crate::cli::exit::{Exit, Interrupted, LimitReached};
 use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::pipeline::output::with_whole_output;
@@ -43,7 +43,7 @@ pub struct EncodeArgs {
     input: InputArgs,
 
     /// Number of the puzzle in the input, from 1
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", value_parser = positive)]
     puzzle: Option<u64>,
 
     /// A name from 'satoku encodings', or a file
@@ -94,7 +94,7 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
         ("--base", args.scores.base != PYRAMID_BASE),
     ];
     if let (false, Some((option, _))) = (optimised, of_scores.iter().find(|(_, is)| *is)) {
-        bail!("{option}: is about an objective; name one with --objective or --weights");
+        bail!("{option}: applies only to an objective; name one with --objective or --weights");
     }
     if optimised && syntax == Syntax::Cnf {
         bail!("--objective: a CNF file has no place for it; write one with --as wcnf or --as opb");

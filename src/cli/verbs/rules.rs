@@ -4,6 +4,7 @@ use crate::cli::exit::Exit;
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::output::with_output;
 use crate::cli::variants::MAX_RULES;
+use crate::grid::text::error::counted;
 use crate::rules::{Definition, Kind, Library};
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
@@ -114,7 +115,8 @@ fn write_definition(out: &mut impl Write, definition: &Definition) -> Result<()>
         let (shape, solutions) = (&known.shape, known.solutions);
         writeln!(
             out,
-            "\nAn empty grid with boxes {shape} has {solutions} solutions."
+            "\nAn empty grid with boxes {shape} has {}.",
+            counted(solutions, "solution")
         )?;
     }
     writeln!(out, "\nThe file:\n{}", definition.text().trim_end())?;
