@@ -174,3 +174,23 @@ fn verbs_below_verbs_have_manuals() {
     let says = "no verb is called 'nobody'; 'satoku prove --help' lists them";
     refused(&["man", "prove", "nobody"], says);
 }
+
+#[test]
+fn all_manuals_are_written_to_a_folder_and_refer_to_each_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("share/man1");
+    let ran = satoku(&["man", "-o", path.to_str().unwrap()], "");
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, ""), "{}", ran.stderr);
+    let page = |name: &str| std::fs::read_to_string(path.join(format!("{name}.1")));
+    let mut left = vec!["satoku".to_owned()];
+    let mut seen = 0;
+    while let Some(name) = left.pop() {
+        let text = page(&name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let words = text.split_whitespace();
+        let others = words.filter_map(|word| word.strip_suffix("(1)"));
+        left.extend(others.map(|other| other.replace('\\', "")));
+        seen += 1;
+    }
+    assert_eq!(seen, std::fs::read_dir(&path).unwrap().count());
+    assert!(page("satoku-rules-check").is_ok());
+}

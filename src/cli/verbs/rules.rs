@@ -32,13 +32,25 @@ pub struct RulesArgs {
 #[derive(Subcommand, Debug)]
 enum RulesVerb {
     /// List rules and types of constraints
+    #[command(after_help = "\
+Examples:
+  satoku rules list
+  satoku rules list | grep -i sum")]
     List,
     /// Show a rule or type of constraint, with its parameters and an example
+    #[command(after_help = "\
+Examples:
+  satoku rules show killer
+  satoku rules show anti-knight")]
     Show {
         /// A name from 'satoku rules list'
         name: String,
     },
     /// Check a rule file of your own
+    #[command(after_help = "\
+Examples:
+  satoku rules check my-rule.toml
+  satoku rules check - < my-rule.toml")]
     Check {
         /// The file; '-' is standard input
         file: String,
