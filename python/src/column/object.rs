@@ -125,7 +125,7 @@ fn list<'py>(object: &Bound<'py, PyAny>) -> Result<Source<'py>, Failure> {
             }
         } else if item.is_instance_of::<PyDict>() {
             let dumped = json.call_method1("dumps", (item,));
-            match dumped.and_then(|text| Ok(text.extract::<String>()?)) {
+            match dumped.and_then(|text| text.extract::<String>()) {
                 Ok(text) => builder.append_value(text),
                 Err(error) => {
                     builder.append_null();
