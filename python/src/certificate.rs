@@ -5,6 +5,7 @@ use crate::disk::{self, Heeding, NewPlace};
 use crate::engines::Engines;
 use crate::error::{BadInput, Failure};
 use crate::goal::{Claim, Goal, format_named};
+use crate::numbers;
 use crate::options::Reading;
 use crate::puzzle::Question;
 use crate::verbs::per_row::PerRow;
@@ -76,7 +77,7 @@ pub fn prove(
     puzzle: &Bound<'_, PyAny>,
     claim: Claim,
     output: Option<PathBuf>,
-    weights: Option<Vec<i64>>,
+    #[pyo3(from_py_with = numbers::weights)] weights: Option<Vec<i64>>,
     minimise: bool,
     proof_format: &str,
     keywords: Option<&Bound<'_, PyDict>>,
@@ -120,7 +121,7 @@ pub fn verify(
     certificate: Option<&Bound<'_, PyAny>>,
     formula: Option<PathBuf>,
     proof: Option<PathBuf>,
-    timeout: Option<f64>,
+    #[pyo3(from_py_with = numbers::timeout)] timeout: Option<f64>,
 ) -> PyResult<Verification> {
     exposed(|| {
         let timeout = crate::options::duration(timeout)?;
@@ -303,7 +304,7 @@ const VERDICTS: &[&str] = &["proven", "false", "unknown"];
 pub fn certify(
     puzzles: &Bound<'_, PyAny>,
     claim: Claim,
-    weights: Option<Vec<i64>>,
+    #[pyo3(from_py_with = numbers::weights)] weights: Option<Vec<i64>>,
     minimise: bool,
     proof_format: &str,
     keywords: Option<&Bound<'_, PyDict>>,

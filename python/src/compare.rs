@@ -81,7 +81,7 @@ pub fn compare(
     r#box: &str,
     kinds: Option<Names>,
     name: &str,
-    timeout: f64,
+    #[pyo3(from_py_with = numbers::timeout)] timeout: f64,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Comparison> {
     exposed(|| {

@@ -262,7 +262,11 @@ impl PuzzleFormula {
     /// The formula as a DIMACS file, with comments that name its variables.
     /// timeout ends it with an UnknownError.
     #[pyo3(signature = (*, timeout=None))]
-    fn to_dimacs(&self, py: Python<'_>, timeout: Option<f64>) -> PyResult<String> {
+    fn to_dimacs(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = numbers::timeout)] timeout: Option<f64>,
+    ) -> PyResult<String> {
         exposed(|| watched(py, duration(timeout)?, |limits| self.text(limits)))
     }
 
@@ -272,7 +276,7 @@ impl PuzzleFormula {
         exposed(|| {
             let mut holds = HashSet::new();
             for literal in model.try_iter()? {
-                let literal: i64 = literal?.extract()?;
+                let literal: i64 = numbers::model(&literal?)?;
                 holds.extend(u32::try_from(literal).ok());
             }
             let value = |var: Var| holds.contains(&var.number());

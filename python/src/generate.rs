@@ -63,7 +63,7 @@ pub fn generate<'py>(
     #[pyo3(from_py_with = numbers::first)] first: u64,
     rules: Option<Names>,
     constraints: Option<Names>,
-    timeout: Option<f64>,
+    #[pyo3(from_py_with = numbers::timeout)] timeout: Option<f64>,
     #[pyo3(from_py_with = numbers::jobs)] jobs: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
     exposed(|| {

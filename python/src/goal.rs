@@ -38,7 +38,7 @@ impl Goal {
         Ok(match claim {
             Claim::Solutions(count) => Goal::Solutions(count),
             Claim::Negative(count) => {
-                let what = format!("claim: found {count}, expected no negative number");
+                let what = format!("claim: found {count}, expected at least 0");
                 return Err(BadInput::new(what).into());
             }
             Claim::Named(name) => match name.as_str() {

@@ -1,12 +1,12 @@
-//! Keywords that are whole numbers. One that is too small or too large is an `InputError`
-//! that names the keyword, where PyO3 alone has an `OverflowError` that names nothing.
+//! Keywords that are numbers. One that is too small or too large is an `InputError` that
+//! names the keyword, where PyO3 alone has an `OverflowError` that names nothing.
 
 use crate::error::{BadInput, Failure};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
-/// A whole number that a keyword takes.
-pub trait Whole: Sized {
+/// A number, or numbers, that a keyword takes.
+pub trait Numeric: Sized {
     /// Reads it; messages call it `name`.
     fn read(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Self>;
 }
@@ -14,11 +14,11 @@ pub trait Whole: Sized {
 /// For types that Python's numbers become without names.
 macro_rules! whole {
     ($($number:ty),*) => {
-        $(impl Whole for $number {
+        $(impl Numeric for $number {
             fn read(value: &Bound<'_, PyAny>, name: &str) -> PyResult<$number> {
                 value.extract().map_err(|error: PyErr| {
                     match error.is_instance_of::<PyOverflowError>(value.py()) {
-                        true => beyond(value, name, <$number>::MAX as u64),
+                        true => beyond(value, name, <$number>::MIN.into(), <$number>::MAX.into()),
                         false => error,
                     }
                 })
@@ -27,9 +27,43 @@ macro_rules! whole {
     };
 }
 
-whole!(u32, u64, usize);
+whole!(u32, u64, i64);
 
-impl<T: Whole> Whole for Option<T> {
+impl Numeric for usize {
+    fn read(value: &Bound<'_, PyAny>, name: &str) -> PyResult<usize> {
+        let number = u64::read(value, name)?;
+        let most = usize::MAX as u64;
+        usize::try_from(number).map_err(|_| beyond(value, name, 0, most.into()))
+    }
+}
+
+impl Numeric for f64 {
+    fn read(value: &Bound<'_, PyAny>, name: &str) -> PyResult<f64> {
+        value.extract().map_err(|error: PyErr| {
+            if !error.is_instance_of::<PyOverflowError>(value.py()) {
+                return error;
+            }
+            let what = format!("{name}: found a huge number, expected a smaller one");
+            Failure::from(BadInput::new(what)).into()
+        })
+    }
+}
+
+impl Numeric for Vec<i64> {
+    fn read(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i64>> {
+        let read: PyResult<Vec<i64>> = value.extract();
+        match read {
+            // Which of them it is.
+            Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
+                let numbers = value.try_iter()?;
+                numbers.map(|number| i64::read(&number?, name)).collect()
+            }
+            read => read,
+        }
+    }
+}
+
+impl<T: Numeric> Numeric for Option<T> {
     fn read(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Option<T>> {
         match value.is_none() {
             true => Ok(None),
@@ -38,14 +72,16 @@ impl<T: Whole> Whole for Option<T> {
     }
 }
 
-fn beyond(value: &Bound<'_, PyAny>, name: &str, most: u64) -> PyErr {
+fn beyond(value: &Bound<'_, PyAny>, name: &str, least: i128, most: i128) -> PyErr {
     let is_negative = value.lt(0).unwrap_or(false);
     // Python writes no numbers of thousands of digits.
     let found = value.str().map(|text| text.to_string());
     let what = match (found, is_negative) {
-        (Ok(found), true) => format!("{name}: found {found}, expected no negative number"),
+        (Ok(found), true) => format!("{name}: found {found}, expected at least {least}"),
         (Ok(found), false) => format!("{name}: found {found}, expected at most {most}"),
-        (Err(_), true) => format!("{name}: found a negative number, expected none"),
+        (Err(_), true) => {
+            format!("{name}: found a huge negative number, expected at least {least}")
+        }
         (Err(_), false) => format!("{name}: found a huge number, expected at most {most}"),
     };
     Failure::from(BadInput::new(what)).into()
@@ -59,11 +95,13 @@ macro_rules! keywords {
             ///
             /// # Errors
             /// Whatever is no such number.
-            pub fn $name<T: Whole>(value: &Bound<'_, PyAny>) -> PyResult<T> {
+            pub fn $name<T: Numeric>(value: &Bound<'_, PyAny>) -> PyResult<T> {
                 T::read(value, stringify!($name))
             }
         )*
     };
 }
 
-keywords!(count, first, givens, jobs, limit, part, seed, var);
+keywords!(
+    above, count, first, givens, jobs, limit, model, part, seed, timeout, var, weights
+);

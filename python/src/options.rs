@@ -6,6 +6,7 @@ use satoku::Geometry;
 use satoku::backend::Presolve;
 use satoku::grid::text::Alphabet;
 use satoku::rules::{Definition, Kind, Library};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How text becomes a puzzle.
@@ -18,7 +19,7 @@ pub struct Reading {
     /// Rules of the whole grid.
     pub rules: Vec<String>,
     /// The built-in definitions with those of rule files; none without files.
-    extended: Option<Library>,
+    extended: Option<Arc<Library>>,
 }
 
 /// Names of rules: one, several with commas, or a list.
@@ -85,7 +86,8 @@ impl Reading {
         let text = std::fs::read_to_string(&rule);
         let text = text.map_err(|error| bad(format!("{rule}: cannot be read: {error}")))?;
         let library = self.library().with_file(&text, &rule);
-        self.extended = Some(library.map_err(|error| bad(error.to_string()))?);
+        let library = library.map_err(|error| bad(error.to_string()))?;
+        self.extended = Some(Arc::new(library));
         let definition = Definition::parse(&text, &rule);
         let definition = definition.map_err(|error| bad(error.to_string()))?;
         if definition.kind() == Kind::Rule {
@@ -96,7 +98,12 @@ impl Reading {
 
     /// What rules and types of constraints mean.
     pub fn library(&self) -> &Library {
-        self.extended.as_ref().unwrap_or(Library::built_in())
+        self.extended.as_deref().unwrap_or(Library::built_in())
+    }
+
+    /// The same, if rule files belong to it.
+    pub fn own_library(&self) -> Option<Arc<Library>> {
+        self.extended.clone()
     }
 
     /// Whether 81 digits and dots are a 9×9 puzzle and nothing else.

@@ -8,8 +8,9 @@ use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple};
 use satoku::grid::Row;
 use satoku::grid::text::{Alphabet, PuzzleReader, ReadOptions, line_text};
 use satoku::rules::text::{VariantReader, detect, solution_text};
-use satoku::rules::{Board, Description, VariantPuzzle, compile};
+use satoku::rules::{Board, Description, Library, VariantPuzzle, compile};
 use satoku::{Digit, Geometry, Puzzle, Solution};
+use std::sync::Arc;
 
 /// A puzzle, by the engines that take it.
 #[derive(Clone, Debug)]
@@ -29,6 +30,15 @@ pub struct Variant {
     pub description: Description,
     /// What that means.
     pub puzzle: VariantPuzzle,
+    /// The definitions that its reader had, if rule files belong to them.
+    own_library: Option<Arc<Library>>,
+}
+
+impl Variant {
+    /// What its rules and types of constraints mean, and how they look.
+    pub fn library(&self) -> &Library {
+        self.own_library.as_deref().unwrap_or(Library::built_in())
+    }
 }
 
 /// The name of a puzzle's text in messages of the readers; it is not shown.
@@ -292,6 +302,7 @@ fn variant(description: Description, reading: &Reading) -> Result<Question, BadI
         Ok(puzzle) => Ok(Question::Variant(Box::new(Variant {
             description,
             puzzle,
+            own_library: reading.own_library(),
         }))),
         Err(error) => Err(BadInput::new(error.to_string())),
     }

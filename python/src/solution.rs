@@ -6,7 +6,6 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 use satoku::draw::Picture;
-use satoku::rules::Library;
 use satoku::search::lockstep::CELLS;
 use satoku::{Digit, Optimum, Solution};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -122,7 +121,7 @@ impl GridSolution {
         let solution = self.solution();
         let picture = match (&self.question, self.question.classic()) {
             (Question::Variant(variant), _) => {
-                Picture::of_variant(&variant.description, &variant.puzzle, Library::built_in())
+                Picture::of_variant(&variant.description, &variant.puzzle, variant.library())
             }
             (_, Some(puzzle)) => Picture::of_puzzle(&puzzle),
             (_, None) => return String::new(),

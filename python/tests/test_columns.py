@@ -260,3 +260,16 @@ def test_a_square_is_one_puzzle_where_the_box_says_so() -> None:
     assert satoku.count(empty, limit=2).to_dict()["count"] == [2] * 16
     solution: Any = satoku.solve(empty, box="4x4")
     assert solution.shape == (16, 16)
+
+
+def test_items_that_are_no_puzzles_are_errors_of_their_rows(easy: str, solved: str) -> None:
+    items: list[Any] = [easy, 5, {"a": object()}, "\ud800", None, easy]
+    answers = satoku.solve(items, on_error="null")
+    assert answers["solution"] == [solved, None, None, None, None, solved]
+    errors = answers["error"]
+    assert errors[1] == "found <class 'int'>, expected a string, a dict or None"
+    assert "not JSON serializable" in errors[2]
+    assert "surrogates not allowed" in errors[3]
+    assert errors[4] == "found a null, expected a puzzle"
+    with pytest.raises(satoku.InputError, match="^row 1: found <class 'int'>"):
+        satoku.count(items)

@@ -23,7 +23,7 @@ WRONG_NUMBERS: dict[str, Callable[[int], Any]] = {
 
 @pytest.mark.parametrize("name", list(WRONG_NUMBERS))
 def test_negative_numbers_are_named(name: str) -> None:
-    with pytest.raises(satoku.InputError, match=f"^{name}: found -1, expected no negative number"):
+    with pytest.raises(satoku.InputError, match=f"^{name}: found -1, expected at least 0"):
         WRONG_NUMBERS[name](-1)
 
 
@@ -38,6 +38,39 @@ def test_numbers_of_generators_of_all_kinds_are_named() -> None:
         satoku.compare(lambda puzzle: None, seed=-2)
     with pytest.raises(satoku.InputError, match="^jobs: found -2"):
         satoku.generate(1, jobs=-2)
+
+
+HUGE = 10**20
+
+HUGE_NUMBERS: dict[str, Callable[[int], Any]] = {
+    "weights": lambda number: satoku.maximum(EMPTY, weights=[1] * 15 + [number]),
+    "above": lambda number: satoku.Cubes(EMPTY, maximum=True).solve("", above=number),
+    "model": lambda number: satoku.encode(EMPTY).decode([1, number]),
+}
+
+
+@pytest.mark.parametrize("name", list(HUGE_NUMBERS))
+def test_numbers_of_more_than_64_bits_are_named(name: str) -> None:
+    with pytest.raises(satoku.InputError, match=f"^{name}: found {HUGE}, expected at most"):
+        HUGE_NUMBERS[name](HUGE)
+    with pytest.raises(satoku.InputError, match=f"^{name}: found -{HUGE}, expected at least -"):
+        HUGE_NUMBERS[name](-HUGE)
+
+
+def test_huge_weights_and_times_of_all_functions_are_named() -> None:
+    weights = [HUGE] * 16
+    with pytest.raises(satoku.InputError, match="^weights: found"):
+        satoku.prove(EMPTY, "maximum", weights=weights)
+    with pytest.raises(satoku.InputError, match="^weights: found"):
+        satoku.certify([EMPTY], claim="maximum", weights=weights)
+    with pytest.raises(satoku.InputError, match="^weights: found"):
+        satoku.Cubes(EMPTY, maximum=True, weights=weights)
+    with pytest.raises(TypeError):
+        satoku.maximum(EMPTY, weights=["1"] * 16)  # type: ignore[list-item]
+    with pytest.raises(satoku.InputError, match="^timeout: found a huge number"):
+        satoku.solve(EMPTY, timeout=10**400)
+    with pytest.raises(satoku.InputError, match="^timeout: found a huge number"):
+        satoku.generate(timeout=10**400)
 
 
 def test_huge_numbers_and_other_types() -> None:

@@ -1,7 +1,11 @@
 """One puzzle: every form of input, and what comes back."""
 
 import json
+import os
+import re
+import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -109,6 +113,20 @@ def test_variants_as_dict_json_and_rules() -> None:
     assert satoku.count("." * 16, rules="diagonal") == 48
 
 
+def test_pictures_know_the_rule_files_of_the_caller(tmp_path: Path) -> None:
+    line = (Path(__file__).parents[2] / "rules" / "thermo.toml").read_text()
+    own = tmp_path / "own.toml"
+    own.write_text(line.replace('name = "thermo"', 'name = "mytype"'))
+    cells = ["r1c1", "r1c2", "r1c3"]
+
+    def picture(kind: str) -> str:
+        puzzle = {**KILLER, "constraints": [{"type": kind, "cells": cells}]}
+        svg = satoku.solve(puzzle, rules=[str(own)])._repr_svg_().replace(kind, "thermo")
+        return re.sub("satoku-[0-9a-f]{16}", "satoku", svg)
+
+    assert picture("mytype") == picture("thermo")
+
+
 def test_properness_and_counts(easy: str) -> None:
     assert satoku.is_proper(easy) is True
     assert satoku.is_proper("." * 81) is False
@@ -129,6 +147,35 @@ def test_solutions_come_one_by_one() -> None:
     assert list(satoku.solutions("11" + "." * 79)) == []
     with pytest.raises(satoku.UnknownError):
         list(satoku.solutions("." * 81, timeout=0.05))
+
+
+FORKED = """
+import os, signal, satoku
+found = satoku.solutions("." * 81)
+next(found)
+child = os.fork()
+if child == 0:
+    signal.alarm(30)
+    try:
+        next(found)
+    except RuntimeError as error:
+        print(error, flush=True)
+    del found
+    assert len(list(satoku.solutions("." * 16))) == 288
+    os._exit(0)
+assert os.waitpid(child, 0)[1] == 0
+next(found)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_forked_process_is_told_that_the_solutions_are_not_its_own() -> None:
+    for _ in range(5):
+        ran = subprocess.run(
+            [sys.executable, "-c", FORKED], capture_output=True, text=True, timeout=60
+        )
+        assert ran.returncode == 0, ran.stderr
+        assert "call satoku.solutions again in this one" in ran.stdout
 
 
 def test_maxima_say_how_sure_they_are(easy: str) -> None:

@@ -41,7 +41,7 @@ impl Backend for LockstepBackend {
 
     fn search(&mut self, puzzle: &Puzzle, limits: &Limits, visitor: &mut Visitor<'_>) -> End {
         let Some(row) = Row::of(puzzle) else {
-            return End::Stopped(Reason::Engine(format!("{}: no 9×9 puzzle", self.name)));
+            return End::Stopped(Reason::Engine(format!("{}: not a 9×9 puzzle", self.name)));
         };
         self.lockstep.visit(&row, limits, &mut |digits| {
             let digit = |character: &u8| Digit::from_index(usize::from(character - b'1'));

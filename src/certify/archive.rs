@@ -229,7 +229,7 @@ pub fn unpack(bytes: &[u8], most: u64, visit: &mut Visit<'_>) -> Result<(), Arch
     }
     match seen.names.len() as u64 + seen.folders == archive.entries_hint() {
         true => Ok(()),
-        false => refused("holds another number of files than it says"),
+        false => refused("does not hold as many files as it says"),
     }
 }
 
@@ -259,7 +259,7 @@ impl Seen {
         let path = entry.file_path();
         let shown = || escape::bytes(path.as_bytes());
         let Ok(text) = std::str::from_utf8(path.as_bytes()) else {
-            return refused(format!("{}: is no name of a file", shown()));
+            return refused(format!("{}: is not a valid file name", shown()));
         };
         let escapes = |part: &str| matches!(part, "" | "." | "..");
         let inner = text.strip_suffix('/').unwrap_or(text);
@@ -289,7 +289,7 @@ impl Seen {
             };
         }
         if !is_known(name) {
-            return refused(format!("{}: is no file of a certificate", shown()));
+            return refused(format!("{}: does not belong in a certificate", shown()));
         }
         match self.names.insert(name.to_owned()) {
             true => Ok(Some(name.to_owned())),

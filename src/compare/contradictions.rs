@@ -6,6 +6,7 @@
 use super::{Disagreement, FindingKind, KNOWN, KnownCount};
 use crate::backend::{Answer, End, Optimum, Tally, Verdict};
 use crate::grid::Solution;
+use crate::grid::text::error::counted;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Answers to one query, with the names of the backends.
@@ -162,7 +163,8 @@ pub fn sets(answers: &Answers) -> Option<Disagreement> {
         for (name, set) in rest {
             let missing = expected.symmetric_difference(set).count();
             if missing > 0 {
-                let text = format!("{missing} solutions differ from those of {first}");
+                let solutions = counted(missing as u64, "solution");
+                let text = format!("{solutions} not in common with {first}");
                 claims.push(((*name).to_owned(), text));
             }
         }

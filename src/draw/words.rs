@@ -2,6 +2,7 @@
 
 use super::mark::Mark;
 use super::picture::Picture;
+use crate::grid::text::error::counted;
 use std::collections::BTreeMap;
 
 /// Maximum number of constraints that a description lists one by one.
@@ -97,7 +98,7 @@ fn constraints(picture: &Picture) -> Vec<String> {
         })
         .collect();
     if let Some(more @ 1..) = items.len().checked_sub(MOST) {
-        sentences.push(format!("And {more} more constraints."));
+        sentences.push(format!("And {}.", counted(more as u64, "more constraint")));
     }
     if !sentences.is_empty() {
         sentences.insert(0, "Rules and constraints:".to_owned());

@@ -187,7 +187,7 @@ impl Encoding {
             if (counted.variables, counted.clauses) != said {
                 return Err(format!(
                     "{}: the file expects {} variables and {} clauses on the empty grid \
-                     with boxes {geometry}, counted are {} and {}",
+                     with boxes {geometry}, but there are {} and {}",
                     self.name(),
                     said.0,
                     said.1,

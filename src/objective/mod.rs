@@ -15,6 +15,7 @@ pub use cell_weights::{CellWeights, CellWeightsError};
 pub use progress::{Improvement, Progress};
 pub use reduce::Reduced;
 
+use crate::grid::text::error::counted;
 use crate::grid::{Cell, Digit, Geometry, Solution};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -56,7 +57,8 @@ pub enum ObjectiveError {
     },
     /// Neither a weight for each cell nor a value for each candidate.
     #[error(
-        "found {found} numbers, expected {cells} (one a cell) or {candidates} (one a digit of each cell)"
+        "found {}, expected {cells} (one per cell) or {candidates} (one per digit of each cell)",
+        counted(*.found as u64, "number")
     )]
     Count {
         /// Numbers given.

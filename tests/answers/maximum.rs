@@ -155,7 +155,10 @@ fn weights_that_are_none_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let puzzle = read("judge/noip2009.in");
     for (content, expected) in [
-        ("1 2 3", "found 3 numbers, expected 81 (one a cell) or 729"),
+        (
+            "1 2 3",
+            "found 3 numbers, expected 81 (one per cell) or 729",
+        ),
         (
             "1 2\n3 x",
             "weights.csv:2:3: found 'x', expected an integer",

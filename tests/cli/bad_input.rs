@@ -38,7 +38,7 @@ fn wrong_usage_is_told_with_exit_code_2() {
         (&["solve", "--timeout", "0"], "seconds above 0"),
         (&["solve", "--timeout", "-1"], "unexpected argument '-1'"),
         (&["solve", "--backend", "magic"], "invalid value 'magic'"),
-        (&["count", "--limit", "0"], "0 is not in 1.."),
+        (&["count", "--limit", "0"], "must be at least 1"),
         (&["enumerate", "--limit", "x"], "invalid value 'x'"),
         (&["decode"], "--cnf <FILE>"),
         (&["completions"], "<SHELL>"),

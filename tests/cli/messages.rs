@@ -40,7 +40,7 @@ fn an_error_of_the_system_is_told_once() {
 
 #[test]
 fn a_rating_behind_a_space_is_told_as_such() {
-    let says = "1:83: found '9.2' behind a puzzle and a space, expected a comma, semicolon, colon, \
+    let says = "1:83: found '9.2' after a puzzle and a space, expected a comma, semicolon, colon, \
                 tab or # before what follows a puzzle";
     refused(&["solve"], &format!("{PUZZLE} 9.2\n"), says);
     refused(

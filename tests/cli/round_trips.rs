@@ -91,9 +91,12 @@ fn options_without_an_effect_are_refused() {
     for (args, says) in [
         (
             &["encode", "--minimise"][..],
-            "--minimise: is about an objective",
+            "--minimise: applies only to an objective",
         ),
-        (&["encode", "--base", "3"], "--base: is about an objective"),
+        (
+            &["encode", "--base", "3"],
+            "--base: applies only to an objective",
+        ),
         (&["cubes", "--base", "3"], "add --maximum"),
     ] {
         let ran = satoku(args, PUZZLE);
@@ -170,4 +173,24 @@ fn verbs_below_verbs_have_manuals() {
     assert!(page.contains("\\fBsatoku prove none\\fR"), "{page}");
     let says = "no verb is called 'nobody'; 'satoku prove --help' lists them";
     refused(&["man", "prove", "nobody"], says);
+}
+
+#[test]
+fn all_manuals_are_written_to_a_folder_and_refer_to_each_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("share/man1");
+    let ran = satoku(&["man", "-o", path.to_str().unwrap()], "");
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, ""), "{}", ran.stderr);
+    let page = |name: &str| std::fs::read_to_string(path.join(format!("{name}.1")));
+    let mut left = vec!["satoku".to_owned()];
+    let mut seen = 0;
+    while let Some(name) = left.pop() {
+        let text = page(&name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let words = text.split_whitespace();
+        let others = words.filter_map(|word| word.strip_suffix("(1)"));
+        left.extend(others.map(|other| other.replace('\\', "")));
+        seen += 1;
+    }
+    assert_eq!(seen, std::fs::read_dir(&path).unwrap().count());
+    assert!(page("satoku-rules-check").is_ok());
 }

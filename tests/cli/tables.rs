@@ -53,7 +53,7 @@ fn sides_one_to_three_are_read_with_their_box_alone() {
 
 #[test]
 fn cells_split_by_commas_are_told_as_such() {
-    let says = "1:2: found 9 cells split by ',', expected cells split by spaces, or by nothing: \
+    let says = "1:2: found 9 cells separated by ',', expected cells separated by spaces, or by nothing: \
                 write a space for each ',', and . for an empty cell";
     refused(&["solve"], &rows(PUZZLE, ","), says);
     refused(&["solve", "--from", "grid"], &rows(PUZZLE, ","), says);
@@ -137,7 +137,7 @@ fn a_column_of_a_long_list_has_the_answers_of_the_list() {
 fn records_without_a_puzzle_have_their_place() {
     let table = format!("id,puzzle\n1,{PUZZLE}\n2\n3,\n4,12x\n5,{PUZZLE}\n");
     let errors = [
-        "<stdin>:3: found a record of 1 fields, expected a puzzle in field 2",
+        "<stdin>:3: found a record of 1 field, expected a puzzle in field 2",
         "<stdin>:4: found an empty field 2, expected a puzzle",
         "<stdin>:5:1: found 3 cells in '12x', expected 81 cells, as on the lines before",
     ];

@@ -28,6 +28,10 @@ fn every_verb_has_help_with_an_example() {
         let page = satoku(&["man", verb], "");
         assert!(page.stdout.contains(".TH"), "{verb}");
     }
+    for verb in ["list", "show", "check"] {
+        let ran = satoku(&["rules", verb, "--help"], "");
+        assert!(ran.stdout.contains("Examples:\n"), "{verb}");
+    }
     assert!(satoku(&["--help"], "").stdout.contains("Exit codes:"));
     assert!(satoku(&["--version"], "").stdout.starts_with("satoku 0."));
     assert!(satoku(&["formats"], "").stdout.contains("sudokusat"));

@@ -22,6 +22,43 @@ fn names(object: &Map<String, Value>, found: &mut Vec<String>) {
 }
 
 #[test]
+fn every_field_of_reports_is_described() {
+    let page = include_str!("../../docs/json.md");
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (certificate, measured, compared) = (path("certificate"), path("a"), path("b"));
+    let unique = "1.....3..4.....2";
+    let count = format!("{unique}:2");
+    let prove = ["prove", "maximum", "-", "-o", &certificate];
+    assert_eq!(satoku(&prove, unique).code, 0);
+    let mut texts = vec![
+        satoku(&["verify", "--json", &certificate], "").stdout,
+        satoku(&["compare", "--json", "-"], &count).stdout,
+    ];
+    let into = format!("--json={compared}");
+    assert_eq!(satoku(&["compare", &into, "-"], &count).code, 1);
+    let whole: Value = serde_json::from_slice(&std::fs::read(&compared).unwrap()).unwrap();
+    texts.push(whole.to_string());
+    let measure = ["encodings", "measure", "--encoding", "minimal", "--json"];
+    assert_eq!(
+        satoku(&[&measure[..], &[&measured, "-"]].concat(), unique).code,
+        0
+    );
+    texts.push(std::fs::read_to_string(&measured).unwrap());
+    let mut seen = 0;
+    for line in texts.iter().flat_map(|text| text.lines()) {
+        let object: Map<String, Value> = serde_json::from_str(line).unwrap();
+        let mut found = Vec::new();
+        names(&object, &mut found);
+        for name in found {
+            assert!(page.contains(&format!("`{name}`")), "{line}: {name}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 60, "{seen}");
+}
+
+#[test]
 fn every_field_is_described() {
     let page = include_str!("../../docs/json.md");
     let (several, clash) = ("12..............", "11..............");

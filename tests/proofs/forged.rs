@@ -214,7 +214,7 @@ fn forged_claims_and_manifests_are_rejected() {
     );
     lies(
         &|manifest| manifest.files[4].sha256 = "0".repeat(64),
-        "another SHA-256",
+        "does not have the SHA-256",
     );
     lies(&|manifest| drop(manifest.files.pop()), "each once");
     lies(

@@ -118,7 +118,7 @@ fn forged_hints_are_rejected() {
         );
         // Hints in another order, or too many.
         forged(&|lemma| lemma.2.reverse(), "");
-        forged(&|lemma| lemma.2.push("1".into()), "behind a contradiction");
+        forged(&|lemma| lemma.2.push("1".into()), "after a contradiction");
         // Another lemma, and another number for it.
         forged(&|lemma| lemma.1 = "1".into(), "");
         forged(

@@ -78,7 +78,7 @@ pub fn measure(files: &dyn Files, manifest: &Manifest, claim: Claim) -> Result<(
             return rejected(name, why);
         }
         if found != *entry {
-            return rejected(name, "has another SHA-256 than the manifest says");
+            return rejected(name, "does not have the SHA-256 that the manifest says");
         }
     }
     Ok(())
@@ -107,7 +107,7 @@ fn nothing_else(files: &dyn Files, listed: &[&str]) -> Result<(), Stop> {
         let why = match (kind, is_known) {
             (FileKind::Link, _) => "is a symbolic link, expected a file",
             (FileKind::Folder, _) => "is a folder; a certificate holds nothing but files",
-            (FileKind::Other, _) => "is no regular file",
+            (FileKind::Other, _) => "is not a regular file",
             (FileKind::File, false) => {
                 "is not listed in manifest.json; a certificate holds nothing else"
             }

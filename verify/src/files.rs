@@ -23,7 +23,7 @@ pub trait Files {
     /// Opens the file of this name.
     ///
     /// # Errors
-    /// If it cannot be opened or is no regular file.
+    /// If it cannot be opened or is not a regular file.
     fn open(&self, name: &str) -> io::Result<Box<dyn Read + '_>>;
 }
 
@@ -96,7 +96,7 @@ impl Files for Folder<'_> {
     fn open(&self, name: &str) -> io::Result<Box<dyn Read + '_>> {
         let path = self.path.join(name);
         if !std::fs::metadata(&path)?.is_file() {
-            return Err(io::Error::other("it is no regular file"));
+            return Err(io::Error::other("it is not a regular file"));
         }
         Ok(Box::new(File::open(path)?))
     }

@@ -214,8 +214,8 @@ impl<'f> Pricing<'f> {
         lost.iter().for_each(|variable| formula.add([-variable]));
         let (all, lost) = (candidates.iter().map(Vec::len).sum::<usize>(), lost.len());
         Ok(format!(
-            "solutions beyond {} have none of {lost} of {all} candidates, because of what these \
-             pay and are not worth",
+            "{lost} of {all} candidates are excluded: what they pay is so far from what they are \
+             worth that no solution with one of them is beyond {}",
             self.subject.claimed
         ))
     }
@@ -231,9 +231,9 @@ impl<'f> Pricing<'f> {
         } = &*self.subject;
         let name = &*self.name;
         let Prices { bound, scale, .. } = prices;
-        let (is_beyond, side) = match objective.lowest {
-            true => (bound < *claimed, "below"),
-            false => (bound > *claimed, "above"),
+        let (is_beyond, side, worth) = match objective.lowest {
+            true => (bound < *claimed, "below", "less"),
+            false => (bound > *claimed, "above", "more"),
         };
         if is_beyond {
             let why = format!("shows that no score is {side} {bound}, expected {claimed}");
@@ -241,7 +241,8 @@ impl<'f> Pricing<'f> {
         }
         let count = candidates.iter().map(Vec::len).sum::<usize>();
         let found = format!(
-            "{count} candidates pay what they are worth, in units of 1/{scale}: no score is {side} {bound}"
+            "none of the {count} candidates is worth {worth} than it pays, in units of 1/{scale}: \
+             no score is {side} {bound}"
         );
         Ok(match &self.part {
             None => Passed {

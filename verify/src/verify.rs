@@ -10,6 +10,7 @@ use crate::prices::{Pricing, Subject};
 use crate::proof::StopCheck;
 pub use crate::refutation::{OpenProof, Refutation};
 use crate::rules::{self, Shape};
+use crate::words::counted;
 use crate::{claim, contents, counter, escape, file, refutation, variant};
 use std::fmt::Display;
 use std::io;
@@ -232,7 +233,7 @@ fn classic(
 ) -> Result<Content, Stop> {
     let (givens, puzzle) = contents::puzzle(files, shape)?;
     let count = givens.iter().filter(|given| **given > 0).count();
-    let found = format!("boxes of {shape} cells, {count} givens");
+    let found = format!("boxes of {shape} cells, {}", counted(count as u64, "given"));
     report(file::PUZZLE, found);
 
     let solutions = contents::solutions(files, shape, &givens, claim)?;

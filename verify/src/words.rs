@@ -3,6 +3,12 @@
 use crate::escape;
 use std::collections::VecDeque;
 
+/// "1 lemma", "2 lemmas".
+pub fn counted(count: u64, noun: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{ending}")
+}
+
 /// The words that are left of the file, with their lines; `#` begins a comment.
 pub struct Words<'t> {
     words: VecDeque<(usize, &'t str)>,

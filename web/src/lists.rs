@@ -97,7 +97,7 @@ fn about(format: From) -> (&'static str, &'static str, &'static str) {
 fn about_classic(format: Format) -> (&'static str, &'static str) {
     match format {
         Format::Hdu => (
-            "HDU 1426: 9 rows of 1-9 or ? with blanks between",
+            "HDU 1426: 9 rows of 1-9 or ?, separated by spaces",
             "7 1 2 ? 6 ? 3 5 8\n? 6 5 2 ? 7 1 ? 4",
         ),
         Format::Poj => (
@@ -105,11 +105,11 @@ fn about_classic(format: Format) -> (&'static str, &'static str) {
             "1\n103000509",
         ),
         Format::Pyramid => (
-            "NOIP 2009: 9 rows of 9 integers with blanks between, 0 is empty",
+            "NOIP 2009: 9 rows of 9 integers separated by spaces, 0 is empty",
             "7 0 0 9 0 0 0 0 1",
         ),
         Format::Line => (
-            "One puzzle a line, row by row; . 0 ? _ * are empty",
+            "One puzzle per line, row by row; . 0 ? _ * are empty",
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
         ),
         Format::Grid => (
@@ -126,7 +126,7 @@ fn about_classic(format: Format) -> (&'static str, &'static str) {
 fn about_variant(format: VariantFormat) -> (&'static str, &'static str) {
     match format {
         VariantFormat::Json => (
-            "satoku's JSON: a puzzle a line",
+            "satoku's JSON: one puzzle per line",
             r#"{"rows":4,"columns":4,"min":1,"max":4,"regions":"1122112233443344","rules":["diagonal"]}"#,
         ),
         VariantFormat::FPuzzles => (

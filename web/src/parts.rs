@@ -78,7 +78,7 @@ pub fn redundant(fields: &mut Fields) -> Result<Answer, Failure> {
         }
         Redundancy::Unsatisfiable => ("none", Vec::new(), "the puzzle has no solution".to_owned()),
         Redundancy::SeveralSolutions => {
-            let why = "the puzzle has several solutions, so that nothing is redundant";
+            let why = "the puzzle has several solutions, so nothing is redundant";
             ("several", Vec::new(), why.to_owned())
         }
         Redundancy::Unknown(reason) => ("unknown", Vec::new(), format!("unknown: {reason}")),

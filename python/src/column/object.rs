@@ -1,6 +1,6 @@
 //! The column in a Python object.
 
-use super::source::Source;
+use super::source::{Items, Source};
 use crate::error::{BadInput, Failure};
 use arrow_array::builder::LargeStringBuilder;
 use arrow_array::cast::AsArray;
@@ -8,12 +8,14 @@ use arrow_array::{Array, ArrayRef, LargeBinaryArray, make_array};
 use arrow_buffer::NullBuffer;
 use arrow_schema::{DataType, Field};
 use numpy::{PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::exceptions::PyException;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use pyo3_arrow::input::AnyArray;
 use satoku::grid::Geometry;
 use satoku::search::lockstep::CELLS;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Whether an object is a column rather than one puzzle, of which the box shape may be known.
@@ -110,27 +112,49 @@ fn list<'py>(object: &Bound<'py, PyAny>) -> Result<Source<'py>, Failure> {
     // Growing would copy all that is there, time and again.
     let count = object.len()?;
     let mut builder = LargeStringBuilder::with_capacity(count, count.saturating_mul(CELLS));
+    let mut wrong = BTreeMap::new();
     for (row, item) in object.try_iter()?.enumerate() {
         let item = item?;
-        if item.is_none() {
-            builder.append_null();
-        } else if let Ok(text) = item.cast::<PyString>() {
-            let wrong = |error: PyErr| BadInput::new(error.to_string()).in_row(row);
-            builder.append_value(text.to_str().map_err(wrong)?);
+        if let Ok(text) = item.cast::<PyString>() {
+            match text.to_str() {
+                Ok(text) => builder.append_value(text),
+                Err(error) => {
+                    builder.append_null();
+                    wrong.insert(row, flaw(object.py(), error)?);
+                }
+            }
         } else if item.is_instance_of::<PyDict>() {
-            let wrong = |error: PyErr| BadInput::new(error.to_string()).in_row(row);
-            let dumped = json.call_method1("dumps", (item,)).map_err(wrong)?;
-            builder.append_value(dumped.extract::<String>()?);
-        } else if item.extract::<f64>().is_ok_and(f64::is_nan) {
-            // What pandas puts where nothing is.
-            builder.append_null();
+            let dumped = json.call_method1("dumps", (item,));
+            match dumped.and_then(|text| text.extract::<String>()) {
+                Ok(text) => builder.append_value(text),
+                Err(error) => {
+                    builder.append_null();
+                    wrong.insert(row, flaw(object.py(), error)?);
+                }
+            }
         } else {
-            let kind = item.get_type();
-            let what = format!("found {kind}, expected a string, a dict or None");
-            return Err(BadInput::new(what).in_row(row).into());
+            builder.append_null();
+            // pandas puts NaN where nothing is.
+            if !item.is_none() && !item.extract::<f64>().is_ok_and(f64::is_nan) {
+                let kind = item.get_type();
+                let what = format!("found {kind}, expected a string, a dict or None");
+                wrong.insert(row, what);
+            }
         }
     }
-    Ok(Source::Arrow(vec![Arc::new(builder.finish())]))
+    let texts = builder.finish();
+    Ok(Source::Items(Items { texts, wrong }))
+}
+
+/// What an exception says about an item.
+///
+/// # Errors
+/// One that says nothing about it, such as Ctrl-C.
+fn flaw(py: Python<'_>, error: PyErr) -> Result<String, Failure> {
+    match error.is_instance_of::<PyException>(py) {
+        true => Ok(error.to_string()),
+        false => Err(error.into()),
+    }
 }
 
 fn arrow<'py>(object: &Bound<'py, PyAny>, name: Option<&str>) -> Result<Source<'py>, Failure> {

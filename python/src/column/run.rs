@@ -92,7 +92,7 @@ fn first_size(job: &Job<'_>) -> Option<Size> {
     for chunk in &job.column.chunks {
         for index in 0..chunk.len() {
             let question = match chunk.row(index) {
-                RowData::Null | RowData::Holed => None,
+                RowData::Null | RowData::Holed | RowData::Wrong(_) => None,
                 RowData::Text(text) => Question::of_text(text, job.reading).ok(),
                 RowData::Digits(digits) => {
                     let digits = digits.iter().map(|digit| i64::from(*digit));

@@ -12,6 +12,7 @@ use arrow_buffer::{NullBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field};
 use numpy::PyReadonlyArray2;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// A row of a column.
 #[derive(Clone, Copy, Debug)]
@@ -24,12 +25,16 @@ pub enum RowData<'a> {
     Digits(&'a [u8]),
     /// Digits of which one is a null.
     Holed,
+    /// An object that is no puzzle, and what is wrong with it.
+    Wrong(&'a str),
 }
 
 /// Rows that lie together.
 pub enum Chunk<'a> {
     Text(StringArray),
     LargeText(LargeStringArray),
+    /// The items of a list, and what is wrong with some, which are nulls.
+    Items(&'a Items),
     TextView(StringViewArray),
     Bytes(BinaryArray),
     LargeBytes(LargeBinaryArray),
@@ -45,9 +50,18 @@ pub enum Chunk<'a> {
     },
 }
 
+/// The items of a list.
+pub struct Items {
+    /// The texts; nulls where there is none.
+    pub texts: LargeStringArray,
+    /// What is wrong with those that are no puzzles, by their rows.
+    pub wrong: BTreeMap<usize, String>,
+}
+
 /// A column, as the object that was passed holds it.
 pub enum Source<'py> {
     Arrow(Vec<ArrayRef>),
+    Items(Items),
     Matrix(PyReadonlyArray2<'py, u8>),
 }
 
@@ -70,6 +84,7 @@ impl Chunk<'_> {
         Some(match self {
             Chunk::Text(array) => array,
             Chunk::LargeText(array) => array,
+            Chunk::Items(items) => &items.texts,
             Chunk::TextView(array) => array,
             Chunk::Bytes(array) => array,
             Chunk::LargeBytes(array) => array,
@@ -84,11 +99,15 @@ impl Chunk<'_> {
     #[inline]
     pub fn row(&self, row: usize) -> RowData<'_> {
         if self.array().is_some_and(|array| array.is_null(row)) {
-            return RowData::Null;
+            return match self {
+                Chunk::Items(items) => items.wrong(row),
+                _ => RowData::Null,
+            };
         }
         match self {
             Chunk::Text(array) => RowData::Text(array.value(row).as_bytes()),
             Chunk::LargeText(array) => RowData::Text(array.value(row).as_bytes()),
+            Chunk::Items(items) => RowData::Text(items.texts.value(row).as_bytes()),
             Chunk::TextView(array) => RowData::Text(array.value(row).as_bytes()),
             Chunk::Bytes(array) => RowData::Text(array.value(row)),
             Chunk::LargeBytes(array) => RowData::Text(array.value(row)),
@@ -110,6 +129,14 @@ impl Chunk<'_> {
     }
 }
 
+impl Items {
+    /// A row without a text.
+    fn wrong(&self, row: usize) -> RowData<'_> {
+        let what = self.wrong.get(&row);
+        what.map_or(RowData::Null, |what| RowData::Wrong(what))
+    }
+}
+
 impl Source<'_> {
     /// The rows.
     ///
@@ -118,6 +145,7 @@ impl Source<'_> {
     pub fn column(&self) -> Result<Column<'_>, Failure> {
         let chunks = match self {
             Source::Arrow(arrays) => arrays.iter().map(chunk).collect::<Result<_, _>>()?,
+            Source::Items(items) => vec![Chunk::Items(items)],
             Source::Matrix(matrix) => vec![matrix_chunk(matrix)],
         };
         Ok(Column { chunks })

@@ -88,6 +88,7 @@ impl Task<'_> {
             RowData::Holed => Err(BadInput::new(
                 "found a null inside a list of digits, expected 0 for an empty cell",
             )),
+            RowData::Wrong(what) => Err(BadInput::new(what)),
             RowData::Text(text) => Question::of_text(text, self.reading),
             RowData::Digits(digits) => {
                 Question::of_digits(digits.iter().map(|digit| i64::from(*digit)), self.reading)
@@ -117,7 +118,7 @@ impl Task<'_> {
                 }
                 Row::new(&digits.map(|digit| b'0' + digit))
             }
-            RowData::Null | RowData::Holed => None,
+            RowData::Null | RowData::Holed | RowData::Wrong(_) => None,
         }
     }
 

@@ -58,7 +58,7 @@ impl Cubes {
     fn new(
         puzzle: &Bound<'_, PyAny>,
         maximum: bool,
-        weights: Option<Vec<i64>>,
+        #[pyo3(from_py_with = numbers::weights)] weights: Option<Vec<i64>>,
         minimise: bool,
         #[pyo3(from_py_with = numbers::limit)] limit: u64,
         r#box: Option<&str>,
@@ -97,7 +97,11 @@ impl Cubes {
 
     /// A good solution to start from, if a maximum is wanted and one is found in moments.
     #[pyo3(signature = (*, timeout=None))]
-    fn good_solution(&self, py: Python<'_>, timeout: Option<f64>) -> PyResult<Option<String>> {
+    fn good_solution(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = numbers::timeout)] timeout: Option<f64>,
+    ) -> PyResult<Option<String>> {
         exposed(|| {
             watched(
                 py,
@@ -116,7 +120,7 @@ impl Cubes {
         py: Python<'_>,
         #[pyo3(from_py_with = numbers::count)] count: usize,
         known: Option<&str>,
-        timeout: Option<f64>,
+        #[pyo3(from_py_with = numbers::timeout)] timeout: Option<f64>,
     ) -> PyResult<Vec<String>> {
         exposed(|| {
             watched(
@@ -134,8 +138,8 @@ impl Cubes {
         &self,
         py: Python<'_>,
         cube: &str,
-        above: Option<i64>,
-        timeout: Option<f64>,
+        #[pyo3(from_py_with = numbers::above)] above: Option<i64>,
+        #[pyo3(from_py_with = numbers::timeout)] timeout: Option<f64>,
     ) -> PyResult<String> {
         exposed(|| {
             watched(
@@ -179,7 +183,7 @@ impl Cubes {
         cubes: Vec<String>,
         solutions: Vec<String>,
         #[pyo3(from_py_with = numbers::part)] part: usize,
-        timeout: Option<f64>,
+        #[pyo3(from_py_with = numbers::timeout)] timeout: Option<f64>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         exposed(|| {
             if part > cubes.len() {

@@ -80,10 +80,9 @@ pub fn one(
     })?;
     match tally.end {
         End::Stopped(reason) => Err(match Failure::open(&reason) {
-            Failure::Unknown(text) => Failure::Unknown(format!(
-                "{text}; there are at least {} solutions",
-                tally.found
-            )),
+            Failure::Unknown(text) => {
+                Failure::Unknown(format!("{text}; found so far: {}", tally.found))
+            }
             failure => failure,
         }),
         End::Exhausted | End::Enough => Ok(tally.found),

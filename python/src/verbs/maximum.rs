@@ -5,6 +5,7 @@ use super::{Input, Options, exposed};
 use crate::column::{Kind, Layout, Value};
 use crate::engines::Engines;
 use crate::error::Failure;
+use crate::numbers;
 use crate::options::Reading;
 use crate::puzzle::Question;
 use crate::solution::{BestFound, OptimumFigures};
@@ -34,7 +35,7 @@ const VERDICTS: &[&str] = &["optimal", "feasible", "unsatisfiable", "unknown"];
 #[pyo3(name = "maximum", signature = (puzzle, /, *, weights=None, minimise=false, **keywords))]
 pub fn maximum<'py>(
     puzzle: &Bound<'py, PyAny>,
-    weights: Option<Vec<i64>>,
+    #[pyo3(from_py_with = numbers::weights)] weights: Option<Vec<i64>>,
     minimise: bool,
     keywords: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {

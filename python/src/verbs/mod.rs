@@ -62,7 +62,7 @@ impl Keywords {
                 "box" => self.shape = value.extract()?,
                 "alphabet" => self.alphabet = value.extract()?,
                 "rules" => self.rules = value.extract()?,
-                "timeout" => self.timeout = value.extract()?,
+                "timeout" => self.timeout = numbers::timeout(&value)?,
                 "jobs" => self.jobs = numbers::jobs(&value)?,
                 "on_error" => self.on_error = value.extract()?,
                 "mixed_sizes" => self.mixed_sizes = value.is_truthy()?,

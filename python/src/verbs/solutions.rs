@@ -7,7 +7,7 @@ use crate::numbers;
 use crate::puzzle::Question;
 use crate::solution::GridSolution;
 use crate::watch::{POLL, Stop, no_thread, signals};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use satoku::{End, Solution};
@@ -27,6 +27,8 @@ pub struct Solutions {
     /// Told when a thread has what it waited for.
     free: Condvar,
     stop: Stop,
+    /// The process whose thread finds them; after a fork, the other one has no such thread.
+    process: u32,
 }
 
 type Found = Receiver<Result<Solution, Failure>>;
@@ -42,13 +44,19 @@ struct Turn {
 impl Drop for Solutions {
     fn drop(&mut self) {
         self.stop.set();
+        if self.is_forked() {
+            // The thread may have held locks of the channel, which stay locked here.
+            let turn = self.turn.get_mut().unwrap_or_else(PoisonError::into_inner);
+            std::mem::forget(turn.found.take());
+        }
     }
 }
 
 /// The solutions of a puzzle, all different, one by one as they are found.
 ///
 /// limit ends the search. UnknownError says that the timeout, for the whole search, came
-/// first.
+/// first. After os.fork, only the process that called solutions can go on; RuntimeError says
+/// so in the other one.
 ///
 /// >>> import satoku
 /// >>> len(list(satoku.solutions("1...............")))
@@ -91,6 +99,7 @@ pub fn solutions(
             }),
             free: Condvar::new(),
             stop,
+            process: std::process::id(),
         })
     })
 }
@@ -112,6 +121,12 @@ impl Solutions {
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<GridSolution>> {
         // list() asks for solutions without the interpreter, which looks at signals.
         py.check_signals()?;
+        if self.is_forked() {
+            return Err(PyRuntimeError::new_err(
+                "these solutions are found by the process that was forked; call \
+                 satoku.solutions again in this one",
+            ));
+        }
         // A signal handler that asks while its thread waits would wait for itself.
         if self.turn().waiting == Some(thread::current().id()) {
             return Err(PyValueError::new_err(
@@ -125,6 +140,10 @@ impl Solutions {
 }
 
 impl Solutions {
+    fn is_forked(&self) -> bool {
+        std::process::id() != self.process
+    }
+
     fn turn(&self) -> MutexGuard<'_, Turn> {
         self.turn.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -121,7 +121,7 @@ fn paths_out_of_the_archive_are_refused() {
 #[test]
 fn other_files_links_and_repetitions_are_refused() {
     let other = refusal(&[put("note.txt", b"proven!")]);
-    assert_eq!(other, "note.txt: is no file of a certificate");
+    assert_eq!(other, "note.txt: does not belong in a certificate");
     let twice = [put("claim.txt", b"one"), put("claim.txt", b"two")];
     assert_eq!(refusal(&twice), "claim.txt: occurs twice");
     let link = Put {

@@ -248,7 +248,7 @@ fn a_count_by_a_prover_with_a_mistake_is_refused() {
         }),
         in_manifest(
             "the digest of something else",
-            "has another SHA-256 than the manifest says",
+            "does not have the SHA-256 that the manifest says",
             |manifest| manifest.files[3].sha256 = manifest.files[2].sha256.clone(),
         ),
         in_manifest(

@@ -4,7 +4,7 @@ mod names;
 mod values;
 
 pub use names::{BackendName, InputFormat, Target};
-pub use values::{duration, jobs, number, seconds};
+pub use values::{duration, jobs, number, positive, seconds, within};
 
 use crate::backend::Presolve;
 use crate::cli::pipeline::input::Opened;

@@ -1,5 +1,6 @@
 //! Numbers and times as options take them.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// The largest number of workers allowed.
@@ -14,10 +15,26 @@ pub fn jobs(text: &str) -> Result<usize, String> {
     jobs.ok_or_else(|| format!("expected 1 to {MAX_JOBS}"))
 }
 
-/// An integer of 64 bits.
+/// A 64-bit integer.
 pub fn number(text: &str) -> Result<i64, String> {
-    text.parse()
-        .map_err(|_| "expected an integer of 64 bits".into())
+    text.parse().map_err(|_| "expected a 64-bit integer".into())
+}
+
+/// An integer of at least 1.
+pub fn positive(text: &str) -> Result<u64, String> {
+    within(text, 1..=u64::MAX)
+}
+
+/// An integer in this range.
+pub fn within(text: &str, range: RangeInclusive<u64>) -> Result<u64, String> {
+    let number: i128 = text.parse().map_err(|_| "expected an integer")?;
+    match u64::try_from(number) {
+        Ok(number) if range.contains(&number) => Ok(number),
+        _ if number < i128::from(*range.start()) => {
+            Err(format!("must be at least {}", range.start()))
+        }
+        _ => Err(format!("must be at most {}", range.end())),
+    }
 }
 
 /// A positive number of seconds.

@@ -22,7 +22,8 @@ pub fn description(record: &Record) -> Option<String> {
         lines += &format!("{start}{}\n", clash.describe(record.puzzle.geometry()));
     }
     if let Some(more @ 1..) = clashes.len().checked_sub(MOST_OF_ONE) {
-        lines += &format!("{start}and {more} more clashes\n");
+        let noun = if more == 1 { "clash" } else { "clashes" };
+        lines += &format!("{start}and {more} more {noun}\n");
     }
     (!lines.is_empty()).then_some(lines)
 }

@@ -9,8 +9,14 @@ use crate::search::SEED;
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 
-/// The encoding of this name, or in this file.
+/// The encoding of this name, or in this file, that `--encoding` names.
 pub fn encoding(name: &str) -> Result<Encoding> {
+    named_encoding(name, "--encoding ")
+}
+
+/// The encoding of this name, or in this file. Errors about the name begin with the option
+/// that it belongs to; for an argument without one, that is empty.
+pub fn named_encoding(name: &str, option: &str) -> Result<Encoding> {
     if let Some(encoding) = Encoding::named(name) {
         return Ok(encoding);
     }
@@ -21,7 +27,7 @@ pub fn encoding(name: &str) -> Result<Encoding> {
             .map(|encoding| encoding.name().to_owned())
             .collect();
         bail!(
-            "--encoding {name}: no such encoding, expected {} or the path of a .toml file",
+            "{option}{name}: no such encoding, expected {} or the path of a .toml file",
             names.join(", ")
         );
     }
@@ -29,7 +35,8 @@ pub fn encoding(name: &str) -> Result<Encoding> {
     Ok(Encoding::parse(&text, name)?)
 }
 
-/// The encodings of these names or files; all built-in ones if there are none.
+/// The encodings of these names or files, that `--encoding` names; all built-in ones if
+/// there are none.
 pub fn encodings(names: &[String]) -> Result<Vec<Encoding>> {
     match names {
         [] => Ok(Encoding::built_in()),

@@ -15,7 +15,7 @@ const NUMBER: &str = "{}";
 /// What `--help` says about several pictures.
 pub const HELP: &str = "\
 An SVG file holds one picture. For several, '-o FOLDER/' writes FOLDER/0001.svg and so on,
-and '-o NAME-{}.svg' puts the number in the place of {}.";
+and '-o NAME-{}.svg' puts the number in place of {}.";
 
 /// Where the pictures of a run go.
 #[derive(Default)]

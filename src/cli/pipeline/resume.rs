@@ -9,6 +9,7 @@ use crate::cli::pipeline::present::error_line;
 use crate::cli::pipeline::run_identity::RunIdentity;
 use crate::grid::Row;
 use crate::grid::text::blocks::{Block, CELLS};
+use crate::grid::text::error::counted;
 use crate::grid::text::{InputError, Record, line};
 use anyhow::{Context, Result};
 use std::fmt;
@@ -203,7 +204,10 @@ impl Resume {
             return Ok(());
         }
         if Digest::of(hasher) != earlier.checkpoint.input {
-            let why = format!("the first {} puzzles of the input are different", self.seen);
+            let why = match self.seen {
+                1 => "the first puzzle of the input is different".to_owned(),
+                seen => format!("the first {seen} puzzles of the input are different"),
+            };
             return Err(earlier.mismatch(&why));
         }
         earlier.output.keep(&earlier.checkpoint)?;
@@ -218,7 +222,8 @@ impl Resume {
         };
         let (answers, seen) = (earlier.checkpoint.puzzles, self.seen);
         Err(earlier.mismatch(&format!(
-            "it answers {answers} puzzles, the input holds {seen}"
+            "it answers {}, the input holds {seen}",
+            counted(answers, "puzzle")
         )))
     }
 }

@@ -8,6 +8,7 @@ use crate::cli::messages::warn;
 use crate::cli::pipeline::check::CheckLog;
 use crate::cli::pipeline::present::Presenter;
 use crate::escape;
+use crate::grid::text::error::counted;
 use anyhow::Result;
 use std::time::Instant;
 
@@ -77,7 +78,8 @@ impl<'a> Report<'a> {
     /// Says how many puzzles with ignored fields were not named.
     pub fn finish_warnings(&self) {
         if let Some(more @ 1..) = self.ignoring.checked_sub(MOST_WARNINGS) {
-            warn(format_args!("and {more} more puzzles with ignored fields"));
+            let puzzles = counted(more, "more puzzle");
+            warn(format_args!("and {puzzles} with ignored fields"));
         }
     }
 
@@ -90,9 +92,10 @@ impl<'a> Report<'a> {
             let seconds = self.start.elapsed().as_secs_f64();
             let rate = self.puzzles as f64 / seconds.max(1e-9);
             warn(format_args!(
-                "{} puzzles in {seconds:.3} s, {rate:.0} a second: {} without a solution, {} that \
-                 are not puzzles",
-                self.puzzles, self.unsolved, self.bad
+                "{} in {seconds:.3} s, {rate:.0} a second: {} without a solution, {} malformed",
+                counted(self.puzzles, "puzzle"),
+                self.unsolved,
+                self.bad
             ));
         }
     }

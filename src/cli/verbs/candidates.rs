@@ -1,7 +1,7 @@
 //! `satoku candidates`
 
 use crate::backend::VariantNative;
-use crate::cli::args::{FileArgs, InputArgs, ListArgs, Target, TimeArgs};
+use crate::cli::args::{FileArgs, InputArgs, ListArgs, Target, TimeArgs, positive};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::present::{NO_SOLUTION, Presenter};
 use crate::cli::pipeline::session;
@@ -44,7 +44,7 @@ pub struct CandidatesArgs {
     list: ListArgs,
 
     /// Count, up to N, the solutions that hold each candidate
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = positive)]
     limit: Option<u64>,
 
     /// Output format

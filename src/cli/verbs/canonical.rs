@@ -19,7 +19,7 @@ const EXAMPLES: &str = "\
 Two puzzles are equivalent if one becomes the other by renaming digits, by swapping
 bands, stacks, rows of a band or columns of a stack, and by transposing the grid. The
 canonical form is the smallest equivalent puzzle, compared as a line in reading order
-with 0 for an empty cell ('minlex'). It is that of the puzzle, not of its solution.
+with 0 for an empty cell ('minlex'). It depends on the puzzle alone, not on its solution.
 Grids whose boxes are not square are not transposed. Sides up to 9 are supported, and
 up to 7 where a box is one row or one column. A puzzle that the time limit cut short keeps
 its place as the line 'unknown: time limit', and the exit code is 3.

@@ -4,7 +4,7 @@ mod variants;
 
 use crate::backend::{self, Backend, End, Query, Tally};
 use crate::certify::{Assertion, MAX_SOLUTIONS};
-use crate::cli::args::{EngineArgs, FileArgs, InputArgs, ListArgs, LongListArgs, Target};
+use crate::cli::args::{EngineArgs, FileArgs, InputArgs, ListArgs, LongListArgs, Target, positive};
 use crate::cli::certify::{Certify, CertifyArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{CheckArgs, CheckPlan, Checks};
@@ -54,7 +54,7 @@ pub struct CountArgs {
     check: CheckArgs,
 
     /// Stop counting at N; no limit by default
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = positive)]
     limit: Option<u64>,
 
     /// Output format

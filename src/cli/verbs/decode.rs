@@ -2,7 +2,7 @@
 
 mod variants;
 
-use crate::cli::args::{InputArgs, OutputArgs, ReadArgs, Target};
+use crate::cli::args::{InputArgs, OutputArgs, ReadArgs, Target, positive};
 use crate::cli::exit::{EngineFault, Exit};
 use crate::cli::pipeline::output::with_output_for;
 use crate::cli::pipeline::present::{NO_SOLUTION, Presenter};
@@ -44,7 +44,7 @@ pub struct DecodeArgs {
 
     /// Number of the puzzle in that file, from 1
     #[arg(long, value_name = "K", requires = "puzzle", conflicts_with = "cnf",
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = positive)]
     index: Option<u64>,
 
     #[command(flatten)]

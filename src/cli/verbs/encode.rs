@@ -3,7 +3,7 @@
 mod variants;
 
 use crate::backend::{MAX_CANDIDATES, Presolve};
-use crate::cli::args::{FileArgs, InputArgs, TimeArgs};
+use crate::cli::args::{FileArgs, InputArgs, TimeArgs, positive};
 use crate::cli::exit::{Exit, Interrupted, LimitReached};
 use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::pipeline::output::with_whole_output;
@@ -25,8 +25,16 @@ use std::path::Path;
 
 const EXAMPLES: &str = "\
 Comments in the file name the puzzle, the encoding and the meaning of each variable.
-The same puzzle and options give the same bytes. Format and compression follow from the
-file name: .cnf, .wcnf or .opb, optionally followed by .gz, .xz or .zst.
+The same puzzle and options give the same bytes.
+
+Candidates are numbered first, cell by cell and digit by digit: on a classic grid of side N,
+digit D in row R and column C is variable ((R-1)*N + C-1)*N + D, so on 9×9 r1c1=1 is 1 and
+r9c9=9 is 729. With --presolve, the candidates that are left are numbered in the same order
+and without gaps, and cells with only one need none. Auxiliary variables come last. A
+comment 'c varname V rRcC=D' names each of these variables.
+
+Format and compression follow from the file name: .cnf, .wcnf or .opb, optionally followed
+by .gz, .xz or .zst.
 
 Examples:
   satoku encode puzzle.txt -o puzzle.cnf
@@ -43,7 +51,7 @@ pub struct EncodeArgs {
     input: InputArgs,
 
     /// Number of the puzzle in the input, from 1
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", value_parser = positive)]
     puzzle: Option<u64>,
 
     /// A name from 'satoku encodings', or a file
@@ -94,7 +102,7 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
         ("--base", args.scores.base != PYRAMID_BASE),
     ];
     if let (false, Some((option, _))) = (optimised, of_scores.iter().find(|(_, is)| *is)) {
-        bail!("{option}: is about an objective; name one with --objective or --weights");
+        bail!("{option}: applies only to an objective; name one with --objective or --weights");
     }
     if optimised && syntax == Syntax::Cnf {
         bail!("--objective: a CNF file has no place for it; write one with --as wcnf or --as opb");

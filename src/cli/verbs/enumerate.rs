@@ -5,7 +5,7 @@ mod variants;
 use crate::backend::cross_check::MAX_MODELS;
 use crate::backend::{self, Backend, End, Query};
 use crate::batch::Emit;
-use crate::cli::args::{EngineArgs, InputArgs, ListArgs, OutputArgs};
+use crate::cli::args::{EngineArgs, InputArgs, ListArgs, OutputArgs, positive};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{AnswerToCheck, CheckArgs, CheckPlan, Checks};
 use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Position, Presenter, solution_text};
@@ -54,7 +54,7 @@ pub struct EnumerateArgs {
     check: CheckArgs,
 
     /// Stop after N solutions of a puzzle; no limit by default
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = positive)]
     limit: Option<u64>,
 }
 

@@ -44,7 +44,7 @@ sudokusat  Large grids: header lines, boxes drawn, numbers, _ empty.
                | __ __ __  5 | __ __ __ __ |
 
 Variants, read in the same way ('satoku rules list' names the rules and constraints):
-json       satoku's JSON: a puzzle a line, alone or as "puzzle" of a record. A cell is
+json       satoku's JSON: one puzzle per line, alone or as "puzzle" of a record. A cell is
            rRcC; "regions" has a character for each cell, or is null; candidates are
            givens and pencilmarks.
                {"rows":4,"columns":4,"min":1,"max":4,"regions":"1122112233443344",
@@ -62,7 +62,7 @@ sumocue    Lines of SumoCue and Perfect Sudoku: killer and jigsaw.
 Written only:
 pretty     Boxes drawn for a terminal; givens are bold, or marked with * where
            there is no colour.
-json       One object a line: file, line, puzzle, verdict, solution, backend,
+json       One object per line: file, line, puzzle, verdict, solution, backend,
            checked_by, time_us and what else the verb answers.
 
 Alphabets of lines and grids above 9×9 (--alphabet):

@@ -2,7 +2,7 @@
 
 mod variants;
 
-use crate::cli::args::{JobsArgs, OutputArgs, Target, seconds};
+use crate::cli::args::{JobsArgs, OutputArgs, Target, positive, seconds};
 use crate::cli::exit::{Exit, Interrupted, LimitReached};
 use crate::cli::pipeline::output::{Output, with_output_for};
 use crate::cli::pipeline::present::{Presenter, puzzle_text, solution_text};
@@ -56,8 +56,7 @@ Examples:
 #[command(mut_arg("to", |arg| arg.help("Output format; one puzzle per line by default")))]
 pub struct GenerateArgs {
     /// Number of puzzles
-    #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = positive)]
     count: u64,
 
     /// Seed of the sequence of puzzles
@@ -65,8 +64,7 @@ pub struct GenerateArgs {
     seed: u64,
 
     /// The number of the first puzzle in its sequence
-    #[arg(long, value_name = "K", default_value_t = 1,
-          value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = positive)]
     first: u64,
 
     /// The kind of puzzles

@@ -3,9 +3,11 @@
 use super::Cli;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::output::with_output;
-use anyhow::{Result, bail};
-use clap::{Args, CommandFactory};
+use anyhow::{Context, Result, bail};
+use clap::{Args, Command, CommandFactory};
 use clap_complete::Shell;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 /// Arguments of `satoku completions`.
 #[derive(Args, Debug)]
@@ -26,11 +28,16 @@ pub struct CompletionsArgs {
 Examples:
   satoku man > satoku.1 && man ./satoku.1
   satoku man solve > satoku-solve.1
-  satoku man prove none > satoku-prove-none.1")]
+  satoku man prove none > satoku-prove-none.1
+  satoku man -o ~/.local/share/man/man1        all pages")]
 pub struct ManArgs {
     /// The page of one verb, such as 'solve' or 'prove none'
     #[arg(value_name = "VERB")]
     verbs: Vec<String>,
+
+    /// Write the pages of all verbs to this folder, as satoku.1, satoku-solve.1 and so on
+    #[arg(short, long, value_name = "FOLDER", conflicts_with = "verbs")]
+    output: Option<PathBuf>,
 }
 
 /// Runs `satoku completions`.
@@ -39,13 +46,16 @@ pub fn completions(args: &CompletionsArgs) -> Result<Exit> {
         let mut command = Cli::command();
         let mut text = Vec::new();
         clap_complete::generate(args.shell, &mut command, "satoku", &mut text);
-        std::io::Write::write_all(out, &text)?;
+        out.write_all(&text)?;
         Ok(Exit::Answered)
     })
 }
 
 /// Runs `satoku man`.
 pub fn man(args: &ManArgs) -> Result<Exit> {
+    if let Some(folder) = &args.output {
+        return all_pages(folder);
+    }
     let mut command = Cli::command();
     // Gives each verb its names in the synopsis and the title.
     command.build();
@@ -57,10 +67,31 @@ pub fn man(args: &ManArgs) -> Result<Exit> {
         };
         page = sub;
     }
-    with_output(None, |out| {
-        clap_mangen::Man::new(page.clone())
-            .source(concat!("satoku ", env!("CARGO_PKG_VERSION")))
-            .render(out)?;
-        Ok(Exit::Answered)
-    })
+    with_output(None, |out| write_page(page, out))
+}
+
+fn write_page(command: &Command, out: &mut impl Write) -> Result<Exit> {
+    clap_mangen::Man::new(command.clone())
+        .source(concat!("satoku ", env!("CARGO_PKG_VERSION")))
+        .render(out)?;
+    Ok(Exit::Answered)
+}
+
+/// Writes a page for each verb, and for the verbs of verbs.
+fn all_pages(folder: &Path) -> Result<Exit> {
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("{}: cannot be made", folder.display()))?;
+    // 'help' would have a page for each verb once more.
+    let mut command = Cli::command().disable_help_subcommand(true);
+    command.build();
+    let mut left = vec![&command];
+    while let Some(command) = left.pop() {
+        let name = command
+            .get_display_name()
+            .unwrap_or_else(|| command.get_name());
+        let file = folder.join(format!("{name}.1"));
+        with_output(Some(&file), |out| write_page(command, out))?;
+        left.extend(command.get_subcommands());
+    }
+    Ok(Exit::Answered)
 }

@@ -105,7 +105,7 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
         return variants::run(args);
     }
     if args.keep_givens || args.keep_constraints {
-        bail!("--keep-givens and --keep-constraints are about variants; this input is classic");
+        bail!("--keep-givens and --keep-constraints apply only to variants; this input is classic");
     }
     let (output, to) = (args.output.file.path(), args.output.to);
     Presenter::check_puzzles(to)?;

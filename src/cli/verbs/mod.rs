@@ -112,7 +112,7 @@ pub enum Verb {
     Formats,
     /// Write completions for a shell to standard output
     Completions(manual::CompletionsArgs),
-    /// Write the man page to standard output
+    /// Write the man page to standard output, or all man pages to a folder
     Man(manual::ManArgs),
 }
 

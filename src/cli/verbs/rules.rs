@@ -4,6 +4,7 @@ use crate::cli::exit::Exit;
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::output::with_output;
 use crate::cli::variants::MAX_RULES;
+use crate::grid::text::error::counted;
 use crate::rules::{Definition, Kind, Library};
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
@@ -31,13 +32,25 @@ pub struct RulesArgs {
 #[derive(Subcommand, Debug)]
 enum RulesVerb {
     /// List rules and types of constraints
+    #[command(after_help = "\
+Examples:
+  satoku rules list
+  satoku rules list | grep -i sum")]
     List,
     /// Show a rule or type of constraint, with its parameters and an example
+    #[command(after_help = "\
+Examples:
+  satoku rules show killer
+  satoku rules show anti-knight")]
     Show {
         /// A name from 'satoku rules list'
         name: String,
     },
     /// Check a rule file of your own
+    #[command(after_help = "\
+Examples:
+  satoku rules check my-rule.toml
+  satoku rules check - < my-rule.toml")]
     Check {
         /// The file; '-' is standard input
         file: String,
@@ -114,7 +127,8 @@ fn write_definition(out: &mut impl Write, definition: &Definition) -> Result<()>
         let (shape, solutions) = (&known.shape, known.solutions);
         writeln!(
             out,
-            "\nAn empty grid with boxes {shape} has {solutions} solutions."
+            "\nAn empty grid with boxes {shape} has {}.",
+            counted(solutions, "solution")
         )?;
     }
     writeln!(out, "\nThe file:\n{}", definition.text().trim_end())?;

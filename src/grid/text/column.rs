@@ -4,7 +4,7 @@
 //! Fields may be quoted as in RFC 4180. Each line keeps the line number of its record
 //! in the table. Columns in messages about a puzzle count within its field.
 
-use super::error::{InputError, quote};
+use super::error::{InputError, counted, quote};
 use super::hint;
 use super::line::SEPARATORS;
 use super::lines::{BYTE_ORDER_MARK, MAX_LINE};
@@ -243,7 +243,7 @@ impl<R: Read> ColumnReader<R> {
         };
         let line = self.record.line;
         let Some(field) = self.record.field(index) else {
-            let found = format!("a record of {} fields", self.record.count);
+            let found = format!("a record of {}", counted(self.record.count as u64, "field"));
             let expected = format!("a puzzle in field {}", index + 1);
             return Err(self.error(line, found, expected));
         };

@@ -69,7 +69,7 @@ pub fn is_puzzle(text: &str) -> bool {
 fn behind_a_space(word: &Token<'_>) -> Hint {
     Hint {
         column: word.column,
-        found: format!("{} behind a puzzle and a space", quote(word.text)),
+        found: format!("{} after a puzzle and a space", quote(word.text)),
         expected: "a comma, semicolon, colon, tab or # before what follows a puzzle".into(),
         format: Format::Line,
     }
@@ -95,9 +95,9 @@ fn cells(columns: &[Field<'_>]) -> Option<Hint> {
         && columns[1..].iter().all(same);
     split.then(|| Hint {
         column: columns[1].start - 1,
-        found: format!("{} cells split by '{separator}'", columns.len()),
+        found: format!("{} cells separated by '{separator}'", columns.len()),
         expected: format!(
-            "cells split by spaces, or by nothing: write a space for each '{separator}', and . \
+            "cells separated by spaces, or by nothing: write a space for each '{separator}', and . \
              for an empty cell"
         ),
         format: Format::Grid,
@@ -198,10 +198,10 @@ mod tests {
             ("7:x,P", Some("5: a puzzle behind ','")),
             ("\"P\"", Some("1: a puzzle in quotes")),
             ("id,quiz", Some("4: a table with a column called 'quiz'")),
-            ("P 9.2", Some("18: '9.2' behind a puzzle and a space")),
+            ("P 9.2", Some("18: '9.2' after a puzzle and a space")),
             ("a b P", Some("1: 'a' before a puzzle")),
-            ("1,,.,10", Some("2: 4 cells split by ','")),
-            ("1,,,", Some("2: 4 cells split by ','")),
+            ("1,,.,10", Some("2: 4 cells separated by ','")),
+            ("1,,,", Some("2: 4 cells separated by ','")),
             ("1,,3", None),
         ] {
             assert_eq!(says(text).as_deref(), expected, "{text}");

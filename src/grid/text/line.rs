@@ -183,7 +183,7 @@ impl LineReader {
                 return Err(error);
             }
             let gap = tokens[0].column + tokens[0].text.chars().count();
-            let expected = "no space inside a puzzle, unless all its cells are split by spaces";
+            let expected = "no space inside a puzzle, unless all its cells are separated by spaces";
             return Err(lines.error(line, gap, "a space".into(), expected.into()));
         }
         let geometry = self.geometry_of(lines, line, start, tokens.len())?;
@@ -223,9 +223,11 @@ impl LineReader {
             lines.error(line, field.column, found, expected)
         };
         if let Some(geometry) = self.options.geometry {
-            let cells = geometry.cell_count();
-            let error = || wrong(format!("{cells} cells, as --box {geometry} asks for"));
-            return (count == cells).then_some(geometry).ok_or_else(error);
+            let cells = counted(geometry.cell_count() as u64, "cell");
+            let error = || wrong(format!("{cells}, as --box {geometry} asks for"));
+            return (count == geometry.cell_count())
+                .then_some(geometry)
+                .ok_or_else(error);
         }
         let side = count.isqrt();
         if (side * side != count || side < SMALLEST_SIDE)

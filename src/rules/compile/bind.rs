@@ -3,6 +3,7 @@
 use super::error::{RuleError, escape, nearest};
 use super::{json, names};
 use crate::grid::Cell;
+use crate::grid::text::error::counted;
 use crate::rules::definitions::{
     Definition, Expression, Parameter, ParameterType, Values, Variable,
 };
@@ -233,8 +234,11 @@ impl Bound {
             .position(|set| set.len() != length || length == 0)
         {
             let pointer = format!("{pointer}/{odd}");
-            let found = format!("{} cells", sets[odd].len());
-            let expected = format!("{} cells, as many as in the first set", length.max(1));
+            let found = counted(sets[odd].len() as u64, "cell");
+            let expected = format!(
+                "{}, as many as in the first set",
+                counted(length.max(1) as u64, "cell")
+            );
             return Err(RuleError::new(&pointer, found, expected));
         }
         self.sets = sets;

@@ -68,7 +68,10 @@ pub(super) fn finish(
     pointer: &str,
 ) -> Result<Arc<Automaton>, RuleError> {
     let nothing = || {
-        let found = format!("a demand that no {length} digits meet");
+        let found = match length {
+            1 => "a demand that no digit meets".to_owned(),
+            length => format!("a demand that no {length} digits meet"),
+        };
         RuleError::new(pointer, found, "one that some digits meet".into())
     };
     match automaton {

@@ -157,7 +157,10 @@ impl Compiler<'_> {
             });
             let allowed: Vec<bool> = allowed.collect();
             if !allowed.contains(&true) {
-                let found = format!("a demand that {} cells cannot meet", cells.len());
+                let found = format!(
+                    "a demand that {} cannot meet",
+                    counted(cells.len() as u64, "cell")
+                );
                 let expected = format!("another number of the digit {digit}");
                 return Err(RuleError::new(&bound.pointer, found, expected));
             }

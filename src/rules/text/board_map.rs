@@ -1,4 +1,4 @@
-//! Maps of regions: one character a cell.
+//! Maps of regions: one character per cell.
 
 use std::collections::HashMap;
 

@@ -47,7 +47,7 @@ impl JigsawReader {
         for row in 0..SIDE {
             let Some(line) = lines.take_content()? else {
                 let after = format!("{} of case {}", counted(row as u64, "row"), done + 1);
-                return Err(lines.ended_after(after, "9 rows a case".into()));
+                return Err(lines.ended_after(after, "9 rows per case".into()));
             };
             first = first.or(Some(line.number));
             numbers.extend(read_row(lines, &line)?);

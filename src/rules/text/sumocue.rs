@@ -63,7 +63,7 @@ fn sumocue(text: &str, column: usize) -> Result<Description, Fault> {
         let length = rest.char_indices().skip(1).find(|&(_, c)| sign(c));
         let (entry, after) = rest.split_at(length.map_or(rest.len(), |(at, _)| at));
         cages.add(entry).ok_or_else(|| {
-            let expected = "'=' and a sum, or '+' and a cell from 0 to 80; then perhaps J \
+            let expected = "'=' and a sum, or '+' and a cell from 0 to 80; then optionally J \
                             and a region from 0 to 8";
             Fault::word(column, entry, expected)
         })?;
@@ -72,7 +72,7 @@ fn sumocue(text: &str, column: usize) -> Result<Description, Fault> {
     }
     if cages.heads.len() != CELLS {
         let found = counted(cages.heads.len() as u64, "entry");
-        return Err(Fault::new(found, "81 entries, one a cell"));
+        return Err(Fault::new(found, "81 entries, one per cell"));
     }
     let mut description = classic();
     if cages.regions.iter().any(Option::is_some) {
@@ -188,7 +188,7 @@ fn perfect(text: &str, column: usize) -> Result<Description, Fault> {
     }
     if count != CELLS {
         let found = counted(count as u64, "number");
-        return Err(Fault::new(found, "81 numbers, one a cell"));
+        return Err(Fault::new(found, "81 numbers, one per cell"));
     }
     for (_, sum, cells) in cages {
         let cage = with_number("killer", &cells, "sum", sum);

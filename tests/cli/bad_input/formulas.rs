@@ -28,6 +28,18 @@ pub const FORMULAS: &[Bad] = &[
         says: "--encoding maximal: no such encoding, expected minimal, efficient, extended, ordered, triad, sequential, product, commander, bimander, binary or the path of a .toml file",
     },
     Bad {
+        name: "encodings show: no such name",
+        args: &["encodings", "show", "nope"],
+        input: "",
+        says: "nope: no such encoding, expected minimal, efficient, extended, ordered, triad, sequential, product, commander, bimander, binary or the path of a .toml file",
+    },
+    Bad {
+        name: "encodings list: no such name",
+        args: &["encodings", "list", "nope"],
+        input: "",
+        says: "nope: no such encoding, expected minimal, efficient, extended, ordered, triad, sequential, product, commander, bimander, binary or the path of a .toml file",
+    },
+    Bad {
         name: "encoding: no such file",
         args: &["encode", "--encoding", "none.toml"],
         input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",

@@ -31,7 +31,7 @@ pub const PUZZLES: &[Bad] = &[
         name: "a line with a space inside",
         args: &["solve", "--from", "line"],
         input: "53..7....6..195....98....6.8...6...34..8 .3..17...2...6.6....28....419..5....8..79\n",
-        says: "<stdin>:1:41: found a space, expected no space inside a puzzle, unless all its cells are split by spaces",
+        says: "<stdin>:1:41: found a space, expected no space inside a puzzle, unless all its cells are separated by spaces",
     },
     Bad {
         name: "a digit above the side",

@@ -9,6 +9,7 @@ mod variables;
 use crate::error::ReadError;
 use crate::file;
 use crate::formula::Formula;
+use crate::words::counted;
 use serde::Deserialize;
 use std::ffi::OsStr;
 use std::fmt;
@@ -94,12 +95,14 @@ impl fmt::Display for CheckStats {
             ..
         } = self;
         let needed = match needed == lemmas {
-            true => format!("{rat} of them"),
-            false => format!("{needed} of them needed, {rat} of these"),
+            true => format!("{rat} by RAT"),
+            false => format!("{needed} needed, {rat} by RAT"),
         };
+        let lemmas = counted(*lemmas, "lemma");
+        let deletions = counted(*deletions, "deletion");
         write!(
             f,
-            "{lemmas} lemmas, {needed} RAT, and {deletions} deletions lead to a contradiction"
+            "derives a contradiction in {lemmas} ({needed}), with {deletions}"
         )
     }
 }

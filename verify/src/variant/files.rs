@@ -75,7 +75,7 @@ fn solutions(files: &dyn Files, puzzle: &Puzzle, claim: Claim) -> Result<Vec<Vec
             let how = if puzzle.separator().is_empty() {
                 ""
             } else {
-                ", with blanks between"
+                ", separated by blanks"
             };
             let why = format!("found {found}, expected {cells} digits from {min} to {max}{how}");
             return Err(Stop::Rejected(format!("{name}:{number}: {why}")));

@@ -111,7 +111,9 @@ impl Puzzle {
         for (place, value) in grid.iter().enumerate() {
             if !self.candidates[place].contains(value) {
                 let cell = self.board.name(place);
-                return Some(format!("{cell} holds {value}, which is no candidate"));
+                return Some(format!(
+                    "{cell} holds {value}, which is not one of its candidates"
+                ));
             }
         }
         for (number, each) in (1..).zip(&self.constraints) {

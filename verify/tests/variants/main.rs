@@ -186,7 +186,7 @@ fn other_forged_files_are_rejected() {
         "puzzle.txt",
         "claim.txt: expected",
     );
-    forged("maximum", "solutions.txt", " ", "  ", "with blanks between");
+    forged("maximum", "solutions.txt", " ", "  ", "separated by blanks");
     forged(
         "maximum",
         "objective.txt",

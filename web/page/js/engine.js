@@ -2,7 +2,7 @@
 // There are two modules: a small one that answers what a first visit asks, and the whole one,
 // which is loaded with the first question that the small one passes on.
 // Events: busy, when a question starts or ends; loading, with whether the whole module is on its
-// way; died, with why a worker did.
+// way; died, with why a worker did, and the milliseconds until the next one starts.
 
 /** The question was stopped, by the visitor or because another one replaced it. */
 export class Stopped extends Error {}
@@ -21,11 +21,14 @@ export class Refused extends Error {
 const FIRST = new URL('../first.wasm', import.meta.url);
 const WHOLE = new URL('../satoku.wasm', import.meta.url);
 const WORKER = new URL('../worker.js', import.meta.url);
+const PAUSE = 1000; // ms, before a worker whose predecessor died without an answer; doubled each time
+const LONGEST_PAUSE = 30_000; // ms
 
 export class Engine extends EventTarget {
   #module = null;
   #whole = null; // a promise, once the whole module is asked for
-  #worker = null;
+  #worker = null; // none before the start, and during a pause
+  #deaths = 0; // since the last answer
   #next = 1;
   #pending = new Map();
 
@@ -41,13 +44,13 @@ export class Engine extends EventTarget {
 
   /** The answer to a request, with `ms`, the time it took in the worker. */
   ask(request) {
-    if (!this.#worker) return Promise.reject(new Stopped('not started'));
+    if (!this.#module) return Promise.reject(new Stopped('not started'));
     const number = this.#next;
     this.#next += 1;
     const text = JSON.stringify(request);
     return new Promise((resolve, reject) => {
       this.#pending.set(number, { text, resolve, reject });
-      this.#worker.postMessage({ number, request: text });
+      this.#worker?.postMessage({ number, request: text });
       this.#tell();
     });
   }
@@ -67,7 +70,7 @@ export class Engine extends EventTarget {
   stop() {
     if (!this.busy) return;
     this.#fail(new Stopped('stopped'));
-    this.#replace();
+    if (this.#worker) this.#replace();
   }
 
   #replace() {
@@ -80,6 +83,7 @@ export class Engine extends EventTarget {
     };
     worker.onmessageerror = () => this.#died(worker, 'its answer could not be read');
     worker.postMessage({ module: this.#module });
+    for (const [number, { text }] of this.#pending) worker.postMessage({ number, request: text });
     this.#worker = worker;
   }
 
@@ -89,6 +93,7 @@ export class Engine extends EventTarget {
       this.#died(worker, died);
       return;
     }
+    this.#deaths = 0;
     const value = JSON.parse(answer);
     if (value.error?.needs) {
       this.#passOn(number);
@@ -114,7 +119,7 @@ export class Engine extends EventTarget {
       return;
     }
     const question = this.#pending.get(number);
-    if (question) this.#worker.postMessage({ number, request: question.text });
+    if (question) this.#worker?.postMessage({ number, request: question.text });
   }
 
   async #loadWhole() {
@@ -122,7 +127,7 @@ export class Engine extends EventTarget {
     loading(true);
     try {
       this.#module = await load(WHOLE);
-      this.#worker.postMessage({ module: this.#module });
+      this.#worker?.postMessage({ module: this.#module });
     } finally {
       loading(false);
     }
@@ -130,9 +135,14 @@ export class Engine extends EventTarget {
 
   #died(worker, why) {
     if (worker !== this.#worker) return;
-    this.#replace();
+    worker.terminate();
+    this.#worker = null;
+    const pause = this.#deaths === 0 ? 0 : Math.min(PAUSE * 2 ** (this.#deaths - 1), LONGEST_PAUSE);
+    this.#deaths += 1;
     this.#fail(new Died(why));
-    this.dispatchEvent(new CustomEvent('died', { detail: why }));
+    if (pause === 0) this.#replace();
+    else setTimeout(() => this.#replace(), pause);
+    this.dispatchEvent(new CustomEvent('died', { detail: { why, pause } }));
   }
 
   #fail(error) {

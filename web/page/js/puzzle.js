@@ -2,6 +2,9 @@
 
 const ALPHABET = '123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
+/** The character of a region: as in satoku, Hangul syllables follow the letters. */
+const symbol = (region) => ALPHABET[region] ?? String.fromCharCode(0xac00 + region);
+
 /** The rows and columns of the box that a side has unless something else is said. */
 function usualBox(side) {
   let rows = Math.floor(Math.sqrt(side));
@@ -82,7 +85,7 @@ export class Puzzle {
 
   #regions() {
     if (!this.regions) return null;
-    return this.regions.map((region) => (region === null ? '.' : ALPHABET[region])).join('');
+    return this.regions.map((region) => (region === null ? '.' : symbol(region))).join('');
   }
 
   #text() {

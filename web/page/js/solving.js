@@ -167,8 +167,9 @@ export class Solving {
     }
   }
 
-  #died(why) {
-    this.#say(`The solver ended unexpectedly (${why}). A new one has been started; your puzzle is unchanged.`, 'bad');
+  #died({ why, pause }) {
+    const next = pause === 0 ? 'A new one has been started' : `The next one starts in ${duration(pause)}`;
+    this.#say(`The solver ended unexpectedly (${why}). ${next}; your puzzle is unchanged.`, 'bad');
   }
 
   #say(text, mood) {

@@ -34,11 +34,22 @@ export class Why {
       const answer = await this.#app.ask('why', { cell, ...this.#app.encodingFields });
       if (asked === this.#asked) this.#draw(answer);
     } catch (error) {
-      if (error instanceof Stopped || error instanceof Died || asked !== this.#asked) return;
-      id('why-digits').replaceChildren();
-      id('why-clauses').replaceChildren();
-      notice(id('why-message'), sentence(error.error ?? error));
+      if (asked !== this.#asked) return;
+      if (error instanceof Stopped) this.#clear(cell, 'Stopped.');
+      else if (error instanceof Died) this.#clear(cell, 'The solver ended unexpectedly.');
+      else this.#clear(cell, sentence(error.error ?? error));
+      if (!(error instanceof Stopped || error instanceof Died)) return;
+      const again = el('button', { type: 'button', text: 'Ask again', onclick: () => this.show() });
+      id('why-message').append(' ', again);
     }
+  }
+
+  /** Without an answer, nothing about another cell or puzzle is left. */
+  #clear(cell, message) {
+    id('why-cell').textContent = cell;
+    id('why-digits').replaceChildren();
+    id('why-clauses').replaceChildren();
+    notice(id('why-message'), message);
   }
 
   #draw(answer) {

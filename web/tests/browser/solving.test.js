@@ -65,3 +65,30 @@ test('a worker whose module fails is replaced, too', () => onPage(async (page) =
   await paste(page, CLASSIC);
   assert.match(await statusOf(page), /^Exactly one solution/);
 }));
+
+test('a solver that fails at once is started again after longer and longer pauses', () => onPage(async (page) => {
+  await page.evaluate(() => {
+    const { Worker } = window;
+    window.starts = 0;
+    window.Worker = class {
+      constructor() {
+        window.starts += 1;
+        setTimeout(() => this.onerror({ message: 'planted', preventDefault() {} }));
+      }
+
+      postMessage() {}
+
+      terminate() {}
+    };
+    window.mend = () => { window.Worker = Worker; };
+  });
+  const [worker] = page.workers();
+  await worker.evaluate(() => { setTimeout(() => { throw new Error('planted'); }); });
+  await page.locator('#status').filter({ hasText: 'The next one starts in 2' }).waitFor();
+  assert.match(await statusOf(page), /\(planted\)\. The next one starts in .*; your puzzle is unchanged/);
+  assert.equal(await page.evaluate(() => window.starts), 2);
+  await page.evaluate(() => window.mend());
+  await page.locator('#solve').click();
+  await settled(page);
+  assert.equal((await digitsOf(page)).join(''), SOLVED);
+}));

@@ -60,3 +60,17 @@ test('an encoding of one’s own is told its faults by line, or used', () => onP
   await settled(page);
   assert.equal(await page.locator('#formula-encoding').inputValue(), 'my own');
 }, AT));
+
+test('after Stop, nothing is left of the answer about another cell', () => onPage(async (page) => {
+  assert.match(await page.locator('#why-cell').textContent(), /r1c3/);
+  await page.locator('#count').click();
+  await page.locator('[data-cell="0"]').click();
+  await page.locator('#stop').click();
+  await page.locator('#why-message').filter({ hasText: 'Stopped.' }).waitFor();
+  assert.equal(await page.locator('#why-cell').textContent(), 'r1c1');
+  assert.equal(await page.locator('#why-digits button, #why-clauses *').count(), 0);
+  await page.getByRole('button', { name: 'Ask again' }).click();
+  await settled(page);
+  assert.match(await page.locator('#why-cell').textContent(), /r1c1 occurs in/);
+  assert.equal(await page.locator('#why-message').isVisible(), false);
+}, { state: `p=${'.'.repeat(81)}&cell=r1c3` }));

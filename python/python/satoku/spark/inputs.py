@@ -83,7 +83,7 @@ def find(inputs: list[str]) -> list[str]:
         else:
             paths = []
         if not paths:
-            raise SchemaError(f"no input: {one} is no file and no folder with files in it")
+            raise SchemaError(f"no input: {one} is neither a file nor a folder with files in it")
         found += [prefix + name for name in sorted(paths)]
     return found
 

@@ -6,6 +6,7 @@ use crate::backend::cross_check::GiveUp;
 use crate::cli::exit::Differ;
 use crate::cli::messages::warn;
 use crate::cli::pipeline::session::check_interrupt;
+use crate::grid::text::error::counted;
 use crate::outcome::Reason;
 use anyhow::Result;
 use std::collections::{BTreeSet, VecDeque};
@@ -208,9 +209,8 @@ impl<'p> CheckLog<'p> {
         self.examples.iter().for_each(warn);
         let more = self.given_up.saturating_sub(self.examples.len() as u64);
         if more > 0 {
-            warn(format_args!(
-                "and {more} more answers that were not checked"
-            ));
+            let answers = counted(more, "more answer");
+            warn(format_args!("and {answers} not checked"));
         }
     }
 }

@@ -104,8 +104,8 @@ fn description(
     writeln!(text, "First seen: {}\n", escape::whole(&group.first))?;
     writeln!(
         text,
-        "The smallest puzzle found has {} cells, {}:\n\n    {}\n",
-        example.cells,
+        "The smallest puzzle found has {}, {}:\n\n    {}\n",
+        counted(example.cells as u64, "cell"),
         escape::whole(&parts(example)),
         escape::whole(&example.puzzle)
     )?;
@@ -113,8 +113,9 @@ fn description(
     if let Some(clauses) = example.clauses {
         writeln!(
             text,
-            "\nThe smallest formula found has {clauses} clauses. The first command shows the \
-             wrong answer, the last one the right one:\n"
+            "\nThe smallest formula found has {}. The first command shows the wrong answer, \
+             the last one the right one:\n",
+            counted(clauses as u64, "clause")
         )?;
         let spec = roster.and_then(|roster| roster.sat_spec(&group.backend));
         if let Some(program) = spec.and_then(|spec| spec.program.as_ref()) {

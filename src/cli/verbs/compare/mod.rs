@@ -10,7 +10,7 @@ mod source;
 mod state;
 mod variants;
 
-use crate::cli::args::{FileArgs, InputArgs};
+use crate::cli::args::{FileArgs, InputArgs, positive};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::quoted;
 use crate::cli::pipeline::output::with_output;
@@ -90,8 +90,7 @@ pub struct CompareArgs {
     boxes: Vec<Geometry>,
 
     /// Count and enumerate at most N solutions of each puzzle
-    #[arg(long, value_name = "N", default_value_t = 10,
-          value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = positive)]
     limit: u64,
 
     /// Let the lock-step search count the solutions of N random symmetric images of

@@ -1,6 +1,7 @@
 //! The progress line of a comparison.
 
 use crate::compare::Figures;
+use crate::grid::text::error::counted;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
@@ -45,8 +46,10 @@ impl Drop for CampaignProgress {
 
 fn shown(figures: Figures) -> String {
     format!(
-        "{} puzzles, {} answers, {} with disagreement",
-        figures.puzzles, figures.answers, figures.disagreements
+        "{}, {}, {} with disagreement",
+        counted(figures.puzzles, "puzzle"),
+        counted(figures.answers, "answer"),
+        figures.disagreements
     )
 }
 

@@ -7,6 +7,7 @@ use crate::cli::pipeline::partial::write_whole;
 use crate::compare::group::Group;
 use crate::compare::{Disagreement, Figures};
 use crate::escape;
+use crate::grid::text::error::counted;
 use crate::rules::Library;
 use anyhow::Result;
 use serde::Serialize;
@@ -102,10 +103,7 @@ fn json_group<'a>(args: &CompareArgs, group: &'a Group) -> JsonGroup<'a> {
 }
 
 fn text_group(args: &CompareArgs, out: &mut impl Write, group: &Group) -> Result<()> {
-    let times = match group.count {
-        1 => "on 1 puzzle".to_owned(),
-        n => format!("on {n} puzzles"),
-    };
+    let times = format!("on {}", counted(group.count, "puzzle"));
     let found = format!(
         "finding {}: {} by {} {times}, first at {}; {}",
         group.number,
@@ -128,7 +126,7 @@ pub fn size(group: &Group) -> String {
     let example = &group.smallest;
     let puzzle = format!("smallest: {}", findings::parts(example));
     match example.clauses {
-        Some(clauses) => format!("{puzzle}, {clauses} clauses"),
+        Some(clauses) => format!("{puzzle}, {}", counted(clauses as u64, "clause")),
         None => puzzle,
     }
 }
@@ -136,14 +134,13 @@ pub fn size(group: &Group) -> String {
 /// The last line of the report.
 pub fn summary(figures: Figures) -> String {
     format!(
-        "{} puzzles, {} answers, {} left open: {}",
-        figures.puzzles,
-        figures.answers,
+        "{}, {}, {} left open: {}",
+        counted(figures.puzzles, "puzzle"),
+        counted(figures.answers, "answer"),
         figures.open,
         match figures.disagreements {
             0 => "no disagreement".to_owned(),
-            1 => "1 puzzle with disagreement".to_owned(),
-            n => format!("{n} puzzles with disagreement"),
+            n => format!("{} with disagreement", counted(n, "puzzle")),
         }
     )
 }

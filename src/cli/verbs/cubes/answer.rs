@@ -7,6 +7,7 @@ use crate::cli::exit::Exit;
 use crate::cli::pipeline::output::Output;
 use crate::cubes::{Combination, Split};
 use crate::escape;
+use crate::grid::text::error::counted;
 use crate::outcome::{End, Optimum, Reason};
 use anyhow::Result;
 use serde::Serialize;
@@ -148,8 +149,8 @@ impl Outcome {
             Word::None => "no solution".into(),
             Word::Unique => "one solution".into(),
             Word::Solved => "at least one solution".into(),
-            Word::Counted => format!("{found} solutions"),
-            Word::Several => format!("at least {found} solutions"),
+            Word::Counted => counted(found, "solution"),
+            Word::Several => format!("at least {}", counted(found, "solution")),
             Word::Maximum => format!("maximum {score}"),
             Word::Minimum => format!("minimum {score}"),
             Word::Unknown => {
@@ -158,7 +159,9 @@ impl Outcome {
                         format!("between {} and {}", score.min(bound), score.max(bound))
                     }
                     (Some(score), None) => format!("a solution scores {score}"),
-                    (None, _) if self.found.is_some() => format!("at least {found} solutions"),
+                    (None, _) if self.found.is_some() => {
+                        format!("at least {}", counted(found, "solution"))
+                    }
                     (None, Some(bound)) => format!("no solution scores {} {bound}", self.beyond),
                     (None, None) => "no solution was found".into(),
                 };

@@ -8,7 +8,7 @@ mod task;
 
 use crate::backend::Query;
 use crate::certify::{self, MAX_PARTS};
-use crate::cli::args::{FileArgs, InputArgs, JobsArgs, TimeArgs, seconds};
+use crate::cli::args::{FileArgs, InputArgs, JobsArgs, TimeArgs, positive, seconds, within};
 use crate::cli::certify::fault;
 use crate::cli::exit::Exit;
 use crate::cli::objective::{ObjectiveArgs, Objectives};
@@ -70,12 +70,12 @@ pub struct CubesArgs {
     input: InputArgs,
 
     /// Number of the puzzle in the input, from 1
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", value_parser = positive)]
     puzzle: Option<u64>,
 
     /// Approximate number of cubes to make
     #[arg(long, value_name = "N", default_value_t = 100,
-          value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+          value_parser = |text: &str| within(text, 1..=1_000_000))]
     count: u64,
 
     /// Make cubes for the maximum score: a solution is found first, and the cubes hold
@@ -104,8 +104,7 @@ pub struct CubesArgs {
 
     /// With --solve, count solutions up to K
     #[arg(long, value_name = "K", default_value_t = 2, conflicts_with = "maximum",
-          requires = "solving",
-          value_parser = clap::value_parser!(u64).range(1..))]
+          requires = "solving", value_parser = positive)]
     limit: u64,
 
     /// Time limit for each cube, in seconds; none by default
@@ -216,12 +215,12 @@ fn check(args: &CubesArgs) -> Result<()> {
         }
     }
     if !args.solves() && (args.cube_timeout.is_some() || args.resume.is_some()) {
-        bail!("--cube-timeout and --resume are about solving cubes: add --solve");
+        bail!("--cube-timeout and --resume apply only to solving cubes: add --solve");
     }
     let scores = &args.scores;
     let has_base = scores.base != PYRAMID_BASE;
     if !args.maximum && (scores.weights.is_some() || scores.minimise || has_base) {
-        bail!("--weights, --base and --minimise are about the best score: add --maximum");
+        bail!("--weights, --base and --minimise apply only to the best score: add --maximum");
     }
     match args.to {
         Some(CubesFormat::Icnf) if args.solves() => {

@@ -2,12 +2,13 @@
 
 mod variants;
 
-use crate::cli::args::{InputArgs, ReadArgs};
+use crate::cli::args::{InputArgs, ReadArgs, positive};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::{input, session};
 use crate::cli::variants::are_asked_for;
 use crate::encoding::explain::{DigitStatus, Explanation, ForbiddingClause, explain};
+use crate::grid::text::error::counted;
 use crate::grid::{Cell, Digit, Geometry, place_named};
 use anyhow::{Result, bail};
 use clap::Args;
@@ -47,7 +48,7 @@ pub struct ExplainArgs {
     digit: Option<u16>,
 
     /// Number of the puzzle in the file, from 1
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", value_parser = positive)]
     puzzle: Option<u64>,
 
     /// CNF encoding: a name from 'satoku encodings', or a file
@@ -124,7 +125,8 @@ fn occurrences(out: &mut impl Write, explanation: &Explanation) -> Result<()> {
         .map(|(family, count)| format!("{} {count}", family.name()))
         .collect();
     let all: u64 = explanation.occurrences.iter().map(|(_, count)| count).sum();
-    writeln!(out, "It occurs in {all} clauses: {}.", parts.join(", "))?;
+    let clauses = counted(all, "clause");
+    writeln!(out, "It occurs in {clauses}: {}.", parts.join(", "))?;
     Ok(())
 }
 

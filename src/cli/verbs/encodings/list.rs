@@ -3,7 +3,7 @@
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::session;
-use crate::encoding::{MAX_COUNTED_SIDE, VarMap};
+use crate::encoding::{Encoding, MAX_COUNTED_SIDE, VarMap};
 use crate::escape;
 use crate::grid::{Geometry, Puzzle};
 use anyhow::{Result, bail};
@@ -31,7 +31,13 @@ pub struct ListEncodingsArgs {
 
 /// Runs the verb.
 pub fn run(args: &ListEncodingsArgs) -> Result<Exit> {
-    let encodings = session::encodings(&args.encodings)?;
+    let named = args.encodings.iter();
+    let encodings = match args.encodings.is_empty() {
+        true => Encoding::built_in(),
+        false => named
+            .map(|name| session::named_encoding(name, ""))
+            .collect::<Result<_>>()?,
+    };
     let side = args.box_shape.side();
     if side > MAX_COUNTED_SIDE {
         bail!(

@@ -2,7 +2,7 @@
 
 use super::{charts, measure_variants, page};
 use crate::backend::Presolve;
-use crate::cli::args::{InputArgs, TimeArgs, seconds};
+use crate::cli::args::{InputArgs, TimeArgs, positive, seconds};
 use crate::cli::exit::{EngineFault, Exit};
 use crate::cli::messages::warn;
 use crate::cli::pipeline::input;
@@ -43,7 +43,7 @@ pub struct MeasureArgs {
     input: InputArgs,
 
     /// Measure only the first N puzzles of each file
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = positive)]
     first: Option<u64>,
 
     /// Encodings to measure, by name or file [default: all built-in ones]

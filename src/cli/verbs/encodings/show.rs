@@ -31,7 +31,7 @@ pub struct ShowArgs {
 
 /// Runs the verb.
 pub fn run(args: &ShowArgs) -> Result<Exit> {
-    let encoding = session::encoding(&args.encoding)?;
+    let encoding = session::named_encoding(&args.encoding, "")?;
     let geometry = args.box_shape;
     if geometry.side() > MAX_COUNTED_SIDE {
         bail!("--box {geometry}: clauses are counted up to side {MAX_COUNTED_SIDE}");

@@ -6,7 +6,7 @@ use crate::certify::variant::VariantAssertion;
 use crate::certify::{
     self, Assertion, Certification, CertifyRequest, MAX_PROOF, MAX_SOLUTIONS, ProofFormat, Target,
 };
-use crate::cli::args::{InputArgs, TimeArgs};
+use crate::cli::args::{InputArgs, TimeArgs, positive, within};
 use crate::cli::certify::{best, fault, solver};
 use crate::cli::exit::{Exit, unless_interrupted};
 use crate::cli::objective::{ObjectiveArgs, Objectives};
@@ -72,7 +72,7 @@ struct CommonArgs {
     input: InputArgs,
 
     /// Number of the puzzle in the input, from 1
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", value_parser = positive)]
     puzzle: Option<u64>,
 
     /// The certificate: a folder, which must be new or empty, or an archive if the name
@@ -92,8 +92,7 @@ struct CommonArgs {
     solver: Option<String>,
 
     /// Size at which a refutation is given up, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = MAX_PROOF >> 20,
-          value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MIB", default_value_t = MAX_PROOF >> 20, value_parser = positive)]
     max_proof: u64,
 
     #[command(flatten)]
@@ -104,7 +103,7 @@ struct CommonArgs {
 #[derive(Args, Debug)]
 struct ExactlyArgs {
     /// The number of solutions
-    #[arg(value_name = "K", value_parser = clap::value_parser!(u64).range(..=MAX_SOLUTIONS))]
+    #[arg(value_name = "K", value_parser = |text: &str| within(text, 0..=MAX_SOLUTIONS))]
     solutions: u64,
 
     #[command(flatten)]

@@ -12,7 +12,7 @@ use crate::backend::{
     self, AutoBackend, Backend, MaximumMethod, NativeBackend, Optimum, Presolve, Query, SatBackend,
 };
 use crate::certify::Assertion;
-use crate::cli::args::{InputArgs, ListArgs, OutputArgs, Target, TimeArgs};
+use crate::cli::args::{InputArgs, ListArgs, OutputArgs, Target, TimeArgs, positive};
 use crate::cli::certify::{self, Certify, CertifyArgs};
 use crate::cli::exit::Exit;
 use crate::cli::objective::{ObjectiveArgs, Objectives};
@@ -98,18 +98,18 @@ pub struct PyramidArgs {
 
     /// Maximum number of best grids to print or count
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "optima",
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = positive)]
     limit: u64,
 
     /// Print the K highest distinct scores, one per line
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", value_parser = positive)]
     top: Option<u64>,
 
     /// Print the smallest equivalent objective for this --box, and exit
     #[arg(long)]
     explain: bool,
 
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = positive)]
     #[arg(help = format!("Maximum number of models to examine with 'enumerate' [default: {MODELS}]"))]
     model_limit: Option<u64>,
 
@@ -170,7 +170,7 @@ struct Worker<'a> {
 /// Runs the verb.
 pub fn run(args: &PyramidArgs) -> Result<Exit> {
     if args.model_limit.is_some() && args.method != Method::Enumerate {
-        bail!("--model-limit is about models that are enumerated: add --method enumerate");
+        bail!("--model-limit applies only to enumeration: add --method enumerate");
     }
     let objectives = Objectives::new(&args.objective)?;
     if args.explain {

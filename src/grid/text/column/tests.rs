@@ -45,7 +45,7 @@ fn records_without_a_puzzle_are_reported_and_skipped() {
     let expected = [
         "",
         "12",
-        "! x:3: found a record of 1 fields, expected a puzzle in field 2",
+        "! x:3: found a record of 1 field, expected a puzzle in field 2",
         "! x:4: found an empty field 2, expected a puzzle",
         "! x:5: found ',' in field 2, expected a puzzle and nothing else",
         "",

@@ -83,7 +83,7 @@ fn cells() {
     let nested = json!({"type": "any-of", "branches": [[{"type": "odd", "cells": ["r9c9"]}]]});
     item_refused(nested, "/branches/0/0/cells/0", &["\"r9c9\""]);
     let sets = json!({"type": "same-digits", "sets": [["r1c1"], ["r2c2", "r3c3"]]});
-    item_refused(sets, "/sets/1", &["2 cells", "1 cells"]);
+    item_refused(sets, "/sets/1", &["2 cells", "1 cell,"]);
 }
 
 #[test]

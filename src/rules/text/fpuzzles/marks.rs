@@ -10,11 +10,16 @@ use serde_json::{Map, Value};
 /// Reads a list of marks; whether the field is one.
 pub fn read(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fault> {
     match key {
-        "odd" | "even" | "minimum" | "maximum" => {
+        "odd" | "even" => {
             for item in items(key, value, &["cell"])? {
                 let cell = item.cell(&import.description)?;
-                in_cell(key, cell, &mut import.description);
+                parity(key, cell, &mut import.description);
             }
+        }
+        "minimum" | "maximum" => {
+            let items = items(key, value, &["cell"])?;
+            let cells = items.iter().map(|item| item.cell(&import.description));
+            extremes(key, &cells.collect::<Result<Vec<Place>, Fault>>()?, import);
         }
         "difference" | "ratio" | "xv" => {
             for item in items(key, value, &["cells", "value"])? {
@@ -26,26 +31,31 @@ pub fn read(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fault
     Ok(true)
 }
 
-fn in_cell(key: &str, cell: Place, description: &mut Description) {
-    let remainder = match key {
-        "odd" => 1,
-        "even" => 0,
-        _ => {
-            let around: Vec<Place> = neighbours(description, cell).collect();
-            for other in around {
-                let pair = if key == "minimum" {
-                    [other, cell]
-                } else {
-                    [cell, other]
-                };
-                description.constraints.push(of_cells("greater", &pair));
-            }
-            return;
-        }
-    };
+fn parity(key: &str, cell: Place, description: &mut Description) {
+    let remainder = if key == "odd" { 1 } else { 0 };
     let digits = i64::from(description.min)..=i64::from(description.max);
     let digits: Vec<i64> = digits.filter(|digit| digit % 2 == remainder).collect();
     restrict(description, cell, &digits);
+}
+
+/// Cells of `minimum` or `maximum`. Neighbours that are both marked are not compared: the
+/// solvers that read f-puzzles agree on that, and otherwise no grid would do.
+fn extremes(kind: &str, marked: &[Place], import: &mut Import) {
+    for &cell in marked {
+        let compared = compared(&import.description, cell, marked);
+        if compared.is_empty() {
+            import.ignore(&format!("cells of {kind} without a cell to compare"));
+            continue;
+        }
+        let cells = [&[cell][..], &compared].concat();
+        import.description.constraints.push(of_cells(kind, &cells));
+    }
+}
+
+/// The cells with which a marked one is compared.
+pub fn compared(description: &Description, cell: Place, marked: &[Place]) -> Vec<Place> {
+    let others = neighbours(description, cell);
+    others.filter(|other| !marked.contains(other)).collect()
 }
 
 fn on_edge(key: &str, item: &Item<'_>, import: &mut Import) -> Result<(), Fault> {

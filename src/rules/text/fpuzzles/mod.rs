@@ -11,6 +11,7 @@ mod grid;
 mod items;
 mod marks;
 mod out_clues;
+mod out_marks;
 mod write;
 
 pub use write::{NotWritten, link, write};
@@ -72,7 +73,7 @@ fn compressed(line: &Line) -> Result<Parsed, Fault> {
     let json = lz::decompress(&text)
         .map_err(|error| Fault::new(error.to_string(), "a puzzle that f-puzzles exported"))?;
     let Strict(value) = serde_json::from_str(&json).map_err(|error| {
-        let found = format!("compressed text that is no JSON ({error})");
+        let found = format!("compressed text that is not JSON ({error})");
         Fault::new(found, "a puzzle that f-puzzles exported")
     })?;
     json::parse(&value, line.number, Dialect::FPuzzles)

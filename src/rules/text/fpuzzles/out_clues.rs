@@ -21,7 +21,12 @@ pub fn constraint(
     if !item.fields.keys().all(is_known) {
         return None;
     }
-    let value = item.fields.get(key)?.as_i64()?.to_string();
+    let value = item.fields.get(key)?.as_i64()?;
+    // For little killers, 0 is read as no sum.
+    if item.kind == "little-killer" && value == 0 {
+        return None;
+    }
+    let value = value.to_string();
     let names = item.fields.get("cells")?.as_array()?.iter();
     let cells: Option<Vec<Place>> = names.map(|name| place_named(name.as_str()?)).collect();
     let cells = cells?;

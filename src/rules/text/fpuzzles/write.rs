@@ -3,7 +3,7 @@
 use super::super::draft::{Place, is_size};
 use super::super::{board_map, fault};
 use super::grid::box_shape;
-use super::{RULES, out_clues};
+use super::{RULES, out_clues, out_marks};
 use crate::grid::place_named;
 use crate::rules::{ConstraintItem, Description};
 use serde_json::{Map, Value, json};
@@ -255,7 +255,8 @@ fn constraint(item: &ConstraintItem, description: &Description) -> Option<(&'sta
             Some(("xv", json!({ "cells": cells()?, "value": value })))
         }
         "killer" if has_only(&["cells", "sum"]) => {
-            let sum = number("sum")?.to_string();
+            // A sum of 0 is read as none.
+            let sum = number("sum").filter(|&sum| sum != 0)?.to_string();
             Some(("killercage", json!({ "cells": cells()?, "value": sum })))
         }
         "quadruple" if has_only(&["cells", "digits"]) => {
@@ -267,13 +268,29 @@ fn constraint(item: &ConstraintItem, description: &Description) -> Option<(&'sta
             let fields = json!({ "cells": [line.first()?], "lines": [line] });
             Some(("arrow", fields))
         }
+        "pill-arrow" if has_only(&["pill", "cells"]) => pill_arrow(item),
         "clone" if has_only(&["cells", "clones"]) => {
             let clones = self::cells(item.fields.get("clones")?)?;
             Some(("clone", json!({ "cells": cells()?, "cloneCells": clones })))
         }
         "same-digits" if has_only(&["sets"]) => clone(item),
-        _ => out_clues::constraint(item, description),
+        _ => out_clues::constraint(item, description)
+            .or_else(|| out_marks::constraint(item, description)),
     }
+}
+
+/// An arrow that begins in the cell of the pill that is nearest to it. The order of the
+/// pill's cells is not written: readers take them from left to right and top to bottom.
+fn pill_arrow(item: &ConstraintItem) -> Option<(&'static str, Value)> {
+    let pill = places(item.fields.get("pill")?)?;
+    let shaft = places(item.fields.get("cells")?)?;
+    let &(row, column) = shaft.first()?;
+    let distance = |cell: &&Place| cell.0.abs_diff(row) + cell.1.abs_diff(column);
+    let &start = pill.iter().min_by_key(distance)?;
+    let in_order = pill.windows(2).all(|pair| pair[0] < pair[1]);
+    let line: Vec<String> = [start].iter().chain(&shaft).copied().map(upper).collect();
+    let pill: Vec<String> = pill.into_iter().map(upper).collect();
+    in_order.then(|| ("arrow", json!({ "cells": pill, "lines": [line] })))
 }
 
 /// Sets of one cell each, two of them.
@@ -289,12 +306,16 @@ fn clone(item: &ConstraintItem) -> Option<(&'static str, Value)> {
 
 /// Names of cells as f-puzzles writes them.
 fn cells(names: &Value) -> Option<Vec<String>> {
-    let names = names.as_array()?.iter();
-    names
-        .map(|name| Some(upper(place_named(name.as_str()?)?)))
-        .collect()
+    Some(places(names)?.into_iter().map(upper).collect())
 }
 
-fn upper((row, column): Place) -> String {
+/// The cells of these names.
+pub(super) fn places(names: &Value) -> Option<Vec<Place>> {
+    let names = names.as_array()?.iter();
+    names.map(|name| place_named(name.as_str()?)).collect()
+}
+
+/// The name of a cell as f-puzzles writes it.
+pub(super) fn upper((row, column): Place) -> String {
     format!("R{}C{}", row + 1, column + 1)
 }

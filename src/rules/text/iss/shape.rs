@@ -52,7 +52,7 @@ pub fn board(nodes: &[Node]) -> Result<Description, Fault> {
 fn shape(node: &Node) -> Result<Description, Fault> {
     let fault = || {
         let expected = format!(
-            "Shape with rows x columns up to {MOST} and perhaps digits, such as 9x9 or 9x9~0-8"
+            "Shape with rows x columns up to {MOST} and optionally digits, such as 9x9 or 9x9~0-8"
         );
         node.fault(expected)
     };

@@ -77,7 +77,7 @@ fn regions(value: &Value, pointer: &str) -> Result<Option<String>, Fault> {
         _ => Err(Fault::at(
             pointer,
             value,
-            "a string with one character a cell, or null",
+            "a string with one character per cell, or null",
         )),
     }
 }

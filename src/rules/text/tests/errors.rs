@@ -51,7 +51,7 @@ fn json_errors_name_line_and_pointer() {
         ),
         (
             ",\"regions\":7",
-            "x:1: found 7 at /regions, expected a string with one character a cell, or null",
+            "x:1: found 7 at /regions, expected a string with one character per cell, or null",
         ),
         (
             ",\"rules\":[\"a\",[]]",
@@ -215,7 +215,7 @@ fn iss_errors_name_the_token_and_its_column() {
         ),
         (
             ".Shape~17x9",
-            "x:1:2: found '.Shape~17x9', expected Shape with rows x columns up to 16 and perhaps digits, such as 9x9 or 9x9~0-8",
+            "x:1:2: found '.Shape~17x9', expected Shape with rows x columns up to 16 and optionally digits, such as 9x9 or 9x9~0-8",
         ),
         (
             ".Shape~9x9~~Raw",
@@ -247,20 +247,20 @@ fn errors_of_number_formats_say_where() {
         ("x", "x:1:1: found 'x', expected the number of cases".to_owned()),
         ("1\n0 0 0\n", "x:2:1: found 3 numbers, expected 9 numbers".into()),
         ("1\n0 0 0 0 0 0 0 0 10\n", "x:2:17: found '10', expected a digit from 0 to 9, plus 16, 32, 64, 128 for walls".into()),
-        (&format!("1\n{row}"), "x:2: found the end of the input after 1 row of case 1, expected 9 rows a case".into()),
+        (&format!("1\n{row}"), "x:2: found the end of the input after 1 row of case 1, expected 9 rows per case".into()),
         (&format!("1\n32 {}{}", &row[2..], row.repeat(8)), "x:2: found a wall between r1c1 and r1c2 that only r1c1 has, expected the wall at both cells".into()),
         (&format!("1\n{}", row.repeat(9)), "x:2: found walls around a region of 81 cells with r1c1, expected regions of 9 cells".into()),
     ] {
         assert_message(text, Some(Jigsaw), &expected);
     }
     for (text, expected) in [
-        ("SumoCueV1=5=", "x:1:12: found '=', expected '=' and a sum, or '+' and a cell from 0 to 80; then perhaps J and a region from 0 to 8".to_owned()),
-        ("SumoCueV1=5+0", "x:1:1: found 2 entries, expected 81 entries, one a cell".into()),
+        ("SumoCueV1=5=", "x:1:12: found '=', expected '=' and a sum, or '+' and a cell from 0 to 80; then optionally J and a region from 0 to 8".to_owned()),
+        ("SumoCueV1=5+0", "x:1:1: found 2 entries, expected 81 entries, one per cell".into()),
         (&format!("SumoCueV1=1+5=3{}", "+0".repeat(78)), "x:1:1: found entry 2, which names a cell without a sum, expected '+' and the cell with the sum of its cage".into()),
         ("3x3::j:1", "x:1:6: found 'j', expected k for a killer".into()),
         ("3x3:d:k:1:a", "x:1:11: found 'a', expected a number, 256 times the sum of the cage plus its identifier".into()),
         ("3x3::k:256:512", "x:1:12: found '2', expected 1, the sum of this cage's first cell".into()),
-        ("3x3::k:256", "x:1:1: found 1 number, expected 81 numbers, one a cell".into()),
+        ("3x3::k:256", "x:1:1: found 1 number, expected 81 numbers, one per cell".into()),
         ("53..7", "x:1:1: found '53..7', expected SumoCueV1=… with 81 entries, or 3x3::k:… with 81 numbers".into()),
     ] {
         assert_message(text, Some(SumoCue), &expected);

@@ -64,9 +64,14 @@ fn lists_become_constraints() {
         ),
         (
             r#","maximum":[{"cell":"R1C1"}]"#,
+            json!([{"type": "maximum", "cells": ["r1c1", "r1c2", "r2c1"]}]),
+        ),
+        // Neighbours that are both marked are not compared.
+        (
+            r#","minimum":[{"cell":"R1C1"},{"cell":"R1C2"}]"#,
             json!([
-                {"type": "greater", "cells": ["r1c1", "r1c2"]},
-                {"type": "greater", "cells": ["r1c1", "r2c1"]},
+                {"type": "minimum", "cells": ["r1c1", "r2c1"]},
+                {"type": "minimum", "cells": ["r1c2", "r1c3", "r2c2"]},
             ]),
         ),
     ] {
@@ -167,6 +172,52 @@ fn what_is_written_is_read_again() {
         written += 1;
     }
     assert!(written >= 20, "{written}");
+}
+
+#[test]
+fn every_field_that_is_read_is_written_again() {
+    for fields in [
+        r#","minimum":[{"cell":"R1C1"},{"cell":"R2C3"}],"maximum":[{"cell":"R4C4"}]"#,
+        r#","minimum":[{"cell":"R1C1"},{"cell":"R1C2"}]"#,
+        r#","rowindexer":[{"cells":["R2C3"]},{"cells":["R4C1"]}]"#,
+        r#","columnindexer":[{"cells":["R2C3","R3C3"]}]"#,
+        r#","boxindexer":[{"cells":["R1C4"]},{"cells":["R4C4"]}]"#,
+        r#","arrow":[{"cells":["R1C1","R1C2"],"lines":[["R1C2","R2C3","R3C3"]]}]"#,
+        r#","arrow":[{"cells":["R3C1","R2C1"],"lines":[["R2C1","R1C1"],["R3C1","R4C2"]]}]"#,
+    ] {
+        let description = record(&puzzle(fields)).description;
+        let text = write_fpuzzles(&description, "").unwrap();
+        let again = record(&text).description;
+        assert_eq!(again, description, "{text}");
+    }
+}
+
+#[test]
+fn marks_and_arrows_with_other_cells_are_not_written() {
+    let board = json!({
+        "rows": 4, "columns": 4, "min": 1, "max": 4, "regions": "1122112233443344",
+    });
+    let column = ["r1c1", "r2c1", "r3c1", "r4c1"];
+    for items in [
+        json!([{"type": "minimum", "cells": ["r1c1", "r1c2"]}]),
+        json!([
+            {"type": "maximum", "cells": ["r1c1", "r1c2", "r2c1"]},
+            {"type": "maximum", "cells": ["r1c2", "r1c1", "r1c3", "r2c2"]},
+        ]),
+        json!([{"type": "index", "control": "r2c1", "digit": 1, "cells": column}]),
+        json!([{"type": "index", "control": "r2c2", "digit": 2, "cells": column}]),
+        json!([{"type": "index", "control": "r9c1", "digit": 9, "cells": column}]),
+        json!([{"type": "pill-arrow", "pill": ["r1c2", "r1c1"], "cells": ["r2c1"]}]),
+        // Sums of 0, which are read as none.
+        json!([{"type": "killer", "cells": ["r1c1"], "sum": 0}]),
+        json!([{"type": "little-killer", "cells": ["r2c1", "r1c2"], "sum": 0}]),
+    ] {
+        let mut puzzle = board.clone();
+        puzzle["constraints"] = items.clone();
+        let description = record(&puzzle.to_string()).description;
+        let written = write_fpuzzles(&description, "");
+        assert!(written.is_err(), "{items}: {written:?}");
+    }
 }
 
 #[test]

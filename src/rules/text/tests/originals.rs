@@ -1,11 +1,16 @@
 //! Published puzzles in their published form, beside their descriptions.
 
 use super::*;
-use serde_json::Map;
+use serde_json::{Map, json};
 
 /// What means the same, written differently: automata by their regular expressions, or
-/// with their states in order.
-fn plain(description: Description) -> Description {
+/// with their states in order, and extremes by pairs of cells.
+fn plain(mut description: Description) -> Description {
+    description.constraints = description
+        .constraints
+        .into_iter()
+        .flat_map(pairs)
+        .collect();
     let mut description = sorted(description);
     fn inside(fields: &mut Map<String, Value>) {
         if fields.contains_key("regex") {
@@ -22,6 +27,30 @@ fn plain(description: Description) -> Description {
         inside(&mut item.fields);
     }
     description
+}
+
+/// A mark for the smallest or largest digit among neighbours as pairs, others as they are.
+fn pairs(item: ConstraintItem) -> Vec<ConstraintItem> {
+    let is_minimum = item.kind == "minimum";
+    let cells = item.fields.get("cells").and_then(Value::as_array);
+    let Some((first, others)) = cells
+        .filter(|_| is_minimum || item.kind == "maximum")
+        .and_then(|cells| cells.split_first())
+    else {
+        return vec![item];
+    };
+    let greater = |other: &Value| {
+        let cells = match is_minimum {
+            true => [other, first],
+            false => [first, other],
+        };
+        let fields = Map::from_iter([("cells".to_owned(), json!(cells))]);
+        ConstraintItem {
+            kind: "greater".into(),
+            fields,
+        }
+    };
+    others.iter().map(greater).collect()
 }
 
 /// Compares all records of a file whose original is in a format that is read here;

@@ -27,6 +27,7 @@ mod tests;
 use super::{CheckResult, StopCheck};
 use crate::error::ReadError;
 use crate::formula::Formula;
+use crate::words::counted;
 pub use database::Id;
 use forward::{End, Loaded};
 use std::io::BufRead;
@@ -78,8 +79,8 @@ pub fn check(
     Ok(match loaded.read(proof, stop)? {
         End::Contradiction(clause) => backward::check(loaded, clause, stop, trace),
         End::Nothing => CheckResult::Flawed(format!(
-            "the proof ends after {} lemmas without a contradiction",
-            loaded.stats.lemmas
+            "the proof ends after {} without a contradiction",
+            counted(loaded.stats.lemmas, "lemma")
         )),
         End::Stopped => CheckResult::Stopped,
     })

@@ -69,7 +69,7 @@ fn lemmas_from_nowhere_do_not() {
     assert!(flaw(&formula, "-3 0\n").contains("lemma 1 (-3 0) does not follow"));
     assert!(flaw(SQUARE, "0\n").contains("lemma 1 (0)"));
     assert!(flaw(SQUARE, "").contains("ends after 0 lemmas"));
-    assert!(flaw(SQUARE, "1 2 0\n").contains("ends after 1 lemmas"));
+    assert!(flaw(SQUARE, "1 2 0\n").contains("ends after 1 lemma"));
 }
 
 #[test]
@@ -80,8 +80,7 @@ fn lemmas_that_nothing_needs_are_not_checked() {
         "3 0\n-3 2 1 0\n1 0\n",
     );
     assert_eq!((found.lemmas, found.needed), (3, 1));
-    let words =
-        "3 lemmas, 1 of them needed, 0 of these RAT, and 0 deletions lead to a contradiction";
+    let words = "derives a contradiction in 3 lemmas (1 needed, 0 by RAT), with 0 deletions";
     assert_eq!(found.to_string(), words);
     // Needed by a lemma that is needed, or by what that settles.
     let chain = stats(EIGHT, "7 0\n-1 0\n2 0\n0\n");

@@ -17,6 +17,7 @@ use super::variables::{Code, VariableMap};
 use super::{CheckResult, CheckStats, ProofSystem, StopCheck};
 use crate::error::ReadError;
 use crate::formula::Formula;
+use crate::words::counted;
 use std::collections::HashMap;
 use std::io::BufRead;
 
@@ -79,9 +80,9 @@ pub fn check(
             Err(End::Stopped) => return Ok(CheckResult::Stopped),
         }
     }
-    let lemmas = checker.stats.lemmas;
+    let lemmas = counted(checker.stats.lemmas, "lemma");
     Ok(CheckResult::Flawed(format!(
-        "the proof ends after {lemmas} lemmas without the empty clause"
+        "the proof ends after {lemmas} without the empty clause"
     )))
 }
 
@@ -194,7 +195,7 @@ impl<'s> Checker<'s> {
                 return Err(End::Flaw(found, FALSE));
             }
             (State::Contradiction, [first, ..], _) => {
-                let found = format!("hint {first} behind a contradiction");
+                let found = format!("hint {first} after a contradiction");
                 return Err(End::Flaw(found, NOTHING));
             }
         }
@@ -237,7 +238,7 @@ impl<'s> Checker<'s> {
             let clause = self.clauses.get(&hint.unsigned_abs());
             self.visit(clause.map_or(0, Vec::len))?;
             if state == State::Contradiction {
-                let found = format!("hint {hint} behind a contradiction");
+                let found = format!("hint {hint} after a contradiction");
                 return Err(End::Flaw(found, NOTHING));
             }
             let Some(clause) = self.clauses.get(&hint.unsigned_abs()) else {

@@ -58,7 +58,7 @@ fn hints_lead_to_the_empty_clause() {
 fn hints_must_be_there_be_unit_and_end() {
     says(
         "5 1 0 1 3 0\n",
-        "the proof ends after 1 lemmas without the empty clause",
+        "the proof ends after 1 lemma without the empty clause",
     );
     says("", "the proof ends after 0 lemmas without the empty clause");
     let unit = "expected a clause with one literal left, or none";
@@ -89,11 +89,11 @@ fn hints_must_be_there_be_unit_and_end() {
     let nothing = "expected no more of them";
     says(
         "5 1 0 1 3 2 0\n",
-        &format!("1: found hint 2 behind a contradiction, {nothing}"),
+        &format!("1: found hint 2 after a contradiction, {nothing}"),
     );
     says(
         "5 1 0 1 3 -2 0\n",
-        &format!("1: found hint -2 behind a contradiction, {nothing}"),
+        &format!("1: found hint -2 after a contradiction, {nothing}"),
     );
     let end = "expected hints that end with a clause without a literal left";
     says(
@@ -140,10 +140,7 @@ fn each_clause_with_the_negated_pivot_needs_hints() {
         "{open}"
     );
     let rat = outcome(free, b"6 -3 -2 0 -5 3 0\n");
-    assert_eq!(
-        rat,
-        "the proof ends after 1 lemmas without the empty clause"
-    );
+    assert_eq!(rat, "the proof ends after 1 lemma without the empty clause");
     let wrong = outcome(free, b"6 -3 -2 0 -5 1 0\n");
     assert!(
         wrong.starts_with("1: found hint 1, whose last literal"),
@@ -178,7 +175,7 @@ fn a_rat_lemma_needs_each_of_its_hints() {
     forged("-1 7 5 ", "-1 7 5 -1 7 5 ", "hint -1 behind 1, expected");
     forged("-1 7 5 ", "-1 7 5 -2 ", "hint -2 behind 1, expected");
     forged("-6 2 7 ", "-6 1 7 ", "hint 1 with 3 literals left");
-    forged("-8 2 5 ", "-8 2 5 7 ", "hint 7 behind a contradiction");
+    forged("-8 2 5 ", "-8 2 5 7 ", "hint 7 after a contradiction");
     forged("9 -1 0", "8 d 6 0\n9 -1 0", "hint -6, expected");
     forged("9 -1 0 -1", "9 2 0 -1", "hint -1 behind 0, expected");
 }

@@ -8,6 +8,7 @@ use crate::cli::variants::VariantInput;
 use crate::encoding::Encoding;
 use crate::encoding::kernels::{VariantClause, VariantExplanation, explain_variant};
 use crate::grid::Digit;
+use crate::grid::text::error::counted;
 use anyhow::{Result, bail};
 use std::io::Write;
 
@@ -55,7 +56,7 @@ pub fn run(args: &ExplainArgs, from: &InputArgs, encoding: &Encoding) -> Result<
 
 fn occurrences(out: &mut impl Write, explanation: &VariantExplanation) -> Result<()> {
     let all: u64 = explanation.occurrences.iter().map(|(_, count)| count).sum();
-    writeln!(out, "It occurs in {all} clauses:")?;
+    writeln!(out, "It occurs in {}:", counted(all, "clause"))?;
     for (source, count) in &explanation.occurrences {
         if *count > 0 {
             writeln!(out, "  {count:5}  {source}")?;

@@ -1,0 +1,68 @@
+//! Writing marks in cells, of which f-puzzles names only the cell: smallest and largest
+//! digits among neighbours, and indexers.
+
+use super::super::board_map;
+use super::super::draft::{Place, is_inside, ray};
+use super::marks::compared;
+use super::write::{places, upper};
+use crate::grid::place_named;
+use crate::rules::{ConstraintItem, Description};
+use serde_json::{Value, json};
+
+/// The field and the item of a mark.
+pub fn constraint(
+    item: &ConstraintItem,
+    description: &Description,
+) -> Option<(&'static str, Value)> {
+    match item.kind.as_str() {
+        "minimum" => Some(("minimum", extreme(item, description)?)),
+        "maximum" => Some(("maximum", extreme(item, description)?)),
+        "index" => indexer(item, description),
+        _ => None,
+    }
+}
+
+/// A cell that is compared with the cells around it that have no such mark themselves.
+fn extreme(item: &ConstraintItem, description: &Description) -> Option<Value> {
+    let of_item = |item: &ConstraintItem| places(item.fields.get("cells")?);
+    let same = |other: &&ConstraintItem| other.kind == item.kind;
+    let marked = description.constraints.iter().filter(same);
+    let marked: Vec<Place> = marked
+        .filter_map(|other| of_item(other)?.first().copied())
+        .collect();
+    let cells = of_item(item).filter(|_| item.fields.len() == 1)?;
+    let (&cell, others) = cells.split_first()?;
+    let mut others = others.to_vec();
+    let mut expected = compared(description, cell, &marked);
+    others.sort_unstable();
+    expected.sort_unstable();
+    (is_inside(description, cell) && others == expected).then(|| json!({ "cell": upper(cell) }))
+}
+
+fn indexer(item: &ConstraintItem, description: &Description) -> Option<(&'static str, Value)> {
+    let is_known = |key: &String| ["control", "digit", "cells"].contains(&key.as_str());
+    let control = place_named(item.fields.get("control")?.as_str()?)?;
+    if !item.fields.keys().all(is_known) || !is_inside(description, control) {
+        return None;
+    }
+    let digit = usize::try_from(item.fields.get("digit")?.as_i64()?).ok()?;
+    let cells = places(item.fields.get("cells")?)?;
+    let (row, column) = control;
+    let map = description.regions.as_deref().unwrap_or_default();
+    let mut regions = board_map::cells(map, description.columns).into_iter();
+    let region = regions.find(|region| region.contains(&control));
+    let is_box = |region: &Vec<Place>| {
+        *region == cells
+            && digit.checked_sub(1).and_then(|place| region.get(place)) == Some(&control)
+    };
+    let field = if digit == row + 1 && cells == ray(description, (0, column), (1, 0)) {
+        "rowindexer"
+    } else if digit == column + 1 && cells == ray(description, (row, 0), (0, 1)) {
+        "columnindexer"
+    } else if region.as_ref().is_some_and(is_box) {
+        "boxindexer"
+    } else {
+        return None;
+    };
+    Some((field, json!({ "cells": [upper(control)] })))
+}
