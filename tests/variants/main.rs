@@ -10,3 +10,4 @@ mod labels;
 mod laws;
 mod made;
 mod sample;
+mod threads;

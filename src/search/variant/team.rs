@@ -291,3 +291,51 @@ impl Drop for Alarm<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::threads::Threads;
+
+    struct Nothing;
+
+    impl Goal for Nothing {
+        fn solution(&mut self, _: &[Mask]) -> ControlFlow<()> {
+            ControlFlow::Break(())
+        }
+    }
+
+    /// The part of a thread that panics would never be done.
+    #[test]
+    fn a_thread_that_panics_ends_the_search() {
+        let (pool, threads) = (Pool::default(), Threads::new(2));
+        thread::scope(|scope| {
+            let _closing = Closing(&pool);
+            let team = Team::new(scope, &pool, threads.join(), &Limits::unlimited());
+            assert_eq!(team.report(&mut Nothing), None);
+            let helper = scope.spawn(|| {
+                let _alarm = Alarm(&pool);
+                panic!("as a search might");
+            });
+            assert!(helper.join().is_err());
+            let end = team.report(&mut Nothing);
+            assert!(
+                matches!(end, Some(End::Stopped(Reason::Engine(_)))),
+                "{end:?}"
+            );
+        });
+    }
+
+    /// Threads that wait for parts end with the first one, whatever ends that.
+    #[test]
+    fn threads_without_work_end_with_the_pool() {
+        let pool = Pool::default();
+        pool.lock().busy = 1;
+        pool.lock().waiting = 1;
+        thread::scope(|scope| {
+            let helper = scope.spawn(|| pool.wait(&mut true).is_none());
+            drop(Closing(&pool));
+            assert!(helper.join().unwrap());
+        });
+    }
+}
