@@ -14,7 +14,7 @@ pub(crate) mod write;
 
 pub use amo::Amo;
 pub use compact::Numbering;
-pub use dimacs::{CnfFile, DimacsError, read as read_cnf};
+pub use dimacs::{CnfFile, DimacsError, read as read_cnf, read_within as read_cnf_within};
 pub use lit::{Lit, Var};
 pub use output::{OutputError, SolverOutput, read as read_solver_output};
 pub use propagate::{PartialAssignment, Propagated, propagate};

@@ -10,7 +10,7 @@ use crate::backend::Query;
 use crate::certify::{self, MAX_PARTS};
 use crate::cli::args::{FileArgs, InputArgs, JobsArgs, TimeArgs, seconds};
 use crate::cli::certify::fault;
-use crate::cli::exit::Exit;
+use crate::cli::exit::{Exit, LimitReached, unless_interrupted};
 use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::pipeline::{input, session};
 use crate::cli::variants::{VariantInput, WeightsGiven, are_asked_for};
@@ -155,7 +155,15 @@ pub fn run(args: &CubesArgs) -> Result<Exit> {
     check(args)?;
     if are_asked_for(&args.input, None)? {
         let input = VariantInput::new(&args.input)?;
-        let instance = input.one("--puzzle", args.puzzle)?;
+        let limits = session::limits(&args.time);
+        let instance = match input.one("--puzzle", args.puzzle, &limits)? {
+            Ok(instance) => instance,
+            Err(reason) => {
+                let reason = unless_interrupted(reason)?;
+                let text = format!("the constraints were not worked out: {reason}");
+                return Err(LimitReached(text).into());
+            }
+        };
         let weights = |board: &Board| WeightsGiven::new(&args.scores)?.to_maximise(board);
         let task = Task {
             args,
@@ -163,6 +171,7 @@ pub fn run(args: &CubesArgs) -> Result<Exit> {
             puzzle: instance.puzzle,
             name: escape::json(&instance.item.description)?,
             question: question(args)?,
+            limits,
         };
         return task.run();
     }
@@ -176,6 +185,7 @@ pub fn run(args: &CubesArgs) -> Result<Exit> {
         puzzle: record.puzzle,
         name: format!("{geometry} {line}"),
         question: question(args)?,
+        limits: session::limits(&args.time),
     };
     task.run()
 }
