@@ -7,7 +7,7 @@ mod saved;
 mod task;
 
 use crate::backend::Query;
-use crate::certify::{self, MAX_PARTS};
+use crate::certify::{self, CertifyError, MAX_PARTS, MAX_SIDE};
 use crate::cli::args::{FileArgs, InputArgs, JobsArgs, TimeArgs, seconds};
 use crate::cli::certify::fault;
 use crate::cli::exit::{Exit, LimitReached, unless_interrupted};
@@ -18,7 +18,7 @@ use crate::escape;
 use crate::grid::text::line_text;
 use crate::objective::PYRAMID_BASE;
 use crate::rules::Board;
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::{ArgGroup, Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -178,6 +178,9 @@ pub fn run(args: &CubesArgs) -> Result<Exit> {
     let record = input::one_puzzle(&args.input, "--puzzle", args.puzzle)?;
     session::warn_of_clashes(&record);
     let geometry = record.puzzle.geometry();
+    if args.certify.is_some() && geometry.side() > MAX_SIDE {
+        return Err(fault(CertifyError::Side(geometry.side()))).context(session::place(&record));
+    }
     let line = line_text(geometry, record.alphabet, record.puzzle.cells());
     let task = Task {
         args,
