@@ -1,7 +1,7 @@
 //! `satoku explain`
 
 use crate::backend::{self, Backend, VariantNative, WrongAnswer};
-use crate::cli::args::{BackendName, EngineArgs, FileArgs, InputArgs, ListArgs, Target};
+use crate::cli::args::{BackendName, EngineArgs, FileArgs, InputArgs, ListArgs, Target, backends};
 use crate::cli::exit::{EngineFault, Exit};
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::variants::{
@@ -35,6 +35,8 @@ Examples:
 /// Arguments of `satoku explain`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("backend", backends::of_variants))]
+#[command(mut_arg("member", |arg| arg.hide(true)))]
 pub struct ExplainArgs {
     #[command(flatten)]
     input: InputArgs,
