@@ -10,7 +10,6 @@ use crate::cli::pipeline::session;
 use crate::cli::variants::{
     RulesGiven, VariantInput, VariantInstance, VariantItem, VariantPresenter,
 };
-use crate::cnf::dimacs::CnfFile;
 use crate::cnf::output::{self, SolverOutput};
 use crate::encoding::ModelError;
 use crate::encoding::kernels::{VariantMap, VariantModelKey};
@@ -51,8 +50,8 @@ pub fn of_puzzle(args: &DecodeArgs, file: &str) -> Result<Exit> {
 }
 
 /// Decodes with the comments of a formula.
-pub fn of_formula(args: &DecodeArgs, name: &str, cnf: &CnfFile) -> Result<Exit> {
-    let key = VariantModelKey::from_comments(&cnf.comments).with_context(|| name.to_owned())?;
+pub fn of_formula(args: &DecodeArgs, name: &str, comments: &[String]) -> Result<Exit> {
+    let key = VariantModelKey::from_comments(comments).with_context(|| name.to_owned())?;
     let Some(json) = key.json() else {
         bail!("{name}: does not hold the puzzle; name its file with --puzzle");
     };
@@ -69,7 +68,7 @@ pub fn of_formula(args: &DecodeArgs, name: &str, cnf: &CnfFile) -> Result<Exit> 
 fn decode(args: &DecodeArgs, instance: &VariantInstance, key: &Key) -> Result<Exit> {
     let (input, name) = input::open(&args.solver_output, None)?;
     let answer =
-        output::read(input).map_err(|error| input::located(&name, error.line(), error))?;
+        output::read_optimum(input).map_err(|error| input::located(&name, error.line(), error))?;
     let to = args.output.to.unwrap_or(Target::Text(Format::Line));
     if to == Target::Json {
         bail!("decode shows one grid: choose a text format or 'pretty' with --to");
