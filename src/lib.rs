@@ -85,11 +85,13 @@ use web_time::Instant;
 pub(crate) mod escape;
 
 pub mod grid;
-pub mod rules;
 
 pub mod outcome;
 
 pub mod limits;
+
+pub mod rules;
+
 pub mod objective;
 
 // Only the program ends all children at once.

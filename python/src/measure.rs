@@ -26,8 +26,8 @@ const VERDICTS: &[&str] = &["solved", "unsatisfiable", "unknown", "skipped"];
 ///
 /// encodings are names or .toml files, all built-in ones by default. solvers are 'varisat'
 /// and commands that speak DIMACS, such as 'cadical -q'. Every model is checked. The
-/// timeout is for solvers alone: the formulas of a puzzle are all written regardless of it,
-/// and on large grids Ctrl-C waits for them.
+/// timeout is for each run, and for each formula whose size is measured: variables and
+/// clauses of one that is not finished in time are null.
 ///
 /// >>> import satoku
 /// >>> runs = satoku.measure(["..1..3..2......4"], encodings=["minimal", "extended"])
@@ -148,7 +148,6 @@ impl Verb for Measure {
     fn answer(&self, (): &mut (), task: &Task<'_>) -> Result<Vec<ArrayRef>, RowFailure> {
         let mut rows = Vec::new();
         for index in 0..task.len {
-            // Formulas of large grids take long, even where their solvers stop at once.
             if task.stop.is_set() {
                 return Err(task.failure(index, Failure::open(&Reason::Interrupted)));
             }
@@ -183,9 +182,9 @@ fn values(row: usize, figures: &CombinationFigures) -> Vec<Value> {
         (_, _, 1) => "skipped",
         _ => "unknown",
     };
-    let size = |mean: f64| match figures.skipped {
-        0 => Value::Number(mean.round() as i64),
-        _ => Value::Null,
+    let size = |mean: f64| match figures.skipped == 0 && !mean.is_nan() {
+        true => Value::Number(mean.round() as i64),
+        false => Value::Null,
     };
     let time = |times: &Times| match times.is_empty() {
         true => Value::Null,

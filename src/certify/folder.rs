@@ -119,11 +119,11 @@ impl<'t> FolderStaging<'t> {
             let synced = File::open(&path).and_then(|file| file.sync_all());
             synced.map_err(|error| CertifyError::io(&path, error))?;
         }
-        sync_folder(&self.partial)?;
+        sync_folder(&self.partial).map_err(|error| CertifyError::io(&self.partial, error))?;
         std::fs::rename(&self.partial, &self.place)
             .map_err(|error| CertifyError::io(&self.place, error))?;
         match self.place.parent() {
-            Some(parent) => sync_folder(parent),
+            Some(parent) => sync_folder(parent).map_err(|error| CertifyError::io(parent, error)),
             None => Ok(()),
         }
     }
@@ -165,12 +165,11 @@ impl Staging for FolderStaging<'_> {
 }
 
 /// Only Unix writes folders through to the disk.
-fn sync_folder(folder: &Path) -> Result<(), CertifyError> {
-    if !cfg!(unix) {
-        return Ok(());
+pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
+    match cfg!(unix) {
+        true => File::open(folder)?.sync_all(),
+        false => Ok(()),
     }
-    let synced = File::open(folder).and_then(|folder| folder.sync_all());
-    synced.map_err(|error| CertifyError::io(folder, error))
 }
 
 impl Drop for FolderStaging<'_> {

@@ -28,6 +28,8 @@ mod prices;
 mod program;
 mod prove;
 mod request;
+#[cfg(feature = "process")]
+mod several;
 mod solver;
 mod staging;
 #[cfg(test)]
@@ -52,6 +54,8 @@ pub use request::{
     Assertion, Certificate, Certification, CertifyError, CertifyRequest, MAX_PROOF, NotProven,
     ProofRequest,
 };
+#[cfg(feature = "process")]
+pub use several::{number_first, numbered, recover};
 pub use solver::ProofFormat;
 
 /// Largest side of a certificate. Its formula has some millions of clauses.

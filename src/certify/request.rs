@@ -157,6 +157,21 @@ pub enum CertifyError {
 }
 
 impl CertifyError {
+    /// Whether the answer that was to be certified may be wrong.
+    pub fn casts_doubt(&self) -> bool {
+        match self {
+            CertifyError::Native(_) | CertifyError::Engine(_) => true,
+            CertifyError::Taken { .. }
+            | CertifyError::Side(_)
+            | CertifyError::TooLarge(_)
+            | CertifyError::Prices { .. }
+            | CertifyError::NoPrices
+            | CertifyError::Solutions(_)
+            | CertifyError::Io { .. }
+            | CertifyError::Verify(_) => false,
+        }
+    }
+
     /// The system's error about a file.
     pub fn io(path: &Path, source: io::Error) -> CertifyError {
         let path = path.to_owned();

@@ -4,7 +4,7 @@ use crate::certify::archive::is_named as is_archive;
 use crate::certify::variant::{self, VariantAssertion, VariantRequest};
 use crate::certify::{
     self, Assertion, Certification, CertifyError, CertifyRequest, MAX_PROOF, ProofFormat,
-    ProofRequest, Target,
+    ProofRequest, Target, numbered,
 };
 use crate::child::FileCommand;
 use crate::cli::args::TimeArgs;
@@ -18,7 +18,6 @@ use crate::grid::{Puzzle, Solution};
 use anyhow::{Context, Result};
 use clap::Args;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 /// Where to write certificates, if anywhere.
@@ -54,6 +53,8 @@ impl<'a> Certify<'a> {
     pub fn new(args: &'a CertifyArgs, time: &'a TimeArgs) -> Result<Certify<'a>> {
         let folder = args.certify.as_deref();
         if let Some(folder) = folder {
+            let recovered = certify::recover(folder);
+            recovered.with_context(|| format!("{}: cannot be made", folder.display()))?;
             certify::require_free(folder).map_err(fault)?;
         }
         Ok(Certify {
@@ -178,41 +179,14 @@ fn report_proven(place: &Path, claim: &str) {
     warn(format_args!("{}: verified: {claim}", place.display()));
 }
 
-/// The place of the certificate of one puzzle of several.
-fn numbered(place: &Path, number: u64) -> PathBuf {
-    match (is_archive(place), place.file_stem(), place.extension()) {
-        (true, Some(stem), Some(ending)) => {
-            let mut name = stem.to_owned();
-            name.push(format!("-{number}."));
-            name.push(ending);
-            place.with_file_name(name)
-        }
-        _ => place.join(number.to_string()),
-    }
-}
-
 /// Gives the first certificate, if there is one, its number.
 fn make_room(place: &Path) -> Result<()> {
-    let first = numbered(place, 1);
-    if is_archive(place) {
-        return match place.exists() {
-            true => rename_archive(place, &first),
-            false => Ok(()),
-        };
+    match is_archive(place) {
+        true if place.exists() => rename_archive(place, &numbered(place, 1)),
+        true => Ok(()),
+        false => certify::number_first(place)
+            .with_context(|| format!("{}: cannot be made", place.display())),
     }
-    let make_room = || -> io::Result<()> {
-        fs::create_dir_all(place)?;
-        let entries = fs::read_dir(place)?.collect::<io::Result<Vec<_>>>()?;
-        if !entries.is_empty() {
-            fs::create_dir(&first)?;
-        }
-        // Nothing is ever at a place where nobody would look for it.
-        for entry in entries {
-            fs::rename(entry.path(), first.join(entry.file_name()))?;
-        }
-        Ok(())
-    };
-    make_room().with_context(|| format!("{}: cannot be made", place.display()))
 }
 
 fn rename_archive(place: &Path, first: &Path) -> Result<()> {

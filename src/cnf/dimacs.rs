@@ -3,6 +3,8 @@
 use super::lit::Lit;
 use super::sink::{ClauseSink, Formula};
 use crate::escape;
+use crate::limits::Limits;
+use crate::outcome::Reason;
 use std::io::{self, BufRead};
 
 /// A CNF file in memory.
@@ -34,6 +36,9 @@ pub enum DimacsError {
     /// The system could not read it.
     #[error("cannot be read: {0}")]
     Io(#[from] io::Error),
+    /// A limit came before the end.
+    #[error("was not read to its end: {0}")]
+    Stopped(Reason),
 }
 
 impl DimacsError {
@@ -51,11 +56,25 @@ impl DimacsError {
 /// # Errors
 /// [`DimacsError`] with the line number.
 pub fn read(input: impl BufRead) -> Result<CnfFile, DimacsError> {
-    let mut parser = Parser {
-        line: 1,
-        ..Parser::default()
-    };
-    for (number, line) in (1..).zip(limited_lines(input)) {
+    read_within(input, &Limits::unlimited())
+}
+
+/// [`read`] within limits.
+///
+/// # Errors
+/// [`DimacsError`] with the line number, [`DimacsError::Stopped`] without one.
+pub fn read_within(input: impl BufRead, limits: &Limits) -> Result<CnfFile, DimacsError> {
+    read_lines(limited_lines(input), 1, limits)
+}
+
+/// [`read_within`] from a line on, the first of which has this number.
+pub(super) fn read_lines(
+    lines: impl Iterator<Item = io::Result<String>>,
+    first: u64,
+    limits: &Limits,
+) -> Result<CnfFile, DimacsError> {
+    let mut parser = Parser::new(limits);
+    for (number, line) in (first..).zip(lines) {
         let line = line?;
         let text = line.trim();
         parser.line = number;
@@ -67,8 +86,13 @@ pub fn read(input: impl BufRead) -> Result<CnfFile, DimacsError> {
     parser.finish()
 }
 
-#[derive(Default)]
-struct Parser {
+/// How many words and lines are read between two looks at the limits: about 100 µs.
+const STEPS_PER_CHECK: u32 = 4096;
+
+struct Parser<'l> {
+    limits: &'l Limits,
+    /// Words and lines until the next look at the limits.
+    until_check: u32,
     file: CnfFile,
     /// Variables and clauses that the header announces.
     header: Option<(usize, usize)>,
@@ -77,8 +101,29 @@ struct Parser {
     line: u64,
 }
 
-impl Parser {
+impl<'l> Parser<'l> {
+    fn new(limits: &'l Limits) -> Parser<'l> {
+        Parser {
+            limits,
+            until_check: 1,
+            file: CnfFile::default(),
+            header: None,
+            clause: Vec::new(),
+            line: 1,
+        }
+    }
+
+    fn step(&mut self) -> Result<(), DimacsError> {
+        self.until_check -= 1;
+        if self.until_check == 0 {
+            self.until_check = STEPS_PER_CHECK;
+            self.limits.check().map_err(DimacsError::Stopped)?;
+        }
+        Ok(())
+    }
+
     fn take(&mut self, text: &str) -> Result<(), DimacsError> {
+        self.step()?;
         if let Some(comment) = comment(text) {
             self.file.comments.push(comment.to_owned());
             return Ok(());
@@ -87,6 +132,7 @@ impl Parser {
             return self.take_header(text);
         }
         for word in text.split_whitespace() {
+            self.step()?;
             let Some((variables, _)) = self.header else {
                 return Err(self.unexpected(text, "'p cnf VARIABLES CLAUSES' first".into()));
             };
@@ -193,6 +239,23 @@ mod tests {
             assert_eq!(cnf.formula.variables(), i32::MAX as usize);
             assert_eq!(cnf.formula.clause_count(), 1);
         }
+    }
+
+    #[test]
+    fn reading_ends_at_a_limit() {
+        use std::sync::Arc;
+        use std::sync::atomic::{AtomicBool, Ordering};
+        // The limit is exceeded while a line is read that would be wrong at its end.
+        let text = format!("p cnf 1 1\n{} x", "1 ".repeat(10_000));
+        let over = Arc::new(AtomicBool::new(false));
+        let limits = Limits::unlimited().stopped_by(over.clone());
+        let read = |limits| read_within(text.as_bytes(), limits).unwrap_err();
+        assert!(matches!(read(&limits), DimacsError::Syntax { .. }));
+        over.store(true, Ordering::Relaxed);
+        assert!(matches!(
+            read(&limits),
+            DimacsError::Stopped(Reason::Interrupted)
+        ));
     }
 
     #[test]

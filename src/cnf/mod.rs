@@ -3,6 +3,7 @@
 //! of solvers.
 
 pub(crate) mod amo;
+mod comments;
 pub(crate) mod compact;
 pub(crate) mod dimacs;
 mod lit;
@@ -13,10 +14,12 @@ pub(crate) mod totalizer;
 pub(crate) mod write;
 
 pub use amo::Amo;
+pub use comments::read_comments;
 pub use compact::Numbering;
-pub use dimacs::{CnfFile, DimacsError, read as read_cnf};
+pub use dimacs::{CnfFile, DimacsError, read as read_cnf, read_within as read_cnf_within};
 pub use lit::{Lit, Var};
-pub use output::{OutputError, SolverOutput, read as read_solver_output};
+pub use output::{OutputError, SolverOutput};
+pub use output::{read as read_solver_output, read_optimum as read_optimiser_output};
 pub use propagate::{PartialAssignment, Propagated, propagate};
 pub use sink::{ClauseSink, Counter, Formula, Limited};
 pub use totalizer::{Cluster, Group, TooManySums, Totalizer};

@@ -1,5 +1,5 @@
-//! What SAT solvers print: the competition's `s` and `v` lines, and minisat's
-//! result file (`SAT`, then the literals).
+//! What solvers print: the competitions' `s` and `v` lines, and minisat's result file
+//! (`SAT`, then the literals).
 
 use super::dimacs::MAX_LINE;
 use super::lit::Lit;
@@ -75,9 +75,13 @@ enum Status {
 
 #[derive(Default)]
 struct OutputParser {
+    /// Whether it is the output of an optimiser, perhaps.
+    optimises: bool,
     status: Option<Status>,
     model: BTreeMap<u32, bool>,
     complete: bool,
+    /// Literals are names, as pseudo-Boolean solvers write them, without 0 at the end.
+    is_named: bool,
     /// Literals are on lines without `v`, as minisat writes them.
     bare_literals: bool,
     /// Anything but comments was printed.
@@ -91,8 +95,25 @@ const LONGEST_QUOTE: usize = 80;
 ///
 /// # Errors
 /// [`OutputError`] where the output is cut off or contradicts itself.
-pub fn read(mut input: impl BufRead) -> Result<SolverOutput, OutputError> {
-    let mut parser = OutputParser::default();
+pub fn read(input: impl BufRead) -> Result<SolverOutput, OutputError> {
+    read_as(input, false)
+}
+
+/// Reads the output of a SAT, a MaxSAT or a pseudo-Boolean solver: there may be an optimum
+/// instead of a model, with values as a word of 0 and 1, as in the MaxSAT evaluations since
+/// 2022, or as `x1 -x2`, both without 0 at the end.
+///
+/// # Errors
+/// [`OutputError`] where the output is cut off or contradicts itself.
+pub fn read_optimum(input: impl BufRead) -> Result<SolverOutput, OutputError> {
+    read_as(input, true)
+}
+
+fn read_as(mut input: impl BufRead, optimises: bool) -> Result<SolverOutput, OutputError> {
+    let mut parser = OutputParser {
+        optimises,
+        ..OutputParser::default()
+    };
     let mut bytes = Vec::new();
     for line in 1.. {
         bytes.clear();
@@ -122,7 +143,10 @@ impl OutputParser {
         let is_comment = matches!(text.split_whitespace().next(), None | Some("c"));
         self.chatter |= !is_comment;
         if let Some(status) = text.strip_prefix("s ") {
-            let status = parse_status(status.trim());
+            let status = match status.trim() {
+                "OPTIMUM FOUND" if self.optimises => Some(Status::Satisfiable),
+                status => parse_status(status),
+            };
             let status = status.ok_or_else(|| wrong("SATISFIABLE, UNSATISFIABLE or UNKNOWN"))?;
             return self.set_status(status).ok_or_else(|| wrong("one status"));
         }
@@ -160,10 +184,24 @@ impl OutputParser {
     }
 
     fn add_literals(&mut self, text: &str) -> Option<()> {
+        if self.optimises && self.add_values(text) {
+            return Some(());
+        }
         for word in text.split_whitespace() {
             if self.complete {
                 return None;
             }
+            let word = match word.strip_prefix('-') {
+                Some(name) if self.optimises && name.starts_with('x') => {
+                    self.is_named = true;
+                    &word.replacen('x', "", 1)
+                }
+                None if self.optimises && word.starts_with('x') => {
+                    self.is_named = true;
+                    &word[1..]
+                }
+                _ => word,
+            };
             match Lit::from_dimacs(word.parse().ok()?) {
                 None if word == "0" => self.complete = true,
                 None => return None,
@@ -178,6 +216,20 @@ impl OutputParser {
         Some(())
     }
 
+    /// Takes the values of all variables in a word of 0 and 1; no literal has so many digits.
+    fn add_values(&mut self, text: &str) -> bool {
+        const LONGEST_LITERAL: usize = 10;
+        let is_value = |byte: u8| matches!(byte, b'0' | b'1');
+        let text = text.trim();
+        if text.len() <= LONGEST_LITERAL || !text.bytes().all(is_value) || !self.model.is_empty() {
+            return false;
+        }
+        let values = text.bytes().map(|byte| byte == b'1');
+        self.model.extend((1..).zip(values));
+        self.complete = true;
+        true
+    }
+
     fn finish(self) -> Result<SolverOutput, OutputError> {
         match self.status {
             None => Err(OutputError::NoStatus {
@@ -185,7 +237,9 @@ impl OutputParser {
             }),
             Some(Status::Unsatisfiable) => Ok(SolverOutput::Unsatisfiable),
             Some(Status::Unknown) => Ok(SolverOutput::Unknown),
-            Some(Status::Satisfiable) if self.complete => Ok(SolverOutput::Satisfiable(self.model)),
+            Some(Status::Satisfiable) if self.complete || self.is_named => {
+                Ok(SolverOutput::Satisfiable(self.model))
+            }
             Some(Status::Satisfiable) => Err(OutputError::CutOff),
         }
     }
@@ -210,6 +264,24 @@ mod tests {
             SolverOutput::Satisfiable(model) => model.into_iter().collect(),
             other => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn optima_are_read_as_models() {
+        let model = |text: &str| match read_optimum(text.as_bytes()).unwrap() {
+            SolverOutput::Satisfiable(model) => model.into_iter().collect::<Vec<_>>(),
+            other => panic!("{other:?}"),
+        };
+        let named = "c x\no -7\ns OPTIMUM FOUND\nv x1 -x2\nv x12\n";
+        assert_eq!(model(named), [(1, true), (2, false), (12, true)]);
+        let literals = "s OPTIMUM FOUND\nv 1 -2 12 0\n";
+        assert_eq!(model(literals), [(1, true), (2, false), (12, true)]);
+        let values = model("o 3\ns OPTIMUM FOUND\nv 100000000001\n");
+        let holds = values.iter().filter(|(_, holds)| *holds);
+        assert_eq!(holds.map(|(var, _)| *var).collect::<Vec<_>>(), [1, 12]);
+        // Of a SAT solver, none of these is an answer.
+        assert!(read(named.as_bytes()).is_err());
+        assert!(read_optimum("s OPTIMUM FOUND\nv 1 -2\n".as_bytes()).is_err());
     }
 
     #[test]

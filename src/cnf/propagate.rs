@@ -2,6 +2,8 @@
 
 use super::lit::{Lit, Var};
 use super::sink::Formula;
+use crate::limits::Limits;
+use crate::outcome::Reason;
 
 /// The result of unit propagation.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,9 +44,26 @@ impl PartialAssignment {
 /// formula (W. Dowling and J. Gallier, "Linear-time algorithms for testing the
 /// satisfiability of propositional Horn formulae", 1984).
 pub fn propagate(formula: &Formula) -> Propagated {
+    match propagate_within(formula, &Limits::unlimited()) {
+        Ok(propagated) => propagated,
+        Err(_) => unreachable!("there is no limit"),
+    }
+}
+
+/// Clauses that are looked at between two looks at the limits: less than a millisecond.
+const CLAUSES_PER_CHECK: usize = 4096;
+
+/// [`propagate`] within limits.
+///
+/// # Errors
+/// The limit that was exceeded.
+pub fn propagate_within(formula: &Formula, limits: &Limits) -> Result<Propagated, Reason> {
     let clauses: Vec<&[Lit]> = formula.clauses().collect();
     let mut occurrences: Vec<Vec<u32>> = vec![Vec::new(); 2 * formula.variables()];
     for (number, clause) in clauses.iter().enumerate() {
+        if number.is_multiple_of(CLAUSES_PER_CHECK) {
+            limits.check()?;
+        }
         for lit in *clause {
             occurrences[slot(*lit)].push(number as u32);
         }
@@ -55,15 +74,16 @@ pub fn propagate(formula: &Formula) -> Propagated {
     let mut trail: Vec<Lit> = Vec::new();
     for clause in &clauses {
         match clause {
-            [] => return Propagated::Conflict,
+            [] => return Ok(Propagated::Conflict),
             [first, rest @ ..] if rest.iter().all(|lit| lit == first) => trail.push(*first),
             _ => {}
         }
     }
     while let Some(lit) = trail.pop() {
+        limits.check()?;
         match values.value(lit) {
             Some(true) => continue,
-            Some(false) => return Propagated::Conflict,
+            Some(false) => return Ok(Propagated::Conflict),
             None => values.set(lit),
         }
         for &number in &occurrences[slot(!lit)] {
@@ -74,11 +94,11 @@ pub fn propagate(formula: &Formula) -> Propagated {
             }
             match clause.iter().find(|&&l| values.value(l).is_none()) {
                 Some(&last) => trail.push(last),
-                None => return Propagated::Conflict,
+                None => return Ok(Propagated::Conflict),
             }
         }
     }
-    Propagated::Fixpoint(values)
+    Ok(Propagated::Fixpoint(values))
 }
 
 fn slot(lit: Lit) -> usize {

@@ -200,18 +200,35 @@ pub fn variant_best_above(
         }
     };
     let found = variant::best_above(puzzle, weights, above, limits, Progress::to(&watch));
-    if let Some((solution, _)) = found.best() {
-        backend::checked(&native, puzzle, solution)?;
-    }
-    Ok(match found {
+    Ok(match judged(found, &native, puzzle, weights)? {
         Optimum::Unknown(reason) => CubeAnswer::stopped(bound.get(), reason),
         found => CubeAnswer::of_optimum(found, above),
     })
 }
 
+/// The answer with its solution checked, and the score that this solution has, whatever the
+/// engine claims.
+fn judged(
+    mut found: Optimum,
+    engine: &VariantNative,
+    puzzle: &VariantPuzzle,
+    weights: &CellWeights,
+) -> Result<Optimum, WrongAnswer<Violation>> {
+    if let Optimum::Optimal { solution, score }
+    | Optimum::Feasible {
+        solution, score, ..
+    } = &mut found
+    {
+        backend::checked(engine, puzzle, solution)?;
+        *score = weights.score(puzzle.board(), solution);
+    }
+    Ok(found)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Solution;
     use crate::outcome::End;
     use crate::rules::Board;
 
@@ -244,6 +261,25 @@ mod tests {
         assert_eq!(answer(Some(best), u64::MAX), (None, End::Exhausted));
         assert!(nodes(Some(best)) < nodes(None));
         assert_eq!(nodes(Some(1000)), Some(0));
+    }
+
+    #[test]
+    fn the_score_of_a_solution_is_computed_whatever_the_engine_claims() {
+        let board = Board::new((5, 5), (1, 5), None).unwrap();
+        let weights = CellWeights::rings(&board, 1);
+        let digits = (0..25).map(|cell| Digit::from_index((cell % 5 + cell / 5) % 5));
+        let solution = Solution::new(digits.collect());
+        let score = weights.score(&board, &solution);
+        let puzzle = VariantPuzzle::new(board);
+        let claim = Optimum::Optimal {
+            solution,
+            score: score + 1,
+        };
+        let engine = VariantNative::default();
+        let found = judged(claim, &engine, &puzzle, &weights).unwrap();
+        assert_eq!(found.best().map(|(_, score)| score), Some(score));
+        let answer = CubeAnswer::of_optimum(found, Some(score));
+        assert!(matches!(answer, CubeAnswer::Best { solution: None, .. }));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Encodings × solvers × presolving levels on the same puzzles: formula sizes and times.
 
 mod equivalence;
+mod formula;
 mod times;
 mod variants;
 
@@ -10,14 +11,14 @@ pub use variants::VariantFigures;
 
 use crate::Instant;
 use crate::backend::{self, Backend, NativeBackend, Presolve, Query, SatBackend};
-use crate::cnf::propagate::{Propagated, propagate};
-use crate::cnf::{Counter, Formula, Var};
+use crate::cnf::Counter;
 use crate::encoding::{Encoding, VarMap, decode};
 use crate::grid::Puzzle;
 use crate::limits::Limits;
 use crate::outcome::{Fault, Reason, Verdict};
-use crate::sat::{Engine, SatVerdict};
+use crate::sat::{Engine, SatSolver, SatVerdict};
 use crate::search::Native;
+use formula::{FormulaFigures, encode};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -52,11 +53,12 @@ pub struct CombinationFigures {
     pub skipped: u64,
     /// Of these, decided by unit propagation alone.
     pub propagated: u64,
-    /// Variables, on average.
+    /// Variables, on average over the formulas that were finished within the limits; NaN if
+    /// none was.
     pub variables: f64,
-    /// Clauses, on average.
+    /// Clauses, on the same average.
     pub clauses: f64,
-    /// Literals in them, on average.
+    /// Literals in them, on the same average.
     pub literals: f64,
     /// Time to presolve and to emit the clauses.
     pub encode: Times,
@@ -73,6 +75,9 @@ pub struct CombinationFigures {
     pub fault: Option<String>,
     #[serde(skip)]
     sum: Counter,
+    /// Formulas in that sum.
+    #[serde(skip)]
+    formulas: u64,
 }
 
 /// The figures of all combinations.
@@ -101,25 +106,30 @@ impl Measurement {
         }
     }
 
-    /// Measures one puzzle. `limits` makes a fresh limit for each run, and `done` is
-    /// called after each.
+    /// Measures one puzzle. `limits` makes a fresh limit for each run, and for each formula
+    /// whose size is measured; `done` is called after each run.
     pub fn add(&mut self, puzzle: &Puzzle, limits: &dyn Fn() -> Limits, done: &mut dyn FnMut()) {
         // Who says that there is no solution, and whether somebody has one.
         let (mut denials, mut has_solution) = (Vec::new(), false);
         let mut rows = self.rows.iter_mut().enumerate();
         for &presolve in &self.combinations.presolves {
             for encoding in &self.combinations.encodings {
-                let start = Instant::now();
-                let map = presolve.variables(&mut self.native, puzzle);
+                let (start, within) = (Instant::now(), limits());
+                let map = presolve.variables_within(&mut self.native, puzzle, &within);
                 let presolving = start.elapsed().as_secs_f64();
                 let fits = fits(encoding, presolve, puzzle);
-                let writable = map.as_ref().filter(|_| fits);
-                let formula = writable.map(|map| FormulaFigures::new(encoding, puzzle, map));
+                let formula = match &map {
+                    Ok(Some(map)) if fits => {
+                        FormulaFigures::new(encoding, puzzle, map, &within).ok()
+                    }
+                    _ => None,
+                };
                 for (engine, (place, row)) in self.combinations.engines.iter().zip(&mut rows) {
                     row.puzzles += 1;
-                    match (&map, &formula) {
+                    match &map {
                         _ if !fits => row.skipped += 1,
-                        (Some(map), Some(formula)) => {
+                        Err(_) => row.stopped(),
+                        Ok(Some(map)) => {
                             let run = SolverRun {
                                 engine,
                                 encoding,
@@ -127,13 +137,13 @@ impl Measurement {
                                 map,
                                 presolving,
                             };
-                            match row.run(&run, formula, &limits()) {
+                            match row.run(&run, formula.as_ref(), &limits()) {
                                 Told::Solution => has_solution = true,
                                 Told::NoSolution => denials.push(place),
                                 Told::Nothing => {}
                             }
                         }
-                        _ => row.contradiction(presolving),
+                        Ok(None) => row.contradiction(presolving),
                     }
                     done();
                 }
@@ -173,27 +183,6 @@ fn fits(encoding: &Encoding, presolve: Presolve, puzzle: &Puzzle) -> bool {
     backend.supports(puzzle, &Query::First).is_ok()
 }
 
-/// A formula's size, and whether unit propagation decides it.
-struct FormulaFigures {
-    size: Counter,
-    propagated: bool,
-}
-
-impl FormulaFigures {
-    fn new(encoding: &Encoding, puzzle: &Puzzle, map: &VarMap) -> FormulaFigures {
-        let size = encoding.count(puzzle, map);
-        let mut formula = Formula::default();
-        encoding.encode(puzzle, map, &mut formula);
-        let propagated = match propagate(&formula) {
-            Propagated::Conflict => true,
-            Propagated::Fixpoint(values) => {
-                (0..map.len()).all(|index| values.is_settled(Var::from_index(index)))
-            }
-        };
-        FormulaFigures { size, propagated }
-    }
-}
-
 /// One combination on one puzzle.
 struct SolverRun<'r> {
     engine: &'r Engine,
@@ -221,16 +210,33 @@ impl CombinationFigures {
         self.encode.add(presolving);
         self.solve.add(0.0);
         self.cpu.add(0.0);
-        self.average(Counter::default());
+        self.average(Some(Counter::default()));
     }
 
-    fn run(&mut self, run: &SolverRun<'_>, formula: &FormulaFigures, limits: &Limits) -> Told {
+    /// A limit came before there was anything to run.
+    fn stopped(&mut self) {
+        self.unknown += 1;
+        self.average(None);
+    }
+
+    fn run(
+        &mut self,
+        run: &SolverRun<'_>,
+        formula: Option<&FormulaFigures>,
+        limits: &Limits,
+    ) -> Told {
+        self.average(formula.map(|formula| formula.size));
+        self.propagated += u64::from(formula.is_some_and(|formula| formula.propagated));
         let interruptible = SatBackend::looks_at(limits, run.puzzle);
         let mut solver = (run.engine.make)(interruptible);
         let start = Instant::now();
-        run.encoding.encode(run.puzzle, run.map, &mut *solver);
+        let encoded = encode(run.encoding, run.puzzle, run.map, (&mut *solver, limits));
         self.encode
             .add(run.presolving + start.elapsed().as_secs_f64());
+        if encoded.is_err() {
+            self.unknown += 1;
+            return Told::Nothing;
+        }
         let (start, cpu) = (Instant::now(), times::cpu_of_thread());
         let verdict = solver.solve(limits);
         self.solve.add(start.elapsed().as_secs_f64());
@@ -243,11 +249,14 @@ impl CombinationFigures {
         if let Some(cpu) = cpu {
             self.cpu.add(cpu.as_secs_f64());
         }
-        self.average(formula.size);
-        self.propagated += u64::from(formula.propagated);
         if let Some(conflicts) = solver.conflicts() {
             *self.conflicts.get_or_insert(0) += conflicts;
         }
+        self.judge(verdict, run, &*solver)
+    }
+
+    /// What a verdict tells, once its model is checked.
+    fn judge(&mut self, verdict: SatVerdict, run: &SolverRun<'_>, solver: &dyn SatSolver) -> Told {
         match verdict {
             SatVerdict::Unsat => {
                 self.unsatisfiable += 1;
@@ -294,19 +303,21 @@ impl CombinationFigures {
         self.fault.get_or_insert_with(|| fault.into());
     }
 
-    fn average(&mut self, size: Counter) {
-        self.sum.variables += size.variables;
-        self.sum.clauses += size.clauses;
-        self.sum.literals += size.literals;
-        let runs = (self.puzzles - self.skipped).max(1) as f64;
-        self.variables = self.sum.variables as f64 / runs;
-        self.clauses = self.sum.clauses as f64 / runs;
-        self.literals = self.sum.literals as f64 / runs;
+    /// Counts a formula, if it was finished.
+    fn average(&mut self, size: Option<Counter>) {
+        if let Some(size) = size {
+            self.sum = self.sum + size;
+            self.formulas += 1;
+        }
+        let each = |sum: f64| sum / self.formulas as f64;
+        self.variables = each(self.sum.variables as f64);
+        self.clauses = each(self.sum.clauses as f64);
+        self.literals = each(self.sum.literals as f64);
     }
 
-    /// The fraction of puzzles that unit propagation alone decides.
+    /// The fraction of the formulas that were finished which unit propagation alone decides.
     pub fn share_propagated(&self) -> f64 {
-        self.propagated as f64 / (self.puzzles - self.skipped).max(1) as f64
+        self.propagated as f64 / self.formulas.max(1) as f64
     }
 }
 
@@ -314,6 +325,8 @@ impl CombinationFigures {
 mod tests {
     use super::*;
     use crate::grid::{Cell, Digit, Geometry, symmetry};
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
 
     #[test]
     fn every_run_is_counted_once() {
@@ -347,10 +360,27 @@ mod tests {
             assert_eq!(row.cpu.len(), 3);
             assert_eq!(row.fault, None);
         }
+        assert!(measurement.rows().iter().all(|row| row.formulas == 3));
         let sizes = |presolve: &str| {
             let mut rows = measurement.rows().iter();
             rows.find(|row| row.presolve == presolve).unwrap().clauses
         };
         assert!(sizes("none") > sizes("locked"));
+    }
+
+    #[test]
+    fn formulas_are_not_finished_after_the_limit() {
+        let mut measurement = Measurement::new(Combinations {
+            engines: Engine::built_in(),
+            encodings: vec![Encoding::named("minimal").unwrap()],
+            presolves: Presolve::ALL.to_vec(),
+        });
+        let over = Limits::unlimited().stopped_by(Arc::new(AtomicBool::new(true)));
+        let puzzle = Puzzle::empty("5x5".parse().unwrap());
+        measurement.add(&puzzle, &|| over.clone(), &mut || {});
+        for row in measurement.rows() {
+            assert_eq!((row.puzzles, row.unknown, row.formulas), (1, 1, 0));
+            assert!(row.clauses.is_nan());
+        }
     }
 }

@@ -4,11 +4,11 @@
 use super::Times;
 use crate::Instant;
 use crate::backend::{self, VariantSat};
-use crate::cnf::Counter;
+use crate::cnf::{Counter, Limited};
 use crate::encoding::Encoding;
-use crate::encoding::kernels::{KernelChoices, VariantMap, closure};
+use crate::encoding::kernels::{KernelChoices, Silent, VariantMap, closure};
 use crate::limits::Limits;
-use crate::outcome::End;
+use crate::outcome::{End, Reason};
 use crate::rules::VariantPuzzle;
 use crate::sat::Engine;
 use std::ops::ControlFlow;
@@ -21,8 +21,10 @@ pub struct VariantFigures {
     pub puzzles: u64,
     /// Of these, not settled within the limits, or answered wrongly.
     pub open: u64,
-    /// Variables, clauses and literals of all formulas.
+    /// Variables, clauses and literals of all formulas that were finished.
     pub size: Counter,
+    /// Puzzles whose formula was not finished within the limits.
+    pub unfinished: u64,
     /// Seconds to find two solutions or to prove that there are fewer, encoding included.
     pub times: Times,
     encoding: Encoding,
@@ -37,26 +39,41 @@ impl VariantFigures {
             puzzles: 0,
             open: 0,
             size: Counter::default(),
+            unfinished: 0,
             times: Times::default(),
             backend: VariantSat::new(encoding, engine),
             encoding: encoding.clone(),
         }
     }
 
-    /// Measures a puzzle. One that is not settled counts with the time that it took.
-    pub fn add(&mut self, puzzle: &VariantPuzzle, limits: &Limits) {
+    /// Measures a puzzle. One that is not settled counts with the time that it took. `limits`
+    /// makes a fresh limit for its answer, and one for the size of its formula.
+    pub fn add(&mut self, puzzle: &VariantPuzzle, limits: &dyn Fn() -> Limits) {
         let start = Instant::now();
         let all = &mut |_: &_| ControlFlow::Continue(());
-        let tally = backend::enumerate(&mut self.backend, puzzle, 2, limits, all);
+        let tally = backend::enumerate(&mut self.backend, puzzle, 2, &limits(), all);
         self.times.add(start.elapsed().as_secs_f64());
         self.puzzles += 1;
         let is_settled = tally.is_ok_and(|tally| !matches!(tally.end, End::Stopped(_)));
         self.open += u64::from(!is_settled);
-        // The limits may be used up, but the formulas of open puzzles count as well.
-        if let Ok(Some(left)) = closure(puzzle, &Limits::unlimited()) {
-            let map = VariantMap::live(puzzle.board(), &left);
-            self.size = self.size + self.encoding.count_variant(puzzle, &map);
+        // Those of open puzzles count as well.
+        match self.formula_size(puzzle, &limits()) {
+            Ok(size) => self.size = self.size + size,
+            Err(_) => self.unfinished += 1,
         }
+    }
+
+    /// The size of the formula; that of a contradiction is empty.
+    fn formula_size(&self, puzzle: &VariantPuzzle, limits: &Limits) -> Result<Counter, Reason> {
+        let mut size = Counter::default();
+        if let Some(left) = closure(puzzle, limits)? {
+            let map = VariantMap::live(puzzle.board(), &left);
+            let mut limited = Limited::new(&mut size, limits);
+            self.encoding
+                .encode_variant(puzzle, &map, &mut limited, &mut Silent);
+            limited.finish()?;
+        }
+        Ok(size)
     }
 }
 
@@ -64,6 +81,8 @@ impl VariantFigures {
 mod tests {
     use super::*;
     use crate::rules::Board;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
 
     #[test]
     fn puzzles_are_counted() {
@@ -71,9 +90,24 @@ mod tests {
         let puzzle = VariantPuzzle::new(board);
         let encoding = Encoding::named("extended").unwrap();
         let mut figures = VariantFigures::new(&encoding, &Engine::varisat());
-        figures.add(&puzzle, &Limits::unlimited());
-        assert_eq!((figures.puzzles, figures.open), (1, 0));
+        figures.add(&puzzle, &Limits::unlimited);
+        assert_eq!(
+            (figures.puzzles, figures.open, figures.unfinished),
+            (1, 0, 0)
+        );
         assert_eq!(figures.size.variables, 64);
         assert_eq!(figures.times.len(), 1);
+    }
+
+    #[test]
+    fn a_formula_that_is_not_finished_in_time_has_no_size() {
+        let board = Board::classic("3x3".parse().unwrap()).unwrap();
+        let puzzle = VariantPuzzle::new(board);
+        let encoding = Encoding::named("extended").unwrap();
+        let mut figures = VariantFigures::new(&encoding, &Engine::varisat());
+        let over = Limits::unlimited().stopped_by(Arc::new(AtomicBool::new(true)));
+        figures.add(&puzzle, &|| over.clone());
+        assert_eq!((figures.open, figures.unfinished), (1, 1));
+        assert_eq!(figures.size.clauses, 0);
     }
 }

@@ -1,7 +1,7 @@
 //! Random variant puzzles. A seed gives the same puzzles on every machine.
 
 use super::generate::{PuzzleKind, RecipeError};
-use super::variant_minimize::{Kept, Reduction, VariantError, order};
+use super::variant_minimize::{self, Kept, Reduction, VariantError, order};
 use super::variant_shapes::{Drawing, density, dominoes, random_types};
 use crate::backend::{self, Backend};
 use crate::grid::{Cell, Solution};
@@ -154,14 +154,14 @@ impl<'a> VariantGenerator<'a> {
         let mut lenient = self.recipe.board.clone();
         let is_strict = |rule: &String| STRICT.iter().any(|(strict, _)| strict == rule);
         lenient.rules.retain(|rule| !is_strict(rule));
-        let compiled = rules::compile(&lenient, self.library).map_err(VariantError::from)?;
+        let compiled = self.compiled(&lenient, limits)?;
         let solution = random_solution(&compiled, self.backend, random, limits)?;
         let mut full = self.recipe.board.clone();
         let board = compiled.board();
         if !self.draw(&mut full, board, &solution, random)? {
             return Ok(None);
         }
-        let compiled_full = rules::compile(&full, self.library).map_err(VariantError::from)?;
+        let compiled_full = self.compiled(&full, limits)?;
         if compiled_full.check(&solution).is_err() {
             return Ok(None);
         }
@@ -170,6 +170,15 @@ impl<'a> VariantGenerator<'a> {
             full.candidates.insert(board.name(cell), vec![value]);
         }
         self.reduce(full, solution, random, limits)
+    }
+
+    fn compiled(
+        &self,
+        puzzle: &Description,
+        limits: &Limits,
+    ) -> Result<VariantPuzzle, VariantGenerateError> {
+        let compiled = variant_minimize::compiled(puzzle, self.library, limits)?;
+        compiled.map_err(VariantGenerateError::Stopped)
     }
 
     /// Draws constraints that hold. Returns whether there are some of each type.

@@ -6,7 +6,8 @@ use crate::grid::Solution;
 use crate::limits::Limits;
 use crate::outcome::{Reason, Verdict};
 use crate::rules::{
-    self, Constraint, Description, Kernel, Library, Origin, RuleError, VariantPuzzle, Violation,
+    self, CompileError, Constraint, Description, Kernel, Library, Origin, RuleError, VariantPuzzle,
+    Violation,
 };
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -86,7 +87,10 @@ impl<'a> VariantMinimizer<'a> {
         seed: Option<u64>,
         limits: &Limits,
     ) -> Result<VariantMinimized, VariantError> {
-        let compiled = rules::compile(puzzle, self.library)?;
+        let compiled = match compiled(puzzle, self.library, limits)? {
+            Ok(compiled) => compiled,
+            Err(reason) => return Ok(VariantMinimized::Unknown(reason)),
+        };
         let solution = match Properness::of(&compiled, self.backend, limits)? {
             Properness::Proper(solution) => solution,
             Properness::Unsatisfiable => return Ok(VariantMinimized::Unsatisfiable),
@@ -106,6 +110,19 @@ impl<'a> VariantMinimizer<'a> {
             Ok(puzzle) => VariantMinimized::Puzzle(puzzle),
             Err(reason) => VariantMinimized::Unknown(reason),
         })
+    }
+}
+
+/// What a description means, or the limit that came first.
+pub(super) fn compiled(
+    puzzle: &Description,
+    library: &Library,
+    limits: &Limits,
+) -> Result<Result<VariantPuzzle, Reason>, VariantError> {
+    match rules::compile_within(puzzle, library, limits) {
+        Ok(puzzle) => Ok(Ok(puzzle)),
+        Err(CompileError::Stopped(reason)) => Ok(Err(reason)),
+        Err(CompileError::Rule(error)) => Err(error.into()),
     }
 }
 
@@ -168,7 +185,10 @@ impl Reduction<'_> {
         order: &[Removable],
     ) -> Result<Reduced, VariantError> {
         let mut removed = Vec::new();
-        let mut proper = rules::compile(puzzle, self.library)?;
+        let mut proper = match compiled(puzzle, self.library, self.limits)? {
+            Ok(proper) => proper,
+            Err(reason) => return Ok(Err(reason)),
+        };
         // From the last to the first part that was not tried; halves follow a failure.
         let mut parts = vec![order];
         while let Some(part) = parts.pop() {
@@ -176,7 +196,10 @@ impl Reduction<'_> {
             removed.extend_from_slice(part);
             let rest = without(puzzle, &removed);
             if rest.candidates.len() >= self.fewest {
-                let rest = rules::compile(&rest, self.library)?;
+                let rest = match compiled(&rest, self.library, self.limits)? {
+                    Ok(rest) => rest,
+                    Err(reason) => return Ok(Err(reason)),
+                };
                 match self.is_proper(&rest, &proper, part)? {
                     Ok(true) => {
                         proper = rest;

@@ -1,6 +1,8 @@
 //! Finite automata that read the digits of a line.
 
 use super::board::Mask;
+use crate::limits::Limits;
+use crate::outcome::Reason;
 use std::cell::Cell;
 use std::collections::HashMap;
 
@@ -22,6 +24,9 @@ pub const MAX_STATES: usize = 200_000;
 /// Maximum number of states in all sets of states that a nondeterministic automaton reaches.
 const MAX_IN_SETS: usize = 5_000_000;
 
+/// Maximum number of bytes in the states of all sets that are kept, each of them twice.
+const MAX_SET_BYTES: usize = 1 << 26;
+
 /// What is wrong with an automaton.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum AutomatonError {
@@ -34,6 +39,12 @@ pub enum AutomatonError {
     /// More states than [`MAX_STATES`].
     #[error("more than {MAX_STATES} states")]
     TooLarge,
+    /// Sets of states that would take too long, or too much memory.
+    #[error("too many sets of states in which it may be at once")]
+    SetsTooLarge,
+    /// A limit came before the automaton was complete.
+    #[error("{0}")]
+    Stopped(Reason),
     /// No line is accepted, whatever its length.
     #[error("it accepts nothing")]
     Empty,
@@ -55,7 +66,15 @@ impl Automaton {
         accepting: &[usize],
         transitions: &[Transition],
     ) -> Result<Automaton, AutomatonError> {
-        Automaton::for_lines(usize::MAX, digits, states, start, accepting, transitions)
+        let (length, limits) = (usize::MAX, &Limits::unlimited());
+        Automaton::for_lines(
+            (digits, length),
+            states,
+            start,
+            accepting,
+            transitions,
+            limits,
+        )
     }
 
     /// The same for lines of at most `length` digits: states that only longer lines reach
@@ -64,12 +83,12 @@ impl Automaton {
     /// # Errors
     /// [`AutomatonError`].
     pub fn for_lines(
-        length: usize,
-        digits: usize,
+        (digits, length): (usize, usize),
         states: usize,
         start: &[usize],
         accepting: &[usize],
         transitions: &[Transition],
+        limits: &Limits,
     ) -> Result<Automaton, AutomatonError> {
         for &state in start.iter().chain(accepting) {
             if state >= states {
@@ -93,7 +112,8 @@ impl Automaton {
             reached.into_iter().flatten().copied()
         };
         let accepts = |&state: &usize| accepts[state];
-        Automaton::explore_sets((digits, length), MAX_IN_SETS, start, accepts, step)
+        let effort = (MAX_IN_SETS, limits);
+        Automaton::explore_sets((digits, length), effort, start, accepts, step)
     }
 
     /// The automaton whose states are the sets of states in which a nondeterministic one may
@@ -101,32 +121,36 @@ impl Automaton {
     /// in all.
     ///
     /// # Errors
-    /// [`AutomatonError::TooLarge`], [`AutomatonError::Empty`].
+    /// Those of [`Automaton::explore_lines`], and [`AutomatonError::SetsTooLarge`].
     pub(super) fn explore_sets<S: Clone + Ord + std::hash::Hash, I: IntoIterator<Item = S>>(
         (digits, length): (usize, usize),
-        most: usize,
+        (most, limits): (usize, &Limits),
         start: Vec<S>,
         accepts: impl Fn(&S) -> bool,
         next: impl Fn(&S, usize) -> I,
     ) -> Result<Automaton, AutomatonError> {
-        let in_sets = Cell::new(0);
+        let (in_sets, kept) = (Cell::new(0), Cell::new(0));
+        let is_too_large = || in_sets.get() > most || kept.get() > MAX_SET_BYTES;
         let is_accepting = |set: &Vec<S>| set.iter().any(&accepts);
-        let explored =
-            Automaton::explore_lines(digits, length, start, is_accepting, |set, digit| {
-                // The digits of a set come one after the other.
-                if digit == 0 {
-                    in_sets.set(in_sets.get() + set.len());
-                }
-                if in_sets.get() > most {
-                    return None;
-                }
-                let mut reached: Vec<S> = set.iter().flat_map(|state| next(state, digit)).collect();
-                reached.sort_unstable();
-                reached.dedup();
-                (!reached.is_empty()).then_some(reached)
-            });
-        match in_sets.get() > most {
-            true => Err(AutomatonError::TooLarge),
+        let next = |set: &Vec<S>, digit| {
+            // The digits of a set come one after the other.
+            if digit == 0 {
+                in_sets.set(in_sets.get() + set.len());
+            }
+            if is_too_large() {
+                return None;
+            }
+            let mut reached: Vec<S> = set.iter().flat_map(|state| next(state, digit)).collect();
+            reached.sort_unstable();
+            reached.dedup();
+            reached.shrink_to_fit();
+            (!reached.is_empty()).then_some(reached)
+        };
+        let keep = |set: &Vec<S>| kept.set(kept.get() + size_of_val(&set[..]));
+        let lines = (digits, length);
+        let explored = Automaton::explored(lines, start, is_accepting, next, keep, limits);
+        match is_too_large() {
+            true => Err(AutomatonError::SetsTooLarge),
             false => explored,
         }
     }
@@ -142,21 +166,35 @@ impl Automaton {
         is_accepting: impl Fn(&S) -> bool,
         next: impl Fn(&S, usize) -> Option<S>,
     ) -> Result<Automaton, AutomatonError> {
-        Automaton::explore_lines(digits, usize::MAX, start, is_accepting, next)
+        let (length, limits) = (usize::MAX, &Limits::unlimited());
+        Automaton::explore_lines((digits, length), start, is_accepting, next, limits)
     }
 
     /// The same for lines of at most `length` digits: states that only longer lines reach
     /// are left out.
     ///
     /// # Errors
-    /// [`AutomatonError::TooLarge`], [`AutomatonError::Empty`].
+    /// [`AutomatonError::TooLarge`], [`AutomatonError::Empty`], [`AutomatonError::Stopped`].
     pub fn explore_lines<S: Clone + Eq + std::hash::Hash>(
-        digits: usize,
-        length: usize,
+        lines: (usize, usize),
         start: S,
         is_accepting: impl Fn(&S) -> bool,
         next: impl Fn(&S, usize) -> Option<S>,
+        limits: &Limits,
     ) -> Result<Automaton, AutomatonError> {
+        Automaton::explored(lines, start, is_accepting, next, |_| (), limits)
+    }
+
+    /// `keep` sees each state once, before it is kept.
+    fn explored<S: Clone + Eq + std::hash::Hash>(
+        (digits, length): (usize, usize),
+        start: S,
+        is_accepting: impl Fn(&S) -> bool,
+        next: impl Fn(&S, usize) -> Option<S>,
+        keep: impl Fn(&S),
+        limits: &Limits,
+    ) -> Result<Automaton, AutomatonError> {
+        keep(&start);
         let mut numbers: HashMap<S, u32> = HashMap::from([(start.clone(), 0)]);
         let mut states = vec![start];
         let mut table = Vec::new();
@@ -172,11 +210,13 @@ impl Automaton {
             }
             let state = states[at].clone();
             for digit in 0..digits {
+                limits.check().map_err(AutomatonError::Stopped)?;
                 let Some(after) = next(&state, digit) else {
                     table.push(DEAD);
                     continue;
                 };
                 let number = *numbers.entry(after.clone()).or_insert_with(|| {
+                    keep(&after);
                     states.push(after);
                     states.len() as u32 - 1
                 });

@@ -159,3 +159,71 @@ fn a_contradiction_is_exported_and_decoded() {
     let ran = satoku(&["decode", "--cnf", &cnf, "-"], &said.stdout);
     assert_eq!((ran.stdout.as_str(), ran.code), ("no solution\n", 1));
 }
+
+/// The values of the model that `sat` finds of a formula, by variable from 1.
+fn model_of(cnf: &str) -> Vec<bool> {
+    let ran = satoku(&["sat", cnf], "");
+    let words = ran
+        .stdout
+        .lines()
+        .filter_map(|line| line.strip_prefix("v "));
+    let words = words.flat_map(str::split_whitespace);
+    let numbers = words.map(|word| word.parse::<i64>().unwrap());
+    numbers
+        .take_while(|&number| number != 0)
+        .map(|number| number > 0)
+        .collect()
+}
+
+#[test]
+fn decode_reads_the_formulas_and_the_answers_of_optimisers() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let json = format!(
+        "{}\n",
+        r#"{"rows":4,"columns":4,"min":1,"max":4,"regions":"1122112233443344",
+            "candidates":{"r1c1":[1]},"rules":["diagonal"],"constraints":[]}"#
+            .replace('\n', "")
+    );
+    let classic = format!("{PUZZLE}\n");
+    for (name, puzzle) in [("classic", &classic), ("variant", &json)] {
+        let formulas = ["cnf", "wcnf", "opb"].map(|ending| file(&format!("{name}.{ending}")));
+        for formula in &formulas {
+            assert_eq!(satoku(&["encode", "-o", formula], puzzle).code, 0);
+        }
+        let [cnf, wcnf, opb] = &formulas;
+        let model = model_of(cnf);
+        let bits: String = model
+            .iter()
+            .map(|&holds| if holds { '1' } else { '0' })
+            .collect();
+        let signed = |name: &str| {
+            let all = model.iter().zip(1..);
+            all.map(|(&holds, var)| format!("{}{name}{var} ", if holds { "" } else { "-" }))
+                .collect::<String>()
+        };
+        let (named, plain) = (signed("x"), signed(""));
+        let expected = satoku(
+            &["decode", "--cnf", cnf, "--to", "line"],
+            &format!("SAT\n{plain}0"),
+        );
+        assert_eq!(expected.code, 0, "{}", expected.stderr);
+        for (formula, values) in [
+            (wcnf, bits.as_str()),
+            (wcnf, &format!("{plain}0")),
+            (opb, &named),
+        ] {
+            let answer = format!("c hello\no 7\ns OPTIMUM FOUND\nv {values}\n");
+            let ran = satoku(&["decode", "--cnf", formula, "--to", "line"], &answer);
+            assert_eq!(
+                (ran.stdout, ran.code),
+                (expected.stdout.clone(), 0),
+                "{}",
+                ran.stderr
+            );
+        }
+        let wrong = format!("s OPTIMUM FOUND\nv {}\n", "1".repeat(bits.len()));
+        let ran = satoku(&["decode", "--cnf", wcnf], &wrong);
+        assert_eq!((ran.stdout.as_str(), ran.code), ("", 4), "{}", ran.stderr);
+    }
+}

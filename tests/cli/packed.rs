@@ -284,3 +284,59 @@ fn a_line_without_end_is_refused_however_small_it_was_packed() {
         assert!(ran.stderr.len() < 1000, "{args:?}");
     }
 }
+
+#[test]
+fn zeros_behind_gzip_data_are_padding() {
+    let packed = gzip(format!("{PUZZLE}\n").as_bytes());
+    for zeros in [1, 4, 512, 200_000] {
+        let bytes = [&packed[..], &packed, &vec![0; zeros]].concat();
+        let ran = piped(&["count"], &bytes);
+        assert_eq!(
+            (ran.stdout.as_str(), ran.code),
+            ("1\n1\n", 0),
+            "{}",
+            ran.stderr
+        );
+    }
+}
+
+#[test]
+fn other_bytes_behind_compressed_data_are_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = format!("{PUZZLE}\n");
+    let cases: [(&str, Pack, &[u8], &str); 6] = [
+        (
+            "gz",
+            gzip,
+            b"garbage!",
+            "followed by other bytes: found 'garbage!', expected the end",
+        ),
+        (
+            "gz",
+            gzip,
+            b"\0\0\x1f\x8b",
+            "followed by other bytes: found '\\x1f\\x8b', expected",
+        ),
+        ("gz", gzip, b"\x1f\x8b\x08", "as gzip data it is cut off"),
+        (
+            "zst",
+            zstd,
+            b"\0\0\0\0",
+            "followed by other bytes: found '\\x00\\x00\\x00\\x00'",
+        ),
+        ("zst", zstd, b"\x28\xb5", "as Zstandard data it is cut off"),
+        ("xz", xz, b"garbage!", "as xz data it is damaged"),
+    ];
+    for (ending, pack, behind, says) in cases {
+        let bytes = [&pack(line.as_bytes())[..], behind].concat();
+        let name = file(folder.path(), &format!("list.{ending}"), &bytes);
+        let ran = satoku(&["count", &name], "");
+        let expected = format!("{name}: cannot be read: as ");
+        assert!(
+            ran.stderr.contains(&expected) && ran.stderr.contains(says),
+            "{}",
+            ran.stderr
+        );
+        assert_eq!(ran.code, 2);
+    }
+}

@@ -1,6 +1,6 @@
 //! What every verb has.
 
-use crate::support::satoku;
+use crate::support::{PUZZLE, satoku};
 
 #[test]
 fn every_verb_has_help_with_an_example() {
@@ -60,4 +60,45 @@ fn encodings_are_listed_with_their_sizes() {
             .any(|line| line.split_whitespace().take(3).eq(words.iter().copied()));
         assert!(found, "{words:?}\n{}", ran.stdout);
     }
+}
+
+#[test]
+fn help_lists_the_engines_that_a_verb_takes() {
+    let refused: [(&[&str], &[&str], &str); 3] = [
+        (&["count"], &["portfolio"], "only looks for one solution"),
+        (
+            &["enumerate"],
+            &["portfolio"],
+            "only looks for one solution",
+        ),
+        (
+            &["explain", "--redundant"],
+            &["portfolio", "cdcl"],
+            "knows rows, columns and boxes, but no other constraints",
+        ),
+    ];
+    for (verb, engines, why) in refused {
+        let help = satoku(&[verb[0], "--help"], "").stdout;
+        assert!(
+            help.contains("- native:") && help.contains("- varisat:"),
+            "{help}"
+        );
+        assert!(!help.contains("--member"), "{help}");
+        for engine in engines {
+            assert!(!help.contains(&format!("- {engine}:")), "{help}");
+            let ran = satoku(&[verb, &["--backend", engine]].concat(), PUZZLE);
+            let says = format!("--backend {engine} {why}; expected native, ");
+            assert!(ran.stderr.contains(&says), "{}", ran.stderr);
+            assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
+        }
+        let ran = satoku(&[verb, &["--backend", "nonsense"]].concat(), PUZZLE);
+        assert!(
+            ran.stderr.contains("possible values: native, "),
+            "{}",
+            ran.stderr
+        );
+        assert_eq!(ran.code, 2);
+    }
+    let help = satoku(&["solve", "--help"], "").stdout;
+    assert!(help.contains("- portfolio:") && help.contains("--member"));
 }

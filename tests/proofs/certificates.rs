@@ -3,7 +3,7 @@
 use crate::support::certificates::{
     PYRAMID, Place, SMALL, assert_rejected, assert_verified, forge, manifest, verify,
 };
-use crate::support::{self, EMPTY, HARD, NONE, satoku};
+use crate::support::{self, EMPTY, HARD, NONE, PUZZLE, satoku};
 use std::path::{Path, PathBuf};
 
 #[test]
@@ -363,4 +363,22 @@ fn the_pyramid_instances_are_proven() {
             }
         }
     }
+}
+
+#[test]
+fn a_certificate_that_a_kill_left_on_its_way_is_put_in_its_place() {
+    let around = tempfile::tempdir().unwrap();
+    let place = around.path().join("c");
+    let folder = place.display().to_string();
+    assert_eq!(satoku(&["count", "--certify", &folder], PUZZLE).code, 0);
+    // As a kill between the two steps of the move to FOLDER/1 leaves it.
+    let way = around.path().join(".c.several");
+    std::fs::create_dir(&way).unwrap();
+    std::fs::rename(&place, way.join("1")).unwrap();
+    let ran = satoku(&["count", "--certify", &folder], PUZZLE);
+    assert!(ran.stderr.contains("is not empty"), "{}", ran.stderr);
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
+    assert!(!way.exists());
+    let ran = satoku(&["verify", &place.join("1").display().to_string()], "");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
 }

@@ -3,8 +3,9 @@
 use crate::support::certificates::{
     PYRAMID, Place, SMALL, agree, assert_rejected, assert_verified, copy, forge, lines, verify,
 };
-use crate::support::{EMPTY, HARD, NONE, satoku};
+use crate::support::{EMPTY, HARD, NONE, run, satoku};
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 
 /// A proper puzzle that takes a search.
 const OTHER: &str =
@@ -218,4 +219,49 @@ fn too_many_cubes_for_a_certificate_are_refused_at_once() {
     assert_eq!(ran.code, 2, "{}", ran.stderr);
     let says = "expected at most 372827 cubes";
     assert!(ran.stderr.contains(says), "{}", ran.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn the_answer_is_shown_although_its_certificate_cannot_be_written() {
+    let place = Place::new();
+    let folder = place.folder("certificate");
+    let satoku = env!("CARGO_BIN_EXE_satoku");
+    // No file may be larger than a few KiB, as on a disk that is almost full.
+    let script = format!("trap '' XFSZ; ulimit -f 8; exec {satoku} cubes - --certify {folder}");
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", &script]);
+    shell
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let ran = run(&mut shell, OTHER);
+    assert!(ran.stdout.starts_with("one solution\n"), "{ran:?}");
+    assert!(
+        ran.stderr.contains(&folder) || ran.stderr.contains("certificate"),
+        "{ran:?}"
+    );
+    assert_eq!(ran.code, 4, "{ran:?}");
+    assert!(!Path::new(&folder).exists());
+}
+
+#[test]
+fn a_grid_that_is_too_large_for_a_certificate_is_refused_before_the_work() {
+    let place = Place::new();
+    let empty = format!("{}\n", ["0"; 49].join(" ")).repeat(49);
+    let args = [
+        "cubes",
+        "-",
+        "--box",
+        "7x7",
+        "--certify",
+        &place.folder("c"),
+    ];
+    let ran = satoku(&args, &empty);
+    assert!(
+        ran.stderr
+            .contains("side 49 is too large for a certificate"),
+        "{ran:?}"
+    );
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
 }

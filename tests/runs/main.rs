@@ -10,6 +10,7 @@ mod limits;
 mod live;
 #[cfg(unix)]
 mod place;
+mod preparation;
 #[cfg(unix)]
 mod resume;
 #[cfg(unix)]

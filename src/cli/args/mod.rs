@@ -1,5 +1,6 @@
 //! Argument groups that verbs share, and the values that options take.
 
+pub mod backends;
 mod names;
 mod values;
 

@@ -1,13 +1,15 @@
 //! Compressed files: recognising the format, decompressing while reading, compressing
 //! while writing.
 
+mod frames;
+mod members;
+
 use anyhow::{Result, bail};
 use flate2::Compression;
-use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
+use frames::Frames;
 use lzma_rust2::{XzOptions, XzReader, XzWriter};
-use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
-use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+use members::Members;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use std::fmt;
 use std::fs::File;
@@ -159,7 +161,7 @@ pub fn unpack(mut input: impl Read + Send + 'static, name: &str) -> Result<Input
         (None, None) => Ok(Box::new(input)),
         (Some(packing), _) => {
             let unpacked: Box<dyn Read + Send> = match packing {
-                Packing::Gzip => Box::new(MultiGzDecoder::new(input)),
+                Packing::Gzip => Box::new(Members::new(input)),
                 Packing::Xz => Box::new(XzReader::new_mem_limit(input, true, XZ_MEMORY)),
                 _ => Box::new(Frames::new(input)),
             };
@@ -167,6 +169,32 @@ pub fn unpack(mut input: impl Read + Send + 'static, name: &str) -> Result<Input
             Ok(Box::new(BufReader::with_capacity(CHUNK, input)))
         }
     }
+}
+
+/// What follows compressed data and belongs to none.
+#[derive(Debug, thiserror::Error)]
+#[error("found {0}, expected the end of the file")]
+struct OtherData(String);
+
+impl OtherData {
+    /// The error, with the first of the bytes.
+    fn error(bytes: &[u8]) -> io::Error {
+        const SHOWN: usize = 8;
+        let shown = bytes[..bytes.len().min(SHOWN)].escape_ascii();
+        io::Error::new(io::ErrorKind::InvalidData, OtherData(format!("'{shown}'")))
+    }
+}
+
+/// What is in an input's buffer; empty at its end.
+fn peek(input: &mut impl BufRead) -> io::Result<&[u8]> {
+    loop {
+        match input.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+            Ok(_) => break,
+        }
+    }
+    input.fill_buf()
 }
 
 /// Compressed data whose errors say what is wrong with it.
@@ -181,7 +209,9 @@ impl Read for PackedInput {
             if error.raw_os_error().is_some() || error.kind() == io::ErrorKind::Interrupted {
                 return error;
             }
+            let follows = error.get_ref().is_some_and(|why| why.is::<OtherData>());
             let text = match error.kind() {
+                _ if follows => format!("it is followed by other bytes: {error}"),
                 io::ErrorKind::UnexpectedEof => "it is cut off".to_owned(),
                 _ => format!("it is damaged ({error})"),
             };
@@ -190,79 +220,6 @@ impl Read for PackedInput {
                 format!("as {} data {text}", self.packing),
             )
         })
-    }
-}
-
-/// The frames of a Zstandard file, one after the other.
-struct Frames<R> {
-    input: R,
-    decoder: FrameDecoder,
-    /// Inside a frame.
-    open: bool,
-}
-
-impl<R: BufRead> Frames<R> {
-    fn new(input: R) -> Frames<R> {
-        Frames {
-            input,
-            decoder: FrameDecoder::new(),
-            open: false,
-        }
-    }
-
-    /// Begins the next frame, if there is one.
-    fn begin(&mut self) -> io::Result<bool> {
-        while !self.input.fill_buf()?.is_empty() {
-            match self.decoder.init(&mut self.input) {
-                Ok(()) => return Ok(true),
-                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
-                    length,
-                    ..
-                })) => {
-                    let mut rest = self.input.by_ref().take(u64::from(length));
-                    if io::copy(&mut rest, &mut io::sink())? < u64::from(length) {
-                        return Err(io::ErrorKind::UnexpectedEof.into());
-                    }
-                }
-                Err(error) => return Err(io::Error::other(error)),
-            }
-        }
-        Ok(false)
-    }
-
-    fn end(&mut self) -> io::Result<()> {
-        self.open = false;
-        match self.decoder.get_checksum_from_data() {
-            Some(sum) if Some(sum) != self.decoder.get_calculated_checksum() => {
-                Err(io::Error::other("wrong checksum"))
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-impl<R: BufRead> Read for Frames<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            if !self.open {
-                self.open = self.begin()?;
-                if !self.open {
-                    return Ok(0);
-                }
-            } else if self.decoder.can_collect() > 0 {
-                return self.decoder.read(buffer);
-            } else if self.decoder.is_finished() {
-                self.end()?;
-            } else {
-                let one = BlockDecodingStrategy::UptoBlocks(1);
-                if let Err(error) = self.decoder.decode_blocks(&mut self.input, one) {
-                    return Err(match self.input.fill_buf()?.is_empty() {
-                        true => io::ErrorKind::UnexpectedEof.into(),
-                        false => io::Error::other(error),
-                    });
-                }
-            }
-        }
     }
 }
 

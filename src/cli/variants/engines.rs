@@ -62,11 +62,6 @@ impl<'a> VariantSession<'a> {
         self.classic.deciding_options(verb)
     }
 
-    /// The limits of one puzzle, whose time begins now.
-    pub fn limits(&self) -> Limits {
-        self.classic.limits()
-    }
-
     /// A backend for one worker.
     pub fn backend(&self) -> Result<Box<dyn Backend<VariantPuzzle>>> {
         Ok(Box::new(ByType {

@@ -2,13 +2,39 @@
 
 use super::{VariantInstance, VariantItem};
 use crate::cli::pipeline::input;
-use crate::rules::{Definition, Kind, Library, compile};
+use crate::limits::Limits;
+use crate::outcome::Reason;
+use crate::rules::{
+    CompileError, Definition, Description, Kind, Library, RuleError, VariantPuzzle, compile,
+    compile_within,
+};
 use anyhow::Result;
 use std::sync::Arc;
 use twox_hash::xxhash3_128::Hasher;
 
 /// Largest rule file, in bytes.
 pub const MAX_RULES: u64 = 1 << 24;
+
+/// A puzzle with what it means, unless a limit came first.
+pub struct Compiled {
+    /// Without rules and constraints if a limit came first.
+    pub instance: VariantInstance,
+    /// The limit.
+    pub stopped: Option<Reason>,
+}
+
+impl Compiled {
+    /// The whole puzzle.
+    ///
+    /// # Errors
+    /// The limit that came first.
+    pub fn whole(self) -> Result<VariantInstance, Reason> {
+        match self.stopped {
+            None => Ok(self.instance),
+            Some(reason) => Err(reason),
+        }
+    }
+}
 
 /// The rules of the command line.
 pub struct RulesGiven {
@@ -52,15 +78,33 @@ impl RulesGiven {
     ///
     /// # Errors
     /// What is wrong with it, after its place.
-    pub fn compile(&self, item: VariantItem) -> Result<VariantInstance, String> {
-        match compile(&item.description, self.library()) {
-            Ok(puzzle) => Ok(VariantInstance {
-                item,
-                puzzle,
-                extended: self.extended.clone(),
-            }),
-            Err(error) => Err(format!("{}: {error}", item.place())),
-        }
+    pub fn compile(&self, item: VariantItem, limits: &Limits) -> Result<Compiled, String> {
+        let wrong = |error: &dyn std::fmt::Display| format!("{}: {error}", item.place());
+        let (puzzle, stopped) = match compile_within(&item.description, self.library(), limits) {
+            Ok(puzzle) => (puzzle, None),
+            Err(CompileError::Rule(error)) => return Err(wrong(&error)),
+            Err(CompileError::Stopped(reason)) => {
+                let board = self.board_alone(&item.description);
+                (board.map_err(|error| wrong(&error))?, Some(reason))
+            }
+        };
+        let extended = self.extended.clone();
+        let instance = VariantInstance {
+            item,
+            puzzle,
+            extended,
+        };
+        Ok(Compiled { instance, stopped })
+    }
+
+    /// A puzzle without its rules and constraints.
+    fn board_alone(&self, description: &Description) -> Result<VariantPuzzle, RuleError> {
+        let board = Description {
+            rules: Vec::new(),
+            constraints: Vec::new(),
+            ..description.clone()
+        };
+        compile(&board, self.library())
     }
 
     /// What rules and types of constraints mean.

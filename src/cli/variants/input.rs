@@ -1,13 +1,15 @@
 //! Variant puzzles from files, with the rules of the command line, compiled.
 
-use super::RulesGiven;
 use super::answers::default_target;
+use super::{Compiled, RulesGiven};
 use crate::cli::args::{InputArgs, InputFormat, ReadArgs, Target};
 use crate::cli::pipeline::input::Opened;
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::{input, session};
 use crate::escape;
 use crate::grid::text::{InputError, PuzzleReader, Record};
+use crate::limits::Limits;
+use crate::outcome::Reason;
 use crate::rules::text::{VariantFormat, VariantReader, VariantRecord, detect};
 use crate::rules::{Description, Library, VariantPuzzle};
 use anyhow::{Result, bail};
@@ -280,16 +282,21 @@ impl<'a> VariantInput<'a> {
     ///
     /// # Errors
     /// What is wrong with it, after its place.
-    pub fn compile(&self, item: VariantItem) -> Result<VariantInstance, String> {
-        self.rules.compile(item)
+    pub fn compile(&self, item: VariantItem, limits: &Limits) -> Result<Compiled, String> {
+        self.rules.compile(item, limits)
     }
 
     /// The only puzzle of the inputs, or the one numbered `which`, from 1, by the option
-    /// `flag`.
+    /// `flag`; or the limit that came before it was known what it means.
     ///
     /// # Errors
     /// No puzzle, several, or a mistake in the input.
-    pub fn one(&self, flag: &str, which: Option<u64>) -> Result<VariantInstance> {
+    pub fn one(
+        &self,
+        flag: &str,
+        which: Option<u64>,
+        limits: &Limits,
+    ) -> Result<Result<VariantInstance, Reason>> {
         let (mut found, mut count) = (None, 0);
         let mut several = None;
         self.each(None, &mut |item| {
@@ -307,7 +314,10 @@ impl<'a> VariantInput<'a> {
             (Some(file), _, _) => {
                 bail!("{file}: holds several puzzles, expected one: choose with {flag} K")
             }
-            (None, Some(item), _) => self.compile(item).map_err(anyhow::Error::msg),
+            (None, Some(item), _) => {
+                let compiled = self.compile(item, limits).map_err(anyhow::Error::msg)?;
+                Ok(compiled.whole())
+            }
             (None, None, Some(which)) => {
                 bail!("{flag} {which}: the last puzzle of the input is number {count}")
             }

@@ -17,7 +17,7 @@ mod weights;
 pub use answers::{VariantPosition, VariantPresenter};
 pub use check::SecondEngine;
 pub use engines::VariantSession;
-pub use given::{MAX_RULES, RulesGiven};
+pub use given::{Compiled, MAX_RULES, RulesGiven};
 pub use input::{VariantInput, VariantInstance, VariantItem, are_asked_for};
 pub use resume::VariantLines;
 pub use run::{VariantAnswer, VariantQuestion, VariantRun};

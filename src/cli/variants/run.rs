@@ -3,10 +3,10 @@
 use super::check::FirstAnswer;
 use super::report::Report;
 use super::resume::{fingerprint, outcome, require_line};
-use super::{VariantInput, VariantInstance, VariantItem, VariantLines};
+use super::{Compiled, VariantInput, VariantInstance, VariantItem, VariantLines};
 use crate::backend::{Approach, Backend};
 use crate::batch::Emit;
-use crate::cli::args::{ListArgs, OnError, Target};
+use crate::cli::args::{ListArgs, OnError, Target, TimeArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{CheckLog, CheckOutcome, CheckSelection};
 use crate::cli::pipeline::input;
@@ -16,11 +16,13 @@ use crate::cli::pipeline::present::{AnsweredBy, Presenter};
 use crate::cli::pipeline::progress::ProgressLine;
 use crate::cli::pipeline::resume::Resume;
 use crate::cli::pipeline::run_identity::RunIdentity;
-use crate::cli::pipeline::session::check_interrupt;
+use crate::cli::pipeline::session::{self, check_interrupt};
 use crate::cli::pipeline::stream::{self, Give, Presented, Source};
 use crate::grid::text::InputError;
+use crate::limits::Limits;
+use crate::outcome::{End, Reason, Tally};
 use crate::rules::VariantPuzzle;
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -31,6 +33,8 @@ pub struct VariantRun<'a> {
     pub output: Option<&'a Path>,
     pub to: Option<Target>,
     pub list: &'a ListArgs,
+    /// How long each puzzle may take, from the moment when its constraints are looked at.
+    pub time: Option<&'a TimeArgs>,
     pub jobs: usize,
     /// What a second engine checks.
     pub check: CheckSelection,
@@ -50,6 +54,7 @@ impl<'a> VariantRun<'a> {
             output: None,
             to: None,
             list,
+            time: None,
             jobs: list.jobs.count(),
             check: CheckSelection::None,
             command,
@@ -64,6 +69,54 @@ pub struct VariantQuestion {
     pub instance: Arc<VariantInstance>,
     /// Whether its answer is one of those that a second engine checks.
     pub is_checked: bool,
+    /// When work on it began.
+    pub start: Instant,
+    /// The limits of its answer, whose time began then.
+    pub limits: Limits,
+    /// The limit that came before it was known what the puzzle means: then the instance has no
+    /// rules and constraints, and must not be answered.
+    pub stopped: Option<Reason>,
+}
+
+impl VariantQuestion {
+    /// The answer that `ask` finds, or the one that says which limit came first.
+    ///
+    /// # Errors
+    /// Those of `ask`, after the place of the puzzle.
+    pub fn unless_stopped<T, E>(
+        &self,
+        stopped: impl FnOnce(Reason) -> T,
+        ask: impl FnOnce(&VariantPuzzle, &Limits) -> Result<T, E>,
+    ) -> Result<T>
+    where
+        Result<T, E>: Context<T, E>,
+    {
+        match &self.stopped {
+            Some(reason) => Ok(stopped(reason.clone())),
+            None => {
+                let answer = ask(&self.instance.puzzle, &self.limits);
+                answer.with_context(|| self.instance.item.place())
+            }
+        }
+    }
+
+    /// The same for solutions that are shown one by one.
+    ///
+    /// # Errors
+    /// Those of `ask`, after the place of the puzzle.
+    pub fn tally<E>(
+        &self,
+        ask: impl FnOnce(&VariantPuzzle, &Limits) -> Result<Tally, E>,
+    ) -> Result<Tally>
+    where
+        Result<Tally, E>: Context<Tally, E>,
+    {
+        let nothing = |reason| Tally {
+            found: 0,
+            end: End::Stopped(reason),
+        };
+        self.unless_stopped(nothing, ask)
+    }
 }
 
 /// What was found about a puzzle.
@@ -256,7 +309,9 @@ impl VariantRun<'_> {
             return Ok(Some((Ok(item), mark)));
         }
         let text = fingerprint(&item);
-        let instance = self.input.compile(item);
+        let compiled = self.input.compile(item, &session::interrupts());
+        check_interrupt()?;
+        let instance = compiled.map(|compiled| compiled.instance);
         if let (true, Err(error)) = (stops, &instance) {
             bail!("{error}");
         }
@@ -284,6 +339,11 @@ impl VariantRun<'_> {
         self.answer(worker, |_, _, _| Ok(()), present)
     }
 
+    /// The limits of one puzzle, whose time begins now.
+    fn limits(&self) -> Limits {
+        self.time.map_or_else(session::interrupts, session::limits)
+    }
+
     fn serve<T, W>(
         &self,
         worker: &mut W,
@@ -294,16 +354,24 @@ impl VariantRun<'_> {
         W: FnMut(VariantQuestion, &mut Emit<'_, T>) -> Result<VariantAnswer<T>>,
     {
         let mark = task.mark;
-        let compiled = task.item.and_then(|item| self.input.compile(item));
-        let instance = match compiled {
-            Ok(instance) => Arc::new(instance),
+        let (start, limits) = (Instant::now(), self.limits());
+        let compiled = task.item.and_then(|item| self.input.compile(item, &limits));
+        let Compiled { instance, stopped } = match compiled {
+            Ok(compiled) => compiled,
             Err(error) if self.list.on_error == OnError::Stop => bail!("{error}"),
             Err(error) => return Ok((Done::Bad(error), mark)),
         };
+        if stopped.is_some() {
+            check_interrupt()?;
+        }
+        let instance = Arc::new(instance);
         let parts = instance.clone();
         let question = VariantQuestion {
             instance,
             is_checked: task.is_checked,
+            start,
+            limits,
+            stopped,
         };
         let answer = worker(question, &mut |part| {
             emit((Done::Part(parts.clone(), part), mark))

@@ -4,7 +4,6 @@ use crate::backend::VariantNative;
 use crate::cli::args::{FileArgs, InputArgs, ListArgs, Target, TimeArgs, positive};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::present::{NO_SOLUTION, Presenter};
-use crate::cli::pipeline::session;
 use crate::cli::variants::{
     VariantAnswer, VariantInput, VariantInstance, VariantPosition, VariantQuestion, VariantRun,
 };
@@ -17,7 +16,6 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::time::Instant;
 
 const EXAMPLES: &str = "\
 A candidate is true if a solution holds it. Each cell shows its true candidates, '.' if
@@ -91,9 +89,10 @@ pub fn run(args: &CandidatesArgs) -> Result<Exit> {
     let run = VariantRun {
         output: args.output.path(),
         to: Some(to),
+        time: Some(&args.time),
         ..VariantRun::new(&input, &args.list, "candidates")
     };
-    let worker = || Ok(|asked| Ok(answer(args, asked)));
+    let worker = || Ok(|asked| answer(args, asked));
     run.answer_whole(worker, |out, answer, _| {
         if args.to == CandidatesFormat::Grid {
             out.begin_block()?;
@@ -102,20 +101,22 @@ pub fn run(args: &CandidatesArgs) -> Result<Exit> {
     })
 }
 
-fn answer(args: &CandidatesArgs, asked: VariantQuestion) -> VariantAnswer<TrueCandidates> {
-    let instance = asked.instance;
-    let start = Instant::now();
-    let limits = session::limits(&args.time);
-    let found = true_candidates(&instance.puzzle, args.limit.unwrap_or(1), &limits);
+fn answer(args: &CandidatesArgs, asked: VariantQuestion) -> Result<VariantAnswer<TrueCandidates>> {
+    let instance = asked.instance.clone();
+    let nothing = |reason| TrueCandidates::unknown(instance.puzzle.board(), reason);
+    let found = asked.unless_stopped(nothing, |puzzle, limits| {
+        anyhow::Ok(true_candidates(puzzle, args.limit.unwrap_or(1), limits))
+    })?;
     let exit = match &found.stopped {
         Some(reason) => Exit::of_reason(reason),
         None if is_unsolvable(&instance, &found) => Exit::NoSolution,
         None => Exit::Answered,
     };
     let is_stopped = found.stopped.is_some();
-    let mut answer = VariantAnswer::new(instance, found, exit, &VariantNative::default(), start);
+    let native = VariantNative::default();
+    let mut answer = VariantAnswer::new(instance, found, exit, &native, asked.start);
     answer.is_stopped = is_stopped;
-    answer
+    Ok(answer)
 }
 
 fn is_unsolvable(instance: &VariantInstance, found: &TrueCandidates) -> bool {

@@ -4,7 +4,9 @@ mod variants;
 
 use crate::backend::{self, Backend, End, Query, Tally};
 use crate::certify::{Assertion, MAX_SOLUTIONS};
-use crate::cli::args::{EngineArgs, FileArgs, InputArgs, ListArgs, LongListArgs, Target, positive};
+use crate::cli::args::{
+    EngineArgs, FileArgs, InputArgs, ListArgs, LongListArgs, Target, backends, positive,
+};
 use crate::cli::certify::{Certify, CertifyArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{CheckArgs, CheckPlan, Checks};
@@ -41,6 +43,8 @@ Examples:
 /// Arguments of `satoku count`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("backend", backends::of_many_solutions))]
+#[command(mut_arg("member", |arg| arg.hide(true)))]
 pub struct CountArgs {
     #[command(flatten)]
     input: InputArgs,

@@ -8,7 +8,7 @@ use crate::cli::pipeline::output::with_output_for;
 use crate::cli::pipeline::present::{NO_SOLUTION, Presenter};
 use crate::cli::pipeline::{input, session};
 use crate::cli::variants::are_asked_for;
-use crate::cnf::dimacs::{self, CnfFile};
+use crate::cnf;
 use crate::cnf::output::{self, SolverOutput};
 use crate::encoding::export::ModelKey;
 use crate::encoding::kernels::VariantModelKey;
@@ -17,13 +17,14 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 const EXAMPLES: &str = "\
-Reads the 's' and 'v' lines of a SAT solver, or minisat's result file, and prints the
-grid. A model that violates the rules or a given is refused, exit code 4.
+Reads the 's' and 'v' lines of a SAT, MaxSAT or pseudo-Boolean solver, or minisat's result
+file, and prints the grid. That an optimum is the best one is not checked. A model that violates the rules or a given is refused, exit code 4.
 
 Examples:
   satoku encode puzzle.txt -o puzzle.cnf
   cadical -q puzzle.cnf | satoku decode --cnf puzzle.cnf -
   minisat puzzle.cnf model.txt; satoku decode --cnf puzzle.cnf model.txt
+  uwrmaxsat -v1 best.wcnf | satoku decode --cnf best.wcnf -
   satoku decode --puzzle puzzle.txt model.txt";
 
 /// Arguments of `satoku decode`.
@@ -34,11 +35,11 @@ pub struct DecodeArgs {
     #[arg(value_name = "SOLVER_OUTPUT", default_value = "-")]
     solver_output: String,
 
-    /// The CNF file that the solver read, as 'satoku encode' wrote it
+    /// The formula that the solver read, as 'satoku encode' wrote it: CNF, WCNF or OPB
     #[arg(long, value_name = "FILE", required_unless_present = "puzzle")]
     cnf: Option<String>,
 
-    /// The puzzle that was encoded, instead of the CNF file
+    /// The puzzle that was encoded, instead of the formula
     #[arg(long, value_name = "FILE", conflicts_with = "cnf")]
     puzzle: Option<String>,
 
@@ -63,10 +64,11 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
     let (record, key) = match key(args)? {
         Found::Classic(record, key) => (*record, key),
         Found::Puzzle(file) => return variants::of_puzzle(args, &file),
-        Found::Formula(name, cnf) => return variants::of_formula(args, &name, &cnf),
+        Found::Formula(name, comments) => return variants::of_formula(args, &name, &comments),
     };
     let (input, name) = input::open(&args.solver_output, None)?;
-    let answer = output::read(input).map_err(|error| input::located(&name, error.line(), error))?;
+    let answer =
+        output::read_optimum(input).map_err(|error| input::located(&name, error.line(), error))?;
     let to = args.output.to.or(match args.puzzle {
         Some(_) => None,
         None => Some(Target::Text(Format::Grid)),
@@ -118,8 +120,8 @@ enum Found {
     Classic(Box<Record>, ModelKey),
     /// A variant in the file of this name.
     Puzzle(String),
-    /// A variant in the comments of the formula of this name.
-    Formula(String, Box<CnfFile>),
+    /// A variant in these comments of the formula of this name.
+    Formula(String, Vec<String>),
 }
 
 fn key(args: &DecodeArgs) -> Result<Found> {
@@ -137,16 +139,17 @@ fn key(args: &DecodeArgs) -> Result<Found> {
     }
     let file = args.cnf.as_deref().unwrap_or("-");
     let (input, name) = input::open(file, None)?;
-    let cnf = dimacs::read(input).map_err(|error| input::located(&name, error.line(), error))?;
-    if VariantModelKey::is_variant(&cnf.comments) {
-        return Ok(Found::Formula(name, Box::new(cnf)));
+    let comments =
+        cnf::read_comments(input).map_err(|error| input::located(&name, error.line(), error))?;
+    if VariantModelKey::is_variant(&comments) {
+        return Ok(Found::Formula(name, comments));
     }
     let read = &args.read;
     let is_read = read.from.is_some() || read.box_shape.is_some() || read.alphabet.is_some();
     if is_read || !read.rules.is_empty() || read.column.is_some() || read.mixed_sizes {
         bail!("--cnf: the file says which puzzle was encoded; options about reading need --puzzle");
     }
-    let key = ModelKey::from_comments(&cnf.comments).with_context(|| name.clone())?;
+    let key = ModelKey::from_comments(&comments).with_context(|| name.clone())?;
     let record = Record {
         puzzle: key.puzzle().clone(),
         file: name.as_str().into(),

@@ -5,7 +5,7 @@ mod variants;
 use crate::backend::cross_check::MAX_MODELS;
 use crate::backend::{self, Backend, End, Query};
 use crate::batch::Emit;
-use crate::cli::args::{EngineArgs, InputArgs, ListArgs, OutputArgs, positive};
+use crate::cli::args::{EngineArgs, InputArgs, ListArgs, OutputArgs, backends, positive};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{AnswerToCheck, CheckArgs, CheckPlan, Checks};
 use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Position, Presenter, solution_text};
@@ -41,6 +41,8 @@ Examples:
 /// Arguments of `satoku enumerate`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("backend", backends::of_many_solutions))]
+#[command(mut_arg("member", |arg| arg.hide(true)))]
 pub struct EnumerateArgs {
     #[command(flatten)]
     input: InputArgs,

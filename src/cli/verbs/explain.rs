@@ -1,7 +1,7 @@
 //! `satoku explain`
 
-use crate::backend::{self, Backend, VariantNative};
-use crate::cli::args::{BackendName, EngineArgs, FileArgs, InputArgs, ListArgs, Target};
+use crate::backend::{self, Backend, VariantNative, WrongAnswer};
+use crate::cli::args::{BackendName, EngineArgs, FileArgs, InputArgs, ListArgs, Target, backends};
 use crate::cli::exit::{EngineFault, Exit};
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::variants::{
@@ -13,11 +13,11 @@ use crate::grid::text::Format;
 use crate::limits::Limits;
 use crate::outcome::{Reason, Verdict};
 use crate::puzzles::{Contradiction, Part, Redundancy, contradiction, of_parts, redundant};
-use crate::rules::VariantPuzzle;
-use anyhow::{Context, Result};
+use crate::rules::{VariantPuzzle, Violation};
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const EXAMPLES: &str = "\
 A contradiction is a minimal set of givens and constraints without a common solution:
@@ -35,6 +35,8 @@ Examples:
 /// Arguments of `satoku explain`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("backend", backends::of_variants))]
+#[command(mut_arg("member", |arg| arg.hide(true)))]
 pub struct ExplainArgs {
     #[command(flatten)]
     input: InputArgs,
@@ -113,12 +115,12 @@ pub fn run(args: &ExplainArgs) -> Result<Exit> {
             ExplainFormat::Svg => Target::Svg,
         }),
         jobs: session.jobs(),
+        time: Some(&args.engine.time),
         ..VariantRun::new(&input, &args.list, "explain")
     };
     let worker = || {
         let mut backend = session.backend()?;
-        let session = &session;
-        Ok(move |asked| answer(args, &session.limits(), &mut *backend, asked))
+        Ok(move |asked| answer(args, &mut *backend, asked))
     };
     run.answer_whole(worker, |out, answer, _| {
         if args.to == ExplainFormat::Text {
@@ -130,40 +132,48 @@ pub fn run(args: &ExplainArgs) -> Result<Exit> {
 
 fn answer(
     args: &ExplainArgs,
-    limits: &Limits,
     backend: &mut dyn Backend<VariantPuzzle>,
     asked: VariantQuestion,
 ) -> Result<VariantAnswer<Explained>> {
-    let instance = asked.instance;
-    let start = Instant::now();
-    let puzzle = &instance.puzzle;
-    let place = || instance.item.place();
+    let stopped = |reason| (unknown(reason), false);
+    let (explained, is_refuted) = asked.unless_stopped(stopped, |puzzle, limits| {
+        explained(args, backend, puzzle, limits)
+    })?;
+    if is_refuted {
+        let (place, name) = (asked.instance.item.place(), backend.name());
+        let fault = format!("{place}: {name} denies a solution that native search has found");
+        return Err(EngineFault(fault).into());
+    }
+    let (exit, is_stopped) = (explained.exit, explained.reason.is_some());
+    let mut answer = VariantAnswer::new(asked.instance, explained, exit, backend, asked.start);
+    answer.is_stopped = is_stopped;
+    Ok(answer)
+}
+
+/// The explanation, and whether native search refutes it.
+fn explained(
+    args: &ExplainArgs,
+    backend: &mut dyn Backend<VariantPuzzle>,
+    puzzle: &VariantPuzzle,
+    limits: &Limits,
+) -> Result<(Explained, bool), WrongAnswer<Violation>> {
     let is_native = args.engine.solver.is_none() && args.engine.backend == BackendName::Native;
     let second = NativeCheck {
         puzzle,
         limits: &limits.clone().within(NATIVE_CHECK_TIME),
     };
-    let (explained, is_refuted) = match args.question.contradiction {
+    Ok(match args.question.contradiction {
         true => {
-            let found = contradiction(puzzle, backend, limits).with_context(place)?;
+            let found = contradiction(puzzle, backend, limits)?;
             let is_refuted = !is_native && second.refutes_contradiction(&found);
             (why(puzzle, found), is_refuted)
         }
         false => {
-            let found = redundant(puzzle, backend, limits).with_context(place)?;
+            let found = redundant(puzzle, backend, limits)?;
             let is_refuted = !is_native && second.refutes_redundancy(&found);
             (spare(puzzle, found), is_refuted)
         }
-    };
-    if is_refuted {
-        let (place, name) = (place(), backend.name());
-        let fault = format!("{place}: {name} denies a solution that native search has found");
-        return Err(EngineFault(fault).into());
-    }
-    let (exit, is_stopped) = (explained.exit, explained.reason.is_some());
-    let mut answer = VariantAnswer::new(instance, explained, exit, backend, start);
-    answer.is_stopped = is_stopped;
-    Ok(answer)
+    })
 }
 
 /// How long native search looks for what another engine denies.

@@ -5,8 +5,9 @@ use crate::cli::exit::{EngineFault, Exit, unless_interrupted};
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::{input, session};
 use crate::cnf::compact::Numbering;
-use crate::cnf::{Formula, Limited, Var, dimacs};
+use crate::cnf::{DimacsError, Formula, Limited, Var, dimacs};
 use crate::limits::Limits;
+use crate::outcome::Reason;
 use crate::sat::{Engine, SatSolver, SatVerdict};
 use anyhow::Result;
 use clap::Args;
@@ -43,12 +44,18 @@ pub struct SatArgs {
 
 /// Runs the verb.
 pub fn run(args: &SatArgs) -> Result<Exit> {
+    let limits = session::limits(&args.time);
     let (input, name) = input::open(&args.file, None)?;
-    let cnf = dimacs::read(input).map_err(|error| input::located(&name, error.line(), error))?;
+    let cnf = match dimacs::read_within(input, &limits) {
+        Ok(cnf) => cnf,
+        Err(DimacsError::Stopped(reason)) => {
+            return with_output(args.output.path(), |out| unknown(out, reason));
+        }
+        Err(error) => return Err(input::located(&name, error.line(), error)),
+    };
     let engine = Engine::varisat();
     let mut solver = (engine.make)(true);
     let numbering = Numbering::of(&cnf.formula);
-    let limits = session::limits(&args.time);
     with_output(args.output.path(), |out| {
         match solve(&cnf.formula, &numbering, &mut *solver, &limits) {
             SatVerdict::Sat => {
@@ -75,13 +82,15 @@ pub fn run(args: &SatArgs) -> Result<Exit> {
                 writeln!(out, "s UNSATISFIABLE")?;
                 Ok(Exit::Unsatisfiable)
             }
-            SatVerdict::Unknown(reason) => {
-                let reason = unless_interrupted(reason)?;
-                writeln!(out, "c {reason}\ns UNKNOWN")?;
-                Ok(Exit::Answered)
-            }
+            SatVerdict::Unknown(reason) => unknown(out, reason),
         }
     })
+}
+
+fn unknown(out: &mut impl Write, reason: Reason) -> Result<Exit> {
+    let reason = unless_interrupted(reason)?;
+    writeln!(out, "c {reason}\ns UNKNOWN")?;
+    Ok(Exit::Answered)
 }
 
 /// Loads the formula and solves it, within the limits.

@@ -1,9 +1,11 @@
 //! Types of constraint that a rule file cannot express.
 
 use super::bind::Bound;
-use super::error::RuleError;
-use super::{Compiler, json, machine, regex};
+use super::error::{CompileError, RuleError};
+use super::lower::Lowered;
+use super::{Compiler, json, regex};
 use crate::grid::Cell;
+use crate::limits::Limits;
 use crate::rules::{Automaton, Board, ConstraintItem, Kernel, Table, Transition};
 use serde::Deserialize;
 use serde_json::Value;
@@ -15,13 +17,13 @@ impl Compiler<'_> {
         &mut self,
         bound: &Bound,
         depth: usize,
-    ) -> Result<(String, Kernel), RuleError> {
+    ) -> Result<(String, Kernel), CompileError> {
         let (name, value) = &bound.raw[0];
         let pointer = format!("{}/{name}", bound.pointer);
         let branches = json::list(value, &pointer, "branches")?;
         if branches.is_empty() {
             let expected = "at least one branch".into();
-            return Err(RuleError::new(&pointer, "no branch".into(), expected));
+            return Err(RuleError::new(&pointer, "no branch".into(), expected).into());
         }
         let mut labels = Vec::new();
         let mut kernels = Vec::new();
@@ -46,6 +48,79 @@ impl Compiler<'_> {
         let label = format!("any of: {}", labels.join("; or "));
         Ok((label, Kernel::AnyOf(kernels)))
     }
+
+    /// An automaton, a regular expression, or both.
+    pub(super) fn automaton(&self, bound: &Bound) -> Lowered {
+        let line = &bound.cells[0];
+        let mut kernels = Vec::new();
+        for (name, value) in &bound.raw {
+            let pointer = format!("{}/{name}", bound.pointer);
+            let (board, length) = (self.board, line.len());
+            let automaton = match name.as_str() {
+                "regex" => expression((board, self.limits), value, &pointer, length)?,
+                _ => written((board, self.limits), value, &pointer, length)?,
+            };
+            let automaton = self.finish(automaton, length, &pointer)?;
+            kernels.push(Kernel::Automaton(line.clone(), automaton));
+        }
+        if kernels.is_empty() {
+            let found = "neither \"automaton\" nor \"regex\"".into();
+            return Err(RuleError::new(&bound.pointer, found, "one of them".into()).into());
+        }
+        // Puzzles name both to say the same twice.
+        kernels.dedup();
+        Ok(kernels)
+    }
+
+    /// Sets of cells that hold the same digits equally often.
+    pub(super) fn same_digits(&self, bound: &Bound) -> Lowered {
+        let board = self.board;
+        let mut kernels = Vec::new();
+        for pair in bound.sets.windows(2) {
+            let (first, second) = (&pair[0], &pair[1]);
+            if let ([a], [b]) = (first.as_slice(), second.as_slice()) {
+                let table = Arc::new(Table::new(board.digit_count(), |x, y| x == y));
+                kernels.extend((a != b).then_some(Kernel::Pair(*a, *b, table)));
+                continue;
+            }
+            for digit in 0..board.digit_count() {
+                kernels.extend(implications(board, first, second, digit));
+                kernels.extend(implications(board, second, first, digit));
+            }
+            // Clauses say everything about sets in which no digit occurs twice.
+            if !(in_one_house(board, first) && in_one_house(board, second)) {
+                kernels.extend(self.balances(first, second, &bound.pointer)?);
+            }
+        }
+        Ok(kernels)
+    }
+
+    /// Each digit occurs equally often in both.
+    fn balances(&self, first: &[Cell], second: &[Cell], pointer: &str) -> Lowered {
+        let half = first.len();
+        let line: Vec<Cell> = first.iter().chain(second).copied().collect();
+        let digits = self.board.digit_count();
+        let balances = (0..digits).map(|digit| {
+            let next = |&(place, left): &(usize, usize), index: usize| {
+                let counts = usize::from(index == digit);
+                let left = match place < half {
+                    true => left + counts,
+                    false => left.checked_sub(counts)?,
+                };
+                Some((place + 1, left))
+            };
+            let automaton = Automaton::explore_lines(
+                (digits, line.len()),
+                (0, 0),
+                |&(place, left)| place == line.len() && left == 0,
+                next,
+                self.limits,
+            );
+            let automaton = self.finish(automaton, line.len(), pointer)?;
+            Ok(Kernel::Automaton(line.clone(), automaton))
+        });
+        balances.collect()
+    }
 }
 
 /// States and transitions as a puzzle writes them.
@@ -61,30 +136,8 @@ struct Written {
 /// Maximum number of states and transitions that a puzzle may write.
 const MAX_WRITTEN: usize = 100_000;
 
-/// An automaton, a regular expression, or both.
-pub(super) fn automaton(board: &Board, bound: &Bound) -> Result<Vec<Kernel>, RuleError> {
-    let line = &bound.cells[0];
-    let mut kernels = Vec::new();
-    for (name, value) in &bound.raw {
-        let pointer = format!("{}/{name}", bound.pointer);
-        let automaton = match name.as_str() {
-            "regex" => expression(board, value, &pointer, line.len())?,
-            _ => written(board, value, &pointer, line.len())?,
-        };
-        let automaton = machine::finish(automaton, line.len(), &pointer)?;
-        kernels.push(Kernel::Automaton(line.clone(), automaton));
-    }
-    if kernels.is_empty() {
-        let found = "neither \"automaton\" nor \"regex\"".into();
-        return Err(RuleError::new(&bound.pointer, found, "one of them".into()));
-    }
-    // Puzzles name both to say the same twice.
-    kernels.dedup();
-    Ok(kernels)
-}
-
 fn expression(
-    board: &Board,
+    (board, limits): (&Board, &Limits),
     value: &Value,
     pointer: &str,
     length: usize,
@@ -93,7 +146,7 @@ fn expression(
         let expected = "a regular expression as a text".into();
         RuleError::new(pointer, json::show(value), expected)
     })?;
-    regex::automaton(board, text, length).map_err(|error| {
+    regex::automaton(board, text, length, limits).map_err(|error| {
         let found = format!("{}, at character {}", error.message, error.column);
         let expected = "a regular expression over digits".into();
         RuleError::new(pointer, found, expected)
@@ -102,7 +155,12 @@ fn expression(
 
 type Built = Result<Automaton, crate::rules::AutomatonError>;
 
-fn written(board: &Board, value: &Value, pointer: &str, length: usize) -> Result<Built, RuleError> {
+fn written(
+    (board, limits): (&Board, &Limits),
+    value: &Value,
+    pointer: &str,
+    length: usize,
+) -> Result<Built, RuleError> {
     let written = Written::deserialize(value).map_err(|error| {
         let expected = format!("{{states, start, accept, transitions}}: {error}");
         RuleError::new(pointer, json::show(value), expected)
@@ -117,35 +175,13 @@ fn written(board: &Board, value: &Value, pointer: &str, length: usize) -> Result
         return Err(RuleError::new(pointer, found, expected));
     }
     Ok(Automaton::for_lines(
-        length,
-        board.digit_count(),
+        (board.digit_count(), length),
         written.states,
         &written.start,
         &written.accept,
         &written.transitions,
+        limits,
     ))
-}
-
-/// Sets of cells that hold the same digits equally often.
-pub(super) fn same_digits(board: &Board, bound: &Bound) -> Result<Vec<Kernel>, RuleError> {
-    let mut kernels = Vec::new();
-    for pair in bound.sets.windows(2) {
-        let (first, second) = (&pair[0], &pair[1]);
-        if let ([a], [b]) = (first.as_slice(), second.as_slice()) {
-            let table = Arc::new(Table::new(board.digit_count(), |x, y| x == y));
-            kernels.extend((a != b).then_some(Kernel::Pair(*a, *b, table)));
-            continue;
-        }
-        for digit in 0..board.digit_count() {
-            kernels.extend(implications(board, first, second, digit));
-            kernels.extend(implications(board, second, first, digit));
-        }
-        // Clauses say everything about sets in which no digit occurs twice.
-        if !(in_one_house(board, first) && in_one_house(board, second)) {
-            kernels.extend(balances(board, first, second, &bound.pointer)?);
-        }
-    }
-    Ok(kernels)
 }
 
 fn in_one_house(board: &Board, cells: &[Cell]) -> bool {
@@ -165,36 +201,4 @@ fn implications(board: &Board, first: &[Cell], second: &[Cell], digit: usize) ->
         Kernel::Some(clause)
     });
     clauses.collect()
-}
-
-/// Each digit occurs equally often in both.
-fn balances(
-    board: &Board,
-    first: &[Cell],
-    second: &[Cell],
-    pointer: &str,
-) -> Result<Vec<Kernel>, RuleError> {
-    let half = first.len();
-    let line: Vec<Cell> = first.iter().chain(second).copied().collect();
-    let digits = 0..board.digit_count();
-    let balances = digits.map(|digit| {
-        let next = |&(place, left): &(usize, usize), index: usize| {
-            let counts = usize::from(index == digit);
-            let left = match place < half {
-                true => left + counts,
-                false => left.checked_sub(counts)?,
-            };
-            Some((place + 1, left))
-        };
-        let automaton = Automaton::explore_lines(
-            board.digit_count(),
-            line.len(),
-            (0, 0),
-            |&(place, left)| place == line.len() && left == 0,
-            next,
-        );
-        let automaton = machine::finish(automaton, line.len(), pointer)?;
-        Ok(Kernel::Automaton(line.clone(), automaton))
-    });
-    balances.collect()
 }

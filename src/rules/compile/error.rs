@@ -1,5 +1,6 @@
 //! Why a description is rejected.
 
+use crate::outcome::Reason;
 use std::fmt;
 
 /// A description that means nothing.
@@ -14,6 +15,17 @@ pub struct RuleError {
 }
 
 impl std::error::Error for RuleError {}
+
+/// Why a description did not become a puzzle.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CompileError {
+    /// It means nothing.
+    #[error(transparent)]
+    Rule(#[from] RuleError),
+    /// A limit came before it was known what it means.
+    #[error("{0}")]
+    Stopped(Reason),
+}
 
 impl fmt::Display for RuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

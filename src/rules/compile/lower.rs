@@ -1,7 +1,7 @@
 //! Kernels of a rule file become kernels of a puzzle.
 
 use super::bind::Bound;
-use super::error::RuleError;
+use super::error::{CompileError, RuleError};
 use super::{Compiler, mask_where, names};
 use crate::grid::Cell;
 use crate::rules::definitions::{Block, Cells, Definition, Expression, Values};
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Kernels, or why there are none.
-pub(super) type Lowered = Result<Vec<Kernel>, RuleError>;
+pub(super) type Lowered = Result<Vec<Kernel>, CompileError>;
 
 impl Compiler<'_> {
     /// All kernels of a definition with these parameters.
@@ -126,7 +126,7 @@ impl Compiler<'_> {
                 Cells::Board => bound.pointer.clone(),
                 Cells::Parameter(_) => format!("{}/cells", bound.pointer),
             };
-            return Err(RuleError::new(&pointer, found, expected));
+            return Err(RuleError::new(&pointer, found, expected).into());
         }
         let groups = groups.into_values().filter(|group| group.len() > 1);
         Ok(groups.map(Kernel::Distinct).collect())

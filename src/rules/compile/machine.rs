@@ -1,8 +1,9 @@
 //! Automata with registers become finite automata.
 
 use super::bind::Bound;
-use super::error::RuleError;
+use super::error::{CompileError, RuleError};
 use super::{Compiler, names};
+use crate::limits::Limits;
 use crate::rules::definitions::{Expression, Machine, Values};
 use crate::rules::{Automaton, AutomatonError, MAX_STATES};
 use std::cell::RefCell;
@@ -29,7 +30,7 @@ impl Compiler<'_> {
         machine: &Machine,
         bound: &Bound,
         length: usize,
-    ) -> Result<Automata, RuleError> {
+    ) -> Result<Automata, CompileError> {
         let mut numbers = bound.numbers.clone();
         numbers[names::N] = length as i64;
         let key = (name, place, numbers.clone());
@@ -37,13 +38,16 @@ impl Compiler<'_> {
         if let Some(known) = self.machines.get(&key).filter(|_| is_shared) {
             return Ok(known.clone());
         }
-        let runner = Runner::new(machine, numbers, &bound.lists, self.board.min());
+        let min = self.board.min();
+        let runner = Runner::new(machine, numbers, &bound.lists, min, self.limits);
         let digits = self.board.digit_count();
         let automata = match runner.automaton(digits, length) {
-            Err(AutomatonError::TooLarge) => runner.alternatives(digits, length),
+            Err(AutomatonError::TooLarge | AutomatonError::SetsTooLarge) => {
+                runner.alternatives(digits, length)
+            }
             automaton => automaton.map(|automaton| vec![automaton]),
         };
-        let finished = |automaton| finish(automaton, length, &bound.pointer);
+        let finished = |automaton| self.finish(automaton, length, &bound.pointer);
         let automata: Automata = match automata {
             Ok(all) => all
                 .into_iter()
@@ -56,43 +60,60 @@ impl Compiler<'_> {
         }
         Ok(automata)
     }
+
+    /// The automaton, if it accepts a line of this length.
+    pub(super) fn finish(
+        &self,
+        automaton: Result<Automaton, AutomatonError>,
+        length: usize,
+        pointer: &str,
+    ) -> Result<Arc<Automaton>, CompileError> {
+        let refusal = |found: String, expected: &str| {
+            let error = RuleError::new(pointer, found, expected.to_owned());
+            Err(CompileError::Rule(error))
+        };
+        let accepted = automaton.and_then(|automaton| {
+            let accepts = accepts_length(&automaton, length, self.limits)?;
+            accepts.then_some(automaton).ok_or(AutomatonError::Empty)
+        });
+        match accepted {
+            Ok(automaton) => Ok(Arc::new(automaton)),
+            Err(AutomatonError::Stopped(reason)) => Err(CompileError::Stopped(reason)),
+            Err(AutomatonError::Empty) => refusal(
+                match length {
+                    1 => "a demand that no digit meets".to_owned(),
+                    length => format!("a demand that no {length} digits meet"),
+                },
+                "one that some digits meet",
+            ),
+            Err(error @ AutomatonError::TooLarge) => refusal(
+                format!("a constraint whose automaton has {error}"),
+                "fewer cells, smaller numbers, or fewer digits",
+            ),
+            Err(error @ AutomatonError::SetsTooLarge) => refusal(
+                format!("a constraint whose automaton has {error}"),
+                "fewer cells, fewer states, or at most one next state for each state and digit",
+            ),
+            Err(error) => refusal(
+                format!("an automaton that is wrong: {error}"),
+                "a correct automaton",
+            ),
+        }
+    }
 }
 
 /// Automata one of which has to accept.
 pub(super) type Automata = Arc<[Arc<Automaton>]>;
 
-/// The automaton, if it accepts a line of this length.
-pub(super) fn finish(
-    automaton: Result<Automaton, AutomatonError>,
-    length: usize,
-    pointer: &str,
-) -> Result<Arc<Automaton>, RuleError> {
-    let nothing = || {
-        let found = match length {
-            1 => "a demand that no digit meets".to_owned(),
-            length => format!("a demand that no {length} digits meet"),
-        };
-        RuleError::new(pointer, found, "one that some digits meet".into())
-    };
-    match automaton {
-        Ok(automaton) if accepts_length(&automaton, length) => Ok(Arc::new(automaton)),
-        Ok(_) | Err(AutomatonError::Empty) => Err(nothing()),
-        Err(error @ AutomatonError::TooLarge) => {
-            let found = format!("a constraint whose automaton has {error}");
-            let expected = "fewer cells, smaller numbers, or fewer digits".into();
-            Err(RuleError::new(pointer, found, expected))
-        }
-        Err(error) => {
-            let found = format!("an automaton that is wrong: {error}");
-            Err(RuleError::new(pointer, found, "a correct automaton".into()))
-        }
-    }
-}
-
 /// Whether some line of this length is accepted.
-fn accepts_length(automaton: &Automaton, length: usize) -> bool {
+fn accepts_length(
+    automaton: &Automaton,
+    length: usize,
+    limits: &Limits,
+) -> Result<bool, AutomatonError> {
     let mut layer = vec![automaton.start()];
     for _ in 0..length {
+        limits.check().map_err(AutomatonError::Stopped)?;
         let mut reached = vec![false; automaton.states()];
         for &state in &layer {
             for digit in 0..automaton.digit_count() {
@@ -104,7 +125,7 @@ fn accepts_length(automaton: &Automaton, length: usize) -> bool {
         let states = 0..automaton.states();
         layer = states.filter(|&state| reached[state]).collect();
     }
-    layer.iter().any(|&state| automaton.is_accepting(state))
+    Ok(layer.iter().any(|&state| automaton.is_accepting(state)))
 }
 
 /// Runs a machine on values.
@@ -114,6 +135,7 @@ struct Runner<'a> {
     lists: &'a [Vec<(i64, i64)>],
     min: i64,
     counts_places: bool,
+    limits: &'a Limits,
 }
 
 impl<'a> Runner<'a> {
@@ -122,6 +144,7 @@ impl<'a> Runner<'a> {
         mut numbers: Vec<i64>,
         lists: &'a [Vec<(i64, i64)>],
         min: i32,
+        limits: &'a Limits,
     ) -> Runner<'a> {
         numbers.resize(machine.first + WIDTH, 0);
         Runner {
@@ -130,6 +153,7 @@ impl<'a> Runner<'a> {
             lists,
             min: min.into(),
             counts_places: machine.mentions(names::I),
+            limits,
         }
     }
 
@@ -141,7 +165,7 @@ impl<'a> Runner<'a> {
         // Several at once: the automaton keeps the set of all states that it may be in.
         Automaton::explore_sets(
             (digits, length),
-            MAX_IN_SETS,
+            (MAX_IN_SETS, self.limits),
             starts,
             |state| self.accepts(state),
             |state, digit| self.next(state, digit),
@@ -155,7 +179,7 @@ impl<'a> Runner<'a> {
             match self.from(start, digits, length) {
                 Ok(automaton) => {
                     states += automaton.states();
-                    if accepts_length(&automaton, length) {
+                    if accepts_length(&automaton, length, self.limits)? {
                         automata.push(automaton);
                     }
                 }
@@ -179,9 +203,8 @@ impl<'a> Runner<'a> {
         length: usize,
     ) -> Result<Automaton, AutomatonError> {
         let accepts = |state: &State| self.accepts(state);
-        Automaton::explore_lines(digits, length, start, accepts, |state, digit| {
-            self.next(state, digit)
-        })
+        let next = |state: &State, digit| self.next(state, digit);
+        Automaton::explore_lines((digits, length), start, accepts, next, self.limits)
     }
 
     fn accepts(&self, state: &State) -> bool {

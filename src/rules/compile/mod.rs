@@ -15,7 +15,7 @@ mod sums;
 #[cfg(test)]
 mod tests;
 
-pub use error::RuleError;
+pub use error::{CompileError, RuleError};
 
 use super::board::{Board, Mask};
 use super::definitions::{Builder, Definition, Library, Values, names};
@@ -23,6 +23,7 @@ use super::description::{ConstraintItem, Description};
 use super::kernel::{Kernel, Table};
 use super::puzzle::{Constraint, Origin, VariantPuzzle};
 use crate::grid::Cell;
+use crate::limits::Limits;
 use bind::Bound;
 use error::{Refusal, nearest};
 use machine::Automata;
@@ -39,6 +40,22 @@ use std::sync::Arc;
 /// outside the board, sums that no digits have. A constraint that contradicts the
 /// givens is none: such a puzzle has no solution.
 pub fn compile(description: &Description, library: &Library) -> Result<VariantPuzzle, RuleError> {
+    match compile_within(description, library, &Limits::unlimited()) {
+        Ok(puzzle) => Ok(puzzle),
+        Err(CompileError::Rule(error)) => Err(error),
+        Err(CompileError::Stopped(_)) => unreachable!("there is no limit"),
+    }
+}
+
+/// [`compile`] within limits: some automata have hundreds of thousands of states.
+///
+/// # Errors
+/// [`CompileError::Rule`] as [`compile`], [`CompileError::Stopped`] if a limit came first.
+pub fn compile_within(
+    description: &Description,
+    library: &Library,
+    limits: &Limits,
+) -> Result<VariantPuzzle, CompileError> {
     let board = shape::board(description)?;
     let mut puzzle = VariantPuzzle::new(board.clone());
     for (name, digits) in &description.candidates {
@@ -48,7 +65,7 @@ pub fn compile(description: &Description, library: &Library) -> Result<VariantPu
         })?;
         puzzle.restrict(cell, json::digit_mask(&board, digits, &pointer)?);
     }
-    let mut compiler = Compiler::new(&board, description, library);
+    let mut compiler = Compiler::new(&board, description, library, limits);
     let mut seen = HashSet::new();
     for (index, name) in description.rules.iter().enumerate() {
         let kernels = compiler.rule(name, &format!("/rules/{index}"))?;
@@ -80,6 +97,7 @@ struct Compiler<'a> {
     board: &'a Board,
     description: &'a Description,
     library: &'a Library,
+    limits: &'a Limits,
     /// The values that are the same everywhere.
     numbers: Vec<i64>,
     tables: HashMap<Table, Arc<Table>>,
@@ -88,18 +106,24 @@ struct Compiler<'a> {
 }
 
 impl<'a> Compiler<'a> {
-    fn new(board: &'a Board, description: &'a Description, library: &'a Library) -> Self {
+    fn new(
+        board: &'a Board,
+        description: &'a Description,
+        library: &'a Library,
+        limits: &'a Limits,
+    ) -> Self {
         Compiler {
             board,
             description,
             library,
+            limits,
             numbers: shape::numbers(board),
             tables: HashMap::new(),
             machines: HashMap::new(),
         }
     }
 
-    fn rule(&mut self, name: &str, pointer: &str) -> Result<Vec<Kernel>, RuleError> {
+    fn rule(&mut self, name: &str, pointer: &str) -> Result<Vec<Kernel>, CompileError> {
         let mut kernels = Vec::new();
         let mut pending = vec![name];
         let mut done: HashSet<&str> = HashSet::new();
@@ -144,10 +168,11 @@ impl<'a> Compiler<'a> {
         item: &ConstraintItem,
         pointer: &str,
         depth: usize,
-    ) -> Result<(String, Vec<Kernel>), RuleError> {
+    ) -> Result<(String, Vec<Kernel>), CompileError> {
+        self.limits.check().map_err(CompileError::Stopped)?;
         if depth > MAX_DEPTH {
             let found = format!("constraints nested deeper than {MAX_DEPTH}");
-            return Err(RuleError::new(pointer, found, "fewer levels".into()));
+            return Err(RuleError::new(pointer, found, "fewer levels".into()).into());
         }
         let definition = self
             .library
@@ -163,9 +188,9 @@ impl<'a> Compiler<'a> {
                 label = text;
                 kernels.push(any_of);
             }
-            Some(Builder::Automaton) => kernels.extend(builders::automaton(self.board, &bound)?),
+            Some(Builder::Automaton) => kernels.extend(self.automaton(&bound)?),
             Some(Builder::SameDigits) => {
-                kernels.extend(builders::same_digits(self.board, &bound)?);
+                kernels.extend(self.same_digits(&bound)?);
             }
             None => (),
         }

@@ -1,6 +1,7 @@
 //! The positions of a regular expression become an automaton.
 
 use super::regex::Part;
+use crate::limits::Limits;
 use crate::rules::{self, Automaton, AutomatonError, MAX_STATES, Mask};
 use std::cell::{Cell, RefCell};
 
@@ -60,7 +61,11 @@ impl Positions {
 
     /// The automaton for lines of this length. Its states are sets of positions, of which no
     /// more words are kept than there may be states.
-    pub fn automaton(&self, digits: usize, length: usize) -> Result<Automaton, AutomatonError> {
+    pub fn automaton(
+        &self,
+        lines: (usize, usize),
+        limits: &Limits,
+    ) -> Result<Automaton, AutomatonError> {
         let words = self.accepting.len();
         let mut start = vec![0; words];
         insert(&mut start, self.follow.len() - 1);
@@ -69,8 +74,7 @@ impl Positions {
         // The digits of a state come one after the other.
         let next = RefCell::new((Set::new(), Set::new()));
         let automaton = Automaton::explore_lines(
-            digits,
-            length,
+            lines,
             start,
             |set| set.iter().zip(&self.accepting).any(|(a, b)| a & b != 0),
             |set, digit| {
@@ -85,6 +89,7 @@ impl Positions {
                 let goes_on = found.get() <= most && reached.iter().any(|&word| word != 0);
                 goes_on.then_some(reached)
             },
+            limits,
         );
         match found.get() > most {
             true => Err(AutomatonError::TooLarge),

@@ -1,6 +1,7 @@
 //! Regular expressions over digits, as automata of their positions (Glushkov, 1961).
 
 use super::positions::{Positions, Set, insert};
+use crate::limits::Limits;
 use crate::rules::{Automaton, AutomatonError, Board, Mask};
 
 /// What is wrong with a regular expression.
@@ -25,6 +26,7 @@ pub(super) fn automaton(
     board: &Board,
     text: &str,
     length: usize,
+    limits: &Limits,
 ) -> Result<Result<Automaton, AutomatonError>, RegexError> {
     let mut parser = Parser {
         board,
@@ -40,7 +42,8 @@ pub(super) fn automaton(
         return parser.error("`)` without `(`".into());
     }
     let (masks, follow) = (parser.positions, parser.follow);
-    Ok(Positions::new(&part, &masks, follow).automaton(board.digit_count(), length))
+    let lines = (board.digit_count(), length);
+    Ok(Positions::new(&part, &masks, follow).automaton(lines, limits))
 }
 
 /// A part of an expression: which positions may begin and end it.

@@ -11,7 +11,6 @@ use crate::rules::definitions::{
 };
 use crate::rules::{Automaton, Kernel};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// The largest sum of the absolute values of products.
 const MAX_MAGNITUDE: u128 = 1_000_000_000_000_000_000;
@@ -162,15 +161,16 @@ impl Compiler<'_> {
                     counted(cells.len() as u64, "cell")
                 );
                 let expected = format!("another number of the digit {digit}");
-                return Err(RuleError::new(&bound.pointer, found, expected));
+                return Err(RuleError::new(&bound.pointer, found, expected).into());
             }
-            kernels.extend(self.counted(&cells, (digit - min) as usize, &allowed));
+            let counted = self.counted(&cells, (digit - min) as usize, &allowed, &bound.pointer);
+            kernels.extend(counted?);
         }
         Ok(kernels)
     }
 
     /// A digit, by its index, occurs so often in the cells as is allowed.
-    fn counted(&self, cells: &[Cell], digit: usize, allowed: &[bool]) -> Vec<Kernel> {
+    fn counted(&self, cells: &[Cell], digit: usize, allowed: &[bool], pointer: &str) -> Lowered {
         let bit = 1 << digit;
         let others = self.board.all_digits() & !bit;
         let each = |mask| {
@@ -181,28 +181,26 @@ impl Compiler<'_> {
         };
         let count = allowed.iter().filter(|is_allowed| **is_allowed).count();
         if count == allowed.len() {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         if count == allowed.len() - 1 && !allowed[0] {
-            return vec![Kernel::Some(
-                cells.iter().map(|&cell| (cell, bit)).collect(),
-            )];
+            let some = cells.iter().map(|&cell| (cell, bit)).collect();
+            return Ok(vec![Kernel::Some(some)]);
         }
         if count == 1 && allowed[0] {
-            return each(others);
+            return Ok(each(others));
         }
         if count == 1 && allowed[cells.len()] {
-            return each(bit);
+            return Ok(each(bit));
         }
         let accepts = |&occurrences: &usize| allowed[occurrences];
         let next = |&occurrences: &usize, index| {
             let after = occurrences + usize::from(index == digit);
             (after < allowed.len()).then_some(after)
         };
-        let digits = self.board.digit_count();
-        let automaton = Automaton::explore_lines(digits, cells.len(), 0, accepts, next);
-        let automaton = automaton.map(Arc::new);
-        let kernel = automaton.map(|automaton| Kernel::Automaton(cells.to_vec(), automaton));
-        kernel.into_iter().collect()
+        let lines = (self.board.digit_count(), cells.len());
+        let automaton = Automaton::explore_lines(lines, 0, accepts, next, self.limits);
+        let automaton = self.finish(automaton, cells.len(), pointer)?;
+        Ok(vec![Kernel::Automaton(cells.to_vec(), automaton)])
     }
 }

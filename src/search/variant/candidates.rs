@@ -7,7 +7,7 @@ use super::turns;
 use crate::grid::{Cell, Digit};
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
-use crate::rules::{Mask, VariantPuzzle};
+use crate::rules::{Board, Mask, VariantPuzzle};
 use std::ops::ControlFlow;
 
 /// In how many solutions a candidate occurs.
@@ -42,6 +42,16 @@ pub struct TrueCandidates {
 }
 
 impl TrueCandidates {
+    /// Nothing is known of any digit, for this reason.
+    pub fn unknown(board: &Board, reason: Reason) -> TrueCandidates {
+        let digits = board.digit_count();
+        TrueCandidates {
+            digits,
+            occurrences: vec![Occurrences::Open(0); board.cell_count() * digits],
+            stopped: Some(reason),
+        }
+    }
+
     /// What is known of a digit in a cell.
     pub fn occurrences(&self, cell: Cell, digit: Digit) -> Occurrences {
         self.occurrences[cell.index() * self.digits + digit.index()]

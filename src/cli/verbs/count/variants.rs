@@ -16,10 +16,9 @@ use crate::cli::variants::{
 use crate::grid::Solution;
 use crate::outcome::Reason;
 use crate::rules::VariantPuzzle;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde::Serialize;
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 #[derive(Serialize)]
 struct CountJson<'a> {
@@ -58,13 +57,13 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
             options,
             resume: args.long.resume,
         }),
+        time: Some(&args.engine.time),
         ..VariantRun::new(&input, &args.list, &command)
     };
     let worker = || {
         let mut backend = session.backend()?;
         let mut second = SecondEngine::of(&args.engine, &args.input)?;
-        let session = &session;
-        Ok(move |asked| answer(args, session, &mut *backend, &mut second, asked))
+        Ok(move |asked| answer(args, &mut *backend, &mut second, asked))
     };
     let exit = run.answer_whole(worker, |out, answer, checked_by| {
         let goal = || Ok(goal(&answer.found.tally).map(VariantAssertion::Solutions));
@@ -76,17 +75,11 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
 
 fn answer(
     args: &CountArgs,
-    session: &VariantSession<'_>,
     backend: &mut dyn Backend<VariantPuzzle>,
     second: &mut SecondEngine,
     asked: VariantQuestion,
 ) -> Result<VariantAnswer<Enumeration>> {
-    let VariantQuestion {
-        instance,
-        is_checked,
-    } = asked;
     let limit = args.limit.unwrap_or(u64::MAX);
-    let start = Instant::now();
     let mut kept = Vec::new();
     let keep = &mut |solution: &Solution| {
         if kept.len() < KEPT {
@@ -94,13 +87,13 @@ fn answer(
         }
         ControlFlow::Continue(())
     };
-    let tally = backend::enumerate(backend, &instance.puzzle, limit, &session.limits(), keep)
-        .with_context(|| instance.item.place())?;
+    let tally =
+        asked.tally(|puzzle, limits| backend::enumerate(backend, puzzle, limit, limits, keep))?;
     let found = Enumeration { tally, kept };
     let exit = found.exit();
-    let mut answer = VariantAnswer::new(instance, found, exit, backend, start);
+    let mut answer = VariantAnswer::new(asked.instance, found, exit, backend, asked.start);
     answer.is_stopped = answer.found.reason().is_some();
-    if let Some(claim) = answer.found.claim().filter(|_| is_checked) {
+    if let Some(claim) = answer.found.claim().filter(|_| asked.is_checked) {
         answer.checked = second.check(&answer.as_first(), &claim);
     }
     Ok(answer)

@@ -7,7 +7,7 @@ use crate::certify::{
     Certifiable, Certification, CubesDraft, Finding, KeptProofs, MAX_PROOF, PartsWork, Target,
 };
 use crate::cli::certify::fault;
-use crate::cli::exit::{EngineFault, Exit, unless_interrupted};
+use crate::cli::exit::{EngineFault, Exit, report, unless_interrupted};
 use crate::cli::messages::warn;
 use crate::cubes::{Combination, Cube, Split};
 use crate::escape;
@@ -17,7 +17,10 @@ use anyhow::Result;
 use std::path::Path;
 
 /// Makes the certificate in this folder, if the answer can be proven, and reports the claim
-/// on stderr.
+/// on stderr, or why there is no certificate.
+///
+/// # Errors
+/// If the answer is wrong, or may be.
 pub fn make<P>(
     task: &Task<'_, P>,
     all: &Combination<'_, P>,
@@ -53,7 +56,13 @@ where
         Certification::False(truth) => Ok(Certification::False(truth)),
         Certification::Unknown(reason) => Ok(Certification::Unknown(reason)),
     };
-    match made().map_err(fault)? {
+    let made = match made() {
+        Ok(made) => made,
+        // The answer took long, and stands without its certificate.
+        Err(error) if !error.casts_doubt() => return Ok(report(&fault(error))),
+        Err(error) => return Err(fault(error)),
+    };
+    match made {
         Certification::Proven(claim) => {
             if let Some(proofs) = &folder_of_proofs {
                 proofs.remove();

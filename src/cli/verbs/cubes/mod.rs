@@ -7,10 +7,10 @@ mod saved;
 mod task;
 
 use crate::backend::Query;
-use crate::certify::{self, MAX_PARTS};
+use crate::certify::{self, CertifyError, MAX_PARTS, MAX_SIDE};
 use crate::cli::args::{FileArgs, InputArgs, JobsArgs, TimeArgs, positive, seconds, within};
 use crate::cli::certify::fault;
-use crate::cli::exit::Exit;
+use crate::cli::exit::{Exit, LimitReached, unless_interrupted};
 use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::pipeline::{input, session};
 use crate::cli::variants::{VariantInput, WeightsGiven, are_asked_for};
@@ -18,7 +18,7 @@ use crate::escape;
 use crate::grid::text::line_text;
 use crate::objective::PYRAMID_BASE;
 use crate::rules::Board;
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::{ArgGroup, Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -154,7 +154,15 @@ pub fn run(args: &CubesArgs) -> Result<Exit> {
     check(args)?;
     if are_asked_for(&args.input, None)? {
         let input = VariantInput::new(&args.input)?;
-        let instance = input.one("--puzzle", args.puzzle)?;
+        let limits = session::limits(&args.time);
+        let instance = match input.one("--puzzle", args.puzzle, &limits)? {
+            Ok(instance) => instance,
+            Err(reason) => {
+                let reason = unless_interrupted(reason)?;
+                let text = format!("the constraints were not worked out: {reason}");
+                return Err(LimitReached(text).into());
+            }
+        };
         let weights = |board: &Board| WeightsGiven::new(&args.scores)?.to_maximise(board);
         let task = Task {
             args,
@@ -162,12 +170,16 @@ pub fn run(args: &CubesArgs) -> Result<Exit> {
             puzzle: instance.puzzle,
             name: escape::json(&instance.item.description)?,
             question: question(args)?,
+            limits,
         };
         return task.run();
     }
     let record = input::one_puzzle(&args.input, "--puzzle", args.puzzle)?;
     session::warn_of_clashes(&record);
     let geometry = record.puzzle.geometry();
+    if args.certify.is_some() && geometry.side() > MAX_SIDE {
+        return Err(fault(CertifyError::Side(geometry.side()))).context(session::place(&record));
+    }
     let line = line_text(geometry, record.alphabet, record.puzzle.cells());
     let task = Task {
         args,
@@ -175,6 +187,7 @@ pub fn run(args: &CubesArgs) -> Result<Exit> {
         puzzle: record.puzzle,
         name: format!("{geometry} {line}"),
         question: question(args)?,
+        limits: session::limits(&args.time),
     };
     task.run()
 }

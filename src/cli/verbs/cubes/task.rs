@@ -34,6 +34,8 @@ pub struct Task<'a, P: Certifiable> {
     pub name: String,
     /// The query as text.
     pub question: String,
+    /// Those of the whole run.
+    pub limits: Limits,
 }
 
 impl<'a, P> Task<'a, P>
@@ -51,22 +53,22 @@ where
             saved.require(&self.name, &self.question)?;
         }
         let head = saved.as_ref().and_then(Saved::head);
-        let limits = session::limits(&self.args.time);
+        let limits = &self.limits;
         let known = match (head, &self.args.known) {
             (Some(head), None) => head
                 .known
                 .as_deref()
                 .map(|line| self.solution(line))
                 .transpose()?,
-            _ => self.known(&limits)?,
+            _ => self.known(limits)?,
         };
         let above = self.score(known.as_ref());
-        let split = self.split(above, head, &limits)?;
+        let split = self.split(above, head, limits)?;
         // Another run would make other cubes.
         let saved = saved.filter(|_| split.stopped.is_none());
         with_output(self.args.output.path(), |out| match self.args.solves() {
-            true => self.solve(&split, known.as_ref(), saved, &limits, out),
-            false => self.write(&split, above, &limits, out),
+            true => self.solve(&split, known.as_ref(), saved, limits, out),
+            false => self.write(&split, above, limits, out),
         })
     }
 

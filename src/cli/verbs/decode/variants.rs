@@ -2,14 +2,14 @@
 
 use super::{DecodeArgs, wrong_answer};
 use crate::cli::args::{InputArgs, Target};
-use crate::cli::exit::Exit;
+use crate::cli::exit::{Exit, Interrupted};
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::output::with_output_for;
 use crate::cli::pipeline::present::Presenter;
+use crate::cli::pipeline::session;
 use crate::cli::variants::{
     RulesGiven, VariantInput, VariantInstance, VariantItem, VariantPresenter,
 };
-use crate::cnf::dimacs::CnfFile;
 use crate::cnf::output::{self, SolverOutput};
 use crate::encoding::ModelError;
 use crate::encoding::kernels::{VariantMap, VariantModelKey};
@@ -42,14 +42,16 @@ pub fn of_puzzle(args: &DecodeArgs, file: &str) -> Result<Exit> {
         files: vec![file.to_owned()],
         read: args.read.clone(),
     };
-    let instance = VariantInput::new(&files)?.one("--index", args.index)?;
+    let limits = session::interrupts();
+    let instance = VariantInput::new(&files)?.one("--index", args.index, &limits)?;
+    let instance = instance.map_err(|_| Interrupted)?;
     let key = Key::Full(VariantMap::full(instance.puzzle.board()));
     decode(args, &instance, &key)
 }
 
 /// Decodes with the comments of a formula.
-pub fn of_formula(args: &DecodeArgs, name: &str, cnf: &CnfFile) -> Result<Exit> {
-    let key = VariantModelKey::from_comments(&cnf.comments).with_context(|| name.to_owned())?;
+pub fn of_formula(args: &DecodeArgs, name: &str, comments: &[String]) -> Result<Exit> {
+    let key = VariantModelKey::from_comments(comments).with_context(|| name.to_owned())?;
     let Some(json) = key.json() else {
         bail!("{name}: does not hold the puzzle; name its file with --puzzle");
     };
@@ -57,13 +59,16 @@ pub fn of_formula(args: &DecodeArgs, name: &str, cnf: &CnfFile) -> Result<Exit> 
         .map_err(|error| anyhow::anyhow!("{name}: the puzzle in its comments: {error}"))?;
     let rules = RulesGiven::new(&args.read.rules)?;
     let item = VariantItem::of_json(description, name);
-    let instance = rules.compile(item).map_err(anyhow::Error::msg)?;
+    let compiled = rules.compile(item, &session::interrupts());
+    let instance = compiled.map_err(anyhow::Error::msg)?.whole();
+    let instance = instance.map_err(|_| Interrupted)?;
     decode(args, &instance, &Key::Comments(Box::new(key)))
 }
 
 fn decode(args: &DecodeArgs, instance: &VariantInstance, key: &Key) -> Result<Exit> {
     let (input, name) = input::open(&args.solver_output, None)?;
-    let answer = output::read(input).map_err(|error| input::located(&name, error.line(), error))?;
+    let answer =
+        output::read_optimum(input).map_err(|error| input::located(&name, error.line(), error))?;
     let to = args.output.to.unwrap_or(Target::Text(Format::Line));
     if to == Target::Json {
         bail!("decode shows one grid: choose a text format or 'pretty' with --to");

@@ -24,12 +24,13 @@ pub fn run(
     is_optimised: bool,
 ) -> Result<Exit> {
     let input = VariantInput::new(&args.input)?;
-    let instance = input.one("--puzzle", args.puzzle)?;
+    let limits = session::limits(&args.time);
+    let instance = input.one("--puzzle", args.puzzle, &limits)?;
+    let instance = instance.map_err(|reason| limit_reached(&reason))?;
     let objective = match is_optimised {
         true => Some(WeightsGiven::new(&args.scores)?.to_maximise(instance.puzzle.board())?),
         false => None,
     };
-    let limits = session::limits(&args.time);
     let json = escape::json(&instance.item.description)?;
     let options = VariantExportOptions {
         syntax,

@@ -68,7 +68,7 @@ pub struct MeasureArgs {
     variants: Vec<String>,
 
     /// Time limit of each run in seconds; varisat is faster without a limit, which it
-    /// must check
+    /// must check. The size of a formula is measured before, within the same limit
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 
@@ -192,7 +192,10 @@ pub fn heads() -> impl Iterator<Item = &'static str> {
 /// One row of the table with its column heads; times are in milliseconds.
 pub fn columns(row: &CombinationFigures) -> [(&'static str, String); 14] {
     let ms = |seconds: f64| format!("{:.3}", seconds * 1000.0);
-    let mean = |value: f64| format!("{value:.0}");
+    let mean = |value: f64| match value.is_nan() {
+        true => "-".to_owned(),
+        false => format!("{value:.0}"),
+    };
     let (encode, solve) = (row.encode.summary(), row.solve.summary());
     let cpu = row.cpu.summary().median;
     let cpu = if row.cpu.is_empty() {
@@ -249,13 +252,17 @@ fn csv(rows: &[CombinationFigures], out: &mut Output) -> Result<()> {
     Ok(())
 }
 
-/// The fields of a CSV row with their heads; times are in seconds, and empty if they are
-/// not known.
+/// The fields of a CSV row with their heads; times are in seconds. What is not known is
+/// empty.
 fn csv_fields(row: &CombinationFigures) -> [(&'static str, String); 24] {
     let (encode, solve, cpu) = (row.encode.summary(), row.solve.summary(), row.cpu.summary());
     let cpu_time = |time: f64| match row.cpu.is_empty() {
         true => String::new(),
         false => time.to_string(),
+    };
+    let mean = |value: f64| match value.is_nan() {
+        true => String::new(),
+        false => value.to_string(),
     };
     let conflicts = row.conflicts.map(|count| count.to_string());
     [
@@ -268,9 +275,9 @@ fn csv_fields(row: &CombinationFigures) -> [(&'static str, String); 24] {
         ("unknown", row.unknown.to_string()),
         ("skipped", row.skipped.to_string()),
         ("propagated", row.propagated.to_string()),
-        ("variables", row.variables.to_string()),
-        ("clauses", row.clauses.to_string()),
-        ("literals", row.literals.to_string()),
+        ("variables", mean(row.variables)),
+        ("clauses", mean(row.clauses)),
+        ("literals", mean(row.literals)),
         ("encode_median", encode.median.to_string()),
         ("encode_p95", encode.p95.to_string()),
         ("encode_max", encode.max.to_string()),

@@ -1,7 +1,8 @@
 //! `satoku encodings measure --variants`: the choices of `[kernels]` on variant puzzles.
 
 use crate::cli::args::TimeArgs;
-use crate::cli::exit::Exit;
+use crate::cli::exit::{Exit, LimitReached, unless_interrupted};
+use crate::cli::messages::warn;
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::progress::ProgressLine;
@@ -9,7 +10,7 @@ use crate::cli::pipeline::session;
 use crate::encoding::Encoding;
 use crate::measure::VariantFigures;
 use crate::rules::text::VariantReader;
-use crate::rules::{Library, VariantPuzzle, compile};
+use crate::rules::{CompileError, Library, VariantPuzzle, compile_within};
 use crate::sat::Engine;
 use anyhow::{Context, Result};
 use std::io::Write;
@@ -35,22 +36,37 @@ pub fn run(
     }
     let mut progress = ProgressLine::of("runs");
     for file in files {
-        for puzzle in read(file, first)? {
+        let time = TimeArgs { timeout };
+        for puzzle in read(file, first, &time)? {
             for (_, _, figures) in &mut rows {
-                figures.add(&puzzle, &session::limits(&TimeArgs { timeout }));
+                figures.add(&puzzle, &|| session::limits(&time));
                 progress.step(1, || {});
                 session::check_interrupt()?;
             }
         }
     }
     with_output(None, |out| write(&rows, out))?;
+    let unfinished: u64 = rows.iter().map(|(_, _, figures)| figures.unfinished).sum();
+    if unfinished > 0 {
+        warn(format_args!(
+            "{} not finished within the time limit, and not counted",
+            counted_formulas(unfinished)
+        ));
+    }
     Ok(match rows.iter().any(|(_, _, figures)| figures.open > 0) {
         true => Exit::Unknown,
         false => Exit::Answered,
     })
 }
 
-fn read(file: &str, first: Option<u64>) -> Result<Vec<VariantPuzzle>> {
+fn counted_formulas(count: u64) -> String {
+    match count {
+        1 => "1 formula was".to_owned(),
+        _ => format!("{count} formulas were"),
+    }
+}
+
+fn read(file: &str, first: Option<u64>, time: &TimeArgs) -> Result<Vec<VariantPuzzle>> {
     let (reader, name) = input::open(file, None)?;
     let mut puzzles = Vec::new();
     for record in VariantReader::new(reader, &name, None) {
@@ -58,8 +74,18 @@ fn read(file: &str, first: Option<u64>) -> Result<Vec<VariantPuzzle>> {
             break;
         }
         let record = record?;
-        let puzzle = compile(&record.description, Library::built_in());
-        puzzles.push(puzzle.with_context(|| format!("{}:{}", record.file, record.line))?);
+        let limits = session::limits(time);
+        let puzzle = compile_within(&record.description, Library::built_in(), &limits);
+        let place = || format!("{}:{}", record.file, record.line);
+        puzzles.push(match puzzle {
+            Ok(puzzle) => puzzle,
+            Err(CompileError::Rule(error)) => return Err(error).with_context(place),
+            Err(CompileError::Stopped(reason)) => {
+                let reason = unless_interrupted(reason)?;
+                let text = format!("{}: the constraints were not worked out: {reason}", place());
+                return Err(LimitReached(text).into());
+            }
+        });
     }
     Ok(puzzles)
 }

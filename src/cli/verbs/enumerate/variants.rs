@@ -17,9 +17,8 @@ use crate::grid::Solution;
 use crate::outcome::Reason;
 use crate::rules::VariantPuzzle;
 use crate::rules::text::VariantFormat;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde::Serialize;
-use std::time::Instant;
 
 #[derive(Serialize)]
 struct SolutionJson<'a> {
@@ -69,16 +68,16 @@ pub fn run(args: &EnumerateArgs) -> Result<Exit> {
         to,
         jobs: session.jobs(),
         check: args.check.check,
+        time: Some(&args.engine.time),
         ..VariantRun::new(&input, &args.list, &command)
     };
     let worker = || {
         let mut backend = session.backend()?;
         let mut second = SecondEngine::of(&args.engine, &args.input)?;
-        let session = &session;
         Ok(
             move |asked: VariantQuestion, emit: &mut Emit<'_, Enumerated>| {
                 asked.instance.check_target(to)?;
-                answer(args, session, &mut *backend, &mut second, asked, emit)
+                answer(args, &mut *backend, &mut second, asked, emit)
             },
         )
     };
@@ -99,18 +98,13 @@ pub fn run(args: &EnumerateArgs) -> Result<Exit> {
 /// Emits the solutions as they come.
 fn answer(
     args: &EnumerateArgs,
-    session: &VariantSession<'_>,
     backend: &mut dyn Backend<VariantPuzzle>,
     second: &mut SecondEngine,
     asked: VariantQuestion,
     emit: &mut Emit<'_, Enumerated>,
 ) -> Result<VariantAnswer<Enumerated>> {
-    let VariantQuestion {
-        instance,
-        is_checked,
-    } = asked;
+    let is_checked = asked.is_checked;
     let limit = args.limit.unwrap_or(u64::MAX);
-    let start = Instant::now();
     let (mut number, mut kept) = (0, Vec::new());
     let visitor = &mut |solution: &Solution| {
         number += 1;
@@ -119,12 +113,18 @@ fn answer(
         }
         emit(Enumerated::Solution(number, solution.clone()))
     };
-    let tally = backend::enumerate(backend, &instance.puzzle, limit, &session.limits(), visitor)
-        .with_context(|| instance.item.place())?;
+    let tally = asked
+        .tally(|puzzle, limits| backend::enumerate(backend, puzzle, limit, limits, visitor))?;
     let end = Enumeration { tally, kept };
     let (exit, claim) = (end.exit(), end.claim());
     let is_stopped = end.reason().is_some();
-    let mut answer = VariantAnswer::new(instance, Enumerated::End(end), exit, backend, start);
+    let mut answer = VariantAnswer::new(
+        asked.instance,
+        Enumerated::End(end),
+        exit,
+        backend,
+        asked.start,
+    );
     answer.is_stopped = is_stopped;
     if let Some(claim) = claim.filter(|_| is_checked) {
         answer.checked = second.check(&answer.as_first(), &claim);

@@ -5,7 +5,6 @@ use crate::backend::VariantNative;
 use crate::cli::args::Target;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::present::{NO_SOLUTION, Presenter, SEVERAL_SOLUTIONS};
-use crate::cli::pipeline::session;
 use crate::cli::variants::{
     RulesGiven, VariantAnswer, VariantInput, VariantPosition, VariantQuestion, VariantRun,
 };
@@ -17,7 +16,6 @@ use crate::rules::compile;
 use crate::rules::text::{VariantFormat, write_fpuzzles};
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
-use std::time::Instant;
 
 #[derive(Serialize)]
 struct MinimalJson<'a> {
@@ -55,6 +53,7 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
             Some(Target::Svg) => Target::Svg,
             _ => Target::Json,
         }),
+        time: Some(&args.time),
         ..VariantRun::new(&input, &args.list, "minimize")
     };
     let kept = Kept {
@@ -64,13 +63,12 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
     let worker = || {
         let mut native = VariantNative::default();
         let library = given.library();
-        Ok(move |VariantQuestion { instance, .. }: VariantQuestion| {
-            let start = Instant::now();
-            let limits = session::limits(&args.time);
+        Ok(move |asked: VariantQuestion| {
             let mut minimizer = VariantMinimizer::new(library, &mut native);
-            let minimal = minimizer
-                .minimize(&instance.item.description, kept, args.seed, &limits)
-                .with_context(|| instance.item.place())?;
+            let minimal = asked.unless_stopped(VariantMinimized::Unknown, |_, limits| {
+                let puzzle = &asked.instance.item.description;
+                minimizer.minimize(puzzle, kept, args.seed, limits)
+            })?;
             let exit = match &minimal {
                 VariantMinimized::Puzzle(_) => Exit::Answered,
                 VariantMinimized::Unsatisfiable | VariantMinimized::SeveralSolutions => {
@@ -79,7 +77,8 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
                 VariantMinimized::Unknown(reason) => Exit::of_reason(reason),
             };
             let is_stopped = matches!(minimal, VariantMinimized::Unknown(_));
-            let mut answer = VariantAnswer::new(instance, minimal, exit, &native, start);
+            let mut answer =
+                VariantAnswer::new(asked.instance, minimal, exit, &native, asked.start);
             answer.is_stopped = is_stopped;
             Ok(answer)
         })

@@ -180,8 +180,13 @@ fn prove(
     let solver = args.solver.as_deref().map(solver).transpose()?;
     let format = format(args)?;
     certify::require_free(&args.output).map_err(fault)?;
-    if let Some(puzzle) = variant::puzzle(args)? {
-        return variant::prove(args, &puzzle, &of_variant(puzzle.board())?);
+    let limits = session::limits(&args.time);
+    match variant::puzzle(args, &limits)? {
+        Some(Ok(puzzle)) => {
+            return variant::prove(args, &puzzle, &of_variant(puzzle.board())?, &limits);
+        }
+        Some(Err(reason)) => return report(Certification::Unknown(reason)),
+        None => {}
     }
     let record = input::one_puzzle(&args.input, "--puzzle", args.puzzle)?;
     let place = || session::place(&record);
@@ -190,7 +195,7 @@ fn prove(
         puzzle: &record.puzzle,
         assertion: &assertion,
         format,
-        limits: &session::limits(&args.time),
+        limits: &limits,
         max_proof: args.max_proof.saturating_mul(1 << 20),
     };
     let target = Target {

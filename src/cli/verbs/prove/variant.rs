@@ -6,19 +6,20 @@ use crate::certify::{ProofRequest, Target};
 use crate::cli::certify::{fault, solver};
 use crate::cli::exit::Exit;
 use crate::cli::objective::ObjectiveArgs;
-use crate::cli::pipeline::session;
 use crate::cli::variants::{VariantInput, WeightsGiven, are_asked_for};
-
+use crate::limits::Limits;
+use crate::outcome::Reason;
 use crate::rules::{Board, VariantPuzzle};
 use anyhow::Result;
 
 /// The variant that the input holds, unless it is a classic puzzle.
-pub fn puzzle(args: &CommonArgs) -> Result<Option<VariantPuzzle>> {
+pub fn puzzle(args: &CommonArgs, limits: &Limits) -> Result<Option<Result<VariantPuzzle, Reason>>> {
     if !are_asked_for(&args.input, None)? {
         return Ok(None);
     }
     let input = VariantInput::new(&args.input)?;
-    Ok(Some(input.one("--puzzle", args.puzzle)?.puzzle))
+    let instance = input.one("--puzzle", args.puzzle, limits)?;
+    Ok(Some(instance.map(|instance| instance.puzzle)))
 }
 
 /// What `prove maximum` claims.
@@ -35,15 +36,15 @@ pub fn prove(
     args: &CommonArgs,
     puzzle: &VariantPuzzle,
     assertion: &VariantAssertion,
+    limits: &Limits,
 ) -> Result<Exit> {
     let solver = args.solver.as_deref().map(solver).transpose()?;
-    let limits = session::limits(&args.time);
     let request = VariantRequest {
         puzzle,
         assertion,
         proof: ProofRequest {
             format: format(args)?,
-            limits: &limits,
+            limits,
             max_proof: args.max_proof.saturating_mul(1 << 20),
         },
     };

@@ -21,7 +21,6 @@ use crate::rules::VariantPuzzle;
 use crate::rules::text::VariantFormat;
 use crate::sat::Engine;
 use anyhow::{Context, Result, bail};
-use std::time::Instant;
 
 /// What was found.
 struct Found {
@@ -44,6 +43,7 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
         output: args.output.file.path(),
         to,
         check: args.check.check,
+        time: Some(&args.time),
         ..VariantRun::new(&input, &args.list, &command)
     };
     let worker = || {
@@ -94,13 +94,8 @@ fn answer(
     second: &mut SecondEngine,
     asked: VariantQuestion,
 ) -> Result<VariantAnswer<Found>> {
-    let VariantQuestion {
-        instance,
-        is_checked,
-    } = asked;
+    let instance = asked.instance.clone();
     let place = || instance.item.place();
-    let start = Instant::now();
-    let limits = session::limits(&args.time);
     let objective = weights
         .to_maximise(instance.puzzle.board())
         .with_context(place)?;
@@ -108,11 +103,13 @@ fn answer(
     backend
         .supports(&instance.puzzle, &query)
         .with_context(place)?;
-    let optimum = backend::maximise(backend, &instance.puzzle, &objective, &limits);
-    let optimum = optimum.with_context(place)?;
+    let optimum = asked.unless_stopped(Optimum::Unknown, |puzzle, limits| {
+        backend::maximise(backend, puzzle, &objective, limits)
+    })?;
     let is_stopped = matches!(optimum, Optimum::Unknown(_));
     let mut answer = {
-        let optima = optima::of_variant(args, &instance.puzzle, &objective, &optimum, &limits);
+        let optima =
+            optima::of_variant(args, &instance.puzzle, &objective, &optimum, &asked.limits);
         let optima = optima.with_context(place)?;
         let exit = present::exit(&optimum, &optima);
         VariantAnswer::new(
@@ -120,11 +117,11 @@ fn answer(
             Found { optimum, optima },
             exit,
             backend,
-            start,
+            asked.start,
         )
     };
     answer.is_stopped = is_stopped;
-    if is_checked {
+    if asked.is_checked {
         let shown = |optimum: &Optimum| present::text(optimum, &|score| weights.shown(score));
         let first = answer.as_first();
         answer.checked = second.check_maximum(&first, &objective, &answer.found.optimum, shown);

@@ -18,10 +18,9 @@ use crate::grid::Solution;
 use crate::outcome::Reason;
 use crate::rules::VariantPuzzle;
 use crate::rules::text::{Hdu4069, VariantFormat};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde::Serialize;
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 #[derive(Serialize)]
 struct SolveJson<'a> {
@@ -84,15 +83,13 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
             options: session.deciding_options(verb),
             resume: args.long.resume,
         }),
+        time: Some(&args.engine.time),
         ..VariantRun::new(&input, &args.list, &command)
     };
     let worker = || {
         let mut backend = session.backend()?;
         let mut second = SecondEngine::of(&args.engine, &args.input)?;
-        let session = &session;
-        Ok(move |asked: VariantQuestion| {
-            answer(question, session, &mut *backend, &mut second, asked)
-        })
+        Ok(move |asked: VariantQuestion| answer(question, &mut *backend, &mut second, asked))
     };
     let exit = run.answer_whole(worker, |out, answer, checked_by| {
         certify.prove_variant(answer.number, &answer.instance, || Ok(goal(&answer.found)))?;
@@ -104,25 +101,19 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
 
 fn answer(
     question: Question,
-    session: &VariantSession<'_>,
     backend: &mut dyn Backend<VariantPuzzle>,
     second: &mut SecondEngine,
     asked: VariantQuestion,
 ) -> Result<VariantAnswer<Found>> {
-    let VariantQuestion {
-        instance,
-        is_checked,
-    } = asked;
-    instance.check_target(question.to)?;
-    let start = Instant::now();
+    asked.instance.check_target(question.to)?;
     let mut solutions = Vec::new();
     let keep = &mut |solution: &Solution| {
         solutions.push(solution.clone());
         ControlFlow::Continue(())
     };
-    let (limit, limits) = (question.limit, session.limits());
-    let tally = backend::enumerate(backend, &instance.puzzle, limit, &limits, keep)
-        .with_context(|| instance.item.place())?;
+    let limit = question.limit;
+    let tally =
+        asked.tally(|puzzle, limits| backend::enumerate(backend, puzzle, limit, limits, keep))?;
     let found = found(solutions, tally.end, limit);
     let exit = match (&found.reason, found.solutions.is_empty()) {
         (Some(reason), _) => Exit::of_reason(reason),
@@ -131,9 +122,9 @@ fn answer(
     };
     let is_stopped = found.reason.is_some();
     let claim = claim(&found, limit);
-    let mut answer = VariantAnswer::new(instance, found, exit, backend, start);
+    let mut answer = VariantAnswer::new(asked.instance, found, exit, backend, asked.start);
     answer.is_stopped = is_stopped;
-    if let Some(claim) = claim.filter(|_| is_checked) {
+    if let Some(claim) = claim.filter(|_| asked.is_checked) {
         answer.checked = second.check(&answer.as_first(), &claim);
     }
     Ok(answer)

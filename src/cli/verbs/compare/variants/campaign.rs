@@ -15,7 +15,7 @@ use crate::compare::variants::{VariantCorpus, VariantDepth, compare_variants, sm
 use crate::compare::{Disagreement, Figures, KnownCount, QuerySet};
 use crate::escape;
 use crate::limits::Limits;
-use crate::rules::{Description, Library, compile};
+use crate::rules::{CompileError, Description, Library, compile_within};
 use anyhow::Result;
 use serde::Serialize;
 use std::io::Write;
@@ -224,9 +224,12 @@ impl<'c> Campaign<'c> {
                 self.corpus.puzzle(seed, self.library),
             ),
         };
-        let puzzle = match compile(&description, self.library) {
+        let end = Limits::unlimited().stopped_by(session::stop_flag());
+        let end = end.stopped_by(self.over.clone());
+        let puzzle = match compile_within(&description, self.library, &end) {
             Ok(puzzle) => puzzle,
-            Err(error) => anyhow::bail!("{place}: {error}"),
+            Err(CompileError::Stopped(_)) => return Ok(None),
+            Err(CompileError::Rule(error)) => anyhow::bail!("{place}: {error}"),
         };
         let mut backends = backends(self.specs, puzzle.board().cell_count());
         let mut figures = Figures::default();

@@ -2,8 +2,9 @@
 
 use super::{CONTRADICTION, ExplainArgs, write_digit};
 use crate::cli::args::InputArgs;
-use crate::cli::exit::Exit;
+use crate::cli::exit::{Exit, Interrupted};
 use crate::cli::pipeline::output::with_output;
+use crate::cli::pipeline::session;
 use crate::cli::variants::VariantInput;
 use crate::encoding::Encoding;
 use crate::encoding::kernels::{VariantClause, VariantExplanation, explain_variant};
@@ -14,7 +15,9 @@ use std::io::Write;
 
 /// Runs the verb.
 pub fn run(args: &ExplainArgs, from: &InputArgs, encoding: &Encoding) -> Result<Exit> {
-    let instance = VariantInput::new(from)?.one("--puzzle", args.puzzle)?;
+    let limits = session::interrupts();
+    let instance = VariantInput::new(from)?.one("--puzzle", args.puzzle, &limits)?;
+    let instance = instance.map_err(|_| Interrupted)?;
     let board = instance.puzzle.board();
     let Some(cell) = board.cell_named(&args.cell) else {
         bail!(

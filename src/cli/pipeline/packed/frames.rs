@@ -1,0 +1,87 @@
+//! Zstandard files of several frames.
+
+use super::{OtherData, peek};
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+use std::io::{self, BufRead, Read};
+
+/// The frames of a Zstandard file, one after the other.
+pub(super) struct Frames<R> {
+    input: R,
+    decoder: FrameDecoder,
+    /// Inside a frame.
+    open: bool,
+}
+
+impl<R: BufRead> Frames<R> {
+    pub fn new(input: R) -> Frames<R> {
+        Frames {
+            input,
+            decoder: FrameDecoder::new(),
+            open: false,
+        }
+    }
+
+    /// Begins the next frame, if there is one.
+    fn begin(&mut self) -> io::Result<bool> {
+        loop {
+            match peek(&mut self.input)? {
+                [] => return Ok(false),
+                // How frames begin, and those that are to be skipped.
+                [0x28 | 0x50..=0x5f, ..] => {}
+                other => return Err(OtherData::error(other)),
+            }
+            match self.decoder.init(&mut self.input) {
+                Ok(()) => return Ok(true),
+                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
+                    length,
+                    ..
+                })) => {
+                    let mut rest = self.input.by_ref().take(u64::from(length));
+                    if io::copy(&mut rest, &mut io::sink())? < u64::from(length) {
+                        return Err(io::ErrorKind::UnexpectedEof.into());
+                    }
+                }
+                Err(FrameDecoderError::ReadFrameHeaderError(
+                    ReadFrameHeaderError::MagicNumberReadError(_),
+                )) => return Err(io::ErrorKind::UnexpectedEof.into()),
+                Err(error) => return Err(io::Error::other(error)),
+            }
+        }
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        self.open = false;
+        match self.decoder.get_checksum_from_data() {
+            Some(sum) if Some(sum) != self.decoder.get_calculated_checksum() => {
+                Err(io::Error::other("wrong checksum"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl<R: BufRead> Read for Frames<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            if !self.open {
+                self.open = self.begin()?;
+                if !self.open {
+                    return Ok(0);
+                }
+            } else if self.decoder.can_collect() > 0 {
+                return self.decoder.read(buffer);
+            } else if self.decoder.is_finished() {
+                self.end()?;
+            } else {
+                let one = BlockDecodingStrategy::UptoBlocks(1);
+                if let Err(error) = self.decoder.decode_blocks(&mut self.input, one) {
+                    return Err(match self.input.fill_buf()?.is_empty() {
+                        true => io::ErrorKind::UnexpectedEof.into(),
+                        false => io::Error::other(error),
+                    });
+                }
+            }
+        }
+    }
+}
