@@ -21,6 +21,27 @@ fn strokes_beside_every_cell_are_no_boxes() {
 }
 
 #[test]
+fn three_characters_between_strokes_are_three_cells_whichever_they_are() {
+    let all = PUZZLE.replace('.', "0");
+    let grid = |first: &str, between: &str| -> String {
+        let rows = std::iter::once(first.as_bytes()).chain(all.as_bytes()[9..].chunks(9));
+        let groups = rows.flat_map(|row| [&row[..3], &row[3..6], &row[6..]]);
+        let ends = [between, between, "\n"].into_iter().cycle();
+        let texts = groups.zip(ends);
+        texts
+            .map(|(group, end)| format!("{}{end}", String::from_utf8_lossy(group)))
+            .collect()
+    };
+    for first in ["000000000", "_________", "001002003"] {
+        for between in ["|", " ", " | "] {
+            let ran = satoku(&["count", "--limit", "1"], &grid(first, between));
+            let says = format!("{first} {between} {}", ran.stderr);
+            assert_eq!(ran.stdout.trim().len(), 1, "{says}");
+        }
+    }
+}
+
+#[test]
 fn drawn_boxes_of_sudokusat_are_read_back() {
     let line = "1..........3.......................2\n";
     for shape in ["2x3", "3x2"] {
