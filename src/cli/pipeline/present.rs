@@ -226,9 +226,10 @@ impl<'o> Presenter<'o> {
         self.line(text)
     }
 
-    /// Writes whole lines as they are.
-    pub fn lines(&mut self, lines: &[u8]) -> Result<()> {
-        Ok(self.out.write_all(lines)?)
+    /// Writes answers as they are, with or without blank lines between them.
+    pub fn answers(&mut self, text: &[u8], blank_between: bool) -> Result<()> {
+        self.next_block(blank_between)?;
+        Ok(self.out.write_all(text)?)
     }
 
     /// Writes a line of text.

@@ -192,18 +192,18 @@ impl VariantRun<'_> {
                     Ok(match done {
                         Done::Part(instance, part) => {
                             present_part(out, &instance, part)?;
-                            Presented::Part
+                            Presented::PART
                         }
                         Done::Puzzle(mut answer) => {
                             let checked_by = report.settle(&mut answer)?;
                             present(out, &answer, &checked_by)?;
                             marks.mark(mark);
-                            Presented::Puzzles(answer.exit, 1)
+                            Presented::puzzles(answer.exit, 1)
                         }
                         Done::Bad(error) => {
                             report.bad(out, &error)?;
                             marks.mark(mark);
-                            Presented::Puzzles(Exit::Usage, 1)
+                            Presented::puzzles(Exit::Usage, 1)
                         }
                     })
                 },
