@@ -101,7 +101,7 @@ pub struct PyramidArgs {
           value_parser = clap::value_parser!(u64).range(1..))]
     limit: u64,
 
-    /// Print the K highest distinct scores, one per line
+    /// Print the K highest distinct scores, one per line, with an empty line between puzzles
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     top: Option<u64>,
 
