@@ -97,32 +97,19 @@ where
         may_wait,
         progress,
     } = source;
-    let shared = out.clone();
     let open = AtomicUsize::new(0);
-    let (open, reader) = (&open, shared.clone());
-    let give_all = move |give: &mut dyn FnMut(Result<Q>) -> ControlFlow<()>| {
-        let read = feed(&reader, &mut |question| {
-            open.fetch_add(1, Ordering::Relaxed);
-            let question = check_interrupt().map(|()| question);
-            let stopped = question.is_err();
-            give(question).is_continue() && !stopped
-        });
-        if let Err(error) = read {
-            // The receiver is gone only if another error was reported.
-            let _ = give(Err(error));
-        }
-    };
-    let mut presenter = Presenter::new(out, to);
+    let (open, reader) = (&open, out.clone());
     let mut shown = Shown {
-        output: shared,
+        output: out.clone(),
         open,
         progress,
         worst: Exit::Answered,
     };
+    let mut presenter = Presenter::new(out, to);
     let mut failed = None;
     batch::in_parts(
         workers,
-        give_all,
+        move |give| give_all(feed, &reader, open, give),
         || answer_or_fail(worker()),
         |answered| {
             let presented = answered.and_then(|answer| present(&mut presenter, answer));
@@ -143,6 +130,25 @@ where
     match failed {
         Some(error) => Err(error),
         None => check_interrupt().map(|()| shown.worst),
+    }
+}
+
+/// Gives all questions, counts them, and gives the error that ends them, if there is one.
+fn give_all<Q>(
+    feed: impl FnOnce(&Output, &mut Give<'_, Q>) -> Result<()>,
+    output: &Output,
+    open: &AtomicUsize,
+    give: &mut dyn FnMut(Result<Q>) -> ControlFlow<()>,
+) {
+    let read = feed(output, &mut |question| {
+        open.fetch_add(1, Ordering::Relaxed);
+        let question = check_interrupt().map(|()| question);
+        let stopped = question.is_err();
+        give(question).is_continue() && !stopped
+    });
+    if let Err(error) = read {
+        // The receiver is gone only if another error was reported.
+        let _ = give(Err(error));
     }
 }
 
