@@ -89,6 +89,7 @@ impl Stencil {
     }
 
     /// Writes the text with these digits.
+    #[cfg(any(test, feature = "cli"))]
     pub fn write(&self, digits: &[u8; CELLS], out: &mut Vec<u8>) {
         let start = out.len();
         out.extend_from_slice(&self.text);
