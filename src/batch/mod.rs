@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -36,18 +36,36 @@ pub fn ordered<I: Send, O: Send, W: FnMut(I) -> O>(
     in_parts(jobs, feed, whole, take);
 }
 
+/// How many workers there are, and how far each may get ahead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Workers {
+    /// Their number.
+    pub count: usize,
+    /// Parts of results that a worker whose turn has not come keeps without waiting.
+    pub kept: usize,
+}
+
+impl From<usize> for Workers {
+    /// Workers that wait after some milliseconds' worth of parts.
+    fn from(count: usize) -> Workers {
+        Workers { count, kept: 0 }
+    }
+}
+
 /// Receives a part of a result; a break says that no more are wanted.
 pub type Emit<'e, O> = dyn FnMut(O) -> ControlFlow<()> + 'e;
 
 /// Like [`ordered`], for results too long to be held in memory: a worker may emit any
 /// number of parts before it returns the last one. Parts keep their order, and a worker
-/// whose turn has not come waits after some milliseconds' worth of them.
+/// whose turn has not come waits after some milliseconds' worth of them, unless it may
+/// keep more.
 pub fn in_parts<I: Send, O: Send, W: FnMut(I, &mut Emit<'_, O>) -> O>(
-    jobs: usize,
+    workers: impl Into<Workers>,
     feed: impl FnOnce(&mut dyn FnMut(I) -> ControlFlow<()>) + Send,
     worker: impl Fn() -> W + Sync,
     mut take: impl FnMut(O) -> ControlFlow<()>,
 ) {
+    let Workers { count, kept } = workers.into();
     // Whoever runs takes it: a thread of its own, or this one where there are no others.
     let feed = Mutex::new(Some(feed));
     let feed = || feed.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -62,13 +80,13 @@ pub fn in_parts<I: Send, O: Send, W: FnMut(I, &mut Emit<'_, O>) -> O>(
         let is_fed = thread::Builder::new().spawn_scoped(scope, feeder).is_ok();
         let mut queues = Vec::new();
         let mut results: Vec<Results<O>> = Vec::new();
-        while is_fed && queues.len() < jobs.max(1) {
+        while is_fed && queues.len() < count.max(1) {
             let (queue, items) = sync_channel(QUEUE);
             let (ready, announced) = sync_channel(1);
             let done = Done::default();
             let mine = Results::of(done.clone(), announced);
             let worker = &worker;
-            let run = move || serve(&items, Outbox::new(done, ready), worker());
+            let run = move || serve(&items, Outbox::new(done, ready, kept), worker());
             if thread::Builder::new().spawn_scoped(scope, run).is_err() {
                 // The system gives no more threads: those that run will do.
                 break;
@@ -133,9 +151,11 @@ fn process_here<I, O>(
 struct Done<O>(Arc<Mutex<Vec<(O, bool)>>>);
 
 impl<O> Done<O> {
-    fn add(&self, part: O, is_last: bool) {
+    /// Adds a part; returns how many there are.
+    fn add(&self, part: O, is_last: bool) -> usize {
         let mut done = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         done.push((part, is_last));
+        done.len()
     }
 
     fn take(&self) -> Vec<(O, bool)> {
@@ -161,23 +181,38 @@ struct Outbox<O> {
     done: Done<O>,
     ready: SyncSender<()>,
     announced: Instant,
+    /// Parts that may be there before they are announced.
+    kept: usize,
 }
 
 impl<O> Outbox<O> {
-    fn new(done: Done<O>, ready: SyncSender<()>) -> Outbox<O> {
+    fn new(done: Done<O>, ready: SyncSender<()>, kept: usize) -> Outbox<O> {
         Outbox {
             done,
             ready,
+            kept,
             announced: Instant::now(),
         }
     }
 
     /// Adds a part, and announces those that are there from time to time.
     fn put(&mut self, part: O, is_last: bool) -> ControlFlow<()> {
-        self.done.add(part, is_last);
-        match self.announced.elapsed() >= COLLECTING {
-            true => self.announce(),
-            false => ControlFlow::Continue(()),
+        let there = self.done.add(part, is_last);
+        if self.announced.elapsed() < COLLECTING {
+            return ControlFlow::Continue(());
+        }
+        match !is_last && there <= self.kept {
+            true => self.announce_without_waiting(),
+            false => self.announce(),
+        }
+    }
+
+    /// A break if the receiver is gone.
+    fn announce_without_waiting(&mut self) -> ControlFlow<()> {
+        self.announced = Instant::now();
+        match self.ready.try_send(()) {
+            Err(TrySendError::Disconnected(())) => ControlFlow::Break(()),
+            Ok(()) | Err(TrySendError::Full(())) => ControlFlow::Continue(()),
         }
     }
 
@@ -244,134 +279,4 @@ impl<O> Results<O> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn run(jobs: usize, count: u32, until: u32) -> Vec<u32> {
-        let mut seen = Vec::new();
-        ordered(
-            jobs,
-            |give| {
-                for item in 0..count {
-                    if give(item).is_break() {
-                        return;
-                    }
-                }
-            },
-            || {
-                |item: u32| {
-                    // Some results come late.
-                    if item.is_multiple_of(7) {
-                        thread::sleep(Duration::from_micros(200));
-                    }
-                    item * 2
-                }
-            },
-            |answer| {
-                seen.push(answer);
-                match seen.len() < until as usize {
-                    true => ControlFlow::Continue(()),
-                    false => ControlFlow::Break(()),
-                }
-            },
-        );
-        seen
-    }
-
-    #[test]
-    fn results_come_in_the_order_of_the_queues() {
-        for jobs in [0, 1, 2, 3, 8] {
-            let expected: Vec<u32> = (0..1000).map(|k| k * 2).collect();
-            assert_eq!(run(jobs, 1000, 5000), expected);
-            assert!(run(jobs, 0, 10).is_empty());
-        }
-    }
-
-    #[test]
-    fn an_answer_does_not_wait_for_a_hard_question_behind_it() {
-        let (release, released) = sync_channel(1);
-        let released = Mutex::new(released);
-        let feed = |give: &mut dyn FnMut(bool) -> ControlFlow<()>| {
-            let _ = give(false).is_continue() && give(true).is_continue();
-        };
-        // The hard question is answered once the easy one's answer is out.
-        let worker = || {
-            |hard: bool| {
-                let wait = Duration::from_secs(60);
-                !hard || released.lock().unwrap().recv_timeout(wait).is_ok()
-            }
-        };
-        let mut results = Vec::new();
-        ordered(1, feed, worker, |answer| {
-            results.push(answer);
-            let _ = release.try_send(());
-            ControlFlow::Continue(())
-        });
-        assert_eq!(results, [true, true]);
-    }
-
-    #[test]
-    fn parts_keep_their_order_and_are_not_piled_up() {
-        use std::sync::atomic::{AtomicU64, Ordering};
-        const PARTS: u64 = 20_000_000;
-        let emitted = AtomicU64::new(0);
-        let feed = |give: &mut dyn FnMut(u64) -> ControlFlow<()>| {
-            let _ = (0..4).try_for_each(give);
-        };
-        let worker = || {
-            |item: u64, emit: &mut Emit<'_, (u64, u64)>| {
-                for part in 0..PARTS {
-                    emitted.fetch_add(1, Ordering::Relaxed);
-                    if emit((item, part)).is_break() {
-                        break;
-                    }
-                }
-                (item, PARTS)
-            }
-        };
-        let mut seen = 0;
-        in_parts(2, feed, worker, |answer| {
-            assert_eq!(answer, (0, seen));
-            seen += 1;
-            match seen {
-                1 => thread::sleep(Duration::from_millis(300)),
-                5000 => return ControlFlow::Break(()),
-                _ => {}
-            }
-            ControlFlow::Continue(())
-        });
-        assert_eq!(seen, 5000);
-        assert!(emitted.into_inner() < PARTS / 4);
-    }
-
-    #[test]
-    fn results_in_parts_come_in_the_order_of_the_queues() {
-        let feed = |give: &mut dyn FnMut(u32) -> ControlFlow<()>| {
-            let _ = (0..100).try_for_each(give);
-        };
-        let worker = || {
-            |item: u32, emit: &mut Emit<'_, (u32, u32)>| {
-                for part in 0..item % 5 {
-                    let _ = emit((item, part));
-                }
-                (item, item % 5)
-            }
-        };
-        let expected: Vec<(u32, u32)> = (0..100)
-            .flat_map(|item| (0..=item % 5).map(move |part| (item, part)))
-            .collect();
-        for jobs in [1, 2, 3] {
-            let mut seen = Vec::new();
-            in_parts(jobs, feed, worker, |part| {
-                seen.push(part);
-                ControlFlow::Continue(())
-            });
-            assert_eq!(seen, expected);
-        }
-    }
-
-    #[test]
-    fn a_break_ends_the_workers_and_the_feed() {
-        assert_eq!(run(3, u32::MAX, 5), [0, 2, 4, 6, 8]);
-    }
-}
+mod tests;

@@ -1,7 +1,7 @@
 //! Grids in all layouts, drawn or not, with comments and notes.
 
-use crate::rows;
 use crate::support::{self, PUZZLE, SOLVED, satoku};
+use crate::{refused, rows};
 
 /// The rows, with separators between and around their cells.
 fn drawn(left: &str, between: &str, right: &str) -> String {
@@ -18,6 +18,27 @@ fn strokes_beside_every_cell_are_no_boxes() {
         &drawn("| ", " | ", " |"),
     );
     assert_eq!(ran.stdout, format!("one\t{SOLVED}\n"));
+}
+
+#[test]
+fn three_characters_between_strokes_are_three_cells_whichever_they_are() {
+    let all = PUZZLE.replace('.', "0");
+    let grid = |first: &str, between: &str| -> String {
+        let rows = std::iter::once(first.as_bytes()).chain(all.as_bytes()[9..].chunks(9));
+        let groups = rows.flat_map(|row| [&row[..3], &row[3..6], &row[6..]]);
+        let ends = [between, between, "\n"].into_iter().cycle();
+        let texts = groups.zip(ends);
+        texts
+            .map(|(group, end)| format!("{}{end}", String::from_utf8_lossy(group)))
+            .collect()
+    };
+    for first in ["000000000", "_________", "001002003"] {
+        for between in ["|", " ", " | "] {
+            let ran = satoku(&["count", "--limit", "1"], &grid(first, between));
+            let says = format!("{first} {between} {}", ran.stderr);
+            assert_eq!(ran.stdout.trim().len(), 1, "{says}");
+        }
+    }
 }
 
 #[test]
@@ -101,6 +122,63 @@ fn comments_may_stand_inside_a_grid() {
         satoku(&["solve"], &text).stdout,
         support::read("judge/hdu1426.out")
     );
+}
+
+/// Few givens in each line made 81 of them a grid, however often a row had a digit twice.
+#[test]
+fn sparse_lines_are_puzzles_if_they_contradict_each_other_as_rows() {
+    let cells: Vec<&str> = PUZZLE.split("").filter(|cell| !cell.is_empty()).collect();
+    let puzzle = |k: usize| {
+        let kept = |(cell, text): (usize, &&'static str)| match (cell + k).is_multiple_of(11) {
+            true => *text,
+            false => ".",
+        };
+        let line: Vec<&str> = cells.iter().enumerate().map(kept).collect();
+        line.join(" ") + "\n"
+    };
+    let list: String = (0..100).map(puzzle).collect();
+    let named = satoku(&["count", "--limit", "3", "--box", "3x3"], &list);
+    let found = satoku(&["count", "--limit", "3"], &list);
+    assert_eq!(
+        (found.stdout, found.code),
+        (named.stdout, 0),
+        "{}",
+        found.stderr
+    );
+}
+
+#[test]
+fn lines_that_may_be_puzzles_or_rows_are_refused() {
+    for (size, between, small, large) in [
+        (81, " ", "3x3", "9x9"),
+        (16, " ", "2x2", "4x4"),
+        (16, "", "2x2", "4x4"),
+    ] {
+        let side = (size as f64).sqrt();
+        let line = |given: &str| {
+            let cells = std::iter::once(given).chain(std::iter::repeat_n(".", size - 1));
+            cells.collect::<Vec<_>>().join(between) + "\n"
+        };
+        let text = format!("# one given\n{}{}", line("1"), line(".").repeat(size - 1));
+        let says = format!(
+            "2:1: found {size} lines of {size} cells with no digit above {side}, which may be \
+             puzzles or the rows of one, expected --box {small} if each line is a puzzle, --box \
+             {large} if each is a row"
+        );
+        refused(&["count", "--limit", "1"], &text, &says);
+        for (shape, puzzles) in [(small, size), (large, 1)] {
+            let ran = satoku(&["count", "--limit", "1", "--box", shape], &text);
+            assert_eq!(ran.stdout, "1\n".repeat(puzzles), "{shape}: {}", ran.stderr);
+        }
+        // Nobody lists empty puzzles, and no puzzle has a larger digit.
+        let larger = size.to_string();
+        let larger = if between.is_empty() { "G" } else { &larger };
+        for given in [".", larger] {
+            let text = line(given) + &line(".").repeat(size - 1);
+            let ran = satoku(&["count", "--limit", "1"], &text);
+            assert_eq!(ran.stdout, "1\n", "{given} of {size}: {}", ran.stderr);
+        }
+    }
 }
 
 /// As many lines as there are cells in one were taken for the rows of a larger grid.

@@ -22,6 +22,7 @@ mod solve;
 #[path = "../support/mod.rs"]
 mod support;
 mod tables;
+mod together;
 mod variants;
 mod verbs;
 

@@ -137,6 +137,33 @@ fn weights_with_many_sums_are_proven_and_what_is_missing_is_told() {
     assert!(stderr.contains("the best grids are incomplete"), "{stderr}");
 }
 
+#[test]
+fn an_empty_line_stands_between_the_top_scores_of_two_puzzles() {
+    let two = |rules: &[&str], options: &[&str]| {
+        let asked = [&["pyramid", "--top", "3"], rules, options].concat();
+        let ask = |input: &str| {
+            let ran = satoku(&asked, input);
+            assert_eq!(ran.code, 0, "{}", ran.stderr);
+            ran.stdout
+        };
+        let lines = ["1...............\n", "1234............\n"];
+        let rows = ["1...\n....\n....\n....\n", "1234\n....\n....\n....\n"];
+        for [one, other] in [lines, rows] {
+            let both = ask(&format!("{one}\n{other}"));
+            assert_eq!(both, format!("{}\n{}", ask(one), ask(other)), "{options:?}");
+        }
+    };
+    for rules in [&[][..], &["--rules", "diagonal"]] {
+        two(rules, &[]);
+        two(rules, &["--grid"]);
+    }
+    let input = "1...............\nwrong\n1...............\n";
+    let ran = satoku(&["pyramid", "--top", "1", "--on-error", "report"], input);
+    let lines: Vec<&str> = ran.stdout.lines().collect();
+    assert_eq!((lines[1], lines[3], lines.len()), ("", "", 5), "{lines:?}");
+    assert!(lines[2].starts_with("error: "), "{lines:?}");
+}
+
 /// A pipe was read twice: the board had no weights. Fields that were left out were, too.
 #[cfg(unix)]
 #[test]

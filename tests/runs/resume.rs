@@ -260,6 +260,19 @@ fn a_tail_of_zeros_is_cut_off() {
 }
 
 #[test]
+fn answers_in_numbers_are_gone_on_with() {
+    let spaced = format!("{}\n", PUZZLE.replace("", " ").trim());
+    let place = Place::new(&(spaced.repeat(3) + PUZZLE + "\n" + &spaced));
+    let whole = place.cut_at(&["solve"], 0);
+    for cut in [1, 200, 400, 500, whole.len()] {
+        place.cut_at(&["solve"], cut);
+        let ran = place.run(&["solve", "--resume"]);
+        assert_eq!(ran.code, 0, "cut at {cut}: {}", ran.stderr);
+        assert!(place.read("out.txt") == whole, "cut at {cut}");
+    }
+}
+
+#[test]
 fn answers_of_small_sides_are_gone_on_with() {
     for (puzzle, shape) in [(".", "1x1"), ("1...", "1x2"), ("1........", "1x3")] {
         for verb in [&["solve"][..], &["solve", "--unique"], &["count"]] {

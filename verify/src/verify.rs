@@ -175,21 +175,9 @@ pub fn check_files<'f>(
         None => variant::certificate(files, claim, &mut report)?,
     };
     let formula = match manifest.has_formula() {
-        true => read_expected(files, &content.formula)?,
+        true => formula(files, &content.formula, manifest.proof, &mut report)?,
         false => Formula::default(),
     };
-    let count = formula.len();
-    if manifest.has_formula() {
-        let what = match manifest.proof {
-            Evidence::Prices => "of the rules and the givens",
-            _ => "that say the claim is false",
-        };
-        report(
-            file::FORMULA,
-            format!("its {count} clauses are those {what}"),
-        );
-    }
-
     let proven = Proven {
         claim: sentence,
         puzzle: Some(content.puzzle),
@@ -209,6 +197,26 @@ pub fn check_files<'f>(
         taken: 0,
     };
     Ok((proven, parts))
+}
+
+/// The formula in the files, which must be this one.
+fn formula(
+    files: &dyn Files,
+    expected: &Formula,
+    proof: Evidence,
+    report: &mut dyn FnMut(&'static str, String),
+) -> Result<Formula, Stop> {
+    let formula = read_expected(files, expected)?;
+    let what = match proof {
+        Evidence::Prices => "of the rules and the givens",
+        _ => "that say the claim is false",
+    };
+    let count = formula.len();
+    report(
+        file::FORMULA,
+        format!("its {count} clauses are those {what}"),
+    );
+    Ok(formula)
 }
 
 /// What the files of a certificate say.

@@ -193,7 +193,7 @@ pub struct LongListArgs {
     #[arg(long, requires = "output")]
     pub resume: bool,
 
-    /// Do not check the solutions of 9×9 lines against the rules and the givens
+    /// Do not check the solutions of 9×9 puzzles against the rules and the givens
     #[arg(long)]
     pub no_verify: bool,
 

@@ -32,6 +32,8 @@ pub struct Presenter<'o> {
     blocks: u64,
     /// Whether blocks are separated by blank lines, if known.
     blank: bool,
+    /// Whether a group of lines and blocks has begun.
+    is_grouped: bool,
 }
 
 /// The fields of a JSON line that say which puzzle it is about.
@@ -94,6 +96,7 @@ impl<'o> Presenter<'o> {
             to,
             blocks: 0,
             blank: false,
+            is_grouped: false,
         }
     }
 
@@ -191,6 +194,16 @@ impl<'o> Presenter<'o> {
         self.next_block(true)
     }
 
+    /// Begins a group of lines and blocks about one puzzle: a blank line separates it from
+    /// the group before.
+    pub fn begin_group(&mut self) -> Result<()> {
+        if std::mem::replace(&mut self.is_grouped, true) {
+            self.out.write_all(b"\n")?;
+        }
+        self.blocks = 0;
+        Ok(())
+    }
+
     /// Writes a block of its own for people, in colour or not.
     pub fn block(
         &mut self,
@@ -222,13 +235,17 @@ impl<'o> Presenter<'o> {
             self.out.skip_picture();
             return Ok(());
         }
-        self.next_block(self.blank)?;
+        match self.is_grouped {
+            true => self.begin_group()?,
+            false => self.next_block(self.blank)?,
+        }
         self.line(text)
     }
 
-    /// Writes whole lines as they are.
-    pub fn lines(&mut self, lines: &[u8]) -> Result<()> {
-        Ok(self.out.write_all(lines)?)
+    /// Writes answers as they are, with or without blank lines between them.
+    pub fn answers(&mut self, text: &[u8], blank_between: bool) -> Result<()> {
+        self.next_block(blank_between)?;
+        Ok(self.out.write_all(text)?)
     }
 
     /// Writes a line of text.

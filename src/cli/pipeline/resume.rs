@@ -10,7 +10,7 @@ use crate::cli::pipeline::run_identity::RunIdentity;
 use crate::grid::Row;
 use crate::grid::text::blocks::{Block, CELLS};
 use crate::grid::text::error::counted;
-use crate::grid::text::{InputError, Record, line};
+use crate::grid::text::{Alphabet, InputError, Record, line};
 use anyhow::{Context, Result};
 use std::fmt;
 use std::fs::File;
@@ -89,7 +89,11 @@ impl Resume {
         let mut covered = 0;
         while self.covers_next() && covered < block.puzzles.len() {
             let row = &block.puzzles[covered];
-            self.line(|form, line| form.outcome(line, |text| solves_row(row, text)))?;
+            let solves = |text: &[u8]| match block.alphabet {
+                Alphabet::Numbers => solves_record(&block.record(covered), text),
+                _ => solves_row(row, text),
+            };
+            self.line(|form, line| form.outcome(line, solves))?;
             self.see_row(row);
             self.continue_if_complete()?;
             covered += 1;
@@ -127,20 +131,20 @@ impl Resume {
     /// Counts the puzzles of a block.
     pub fn see_block(&mut self, block: &Block) -> Mark {
         self.seen += block.puzzles.len() as u64;
-        self.hash(|hasher| block.puzzles.iter().for_each(|row| hasher.write(&row[..])))
+        self.hash(|hasher| block.puzzles.iter().for_each(|row| write_row(hasher, row)))
     }
 
     /// Counts a 9×9 puzzle.
     pub fn see_row(&mut self, row: &[u8; CELLS]) -> Mark {
         self.seen += 1;
-        self.hash(|hasher| hasher.write(row))
+        self.hash(|hasher| write_row(hasher, row))
     }
 
     /// Counts a puzzle.
     pub fn see(&mut self, record: &Record) -> Mark {
         self.seen += 1;
         self.hash(|hasher| match Row::of(&record.puzzle) {
-            Some(row) => hasher.write(&row[..]),
+            Some(row) => write_row(hasher, &row),
             None => {
                 let (geometry, alphabet) = (record.puzzle.geometry(), record.alphabet);
                 let cells = line::text(geometry, alphabet, record.puzzle.cells());
@@ -226,6 +230,11 @@ impl Resume {
             counted(answers, "puzzle")
         )))
     }
+}
+
+/// Hashes a 9×9 puzzle, whatever its empty cells look like: that depends on how it arrived.
+fn write_row(hasher: &mut Hasher, row: &[u8; CELLS]) {
+    hasher.write(&row.map(|character| if character == b'0' { b'.' } else { character }));
 }
 
 /// The outcome, if the line reports this error.

@@ -146,15 +146,10 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Whether native search is the only engine.
-fn is_native(args: &EngineArgs) -> bool {
+/// Whether native search is the only engine: on 9×9 puzzles, lock-step search finds the
+/// same.
+pub fn is_native(args: &EngineArgs) -> bool {
     args.backend == BackendName::Native && args.solver.is_none() && args.member.is_empty()
-}
-
-/// Whether the native search answers without a limit of time: for 9×9 lines that is
-/// the same as lock-step search.
-pub fn is_native_without_limit(args: &EngineArgs) -> bool {
-    is_native(args) && args.time.timeout.is_none()
 }
 
 /// An error, with the puzzle's place, if the backend cannot take the query.

@@ -1,7 +1,7 @@
 //! The one driver: questions in, workers in between, answers out in the order of the
 //! questions, with the progress on stderr.
 
-use crate::batch::{self, Emit};
+use crate::batch::{self, Emit, Workers};
 use crate::cli::args::Target;
 use crate::cli::exit::{self, Exit};
 use crate::cli::pipeline::output::Output;
@@ -27,11 +27,39 @@ pub struct Source<F> {
 }
 
 /// What was presented.
-pub enum Presented {
+pub struct Presented {
+    /// The most serious outcome.
+    exit: Exit,
+    /// Puzzles whose answers are complete.
+    puzzles: u64,
+    /// Whether the question is answered.
+    is_last: bool,
+}
+
+impl Presented {
     /// A part of an answer that is not complete.
-    Part,
-    /// A number of puzzles, and the most serious of their outcomes.
-    Puzzles(Exit, u64),
+    pub const PART: Presented = Presented {
+        exit: Exit::Answered,
+        puzzles: 0,
+        is_last: false,
+    };
+
+    /// All that there is about a number of puzzles, and the most serious of their outcomes.
+    pub fn puzzles(exit: Exit, puzzles: u64) -> Presented {
+        Presented {
+            exit,
+            puzzles,
+            is_last: true,
+        }
+    }
+
+    /// More about the same question follows.
+    pub fn with_more_to_come(self) -> Presented {
+        Presented {
+            is_last: false,
+            ..self
+        }
+    }
 }
 
 /// A worker that gives each answer as a whole.
@@ -51,12 +79,12 @@ fn answer_or_fail<Q, A, W: FnMut(Q, &mut Emit<'_, A>) -> Result<A>>(
     }
 }
 
-/// Answers questions with `jobs` workers, and presents the answers in order.
+/// Answers questions with these workers, and presents the answers in order.
 /// Returns the most serious outcome.
 pub fn in_order<Q: Send, A: Send, F, W: FnMut(Q, &mut Emit<'_, A>) -> Result<A>>(
     out: &mut Output,
     to: Option<Target>,
-    jobs: usize,
+    workers: impl Into<Workers>,
     source: Source<F>,
     worker: impl Fn() -> Result<W> + Sync,
     mut present: impl FnMut(&mut Presenter<'_>, A) -> Result<Presented>,
@@ -67,52 +95,29 @@ where
     let Source {
         feed,
         may_wait,
-        mut progress,
+        progress,
     } = source;
-    let shared = out.clone();
-    let mut presenter = Presenter::new(out, to);
-    let mut worst = Exit::Answered;
-    let mut failed = None;
-    // Questions whose answers have not been presented. After the last one the output is
-    // flushed, because the next input may take a while.
     let open = AtomicUsize::new(0);
-    let (open, reader) = (&open, shared.clone());
-    let give_all = move |give: &mut dyn FnMut(Result<Q>) -> ControlFlow<()>| {
-        let read = feed(&reader, &mut |question| {
-            open.fetch_add(1, Ordering::Relaxed);
-            let question = check_interrupt().map(|()| question);
-            let stopped = question.is_err();
-            give(question).is_continue() && !stopped
-        });
-        if let Err(error) = read {
-            // The receiver is gone only if another error was reported.
-            let _ = give(Err(error));
-        }
+    let (open, reader) = (&open, out.clone());
+    let mut shown = Shown {
+        output: out.clone(),
+        open,
+        progress,
+        worst: Exit::Answered,
     };
+    let mut presenter = Presenter::new(out, to);
+    let mut failed = None;
     batch::in_parts(
-        jobs,
-        give_all,
+        workers,
+        move |give| give_all(feed, &reader, open, give),
         || answer_or_fail(worker()),
         |answered| {
-            let shown = answered.and_then(|answer| {
-                match present(&mut presenter, answer)? {
-                    Presented::Part => progress.step(0, || shared.answer_done()),
-                    Presented::Puzzles(exit, count) => {
-                        worst.raise(exit);
-                        let is_last = open.fetch_sub(1, Ordering::Relaxed) == 1;
-                        progress.step(count, || match is_last {
-                            true => shared.flush_quietly(),
-                            false => shared.answer_done(),
-                        });
-                    }
-                }
-                check_interrupt()
-            });
-            match shown {
+            let presented = answered.and_then(|answer| present(&mut presenter, answer));
+            match presented.and_then(|presented| shown.add(presented)) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) if may_wait => {
                     // The thread that reads may wait for input that never comes.
-                    let exit = exit::report(&shared.blame(error));
+                    let exit = exit::report(&shown.output.blame(error));
                     leave(exit)
                 }
                 Err(error) => {
@@ -124,6 +129,49 @@ where
     );
     match failed {
         Some(error) => Err(error),
-        None => check_interrupt().map(|()| worst),
+        None => check_interrupt().map(|()| shown.worst),
+    }
+}
+
+/// Gives all questions, counts them, and gives the error that ends them, if there is one.
+fn give_all<Q>(
+    feed: impl FnOnce(&Output, &mut Give<'_, Q>) -> Result<()>,
+    output: &Output,
+    open: &AtomicUsize,
+    give: &mut dyn FnMut(Result<Q>) -> ControlFlow<()>,
+) {
+    let read = feed(output, &mut |question| {
+        open.fetch_add(1, Ordering::Relaxed);
+        let question = check_interrupt().map(|()| question);
+        let stopped = question.is_err();
+        give(question).is_continue() && !stopped
+    });
+    if let Err(error) = read {
+        // The receiver is gone only if another error was reported.
+        let _ = give(Err(error));
+    }
+}
+
+/// What was shown so far.
+struct Shown<'o> {
+    output: Output,
+    /// Questions whose answers have not been presented. After the last one the output is
+    /// flushed, because the next input may take a while.
+    open: &'o AtomicUsize,
+    progress: ProgressLine,
+    worst: Exit,
+}
+
+impl Shown<'_> {
+    /// Counts what was presented, and flushes it in time.
+    fn add(&mut self, presented: Presented) -> Result<()> {
+        self.worst.raise(presented.exit);
+        let is_last = presented.is_last && self.open.fetch_sub(1, Ordering::Relaxed) == 1;
+        let output = &self.output;
+        self.progress.step(presented.puzzles, || match is_last {
+            true => output.flush_quietly(),
+            false => output.answer_done(),
+        });
+        check_interrupt()
     }
 }

@@ -204,24 +204,8 @@ impl VariantRun<'_> {
     {
         let (output, mut resume) = self.open()?;
         let resumed = &mut resume;
-        let mut quota = self.check.quota();
         let source = Source {
-            feed: |output: &Output, give: &mut Give<'_, Task>| {
-                self.input.each(Some(output), &mut |item| {
-                    let Some((item, mark)) = self.unanswered(resumed, item)? else {
-                        return Ok(true);
-                    };
-                    let checks = quota.take(u64::from(item.is_ok()));
-                    let item = item.map_err(|error| error.to_string());
-                    let is_checked = checks > 0;
-                    Ok(give(Task {
-                        item,
-                        is_checked,
-                        mark,
-                    }))
-                })?;
-                resumed.finish()
-            },
+            feed: |output: &Output, give: &mut Give<'_, Task>| self.feed(resumed, output, give),
             may_wait: input::may_wait(self.input.args()),
             progress: ProgressLine::of("puzzles"),
         };
@@ -235,37 +219,52 @@ impl VariantRun<'_> {
                     self.serve(&mut worker, task, emit)
                 })
             };
-            let worst = stream::in_order(
-                out,
-                self.to,
-                self.jobs,
-                source,
-                work,
-                |out, (done, mark)| {
-                    Ok(match done {
-                        Done::Part(instance, part) => {
-                            present_part(out, &instance, part)?;
-                            Presented::Part
-                        }
-                        Done::Puzzle(mut answer) => {
-                            let checked_by = report.settle(&mut answer)?;
-                            present(out, &answer, &checked_by)?;
-                            marks.mark(mark);
-                            Presented::Puzzles(answer.exit, 1)
-                        }
-                        Done::Bad(error) => {
-                            report.bad(out, &error)?;
-                            marks.mark(mark);
-                            Presented::Puzzles(Exit::Usage, 1)
-                        }
-                    })
-                },
-            );
+            let mut show = |out: &mut Presenter<'_>, done| match done {
+                Done::Part(instance, part) => {
+                    present_part(out, &instance, part).map(|()| Presented::PART)
+                }
+                Done::Puzzle(mut answer) => {
+                    let checked_by = report.settle(&mut answer)?;
+                    present(out, &answer, &checked_by)?;
+                    Ok(Presented::puzzles(answer.exit, 1))
+                }
+                Done::Bad(error) => {
+                    report.bad(out, &error)?;
+                    Ok(Presented::puzzles(Exit::Usage, 1))
+                }
+            };
+            let show = |out: &mut Presenter<'_>, (done, mark): (Done<T>, Mark)| {
+                let is_part = matches!(done, Done::Part(..));
+                let shown = show(out, done)?;
+                if !is_part {
+                    marks.mark(mark);
+                }
+                Ok(shown)
+            };
+            let worst = stream::in_order(out, self.to, self.jobs, source, work, show);
             report.finish_warnings();
             worst
         })?;
         report.finish(self.stats, self.to == Some(Target::Pretty));
         Ok(worst.max(resume.exit()))
+    }
+
+    /// Reads all inputs and passes on what an earlier run did not answer.
+    fn feed(&self, resume: &mut Resume, output: &Output, give: &mut Give<'_, Task>) -> Result<()> {
+        let mut quota = self.check.quota();
+        self.input.each(Some(output), &mut |item| {
+            let Some((item, mark)) = self.unanswered(resume, item)? else {
+                return Ok(true);
+            };
+            let is_checked = quota.take(u64::from(item.is_ok())) > 0;
+            let item = item.map_err(|error| error.to_string());
+            Ok(give(Task {
+                item,
+                is_checked,
+                mark,
+            }))
+        })?;
+        resume.finish()
     }
 
     /// The output, from its start or from where an earlier run stopped.

@@ -13,7 +13,7 @@ use crate::cli::pipeline::check::{CheckArgs, CheckPlan, Checks};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::present::{AnsweredBy, Position, Presenter};
 use crate::cli::pipeline::run::{
-    AnswerContext, BackendAnswer, Enumeration, Finding, LineQuery, LineRun, PuzzleQuestion,
+    AnswerContext, BackendAnswer, BlockQuery, Enumeration, Finding, LineRun, PuzzleQuestion,
     PuzzleRun,
 };
 use crate::cli::pipeline::session::{self, Session};
@@ -93,9 +93,6 @@ struct CountJson<'a> {
     effort: AnsweredBy<'a>,
 }
 
-/// Counts up to this limit are fast enough to be made in blocks.
-const QUICK: u64 = 10_000;
-
 /// Solutions that are kept for the check of a count.
 const KEPT: usize = 2;
 
@@ -119,8 +116,7 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
         Some(limit) => format!("count --limit {limit}"),
         None => "count".to_owned(),
     };
-    let quick = args.limit.filter(|limit| *limit <= QUICK);
-    let query = quick.filter(|_| !args.certify.is_wanted());
+    let most = args.limit.unwrap_or(u64::MAX);
     let plan = CheckPlan::new(&args.check, &args.engine, &verb)?;
     let run = PuzzleRun {
         jobs: session.jobs(),
@@ -128,9 +124,9 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
         lines: Some(LineRun {
             args: &args.long,
             engine: &args.engine,
-            form: AnswerForm::Count(args.limit.unwrap_or(u64::MAX)),
+            form: AnswerForm::Count(most),
             options,
-            query: query.map(LineQuery::Count),
+            query: (!args.certify.is_wanted()).then_some(BlockQuery::Count(most)),
         }),
         ..PuzzleRun::new(
             &args.input,

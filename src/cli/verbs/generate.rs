@@ -222,7 +222,7 @@ fn make_all(args: &GenerateArgs, recipe: Recipe, out: &mut Output) -> Result<Exi
         |presenter, (number, made)| {
             record.index = number;
             show(args, presenter, &record, &made)?;
-            Ok(Presented::Puzzles(Exit::Answered, 1))
+            Ok(Presented::puzzles(Exit::Answered, 1))
         },
     )
 }

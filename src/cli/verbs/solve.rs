@@ -15,7 +15,7 @@ use crate::cli::pipeline::present::{
     AnsweredBy, NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, solution_text,
 };
 use crate::cli::pipeline::run::{
-    BackendAnswer, Finding, LineQuery, LineRun, PuzzleQuestion, PuzzleRun,
+    BackendAnswer, BlockQuery, Finding, LineRun, PuzzleQuestion, PuzzleRun,
 };
 use crate::cli::pipeline::session::{self, Session};
 use crate::cli::pipeline::stream::whole;
@@ -34,7 +34,7 @@ const EXAMPLES: &str = "\
 A puzzle without a solution keeps its place as the line 'no solution'. Givens that
 clash are named on stderr, for the first 100 such puzzles; the others are counted.
 
-9×9 lines are solved many at a time with the processor's fastest vector instructions.
+9×9 puzzles are solved many at a time with the processor's fastest vector instructions.
 The environment variable SATOKU_SIMD chooses others: avx512, avx2 or portable, which
 is SSE2 on x86-64.
 
@@ -191,8 +191,8 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     }
     let mut certify = Certify::new(&args.certify, &args.engine.time)?;
     let (verb, form, query) = match args.unique {
-        true => ("solve --unique", AnswerForm::Unique, LineQuery::Unique),
-        false => ("solve", AnswerForm::Solution, LineQuery::First),
+        true => ("solve --unique", AnswerForm::Unique, BlockQuery::Unique),
+        false => ("solve", AnswerForm::Solution, BlockQuery::First),
     };
     let (output, to) = (args.output.file.path(), args.output.to);
     let plan = CheckPlan::new(&args.check, &args.engine, verb)?;

@@ -1,28 +1,29 @@
-//! Lists of puzzles at full speed: lines of 81 characters are collected in blocks
-//! without being parsed. Any other line goes through [`LineReader`](line::LineReader);
-//! if it holds a 9×9 puzzle, that joins the block.
+//! Lists of puzzles at full speed: what holds a 9×9 puzzle in a simple form is collected in
+//! blocks without being parsed, and [`PuzzleReader`] reads everything else.
+//!
+//! A line is simple if it starts with 81 characters ([`plain`](super::plain)). A grid of any
+//! other format is simple if the text around its cells is that of the grid before
+//! ([`Stencil`]). Only what has arrived is collected, so that no puzzle of a block waits for
+//! input.
 
 use super::error::InputError;
-use super::line;
-use super::lines::{BYTE_ORDER_MARK, InputLines, MAX_LINE};
+use super::lines::InputLines;
 pub use super::plain::CELLS;
 use super::plain::{self, Row};
-use super::{Alphabet, Format, ReadOptions, Record};
+use super::stencil::{CellBytes, LONGEST, Stencil};
+use super::{Alphabet, Format, PuzzleReader, ReadOptions, Record, Source};
+use crate::grid::Geometry;
 use std::collections::VecDeque;
-use std::io::{self, Read};
+use std::io::Read;
 use std::sync::Arc;
-
-/// Maximum number of bytes per read.
-const CHUNK: usize = 1 << 17;
-
-/// A buffer that a long line has grown beyond this is shrunk again.
-const MAX_IDLE_BUFFER: usize = 4 * CHUNK;
 
 /// Consecutive 9×9 puzzles of a list.
 #[derive(Clone, Debug)]
 pub struct Block {
     /// The puzzles.
     pub puzzles: Vec<Row>,
+    /// The format they were written in.
+    pub format: Format,
     /// How they were written: digits, or numbers with spaces.
     pub alphabet: Alphabet,
     /// The number of each line, from 1.
@@ -38,33 +39,32 @@ pub enum Piece {
     Block(Block),
     /// A puzzle of any other size.
     Record(Box<Record>),
-    /// A malformed line. Reading can continue after it.
+    /// A malformed puzzle. Reading can continue after it.
     Bad(InputError),
 }
 
-/// Reads a list of puzzles, one per line, in blocks.
-pub struct BlockReader<R> {
-    input: R,
-    file: Arc<str>,
-    line_reader: line::LineReader,
-    /// Bytes read; reused.
-    buffer: Vec<u8>,
-    /// Bytes at its start that belong to an unfinished line.
-    carried: usize,
-    line: u64,
-    index: u64,
+/// Reads a list of puzzles in blocks.
+pub struct BlockReader<'a> {
+    reader: PuzzleReader<'a>,
+    collected: Collected,
+    /// The error after everything that was collected.
+    failure: Option<InputError>,
+    /// The text of the last grid, and what the bytes in its cells mean.
+    grids: Option<(Stencil, CellBytes)>,
+}
+
+/// Parts that were not taken yet.
+struct Collected {
+    ready: VecDeque<Piece>,
     /// The puzzles after everything in `ready`.
     block: Block,
-    ready: VecDeque<Piece>,
-    ended: bool,
-    /// Inside a line that is too long, whose rest is skipped.
-    skipping: bool,
 }
 
 impl Block {
     fn new(file: Arc<str>) -> Block {
         Block {
             puzzles: Vec::new(),
+            format: Format::Line,
             alphabet: Alphabet::Digits,
             lines: Vec::new(),
             first: 1,
@@ -80,7 +80,7 @@ impl Block {
             file: self.file.clone(),
             line,
             index,
-            format: Format::Line,
+            format: self.format,
             alphabet: self.alphabet,
             note: String::new(),
         }
@@ -97,6 +97,17 @@ impl Block {
         (self.lines[puzzle], self.first + puzzle as u64)
     }
 
+    /// Takes the puzzles beyond the first `count`, if there are any, into another block.
+    pub fn split_off(&mut self, count: usize) -> Option<Block> {
+        (self.puzzles.len() > count).then(|| Block {
+            puzzles: self.puzzles.split_off(count),
+            lines: self.lines.split_off(count),
+            first: self.first + count as u64,
+            file: self.file.clone(),
+            ..*self
+        })
+    }
+
     /// Drops the first `count` puzzles.
     pub fn skip(&mut self, count: usize) {
         self.puzzles.drain(..count);
@@ -105,186 +116,217 @@ impl Block {
     }
 }
 
-impl<R: Read> BlockReader<R> {
+impl Collected {
+    /// Adds the puzzle that has this number and starts on this line.
+    fn add(&mut self, puzzle: Row, line: u64, index: u64, written: (Format, Alphabet)) {
+        if (self.block.format, self.block.alphabet) != written {
+            self.finish_block();
+            (self.block.format, self.block.alphabet) = written;
+        }
+        if self.block.puzzles.is_empty() {
+            self.block.first = index;
+        }
+        self.block.puzzles.push(puzzle);
+        self.block.lines.push(line);
+    }
+
+    /// Appends a part that is not a block.
+    fn push(&mut self, piece: Piece) {
+        self.finish_block();
+        self.ready.push_back(piece);
+    }
+
+    /// Finishes the block and starts another.
+    fn finish_block(&mut self) {
+        if let Some(block) = self.block.split_off(0) {
+            self.ready.push_back(Piece::Block(block));
+        }
+    }
+}
+
+impl<'a> BlockReader<'a> {
     /// Reads `input`, called `file` in messages.
-    pub fn new(input: R, file: &str, options: ReadOptions) -> BlockReader<R> {
-        let file: Arc<str> = file.into();
+    pub fn new(input: impl Read + 'a, file: &str, options: ReadOptions) -> BlockReader<'a> {
+        let lines = InputLines::new(input, file);
         BlockReader {
-            input,
-            block: Block::new(file.clone()),
-            file,
-            line_reader: line::LineReader::new(options),
-            buffer: Vec::new(),
-            carried: 0,
-            line: 0,
-            index: 0,
-            ready: VecDeque::new(),
-            ended: false,
-            skipping: false,
+            collected: Collected {
+                ready: VecDeque::new(),
+                block: Block::new(lines.file()),
+            },
+            reader: PuzzleReader::of(lines, options),
+            failure: None,
+            grids: None,
         }
     }
 
     /// The next part; `None` at the end.
     ///
     /// # Errors
-    /// [`InputError::Io`] if the input cannot be read.
+    /// A mistake after which nothing can be read.
     pub fn take(&mut self) -> Result<Option<Piece>, InputError> {
-        while self.ready.is_empty() && !self.ended {
-            if let Err(reason) = self.fetch() {
-                match InputError::of_reader(&self.file, reason) {
-                    bad @ InputError::Syntax { .. } => {
-                        // From a reader such as `ColumnReader`: only this line is bad.
-                        self.push_part(Piece::Bad(bad));
-                    }
-                    error => return Err(error),
-                }
-            }
-        }
-        Ok(self.ready.pop_front())
-    }
-
-    /// Reads the bytes available and splits their complete lines.
-    fn fetch(&mut self) -> io::Result<()> {
-        let (old, count) = (self.carried, self.read()?);
-        self.ended = count == 0;
-        let end = old + count;
-        let new = &self.buffer[old..end];
-        let mut start = 0;
-        if self.skipping {
-            let Some(rest) = memchr::memchr(b'\n', new) else {
-                return Ok(());
-            };
-            self.skipping = false;
-            start = old + rest + 1;
-        }
-        let whole = match memchr::memrchr(b'\n', new) {
-            _ if self.ended => end,
-            Some(last) => old + last + 1,
-            None if end > MAX_LINE => {
-                self.skipping = true;
-                end
-            }
-            None => 0,
-        };
-        let mut buffer = std::mem::take(&mut self.buffer);
-        self.split_lines(&buffer[start..whole]);
-        buffer.copy_within(whole..end, 0);
-        self.carried = end - whole;
-        if buffer.len() > MAX_IDLE_BUFFER && self.carried < CHUNK {
-            buffer.truncate(MAX_IDLE_BUFFER);
-            buffer.shrink_to_fit();
-        }
-        self.buffer = buffer;
-        Ok(())
-    }
-
-    /// Reads some bytes after those carried over; returns how many.
-    fn read(&mut self) -> io::Result<usize> {
-        let room = self.carried + CHUNK;
-        if self.buffer.len() < room {
-            self.buffer.resize(room, 0);
-        }
         loop {
-            match self.input.read(&mut self.buffer[self.carried..room]) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                read => return read,
+            if let Some(piece) = self.collected.ready.pop_front() {
+                return Ok(Some(piece));
+            }
+            if let Some(error) = self.failure.take() {
+                return Err(error);
+            }
+            self.collect();
+            let is_waiting = !self.collected.block.puzzles.is_empty() && !self.has_line();
+            if is_waiting || !self.read_one() {
+                self.collected.finish_block();
+                if self.collected.ready.is_empty() && self.failure.is_none() {
+                    return Ok(None);
+                }
             }
         }
     }
 
-    fn split_lines(&mut self, mut bytes: &[u8]) {
-        let most = bytes.len() / (CELLS + 1) + 1;
-        self.block.puzzles.reserve(most);
-        self.block.lines.reserve(most);
-        while !bytes.is_empty() {
-            self.line += 1;
-            if self.line_reader.takes_plain()
-                && let Some((puzzle, rest)) = plain::first_line(bytes)
+    /// Whether the next line is here and is a puzzle of its own.
+    fn has_line(&self) -> bool {
+        let is_of_lines = matches!(self.reader.source, Some(Source::Line(_)));
+        is_of_lines && memchr::memchr(b'\n', self.reader.reading.lines.arrived()).is_some()
+    }
+
+    /// Adds the simple puzzles that are here to the block.
+    fn collect(&mut self) {
+        let ReadOptions {
+            geometry, alphabet, ..
+        } = self.reader.options;
+        let is_classic = geometry.is_none_or(|shape| shape == Geometry::CLASSIC);
+        if !is_classic || alphabet.is_some_and(|named| named != Alphabet::Digits) {
+            return;
+        }
+        match &self.reader.source {
+            Some(Source::Line(_)) => self.collect_lines(),
+            Some(_) => self.collect_grids(),
+            None => {}
+        }
+    }
+
+    fn collect_lines(&mut self) {
+        let (reading, collected) = (&mut self.reader.reading, &mut self.collected);
+        let Some(Source::Line(reader)) = &mut self.reader.source else {
+            return;
+        };
+        let arrived = reading.lines.arrived();
+        let most = arrived.len() / (CELLS + 1);
+        collected.block.puzzles.reserve(most);
+        collected.block.lines.reserve(most);
+        let before = reading.lines.taken();
+        let (mut rest, mut line) = (arrived, before);
+        while reader.takes_plain()
+            && let Some((puzzle, behind)) = simple_line(rest)
+        {
+            (rest, line) = (behind, line + 1);
+            if let Some(puzzle) = puzzle {
+                reader.saw_plain(line);
+                reading.index += 1;
+                let written = (Format::Line, Alphabet::Digits);
+                collected.add(puzzle, line, reading.index, written);
+            }
+        }
+        let bytes = arrived.len() - rest.len();
+        reading.lines.take_arrived(line - before, bytes);
+    }
+
+    fn collect_grids(&mut self) {
+        let (reading, collected) = (&mut self.reader.reading, &mut self.collected);
+        let (Some((stencil, cells)), Some(source)) = (&self.grids, &mut self.reader.source) else {
+            return;
+        };
+        loop {
+            let arrived = reading.lines.arrived();
+            let (skipped, rest) = after_blank_lines(arrived);
+            let Some(puzzle) = stencil.read(rest, cells) else {
+                return;
+            };
+            if let Source::Poj(reader) = source
+                && !reader.sees_another()
             {
-                self.line_reader.saw_plain(self.line);
-                self.add(puzzle, Alphabet::Digits);
-                bytes = rest;
-                continue;
+                return;
             }
-            let end = memchr::memchr(b'\n', bytes).map_or(bytes.len(), |end| end + 1);
-            let (line, rest) = bytes.split_at(end);
-            bytes = rest;
-            match self.simple(line) {
+            let bytes = arrived.len() - rest.len() + stencil.length();
+            let row = reading.lines.taken() + skipped + stencil.lines_before_row() + 1;
+            reading.lines.take_arrived(skipped + stencil.lines(), bytes);
+            reading.index += 1;
+            // How digits are written does not depend on which they are.
+            let written = (source.format(), Alphabet::Digits);
+            collected.add(puzzle, row, reading.index, written);
+        }
+    }
+
+    /// Has the next puzzle parsed, and waits for it if necessary; `false` at the end.
+    fn read_one(&mut self) -> bool {
+        let lines = &self.reader.reading.lines;
+        let before = lines.taken();
+        let text = match self.reader.source {
+            Some(Source::Line(_)) | None => Vec::new(),
+            Some(_) => lines.arrived().iter().copied().take(LONGEST).collect(),
+        };
+        match self.reader.next() {
+            None => return false,
+            Some(Ok(record)) => match Row::of(&record.puzzle) {
                 Some(puzzle) => {
-                    self.line_reader.saw_plain(self.line);
-                    self.add(puzzle, Alphabet::Digits);
+                    let taken = self.reader.reading.lines.taken() - before;
+                    self.remember(&text, taken, &puzzle);
+                    let written = (record.format, record.alphabet);
+                    let (line, index) = (record.line, record.index);
+                    self.collected.add(puzzle, line, index, written);
                 }
-                None => self.read_other(line),
+                None => self.collected.push(Piece::Record(Box::new(record))),
+            },
+            Some(Err(error)) if self.reader.go_on() => self.collected.push(Piece::Bad(error)),
+            Some(Err(error)) => {
+                self.collected.finish_block();
+                self.failure = Some(error);
             }
         }
-        self.finish_block();
+        true
     }
 
-    /// The puzzle of a simple line, unless puzzles here have another size.
-    fn simple(&self, line: &[u8]) -> Option<Row> {
-        if !self.line_reader.takes_plain() {
-            return None;
-        }
-        let line = match self.line {
-            1 => line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line),
-            _ => line,
+    /// Remembers the text of a grid, the first `lines` lines of this one.
+    fn remember(&mut self, text: &[u8], lines: u64, puzzle: &Row) {
+        let Some(source) = &self.reader.source else {
+            return;
         };
-        plain::plain(line).or_else(|| plain::simple(line))
-    }
-
-    /// Adds the puzzle of the current line to the block.
-    fn add(&mut self, puzzle: Row, alphabet: Alphabet) {
-        if self.block.alphabet != alphabet {
-            self.finish_block();
-            self.block.alphabet = alphabet;
-        }
-        self.index += 1;
-        self.block.puzzles.push(puzzle);
-        self.block.lines.push(self.line);
-    }
-
-    /// Finishes the block and starts another.
-    fn finish_block(&mut self) {
-        let next = Block {
-            first: self.index + 1,
-            ..Block::new(self.file.clone())
-        };
-        let block = std::mem::replace(&mut self.block, next);
-        if !block.puzzles.is_empty() {
-            self.ready.push_back(Piece::Block(block));
+        let mut ends = memchr::memchr_iter(b'\n', text);
+        let end = ends.nth((lines as usize).saturating_sub(1));
+        let (_, text) = after_blank_lines(&text[..end.map_or(0, |end| end + 1)]);
+        let cells = CellBytes::of(source.style());
+        if let Some(stencil) = Stencil::of(text, puzzle, &cells) {
+            self.grids = Some((stencil, cells));
         }
     }
+}
 
-    /// Reads a line that is not simple; it may be blank.
-    fn read_other(&mut self, line: &[u8]) {
-        let mut lines = InputLines::numbered(line, &self.file, self.line);
-        let piece = match self.line_reader.read(&mut lines) {
-            Ok(None) => return,
-            Ok(Some(grid)) => {
-                if let Some(puzzle) = Row::of(&grid.puzzle) {
-                    return self.add(puzzle, grid.alphabet);
-                }
-                Piece::Record(Box::new(Record {
-                    puzzle: grid.puzzle,
-                    file: self.file.clone(),
-                    line: grid.line,
-                    index: self.index + 1,
-                    format: Format::Line,
-                    alphabet: grid.alphabet,
-                    note: grid.note,
-                }))
-            }
-            Err(error) => Piece::Bad(error),
-        };
-        self.push_part(piece);
+/// The puzzle of the first line, none if it is blank or a comment, and what follows the
+/// line. `None` if the line has not ended or takes more than a look.
+fn simple_line(bytes: &[u8]) -> Option<(Option<Row>, &[u8])> {
+    if let Some((puzzle, rest)) = plain::first_line(bytes) {
+        return Some((Some(puzzle), rest));
     }
+    let (line, rest) = bytes.split_at(memchr::memchr(b'\n', bytes)? + 1);
+    let puzzle = plain::plain(line).or_else(|| plain::simple(line));
+    (puzzle.is_some() || is_blank(line)).then_some((puzzle, rest))
+}
 
-    /// Appends a part that is not a block. Malformed lines are numbered, too.
-    fn push_part(&mut self, piece: Piece) {
-        self.index += 1;
-        self.finish_block();
-        self.ready.push_back(piece);
+/// How many lines at the start are blank or comments, and what follows them.
+fn after_blank_lines(mut bytes: &[u8]) -> (u64, &[u8]) {
+    let mut lines = 0;
+    while let Some(end) = memchr::memchr(b'\n', bytes)
+        && is_blank(&bytes[..end])
+    {
+        bytes = &bytes[end + 1..];
+        lines += 1;
     }
+    (lines, bytes)
+}
+
+/// Whether a line is blank or a comment.
+fn is_blank(line: &[u8]) -> bool {
+    let text = std::str::from_utf8(line).unwrap_or("text").trim();
+    text.is_empty() || text.starts_with('#') && !text.contains('\0')
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::alphabet::Alphabet;
 use super::error::{InputError, quote};
 use super::lines::{InputLines, Line};
-use super::{Format, drawn, hint, line, poj, sudokusat};
+use super::{Format, apart, drawn, hint, line, poj, sudokusat};
 
 /// Detects the format of puzzles, whose side may be known. Only blank lines and comments
 /// are consumed.
@@ -96,8 +96,8 @@ fn spaced(
             return Err(unrecognised(lines, first));
         }
         let may_be_whole = side * side == count && count > 9 && alone && known != Some(count);
-        let is_whole =
-            may_be_whole && (!is_square(lines, count)? || are_puzzles(lines, count, side)?);
+        let is_whole = may_be_whole
+            && (!is_square(lines, count)? || apart::told(lines, count)? == apart::Lines::Puzzles);
         return Ok(match is_whole {
             true => Format::Line,
             false => Format::Grid,
@@ -150,25 +150,21 @@ fn unspaced(
         let alphabet = Alphabet::detect(&text, side);
         text.chars().all(|c| alphabet.symbol(c, side).is_some())
     };
-    let whole = side * side == length && reads_as(side);
-    let row = length > 1 && is_square(lines, length)?;
-    // A row of a sparse 16×16 grid may look like a 4×4 puzzle, but then all rows would
-    // have to.
-    let mut all_whole = whole;
-    for distance in 0..length {
-        if let Some(line) = lines.peek(distance)?.filter(|_| row) {
-            let alphabet = Alphabet::detect(&line.text, side);
-            let mut cells = line.text.chars().filter(|c| !c.is_whitespace());
-            all_whole &= cells.all(|c| alphabet.symbol(c, side).is_some());
-        }
+    let may_be_whole = side * side == length && length >= 16 && known != Some(length);
+    let is_row = length > 1 && is_square(lines, length)?;
+    if is_row {
+        // A row of a sparse 16×16 grid may look like a 4×4 puzzle.
+        let are_puzzles = may_be_whole && apart::told(lines, length)? == apart::Lines::Puzzles;
+        return Ok(if are_puzzles {
+            Format::Line
+        } else {
+            Format::Grid
+        });
     }
-    match (all_whole, row) {
-        (true, true) if length < 16 => Ok(Format::Grid),
-        (true, _) => Ok(Format::Line),
-        (false, true) => Ok(Format::Grid),
-        (false, false) if side * side == length && length >= 16 => Ok(Format::Line),
-        (false, false) if reads_as(length.max(9)) => Ok(Format::Grid),
-        (false, _) => Err(unrecognised(lines, first)),
+    match side * side == length {
+        true if length >= 16 || reads_as(side) => Ok(Format::Line),
+        _ if reads_as(length.max(9)) => Ok(Format::Grid),
+        _ => Err(unrecognised(lines, first)),
     }
 }
 
@@ -214,48 +210,6 @@ fn is_square(lines: &mut InputLines<'_>, side: usize) -> Result<bool, InputError
     Ok(true)
 }
 
-/// Whether each of the next `count` lines is a whole puzzle of this side with as many givens.
-/// Rows of a large grid hardly ever are: no digit may be larger than its side's square root.
-fn are_puzzles(lines: &mut InputLines<'_>, count: usize, side: usize) -> Result<bool, InputError> {
-    let (mut puzzles, mut distance) = (0, 0);
-    while puzzles < count {
-        let Some(line) = lines.peek(distance)? else {
-            return Ok(false);
-        };
-        distance += 1;
-        if line.is_blank() || line.is_comment() {
-            continue;
-        }
-        let alphabet = Alphabet::detect(&line.text, side);
-        let words = line::field(line).words();
-        let are_given = words.iter().map(|word| is_given(word.text, alphabet, side));
-        let Some(are_given) = are_given.collect::<Option<Vec<bool>>>() else {
-            return Ok(false);
-        };
-        if are_given.iter().filter(|&&is_given| is_given).count() < side {
-            return Ok(false);
-        }
-        puzzles += 1;
-    }
-    Ok(true)
-}
-
-/// Whether a word is a given of a grid of this side; `None` if it is no cell of one.
-fn is_given(word: &str, alphabet: Alphabet, side: usize) -> Option<bool> {
-    let mut characters = word.chars();
-    match (characters.next(), characters.next()) {
-        (Some(one), None) => alphabet
-            .symbol(one, side)
-            .map(|symbol| symbol.digit().is_some()),
-        _ => {
-            let number = word.parse().ok();
-            number
-                .filter(|number| (1..=side).contains(number))
-                .map(|_| true)
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -291,12 +245,13 @@ mod tests {
             (row(16).repeat(2), Some(Format::Line)),
             (row(16) + &row(3), Some(Format::Grid)),
             (row(16).repeat(16), Some(Format::Grid)),
-            (row(16).replacen('.', "4", 4).repeat(16), Some(Format::Line)),
-            (row(16).replacen('.', "4", 3).repeat(16), Some(Format::Grid)),
+            (row(16).replacen('.', "4", 1).repeat(16), Some(Format::Line)),
             (row(16).replacen('.', "5", 4).repeat(16), Some(Format::Grid)),
-            (row(81).replacen('.', "9", 9).repeat(81), Some(Format::Line)),
+            (row(16).replacen('.', "4", 1) + &row(16).repeat(15), None),
+            (row(16).replacen('.', "4", 2) + &row(16).repeat(15), None),
+            (row(81).replacen('.', "9", 1).repeat(81), Some(Format::Line)),
             (
-                row(81).replacen('.', "10", 9).repeat(81),
+                row(81).replacen('.', "10", 1).repeat(81),
                 Some(Format::Grid),
             ),
             (row(17), Some(Format::Grid)),
@@ -328,6 +283,10 @@ mod tests {
             (letters, Some(Format::Grid)),
             (noted, Some(Format::Grid)),
             (square(&"9".repeat(36)), Some(Format::Grid)),
+            (square(&".".repeat(16)), Some(Format::Grid)),
+            (square("1..............."), Some(Format::Line)),
+            (square("5..............."), Some(Format::Grid)),
+            (square("1111............"), None),
             (square(&"9".repeat(49)), Some(Format::Line)),
         ] {
             assert_eq!(detected(&text), expected, "{text}");

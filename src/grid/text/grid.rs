@@ -14,7 +14,7 @@ use super::{SMALLEST_SIDE, hint};
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};
 
-const NUMBERS: CellStyle = CellStyle {
+pub const NUMBERS: CellStyle = CellStyle {
     empty: &[".", "0", "_", "?", "*", "__", "___"],
     expected: "a number 1-{N} or . 0 _ ? * for an empty cell",
 };
@@ -85,16 +85,19 @@ impl GridReader {
     }
 
     /// Words are cells if each is a single character, a mark for an empty cell or a
-    /// number up to their count; otherwise characters are. A signed number is not a
-    /// cell, but it is not several cells either.
+    /// number up to their count, and none is wider than that; otherwise characters are. A
+    /// signed number is not a cell, but it is not several cells either.
     fn split_of(&self, line: &Line) -> CellSplit {
         let tokens = drawn::tokens(line);
         let side = tokens.len();
+        let width = side.to_string().len();
         let is_cell = |token: &Token<'_>| {
-            let number = token.text.trim_start_matches(['-', '+']).parse::<usize>();
-            NUMBERS.empty.contains(&token.text)
-                || token.text.chars().count() == 1
-                || number.is_ok_and(|value| (1..=side).contains(&value))
+            let number = token.text.trim_start_matches(['-', '+']);
+            let is_number = number
+                .parse()
+                .is_ok_and(|value| (1..=side).contains(&value));
+            let is_mark = NUMBERS.empty.contains(&token.text);
+            token.text.chars().count() == 1 || (is_number || is_mark) && number.len() <= width
         };
         match side > 1 && tokens.iter().all(is_cell) {
             true => CellSplit::Words,

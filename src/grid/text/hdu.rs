@@ -8,7 +8,7 @@ use super::rows::{self, CellStyle, ParsedPuzzle};
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};
 
-const STYLE: CellStyle = CellStyle {
+pub const STYLE: CellStyle = CellStyle {
     empty: &["?"],
     expected: "a digit 1-{N} or ? for an empty cell",
 };

@@ -13,7 +13,7 @@ use super::{ReadOptions, SMALLEST_SIDE, hint};
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};
 
-const NUMBERS: CellStyle = CellStyle {
+pub const NUMBERS: CellStyle = CellStyle {
     empty: &[".", "0", "?", "_", "*"],
     expected: "a number 1-{N} or . 0 ? _ * for an empty cell",
 };
@@ -156,10 +156,12 @@ impl LineReader {
     }
 
     /// The alphabet of the options, else that of the previous line if it fits this one,
-    /// else the one detected.
+    /// whose cells are not split by spaces, else the one detected.
     fn alphabet_of(&mut self, text: &str, side: usize) -> Alphabet {
         let reads = |(a, of): &(Alphabet, usize)| {
-            *of == side && text.chars().all(|c| a.symbol(c, side).is_some())
+            *of == side
+                && *a != Alphabet::Numbers
+                && text.chars().all(|c| a.symbol(c, side).is_some())
         };
         let alphabet = match (self.options.alphabet, self.last.filter(reads)) {
             (Some(named), _) => named,

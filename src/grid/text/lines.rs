@@ -2,11 +2,14 @@
 
 use super::error::{InputError, quote};
 use std::collections::VecDeque;
-use std::io::BufRead;
+use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
 
 /// Longest line in bytes. A 1024×1024 grid written as one line of numbers fits.
 pub const MAX_LINE: usize = 16 << 20;
+
+/// Bytes per read.
+const CHUNK: usize = 1 << 17;
 
 /// The byte order mark, with which UTF-8 files may start.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -31,11 +34,13 @@ pub struct Token<'a> {
 
 /// The lines of one input.
 pub struct InputLines<'a> {
-    input: Box<dyn BufRead + 'a>,
+    input: BufReader<Box<dyn Read + 'a>>,
     file: Arc<str>,
     ahead: VecDeque<Line>,
     read: u64,
     recovery: Recovery,
+    /// The rest of a line that is too long comes next.
+    is_inside_line: bool,
 }
 
 /// How to find the next puzzle if the current one turns out malformed.
@@ -118,26 +123,41 @@ impl<'l> Token<'l> {
 
 impl<'a> InputLines<'a> {
     /// The lines of `input`, which messages call `file`.
-    pub fn new(input: impl BufRead + 'a, file: &str) -> InputLines<'a> {
+    pub fn new(input: impl Read + 'a, file: &str) -> InputLines<'a> {
         InputLines {
-            input: Box::new(input),
+            input: BufReader::with_capacity(CHUNK, Box::new(input)),
             file: file.into(),
             ahead: VecDeque::new(),
             read: 0,
             recovery: Recovery::NextLine,
+            is_inside_line: false,
         }
-    }
-
-    /// Like [`InputLines::new`], counting lines from `first`.
-    pub fn numbered(input: impl BufRead + 'a, file: &str, first: u64) -> InputLines<'a> {
-        let mut lines = InputLines::new(input, file);
-        lines.read = first - 1;
-        lines
     }
 
     /// The name of the input.
     pub fn file(&self) -> Arc<str> {
         self.file.clone()
+    }
+
+    /// Lines that were taken.
+    pub fn taken(&self) -> u64 {
+        self.read - self.ahead.len() as u64
+    }
+
+    /// The bytes after the lines that were taken, as far as they are here: nothing is read.
+    /// None if lines are ahead, or some are to be skipped.
+    pub fn arrived(&self) -> &[u8] {
+        let is_at_line = self.ahead.is_empty() && !self.is_inside_line;
+        match is_at_line && self.recovery == Recovery::NextLine {
+            true => self.input.buffer(),
+            false => &[],
+        }
+    }
+
+    /// Takes this many lines of those that have arrived, which are this many bytes.
+    pub fn take_arrived(&mut self, lines: u64, bytes: usize) {
+        self.input.consume(bytes);
+        self.read += lines;
     }
 
     /// The line `distance` ahead, 0 for the next one; `None` after the end.
@@ -225,15 +245,15 @@ impl<'a> InputLines<'a> {
 
     fn fetch(&mut self) -> Result<Option<Line>, InputError> {
         let mut bytes = Vec::new();
-        let mut limited = std::io::Read::take(&mut self.input, MAX_LINE as u64 + 1);
-        let count = limited
-            .read_until(b'\n', &mut bytes)
+        let count = self
+            .fetch_bytes(&mut bytes)
             .map_err(|reason| InputError::of_reader(&self.file, reason))?;
         if count == 0 {
             return Ok(None);
         }
         self.read += 1;
         if count > MAX_LINE {
+            self.is_inside_line = !bytes.ends_with(b"\n");
             return Err(self.error_at_end(
                 format!("a line of more than {} MiB", MAX_LINE >> 20),
                 "lines of text".into(),
@@ -244,6 +264,16 @@ impl<'a> InputLines<'a> {
             number: self.read,
             text,
         }))
+    }
+
+    /// Reads a line, or the start of one that is too long; returns how many bytes.
+    fn fetch_bytes(&mut self, bytes: &mut Vec<u8>) -> io::Result<usize> {
+        if self.is_inside_line {
+            self.input.skip_until(b'\n')?;
+            self.is_inside_line = false;
+        }
+        let mut limited = Read::take(&mut self.input, MAX_LINE as u64 + 1);
+        limited.read_until(b'\n', bytes)
     }
 
     fn decode(&self, bytes: &[u8]) -> Result<String, InputError> {

@@ -2,9 +2,10 @@
 //!
 //! [`PuzzleReader`] reads any [`Format`] as a stream; it holds no more than the lines
 //! of one puzzle (and, once, those that detection looks at). [`BlockReader`] reads
-//! lists of 9×9 lines by the million, [`ColumnReader`] a column of a CSV table.
+//! 9×9 puzzles by the million, [`ColumnReader`] a column of a CSV table.
 
 mod alphabet;
+mod apart;
 pub(crate) mod blocks;
 pub(crate) mod column;
 mod detect;
@@ -19,8 +20,10 @@ pub(crate) mod plain;
 mod poj;
 pub(crate) mod pretty;
 mod pyramid;
+pub(crate) mod reading;
 mod rows;
 mod spacing;
+pub(crate) mod stencil;
 mod sudokusat;
 
 pub use alphabet::Alphabet;
@@ -28,13 +31,13 @@ pub use blocks::{Block, BlockReader, Piece};
 pub use column::{Column, ColumnReader, NoColumn};
 pub use error::{InputError, Location};
 pub use line::text as line_text;
-pub use plain::starts_plain;
 pub use pretty::write as write_pretty;
 
 use lines::InputLines;
+use reading::Reading;
 
 use crate::grid::{Digit, Geometry, Puzzle};
-use rows::ParsedPuzzle;
+use rows::{CellStyle, ParsedPuzzle};
 use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
@@ -157,13 +160,9 @@ pub struct Record {
 /// The puzzles of one input, read one at a time. Ends after the first error unless
 /// [`PuzzleReader::go_on`] is called.
 pub struct PuzzleReader<'a> {
-    lines: InputLines<'a>,
+    reading: Reading<'a>,
     options: ReadOptions,
     source: Option<Source>,
-    index: u64,
-    ended: bool,
-    /// The last error was an I/O error: nothing more can be read.
-    broken: bool,
 }
 
 /// A format with the state of its reader.
@@ -179,13 +178,14 @@ enum Source {
 impl<'a> PuzzleReader<'a> {
     /// Reads `input`, called `file` in messages.
     pub fn new(input: impl BufRead + 'a, file: &str, options: ReadOptions) -> PuzzleReader<'a> {
+        PuzzleReader::of(InputLines::new(input, file), options)
+    }
+
+    fn of(lines: InputLines<'a>, options: ReadOptions) -> PuzzleReader<'a> {
         PuzzleReader {
-            lines: InputLines::new(input, file),
+            reading: Reading::new(lines),
             options,
             source: None,
-            index: 0,
-            ended: false,
-            broken: false,
         }
     }
 
@@ -194,48 +194,11 @@ impl<'a> PuzzleReader<'a> {
     /// `sudokusat` everything up to the next size; in a grid whose first row gives no
     /// size, everything up to a blank line.
     pub fn go_on(&mut self) -> bool {
-        let going_on = match &self.source {
+        self.reading.go_on(match &self.source {
             None => false,
             Some(Source::Poj(reader)) => !reader.has_ended(),
             Some(_) => true,
-        };
-        self.ended = self.broken || !going_on;
-        if !self.ended {
-            // Malformed puzzles are numbered, too.
-            self.index += 1;
-        }
-        !self.ended
-    }
-
-    fn read(&mut self) -> Result<Option<Record>, InputError> {
-        let options = self.options;
-        self.lines.recover()?;
-        let source = match &mut self.source {
-            Some(source) => source,
-            None => {
-                let format = match options.format {
-                    Some(format) => format,
-                    None => {
-                        let side = options.geometry.map(Geometry::side);
-                        detect::detect(&mut self.lines, side)?
-                    }
-                };
-                self.source.insert(Source::new(format, options))
-            }
-        };
-        let Some(grid) = source.read(&mut self.lines, options.geometry)? else {
-            return Ok(None);
-        };
-        self.index += 1;
-        Ok(Some(Record {
-            puzzle: grid.puzzle,
-            file: self.lines.file(),
-            line: grid.line,
-            index: self.index,
-            format: source.format(),
-            alphabet: grid.alphabet,
-            note: grid.note,
-        }))
+        })
     }
 }
 
@@ -243,17 +206,38 @@ impl Iterator for PuzzleReader<'_> {
     type Item = Result<Record, InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.ended {
-            return None;
-        }
-        let next = self.read().transpose();
-        self.ended = !matches!(next, Some(Ok(_)));
-        self.broken = matches!(next, Some(Err(InputError::Io { .. })));
-        next
+        let options = self.options;
+        let source = &mut self.source;
+        self.reading.next(|lines, index| {
+            let source = match source {
+                Some(source) => source,
+                None => source.insert(Source::of(lines, options)?),
+            };
+            let Some(grid) = source.read(lines, options.geometry)? else {
+                return Ok(None);
+            };
+            Ok(Some(Record {
+                puzzle: grid.puzzle,
+                file: lines.file(),
+                line: grid.line,
+                index,
+                format: source.format(),
+                alphabet: grid.alphabet,
+                note: grid.note,
+            }))
+        })
     }
 }
 
 impl Source {
+    /// The format that is named, or that the next lines are in.
+    fn of(lines: &mut InputLines<'_>, options: ReadOptions) -> Result<Source, InputError> {
+        let side = options.geometry.map(Geometry::side);
+        let detected = || detect::detect(lines, side);
+        let format = options.format.map_or_else(detected, Ok)?;
+        Ok(Source::new(format, options))
+    }
+
     fn new(format: Format, options: ReadOptions) -> Source {
         let (geometry, alphabet) = (options.geometry, options.alphabet);
         match format {
@@ -274,6 +258,18 @@ impl Source {
             Source::Line(_) => Format::Line,
             Source::Grid(_) => Format::Grid,
             Source::Sudokusat => Format::Sudokusat,
+        }
+    }
+
+    /// How cells are written, apart from any digits.
+    fn style(&self) -> &'static CellStyle {
+        match self {
+            Source::Hdu => &hdu::STYLE,
+            Source::Poj(_) => &poj::STYLE,
+            Source::Pyramid => &pyramid::STYLE,
+            Source::Line(_) => &line::NUMBERS,
+            Source::Grid(_) => &grid::NUMBERS,
+            Source::Sudokusat => &sudokusat::STYLE,
         }
     }
 

@@ -5,9 +5,8 @@
 //! around the puzzle, other marks for empty cells, or any text after the separator;
 //! their puzzles are converted to the plain form.
 
-use super::drawn;
-use super::line::{self, SEPARATORS};
-use super::lines::{BYTE_ORDER_MARK, MAX_LINE};
+use super::line::SEPARATORS;
+use super::lines::MAX_LINE;
 pub use crate::grid::row::{CELLS, Row};
 
 /// The puzzle of the first line, if that is exactly 81 characters, and what follows the
@@ -46,36 +45,6 @@ pub fn simple(line: &[u8]) -> Option<Row> {
     let is_separator = |c: &char| SEPARATORS.contains(c);
     let next = rest.chars().find(|c| is_separator(c) || !c.is_whitespace());
     (next.as_ref().is_none_or(is_separator) && !rest.contains('\0')).then_some(row)
-}
-
-/// Whether an input that starts with these bytes is a list of 9×9 lines: its first line
-/// of content is simple, or is the header of a table and the next one is simple.
-/// `None` if it takes more bytes to tell.
-pub fn starts_plain(start: &[u8]) -> Option<bool> {
-    let start = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start);
-    let mut header = false;
-    for line in start.split_inclusive(|byte| *byte == b'\n') {
-        if line.last() != Some(&b'\n') {
-            return (line.len() > MAX_LINE).then_some(false);
-        }
-        let text = line.trim_ascii();
-        if text.is_empty() || text.starts_with(b"#") {
-            continue;
-        }
-        if plain(line).is_some() {
-            return Some(true);
-        }
-        let text = String::from_utf8_lossy(text);
-        // Without a header, a line with strokes is part of a drawing.
-        if simple(line).is_some() && (header || !text.contains(drawn::is_stroke)) {
-            return Some(true);
-        }
-        if header || !line::is_header_text(&text) {
-            return Some(false);
-        }
-        header = true;
-    }
-    None
 }
 
 #[cfg(test)]
@@ -138,39 +107,6 @@ mod tests {
             let symbol = Alphabet::Digits.symbol(char::from(byte), 9);
             let known = byte.is_ascii() && symbol.is_some();
             assert_eq!(simple(&line).is_some(), known, "{byte:#x}");
-        }
-    }
-
-    #[test]
-    fn plain_starts_are_known_as_soon_as_they_can_be() {
-        assert_eq!(starts_plain(b""), None);
-        assert_eq!(starts_plain(PUZZLE.as_bytes()), None);
-        assert_eq!(starts_plain(format!("{PUZZLE}\n").as_bytes()), Some(true));
-        assert_eq!(starts_plain(b"\n# x\nPuzzle\n"), None);
-        let table = format!("quizzes,solutions\r\n{PUZZLE},x\n");
-        assert_eq!(starts_plain(table.as_bytes()), Some(true));
-        assert_eq!(starts_plain(b"2\n530070000\n"), Some(false));
-        assert_eq!(starts_plain(format!("{PUZZLE}x\n").as_bytes()), Some(false));
-        // The longest line may still end.
-        let mut long = vec![b'1'; MAX_LINE];
-        assert_eq!(starts_plain(&long), None);
-        long.push(b'1');
-        assert_eq!(starts_plain(&long), Some(false));
-    }
-
-    #[test]
-    fn an_input_may_start_with_any_simple_line_that_is_no_drawing() {
-        let marked = PUZZLE.replace('.', "_");
-        for (start, expected) in [
-            (format!(" {PUZZLE} \n"), true),
-            (format!("\u{feff}{PUZZLE}\n"), true),
-            (format!("\u{feff}\n{marked}\n"), true),
-            (format!("{marked},|\n"), false),
-            (format!("sudoku\n{marked},|\n"), true),
-            (format!("{PUZZLE},|\n"), true),
-        ] {
-            let found = starts_plain(start.as_bytes());
-            assert_eq!(found, Some(expected), "{start:?}");
         }
     }
 }

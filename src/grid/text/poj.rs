@@ -7,7 +7,7 @@ use super::rows::{CellStyle, ParsedPuzzle, read_rows};
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};
 
-const STYLE: CellStyle = CellStyle {
+pub const STYLE: CellStyle = CellStyle {
     empty: &["0"],
     expected: "a digit 0-{N}, 0 for an empty cell",
 };
@@ -28,6 +28,15 @@ impl PojReader {
     /// puzzle, is wrong.
     pub fn has_ended(&self) -> bool {
         self.ended
+    }
+
+    /// Counts a puzzle that is read without this reader, if one may come next.
+    pub fn sees_another(&mut self) -> bool {
+        let is_announced = self
+            .announced
+            .is_some_and(|announced| self.seen < announced);
+        self.seen += u64::from(is_announced);
+        is_announced
     }
 
     /// Reads the next puzzle.

@@ -8,7 +8,7 @@ use super::rows::{self, CellStyle, ParsedPuzzle};
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};
 
-const STYLE: CellStyle = CellStyle {
+pub const STYLE: CellStyle = CellStyle {
     empty: &["0"],
     expected: "an integer 0-{N}, 0 for an empty cell",
 };

@@ -23,7 +23,7 @@ use crate::grid::geometry::MAX_SIDE;
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};
 
-const STYLE: CellStyle = CellStyle {
+pub const STYLE: CellStyle = CellStyle {
     empty: &["_", "__", "___", "____", "."],
     expected: "a number 1-{N} or _ for an empty cell",
 };

@@ -29,6 +29,7 @@ use super::{Board, Description};
 use crate::grid::Solution;
 use crate::grid::text::InputError;
 use crate::grid::text::lines::{InputLines, Line};
+use crate::grid::text::reading::Reading;
 use fault::Fault;
 use std::fmt;
 use std::io::BufRead;
@@ -107,6 +108,19 @@ struct Parsed {
 }
 
 impl Parsed {
+    /// The puzzle of this number in a file.
+    fn record(self, file: Arc<str>, index: u64) -> VariantRecord {
+        VariantRecord {
+            description: self.description,
+            name: self.name,
+            file,
+            line: self.line,
+            index,
+            format: self.format,
+            ignored: self.ignored,
+        }
+    }
+
     /// The next puzzle of a format with one a line. `parse` also says what it ignored.
     fn of_line(
         lines: &mut InputLines<'_>,
@@ -132,13 +146,9 @@ impl Parsed {
 /// The variant puzzles of one input, read one at a time. Ends after the first error
 /// unless [`VariantReader::go_on`] is called.
 pub struct VariantReader<'a> {
-    lines: InputLines<'a>,
+    reading: Reading<'a>,
     format: Option<VariantFormat>,
     source: Option<Source>,
-    index: u64,
-    ended: bool,
-    /// The last error was an I/O error: nothing more can be read.
-    broken: bool,
 }
 
 /// A format with the state of its reader.
@@ -159,12 +169,9 @@ impl<'a> VariantReader<'a> {
         format: Option<VariantFormat>,
     ) -> VariantReader<'a> {
         VariantReader {
-            lines: InputLines::new(input, file),
+            reading: Reading::new(InputLines::new(input, file)),
             format,
             source: None,
-            index: 0,
-            ended: false,
-            broken: false,
         }
     }
 
@@ -173,48 +180,7 @@ impl<'a> VariantReader<'a> {
     /// cases have no ends of their own.
     pub fn go_on(&mut self) -> bool {
         let has_ends = !matches!(self.source, None | Some(Source::Jigsaw(_)));
-        self.ended = self.broken || !has_ends;
-        if !self.ended {
-            // Malformed puzzles are numbered, too.
-            self.index += 1;
-        }
-        !self.ended
-    }
-
-    fn read(&mut self) -> Result<Option<VariantRecord>, InputError> {
-        if self.source.is_none() {
-            let format = match self.format {
-                Some(format) => format,
-                None => detect::of_lines(&mut self.lines)?,
-            };
-            self.source = Some(Source::new(format, self.format.is_some()));
-        }
-        let Some(source) = &mut self.source else {
-            return Ok(None);
-        };
-        let parsed = match source {
-            Source::Json(reader) => reader.read(&mut self.lines)?,
-            Source::FPuzzles(reader) => reader.read(&mut self.lines)?,
-            Source::Iss => iss::read(&mut self.lines)?,
-            Source::Jigsaw(reader) => reader.read(&mut self.lines)?,
-            Source::SumoCue => sumocue::read(&mut self.lines)?,
-        };
-        let Some(parsed) = parsed else {
-            return match self.index {
-                0 => Err(detect::no_puzzle(&self.lines)),
-                _ => Ok(None),
-            };
-        };
-        self.index += 1;
-        Ok(Some(VariantRecord {
-            description: parsed.description,
-            name: parsed.name,
-            file: self.lines.file(),
-            line: parsed.line,
-            index: self.index,
-            format: parsed.format,
-            ignored: parsed.ignored,
-        }))
+        self.reading.go_on(has_ends)
     }
 }
 
@@ -222,17 +188,39 @@ impl Iterator for VariantReader<'_> {
     type Item = Result<VariantRecord, InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.ended {
-            return None;
-        }
-        let next = self.read().transpose();
-        self.ended = !matches!(next, Some(Ok(_)));
-        self.broken = matches!(next, Some(Err(InputError::Io { .. })));
-        next
+        let (named, source) = (self.format, &mut self.source);
+        self.reading.next(|lines, index| {
+            let source = match source {
+                Some(source) => source,
+                None => source.insert(Source::of(lines, named)?),
+            };
+            match source.read(lines)? {
+                None if index == 1 => Err(detect::no_puzzle(lines)),
+                None => Ok(None),
+                Some(parsed) => Ok(Some(parsed.record(lines.file(), index))),
+            }
+        })
     }
 }
 
 impl Source {
+    /// The format that is named, or that the next lines are in.
+    fn of(lines: &mut InputLines<'_>, named: Option<VariantFormat>) -> Result<Source, InputError> {
+        let detected = || detect::of_lines(lines);
+        let format = named.map_or_else(detected, Ok)?;
+        Ok(Source::new(format, named.is_some()))
+    }
+
+    fn read(&mut self, lines: &mut InputLines<'_>) -> Result<Option<Parsed>, InputError> {
+        match self {
+            Source::Json(reader) => reader.read(lines),
+            Source::FPuzzles(reader) => reader.read(lines),
+            Source::Iss => iss::read(lines),
+            Source::Jigsaw(reader) => reader.read(lines),
+            Source::SumoCue => sumocue::read(lines),
+        }
+    }
+
     /// `is_named` says that the user named the format.
     fn new(format: VariantFormat, is_named: bool) -> Source {
         let either = json::Dialect::Either;

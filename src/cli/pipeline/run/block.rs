@@ -1,22 +1,22 @@
-//! 9×9 lines by the thousand, answered in lock-step.
+//! 9×9 puzzles by the thousand, answered in lock-step.
 
-use super::check_block::answers_to_check;
+use super::check_block::claim;
+use super::write_block::BlockWriter;
 use crate::cli::exit::{EngineFault, Interrupted};
 use crate::cli::pipeline::check::{AnswerToCheck, PendingCheck};
 use crate::cli::pipeline::clashes::{BlockClashes, ClashQuota};
-use crate::cli::pipeline::present::NO_SOLUTION;
 use crate::cli::pipeline::session;
-use crate::grid::text::Alphabet;
+use crate::grid::text::Format;
 use crate::grid::text::blocks::Block;
 use crate::outcome::Reason;
-use crate::search::lockstep::{Answers, CELLS, Failure, Lockstep, Question};
+use crate::search::lockstep::{Answers, Failure, Lockstep, Question};
 use anyhow::Result;
-use std::io::{self, Write};
-use std::time::Instant;
+use std::ops::Range;
+use std::time::{Duration, Instant};
 
-/// A query whose answer is one line.
+/// A query that can be answered in blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LineQuery {
+pub enum BlockQuery {
     /// A solution.
     First,
     /// Whether there is none, one or several.
@@ -25,17 +25,47 @@ pub enum LineQuery {
     Count(u64),
 }
 
-/// Answers blocks of 9×9 lines.
+/// Counts up to this limit are fast enough to be made in blocks.
+const QUICK: u64 = 10_000;
+
+/// Puzzles that are answered together if some of them may take long.
+const FEW: usize = 64;
+
+/// Answers blocks of 9×9 puzzles.
 pub struct BlockSolver<'c> {
     lockstep: Lockstep,
-    query: LineQuery,
+    query: BlockQuery,
+    /// The format of the answers, if it is not that of the puzzles.
+    to: Option<Format>,
+    /// The time limit of each puzzle.
+    timeout: Option<Duration>,
     clashes: &'c ClashQuota,
 }
 
-/// The answers to a block.
+/// What lock-step search found out about a block.
+pub struct SolvedBlock<'b> {
+    block: &'b Block,
+    query: BlockQuery,
+    asked: BlockQuestion,
+    /// None if that took longer than one puzzle may.
+    answers: Option<Answers>,
+    took: Duration,
+}
+
+/// What lock-step search is asked about each puzzle.
+#[derive(Clone, Copy)]
+struct BlockQuestion {
+    question: Question,
+    /// A puzzle with fewer solutions than this is answered.
+    answered_below: u64,
+}
+
+/// The answers to consecutive puzzles of a block.
 pub struct BlockAnswer {
-    /// Lines for the output.
+    /// Text for the output.
     pub text: Vec<u8>,
+    /// Whether a blank line separates answers.
+    pub blank_between: bool,
     pub clashes: BlockClashes,
     pub puzzles: u64,
     /// Puzzles without a solution.
@@ -47,95 +77,134 @@ pub struct BlockAnswer {
 }
 
 impl<'c> BlockSolver<'c> {
-    /// Answers this query, and describes clashes up to the quota.
-    pub fn new(lockstep: Lockstep, query: LineQuery, clashes: &'c ClashQuota) -> BlockSolver<'c> {
+    /// Answers this query in this format, and describes clashes up to the quota.
+    pub fn new(
+        lockstep: Lockstep,
+        query: BlockQuery,
+        to: Option<Format>,
+        timeout: Option<Duration>,
+        clashes: &'c ClashQuota,
+    ) -> BlockSolver<'c> {
         BlockSolver {
             lockstep,
             query,
+            to,
+            timeout,
             clashes,
         }
     }
 
-    /// Answers a block, and returns the first of its answers for a check.
-    pub fn answer(&self, block: &Block, checks: u64) -> Result<(BlockAnswer, Vec<AnswerToCheck>)> {
-        let question = self.query.question();
+    /// Searches for the solutions of a block.
+    ///
+    /// # Errors
+    /// An interrupt, or a wrong solution.
+    pub fn solve<'b>(&self, block: &'b Block) -> Result<SolvedBlock<'b>> {
+        let format = self.to.unwrap_or(block.format);
+        let is_of_lines = (block.format, format) == (Format::Line, Format::Line);
+        let asked = self.query.asked(is_of_lines && self.timeout.is_none());
+        let limits = match self.timeout {
+            Some(timeout) => session::interrupts().within(timeout),
+            None => session::interrupts(),
+        };
         let start = Instant::now();
-        let answers = self
+        let answers = match self
             .lockstep
-            .answer(&block.puzzles, question, &session::interrupts())
-            .map_err(|failure| match failure {
-                Failure::Stopped(Reason::Interrupted) => Interrupted.into(),
-                failure => anyhow::Error::new(EngineFault(failure.to_string())),
-            })?;
-        let to_check = answers_to_check(block, &answers, question, start.elapsed(), checks);
-        Ok((self.lines(block, &answers)?, to_check))
+            .answer(&block.puzzles, asked.question, &limits)
+        {
+            Ok(answers) => Some(answers),
+            Err(Failure::Stopped(Reason::Timeout)) => None,
+            Err(Failure::Stopped(Reason::Interrupted)) => return Err(Interrupted.into()),
+            Err(failure) => return Err(EngineFault(failure.to_string()).into()),
+        };
+        Ok(SolvedBlock {
+            block,
+            query: self.query,
+            asked,
+            answers,
+            took: start.elapsed(),
+        })
     }
 
-    fn lines(&self, block: &Block, answers: &Answers) -> Result<BlockAnswer> {
-        let mut lines = BlockAnswer {
-            text: Vec::with_capacity(block.puzzles.len() * (CELLS + 3)),
+    /// The answers to these puzzles, all of which are answered.
+    ///
+    /// # Errors
+    /// None in practice: the text is written to memory.
+    pub fn answer(&self, solved: &SolvedBlock<'_>, puzzles: Range<usize>) -> Result<BlockAnswer> {
+        let block = solved.block;
+        let format = self.to.unwrap_or(block.format);
+        let mut writer = BlockWriter::new(format, block, puzzles.len());
+        let mut answer = BlockAnswer {
+            text: Vec::new(),
+            blank_between: format.blank_between(),
             clashes: BlockClashes::default(),
-            puzzles: block.puzzles.len() as u64,
+            puzzles: puzzles.len() as u64,
             unsolved: 0,
-            checked: answers.checked(),
+            checked: 0,
             check: None,
         };
-        for puzzle in 0..block.puzzles.len() {
-            let text = &mut lines.text;
-            self.query.write(answers, puzzle, block.alphabet, text)?;
-            if answers.found(puzzle) == 0 {
-                lines.unsolved += 1;
-                lines.clashes.add(block, puzzle, self.clashes);
-            }
-        }
-        Ok(lines)
-    }
-}
-
-impl LineQuery {
-    fn question(self) -> Question {
-        let (limit, show) = match self {
-            LineQuery::First => (1, 1),
-            LineQuery::Unique => (2, 2),
-            LineQuery::Count(limit) => (limit, 0),
+        let Some(answers) = &solved.answers else {
+            return Ok(answer);
         };
-        Question { limit, show }
-    }
-
-    /// Writes the line of an answer.
-    fn write(
-        self,
-        answers: &Answers,
-        puzzle: usize,
-        alphabet: Alphabet,
-        text: &mut Vec<u8>,
-    ) -> io::Result<()> {
-        let (found, solutions) = (answers.found(puzzle), answers.solutions(puzzle));
-        match self {
-            LineQuery::First if found == 0 => text.extend_from_slice(NO_SOLUTION.as_bytes()),
-            LineQuery::First => solutions.iter().for_each(|s| write_grid(s, alphabet, text)),
-            LineQuery::Unique => {
-                let words = ["none", "one", "several"];
-                text.extend_from_slice(words[solutions.len().min(2)].as_bytes());
-                for solution in solutions {
-                    text.push(b'\t');
-                    write_grid(solution, alphabet, text);
-                }
+        for puzzle in puzzles {
+            let found = answers.found(puzzle);
+            writer.write(self.query, answers, puzzle)?;
+            if found == 0 {
+                answer.unsolved += 1;
+                answer.clashes.add(block, puzzle, self.clashes);
             }
-            // Formatting takes longer than finding many of the answers.
-            LineQuery::Count(_) if found <= 9 => text.push(b'0' + found as u8),
-            LineQuery::Count(_) => write!(text, "{found}")?,
+            if answers.checked() > 0 {
+                answer.checked += found;
+            }
         }
-        text.push(b'\n');
-        Ok(())
+        answer.text = writer.finish();
+        Ok(answer)
     }
 }
 
-/// Writes the digits of a solution, with spaces where they are numbers.
-fn write_grid(solution: &[u8; CELLS], alphabet: Alphabet, text: &mut Vec<u8>) {
-    if alphabet != Alphabet::Numbers {
-        return text.extend_from_slice(solution);
+impl SolvedBlock<'_> {
+    /// Whether the answer to a puzzle is known. Others are for the engine of the verb.
+    pub fn is_answered(&self, puzzle: usize) -> bool {
+        let answers = self.answers.as_ref();
+        answers.is_some_and(|answers| answers.found(puzzle) < self.asked.answered_below)
     }
-    let spaced = solution.iter().flat_map(|digit| [b' ', *digit]);
-    text.extend(spaced.skip(1));
+
+    /// The answers to these puzzles for a check.
+    pub fn to_check(&self, puzzles: Range<usize>) -> Vec<AnswerToCheck> {
+        let Some(answers) = &self.answers else {
+            return Vec::new();
+        };
+        let limit = match self.query {
+            BlockQuery::First => 1,
+            BlockQuery::Unique | BlockQuery::Count(_) => self.asked.question.limit,
+        };
+        let claim = |puzzle| claim(self.block, answers, puzzle, limit, self.took);
+        puzzles.map(claim).collect()
+    }
+}
+
+impl BlockQuery {
+    /// How many puzzles are answered together.
+    pub fn most_together(self) -> usize {
+        match self {
+            BlockQuery::Count(limit) if limit > QUICK => FEW,
+            _ => usize::MAX,
+        }
+    }
+
+    /// What to ask. `any_solution` says that a puzzle with several may be answered with any
+    /// of them. Otherwise the engine of the verb chooses, so that an answer depends neither
+    /// on the format nor on the time that a block took.
+    fn asked(self, any_solution: bool) -> BlockQuestion {
+        let (limit, show, answered_below) = match self {
+            BlockQuery::First if any_solution => (1, 1, u64::MAX),
+            BlockQuery::Unique if any_solution => (2, 2, u64::MAX),
+            BlockQuery::First | BlockQuery::Unique => (2, 1, 2),
+            BlockQuery::Count(limit) if limit <= QUICK => (limit, 0, u64::MAX),
+            BlockQuery::Count(_) => (QUICK, 0, QUICK),
+        };
+        BlockQuestion {
+            question: Question { limit, show },
+            answered_below,
+        }
+    }
 }

@@ -5,37 +5,34 @@ use crate::backend::cross_check::{Claim, Extent};
 use crate::cli::pipeline::check::AnswerToCheck;
 use crate::grid::text::blocks::{Block, CELLS};
 use crate::grid::{Digit, Solution};
-use crate::search::lockstep::{Answers, Question};
+use crate::search::lockstep::Answers;
 use std::time::Duration;
 
-/// The first answers to a block, which took this long as a whole.
-pub fn answers_to_check(
+/// The answer to a puzzle of a block, which took this long as a whole. If it has `limit`
+/// solutions, there may be more.
+pub fn claim(
     block: &Block,
     answers: &Answers,
-    question: Question,
+    puzzle: usize,
+    limit: u64,
     took: Duration,
-    checks: u64,
-) -> Vec<AnswerToCheck> {
-    let answer = |puzzle| {
-        let found = answers.found(puzzle);
-        let solutions = answers.solutions(puzzle).iter();
-        AnswerToCheck {
-            record: block.record(puzzle),
-            claim: Claim {
-                found,
-                extent: match found < question.limit {
-                    true => Extent::All,
-                    false => Extent::AtLeast,
-                },
-                solutions: solutions.map(solution).collect(),
+) -> AnswerToCheck {
+    let found = answers.found(puzzle);
+    let solutions = answers.solutions(puzzle).iter();
+    AnswerToCheck {
+        record: block.record(puzzle),
+        claim: Claim {
+            found,
+            extent: match found < limit {
+                true => Extent::All,
+                false => Extent::AtLeast,
             },
-            first: "native".to_owned(),
-            approach: Approach::Search,
-            took,
-        }
-    };
-    let checks = usize::try_from(checks).unwrap_or(usize::MAX);
-    (0..block.puzzles.len().min(checks)).map(answer).collect()
+            solutions: solutions.map(solution).collect(),
+        },
+        first: "native".to_owned(),
+        approach: Approach::Search,
+        took,
+    }
 }
 
 fn solution(characters: &[u8; CELLS]) -> Solution {

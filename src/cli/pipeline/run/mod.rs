@@ -1,18 +1,20 @@
-//! What every verb does with the puzzles of its inputs: 9×9 lines go to the lock-step
-//! search in blocks where a verb allows it, all other puzzles to its workers one by
-//! one; answers keep their order.
+//! What every verb does with the puzzles of its inputs: 9×9 puzzles go to the lock-step
+//! search in blocks where a verb allows it, all others to its workers one by one; answers
+//! keep their order.
 
 mod block;
 mod check_block;
 mod feed;
 mod finding;
 mod report;
+mod serve;
+mod write_block;
 
 use crate::backend::{Approach, Backend};
-use crate::batch::Emit;
+use crate::batch::{Emit, Workers};
 use crate::cli::args::{EngineArgs, InputArgs, ListArgs, LongListArgs, OnError, Target};
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::check::{AnswerChecker, AnswerToCheck, Checks, PendingCheck};
+use crate::cli::pipeline::check::{AnswerToCheck, Checks, PendingCheck};
 use crate::cli::pipeline::clashes::ClashQuota;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::input;
@@ -22,16 +24,17 @@ use crate::cli::pipeline::present::{AnsweredBy, Presenter};
 use crate::cli::pipeline::progress::ProgressLine;
 use crate::cli::pipeline::resume::Resume;
 use crate::cli::pipeline::run_identity::RunIdentity;
-use crate::cli::pipeline::session::{self, check_interrupt};
+use crate::cli::pipeline::session;
 use crate::cli::pipeline::stream::{self, Give, Source};
 use crate::grid::text::blocks::Piece;
 use crate::grid::text::{Format, InputError, Record};
 use crate::search::lockstep::{Lockstep, VARIABLE};
 use anyhow::{Context, Result, bail};
-pub use block::LineQuery;
+pub use block::BlockQuery;
 use block::{BlockAnswer, BlockSolver};
 pub use finding::{Enumeration, Finding};
 use report::RunReport;
+use serve::{Task, Worker};
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -50,8 +53,8 @@ pub struct PuzzleRun<'a> {
     pub lines: Option<LineRun<'a>>,
 }
 
-/// What is special about a verb whose answers are one line each: 9×9 lines may be
-/// answered in blocks, and an interrupted run may be continued.
+/// What is special about a verb whose answers to lines are one line each: 9×9 puzzles may
+/// be answered in blocks, and an interrupted run may be continued.
 pub struct LineRun<'a> {
     pub args: &'a LongListArgs,
     pub engine: &'a EngineArgs,
@@ -61,7 +64,7 @@ pub struct LineRun<'a> {
     pub options: BTreeMap<String, String>,
     /// The verb's query, if lock-step search can answer it and nothing beside the
     /// answers, such as a certificate, is wanted.
-    pub query: Option<LineQuery>,
+    pub query: Option<BlockQuery>,
 }
 
 /// A puzzle for a worker.
@@ -137,14 +140,17 @@ struct Placed<T> {
     mark: Mark,
 }
 
-/// A piece of the input, and how many of its answers are to be checked.
-struct Task {
-    piece: Placed<Piece>,
-    checks: u64,
+/// What comes of a piece of the input, or of a part of it.
+struct Done<A> {
+    result: PieceResult<A>,
+    /// The number of its puzzle among all puzzles of the run, from 1; of a block, that of
+    /// the last.
+    number: u64,
+    /// The place after the piece; `None` if more of it follows.
+    mark: Option<Mark>,
 }
 
-/// A finished piece, or a part of an answer.
-enum Done<A> {
+enum PieceResult<A> {
     Part(A),
     Block(BlockAnswer),
     Puzzle(A, Option<PendingCheck>),
@@ -203,13 +209,20 @@ impl<'a> PuzzleRun<'a> {
                 };
                 Ok(move |task, emit: &mut Emit<'_, _>| worker.serve(task, emit))
             };
-            let worst = stream::in_order(out, self.to, self.jobs, source, work, |out, done| {
-                let is_part = matches!(done.item, Done::Part(_));
-                let shown = report.present(out, done.item, done.mark.puzzles, &mut present)?;
-                if !is_part {
-                    marks.mark(done.mark);
-                }
-                Ok(shown)
+            // A block is small enough to be kept.
+            let workers = Workers {
+                count: self.jobs,
+                kept: if blocks.is_some() { usize::MAX } else { 0 },
+            };
+            let worst = stream::in_order(out, self.to, workers, source, work, |out, done| {
+                let shown = report.present(out, done.result, done.number, &mut present)?;
+                Ok(match done.mark {
+                    Some(mark) => {
+                        marks.mark(mark);
+                        shown
+                    }
+                    None => shown.with_more_to_come(),
+                })
             });
             report.finish_clashes();
             let worst = worst?;
@@ -220,7 +233,7 @@ impl<'a> PuzzleRun<'a> {
         Ok(worst)
     }
 
-    /// The engine for blocks of 9×9 lines, if this run uses one.
+    /// The engine for blocks of 9×9 puzzles, if this run uses one.
     fn block_solver<'c>(&self, clashes: &'c ClashQuota) -> Result<Option<BlockSolver<'c>>> {
         let Some(lines) = &self.lines else {
             return Ok(None);
@@ -231,16 +244,23 @@ impl<'a> PuzzleRun<'a> {
             true => lockstep.unchecked(),
             false => lockstep,
         };
-        let solver = |query| BlockSolver::new(lockstep, query, clashes);
-        Ok(self.line_query().map(solver))
+        let to = self.to.and_then(|to| match to {
+            Target::Text(format) => Some(format),
+            _ => None,
+        });
+        let timeout = lines.engine.time.timeout;
+        let solver = |query| BlockSolver::new(lockstep, query, to, timeout, clashes);
+        Ok(self.block_query().map(solver))
     }
 
-    /// The query for 9×9 lines in lock-step, if they are answered that way. Only this
+    /// The query for 9×9 puzzles in lock-step, if they are answered that way. Only this
     /// function decides that.
-    fn line_query(&self) -> Option<LineQuery> {
+    fn block_query(&self) -> Option<BlockQuery> {
         let lines = self.lines.as_ref()?;
-        let is_native = session::is_native_without_limit(lines.engine);
-        lines.query.filter(|_| is_native && self.shows_lines())
+        let is_text = matches!(self.to, None | Some(Target::Text(_)));
+        lines
+            .query
+            .filter(|_| is_text && session::is_native(lines.engine))
     }
 
     /// Whether every answer is one line.
@@ -288,7 +308,7 @@ impl<'a> PuzzleRun<'a> {
         };
         let sizes: Option<Vec<u64>> = self.input.files().map(size).collect();
         match sizes {
-            Some(sizes) if self.line_query().is_some() => {
+            Some(sizes) if self.block_query().is_some() => {
                 ProgressLine::up_to(sizes.iter().sum::<u64>() / 82)
             }
             _ => ProgressLine::of("puzzles"),
@@ -302,57 +322,5 @@ fn puzzles(piece: &Piece) -> u64 {
         Piece::Block(block) => block.puzzles.len() as u64,
         Piece::Record(_) => 1,
         Piece::Bad(_) => 0,
-    }
-}
-
-/// Answers pieces of the input in one thread.
-struct Worker<'b, W> {
-    answer: W,
-    checker: Option<AnswerChecker>,
-    blocks: Option<&'b BlockSolver<'b>>,
-}
-
-impl<W> Worker<'_, W> {
-    fn serve<A: PuzzleAnswer>(
-        &mut self,
-        task: Task,
-        emit: &mut Emit<'_, Placed<Done<A>>>,
-    ) -> Result<Placed<Done<A>>>
-    where
-        W: FnMut(PuzzleQuestion, &mut Emit<'_, A>) -> Result<A>,
-    {
-        let Task { piece, checks } = task;
-        let mark = piece.mark;
-        let item = match (piece.item, self.blocks) {
-            (Piece::Block(block), Some(blocks)) => {
-                let (mut answer, items) = blocks.answer(&block, checks)?;
-                answer.check = self.submit(items);
-                Done::Block(answer)
-            }
-            (Piece::Block(_), None) => bail!("found a block of puzzles, expected single ones"),
-            (Piece::Record(record), _) => {
-                let question = PuzzleQuestion {
-                    record: *record,
-                    is_checked: checks > 0,
-                };
-                let mut emit = |part| {
-                    let item = Done::Part(part);
-                    emit(Placed { item, mark })
-                };
-                let answer = (self.answer)(question, &mut emit)?;
-                if answer.is_stopped() {
-                    check_interrupt()?;
-                }
-                let item = (checks > 0).then(|| answer.to_check()).flatten();
-                let check = self.submit(item.into_iter().collect());
-                Done::Puzzle(answer, check)
-            }
-            (Piece::Bad(error), _) => Done::Bad(error),
-        };
-        Ok(Placed { item, mark })
-    }
-
-    fn submit(&mut self, answers: Vec<AnswerToCheck>) -> Option<PendingCheck> {
-        self.checker.as_mut()?.submit(answers)
     }
 }

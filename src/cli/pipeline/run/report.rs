@@ -1,6 +1,6 @@
 //! Shows what comes of a run, in order, and what it did in figures.
 
-use super::{AnswerContext, Done, PuzzleAnswer, PuzzleRun};
+use super::{AnswerContext, PieceResult, PuzzleAnswer, PuzzleRun};
 use crate::cli::args::{OnError, Target};
 use crate::cli::exit::Exit;
 use crate::cli::messages::warn;
@@ -51,31 +51,31 @@ impl<'a> RunReport<'a> {
     pub fn present<A: PuzzleAnswer>(
         &mut self,
         out: &mut Presenter<'_>,
-        done: Done<A>,
+        done: PieceResult<A>,
         number: u64,
         present: &mut impl FnMut(&mut Presenter<'_>, A, &AnswerContext<'_>) -> Result<()>,
     ) -> Result<Presented> {
         match done {
-            Done::Part(part) => {
+            PieceResult::Part(part) => {
                 let checked_by = &[];
                 present(out, part, &AnswerContext { number, checked_by })?;
-                Ok(Presented::Part)
+                Ok(Presented::PART)
             }
-            Done::Block(block) => self.block(out, block),
-            Done::Puzzle(answer, check) => {
+            PieceResult::Block(block) => self.block(out, block),
+            PieceResult::Puzzle(answer, check) => {
                 let checked_by = &self.settle(check)?;
                 let exit = self.count(&answer);
                 present(out, answer, &AnswerContext { number, checked_by })?;
-                Ok(Presented::Puzzles(exit, 1))
+                Ok(Presented::puzzles(exit, 1))
             }
-            Done::Bad(error) => self.bad(out, &error),
+            PieceResult::Bad(error) => self.bad(out, &error),
         }
     }
 
     fn block(&mut self, out: &mut Presenter<'_>, mut block: BlockAnswer) -> Result<Presented> {
         self.settle(block.check.take())?;
         self.clashes.block(&block.clashes);
-        out.lines(&block.text)?;
+        out.answers(&block.text, block.blank_between)?;
         self.puzzles += block.puzzles;
         self.unsolved += block.unsolved;
         self.checked += block.checked;
@@ -83,7 +83,7 @@ impl<'a> RunReport<'a> {
             0 => Exit::Answered,
             _ => Exit::NoSolution,
         };
-        Ok(Presented::Puzzles(exit, block.puzzles))
+        Ok(Presented::puzzles(exit, block.puzzles))
     }
 
     fn count(&mut self, answer: &impl PuzzleAnswer) -> Exit {
@@ -106,7 +106,7 @@ impl<'a> RunReport<'a> {
                 false => out.wrong(&error_line(error))?,
             }
         }
-        Ok(Presented::Puzzles(Exit::Usage, 1))
+        Ok(Presented::puzzles(Exit::Usage, 1))
     }
 
     /// The engines that agree with an answer.

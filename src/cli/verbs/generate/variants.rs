@@ -102,7 +102,7 @@ fn make_all(
             }
             _ => out.line(&escape::json(&made.puzzle)?)?,
         }
-        Ok(Presented::Puzzles(Exit::Answered, 1))
+        Ok(Presented::puzzles(Exit::Answered, 1))
     })
 }
 

@@ -101,7 +101,7 @@ pub struct PyramidArgs {
           value_parser = positive)]
     limit: u64,
 
-    /// Print the K highest distinct scores, one per line
+    /// Print the K highest distinct scores, one per line, with an empty line between puzzles
     #[arg(long, value_name = "K", value_parser = positive)]
     top: Option<u64>,
 

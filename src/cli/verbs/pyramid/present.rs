@@ -81,6 +81,10 @@ pub fn present(
         let note = in_words(&output.optimum, objectives.minimise, line);
         return draw(args, objectives, presenter, output, &note);
     }
+    if args.top.is_some() {
+        // A puzzle may have fewer scores than asked for.
+        presenter.begin_group()?;
+    }
     presenter.line(&line)?;
     if let (Some(best), true) = (best_grids, args.all) {
         let mut grids = best.solutions.iter();

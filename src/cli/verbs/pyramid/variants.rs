@@ -150,6 +150,9 @@ fn show(
     if presenter.out.is_svg() {
         return draw(args, weights, presenter, answer, line);
     }
+    if args.top.is_some() {
+        presenter.out.begin_group()?;
+    }
     presenter.out.line(&line)?;
     if let (Some(best), true) = (&optima.best, args.all) {
         let mut grids = best.solutions.iter();

@@ -1,0 +1,97 @@
+//! Tells lines that are puzzles from rows of one large grid: 81 lines of 81 cells may be
+//! either.
+
+use super::alphabet::Alphabet;
+use super::error::{InputError, counted};
+use super::line;
+use super::lines::{InputLines, Line, Token};
+use crate::grid::{Cell, Digit, Geometry, Puzzle};
+use std::collections::BTreeSet;
+
+/// What some lines are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lines {
+    /// A puzzle each.
+    Puzzles,
+    /// Rows of one grid.
+    Rows,
+}
+
+/// What the next `count` lines of content are, each of which has `count` cells: puzzles of a
+/// side whose square that is, or the rows of a grid of side `count`.
+///
+/// A cell that no puzzle of the small side has makes them rows. Otherwise the reading decides
+/// in which fewer lines contradict the rules; every line that does as a puzzle does as a row,
+/// too. Lines without any givens are rows: a list of empty puzzles is of no use.
+///
+/// # Errors
+/// Lines that may be either.
+pub fn told(lines: &mut InputLines<'_>, count: usize) -> Result<Lines, InputError> {
+    let side = count.isqrt();
+    let (Ok(small), Ok(large)) = (Geometry::from_side(side), Geometry::from_side(count)) else {
+        return Ok(Lines::Rows);
+    };
+    let (mut cells, mut distance, mut first) = (Vec::new(), 0, None);
+    let mut contradictory_puzzles = 0;
+    while cells.len() < count * count {
+        let Some(line) = lines.peek(distance)? else {
+            return Ok(Lines::Rows);
+        };
+        distance += 1;
+        if line.is_blank() || line.is_comment() {
+            continue;
+        }
+        first.get_or_insert_with(|| line.clone());
+        let read = cells_of(line, side).and_then(|cells| Puzzle::new(small, cells));
+        let Some(puzzle) = read else {
+            return Ok(Lines::Rows);
+        };
+        contradictory_puzzles += usize::from(!puzzle.clashes().is_empty());
+        cells.extend_from_slice(puzzle.cells());
+    }
+    if cells.iter().all(Option::is_none) {
+        return Ok(Lines::Rows);
+    }
+    let grid = Puzzle::new(large, cells).map_or_else(Vec::new, |grid| grid.clashes());
+    let row = |cell: Cell| cell.index() / count;
+    let contradictory_rows: BTreeSet<usize> = grid.iter().map(|clash| row(clash.second)).collect();
+    match (first, contradictory_rows.len() > contradictory_puzzles) {
+        (Some(first), false) => Err(undecided(lines, &first, small, large)),
+        _ => Ok(Lines::Puzzles),
+    }
+}
+
+fn undecided(lines: &InputLines<'_>, first: &Line, small: Geometry, large: Geometry) -> InputError {
+    let (count, side) = (large.side(), small.side());
+    let found = format!(
+        "{} of {count} cells with no digit above {side}, which may be puzzles or the rows of one",
+        counted(count as u64, "line")
+    );
+    let expected =
+        format!("--box {small} if each line is a puzzle, --box {large} if each is a row");
+    lines.error(first, 1, found, expected)
+}
+
+/// The cells of a line that may be a puzzle of this side; `None` if something in it is none.
+fn cells_of(line: &Line, side: usize) -> Option<Vec<Option<Digit>>> {
+    let field = line::field(line);
+    let alphabet = Alphabet::detect(field.text, side);
+    let words = match field.text.contains(char::is_whitespace) {
+        true => field.words(),
+        false => field.characters().collect(),
+    };
+    let cell = |word: &Token<'_>| cell_of(word.text, alphabet, side);
+    words.iter().map(cell).collect()
+}
+
+/// What a word says about a cell of a grid of this side; `None` if nothing.
+fn cell_of(word: &str, alphabet: Alphabet, side: usize) -> Option<Option<Digit>> {
+    let mut characters = word.chars();
+    match (characters.next(), characters.next()) {
+        (Some(one), None) => Some(alphabet.symbol(one, side)?.digit()),
+        _ => {
+            let digit = Digit::new(word.parse().ok()?)?;
+            (digit.index() < side).then_some(Some(digit))
+        }
+    }
+}
