@@ -2,19 +2,21 @@
 // Variant puzzles beside Interactive-Sudoku-Solver, on the same machine in one run.
 //
 //     cargo build --release
-//     node benches/peers/iss.mjs [--images] CHECKOUT [COLLECTION...]
+//     node benches/peers/iss.mjs [--images] [--jobs N] CHECKOUT [COLLECTION...]
 //
 // CHECKOUT holds https://github.com/sigh/Interactive-Sudoku-Solver; collections are named
 // in its data/collections.js. Each puzzle is asked for two solutions, one after the other,
 // by both programs on one thread; building the puzzle counts. Prints by collection the
 // number of puzzles, and median and sum in milliseconds. Each puzzle may take satoku 60 s,
 // and the peer as long as it likes. Numbers of solutions that differ end the run.
+// --jobs gives satoku up to N threads for each puzzle; the peer has only one.
 // --images takes the eight rotations and reflections of each puzzle, and leaves out those
 // with constraints that these may change: what is fast on one image may be slow on the others.
 
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 
 const COLLECTIONS = [
   'HARD_THERMOS', 'HARD_RENBAN', 'TAREK_ALL', 'MATHEMAGIC_KILLERS', 'HS_KILLERS',
@@ -23,11 +25,18 @@ const COLLECTIONS = [
 const ROOT = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
 const SATOKU = path.join(ROOT, 'target/release/satoku');
 
-const options = process.argv.slice(2);
-const withImages = options[0] === '--images';
-const [checkout, ...named] = options.slice(withImages ? 1 : 0);
+const usage = 'usage: iss.mjs [--images] [--jobs N] CHECKOUT [COLLECTION...]';
+const { values: { images: withImages, jobs }, positionals: [checkout, ...named] } = (() => {
+  try {
+    const options = { images: { type: 'boolean' }, jobs: { type: 'string', default: '1' } };
+    return parseArgs({ options, allowPositionals: true });
+  } catch (error) {
+    console.error(`${error.message}\n${usage}`);
+    process.exit(2);
+  }
+})();
 if (!checkout) {
-  console.error('usage: iss.mjs [--images] CHECKOUT [COLLECTION...]');
+  console.error(usage);
   process.exit(2);
 }
 
@@ -68,22 +77,27 @@ function theirs(puzzles) {
   });
 }
 
+// With several threads one process a puzzle, which then has all of them.
 function ours(puzzles) {
-  const options = '--unique --to json --from iss --backend native --check none --jobs 1 ' +
+  return jobs === '1' ? answers(puzzles) : puzzles.flatMap((puzzle) => answers([puzzle]));
+}
+
+function answers(puzzles) {
+  const options = `--unique --to json --from iss --backend native --check none --jobs ${jobs} ` +
     '--timeout 60 --on-error report';
   const ran = spawnSync(SATOKU, ['solve', ...options.split(' '), '-'], {
     input: puzzles.join('\n') + '\n', encoding: 'utf8', maxBuffer: 1 << 28,
   });
   const counts = { none: 0, one: 1, several: 2 };
-  const answers = ran.stdout.split('\n').filter((line) => line).map((line) => JSON.parse(line));
-  if (answers.length !== puzzles.length) {
-    throw new Error(`${answers.length} answers to ${puzzles.length} puzzles: ${ran.stderr}`);
+  const lines = ran.stdout.split('\n').filter((line) => line).map((line) => JSON.parse(line));
+  if (lines.length !== puzzles.length) {
+    throw new Error(`${lines.length} answers to ${puzzles.length} puzzles: ${ran.stderr}`);
   }
-  return answers.map(({ verdict, time_us }) => ({ count: counts[verdict], time: time_us / 1e3 }));
+  return lines.map(({ verdict, time_us }) => ({ count: counts[verdict], time: time_us / 1e3 }));
 }
 
-function figures(answers) {
-  const times = answers.map(({ time }) => time).sort((a, b) => a - b);
+function figures(timed) {
+  const times = timed.map(({ time }) => time).sort((a, b) => a - b);
   const sum = times.reduce((a, b) => a + b, 0);
   return [times[Math.floor(times.length / 2)], sum].map((time) => time.toFixed(1).padStart(10));
 }
