@@ -1,6 +1,6 @@
-//! Several threads on one search that copies. Each has a search of its own, with its own
-//! weights; a thread with nothing left takes the first alternative that another one has
-//! left. The thread that began reports all solutions, and ends when no part is left.
+//! Several threads on one search that copies. Each has a search of its own; a thread with
+//! nothing left takes the first alternative that another one has left, and its weights. The
+//! thread that began reports all solutions, and ends when no part is left.
 
 use super::copying::{Copying, Part};
 use super::search::Goal;

@@ -36,6 +36,10 @@ const FAVOUR_AT_END: f64 = 32.0;
 /// Maximum number of leaves of a search that copies for it to be favoured: about ten seconds.
 const NEAR: f64 = (3 << 19) as f64;
 
+/// How many short turns long the search that copies is before other threads help: what they
+/// take first is large, and their choices are poor as long as the weights say little.
+const EXPERIENCE: u64 = 8;
+
 /// Solutions from which one search goes on alone: both would have to find all of them.
 const MANY: usize = 1000;
 
@@ -120,7 +124,9 @@ impl Turn {
             }
             let mut size = 1;
             if let Some(team) = &mut team {
-                team.grow(&copying);
+                if copying.leaves() >= EXPERIENCE * self.leaves {
+                    team.grow(&copying);
+                }
                 size = team.size();
             }
             turn = match copying.forecast() <= NEAR {

@@ -1,5 +1,6 @@
 //! Parts of a search, which another thread can take.
 
+use super::hot::Hot;
 use super::places::Places;
 use super::{Copying, Small, pop_front};
 
@@ -12,6 +13,9 @@ pub(in crate::search::variant) struct Part {
     digit: Small,
     /// The part of the whole search.
     share: f64,
+    /// What the search that gives it has learnt.
+    weights: Vec<f64>,
+    hot: Hot,
 }
 
 impl Copying {
@@ -27,10 +31,17 @@ impl Copying {
             cell: branch.cell,
             digit: branch.digit,
             share: branch.share,
+            weights: self.weights.clone(),
+            hot: self.hot.clone(),
         })
     }
 
-    /// The same search with nothing left, for another thread: it keeps the weights.
+    /// How many leaves were searched here.
+    pub fn leaves(&self) -> u64 {
+        self.leaves
+    }
+
+    /// The same search with nothing left, for another thread.
     pub fn without_work(&self) -> Copying {
         Copying {
             network: self.network.clone(),
@@ -52,6 +63,8 @@ impl Copying {
         self.state.masks = part.masks;
         self.state.places = part.places;
         self.share = part.share;
+        self.weights = part.weights;
+        self.hot = part.hot;
         // The cell has other candidates.
         _ = self.state.restrict(&self.network, part.cell, !part.digit);
     }
