@@ -36,6 +36,9 @@ const FAVOUR_AT_END: f64 = 32.0;
 /// Maximum number of leaves of a search that copies for it to be favoured: about ten seconds.
 const NEAR: f64 = (3 << 19) as f64;
 
+/// How many short turns the search that copies has on its own if it forecasts no more.
+const SOON: u64 = 8;
+
 /// How many short turns long the search that copies is before other threads help: what they
 /// take first is large, and their choices are poor as long as the weights say little.
 const EXPERIENCE: u64 = 8;
@@ -118,7 +121,12 @@ impl Turn {
                 None => copying.run(turn.leaves, limits, goal),
             };
             goal.will_repeat = false;
-            let end = end.or_else(|| learner.run_for(turn.conflicts, limits, goal));
+            let end = match end {
+                None if !self.is_soon_done(&copying) => {
+                    learner.run_for(turn.conflicts, limits, goal)
+                }
+                end => end,
+            };
             if end.is_some() {
                 return end;
             }
@@ -141,6 +149,11 @@ impl Turn {
     fn first(self) -> Turn {
         let leaves = FIRST * self.leaves;
         Turn { leaves, ..self }
+    }
+
+    fn is_soon_done(self, copying: &Copying) -> bool {
+        let soon = SOON * self.leaves;
+        copying.leaves() < soon && copying.forecast() < soon as f64
     }
 
     fn with_more_leaves(self, done: f64) -> Turn {
