@@ -48,7 +48,8 @@ impl Engines {
     /// Engines that use these threads together on puzzles that take long.
     pub fn sharing(threads: Arc<Threads>) -> Engines {
         Engines {
-            native: NativeBackend::sharing(threads),
+            native: NativeBackend::sharing(threads.clone()),
+            variants: VariantNative::sharing(threads),
             ..Engines::default()
         }
     }
