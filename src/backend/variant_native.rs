@@ -16,7 +16,7 @@ pub struct VariantNative {
 }
 
 impl VariantNative {
-    /// Uses as many of these threads as are free if a puzzle takes long. Which of several
+    /// Shares these threads with other searches if a puzzle takes long. Which of several
     /// solutions comes first depends on the machine then.
     pub fn sharing(threads: Arc<Threads>) -> VariantNative {
         VariantNative {

@@ -192,11 +192,11 @@ impl OutputParser {
                 return None;
             }
             let word = match word.strip_prefix('-') {
-                Some(name) if self.optimises && name.starts_with('x') => {
+                Some(name) if self.optimises && is_name(name) => {
                     self.is_named = true;
                     &word.replacen('x', "", 1)
                 }
-                None if self.optimises && word.starts_with('x') => {
+                None if self.optimises && is_name(word) => {
                     self.is_named = true;
                     &word[1..]
                 }
@@ -252,6 +252,12 @@ fn parse_status(text: &str) -> Option<Status> {
         "UNKNOWN" => Some(Status::Unknown),
         _ => None,
     }
+}
+
+/// Whether this is a variable of a pseudo-Boolean solver, `x` and its number.
+fn is_name(word: &str) -> bool {
+    let number = word.strip_prefix('x').unwrap_or_default();
+    number.starts_with(|first| ('1'..='9').contains(&first))
 }
 
 #[cfg(test)]
@@ -348,6 +354,8 @@ mod tests {
             "s SATISFIABLE\nv 1 0\nv 2 0\n",
             "s SATISFIABLE\nv 1 x 0\n",
             "s SATISFIABLE\nv 1 -0\n",
+            "s OPTIMUM FOUND\nv x-5 0\n",
+            "s OPTIMUM FOUND\nv x1 x0\n",
             "s MAYBE\n",
             "s SATISFIABLE\ns UNSATISFIABLE\n",
         ];

@@ -73,7 +73,7 @@ impl Times {
             median: rank(0.5),
             p95: rank(0.95),
             max: rank(1.0),
-            sum: sorted.iter().sum(),
+            sum: sorted.iter().fold(0.0, |sum, time| sum + time),
         }
     }
 }
@@ -92,6 +92,7 @@ mod tests {
     fn percentiles_are_times_that_occurred() {
         let mut times = Times::default();
         assert_eq!(times.summary().max, 0.0);
+        assert!(times.summary().sum.is_sign_positive());
         for k in (1..=100).rev() {
             times.add(f64::from(k));
         }

@@ -18,7 +18,8 @@ use clap::Args;
 
 const EXAMPLES: &str = "\
 Reads the 's' and 'v' lines of a SAT, MaxSAT or pseudo-Boolean solver, or minisat's result
-file, and prints the grid. That an optimum is the best one is not checked. A model that violates the rules or a given is refused, exit code 4.
+file, and prints the grid. A model that violates the rules or a given is refused, exit
+code 4. Whether an optimum is the best one is not checked.
 
 Examples:
   satoku encode puzzle.txt -o puzzle.cnf
@@ -107,7 +108,7 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
 
 /// What else may be wrong if a model does not fit a puzzle.
 const NUMBERED_OTHERWISE: &str = "; a formula that was not written with --presolve none numbers \
-     its variables otherwise, and needs --cnf";
+     its variables differently, and needs --cnf";
 
 /// The error for a wrong answer of the solver.
 fn wrong_answer(name: &str, wrong: &dyn std::fmt::Display) -> EngineFault {

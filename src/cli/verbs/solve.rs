@@ -38,9 +38,9 @@ clash are named on stderr, for the first 100 such puzzles; the others are counte
 The environment variable SATOKU_SIMD chooses others: avx512, avx2 or portable, which
 is SSE2 on x86-64.
 
-Larger grids that take long are searched by all --jobs threads in parallel, and the
-first answer wins, so which of several solutions is found may differ from run to run.
-With --jobs 1 it is always the same.
+Larger grids and variants that take long are searched by all --jobs threads in parallel,
+and the first answer wins, so which of several solutions is found may differ from run to
+run. With --jobs 1 it is always the same.
 
 Variants are read from JSON, f-puzzles, strings of Interactive-Sudoku-Solver, HDU 4069
 and SumoCue ('satoku formats'); --rules adds rules of the whole grid to any puzzle

@@ -4,8 +4,8 @@
 //! `combinations`, `sum`, `line`, `clause`, `same`, `any_of`), `derive` and `join` add what
 //! follows from several of them, `engine` runs them to a fixed point, `search` branches.
 //! Where that fails often, two searches take turns (`turns`): `learn` learns clauses, `copying`
-//! visits more nodes instead, with several threads (`team`) if there are any. Puzzles with nothing but houses go to the search for classic
-//! grids (`classic`).
+//! visits more nodes instead, on several threads (`team`) if there are any. Puzzles with
+//! nothing but houses go to the search for classic grids (`classic`).
 
 mod any_of;
 mod candidates;
@@ -57,8 +57,8 @@ pub fn enumerate(
     enumerate_sharing(puzzle, None, limits, visitor)
 }
 
-/// The same on as many of these threads as are free if the puzzle takes long. The order of
-/// solutions depends on the machine then.
+/// The same with these threads, shared with other searches, if the puzzle takes long. The
+/// order of solutions depends on the machine then.
 pub fn enumerate_sharing(
     puzzle: &VariantPuzzle,
     threads: Option<Arc<Threads>>,

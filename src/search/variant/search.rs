@@ -94,7 +94,7 @@ impl Search {
         }
     }
 
-    /// Uses as many of these threads as are free if it takes long. The order of solutions
+    /// Shares these threads with other searches if it takes long. The order of solutions
     /// depends on the machine then.
     pub fn sharing(self, threads: Option<Arc<Threads>>) -> Search {
         Search { threads, ..self }

@@ -55,18 +55,24 @@ impl Pool {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets others see a change.
+    /// Lets those that work know whether others need parts.
     fn publish(&self, shared: &Shared) {
         let needs_parts = shared.waiting > shared.parts.len();
         self.needs_parts.store(needs_parts, Ordering::Relaxed);
-        self.has_changed.notify_all();
     }
 
     /// What a thread without work does now; `is_waiting` says whether it counts as such.
     fn next(&self, is_waiting: &mut bool) -> Next {
         let mut shared = self.lock();
+        self.next_of(&mut shared, is_waiting)
+    }
+
+    fn next_of(&self, shared: &mut Shared, is_waiting: &mut bool) -> Next {
         let next = shared.next(is_waiting);
-        self.publish(&shared);
+        self.publish(shared);
+        if shared.is_over {
+            self.has_changed.notify_all();
+        }
         next
     }
 
@@ -74,9 +80,7 @@ impl Pool {
     fn wait(&self, is_waiting: &mut bool) -> Option<Part> {
         let mut shared = self.lock();
         loop {
-            let next = shared.next(is_waiting);
-            self.publish(&shared);
-            match next {
+            match self.next_of(&mut shared, is_waiting) {
                 Next::Take(part) => return Some(part),
                 Next::End => return None,
                 Next::Wait => {
@@ -98,6 +102,7 @@ impl Pool {
         {
             shared.parts.push(part);
             self.publish(&shared);
+            self.has_changed.notify_one();
         }
     }
 
@@ -105,7 +110,7 @@ impl Pool {
         self.stop.store(true, Ordering::Relaxed);
         let mut shared = self.lock();
         shared.is_over = true;
-        self.publish(&shared);
+        self.has_changed.notify_all();
     }
 }
 
@@ -224,13 +229,19 @@ impl<'s, 'e> Team<'s, 'e> {
             match copying.run(slice, limits, goal) {
                 None => self.pool.feed(copying),
                 Some(End::Exhausted) => self.has_work = false,
-                end => return end,
+                Some(End::Stopped(reason)) => return Some(self.stopped(reason, goal)),
+                Some(End::Enough) => return Some(End::Enough),
             }
             if let Some(end) = self.report(goal) {
                 return Some(end);
             }
         }
         self.report(goal)
+    }
+
+    /// How the search ends at a limit: with what the others found, that may be enough.
+    pub fn stopped(&self, reason: Reason, goal: &mut dyn Goal) -> End {
+        self.report(goal).unwrap_or(End::Stopped(reason))
     }
 
     /// Shows what the others found.
@@ -323,6 +334,19 @@ mod tests {
                 matches!(end, Some(End::Stopped(Reason::Engine(_)))),
                 "{end:?}"
             );
+        });
+    }
+
+    /// What others found counts, even if the first thread has not shown it at a limit.
+    #[test]
+    fn solutions_that_wait_are_shown_at_a_limit() {
+        let (pool, threads) = (Pool::default(), Threads::new(2));
+        thread::scope(|scope| {
+            let team = Team::new(scope, &pool, threads.join(), &Limits::unlimited());
+            let stopped = End::Stopped(Reason::Timeout);
+            assert_eq!(team.stopped(Reason::Timeout, &mut Nothing), stopped);
+            pool.lock().solutions.push(vec![1]);
+            assert_eq!(team.stopped(Reason::Timeout, &mut Nothing), End::Enough);
         });
     }
 

@@ -127,8 +127,12 @@ impl Turn {
                 }
                 end => end,
             };
-            if end.is_some() {
-                return end;
+            match (end, &team) {
+                (None, _) => {}
+                (Some(End::Stopped(reason)), Some(team)) => {
+                    return Some(team.stopped(reason, goal));
+                }
+                (end, _) => return end,
             }
             let mut size = 1;
             if let Some(team) = &mut team {
@@ -138,7 +142,7 @@ impl Turn {
                 size = team.size();
             }
             turn = match copying.forecast() <= NEAR {
-                true => self.with_more_leaves(copying.done() * size as f64),
+                true => self.with_more_leaves((copying.done() * size as f64).min(1.0)),
                 false => self.with_more_conflicts(),
             };
         }

@@ -62,6 +62,8 @@ impl Copying {
         self.state.clear();
         self.state.masks = part.masks;
         self.state.places = part.places;
+        // Totals that the giver had left out may be wrong already.
+        self.state.wake_all(&self.network);
         self.share = part.share;
         self.weights = part.weights;
         self.hot = part.hot;

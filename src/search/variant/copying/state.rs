@@ -33,7 +33,7 @@ impl State {
             waiting: vec![0; network.words],
             has_changed: true,
         };
-        (0..network.scopes.len()).for_each(|index| state.wake(index));
+        state.wake_all(network);
         let masks = state.masks.iter().enumerate();
         let fixed = masks.filter(|(_, mask)| mask.is_power_of_two());
         state.fixed = fixed.map(|(cell, _)| cell as u32).collect();
@@ -72,6 +72,11 @@ impl State {
             *waiting |= wakes;
         }
         Ok(())
+    }
+
+    /// Everything has to be looked at.
+    pub fn wake_all(&mut self, network: &Network) {
+        (0..network.scopes.len()).for_each(|index| self.wake(index));
     }
 
     fn wake(&mut self, index: usize) {
