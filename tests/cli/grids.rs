@@ -193,3 +193,13 @@ fn spaced_lines_are_puzzles_however_many_there_are() {
         }
     }
 }
+
+/// Marks of two characters beside cells of one.
+#[test]
+fn marks_of_any_width_may_stand_beside_cells() {
+    for first in ["1 __ __ __", "1 ___ . _", "01 . __ 0"] {
+        let text = format!("{first}\n__ __ 3 __\n__ 4 __ __\n__ __ __ 2\n");
+        let ran = satoku(&["solve", "--to", "line"], &text);
+        assert_eq!(ran.stdout, "1324423124133142\n", "{first}: {}", ran.stderr);
+    }
+}

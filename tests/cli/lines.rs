@@ -122,3 +122,26 @@ fn statistics_say_what_was_checked() {
         (true, format!("{none}, 2 solutions checked"))
     );
 }
+
+/// Solutions of puzzles in letters were written in digits where puzzles are answered
+/// together.
+#[test]
+fn solutions_are_in_the_alphabet_of_the_puzzles() {
+    for (alphabet, first) in [("letters", 'A'), ("hex", '0')] {
+        let shown = |digit: char| match digit.to_digit(10) {
+            Some(digit) => char::from(first as u8 + digit as u8 - 1),
+            None => digit,
+        };
+        let input: String = PUZZLE.chars().map(shown).collect();
+        let solution: String = SOLVED.trim_end().chars().map(shown).collect();
+        for (verb, answer) in [
+            (&["solve"][..], format!("{solution}\n")),
+            (&["solve", "--unique"], format!("one\t{solution}\n")),
+            (&["solve", "--timeout", "60"], format!("{solution}\n")),
+        ] {
+            let args = [verb, &["--alphabet", alphabet]].concat();
+            let ran = satoku(&args, &format!("{input}\n{input}\n"));
+            assert_eq!(ran.stdout, answer.repeat(2), "{args:?}: {}", ran.stderr);
+        }
+    }
+}

@@ -368,3 +368,34 @@ fn an_interrupted_line_is_not_answered() {
         std::fs::remove_file(place.file("out.txt")).unwrap();
     }
 }
+
+/// Where puzzles were answered together, those that took long were kept only with all others
+/// of their block: a run that was interrupted in each block made no progress.
+#[test]
+fn each_answer_that_takes_long_is_kept() {
+    use nix::sys::signal::{Signal, kill};
+    let place = Place::new(&format!("{}\n", support::EMPTY).repeat(30));
+    let args = ["count", "--resume", "--jobs", "1", "--timeout", "0.2"];
+    let (input, output) = (place.file("in.txt"), place.file("out.txt"));
+    let child = command(&args)
+        .arg(input)
+        .arg("-o")
+        .arg(output)
+        .spawn()
+        .unwrap();
+    let kept = || place.read("out.txt.partial");
+    while !place.file("out.txt.partial").exists() || kept().split(|&byte| byte == b'\n').count() < 4
+    {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let pid = nix::unistd::Pid::from_raw(i32::try_from(child.id()).unwrap());
+    kill(pid, Signal::SIGINT).unwrap();
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(130));
+    let journal: serde_json::Value =
+        serde_json::from_slice(&place.read("out.txt.resume.json")).unwrap();
+    let text = journal.to_string();
+    let puzzles: Vec<u64> = (text.split("\"puzzles\":").skip(1))
+        .filter_map(|rest| rest.split([',', '}']).next()?.parse().ok())
+        .collect();
+    assert!(puzzles.iter().any(|&puzzles| puzzles >= 3), "{text}");
+}

@@ -37,7 +37,7 @@ pub struct Block {
 pub enum Piece {
     /// 9×9 puzzles.
     Block(Block),
-    /// A puzzle of any other size.
+    /// A puzzle of any other size, or in letters.
     Record(Box<Record>),
     /// A malformed puzzle. Reading can continue after it.
     Bad(InputError),
@@ -267,14 +267,14 @@ impl<'a> BlockReader<'a> {
         match self.reader.next() {
             None => return false,
             Some(Ok(record)) => match Row::of(&record.puzzle) {
-                Some(puzzle) => {
+                Some(puzzle) if is_in_digits(record.alphabet) => {
                     let taken = self.reader.reading.lines.taken() - before;
                     self.remember(&text, taken, &puzzle);
                     let written = (record.format, record.alphabet);
                     let (line, index) = (record.line, record.index);
                     self.collected.add(puzzle, line, index, written);
                 }
-                None => self.collected.push(Piece::Record(Box::new(record))),
+                _ => self.collected.push(Piece::Record(Box::new(record))),
             },
             Some(Err(error)) if self.reader.go_on() => self.collected.push(Piece::Bad(error)),
             Some(Err(error)) => {
@@ -298,6 +298,11 @@ impl<'a> BlockReader<'a> {
             self.grids = Some((stencil, cells));
         }
     }
+}
+
+/// Whether the solutions of blocks can be written in this alphabet.
+fn is_in_digits(alphabet: Alphabet) -> bool {
+    matches!(alphabet, Alphabet::Digits | Alphabet::Numbers)
 }
 
 /// The puzzle of the first line, none if it is blank or a comment, and what follows the

@@ -85,21 +85,25 @@ impl GridReader {
     }
 
     /// Words are cells if each is a single character, a mark for an empty cell or a
-    /// number up to their count, and none is wider than that; otherwise characters are. A
-    /// signed number is not a cell, but it is not several cells either.
+    /// number up to their count; otherwise characters are, and where all words are wider
+    /// than that and of one width, as in `001|002|003`. A signed number is not a cell, but
+    /// it is not several cells either.
     fn split_of(&self, line: &Line) -> CellSplit {
         let tokens = drawn::tokens(line);
         let side = tokens.len();
-        let width = side.to_string().len();
+        let width = |token: &Token<'_>| token.text.chars().count();
         let is_cell = |token: &Token<'_>| {
-            let number = token.text.trim_start_matches(['-', '+']);
-            let is_number = number
-                .parse()
-                .is_ok_and(|value| (1..=side).contains(&value));
-            let is_mark = NUMBERS.empty.contains(&token.text);
-            token.text.chars().count() == 1 || (is_number || is_mark) && number.len() <= width
+            let number = token.text.trim_start_matches(['-', '+']).parse::<usize>();
+            width(token) == 1
+                || NUMBERS.empty.contains(&token.text)
+                || number.is_ok_and(|value| (1..=side).contains(&value))
         };
-        match side > 1 && tokens.iter().all(is_cell) {
+        let first = tokens.first().map_or(0, width);
+        let is_grouped = first > side.to_string().len()
+            && tokens
+                .iter()
+                .all(|token| width(token) == first && !token.text.starts_with(['-', '+']));
+        match side > 1 && !is_grouped && tokens.iter().all(is_cell) {
             true => CellSplit::Words,
             false => CellSplit::Characters,
         }

@@ -1,6 +1,7 @@
 //! 9×9 puzzles by the thousand, answered in lock-step.
 
 use super::check_block::claim;
+use super::pace::Pace;
 use super::write_block::BlockWriter;
 use crate::cli::exit::{EngineFault, Interrupted};
 use crate::cli::pipeline::check::{AnswerToCheck, PendingCheck};
@@ -28,9 +29,6 @@ pub enum BlockQuery {
 /// Counts up to this limit are fast enough to be made in blocks.
 const QUICK: u64 = 10_000;
 
-/// Puzzles that are answered together if some of them may take long.
-const FEW: usize = 64;
-
 /// Answers blocks of 9×9 puzzles.
 pub struct BlockSolver<'c> {
     lockstep: Lockstep,
@@ -39,6 +37,7 @@ pub struct BlockSolver<'c> {
     to: Option<Format>,
     /// The time limit of each puzzle.
     timeout: Option<Duration>,
+    pace: Pace,
     clashes: &'c ClashQuota,
 }
 
@@ -77,21 +76,34 @@ pub struct BlockAnswer {
 }
 
 impl<'c> BlockSolver<'c> {
-    /// Answers this query in this format, and describes clashes up to the quota.
+    /// Answers this query in this format, and describes clashes up to the quota. A run that
+    /// may be resumed keeps each answer that takes long.
     pub fn new(
         lockstep: Lockstep,
         query: BlockQuery,
         to: Option<Format>,
         timeout: Option<Duration>,
+        is_resumable: bool,
         clashes: &'c ClashQuota,
     ) -> BlockSolver<'c> {
+        let pace = match (query.is_quick() && timeout.is_none(), is_resumable) {
+            (true, _) => Pace::fixed(usize::MAX),
+            (false, true) => Pace::fixed(1),
+            (false, false) => Pace::careful(),
+        };
         BlockSolver {
             lockstep,
             query,
             to,
             timeout,
+            pace,
             clashes,
         }
+    }
+
+    /// How many puzzles to answer together now.
+    pub fn most_together(&self) -> usize {
+        self.pace.now()
     }
 
     /// Searches for the solutions of a block.
@@ -116,13 +128,17 @@ impl<'c> BlockSolver<'c> {
             Err(Failure::Stopped(Reason::Interrupted)) => return Err(Interrupted.into()),
             Err(failure) => return Err(EngineFault(failure.to_string()).into()),
         };
-        Ok(SolvedBlock {
+        let solved = SolvedBlock {
             block,
             query: self.query,
             asked,
             answers,
             took: start.elapsed(),
-        })
+        };
+        let count = block.puzzles.len();
+        let is_answered = (0..count).all(|puzzle| solved.is_answered(puzzle));
+        self.pace.learn(count, is_answered);
+        Ok(solved)
     }
 
     /// The answers to these puzzles, all of which are answered.
@@ -183,11 +199,11 @@ impl SolvedBlock<'_> {
 }
 
 impl BlockQuery {
-    /// How many puzzles are answered together.
-    pub fn most_together(self) -> usize {
+    /// Whether no puzzle takes long.
+    fn is_quick(self) -> bool {
         match self {
-            BlockQuery::Count(limit) if limit > QUICK => FEW,
-            _ => usize::MAX,
+            BlockQuery::Count(limit) => limit <= QUICK,
+            BlockQuery::First | BlockQuery::Unique => true,
         }
     }
 

@@ -1,6 +1,7 @@
 //! From files to pieces: 9×9 puzzles in blocks, other puzzles one by one, and what is
 //! not a puzzle.
 
+use super::block::BlockSolver;
 use super::{Placed, PuzzleRun};
 use crate::cli::args::OnError;
 use crate::cli::pipeline::input;
@@ -15,6 +16,7 @@ impl PuzzleRun<'_> {
     /// Reads all inputs and passes on their pieces.
     pub(super) fn feed(
         &self,
+        blocks: Option<&BlockSolver<'_>>,
         resume: &mut Resume,
         output: &Output,
         give: &mut Give<'_, Placed<Piece>>,
@@ -24,7 +26,7 @@ impl PuzzleRun<'_> {
             let options = input::options(&self.input.read)?;
             let mut reader = BlockReader::new(input, &file, options);
             while let Some(piece) = reader.take()? {
-                if !self.feed_piece(piece, resume, give)? {
+                if !self.feed_piece(piece, blocks, resume, give)? {
                     return Ok(());
                 }
             }
@@ -37,6 +39,7 @@ impl PuzzleRun<'_> {
     fn feed_piece(
         &self,
         piece: Piece,
+        blocks: Option<&BlockSolver<'_>>,
         resume: &mut Resume,
         give: &mut Give<'_, Placed<Piece>>,
     ) -> Result<bool> {
@@ -58,8 +61,8 @@ impl PuzzleRun<'_> {
                 let Some(block) = resume.block(block)? else {
                     return Ok(true);
                 };
-                return Ok(match self.block_query() {
-                    Some(query) => give_blocks(block, query.most_together(), resume, give),
+                return Ok(match blocks {
+                    Some(blocks) => give_blocks(block, blocks, resume, give),
                     None => give_each(&block, resume, give),
                 });
             }
@@ -77,15 +80,15 @@ impl PuzzleRun<'_> {
     }
 }
 
-/// Passes on a block, in blocks of at most this many puzzles.
+/// Passes on a block, in blocks that are small if their puzzles may take long.
 fn give_blocks(
     mut block: Block,
-    most: usize,
+    blocks: &BlockSolver<'_>,
     resume: &mut Resume,
     give: &mut Give<'_, Placed<Piece>>,
 ) -> bool {
     loop {
-        let rest = block.split_off(most);
+        let rest = block.split_off(blocks.most_together());
         let mark = resume.see_block(&block);
         let item = Piece::Block(block);
         if !give(Placed { item, mark }) {

@@ -6,6 +6,7 @@ mod block;
 mod check_block;
 mod feed;
 mod finding;
+mod pace;
 mod report;
 mod serve;
 mod write_block;
@@ -191,7 +192,7 @@ impl<'a> PuzzleRun<'a> {
         let mut quota = self.checks.quota();
         let source = Source {
             feed: |output: &Output, give: &mut Give<'_, Task>| {
-                self.feed(resumed, output, &mut |piece| {
+                self.feed(blocks.as_ref(), resumed, output, &mut |piece| {
                     let checks = quota.take(puzzles(&piece.item));
                     give(Task { piece, checks })
                 })
@@ -249,7 +250,8 @@ impl<'a> PuzzleRun<'a> {
             _ => None,
         });
         let timeout = lines.engine.time.timeout;
-        let solver = |query| BlockSolver::new(lockstep, query, to, timeout, clashes);
+        let is_resumable = lines.args.resume;
+        let solver = |query| BlockSolver::new(lockstep, query, to, timeout, is_resumable, clashes);
         Ok(self.block_query().map(solver))
     }
 
