@@ -5,6 +5,8 @@ mod children;
 mod cubes;
 #[cfg(unix)]
 mod files;
+#[cfg(unix)]
+mod interrupted;
 mod limits;
 #[cfg(unix)]
 mod live;

@@ -4,7 +4,7 @@ use super::OTHER;
 use super::place::Place;
 use crate::support::{self, PUZZLE, SOLVED, command, mixed};
 use std::process::Stdio;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 #[test]
 fn a_run_that_was_killed_is_resumed_to_the_same_bytes() {
@@ -340,62 +340,4 @@ fn what_cannot_be_gone_on_with_is_refused_at_once() {
         );
         assert_eq!(ran.code, 2);
     }
-}
-
-#[test]
-fn an_interrupted_line_is_not_answered() {
-    use nix::sys::signal::{Signal, kill};
-    let many = support::EMPTY;
-    let place = Place::new(&format!("{PUZZLE}\n{many}\n"));
-    for engine in [&["--backend", "native"][..], &["--backend", "varisat"]] {
-        let args = [&["count", "--resume", "--jobs", "2"], engine].concat();
-        let (input, output) = (place.file("in.txt"), place.file("out.txt"));
-        let mut command = command(&args);
-        let child = command.arg(input).arg("-o").arg(output).spawn().unwrap();
-        while std::fs::metadata(place.file("out.txt.partial")).map_or(0, |data| data.len()) < 2 {
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        let pid = nix::unistd::Pid::from_raw(i32::try_from(child.id()).unwrap());
-        kill(pid, Signal::SIGINT).unwrap();
-        let ended = child.wait_with_output().unwrap();
-        assert_eq!(ended.status.code(), Some(130));
-        assert_eq!(place.read("out.txt.partial"), b"1\n", "{engine:?}");
-        // The next run starts with the line that was interrupted.
-        place.write("in.txt", format!("{PUZZLE}\n{PUZZLE}\n"));
-        let ran = place.run(&args);
-        assert_eq!((ran.code, place.read("out.txt")), (0, b"1\n1\n".to_vec()));
-        place.write("in.txt", format!("{PUZZLE}\n{many}\n"));
-        std::fs::remove_file(place.file("out.txt")).unwrap();
-    }
-}
-
-/// Where puzzles were answered together, those that took long were kept only with all others
-/// of their block: a run that was interrupted in each block made no progress.
-#[test]
-fn each_answer_that_takes_long_is_kept() {
-    use nix::sys::signal::{Signal, kill};
-    let place = Place::new(&format!("{}\n", support::EMPTY).repeat(30));
-    let args = ["count", "--resume", "--jobs", "1", "--timeout", "0.2"];
-    let (input, output) = (place.file("in.txt"), place.file("out.txt"));
-    let child = command(&args)
-        .arg(input)
-        .arg("-o")
-        .arg(output)
-        .spawn()
-        .unwrap();
-    let kept = || place.read("out.txt.partial");
-    while !place.file("out.txt.partial").exists() || kept().split(|&byte| byte == b'\n').count() < 4
-    {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    let pid = nix::unistd::Pid::from_raw(i32::try_from(child.id()).unwrap());
-    kill(pid, Signal::SIGINT).unwrap();
-    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(130));
-    let journal: serde_json::Value =
-        serde_json::from_slice(&place.read("out.txt.resume.json")).unwrap();
-    let text = journal.to_string();
-    let puzzles: Vec<u64> = (text.split("\"puzzles\":").skip(1))
-        .filter_map(|rest| rest.split([',', '}']).next()?.parse().ok())
-        .collect();
-    assert!(puzzles.iter().any(|&puzzles| puzzles >= 3), "{text}");
 }

@@ -204,7 +204,8 @@ impl<'s, 'e> Team<'s, 'e> {
     }
 
     /// Continues this thread's search for at most this many leaves, and shows what the others
-    /// found; `None` if the whole search is not done then.
+    /// found, except at a limit ([`Team::stopped`]); `None` if the whole search is not done
+    /// then.
     pub fn run(
         &mut self,
         copying: &mut Copying,
@@ -229,8 +230,7 @@ impl<'s, 'e> Team<'s, 'e> {
             match copying.run(slice, limits, goal) {
                 None => self.pool.feed(copying),
                 Some(End::Exhausted) => self.has_work = false,
-                Some(End::Stopped(reason)) => return Some(self.stopped(reason, goal)),
-                Some(End::Enough) => return Some(End::Enough),
+                end => return end,
             }
             if let Some(end) = self.report(goal) {
                 return Some(end);

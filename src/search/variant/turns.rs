@@ -57,7 +57,8 @@ pub(super) fn run(
     if limits.nodes().is_some() {
         return Learner::new(engine).run(limits, goal);
     }
-    // What a solution asks of the next ones, other threads and other searches do not know.
+    // Other threads and the search for classic grids do not know what a solution asks of the
+    // next ones.
     if goal.wanted().is_some() {
         return SHORT.alternate(engine, None, limits, goal);
     }

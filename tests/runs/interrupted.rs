@@ -1,0 +1,53 @@
+//! What a run that was interrupted keeps, and where the next one continues.
+
+use crate::place::Place;
+use crate::support::{self, PUZZLE, command};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use std::time::Duration;
+
+/// Starts a run over `in.txt`, and interrupts it once this many answers are written.
+fn interrupt(place: &Place, args: &[&str], answers: usize) {
+    let (input, output) = (place.file("in.txt"), place.file("out.txt"));
+    let mut command = command(args);
+    let child = command.arg(input).arg("-o").arg(output).spawn().unwrap();
+    let written = || std::fs::read(place.file("out.txt.partial")).unwrap_or_default();
+    while written().iter().filter(|&&byte| byte == b'\n').count() < answers {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let pid = Pid::from_raw(i32::try_from(child.id()).unwrap());
+    kill(pid, Signal::SIGINT).unwrap();
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(130));
+}
+
+#[test]
+fn an_interrupted_line_is_not_answered() {
+    let many = support::EMPTY;
+    let place = Place::new(&format!("{PUZZLE}\n{many}\n"));
+    for engine in [&["--backend", "native"][..], &["--backend", "varisat"]] {
+        let args = [&["count", "--resume", "--jobs", "2"], engine].concat();
+        interrupt(&place, &args, 1);
+        assert_eq!(place.read("out.txt.partial"), b"1\n", "{engine:?}");
+        // The next run starts with the line that was interrupted.
+        place.write("in.txt", format!("{PUZZLE}\n{PUZZLE}\n"));
+        let ran = place.run(&args);
+        assert_eq!((ran.code, place.read("out.txt")), (0, b"1\n1\n".to_vec()));
+        place.write("in.txt", format!("{PUZZLE}\n{many}\n"));
+        std::fs::remove_file(place.file("out.txt")).unwrap();
+    }
+}
+
+/// Where puzzles were answered together, those that took long were kept only with all others
+/// of their block: a run that was interrupted in each block made no progress.
+#[test]
+fn each_answer_that_takes_long_is_kept() {
+    let place = Place::new(&format!("{}\n", support::EMPTY).repeat(30));
+    let args = ["count", "--resume", "--jobs", "1", "--timeout", "0.2"];
+    interrupt(&place, &args, 3);
+    let journal = place.read("out.txt.resume.json");
+    let journal: serde_json::Value = serde_json::from_slice(&journal).unwrap();
+    let checkpoints = journal["checkpoints"].as_array().unwrap();
+    let puzzles = |checkpoint: &serde_json::Value| checkpoint["puzzles"].as_u64();
+    let kept = checkpoints.iter().filter_map(puzzles).max();
+    assert!(kept >= Some(3), "{journal}");
+}
