@@ -19,8 +19,8 @@ use std::path::{Path, PathBuf};
 /// A check that was passed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Passed {
-    /// The file.
-    pub file: &'static str,
+    /// The file: its name in a certificate, or the path that was given.
+    pub file: String,
     /// Who checked it.
     pub by: String,
     /// What was found.
@@ -166,6 +166,18 @@ pub fn refutation(
 ) -> Result<Verdict, CheckError> {
     let read = Refutation::of(cnf, proof);
     let paths = [cnf, proof].map(Path::to_owned);
+    // A proof on its own has the name that its user gave it.
+    let report: &mut Report<'_> = &mut |passed| {
+        let system = match passed.file == file::LRAT {
+            true => "LRAT",
+            false => "DRAT",
+        };
+        report(Passed {
+            file: proof.display().to_string(),
+            found: format!("read as {system}, {}", passed.found),
+            ..passed
+        });
+    };
     verdict(read.map_err(End::from).and_then(|(proven, refutation)| {
         check(&refutation, &paths, checkers, limits, report)?;
         Ok(proven)
@@ -181,8 +193,11 @@ fn verdict(checked: Result<Proven, End>) -> Result<Verdict, CheckError> {
 }
 
 fn by_judge(judge::Passed { file, found }: judge::Passed) -> Passed {
-    let by = "satoku".to_owned();
-    Passed { file, by, found }
+    Passed {
+        file: file.to_owned(),
+        by: "satoku".to_owned(),
+        found,
+    }
 }
 
 fn check(
@@ -214,7 +229,10 @@ fn check(
         };
         match checker.ask(CheckInput { cnf, proof, binary }, limits)? {
             CheckerVerdict::Verified => report(Passed {
-                file: refutation.part().map_or(system.file(), |_| file::CUBES),
+                file: refutation
+                    .part()
+                    .map_or(system.file(), |_| file::CUBES)
+                    .to_owned(),
                 by: checker.name().to_owned(),
                 found: match refutation.part() {
                     None => found.to_owned(),

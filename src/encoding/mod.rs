@@ -186,13 +186,9 @@ impl Encoding {
             let said = (expected.variables, expected.clauses);
             if (counted.variables, counted.clauses) != said {
                 return Err(format!(
-                    "{}: the file expects {} variables and {} clauses on the empty grid \
-                     with boxes {geometry}, but there are {} and {}",
-                    self.name(),
-                    said.0,
-                    said.1,
-                    counted.variables,
-                    counted.clauses
+                    "found {} variables and {} clauses on the empty grid with boxes \
+                     {geometry}, expected {} and {}, as the file says",
+                    counted.variables, counted.clauses, said.0, said.1
                 ));
             }
         }

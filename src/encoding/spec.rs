@@ -79,7 +79,7 @@ pub struct Spec {
     /// The at-most-one scheme.
     pub at_most_one: Amo,
     /// Size of groups, at least 2, for schemes that have them.
-    pub group: Option<usize>,
+    pub group: Option<i64>,
     /// The rules.
     pub families: Spanned<Families>,
     /// How constraints of variants become clauses.
@@ -167,7 +167,8 @@ impl Families {
 impl Spec {
     /// The size of groups, for schemes that have them.
     pub fn group_size(&self) -> usize {
-        self.group.unwrap_or(amo::DEFAULT_GROUP)
+        let group = self.group.and_then(|group| usize::try_from(group).ok());
+        group.unwrap_or(amo::DEFAULT_GROUP)
     }
 
     /// Reads an encoding file, called `file` in messages.

@@ -74,6 +74,9 @@ pub enum VariantGenerateError {
     #[error("constraints of type '{0}' cannot be made at random; choose from {types}",
             types = random_types().collect::<Vec<_>>().join(", "))]
     Type(String),
+    /// A rule in the place of a type.
+    #[error("'{0}' is a rule, not a type of constraint; name it with the rules")]
+    Rule(String),
     /// No attempt gave what was asked for.
     #[error(
         "none of {ATTEMPTS} attempts gave such a puzzle; ask for another number of givens, or fewer rules or types of constraints"
@@ -96,7 +99,7 @@ impl<'a> VariantGenerator<'a> {
     /// limit on nodes always or never.
     ///
     /// # Errors
-    /// [`VariantGenerateError::Type`], or what is wrong with the board or its rules.
+    /// [`VariantGenerateError::Type`] and [`VariantGenerateError::Rule`], or what is wrong with the board or its rules.
     pub fn new(
         mut recipe: VariantRecipe,
         library: &'a Library,
@@ -104,7 +107,10 @@ impl<'a> VariantGenerator<'a> {
     ) -> Result<VariantGenerator<'a>, VariantGenerateError> {
         let mut types = recipe.constraints.iter();
         if let Some(unknown) = types.find(|kind| !random_types().any(|known| known == *kind)) {
-            return Err(VariantGenerateError::Type(unknown.clone()));
+            return Err(match library.rule(unknown) {
+                Some(_) => VariantGenerateError::Rule(unknown.clone()),
+                None => VariantGenerateError::Type(unknown.clone()),
+            });
         }
         recipe.board.candidates.clear();
         recipe.board.constraints.clear();

@@ -67,7 +67,7 @@ pub enum BoardError {
     #[error("digits from {0} to {1}; there may be 1 to {MAX_DIGITS}")]
     Digits(i64, i64),
     /// The map of regions has another number of cells than the board.
-    #[error("the map of regions has {found} cells, the board {expected}")]
+    #[error("a map of {found} cells for a board of {expected}")]
     Map {
         /// Cells in the map.
         found: usize,
@@ -75,7 +75,7 @@ pub enum BoardError {
         expected: usize,
     },
     /// A house with more cells than digits.
-    #[error("{house} has {cells} cells, but there are only {digits} digits")]
+    #[error("{cells} cells in {house}, more than the {digits} digits")]
     Crowded {
         /// Name of the house.
         house: String,
@@ -332,7 +332,7 @@ mod tests {
         let error = Board::new((2, 3), (1, 2), None).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "row 1 has 3 cells, but there are only 2 digits"
+            "3 cells in row 1, more than the 2 digits"
         );
     }
 }

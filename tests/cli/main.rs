@@ -10,6 +10,7 @@ mod line_shapes;
 mod lines;
 mod messages;
 mod mutations;
+mod options;
 mod output;
 mod packed;
 mod puzzles;

@@ -68,7 +68,7 @@ fn mistakes_are_named_with_their_place() {
 
     let ran = satoku(&["solve", "--backend", "cdcl"], KILLER);
     assert_eq!(ran.code, 2);
-    let says = "--backend cdcl: only solves and counts classic puzzles; use native or varisat";
+    let says = "--backend cdcl: takes classic puzzles only; use native or varisat";
     assert!(ran.stderr.contains(says), "{}", ran.stderr);
 
     let ran = satoku(&["canonical", "--rules", "diagonal"], "1...............");
@@ -160,5 +160,49 @@ fn options_of_classic_text_are_refused_for_json() {
             let says = format!("satoku: error: {} has no effect on puzzles in", option[0]);
             assert!(ran.stderr.starts_with(&says), "{}", ran.stderr);
         }
+    }
+}
+
+#[test]
+fn givens_of_variants_are_marked_in_pretty_solutions() {
+    let args = ["solve", "--rules", "diagonal", "--to", "pretty"];
+    let ran = satoku(&args, "1...............\n");
+    assert!(
+        ran.stdout
+            .starts_with("┌───────┬───────┐\n│ 1* 2  │ 3  4  │\n"),
+        "{}",
+        ran.stdout
+    );
+}
+
+/// A rule file of `diagonal-down` by another name, with this number of solutions on 4×4.
+fn with_known(solutions: u64) -> String {
+    let shown = satoku(&["rules", "show", "diagonal-down"], "").stdout;
+    let file = shown.split_once("The file:\n").expect("the file").1;
+    let own = file.replacen("diagonal-down", "own-diagonal", 1);
+    let own = own.split("[[known]]").next().expect("a file");
+    let own = own.split("[[draw]]").next().expect("a file");
+    format!("{own}\n[[known]]\nbox = \"2x2\"\nsolutions = {solutions}\n")
+}
+
+#[test]
+fn known_counts_of_rule_files_are_checked() {
+    let check = |solutions: u64| satoku(&["rules", "check", "-"], &with_known(solutions));
+    let counted = check(1_000_000).stderr;
+    let number = counted
+        .split(" has ")
+        .nth(1)
+        .and_then(|rest| rest.split(' ').next());
+    let number: u64 = number
+        .and_then(|number| number.parse().ok())
+        .expect(&counted);
+    let right = check(number);
+    assert_eq!(right.code, 0, "{}", right.stderr);
+    let says = format!("<stdin>: an empty grid with boxes 2x2 has {number} solutions\n");
+    assert!(right.stdout.ends_with(&says), "{}", right.stdout);
+    for wrong in [0, number - 1, number + 1] {
+        let ran = check(wrong);
+        assert_eq!((ran.code, &ran.stdout[..]), (2, ""));
+        assert!(ran.stderr.contains("as the file says"), "{}", ran.stderr);
     }
 }

@@ -5,13 +5,14 @@ mod names;
 mod values;
 
 pub use names::{BackendName, InputFormat, Target};
-pub use values::{duration, jobs, number, positive, seconds, within};
+pub use values::{duration, jobs, natural, number, positive, seconds, within};
 
 use crate::backend::Presolve;
 use crate::cli::pipeline::input::Opened;
 use crate::grid::Geometry;
 use crate::grid::text::Alphabet;
 use crate::grid::text::column::Column;
+use clap::builder::ArgPredicate;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -101,15 +102,20 @@ impl FileArgs {
 #[derive(Args, Debug, Clone)]
 pub struct EngineArgs {
     /// The engine: native search, or SAT
-    #[arg(long, value_enum, default_value_t = BackendName::Native)]
+    #[arg(
+        long,
+        value_enum,
+        default_value_t = BackendName::Native,
+        default_value_if("member", ArgPredicate::IsPresent, "portfolio")
+    )]
     pub backend: BackendName,
 
     /// Use this DIMACS solver, such as 'cadical -q'; {cnf} and {model} stand for files
     #[arg(long, value_name = "COMMAND", conflicts_with = "backend")]
     pub solver: Option<String>,
 
-    /// A member of the portfolio: native, cdcl, cdcl:SEED, SOLVER or SOLVER:ENCODING;
-    /// may be repeated; by default, as many members as there are cores
+    /// Use a portfolio with this member: native, cdcl, cdcl:SEED, SOLVER or SOLVER:ENCODING;
+    /// may be repeated; 'portfolio' alone has as many members as there are cores
     #[arg(long, value_name = "WHO", conflicts_with = "solver")]
     pub member: Vec<String>,
 

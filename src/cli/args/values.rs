@@ -1,5 +1,6 @@
 //! Numbers and times as options take them.
 
+use std::num::IntErrorKind;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -20,6 +21,11 @@ pub fn number(text: &str) -> Result<i64, String> {
     text.parse().map_err(|_| "expected a 64-bit integer".into())
 }
 
+/// An integer of at least 0.
+pub fn natural(text: &str) -> Result<u64, String> {
+    within(text, 0..=u64::MAX)
+}
+
 /// An integer of at least 1.
 pub fn positive(text: &str) -> Result<u64, String> {
     within(text, 1..=u64::MAX)
@@ -27,7 +33,11 @@ pub fn positive(text: &str) -> Result<u64, String> {
 
 /// An integer in this range.
 pub fn within(text: &str, range: RangeInclusive<u64>) -> Result<u64, String> {
-    let number: i128 = text.parse().map_err(|_| "expected an integer")?;
+    let number: i128 = match text.parse() {
+        Ok(number) => number,
+        Err(error) if *error.kind() == IntErrorKind::PosOverflow => i128::MAX,
+        Err(_) => return Err("expected an integer".into()),
+    };
     match u64::try_from(number) {
         Ok(number) if range.contains(&number) => Ok(number),
         _ if number < i128::from(*range.start()) => {
@@ -44,6 +54,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
         .map_err(|_| "expected a number of seconds, such as 2 or 0.5")?;
     match Duration::try_from_secs_f64(value) {
         Ok(time) if !time.is_zero() => Ok(time),
+        _ if value > 0.0 => Err("expected fewer seconds, or no limit".into()),
         _ => Err("expected a number of seconds above 0".into()),
     }
 }

@@ -32,7 +32,14 @@ pub fn named_encoding(name: &str, option: &str) -> Result<Encoding> {
         );
     }
     let text = std::fs::read_to_string(name).with_context(|| format!("{name}: cannot be read"))?;
-    Ok(Encoding::parse(&text, name)?)
+    let encoding = Encoding::parse(&text, name)?;
+    if let Some(other) = Encoding::named(encoding.name())
+        && other.spec() != encoding.spec()
+    {
+        let own = encoding.name();
+        bail!("{name}: there is another encoding called '{own}': give this one a name of its own");
+    }
+    Ok(encoding)
 }
 
 /// The encodings of these names or files, that `--encoding` names; all built-in ones if
@@ -55,8 +62,8 @@ pub fn engines(commands: &[String]) -> Result<Vec<Engine>> {
 
 /// The backend that the arguments name.
 pub fn backend(args: &EngineArgs) -> Result<Box<dyn Backend>> {
-    if !args.member.is_empty() {
-        return portfolio(args);
+    if !args.member.is_empty() && args.backend != BackendName::Portfolio {
+        bail!("--member names a member of a portfolio; leave out --backend, or use portfolio");
     }
     let engine = match (&args.solver, args.backend) {
         (Some(command), _) => solver(command)?,

@@ -6,6 +6,7 @@ use crate::draw::Picture;
 use crate::grid::Puzzle;
 use crate::grid::text::Record;
 use anyhow::{Context, Result, bail};
+use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
@@ -66,16 +67,12 @@ impl Pictures {
     /// A file that cannot be written, and a second picture for the only output.
     pub fn take<'p>(&mut self, picture: &'p [u8], name: &str) -> Result<Option<&'p [u8]>> {
         self.count += 1;
+        let ending = ending(picture);
+        if !matches!(self.files, Some(Files::Folder(_))) {
+            require_ending(name, ending)?;
+        }
         let path = match &self.files {
-            Some(Files::Folder(folder)) => {
-                // PNG begins with a byte that no text has.
-                let ending = if picture.starts_with(b"<") {
-                    "svg"
-                } else {
-                    "png"
-                };
-                folder.join(format!("{:04}.{ending}", self.count))
-            }
+            Some(Files::Folder(folder)) => folder.join(format!("{:04}.{ending}", self.count)),
             Some(Files::Pattern(text)) => text.replace(NUMBER, &self.count.to_string()).into(),
             None if self.count > 1 => bail!(
                 "{name}: found a second picture, but an SVG file holds one; use -o FOLDER/ or \
@@ -86,6 +83,37 @@ impl Pictures {
         write_whole(&path, picture).map(|()| None)
     }
 }
+
+/// The usual ending of a file that holds this picture.
+fn ending(picture: &[u8]) -> &'static str {
+    // PNG begins with a byte that no text has.
+    match picture.starts_with(b"<") {
+        true => "svg",
+        false => "png",
+    }
+}
+
+/// An error if the name promises another kind of picture.
+fn require_ending(name: &str, ending: &str) -> Result<()> {
+    let promised = Path::new(name).extension().and_then(OsStr::to_str);
+    let promised = promised.map(str::to_ascii_lowercase).unwrap_or_default();
+    if promised == ending || !KINDS.contains(&&promised[..]) {
+        return Ok(());
+    }
+    let advice = match (ending, &promised[..]) {
+        ("png", "svg") => "leave out --to png",
+        ("svg", "png") if cfg!(feature = "png") => "use 'satoku draw --to png'",
+        ("svg", "png") => "programs built with --features png have 'satoku draw --to png'",
+        _ => "convert it with a program such as rsvg-convert",
+    };
+    let upper = ending.to_ascii_uppercase();
+    bail!("{name}: this picture is {upper}, expected a name that ends in .{ending}; {advice}")
+}
+
+/// Endings of files with pictures.
+const KINDS: [&str; 10] = [
+    "bmp", "eps", "gif", "jpeg", "jpg", "pdf", "png", "ps", "svg", "webp",
+];
 
 /// Takes no bytes: all pictures have files of their own.
 pub struct NoStream;

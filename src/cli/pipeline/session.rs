@@ -67,7 +67,7 @@ impl<'a> Session<'a> {
     pub fn new(args: &'a EngineArgs, jobs: &JobsArgs) -> Result<Session<'a>> {
         engines::backend(args)?;
         // A portfolio keeps all cores busy on its own.
-        let races = args.backend == BackendName::Portfolio || !args.member.is_empty();
+        let races = args.backend == BackendName::Portfolio;
         let jobs = if races {
             jobs.jobs.unwrap_or(1)
         } else {
@@ -149,7 +149,7 @@ impl<'a> Session<'a> {
 /// Whether native search is the only engine: on 9×9 puzzles, lock-step search finds the
 /// same.
 pub fn is_native(args: &EngineArgs) -> bool {
-    args.backend == BackendName::Native && args.solver.is_none() && args.member.is_empty()
+    args.backend == BackendName::Native && args.solver.is_none()
 }
 
 /// An error, with the puzzle's place, if the backend cannot take the query.

@@ -162,7 +162,7 @@ impl VariantPresenter<'_, '_> {
             Some(Target::Svg) => self.out.picture(&instance.picture().solution(solution)),
             Some(Target::Json | Target::Pretty | Target::Variant(_)) => self
                 .out
-                .block(|out, _| write_pretty_solution(out, puzzle.board(), solution)),
+                .block(|out, colour| write_pretty_solution(out, puzzle, solution, colour)),
         }
     }
 

@@ -95,9 +95,7 @@ impl<'a> VariantSession<'a> {
             (None, name @ (BackendName::Cdcl | BackendName::Portfolio)) => {
                 let name = name.to_possible_value();
                 let name = name.as_ref().map_or("", |value| value.get_name());
-                bail!(
-                    "--backend {name}: only solves and counts classic puzzles; use native or varisat"
-                );
+                bail!("--backend {name}: takes classic puzzles only; use native or varisat");
             }
         };
         let encoding = session::encoding(&args.encoding)?;

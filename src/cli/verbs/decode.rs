@@ -14,7 +14,7 @@ use crate::encoding::export::ModelKey;
 use crate::encoding::kernels::VariantModelKey;
 use crate::grid::text::{Alphabet, Format, Record};
 use anyhow::{Context, Result, bail};
-use clap::Args;
+use clap::{ArgGroup, Args};
 
 const EXAMPLES: &str = "\
 Reads the 's' and 'v' lines of a SAT, MaxSAT or pseudo-Boolean solver, or minisat's result
@@ -31,17 +31,18 @@ Examples:
 /// Arguments of `satoku decode`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
+#[command(group = ArgGroup::new("encoded").required(true))]
 pub struct DecodeArgs {
     /// The solver's output, compressed or not; '-' or none reads standard input
     #[arg(value_name = "SOLVER_OUTPUT", default_value = "-")]
     solver_output: String,
 
     /// The formula that the solver read, as 'satoku encode' wrote it: CNF, WCNF or OPB
-    #[arg(long, value_name = "FILE", required_unless_present = "puzzle")]
+    #[arg(long, value_name = "FILE", group = "encoded")]
     cnf: Option<String>,
 
     /// The puzzle that was encoded, instead of the formula
-    #[arg(long, value_name = "FILE", conflicts_with = "cnf")]
+    #[arg(long, value_name = "FILE", group = "encoded")]
     puzzle: Option<String>,
 
     /// Number of the puzzle in that file, from 1

@@ -2,7 +2,7 @@
 
 mod variants;
 
-use crate::cli::args::{JobsArgs, OutputArgs, Target, positive, seconds};
+use crate::cli::args::{JobsArgs, OutputArgs, Target, natural, positive, seconds};
 use crate::cli::exit::{Exit, Interrupted, LimitReached};
 use crate::cli::pipeline::output::{Output, with_output_for};
 use crate::cli::pipeline::present::{Presenter, puzzle_text, solution_text};
@@ -60,7 +60,7 @@ pub struct GenerateArgs {
     count: u64,
 
     /// Seed of the sequence of puzzles
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = natural)]
     seed: u64,
 
     /// The number of the first puzzle in its sequence

@@ -2,7 +2,7 @@
 
 mod variants;
 
-use crate::cli::args::{InputArgs, ListArgs, OutputArgs, TimeArgs};
+use crate::cli::args::{InputArgs, ListArgs, OutputArgs, TimeArgs, natural};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::present::{
     NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, puzzle_text,
@@ -48,7 +48,7 @@ pub struct MinimizeArgs {
     time: TimeArgs,
 
     /// Remove givens in the random order of this seed
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = natural)]
     seed: Option<u64>,
 
     /// Keep all givens and pencilmarks of a variant

@@ -1,5 +1,7 @@
 //! `satoku rules`
 
+mod known;
+
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::output::with_output;
@@ -46,8 +48,10 @@ Examples:
         /// A name from 'satoku rules list'
         name: String,
     },
-    /// Check a rule file of your own
+    /// Check a rule file of your own, and the counts under [[known]]
     #[command(after_help = "\
+Counting is given up after 10 seconds.
+
 Examples:
   satoku rules check my-rule.toml
   satoku rules check - < my-rule.toml")]
@@ -140,10 +144,18 @@ fn check(file: &str) -> Result<Exit> {
     let name = if file == "-" { input::STDIN } else { file };
     let definition = Library::built_in().checked(&text, name)?;
     let other = Library::built_in().namesake(&definition);
+    let other = other.filter(|other| other.text() != definition.text());
+    let counts = match other {
+        Some(_) => Vec::new(),
+        None => known::check(&definition, name)?,
+    };
     with_output(None, |out| {
         let (kind, own) = (definition.kind(), definition.name());
         writeln!(out, "{name}: the {kind} {own} is valid")?;
-        if other.is_some_and(|other| other.text() != definition.text()) {
+        for line in &counts {
+            writeln!(out, "{name}: {line}")?;
+        }
+        if other.is_some() {
             let advice = "use another name with --rules";
             writeln!(
                 out,

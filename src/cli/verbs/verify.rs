@@ -60,6 +60,10 @@ pub struct VerifyArgs {
     #[arg(value_name = "FOLDER", required_unless_present = "formula")]
     folder: Option<PathBuf>,
 
+    /// A second file, which has no place here
+    #[arg(hide = true)]
+    surplus: Option<PathBuf>,
+
     /// A formula in DIMACS, instead of a certificate
     #[arg(
         long,
@@ -103,13 +107,21 @@ struct Object {
 
 #[derive(Serialize)]
 struct Line {
-    what: &'static str,
+    what: String,
     by: String,
     found: String,
 }
 
 /// Runs the verb.
 pub fn run(args: &VerifyArgs) -> Result<Exit> {
+    if let (Some(first), Some(second)) = (&args.folder, &args.surplus) {
+        bail!(
+            "found two files, expected a certificate; to check a proof of a formula, use \
+             'satoku verify --formula {} --proof {}'",
+            escape::path(first),
+            escape::path(second)
+        );
+    }
     let checkers = checkers(&args.checker)?;
     with_output(None, |out| {
         let mut lines = Vec::new();

@@ -5,9 +5,9 @@ use super::alphabet::Alphabet;
 use crate::grid::{Digit, Geometry, Puzzle};
 use std::io::{self, Write};
 
-const BOLD: &str = "\x1b[1m";
-const CYAN: &str = "\x1b[36m";
-const PLAIN: &str = "\x1b[0m";
+pub const BOLD: &str = "\x1b[1m";
+pub const CYAN: &str = "\x1b[36m";
+pub const PLAIN: &str = "\x1b[0m";
 
 /// Writes the grid `cells`, which extends the givens of `puzzle`.
 pub fn write(

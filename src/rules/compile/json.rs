@@ -76,11 +76,14 @@ pub(super) fn cells(board: &Board, value: &Value, pointer: &str, repeats: bool) 
     Ok(cells)
 }
 
-/// A whole number.
+/// A whole number of at most [`MAX_NUMBER`].
 pub(super) fn integer(value: &Value, pointer: &str) -> Read<i64> {
     let number = value.as_i64();
     let number = number.filter(|number| number.unsigned_abs() <= MAX_NUMBER);
-    number.ok_or_else(|| RuleError::new(pointer, show(value), "a whole number".into()))
+    number.ok_or_else(|| {
+        let expected = format!("a whole number from -{MAX_NUMBER} to {MAX_NUMBER}");
+        RuleError::new(pointer, show(value), expected)
+    })
 }
 
 /// A digit of the board, as people write it.

@@ -81,10 +81,10 @@ impl Compiler<'_> {
             Err(AutomatonError::Stopped(reason)) => Err(CompileError::Stopped(reason)),
             Err(AutomatonError::Empty) => refusal(
                 match length {
-                    1 => "a demand that no digit meets".to_owned(),
-                    length => format!("a demand that no {length} digits meet"),
+                    1 => "a condition that no digit satisfies".to_owned(),
+                    length => format!("a condition that no {length} digits satisfy"),
                 },
-                "one that some digits meet",
+                "one that can be satisfied",
             ),
             Err(error @ AutomatonError::TooLarge) => refusal(
                 format!("a constraint whose automaton has {error}"),

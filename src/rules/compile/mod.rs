@@ -157,7 +157,11 @@ impl<'a> Compiler<'a> {
         let expected = match (self.library.rule(name), Refusal::find(name)) {
             (Some(_), _) => "a type of constraint; this is a rule, for the list of rules".into(),
             (_, Some(reason)) => reason.into(),
-            _ => format!("{}known types: {}", nearest(name, &known), known.join(", ")),
+            _ => format!(
+                "{}known types: {}, and those of rule files that are given with the rules",
+                nearest(name, &known),
+                known.join(", ")
+            ),
         };
         let pointer = format!("{pointer}/type");
         RuleError::new(&pointer, format!("the type \"{name}\""), expected)

@@ -152,7 +152,8 @@ impl Reader<'_> {
 
     fn some(&self, raw: &file::Some_) -> Read<Block> {
         if self.kind == Kind::Constraint {
-            let message = "`some` with `windows` is for rules of the whole board";
+            let message =
+                "`windows` belongs to rules of the whole board, not to a type of constraint";
             return Err(self.error(&raw.allow, message.into()));
         }
         if raw.windows.0 == 0 || raw.windows.1 == 0 {

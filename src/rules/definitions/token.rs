@@ -65,6 +65,9 @@ pub(super) fn peek(text: &str, at: usize) -> Parsed<(usize, Token<'_>)> {
         let word = run(|c| c.is_ascii_alphanumeric() || c == '_');
         return Ok((offset, Token::Word(word)));
     }
+    if let Some((foreign, ours)) = FOREIGN.iter().find(|(sign, _)| rest.starts_with(sign)) {
+        return error(offset, format!("found `{foreign}`, expected `{ours}`"));
+    }
     let symbols = [
         "!=", "<=", ">=", "=", "<", ">", "+", "-", "*", "(", ")", ",",
     ];
@@ -73,6 +76,21 @@ pub(super) fn peek(text: &str, at: usize) -> Parsed<(usize, Token<'_>)> {
         None => error(offset, format!("`{first}` is not part of any expression")),
     }
 }
+
+/// Signs of other languages, and what is written instead.
+const FOREIGN: [(&str, &str); 11] = [
+    ("==", "="),
+    ("=>", ">="),
+    ("=<", "<="),
+    ("<>", "!="),
+    ("&&", "and"),
+    ("||", "or"),
+    ("%", "mod"),
+    ("/", "div"),
+    ("≠", "!="),
+    ("≤", "<="),
+    ("≥", ">="),
+];
 
 /// How tightly an operator binds.
 pub(super) fn binding(token: Token<'_>) -> Option<(u8, &str)> {

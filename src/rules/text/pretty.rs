@@ -1,18 +1,39 @@
 //! Boards drawn for people, with lines around the regions.
 
 use crate::escape;
+use crate::grid::text::pretty::{BOLD, CYAN, PLAIN};
 use crate::grid::{Cell, Solution};
-use crate::rules::{Board, ConstraintItem, Description};
+use crate::rules::{Board, ConstraintItem, Description, VariantPuzzle};
 use serde_json::Value;
 use std::io::{self, Write};
 
-/// Draws a solution.
+/// Draws a solution. Givens differ from found digits in colour or, without colour, by a `*`
+/// after them.
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_solution(out: &mut dyn Write, board: &Board, solution: &Solution) -> io::Result<()> {
+pub fn write_solution(
+    out: &mut dyn Write,
+    puzzle: &VariantPuzzle,
+    solution: &Solution,
+    colour: bool,
+) -> io::Result<()> {
+    let board = puzzle.board();
+    let is_given = |cell: Cell| puzzle.given(cell).is_some();
+    let has_givens = board.cells().any(is_given);
     let text = |cell: Cell| board.value(solution.digit(cell)).to_string();
-    draw(out, board, &text)
+    let mark = |cell: Cell| match (colour, is_given(cell)) {
+        (true, true) => (BOLD, PLAIN),
+        (true, false) => (CYAN, PLAIN),
+        (false, true) => ("", "*"),
+        (false, false) if has_givens => ("", " "),
+        (false, false) => ("", ""),
+    };
+    let marks = Marks {
+        of: &mark,
+        width: usize::from(has_givens && !colour),
+    };
+    draw(out, board, &text, &marks)
 }
 
 /// Draws a puzzle on its board: givens in the cells, `.` for empty ones, `*` for those
@@ -37,7 +58,7 @@ pub fn write_puzzle(
         Some([digit]) => digit.to_string(),
         Some(_) => "*".to_owned(),
     };
-    draw(out, board, &text)?;
+    draw(out, board, &text, &Marks::NONE)?;
     for cell in board.cells() {
         if let Some(digits) = named(cell).filter(|digits| digits.len() != 1) {
             let digits: Vec<String> = digits.iter().map(i64::to_string).collect();
@@ -88,6 +109,20 @@ fn value_text(value: &Value) -> String {
     }
 }
 
+/// What stands before and after the text of each cell.
+struct Marks<'a> {
+    of: &'a dyn Fn(Cell) -> (&'static str, &'static str),
+    /// How many columns the marks of a cell take.
+    width: usize,
+}
+
+impl Marks<'_> {
+    const NONE: Marks<'static> = Marks {
+        of: &|_| ("", ""),
+        width: 0,
+    };
+}
+
 /// Where the lines are.
 struct Walls<'a> {
     board: &'a Board,
@@ -96,14 +131,20 @@ struct Walls<'a> {
     columns: Vec<bool>,
 }
 
-fn draw(out: &mut dyn Write, board: &Board, text: &dyn Fn(Cell) -> String) -> io::Result<()> {
+fn draw(
+    out: &mut dyn Write,
+    board: &Board,
+    text: &dyn Fn(Cell) -> String,
+    marks: &Marks<'_>,
+) -> io::Result<()> {
     let walls = Walls::new(board);
     let texts: Vec<String> = board.cells().map(text).collect();
     let width = texts.iter().map(|text| text.chars().count()).max();
     let width = width.unwrap_or(1);
     for row in 0..=board.rows() {
         if walls.rows[row] {
-            writeln!(out, "{}", walls.line(row, width).trim_end())?;
+            let line = walls.line(row, width + marks.width);
+            writeln!(out, "{}", line.trim_end())?;
         }
         if row == board.rows() {
             break;
@@ -117,7 +158,8 @@ fn draw(out: &mut dyn Write, board: &Board, text: &dyn Fn(Cell) -> String) -> io
             };
             if column < board.columns() {
                 let text = &texts[row * board.columns() + column];
-                line += &format!("{text:>width$}");
+                let (before, after) = (marks.of)(board.cell(row, column));
+                line += &format!("{before}{text:>width$}{after}");
             }
         }
         writeln!(out, "{}", line.trim())?;

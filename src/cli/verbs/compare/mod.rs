@@ -10,7 +10,7 @@ mod source;
 mod state;
 mod variants;
 
-use crate::cli::args::{FileArgs, InputArgs, positive};
+use crate::cli::args::{FileArgs, InputArgs, natural, positive};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::quoted;
 use crate::cli::pipeline::output::with_output;
@@ -64,7 +64,7 @@ pub struct CompareArgs {
     input: InputArgs,
 
     /// Compare on N random puzzles: seeds S, S+1, …
-    #[arg(long, value_name = "N", group = "made")]
+    #[arg(long, value_name = "N", group = "made", value_parser = natural)]
     random: Option<u64>,
 
     /// Compare on random puzzles for this long: seconds, or 10m, 2h
@@ -72,7 +72,7 @@ pub struct CompareArgs {
     time: Option<Duration>,
 
     /// The first seed
-    #[arg(long, value_name = "S", default_value_t = 1, requires = "made")]
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "made", value_parser = natural)]
     seed: u64,
 
     /// Kinds of random puzzles [default: all]

@@ -45,9 +45,13 @@ pub fn run(args: &ListEncodingsArgs) -> Result<Exit> {
             args.box_shape
         );
     }
-    for encoding in &encodings {
+    for (place, encoding) in encodings.iter().enumerate() {
         if let Err(message) = encoding.check_expected() {
-            bail!(message);
+            let name = args
+                .encodings
+                .get(place)
+                .map_or(encoding.name(), |name| name);
+            bail!("{name}: {message}");
         }
     }
     with_output(None, |out| {

@@ -32,11 +32,10 @@ pub fn read(object: &Map<String, Value>, import: &mut Import) -> Result<(), Faul
     let rows = object.get("grid").and_then(Value::as_array);
     let rows = rows.map(Vec::as_slice).unwrap_or_default();
     let size = rows.len();
-    let shape = box_shape(size);
-    let mut regions = match shape.0 {
-        1 => vec![None; size * size],
-        _ => board_map::box_numbers((size, size), shape),
-    };
+    // The format names a region only where it is not the usual one, which is a row if the
+    // size is prime.
+    let usual = board_map::box_numbers((size, size), box_shape(size));
+    let mut regions = usual.clone();
     for (row, cells) in rows.iter().enumerate() {
         let pointer = format!("/grid/{row}");
         let Some(cells) = cells.as_array().filter(|cells| cells.len() == size) else {
@@ -59,7 +58,11 @@ pub fn read(object: &Map<String, Value>, import: &mut Import) -> Result<(), Faul
             }
         }
     }
-    import.description.regions = board_map::map(&regions);
+    let rows_only = box_shape(size).0 == 1 && regions == usual;
+    import.description.regions = match rows_only {
+        true => None,
+        false => board_map::map(&regions),
+    };
     Ok(())
 }
 

@@ -125,6 +125,19 @@ fn the_grid_gives_digits_marks_and_regions() {
     );
 }
 
+/// The format leaves out a region that is the usual one: on a prime size, the row.
+#[test]
+fn rows_are_the_usual_regions_of_prime_sizes() {
+    let mut grid = vec![vec![json!({}); 5]; 5];
+    let text = json!({ "grid": grid }).to_string();
+    assert_eq!(record(&text).description.regions, None);
+    grid[0][4] = json!({"region": 1});
+    grid[1][4] = json!({"region": 0});
+    let text = json!({ "grid": grid }).to_string();
+    let regions = record(&text).description.regions;
+    assert_eq!(regions.as_deref(), Some("1111222221333334444455555"));
+}
+
 #[test]
 fn usual_boxes_are_wider_than_high() {
     let shape = |size: usize| {

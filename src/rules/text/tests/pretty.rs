@@ -40,12 +40,22 @@ fn solutions_are_drawn_and_written_as_text() {
     let board = board_of(&description);
     let digits = [0, 1, 1, 0].map(Digit::from_index).to_vec();
     let solution = Solution::new(digits);
-    let mut out = Vec::new();
-    write_pretty_solution(&mut out, &board, &solution).unwrap();
+    let mut puzzle = VariantPuzzle::new(board.clone());
+    let drawn = |puzzle: &VariantPuzzle, colour: bool| {
+        let mut out = Vec::new();
+        write_pretty_solution(&mut out, puzzle, &solution, colour).unwrap();
+        String::from_utf8(out).unwrap()
+    };
     assert_eq!(
-        String::from_utf8(out).unwrap(),
+        drawn(&puzzle, false),
         "┌─────┐\n│ 0 1 │\n│ 1 0 │\n└─────┘\n"
     );
+    puzzle.restrict(Cell(1), 0b10);
+    assert_eq!(
+        drawn(&puzzle, false),
+        "┌───────┐\n│ 0  1* │\n│ 1  0  │\n└───────┘\n"
+    );
+    assert!(drawn(&puzzle, true).contains("\x1b[36m0\x1b[0m \x1b[1m1\x1b[0m │"));
     assert_eq!(solution_text(&board, &solution), "0110");
     let wide = Board::new((2, 2), (9, 10), None).unwrap();
     assert_eq!(solution_text(&wide, &solution), "9 10 10 9");

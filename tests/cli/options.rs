@@ -1,0 +1,86 @@
+//! Options that contradict each other, and values out of range.
+
+use crate::support::{PUZZLE, satoku};
+
+fn refused(args: &[&str], input: &str, says: &str) {
+    let ran = satoku(args, input);
+    assert_eq!((ran.code, &ran.stdout[..]), (2, ""), "{args:?}");
+    assert!(ran.stderr.contains(says), "{args:?}: {}", ran.stderr);
+}
+
+#[test]
+fn a_member_makes_a_portfolio_and_no_other_engine() {
+    let json = |args: &[&str]| {
+        let ran = satoku(&[&["solve", "--to", "json"], args].concat(), PUZZLE);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        ran.stdout
+    };
+    for args in [
+        &["--member", "native"][..],
+        &["--backend", "portfolio", "--member", "native"],
+    ] {
+        assert!(json(args).contains(r#""backend":"portfolio""#));
+    }
+    for backend in ["native", "cdcl", "varisat"] {
+        let args = ["solve", "--backend", backend, "--member", "native"];
+        refused(&args, PUZZLE, "leave out --backend, or use portfolio");
+    }
+}
+
+#[test]
+fn names_of_pictures_promise_what_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    for name in ["x.png", "x.pdf", "x-{}.jpg", "X.PNG"] {
+        let out = path(name);
+        let says = "this picture is SVG, expected a name that ends in .svg";
+        refused(&["draw", "-o", &out], PUZZLE, says);
+        refused(&["solve", "--to", "svg", "-o", &out], PUZZLE, says);
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    for name in ["x.svg", "picture", "x.svg.gz"] {
+        let ran = satoku(&["draw", "-o", &path(name)], PUZZLE);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn numbers_out_of_range_are_named_as_such() {
+    let huge = "18446744073709551616";
+    for args in [
+        &["generate", "--seed", huge][..],
+        &["minimize", "--seed", huge],
+        &["generate", "--count", huge],
+        &["compare", "--random", huge],
+    ] {
+        refused(args, "", "must be at most 18446744073709551615");
+    }
+    let far = format!("9{huge}{huge}");
+    refused(&["generate", "--seed", &far], "", "must be at most");
+    refused(&["generate", "--seed=-1"], "", "must be at least 0");
+    for time in ["1e300", "inf"] {
+        let args = ["solve", "--timeout", time];
+        refused(&args, PUZZLE, "expected fewer seconds, or no limit");
+    }
+}
+
+#[test]
+fn decode_asks_for_the_formula_or_the_puzzle() {
+    refused(
+        &["decode"],
+        "s UNSATISFIABLE\n",
+        "--cnf <FILE>|--puzzle <FILE>",
+    );
+}
+
+#[test]
+fn two_files_for_verify_are_a_formula_and_a_proof() {
+    let says = "use 'satoku verify --formula a.cnf --proof a.drat'";
+    refused(&["verify", "a.cnf", "a.drat"], "", says);
+}
+
+#[test]
+fn rules_and_types_are_not_mixed_up_when_puzzles_are_made() {
+    let says = "'diagonal' is a rule, not a type of constraint; name it with the rules";
+    refused(&["generate", "--constraints", "diagonal"], "", says);
+}
