@@ -256,12 +256,29 @@ fn a_file_that_expects_wrong_sizes_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("x.toml");
     let text = std::fs::read_to_string("encodings/minimal.toml").unwrap();
-    std::fs::write(&file, text.replace("8829", "8830")).unwrap();
-    let ran = satoku(&["encodings", &file.display().to_string()], "");
+    let own = text.replacen("\"minimal\"", "\"own\"", 1);
+    std::fs::write(&file, own.replace("8829", "8830")).unwrap();
+    let name = file.display().to_string();
+    let ran = satoku(&["encodings", &name], "");
     assert_eq!(ran.code, 2);
-    assert!(
-        ran.stderr.contains("729 variables and 8830 clauses"),
-        "{}",
-        ran.stderr
+    let expected = format!(
+        "satoku: error: {name}: found 729 variables and 8829 clauses on the empty grid with boxes \
+         3x3, expected 729 and 8830, as the file says\n"
     );
+    assert_eq!(ran.stderr, expected);
+}
+
+#[test]
+fn a_file_with_the_name_of_another_encoding_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.toml");
+    let name = file.display().to_string();
+    let text = std::fs::read_to_string("encodings/minimal.toml").unwrap();
+    std::fs::write(&file, &text).unwrap();
+    assert_eq!(satoku(&["encodings", &name], "").code, 0);
+    std::fs::write(&file, text.replacen("\"minimal\"", "\"extended\"", 1)).unwrap();
+    let ran = satoku(&["encodings", &name], "");
+    assert_eq!(ran.code, 2);
+    let says = "there is another encoding called 'extended': give this one a name of its own";
+    assert!(ran.stderr.contains(says), "{}", ran.stderr);
 }
