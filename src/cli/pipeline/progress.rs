@@ -58,7 +58,9 @@ impl Reach {
         let read = self.before.read + extent.read;
         let arrived = self.before.arrived + extent.arrived;
         let taken = self.taken.load(Ordering::Relaxed);
-        if read == 0 || taken == 0 {
+        // What is left of the last compressed bytes is not known.
+        let is_inside = taken >= self.stored && arrived != taken;
+        if read == 0 || taken == 0 || is_inside {
             return;
         }
         let bytes = arrived as f64 * self.stored.max(taken) as f64 / taken as f64;
@@ -145,6 +147,8 @@ mod tests {
     use crate::cli::pipeline::packed;
     use crate::grid::text::ReadOptions;
     use crate::grid::text::blocks::{BlockReader, Piece};
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
     use std::io::{Read, Write};
 
     const PUZZLE: &str =
@@ -187,21 +191,34 @@ mod tests {
             .map(|row| format!("{}\n", String::from_utf8_lossy(row)))
             .collect();
         let large = format!("1{}\n", ".".repeat(255));
-        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
         let list = |puzzle: &str| puzzle.repeat(COUNT as usize).into_bytes();
-        packed.write_all(&list(&format!("{PUZZLE}\n"))).unwrap();
-        for file in [
-            list(&format!("{PUZZLE}\n")),
-            list(&format!("{grid}\n")),
-            list(&large),
-            packed.finish().unwrap(),
-        ] {
-            let estimates = estimates(file.leak());
-            let is_near = |estimate: &u64| estimate.abs_diff(COUNT) <= COUNT / 4;
+        let is_near = |estimate: &u64| estimate.abs_diff(COUNT) <= COUNT / 4;
+        for puzzle in [&format!("{PUZZLE}\n"), &format!("{grid}\n"), &large] {
+            let estimates = estimates(list(puzzle).leak());
             assert!(estimates.len() > 3, "{}", estimates.len());
             assert!(estimates.iter().skip(1).all(is_near), "{estimates:?}");
             assert_eq!(*estimates.last().unwrap(), COUNT);
         }
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        for _ in 0..COUNT {
+            let digits = (0..81).map(|_| char::from(random.random_range(b'1'..=b'9')));
+            writeln!(packed, "{}", digits.collect::<String>()).unwrap();
+        }
+        let estimates = estimates(packed.finish().unwrap().leak());
+        assert!(estimates.iter().skip(4).all(is_near), "{estimates:?}");
+    }
+
+    #[test]
+    fn a_small_compressed_file_is_not_estimated_from_its_start() {
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        let list = format!("{PUZZLE}\n").repeat(10_000);
+        packed.write_all(list.as_bytes()).unwrap();
+        let estimates = estimates(packed.finish().unwrap().leak());
+        assert!(
+            estimates.iter().all(|&estimate| estimate == 0),
+            "{estimates:?}"
+        );
     }
 
     #[test]
