@@ -57,7 +57,8 @@ pub struct Verification {
 }
 
 /// A certificate of what is claimed about a puzzle: 'none', 'unique', a number of
-/// solutions, or 'maximum' (with weights and minimise as in maximum). proof_format is 'text',
+/// solutions, or 'maximum' (which alone takes weights and minimise, as maximum does).
+/// proof_format is 'text',
 /// 'binary', 'lrat', 'binary-lrat', 'prices' (of cells and digits in houses, for scores), or
 /// 'auto': prices for scores of grids above 9×9 where they suffice, otherwise 'text'.
 ///
@@ -86,7 +87,7 @@ pub fn prove(
         let options = Options::new(keywords)?;
         let goal = Goal::new(claim, weights, minimise)?;
         let format = format_named(proof_format)?;
-        let question = Question::of_object(puzzle, &options.reading)?;
+        let question = options.question(puzzle)?;
         let place = output.as_deref().map(NewPlace::new).transpose()?;
         let proven = options.watched(puzzle.py(), |_, _, limits| {
             goal.prove(&question, format, limits)

@@ -15,6 +15,7 @@ use satoku::compare::roster::{BackendSpec, Roster};
 use satoku::compare::{Depth, Figures, Instance, QuerySet, compare as compare_answers};
 use satoku::search::lockstep::Lockstep;
 use satoku::{Limits, Puzzle};
+use std::time::Duration;
 
 /// Solutions of each puzzle that are compared.
 const MOST: u64 = 100;
@@ -156,7 +157,9 @@ fn given(puzzles: &[String]) -> Result<Vec<Puzzle>, Failure> {
     let options = Options::new(None)?;
     let mut found = Vec::new();
     for (row, text) in puzzles.iter().enumerate() {
-        let question = Question::of_text(text.as_bytes(), &options.reading);
+        // What a variant means is not looked at: it is refused.
+        let at_once = Limits::unlimited().within(Duration::ZERO);
+        let question = Question::of_text(text.as_bytes(), &options.reading, &at_once);
         let question = question.map_err(|error| error.in_row(row))?;
         let variant = || BadInput::new("found a variant, expected a classic puzzle").in_row(row);
         found.push(question.classic().ok_or_else(variant)?);

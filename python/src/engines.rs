@@ -72,6 +72,10 @@ impl Engines {
             Question::Nine(row) => classic(&mut self.native, &row.to_puzzle(), visitor),
             Question::Classic(puzzle, _) => classic(&mut self.native, puzzle, visitor),
             Question::Variant(variant) => {
+                if let Some(reason) = &variant.stopped {
+                    let end = End::Stopped(reason.clone());
+                    return Ok(Tally { found: 0, end });
+                }
                 let puzzle = &variant.puzzle;
                 backend::enumerate(&mut self.variants, puzzle, limit, limits, visitor)
                     .map_err(wrong)
@@ -108,6 +112,9 @@ impl Engines {
     ) -> Result<Optimum, Failure> {
         if let Question::Variant(variant) = question {
             let objective = weights.on_board(variant.puzzle.board())?;
+            if let Some(reason) = &variant.stopped {
+                return Ok(Optimum::Unknown(reason.clone()));
+            }
             let native = &mut self.variants;
             return backend::maximise(native, &variant.puzzle, &objective, limits).map_err(wrong);
         }
@@ -162,6 +169,9 @@ impl Engines {
         seed: Option<u64>,
         limits: &Limits,
     ) -> Result<Minimal, Failure> {
+        if let Some(reason) = &variant.stopped {
+            return Ok(Minimal::Unknown(reason.clone()));
+        }
         let mut minimizer = VariantMinimizer::new(library, &mut self.variants);
         let minimal = minimizer.minimize(&variant.description, Kept::default(), seed, limits);
         let minimal = minimal.map_err(|error| Failure::Engine(error.to_string()))?;

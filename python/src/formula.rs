@@ -88,7 +88,7 @@ pub fn encode(
         let options = Options::new(keywords)?;
         let encoding = crate::engines::encoding(encoding)?;
         let presolve = presolve_named(presolve)?;
-        let question = Question::of_object(puzzle, &options.reading)?;
+        let question = options.question(puzzle)?;
         options.watched(puzzle.py(), |_, _, limits| {
             PuzzleFormula::new(question, encoding, presolve, limits)
         })
@@ -200,6 +200,9 @@ fn variant_map(
     presolve: Presolve,
     limits: &Limits,
 ) -> Result<VariantMap, Failure> {
+    if let Some(reason) = &variant.stopped {
+        return Err(Failure::open(reason));
+    }
     let board = variant.puzzle.board();
     if presolve == Presolve::None {
         return Ok(VariantMap::full(board));

@@ -33,8 +33,18 @@ impl Goal {
     /// Reads the keywords.
     ///
     /// # Errors
-    /// A claim that does not exist.
+    /// A claim that does not exist, or weights for one that is not about a score.
     pub fn new(claim: Claim, weights: Option<Vec<i64>>, minimise: bool) -> Result<Goal, Failure> {
+        let is_about_scores = matches!(&claim, Claim::Named(name) if name == "maximum");
+        let given = [("weights", weights.is_some()), ("minimise", minimise)];
+        if let Some((keyword, _)) = given.iter().find(|(_, is_given)| *is_given)
+            && !is_about_scores
+        {
+            let what = format!(
+                "{keyword}: applies only to a score; claim 'maximum', or leave {keyword} out"
+            );
+            return Err(BadInput::new(what).into());
+        }
         Ok(match claim {
             Claim::Solutions(count) => Goal::Solutions(count),
             Claim::Negative(count) => {
@@ -72,6 +82,9 @@ impl Goal {
         };
         let proven = match question {
             Question::Variant(variant) => {
+                if let Some(reason) = &variant.stopped {
+                    return Ok(Certification::Unknown(reason.clone()));
+                }
                 let assertion = match self {
                     Goal::Solutions(count) => VariantAssertion::Solutions(*count),
                     Goal::Best(weights) => VariantAssertion::Best {

@@ -186,9 +186,13 @@ fn values(row: usize, figures: &CombinationFigures) -> Vec<Value> {
         true => Value::Number(mean.round() as i64),
         false => Value::Null,
     };
-    let time = |times: &Times| match times.is_empty() {
-        true => Value::Null,
-        false => Value::Real(times.summary().sum),
+    let time = |times: &Times| match times.summary() {
+        Some(summary) => Value::Real(summary.sum),
+        None => Value::Null,
+    };
+    let propagated = match figures.share_propagated() {
+        Some(share) => Value::Flag(share > 0.0),
+        None => Value::Null,
     };
     vec![
         Value::Number(row as i64),
@@ -199,7 +203,7 @@ fn values(row: usize, figures: &CombinationFigures) -> Vec<Value> {
         size(figures.variables),
         size(figures.clauses),
         size(figures.literals),
-        Value::Flag(figures.propagated > 0),
+        propagated,
         time(&figures.encode),
         time(&figures.solve),
         time(&figures.cpu),

@@ -2,15 +2,19 @@
 
 use crate::error::{BadInput, Failure};
 use crate::options::Reading;
+use crate::watch::watched;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple};
 use satoku::grid::Row;
 use satoku::grid::text::{Alphabet, PuzzleReader, ReadOptions, line_text};
 use satoku::rules::text::{VariantReader, detect, solution_text};
-use satoku::rules::{Board, Description, Library, VariantPuzzle, compile};
-use satoku::{Digit, Geometry, Puzzle, Solution};
+use satoku::rules::{
+    Board, CompileError, Description, Library, RuleError, VariantPuzzle, compile, compile_within,
+};
+use satoku::{Digit, Geometry, Limits, Puzzle, Reason, Solution};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A puzzle, by the engines that take it.
 #[derive(Clone, Debug)]
@@ -28,8 +32,10 @@ pub enum Question {
 pub struct Variant {
     /// What it says.
     pub description: Description,
-    /// What that means.
+    /// What that means; only the board if a limit came before that was known.
     pub puzzle: VariantPuzzle,
+    /// Why it is not known what that means.
+    pub stopped: Option<Reason>,
     /// The definitions that its reader had, if rule files belong to them.
     own_library: Option<Arc<Library>>,
 }
@@ -54,19 +60,17 @@ pub struct Size {
 }
 
 impl Question {
-    /// Reads a text that holds one puzzle in any format.
+    /// Reads a text that holds one puzzle in any format, and finds out within the limits what
+    /// a variant means.
     ///
     /// # Errors
     /// What is wrong with the text.
-    pub fn of_text(text: &[u8], reading: &Reading) -> Result<Question, BadInput> {
-        if reading.is_plain()
-            && let Ok(cells) = text.try_into()
-            && let Some(row) = Row::new(cells)
-        {
+    pub fn of_text(text: &[u8], reading: &Reading, limits: &Limits) -> Result<Question, BadInput> {
+        if let Some(row) = plain(text, reading) {
             return Ok(Question::Nine(row));
         }
         if !reading.is_about_lines() && detect(text).is_some() {
-            return variant_of_text(text, reading);
+            return variant_of_text(text, reading, limits);
         }
         let options = ReadOptions {
             format: None,
@@ -81,7 +85,7 @@ impl Question {
         if reader.next().is_some() {
             return Err(several());
         }
-        Question::of_classic(record.puzzle, record.alphabet, reading)
+        Question::of_classic(record.puzzle, record.alphabet, reading, limits)
     }
 
     /// Reads the digits of all cells; 0 is an empty cell.
@@ -91,6 +95,7 @@ impl Question {
     pub fn of_digits(
         digits: impl ExactSizeIterator<Item = i64>,
         reading: &Reading,
+        limits: &Limits,
     ) -> Result<Question, BadInput> {
         let geometry = geometry_of(digits.len(), reading)?;
         let side = geometry.side();
@@ -109,13 +114,14 @@ impl Question {
         }
         let puzzle = Puzzle::new(geometry, cells);
         let puzzle = puzzle.ok_or_else(|| BadInput::new("found cells that form no grid"))?;
-        Question::of_classic(puzzle, Alphabet::Digits.reaching(side), reading)
+        Question::of_classic(puzzle, Alphabet::Digits.reaching(side), reading, limits)
     }
 
     fn of_classic(
         puzzle: Puzzle,
         alphabet: Alphabet,
         reading: &Reading,
+        limits: &Limits,
     ) -> Result<Question, BadInput> {
         if !reading.rules.is_empty() {
             let description = Description::of_classic(&puzzle).ok_or_else(|| {
@@ -125,7 +131,7 @@ impl Question {
                     "side {side} is too large for rules, expected {most} or less"
                 ))
             })?;
-            return variant(description, reading);
+            return variant(description, reading, limits);
         }
         Ok(match Row::of(&puzzle) {
             Some(row) if alphabet == Alphabet::Digits => Question::Nine(row),
@@ -133,18 +139,32 @@ impl Question {
         })
     }
 
-    /// Reads whatever a caller passes as one puzzle.
+    /// Reads whatever a caller passes as one puzzle. Finding out what a variant means may
+    /// take this time, and Ctrl-C ends it.
     ///
     /// # Errors
     /// A type that is no puzzle, or what is wrong with the puzzle.
-    pub fn of_object(object: &Bound<'_, PyAny>, reading: &Reading) -> Result<Question, Failure> {
+    pub fn of_object(
+        object: &Bound<'_, PyAny>,
+        reading: &Reading,
+        timeout: Option<Duration>,
+    ) -> Result<Question, Failure> {
+        let py = object.py();
         if let Ok(text) = object.cast::<PyString>() {
-            return Ok(Question::of_text(text.to_str()?.as_bytes(), reading)?);
+            let text = text.to_str()?.as_bytes();
+            if let Some(row) = plain(text, reading) {
+                return Ok(Question::Nine(row));
+            }
+            return watched(py, timeout, |limits| {
+                Ok(Question::of_text(text, reading, limits)?)
+            });
         }
         if object.is_instance_of::<PyDict>() || object.cast::<PyMapping>().is_ok() {
-            let json = object.py().import("json")?;
+            let json = py.import("json")?;
             let text: String = json.call_method1("dumps", (object,))?.extract()?;
-            return Ok(variant_of_text(text.as_bytes(), reading)?);
+            return watched(py, timeout, |limits| {
+                Ok(variant_of_text(text.as_bytes(), reading, limits)?)
+            });
         }
         let list = match object.hasattr(intern!(object.py(), "tolist"))? {
             true => object.call_method0(intern!(object.py(), "tolist"))?,
@@ -155,7 +175,15 @@ impl Question {
             Ok(digits) => digits,
             Err(_) => rows_of(object)?,
         };
-        Ok(Question::of_digits(digits.into_iter(), reading)?)
+        match reading.rules.is_empty() {
+            true => {
+                let limits = Limits::unlimited();
+                Ok(Question::of_digits(digits.into_iter(), reading, &limits)?)
+            }
+            false => watched(py, timeout, |limits| {
+                Ok(Question::of_digits(digits.into_iter(), reading, limits)?)
+            }),
+        }
     }
 
     /// Refuses a puzzle of another size than its column has.
@@ -224,6 +252,12 @@ impl Question {
     }
 }
 
+/// A 9×9 puzzle that is plain to see.
+fn plain(text: &[u8], reading: &Reading) -> Option<Row> {
+    let cells = text.try_into().ok().filter(|_| reading.is_plain())?;
+    Row::new(cells)
+}
+
 /// The digits of a solution as numbers.
 pub fn values(board: Option<&Board>, solution: &Solution) -> Vec<i32> {
     let value = |digit: &Digit| match board {
@@ -285,7 +319,7 @@ fn rows_of(object: &Bound<'_, PyAny>) -> Result<Vec<i64>, Failure> {
     Ok(rows.concat())
 }
 
-fn variant_of_text(text: &[u8], reading: &Reading) -> Result<Question, BadInput> {
+fn variant_of_text(text: &[u8], reading: &Reading, limits: &Limits) -> Result<Question, BadInput> {
     let mut reader = VariantReader::new(text, TEXT, None);
     let record = reader
         .next()
@@ -293,17 +327,33 @@ fn variant_of_text(text: &[u8], reading: &Reading) -> Result<Question, BadInput>
     if reader.next().is_some() {
         return Err(several());
     }
-    variant(record.description, reading)
+    variant(record.description, reading, limits)
 }
 
-fn variant(description: Description, reading: &Reading) -> Result<Question, BadInput> {
+fn variant(
+    description: Description,
+    reading: &Reading,
+    limits: &Limits,
+) -> Result<Question, BadInput> {
+    let wrong = |error: RuleError| BadInput::new(error.to_string());
     let description = description.with_rules(&reading.rules);
-    match compile(&description, reading.library()) {
-        Ok(puzzle) => Ok(Question::Variant(Box::new(Variant {
-            description,
-            puzzle,
-            own_library: reading.own_library(),
-        }))),
-        Err(error) => Err(BadInput::new(error.to_string())),
-    }
+    let library = reading.library();
+    let (puzzle, stopped) = match compile_within(&description, library, limits) {
+        Ok(puzzle) => (puzzle, None),
+        Err(CompileError::Rule(error)) => return Err(wrong(error)),
+        Err(CompileError::Stopped(reason)) => {
+            let board = Description {
+                rules: Vec::new(),
+                constraints: Vec::new(),
+                ..description.clone()
+            };
+            (compile(&board, library).map_err(wrong)?, Some(reason))
+        }
+    };
+    Ok(Question::Variant(Box::new(Variant {
+        description,
+        puzzle,
+        stopped,
+        own_library: reading.own_library(),
+    })))
 }

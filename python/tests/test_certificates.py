@@ -34,6 +34,15 @@ def test_false_claims_are_told(easy: str) -> None:
         satoku.prove(easy, "proper")  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("claim", ["none", "unique", 72])
+def test_weights_belong_to_a_claim_about_a_score(claim: Literal["none", "unique"] | int) -> None:
+    puzzle = "1..............."
+    with pytest.raises(satoku.InputError, match="^weights: applies only to a score; claim"):
+        satoku.prove(puzzle, claim, weights=[1] * 16)
+    with pytest.raises(ValueError, match="^minimise: applies only to a score; claim"):
+        satoku.certify([puzzle], claim=claim, minimise=True)
+
+
 @pytest.mark.parametrize("proof_format", ["text", "binary", "lrat", "binary-lrat"])
 def test_folders_and_archives(
     easy: str, tmp_path: Path, proof_format: Literal["text", "binary", "lrat", "binary-lrat"]

@@ -40,6 +40,7 @@ pub fn require_free(place: &Path) -> Result<(), CertifyError> {
         let folder = place.to_owned();
         Err(CertifyError::Taken { folder, what })
     };
+    let linked = behind_links(place).map_err(|error| CertifyError::io(place, error))?;
     if archive::is_named(place) {
         return match place.symlink_metadata() {
             Ok(_) => taken("is there already, expected a name for a new archive"),
@@ -48,14 +49,29 @@ pub fn require_free(place: &Path) -> Result<(), CertifyError> {
     }
     match std::fs::read_dir(place) {
         Ok(mut entries) => match entries.next() {
-            None => require_room(place),
+            None => require_room(&linked),
             Some(_) => taken("is not empty, expected a name for a new folder"),
         },
-        Err(error) if error.kind() == io::ErrorKind::NotFound => require_room(place),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => require_room(&linked),
         Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
             taken("is not a folder, expected a name for a new folder")
         }
         Err(error) => Err(CertifyError::io(place, error)),
+    }
+}
+
+/// The absolute path of a folder, or of one yet to be made, that may be named by a symbolic
+/// link. Renaming follows no links: it would move the link, or fail.
+pub(super) fn behind_links(place: &Path) -> io::Result<PathBuf> {
+    match place.canonicalize() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        found => return found,
+    }
+    // Without a slash at its end, which would follow the link.
+    let place: PathBuf = std::path::absolute(place)?.components().collect();
+    match (place.read_link(), place.parent()) {
+        (Ok(target), Some(parent)) => behind_links(&parent.join(target)),
+        _ => Ok(place),
     }
 }
 
@@ -94,7 +110,7 @@ impl<'t> FolderStaging<'t> {
     pub fn new(target: Target<'t>) -> Result<FolderStaging<'t>, CertifyError> {
         let place = target.folder;
         require_free(place)?;
-        let place = std::path::absolute(place).map_err(|error| CertifyError::io(place, error))?;
+        let place = behind_links(place).map_err(|error| CertifyError::io(place, error))?;
         let name = place.file_name().unwrap_or_default().to_string_lossy();
         let partial = place.with_file_name(format!(".{name}.{}.partial", std::process::id()));
         let make = || std::fs::create_dir(&partial).map(|()| ((), partial.clone()));

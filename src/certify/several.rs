@@ -1,7 +1,7 @@
 //! Certificates of several puzzles: `FOLDER/1`, `FOLDER/2` …, or `NAME-1.zip`, `NAME-2.zip` ….
 
 use super::archive;
-use super::folder::sync_folder;
+use super::folder::{behind_links, sync_folder};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ fn on_the_way(folder: &Path) -> PathBuf {
 /// # Errors
 /// The system's error.
 pub fn number_first(folder: &Path) -> io::Result<()> {
-    let folder = std::path::absolute(folder)?;
+    let folder = behind_links(folder)?;
     let is_there = match fs::read_dir(&folder) {
         Ok(mut entries) => entries.next().is_some(),
         Err(error) if error.kind() == io::ErrorKind::NotFound => false,
@@ -62,7 +62,7 @@ pub fn recover(folder: &Path) -> io::Result<()> {
     if archive::is_named(folder) {
         return Ok(());
     }
-    let folder = std::path::absolute(folder)?;
+    let folder = behind_links(folder)?;
     let way = on_the_way(&folder);
     match numbered(&way, 1).is_dir() {
         // The system replaces an empty folder, and no other one.
@@ -108,6 +108,28 @@ mod tests {
         assert_eq!(claim(&place), "whole");
         assert_eq!(names(&place), [place.join("1")]);
         assert_eq!(names(around.path()), [place]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_the_first_certificate_stays_where_it_is() {
+        let around = tempfile::tempdir().unwrap();
+        let (place, link) = (around.path().join("c"), around.path().join("link"));
+        std::os::unix::fs::symlink("c", &link).unwrap();
+        certificate(&place);
+        number_first(&link).unwrap();
+        assert_eq!(link.read_link().unwrap(), Path::new("c"));
+        assert_eq!(
+            (claim(&place), claim(&link)),
+            ("whole".into(), "whole".into())
+        );
+        // Killed on its way, when there is nothing that the link leads to.
+        fs::rename(&place, on_the_way(&place)).unwrap();
+        recover(&link).unwrap();
+        assert_eq!(claim(&link), "whole");
+        let mut left = names(around.path());
+        left.sort_unstable();
+        assert_eq!(left, [place, link]);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::certify::{
 };
 use crate::child::FileCommand;
 use crate::cli::args::TimeArgs;
-use crate::cli::exit::{EngineFault, Exit, unless_interrupted};
+use crate::cli::exit::{EngineFault, Exit, report, unless_interrupted};
 use crate::cli::messages::warn;
 use crate::cli::objective::Objectives;
 use crate::cli::pipeline::session;
@@ -66,21 +66,22 @@ impl<'a> Certify<'a> {
         })
     }
 
-    /// Proves what the answer to a puzzle claims, and reports the claim on stderr; `None`
-    /// if a certificate cannot express the claim. The puzzle's number counts from 1 among
-    /// all that were read. Must be called before the answer is shown.
+    /// Proves what the answer to a puzzle claims, reports the claim on stderr, and shows the
+    /// answer. The assertion is `None` if a certificate cannot express the claim. The puzzle's
+    /// number counts from 1 among all that were read.
     ///
     /// # Errors
-    /// If the answer is wrong.
+    /// If the answer is wrong, or may be: it is not shown. Those of `show`.
     pub fn prove(
         &mut self,
         number: u64,
         record: &Record,
         assertion: impl FnOnce() -> Result<Option<Assertion>>,
+        show: impl FnOnce() -> Result<()>,
     ) -> Result<()> {
         let limits = session::limits(self.time);
         let place = || session::place(record);
-        self.make(number, &place, assertion, |assertion, target| {
+        let made = self.make(number, &place, assertion, |assertion, target| {
             let request = CertifyRequest {
                 puzzle: &record.puzzle,
                 assertion,
@@ -89,22 +90,24 @@ impl<'a> Certify<'a> {
                 max_proof: MAX_PROOF,
             };
             certify::certify(&request, target)
-        })
+        });
+        self.show(made, show)
     }
 
     /// The same for a variant.
     ///
     /// # Errors
-    /// If the answer is wrong.
+    /// The same.
     pub fn prove_variant(
         &mut self,
         number: u64,
         instance: &VariantInstance,
         assertion: impl FnOnce() -> Result<Option<VariantAssertion>>,
+        show: impl FnOnce() -> Result<()>,
     ) -> Result<()> {
         let limits = session::limits(self.time);
         let place = || instance.item.place();
-        self.make(number, &place, assertion, |assertion, target| {
+        let made = self.make(number, &place, assertion, |assertion, target| {
             let proof = ProofRequest {
                 format: ProofFormat::default(),
                 limits: &limits,
@@ -117,7 +120,21 @@ impl<'a> Certify<'a> {
                 proof,
             };
             variant::certify(&request, target)
-        })
+        });
+        self.show(made, show)
+    }
+
+    /// Shows an answer, which stands without its certificate, then why there is none.
+    fn show(&mut self, made: Result<(), NotMade>, show: impl FnOnce() -> Result<()>) -> Result<()> {
+        match made {
+            Ok(()) => show(),
+            Err(NotMade::Missing(error)) => {
+                show()?;
+                self.exit.raise(report(&error));
+                Ok(())
+            }
+            Err(NotMade::Doubtful(error)) => Err(error),
+        }
     }
 
     fn make<A>(
@@ -126,13 +143,13 @@ impl<'a> Certify<'a> {
         place: &dyn Fn() -> String,
         assertion: impl FnOnce() -> Result<Option<A>>,
         certify: impl FnOnce(&A, Target<'_>) -> Result<Certification, CertifyError>,
-    ) -> Result<()> {
+    ) -> Result<(), NotMade> {
         let Some(folder) = self.folder else {
             return Ok(());
         };
         // A puzzle after others that were skipped is one of several, too.
         if number > 1 && !self.several {
-            make_room(folder)?;
+            make_room(folder).map_err(NotMade::Missing)?;
             self.several = true;
             self.report_first(&numbered(folder, 1));
         }
@@ -144,9 +161,12 @@ impl<'a> Certify<'a> {
             folder: &folder,
             solver: None,
         };
-        let answer = assertion()?.map(|assertion| certify(&assertion, target));
-        let answer = answer.transpose().map_err(fault).with_context(place)?;
-        let (proven, exit) = outcome(answer, place)?;
+        let assertion = assertion().map_err(NotMade::Doubtful)?;
+        let answer = assertion.map(|assertion| certify(&assertion, target));
+        let answer = answer
+            .transpose()
+            .map_err(|error| NotMade::of(error, place))?;
+        let (proven, exit) = outcome(answer, place).map_err(NotMade::Doubtful)?;
         self.exit.raise(exit);
         match proven {
             Some(claim) if self.several => report_proven(&folder, &claim),
@@ -164,6 +184,25 @@ impl<'a> Certify<'a> {
     /// The most serious outcome.
     pub fn finish(self) -> Exit {
         self.exit
+    }
+}
+
+/// Why there is no certificate.
+enum NotMade {
+    /// It could not be made or written; the answer stands.
+    Missing(anyhow::Error),
+    /// The answer is wrong, or may be.
+    Doubtful(anyhow::Error),
+}
+
+impl NotMade {
+    fn of(error: CertifyError, place: &dyn Fn() -> String) -> NotMade {
+        let is_doubtful = error.casts_doubt();
+        let error = fault(error).context(place());
+        match is_doubtful {
+            true => NotMade::Doubtful(error),
+            false => NotMade::Missing(error),
+        }
     }
 }
 

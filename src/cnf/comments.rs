@@ -5,14 +5,15 @@ use crate::limits::Limits;
 use std::io::BufRead;
 
 /// The comments of a file as `encode` writes it, without `c ` or `* `. Of WCNF and OPB only
-/// those at the start are looked at; CNF is read as a whole.
+/// those at the start are looked at, be it before or after the header that WCNF had until
+/// 2022; CNF is read as a whole.
 ///
 /// # Errors
 /// [`DimacsError`] of a file that cannot be read, or is in none of the formats.
 pub fn read_comments(input: impl BufRead) -> Result<Vec<String>, DimacsError> {
     let mut comments = Vec::new();
     let mut lines = limited_lines(input);
-    let (mut number, mut is_opb) = (1, false);
+    let (mut number, mut is_opb, mut is_old_wcnf) = (1, false, false);
     let first = loop {
         let Some(line) = lines.next().transpose()? else {
             break None;
@@ -23,11 +24,12 @@ pub fn read_comments(input: impl BufRead) -> Result<Vec<String>, DimacsError> {
         match comment(text).or(starred) {
             Some(comment) => comments.push(comment.to_owned()),
             None if text.is_empty() => {}
+            None if is_old_wcnf_header(text) => is_old_wcnf = true,
             None => break Some(line),
         }
         number += 1;
     };
-    if is_opb || first.as_deref().is_some_and(is_weighted) {
+    if is_opb || is_old_wcnf || first.as_deref().is_some_and(is_weighted) {
         return Ok(comments);
     }
     let lines = first.into_iter().map(Ok).chain(lines);
@@ -40,6 +42,18 @@ pub fn read_comments(input: impl BufRead) -> Result<Vec<String>, DimacsError> {
 fn is_weighted(line: &str) -> bool {
     let word = line.split_whitespace().next().unwrap_or_default();
     word == "h" || word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// `p wcnf`, the variables, the clauses and perhaps the weight of hard clauses.
+fn is_old_wcnf_header(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    match &words[..] {
+        ["p", "wcnf", numbers @ ..] => {
+            matches!(numbers.len(), 2 | 3) && numbers.iter().all(is_number)
+        }
+        _ => false,
+    }
 }
 
 fn pseudo_boolean(text: &str) -> Option<&str> {
@@ -60,6 +74,8 @@ mod tests {
         assert_eq!(read("c a\n\np cnf 1 1\nc b\n1 0\n"), "a|b");
         assert_eq!(read("c a\nc b\nh 1 0\n3 -1 0\n"), "a|b");
         assert_eq!(read("c a\n3 -1 0\nh 1 0\n"), "a");
+        assert_eq!(read("c a\np wcnf 1 2 4\nc b\n4 1 0\n3 -1 0\n"), "a|b");
+        assert_eq!(read("c a\np wcnf 1 1\n3 -1 0\n"), "a");
         let opb = "* #variable= 1 #constraint= 1\n* a\nmin: -1 x1 ;\n+1 x1 >= 1 ;\n";
         assert_eq!(read(opb), "#variable= 1 #constraint= 1|a");
     }
@@ -70,5 +86,6 @@ mod tests {
         assert_eq!(error.line(), Some(2));
         assert!(error.to_string().starts_with("found 'hello'"), "{error}");
         assert!(read_comments("".as_bytes()).is_err());
+        assert!(read_comments("c a\np wcnf many 2\n1 0\n".as_bytes()).is_err());
     }
 }

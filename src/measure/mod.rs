@@ -6,7 +6,7 @@ mod times;
 mod variants;
 
 pub use equivalence::{NotEquivalent, prove};
-pub use times::Times;
+pub use times::{TimeSummary, Times};
 pub use variants::VariantFigures;
 
 use crate::Instant;
@@ -61,9 +61,11 @@ pub struct CombinationFigures {
     /// Literals in them, on the same average.
     pub literals: f64,
     /// Time to presolve and to emit the clauses.
+    #[serde(skip_serializing_if = "Times::is_empty")]
     pub encode: Times,
     /// Wall-clock time of the solver alone. For an external program, this includes
-    /// writing its input and checking its model.
+    /// writing its input and checking its model. Runs that a limit ended before are left out.
+    #[serde(skip_serializing_if = "Times::is_empty")]
     pub solve: Times,
     /// CPU time, user and system, of the same: of the process of an external solver, else
     /// of the solving thread. Runs without a figure are left out.
@@ -315,9 +317,10 @@ impl CombinationFigures {
         self.literals = each(self.sum.literals as f64);
     }
 
-    /// The fraction of the formulas that were finished which unit propagation alone decides.
-    pub fn share_propagated(&self) -> f64 {
-        self.propagated as f64 / self.formulas.max(1) as f64
+    /// The fraction of the formulas that were finished which unit propagation alone decides;
+    /// `None` if none was.
+    pub fn share_propagated(&self) -> Option<f64> {
+        (self.formulas > 0).then(|| self.propagated as f64 / self.formulas as f64)
     }
 }
 

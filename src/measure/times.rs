@@ -61,20 +61,21 @@ impl Times {
         sorted
     }
 
-    /// The summary; zeros if there were no runs.
-    pub fn summary(&self) -> TimeSummary {
+    /// The summary; `None` if there were no runs.
+    pub fn summary(&self) -> Option<TimeSummary> {
         let sorted = self.sorted();
+        let max = *sorted.last()?;
         // The nearest-rank percentile.
         let rank = |share: f64| {
             let rank = (share * sorted.len() as f64).ceil() as usize;
-            sorted.get(rank.saturating_sub(1)).copied().unwrap_or(0.0)
+            sorted.get(rank.saturating_sub(1)).copied().unwrap_or(max)
         };
-        TimeSummary {
+        Some(TimeSummary {
             median: rank(0.5),
             p95: rank(0.95),
-            max: rank(1.0),
-            sum: sorted.iter().fold(0.0, |sum, time| sum + time),
-        }
+            max,
+            sum: sorted.iter().sum(),
+        })
     }
 }
 
@@ -91,12 +92,11 @@ mod tests {
     #[test]
     fn percentiles_are_times_that_occurred() {
         let mut times = Times::default();
-        assert_eq!(times.summary().max, 0.0);
-        assert!(times.summary().sum.is_sign_positive());
+        assert_eq!(times.summary(), None);
         for k in (1..=100).rev() {
             times.add(f64::from(k));
         }
-        let summary = times.summary();
+        let summary = times.summary().unwrap();
         assert_eq!((summary.median, summary.p95), (50.0, 95.0));
         assert_eq!((summary.max, summary.sum), (100.0, 5050.0));
     }

@@ -42,24 +42,54 @@ pub fn cheapest(costs: &[Vec<Option<u64>>]) -> Option<Assignment> {
     // A cost above all sums marks forbidden pairs.
     let finite = costs.iter().flatten().flatten();
     let forbidden = finite.fold(1i128, |sum, &cost| sum + i128::from(cost));
-    let cost = |row: usize, column: usize| costs[row][column].map_or(forbidden, i128::from);
-    // Rows and columns count from 1; 0 stands for no row, and for the column to start from.
-    let mut row_of = vec![0usize; columns + 1];
-    let mut row_price = vec![0i128; costs.len() + 1];
-    let mut column_price = vec![0i128; columns + 1];
+    let cost = |row: usize, column: usize| costs[row - 1][column - 1].map_or(forbidden, i128::from);
+    let mut matching = Matching {
+        row_of: vec![0; columns + 1],
+        row_price: vec![0; costs.len() + 1],
+        column_price: vec![0; columns + 1],
+    };
     for row in 1..=costs.len() {
-        row_of[0] = row;
+        matching.add(row, &cost)?;
+    }
+    let Matching {
+        row_of,
+        mut column_price,
+        ..
+    } = matching;
+    let chosen = (1..=columns).filter(|&column| row_of[column] != 0);
+    let total: i128 = chosen.map(|column| cost(row_of[column], column)).sum();
+    let cost = u64::try_from(total).ok().filter(|_| total < forbidden)?;
+    column_price.remove(0);
+    Some(Assignment {
+        cost,
+        columns: column_price,
+    })
+}
+
+/// A cheapest matching of some rows, and prices that show it. Rows and columns count from 1;
+/// 0 stands for no row, and for the column to start from.
+struct Matching {
+    row_of: Vec<usize>,
+    row_price: Vec<i128>,
+    column_price: Vec<i128>,
+}
+
+impl Matching {
+    /// Matches another row, along the cheapest augmenting path.
+    fn add(&mut self, row: usize, cost: &impl Fn(usize, usize) -> i128) -> Option<()> {
+        let columns = self.row_of.len() - 1;
+        self.row_of[0] = row;
         let mut here = 0;
         let mut slack = vec![i128::MAX; columns + 1];
         let mut came_from = vec![0usize; columns + 1];
         let mut done = vec![false; columns + 1];
-        while row_of[here] != 0 {
+        while self.row_of[here] != 0 {
             done[here] = true;
-            let current = row_of[here];
+            let current = self.row_of[here];
             let (mut least, mut next) = (i128::MAX, 0);
             for column in (1..=columns).filter(|&column| !done[column]) {
-                let price = row_price[current] + column_price[column];
-                let reduced = cost(current - 1, column - 1) - price;
+                let price = self.row_price[current] + self.column_price[column];
+                let reduced = cost(current, column) - price;
                 if reduced < slack[column] {
                     slack[column] = reduced;
                     came_from[column] = here;
@@ -73,8 +103,8 @@ pub fn cheapest(costs: &[Vec<Option<u64>>]) -> Option<Assignment> {
             }
             for column in 0..=columns {
                 if done[column] {
-                    row_price[row_of[column]] += least;
-                    column_price[column] -= least;
+                    self.row_price[self.row_of[column]] += least;
+                    self.column_price[column] -= least;
                 } else if slack[column] != i128::MAX {
                     slack[column] -= least;
                 }
@@ -83,20 +113,11 @@ pub fn cheapest(costs: &[Vec<Option<u64>>]) -> Option<Assignment> {
         }
         while here != 0 {
             let before = came_from[here];
-            row_of[here] = row_of[before];
+            self.row_of[here] = self.row_of[before];
             here = before;
         }
+        Some(())
     }
-    let chosen = (1..=columns).filter(|&column| row_of[column] != 0);
-    let total: i128 = chosen
-        .map(|column| cost(row_of[column] - 1, column - 1))
-        .sum();
-    let cost = u64::try_from(total).ok().filter(|_| total < forbidden)?;
-    column_price.remove(0);
-    Some(Assignment {
-        cost,
-        columns: column_price,
-    })
 }
 
 #[cfg(test)]

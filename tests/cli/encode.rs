@@ -227,3 +227,27 @@ fn decode_reads_the_formulas_and_the_answers_of_optimisers() {
         assert_eq!((ran.stdout.as_str(), ran.code), ("", 4), "{}", ran.stderr);
     }
 }
+
+#[test]
+fn decode_reads_the_wcnf_of_before_2022_as_well() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (cnf, old) = (file("x.cnf"), file("old.wcnf"));
+    assert_eq!(satoku(&["encode", "-o", &cnf], PUZZLE).code, 0);
+    let text = std::fs::read_to_string(&cnf).unwrap();
+    // Comments, the header, and clauses that cost 7 each.
+    let weighted = text.lines().map(|line| match line.strip_prefix("p cnf ") {
+        Some(numbers) => format!("p wcnf {numbers} 8\n"),
+        None if line.starts_with('c') => format!("{line}\n"),
+        None => format!("7 {line}\n"),
+    });
+    std::fs::write(&old, weighted.collect::<String>()).unwrap();
+    let model = satoku(&["sat", &cnf], "").stdout;
+    let ran = satoku(&["decode", "--cnf", &old, "--to", "line"], &model);
+    assert_eq!(
+        (ran.stdout, ran.code),
+        (format!("{SOLVED}\n"), 0),
+        "{}",
+        ran.stderr
+    );
+}

@@ -123,6 +123,19 @@ fn statistics_say_what_was_checked() {
     );
 }
 
+#[test]
+fn without_verification_only_solutions_of_other_engines_are_checked() {
+    let several = format!("{}\n", PUZZLE.replace("53..7", "....7"));
+    let told = |args: &[&str]| {
+        let ran = satoku(&[args, &["--no-verify", "--stats"]].concat(), &several);
+        let last = ran.stderr.lines().last().unwrap().to_owned();
+        last.split(", ").last().unwrap().to_owned()
+    };
+    assert_eq!(told(&["solve"]), "0 solutions checked");
+    // In another format, the engine of the verb chooses the solution.
+    assert_eq!(told(&["solve", "--to", "grid"]), "1 solution checked");
+}
+
 /// Solutions of puzzles in letters were written in digits where puzzles are answered
 /// together.
 #[test]

@@ -106,6 +106,10 @@ fn wrong_recipes_get_their_message() {
         assert_eq!(ran.stderr, format!("satoku: error: {says}\n"));
         assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
     }
+}
+
+#[test]
+fn puzzles_that_cannot_be_made_are_refused() {
     // No two digits up to 4 add up to 10.
     let ran = satoku(&["generate", "--box", "2x2", "--constraints", "x"], "");
     assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));

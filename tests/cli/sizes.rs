@@ -134,9 +134,13 @@ fn a_grid_that_is_cut_off_does_not_take_rows_of_the_next() {
         .take(3)
         .map(|row| format!("{row}\n"))
         .collect();
-    let says = "8:1: found no empty line after 6 rows, expected one, as after 3 rows: the grid is \
-                cut off";
+    let says = "8:1: found row 7 right after row 6, expected an empty line between them, as there is \
+                one after row 3: put empty lines between all bands of a grid, or nowhere";
     refused(&["solve"], &format!("{band}\n{whole}"), says);
+    let (first, others) = whole.split_once('\n').unwrap();
+    let says = "4:1: found row 3 right after row 2, expected an empty line between them, as there is \
+                one after row 1: put empty lines between all rows of a grid, or nowhere";
+    refused(&["solve"], &format!("{first}\n\n{others}"), says);
     let lines: Vec<&str> = whole.lines().collect();
     let bands = lines.chunks(3).map(|band| band.join("\n") + "\n\n");
     let spaced = bands.collect::<String>() + &lines.join("\n\n");

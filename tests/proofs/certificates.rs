@@ -161,15 +161,17 @@ fn the_largest_grids_are_taken() {
     assert_eq!((ran.stdout.as_str(), ran.stderr.as_str()), (expected, ""));
 }
 
+/// Runs the program and expects this message and exit code.
+fn message(args: &[&str], input: &str, code: i32, says: &str) {
+    let ran = satoku(args, input);
+    assert!(ran.stderr.contains(says), "{args:?}: {}", ran.stderr);
+    assert_eq!(ran.code, code, "{args:?}");
+}
+
 #[test]
-fn bad_input_gets_its_message() {
+fn what_is_no_certificate_gets_its_message() {
     let place = Place::new();
     let folder = place.folder("f");
-    let message = |args: &[&str], input: &str, code: i32, says: &str| {
-        let ran = satoku(args, input);
-        assert!(ran.stderr.contains(says), "{args:?}: {}", ran.stderr);
-        assert_eq!(ran.code, code, "{args:?}");
-    };
     message(
         &["verify", &folder],
         "",
@@ -183,6 +185,32 @@ fn bad_input_gets_its_message() {
         2,
         "is not a certificate: it has no manifest.json",
     );
+    std::fs::write(Path::new(&folder).join("manifest.json"), "{}").unwrap();
+    assert_rejected(Path::new(&folder), "manifest.json: missing field");
+    let good = place.prove(&["unique"], HARD, &[]);
+    std::fs::remove_file(good.join("solutions.txt")).unwrap();
+    assert_rejected(&good, "solutions.txt: is missing");
+    std::fs::create_dir(good.join("solutions.txt")).unwrap();
+    assert_rejected(&good, "solutions.txt: is a folder; a certificate holds");
+    message(
+        &["verify", "README.md"],
+        "",
+        2,
+        "README.md: is not a certificate: it is a file, but not a complete ZIP archive (",
+    );
+    message(
+        &["verify", "--formula", "README.md", "--proof", "README.md"],
+        "",
+        2,
+        "README.md:1: found",
+    );
+    message(&["verify", "--formula", "x"], "", 2, "--proof");
+}
+
+#[test]
+fn places_that_cannot_be_used_get_their_message() {
+    let place = Place::new();
+    place.prove(&["unique"], HARD, &[]);
     let used = place.0.path().display().to_string();
     message(
         &["prove", "unique", "-", "-o", &used],
@@ -208,6 +236,12 @@ fn bad_input_gets_its_message() {
         2,
         "/no/such",
     );
+}
+
+#[test]
+fn options_that_prove_nothing_get_their_message() {
+    let place = Place::new();
+    let folder = place.folder("f");
     message(
         &["prove", "exactly", "10001", "-", "-o", "x"],
         HARD,
@@ -239,19 +273,6 @@ fn bad_input_gets_its_message() {
         2,
         "side 49 is too large",
     );
-    std::fs::write(Path::new(&folder).join("manifest.json"), "{}").unwrap();
-    assert_rejected(Path::new(&folder), "manifest.json: missing field");
-    let good = place.prove(&["unique"], HARD, &[]);
-    std::fs::remove_file(good.join("solutions.txt")).unwrap();
-    assert_rejected(&good, "solutions.txt: is missing");
-    std::fs::create_dir(good.join("solutions.txt")).unwrap();
-    assert_rejected(&good, "solutions.txt: is a folder; a certificate holds");
-    message(
-        &["verify", "README.md"],
-        "",
-        2,
-        "README.md: is not a certificate: it is a file, but not a complete ZIP archive (",
-    );
     message(
         &[
             "prove",
@@ -268,13 +289,6 @@ fn bad_input_gets_its_message() {
         2,
         "--proof-format: the solver chooses between text and binary",
     );
-    message(
-        &["verify", "--formula", "README.md", "--proof", "README.md"],
-        "",
-        2,
-        "README.md:1: found",
-    );
-    message(&["verify", "--formula", "x"], "", 2, "--proof");
 }
 
 #[test]

@@ -97,7 +97,14 @@ fn checkers_are_believed_or_told() {
         assert!(ran.stderr.contains(says), "{}", ran.stderr);
         assert_eq!(ran.code, 4);
     }
-    let slow = script("sleep 60");
+}
+
+#[cfg(unix)]
+#[test]
+fn checkers_that_are_slow_or_missing_are_told() {
+    let place = Place::new();
+    let folder = place.prove(&["unique"], HARD, &[]).display().to_string();
+    let slow = place.script("checker", "sleep 60");
     let ran = satoku(
         &["verify", &folder, "--checker", &slow, "--timeout", "1"],
         "",

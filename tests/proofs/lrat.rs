@@ -341,7 +341,13 @@ fn each_checker_gets_what_it_reads() {
             }
         }
     }
-    let folder = certificates[2].1.folder().display().to_string();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_checker_of_drat_is_not_given_lrat() {
+    let certificate = Certificate::new(&["unique"], HARD, "lrat");
+    let folder = certificate.folder().display().to_string();
     let rate = program("rate", "echo 's VERIFIED'");
     let mut asked = command(&["verify", &folder, "--checker", "rate"]);
     let output = asked.env("PATH", rate.path()).output().unwrap();

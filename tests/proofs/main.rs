@@ -11,4 +11,6 @@ mod mutated;
 mod prices;
 #[path = "../support/mod.rs"]
 mod support;
+#[cfg(unix)]
+mod unwritten;
 mod variants;

@@ -138,7 +138,11 @@ fn measure_does_not_finish_formulas_after_the_time_limit() {
         "--box",
         "6x6",
     ];
-    let ran = satoku(&[&args[..], &["--timeout", "0.001"]].concat(), &empty);
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (csv, json) = (file("m.csv"), file("m.json"));
+    let more = ["--timeout", "0.001", "--csv", &csv, "--json", &json];
+    let ran = satoku(&[&args[..], &more].concat(), &empty);
     assert_eq!(ran.code, 3, "{ran:?}");
     let words: Vec<&str> = ran
         .stdout
@@ -149,4 +153,16 @@ fn measure_does_not_finish_formulas_after_the_time_limit() {
         .collect();
     assert_eq!(words[3..6], ["-"; 3], "{}", ran.stdout);
     assert_eq!(words.last(), Some(&"0/1"), "{}", ran.stdout);
+    // What did not run took no time, and says nothing about propagation.
+    assert_eq!(words[7..13], ["-"; 6], "{}", ran.stdout);
+    let json = std::fs::read_to_string(json).unwrap();
+    let figures: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(figures.get("solve"), None, "{json}");
+    let csv = std::fs::read_to_string(csv).unwrap();
+    let mut rows = csv.lines().map(|line| line.split(','));
+    let (heads, row) = (rows.next().unwrap(), rows.next().unwrap());
+    for (head, figure) in heads.zip(row) {
+        let is_time = head.starts_with("solve_") || head.starts_with("cpu_");
+        assert!(!is_time || figure.is_empty(), "{csv}");
+    }
 }

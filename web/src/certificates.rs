@@ -12,6 +12,7 @@ use satoku::certify::variant::{self, VariantAssertion, VariantRequest};
 use satoku::certify::{
     self, Assertion, Certificate, Certification, CertifyRequest, ProofFormat, ProofRequest,
 };
+use satoku::{Limits, Puzzle};
 use satoku_verify::verify::{Verdict, certificate};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -45,69 +46,103 @@ const CLAIMS: [(&str, Claim); 5] = [
     ("minimum", Claim::Best { lowest: true }),
 ];
 
+const FORMATS: [(&str, ProofFormat); 4] = [
+    ("text", ProofFormat::Text),
+    ("binary", ProofFormat::Binary),
+    ("lrat", ProofFormat::Lrat),
+    ("binary-lrat", ProofFormat::BinaryLrat),
+];
+
 /// Makes a certificate.
 pub fn prove(fields: &mut Fields) -> Result<Answer, Failure> {
     let instance = Instance::of(fields)?;
-    let claim = fields.choice("claim", &CLAIMS)?;
-    let solutions: Option<u64> = fields.optional("solutions")?;
-    let weights = Weights::of(fields)?;
-    let formats = [
-        ("text", ProofFormat::Text),
-        ("binary", ProofFormat::Binary),
-        ("lrat", ProofFormat::Lrat),
-        ("binary-lrat", ProofFormat::BinaryLrat),
-    ];
-    let format = fields.choice("format", &formats)?;
-    let limits = fields.limits()?;
-    fields.end()?;
-    let count = match (claim, solutions) {
-        (Claim::None, None) => Some(0),
-        (Claim::Unique, None) => Some(1),
-        (Claim::Exactly, Some(count)) => Some(count),
-        (Claim::Exactly, None) => {
-            return Err(Failure::in_field("solutions", "'exactly' needs a number"));
-        }
-        (Claim::Best { .. }, None) => None,
-        (_, Some(_)) => return Err(Failure::in_field("solutions", "goes with 'exactly' only")),
-    };
-    let lowest = claim == Claim::Best { lowest: true };
+    let wanted = Wanted::of(fields)?;
     let made = match &instance.classic {
-        Some(puzzle) => {
-            let assertion = match count {
-                Some(count) => Assertion::Solutions(count),
-                None => Assertion::Best {
-                    objective: weights.objective(puzzle.geometry(), lowest)?,
-                    lowest,
-                },
-            };
-            certify::in_memory(&CertifyRequest {
-                puzzle,
-                assertion: &assertion,
-                format,
-                limits: &limits,
-                max_proof: MAX_PROOF,
-            })
-        }
-        None => {
-            let assertion = match count {
-                Some(count) => VariantAssertion::Solutions(count),
-                None => VariantAssertion::Best {
-                    weights: weights.on(instance.board(), false)?,
-                    lowest,
-                },
-            };
-            variant::in_memory(&VariantRequest {
-                puzzle: &instance.puzzle,
-                assertion: &assertion,
-                proof: ProofRequest {
-                    format,
-                    limits: &limits,
-                    max_proof: MAX_PROOF,
-                },
-            })
-        }
+        Some(puzzle) => wanted.prove_classic(puzzle)?,
+        None => wanted.prove_variant(&instance)?,
     };
-    answer(made.map_err(Failure::new)?)
+    answer(made)
+}
+
+/// What is to be proven, and how.
+struct Wanted {
+    /// How many solutions; `None` for the best score.
+    count: Option<u64>,
+    /// Whether the best score is the lowest.
+    lowest: bool,
+    weights: Weights,
+    format: ProofFormat,
+    limits: Limits,
+}
+
+impl Wanted {
+    /// Takes the fields, which must be the last.
+    fn of(fields: &mut Fields) -> Result<Wanted, Failure> {
+        let claim = fields.choice("claim", &CLAIMS)?;
+        let solutions: Option<u64> = fields.optional("solutions")?;
+        let weights = Weights::of(fields)?;
+        let format = fields.choice("format", &FORMATS)?;
+        let limits = fields.limits()?;
+        fields.end()?;
+        let count = match (claim, solutions) {
+            (Claim::None, None) => Some(0),
+            (Claim::Unique, None) => Some(1),
+            (Claim::Exactly, Some(count)) => Some(count),
+            (Claim::Exactly, None) => {
+                return Err(Failure::in_field("solutions", "'exactly' needs a number"));
+            }
+            (Claim::Best { .. }, None) => None,
+            (_, Some(_)) => {
+                return Err(Failure::in_field("solutions", "goes with 'exactly' only"));
+            }
+        };
+        Ok(Wanted {
+            count,
+            lowest: claim == Claim::Best { lowest: true },
+            weights,
+            format,
+            limits,
+        })
+    }
+
+    fn prove_classic(&self, puzzle: &Puzzle) -> Result<Certification<Certificate>, Failure> {
+        let lowest = self.lowest;
+        let assertion = match self.count {
+            Some(count) => Assertion::Solutions(count),
+            None => Assertion::Best {
+                objective: self.weights.objective(puzzle.geometry(), lowest)?,
+                lowest,
+            },
+        };
+        let made = certify::in_memory(&CertifyRequest {
+            puzzle,
+            assertion: &assertion,
+            format: self.format,
+            limits: &self.limits,
+            max_proof: MAX_PROOF,
+        });
+        made.map_err(Failure::new)
+    }
+
+    fn prove_variant(&self, instance: &Instance) -> Result<Certification<Certificate>, Failure> {
+        let assertion = match self.count {
+            Some(count) => VariantAssertion::Solutions(count),
+            None => VariantAssertion::Best {
+                weights: self.weights.on(instance.board(), false)?,
+                lowest: self.lowest,
+            },
+        };
+        let made = variant::in_memory(&VariantRequest {
+            puzzle: &instance.puzzle,
+            assertion: &assertion,
+            proof: ProofRequest {
+                format: self.format,
+                limits: &self.limits,
+                max_proof: MAX_PROOF,
+            },
+        });
+        made.map_err(Failure::new)
+    }
 }
 
 fn answer(made: Certification<Certificate>) -> Result<Answer, Failure> {

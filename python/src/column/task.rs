@@ -78,7 +78,8 @@ impl Task<'_> {
         self.stop.limits(self.timeout)
     }
 
-    /// What the row with this number in the task holds.
+    /// What the row with this number in the task holds. Finding that out has the time of one
+    /// puzzle.
     ///
     /// # Errors
     /// A row without a puzzle, unless errors are part of the answers.
@@ -89,9 +90,10 @@ impl Task<'_> {
                 "found a null inside a list of digits, expected 0 for an empty cell",
             )),
             RowData::Wrong(what) => Err(BadInput::new(what)),
-            RowData::Text(text) => Question::of_text(text, self.reading),
+            RowData::Text(text) => Question::of_text(text, self.reading, &self.limits()),
             RowData::Digits(digits) => {
-                Question::of_digits(digits.iter().map(|digit| i64::from(*digit)), self.reading)
+                let digits = digits.iter().map(|digit| i64::from(*digit));
+                Question::of_digits(digits, self.reading, &self.limits())
             }
         };
         let checked = read.and_then(|question| {

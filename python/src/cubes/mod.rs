@@ -70,7 +70,7 @@ impl Cubes {
                 return Err(BadInput::new("limit: found 0, expected 1 or more").into());
             }
             let reading = Reading::new(r#box, alphabet, rules)?;
-            let question = Question::of_object(puzzle, &reading)?;
+            let question = Question::of_object(puzzle, &reading, None)?;
             let weights = Weights::new(weights, minimise);
             let solutions = || Query::Enumerate { limit };
             Ok(Cubes(match (question.classic(), question) {

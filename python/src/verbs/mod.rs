@@ -25,12 +25,14 @@ use pyo3::types::PyDict;
 use satoku::Limits;
 use satoku::search::Threads;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The keywords, checked.
 pub struct Options {
     pub reading: Reading,
     pub timeout: Option<Duration>,
+    /// When the call began.
+    start: Instant,
     jobs: Option<usize>,
     /// Whether errors are part of the answers.
     pub keeps_errors: bool,
@@ -114,6 +116,7 @@ impl Options {
                 given.rules,
             )?,
             timeout: duration(given.timeout)?,
+            start: Instant::now(),
             jobs: given.jobs,
             keeps_errors,
             column: given.column,
@@ -129,8 +132,22 @@ impl Options {
     pub fn asked(&self, object: &Bound<'_, PyAny>) -> Result<Input, Failure> {
         match is_column(object, self.reading.geometry)? {
             true => Ok(Input::Many),
-            false => Question::of_object(object, &self.reading).map(Input::One),
+            false => self.question(object).map(Input::One),
         }
+    }
+
+    /// The one puzzle that the object is.
+    ///
+    /// # Errors
+    /// An object that is no puzzle.
+    pub fn question(&self, object: &Bound<'_, PyAny>) -> Result<Question, Failure> {
+        Question::of_object(object, &self.reading, self.timeout)
+    }
+
+    /// What is left of the time for one puzzle.
+    pub fn time_left(&self) -> Option<Duration> {
+        let spent = self.start.elapsed();
+        self.timeout.map(|time| time.saturating_sub(spent))
     }
 
     /// Answers a column.
@@ -162,7 +179,7 @@ impl Options {
     ) -> Result<T, Failure> {
         let threads = Arc::new(Threads::new(jobs(self.jobs)?));
         let reading = &self.reading;
-        watched(py, self.timeout, move |limits| {
+        watched(py, self.time_left(), move |limits| {
             work(&mut Engines::sharing(threads), reading, limits)
         })
     }

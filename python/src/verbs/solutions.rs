@@ -72,10 +72,10 @@ pub fn solutions(
 ) -> PyResult<Solutions> {
     exposed(|| {
         let options = Options::new(keywords)?;
-        let question = Question::of_object(puzzle, &options.reading)?;
+        let question = options.question(puzzle)?;
         let stop = Stop::default();
         let (give, found) = sync_channel(AHEAD);
-        let (asked, limits) = (question.clone(), stop.limits(options.timeout));
+        let (asked, limits) = (question.clone(), stop.limits(options.time_left()));
         let search = move || {
             let found = guarded(|| {
                 let visitor = &mut |solution: &Solution| give_one(&give, solution);

@@ -174,16 +174,9 @@ fn assert_judged(assertion: &Assertion, facts: &Facts, mistakes: &[Mistake]) {
     }
 }
 
-#[test]
-fn a_count_by_a_prover_with_a_mistake_is_refused() {
-    let facts = Facts {
-        solutions: solutions(&puzzle()),
-        objective: None,
-        lowest: false,
-        bound: None,
-    };
-    assert_eq!(facts.solutions.len(), 3);
-    let mistakes = [
+/// Mistakes of a prover that counts.
+fn mistakes_in_a_count() -> Vec<Mistake> {
+    vec![
         planted("none", "verified", |_| {}),
         planted(
             "a rule that Sudoku does not have",
@@ -216,11 +209,6 @@ fn a_count_by_a_prover_with_a_mistake_is_refused() {
             "solutions.txt: grid 4: occurs twice",
             |draft| draft.facts.solutions.push(draft.facts.solutions[0].clone()),
         ),
-        in_manifest(
-            "a count that only the manifest has",
-            "claim.txt: expected",
-            |manifest| manifest.solutions += 1,
-        ),
         planted(
             "a blocking clause that is skipped",
             "formula.cnf: lacks the clause",
@@ -246,6 +234,17 @@ fn a_count_by_a_prover_with_a_mistake_is_refused() {
             draft.formula = rewritten(&draft.formula, |_| true, swapped);
             draft.refuted = draft.formula.clone();
         }),
+    ]
+}
+
+/// Mistakes of a prover that writes the manifest.
+fn mistakes_in_a_manifest() -> Vec<Mistake> {
+    vec![
+        in_manifest(
+            "a count that only the manifest has",
+            "claim.txt: expected",
+            |manifest| manifest.solutions += 1,
+        ),
         in_manifest(
             "the digest of something else",
             "does not have the SHA-256 that the manifest says",
@@ -261,28 +260,25 @@ fn a_count_by_a_prover_with_a_mistake_is_refused() {
             "claim.txt: expected",
             |manifest| manifest.shape = Some("1x4".into()),
         ),
-    ];
-    assert_judged(&Assertion::Solutions(3), &facts, &mistakes);
+    ]
 }
 
 #[test]
-fn a_score_by_a_prover_with_a_mistake_is_refused() {
-    let given = puzzle();
-    let weights = (0..16).map(|cell| [3, 7, 1, 9, 4][cell % 5]).collect();
-    let objective = Objective::new(given.geometry(), weights).unwrap();
-    let limits = Limits::unlimited();
-    let mut native = NativeBackend::default();
-    let best = backend::maximise(&mut native, &given, &objective, &limits).unwrap();
-    let Optimum::Optimal { solution, score } = best else {
-        panic!("{best:?}");
-    };
+fn a_count_by_a_prover_with_a_mistake_is_refused() {
     let facts = Facts {
-        solutions: vec![solution],
-        objective: Some(ObjectiveFile::new(&objective, false, score)),
+        solutions: solutions(&puzzle()),
+        objective: None,
         lowest: false,
         bound: None,
     };
-    let mistakes = [
+    assert_eq!(facts.solutions.len(), 3);
+    assert_judged(&Assertion::Solutions(3), &facts, &mistakes_in_a_count());
+    assert_judged(&Assertion::Solutions(3), &facts, &mistakes_in_a_manifest());
+}
+
+/// Mistakes of a prover of scores.
+fn mistakes_in_a_score() -> Vec<Mistake> {
+    vec![
         planted("none", "verified", |_| {}),
         planted(
             "a total that is too large",
@@ -327,10 +323,29 @@ fn a_score_by_a_prover_with_a_mistake_is_refused() {
                 draft.facts.solutions = all.into_iter().take(1).collect();
             },
         ),
-    ];
+    ]
+}
+
+#[test]
+fn a_score_by_a_prover_with_a_mistake_is_refused() {
+    let given = puzzle();
+    let weights = (0..16).map(|cell| [3, 7, 1, 9, 4][cell % 5]).collect();
+    let objective = Objective::new(given.geometry(), weights).unwrap();
+    let limits = Limits::unlimited();
+    let mut native = NativeBackend::default();
+    let best = backend::maximise(&mut native, &given, &objective, &limits).unwrap();
+    let Optimum::Optimal { solution, score } = best else {
+        panic!("{best:?}");
+    };
+    let facts = Facts {
+        solutions: vec![solution],
+        objective: Some(ObjectiveFile::new(&objective, false, score)),
+        lowest: false,
+        bound: None,
+    };
     let assertion = Assertion::Best {
         objective,
         lowest: false,
     };
-    assert_judged(&assertion, &facts, &mistakes);
+    assert_judged(&assertion, &facts, &mistakes_in_a_score());
 }

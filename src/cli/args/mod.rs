@@ -199,7 +199,8 @@ pub struct LongListArgs {
     #[arg(long, requires = "output")]
     pub resume: bool,
 
-    /// Do not check the solutions of 9×9 puzzles against the rules and the givens
+    /// Do not check the solutions of 9×9 puzzles that are answered in blocks against the rules
+    /// and the givens; solutions that another engine finds are always checked
     #[arg(long)]
     pub no_verify: bool,
 

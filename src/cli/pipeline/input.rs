@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// The name of standard input in messages.
@@ -25,15 +26,21 @@ const SHORT: usize = 8;
 type OutputToFlush = Arc<OnceLock<Output>>;
 
 /// Flushes an output before each read, which may block, so that answers are written
-/// before the next puzzle is read.
+/// before the next puzzle is read; and counts what is read.
 struct FlushFirst<R> {
     input: R,
     output: OutputToFlush,
+    taken: Arc<AtomicU64>,
 }
 
 /// Inputs that were opened to look at their first bytes, by their names.
 #[derive(Clone, Default)]
-pub struct Opened(Arc<Mutex<HashMap<String, OpenedInput>>>);
+pub struct Opened {
+    inputs: Arc<Mutex<HashMap<String, OpenedInput>>>,
+    /// Bytes that were taken from these and from those that were opened later, as they are
+    /// stored.
+    taken: Arc<AtomicU64>,
+}
 
 struct OpenedInput {
     input: Input,
@@ -49,7 +56,12 @@ impl fmt::Debug for Opened {
 
 impl Opened {
     fn lock(&self) -> MutexGuard<'_, HashMap<String, OpenedInput>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.inputs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many bytes of all inputs were taken so far, as they are stored.
+    pub fn taken(&self) -> Arc<AtomicU64> {
+        self.taken.clone()
     }
 
     /// Opens an input and shows its start: all that is there until a line that is long
@@ -62,7 +74,7 @@ impl Opened {
             output,
         } = match already {
             Some(opened) => opened,
-            None => open_unread(name, flushed)?,
+            None => open_unread(name, flushed, self.taken())?,
         };
         let mut start = Vec::new();
         while start.len() < START && !has_long_line(&start) {
@@ -102,13 +114,15 @@ impl<R: Read> Read for FlushFirst<R> {
         if let Some(output) = self.output.get() {
             output.flush_quietly();
         }
-        self.input.read(buffer)
+        let count = self.input.read(buffer)?;
+        self.taken.fetch_add(count as u64, Ordering::Relaxed);
+        Ok(count)
     }
 }
 
 /// Opens an input, with its name for messages; decompresses it if necessary.
 pub fn open(name: &str, output: Option<&Output>) -> Result<(Input, String)> {
-    let opened = open_unread(name, output)?;
+    let opened = open_unread(name, output, Arc::default())?;
     Ok((opened.input, opened.file))
 }
 
@@ -123,7 +137,7 @@ impl OpenedInput {
     }
 }
 
-fn open_unread(name: &str, flushed: Option<&Output>) -> Result<OpenedInput> {
+fn open_unread(name: &str, flushed: Option<&Output>, taken: Arc<AtomicU64>) -> Result<OpenedInput> {
     let output = OutputToFlush::default();
     if let Some(flushed) = flushed {
         let _ = output.set(flushed.clone());
@@ -133,6 +147,7 @@ fn open_unread(name: &str, flushed: Option<&Output>) -> Result<OpenedInput> {
         let input = FlushFirst {
             input: io::stdin(),
             output: flushing,
+            taken,
         };
         return Ok(OpenedInput {
             input: packed::unpack(input, STDIN)?,
@@ -147,6 +162,7 @@ fn open_unread(name: &str, flushed: Option<&Output>) -> Result<OpenedInput> {
     let input = FlushFirst {
         input,
         output: flushing,
+        taken,
     };
     Ok(OpenedInput {
         input: packed::unpack(input, name)?,
@@ -164,7 +180,7 @@ pub fn open_puzzles(
     let opened = read.opened.lock().remove(name);
     let (input, file) = match opened {
         Some(opened) => opened.flushing(output),
-        None => open(name, output)?,
+        None => open_unread(name, output, read.opened.taken())?.flushing(output),
     };
     let Some(column) = &read.column else {
         return Ok((input, file));

@@ -1,7 +1,10 @@
 //! A progress line on stderr.
 
+use crate::grid::text::blocks::Extent;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Runs shorter than this show no progress.
@@ -13,30 +16,95 @@ pub struct ProgressLine {
     bar: ProgressBar,
     /// When it appears, unless it is shown already or never will be.
     due: Option<Instant>,
+    /// Puzzles, as far as that can be estimated.
+    total: Estimate,
+}
+
+/// How many puzzles a run has, shared between who reads and who shows; 0 for not known.
+type Estimate = Arc<AtomicU64>;
+
+/// How far the inputs of a run were read, from which their puzzles are estimated.
+pub struct Reach {
+    /// Bytes of all inputs, as they are stored.
+    stored: u64,
+    /// Of these, taken from their files.
+    taken: Arc<AtomicU64>,
+    /// What came of them, decompressed, over the inputs before this one.
+    before: Extent,
+    /// Puzzles read.
+    puzzles: u64,
+    /// Of these, answered by an earlier run.
+    answered: u64,
+    estimate: Estimate,
+}
+
+impl Reach {
+    /// Of inputs with so many bytes, and the number of bytes that were taken from them.
+    pub fn new(stored: u64, taken: Arc<AtomicU64>) -> Reach {
+        Reach {
+            stored,
+            taken,
+            before: Extent::default(),
+            puzzles: 0,
+            answered: 0,
+            estimate: Estimate::default(),
+        }
+    }
+
+    /// More puzzles were read, up to here in this input. Those to come are assumed to be as
+    /// long, and as well compressed.
+    pub fn add(&mut self, puzzles: u64, extent: Extent) {
+        self.puzzles += puzzles;
+        let read = self.before.read + extent.read;
+        let arrived = self.before.arrived + extent.arrived;
+        let taken = self.taken.load(Ordering::Relaxed);
+        // What is left of the last compressed bytes is not known.
+        let is_inside = taken >= self.stored && arrived != taken;
+        if read == 0 || taken == 0 || is_inside {
+            return;
+        }
+        let bytes = arrived as f64 * self.stored.max(taken) as f64 / taken as f64;
+        let all = (self.puzzles as f64 * bytes / read as f64).round() as u64;
+        let open = all.saturating_sub(self.answered);
+        self.estimate.store(open, Ordering::Relaxed);
+    }
+
+    /// These puzzles have an answer already.
+    pub fn skip(&mut self, puzzles: u64) {
+        self.answered += puzzles;
+    }
+
+    /// This input is at its end.
+    pub fn end(&mut self, extent: Extent) {
+        self.before.read += extent.arrived;
+        self.before.arrived += extent.arrived;
+    }
+
+    /// How many puzzles are to be answered; 0 if that is not known.
+    #[cfg(test)]
+    fn estimate(&self) -> u64 {
+        self.estimate.load(Ordering::Relaxed)
+    }
 }
 
 impl ProgressLine {
     /// Counts items of this kind.
     pub fn of(things: &str) -> ProgressLine {
         let template = format!("{{human_pos}} {things} in {{elapsed}}, {{per_sec}}");
-        ProgressLine::with(&template, None)
-    }
-
-    /// Counts puzzles out of an estimated total, and estimates the time left.
-    pub fn up_to(total: u64) -> ProgressLine {
-        let template =
-            "{human_pos} puzzles of about {human_len} in {elapsed}, {per_sec}, {eta} left";
-        ProgressLine::with(template, Some(total))
-    }
-
-    fn with(template: &str, total: Option<u64>) -> ProgressLine {
-        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
-        let style = ProgressStyle::with_template(template);
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         let is_wanted = io::stderr().is_terminal();
         ProgressLine {
-            bar: bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner())),
+            bar: bar.with_style(style(&template)),
             due: is_wanted.then(|| Instant::now() + MOMENT),
+            total: Estimate::default(),
         }
+    }
+
+    /// Counts puzzles, and estimates how many there are and the time left.
+    pub fn up_to(reach: &Reach) -> ProgressLine {
+        let mut line = ProgressLine::of("puzzles");
+        line.total = reach.estimate.clone();
+        line
     }
 
     /// Adds to the count; `show` prints the answers while the line is hidden.
@@ -48,11 +116,121 @@ impl ProgressLine {
         }
         self.bar.suspend(show);
         self.bar.inc(count);
+        let total = self.total.load(Ordering::Relaxed);
+        if total > 0 {
+            if self.bar.length().is_none() {
+                self.bar.set_style(style(OF_ABOUT));
+            }
+            self.bar.set_length(total.max(self.bar.position()));
+        }
     }
+}
+
+/// What is shown if the number of puzzles can be estimated.
+const OF_ABOUT: &str =
+    "{human_pos} puzzles of about {human_len} in {elapsed}, {per_sec}, {eta} left";
+
+fn style(template: &str) -> ProgressStyle {
+    let style = ProgressStyle::with_template(template);
+    style.unwrap_or_else(|_| ProgressStyle::default_spinner())
 }
 
 impl Drop for ProgressLine {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::pipeline::packed;
+    use crate::grid::text::ReadOptions;
+    use crate::grid::text::blocks::{BlockReader, Piece};
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+    use std::io::{Read, Write};
+
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    struct Counted<'a>(&'a [u8], Arc<AtomicU64>);
+
+    impl Read for Counted<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let count = self.0.read(buffer)?;
+            self.1.fetch_add(count as u64, Ordering::Relaxed);
+            Ok(count)
+        }
+    }
+
+    /// What is estimated after each piece of this file.
+    fn estimates(file: &'static [u8]) -> Vec<u64> {
+        let taken = Arc::<AtomicU64>::default();
+        let mut reach = Reach::new(file.len() as u64, taken.clone());
+        let input = packed::unpack(Counted(file, taken), "x").unwrap();
+        let mut reader = BlockReader::new(input, "x", ReadOptions::default());
+        let mut estimates = Vec::new();
+        while let Some(piece) = reader.take().unwrap() {
+            let puzzles = match &piece {
+                Piece::Block(block) => block.puzzles.len() as u64,
+                _ => 1,
+            };
+            reach.add(puzzles, reader.extent());
+            estimates.push(reach.estimate());
+        }
+        estimates
+    }
+
+    #[test]
+    fn puzzles_of_every_format_are_estimated_before_they_are_read() {
+        const COUNT: u64 = 20_000;
+        let grid: String = PUZZLE
+            .as_bytes()
+            .chunks(9)
+            .map(|row| format!("{}\n", String::from_utf8_lossy(row)))
+            .collect();
+        let large = format!("1{}\n", ".".repeat(255));
+        let list = |puzzle: &str| puzzle.repeat(COUNT as usize).into_bytes();
+        let is_near = |estimate: &u64| estimate.abs_diff(COUNT) <= COUNT / 4;
+        for puzzle in [&format!("{PUZZLE}\n"), &format!("{grid}\n"), &large] {
+            let estimates = estimates(list(puzzle).leak());
+            assert!(estimates.len() > 3, "{}", estimates.len());
+            assert!(estimates.iter().skip(1).all(is_near), "{estimates:?}");
+            assert_eq!(*estimates.last().unwrap(), COUNT);
+        }
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        for _ in 0..COUNT {
+            let digits = (0..81).map(|_| char::from(random.random_range(b'1'..=b'9')));
+            writeln!(packed, "{}", digits.collect::<String>()).unwrap();
+        }
+        let estimates = estimates(packed.finish().unwrap().leak());
+        assert!(estimates.iter().skip(4).all(is_near), "{estimates:?}");
+    }
+
+    #[test]
+    fn a_small_compressed_file_is_not_estimated_from_its_start() {
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        let list = format!("{PUZZLE}\n").repeat(10_000);
+        packed.write_all(list.as_bytes()).unwrap();
+        let estimates = estimates(packed.finish().unwrap().leak());
+        assert!(
+            estimates.iter().all(|&estimate| estimate == 0),
+            "{estimates:?}"
+        );
+    }
+
+    #[test]
+    fn puzzles_with_an_answer_are_not_counted() {
+        let taken = Arc::new(AtomicU64::new(50));
+        let mut reach = Reach::new(100, taken);
+        let half = Extent {
+            read: 50,
+            arrived: 50,
+        };
+        reach.skip(3);
+        reach.add(5, half);
+        assert_eq!(reach.estimate(), 7);
     }
 }

@@ -183,7 +183,9 @@ pub fn run(args: &GenerateArgs) -> Result<Exit> {
         );
     }
     if to == Some(Target::Text(Format::Poj)) && args.timeout.is_some() {
-        bail!("--to poj: begins with the number of puzzles, which --timeout leaves open");
+        bail!(
+            "--to poj: begins with the number of puzzles, which --timeout leaves open; leave out --timeout, or choose another format"
+        );
     }
     if let Some(Target::Variant(format)) = to
         && format != VariantFormat::FPuzzles

@@ -183,7 +183,9 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         bail!("--certify: a certificate says how many solutions there are; add --unique");
     }
     if args.certify.is_wanted() && args.long.resume {
-        bail!("--certify: cannot be combined with --resume, which knows only the last puzzles");
+        bail!(
+            "--certify: cannot be combined with --resume, which proves nothing about the answers of the earlier run; leave one of them out"
+        );
     }
     let session = Session::new(&args.engine, &args.list.jobs)?;
     if are_asked_for(&args.input, args.output.to)? {
@@ -217,9 +219,11 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     };
     let exit = run.answer(worker, |presenter, answer: SolvedPuzzle, context| {
         let BackendAnswer { record, found, .. } = &answer;
-        certify.prove(context.number, record, || Ok(goal(found)))?;
         let effort = answer.answered_by(context.checked_by);
-        present(presenter, record, found, effort, args.unique)
+        let goal = || Ok(goal(found));
+        certify.prove(context.number, record, goal, || {
+            present(presenter, record, found, effort, args.unique)
+        })
     })?;
     Ok(exit.max(certify.finish()))
 }

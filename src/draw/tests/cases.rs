@@ -137,6 +137,10 @@ fn nine(rest: &str) -> Picture {
 }
 
 fn variants() -> Vec<(&'static str, Picture)> {
+    [cages_and_lines(), marks_and_clues(), rules_and_others()].concat()
+}
+
+fn cages_and_lines() -> Vec<(&'static str, Picture)> {
     vec![
         (
             "killer",
@@ -185,6 +189,11 @@ fn variants() -> Vec<(&'static str, Picture)> {
             {"type": "count-distinct", "cells": ["r7c9", "r8c9", "r8c8", "r9c8"]}]"#,
             ),
         ),
+    ]
+}
+
+fn marks_and_clues() -> Vec<(&'static str, Picture)> {
+    vec![
         (
             "dots_and_signs",
             six(r#""rules": ["strict-kropki"], "constraints": [
@@ -225,6 +234,11 @@ fn variants() -> Vec<(&'static str, Picture)> {
             {"type": "outside", "cells": ["r4c6", "r4c5", "r4c4"], "digits": [2, 5]},
             {"type": "hidden-skyscraper", "cells": ["r5c1", "r5c2", "r5c3", "r5c4", "r5c5", "r5c6"], "digit": 2}]"#),
         ),
+    ]
+}
+
+fn rules_and_others() -> Vec<(&'static str, Picture)> {
+    vec![
         (
             "rules",
             nine(r#""rules": ["diagonal", "windoku", "anti-knight", "non-consecutive"]"#),

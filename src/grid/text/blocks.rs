@@ -7,6 +7,7 @@
 //! input.
 
 use super::error::InputError;
+pub use super::lines::Extent;
 use super::lines::InputLines;
 pub use super::plain::CELLS;
 use super::plain::{self, Row};
@@ -157,6 +158,11 @@ impl<'a> BlockReader<'a> {
             failure: None,
             grids: None,
         }
+    }
+
+    /// How far the input was read.
+    pub fn extent(&self) -> Extent {
+        self.reader.reading.lines.extent()
     }
 
     /// The next part; `None` at the end.

@@ -191,17 +191,12 @@ fn read_body(
             let expected = format!("{side} rows, as many as there are cells in a row");
             return Err(lines.ended_after(counted(body.len() as u64, "row"), expected));
         };
-        if let Err(expected) = spacing.row(body.len(), gap) {
+        if let Err((found, expected)) = spacing.row(body.len(), gap) {
             lines.set_recovery(if gap {
                 Recovery::NextLine
             } else {
                 Recovery::SkipToBlankLine
             });
-            let word = if gap { "an" } else { "no" };
-            let found = format!(
-                "{word} empty line after {}",
-                counted(body.len() as u64, "row")
-            );
             return Err(lines.error(&line, 1, found, expected));
         }
         lines.take()?;

@@ -38,9 +38,20 @@ pub struct InputLines<'a> {
     file: Arc<str>,
     ahead: VecDeque<Line>,
     read: u64,
+    /// Bytes of the lines that were read.
+    bytes: u64,
     recovery: Recovery,
     /// The rest of a line that is too long comes next.
     is_inside_line: bool,
+}
+
+/// How far an input was read, in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Extent {
+    /// The lines that were read.
+    pub read: u64,
+    /// These, and what has arrived of the next ones.
+    pub arrived: u64,
 }
 
 /// How to find the next puzzle if the current one turns out malformed.
@@ -129,6 +140,7 @@ impl<'a> InputLines<'a> {
             file: file.into(),
             ahead: VecDeque::new(),
             read: 0,
+            bytes: 0,
             recovery: Recovery::NextLine,
             is_inside_line: false,
         }
@@ -142,6 +154,14 @@ impl<'a> InputLines<'a> {
     /// Lines that were taken.
     pub fn taken(&self) -> u64 {
         self.read - self.ahead.len() as u64
+    }
+
+    /// How far the input was read.
+    pub fn extent(&self) -> Extent {
+        Extent {
+            read: self.bytes,
+            arrived: self.bytes + self.input.buffer().len() as u64,
+        }
     }
 
     /// The bytes after the lines that were taken, as far as they are here: nothing is read.
@@ -158,6 +178,7 @@ impl<'a> InputLines<'a> {
     pub fn take_arrived(&mut self, lines: u64, bytes: usize) {
         self.input.consume(bytes);
         self.read += lines;
+        self.bytes += bytes as u64;
     }
 
     /// The line `distance` ahead, 0 for the next one; `None` after the end.
@@ -269,11 +290,13 @@ impl<'a> InputLines<'a> {
     /// Reads a line, or the start of one that is too long; returns how many bytes.
     fn fetch_bytes(&mut self, bytes: &mut Vec<u8>) -> io::Result<usize> {
         if self.is_inside_line {
-            self.input.skip_until(b'\n')?;
+            self.bytes += self.input.skip_until(b'\n')? as u64;
             self.is_inside_line = false;
         }
         let mut limited = Read::take(&mut self.input, MAX_LINE as u64 + 1);
-        limited.read_until(b'\n', bytes)
+        let count = limited.read_until(b'\n', bytes)?;
+        self.bytes += count as u64;
+        Ok(count)
     }
 
     fn decode(&self, bytes: &[u8]) -> Result<String, InputError> {

@@ -23,8 +23,8 @@ impl Spacing {
     /// Another row follows `before` others, with or without a gap of blank lines.
     ///
     /// # Errors
-    /// What was expected instead.
-    pub fn row(&mut self, before: usize, gap: bool) -> Result<(), String> {
+    /// What was found, and what was expected instead.
+    pub fn row(&mut self, before: usize, gap: bool) -> Result<(), (String, String)> {
         let side = self.geometry.side();
         let band = self.geometry.box_rows();
         if gap && before == 1 {
@@ -33,14 +33,23 @@ impl Spacing {
             self.every = Some(if gap { band } else { side });
         }
         let due = self.every.is_some_and(|every| before.is_multiple_of(every));
-        match (gap, due) {
-            (true, false) => Err(format!(
-                "{side} rows, with empty lines between all bands or nowhere: the grid is cut off"
+        match (self.every, gap, due) {
+            (_, true, false) => Err((
+                format!("an empty line after {}", counted(before as u64, "row")),
+                format!(
+                    "{side} rows, with empty lines between all bands or nowhere: the grid is cut off"
+                ),
             )),
-            (false, true) => Err(format!(
-                "one, as after {}: the grid is cut off",
-                counted(self.every.unwrap_or(band) as u64, "row")
-            )),
+            (Some(every), false, true) => {
+                let between = if every == band { "bands" } else { "rows" };
+                Err((
+                    format!("row {} right after row {before}", before + 1),
+                    format!(
+                        "an empty line between them, as there is one after row {every}: put empty \
+                         lines between all {between} of a grid, or nowhere"
+                    ),
+                ))
+            }
             _ => Ok(()),
         }
     }

@@ -103,7 +103,7 @@ impl Bound {
                 if parameter.name == "cells" {
                     self.set_length(cells.len(), board);
                 }
-                self.check_length(parameter, cells.len(), "cells", &pointer)?;
+                self.check_length(parameter, cells.len(), "cell", &pointer)?;
                 self.cells[place] = cells;
             }
             ParameterType::Cell => self.cells[place] = vec![json::cell(board, value, &pointer)?],
@@ -177,23 +177,24 @@ impl Bound {
         &self,
         parameter: &Parameter,
         length: usize,
-        of: &str,
+        noun: &str,
         pointer: &str,
     ) -> Bind<()> {
         let bound = |bound: &Option<_>| bound.as_ref().map(|b: &Expression| b.value(self.values()));
         let least = bound(&parameter.least).unwrap_or(1);
         let most = bound(&parameter.most);
         let found = length as i64;
+        let several = |count: i64| counted(count.max(0) as u64, noun);
         if found >= least && most.is_none_or(|most| found <= most) {
             return Ok(());
         }
         let expected = match most {
-            Some(most) if most == least => format!("{least} {of}"),
-            Some(most) if most > least => format!("{least} to {most} {of}"),
-            Some(most) if found > most => format!("at most {most} {of}"),
-            _ => format!("at least {least} {of}"),
+            Some(most) if most == least => several(least),
+            Some(most) if most > least => format!("{least} to {}", several(most)),
+            Some(most) if found > most => format!("at most {}", several(most)),
+            _ => format!("at least {}", several(least)),
         };
-        Err(RuleError::new(pointer, format!("{found} {of}"), expected))
+        Err(RuleError::new(pointer, several(found), expected))
     }
 
     fn check_range(
@@ -227,7 +228,7 @@ impl Bound {
         let sets = json::each(value, pointer, "sets of cells", |set, at| {
             json::cells(board, set, at, false)
         })?;
-        self.check_length(parameter, sets.len(), "sets", pointer)?;
+        self.check_length(parameter, sets.len(), "set", pointer)?;
         let length = sets.first().map_or(0, Vec::len);
         if let Some(odd) = sets
             .iter()
@@ -256,7 +257,7 @@ impl Bound {
         let list = match parameter.kind {
             ParameterType::Digits => {
                 let digits = json::each(value, pointer, "digits", digit)?;
-                self.check_length(parameter, digits.len(), "digits", pointer)?;
+                self.check_length(parameter, digits.len(), "digit", pointer)?;
                 let written: Vec<String> = digits.iter().map(i64::to_string).collect();
                 self.details
                     .push(format!("{} {}", parameter.name, written.join(" ")));

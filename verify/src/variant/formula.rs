@@ -4,6 +4,7 @@
 //! all that a proof needs: if there is no model, there is no grid.
 
 use super::Puzzle;
+use super::board::Cell;
 use super::diagram::{self, Budget, Layers};
 use super::kernel::{Kernel, after};
 use crate::formula::Formula;
@@ -132,16 +133,7 @@ impl Writer<'_> {
         let board = self.puzzle.board;
         let variable = |cell, value| board.variable(board.place(cell), value);
         match kernel {
-            Kernel::Distinct(cells) => {
-                for value in board.values() {
-                    let holders: Vec<i32> = cells.iter().map(|c| variable(*c, value)).collect();
-                    self.at_most_one(&holders, unless)?;
-                    if cells.len() == board.digits() {
-                        self.add(holders, unless)?;
-                    }
-                }
-                Ok(())
-            }
+            Kernel::Distinct(cells) => self.distinct(cells, unless),
             Kernel::Pair { cells, allowed } => {
                 for first in board.values() {
                     for second in board.values().filter(|b| !allowed.contains(&(first, *b))) {
@@ -173,29 +165,38 @@ impl Writer<'_> {
                 };
                 self.add(choices.iter().flat_map(each), unless)
             }
-            Kernel::AnyOf(branches) => {
-                let chosen: Vec<i32> = branches
-                    .iter()
-                    .map(|_| self.formula.new_variable())
-                    .collect();
-                self.add(chosen.iter().copied(), unless)?;
-                for (branch, chosen) in branches.iter().zip(chosen) {
-                    for kernel in branch {
-                        self.kernel(kernel, Some(-chosen))?;
-                    }
-                }
-                Ok(())
-            }
+            Kernel::AnyOf(branches) => self.any_of(branches, unless),
             Kernel::Candidates(cell, values) => self.candidates(board.place(*cell), values, unless),
         }
     }
 
-    fn sum(
-        &mut self,
-        terms: &[(super::board::Cell, i64)],
-        total: i128,
-        unless: Option<i32>,
-    ) -> Written {
+    fn distinct(&mut self, cells: &[Cell], unless: Option<i32>) -> Written {
+        let board = &self.puzzle.board;
+        for value in board.values() {
+            let holders = cells.iter().map(|c| board.variable(board.place(*c), value));
+            let holders: Vec<i32> = holders.collect();
+            self.at_most_one(&holders, unless)?;
+            if cells.len() == board.digits() {
+                self.add(holders, unless)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A variable for each branch says that the branch holds.
+    fn any_of(&mut self, branches: &[Vec<Kernel>], unless: Option<i32>) -> Written {
+        let new = branches.iter().map(|_| self.formula.new_variable());
+        let chosen: Vec<i32> = new.collect();
+        self.add(chosen.iter().copied(), unless)?;
+        for (branch, chosen) in branches.iter().zip(chosen) {
+            for kernel in branch {
+                self.kernel(kernel, Some(-chosen))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn sum(&mut self, terms: &[(Cell, i64)], total: i128, unless: Option<i32>) -> Written {
         let board = self.puzzle.board;
         // The least and the most that the terms from here on can add.
         let mut rest = vec![(0, 0)];

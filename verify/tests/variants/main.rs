@@ -143,7 +143,7 @@ fn a_changed_kernel_is_noticed() {
 }
 
 #[test]
-fn other_forged_files_are_rejected() {
+fn forged_solutions_and_claims_are_rejected() {
     let solutions = Copy::of("count").read("solutions.txt");
     let line = solutions.lines().next().unwrap();
     let swapped: String = line
@@ -187,6 +187,10 @@ fn other_forged_files_are_rejected() {
         "claim.txt: expected",
     );
     forged("maximum", "solutions.txt", " ", "  ", "separated by blanks");
+}
+
+#[test]
+fn forged_objectives_are_rejected() {
     forged(
         "maximum",
         "objective.txt",
@@ -223,6 +227,10 @@ fn other_forged_files_are_rejected() {
         "exactly as",
     );
     forged("maximum", "objective.txt", "2 2 9\n", "2 2 9\n9\n", "");
+}
+
+#[test]
+fn forged_manifests_are_rejected() {
     for name in ["count", "maximum"] {
         let lies = |field: &str, value: Value, says: &str| {
             let copy = Copy::of(name);

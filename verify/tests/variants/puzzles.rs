@@ -46,85 +46,95 @@ fn puzzles_in_another_form_are_rejected() {
     assert!(matches!(copy.verdict().unwrap(), Verdict::Verified(_)));
 }
 
+/// Refuses `puzzle.json` with this text instead of another one.
+fn forged_puzzle(from: &str, to: &str, says: &str) {
+    forged("count", "puzzle.json", from, to, says);
+}
+
 #[test]
-fn malformed_puzzles_are_rejected_with_the_place() {
-    let forged = |from: &str, to: &str, says: &str| {
-        forged("count", "puzzle.json", from, to, says);
-    };
+fn malformed_cells_and_values_are_rejected_with_the_place() {
     let sum = r#"["r2c2",1]]"#;
-    forged(
+    forged_puzzle(
         sum,
         r#"["r4c2",1]]"#,
         "('cage'): found r4c2, which is not on the board",
     );
-    forged(sum, r#"["r0c2",1]]"#, "found 'r0c2', expected a cell");
-    forged(sum, r#"["r1",1]]"#, "found 'r1', expected a cell");
-    forged(sum, r#"["r1c1",1]]"#, "('cage'): found r1c1 twice");
-    forged(
+    forged_puzzle(sum, r#"["r0c2",1]]"#, "found 'r0c2', expected a cell");
+    forged_puzzle(sum, r#"["r1",1]]"#, "found 'r1', expected a cell");
+    forged_puzzle(sum, r#"["r1c1",1]]"#, "('cage'): found r1c1 twice");
+    forged_puzzle(
         sum,
         r#"["r99999999999999999999c1",1]]"#,
         "expected a cell such as",
     );
-    forged(sum, r#"["r18446744073709551615c1",1]]"#, "not on the board");
-    forged(
+    forged_puzzle(sum, r#"["r18446744073709551615c1",1]]"#, "not on the board");
+    forged_puzzle(
         r#"["r1c1","r1c2"]"#,
         r#"["r1c1","r1c1"]"#,
         "found r1c1 twice",
     );
-    forged(
+    forged_puzzle(
         r#"["r1c1","r2c2"]"#,
         r#"["r1c1","r1c1"]"#,
         "found r1c1 twice",
     );
-    forged(r#"[[1,2],"#, r#"[[0,2],"#, "found 0, expected 1 to 3");
-    forged(r#"[[1,2],"#, r#"[[1,3],"#, "the pair 1 3 out of order");
-    forged(
+    forged_puzzle(r#"[[1,2],"#, r#"[[0,2],"#, "found 0, expected 1 to 3");
+    forged_puzzle(r#"[[1,2],"#, r#"[[1,3],"#, "the pair 1 3 out of order");
+    forged_puzzle(
         r#"["r3c1",[2,3]]"#,
         r#"["r3c1",[3,2]]"#,
         "the value 2 out of order",
     );
-    forged(
+    forged_puzzle(
         r#"["r3c1",[2,3]]"#,
         r#"["r3c1",[2,4]]"#,
         "found 4, expected 1 to 3",
     );
-    forged(
+    forged_puzzle(
         r#"[["r2c1",[2,3]]]"#,
         r#"[["r2c1",[2,3]],["r1c1",[1]]]"#,
         "out of order",
     );
-    forged(
+}
+
+#[test]
+fn malformed_numbers_and_automata_are_rejected_with_the_place() {
+    forged_puzzle(
         r#""total":4"#,
         r#""total":9223372036854775808"#,
         "puzzle.json: ",
     );
-    forged(
+    forged_puzzle(
         r#""states":3"#,
         r#""states":1000000"#,
         "1000000 states, expected at most 200000",
     );
-    forged(
+    forged_puzzle(
         r#""states":3"#,
         r#""states":2"#,
         "found state 2, expected one below 2",
     );
-    forged(
+    forged_puzzle(
         r#""start":0"#,
         r#""start":3"#,
         "found state 3, expected one below 3",
     );
-    forged(
+    forged_puzzle(
         r#""transitions":["#,
         r#""transitions":[[2,3,0],"#,
         "out of order",
     );
+}
+
+#[test]
+fn boards_of_a_wrong_size_are_rejected() {
     for (size, says) in [
         (r#""rows":0"#, "0x3 cells, expected 1 to 64"),
         (r#""rows":65"#, "65x3 cells, expected 1 to 64"),
         (r#""rows":18446744073709551616"#, "puzzle.json: "),
         (r#""rows":-1"#, "puzzle.json: "),
     ] {
-        forged(r#""rows":3"#, size, says);
+        forged_puzzle(r#""rows":3"#, size, says);
     }
     for (digits, says) in [
         (r#""min":1,"max":0"#, "digits from 1 to 0"),
@@ -138,20 +148,24 @@ fn malformed_puzzles_are_rejected_with_the_place() {
             "none beyond 1000000",
         ),
     ] {
-        forged(r#""min":1,"max":3"#, digits, says);
+        forged_puzzle(r#""min":1,"max":3"#, digits, says);
     }
     let large = r#""rows":64,"columns":64,"min":1,"max":64"#;
-    forged(
+    forged_puzzle(
         r#""rows":3,"columns":3,"min":1,"max":3"#,
         large,
         "262144 candidates",
     );
+}
+
+#[test]
+fn deep_and_large_puzzles_are_rejected() {
     let deep = format!(
         "{}{}",
         r#"{"any-of":[["#.repeat(100_000),
         "]]}".repeat(100_000)
     );
-    forged(r#"{"candidates":["r3c1",[2,3]]}"#, &deep, "recursion limit");
+    forged_puzzle(r#"{"candidates":["r3c1",[2,3]]}"#, &deep, "recursion limit");
     let copy = Copy::of("count");
     copy.write("puzzle.json", &" ".repeat((16 << 20) + 1));
     copy.assert_rejected("puzzle.json: has more than 16777216 bytes");

@@ -2,17 +2,19 @@
 
 use super::*;
 
-#[test]
-fn forged_prices_are_refused() {
+/// Changes the lines of prices that are right, which then are refused.
+fn forged(change: &dyn Fn(&mut Vec<String>), says: &str) {
     let (puzzle, objective) = case(shape("2x2"), 2);
     let files = at_most(&puzzle, &objective, None).files;
     assert!(matches!(
         judged(files.clone(), |_| {}),
         Verdict::Verified(_)
     ));
-    let forged = |change: &dyn Fn(&mut Vec<String>), says: &str| {
-        assert_refused(changed(&files, file::PRICES, |lines| change(lines)), says);
-    };
+    assert_refused(changed(&files, file::PRICES, |lines| change(lines)), says);
+}
+
+#[test]
+fn forged_prices_of_cells_and_houses_are_refused() {
     // Each cell pays as little as it can.
     for place in 0..16 {
         let lower = |lines: &mut Vec<String>| {
@@ -34,6 +36,10 @@ fn forged_prices_are_refused() {
         forged(&missing, "expected 16 integers");
         forged(&|lines| lines.retain(|line| line != kind), "expected");
     }
+}
+
+#[test]
+fn forged_scales_are_refused() {
     let scale = |text: &'static str| {
         move |lines: &mut Vec<String>| {
             let place = lines
@@ -48,6 +54,10 @@ fn forged_prices_are_refused() {
     forged(&scale("1000"), "but pays only");
     forged(&scale("9223372036854775807"), "but pays only");
     forged(&scale("9223372036854775808"), "expected an integer");
+}
+
+#[test]
+fn forged_sums_and_bounds_are_refused() {
     let raised = |lines: &mut Vec<String>| {
         let first = block(lines, "rows");
         add(&mut lines[first], 0, 1);
@@ -151,6 +161,48 @@ fn claims_are_no_stronger_than_their_prices() {
     refused(verdict, "");
 }
 
+/// A mistake in prices, and what the judge says about it.
+type Mistake = (&'static str, fn(&mut Prices), &'static str);
+
+const MISTAKES: [Mistake; 8] = [
+    (
+        "a candidate left out",
+        |prices| prices.cells[5] -= 1,
+        "but pays only",
+    ),
+    (
+        "rows and columns exchanged",
+        |prices| prices.houses.rotate_left(16),
+        "prices.txt: ",
+    ),
+    (
+        "digits from 0",
+        |prices| prices.houses.rotate_left(1),
+        "prices.txt: ",
+    ),
+    (
+        "a house forgotten",
+        |prices| prices.houses[..4].fill(-100),
+        "but pays only",
+    ),
+    (
+        "the sign of the other direction",
+        |prices| prices.cells.iter_mut().for_each(|price| *price = -*price),
+        "prices.txt: ",
+    ),
+    ("another scale", |prices| prices.scale *= 2, "but pays only"),
+    (
+        "rounded too far",
+        |prices| prices.bound -= 1,
+        "the prices make",
+    ),
+    (
+        "the sum without the cells",
+        |prices| prices.bound -= prices.cells.iter().sum::<i64>(),
+        "the prices make",
+    ),
+];
+
 /// A prover that computes prices with a mistake.
 #[test]
 fn prices_by_a_prover_with_a_mistake_are_refused() {
@@ -173,46 +225,7 @@ fn prices_by_a_prover_with_a_mistake_are_refused() {
         Verdict::Stopped => false,
     };
     assert!(is_priced(&found), "{found:?}");
-    type Mistake = (&'static str, fn(&mut Prices), &'static str);
-    let mistakes: [Mistake; 8] = [
-        (
-            "a candidate left out",
-            |prices| prices.cells[5] -= 1,
-            "but pays only",
-        ),
-        (
-            "rows and columns exchanged",
-            |prices| prices.houses.rotate_left(16),
-            "prices.txt: ",
-        ),
-        (
-            "digits from 0",
-            |prices| prices.houses.rotate_left(1),
-            "prices.txt: ",
-        ),
-        (
-            "a house forgotten",
-            |prices| prices.houses[..4].fill(-100),
-            "but pays only",
-        ),
-        (
-            "the sign of the other direction",
-            |prices| prices.cells.iter_mut().for_each(|price| *price = -*price),
-            "prices.txt: ",
-        ),
-        ("another scale", |prices| prices.scale *= 2, "but pays only"),
-        (
-            "rounded too far",
-            |prices| prices.bound -= 1,
-            "the prices make",
-        ),
-        (
-            "the sum without the cells",
-            |prices| prices.bound -= prices.cells.iter().sum::<i64>(),
-            "the prices make",
-        ),
-    ];
-    for (name, mistake, says) in mistakes {
+    for (name, mistake, says) in MISTAKES {
         match judged(with(mistake), |_| {}) {
             Verdict::Rejected(why) => {
                 assert!(

@@ -2,10 +2,11 @@
 //! not a puzzle.
 
 use super::block::BlockSolver;
-use super::{Placed, PuzzleRun};
+use super::{Placed, PuzzleRun, puzzles};
 use crate::cli::args::OnError;
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::output::Output;
+use crate::cli::pipeline::progress::Reach;
 use crate::cli::pipeline::resume::Resume;
 use crate::cli::pipeline::stream::Give;
 use crate::grid::text::Format;
@@ -13,11 +14,11 @@ use crate::grid::text::blocks::{Block, BlockReader, Piece};
 use anyhow::{Result, bail};
 
 impl PuzzleRun<'_> {
-    /// Reads all inputs and passes on their pieces.
+    /// Reads all inputs and passes on their pieces, except what an earlier run answered.
     pub(super) fn feed(
         &self,
         blocks: Option<&BlockSolver<'_>>,
-        resume: &mut Resume,
+        (resume, mut reach): (&mut Resume, Option<&mut Reach>),
         output: &Output,
         give: &mut Give<'_, Placed<Piece>>,
     ) -> Result<()> {
@@ -26,9 +27,24 @@ impl PuzzleRun<'_> {
             let options = input::options(&self.input.read)?;
             let mut reader = BlockReader::new(input, &file, options);
             while let Some(piece) = reader.take()? {
-                if !self.feed_piece(piece, blocks, resume, give)? {
+                let count = puzzles(&piece).max(1);
+                if let Some(reach) = &mut reach {
+                    reach.add(count, reader.extent());
+                }
+                let mut given = 0;
+                let wants_more = self.feed_piece(piece, blocks, resume, &mut |placed| {
+                    given += puzzles(&placed.item).max(1);
+                    give(placed)
+                });
+                if !wants_more? {
                     return Ok(());
                 }
+                if let Some(reach) = &mut reach {
+                    reach.skip(count - given);
+                }
+            }
+            if let Some(reach) = &mut reach {
+                reach.end(reader.extent());
             }
         }
         resume.finish()

@@ -22,7 +22,7 @@ use crate::cli::pipeline::input;
 use crate::cli::pipeline::journal::Mark;
 use crate::cli::pipeline::output::{Output, complete};
 use crate::cli::pipeline::present::{AnsweredBy, Presenter};
-use crate::cli::pipeline::progress::ProgressLine;
+use crate::cli::pipeline::progress::{ProgressLine, Reach};
 use crate::cli::pipeline::resume::Resume;
 use crate::cli::pipeline::run_identity::RunIdentity;
 use crate::cli::pipeline::session;
@@ -190,15 +190,21 @@ impl<'a> PuzzleRun<'a> {
         let mut report = RunReport::new(self, &clashes);
         let resumed = &mut resume;
         let mut quota = self.checks.quota();
+        let mut reach = self.reach();
+        let progress = match &reach {
+            Some(reach) => ProgressLine::up_to(reach),
+            None => ProgressLine::of("puzzles"),
+        };
         let source = Source {
             feed: |output: &Output, give: &mut Give<'_, Task>| {
-                self.feed(blocks.as_ref(), resumed, output, &mut |piece| {
+                let earlier = (resumed, reach.as_mut());
+                self.feed(blocks.as_ref(), earlier, output, &mut |piece| {
                     let checks = quota.take(puzzles(&piece.item));
                     give(Task { piece, checks })
                 })
             },
             may_wait: input::may_wait(self.input),
-            progress: self.progress(),
+            progress,
         };
         let marks = output.clone();
         let answered = complete(output, |out| {
@@ -302,19 +308,15 @@ impl<'a> PuzzleRun<'a> {
         RunIdentity::of_inputs(lines.options.clone(), self.input, self.list)
     }
 
-    /// Files have a size, and lines of 81 characters are what most of them hold.
-    fn progress(&self) -> ProgressLine {
+    /// What there is to read, if all inputs are files, which have a size.
+    fn reach(&self) -> Option<Reach> {
         let size = |name: &str| {
             let data = std::fs::metadata(name).ok().filter(|data| data.is_file());
             data.map(|data| data.len())
         };
         let sizes: Option<Vec<u64>> = self.input.files().map(size).collect();
-        match sizes {
-            Some(sizes) if self.block_query().is_some() => {
-                ProgressLine::up_to(sizes.iter().sum::<u64>() / 82)
-            }
-            _ => ProgressLine::of("puzzles"),
-        }
+        let taken = self.input.read.opened.taken();
+        sizes.map(|sizes| Reach::new(sizes.iter().sum(), taken))
     }
 }
 

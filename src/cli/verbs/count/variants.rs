@@ -67,8 +67,9 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
     };
     let exit = run.answer_whole(worker, |out, answer, checked_by| {
         let goal = || Ok(goal(&answer.found.tally).map(VariantAssertion::Solutions));
-        certify.prove_variant(answer.number, &answer.instance, goal)?;
-        present(out, args.to, answer, checked_by)
+        certify.prove_variant(answer.number, &answer.instance, goal, || {
+            present(out, args.to, answer, checked_by)
+        })
     })?;
     Ok(exit.max(certify.finish()))
 }

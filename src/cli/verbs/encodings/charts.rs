@@ -35,7 +35,7 @@ pub fn charts(rows: &[CombinationFigures]) -> Result<Vec<Chart>> {
     Ok(vec![
         Chart {
             title: "Median solving time in milliseconds (logarithmic)",
-            svg: bars(&rows, |row| row.solve.summary().median * 1000.0, FLOOR)?,
+            svg: bars(&rows, median, FLOOR)?,
         },
         Chart {
             title: "Number of puzzles solved within a time limit each, in milliseconds (logarithmic)",
@@ -46,6 +46,12 @@ pub fn charts(rows: &[CombinationFigures]) -> Result<Vec<Chart>> {
             svg: bars(&rows, |row| row.clauses, 1.0)?,
         },
     ])
+}
+
+/// In milliseconds; of rows that solved nothing, 0.
+fn median(row: &CombinationFigures) -> f64 {
+    let summary = row.solve.summary();
+    summary.map_or(0.0, |times| times.median * 1000.0)
 }
 
 fn name(row: &CombinationFigures) -> String {

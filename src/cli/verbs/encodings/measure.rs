@@ -13,7 +13,7 @@ use crate::cli::pipeline::session;
 use crate::cli::variants::are_asked_for;
 use crate::encoding::DEFAULT;
 use crate::escape;
-use crate::measure::{CombinationFigures, Combinations, Measurement};
+use crate::measure::{CombinationFigures, Combinations, Measurement, TimeSummary, Times};
 use anyhow::{Result, bail};
 use clap::Args;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
@@ -191,19 +191,14 @@ pub fn heads() -> impl Iterator<Item = &'static str> {
 
 /// One row of the table with its column heads; times are in milliseconds.
 pub fn columns(row: &CombinationFigures) -> [(&'static str, String); 14] {
-    let ms = |seconds: f64| format!("{:.3}", seconds * 1000.0);
-    let mean = |value: f64| match value.is_nan() {
-        true => "-".to_owned(),
-        false => format!("{value:.0}"),
+    let known = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
+    let ms = |times: &Times, figure: fn(TimeSummary) -> f64| {
+        let summary = times.summary();
+        known(summary.map(|summary| format!("{:.3}", figure(summary) * 1000.0)))
     };
-    let (encode, solve) = (row.encode.summary(), row.solve.summary());
-    let cpu = row.cpu.summary().median;
-    let cpu = if row.cpu.is_empty() {
-        "-".to_owned()
-    } else {
-        ms(cpu)
-    };
-    let conflicts = row.conflicts.map(|count| count.to_string());
+    let mean = |value: f64| known((!value.is_nan()).then(|| format!("{value:.0}")));
+    let propagated = row.share_propagated();
+    let propagated = propagated.map(|share| format!("{:.0}%", 100.0 * share));
     let answered = row.solved + row.unsatisfiable;
     [
         ("engine", row.engine.clone()),
@@ -212,13 +207,16 @@ pub fn columns(row: &CombinationFigures) -> [(&'static str, String); 14] {
         ("variables", mean(row.variables)),
         ("clauses", mean(row.clauses)),
         ("literals", mean(row.literals)),
-        ("encode ms", ms(encode.median)),
-        ("solve ms", ms(solve.median)),
-        ("p95 ms", ms(solve.p95)),
-        ("max ms", ms(solve.max)),
-        ("cpu ms", cpu),
-        ("propagated", mean(100.0 * row.share_propagated()) + "%"),
-        ("conflicts", conflicts.unwrap_or_else(|| "-".to_owned())),
+        ("encode ms", ms(&row.encode, |times| times.median)),
+        ("solve ms", ms(&row.solve, |times| times.median)),
+        ("p95 ms", ms(&row.solve, |times| times.p95)),
+        ("max ms", ms(&row.solve, |times| times.max)),
+        ("cpu ms", ms(&row.cpu, |times| times.median)),
+        ("propagated", known(propagated)),
+        (
+            "conflicts",
+            known(row.conflicts.map(|count| count.to_string())),
+        ),
         ("answered", format!("{answered}/{}", row.puzzles)),
     ]
 }
@@ -255,10 +253,9 @@ fn csv(rows: &[CombinationFigures], out: &mut Output) -> Result<()> {
 /// The fields of a CSV row with their heads; times are in seconds. What is not known is
 /// empty.
 fn csv_fields(row: &CombinationFigures) -> [(&'static str, String); 24] {
-    let (encode, solve, cpu) = (row.encode.summary(), row.solve.summary(), row.cpu.summary());
-    let cpu_time = |time: f64| match row.cpu.is_empty() {
-        true => String::new(),
-        false => time.to_string(),
+    let time = |times: &Times, figure: fn(TimeSummary) -> f64| {
+        let summary = times.summary();
+        summary.map_or_else(String::new, |summary| figure(summary).to_string())
     };
     let mean = |value: f64| match value.is_nan() {
         true => String::new(),
@@ -278,17 +275,17 @@ fn csv_fields(row: &CombinationFigures) -> [(&'static str, String); 24] {
         ("variables", mean(row.variables)),
         ("clauses", mean(row.clauses)),
         ("literals", mean(row.literals)),
-        ("encode_median", encode.median.to_string()),
-        ("encode_p95", encode.p95.to_string()),
-        ("encode_max", encode.max.to_string()),
-        ("solve_median", solve.median.to_string()),
-        ("solve_p95", solve.p95.to_string()),
-        ("solve_max", solve.max.to_string()),
-        ("solve_sum", solve.sum.to_string()),
-        ("cpu_median", cpu_time(cpu.median)),
-        ("cpu_p95", cpu_time(cpu.p95)),
-        ("cpu_max", cpu_time(cpu.max)),
-        ("cpu_sum", cpu_time(cpu.sum)),
+        ("encode_median", time(&row.encode, |times| times.median)),
+        ("encode_p95", time(&row.encode, |times| times.p95)),
+        ("encode_max", time(&row.encode, |times| times.max)),
+        ("solve_median", time(&row.solve, |times| times.median)),
+        ("solve_p95", time(&row.solve, |times| times.p95)),
+        ("solve_max", time(&row.solve, |times| times.max)),
+        ("solve_sum", time(&row.solve, |times| times.sum)),
+        ("cpu_median", time(&row.cpu, |times| times.median)),
+        ("cpu_p95", time(&row.cpu, |times| times.p95)),
+        ("cpu_max", time(&row.cpu, |times| times.max)),
+        ("cpu_sum", time(&row.cpu, |times| times.sum)),
         ("conflicts", conflicts.unwrap_or_default()),
     ]
 }

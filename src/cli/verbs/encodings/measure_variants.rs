@@ -104,17 +104,18 @@ fn write(rows: &[(String, String, VariantFigures)], out: &mut impl Write) -> Res
         "sum ms"
     )?;
     for (name, change, figures) in rows {
-        let times = figures.times.summary();
+        let (median, sum) = match figures.times.summary() {
+            Some(times) => (
+                format!("{:.1}", times.median * 1e3),
+                format!("{:.0}", times.sum * 1e3),
+            ),
+            None => ("-".to_owned(), "-".to_owned()),
+        };
         let size = &figures.size;
         writeln!(
             out,
-            "{name:20} {change:34} {:>7} {:>5} {:>10} {:>10} {:>10.1} {:>10.0}",
-            figures.puzzles,
-            figures.open,
-            size.variables,
-            size.clauses,
-            times.median * 1e3,
-            times.sum * 1e3
+            "{name:20} {change:34} {:>7} {:>5} {:>10} {:>10} {median:>10} {sum:>10}",
+            figures.puzzles, figures.open, size.variables, size.clauses
         )?;
     }
     Ok(())

@@ -13,7 +13,9 @@ pub fn run(objectives: &Objectives, geometry: Geometry) -> Result<Exit> {
     let objective = objectives.of(geometry)?;
     let reduced = objective.reduced();
     let (Some(weights), Some(smaller)) = (objective.weights(), reduced.objective.weights()) else {
-        bail!("--explain: draws weights of cells, not values of candidates");
+        bail!(
+            "--explain: draws one weight for each cell; name a file of such weights with --weights, or leave it out"
+        );
     };
     let used = |weights: &[i64]| weights.iter().filter(|weight| **weight != 0).count();
     with_output(None, |out| {

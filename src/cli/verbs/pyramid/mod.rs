@@ -199,10 +199,11 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
         let checked_by: Vec<String> = checked.transpose()?.flatten().into_iter().collect();
         let (record, optimum) = (&output.record, &output.optimum);
         let goal = || goal(record, optimum, &objectives);
-        certify.prove(context.number, record, goal)?;
-        present::present(args, &objectives, presenter, &output, &checked_by)?;
-        present::warn_stops(&output.optima, || session::place(&output.record));
-        Ok(())
+        certify.prove(context.number, record, goal, || {
+            present::present(args, &objectives, presenter, &output, &checked_by)?;
+            present::warn_stops(&output.optima, || session::place(record));
+            Ok(())
+        })
     })?;
     if to == Some(Target::Pretty) {
         log.report();

@@ -55,11 +55,12 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     };
     let exit = run.answer_whole(worker, |out, answer, checked_by| {
         let goal = || goal(answer, &weights);
-        certify.prove_variant(answer.number, &answer.instance, goal)?;
-        let mut presenter = VariantPresenter { out, to };
-        show(args, &weights, &mut presenter, answer, checked_by)?;
-        present::warn_stops(&answer.found.optima, || answer.instance.item.place());
-        Ok(())
+        certify.prove_variant(answer.number, &answer.instance, goal, || {
+            let mut presenter = VariantPresenter { out, to };
+            show(args, &weights, &mut presenter, answer, checked_by)?;
+            present::warn_stops(&answer.found.optima, || answer.instance.item.place());
+            Ok(())
+        })
     })?;
     Ok(exit.max(certify.finish()))
 }

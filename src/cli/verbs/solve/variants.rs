@@ -92,9 +92,11 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         Ok(move |asked: VariantQuestion| answer(question, &mut *backend, &mut second, asked))
     };
     let exit = run.answer_whole(worker, |out, answer, checked_by| {
-        certify.prove_variant(answer.number, &answer.instance, || Ok(goal(&answer.found)))?;
-        let mut presenter = VariantPresenter { out, to };
-        present(&mut presenter, answer, checked_by, args.unique)
+        let goal = || Ok(goal(&answer.found));
+        certify.prove_variant(answer.number, &answer.instance, goal, || {
+            let mut presenter = VariantPresenter { out, to };
+            present(&mut presenter, answer, checked_by, args.unique)
+        })
     })?;
     Ok(exit.max(certify.finish()))
 }

@@ -80,22 +80,25 @@ fn add_rules(description: &Description, object: &mut Map<String, Value>) -> Resu
                 return Err(not_written("non-consecutive beside dots"));
             }
             // Dots of other numbers would be read as exceptions from the rule, or refused.
-            "strict-white-dots" if has(description, &["difference"]) => {
-                return Err(not_written("strict-white-dots beside other differences"));
+            "strict-white-dots" | "strict-kropki" if has(description, &["difference"]) => {
+                return Err(not_written(format!("{rule} beside other differences")));
             }
-            "strict-black-dots" if has(description, &["ratio"]) => {
-                return Err(not_written("strict-black-dots beside other ratios"));
+            "strict-black-dots" | "strict-kropki" if has(description, &["ratio"]) => {
+                return Err(not_written(format!("{rule} beside other ratios")));
             }
             "diagonal" => {
                 insert_true(object, "diagonal+");
                 insert_true(object, "diagonal-");
             }
             "non-consecutive" => insert_true(object, "nonconsecutive"),
-            "strict-white-dots" if has(description, &["white-dot"]) => {
+            // Without any dot, it is read as non-consecutive, which then says the same.
+            "strict-white-dots" => insert_true(object, "nonconsecutive"),
+            "strict-black-dots" => add_negative(object, "ratio"),
+            "strict-kropki" => {
                 insert_true(object, "nonconsecutive");
+                add_negative(object, "ratio");
             }
-            "strict-black-dots" => push(object, "negative", "ratio".into()),
-            "strict-xv" => push(object, "negative", "xv".into()),
+            "strict-xv" => add_negative(object, "xv"),
             name => match RULES.iter().find(|(_, known)| *known == name) {
                 Some((field, _)) => insert_true(object, field),
                 None => return Err(not_written(format!("the rule {}", fault::token(name)))),
@@ -133,6 +136,15 @@ fn has(description: &Description, types: &[&str]) -> bool {
 
 fn insert_true(object: &mut Map<String, Value>, field: &str) {
     object.insert(field.into(), true.into());
+}
+
+/// Marks that are all given.
+fn add_negative(object: &mut Map<String, Value>, marks: &str) {
+    let marks = Value::from(marks);
+    let is_there = |list: &Value| list.as_array().is_some_and(|list| list.contains(&marks));
+    if !object.get("negative").is_some_and(is_there) {
+        push(object, "negative", marks);
+    }
 }
 
 fn push(object: &mut Map<String, Value>, field: &str, value: Value) {
@@ -225,6 +237,16 @@ const NUMBERED: [(&str, &str, &str); 3] = [
     ("modular", "modularline", "modulus"),
 ];
 
+/// The number of a line that names none. The programs that read f-puzzles do not agree on it.
+fn usual(kind: &str, description: &Description) -> Option<i64> {
+    Some(match kind {
+        "whisper" => 5,
+        "lockout" => description.rows as i64 / 2,
+        "modular" => 3,
+        _ => return None,
+    })
+}
+
 /// The field and the item of a constraint.
 fn constraint(item: &ConstraintItem, description: &Description) -> Option<(&'static str, Value)> {
     let has_only = |keys: &[&str]| item.fields.keys().all(|key| keys.contains(&key.as_str()));
@@ -236,7 +258,11 @@ fn constraint(item: &ConstraintItem, description: &Description) -> Option<(&'sta
     }
     if let Some((_, field, key)) = NUMBERED.iter().find(|(kind, ..)| *kind == item.kind) {
         let is_known = has_only(&["cells", key]);
-        let value = number(key)?.to_string();
+        let value = match item.fields.get(*key) {
+            Some(_) => number(key)?,
+            None => usual(&item.kind, description)?,
+        };
+        let value = value.to_string();
         return is_known.then(|| Some((*field, json!({ "lines": [cells()?], "value": value }))))?;
     }
     let group = |field| has_only(&["cells"]).then(|| Some((field, json!({"cells": cells()?}))))?;
@@ -247,7 +273,10 @@ fn constraint(item: &ConstraintItem, description: &Description) -> Option<(&'sta
         "difference" | "ratio" if has_only(&["cells", &item.kind]) => {
             let is_ratio = item.kind == "ratio";
             let field = if is_ratio { "ratio" } else { "difference" };
-            let value = number(&item.kind)?.to_string();
+            if !item.fields.contains_key(field) {
+                return group(field);
+            }
+            let value = number(field)?.to_string();
             Some((field, json!({ "cells": cells()?, "value": value })))
         }
         "x" | "v" if has_only(&["cells"]) => {

@@ -11,17 +11,21 @@ use serde_json::{Value, json};
 pub fn read(scope: &Scope<'_>, node: &Node) -> Result<Option<Vec<ConstraintItem>>, Fault> {
     if let Some(kind) = plain(node.name()) {
         let cells = some_cells(scope, node, &node.args)?;
-        return Ok(Some(vec![of_cells(kind, &cells)]));
+        let says_nothing = cells.len() < least_cells(node.name());
+        return Ok(Some(match says_nothing {
+            true => Vec::new(),
+            false => vec![of_cells(kind, &cells)],
+        }));
     }
     if let Some(kind) = on_edges(node.name()) {
         return on_each_edge(scope, node, kind).map(Some);
     }
     let constraint = match node.name() {
-        "Whisper" => numbered(scope, node, "whisper", "difference", Some(5))?,
+        "Whisper" => return line(numbered(scope, node, "whisper", "difference", Some(5))?),
+        "Modular" => return line(numbered(scope, node, "modular", "modulus", None)?),
         "Lockout" => numbered(scope, node, "lockout", "difference", None)?,
-        "Modular" => numbered(scope, node, "modular", "modulus", None)?,
         "Lunchbox" => numbered(scope, node, "lunchbox", "sum", None)?,
-        "Sum" => numbered(scope, node, "sum", "sum", None)?,
+        "Sum" => sum(scope, node)?,
         "Cage" => cage(scope, node)?,
         "SumLine" => sum_line(scope, node)?,
         "PillArrow" => pill_arrow(scope, node)?,
@@ -78,6 +82,26 @@ fn on_edges(name: &str) -> Option<&'static str> {
         "X" => "x",
         _ => return None,
     })
+}
+
+/// How many cells a line needs to say anything. Interactive-Sudoku-Solver lets shorter ones
+/// pass, except where they would have no solution.
+fn least_cells(name: &str) -> usize {
+    match name {
+        "Entropic" | "Palindrome" | "RegionSumLine" | "Thermo" | "Zipper" => 2,
+        "Between" => 3,
+        _ => 1,
+    }
+}
+
+/// The constraint of a line, which says nothing about a single cell.
+fn line(constraint: ConstraintItem) -> Result<Option<Vec<ConstraintItem>>, Fault> {
+    let cells = constraint.fields.get("cells").and_then(Value::as_array);
+    let says_nothing = cells.is_some_and(|cells| cells.len() < 2);
+    Ok(Some(match says_nothing {
+        true => Vec::new(),
+        false => vec![constraint],
+    }))
 }
 
 fn some_cells(scope: &Scope<'_>, node: &Node, words: &[Word]) -> Result<Vec<Place>, Fault> {
@@ -144,10 +168,49 @@ fn numbered(
 fn cage(scope: &Scope<'_>, node: &Node) -> Result<ConstraintItem, Fault> {
     let (first, rest) = node.first("the sum")?;
     let cells = some_cells(scope, node, rest)?;
-    match first.text.is_empty() || first.text == "0" {
-        true => Ok(of_cells("distinct", &cells)),
-        false => Ok(with_number("killer", &cells, "sum", integer(first, "sum")?)),
+    let sum = match first.text.is_empty() {
+        true => 0,
+        false => integer(first, "sum")?,
+    };
+    Ok(match sum {
+        0 => of_cells("distinct", &cells),
+        sum => with_number("killer", &cells, "sum", sum),
+    })
+}
+
+/// Largest coefficient of a sum.
+const MOST: i64 = 100;
+
+/// A sum, perhaps with `_=_` and a coefficient for each cell: so often the cell is added.
+fn sum(scope: &Scope<'_>, node: &Node) -> Result<ConstraintItem, Fault> {
+    let (first, rest) = node.first("the sum")?;
+    let mut cells = some_cells(scope, node, rest)?;
+    let mut total = first.clone();
+    if let Some((before, coefficients)) = first.text.split_once("_=_") {
+        let coefficients: Vec<&str> = coefficients.split('_').collect();
+        if coefficients.len() != cells.len() {
+            let expected = format!("as many coefficients as cells, which are {}", cells.len());
+            return Err(Fault::word(first.column, &first.text, expected));
+        }
+        let mut added = Vec::new();
+        for (coefficient, cell) in coefficients.into_iter().zip(cells) {
+            let times = coefficient.parse().ok();
+            let times = times.filter(|times| (0..=MOST).contains(times));
+            let expected = || format!("coefficients from 0 to {MOST}");
+            let times = times.ok_or_else(|| Fault::word(first.column, coefficient, expected()))?;
+            added.extend(std::iter::repeat_n(cell, times as usize));
+        }
+        if added.is_empty() {
+            return Err(Fault::word(
+                first.column,
+                &first.text,
+                "a coefficient above 0",
+            ));
+        }
+        (cells, total.text) = (added, before.to_owned());
     }
+    let sum = integer(&total, "sum")?;
+    Ok(with_number("sum", &cells, "sum", sum))
 }
 
 fn sum_line(scope: &Scope<'_>, node: &Node) -> Result<ConstraintItem, Fault> {

@@ -23,6 +23,7 @@ use crate::grid::text::InputError;
 use crate::grid::text::lines::InputLines;
 use crate::rules::{ConstraintItem, Description};
 use serde_json::{Value, json};
+use shape::Layout;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use tokens::{Node, Word};
@@ -50,11 +51,11 @@ fn parse(text: &str) -> Result<(Description, Vec<String>), Fault> {
 
 fn puzzle(text: &str) -> Result<(Description, Vec<String>), Fault> {
     let nodes = tokens::tree(text)?;
-    let mut description = shape::board(&nodes)?;
+    let (mut description, layout) = shape::board(&nodes)?;
     let mut ignored = Vec::new();
     let mut constraints = Constraints::default();
     for node in &nodes {
-        if shape::is_layout(node.name()) || global(node, &mut description)? {
+        if shape::is_layout(node.name()) || global(node, &mut description, &layout)? {
             continue;
         }
         if node.name() == "SearchPriority" {
@@ -62,7 +63,11 @@ fn puzzle(text: &str) -> Result<(Description, Vec<String>), Fault> {
             ignored.push("SearchPriority".to_owned());
             continue;
         }
-        for constraint in Scope::new(&description).constraints(node)? {
+        let found = Scope::new(&description).constraints(node)?;
+        if found.is_empty() {
+            ignored.push(format!("{} without effect", node.name()));
+        }
+        for constraint in found {
             match given(&constraint) {
                 Some((cell, digits)) => restrict(&mut description, cell, &digits),
                 None => constraints.add(node, constraint),
@@ -91,7 +96,7 @@ fn given(constraint: &ConstraintItem) -> Option<(Place, Vec<i64>)> {
 }
 
 /// Reads a rule of the whole board; whether it is one.
-fn global(node: &Node, description: &mut Description) -> Result<bool, Fault> {
+fn global(node: &Node, description: &mut Description, layout: &Layout) -> Result<bool, Fault> {
     let rule = match node.name() {
         "AntiKnight" => "anti-knight",
         "AntiKing" => "anti-king",
@@ -112,7 +117,18 @@ fn global(node: &Node, description: &mut Description) -> Result<bool, Fault> {
     };
     let most = usize::from(node.name() == "Diagonal");
     node.check_count(most..=most)?;
-    add_rule(description, rule);
+    // Both mean the places of boxes, whether boxes are regions or not.
+    match (node.name(), layout.left_out) {
+        ("DisjointSets", Some(shape)) => {
+            let sets = shape::disjoint_sets(description, shape);
+            description.constraints.extend(sets);
+        }
+        ("Windoku", Some(shape)) => {
+            let windows = shape::windows(description, shape);
+            description.constraints.extend(windows);
+        }
+        _ => add_rule(description, rule),
+    }
     Ok(true)
 }
 

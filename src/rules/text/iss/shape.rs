@@ -4,7 +4,7 @@ use super::super::board_map;
 use super::super::draft::{Place, draft, of_cells};
 use super::super::fault::Fault;
 use super::tokens::Node;
-use crate::rules::Description;
+use crate::rules::{ConstraintItem, Description};
 
 /// Maximum number of rows, columns and digits.
 const MOST: usize = 16;
@@ -14,8 +14,14 @@ pub fn is_layout(name: &str) -> bool {
     matches!(name, "Shape" | "RegionSize" | "NoBoxes" | "Jigsaw")
 }
 
+/// What rules of the whole board depend on beside the board.
+pub struct Layout {
+    /// Rows and columns of the boxes that `NoBoxes` leaves out.
+    pub left_out: Option<(usize, usize)>,
+}
+
 /// The board that these tokens describe.
-pub fn board(nodes: &[Node]) -> Result<Description, Fault> {
+pub fn board(nodes: &[Node]) -> Result<(Description, Layout), Fault> {
     let mut shapes = nodes.iter().filter(|node| node.name() == "Shape");
     let mut description = match shapes.next() {
         Some(node) => shape(node)?,
@@ -41,12 +47,43 @@ pub fn board(nodes: &[Node]) -> Result<Description, Fault> {
             _ => {}
         }
     }
-    let boxes = box_shape(size, region_size).filter(|_| has_boxes);
-    description.regions = boxes.and_then(|boxes| board_map::boxes(size, boxes));
+    let boxes = box_shape(size, region_size);
+    description.regions = boxes
+        .filter(|_| has_boxes)
+        .and_then(|boxes| board_map::boxes(size, boxes));
     for node in nodes.iter().filter(|node| node.name() == "Jigsaw") {
         jigsaw(node, &mut description)?;
     }
-    Ok(description)
+    let left_out = boxes.filter(|_| !has_boxes);
+    Ok((description, Layout { left_out }))
+}
+
+/// The cells at the same place of each box.
+pub fn disjoint_sets(board: &Description, (height, width): (usize, usize)) -> Vec<ConstraintItem> {
+    let mut sets = Vec::new();
+    for place in 0..height * width {
+        let (row, column) = (place / width, place % width);
+        let rows = (row..board.rows).step_by(height);
+        let cells = rows.flat_map(|row| {
+            let columns = (column..board.columns).step_by(width);
+            columns.map(move |column| (row, column))
+        });
+        sets.push(of_cells("distinct", &cells.collect::<Vec<Place>>()));
+    }
+    sets
+}
+
+/// The boxes one row and one column further on, with a gap between them.
+pub fn windows(board: &Description, (height, width): (usize, usize)) -> Vec<ConstraintItem> {
+    let mut windows = Vec::new();
+    for top in (1..(board.rows - 1).saturating_sub(height - 1)).step_by(height + 1) {
+        for left in (1..(board.columns - 1).saturating_sub(width - 1)).step_by(width + 1) {
+            let rows = top..top + height;
+            let cells = rows.flat_map(|row| (left..left + width).map(move |column| (row, column)));
+            windows.push(of_cells("distinct", &cells.collect::<Vec<Place>>()));
+        }
+    }
+    windows
 }
 
 fn shape(node: &Node) -> Result<Description, Fault> {

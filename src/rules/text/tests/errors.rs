@@ -6,7 +6,7 @@ fn assert_message(text: &str, format: Option<VariantFormat>, expected: &str) {
 }
 
 #[test]
-fn json_errors_name_line_and_pointer() {
+fn json_errors_name_line_and_column() {
     for (text, expected) in [
         (
             "{\"rows\": 9,\n \"columns\" 9}",
@@ -43,6 +43,10 @@ fn json_errors_name_line_and_pointer() {
     ] {
         assert_message(text, Some(Json), expected);
     }
+}
+
+#[test]
+fn json_errors_name_the_field() {
     let puzzle = |rest: &str| format!("{{\"rows\":1,\"columns\":1,\"min\":1,\"max\":1{rest}}}");
     for (rest, expected) in [
         (
@@ -152,6 +156,10 @@ fn f_puzzles_errors_name_what_is_wrong() {
     ] {
         assert_message(&puzzle(rest), None, expected);
     }
+}
+
+#[test]
+fn f_puzzles_errors_name_what_is_wrong_in_the_grid() {
     for (text, expected) in [
         (
             "{\"grid\":[[{}],[{}]]}",

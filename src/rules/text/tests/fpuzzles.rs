@@ -11,7 +11,7 @@ fn constraints(fields: &str) -> Value {
 }
 
 #[test]
-fn lists_become_constraints() {
+fn lists_of_lines_and_groups_become_constraints() {
     for (fields, expected) in [
         (
             r#","thermometer":[{"lines":[["R1C1","R1C2"],["R2C1","R2C2"]]}]"#,
@@ -35,6 +35,14 @@ fn lists_become_constraints() {
             r#","arrow":[{"cells":["R1C2","R1C1"],"lines":[["R1C2","R2C2"]]}]"#,
             json!([{"type": "pill-arrow", "pill": ["r1c1", "r1c2"], "cells": ["r2c2"]}]),
         ),
+    ] {
+        assert_eq!(constraints(fields), expected, "{fields}");
+    }
+}
+
+#[test]
+fn lists_of_clues_and_marks_become_constraints() {
+    for (fields, expected) in [
         (
             r#","xsum":[{"cell":"R5C2","value":"3"}],"sandwichsum":[{"cell":"R3C0","value":"0"}]"#,
             json!([
@@ -281,6 +289,62 @@ fn a_chain_of_dots_is_written_edge_by_edge() {
         let edges = written[field].as_array().unwrap().iter();
         let edges: Vec<_> = edges.map(|edge| &edge["cells"]).collect();
         assert_eq!(edges, [&json!(["R1C1", "R1C2"]), &json!(["R1C2", "R1C3"])]);
+    }
+}
+
+/// How many solutions a 4×4 board with this in it has.
+fn count(fields: &Description) -> usize {
+    let puzzle = crate::rules::compile(fields, crate::rules::Library::built_in()).unwrap();
+    let mut native = crate::backend::VariantNative::default();
+    let mut found = 0;
+    let visit = &mut |_: &_| {
+        found += 1;
+        std::ops::ControlFlow::Continue(())
+    };
+    crate::backend::enumerate(
+        &mut native,
+        &puzzle,
+        1000,
+        &crate::limits::Limits::unlimited(),
+        visit,
+    )
+    .unwrap();
+    found
+}
+
+#[test]
+fn rules_that_all_dots_are_given_are_written() {
+    let dots = json!([
+        {"type": "white-dot", "cells": ["r1c1", "r1c2"]},
+        {"type": "black-dot", "cells": ["r2c1", "r3c1"]},
+    ]);
+    for rule in ["strict-kropki", "strict-white-dots", "strict-black-dots"] {
+        for dots in [&dots, &json!([dots[0]]), &json!([dots[1]]), &json!([])] {
+            let board = json!({
+                "rows": 4, "columns": 4, "min": 1, "max": 4, "regions": "1122112233443344",
+                "rules": [rule, "strict-black-dots"], "constraints": dots,
+            });
+            let description = record(&board.to_string()).description;
+            let text = write_fpuzzles(&description, "").unwrap();
+            let again = record(&text).description;
+            assert_eq!(again.constraints, description.constraints);
+            assert_eq!(count(&again), count(&description), "{text}");
+        }
+    }
+}
+
+#[test]
+fn numbers_that_are_left_out_are_written() {
+    for (kind, field, value) in [
+        ("whisper", "whispers", json!("5")),
+        ("lockout", "lockout", json!("2")),
+        ("modular", "modularline", json!("3")),
+        ("difference", "difference", Value::Null),
+        ("ratio", "ratio", Value::Null),
+    ] {
+        let item = json!([{"type": kind, "cells": ["r1c1", "r1c2"]}]);
+        let written = written(json!({ "constraints": item }));
+        assert_eq!(written[field][0]["value"], value, "{written}");
     }
 }
 

@@ -96,6 +96,14 @@ fn tokens_become_constraints() {
             json!([{"type": "x-sum", "cells": ["r2c2", "r1c2"], "sum": 3}]),
         ),
         (
+            ".Cage~00~R1C1~R1C2",
+            json!([{"type": "distinct", "cells": ["r1c1", "r1c2"]}]),
+        ),
+        (
+            ".Sum~7_=_2_0_1~R1C1~R1C2~R1C3",
+            json!([{"type": "sum", "cells": ["r1c1", "r1c1", "r1c3"], "sum": 7}]),
+        ),
+        (
             ".Replicate~C.X~R1C1~R1C2.End",
             json!([{"type": "x", "cells": ["r1c2", "r1c3"]}]),
         ),
@@ -110,6 +118,75 @@ fn givens_of_a_cell_are_intersected_and_steering_is_ignored() {
     assert_eq!(record.description.candidates["r1c1"], [2, 3]);
     assert_eq!(record.description.candidates["r2c2"], [4]);
     assert_eq!(record.ignored, ["SearchPriority"]);
+}
+
+#[test]
+fn lines_that_are_too_short_say_nothing() {
+    for name in [
+        "Entropic",
+        "Palindrome",
+        "RegionSumLine",
+        "Thermo",
+        "Zipper",
+        "Between",
+    ] {
+        let record = record(&format!(".{name}~R1C1"));
+        assert!(record.description.constraints.is_empty(), "{name}");
+        assert_eq!(record.ignored, [format!("{name} without effect")]);
+    }
+    let text = ".Between~R1C1~R1C2.Whisper~R1C1.Whisper~3~R1C1.Modular~3~R1C1";
+    assert_eq!(constraints(text), json!([]));
+    // A branch that says nothing always holds.
+    let either = record(".Or.Thermo~R1C1.Cage~3~R1C1~R1C2.End").description;
+    let library = crate::rules::Library::built_in();
+    assert!(crate::rules::compile(&either, library).is_ok());
+}
+
+#[test]
+fn windows_and_places_in_boxes_need_no_boxes() {
+    for (name, sets) in [("Windoku", 4), ("DisjointSets", 9)] {
+        let with = record(&format!(".{name}")).description;
+        assert_eq!((with.rules.len(), with.constraints.len()), (1, 0));
+        let without = record(&format!(".NoBoxes.{name}")).description;
+        assert_eq!((without.rules.len(), without.constraints.len()), (0, sets));
+    }
+    assert_eq!(
+        constraints(".Shape~4x4.NoBoxes.Windoku"),
+        json!([{"type": "distinct", "cells": ["r2c2", "r2c3", "r3c2", "r3c3"]}])
+    );
+    assert_eq!(
+        constraints(".Shape~4x4.NoBoxes.DisjointSets")[1],
+        json!({"type": "distinct", "cells": ["r1c2", "r1c4", "r3c2", "r3c4"]})
+    );
+}
+
+#[test]
+fn coefficients_that_no_repetition_of_cells_says_are_refused() {
+    let says = |text: &str| message(text.as_bytes(), Some(VariantFormat::Iss));
+    for (text, expected) in [
+        (
+            ".Sum~0_=_1_-1~R1C1~R1C2",
+            "x:1:6: found '-1', expected coefficients from 0 to 100",
+        ),
+        (
+            ".Sum~0_=_1_101~R1C1~R1C2",
+            "x:1:6: found '101', expected coefficients from 0 to 100",
+        ),
+        (
+            ".Sum~5_=_1~R1C1~R1C2",
+            "x:1:6: found '5_=_1', expected as many coefficients as cells, which are 2",
+        ),
+        (
+            ".Sum~5_=_0~R1C1",
+            "x:1:6: found '5_=_0', expected a coefficient above 0",
+        ),
+        (
+            ".Sum~5_1~R1C1",
+            "x:1:6: found '5_1', expected the sum, a whole number",
+        ),
+    ] {
+        assert_eq!(says(text), expected);
+    }
 }
 
 #[test]

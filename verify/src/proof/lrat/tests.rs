@@ -55,7 +55,7 @@ fn hints_lead_to_the_empty_clause() {
 }
 
 #[test]
-fn hints_must_be_there_be_unit_and_end() {
+fn hints_must_be_there_and_be_unit() {
     says(
         "5 1 0 1 3 0\n",
         "the proof ends after 1 lemma without the empty clause",
@@ -86,6 +86,10 @@ fn hints_must_be_there_be_unit_and_end() {
         "c\n4 d 3 0\n5 1 0 1 3 0\n",
         &format!("3: found hint 3, {there}"),
     );
+}
+
+#[test]
+fn hints_must_end_with_a_contradiction() {
     let nothing = "expected no more of them";
     says(
         "5 1 0 1 3 2 0\n",
@@ -109,6 +113,10 @@ fn hints_must_be_there_be_unit_and_end() {
         "1: found no contradiction, and 0 of 2 clauses with the negation of the first literal, \
          expected a contradiction, or hints for all of them",
     );
+}
+
+#[test]
+fn lemmas_must_have_larger_numbers() {
     let larger = "expected a larger one";
     says(
         "5 1 0 1 3 0\n5 0 5 2 4 0\n",

@@ -1,0 +1,57 @@
+"""Time limits hold while it is found out what a variant means."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+import satoku
+
+
+def lunchboxes(last: str = "nonsense") -> str:
+    """Lunchboxes, each with a large automaton of its own, and a type that does not exist: it
+    is named if the limit does not come first."""
+    constraints: list[dict[str, object]] = [
+        {"type": "lunchbox", "sum": 41 + row, "cells": [f"r{row + 1}c{c}" for c in range(1, 17)]}
+        for row in range(16)
+    ]
+    constraints.append({"type": last, "cells": ["r1c1"]})
+    board = {"rows": 16, "columns": 16, "min": 1, "max": 16, "constraints": constraints}
+    return json.dumps(board)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda puzzle: satoku.solve(puzzle, timeout=0.02),
+        lambda puzzle: satoku.solve(json.loads(puzzle), timeout=0.02),
+        lambda puzzle: satoku.count(puzzle, timeout=0.02),
+        lambda puzzle: list(satoku.solutions(puzzle, timeout=0.02)),
+        lambda puzzle: satoku.minimize(puzzle, timeout=0.02),
+        lambda puzzle: satoku.prove(puzzle, "unique", timeout=0.02),
+        lambda puzzle: satoku.encode(puzzle, timeout=0.02),
+    ],
+)
+def test_one_variant_that_takes_too_long_is_unknown(ask: Callable[[str], object]) -> None:
+    with pytest.raises(satoku.UnknownError, match="time limit"):
+        ask(lunchboxes())
+
+
+def test_the_best_score_is_not_known_either() -> None:
+    best = satoku.maximum(lunchboxes(), timeout=0.02)
+    assert best.verdict == "unknown"
+
+
+def test_variants_of_a_column_that_take_too_long_are_unknown() -> None:
+    puzzles = [lunchboxes(), lunchboxes()]
+    for answers in (
+        satoku.solve(puzzles, timeout=0.02),
+        satoku.count(puzzles, timeout=0.02),
+        satoku.maximum(puzzles, timeout=0.02),
+        satoku.certify(puzzles, timeout=0.02),
+    ):
+        assert answers["verdict"] == ["unknown", "unknown"]
+
+
+def test_without_a_limit_the_mistake_is_found() -> None:
+    with pytest.raises(satoku.InputError, match="nonsense"):
+        satoku.solve(lunchboxes())
