@@ -17,7 +17,7 @@ pub struct VariantNative {
 
 impl VariantNative {
     /// Shares these threads with other searches if a puzzle takes long. Which of several
-    /// solutions comes first depends on the machine then.
+    /// solutions is shown first depends on the machine then; the best one does not.
     pub fn sharing(threads: Arc<Threads>) -> VariantNative {
         VariantNative {
             classic: NativeBackend::sharing(threads.clone()),
@@ -61,7 +61,10 @@ impl Backend<VariantPuzzle> for VariantNative {
         });
         match classic {
             Some((classic, same)) => self.classic.maximise(&classic, &same, limits, progress),
-            None => variant::maximise(puzzle, objective, limits, progress),
+            None => {
+                let threads = self.threads.clone();
+                variant::maximise_sharing(puzzle, objective, threads, limits, progress)
+            }
         }
     }
 }

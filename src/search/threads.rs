@@ -1,4 +1,5 @@
-//! The threads of a run, shared by the searches that can use several.
+//! The threads of a run: how many there are, how many are at work, and how those that are
+//! idle are shared by the searches that can use several.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -6,6 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 #[derive(Debug)]
 pub struct Threads {
     total: usize,
+    /// Threads that answer puzzles, and those that help them.
+    at_work: AtomicUsize,
     searches: AtomicUsize,
 }
 
@@ -18,13 +21,21 @@ impl Threads {
             } else {
                 1
             },
+            at_work: AtomicUsize::new(0),
             searches: AtomicUsize::new(0),
         }
     }
 
     /// All threads of the run.
-    pub(super) fn total(&self) -> usize {
+    pub fn total(&self) -> usize {
         self.total
+    }
+
+    /// Counts the calling thread as one at work until the guard is dropped: each thread that
+    /// answers puzzles does so, hard or easy. Only the others may help with a hard one.
+    pub fn work(&self) -> AtWork<'_> {
+        self.at_work.fetch_add(1, Ordering::Relaxed);
+        AtWork(self)
     }
 
     /// Registers a search that can use several threads.
@@ -32,15 +43,33 @@ impl Threads {
         self.searches.fetch_add(1, Ordering::Relaxed);
         Place(self)
     }
+
+    /// How many threads a search may have now that has this many. One thread of each search
+    /// is that of its puzzle.
+    pub(super) fn share(&self, size: usize) -> usize {
+        let searches = self.searches.load(Ordering::Relaxed).max(1);
+        let others = self.at_work.load(Ordering::Relaxed).saturating_sub(size);
+        let idle = self.total.saturating_sub(others);
+        (self.total / searches).min(idle).max(1)
+    }
 }
 
-/// One search's share of the threads.
+/// One thread at work.
+#[derive(Debug)]
+pub struct AtWork<'t>(&'t Threads);
+
+impl Drop for AtWork<'_> {
+    fn drop(&mut self) {
+        self.0.at_work.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// One of the searches that share the threads.
 pub(super) struct Place<'t>(&'t Threads);
 
-impl Place<'_> {
-    /// How many threads the search has now.
-    pub(super) fn share(&self) -> usize {
-        (self.0.total / self.0.searches.load(Ordering::Relaxed).max(1)).max(1)
+impl<'t> Place<'t> {
+    pub(super) fn threads(&self) -> &'t Threads {
+        self.0
     }
 }
 
@@ -57,11 +86,26 @@ mod tests {
     #[test]
     fn searches_share_the_threads() {
         let threads = Threads::new(4);
-        let one = threads.join();
-        assert_eq!(one.share(), 4);
+        let _one = threads.join();
+        assert_eq!(threads.share(1), 4);
         let others = [threads.join(), threads.join()];
-        assert_eq!(one.share(), 1);
+        assert_eq!(threads.share(1), 1);
         drop(others);
-        assert_eq!(one.share(), 4);
+        assert_eq!(threads.share(1), 4);
+    }
+
+    #[test]
+    fn threads_that_answer_other_puzzles_do_not_help() {
+        let threads = Threads::new(4);
+        let _search = (threads.work(), threads.join());
+        assert_eq!(threads.share(1), 4);
+        let helpers = [threads.work(), threads.work()];
+        assert_eq!(threads.share(3), 4);
+        let others = [threads.work(), threads.work()];
+        assert_eq!(threads.share(3), 2);
+        drop(helpers);
+        assert_eq!(threads.share(1), 2);
+        drop(others);
+        assert_eq!(threads.share(1), 4);
     }
 }

@@ -1,12 +1,13 @@
 //! Signals: children are ended, temporary files removed, finished answers kept.
 
 use crate::children::{honest, pid_in, runs, soon};
-use crate::support::{HARD, command, run, satoku, script};
+use crate::support::{EMPTY, HARD, command, run, satoku, script};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// A run of the program that waits for a solver that never ends.
 struct Hanging {
@@ -168,5 +169,29 @@ fn what_leaves_the_group_of_a_solver_ends_with_it() {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     for name in ["a", "b", "c"] {
         assert!(!runs(pid_in(&pid(name))), "{name}");
+    }
+}
+
+/// Threads that help with a puzzle end with the one that they help.
+#[test]
+fn an_interrupt_ends_all_threads_of_a_puzzle_that_takes_long() {
+    for verb in [
+        &["count"][..],
+        &["candidates", "--limit", "1000000000"],
+        &["pyramid"],
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let puzzle = folder.path().join("puzzle.txt");
+        std::fs::write(&puzzle, format!("{EMPTY}\n")).unwrap();
+        let args = [verb, &["--rules", "anti-knight", "--jobs", "4"]].concat();
+        let mut command = command(&args);
+        let mut child = command.arg(puzzle).stdout(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_secs(1));
+        assert_eq!(child.try_wait().unwrap(), None, "{verb:?}");
+        kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+        let start = Instant::now();
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{verb:?}");
+        // A second is enough, but not on a machine that is busy with other tests.
+        assert!(start.elapsed() < Duration::from_secs(20), "{verb:?}");
     }
 }

@@ -54,8 +54,7 @@ pub fn limits(time: &TimeArgs) -> Limits {
 /// The engine of a verb and the number of its workers.
 pub struct Session<'a> {
     args: &'a EngineArgs,
-    jobs: usize,
-    /// Threads that workers share on hard puzzles.
+    /// One for each worker; workers share those that are idle on hard puzzles.
     threads: Arc<Threads>,
 }
 
@@ -75,7 +74,6 @@ impl<'a> Session<'a> {
         };
         Ok(Session {
             args,
-            jobs,
             threads: Arc::new(Threads::new(jobs)),
         })
     }
@@ -90,13 +88,11 @@ impl<'a> Session<'a> {
         let session = Session::new(args, jobs)?;
         Ok(match is_native(args) || jobs.jobs.is_some() {
             true => session,
-            false => Session { jobs: 1, ..session },
+            false => Session {
+                threads: Arc::new(Threads::new(1)),
+                ..session
+            },
         })
-    }
-
-    /// How many workers there are.
-    pub fn jobs(&self) -> usize {
-        self.jobs
     }
 
     /// The threads of all workers.

@@ -9,9 +9,11 @@ use crate::limits::Limits;
 use crate::objective::{CellWeights, Objective, Progress};
 use crate::rules::VariantPuzzle;
 use crate::sat::Engine;
+use crate::search::Threads;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The engine of a verb and the number of its workers.
 pub struct VariantSession<'a> {
@@ -52,9 +54,9 @@ impl<'a> VariantSession<'a> {
         Ok(session)
     }
 
-    /// How many workers there are.
-    pub fn jobs(&self) -> usize {
-        self.classic.jobs()
+    /// The threads of all workers.
+    pub fn threads(&self) -> Arc<Threads> {
+        self.classic.threads()
     }
 
     /// The options that decide the answers of a verb, by their names.

@@ -22,6 +22,7 @@ use crate::grid::text::InputError;
 use crate::limits::Limits;
 use crate::outcome::{End, Reason, Tally};
 use crate::rules::VariantPuzzle;
+use crate::search::Threads;
 use anyhow::{Context, Result, bail};
 use std::path::Path;
 use std::sync::Arc;
@@ -35,7 +36,8 @@ pub struct VariantRun<'a> {
     pub list: &'a ListArgs,
     /// How long each puzzle may take, from the moment when its constraints are looked at.
     pub time: Option<&'a TimeArgs>,
-    pub jobs: usize,
+    /// One for each worker; workers share those that are idle on hard puzzles.
+    pub threads: Arc<Threads>,
     /// What a second engine checks.
     pub check: CheckSelection,
     /// The verb with its options, for the command that replays a difference.
@@ -55,7 +57,7 @@ impl<'a> VariantRun<'a> {
             to: None,
             list,
             time: None,
-            jobs: list.jobs.count(),
+            threads: Arc::new(Threads::new(list.jobs.count())),
             check: CheckSelection::None,
             command,
             stats: false,
@@ -241,7 +243,7 @@ impl VariantRun<'_> {
                 }
                 Ok(shown)
             };
-            let worst = stream::in_order(out, self.to, self.jobs, source, work, show);
+            let worst = stream::in_order(out, self.to, self.threads.total(), source, work, show);
             report.finish_warnings();
             worst
         })?;
@@ -352,6 +354,7 @@ impl VariantRun<'_> {
     where
         W: FnMut(VariantQuestion, &mut Emit<'_, T>) -> Result<VariantAnswer<T>>,
     {
+        let _at_work = self.threads.work();
         let mark = task.mark;
         let (start, limits) = (Instant::now(), self.limits());
         let compiled = task.item.and_then(|item| self.input.compile(item, &limits));

@@ -11,11 +11,13 @@ use crate::draw::Picture;
 use crate::grid::text::Format;
 use crate::grid::{Cell, Digit};
 use crate::rules::{Board, Mask, members};
-use crate::search::variant::{Occurrences, TrueCandidates, true_candidates};
+use crate::search::Threads;
+use crate::search::variant::{Occurrences, TrueCandidates, true_candidates_sharing};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 A candidate is true if a solution holds it. Each cell shows its true candidates, '.' if
@@ -92,7 +94,7 @@ pub fn run(args: &CandidatesArgs) -> Result<Exit> {
         time: Some(&args.time),
         ..VariantRun::new(&input, &args.list, "candidates")
     };
-    let worker = || Ok(|asked| answer(args, asked));
+    let worker = || Ok(|asked| answer(args, &run.threads, asked));
     run.answer_whole(worker, |out, answer, _| {
         if args.to == CandidatesFormat::Grid {
             out.begin_block()?;
@@ -101,11 +103,16 @@ pub fn run(args: &CandidatesArgs) -> Result<Exit> {
     })
 }
 
-fn answer(args: &CandidatesArgs, asked: VariantQuestion) -> Result<VariantAnswer<TrueCandidates>> {
+fn answer(
+    args: &CandidatesArgs,
+    threads: &Arc<Threads>,
+    asked: VariantQuestion,
+) -> Result<VariantAnswer<TrueCandidates>> {
     let instance = asked.instance.clone();
     let nothing = |reason| TrueCandidates::unknown(instance.puzzle.board(), reason);
     let found = asked.unless_stopped(nothing, |puzzle, limits| {
-        anyhow::Ok(true_candidates(puzzle, args.limit.unwrap_or(1), limits))
+        let (limit, threads) = (args.limit.unwrap_or(1), Some(threads.clone()));
+        anyhow::Ok(true_candidates_sharing(puzzle, limit, threads, limits))
     })?;
     let exit = match &found.stopped {
         Some(reason) => Exit::of_reason(reason),

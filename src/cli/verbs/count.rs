@@ -121,7 +121,7 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
     let most = args.limit.unwrap_or(u64::MAX);
     let plan = CheckPlan::new(&args.check, &args.engine, &verb)?;
     let run = PuzzleRun {
-        jobs: session.jobs(),
+        threads: session.threads(),
         checks: Checks::ByThreads(&plan),
         lines: Some(LineRun {
             args: &args.long,

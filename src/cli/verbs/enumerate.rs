@@ -135,7 +135,7 @@ pub fn run(args: &EnumerateArgs) -> Result<Exit> {
     let (output, to) = (args.output.file.path(), args.output.to);
     let plan = CheckPlan::new(&args.check, &args.engine, &verb)?;
     let run = PuzzleRun {
-        jobs: session.jobs(),
+        threads: session.threads(),
         checks: Checks::ByThreads(&plan),
         ..PuzzleRun::new(&args.input, output, to, &args.list)
     };

@@ -115,7 +115,7 @@ pub fn run(args: &ExplainArgs) -> Result<Exit> {
             ExplainFormat::Json => Target::Json,
             ExplainFormat::Svg => Target::Svg,
         }),
-        jobs: session.jobs(),
+        threads: session.threads(),
         time: Some(&args.engine.time),
         ..VariantRun::new(&input, &args.list, "explain")
     };

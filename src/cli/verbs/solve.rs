@@ -199,7 +199,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     let (output, to) = (args.output.file.path(), args.output.to);
     let plan = CheckPlan::new(&args.check, &args.engine, verb)?;
     let run = PuzzleRun {
-        jobs: session.jobs(),
+        threads: session.threads(),
         checks: Checks::ByThreads(&plan),
         lines: Some(LineRun {
             args: &args.long,

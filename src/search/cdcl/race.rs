@@ -7,7 +7,7 @@ use super::problem::Problem;
 use crate::grid::Solution;
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
-use crate::search::threads::{Place, Threads};
+use crate::search::threads::Threads;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -60,19 +60,20 @@ pub(super) fn search(
     if threads.total() == 1 || most == 1 {
         return Search::new(problem, seed).run(limits, visit);
     }
-    let place = threads.join();
+    let _place = threads.join();
     thread::scope(|scope| {
         let (send, receive) = sync_channel(QUEUE);
         let mut race = Race {
             scope,
             problem,
             seed,
+            threads,
             limits,
             running: Vec::new(),
             started: 0,
             alone: false,
         };
-        let end = race.run(&place, most, (send, &receive), visit);
+        let end = race.run(most, (send, &receive), visit);
         race.stop_all();
         // Searches that wait to report end when the receiver is gone.
         drop(receive);
@@ -90,6 +91,7 @@ struct Race<'s, 'e: 's> {
     scope: &'s Scope<'s, 'e>,
     problem: &'e Problem,
     seed: u64,
+    threads: &'e Threads,
     limits: &'e Limits,
     running: Vec<Runner>,
     started: usize,
@@ -100,7 +102,6 @@ struct Race<'s, 'e: 's> {
 impl Race<'_, '_> {
     fn run(
         &mut self,
-        place: &Place<'_>,
         most: usize,
         (send, receive): (SyncSender<Report>, &Receiver<Report>),
         visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
@@ -136,7 +137,7 @@ impl Race<'_, '_> {
                 }
                 Err(RecvTimeoutError::Timeout) if self.alone => {}
                 Err(RecvTimeoutError::Timeout) => {
-                    let share = place.share().min(most);
+                    let share = self.threads.share(self.running.len()).min(most);
                     self.resize(share, &send);
                 }
                 // This thread holds a sender.
@@ -170,7 +171,10 @@ impl Race<'_, '_> {
         let (problem, send) = (self.problem, send.clone());
         // The first one takes the same path as it would alone.
         let seed = self.seed.wrapping_add(10 * number as u64);
+        // The thread that waits for the searches counts for the first one.
+        let at_work = (!self.running.is_empty()).then(|| self.threads.work());
         let work = move || {
+            let _at_work = at_work;
             let end = None;
             let mut ending = Ending { number, end, send };
             let mut search = Search::new(problem, seed);
@@ -251,7 +255,8 @@ mod tests {
             }
         });
         assert_eq!((end, count), (End::Enough, 20));
-        assert_eq!(threads.join().share(), 3);
+        let _next = threads.join();
+        assert_eq!(threads.share(1), 3);
     }
 
     /// A thread that panics says nothing of its own accord.

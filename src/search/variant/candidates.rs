@@ -1,6 +1,5 @@
 //! True candidates: which candidates occur in solutions, and in how many.
 
-use super::engine::Engine;
 use super::search::{Goal, Search};
 use super::store::digits;
 use super::turns;
@@ -8,7 +7,9 @@ use crate::grid::{Cell, Digit};
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
 use crate::rules::{Board, Mask, VariantPuzzle};
+use crate::search::threads::Threads;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// In how many solutions a candidate occurs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -84,6 +85,17 @@ impl TrueCandidates {
 /// own, whose solutions count for the others, too; what has no solution is excluded for all
 /// later searches.
 pub fn true_candidates(puzzle: &VariantPuzzle, limit: u64, limits: &Limits) -> TrueCandidates {
+    true_candidates_sharing(puzzle, limit, None, limits)
+}
+
+/// The same with these threads, shared with other searches, if the puzzle takes long. What is
+/// found does not depend on them unless a limit ends the work.
+pub fn true_candidates_sharing(
+    puzzle: &VariantPuzzle,
+    limit: u64,
+    threads: Option<Arc<Threads>>,
+    limits: &Limits,
+) -> TrueCandidates {
     let digits = puzzle.board().digit_count();
     let mut table = Table::new(puzzle, limit);
     let stopped = match Search::new(puzzle, limits) {
@@ -92,7 +104,7 @@ pub fn true_candidates(puzzle: &VariantPuzzle, limit: u64, limits: &Limits) -> T
             table.settle_all();
             None
         }
-        Ok(Some(mut search)) => table.fill(&mut search, limits).err(),
+        Ok(Some(search)) => table.fill(&mut search.sharing(threads), limits).err(),
     };
     let states = table.states.into_iter().flatten();
     TrueCandidates {
@@ -145,7 +157,7 @@ impl Table {
     fn fill(&mut self, search: &mut Search, limits: &Limits) -> Result<(), Reason> {
         match self.limit {
             0 => return Ok(()),
-            1 => return self.fill_once(&search.engine, limits),
+            1 => return self.fill_once(search, limits),
             _ => {}
         }
         match Count::of(self, None).run(search, limits)? {
@@ -173,8 +185,8 @@ impl Table {
     ///
     /// # Errors
     /// The reason why the limits ended it.
-    fn fill_once(&mut self, engine: &Engine, limits: &Limits) -> Result<(), Reason> {
-        match turns::run(engine, None, limits, &mut Once(self)) {
+    fn fill_once(&mut self, search: &Search, limits: &Limits) -> Result<(), Reason> {
+        match turns::run(&search.engine, search.threads(), limits, &mut Once(self)) {
             End::Stopped(reason) => Err(reason),
             End::Exhausted | End::Enough => {
                 self.settle_all();

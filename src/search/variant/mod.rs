@@ -35,8 +35,8 @@ mod team;
 mod tests;
 mod turns;
 
-pub use candidates::{Occurrences, TrueCandidates, true_candidates};
-pub use maximum::{best_above, maximise};
+pub use candidates::{Occurrences, TrueCandidates, true_candidates, true_candidates_sharing};
+pub use maximum::{best_above, maximise, maximise_sharing};
 pub use ranking::{scoring_at_least, top_scores};
 
 use crate::grid::Solution;

@@ -2,9 +2,10 @@
 //! digit; cells that had to do with many recent failures come first (F. Boussemart and
 //! others, "Boosting systematic search by weighting constraints", ECAI 2004).
 
+use super::copying::Copying;
 use super::engine::{Engine, Fixpoint};
 use super::model::Model;
-use super::turns;
+use super::{team, turns};
 use crate::grid::{Digit, Solution};
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
@@ -60,13 +61,20 @@ pub(super) struct Search {
     budget: (u64, u64),
     /// The root before the first solution was found.
     before_solutions: Option<usize>,
+    /// Whether it paused at a leaf, so that the next step leaves the last branch.
+    is_at_leaf: bool,
+    /// How many solutions it has shown.
+    shown: u64,
     /// Threads that a long search may share with others.
-    threads: Option<Arc<Threads>>,
+    pub threads: Option<Arc<Threads>>,
 }
 
 /// Failures without a solution after which other searches take over (see
 /// [`turns`]): by effort, for puzzles of every kind.
 const PLAIN: u64 = 5;
+
+/// Solutions after which all threads look for more, if there are several.
+const MANY: u64 = 1000;
 
 /// Failures until the first restart.
 const FIRST_BUDGET: u64 = 60;
@@ -89,6 +97,8 @@ impl Search {
                 nodes: 0,
                 budget: (FIRST_BUDGET, FIRST_BUDGET),
                 before_solutions: None,
+                is_at_leaf: false,
+                shown: 0,
                 threads: None,
             })),
         }
@@ -98,6 +108,10 @@ impl Search {
     /// depends on the machine then.
     pub fn sharing(self, threads: Option<Arc<Threads>>) -> Search {
         Search { threads, ..self }
+    }
+
+    pub fn threads(&self) -> Option<&Threads> {
+        self.threads.as_deref()
     }
 
     /// Looks for all solutions with this digit in this cell, and then returns to where
@@ -121,13 +135,54 @@ impl Search {
     /// Looks for all solutions, from changes that have not been propagated on. The
     /// search restarts, with what it has learnt of cells, until there is a solution.
     pub fn run(&mut self, limits: &Limits, goal: &mut dyn Goal) -> End {
+        self.start();
+        let failures = match goal.can_learn() {
+            true => PLAIN,
+            false => u64::MAX,
+        };
+        loop {
+            if let Some(end) = self.run_for(failures, limits, goal) {
+                return end;
+            }
+            if self.shown >= MANY {
+                if let Some(end) = self.share(limits, goal) {
+                    return end;
+                }
+            } else if goal.can_learn() {
+                self.back_to_root();
+                return turns::run(&self.engine, self.threads(), limits, goal);
+            }
+        }
+    }
+
+    /// Prepares a search from the root.
+    pub fn start(&mut self) {
         self.branches.clear();
         self.budget = (FIRST_BUDGET, FIRST_BUDGET);
         self.before_solutions = None;
-        let mut failures = 0;
+        self.is_at_leaf = false;
+        self.shown = 0;
+    }
+
+    /// Leaves all branches, for a search of another kind.
+    pub fn back_to_root(&mut self) {
+        let root = self.root();
+        self.engine.store.undo(root);
+        self.branches.clear();
+        self.engine.clear();
+    }
+
+    /// Looks for further solutions, for about this many failures; `None` if it is not done
+    /// then. Where others can learn from failures, it pauses only before the first solution, and
+    /// where there are many solutions that other threads may look for.
+    pub fn run_for(&mut self, failures: u64, limits: &Limits, goal: &mut dyn Goal) -> Option<End> {
+        if std::mem::take(&mut self.is_at_leaf) && !self.retreat() {
+            return Some(End::Exhausted);
+        }
+        let mut failed = 0;
         loop {
             let is_open = match self.engine.propagate(limits) {
-                Fixpoint::Stopped(reason) => return End::Stopped(reason),
+                Fixpoint::Stopped(reason) => return Some(End::Stopped(reason)),
                 Fixpoint::Failed => false,
                 Fixpoint::Reached => !goal.is_hopeless(self.engine.store.masks()),
             };
@@ -136,15 +191,20 @@ impl Search {
                     let root = self.root();
                     self.before_solutions.get_or_insert(root);
                     if goal.solution(self.engine.store.masks()).is_break() {
-                        return End::Enough;
+                        return Some(End::Enough);
+                    }
+                    self.shown += 1;
+                    if self.shown == MANY && self.can_share(limits, goal) {
+                        self.is_at_leaf = true;
+                        return None;
                     }
                     if !self.retreat() {
-                        return End::Exhausted;
+                        return Some(End::Exhausted);
                     }
                     continue;
                 };
                 if let Some(reason) = self.too_many_nodes(limits) {
-                    return End::Stopped(reason);
+                    return Some(End::Stopped(reason));
                 }
                 if self.budget.0 == 0 && self.before_solutions.is_none() {
                     self.restart();
@@ -153,24 +213,38 @@ impl Search {
                 self.advance(cell, digit);
             } else {
                 self.budget.0 = self.budget.0.saturating_sub(1);
-                failures += 1;
-                if failures >= PLAIN
-                    && !self.branches.is_empty()
-                    && self.before_solutions.is_none()
-                    && goal.can_learn()
-                {
-                    let root = self.root();
-                    self.engine.store.undo(root);
-                    self.branches.clear();
-                    self.engine.clear();
-                    let threads = self.threads.as_deref();
-                    return turns::run(&self.engine, threads, limits, goal);
+                failed += 1;
+                let may_pause = self.before_solutions.is_none() || !goal.can_learn();
+                if failed >= failures && may_pause && !self.branches.is_empty() {
+                    self.is_at_leaf = true;
+                    return None;
                 }
                 if !self.retreat() {
-                    return End::Exhausted;
+                    return Some(End::Exhausted);
                 }
             }
         }
+    }
+
+    /// Whether other threads can look for what is left: solutions that all count.
+    fn can_share(&self, limits: &Limits, goal: &dyn Goal) -> bool {
+        let has_threads = self.threads().is_some_and(|threads| threads.total() > 1);
+        has_threads && goal.can_learn() && limits.nodes().is_none()
+    }
+
+    /// Looks for further solutions on all threads; `None` if only this search can.
+    fn share(&mut self, limits: &Limits, goal: &mut dyn Goal) -> Option<End> {
+        let threads = self.threads.clone()?;
+        let mut copying = Copying::new(&self.engine.model, self.engine.store.masks())?;
+        let mut parts = Vec::new();
+        while let Some(Branch { mark, cell, digit }) = self.branches.pop() {
+            self.engine.store.undo(mark);
+            let mut masks = self.engine.store.masks().to_vec();
+            masks[cell as usize] &= !(1 << digit);
+            parts.extend(copying.part(&masks));
+        }
+        self.engine.clear();
+        Some(team::search(copying, parts, &threads, limits, goal))
     }
 
     /// Back to the root after a search that was broken off at a solution, with what it

@@ -43,7 +43,7 @@ const SOON: u64 = 8;
 /// take first is large, and their choices are poor as long as the weights say little.
 const EXPERIENCE: u64 = 8;
 
-/// Solutions from which one search goes on alone: both would have to find all of them.
+/// Solutions from which one search goes on: both would have to find all of them.
 const MANY: usize = 1000;
 
 /// Looks for all solutions from where an engine is, which must be a fixed point.
@@ -57,13 +57,26 @@ pub(super) fn run(
     if limits.nodes().is_some() {
         return Learner::new(engine).run(limits, goal);
     }
-    // Other threads and the search for classic grids do not know what a solution asks of the
-    // next ones.
-    if goal.wanted().is_some() {
-        return SHORT.alternate(engine, None, limits, goal);
-    }
-    classic::run(engine, limits, goal)
-        .unwrap_or_else(|| SHORT.alternate(engine, threads, limits, goal))
+    // The search for classic grids does not know what a solution asks of the next ones.
+    let classic = match goal.wanted() {
+        Some(_) => None,
+        None => classic::run(engine, limits, goal),
+    };
+    classic.unwrap_or_else(|| SHORT.alternate(engine, threads, limits, goal))
+}
+
+/// The same beside another search, which has a part of each turn and knows when to end.
+/// `None` if there are many solutions: then the other one has to go on alone.
+pub(super) fn run_beside(
+    engine: &Engine,
+    threads: Option<&Threads>,
+    limits: &Limits,
+    goal: &mut dyn Goal,
+    other: &mut dyn FnMut() -> Option<End>,
+) -> Option<End> {
+    let mut learner = Learner::new(engine);
+    let mut goal = Merged::new(goal, false);
+    SHORT.try_both(engine, &mut learner, threads, limits, &mut goal, other)
 }
 
 /// How long a turn is for each search.
@@ -82,30 +95,51 @@ impl Turn {
         goal: &mut dyn Goal,
     ) -> End {
         let mut learner = Learner::new(engine);
-        let mut goal = Merged {
-            goal,
-            shown: HashSet::new(),
-            will_repeat: true,
-        };
-        let goal = &mut goal;
+        let mut goal = Merged::new(goal, true);
+        let end = self.try_both(
+            engine,
+            &mut learner,
+            threads,
+            limits,
+            &mut goal,
+            &mut || None,
+        );
+        end.unwrap_or_else(|| learner.run(limits, &mut goal))
+    }
+
+    /// `None` if there are many solutions, and one search has to go on alone: the one that
+    /// learns, or another one, which has the first part of each turn.
+    fn try_both(
+        self,
+        engine: &Engine,
+        learner: &mut Learner,
+        threads: Option<&Threads>,
+        limits: &Limits,
+        goal: &mut Merged<'_>,
+        other: &mut dyn FnMut() -> Option<End>,
+    ) -> Option<End> {
         let Some(copying) = Copying::new(&engine.model, engine.store.masks()) else {
-            return learner.run(limits, goal);
+            while goal.shown.len() < MANY {
+                let end = other().or_else(|| learner.run_for(self.conflicts, limits, goal));
+                if end.is_some() {
+                    return end;
+                }
+            }
+            return None;
         };
-        let end = match threads.filter(|threads| threads.total() > 1) {
-            None => self.take_turns(copying, None, &mut learner, limits, goal),
+        match threads.filter(|threads| threads.total() > 1) {
+            None => self.take_turns(copying, None, learner, limits, goal, other),
             Some(threads) => {
-                let pool = Pool::default();
+                let pool = Pool::new(goal, engine.store.masks().len());
                 thread::scope(|scope| {
                     let _closing = Closing(&pool);
                     let team = Team::new(scope, &pool, threads.join(), limits);
-                    self.take_turns(copying, Some(team), &mut learner, limits, goal)
+                    self.take_turns(copying, Some(team), learner, limits, goal, other)
                 })
             }
-        };
-        end.unwrap_or_else(|| learner.run(limits, goal))
+        }
     }
 
-    /// `None` if there are many solutions, and one search has to go on alone.
     fn take_turns(
         self,
         mut copying: Copying,
@@ -113,9 +147,14 @@ impl Turn {
         learner: &mut Learner,
         limits: &Limits,
         goal: &mut Merged<'_>,
+        other: &mut dyn FnMut() -> Option<End>,
     ) -> Option<End> {
         let mut turn = self.first();
+        goal.may_yield &= team.is_some();
         while goal.shown.len() < MANY {
+            if let Some(end) = other() {
+                return Some(end);
+            }
             goal.will_repeat = true;
             let end = match &mut team {
                 Some(team) => team.run(&mut copying, turn.leaves, limits, goal),
@@ -130,6 +169,7 @@ impl Turn {
             };
             match (end, &team) {
                 (None, _) => {}
+                (Some(End::Enough), _) if goal.has_yielded => break,
                 (Some(End::Stopped(reason)), Some(team)) => {
                     return Some(team.stopped(reason, goal));
                 }
@@ -147,7 +187,9 @@ impl Turn {
                 false => self.with_more_conflicts(),
             };
         }
-        None
+        let mut team = team.filter(|_| goal.may_yield && goal.copying_leads())?;
+        goal.may_yield = false;
+        Some(team.finish(&mut copying, limits, goal))
     }
 
     /// Where the search that copies is done soon, conflicts would cost many times as much.
@@ -177,8 +219,31 @@ impl Turn {
 struct Merged<'g> {
     goal: &'g mut dyn Goal,
     shown: HashSet<Vec<Mask>>,
-    /// Whether the search that runs is not the last: the other one will find the same.
+    /// Whether the search that copies has its turn: the other one will find the same.
     will_repeat: bool,
+    /// How many solutions the search that copies found first.
+    by_copying: usize,
+    /// Whether the search that copies may go on with many solutions, and whether the other
+    /// one has stopped for that.
+    may_yield: bool,
+    has_yielded: bool,
+}
+
+impl<'g> Merged<'g> {
+    fn new(goal: &'g mut dyn Goal, may_yield: bool) -> Merged<'g> {
+        Merged {
+            goal,
+            shown: HashSet::new(),
+            will_repeat: false,
+            by_copying: 0,
+            may_yield,
+            has_yielded: false,
+        }
+    }
+
+    fn copying_leads(&self) -> bool {
+        self.by_copying >= self.shown.len() / 2
+    }
 }
 
 impl Goal for Merged<'_> {
@@ -199,10 +264,17 @@ impl Goal for Merged<'_> {
             true => self.shown.insert(masks.to_vec()),
             false => !self.shown.contains(masks),
         };
-        match is_new {
-            true => self.goal.solution(masks),
-            false => ControlFlow::Continue(()),
+        self.by_copying += usize::from(is_new && self.will_repeat);
+        if is_new {
+            self.goal.solution(masks)?;
         }
+        // From here on solutions are not kept, and the other search would repeat them.
+        let is_full = !self.will_repeat && self.shown.len() >= MANY;
+        if is_full && self.may_yield && self.copying_leads() {
+            self.has_yielded = true;
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
     }
 }
 

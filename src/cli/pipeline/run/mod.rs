@@ -29,6 +29,7 @@ use crate::cli::pipeline::session;
 use crate::cli::pipeline::stream::{self, Give, Source};
 use crate::grid::text::blocks::Piece;
 use crate::grid::text::{Format, InputError, Record};
+use crate::search::Threads;
 use crate::search::lockstep::{Lockstep, VARIABLE};
 use anyhow::{Context, Result, bail};
 pub use block::BlockQuery;
@@ -39,6 +40,7 @@ use serve::{Task, Worker};
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A run of a verb over the puzzles of its inputs.
@@ -47,7 +49,8 @@ pub struct PuzzleRun<'a> {
     pub output: Option<&'a Path>,
     pub to: Option<Target>,
     pub list: &'a ListArgs,
-    pub jobs: usize,
+    /// One for each worker; workers share those that are idle on hard puzzles.
+    pub threads: Arc<Threads>,
     /// What a second engine checks.
     pub checks: Checks<'a>,
     /// For verbs whose answers are one line each.
@@ -171,7 +174,7 @@ impl<'a> PuzzleRun<'a> {
             output,
             to,
             list,
-            jobs: list.jobs.count(),
+            threads: Arc::new(Threads::new(list.jobs.count())),
             checks: Checks::None,
             lines: None,
         }
@@ -211,14 +214,18 @@ impl<'a> PuzzleRun<'a> {
             let work = || {
                 let mut worker = Worker {
                     answer: worker()?,
-                    checker: self.checks.plan().map(|plan| plan.checker(self.jobs)),
+                    checker: self
+                        .checks
+                        .plan()
+                        .map(|plan| plan.checker(self.threads.total())),
                     blocks: blocks.as_ref(),
+                    threads: &self.threads,
                 };
                 Ok(move |task, emit: &mut Emit<'_, _>| worker.serve(task, emit))
             };
             // A block is small enough to be kept.
             let workers = Workers {
-                count: self.jobs,
+                count: self.threads.total(),
                 kept: if blocks.is_some() { usize::MAX } else { 0 },
             };
             let worst = stream::in_order(out, self.to, workers, source, work, |out, done| {

@@ -9,6 +9,7 @@ use crate::cli::pipeline::journal::Mark;
 use crate::cli::pipeline::session::check_interrupt;
 use crate::grid::text::Record;
 use crate::grid::text::blocks::{Block, Piece};
+use crate::search::Threads;
 use anyhow::{Result, bail};
 
 /// A piece of the input, and how many of its answers are to be checked.
@@ -24,6 +25,7 @@ pub struct Worker<'b, W> {
     pub checker: Option<AnswerChecker>,
     /// Answers blocks of puzzles.
     pub blocks: Option<&'b BlockSolver<'b>>,
+    pub threads: &'b Threads,
 }
 
 impl<W> Worker<'_, W> {
@@ -36,6 +38,7 @@ impl<W> Worker<'_, W> {
     where
         W: FnMut(PuzzleQuestion, &mut Emit<'_, A>) -> Result<A>,
     {
+        let _at_work = self.threads.work();
         let Task { piece, checks } = task;
         let Placed { item, mark } = piece;
         let result = match item {

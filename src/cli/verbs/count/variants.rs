@@ -49,7 +49,7 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
     let run = VariantRun {
         output: args.output.path(),
         to: Some(args.to.target()),
-        jobs: session.jobs(),
+        threads: session.threads(),
         check: args.check.check,
         stats: args.long.stats,
         lines: Some(VariantLines {

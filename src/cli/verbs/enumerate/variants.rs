@@ -66,7 +66,7 @@ pub fn run(args: &EnumerateArgs) -> Result<Exit> {
     let run = VariantRun {
         output: args.output.file.path(),
         to,
-        jobs: session.jobs(),
+        threads: session.threads(),
         check: args.check.check,
         time: Some(&args.engine.time),
         ..VariantRun::new(&input, &args.list, &command)

@@ -61,7 +61,7 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
         constraints: args.keep_constraints,
     };
     let worker = || {
-        let mut native = VariantNative::default();
+        let mut native = VariantNative::sharing(run.threads.clone());
         let library = given.library();
         Ok(move |asked: VariantQuestion| {
             let mut minimizer = VariantMinimizer::new(library, &mut native);

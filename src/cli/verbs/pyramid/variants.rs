@@ -20,7 +20,9 @@ use crate::grid::text::Format;
 use crate::rules::VariantPuzzle;
 use crate::rules::text::VariantFormat;
 use crate::sat::Engine;
+use crate::search::Threads;
 use anyhow::{Context, Result, bail};
+use std::sync::Arc;
 
 /// What was found.
 struct Found {
@@ -32,7 +34,8 @@ struct Found {
 pub fn run(args: &PyramidArgs) -> Result<Exit> {
     let mut certify = Certify::new(&args.certify, &args.time)?;
     let weights = WeightsGiven::new(&args.objective)?;
-    backend_of(args)?;
+    let threads = Arc::new(Threads::new(args.list.jobs.count()));
+    backend_of(args, &threads)?;
     let input = VariantInput::new(&args.input)?;
     let to = match input.target(args.output.to)? {
         Some(Target::Variant(VariantFormat::Jigsaw)) => Some(Target::Text(Format::Line)),
@@ -44,10 +47,11 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
         to,
         check: args.check.check,
         time: Some(&args.time),
+        threads: threads.clone(),
         ..VariantRun::new(&input, &args.list, &command)
     };
     let worker = || {
-        let mut backend = backend_of(args)?;
+        let mut backend = backend_of(args, &threads)?;
         let rules = &args.input.read.rules;
         let mut second = SecondEngine::new(&args.encoding, &args.time, rules)?;
         let weights = &weights;
@@ -77,10 +81,13 @@ fn goal(answer: &VariantAnswer<Found>, weights: &WeightsGiven) -> Result<Option<
     })
 }
 
-fn backend_of(args: &PyramidArgs) -> Result<Box<dyn Backend<VariantPuzzle>>> {
+fn backend_of(
+    args: &PyramidArgs,
+    threads: &Arc<Threads>,
+) -> Result<Box<dyn Backend<VariantPuzzle>>> {
     let encoding = session::encoding(&args.encoding)?;
     match args.method {
-        Method::Auto | Method::Native => Ok(Box::new(VariantNative::default())),
+        Method::Auto | Method::Native => Ok(Box::new(VariantNative::sharing(threads.clone()))),
         Method::Sat => Ok(Box::new(VariantSat::new(&encoding, &Engine::varisat()))),
         Method::Cores | Method::Project | Method::Enumerate => {
             bail!("--method: variants are maximised by native or sat")

@@ -72,7 +72,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     let run = VariantRun {
         output: args.output.file.path(),
         to,
-        jobs: session.jobs(),
+        threads: session.threads(),
         check: args.check.check,
         stats: args.long.stats,
         lines: Some(VariantLines {

@@ -2,10 +2,20 @@
 
 use super::hot::Hot;
 use super::places::Places;
+use super::state::State;
 use super::{Copying, Small, pop_front};
+use crate::rules::Mask;
 
-/// All that lies below an alternative that is left.
-pub(in crate::search::variant) struct Part {
+/// Something that is left to search.
+pub(in crate::search::variant) enum Part {
+    /// All that lies below an alternative.
+    Below(Alternative),
+    /// All that another search had left.
+    Rest(Box<Copying>),
+}
+
+/// An alternative that is left.
+pub(in crate::search::variant) struct Alternative {
     masks: Vec<Small>,
     places: Vec<Places>,
     /// The cell that has an alternative, and the digit that it had.
@@ -25,7 +35,7 @@ impl Copying {
             return None;
         }
         let branch = self.branches.remove(0);
-        Some(Part {
+        Some(Part::Below(Alternative {
             masks: pop_front(&mut self.masks, self.state.masks.len()),
             places: pop_front(&mut self.places, self.state.places.len()),
             cell: branch.cell,
@@ -33,7 +43,27 @@ impl Copying {
             share: branch.share,
             weights: self.weights.clone(),
             hot: self.hot.clone(),
-        })
+        }))
+    }
+
+    /// All that lies below these candidates; `None` if nothing does.
+    pub fn part(&mut self, masks: &[Mask]) -> Option<Part> {
+        if masks.contains(&0) {
+            return None;
+        }
+        let masks = masks.iter().map(|&mask| mask as Small).collect();
+        let mut state = State::new(masks, &self.network);
+        self.network.propagate(&mut state).ok()?;
+        Some(Part::Below(Alternative {
+            masks: state.masks,
+            places: state.places,
+            cell: 0,
+            // None is tried first.
+            digit: 0,
+            share: 0.0,
+            weights: self.weights.clone(),
+            hot: self.hot.clone(),
+        }))
     }
 
     /// How many leaves were searched here.
@@ -59,15 +89,30 @@ impl Copying {
 
     /// Continues with a part of another search, once this one is done.
     pub fn take(&mut self, part: Part) {
+        match part {
+            Part::Below(alternative) => self.start_below(alternative),
+            Part::Rest(rest) => {
+                // The totals that it has left out are held against what it has left.
+                *self = Copying {
+                    done: self.done,
+                    leaves: self.leaves,
+                    ..*rest
+                }
+            }
+        }
+    }
+
+    fn start_below(&mut self, alternative: Alternative) {
         self.state.clear();
-        self.state.masks = part.masks;
-        self.state.places = part.places;
+        self.state.masks = alternative.masks;
+        self.state.places = alternative.places;
         // Totals that the giver had left out may be wrong already.
         self.state.wake_all(&self.network);
-        self.share = part.share;
-        self.weights = part.weights;
-        self.hot = part.hot;
+        self.share = alternative.share;
+        self.weights = alternative.weights;
+        self.hot = alternative.hot;
         // The cell has other candidates.
-        _ = self.state.restrict(&self.network, part.cell, !part.digit);
+        let Alternative { cell, digit, .. } = alternative;
+        _ = self.state.restrict(&self.network, cell, !digit);
     }
 }

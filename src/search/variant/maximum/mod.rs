@@ -1,4 +1,7 @@
-//! The solution with the highest score: branch and bound.
+//! The solution with the highest score: branch and bound. Where that fails often, `hard`
+//! lets the searches for all solutions work beside it.
+
+mod hard;
 
 use super::search::{Goal, Search, solution};
 use super::store::digits;
@@ -8,7 +11,13 @@ use crate::objective::assignment::least_loss;
 use crate::objective::{CellWeights, Improvement, Progress};
 use crate::outcome::{End, Optimum};
 use crate::rules::{Board, HouseKind, Mask, VariantPuzzle};
+use crate::search::threads::Threads;
+use hard::Contest;
 use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// Failures of branch and bound after which other searches work beside it.
+const PATIENCE: u64 = 1000;
 
 /// The solution with the highest score, by branch and bound; reports better scores and a
 /// first bound on the way.
@@ -18,7 +27,19 @@ pub fn maximise(
     limits: &Limits,
     progress: Progress<'_>,
 ) -> Optimum {
-    best_above(puzzle, weights, None, limits, progress)
+    best_of(puzzle, weights, None, None, limits, progress)
+}
+
+/// The same with these threads, shared with other searches, if the puzzle takes long. What is
+/// found does not depend on them unless a limit ends the work.
+pub fn maximise_sharing(
+    puzzle: &VariantPuzzle,
+    weights: &CellWeights,
+    threads: Option<Arc<Threads>>,
+    limits: &Limits,
+    progress: Progress<'_>,
+) -> Optimum {
+    best_of(puzzle, weights, None, threads, limits, progress)
 }
 
 /// The same of the solutions that score more than `above`: if there is none,
@@ -30,10 +51,21 @@ pub fn best_above(
     limits: &Limits,
     progress: Progress<'_>,
 ) -> Optimum {
+    best_of(puzzle, weights, above, None, limits, progress)
+}
+
+fn best_of(
+    puzzle: &VariantPuzzle,
+    weights: &CellWeights,
+    above: Option<i64>,
+    threads: Option<Arc<Threads>>,
+    limits: &Limits,
+    progress: Progress<'_>,
+) -> Optimum {
     let mut search = match Search::new(puzzle, limits) {
         Err(reason) => return Optimum::Unknown(reason),
         Ok(None) => return Optimum::Unsatisfiable,
-        Ok(Some(search)) => search,
+        Ok(Some(search)) => search.sharing(threads),
     };
     let mut best = Best {
         bound: Bound::new(puzzle.board(), weights, search.engine.store.masks()),
@@ -45,8 +77,14 @@ pub fn best_above(
     if let Some(bound) = bound {
         progress.report(Improvement::Bound(bound));
     }
-    let end = search.run(limits, &mut best);
-    match (best.best, end) {
+    search.start();
+    // A limit on nodes is for one search.
+    let patience = limits.nodes().map_or(PATIENCE, |_| u64::MAX);
+    let (best, end) = match search.run_for(patience, limits, &mut best) {
+        Some(end) => (best.best, end),
+        None => Contest::new(best).run(&mut search, limits),
+    };
+    match (best, end) {
         (Some((score, solution)), End::Stopped(reason)) => Optimum::Feasible {
             solution,
             score,
