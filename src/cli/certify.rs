@@ -187,6 +187,10 @@ impl<'a> Certify<'a> {
     }
 }
 
+/// What is said about an answer that no certificate can express.
+pub const NO_CERTIFICATE: &str = "there is no certificate for this answer: it is neither the \
+    exact number of solutions nor a maximum or a bound; a higher limit may help";
+
 /// Why there is no certificate.
 enum NotMade {
     /// It could not be made or written; the answer stands.
@@ -240,10 +244,7 @@ fn outcome(
 ) -> Result<(Option<String>, Exit)> {
     match answer {
         None => {
-            warn(format_args!(
-                "{}: there is no certificate for this answer",
-                place()
-            ));
+            warn(format_args!("{}: {NO_CERTIFICATE}", place()));
             Ok((None, Exit::NoSolution))
         }
         Some(Certification::Proven(claim)) => Ok((Some(claim), Exit::Answered)),

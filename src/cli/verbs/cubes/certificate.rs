@@ -6,7 +6,7 @@ use crate::backend::{Answer, Query};
 use crate::certify::{
     Certifiable, Certification, CubesDraft, Finding, KeptProofs, MAX_PROOF, PartsWork, Target,
 };
-use crate::cli::certify::fault;
+use crate::cli::certify::{NO_CERTIFICATE, fault};
 use crate::cli::exit::{EngineFault, Exit, report, unless_interrupted};
 use crate::cli::messages::warn;
 use crate::cubes::{Combination, Cube, Split};
@@ -32,7 +32,7 @@ where
     P::Objective: Sync,
 {
     let Some(finding) = finding(task, all) else {
-        warn("there is no certificate for this answer");
+        warn(NO_CERTIFICATE);
         return Ok(Exit::NoSolution);
     };
     let parts = parts(task, split, limits);

@@ -1,5 +1,6 @@
 use super::*;
-use crate::grid::Digit;
+use crate::grid::{Cell, Digit};
+use crate::rules::VariantPuzzle;
 
 fn board_of(description: &Description) -> Board {
     let numbers: Option<Vec<Option<u16>>> = description.regions.as_ref().map(|map| {
