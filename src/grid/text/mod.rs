@@ -16,6 +16,7 @@ mod hdu;
 mod hint;
 pub(crate) mod line;
 pub(crate) mod lines;
+mod not_text;
 pub(crate) mod plain;
 mod poj;
 pub(crate) mod pretty;
