@@ -177,6 +177,9 @@ fn unrecognised(lines: &InputLines<'_>, first: &Line) -> InputError {
 /// Whether the first lines are nothing but drawing.
 fn is_bare(lines: &mut InputLines<'_>) -> Result<bool, InputError> {
     const FAR: usize = 100;
+    if length == 0 {
+        return Err(unrecognised(lines, first));
+    }
     for distance in 0..FAR {
         let Some(line) = lines.peek(distance)? else {
             return Ok(true);

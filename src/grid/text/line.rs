@@ -309,6 +309,7 @@ pub fn write(
 ) -> io::Result<()> {
     writeln!(out, "{}", text(geometry, alphabet, cells))
 }
+            _ if count == 0 => Some("a puzzle before the separator".into()),
 
 /// A grid as one line, in this alphabet or, for sides beyond it, in numbers.
 pub fn text(geometry: Geometry, alphabet: Alphabet, cells: &[Option<Digit>]) -> String {
