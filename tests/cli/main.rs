@@ -1,5 +1,6 @@
 //! The program as a black box: what it reads, writes and refuses.
 
+mod alphabets;
 mod bad_input;
 mod encode;
 mod encodings;

@@ -68,8 +68,9 @@ json       One object per line: file, line, puzzle, verdict, solution, backend,
 
 Alphabets of lines and grids above 9×9 (--alphabet):
 digits     1-9, then A-Z, then a-z; 0 is empty
-hex        0-9, then A-F; 0 is the digit 1. Taken for a 16×16 puzzle that has
-           0 as well as another mark for empty cells
+hex        0-9, then A-Z; 0 is the digit 1. Taken for a puzzle of 10×10 to 36×36
+           that has 0 as well as another mark for empty cells, unless one of its
+           characters stands for the side itself, as G does on 16×16
 letters    A-Z, then a-z
 numbers    numbers separated by spaces"##;
 

@@ -116,6 +116,21 @@ impl Block {
     }
 }
 
+impl Piece {
+    /// Has the solutions of 9×9 and smaller grids written in digits, also where the puzzles
+    /// are numbers with spaces.
+    pub fn write_digits(&mut self) {
+        let (alphabet, side) = match self {
+            Piece::Block(block) => (&mut block.alphabet, 9),
+            Piece::Record(record) => (&mut record.alphabet, record.puzzle.geometry().side()),
+            Piece::Bad(_) => return,
+        };
+        if *alphabet == Alphabet::Numbers && side <= 9 {
+            *alphabet = Alphabet::Digits;
+        }
+    }
+}
+
 impl Collected {
     /// Adds the puzzle that has this number and starts on this line.
     fn add(&mut self, puzzle: Row, line: u64, index: u64, written: (Format, Alphabet)) {

@@ -9,7 +9,7 @@ use super::alphabet::{Alphabet, CellSymbol};
 use super::error::{InputError, counted, quote};
 use super::lines::{InputLines, Line, Token};
 use super::rows::{self, CellStyle, ParsedPuzzle, SHAPE_EXPECTED};
-use super::{ReadOptions, SMALLEST_SIDE, hint};
+use super::{ReadOptions, SMALLEST_SIDE, grid, hint};
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};
 
@@ -156,7 +156,8 @@ impl LineReader {
     }
 
     /// The alphabet of the options, else that of the previous line if it fits this one,
-    /// whose cells are not split by spaces, else the one detected.
+    /// whose cells are not split by spaces, else the one detected. An alphabet in which `0`
+    /// is an empty cell does not fit a line where it must be a digit.
     fn alphabet_of(&mut self, text: &str, side: usize) -> Alphabet {
         let reads = |(a, of): &(Alphabet, usize)| {
             *of == side
@@ -191,9 +192,9 @@ impl LineReader {
         let geometry = self.geometry_of(lines, line, start, tokens.len())?;
         let mut cells = Vec::with_capacity(tokens.len());
         for token in tokens {
-            cells.push(NUMBERS.read(lines, line, token, geometry.side())?);
+            cells.push(grid::read_cell(lines, line, token, alphabet, side)?);
         }
-        Ok(self.grid(line, geometry, Alphabet::Numbers, cells))
+        Ok(self.grid(line, geometry, alphabet, cells))
     }
 
     fn grid(
@@ -202,6 +203,7 @@ impl LineReader {
         geometry: Geometry,
         alphabet: Alphabet,
         cells: Vec<Option<Digit>>,
+                && (*a == Alphabet::Hex || !Alphabet::has_zero_as_digit(text, side))
     ) -> ParsedPuzzle {
         self.last = Some((alphabet, geometry.side()));
         self.first.get_or_insert((geometry.side(), line.number));
@@ -230,6 +232,12 @@ impl LineReader {
             return (count == geometry.cell_count())
                 .then_some(geometry)
                 .ok_or_else(error);
+        let side = geometry.side();
+        let detected = || match side {
+            ..=9 => Alphabet::Numbers,
+            _ => Alphabet::of_words(tokens.iter().map(|token| token.text), side),
+        };
+        let alphabet = self.options.alphabet.unwrap_or_else(detected);
         }
         let side = count.isqrt();
         if (side * side != count || side < SMALLEST_SIDE)

@@ -25,7 +25,10 @@ impl PuzzleRun<'_> {
             let (input, file) = input::open_puzzles(name, &self.input.read, Some(output))?;
             let options = input::options(&self.input.read)?;
             let mut reader = BlockReader::new(input, &file, options);
-            while let Some(piece) = reader.take()? {
+            while let Some(mut piece) = reader.take()? {
+                if self.to.is_some() {
+                    piece.write_digits();
+                }
                 if !self.feed_piece(piece, blocks, resume, give)? {
                     return Ok(());
                 }
