@@ -2,6 +2,7 @@
 
 mod alphabets;
 mod bad_input;
+mod collections;
 mod encode;
 mod encodings;
 mod formats;
