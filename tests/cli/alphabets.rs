@@ -97,6 +97,14 @@ fn answers_have_the_spaces_of_the_input_unless_a_format_is_named() {
         let ran = satoku(&[verb, "--to", "line"], &line);
         assert_eq!(ran.stdout.len(), 82, "{}", ran.stdout);
     }
+    let formula = satoku(&["encode"], &line).stdout;
+    let model = satoku(&["sat"], &formula).stdout;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("spaced");
+    std::fs::write(&file, &line).unwrap();
+    let file = file.display().to_string();
+    let ran = satoku(&["decode", "--puzzle", &file, "--to", "line"], &model);
+    assert_eq!(ran.stdout, format!("{SOLVED}\n"), "{}", ran.stderr);
     let large = spaced(&("1".to_owned() + &".".repeat(255)));
     let ran = satoku(&["solve", "--to", "line"], &large);
     assert_eq!(ran.stdout.split_whitespace().count(), 256, "{}", ran.stdout);

@@ -120,13 +120,10 @@ impl Piece {
     /// Has the solutions of 9×9 and smaller grids written in digits, also where the puzzles
     /// are numbers with spaces.
     pub fn write_digits(&mut self) {
-        let (alphabet, side) = match self {
-            Piece::Block(block) => (&mut block.alphabet, 9),
-            Piece::Record(record) => (&mut record.alphabet, record.puzzle.geometry().side()),
-            Piece::Bad(_) => return,
-        };
-        if *alphabet == Alphabet::Numbers && side <= 9 {
-            *alphabet = Alphabet::Digits;
+        match self {
+            Piece::Block(block) => block.alphabet = Alphabet::Digits,
+            Piece::Record(record) => record.write_digits(),
+            Piece::Bad(_) => {}
         }
     }
 }

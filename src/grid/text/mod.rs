@@ -158,6 +158,16 @@ pub struct Record {
     pub note: String,
 }
 
+impl Record {
+    /// Has the solution of a 9×9 or smaller grid written in digits, also where the puzzle is
+    /// numbers with spaces.
+    pub fn write_digits(&mut self) {
+        if self.alphabet == Alphabet::Numbers && self.puzzle.geometry().side() <= 9 {
+            self.alphabet = Alphabet::Digits;
+        }
+    }
+}
+
 /// The puzzles of one input, read one at a time. Ends after the first error unless
 /// [`PuzzleReader::go_on`] is called.
 pub struct PuzzleReader<'a> {
