@@ -352,7 +352,7 @@ fn other_contents_are_named() {
     let mut tar = vec![0; 1024];
     tar[..4].copy_from_slice(b"list");
     tar[257..262].copy_from_slice(b"ustar");
-    let tar = [tar, text.clone().into_bytes()].concat();
+    let tar = [tar, text.into_bytes()].concat();
     let unpack = "found a tar archive, expected a file with puzzles: unpack the archive (tar -xf) \
                   first\n";
     for (bytes, says) in [

@@ -39,8 +39,8 @@ mod tests {
     #[test]
     fn utf16_is_told_with_and_without_a_mark() {
         for (start, expected) in [
-            (&b"\xff\xfe5\0003\0"[..], Some("UTF-16")),
-            (b"\xfe\xff\0005\x003", Some("UTF-16")),
+            (&b"\xff\xfe5\x003\0"[..], Some("UTF-16")),
+            (b"\xfe\xff\x005\x003", Some("UTF-16")),
             (b"5\x003\0.\0.\0", Some("UTF-16LE")),
             (b"\x005\x003\0.\0.\0", Some("UTF-16BE")),
             (b"53..7", None),
