@@ -1,6 +1,8 @@
 //! The program as a black box: what it reads, writes and refuses.
 
+mod alphabets;
 mod bad_input;
+mod collections;
 mod encode;
 mod encodings;
 mod formats;

@@ -39,13 +39,13 @@ fn an_error_of_the_system_is_told_once() {
 }
 
 #[test]
-fn a_rating_behind_a_space_is_told_as_such() {
-    let says = "1:83: found '9.2' after a puzzle and a space, expected a comma, semicolon, colon, \
+fn words_behind_a_space_are_told_as_such() {
+    let says = "1:83: found 'easy' after a puzzle and a space, expected a comma, semicolon, colon, \
                 tab or # before what follows a puzzle";
-    refused(&["solve"], &format!("{PUZZLE} 9.2\n"), says);
+    refused(&["solve"], &format!("{PUZZLE} easy\n"), says);
     refused(
         &["solve", "--from", "line"],
-        &format!("{PUZZLE} 9.2\n"),
+        &format!("{PUZZLE} easy\n"),
         says,
     );
     let ran = satoku(&["solve"], &format!("{PUZZLE}, 9.2\n"));

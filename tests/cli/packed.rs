@@ -340,3 +340,33 @@ fn other_bytes_behind_compressed_data_are_an_error() {
         assert_eq!(ran.code, 2);
     }
 }
+
+#[test]
+fn other_contents_are_named() {
+    let text = format!("{PUZZLE}\n{PUZZLE}\n");
+    let [little, big] = [u16::to_le_bytes, u16::to_be_bytes]
+        .map(|bytes| -> Vec<u8> { text.encode_utf16().flat_map(bytes).collect() });
+    let utf16 = |name: &str| {
+        format!("found text in UTF-16, expected UTF-8: convert it with iconv -f {name} -t UTF-8\n")
+    };
+    let mut tar = vec![0; 1024];
+    tar[..4].copy_from_slice(b"list");
+    tar[257..262].copy_from_slice(b"ustar");
+    let tar = [tar, text.into_bytes()].concat();
+    let unpack = "found a tar archive, expected a file with puzzles: unpack the archive (tar -xf) \
+                  first\n";
+    for (bytes, says) in [
+        ([&b"\xff\xfe"[..], &little].concat(), utf16("UTF-16")),
+        ([&b"\xfe\xff"[..], &big].concat(), utf16("UTF-16")),
+        (little, utf16("UTF-16LE")),
+        (big, utf16("UTF-16BE")),
+        (gzip(&tar), unpack.to_owned()),
+        (tar, unpack.to_owned()),
+    ] {
+        for more in [&[][..], &["--column", "puzzle"]] {
+            let ran = piped(&[&["count"][..], more].concat(), &bytes);
+            assert!(ran.stderr.ends_with(&says), "{}", ran.stderr);
+            assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
+        }
+    }
+}

@@ -139,7 +139,7 @@ fn records_without_a_puzzle_have_their_place() {
     let errors = [
         "<stdin>:3: found a record of 1 field, expected a puzzle in field 2",
         "<stdin>:4: found an empty field 2, expected a puzzle",
-        "<stdin>:5:1: found 3 cells in '12x', expected 81 cells, as on the lines before",
+        "<stdin>:5:3: found 3 cells in '12x', expected 81 cells, as on the lines before",
     ];
     let report = ["solve", "--column", "puzzle", "--on-error", "report"];
     for more in [&[][..], &["--timeout", "9"]] {
@@ -160,4 +160,115 @@ fn records_without_a_puzzle_have_their_place() {
     refused(&["solve", "--column", "quiz"], "", empty);
     let ran = satoku(&["solve", "--column", "0"], "");
     assert!(ran.stderr.contains("its number from 1"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_quote_that_is_not_closed_swallows_no_rows() {
+    let row = |name: &str| format!("{name}\t{PUZZLE}\n");
+    let [first, last] = ["1\t\"Nice one", "2\tb\""].map(row);
+    let tabs = format!("id\tname\tpuzzle\n{first}{last}");
+    let open = "a quoted field that runs into the next line";
+    let tabs = (tabs, format!("2:3: found {open}"), 1);
+    let rows = |open: &str| -> String {
+        let name = |k: usize| if k == 3 { open } else { "plain" };
+        (2..=8)
+            .map(|k| format!("{k},{},{PUZZLE}\n", name(k)))
+            .collect()
+    };
+    let end = "the end of the input inside a quoted field";
+    let commas = format!("id,name,puzzle\n{}", rows("\"open"));
+    let commas = (commas, format!("3:3: found {end}"), 6);
+    let quoted = rows("\"open").replace("7,plain", "7,\"x, y\"");
+    let quoted = (
+        format!("id,name,puzzle\n{quoted}"),
+        format!("3:3: found {open}"),
+        6,
+    );
+    for (table, error, others) in [tabs, commas, quoted] {
+        let says = format!("{error}, expected a second quote at the end of the field\n");
+        let skip = ["count", "--column", "puzzle", "--on-error", "skip"];
+        let ran = satoku(&skip, &table);
+        assert_eq!((ran.stdout, ran.code), ("1\n".repeat(others), 2), "{table}");
+        assert!(ran.stderr.contains(&says), "{}", ran.stderr);
+        let stop = satoku(&["count", "--column", "3"], &table);
+        assert!(
+            stop.stderr.ends_with(&says) && stop.code == 2,
+            "{}",
+            stop.stderr
+        );
+    }
+}
+
+#[test]
+fn a_field_of_several_lines_is_one_field() {
+    let grid = rows(PUZZLE, " ");
+    let table = format!(
+        "id,name,puzzle\n1,\"two\nlines, and \"\"quotes\"\"\",{PUZZLE}\n2,x,\"{grid}\"\n3,\"a\nb\",{PUZZLE}\n"
+    );
+    let ran = satoku(&["count", "--column", "puzzle"], &table);
+    assert_eq!(
+        (ran.stdout.as_str(), ran.code),
+        ("1\n1\n1\n", 0),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn columns_in_messages_count_on_the_line() {
+    let wrong = PUZZLE.replacen('7', "x", 1);
+    for (table, place) in [
+        (format!("id,puzzle\n1,{wrong}\n"), "2:7"),
+        (format!("id,puzzle\n1,\"{wrong}\"\n"), "2:8"),
+        (format!("id,puzzle\né,  {wrong}\n"), "2:9"),
+        (format!("id,puzzle\n\"a, b\",{wrong}\n"), "2:12"),
+        (format!("id , puzzle\n1 , \"{wrong}\" ,\n"), "2:10"),
+    ] {
+        let says = format!("{place}: found 'x', expected a digit 1-9 or . 0 ? _ * for empty");
+        refused(&["count", "--column", "puzzle"], &table, &says);
+    }
+}
+
+#[test]
+fn quotes_with_blanks_around_them_are_quotes() {
+    let table = format!("1 , {PUZZLE} , x\n2, \"{PUZZLE}\" ,y\n");
+    let ran = satoku(&["count", "--column", "2"], &table);
+    assert_eq!(
+        (ran.stdout.as_str(), ran.code),
+        ("1\n1\n", 0),
+        "{}",
+        ran.stderr
+    );
+    let one = format!("1,{PUZZLE}\n2, \"{PUZZLE}\n");
+    let ran = satoku(&["count", "--column", "2"], &one);
+    let says = "<stdin>:2: found '\"' in field 2, expected a puzzle and nothing else\n";
+    assert!(
+        ran.stderr.ends_with(says) && ran.code == 2,
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn a_table_of_excel_names_its_delimiter() {
+    let table = format!("sep=;\nid;a,b,c;puzzle\n1;,,,;{PUZZLE}\n");
+    let ran = satoku(&["count", "--column", "puzzle"], &table);
+    assert_eq!(
+        (ran.stdout.as_str(), ran.code),
+        ("1\n", 0),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn a_line_that_begins_with_a_delimiter_is_a_table() {
+    let says = "1:2: found a table with a puzzle in column 2, expected the puzzle first on its \
+                line; --column 2 reads that column";
+    refused(&["count"], &format!(",{PUZZLE}\n"), says);
+    let says = "1:1: found ',,', expected a puzzle: a line of 81 characters, or 9 rows of 9 cells \
+                (see 'satoku formats', or name one with --from)";
+    refused(&["count"], ",,\n", says);
+    let says = "1:1: found 0 cells in '', expected a puzzle before the separator";
+    refused(&["count", "--from", "line"], ",,\n", says);
 }

@@ -204,7 +204,7 @@ impl ValueEnum for Alphabet {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(PossibleValue::new(self.name()).help(match self {
             Alphabet::Digits => "1-9, A-Z, a-z; 0 is empty",
-            Alphabet::Hex => "0-9, A-F; 0 is the digit 1",
+            Alphabet::Hex => "0-9, A-Z; 0 is the digit 1",
             Alphabet::Letters => "A-Z, a-z",
             Alphabet::Numbers => "Numbers separated by spaces",
         }))

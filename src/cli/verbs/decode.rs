@@ -135,7 +135,10 @@ fn key(args: &DecodeArgs) -> Result<Found> {
         if are_asked_for(&input, args.output.to)? {
             return Ok(Found::Puzzle(file.clone()));
         }
-        let record = input::one_puzzle(&input, "--index", args.index)?;
+        let mut record = input::one_puzzle(&input, "--index", args.index)?;
+        if args.output.to.is_some() {
+            record.write_digits();
+        }
         let key = ModelKey::of_puzzle(record.puzzle.clone());
         return Ok(Found::Classic(Box::new(record), key));
     }

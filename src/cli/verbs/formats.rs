@@ -6,9 +6,10 @@ use anyhow::Result;
 use std::io::Write;
 
 const TEXT: &str = r##"Formats are detected from the first lines; --from names one. Lines that start
-with # are comments. CRLF, tabs and a byte order mark are fine. Files compressed
-with gzip, xz or Zstandard are decompressed. Sides 1 to 3 are read only with
---box, or where a header gives the size.
+with # are comments, and so are titles such as [Puzzle], Grid 01 and Puzzle 2.
+CRLF, tabs and a byte order mark are fine. Files compressed with gzip, xz or
+Zstandard are decompressed. Sides 1 to 3 are read only with --box, or where a
+header gives the size.
 
 hdu        HDU 1426. 9 rows of 1-9 or ? separated by spaces, a blank line between
            puzzles, until the end of the input.
@@ -25,7 +26,9 @@ pyramid    NOIP 2009, target sudoku. 9 rows of 9 integers separated by spaces,
 
 line       One puzzle per line, row by row; . 0 ? _ * are empty. 81 characters
            for 9×9, 16, 36, 256, 625 and so on for other sides. What follows a
-           comma, semicolon, colon, tab or # is left alone. All lines have the
+           comma, semicolon, colon, tab or # is left alone. Beside a puzzle of
+           81 cells or more, a name of 12 hexadecimal digits before it and a
+           rating such as 1.2 behind it need only a space. All lines have the
            size of the first; --mixed-sizes takes others, too. A first line
            such as 'puzzle,solution' is a header. --column NAME or --column 3
            reads one column of a table with commas, semicolons or tabs; fields
@@ -33,8 +36,9 @@ line       One puzzle per line, row by row; . 0 ? _ * are empty. 81 characters
                53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 
 grid       Rows as people paste them, with or without spaces and drawing; the
-           strokes of all rows stand in the same places. Empty lines stand
-           between all bands or all rows, or nowhere.
+           strokes of all rows stand in the same places. Frames such as
+           *-----------* are drawing. Empty lines stand between all bands or
+           all rows, or nowhere.
                5 3 . | . 7 . | . . .
                6 . . | 1 9 5 | . . .
 
@@ -67,8 +71,9 @@ json       One object per line: file, line, puzzle, verdict, solution, backend,
 
 Alphabets of lines and grids above 9×9 (--alphabet):
 digits     1-9, then A-Z, then a-z; 0 is empty
-hex        0-9, then A-F; 0 is the digit 1. Taken for a 16×16 puzzle that has
-           0 as well as another mark for empty cells
+hex        0-9, then A-Z; 0 is the digit 1. Taken for a puzzle of 10×10 to 36×36
+           that has 0 as well as another mark for empty cells, unless one of its
+           characters stands for the side itself, as G does on 16×16
 letters    A-Z, then a-z
 numbers    numbers separated by spaces"##;
 

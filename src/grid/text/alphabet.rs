@@ -13,7 +13,7 @@ pub enum Alphabet {
     /// `1`–`9`, then `A`–`Z`, then `a`–`z`: up to 61.
     #[default]
     Digits,
-    /// `0`–`9`, then `A`–`F`: the character `0` is the digit 1. Up to 16.
+    /// `0`–`9`, then `A`–`Z`: the character `0` is the digit 1. Up to 36.
     Hex,
     /// `A`–`Z`, then `a`–`z`: up to 52.
     Letters,
@@ -63,7 +63,7 @@ impl Alphabet {
     pub fn max_side(self) -> usize {
         match self {
             Alphabet::Digits => 61,
-            Alphabet::Hex => 16,
+            Alphabet::Hex => 36,
             Alphabet::Letters => 52,
             Alphabet::Numbers => crate::grid::geometry::MAX_SIDE,
         }
@@ -85,7 +85,7 @@ impl Alphabet {
         }
         let value = match self {
             Alphabet::Digits => letter(c, side, 9).or(c.to_digit(10))?,
-            Alphabet::Hex => c.to_digit(16)? + 1,
+            Alphabet::Hex => c.to_digit(36)? + 1,
             Alphabet::Letters => letter(c, side, 0)?,
             Alphabet::Numbers => c.to_digit(10)?,
         };
@@ -104,7 +104,7 @@ impl Alphabet {
             Alphabet::Numbers => None,
             Alphabet::Digits if value > 35 => character('a', value - 36),
             Alphabet::Digits => char::from_digit(value, 36),
-            Alphabet::Hex => char::from_digit(value - 1, 16),
+            Alphabet::Hex => char::from_digit(value - 1, 36),
             Alphabet::Letters if value > 26 => character('a', value - 27),
             Alphabet::Letters => character('A', value - 1),
         };
@@ -124,8 +124,8 @@ impl Alphabet {
             Alphabet::Digits => format!("1-9, A-{last} or . 0 ? _ * for empty"),
             Alphabet::Hex if side <= 10 => format!("0-{last} or . ? _ * for empty"),
             Alphabet::Hex if side == 11 => "0-9, A or . ? _ * for empty".into(),
-            Alphabet::Hex if side <= 16 => format!("0-9, A-{last} or . ? _ * for empty"),
-            Alphabet::Hex => "a side up to 16".into(),
+            Alphabet::Hex if side <= 36 => format!("0-9, A-{last} or . ? _ * for empty"),
+            Alphabet::Hex => "a side up to 36".into(),
             Alphabet::Letters => format!("A-{last} or . 0 ? _ * for empty"),
             Alphabet::Numbers => format!("a number 1-{side} or . 0 ? _ * for empty"),
         }
@@ -139,18 +139,43 @@ impl Alphabet {
         let any = |test: &dyn Fn(char) -> bool| text.chars().any(test);
         let decimal = any(&|c| matches!(c, '1'..='9'));
         let letters = any(&|c| c.is_ascii_alphabetic());
-        let zero = any(&|c| c == '0');
-        let other_empty = any(&|c| EMPTY.contains(&c));
-        let beyond_hex = any(&|c| c.is_ascii_alphabetic() && !c.is_ascii_hexdigit());
         if letters && !decimal && side <= Alphabet::Letters.max_side() {
             Alphabet::Letters
-        } else if side == 16 && zero && other_empty && !beyond_hex {
-            // A grid of 1-9A-G with 0 for empty cells needs no second mark for them; a
-            // hex grid does.
+        } else if Alphabet::has_zero_as_digit(text, side) {
             Alphabet::Hex
         } else {
             Alphabet::Digits
         }
+    }
+
+    /// The alphabet in which a grid of this side appears to be written whose cells are these
+    /// words: numbers, unless all are single characters and letters or a digit `0` are among
+    /// them.
+    pub fn of_words<'w>(words: impl Iterator<Item = &'w str>, side: usize) -> Alphabet {
+        let mut text = String::new();
+        for word in words {
+            if word.len() != 1 {
+                return Alphabet::Numbers;
+            }
+            text.push_str(word);
+        }
+        let has_letters = text.contains(|c: char| c.is_ascii_alphabetic());
+        match has_letters || Alphabet::has_zero_as_digit(&text, side) {
+            true => Alphabet::detect(&text, side),
+            false => Alphabet::Numbers,
+        }
+    }
+
+    /// Whether `0` must be a digit on a grid of this side: there is another mark for empty
+    /// cells, which a grid with `0` for them does not need, and no character stands for the
+    /// digit that is missing then.
+    pub fn has_zero_as_digit(text: &str, side: usize) -> bool {
+        let any = |test: &dyn Fn(char) -> bool| text.chars().any(test);
+        let reaches = |c: char| c.to_digit(36).is_some_and(|value| value as usize >= side);
+        (10..=Alphabet::Hex.max_side()).contains(&side)
+            && any(&|c| c == '0')
+            && any(&|c| EMPTY.contains(&c))
+            && !any(&reaches)
     }
 }
 
@@ -204,9 +229,21 @@ mod tests {
     }
 
     #[test]
-    fn a_zero_and_a_dot_mean_hex_on_side_16_only() {
-        assert_eq!(Alphabet::detect("0..A1", 12), Alphabet::Digits);
-        assert_eq!(Alphabet::detect("0..A1", 25), Alphabet::Digits);
+    fn a_zero_beside_another_mark_is_a_digit_above_side_9() {
+        for (text, side, expected) in [
+            ("0..A1", 12, Alphabet::Hex),
+            ("0..B1", 12, Alphabet::Hex),
+            ("0..C1", 12, Alphabet::Digits),
+            ("0?9", 10, Alphabet::Hex),
+            ("0..A9", 10, Alphabet::Digits),
+            ("0*o1", 25, Alphabet::Hex),
+            ("0_P1", 25, Alphabet::Digits),
+            ("0.Z1", 36, Alphabet::Hex),
+            ("0.Z1", 37, Alphabet::Digits),
+            ("0..1", 9, Alphabet::Digits),
+        ] {
+            assert_eq!(Alphabet::detect(text, side), expected, "{text} {side}");
+        }
     }
 
     #[test]

@@ -117,6 +117,18 @@ impl Block {
     }
 }
 
+impl Piece {
+    /// Has the solutions of 9×9 and smaller grids written in digits, also where the puzzles
+    /// are numbers with spaces.
+    pub fn write_digits(&mut self) {
+        match self {
+            Piece::Block(block) => block.alphabet = Alphabet::Digits,
+            Piece::Record(record) => record.write_digits(),
+            Piece::Bad(_) => {}
+        }
+    }
+}
+
 impl Collected {
     /// Adds the puzzle that has this number and starts on this line.
     fn add(&mut self, puzzle: Row, line: u64, index: u64, written: (Format, Alphabet)) {

@@ -1,14 +1,18 @@
 //! One column of a CSV table as a stream of lines, so that line readers read tables as
 //! well.
 //!
-//! Fields may be quoted as in RFC 4180. Each line keeps the line number of its record
-//! in the table. Columns in messages about a puzzle count within its field.
+//! Fields may be quoted as in RFC 4180. Each line keeps the line number of its record in the
+//! table, and the columns of its characters unless the field takes several lines: blanks
+//! stand for what is before the field.
+
+mod row;
 
 use super::error::{InputError, counted, quote};
 use super::hint;
 use super::line::SEPARATORS;
 use super::lines::{BYTE_ORDER_MARK, MAX_LINE};
-use csv_core::ReadRecordResult;
+use super::not_text;
+use row::TableRow;
 use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, Read};
@@ -17,9 +21,6 @@ use std::sync::Arc;
 
 /// Bytes per read.
 const CHUNK: usize = 1 << 16;
-
-/// Possible delimiters; the most frequent one is chosen.
-const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
 /// Maximum number of column names in a message.
 const NAMES_SHOWN: usize = 12;
@@ -47,6 +48,15 @@ pub struct ColumnReader<R> {
     file: Arc<str>,
     column: Column,
     parser: Option<csv_core::Reader>,
+    delimiter: u8,
+    /// Fields of the first record.
+    width: Option<usize>,
+    /// The lines of a record with a quoted field that is still open.
+    open: Vec<Vec<u8>>,
+    /// Lines that turned out to be records of their own, and their numbers.
+    again: VecDeque<(u64, Vec<u8>)>,
+    /// Whether fields end on their lines: one has not ended at all.
+    is_strict: bool,
     /// The column's place, from 0; `None` before the header.
     index: Option<usize>,
     /// The start of a line whose end has not been read.
@@ -59,18 +69,6 @@ pub struct ColumnReader<R> {
     ended: bool,
     /// The rest cannot be read.
     failed: bool,
-}
-
-/// A record under construction.
-#[derive(Default)]
-struct TableRow {
-    fields: Vec<u8>,
-    ends: Vec<usize>,
-    bytes: usize,
-    count: usize,
-    /// The line it starts on.
-    line: u64,
-    is_open: bool,
 }
 
 impl fmt::Display for Column {
@@ -95,41 +93,6 @@ impl FromStr for Column {
     }
 }
 
-impl TableRow {
-    /// Adds a line; returns whether the record is complete.
-    fn take(&mut self, parser: &mut csv_core::Reader, mut line: &[u8]) -> bool {
-        // Fields are no longer than their text, and no more numerous than its bytes.
-        self.fields.resize(self.bytes + line.len() + 1, 0);
-        self.ends.resize(self.count + line.len() + 1, 0);
-        loop {
-            let (fields, ends) = (&mut self.fields[self.bytes..], &mut self.ends[self.count..]);
-            let (result, read, written, ended) = parser.read_record(line, fields, ends);
-            self.bytes += written;
-            self.count += ended;
-            line = &line[read..];
-            match result {
-                ReadRecordResult::Record | ReadRecordResult::End => return true,
-                ReadRecordResult::InputEmpty if line.is_empty() => return false,
-                _ => {}
-            }
-        }
-    }
-
-    fn field(&self, index: usize) -> Option<&[u8]> {
-        let start = match index {
-            0 => 0,
-            _ => *self.ends[..self.count].get(index - 1)?,
-        };
-        let end = *self.ends[..self.count].get(index)?;
-        Some(self.fields[start..end].trim_ascii())
-    }
-
-    fn name(&self, index: usize) -> Option<String> {
-        let text = String::from_utf8_lossy(self.field(index)?);
-        Some(text.trim_start_matches('\u{feff}').to_owned())
-    }
-}
-
 impl<R: Read> ColumnReader<R> {
     /// Reads this column of `input`, called `file` in messages.
     pub fn new(input: R, file: &str, column: Column) -> ColumnReader<R> {
@@ -138,6 +101,11 @@ impl<R: Read> ColumnReader<R> {
             file: file.into(),
             column,
             parser: None,
+            delimiter: b',',
+            width: None,
+            open: Vec::new(),
+            again: VecDeque::new(),
+            is_strict: false,
             index: None,
             carry: Vec::new(),
             read: 0,
@@ -166,13 +134,19 @@ impl<R: Read> ColumnReader<R> {
             start += length + 1;
         }
         self.carry = bytes.split_off(start);
-        if self.carry.len() > MAX_LINE || self.record.bytes > MAX_LINE {
+        let is_endless = self.record.is_open() && (self.ended || self.record.len() > MAX_LINE);
+        if self.carry.len() > MAX_LINE {
             self.too_long();
-        } else if self.ended && self.record.is_open {
-            let found = "the end of the input inside a quoted field".into();
-            let error = self.error(self.record.line, found, "a second quote".into());
-            self.ready.push_back(Err(error));
-        } else if self.ended && self.index.is_none() && !self.failed {
+        } else if is_endless {
+            let found = match self.ended {
+                true => "the end of the input inside a quoted field".into(),
+                false => format!("a quoted field of more than {} MiB", MAX_LINE >> 20),
+            };
+            self.is_strict = true;
+            self.not_closed(found);
+            self.lines_again();
+        }
+        if self.ended && self.index.is_none() && !self.failed {
             let expected = "a table with puzzles in one of its columns".into();
             let error = self.error(self.read.max(1), "an empty table".into(), expected);
             self.ready.push_back(Err(error));
@@ -180,53 +154,111 @@ impl<R: Read> ColumnReader<R> {
         Ok(())
     }
 
-    /// Gives up on a record that does not fit in memory.
+    /// Gives up on a line that does not fit in memory.
     fn too_long(&mut self) {
-        let line = match self.record.is_open {
-            true => self.record.line,
-            false => self.read + 1,
-        };
         let found = format!("a record of more than {} MiB", MAX_LINE >> 20);
-        let expected = "a table of puzzles: is a quote not closed?".into();
-        self.ready.push_back(Err(self.error(line, found, expected)));
+        let expected = "a table of puzzles".into();
+        self.ready
+            .push_back(Err(self.error(self.read + 1, found, expected)));
         self.carry.clear();
         self.failed = true;
     }
 
+    /// Reports a quoted field that does not end where it should: what follows its first line
+    /// is read as records.
+    fn not_closed(&mut self, found: String) {
+        let line = self.record.line;
+        let place = (line, Some(self.record.open_column()));
+        let expected = "a second quote at the end of the field".into();
+        let error = InputError::syntax(&self.file, place, found, expected);
+        self.ready.push_back(Err(error));
+        let lines = std::mem::take(&mut self.open).into_iter().skip(1);
+        let numbered: Vec<_> = (line + 1..).zip(lines).collect();
+        for line in numbered.into_iter().rev() {
+            self.again.push_front(line);
+        }
+        self.record.close();
+        if let Some(parser) = &mut self.parser {
+            parser.reset();
+        }
+    }
+
     fn line(&mut self, line: &[u8]) {
         self.read += 1;
+        self.numbered_line(self.read, line);
+        self.lines_again();
+    }
+
+    fn lines_again(&mut self) {
+        while let Some((number, line)) = self.again.pop_front() {
+            self.numbered_line(number, &line);
+        }
+    }
+
+    fn numbered_line(&mut self, number: u64, line: &[u8]) {
         if self.failed {
             return;
         }
-        if !self.record.is_open {
-            let text = match self.read {
-                1 => line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line),
-                _ => line,
-            };
-            let text = text.trim_ascii();
+        if number == 1
+            && let Some((found, expected)) = not_text::known(line)
+        {
+            let error = self.error(number, found.into(), expected);
+            self.ready.push_back(Err(error));
+            self.failed = true;
+            return;
+        }
+        let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
+        if !self.record.is_open() {
+            let text = line.trim_ascii();
             if text.is_empty() || text.starts_with(b"#") {
                 return;
             }
-            self.record.line = self.read;
-            (self.record.bytes, self.record.count) = (0, 0);
+            if self.parser.is_none()
+                && let Some(delimiter) = row::named_delimiter(text)
+            {
+                self.delimiter = delimiter;
+                self.parser = Some(parser(delimiter));
+                return;
+            }
+            self.record.begin(number);
         }
         let parser = self.parser.get_or_insert_with(|| {
-            let mut builder = csv_core::ReaderBuilder::new();
-            builder
-                .terminator(csv_core::Terminator::Any(b'\n'))
-                .delimiter(delimiter(line))
-                .build()
+            self.delimiter = row::delimiter(line);
+            parser(self.delimiter)
         });
-        self.record.is_open = !self.record.take(parser, line);
-        if !self.record.is_open {
-            match self.value() {
-                Ok(None) => {}
-                Ok(Some(value)) => self.emit(&value),
-                Err(error) => {
-                    // Without the column, nothing in the table can be read.
-                    self.failed = self.index.is_none();
-                    self.ready.push_back(Err(error));
-                }
+        let is_complete = self.record.take(parser, line);
+        if !is_complete || !self.open.is_empty() {
+            self.open.push(line.to_owned());
+        }
+        if is_complete && self.is_one_record() {
+            self.open.clear();
+            self.finish();
+        } else if is_complete || self.is_strict {
+            self.not_closed("a quoted field that runs into the next line".into());
+        }
+    }
+
+    /// Whether the lines of a record belong together: not if they are records themselves, or
+    /// are no longer one if they are joined.
+    fn is_one_record(&self) -> bool {
+        let (Some(last), Some(width)) = (self.open.last(), self.width) else {
+            return true;
+        };
+        let is_row = |line: &Vec<u8>| row::width(line, self.delimiter) == width;
+        let are_rows = width > 1 && self.open.iter().all(is_row);
+        self.record.width() == width && row::ends_field(last, self.delimiter) && !are_rows
+    }
+
+    /// Passes on the puzzle of a complete record.
+    fn finish(&mut self) {
+        self.width.get_or_insert(self.record.width());
+        match self.value() {
+            Ok(None) => {}
+            Ok(Some(value)) => self.emit(&value),
+            Err(error) => {
+                // Without the column, nothing in the table can be read.
+                self.failed = self.index.is_none();
+                self.ready.push_back(Err(error));
             }
         }
     }
@@ -243,7 +275,10 @@ impl<R: Read> ColumnReader<R> {
         };
         let line = self.record.line;
         let Some(field) = self.record.field(index) else {
-            let found = format!("a record of {}", counted(self.record.count as u64, "field"));
+            let found = format!(
+                "a record of {}",
+                counted(self.record.width() as u64, "field")
+            );
             let expected = format!("a puzzle in field {}", index + 1);
             return Err(self.error(line, found, expected));
         };
@@ -251,18 +286,21 @@ impl<R: Read> ColumnReader<R> {
             let found = format!("an empty field {}", index + 1);
             return Err(self.error(line, found, "a puzzle".into()));
         }
+        let field = without_quotes(field);
         // On a line of its own, the rest of such a field would become a note.
         let text = String::from_utf8_lossy(field);
-        if let Some(separator) = text.chars().find(|c| SEPARATORS.contains(c)) {
-            let found = format!("'{}' in field {}", separator.escape_debug(), index + 1);
+        let is_other = |c: &char| *c == '"' || SEPARATORS.contains(c);
+        if let Some(separator) = text.chars().find(is_other) {
+            let separator = quote(separator.encode_utf8(&mut [0; 4]));
+            let found = format!("{separator} in field {}", index + 1);
             return Err(self.error(line, found, "a puzzle and nothing else".into()));
         }
-        Ok(Some(joined(field)))
+        Ok(Some(self.record.as_line(index, field)))
     }
 
     /// The index of the column, and whether the record is a header.
     fn find(&self) -> Result<(usize, bool), InputError> {
-        let names = (0..self.record.count).filter_map(|index| self.record.name(index));
+        let names = (0..self.record.width()).filter_map(|index| self.record.name(index));
         let names: Vec<String> = names.collect();
         let line = self.record.line;
         match &self.column {
@@ -336,34 +374,19 @@ impl<R: Read> Read for ColumnReader<R> {
     }
 }
 
-/// The most frequent delimiter of a line.
-fn delimiter(line: &[u8]) -> u8 {
-    let mut quoted = false;
-    let mut counts = [0; DELIMITERS.len()];
-    for byte in line {
-        quoted ^= *byte == b'"';
-        if let Some(k) = DELIMITERS.iter().position(|d| !quoted && d == byte) {
-            counts[k] += 1;
-        }
-    }
-    let most = (0..counts.len()).rev().max_by_key(|k| counts[*k]);
-    DELIMITERS[most.unwrap_or(0)]
+fn parser(delimiter: u8) -> csv_core::Reader {
+    csv_core::ReaderBuilder::new()
+        .terminator(csv_core::Terminator::Any(b'\n'))
+        .delimiter(delimiter)
+        .build()
 }
 
-/// The rows of a field as one line.
-fn joined(field: &[u8]) -> Vec<u8> {
-    if memchr::memchr2(b'\n', b'\r', field).is_none() {
-        return field.to_owned();
-    }
-    let rows: Vec<&[u8]> = field
-        .split(|byte| matches!(byte, b'\n' | b'\r'))
-        .map(<[u8]>::trim_ascii)
-        .filter(|row| !row.is_empty())
-        .collect();
-    let split = rows
-        .iter()
-        .any(|row| row.iter().any(u8::is_ascii_whitespace));
-    rows.join(if split { &b" "[..] } else { b"" })
+/// A field whose quotes are text since there are blanks around them, without these quotes.
+fn without_quotes(field: &[u8]) -> &[u8] {
+    let inside = field
+        .strip_prefix(b"\"")
+        .and_then(|rest| rest.strip_suffix(b"\""));
+    inside.unwrap_or(field)
 }
 
 #[cfg(test)]

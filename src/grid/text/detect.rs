@@ -2,7 +2,7 @@
 
 use super::alphabet::Alphabet;
 use super::error::{InputError, quote};
-use super::lines::{InputLines, Line};
+use super::lines::{InputLines, Line, Token};
 use super::{Format, apart, drawn, hint, line, poj, sudokusat};
 
 /// Detects the format of puzzles, whose side may be known. Only blank lines and comments
@@ -30,7 +30,12 @@ pub fn detect(lines: &mut InputLines<'_>, side: Option<usize>) -> Result<Format,
     if drawn::is_border(&first) || first.text.contains(drawn::is_stroke) {
         return Ok(Format::Grid);
     }
-    if is_count(lines, &first)? {
+    if first.text.trim() == "0" && side.is_none() && next_content(lines, 1)?.is_none() {
+        let expected = "a puzzle; --from poj reads it as a list of 0 puzzles, --box 1x1 as an \
+                        empty cell";
+        return Err(lines.error(&first, 1, "nothing but '0'".into(), expected.into()));
+    }
+    if side != Some(1) && is_count(lines, &first)? {
         return Ok(Format::Poj);
     }
     // Tabs separate cells of a row or columns of a table; a table starts with a whole
@@ -44,23 +49,45 @@ pub fn detect(lines: &mut InputLines<'_>, side: Option<usize>) -> Result<Format,
     }
 }
 
-/// Whether the first line is just a number, before lines of another length. "0"
-/// announces no puzzles at all.
+/// Whether the first line is just a number, before lines of another length, or of 9 digits
+/// with spaces. "0" announces no puzzles at all. A number of 9 digits may be a row.
 fn is_count(lines: &mut InputLines<'_>, first: &Line) -> Result<bool, InputError> {
     let text = first.text.trim();
-    if poj::unsigned(text).is_none() || text.len() >= 9 {
+    if poj::unsigned(text).is_none() || text.len() == poj::MAX_SIDE {
         return Ok(false);
     }
     Ok(match next_content(lines, 1)? {
         None => text == "0",
-        Some(next) => next.tokens().len() == 1 && next.text.trim().len() != text.len(),
+        Some(next) => match next.tokens().len() {
+            1 => next.text.trim().len() != text.len(),
+            count => count == poj::MAX_SIDE && next.tokens().iter().all(is_single_digit),
+        },
     })
 }
 
+fn is_single_digit(word: &Token<'_>) -> bool {
+    matches!(word.text.as_bytes(), [b'0'..=b'9'])
+}
+
 fn next_content(lines: &mut InputLines<'_>, from: usize) -> Result<Option<Line>, InputError> {
+    next_line(lines, from, |line| !line.is_blank() && !line.is_comment())
+}
+
+/// The line behind the first one that may be another row.
+fn next_row(lines: &mut InputLines<'_>) -> Result<Option<Line>, InputError> {
+    next_line(lines, 1, |line| {
+        !line.is_blank() && !line.is_comment() && !drawn::is_border(line)
+    })
+}
+
+fn next_line(
+    lines: &mut InputLines<'_>,
+    from: usize,
+    fits: impl Fn(&Line) -> bool,
+) -> Result<Option<Line>, InputError> {
     let mut distance = from;
     while let Some(line) = lines.peek(distance)? {
-        if !line.is_blank() && !line.is_comment() {
+        if fits(line) {
             return Ok(Some(line.clone()));
         }
         distance += 1;
@@ -89,7 +116,7 @@ fn spaced(
     }
     if count != 9 {
         let side = count.isqrt();
-        let alone = next_content(lines, 1)?.is_none_or(|next| next.tokens().len() == count);
+        let alone = next_row(lines)?.is_none_or(|next| is_no_row(&next, count));
         let is_word = |word: &str| word.len() > 1 && word.contains(|c: char| c.is_alphabetic());
         let is_prose = field.words().iter().any(|token| is_word(token.text));
         if is_prose && !is_square(lines, count)? {
@@ -127,6 +154,16 @@ fn spaced(
     })
 }
 
+/// Whether a line behind one of `count` cells says that each is a puzzle: it holds one, too,
+/// or no grid has rows of so many cells.
+fn is_no_row(line: &Line, count: usize) -> bool {
+    let field = line::field(line);
+    let words = field.words().len();
+    words == count
+        || words == 1 && field.text.chars().count() == count
+        || count > LONGEST_ROW && !line.text.contains(drawn::is_stroke)
+}
+
 /// Longest row that is written without spaces, that of a 36×36 grid. Longer lines are
 /// whole puzzles, however many there are and whatever is wrong with the first.
 const LONGEST_ROW: usize = 36;
@@ -140,6 +177,9 @@ fn unspaced(
     let field = line::field(first);
     let text = field.text.to_owned();
     let length = text.chars().count();
+    if length == 0 {
+        return Err(unrecognised(lines, first));
+    }
     let is_whole = known.is_some_and(|side| side > 1 && side * side == length);
     if is_whole || length > LONGEST_ROW {
         // Decided without reading on: on a pipe, the next line may take a while.
@@ -221,7 +261,10 @@ mod tests {
     #[test]
     fn a_lone_number_before_lines_of_another_length_is_a_count() {
         for (text, expected) in [
-            ("0\n", Some(Format::Poj)),
+            ("0\n", None),
+            ("1\n5 3 0 0 7 0 0 0 0\n", Some(Format::Poj)),
+            ("1\n5 3 . . 7 . . . .\n", Some(Format::Line)),
+            ("1000000000\n530070000\n", Some(Format::Poj)),
             ("5\n", Some(Format::Grid)),
             ("1\n\n# one\n530070000\n", Some(Format::Poj)),
             ("12345678\n1\n", Some(Format::Poj)),

@@ -17,13 +17,22 @@ pub fn is_stroke(c: char) -> bool {
     )
 }
 
-/// Whether the line is nothing but drawing.
+/// Corners of frames that may be something else elsewhere.
+const CORNERS: [char; 5] = ['*', '.', ':', '\'', '`'];
+
+/// Whether the line is nothing but drawing. Corners belong to it if they are at both ends, and
+/// dashes on the inner sides of each, as in `*---+---*` and `.---.---.`.
 pub fn is_border(line: &Line) -> bool {
-    !line.is_blank()
-        && line
-            .text
-            .chars()
-            .all(|c| is_drawing(c) || c.is_whitespace())
+    let is_drawn = |text: &str| text.chars().all(|c| is_drawing(c) || c.is_whitespace());
+    let is_stretch = |text: &str| text.starts_with("--") && text.ends_with("--") && is_drawn(text);
+    let text = line.text.trim();
+    let inner = text
+        .strip_prefix(CORNERS)
+        .and_then(|rest| rest.strip_suffix(CORNERS));
+    match inner {
+        Some(inner) => inner.split(CORNERS).all(is_stretch),
+        None => !text.is_empty() && is_drawn(text),
+    }
 }
 
 /// Whether a border could just as well be a row of `side` empty cells: single dashes
@@ -143,6 +152,31 @@ mod tests {
             let strokes = strokes(text, 4);
             assert_eq!(strokes.box_columns(), columns, "{text}");
             assert_eq!(strokes.are_regular(), regular, "{text}");
+        }
+    }
+
+    #[test]
+    fn frames_are_drawing() {
+        for (text, expected) in [
+            ("*-----------*", true),
+            (":---+---+---:", true),
+            (".---.", true),
+            (".---.---.", true),
+            (".---.-.---.", false),
+            ("'-------+-------'", true),
+            ("|---+---+---|", true),
+            ("*---", false),
+            ("*-*", false),
+            (".-.-.-.-.", false),
+            ("*", false),
+            ("**", false),
+            (" ", false),
+        ] {
+            let line = Line {
+                number: 1,
+                text: text.into(),
+            };
+            assert_eq!(is_border(&line), expected, "{text}");
         }
     }
 

@@ -110,13 +110,12 @@ impl GridReader {
     }
 
     fn alphabet_of(&self, body: &[Line], split: CellSplit, side: usize) -> Alphabet {
-        let single = |line: &Line| drawn::tokens(line).iter().all(|t| t.text.len() == 1);
-        let letter = |line: &Line| line.text.contains(|c: char| c.is_ascii_alphabetic());
         if let Some(alphabet) = self.alphabet {
             return alphabet;
         }
-        if split == CellSplit::Words && !(body.iter().all(single) && body.iter().any(letter)) {
-            return Alphabet::Numbers;
+        if split == CellSplit::Words {
+            let words = body.iter().flat_map(drawn::tokens);
+            return Alphabet::of_words(words.map(|word| word.text), side);
         }
         let text: String = body.iter().flat_map(|line| line.text.chars()).collect();
         Alphabet::detect(&text, side)
@@ -239,7 +238,8 @@ fn cells_of<'l>(
     }
 }
 
-fn read_cell(
+/// Reads a cell in this alphabet.
+pub fn read_cell(
     lines: &InputLines<'_>,
     line: &Line,
     token: Token<'_>,

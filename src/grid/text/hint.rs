@@ -44,15 +44,30 @@ struct Field<'l> {
 pub fn of(line: &Line) -> Option<Hint> {
     let field = line::field(line);
     let words = field.words();
-    let leading = words.first()?;
-    if is_puzzle(leading.text) {
+    let leading = words.first();
+    if let Some(hint) = leading.and_then(|_| carriage_return(&field)) {
+        return Some(hint);
+    }
+    if leading.is_some_and(|leading| is_puzzle(leading.text)) {
         return words.get(1).map(behind_a_space);
     }
     let columns = columns(line);
+    let behind = |leading| words.iter().find_map(|word| behind_words(leading, word));
     cells(&columns)
         .or_else(|| columns.iter().find_map(in_a_column))
         .or_else(|| columns.iter().find_map(named))
-        .or_else(|| words.iter().find_map(|word| behind_words(leading, word)))
+        .or_else(|| leading.and_then(behind))
+}
+
+/// Lines that end as on old Macs look like a single one.
+fn carriage_return(field: &Token<'_>) -> Option<Hint> {
+    let (before, _) = field.text.split_once('\r')?;
+    Some(Hint {
+        column: field.column + before.chars().count(),
+        found: "a carriage return inside a line".into(),
+        expected: "lines that end with a line feed: convert them with tr '\\r' '\\n'".into(),
+        format: Format::Line,
+    })
 }
 
 /// Whether the text alone is a puzzle with the usual box shape.
@@ -199,6 +214,9 @@ mod tests {
             ("\"P\"", Some("1: a puzzle in quotes")),
             ("id,quiz", Some("4: a table with a column called 'quiz'")),
             ("P 9.2", Some("18: '9.2' after a puzzle and a space")),
+            (",P", Some("2: a table with a puzzle in column 2")),
+            (",,", None),
+            ("P\rP", Some("17: a carriage return inside a line")),
             ("a b P", Some("1: 'a' before a puzzle")),
             ("1,,.,10", Some("2: 4 cells separated by ','")),
             ("1,,,", Some("2: 4 cells separated by ','")),

@@ -9,7 +9,7 @@ use super::alphabet::{Alphabet, CellSymbol};
 use super::error::{InputError, counted, quote};
 use super::lines::{InputLines, Line, Token};
 use super::rows::{self, CellStyle, ParsedPuzzle, SHAPE_EXPECTED};
-use super::{ReadOptions, SMALLEST_SIDE, hint};
+use super::{ReadOptions, SMALLEST_SIDE, grid, hint};
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};
 
@@ -83,16 +83,57 @@ pub fn field(line: &Line) -> Token<'_> {
     let start = line.text.len() - line.text.trim_start().len();
     let rest = &line.text[start..];
     let text = first_field(rest).trim_end();
-    Token {
+    let field = Token {
         text,
         column: line.text[..start].chars().count() + 1,
+    };
+    rated(&field).unwrap_or(field)
+}
+
+/// Fewest cells of a puzzle beside which a rating or a name may stand without a separator.
+const FEWEST_RATED: usize = 81;
+
+/// Characters of the names of puzzles in the sudoku-exchange bank: hexadecimal digits.
+const NAME: usize = 12;
+
+/// The puzzle of `PUZZLE RATING` or `NAME PUZZLE RATING`, the lines of the sudoku-exchange
+/// puzzle bank.
+fn rated<'l>(field: &Token<'l>) -> Option<Token<'l>> {
+    if field.text.len() <= FEWEST_RATED {
+        return None;
     }
+    let mut words = field.text.split_whitespace();
+    let (first, second, third) = (words.next()?, words.next()?, words.next());
+    let is_name = first.len() == NAME && first.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let (puzzle, rating) = match is_name {
+        true => (second, third),
+        false => (first, Some(second).filter(|_| third.is_none())),
+    };
+    let fits = words.next().is_none()
+        && (is_name || rating.is_some())
+        && rating.is_none_or(is_rating)
+        && puzzle.len() >= FEWEST_RATED
+        && hint::is_puzzle(puzzle);
+    let (before, _) = field.text.split_once(puzzle).filter(|_| fits)?;
+    Some(Token {
+        text: puzzle,
+        column: field.column + before.chars().count(),
+    })
+}
+
+/// Whether a word is a number such as `7` or `1.2`.
+fn is_rating(word: &str) -> bool {
+    const LONGEST: usize = 8;
+    let (whole, part) = word.split_once('.').unwrap_or((word, "0"));
+    let is_number =
+        |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    word.len() <= LONGEST && is_number(whole) && is_number(part)
 }
 
 /// What follows the puzzle, starting with the separator.
 fn note(line: &Line) -> String {
-    let behind = &line.text.trim_start()[field(line).text.len()..];
-    behind.trim().to_owned()
+    let behind = line.text.split_once(field(line).text);
+    behind.map_or("", |(_, behind)| behind).trim().to_owned()
 }
 
 impl LineReader {
@@ -156,11 +197,13 @@ impl LineReader {
     }
 
     /// The alphabet of the options, else that of the previous line if it fits this one,
-    /// whose cells are not split by spaces, else the one detected.
+    /// whose cells are not split by spaces, else the one detected. An alphabet in which `0`
+    /// is an empty cell does not fit a line where it must be a digit.
     fn alphabet_of(&mut self, text: &str, side: usize) -> Alphabet {
         let reads = |(a, of): &(Alphabet, usize)| {
             *of == side
                 && *a != Alphabet::Numbers
+                && (*a == Alphabet::Hex || !Alphabet::has_zero_as_digit(text, side))
                 && text.chars().all(|c| a.symbol(c, side).is_some())
         };
         let alphabet = match (self.options.alphabet, self.last.filter(reads)) {
@@ -189,11 +232,17 @@ impl LineReader {
             return Err(lines.error(line, gap, "a space".into(), expected.into()));
         }
         let geometry = self.geometry_of(lines, line, start, tokens.len())?;
+        let side = geometry.side();
+        let detected = || match side {
+            ..=9 => Alphabet::Numbers,
+            _ => Alphabet::of_words(tokens.iter().map(|token| token.text), side),
+        };
+        let alphabet = self.options.alphabet.unwrap_or_else(detected);
         let mut cells = Vec::with_capacity(tokens.len());
         for token in tokens {
-            cells.push(NUMBERS.read(lines, line, token, geometry.side())?);
+            cells.push(grid::read_cell(lines, line, token, alphabet, side)?);
         }
-        Ok(self.grid(line, geometry, Alphabet::Numbers, cells))
+        Ok(self.grid(line, geometry, alphabet, cells))
     }
 
     fn grid(
@@ -260,6 +309,7 @@ impl LineReader {
                 "{} cells, as on line {number}; --mixed-sizes reads lists of several sizes",
                 first * first
             )),
+            _ if count == 0 => Some("a puzzle before the separator".into()),
             _ => (side < SMALLEST_SIDE).then(|| rows::too_small(side)),
         }
     }

@@ -1,6 +1,7 @@
 //! Numbered lines, with as much lookahead as a format needs.
 
 use super::error::{InputError, quote};
+use super::not_text;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
@@ -11,7 +12,13 @@ pub const MAX_LINE: usize = 16 << 20;
 /// Bytes per read.
 const CHUNK: usize = 1 << 17;
 
-/// The byte order mark, with which UTF-8 files may start.
+/// Words before the numbers of puzzles in collections.
+const TITLES: [&str; 3] = ["grid", "puzzle", "sudoku"];
+
+/// The end of a text file for DOS.
+const CTRL_Z: &[u8] = b"\x1a";
+
+/// The byte order mark, with which UTF-8 files may start, also if they are joined.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// One line without its ending.
@@ -60,9 +67,9 @@ pub enum Recovery {
     /// It starts on the next line.
     #[default]
     NextLine,
-    /// Skip this many rows, fewer if a blank line comes first.
+    /// Skip this many rows, fewer if a blank line or a title comes first.
     SkipRows(usize),
-    /// Skip everything up to a blank line.
+    /// Skip everything up to a blank line or a title.
     SkipToBlankLine,
     /// Skip everything before a line that starts like this.
     SkipTo(&'static str),
@@ -74,9 +81,26 @@ impl Line {
         self.text.trim().is_empty()
     }
 
-    /// Whether the line starts with `#`.
+    /// Whether the line starts with `#`, or is a title.
     pub fn is_comment(&self) -> bool {
-        self.text.trim_start().starts_with('#')
+        self.text.trim_start().starts_with('#') || self.is_title()
+    }
+
+    /// Whether the line is a title of a collection, such as `[Puzzle]` or `Grid 01`.
+    fn is_title(&self) -> bool {
+        let text = self.text.trim();
+        if let Some(name) = text.strip_prefix('[') {
+            let fits = |name: &str| !name.is_empty() && name.chars().all(char::is_alphabetic);
+            return name.strip_suffix(']').is_some_and(fits);
+        }
+        let Some((word, number)) = text.split_once(' ') else {
+            return false;
+        };
+        let number = number.strip_suffix(':').unwrap_or(number);
+        let number = number.strip_prefix('#').unwrap_or(number);
+        TITLES.iter().any(|title| word.eq_ignore_ascii_case(title))
+            && !number.is_empty()
+            && number.bytes().all(|byte| byte.is_ascii_digit())
     }
 
     /// The words of the line; characters that `skip` accepts count as space.
@@ -233,7 +257,7 @@ impl<'a> InputLines<'a> {
             self.recovery = match recovery {
                 Recovery::SkipTo(start) if starts(start) => return Ok(()),
                 Recovery::SkipTo(_) => recovery,
-                _ if line.is_blank() => Recovery::NextLine,
+                _ if line.is_blank() || line.is_title() => Recovery::NextLine,
                 Recovery::SkipRows(0) => return Ok(()),
                 Recovery::SkipRows(rows) if !line.is_comment() => Recovery::SkipRows(rows - 1),
                 _ => recovery,
@@ -302,8 +326,20 @@ impl<'a> InputLines<'a> {
     fn decode(&self, bytes: &[u8]) -> Result<String, InputError> {
         let end = bytes.strip_suffix(b"\n").unwrap_or(bytes);
         let mut body = end.strip_suffix(b"\r").unwrap_or(end);
-        if self.read == 1 {
-            body = body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body);
+        body = body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body);
+        if !bytes.ends_with(b"\n") {
+            body = body.strip_suffix(CTRL_Z).unwrap_or(body);
+        }
+        if self.read == 1
+            && let Some((found, expected)) = not_text::known(body)
+        {
+            let place = (1, Some(1));
+            return Err(InputError::syntax(
+                &self.file,
+                place,
+                found.into(),
+                expected,
+            ));
         }
         let text = std::str::from_utf8(body).map_err(|error| {
             let at = error.valid_up_to();

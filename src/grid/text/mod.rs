@@ -16,6 +16,7 @@ mod hdu;
 mod hint;
 pub(crate) mod line;
 pub(crate) mod lines;
+mod not_text;
 pub(crate) mod plain;
 mod poj;
 pub(crate) mod pretty;
@@ -155,6 +156,16 @@ pub struct Record {
     pub alphabet: Alphabet,
     /// What follows the puzzle on its line: a rating, a count, a name.
     pub note: String,
+}
+
+impl Record {
+    /// Has the solution of a 9×9 or smaller grid written in digits, also where the puzzle is
+    /// numbers with spaces.
+    pub fn write_digits(&mut self) {
+        if self.alphabet == Alphabet::Numbers && self.puzzle.geometry().side() <= 9 {
+            self.alphabet = Alphabet::Digits;
+        }
+    }
 }
 
 /// The puzzles of one input, read one at a time. Ends after the first error unless

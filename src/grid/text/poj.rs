@@ -96,11 +96,14 @@ fn read_count(lines: &mut InputLines<'_>) -> Result<Option<u64>, InputError> {
     };
     let text = line.text.trim();
     match unsigned(text) {
-        // Nine digits are a row: the count is missing.
-        Some(count) if text.len() < MAX_SIDE => Ok(Some(count)),
-        _ => {
+        Some(count) if text.len() != MAX_SIDE => Ok(Some(count)),
+        count => {
+            let found = match count {
+                Some(_) => format!("{}, which is taken for a row", quote(text)),
+                None => quote(text),
+            };
             let expected = "the number of puzzles on the first line";
-            Err(lines.error(&line, 1, quote(text), expected.into()))
+            Err(lines.error(&line, 1, found, expected.into()))
         }
     }
 }

@@ -151,7 +151,7 @@ pub const PUZZLES: &[Bad] = &[
         name: "poj: no count",
         args: &["solve", "--from", "poj"],
         input: "103000509\n002109400\n000704000\n300502006\n060000050\n700803004\n000401000\n009205800\n804000107\n",
-        says: "<stdin>:1:1: found '103000509', expected the number of puzzles on the first line",
+        says: "<stdin>:1:1: found '103000509', which is taken for a row, expected the number of puzzles on the first line",
     },
     Bad {
         name: "poj: a count too many",

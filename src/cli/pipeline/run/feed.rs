@@ -26,7 +26,10 @@ impl PuzzleRun<'_> {
             let (input, file) = input::open_puzzles(name, &self.input.read, Some(output))?;
             let options = input::options(&self.input.read)?;
             let mut reader = BlockReader::new(input, &file, options);
-            while let Some(piece) = reader.take()? {
+            while let Some(mut piece) = reader.take()? {
+                if self.to.is_some() {
+                    piece.write_digits();
+                }
                 let count = puzzles(&piece).max(1);
                 if let Some(reach) = &mut reach {
                     reach.add(count, reader.extent());

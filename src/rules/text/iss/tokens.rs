@@ -112,14 +112,29 @@ fn words(text: &str, separator: char, column: usize) -> impl Iterator<Item = Wor
     })
 }
 
-/// Whether a line begins like such a string; no line of a classic puzzle does.
+/// Constraints without arguments.
+const ALONE: [&str; 11] = [
+    "AntiConsecutive",
+    "AntiKing",
+    "AntiKnight",
+    "AntiTaxicab",
+    "DisjointSets",
+    "GlobalEntropy",
+    "GlobalMod",
+    "NoBoxes",
+    "StrictKropki",
+    "StrictXV",
+    "Windoku",
+];
+
+/// Whether a line begins like such a string; no line of a classic puzzle does, although it
+/// may begin with an empty cell and letters.
 pub fn starts_string(line: &str) -> bool {
     let Some(rest) = line.trim_start().strip_prefix('.') else {
         return false;
     };
     let first = rest.split(['.', '~']).next().unwrap_or_default();
     let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphabetic());
-    // A name alone, such as `.AntiKnight`, has letters of both cases.
-    let is_word = first.len() >= 6 && first.bytes().skip(1).any(|b| b.is_ascii_lowercase());
-    is_name(first) && (is_word || rest.contains('~'))
+    let is_capital = first.bytes().next().is_none_or(|b| b.is_ascii_uppercase());
+    ALONE.contains(&first.trim_end()) || is_name(first) && is_capital && rest.contains('~')
 }

@@ -1,0 +1,183 @@
+//! A record of a table, line by line.
+
+use csv_core::ReadFieldResult;
+
+/// Possible delimiters; the most frequent one is chosen.
+const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
+
+/// A record under construction.
+#[derive(Default)]
+pub struct TableRow {
+    fields: Vec<u8>,
+    len: usize,
+    ends: Vec<usize>,
+    /// The characters before the text of each field, for those that start on the first line.
+    starts: Vec<usize>,
+    /// The line it starts on.
+    pub line: u64,
+    /// Lines so far.
+    lines: usize,
+    is_open: bool,
+}
+
+impl TableRow {
+    /// Whether the last line ends inside a quoted field.
+    pub fn is_open(&self) -> bool {
+        self.is_open
+    }
+
+    /// How many fields there are.
+    pub fn width(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Bytes in all fields.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The column, from 1, of the quote that opens the last field of the first line.
+    pub fn open_column(&self) -> usize {
+        self.starts.last().map_or(1, |&before| before.max(1))
+    }
+
+    /// Begins a record on this line.
+    pub fn begin(&mut self, line: u64) {
+        (self.line, self.len, self.lines) = (line, 0, 0);
+        self.ends.clear();
+        self.starts.clear();
+    }
+
+    /// Ends a record before it is complete.
+    pub fn close(&mut self) {
+        self.is_open = false;
+    }
+
+    /// Adds a line with its end; returns whether the record is complete.
+    pub fn take(&mut self, parser: &mut csv_core::Reader, line: &[u8]) -> bool {
+        // Fields are no longer than their text.
+        self.fields.resize(self.len + line.len() + 1, 0);
+        self.lines += 1;
+        let (mut rest, mut before) = (line, 0);
+        self.is_open = loop {
+            if self.lines == 1 {
+                let quotes = usize::from(rest.starts_with(b"\""));
+                self.starts.push(before + quotes);
+            }
+            let (result, read, written) = parser.read_field(rest, &mut self.fields[self.len..]);
+            self.len += written;
+            before += characters(&rest[..read]);
+            rest = &rest[read..];
+            match result {
+                ReadFieldResult::Field { record_end } => {
+                    self.ends.push(self.len);
+                    if record_end || rest.is_empty() {
+                        break false;
+                    }
+                }
+                _ => break true,
+            }
+        };
+        !self.is_open
+    }
+
+    /// A field without blanks around it.
+    pub fn field(&self, index: usize) -> Option<&[u8]> {
+        Some(self.untrimmed(index)?.trim_ascii())
+    }
+
+    fn untrimmed(&self, index: usize) -> Option<&[u8]> {
+        let start = match index {
+            0 => 0,
+            _ => *self.ends.get(index - 1)?,
+        };
+        self.fields.get(start..*self.ends.get(index)?)
+    }
+
+    /// A field as the name of a column.
+    pub fn name(&self, index: usize) -> Option<String> {
+        Some(String::from_utf8_lossy(self.field(index)?).into_owned())
+    }
+
+    /// A field as a line of its own, at the column where it is in the table.
+    pub fn as_line(&self, index: usize, text: &[u8]) -> Vec<u8> {
+        if self.lines > 1 {
+            return joined(text);
+        }
+        let field = self.untrimmed(index).unwrap_or_default();
+        let blanks = field.len() - field.trim_ascii_start().len();
+        // Quotes with blanks around them are text of the field.
+        let quotes = usize::from(text.len() < field.trim_ascii().len());
+        let before = self.starts.get(index).unwrap_or(&0) + blanks + quotes;
+        let mut line = vec![b' '; before];
+        line.extend_from_slice(text);
+        line
+    }
+}
+
+/// The number of characters of a text.
+fn characters(text: &[u8]) -> usize {
+    match text.is_ascii() {
+        true => text.len(),
+        false => String::from_utf8_lossy(text).chars().count(),
+    }
+}
+
+/// The most frequent delimiter of a line.
+pub fn delimiter(line: &[u8]) -> u8 {
+    let mut quoted = false;
+    let mut counts = [0; DELIMITERS.len()];
+    for byte in line {
+        quoted ^= *byte == b'"';
+        if let Some(k) = DELIMITERS.iter().position(|d| !quoted && d == byte) {
+            counts[k] += 1;
+        }
+    }
+    let most = (0..counts.len()).rev().max_by_key(|k| counts[*k]);
+    DELIMITERS[most.unwrap_or(0)]
+}
+
+/// The delimiter that Excel's first line `sep=;` names.
+pub fn named_delimiter(line: &[u8]) -> Option<u8> {
+    match line.trim_ascii_end() {
+        [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', delimiter] => Some(*delimiter),
+        b"sep=" => Some(b'\t'),
+        _ => None,
+    }
+    .filter(|delimiter| DELIMITERS.contains(delimiter))
+}
+
+/// How many fields a line has if quotes are text.
+pub fn width(line: &[u8], delimiter: u8) -> usize {
+    memchr::memchr_iter(delimiter, line).count() + 1
+}
+
+/// Whether the quoted field that goes on in a line ends before a delimiter or the end of the
+/// line.
+pub fn ends_field(line: &[u8], delimiter: u8) -> bool {
+    let mut rest = line;
+    while let Some(at) = memchr::memchr(b'"', rest) {
+        rest = &rest[at + 1..];
+        match rest.strip_prefix(b"\"") {
+            Some(behind) => rest = behind,
+            None => {
+                let is_end = |byte: &u8| *byte == delimiter || byte.is_ascii_whitespace();
+                return rest.first().is_none_or(is_end);
+            }
+        }
+    }
+    false
+}
+
+/// The rows of a field as one line.
+fn joined(field: &[u8]) -> Vec<u8> {
+    let rows: Vec<&[u8]> = field
+        .split(|byte| matches!(byte, b'\n' | b'\r'))
+        .map(<[u8]>::trim_ascii)
+        .filter(|row| !row.is_empty())
+        .collect();
+    let split = rows
+        .iter()
+        .any(|row| row.iter().any(u8::is_ascii_whitespace));
+    rows.join(if split { &b" "[..] } else { b"" })
+}

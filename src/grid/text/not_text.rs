@@ -1,0 +1,54 @@
+//! Files that are no text in UTF-8, but something that is known.
+
+/// Where tar has its signature.
+const TAR: std::ops::Range<usize> = 257..262;
+
+/// What an input is that begins with these bytes, and what was expected instead.
+pub fn known(start: &[u8]) -> Option<(&'static str, String)> {
+    if start.get(TAR) == Some(b"ustar") {
+        let expected = "a file with puzzles: unpack the archive (tar -xf) first";
+        return Some(("a tar archive", expected.into()));
+    }
+    let encoding = utf16(start)?;
+    let expected = format!("UTF-8: convert it with iconv -f {encoding} -t UTF-8");
+    Some(("text in UTF-16", expected))
+}
+
+/// Fewest bytes that show two for each character without a byte order mark.
+const FEWEST: usize = 8;
+
+/// Whether the bytes are characters of two bytes, as `iconv` calls them.
+fn utf16(start: &[u8]) -> Option<&'static str> {
+    let are_zero = |from: usize| {
+        let mut bytes = start.iter().skip(from).step_by(2);
+        start.len() >= FEWEST && bytes.all(|byte| *byte == 0)
+    };
+    match start {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some("UTF-16"),
+        _ if start.iter().all(|byte| *byte == 0) => None,
+        _ if are_zero(1) => Some("UTF-16LE"),
+        _ if are_zero(0) => Some("UTF-16BE"),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn utf16_is_told_with_and_without_a_mark() {
+        for (start, expected) in [
+            (&b"\xff\xfe5\x003\0"[..], Some("UTF-16")),
+            (b"\xfe\xff\x005\x003", Some("UTF-16")),
+            (b"5\x003\0.\0.\0", Some("UTF-16LE")),
+            (b"\x005\x003\0.\0.\0", Some("UTF-16BE")),
+            (b"53..7", None),
+            (b"5\x003", None),
+            (b"\0\0\0\0", None),
+            (b"", None),
+        ] {
+            assert_eq!(utf16(start), expected, "{start:?}");
+        }
+    }
+}

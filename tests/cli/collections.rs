@@ -1,0 +1,149 @@
+//! Lists as collections have them: titles, frames, names, ratings, numbers of puzzles.
+
+use crate::support::{PUZZLE, SOLVED, satoku};
+use crate::{refused, rows};
+
+fn counts(text: &str, expected: u64) {
+    let ran = satoku(&["count"], text);
+    let ones = "1\n".repeat(expected as usize);
+    assert_eq!((ran.stdout, ran.code), (ones, 0), "{text}\n{}", ran.stderr);
+}
+
+fn spaced() -> String {
+    let cells: Vec<String> = PUZZLE.chars().map(String::from).collect();
+    cells.join(" ")
+}
+
+#[test]
+fn lists_of_lines_with_spaces_may_have_notes_titles_and_other_lines() {
+    let line = spaced();
+    counts(&format!("{line} # a\n{line} # b\n"), 2);
+    counts(&format!("{line}\n{line},7\n"), 2);
+    counts(&format!("{line}\n{PUZZLE}\n{line}\n"), 3);
+    counts(&format!("{line}\nPuzzle 2\n{line}\n"), 2);
+    let ran = satoku(&["count"], &format!("{line}\n---\n{line}\n"));
+    assert_eq!((ran.stdout.as_str(), ran.code), ("1\n", 2));
+    assert!(ran.stderr.contains("<stdin>:2:1: found"), "{}", ran.stderr);
+}
+
+#[test]
+fn names_and_ratings_stand_beside_puzzles() {
+    for line in [
+        format!("0000183b305c {PUZZLE} 1.2"),
+        format!("0000183b305c {PUZZLE}  7"),
+        format!("0000183b305c {PUZZLE}"),
+        format!("{PUZZLE} 1.2"),
+        format!("{PUZZLE}   11.9"),
+        format!("{PUZZLE} 1.2 # note"),
+    ] {
+        counts(&format!("{line}\n{line}\n{PUZZLE}\n"), 3);
+    }
+    for other in [
+        format!("{PUZZLE} easy\n"),
+        format!("{PUZZLE} 1.2 1.3\n"),
+        format!("{PUZZLE} -1\n"),
+        format!("{PUZZLE} 1.\n"),
+        format!("0000183b305 {PUZZLE}\n"),
+        format!("0000183b305g {PUZZLE} 1.2\n"),
+        format!("0000183b305c {PUZZLE} easy\n"),
+        "1............... 1.2\n".to_owned(),
+    ] {
+        let ran = satoku(&["count"], &other);
+        assert_eq!((ran.stdout.as_str(), ran.code), ("", 2), "{other}");
+    }
+}
+
+#[test]
+fn titles_surround_grids() {
+    let grid = rows(PUZZLE, "");
+    counts(&format!("[Puzzle]\n{grid}"), 1);
+    counts(&format!("[Puzzle]\n{grid}[State]\n{grid}"), 2);
+    counts(&format!("Grid 01\n{grid}Grid 02\n{grid}"), 2);
+    counts(&format!("Puzzle #1:\n{grid}\n\nPuzzle #2:\n{grid}"), 2);
+    counts(&format!("Sudoku 1\n{PUZZLE}\nSudoku 2\n{PUZZLE}\n"), 2);
+    let wrong = grid.replacen("195", "19x", 1);
+    let list = format!("Grid 01\n{wrong}Grid 02\n{grid}");
+    let ran = satoku(&["count", "--on-error", "skip"], &list);
+    assert_eq!(
+        (ran.stdout.as_str(), ran.code),
+        ("1\n", 2),
+        "{}",
+        ran.stderr
+    );
+    for other in ["[5 3]\n", "Grid one\n", "Level 1\n", "Grid\n", "[]\n"] {
+        let ran = satoku(&["count"], &format!("{other}{grid}"));
+        assert_eq!((ran.stdout.as_str(), ran.code), ("", 2), "{other}");
+    }
+}
+
+#[test]
+fn frames_have_corners() {
+    let rows = PUZZLE.as_bytes().chunks(9).map(|row| {
+        let groups: Vec<_> = row.chunks(3).map(String::from_utf8_lossy).collect();
+        format!("|{}|\n", groups.join("|"))
+    });
+    let rows: Vec<String> = rows.collect();
+    let bands: Vec<String> = rows.chunks(3).map(<[String]>::concat).collect();
+    for (top, inner, bottom) in [
+        ("*-----------*", "|---+---+---|", "*-----------*"),
+        (".---.---.---.", ":---+---+---:", "'---'---'---'"),
+    ] {
+        let grid = format!("{top}\n{}{bottom}\n", bands.join(&format!("{inner}\n")));
+        counts(&format!("{grid}\n{grid}"), 2);
+    }
+}
+
+#[test]
+fn a_number_of_puzzles_may_be_long_and_its_digits_spaced() {
+    let (plain, words) = (rows(PUZZLE, ""), rows(PUZZLE, " "));
+    let [plain, words] = [plain, words].map(|grid| grid.replace('.', "0"));
+    let solved = rows(SOLVED, "");
+    let ran = satoku(&["solve"], &format!("2\n{words}\n{words}"));
+    assert_eq!((ran.stdout, ran.code), (solved.repeat(2), 0));
+    let ran = satoku(&["solve"], &format!("1000000000\n{plain}"));
+    assert_eq!((ran.stdout, ran.code), (solved, 2));
+    assert!(ran.stderr.contains("after 1 puzzle"), "{}", ran.stderr);
+    let says = "1:1: found '100000000', which is taken for a row, expected the number of puzzles \
+                on the first line";
+    let text = format!("100000000\n{plain}");
+    refused(&["solve", "--from", "poj"], &text, says);
+}
+
+#[test]
+fn zero_alone_is_an_empty_cell_or_a_number_of_puzzles() {
+    for cell in ["0", ".", "?", "1"] {
+        let ran = satoku(&["solve", "--box", "1x1"], &format!("{cell}\n"));
+        assert_eq!((ran.stdout.as_str(), ran.code), ("1\n", 0), "{cell}");
+    }
+    let says = "1:1: found nothing but '0', expected a puzzle; --from poj reads it as a list of \
+                0 puzzles, --box 1x1 as an empty cell";
+    refused(&["solve"], "0\n", says);
+    let ran = satoku(&["solve", "--from", "poj"], "0\n");
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", 0));
+}
+
+#[test]
+fn marks_of_other_systems_are_passed_over() {
+    counts(&format!("\u{feff}{PUZZLE}\n\u{feff}{PUZZLE}\n"), 2);
+    counts(&format!("{PUZZLE}\r\n{PUZZLE}\r\n\u{1a}"), 2);
+    counts(&format!("{PUZZLE}\n{PUZZLE}\u{1a}"), 2);
+    let grid = rows(PUZZLE, " ");
+    counts(&format!("{grid}\n\u{feff}{grid}\n\u{1a}"), 2);
+}
+
+#[test]
+fn letters_behind_an_empty_cell_are_no_constraint() {
+    let rest = "................\n".repeat(15);
+    for first in [".gjfnbd.a.cohmi.", ".GJFNBD.A.COHMI.", ".Gjfnbd.a.cohmi."] {
+        let ran = satoku(&["solve", "--to", "line"], &format!("{first}\n{rest}"));
+        assert_eq!(&ran.stdout[1..7], "GJFNBD", "{}", ran.stderr);
+        assert_eq!(ran.code, 0);
+    }
+}
+
+#[test]
+fn lines_of_old_macs_are_named_as_such() {
+    let says = "1:82: found a carriage return inside a line, expected lines that end with a line \
+                feed: convert them with tr '\\r' '\\n'";
+    refused(&["count"], &format!("{PUZZLE}\r{PUZZLE}\r"), says);
+}
