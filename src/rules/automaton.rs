@@ -3,6 +3,7 @@
 use super::board::Mask;
 use crate::limits::Limits;
 use crate::outcome::Reason;
+use rustc_hash::FxHashMap;
 use std::cell::Cell;
 use std::collections::HashMap;
 
@@ -195,7 +196,7 @@ impl Automaton {
         limits: &Limits,
     ) -> Result<Automaton, AutomatonError> {
         keep(&start);
-        let mut numbers: HashMap<S, u32> = HashMap::from([(start.clone(), 0)]);
+        let mut numbers = FxHashMap::from_iter([(start.clone(), 0)]);
         let mut states = vec![start];
         let mut table = Vec::new();
         let (mut at, mut depth, mut layer_end) = (0, 0, 1);
@@ -208,9 +209,9 @@ impl Automaton {
                 table.resize(states.len() * digits, DEAD);
                 break;
             }
+            limits.check().map_err(AutomatonError::Stopped)?;
             let state = states[at].clone();
             for digit in 0..digits {
-                limits.check().map_err(AutomatonError::Stopped)?;
                 let Some(after) = next(&state, digit) else {
                     table.push(DEAD);
                     continue;
