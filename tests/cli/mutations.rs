@@ -311,6 +311,18 @@ fn column(table: &str, delimiter: u8) -> Option<Vec<String>> {
         .position(|name| name.trim().eq_ignore_ascii_case("puzzle"))?;
     records
         .filter(|record| record.iter().any(|field| !field.trim().is_empty()))
-        .map(|record| record.get(place).map(without_space))
+        .map(|record| {
+            record
+                .get(place)
+                .map(|field| without_quotes(&without_space(field)))
+        })
         .collect()
+}
+
+/// A field without the quotes that have blanks around them, which `csv` takes for text.
+fn without_quotes(field: &str) -> String {
+    let inside = field
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_suffix('"'));
+    inside.unwrap_or(field).to_owned()
 }
