@@ -80,7 +80,7 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "NAME|FILE,…", value_delimiter = ',')]
     rules: Vec<String>,
 
-    /// Types of constraints to place on the grid at random, such as killer,thermo
+    /// Built-in types of constraints to place on the grid at random, such as killer,thermo
     #[arg(long, value_name = "TYPE,…", value_delimiter = ',')]
     constraints: Vec<String>,
 

@@ -226,6 +226,11 @@ impl<R: Read> ColumnReader<R> {
             self.delimiter = row::delimiter(line);
             parser(self.delimiter)
         });
+        if !self.record.is_open() && memchr::memchr(b'"', line).is_none() {
+            self.record.take_plain(self.delimiter, line);
+            self.finish();
+            return;
+        }
         let is_complete = self.record.take(parser, line);
         if !is_complete || !self.open.is_empty() {
             self.open.push(line.to_owned());
