@@ -32,7 +32,7 @@ impl Threads {
     }
 
     /// Counts the calling thread as one at work until the guard is dropped: each thread that
-    /// answers puzzles does so, hard or easy. Only the others may help with a hard one.
+    /// answers puzzles has to do so, hard or easy: only the others may help with a hard one.
     pub fn work(&self) -> AtWork<'_> {
         self.at_work.fetch_add(1, Ordering::Relaxed);
         AtWork(self)

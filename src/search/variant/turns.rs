@@ -108,7 +108,8 @@ impl Turn {
     }
 
     /// `None` if there are many solutions, and one search has to go on alone: the one that
-    /// learns, or another one, which has the first part of each turn.
+    /// learns, or another one, which has the first part of each turn. If the one that copies
+    /// leads and has threads, it goes on here.
     fn try_both(
         self,
         engine: &Engine,
@@ -153,7 +154,7 @@ impl Turn {
         goal.may_yield &= team.is_some();
         while goal.shown.len() < MANY {
             if let Some(end) = other() {
-                return Some(end);
+                return Some(ended(end, team.as_ref(), goal));
             }
             goal.will_repeat = true;
             let end = match &mut team {
@@ -167,13 +168,10 @@ impl Turn {
                 }
                 end => end,
             };
-            match (end, &team) {
-                (None, _) => {}
-                (Some(End::Enough), _) if goal.has_yielded => break,
-                (Some(End::Stopped(reason)), Some(team)) => {
-                    return Some(team.stopped(reason, goal));
-                }
-                (end, _) => return end,
+            match end {
+                None => {}
+                Some(End::Enough) if goal.has_yielded => break,
+                Some(end) => return Some(ended(end, team.as_ref(), goal)),
             }
             let mut size = 1;
             if let Some(team) = &mut team {
@@ -215,6 +213,18 @@ impl Turn {
     }
 }
 
+/// How the searches end: at a limit, what other threads found is still shown.
+fn ended(end: End, team: Option<&Team<'_, '_>>, goal: &mut Merged<'_>) -> End {
+    match (end, team) {
+        (End::Stopped(reason), Some(team)) => {
+            // No search goes on that could show the rest.
+            goal.may_yield = false;
+            team.stopped(reason, goal)
+        }
+        (end, _) => end,
+    }
+}
+
 /// Shows each solution once, whichever search finds it.
 struct Merged<'g> {
     goal: &'g mut dyn Goal,
@@ -223,8 +233,8 @@ struct Merged<'g> {
     will_repeat: bool,
     /// How many solutions the search that copies found first.
     by_copying: usize,
-    /// Whether the search that copies may go on with many solutions, and whether the other
-    /// one has stopped for that.
+    /// Whether the search that copies may go on with many solutions, and whether the one
+    /// that learns has stopped for that.
     may_yield: bool,
     has_yielded: bool,
 }
@@ -281,7 +291,9 @@ impl Goal for Merged<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::search::Search;
+    use super::super::team::Collected;
     use super::*;
+    use crate::outcome::Reason;
     use crate::rules::{Board, Library, VariantPuzzle, compile};
     use serde_json::json;
 
@@ -292,6 +304,25 @@ mod tests {
             self.0.push(masks.to_vec());
             ControlFlow::Continue(())
         }
+    }
+
+    /// A limit was taken for the end of the search that learns, and solutions of other
+    /// threads were lost.
+    #[test]
+    fn a_limit_with_many_solutions_is_a_limit() {
+        let mut seen = Seen(Vec::new());
+        let mut goal = Merged::new(&mut seen, true);
+        goal.shown = (0..MANY as Mask).map(|number| vec![number]).collect();
+        goal.by_copying = MANY;
+        let (pool, threads) = (Pool::new(&goal, 1), Threads::new(2));
+        assert!(Collected(&pool).solution(&[Mask::MAX]).is_continue());
+        assert!(Collected(&pool).solution(&[Mask::MAX - 1]).is_continue());
+        let end = thread::scope(|scope| {
+            let team = Team::new(scope, &pool, threads.join(), &Limits::unlimited());
+            ended(End::Stopped(Reason::Timeout), Some(&team), &mut goal)
+        });
+        assert_eq!(end, End::Stopped(Reason::Timeout));
+        assert_eq!(seen.0.len(), 2);
     }
 
     /// All solutions of an empty board of two rows.

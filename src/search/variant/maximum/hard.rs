@@ -2,8 +2,9 @@
 //! say little: then it is faster to find all of them (`turns`), beside branch and bound, which
 //! goes on alone where there are many.
 //!
-//! Of several best solutions the first one in the order of digits is taken, so that it does
-//! not matter which search is done first.
+//! Of the best solutions that the first attempt has left, the first one in the order of digits
+//! is taken, so that it does not matter which search is done first. Only if branch and bound
+//! has to leave some out, because there are too many, is it the best one that it has seen.
 
 use super::super::search::{Goal, Search, solution};
 use super::super::turns;
@@ -50,7 +51,12 @@ impl<'o> Contest<'o> {
         search.start();
         let mut bounded = Ties::of(&self);
         let mut all = Every::of(&self);
-        let mut bounded_turn = || search.run_for(TURN, limits, &mut bounded);
+        let mut is_bounded = false;
+        let mut bounded_turn = || {
+            let end = search.run_for(TURN, limits, &mut bounded);
+            is_bounded = end == Some(End::Exhausted);
+            end
+        };
         let end = turns::run_beside(
             &engine,
             threads.as_deref(),
@@ -58,8 +64,15 @@ impl<'o> Contest<'o> {
             &mut all,
             &mut bounded_turn,
         );
-        let end = end.or_else(|| search.run_for(u64::MAX, limits, &mut bounded));
-        let found = [bounded.top.best, all.0.best].into_iter().flatten();
+        let end = end.or_else(|| {
+            let end = search.run_for(u64::MAX, limits, &mut bounded);
+            is_bounded = matches!(end, None | Some(End::Exhausted));
+            end
+        });
+        // How far the other searches came by then depends on the machine.
+        let is_own = is_bounded && bounded.ties >= MOST_TIES;
+        let others = all.0.best.filter(|_| !is_own);
+        let found = [bounded.top.best, others].into_iter().flatten();
         let best = found.reduce(|one, other| match is_better(&other, &one) {
             true => other,
             false => one,
@@ -125,6 +138,7 @@ impl<'c, 'o> Top<'c, 'o> {
 /// others found, so that its path does not depend on them.
 struct Ties<'c, 'o> {
     top: Top<'c, 'o>,
+    /// Solutions as good as the best one so far, whenever they were found.
     ties: u64,
 }
 
@@ -168,10 +182,7 @@ impl Goal for Ties<'_, '_> {
     fn solution(&mut self, masks: &[Mask]) -> ControlFlow<()> {
         let known = self.top.best.as_ref().map(|(score, _)| *score);
         let score = self.top.take(masks);
-        self.ties = match Some(score) == known {
-            true => self.ties + 1,
-            false => 0,
-        };
+        self.ties += u64::from(Some(score) == known);
         ControlFlow::Continue(())
     }
 }

@@ -1,8 +1,8 @@
 //! Several threads on one search that copies. Each has a search of its own; a thread with
 //! nothing left takes the first alternative that another one has left, and its weights. The
 //! thread that began shows all solutions, and ends when no part is left. The others are those
-//! of the run that are idle: one leaves as soon as its thread is needed for another puzzle,
-//! and what it had left is a part like any other.
+//! of the run that are idle: one that searches leaves soon after its thread is needed for
+//! another puzzle, and what it had left is a part like any other.
 
 mod pool;
 mod wanted;
@@ -12,8 +12,8 @@ use super::search::Goal;
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
 use crate::search::threads::{AtWork, Place, Threads};
-pub(super) use pool::{Closing, Pool};
-use pool::{Collected, Next};
+use pool::Next;
+pub(super) use pool::{Closing, Collected, Pool};
 use std::thread::{self, Scope};
 
 /// Leaves between two looks at who needs work and at the solutions of others.

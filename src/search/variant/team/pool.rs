@@ -277,7 +277,7 @@ impl Drop for Closing<'_> {
 }
 
 /// A helper's goal: it keeps solutions for the first thread.
-pub(super) struct Collected<'p>(pub &'p Pool);
+pub(in crate::search::variant) struct Collected<'p>(pub &'p Pool);
 
 impl Goal for Collected<'_> {
     fn is_hopeless(&mut self, masks: &[Mask]) -> bool {
