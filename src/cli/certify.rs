@@ -189,7 +189,7 @@ impl<'a> Certify<'a> {
 
 /// What is said about an answer that no certificate can express.
 pub const NO_CERTIFICATE: &str = "there is no certificate for this answer: it is neither the \
-    exact number of solutions nor a maximum or a bound; a higher limit may help";
+    exact number of solutions nor a maximum or a bound (raise the limit if there is one)";
 
 /// Why there is no certificate.
 enum NotMade {

@@ -109,3 +109,14 @@ fn answers_have_the_spaces_of_the_input_unless_a_format_is_named() {
     let ran = satoku(&["solve", "--to", "line"], &large);
     assert_eq!(ran.stdout.split_whitespace().count(), 256, "{}", ran.stdout);
 }
+
+/// The alphabet of the line before does not make digits of empty cells.
+#[test]
+fn zeros_that_are_too_many_are_empty_cells() {
+    let hex = format!("0123456789AB{}\n", ".".repeat(132));
+    let zeros = format!("123456789AB{}\n", "0".repeat(133));
+    let ran = satoku(&["solve"], &(hex + &zeros));
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let last = ran.stdout.lines().last().unwrap_or_default();
+    assert!(last.starts_with("123456789ABC"), "{last}");
+}

@@ -147,3 +147,48 @@ fn lines_of_old_macs_are_named_as_such() {
                 feed: convert them with tr '\\r' '\\n'";
     refused(&["count"], &format!("{PUZZLE}\r{PUZZLE}\r"), says);
 }
+
+/// Titles between grids were passed over inside of them: a missing row moved all rows behind
+/// it into the grid before.
+#[test]
+fn a_title_ends_a_grid_that_is_cut_off() {
+    let grid = rows(PUZZLE, "");
+    let cut = grid.lines().skip(1).collect::<Vec<_>>().join("\n");
+    for (input, row) in [
+        (format!("Grid 1\n{cut}\nGrid 2\n{grid}Grid 3\n{grid}"), 10),
+        (format!("Grid 1\n{grid}\nGrid 2\n{cut}\nGrid 3\n{grid}"), 21),
+    ] {
+        let ran = satoku(&["solve", "--to", "line", "--on-error", "skip"], &input);
+        assert_eq!(ran.code, 2);
+        let says = format!("<stdin>:{row}:1: found 'Grid ");
+        assert!(ran.stderr.contains(&says), "{}", ran.stderr);
+        assert!(ran.stderr.contains("the grid is cut off"), "{}", ran.stderr);
+        assert_eq!(ran.stdout, format!("{SOLVED}\n{SOLVED}\n"));
+    }
+}
+
+/// A puzzle of 4×4 without empty cells is a number, but not one of puzzles.
+#[test]
+fn numbers_of_16_digits_are_puzzles() {
+    let lists = [
+        ("1200341221434321\n1000000000000000;note\n", "1\n72\n"),
+        ("1234341221434321\n1000000000000000\n", "1\n72\n"),
+    ];
+    for (list, counts) in lists {
+        let ran = satoku(&["count"], list);
+        assert_eq!((&ran.stdout[..], ran.code), (counts, 0), "{}", ran.stderr);
+    }
+    let mixed = format!("1234341221434321\n{}\n", PUZZLE.replace('.', "0"));
+    let ran = satoku(&["count", "--mixed-sizes"], &mixed);
+    assert_eq!((&ran.stdout[..], ran.code), ("1\n1\n", 0), "{}", ran.stderr);
+}
+
+#[test]
+fn titles_stand_before_variants_too() {
+    let json = r#"{"rows":1,"columns":2,"min":1,"max":2}"#;
+    for (input, count) in [("[Puzzle]\n.Shape~2x2.NoBoxes\n", "2\n"), (json, "2\n")] {
+        let input = format!("Grid 01\n{input}\n");
+        let ran = satoku(&["count", "--to", "line"], &input);
+        assert_eq!((&ran.stdout[..], ran.code), (count, 0), "{}", ran.stderr);
+    }
+}

@@ -272,3 +272,28 @@ fn a_line_that_begins_with_a_delimiter_is_a_table() {
     let says = "1:1: found 0 cells in '', expected a puzzle before the separator";
     refused(&["count", "--from", "line"], ",,\n", says);
 }
+
+/// Fields of several lines are legal: only lines that are records themselves come apart.
+#[test]
+fn notes_of_several_lines_stay_one_field() {
+    for table in [
+        format!("quiz,comment\n{PUZZLE},\"first\nsecond, third\"\n{PUZZLE},ok\n"),
+        format!("note,quiz\n\"hello, you\n bye\",{PUZZLE}\nplain,{PUZZLE}\n"),
+        format!("id,quiz,note\n1,{PUZZLE},\"two\nlines\"\n3,{PUZZLE},\"x\ny\",extra\n"),
+    ] {
+        let ran = satoku(&["count", "--column", "quiz"], &table);
+        assert_eq!((&ran.stdout[..], ran.code), ("1\n1\n", 0), "{}", ran.stderr);
+    }
+}
+
+/// A title in a field would be passed over like one between puzzles.
+#[test]
+fn a_title_in_the_column_keeps_its_place() {
+    let table = format!("quiz,r\nGrid 1,x\n{PUZZLE},\n");
+    let ran = satoku(
+        &["count", "--column", "quiz", "--on-error", "report"],
+        &table,
+    );
+    let says = "error: <stdin>:2: found 'Grid 1' in field 1, expected a puzzle\n1\n";
+    assert_eq!((&ran.stdout[..], ran.code), (says, 2), "{}", ran.stderr);
+}

@@ -115,7 +115,7 @@ pub struct EngineArgs {
     pub solver: Option<String>,
 
     /// Use a portfolio with this member: native, cdcl, cdcl:SEED, SOLVER or SOLVER:ENCODING;
-    /// may be repeated; 'portfolio' alone has as many members as there are cores
+    /// may be repeated; '--backend portfolio' alone has as many members as there are cores
     #[arg(long, value_name = "WHO", conflicts_with = "solver")]
     pub member: Vec<String>,
 

@@ -95,7 +95,11 @@ fn ending(picture: &[u8]) -> &'static str {
 
 /// An error if the name promises another kind of picture.
 fn require_ending(name: &str, ending: &str) -> Result<()> {
-    let promised = Path::new(name).extension().and_then(OsStr::to_str);
+    let name_of_text = [".gz", ".xz", ".zst"]
+        .iter()
+        .find_map(|end| name.strip_suffix(end));
+    let promised = Path::new(name_of_text.unwrap_or(name)).extension();
+    let promised = promised.and_then(OsStr::to_str);
     let promised = promised.map(str::to_ascii_lowercase).unwrap_or_default();
     if promised == ending || !KINDS.contains(&&promised[..]) {
         return Ok(());

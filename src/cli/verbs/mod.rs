@@ -34,7 +34,7 @@ Exit codes:
   0    every puzzle was answered
   1    a puzzle has no solution or, for 'minimize', several (its place in the
        output is kept), 'compare' found answers that differ, a claim to prove
-       is false, or 'verify' rejected a proof
+       is false, 'verify' rejected a proof, or no certificate can express an answer
   2    wrong usage or wrong input
   3    an answer is unknown because a limit was reached
   4    an engine failed, gave a wrong answer (which is not shown), or differs

@@ -5,6 +5,7 @@
 //! table, and the columns of its characters unless the field takes several lines: blanks
 //! stand for what is before the field.
 
+mod name;
 mod row;
 
 use super::error::{InputError, counted, quote};
@@ -12,32 +13,21 @@ use super::hint;
 use super::line::SEPARATORS;
 use super::lines::{BYTE_ORDER_MARK, MAX_LINE};
 use super::not_text;
+use super::words;
+pub use name::{Column, NoColumn};
 use row::TableRow;
 use std::collections::VecDeque;
-use std::fmt;
 use std::io::{self, Read};
-use std::str::FromStr;
 use std::sync::Arc;
 
 /// Bytes per read.
 const CHUNK: usize = 1 << 16;
 
+/// Maximum number of lines that are read again as records of their own.
+const MOST_REREAD: usize = 10_000;
+
 /// Maximum number of column names in a message.
 const NAMES_SHOWN: usize = 12;
-
-/// Which column holds the puzzles.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Column {
-    /// The one with this number, from 1.
-    Number(usize),
-    /// The one with this name in the header.
-    Name(String),
-}
-
-/// A text that does not name a column.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected the name of a column, or its number from 1")]
-pub struct NoColumn;
 
 /// Reads a table and yields one of its columns, a line for each record.
 ///
@@ -55,7 +45,10 @@ pub struct ColumnReader<R> {
     open: Vec<Vec<u8>>,
     /// Lines that turned out to be records of their own, and their numbers.
     again: VecDeque<(u64, Vec<u8>)>,
-    /// Whether fields end on their lines: one has not ended at all.
+    /// How many of these there were.
+    reread: usize,
+    /// Whether fields have to end on their lines: one has not ended at all, or too many lines
+    /// had to be read again.
     is_strict: bool,
     /// The column's place, from 0; `None` before the header.
     index: Option<usize>,
@@ -71,28 +64,6 @@ pub struct ColumnReader<R> {
     failed: bool,
 }
 
-impl fmt::Display for Column {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Column::Number(number) => number.fmt(f),
-            Column::Name(name) => f.write_str(name),
-        }
-    }
-}
-
-impl FromStr for Column {
-    type Err = NoColumn;
-
-    fn from_str(text: &str) -> Result<Column, NoColumn> {
-        match text.parse() {
-            Ok(0) => Err(NoColumn),
-            Ok(number) => Ok(Column::Number(number)),
-            Err(_) if text.trim().is_empty() => Err(NoColumn),
-            Err(_) => Ok(Column::Name(text.trim().to_owned())),
-        }
-    }
-}
-
 impl<R: Read> ColumnReader<R> {
     /// Reads this column of `input`, called `file` in messages.
     pub fn new(input: R, file: &str, column: Column) -> ColumnReader<R> {
@@ -105,6 +76,7 @@ impl<R: Read> ColumnReader<R> {
             width: None,
             open: Vec::new(),
             again: VecDeque::new(),
+            reread: 0,
             is_strict: false,
             index: None,
             carry: Vec::new(),
@@ -172,6 +144,9 @@ impl<R: Read> ColumnReader<R> {
         let expected = "a second quote at the end of the field".into();
         let error = InputError::syntax(&self.file, place, found, expected);
         self.ready.push_back(Err(error));
+        self.reread += self.open.len();
+        // Reading all lines again for each of many such fields would take forever.
+        self.is_strict |= self.reread > MOST_REREAD;
         let lines = std::mem::take(&mut self.open).into_iter().skip(1);
         let numbered: Vec<_> = (line + 1..).zip(lines).collect();
         for line in numbered.into_iter().rev() {
@@ -243,15 +218,18 @@ impl<R: Read> ColumnReader<R> {
         }
     }
 
-    /// Whether the lines of a record belong together: not if they are records themselves, or
-    /// are no longer one if they are joined.
+    /// Whether the lines of a record belong together: not if each has a puzzle in the column,
+    /// or if they do not make a record where they are joined.
     fn is_one_record(&self) -> bool {
         let (Some(last), Some(width)) = (self.open.last(), self.width) else {
             return true;
         };
-        let is_row = |line: &Vec<u8>| row::width(line, self.delimiter) == width;
+        let is_row = |line: &Vec<u8>| match self.index {
+            Some(index) => row::has_puzzle(line, self.delimiter, index),
+            None => row::width(line, self.delimiter) == width,
+        };
         let are_rows = width > 1 && self.open.iter().all(is_row);
-        self.record.width() == width && row::ends_field(last, self.delimiter) && !are_rows
+        self.record.width() >= width && row::ends_field(last, self.delimiter) && !are_rows
     }
 
     /// Passes on the puzzle of a complete record.
@@ -295,6 +273,10 @@ impl<R: Read> ColumnReader<R> {
         // On a line of its own, the rest of such a field would become a note.
         let text = String::from_utf8_lossy(field);
         let is_other = |c: &char| *c == '"' || SEPARATORS.contains(c);
+        if words::is_title(&text) {
+            let found = format!("{} in field {}", quote(&text), index + 1);
+            return Err(self.error(line, found, "a puzzle".into()));
+        }
         if let Some(separator) = text.chars().find(is_other) {
             let separator = quote(separator.encode_utf8(&mut [0; 4]));
             let found = format!("{separator} in field {}", index + 1);

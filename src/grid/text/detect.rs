@@ -59,6 +59,8 @@ fn is_count(lines: &mut InputLines<'_>, first: &Line) -> Result<bool, InputError
     Ok(match next_content(lines, 1)? {
         None => text == "0",
         Some(next) => match next.tokens().len() {
+            // Longer numbers may be puzzles themselves.
+            1 if text.len() > poj::MAX_SIDE => next.text.trim().len() == poj::MAX_SIDE,
             1 => next.text.trim().len() != text.len(),
             count => count == poj::MAX_SIDE && next.tokens().iter().all(is_single_digit),
         },

@@ -42,6 +42,10 @@ impl GridReader {
     pub fn read(&self, lines: &mut InputLines<'_>) -> Result<Option<ParsedPuzzle>, InputError> {
         let mut borders = Vec::new();
         skip_to_row(lines, &mut borders)?;
+        while lines.peek(0)?.is_some_and(Line::is_title) {
+            lines.take()?;
+            skip_to_row(lines, &mut borders)?;
+        }
         let Some(first) = lines.take()? else {
             return Ok(None);
         };
@@ -147,11 +151,11 @@ impl GridReader {
     }
 }
 
-/// Skips to the next row and collects the borders before it. Returns whether there
+/// Skips to the next row or title and collects the borders before it. Returns whether there
 /// was a blank line.
 fn skip_to_row(lines: &mut InputLines<'_>, borders: &mut Vec<Line>) -> Result<bool, InputError> {
     let mut gap = false;
-    while let Some(line) = lines.peek(0)? {
+    while let Some(line) = lines.peek(0)?.filter(|line| !line.is_title()) {
         if line.is_blank() {
             gap = true;
         } else if drawn::is_border(line) {
@@ -190,6 +194,10 @@ fn read_body(
             let expected = format!("{side} rows, as many as there are cells in a row");
             return Err(lines.ended_after(counted(body.len() as u64, "row"), expected));
         };
+        if line.is_title() {
+            lines.set_recovery(Recovery::NextLine);
+            return Err(rows::ended_by(lines, &line, body.len(), side));
+        }
         if let Err((found, expected)) = spacing.row(body.len(), gap) {
             lines.set_recovery(if gap {
                 Recovery::NextLine

@@ -198,12 +198,16 @@ impl LineReader {
 
     /// The alphabet of the options, else that of the previous line if it fits this one,
     /// whose cells are not split by spaces, else the one detected. An alphabet in which `0`
-    /// is an empty cell does not fit a line where it must be a digit.
+    /// is an empty cell does not fit a line where it must be a digit, nor one in which it is a
+    /// digit a line with more of them than digits of a kind.
     fn alphabet_of(&mut self, text: &str, side: usize) -> Alphabet {
         let reads = |(a, of): &(Alphabet, usize)| {
             *of == side
                 && *a != Alphabet::Numbers
-                && (*a == Alphabet::Hex || !Alphabet::has_zero_as_digit(text, side))
+                && match a {
+                    Alphabet::Hex => text.matches('0').count() <= side,
+                    _ => !Alphabet::has_zero_as_digit(text, side),
+                }
                 && text.chars().all(|c| a.symbol(c, side).is_some())
         };
         let alphabet = match (self.options.alphabet, self.last.filter(reads)) {

@@ -26,7 +26,7 @@ mod rows;
 mod spacing;
 pub(crate) mod stencil;
 mod sudokusat;
-mod words;
+pub(crate) mod words;
 
 pub use alphabet::Alphabet;
 pub use blocks::{Block, BlockReader, Piece};

@@ -2,7 +2,7 @@
 
 use super::SMALLEST_SIDE;
 use super::alphabet::Alphabet;
-use super::error::{InputError, counted};
+use super::error::{InputError, counted, quote};
 use super::lines::{InputLines, Line, Recovery, Token};
 use crate::grid::{Digit, Geometry, Puzzle};
 
@@ -66,7 +66,14 @@ pub fn read_rows(
     let mut start = None;
     lines.skip_to_content()?;
     for row in 0..side {
-        while lines.peek(0)?.is_some_and(Line::is_comment) {
+        while let Some(line) = lines.peek(0)?
+            && line.is_comment()
+        {
+            if row > 0 && line.is_title() {
+                let title = line.clone();
+                lines.set_recovery(Recovery::NextLine);
+                return Err(ended_by(lines, &title, row, side));
+            }
             lines.take()?;
         }
         let Some(line) = lines.take()? else {
@@ -106,6 +113,14 @@ pub fn puzzle_of(geometry: Geometry, cells: Vec<Option<Digit>>) -> Puzzle {
 pub fn cut_off(lines: &InputLines<'_>, rows: usize, side: usize) -> InputError {
     let expected = format!("{side} rows: the grid is cut off");
     lines.ended_after(counted(rows as u64, "row"), expected)
+}
+
+/// An error about a title inside a grid.
+pub fn ended_by(lines: &InputLines<'_>, title: &Line, rows: usize, side: usize) -> InputError {
+    let text = title.text.trim();
+    let found = format!("{} after {}", quote(text), counted(rows as u64, "row"));
+    let expected = format!("{side} rows: the grid is cut off");
+    lines.error(title, 1, found, expected)
 }
 
 /// An error about a row with too many or too few cells.

@@ -21,6 +21,23 @@ pub struct Token<'a> {
     pub column: usize,
 }
 
+/// Whether a text is a title of a collection, such as `[Puzzle]` or `Grid 01`.
+pub fn is_title(text: &str) -> bool {
+    let text = text.trim();
+    if let Some(name) = text.strip_prefix('[') {
+        let fits = |name: &str| !name.is_empty() && name.chars().all(char::is_alphabetic);
+        return name.strip_suffix(']').is_some_and(fits);
+    }
+    let Some((word, number)) = text.split_once(' ') else {
+        return false;
+    };
+    let number = number.strip_suffix(':').unwrap_or(number);
+    let number = number.strip_prefix('#').unwrap_or(number);
+    TITLES.iter().any(|title| word.eq_ignore_ascii_case(title))
+        && !number.is_empty()
+        && number.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 impl Line {
     /// Whether there is nothing but white space.
     pub fn is_blank(&self) -> bool {
@@ -32,21 +49,9 @@ impl Line {
         self.text.trim_start().starts_with('#') || self.is_title()
     }
 
-    /// Whether the line is a title of a collection, such as `[Puzzle]` or `Grid 01`.
+    /// Whether the line is a title ([`is_title`]).
     pub fn is_title(&self) -> bool {
-        let text = self.text.trim();
-        if let Some(name) = text.strip_prefix('[') {
-            let fits = |name: &str| !name.is_empty() && name.chars().all(char::is_alphabetic);
-            return name.strip_suffix(']').is_some_and(fits);
-        }
-        let Some((word, number)) = text.split_once(' ') else {
-            return false;
-        };
-        let number = number.strip_suffix(':').unwrap_or(number);
-        let number = number.strip_prefix('#').unwrap_or(number);
-        TITLES.iter().any(|title| word.eq_ignore_ascii_case(title))
-            && !number.is_empty()
-            && number.bytes().all(|byte| byte.is_ascii_digit())
+        is_title(&self.text)
     }
 
     /// The words of the line; characters that `skip` accepts count as space.

@@ -40,14 +40,13 @@ fn line(definition: &Definition, known: &Known, file: &str) -> Result<String> {
     match end {
         End::Exhausted if found == expected => Ok(format!("{grid} has {}", solutions(found))),
         End::Exhausted => bail!(
-            "{}: {grid} has {}, expected {expected}, as the file says",
+            "{}: {grid} has {}, not {expected} as the file says",
             place(),
             solutions(found)
         ),
         End::Enough => bail!(
-            "{}: {grid} has more than {}, as the file says",
-            place(),
-            solutions(expected)
+            "{}: {grid} has more solutions than the {expected} that the file says",
+            place()
         ),
         End::Stopped(reason) => {
             let reason = unless_interrupted(reason)?;

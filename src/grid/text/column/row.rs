@@ -1,5 +1,6 @@
 //! A record of a table, line by line.
 
+use crate::grid::text::hint;
 use csv_core::ReadFieldResult;
 
 /// Possible delimiters; the most frequent one is chosen.
@@ -165,6 +166,15 @@ pub fn named_delimiter(line: &[u8]) -> Option<u8> {
 /// How many fields a line has if quotes are text.
 pub fn width(line: &[u8], delimiter: u8) -> usize {
     memchr::memchr_iter(delimiter, line).count() + 1
+}
+
+/// Whether a line has a puzzle in this column, counted from 0, if quotes are text.
+pub fn has_puzzle(line: &[u8], delimiter: u8, column: usize) -> bool {
+    let mut fields = line.split(|&byte| byte == delimiter);
+    let field = fields.nth(column).map(String::from_utf8_lossy);
+    field.is_some_and(|text| {
+        hint::is_puzzle(text.trim_matches(|c: char| c == '"' || c.is_whitespace()))
+    })
 }
 
 /// Whether the quoted field that goes on in a line ends before a delimiter or the end of the

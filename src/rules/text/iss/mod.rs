@@ -64,7 +64,7 @@ fn puzzle(text: &str) -> Result<(Description, Vec<String>), Fault> {
             continue;
         }
         let found = Scope::new(&description).constraints(node)?;
-        if found.is_empty() {
+        if found.is_empty() && !node.name().is_empty() {
             ignored.push(format!("{} without effect", node.name()));
         }
         for constraint in found {
