@@ -16,19 +16,20 @@ impl Threads {
     /// This many, at least one.
     pub fn new(total: usize) -> Threads {
         Threads {
-            total: if cfg!(feature = "threads") {
-                total.max(1)
-            } else {
-                1
-            },
+            total: total.max(1),
             at_work: AtomicUsize::new(0),
             searches: AtomicUsize::new(0),
         }
     }
 
-    /// All threads of the run.
+    /// All threads of the run. Without the feature `threads` the compiler sees that there is
+    /// one, and leaves out what several would do.
+    #[inline]
     pub fn total(&self) -> usize {
-        self.total
+        match cfg!(feature = "threads") {
+            true => self.total,
+            false => 1,
+        }
     }
 
     /// Counts the calling thread as one at work until the guard is dropped: each thread that
@@ -49,8 +50,8 @@ impl Threads {
     pub(super) fn share(&self, size: usize) -> usize {
         let searches = self.searches.load(Ordering::Relaxed).max(1);
         let others = self.at_work.load(Ordering::Relaxed).saturating_sub(size);
-        let idle = self.total.saturating_sub(others);
-        (self.total / searches).min(idle).max(1)
+        let idle = self.total().saturating_sub(others);
+        (self.total() / searches).min(idle).max(1)
     }
 }
 
