@@ -1,5 +1,6 @@
 // Says how many bytes the first visit of the page takes: every file, compressed, but the whole
-// module, which is loaded when somebody asks for more than the first module answers.
+// module, which is loaded when somebody asks for more than the first module answers, and the
+// schema of requests, which is for people and which the page never loads.
 //
 //   node web/sizes.mjs FOLDER
 import { readFileSync, readdirSync } from "node:fs";
@@ -30,9 +31,12 @@ export function total(files, name) {
   return { name, plain: add("plain"), gzip: add("gzip"), brotli: add("brotli") };
 }
 
+/** Files that a first visit does not load. */
+const LATER = ["satoku.wasm", "ask.schema.json"];
+
 /** What the first visit takes. */
 export function firstVisit(files) {
-  return total(files.filter(({ name }) => name !== "satoku.wasm"), "first visit");
+  return total(files.filter(({ name }) => !LATER.includes(name)), "first visit");
 }
 
 if (process.argv[1]?.endsWith("sizes.mjs")) {
