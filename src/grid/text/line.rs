@@ -121,6 +121,15 @@ fn rated<'l>(field: &Token<'l>) -> Option<Token<'l>> {
     })
 }
 
+/// The puzzle of such a line, if it is one.
+pub fn beside_rating(text: &str) -> Option<&str> {
+    let field = Token {
+        text: first_field(text).trim_end(),
+        column: 1,
+    };
+    rated(&field).map(|puzzle| puzzle.text)
+}
+
 /// Whether a word is a number such as `7` or `1.2`.
 fn is_rating(word: &str) -> bool {
     const LONGEST: usize = 8;

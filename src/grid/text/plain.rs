@@ -2,10 +2,10 @@
 //!
 //! A *plain* line starts with 81 characters `1` to `9`, `.` or `0` and either ends
 //! there or continues, in ASCII, after a separator. Other *simple* lines have blanks
-//! around the puzzle, other marks for empty cells, or any text after the separator;
-//! their puzzles are converted to the plain form.
+//! around the puzzle, other marks for empty cells, a name or a rating beside it, or any
+//! text after the separator; their puzzles are converted to the plain form.
 
-use super::line::SEPARATORS;
+use super::line::{self, SEPARATORS};
 use super::lines::MAX_LINE;
 pub use crate::grid::row::{CELLS, Row};
 
@@ -35,6 +35,12 @@ pub fn simple(line: &[u8]) -> Option<Row> {
         return None;
     }
     let text = std::str::from_utf8(line).ok()?.trim_start();
+    let row = puzzle(text).or_else(|| puzzle(line::beside_rating(text)?))?;
+    (!text.contains('\0')).then_some(row)
+}
+
+/// The puzzle with which a text begins, if nothing but a note follows.
+fn puzzle(text: &str) -> Option<Row> {
     let (cells, _) = text.as_bytes().split_first_chunk::<CELLS>()?;
     let puzzle = cells.map(|character| match character {
         b'?' | b'_' | b'*' => b'.',
@@ -44,7 +50,7 @@ pub fn simple(line: &[u8]) -> Option<Row> {
     let rest = &text[CELLS..];
     let is_separator = |c: &char| SEPARATORS.contains(c);
     let next = rest.chars().find(|c| is_separator(c) || !c.is_whitespace());
-    (next.as_ref().is_none_or(is_separator) && !rest.contains('\0')).then_some(row)
+    next.as_ref().is_none_or(is_separator).then_some(row)
 }
 
 #[cfg(test)]
@@ -70,6 +76,8 @@ mod tests {
             format!(" \t{PUZZLE}\n"),
             format!("\u{a0}{PUZZLE}\u{3000}\n"),
             format!("{PUZZLE} ,note\n"),
+            format!("{PUZZLE} 1.2\n"),
+            format!("0000183b305c {PUZZLE} 7,note\n"),
             format!("{PUZZLE}#é\u{7}\n"),
             format!("{marked}\t|x|"),
         ] {
@@ -86,6 +94,8 @@ mod tests {
             PUZZLE[1..].to_owned(),
             format!("{PUZZLE}."),
             format!("{PUZZLE} x"),
+            format!("{PUZZLE} 1.2\0"),
+            format!("{PUZZLE} 1.2 3"),
             format!("{PUZZLE}|"),
             format!("{PUZZLE},\0"),
             PUZZLE.replacen('.', "-", 1),
