@@ -114,8 +114,11 @@ fn rated<'l>(field: &Token<'l>) -> Option<Token<'l>> {
         && rating.is_none_or(is_rating)
         && puzzle.len() >= FEWEST_RATED
         && hint::is_puzzle(puzzle);
-    let (before, _) = field.text.split_once(puzzle).filter(|_| fits)?;
-    Some(Token {
+    let before = match is_name {
+        true => &field.text[..field.text.len() - field.text[NAME..].trim_start().len()],
+        false => "",
+    };
+    fits.then(|| Token {
         text: puzzle,
         column: field.column + before.chars().count(),
     })
