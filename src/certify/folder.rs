@@ -43,18 +43,18 @@ pub fn require_free(place: &Path) -> Result<(), CertifyError> {
     let linked = behind_links(place).map_err(|error| CertifyError::io(place, error))?;
     if archive::is_named(place) {
         return match place.symlink_metadata() {
-            Ok(_) => taken("is there already, expected a name for a new archive"),
+            Ok(_) => taken("exists already; name a new archive"),
             Err(_) => require_room(place),
         };
     }
     match std::fs::read_dir(place) {
         Ok(mut entries) => match entries.next() {
             None => require_room(&linked),
-            Some(_) => taken("is not empty, expected a name for a new folder"),
+            Some(_) => taken("is not empty; name a new or empty folder"),
         },
         Err(error) if error.kind() == io::ErrorKind::NotFound => require_room(&linked),
         Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
-            taken("is not a folder, expected a name for a new folder")
+            taken("is not a folder; name a new or empty one")
         }
         Err(error) => Err(CertifyError::io(place, error)),
     }

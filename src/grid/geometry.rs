@@ -26,7 +26,7 @@ pub enum GeometryError {
     #[error("boxes of {0}x{1} cells do not make a side from 1 to {MAX_SIDE}")]
     Side(usize, usize),
     /// No natural box shape: the side is a prime above 3.
-    #[error("side {0} has no box shape of its own")]
+    #[error("side {0} has no usual box shape")]
     NoBox(usize),
     /// Text that is not `RxC`.
     #[error("'{0}' is not a box shape: write rows x columns of one box, such as 3x3 or 2x3")]

@@ -71,15 +71,15 @@ pub enum VariantGenerateError {
     #[error("no grid obeys these rules; leave one of them out")]
     Unsatisfiable,
     /// A type that cannot be drawn at random.
-    #[error("constraints of type '{0}' cannot be made at random; choose from {types}",
+    #[error("constraints of type '{0}' cannot be placed at random; choose from {types}",
             types = random_types().collect::<Vec<_>>().join(", "))]
     Type(String),
     /// A rule in the place of a type.
-    #[error("'{0}' is a rule, not a type of constraint; name it with the rules")]
+    #[error("'{0}' is a rule, not a type of constraint; name it with --rules")]
     Rule(String),
     /// No attempt gave what was asked for.
     #[error(
-        "none of {ATTEMPTS} attempts gave such a puzzle; ask for another number of givens, or fewer rules or types of constraints"
+        "none of {ATTEMPTS} attempts gave such a puzzle; ask for more givens, or for fewer rules or types of constraints"
     )]
     Attempts,
     /// A limit was reached first.

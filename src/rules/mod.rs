@@ -18,6 +18,8 @@ pub mod text;
 pub use automaton::{Automaton, AutomatonError, MAX_STATES, Transition};
 pub use board::{Board, BoardError, House, HouseKind, MAX_DIGITS, Mask, members};
 pub use compile::{CompileError, RuleError, compile, compile_within};
+#[cfg(feature = "cli")]
+pub(crate) use compile::expected_rule;
 pub use definitions::{CatalogueEntry, catalogue};
 pub use definitions::{Colour, Drawing, DrawnText, Form, LineEnd, Pattern};
 pub use definitions::{Definition, Kind, Known, Library, Parameter, ParameterType, RuleFileError};

@@ -76,7 +76,7 @@ fn wrong_cells_and_digits_are_refused() {
         (&["r1c1", "--digit", "5"], "--digit 5: expected 1 to 4"),
         (
             &["r1c1", "--puzzle", "2"],
-            "--puzzle 2: the last puzzle of the input is number 1",
+            "--puzzle 2: the input ends with puzzle 1",
         ),
     ] {
         let ran = satoku(

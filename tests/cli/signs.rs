@@ -58,8 +58,8 @@ fn signs_are_no_cells_of_sudokusat() {
         let says = format!("4:3: found '{sign}', expected a number 1-4 or _ for an empty cell");
         refused(&["solve"], &grid(&format!(" {sign} _")), &says);
     }
-    let says = "4:1: found other strokes in row 2 than in row 1, expected the same strokes in each \
-                row of a drawn grid";
+    let says = "4:1: found vertical bars in row 2 that are not where those of row 1 are, expected \
+                bars in the same places in every row";
     refused(&["solve"], &grid(" _ |3"), says);
     let size = grid(" 3 _").replace("4x4", "+4x+4");
     let says = "1:14: found '+4x+4', expected the side twice, such as 16x16";
@@ -67,19 +67,19 @@ fn signs_are_no_cells_of_sudokusat() {
 }
 
 #[test]
-fn strokes_stand_in_the_same_places_of_all_rows() {
+fn bars_stand_in_the_same_places_of_all_rows() {
     let drawn = rows(PUZZLE, " ").replace('\n', " \n");
     let drawn: String = drawn
         .lines()
         .map(|row| format!("{}| {}| {}\n", &row[..6], &row[6..12], &row[12..]))
         .collect();
     assert_eq!(satoku(&["solve"], &drawn).code, 0);
-    let says = "2:1: found other strokes in row 2 than in row 1, expected the same strokes in each \
-                row of a drawn grid";
+    let says = "2:1: found vertical bars in row 2 that are not where those of row 1 are, expected \
+                bars in the same places in every row";
     refused(&["solve"], &drawn.replacen("6 . . |", "6 . | .", 1), says);
     refused(&["solve"], &drawn.replacen("6 . . |", "6 . .  ", 1), says);
-    let says = "1:1: found strokes after 2, 6 of 9 cells, expected strokes between boxes of one \
-                width, beside every cell, or none";
+    let says = "1:1: found vertical bars after cells 2, 6 of 9, expected vertical bars between \
+                boxes of equal width, between all cells, or nowhere";
     refused(&["solve"], &drawn.replacen("5 3 . |", "5 3 | .", 1), says);
 }
 

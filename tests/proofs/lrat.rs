@@ -123,7 +123,7 @@ fn forged_hints_are_rejected() {
         forged(&|lemma| lemma.1 = "1".into(), "");
         forged(
             &|lemma| lemma.0 = "7".into(),
-            "the number 7 for a lemma behind clause",
+            "the number 7 for a lemma after clause",
         );
     }
 }

@@ -214,8 +214,8 @@ impl<'f> Pricing<'f> {
         lost.iter().for_each(|variable| formula.add([-variable]));
         let (all, lost) = (candidates.iter().map(Vec::len).sum::<usize>(), lost.len());
         Ok(format!(
-            "{lost} of {all} candidates are excluded: what they pay is so far from what they are \
-             worth that no solution with one of them is beyond {}",
+            "{lost} of {all} candidates are excluded: by the prices, no solution with one of them \
+             scores beyond {}",
             self.subject.claimed
         ))
     }

@@ -36,12 +36,12 @@ pub struct ReadArgs {
     #[arg(long, value_name = "FORMAT", ignore_case = true)]
     pub from: Option<InputFormat>,
 
-    /// Rules of variant Sudoku that hold on the whole grid, such as diagonal,anti-knight:
-    /// names from 'satoku rules list', and rule files (.toml) with definitions of your own
+    /// Add rules for the whole grid, such as diagonal,anti-knight: names from 'satoku rules
+    /// list', or rule files (.toml) of your own
     #[arg(long, value_name = "NAME|FILE,…", value_delimiter = ',')]
     pub rules: Vec<String>,
 
-    /// Shape of a box, rows x columns, such as 2x3; inferred by default
+    /// Box shape, rows x columns: 2x3 is 2 rows of 3 cells; inferred by default
     #[arg(long = "box", value_name = "RxC")]
     pub box_shape: Option<Geometry>,
 
@@ -119,11 +119,12 @@ pub struct EngineArgs {
     #[arg(long, value_name = "WHO", conflicts_with = "solver")]
     pub member: Vec<String>,
 
-    /// CNF encoding: a name from 'satoku encodings', or a file
+    /// CNF encoding for SAT engines and for checks of the native search: a name from
+    /// 'satoku encodings', or a file
     #[arg(long, value_name = "NAME|PATH", default_value = crate::encoding::DEFAULT)]
     pub encoding: String,
 
-    /// How much reasoning precedes the encoding
+    /// How far SAT engines simplify a puzzle before they encode it
     #[arg(
         long,
         value_name = "LEVEL",
@@ -147,7 +148,7 @@ pub struct TimeArgs {
 /// How many threads work at once.
 #[derive(Args, Debug, Clone)]
 pub struct JobsArgs {
-    /// Number of puzzles to work on in parallel; the number of cores by default
+    /// Number of threads; the number of cores by default
     #[arg(long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<usize>,
 }
@@ -174,8 +175,9 @@ pub struct ListArgs {
     ///
     /// After a malformed line, reading continues with the next one. After a malformed
     /// grid, its other rows up to an empty line are skipped; if its first row does not
-    /// tell the size, everything up to the next empty line; in 'sudokusat', everything up
-    /// to the next size.
+    /// show the size, everything up to the next empty line; in 'sudokusat', everything up
+    /// to the next size. If the first line is malformed, the format cannot be detected and
+    /// the run ends: name it with --from.
     #[arg(long, value_enum, value_name = "WHAT", default_value_t = OnError::Stop)]
     pub on_error: OnError,
 }

@@ -93,7 +93,7 @@ fn value(format: VariantFormat) -> PossibleValue {
     PossibleValue::new(format.name()).help(match format {
         VariantFormat::Json => "satoku's JSON for variants: one object per line, or a single one",
         VariantFormat::FPuzzles => "f-puzzles JSON, or its compressed link",
-        VariantFormat::Iss => "Interactive Sudoku Solver strings",
+        VariantFormat::Iss => "Interactive-Sudoku-Solver strings",
         VariantFormat::Jigsaw => "HDU 4069: digits with the walls of each cell added",
         VariantFormat::SumoCue => "SumoCue killer and jigsaw lines",
     })

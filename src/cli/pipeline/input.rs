@@ -274,7 +274,7 @@ pub fn one_puzzle(args: &InputArgs, flag: &str, which: Option<u64>) -> Result<Re
             count += 1;
             if which.is_none_or(|which| which == count) {
                 if found.is_some() {
-                    bail!("{file}: holds several puzzles, expected one: choose with {flag} K");
+                    bail!("{file}: holds several puzzles; choose one with {flag} K");
                 }
                 found = Some(record);
             }
@@ -286,7 +286,7 @@ pub fn one_puzzle(args: &InputArgs, flag: &str, which: Option<u64>) -> Result<Re
     match (found, which) {
         (Some(record), _) => Ok(record),
         (None, Some(which)) => {
-            bail!("{flag} {which}: the last puzzle of the input is number {count}")
+            bail!("{flag} {which}: the input ends with puzzle {count}")
         }
         (None, None) => bail!("the input holds no puzzle, expected one"),
     }

@@ -6,9 +6,9 @@ use crate::limits::Limits;
 use crate::outcome::Reason;
 use crate::rules::{
     CompileError, Definition, Description, Kind, Library, RuleError, VariantPuzzle, compile,
-    compile_within,
+    compile_within, expected_rule,
 };
-use anyhow::Result;
+use anyhow::{Result, bail};
 use std::sync::Arc;
 use twox_hash::xxhash3_128::Hasher;
 
@@ -50,7 +50,7 @@ impl RulesGiven {
     /// Names of rules, and rule files.
     ///
     /// # Errors
-    /// A rule file that cannot be read or has a mistake.
+    /// A rule file that cannot be read or has a mistake, or the name of no rule.
     pub fn new(rules: &[String]) -> Result<RulesGiven> {
         let mut given = RulesGiven {
             extended: None,
@@ -70,6 +70,11 @@ impl RulesGiven {
             if definition.kind() == Kind::Rule {
                 given.names.push(definition.name().to_owned());
             }
+        }
+        let unknown = |name: &&String| given.library().rule(name).is_none();
+        if let Some(name) = given.names.iter().find(unknown) {
+            let expected = expected_rule(given.library(), name);
+            bail!("--rules: found '{name}', expected {expected}");
         }
         Ok(given)
     }

@@ -312,14 +312,14 @@ impl<'a> VariantInput<'a> {
         })?;
         match (several, found, which) {
             (Some(file), _, _) => {
-                bail!("{file}: holds several puzzles, expected one: choose with {flag} K")
+                bail!("{file}: holds several puzzles; choose one with {flag} K")
             }
             (None, Some(item), _) => {
                 let compiled = self.compile(item, limits).map_err(anyhow::Error::msg)?;
                 Ok(compiled.whole())
             }
             (None, None, Some(which)) => {
-                bail!("{flag} {which}: the last puzzle of the input is number {count}")
+                bail!("{flag} {which}: the input ends with puzzle {count}")
             }
             (None, None, None) => bail!("the input holds no puzzle, expected one"),
         }

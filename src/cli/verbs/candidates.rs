@@ -22,8 +22,8 @@ use std::sync::Arc;
 const EXAMPLES: &str = "\
 A candidate is true if a solution holds it. Each cell shows its true candidates, '.' if
 there is none; with --limit N each is followed by the number of solutions that hold it,
-as in 3:2, and by + where counting stopped at the limit. Classic puzzles and variants are
-read; a puzzle without a solution is 'no solution', exit code 1.
+as in 3:2, and by + where counting stopped at the limit. For a puzzle without a solution,
+the line is 'no solution', and the exit code is 1.
 
 Examples:
   satoku candidates puzzle.txt                      what is possible in each cell
@@ -58,7 +58,7 @@ pub struct CandidatesArgs {
 /// How candidates are written.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CandidatesFormat {
-    /// A line for each row, a word for each cell
+    /// One line per row, one word per cell
     Grid,
     /// One JSON object per line
     Json,

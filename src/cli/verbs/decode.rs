@@ -19,7 +19,7 @@ use clap::{ArgGroup, Args};
 const EXAMPLES: &str = "\
 Reads the 's' and 'v' lines of a SAT, MaxSAT or pseudo-Boolean solver, or minisat's result
 file, and prints the grid. A model that violates the rules or a given is refused, exit
-code 4. Whether an optimum is the best one is not checked.
+code 4. That an optimum is the best one is not checked.
 
 Examples:
   satoku encode puzzle.txt -o puzzle.cnf

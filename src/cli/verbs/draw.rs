@@ -26,8 +26,8 @@ fn examples() -> String {
         "\
 Puzzles and variants of every format become SVG: the same text for the same puzzle, with
 a title and a description for screen readers. Rules and constraints look as their files
-say ([[draw]], see 'satoku rules show killer'); a type without a picture gets outlined
-cells with a number. {help}
+say ([[draw]], see 'satoku rules show killer'); a type without [[draw]] is drawn as
+numbered, outlined cells. {help}
 
 Other verbs draw their answers with --to svg: solve, enumerate, candidates, pyramid,
 explain, generate, minimize, canonical, decode.

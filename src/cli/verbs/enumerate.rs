@@ -24,13 +24,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 const EXAMPLES: &str = "\
-The solutions of a puzzle come in no particular order, but in the same order in every
-run with the same options. A puzzle without one keeps its place as the line 'no solution';
+The order of the solutions is unspecified, but the same in every run with the same
+options. A puzzle without one keeps its place as the line 'no solution';
 a list cut short by the time limit ends with the line 'unknown: time limit'.
 
-Several puzzles are worked on in parallel; answers come in the order of the puzzles.
-Except with the native search, --jobs is 1 by default: other engines learn from earlier
-puzzles, so with several workers the order of solutions may change.
+Answers come in the order of the puzzles. Engines other than the native search learn
+from earlier puzzles, so that with several threads the order of solutions may change.
 
 Examples:
   satoku enumerate puzzle.txt                   all solutions
@@ -43,6 +42,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("backend", backends::of_many_solutions))]
 #[command(mut_arg("member", |arg| arg.hide(true)))]
+#[command(mut_arg("jobs", |arg| arg.help("Number of threads; by default, the number of cores for the native search, 1 otherwise")))]
 pub struct EnumerateArgs {
     #[command(flatten)]
     input: InputArgs,

@@ -24,8 +24,8 @@ A contradiction is a minimal set of givens and constraints without a common solu
 whichever of them is removed, the others have one. There may be several such sets; one is
 shown. A given or constraint is redundant if the puzzle still has only one solution
 without it. Two redundant ones cannot always be removed together; 'satoku minimize'
-removes as many as possible. Each is printed on a line. Rows, columns and regions are
-never listed.
+removes one after the other until none is redundant. Each is printed on a line. Rows,
+columns and regions are never listed.
 
 Examples:
   satoku explain --contradiction puzzle.txt    why there is no solution

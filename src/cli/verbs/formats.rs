@@ -28,17 +28,17 @@ line       One puzzle per line, row by row; . 0 ? _ * are empty. 81 characters
            for 9×9, 16, 36, 256, 625 and so on for other sides. What follows a
            comma, semicolon, colon, tab or # is left alone. Beside a puzzle of
            81 cells or more, a name of 12 hexadecimal digits before it and a
-           rating such as 1.2 behind it need only a space. All lines have the
+           rating such as 1.2 after it need only a space. All lines have the
            size of the first; --mixed-sizes takes others, too. A first line
            such as 'puzzle,solution' is a header. --column NAME or --column 3
            reads one column of a table with commas, semicolons or tabs; fields
            may be quoted.
                53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 
-grid       Rows as people paste them, with or without spaces and drawing; the
-           strokes of all rows stand in the same places. Frames such as
-           *-----------* are drawing. Empty lines stand between all bands or
-           all rows, or nowhere.
+grid       Rows as people paste them, with or without spaces and drawn lines.
+           The vertical bars must be in the same places in every row. Frames
+           such as *-----------* are ignored. There are blank lines between
+           all bands, between all rows, or nowhere.
                5 3 . | . 7 . | . . .
                6 . . | 1 9 5 | . . .
 

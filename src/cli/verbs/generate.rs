@@ -27,17 +27,16 @@ use std::time::Duration;
 fn examples() -> String {
     format!(
         "\
-Puzzle K of seed S is the same on every machine, whatever --count and --jobs are
-(generator version {VERSION}). Digits are removed from a random full grid in random
-order, except where there would be a second solution: for 'minimal' until no more can
-go, for 'proper' until --givens are left, or else three to six tenths of the cells.
-Above side 16, digits are removed only as long as singles restore them, and there are
-no minimal puzzles.
+Puzzle K of seed S is the same on every machine, with any --count and --jobs (generator
+version {VERSION}). Digits are removed from a random full grid in random order, as long
+as the solution stays unique: for 'minimal' until no more can go, for 'proper' until
+--givens remain, by default 30 to 60 % of the cells. Above side 16, digits are removed
+only as long as singles restore them, and there are no minimal puzzles.
 
 With --rules or --constraints, the full grid obeys the rules, constraints that hold in
 it are chosen at random, and the puzzle is written as JSON. Of 'proper' puzzles only
 givens are removed, down to --givens or as far as possible; of 'minimal' ones, redundant
-constraints too. What a short search cannot prove redundant stays.
+constraints, too; those that a short search cannot prove redundant are kept.
 
 Examples:
   satoku generate --count 1000 --kind minimal > minimal.txt

@@ -19,10 +19,9 @@ use clap::Args;
 use serde::Serialize;
 
 const EXAMPLES: &str = "\
-Givens are removed from the first to the last in reading order, or with --seed in
-random order, unless the puzzle would get a second solution. In the result no given is
-redundant. Another order may leave a different number of givens. A puzzle
-that is not proper keeps its place as the line 'no solution' or 'several solutions',
+Givens are tried in reading order, or with --seed in random order, and removed if the
+solution stays unique; none of those that remain is redundant. Another order may leave
+a different number of givens. A puzzle that is not proper keeps its place as the line 'no solution' or 'several solutions',
 and the exit code is 1.
 
 Of a variant, givens and pencilmarks are removed first, then constraints; rules of the

@@ -35,7 +35,7 @@ Exit codes:
   1    a puzzle has no solution or, for 'minimize', several (its place in the
        output is kept), 'compare' found answers that differ, a claim to prove
        is false, 'verify' rejected a proof, or no certificate can express an answer
-  2    wrong usage or wrong input
+  2    wrong usage or wrong input, even if --on-error let the run continue
   3    an answer is unknown because a limit was reached
   4    an engine failed, gave a wrong answer (which is not shown), or differs
        from the engine that checks it; or the output could not be written, as
@@ -101,7 +101,7 @@ pub enum Verb {
     Cubes(cubes::CubesArgs),
     /// Ask all backends the same questions and report differences
     Compare(compare::CompareArgs),
-    /// List the engines available on this machine
+    /// List the SAT solvers available on this machine
     Solvers(solvers::SolversArgs),
     /// List encodings with their sizes, or check a file of your own
     Encodings(encodings::EncodingsArgs),

@@ -50,7 +50,7 @@ Examples:
     },
     /// Check a rule file of your own, and the counts under [[known]]
     #[command(after_help = "\
-Counting is given up after 10 seconds.
+Counting stops after 10 seconds.
 
 Examples:
   satoku rules check my-rule.toml

@@ -16,9 +16,9 @@ use std::io::Write;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
-Trusts nothing in the folder: sizes and SHA-256, the solutions, the reduction of
-the objective, the formula, which is generated again from the rules, and the proof
-are all checked. If they are installed, drat-trim, rate, cake_lpr, lrat-check and
+Checks everything in the folder: sizes and SHA-256, the solutions, the reduction of
+the objective, the formula, which is generated again from the rules, and the proof.
+If they are installed, drat-trim, rate, cake_lpr, lrat-check and
 lrat-trim check the proof as well; --checker names others, or requires one. DRAT is
 converted for checkers that read LRAT; LRAT does not go to drat-trim and rate. Ends
 with the puzzle, 'verified' and what is proven about it, exit code 0, or with
@@ -30,11 +30,11 @@ or notes, and no file in the folder that manifest.json does not list. An archive
 refused if it holds anything else, such as files by the same name, links or paths that
 lead out of it, or becomes larger than 5 GiB.
 
-Of a variant, the kernels in puzzle.json are what is proven; labels are names, which
-nothing checks.
+For a variant, the claim is proven for the kernels in puzzle.json; labels are not
+checked.
 
-Prices bound scores: every solution pays each price once. They are checked by adding
-up, in exact integers, that no candidate is worth more than it pays.
+Prices bound scores, because every solution pays each price exactly once. The check
+adds up integers to see that no candidate is worth more than it pays.
 
 A DRAT proof is checked as drat-trim does: backwards from the contradiction, and
 only the lemmas that it needs. Deletions of clauses that made a literal true at

@@ -102,8 +102,8 @@ impl Strokes {
             return Ok(());
         }
         let places: Vec<String> = self.after.iter().map(usize::to_string).collect();
-        let found = format!("strokes after {} of {} cells", places.join(", "), self.side);
-        let expected = "strokes between boxes of one width, beside every cell, or none";
+        let found = format!("vertical bars after cells {} of {}", places.join(", "), self.side);
+        let expected = "vertical bars between boxes of equal width, between all cells, or nowhere";
         Err(lines.error(line, 1, found, expected.into()))
     }
 
@@ -118,8 +118,8 @@ impl Strokes {
         if self == first {
             return Ok(());
         }
-        let found = format!("other strokes in row {} than in row 1", row + 1);
-        let expected = "the same strokes in each row of a drawn grid";
+        let found = format!("vertical bars in row {} that are not where those of row 1 are", row + 1);
+        let expected = "bars in the same places in every row";
         Err(lines.error(line, 1, found, expected.into()))
     }
 }

@@ -134,7 +134,7 @@ fn in_a_column(column: &Field<'_>) -> Option<Hint> {
             format!("the puzzle first on its line; --column {number} reads that column"),
         ),
         (None, before) => (
-            format!("a puzzle behind '{}'", before.unwrap_or(' ').escape_debug()),
+            format!("a puzzle after '{}'", before.unwrap_or(' ').escape_debug()),
             "the puzzle first on its line".into(),
         ),
     };
@@ -209,8 +209,8 @@ mod tests {
             ("7,P", Some("3: a table with a puzzle in column 2")),
             ("7;;\"P\"", Some("4: a table with a puzzle in column 3")),
             ("7\tP", Some("3: a table with a puzzle in column 2")),
-            ("7: P", Some("4: a puzzle behind ':'")),
-            ("7:x,P", Some("5: a puzzle behind ','")),
+            ("7: P", Some("4: a puzzle after ':'")),
+            ("7:x,P", Some("5: a puzzle after ','")),
             ("\"P\"", Some("1: a puzzle in quotes")),
             ("id,quiz", Some("4: a table with a column called 'quiz'")),
             ("P 9.2", Some("18: '9.2' after a puzzle and a space")),

@@ -7,7 +7,7 @@ use super::lines::{InputLines, Line, Recovery, Token};
 use crate::grid::{Digit, Geometry, Puzzle};
 
 /// What to do about a side that has no usual box shape.
-pub const SHAPE_EXPECTED: &str = "another side, or its box shape given with --box RxC";
+pub const SHAPE_EXPECTED: &str = "another side, or the box shape given with --box RxC";
 
 /// A puzzle with what its format knows about it.
 pub struct ParsedPuzzle {

@@ -30,6 +30,17 @@ use machine::Automata;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+/// What to write instead of a name that is not that of a rule.
+pub(crate) fn expected_rule(library: &Library, name: &str) -> String {
+    let known: Vec<&str> = library.rule_names().collect();
+    match library.constraint(name) {
+        Some(_) => {
+            "a rule; this is a type of constraint: list it under \"constraints\"".into()
+        }
+        None => format!("{}known rules: {}", nearest(name, &known), known.join(", ")),
+    }
+}
+
 /// The puzzle that a description means, with the rules and types of the library.
 ///
 /// Its constraints are the houses, then the rules, then those of the list, each in the
@@ -144,18 +155,14 @@ impl<'a> Compiler<'a> {
     }
 
     fn unknown_rule(&self, name: &str, pointer: &str) -> RuleError {
-        let known: Vec<&str> = self.library.rule_names().collect();
-        let expected = match self.library.constraint(name) {
-            Some(_) => "a rule; this is a type of constraint, for the list of constraints".into(),
-            None => format!("{}known rules: {}", nearest(name, &known), known.join(", ")),
-        };
+        let expected = expected_rule(self.library, name);
         RuleError::new(pointer, format!("the rule \"{name}\""), expected)
     }
 
     fn unknown_type(&self, name: &str, pointer: &str) -> RuleError {
         let known: Vec<&str> = self.library.constraint_names().collect();
         let expected = match (self.library.rule(name), Refusal::find(name)) {
-            (Some(_), _) => "a type of constraint; this is a rule, for the list of rules".into(),
+            (Some(_), _) => "a type of constraint; this is a rule: list it under \"rules\"".into(),
             (_, Some(reason)) => reason.into(),
             _ => format!(
                 "{}known types: {}, and those of rule files that are given with the rules",

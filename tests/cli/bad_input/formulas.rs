@@ -13,13 +13,13 @@ pub const FORMULAS: &[Bad] = &[
         name: "encode: two puzzles",
         args: &["encode"],
         input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
-        says: "<stdin>: holds several puzzles, expected one: choose with --puzzle K",
+        says: "<stdin>: holds several puzzles; choose one with --puzzle K",
     },
     Bad {
         name: "encode: the third of two",
         args: &["encode", "--puzzle", "3"],
         input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
-        says: "--puzzle 3: the last puzzle of the input is number 2",
+        says: "--puzzle 3: the input ends with puzzle 2",
     },
     Bad {
         name: "encoding: no such name",

@@ -49,7 +49,7 @@ pub const PUZZLES: &[Bad] = &[
         name: "a prime side in a line",
         args: &["solve", "--from", "line"],
         input: ".................................................\n",
-        says: "<stdin>:1:1: found 49 cells: side 7 has no box shape of its own, expected another side, or its box shape given with --box RxC",
+        says: "<stdin>:1:1: found 49 cells: side 7 has no usual box shape, expected another side, or the box shape given with --box RxC",
     },
     Bad {
         name: "an empty input",
@@ -259,7 +259,7 @@ pub const PUZZLES: &[Bad] = &[
         name: "grid: a prime side",
         args: &["solve", "--from", "grid"],
         input: ".......\n.......\n.......\n.......\n.......\n.......\n.......\n",
-        says: "<stdin>:1:1: found a row of 7 cells: side 7 has no box shape of its own, expected another side, or its box shape given with --box RxC",
+        says: "<stdin>:1:1: found a row of 7 cells: side 7 has no usual box shape, expected another side, or the box shape given with --box RxC",
     },
     Bad {
         name: "grid: a number above the side",

@@ -32,15 +32,15 @@ same puzzle and options give the same cubes. Parts that propagation refutes are 
 
 JSON has a line for each cube: its number, its candidates, and, for classic puzzles, the
 puzzle with these candidates as givens. iCNF is for incremental SAT solvers: 'p inccnf',
-the clauses, and a line 'a LITERALS 0' for each cube. With --maximum, further clauses say
-that the score is better than one that was found first, which a comment names: if no cube
-has a model, that is the best one.
+the clauses, and a line 'a LITERALS 0' for each cube. With --maximum, further clauses
+demand a better score than the one that was found first, which a comment states: if no
+cube has a model, that score is the maximum.
 
 With --solve, all cubes are solved here, and their answers are combined into that of the
 puzzle. The run ends as soon as that is known. --resume FILE keeps the answers of the
 cubes, and continues where an earlier run with the same puzzle and options ended. With
---certify, whether the earlier run had it or not, FILE.proofs keeps the proofs until the
-certificate is complete.
+--certify, which the earlier run need not have had, FILE.proofs keeps the proofs until
+the certificate is complete.
 
 With --certify, a cube's proof is a refutation, or, for maxima of classic puzzles, prices
 that bound its scores. If the maximum stays open, prices prove the bound.
@@ -159,7 +159,7 @@ pub fn run(args: &CubesArgs) -> Result<Exit> {
             Ok(instance) => instance,
             Err(reason) => {
                 let reason = unless_interrupted(reason)?;
-                let text = format!("the constraints were not worked out: {reason}");
+                let text = format!("compiling the constraints was stopped: {reason}");
                 return Err(LimitReached(text).into());
             }
         };

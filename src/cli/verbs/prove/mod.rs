@@ -22,9 +22,9 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Writes a folder with the puzzle, the claim in words, the solutions, a formula
 that says the claim is false, and a proof that the formula has no model. The
-folder appears only when 'satoku verify' has accepted it. If the claim is false, the truth is
-printed instead, the exit code is 1, and there is no folder. With a name that ends in
-.zip, the same files become one archive.
+folder appears only when 'satoku verify' has accepted it. If the claim is false, satoku
+says why, the exit code is 1, and there is no folder. With a name that ends in .zip, the
+same files become one archive.
 
 Scores of grids above 9×9 are proven by prices where these suffice: every solution
 pays each price once, and no candidate is worth more than it pays. Such a certificate
@@ -86,12 +86,12 @@ struct CommonArgs {
     #[arg(long, value_enum)]
     proof_format: Option<FormatName>,
 
-    /// Let this DIMACS solver write the proof; {cnf} and {proof} stand for files,
-    /// which come last if not given
+    /// Let this DIMACS solver write the proof; {cnf} and {proof} stand for files;
+    /// without them, both come last
     #[arg(long, value_name = "COMMAND")]
     solver: Option<String>,
 
-    /// Size at which a refutation is given up, in MiB
+    /// Give up on a refutation larger than this, in MiB
     #[arg(long, value_name = "MIB", default_value_t = MAX_PROOF >> 20, value_parser = positive)]
     max_proof: u64,
 

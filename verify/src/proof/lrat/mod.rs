@@ -179,7 +179,7 @@ impl<'s> Checker<'s> {
         self.visit(step.clause.len() + step.hints.len())?;
         let (number, last) = (step.number, self.last);
         if number <= last {
-            let found = format!("the number {number} for a lemma behind clause {last}");
+            let found = format!("the number {number} for a lemma after clause {last}");
             return Err(End::Flaw(found, "a larger one"));
         }
         let clause = self.codes(&step.clause);
@@ -276,7 +276,7 @@ impl<'s> Checker<'s> {
             };
             self.visit(clause.len())?;
             if number <= last || !clause.contains(&negation) {
-                let found = format!("hint {candidate} behind {last}");
+                let found = format!("hint {candidate} after {last}");
                 return Err(End::Flaw(found, CANDIDATE));
             }
             let others = clause.into_iter().filter(|code| *code != negation);

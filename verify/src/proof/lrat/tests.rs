@@ -120,11 +120,11 @@ fn lemmas_must_have_larger_numbers() {
     let larger = "expected a larger one";
     says(
         "5 1 0 1 3 0\n5 0 5 2 4 0\n",
-        &format!("2: found the number 5 for a lemma behind clause 5, {larger}"),
+        &format!("2: found the number 5 for a lemma after clause 5, {larger}"),
     );
     says(
         "4 1 0 1 3 0\n",
-        &format!("1: found the number 4 for a lemma behind clause 4, {larger}"),
+        &format!("1: found the number 4 for a lemma after clause 4, {larger}"),
     );
 }
 
