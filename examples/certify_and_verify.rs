@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("  {:15} {bytes:>8} bytes", entry.file_name().display());
     }
 
-    // The judge is another crate: it shares no code with the prover.
+    // The verifier is another crate: it shares no code with the prover.
     let report = &mut |passed: verify::Passed| println!("{}: {}", passed.file, passed.found);
     match verify::certificate(&Folder::new(&folder), &|| false, report)? {
         verify::Verdict::Verified(proven) => println!("verified: {}", proven.claim),

@@ -17,7 +17,7 @@ use satoku::Limits;
 use satoku::certify::archive::{is_named, pack, unpack};
 use satoku::certify::{self as certificates, Certification, MAX_PROOF};
 use satoku_verify::files::{Folder, Memory};
-use satoku_verify::verify::{self as judge, Verdict};
+use satoku_verify::verify::{self as verifier, Verdict};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -27,7 +27,7 @@ const MOST_PACKED: u64 = 1 << 30;
 /// Most bytes that come out of an archive.
 const MOST_UNPACKED: u64 = MAX_PROOF;
 
-/// A certificate that the judge accepted.
+/// A certificate that the verifier accepted.
 ///
 /// >>> import satoku
 /// >>> certificate = satoku.prove("..1..3..2......4", "unique")
@@ -41,7 +41,7 @@ pub struct Certificate {
     files: Memory,
 }
 
-/// The judge's opinion of a certificate.
+/// The verifier's opinion of a certificate.
 #[pyclass(module = "satoku", frozen, get_all)]
 pub struct Verification {
     /// 'verified', 'rejected' or 'unknown'.
@@ -109,7 +109,7 @@ pub fn prove(
 
 /// Checks a certificate: a Certificate, the bytes of an archive, or the path of a folder
 /// or an archive. With formula and proof instead, checks that a proof in DRAT or LRAT
-/// refutes a formula in a DIMACS file. The judge shares no code with the prover.
+/// refutes a formula in a DIMACS file. The verifier shares no code with the prover.
 ///
 /// >>> import satoku
 /// >>> certificate = satoku.prove("11..............", "none")
@@ -134,11 +134,11 @@ pub fn verify(
                 return Err(BadInput::new(what).into());
             }
         };
-        watched(py, timeout, move |limits| subject.judge(limits))
+        watched(py, timeout, move |limits| subject.verify(limits))
     })
 }
 
-/// What the judge is asked about.
+/// What the verifier is asked about.
 enum Subject<'s> {
     Memory(&'s Memory),
     Packed(&'s [u8]),
@@ -162,8 +162,8 @@ impl<'s> Subject<'s> {
         })
     }
 
-    /// The judge's opinion; limits that are exceeded are one, too.
-    fn judge(&self, limits: &Limits) -> Result<Verification, Failure> {
+    /// The verifier's opinion; limits that are exceeded are one, too.
+    fn verify(&self, limits: &Limits) -> Result<Verification, Failure> {
         let opinion = self.opinion(limits);
         match (opinion, limits.exceeded()) {
             (Err(_), Some(reason)) => Ok(Verification::without("unknown", reason.to_string())),
@@ -176,17 +176,19 @@ impl<'s> Subject<'s> {
         let quiet = &mut |_| {};
         let unpacked = |bytes: &[u8], place: &Path| unpacked(bytes, place, limits);
         let verdict = match self {
-            Subject::Memory(files) => judge::certificate(files, &stop, quiet),
+            Subject::Memory(files) => verifier::certificate(files, &stop, quiet),
             Subject::Packed(bytes) => {
                 let files = unpacked(bytes, Path::new("archive"))?;
-                judge::certificate(&files, &stop, quiet)
+                verifier::certificate(&files, &stop, quiet)
             }
             Subject::Archive(path) => {
                 let files = unpacked(&disk::read(path, MOST_PACKED, limits)?, path)?;
-                judge::certificate(&files, &stop, quiet)
+                verifier::certificate(&files, &stop, quiet)
             }
-            Subject::Folder(path) => judge::certificate(&Folder::new(path), &stop, quiet),
-            Subject::Refutation(formula, proof) => judge::refutation(formula, proof, &stop, quiet),
+            Subject::Folder(path) => verifier::certificate(&Folder::new(path), &stop, quiet),
+            Subject::Refutation(formula, proof) => {
+                verifier::refutation(formula, proof, &stop, quiet)
+            }
         };
         let verdict = verdict.map_err(|error| BadInput::new(error.to_string()))?;
         Ok(match verdict {

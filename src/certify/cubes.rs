@@ -1,6 +1,6 @@
 //! Certificates whose proof is in parts, one for each cube, so that each can be made apart:
 //! a [`CubesDraft`] has the formula, [`CubesDraft::refute`] makes the proof of one part,
-//! [`CubesDraft::in_memory`] puts them together and asks the judge.
+//! [`CubesDraft::in_memory`] puts them together and asks the verifier.
 //!
 //! The last part says that the cubes cover everything: that the formula has no model
 //! outside them. The proof of a part is binary DRAT, or the text of prices that bound the
@@ -13,7 +13,7 @@ mod work;
 use super::certifiable::{Certifiable, Finding};
 #[cfg(feature = "threads")]
 use super::prices::are_prices;
-use super::prove::{answered, for_judge};
+use super::prove::{answered, for_verifier};
 use super::request::{Certification, CertifyError, NotProven, is_false, unknown};
 use super::solver::{self, ProofFormat, ProofLimits, SolverAnswer};
 use super::{MAX_SOLUTIONS, formula};
@@ -116,7 +116,7 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
         Ok(formula)
     }
 
-    /// Refutes a part, from 0, and lets the judge's checker look at the proof; the
+    /// Refutes a part, from 0, and lets the verifier's checker look at the proof; the
     /// proof, in binary DRAT. If the part has a model, the finding is false. The scores of
     /// a cube may be bounded by prices instead.
     ///
@@ -166,7 +166,7 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
             let part = self.name(part);
             Err(CertifyError::Engine(format!("{part}: the proof was rejected: {why}")).into())
         };
-        match proof::check(system, &for_judge(&formula), &bytes[..], &stop) {
+        match proof::check(system, &for_verifier(&formula), &bytes[..], &stop) {
             Ok(CheckResult::Refuted(_)) => Ok(bytes),
             Ok(CheckResult::Stopped) => unknown(limits.reason()),
             Ok(CheckResult::Flawed(why)) => wrong(why),
@@ -187,7 +187,12 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
         let Ok(formula) = self.formula(part, limits) else {
             return false;
         };
-        let checked = proof::check(proof::ProofSystem::Drat, &for_judge(&formula), bytes, &stop);
+        let checked = proof::check(
+            proof::ProofSystem::Drat,
+            &for_verifier(&formula),
+            bytes,
+            &stop,
+        );
         matches!(checked, Ok(CheckResult::Refuted(_)))
     }
 
@@ -206,12 +211,12 @@ const MAX_TEXT: usize = 64 << 20;
 /// them.
 const IN_MANIFEST: usize = 180;
 
-/// Maximum number of cubes of a certificate: the judge refuses longer manifests.
+/// Maximum number of cubes of a certificate: the verifier refuses longer manifests.
 pub const MAX_PARTS: usize = MAX_TEXT / IN_MANIFEST;
 
 const _: () = assert!(MAX_PARTS as u64 <= MAX_CUBES);
 
-/// Refuses cubes that the judge would refuse once they are all proven.
+/// Refuses cubes that the verifier would refuse once they are all proven.
 fn require_few(cubes: usize) -> Result<(), CertifyError> {
     match cubes > MAX_PARTS {
         true => Err(CertifyError::TooLarge(format!(

@@ -1,4 +1,4 @@
-//! The formula of a certificate, by the encoder: the claim is false. The judge's FORMAT.md
+//! The formula of a certificate, by the encoder: the claim is false. The verifier's FORMAT.md
 //! describes it.
 
 pub use crate::backend::losses::contradict;

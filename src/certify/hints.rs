@@ -1,5 +1,5 @@
 //! From DRAT to LRAT: the needed lemmas, each with the clauses it follows from, which the
-//! judge's checker reports.
+//! verifier's checker reports.
 //!
 //! A literal that is true for good and is used gets a lemma of its own, so that hints stay
 //! short. Each clause is deleted as soon as nothing needs it any more, because a RAT lemma

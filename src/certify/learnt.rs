@@ -112,7 +112,7 @@ fn write(proof: &mut Vec<u8>, step: Step, literals: impl Iterator<Item = Lit>) {
 mod tests {
     use super::*;
     use crate::certify::formula;
-    use crate::certify::prove::for_judge;
+    use crate::certify::prove::for_verifier;
     use crate::limits::Limits;
     use satoku_verify::proof::{CheckResult, ProofSystem, check};
     use std::ops::ControlFlow::Continue;
@@ -144,13 +144,13 @@ mod tests {
     }
 
     fn is_refuted(puzzle: &Puzzle, known: &[Solution], proof: &[u8]) -> bool {
-        let formula = for_judge(&formula::another_solution(puzzle, known).unwrap());
+        let formula = for_verifier(&formula::another_solution(puzzle, known).unwrap());
         let checked = check(ProofSystem::Drat, &formula, proof, &|| false);
         matches!(checked, Ok(CheckResult::Refuted(_)))
     }
 
     #[test]
-    fn the_judge_accepts_what_is_learnt() {
+    fn the_verifier_accepts_what_is_learnt() {
         for (shape, line) in [
             ("2x2", "1"),
             ("3x3", HARD),

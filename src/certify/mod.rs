@@ -4,7 +4,7 @@
 //! that says the claim is false, and a proof that the formula has no model. Scores may be
 //! bounded by prices instead. [`in_memory`] makes certificates with the encoder and a SAT
 //! solver; with the feature `process`, `certify` writes them to a folder, and `verify` asks
-//! the judge and third-party proof checkers. The judge is another crate, `satoku-verify`,
+//! the verifier and third-party proof checkers. The verifier is another crate, `satoku-verify`,
 //! which shares no code with this one; its README lists the files, and its FORMAT.md says
 //! what the formula must be.
 

@@ -3,7 +3,7 @@
 use super::objective::ObjectiveFile;
 use crate::grid::{Digit, Geometry, Puzzle};
 use crate::objective::prices::Prices;
-use satoku_verify::objective::Objective as JudgedObjective;
+use satoku_verify::objective::Objective as VerifierObjective;
 use satoku_verify::prices::Prices as JudgedPrices;
 use satoku_verify::rules::Shape;
 
@@ -43,10 +43,10 @@ pub fn bound(proof: &[u8]) -> Option<i64> {
     text.trim_end().rsplit_once("\nbound ")?.1.parse().ok()
 }
 
-/// The bound that a file of prices shows for a puzzle, if it has no flaw for the judge.
+/// The bound that a file of prices shows for a puzzle, if it has no flaw for the verifier.
 pub fn checked(puzzle: &Puzzle, objective: &ObjectiveFile, text: &str) -> Option<i64> {
     let shape: Shape = puzzle.geometry().to_string().parse().ok()?;
-    let objective = JudgedObjective::parse(&objective.text(), shape).ok()?;
+    let objective = VerifierObjective::parse(&objective.text(), shape).ok()?;
     let prices = JudgedPrices::parse(text, shape).ok()?;
     let number = |given: &Option<Digit>| given.map_or(0, |digit| digit.index() + 1);
     let givens: Vec<usize> = puzzle.cells().iter().map(number).collect();

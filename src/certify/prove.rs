@@ -1,4 +1,4 @@
-//! Making a certificate: find what is true, let a solver prove it, ask the judge.
+//! Making a certificate: find what is true, let a solver prove it, ask the verifier.
 
 use super::files::{self, Draft, Facts};
 #[cfg(feature = "process")]
@@ -23,11 +23,11 @@ use satoku_verify::error::ReadError;
 use satoku_verify::file;
 use satoku_verify::files::Memory;
 use satoku_verify::proof::CheckResult;
-use satoku_verify::verify::{self as judge, Verdict};
+use satoku_verify::verify::{self as verifier, Verdict};
 use std::io::BufReader;
 use std::ops::ControlFlow;
 
-/// Finds what is true, lets a solver prove it, and asks the judge about the certificate.
+/// Finds what is true, lets a solver prove it, and asks the verifier about the certificate.
 ///
 /// # Errors
 /// [`CertifyError`].
@@ -35,7 +35,7 @@ pub fn in_memory(request: &CertifyRequest<'_>) -> Result<Certification<Certifica
     answered(draft(request).and_then(|draft| finish_in_memory(&draft, request.proof())))
 }
 
-/// Like [`in_memory`], but in a folder, which gets its name once the judge accepts it. The
+/// Like [`in_memory`], but in a folder, which gets its name once the verifier accepts it. The
 /// claim as a sentence.
 ///
 /// # Errors
@@ -105,7 +105,7 @@ pub fn finish_on_disk(
     folder::in_place(target, |staging| complete(draft, request, staging))
 }
 
-/// Lets a solver refute the formula, writes all files, and asks the judge about them; the
+/// Lets a solver refute the formula, writes all files, and asks the verifier about them; the
 /// claim, and the names of the files.
 fn complete(
     draft: &Draft,
@@ -129,13 +129,13 @@ fn complete(
         }
     };
     let names = draft.write_texts(staging, &solver, system, proofs)?;
-    Ok((judged(staging, &solver, request.limits)?, names))
+    Ok((verified(staging, &solver, request.limits)?, names))
 }
 
-/// Asks the judge about a certificate with proofs by this solver; its claim.
-pub fn judged(staging: &dyn Staging, solver: &str, limits: &Limits) -> Result<String, NotProven> {
+/// Asks the verifier about a certificate with proofs by this solver; its claim.
+pub fn verified(staging: &dyn Staging, solver: &str, limits: &Limits) -> Result<String, NotProven> {
     let stop = || limits.exceeded().is_some();
-    match judge::certificate(&*staging.files(), &stop, &mut |_| {})? {
+    match verifier::certificate(&*staging.files(), &stop, &mut |_| {})? {
         Verdict::Verified(proven) => Ok(proven.claim),
         Verdict::Stopped => unknown(limits.reason()),
         Verdict::Rejected(why) => {
@@ -246,7 +246,7 @@ fn add_hints(
     staging: &mut dyn Staging,
 ) -> Result<CheckResult, CertifyError> {
     let stop = || request.limits.exceeded().is_some();
-    let formula = for_judge(formula);
+    let formula = for_verifier(formula);
     let (checked, lemmas) = {
         let files = staging.files();
         let place = files.place().join(file::DRAT);
@@ -270,8 +270,8 @@ fn add_hints(
     Ok(checked)
 }
 
-/// The formula as the judge's checker takes it.
-pub fn for_judge(formula: &Formula) -> satoku_verify::formula::Formula {
+/// The formula as the verifier's checker takes it.
+pub fn for_verifier(formula: &Formula) -> satoku_verify::formula::Formula {
     let mut converted = satoku_verify::formula::Formula::default();
     converted.variables = formula.variables() as i32;
     for clause in formula.clauses() {

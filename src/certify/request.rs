@@ -80,7 +80,7 @@ impl<'r> CertifyRequest<'r> {
 /// The usual limit on a proof: 4 GiB.
 pub const MAX_PROOF: u64 = 4 << 30;
 
-/// A certificate that the judge accepts.
+/// A certificate that the verifier accepts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
     /// The claim, a sentence.
@@ -92,7 +92,7 @@ pub struct Certificate {
 /// What became of a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Certification<T = String> {
-    /// There is a certificate, and the judge accepts it.
+    /// There is a certificate, and the verifier accepts it.
     Proven(T),
     /// The assertion is false; what is true instead.
     False(String),

@@ -1,4 +1,4 @@
-//! Asking the judge about a certificate or a refutation, and then checkers of proofs by
+//! Asking the verifier about a certificate or a refutation, and then checkers of proofs by
 //! other people.
 
 use super::archive::{ArchiveError, file_on_disk};
@@ -12,7 +12,9 @@ use satoku_verify::file;
 use satoku_verify::files::Folder;
 use satoku_verify::formula::Formula;
 use satoku_verify::proof::ProofSystem;
-use satoku_verify::verify::{self as judge, Part, Proven, Refutation, Stop, Verdict, VerifyError};
+use satoku_verify::verify::{
+    self as verifier, Part, Proven, Refutation, Stop, Verdict, VerifyError,
+};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -32,7 +34,7 @@ pub struct Passed {
 pub enum CheckError {
     /// Files that cannot be read.
     #[error(transparent)]
-    Judge(#[from] VerifyError),
+    Verifier(#[from] VerifyError),
     /// A checker for other proofs.
     #[error(
         "--checker {0}: it reads DRAT, and the proof is LRAT; ask cake_lpr, lrat-check or lrat-trim"
@@ -45,13 +47,13 @@ pub enum CheckError {
 
 /// Why a check ends before its end.
 enum End {
-    Judged(Stop),
+    Verdict(Stop),
     Failed(CheckError),
 }
 
 impl From<Stop> for End {
     fn from(stop: Stop) -> End {
-        End::Judged(stop)
+        End::Verdict(stop)
     }
 }
 
@@ -105,7 +107,7 @@ fn shown_certificate(
     report: &mut Report<'_>,
 ) -> Result<Verdict, CheckError> {
     let files = Folder::new(folder).shown_as(place);
-    let read = judge::check_files(&files, &mut |passed| report(by_judge(passed)));
+    let read = verifier::check_files(&files, &mut |passed| report(by_verifier(passed)));
     verdict(read.map_err(End::from).and_then(|(proven, parts)| {
         for part in parts {
             if limits.exceeded().is_some() {
@@ -114,7 +116,7 @@ fn shown_certificate(
             let refutation = match part {
                 Part::Refutation(refutation) => refutation,
                 Part::Pricing(pricing) => {
-                    report(by_judge(pricing.check()?));
+                    report(by_verifier(pricing.check()?));
                     continue;
                 }
             };
@@ -187,12 +189,12 @@ pub fn refutation(
 fn verdict(checked: Result<Proven, End>) -> Result<Verdict, CheckError> {
     match checked {
         Ok(proven) => Ok(Verdict::Verified(proven)),
-        Err(End::Judged(stop)) => Ok(judge::verdict(Err(stop))?),
+        Err(End::Verdict(stop)) => Ok(verifier::verdict(Err(stop))?),
         Err(End::Failed(error)) => Err(error),
     }
 }
 
-fn by_judge(judge::Passed { file, found }: judge::Passed) -> Passed {
+fn by_verifier(verifier::Passed { file, found }: verifier::Passed) -> Passed {
     Passed {
         file: file.to_owned(),
         by: "satoku".to_owned(),
@@ -216,7 +218,7 @@ fn check(
             fitting.push(checker);
         }
     }
-    report(by_judge(refutation.check(proof, &stop)?));
+    report(by_verifier(refutation.check(proof, &stop)?));
     let mut text = None;
     for checker in fitting {
         let is_readable = checker.reads(system, binary);
@@ -250,7 +252,7 @@ fn check(
     Ok(())
 }
 
-/// A proof that the judge accepted, as LRAT in text.
+/// A proof that the verifier accepted, as LRAT in text.
 fn as_lrat_text(refutation: &Refutation<'_>, limits: &Limits) -> Result<TemporaryFile, End> {
     let stop = || limits.exceeded().is_some();
     let proof = refutation.open(&stop)?;

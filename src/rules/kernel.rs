@@ -1,4 +1,4 @@
-//! The kernels: the few forms of constraint that engines, encodings and the judge know.
+//! The kernels: the few forms of constraint that engines, encodings and the verifier know.
 //! Everything else is composed of them. The list is closed on purpose.
 
 use super::automaton::Automaton;

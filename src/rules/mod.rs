@@ -2,7 +2,7 @@
 //!
 //! A [`Description`] says what a puzzle says. Rule files (`rules/*.toml`) say what that
 //! means: they turn it into a [`VariantPuzzle`], whose constraints are composed of a few
-//! [`Kernel`]s. Engines, encodings and the judge know kernels and nothing else, so a new
+//! [`Kernel`]s. Engines, encodings and the verifier know kernels and nothing else, so a new
 //! type of constraint is a file.
 
 mod automaton;
@@ -17,9 +17,9 @@ pub mod text;
 
 pub use automaton::{Automaton, AutomatonError, MAX_STATES, Transition};
 pub use board::{Board, BoardError, House, HouseKind, MAX_DIGITS, Mask, members};
-pub use compile::{CompileError, RuleError, compile, compile_within};
 #[cfg(feature = "cli")]
 pub(crate) use compile::expected_rule;
+pub use compile::{CompileError, RuleError, compile, compile_within};
 pub use definitions::{CatalogueEntry, catalogue};
 pub use definitions::{Colour, Drawing, DrawnText, Form, LineEnd, Pattern};
 pub use definitions::{Definition, Kind, Known, Library, Parameter, ParameterType, RuleFileError};

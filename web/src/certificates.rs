@@ -192,8 +192,8 @@ pub fn verify(fields: &mut Fields) -> Result<Answer, Failure> {
     let report = &mut |passed: satoku_verify::verify::Passed| {
         checked.push(json!({ "file": passed.file, "found": passed.found }));
     };
-    let judged = certificate(&files, &|| limits.exceeded().is_some(), report);
-    Ok(match judged {
+    let verified = certificate(&files, &|| limits.exceeded().is_some(), report);
+    Ok(match verified {
         Ok(Verdict::Verified(proven)) => {
             let mut answer = object(json!({
                 "verdict": "verified",

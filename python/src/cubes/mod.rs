@@ -200,7 +200,7 @@ impl Cubes {
         })
     }
 
-    /// The certificate of these proofs, one for each part, once the judge accepts it: an
+    /// The certificate of these proofs, one for each part, once the verifier accepts it: an
     /// archive that `verify` takes.
     #[pyo3(signature = (cubes, solutions, proofs))]
     fn certificate<'py>(

@@ -5,12 +5,12 @@ use crate::certify::certifiable::{Certifiable, Finding};
 use crate::certify::files;
 use crate::certify::manifest::ProofSystem;
 use crate::certify::prices::{are_prices, bound};
-use crate::certify::prove::{answered, judged};
+use crate::certify::prove::{answered, verified};
 use crate::certify::request::{Certificate, Certification, CertifyError, NotProven};
 use crate::certify::staging::Staging;
 use crate::cnf::Lit;
 use crate::limits::Limits;
-use satoku_verify::cubes as judge_cubes;
+use satoku_verify::cubes as verifier_cubes;
 use satoku_verify::file;
 use satoku_verify::files::Memory;
 use satoku_verify::proof;
@@ -24,10 +24,10 @@ pub(super) struct PartProof {
 }
 
 impl<P: Certifiable> CubesDraft<'_, P> {
-    /// Puts the proofs together, one for each part, and asks the judge.
+    /// Puts the proofs together, one for each part, and asks the verifier.
     ///
     /// # Errors
-    /// [`CertifyError::Engine`] if the judge rejects them.
+    /// [`CertifyError::Engine`] if the verifier rejects them.
     pub fn in_memory(
         &self,
         proofs: &[Vec<u8>],
@@ -54,9 +54,9 @@ impl<P: Certifiable> CubesDraft<'_, P> {
         let drat = proof::ProofSystem::Drat;
         let is_priced = part < self.cubes.len() && are_prices(proof);
         let name = match part < self.cubes.len() {
-            true if is_priced => judge_cubes::prices_of(number),
-            true => judge_cubes::proof_of(number, drat),
-            false => judge_cubes::proof_of_cover(drat),
+            true if is_priced => verifier_cubes::prices_of(number),
+            true => verifier_cubes::proof_of(number, drat),
+            false => verifier_cubes::proof_of_cover(drat),
         };
         staging.write(&name, &mut |output| output.write_all(proof))?;
         Ok(PartProof {
@@ -66,7 +66,7 @@ impl<P: Certifiable> CubesDraft<'_, P> {
         })
     }
 
-    /// Writes all but the proofs, which are there, and asks the judge; the claim, and the
+    /// Writes all but the proofs, which are there, and asks the verifier; the claim, and the
     /// names of all files.
     pub(super) fn complete(
         &self,
@@ -93,7 +93,7 @@ impl<P: Certifiable> CubesDraft<'_, P> {
         draft.cubes = Some(self.cubes.len() as u64);
         let solver = crate::sat::VARISAT_NAME;
         let names = draft.write_texts(staging, solver, system, names)?;
-        Ok((judged(staging, solver, limits)?, names))
+        Ok((verified(staging, solver, limits)?, names))
     }
 
     /// The bound that the prices of all cubes show, if it is not a score that is reached.

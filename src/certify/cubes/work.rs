@@ -51,10 +51,10 @@ impl<P: Certifiable> CubesDraft<'_, P>
 where
     P::Objective: Sync,
 {
-    /// [`CubesDraft::refute`] for all parts, and what the judge says of the whole.
+    /// [`CubesDraft::refute`] for all parts, and what the verifier says of the whole.
     ///
     /// # Errors
-    /// As [`CubesDraft::refute`], or if the judge rejects the certificate.
+    /// As [`CubesDraft::refute`], or if the verifier rejects the certificate.
     pub fn refute_all(
         &self,
         work: &PartsWork<'_>,
@@ -67,7 +67,7 @@ where
     }
 
     /// Like [`CubesDraft::refute_all`], but in a folder or an archive, which gets its name
-    /// once the judge accepts it. The claim as a sentence.
+    /// once the verifier accepts it. The claim as a sentence.
     ///
     /// # Errors
     /// [`CertifyError`]; nothing has the name then.

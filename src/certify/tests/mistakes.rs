@@ -1,4 +1,4 @@
-//! Provers with a mistake in what they share with the judge: each is refused.
+//! Provers with a mistake in what they share with the verifier: each is refused.
 
 use crate::backend::{self, NativeBackend, Optimum};
 use crate::certify::MAX_PROOF;
@@ -26,7 +26,7 @@ struct Draft {
     refuted: Formula,
 }
 
-/// A mistake, and what the judge says about it.
+/// A mistake, and what the verifier says about it.
 struct Mistake {
     name: &'static str,
     plant: fn(&mut Draft),
@@ -120,8 +120,8 @@ fn in_objective(draft: &mut Draft, change: fn(&mut ObjectiveFile)) {
     draft.facts.objective.iter_mut().for_each(change);
 }
 
-/// Writes the certificate of a prover with this mistake; what the judge says.
-fn judged(request: &CertifyRequest<'_>, facts: Facts, mistake: &Mistake) -> Verdict {
+/// Writes the certificate of a prover with this mistake; what the verifier says.
+fn verified(request: &CertifyRequest<'_>, facts: Facts, mistake: &Mistake) -> Verdict {
     let formula = negation(request, &facts).unwrap();
     let mut draft = Draft {
         facts,
@@ -155,7 +155,7 @@ fn judged(request: &CertifyRequest<'_>, facts: Facts, mistake: &Mistake) -> Verd
     certificate(&made, &|| false, &mut |_| {}).unwrap()
 }
 
-fn assert_judged(assertion: &Assertion, facts: &Facts, mistakes: &[Mistake]) {
+fn assert_verdicts(assertion: &Assertion, facts: &Facts, mistakes: &[Mistake]) {
     let puzzle = puzzle();
     let request = CertifyRequest {
         puzzle: &puzzle,
@@ -166,7 +166,7 @@ fn assert_judged(assertion: &Assertion, facts: &Facts, mistakes: &[Mistake]) {
     };
     for mistake in mistakes {
         let name = mistake.name;
-        match judged(&request, facts.clone(), mistake) {
+        match verified(&request, facts.clone(), mistake) {
             Verdict::Verified(_) => assert_eq!(mistake.says, "verified", "{name}"),
             Verdict::Rejected(why) => assert!(why.contains(mistake.says), "{name}: {why}"),
             Verdict::Stopped => panic!("{name}"),
@@ -272,8 +272,8 @@ fn a_count_by_a_prover_with_a_mistake_is_refused() {
         bound: None,
     };
     assert_eq!(facts.solutions.len(), 3);
-    assert_judged(&Assertion::Solutions(3), &facts, &mistakes_in_a_count());
-    assert_judged(&Assertion::Solutions(3), &facts, &mistakes_in_a_manifest());
+    assert_verdicts(&Assertion::Solutions(3), &facts, &mistakes_in_a_count());
+    assert_verdicts(&Assertion::Solutions(3), &facts, &mistakes_in_a_manifest());
 }
 
 /// Mistakes of a prover of scores.
@@ -347,5 +347,5 @@ fn a_score_by_a_prover_with_a_mistake_is_refused() {
         objective,
         lowest: false,
     };
-    assert_judged(&assertion, &facts, &mistakes_in_a_score());
+    assert_verdicts(&assertion, &facts, &mistakes_in_a_score());
 }

@@ -1,11 +1,11 @@
-//! The arithmetic of random objectives, written by the prover and read by the judge.
+//! The arithmetic of random objectives, written by the prover and read by the verifier.
 
 use crate::certify::objective::ObjectiveFile;
 use crate::grid::{Geometry, Solution, symmetry};
 use crate::objective::Objective;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use satoku_verify::objective::Objective as JudgedObjective;
+use satoku_verify::objective::Objective as VerifierObjective;
 use satoku_verify::rules::Shape;
 
 fn digits(solution: &Solution) -> Vec<usize> {
@@ -26,14 +26,14 @@ fn every_reduction_is_arithmetic_that_adds_up() {
             let score = i128::from(plain.score(&grid));
             for (maximised, lowest) in [(plain.clone(), false), (plain.negated(), true)] {
                 let file = ObjectiveFile::new(&maximised, lowest, maximised.score(&grid));
-                let judged = JudgedObjective::parse(&file.text(), shape).unwrap();
-                assert_eq!(judged.text(shape), file.text());
-                assert_eq!(judged.flaw(shape), None);
-                assert_eq!(judged.lowest, lowest);
-                assert_eq!(judged.score_of(&digits(&grid)), score);
-                assert_eq!(i128::from(judged.score), score);
-                let reduced = judged.reduced_score_of(&digits(&grid));
-                assert_eq!(i128::from(judged.reduced_score), reduced);
+                let verified = VerifierObjective::parse(&file.text(), shape).unwrap();
+                assert_eq!(verified.text(shape), file.text());
+                assert_eq!(verified.flaw(shape), None);
+                assert_eq!(verified.lowest, lowest);
+                assert_eq!(verified.score_of(&digits(&grid)), score);
+                assert_eq!(i128::from(verified.score), score);
+                let reduced = verified.reduced_score_of(&digits(&grid));
+                assert_eq!(i128::from(verified.reduced_score), reduced);
             }
         }
     }

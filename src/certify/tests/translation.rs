@@ -1,9 +1,9 @@
-//! Proofs by varisat, and whatever else the judge accepts as DRAT, are accepted as LRAT
+//! Proofs by varisat, and whatever else the verifier accepts as DRAT, are accepted as LRAT
 //! once they are translated.
 
 use crate::certify::MAX_PROOF;
 use crate::certify::hints::translate;
-use crate::certify::prove::for_judge;
+use crate::certify::prove::for_verifier;
 use crate::certify::solver::{ProofFormat, ProofLimits, SolverAnswer, varisat};
 use crate::cnf::{ClauseSink, Formula, Lit};
 use crate::limits::Limits;
@@ -31,13 +31,13 @@ fn has_model(formula: &Formula) -> bool {
 }
 
 fn checked(system: ProofSystem, formula: &Formula, proof: &[u8]) -> Option<CheckResult> {
-    proof::check(system, &for_judge(formula), proof, &|| false).ok()
+    proof::check(system, &for_verifier(formula), proof, &|| false).ok()
 }
 
 /// The result of a check of a DRAT proof, and the proof as LRAT.
 fn translated(formula: &Formula, drat: &[u8], binary: bool) -> (CheckResult, Vec<u8>) {
     let mut lrat = Vec::new();
-    let result = translate(&for_judge(formula), drat, &|| false, &mut lrat, binary);
+    let result = translate(&for_verifier(formula), drat, &|| false, &mut lrat, binary);
     (result.unwrap(), lrat)
 }
 

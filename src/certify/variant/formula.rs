@@ -1,4 +1,4 @@
-//! The formula of a variant's certificate: the claim is false. The judge's FORMAT.md
+//! The formula of a variant's certificate: the claim is false. The verifier's FORMAT.md
 //! describes it.
 
 use super::diagram::{Diagram, LineStep};

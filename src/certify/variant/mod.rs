@@ -1,7 +1,7 @@
 //! Certificates of variant puzzles.
 //!
 //! Their formula is written here from the kernels, and a second time, with other code, by
-//! the judge.
+//! the verifier.
 
 mod diagram;
 mod file;

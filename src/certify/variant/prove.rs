@@ -63,7 +63,7 @@ impl From<TooLarge> for CertifyError {
     }
 }
 
-/// Finds what is true, lets a solver prove it, and asks the judge about the certificate.
+/// Finds what is true, lets a solver prove it, and asks the verifier about the certificate.
 ///
 /// # Errors
 /// [`CertifyError`].
@@ -71,7 +71,7 @@ pub fn in_memory(request: &VariantRequest<'_>) -> Result<Certification<Certifica
     answered(make(request).and_then(|draft| finish_in_memory(&draft, request.proof)))
 }
 
-/// Like [`in_memory`], but in a folder, which gets its name once the judge accepts it. The
+/// Like [`in_memory`], but in a folder, which gets its name once the verifier accepts it. The
 /// claim as a sentence.
 ///
 /// # Errors

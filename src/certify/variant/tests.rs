@@ -190,9 +190,9 @@ fn puzzle_with(kernel: Kernel) -> VariantPuzzle {
     puzzle
 }
 
-/// What the judge says about the certificate of a prover that takes one puzzle for
+/// What the verifier says about the certificate of a prover that takes one puzzle for
 /// another, or writes another formula. The proof is empty: all must be noticed before.
-fn judged(
+fn verified(
     puzzle: &VariantPuzzle,
     taken_for: &VariantPuzzle,
     change: impl FnOnce(Formula) -> Formula,
@@ -283,7 +283,7 @@ fn a_prover_that_takes_a_kernel_for_another_is_refused() {
     for [one, other] in confused() {
         for [kernel, taken_for] in [[&one, &other], [&other, &one]] {
             let (puzzle, wrong) = (puzzle_with(kernel.clone()), puzzle_with(taken_for.clone()));
-            let why = judged(&puzzle, &wrong, |formula| formula);
+            let why = verified(&puzzle, &wrong, |formula| formula);
             let keeps_all = solutions(&wrong)
                 .iter()
                 .all(|each| puzzle.check(each).is_ok());
@@ -313,7 +313,7 @@ fn a_prover_that_writes_another_clause_is_refused() {
         assert_eq!(is_empty, solutions(&puzzle).len() == 12, "{kernel:?}");
         for changed in own.iter().step_by(own.len().div_ceil(8).max(1)) {
             for shorter in [None, Some(&changed[1..])] {
-                let why = judged(&puzzle, &puzzle, |formula| {
+                let why = verified(&puzzle, &puzzle, |formula| {
                     let mut forged = Formula::with_variables(formula.variables());
                     for clause in formula.clauses().filter(|clause| clause != *changed) {
                         forged.add_clause(clause);

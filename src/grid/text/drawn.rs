@@ -102,7 +102,11 @@ impl Strokes {
             return Ok(());
         }
         let places: Vec<String> = self.after.iter().map(usize::to_string).collect();
-        let found = format!("vertical bars after cells {} of {}", places.join(", "), self.side);
+        let found = format!(
+            "vertical bars after cells {} of {}",
+            places.join(", "),
+            self.side
+        );
         let expected = "vertical bars between boxes of equal width, between all cells, or nowhere";
         Err(lines.error(line, 1, found, expected.into()))
     }
@@ -118,7 +122,10 @@ impl Strokes {
         if self == first {
             return Ok(());
         }
-        let found = format!("vertical bars in row {} that are not where those of row 1 are", row + 1);
+        let found = format!(
+            "vertical bars in row {} that are not where those of row 1 are",
+            row + 1
+        );
         let expected = "bars in the same places in every row";
         Err(lines.error(line, 1, found, expected.into()))
     }

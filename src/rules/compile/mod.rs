@@ -34,9 +34,7 @@ use std::sync::Arc;
 pub(crate) fn expected_rule(library: &Library, name: &str) -> String {
     let known: Vec<&str> = library.rule_names().collect();
     match library.constraint(name) {
-        Some(_) => {
-            "a rule; this is a type of constraint: list it under \"constraints\"".into()
-        }
+        Some(_) => "a rule; this is a type of constraint: list it under \"constraints\"".into(),
         None => format!("{}known rules: {}", nearest(name, &known), known.join(", ")),
     }
 }

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 /// Cells, each with some values.
 pub type Choices = Vec<(Cell, Vec<i64>)>;
 
-/// A constraint in one of the forms that the judge knows. Digits are the values that
+/// A constraint in one of the forms that the verifier knows. Digits are the values that
 /// people write.
 #[derive(Serialize, Deserialize, Debug)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]

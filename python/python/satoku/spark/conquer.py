@@ -68,7 +68,7 @@ def conquer(
     be ``unknown``, and ``resume=answer.state`` tries the open cubes again.
 
     ``certify=True`` lets the cluster prove each cube, too, and that the cubes cover
-    everything; the judge of ``satoku.verify`` has accepted the certificate. An answer that
+    everything; the verifier of ``satoku.verify`` has accepted the certificate. An answer that
     is to be certified after ``resume`` must have been split with it.
 
     >>> answer = satoku.spark.conquer(spark, hard36, limit=1, count=1000)  # doctest: +SKIP

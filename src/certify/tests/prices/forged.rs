@@ -7,7 +7,7 @@ fn forged(change: &dyn Fn(&mut Vec<String>), says: &str) {
     let (puzzle, objective) = case(shape("2x2"), 2);
     let files = at_most(&puzzle, &objective, None).files;
     assert!(matches!(
-        judged(files.clone(), |_| {}),
+        verified(files.clone(), |_| {}),
         Verdict::Verified(_)
     ));
     assert_refused(changed(&files, file::PRICES, |lines| change(lines)), says);
@@ -136,7 +136,7 @@ fn claims_are_no_stronger_than_their_prices() {
         );
         let mut forged = files.clone();
         forged.files.insert(file::CLAIM.into(), claim.into_bytes());
-        judged(forged, |manifest| manifest.bound = Some(bound))
+        verified(forged, |manifest| manifest.bound = Some(bound))
     };
     assert!(matches!(claims(bound), Verdict::Verified(_)));
     assert!(matches!(claims(bound + 1), Verdict::Verified(_)));
@@ -150,18 +150,18 @@ fn claims_are_no_stronger_than_their_prices() {
     refused(claims(score), "does not go with");
     for proof in ["drat", "lrat"] {
         let proof = serde_json::from_str(&format!("\"{proof}\"")).unwrap();
-        let verdict = judged(files.clone(), |manifest| manifest.proof = proof);
+        let verdict = verified(files.clone(), |manifest| manifest.proof = proof);
         refused(verdict, "expected the files");
     }
-    let verdict = judged(files.clone(), |manifest| manifest.cubes = Some(1));
+    let verdict = verified(files.clone(), |manifest| manifest.cubes = Some(1));
     refused(verdict, "expected the files");
-    let verdict = judged(files.clone(), |manifest| manifest.shape = None);
+    let verdict = verified(files.clone(), |manifest| manifest.shape = None);
     refused(verdict, "prices say nothing");
-    let verdict = judged(files, |manifest| manifest.shape = Some("3x2".into()));
+    let verdict = verified(files, |manifest| manifest.shape = Some("3x2".into()));
     refused(verdict, "");
 }
 
-/// A mistake in prices, and what the judge says about it.
+/// A mistake in prices, and what the verifier says about it.
 type Mistake = (&'static str, fn(&mut Prices), &'static str);
 
 const MISTAKES: [Mistake; 8] = [
@@ -218,7 +218,7 @@ fn prices_by_a_prover_with_a_mistake_are_refused() {
         files.files.insert(file::PRICES.into(), text.into_bytes());
         files
     };
-    let found = judged(with(|_| {}), |_| {});
+    let found = verified(with(|_| {}), |_| {});
     let is_priced = |verdict: &Verdict| match verdict {
         Verdict::Verified(_) => true,
         Verdict::Rejected(why) => why.contains("shows that no score is above"),
@@ -226,7 +226,7 @@ fn prices_by_a_prover_with_a_mistake_are_refused() {
     };
     assert!(is_priced(&found), "{found:?}");
     for (name, mistake, says) in MISTAKES {
-        match judged(with(mistake), |_| {}) {
+        match verified(with(mistake), |_| {}) {
             Verdict::Rejected(why) => {
                 assert!(
                     why.contains(says) && !why.contains("shows that"),

@@ -92,8 +92,8 @@ fn at_most(puzzle: &Puzzle, objective: &Objective, bound: Option<i64>) -> certif
     proven(puzzle, &assertion)
 }
 
-/// What the judge says about files that the manifest agrees with, after this change.
-fn judged(mut files: Memory, change: impl FnOnce(&mut Manifest)) -> Verdict {
+/// What the verifier says about files that the manifest agrees with, after this change.
+fn verified(mut files: Memory, change: impl FnOnce(&mut Manifest)) -> Verdict {
     let bytes = &files.files[file::MANIFEST];
     let mut manifest: Manifest = serde_json::from_slice(bytes).unwrap();
     for entry in &mut manifest.files {
@@ -106,7 +106,7 @@ fn judged(mut files: Memory, change: impl FnOnce(&mut Manifest)) -> Verdict {
 }
 
 fn assert_refused(files: Memory, says: &str) {
-    match judged(files, |_| {}) {
+    match verified(files, |_| {}) {
         Verdict::Rejected(why) => assert!(why.contains(says), "expected '{says}': {why}"),
         other => panic!("expected '{says}': {other:?}"),
     }
@@ -238,13 +238,13 @@ fn prices_and_clauses_prove_bounds_together() {
         assert_refused(changed(&files, file::PRICES, lower), "but pays only");
         let mut without = files.clone();
         without.files.insert(file::DRAT.into(), Vec::new());
-        if let Verdict::Rejected(why) = judged(without, |_| {}) {
+        if let Verdict::Rejected(why) = verified(without, |_| {}) {
             assert!(why.contains("without a contradiction"), "{why}");
         }
         let remove = |manifest: &mut Manifest| {
             manifest.files.retain(|entry| entry.name != file::PRICES);
         };
-        assert!(matches!(judged(files, remove), Verdict::Rejected(_)));
+        assert!(matches!(verified(files, remove), Verdict::Rejected(_)));
     }
     assert!(together > 0, "{together}");
 }

@@ -91,7 +91,7 @@ fn prices_of_another_cube_are_refused() {
             let mut forged = files.clone();
             let prices = files.files[second].clone();
             forged.files.insert(first.clone(), prices);
-            match judged(forged, |_| {}) {
+            match verified(forged, |_| {}) {
                 // It has too low prices for candidates that the other cube has not.
                 Verdict::Rejected(why) => {
                     assert!(why.starts_with(&**first), "{why}");

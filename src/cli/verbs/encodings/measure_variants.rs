@@ -82,7 +82,10 @@ fn read(file: &str, first: Option<u64>, time: &TimeArgs) -> Result<Vec<VariantPu
             Err(CompileError::Rule(error)) => return Err(error).with_context(place),
             Err(CompileError::Stopped(reason)) => {
                 let reason = unless_interrupted(reason)?;
-                let text = format!("{}: compiling the constraints was stopped: {reason}", place());
+                let text = format!(
+                    "{}: compiling the constraints was stopped: {reason}",
+                    place()
+                );
                 return Err(LimitReached(text).into());
             }
         });
