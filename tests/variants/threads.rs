@@ -23,6 +23,9 @@ use std::time::Duration;
 /// Two killers with large cages.
 const KILLERS: &str = include_str!("../data/variants/cage-other.jsonl");
 
+/// A killer of which the search that copies finds the thousandth solution in its turn.
+const MANY_SOLUTIONS: &str = include_str!("../data/variants/many_solutions.json");
+
 /// One of the killers, without one of its cages.
 fn killer(number: usize, cage: Option<usize>) -> VariantPuzzle {
     let line = KILLERS.lines().nth(number).unwrap();
@@ -64,6 +67,12 @@ fn several_threads_show_each_solution_once() {
             let together = solutions(&puzzle, threads, &Limits::unlimited());
             assert!(alone == together, "{number} {cage:?}: {threads} threads");
         }
+    }
+    let puzzle: Description = serde_json::from_str(MANY_SOLUTIONS).unwrap();
+    let puzzle = compile(&puzzle, Library::built_in()).unwrap();
+    for threads in [1, 2, 3] {
+        let (found, end) = solutions(&puzzle, threads, &Limits::unlimited());
+        assert_eq!((found.len(), end), (6372, End::Exhausted), "{threads} threads");
     }
 }
 

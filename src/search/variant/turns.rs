@@ -270,21 +270,21 @@ impl Goal for Merged<'_> {
     }
 
     fn solution(&mut self, masks: &[Mask]) -> ControlFlow<()> {
-        let is_new = match self.will_repeat || self.shown.len() < MANY {
+        let is_kept = self.will_repeat || self.shown.len() < MANY;
+        // What is shown and not kept, the search that copies would show again.
+        if !is_kept && self.may_yield && self.copying_leads() {
+            self.has_yielded = true;
+            return ControlFlow::Break(());
+        }
+        let is_new = match is_kept {
             true => self.shown.insert(masks.to_vec()),
             false => !self.shown.contains(masks),
         };
         self.by_copying += usize::from(is_new && self.will_repeat);
-        if is_new {
-            self.goal.solution(masks)?;
+        match is_new {
+            true => self.goal.solution(masks),
+            false => ControlFlow::Continue(()),
         }
-        // From here on solutions are not kept, and the other search would repeat them.
-        let is_full = !self.will_repeat && self.shown.len() >= MANY;
-        if is_full && self.may_yield && self.copying_leads() {
-            self.has_yielded = true;
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
     }
 }
 
@@ -323,6 +323,23 @@ mod tests {
         });
         assert_eq!(end, End::Stopped(Reason::Timeout));
         assert_eq!(seen.0.len(), 2);
+    }
+
+    /// The search that learns showed one more solution before it stopped, and the search that
+    /// copies showed it again.
+    #[test]
+    fn what_the_search_that_copies_will_find_is_left_to_it() {
+        let mut seen = Seen(Vec::new());
+        let mut goal = Merged::new(&mut seen, true);
+        goal.will_repeat = true;
+        for number in 0..=MANY as Mask {
+            assert!(goal.solution(&[number]).is_continue());
+        }
+        goal.will_repeat = false;
+        assert!(goal.solution(&[Mask::MAX]).is_break() && goal.has_yielded);
+        goal.will_repeat = true;
+        assert!(goal.solution(&[Mask::MAX]).is_continue());
+        assert_eq!(seen.0.len(), MANY + 2);
     }
 
     /// All solutions of an empty board of two rows.
