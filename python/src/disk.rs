@@ -48,6 +48,7 @@ pub struct NewPlace {
     place: PathBuf,
     /// A folder or a file; it goes away unless it gets the name of the place.
     partial: PathBuf,
+    is_archive: bool,
 }
 
 impl NewPlace {
@@ -55,20 +56,25 @@ impl NewPlace {
     ///
     /// # Errors
     /// Something that is there already, or that nothing can be written there.
-    pub fn new(place: &Path) -> Result<NewPlace, Failure> {
-        require_free(place).map_err(|error| BadInput::new(error.to_string()))?;
-        let make = || {
-            let place = std::path::absolute(place)?;
+    pub fn new(given: &Path) -> Result<NewPlace, Failure> {
+        let place = require_free(given).map_err(|error| BadInput::new(error.to_string()))?;
+        // Behind a link may be a folder whose name looks like an archive's.
+        let is_archive = is_named(given);
+        let make = |place: PathBuf| {
             let name = place.file_name().unwrap_or_default().to_string_lossy();
             let partial = place.with_file_name(format!(".{name}.{}.partial", std::process::id()));
-            if is_named(&place) {
+            if is_archive {
                 File::create_new(&partial)?;
             } else {
                 fs::create_dir(&partial)?;
             }
-            Ok(NewPlace { place, partial })
+            Ok(NewPlace {
+                place,
+                partial,
+                is_archive,
+            })
         };
-        make().map_err(|error| cannot(place, &error))
+        make(place.clone()).map_err(|error| cannot(&place, &error))
     }
 
     /// Writes all files, then gives them their place.
@@ -76,7 +82,7 @@ impl NewPlace {
     /// # Errors
     /// If they cannot be written, or limits are exceeded; nothing is left of them then.
     pub fn fill(self, files: &Memory, limits: &Limits) -> Result<(), Failure> {
-        let filled = if is_named(&self.place) {
+        let filled = if self.is_archive {
             write(&self.partial, limits, |output| pack(files, output))
         } else {
             files.files.iter().try_for_each(|(name, contents)| {
@@ -84,18 +90,17 @@ impl NewPlace {
                 write(&file, limits, |output| output.write_all(contents))
             })
         };
+        filled.map_err(|error| cannot(&self.place, &error))?;
         // Somebody may have been faster.
         require_free(&self.place).map_err(|error| BadInput::new(error.to_string()))?;
-        filled
-            .and_then(|()| fs::rename(&self.partial, &self.place))
-            .map_err(|error| cannot(&self.place, &error))
+        fs::rename(&self.partial, &self.place).map_err(|error| cannot(&self.place, &error))
     }
 }
 
 impl Drop for NewPlace {
     fn drop(&mut self) {
         // What has its name already is not there any more.
-        let _ = match is_named(&self.place) {
+        let _ = match self.is_archive {
             true => fs::remove_file(&self.partial),
             false => fs::remove_dir_all(&self.partial),
         };

@@ -110,6 +110,15 @@ except satoku.InputError as error:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_link_to_a_folder_stays_a_link(easy: str, tmp_path: Path) -> None:
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.mkdir()
+    link.symlink_to(target)
+    satoku.prove(easy, "unique", output=link)
+    assert link.is_symlink()
+    assert satoku.verify(target).verdict == "verified"
+
+
 def test_a_false_claim_leaves_nothing_behind(tmp_path: Path) -> None:
     with pytest.raises(satoku.ClaimError):
         satoku.prove("." * 16, "unique", output=tmp_path / "certificate.zip")

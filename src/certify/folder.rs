@@ -31,11 +31,12 @@ pub struct FolderStaging<'t> {
     _known: Temporary,
 }
 
-/// Checks that nothing is in the place of a new certificate.
+/// Checks that nothing is in the place of a new certificate, and follows symbolic links to
+/// it: the absolute path at which it is going to be.
 ///
 /// # Errors
 /// [`CertifyError::Taken`], or the system's error.
-pub fn require_free(place: &Path) -> Result<(), CertifyError> {
+pub fn require_free(place: &Path) -> Result<PathBuf, CertifyError> {
     let taken = |what: &'static str| {
         let folder = place.to_owned();
         Err(CertifyError::Taken { folder, what })
@@ -44,15 +45,20 @@ pub fn require_free(place: &Path) -> Result<(), CertifyError> {
     if archive::is_named(place) {
         return match place.symlink_metadata() {
             Ok(_) => taken("exists already; name a new archive"),
-            Err(_) => require_room(place),
+            Err(_) => {
+                require_room(place)?;
+                std::path::absolute(place).map_err(|error| CertifyError::io(place, error))
+            }
         };
     }
     match std::fs::read_dir(place) {
         Ok(mut entries) => match entries.next() {
-            None => require_room(&linked),
+            None => require_room(&linked).map(|()| linked),
             Some(_) => taken("is not empty; name a new or empty folder"),
         },
-        Err(error) if error.kind() == io::ErrorKind::NotFound => require_room(&linked),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            require_room(&linked).map(|()| linked)
+        }
         Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
             taken("is not a folder; name a new or empty one")
         }
@@ -108,9 +114,7 @@ pub fn in_place(
 impl<'t> FolderStaging<'t> {
     /// Makes the folder beside its place.
     pub fn new(target: Target<'t>) -> Result<FolderStaging<'t>, CertifyError> {
-        let place = target.folder;
-        require_free(place)?;
-        let place = behind_links(place).map_err(|error| CertifyError::io(place, error))?;
+        let place = require_free(target.folder)?;
         let name = place.file_name().unwrap_or_default().to_string_lossy();
         let partial = place.with_file_name(format!(".{name}.{}.partial", std::process::id()));
         let make = || std::fs::create_dir(&partial).map(|()| ((), partial.clone()));

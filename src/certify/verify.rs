@@ -107,7 +107,8 @@ fn shown_certificate(
     report: &mut Report<'_>,
 ) -> Result<Verdict, CheckError> {
     let files = Folder::new(folder).shown_as(place);
-    let read = verifier::check_files(&files, &mut |passed| report(by_verifier(passed)));
+    let stop = || limits.exceeded().is_some();
+    let read = verifier::check_files(&files, &stop, &mut |passed| report(by_verifier(passed)));
     verdict(read.map_err(End::from).and_then(|(proven, parts)| {
         for part in parts {
             if limits.exceeded().is_some() {

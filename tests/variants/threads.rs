@@ -72,7 +72,11 @@ fn several_threads_show_each_solution_once() {
     let puzzle = compile(&puzzle, Library::built_in()).unwrap();
     for threads in [1, 2, 3] {
         let (found, end) = solutions(&puzzle, threads, &Limits::unlimited());
-        assert_eq!((found.len(), end), (6372, End::Exhausted), "{threads} threads");
+        assert_eq!(
+            (found.len(), end),
+            (6372, End::Exhausted),
+            "{threads} threads"
+        );
     }
 }
 

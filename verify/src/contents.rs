@@ -9,6 +9,7 @@ use crate::files::{FileKind, Files};
 use crate::grids::{self, Grid};
 use crate::manifest::{Entry, FORMAT, Manifest, VERSION};
 use crate::objective::Objective;
+use crate::proof::StopCheck;
 use crate::rules::Shape;
 use crate::verify::{Stop, VerifyError, rejected};
 use std::collections::HashSet;
@@ -40,7 +41,12 @@ pub fn manifest(files: &dyn Files) -> Result<Manifest, Stop> {
 }
 
 /// Compares names, sizes and hashes with the manifest.
-pub fn measure(files: &dyn Files, manifest: &Manifest, claim: Claim) -> Result<(), Stop> {
+pub fn measure(
+    files: &dyn Files,
+    manifest: &Manifest,
+    claim: Claim,
+    stop: &StopCheck<'_>,
+) -> Result<(), Stop> {
     if manifest.cubes.is_some_and(|cubes| cubes > MAX_CUBES) {
         let why = format!("expected at most {MAX_CUBES} cubes");
         return rejected(file::MANIFEST, why);
@@ -68,10 +74,11 @@ pub fn measure(files: &dyn Files, manifest: &Manifest, claim: Claim) -> Result<(
     nothing_else(files, &expected)?;
     for entry in &manifest.files {
         let name = &entry.name;
-        let found = Entry::of(files, name).or_else(|error| match error.kind() {
+        let found = Entry::of(files, name, stop).or_else(|error| match error.kind() {
             io::ErrorKind::NotFound => rejected(name, "is missing"),
             _ => Err(unreadable(&files.place().join(name), error)),
         })?;
+        let found = found.ok_or(Stop::Stopped)?;
         if found.bytes != entry.bytes {
             let (found, said) = (found.bytes, entry.bytes);
             let why = format!("has {found} bytes, not {said} as the manifest says");

@@ -4,7 +4,7 @@ use crate::claim::Claim;
 use crate::cubes;
 use crate::file;
 use crate::files::Files;
-use crate::proof::ProofSystem;
+use crate::proof::{ProofSystem, StopCheck};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use std::collections::HashSet;
@@ -177,13 +177,19 @@ impl Manifest {
 }
 
 impl Entry {
-    /// Measures a file.
-    pub fn of(files: &dyn Files, name: &str) -> io::Result<Entry> {
+    /// Measures a file; `None` if `stop` says so first.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn of(files: &dyn Files, name: &str, stop: &StopCheck<'_>) -> io::Result<Option<Entry>> {
         let mut file = files.open(name)?;
         let mut hash = Sha256::new();
         let mut buffer = vec![0; 1 << 16];
         let mut bytes = 0;
         loop {
+            if stop() {
+                return Ok(None);
+            }
             let count = file.read(&mut buffer)?;
             let Some(read) = buffer.get(..count).filter(|read| !read.is_empty()) else {
                 break;
@@ -192,11 +198,11 @@ impl Entry {
             bytes += count as u64;
         }
         let digest = hash.finalize();
-        Ok(Entry {
+        Ok(Some(Entry {
             name: name.into(),
             bytes,
             sha256: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
-        })
+        }))
     }
 }
 
@@ -210,11 +216,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("x"), "abc").unwrap();
         let files = Folder::new(folder.path());
-        let entry = Entry::of(&files, "x").unwrap();
+        let entry = Entry::of(&files, "x", &|| false).unwrap().unwrap();
         // The example of FIPS 180.
         let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert_eq!((entry.bytes, entry.sha256.as_str()), (3, expected));
-        assert!(Entry::of(&files, "").is_err());
+        assert!(Entry::of(&files, "", &|| false).is_err());
+        assert!(matches!(Entry::of(&files, "x", &|| true), Ok(None)));
     }
 
     #[test]

@@ -98,16 +98,18 @@ pub fn certificate(
     stop: &StopCheck<'_>,
     report: &mut Report<'_>,
 ) -> Result<Verdict, VerifyError> {
-    verdict(check_files(files, report).and_then(|(proven, parts)| {
-        for part in parts {
-            report(match part {
-                Part::Refutation(part) => part.check(part.open(stop)?, stop)?,
-                Part::Pricing(_) if stop() => return Err(Stop::Stopped),
-                Part::Pricing(part) => part.check()?,
-            });
-        }
-        Ok(proven)
-    }))
+    verdict(
+        check_files(files, stop, report).and_then(|(proven, parts)| {
+            for part in parts {
+                report(match part {
+                    Part::Refutation(part) => part.check(part.open(stop)?, stop)?,
+                    Part::Pricing(_) if stop() => return Err(Stop::Stopped),
+                    Part::Pricing(part) => part.check()?,
+                });
+            }
+            Ok(proven)
+        }),
+    )
 }
 
 /// Checks that a proof refutes a formula.
@@ -147,9 +149,10 @@ pub(crate) fn rejected<T>(name: &str, why: impl Display) -> Result<T, Stop> {
 /// all of which are still to be checked.
 ///
 /// # Errors
-/// [`Stop`] if it is wrong, or cannot be read.
+/// [`Stop`] if it is wrong, cannot be read, or `stop` said so.
 pub fn check_files<'f>(
     files: &'f dyn Files,
+    stop: &StopCheck<'_>,
     report: &mut Report<'_>,
 ) -> Result<(Proven, Parts<'f>), Stop> {
     let mut report = |file, found| report(Passed { file, found });
@@ -160,7 +163,7 @@ pub fn check_files<'f>(
         Some(text) => Some(text.parse::<Shape>().map_err(in_manifest)?),
         None => None,
     };
-    contents::measure(files, &manifest, claim)?;
+    contents::measure(files, &manifest, claim, stop)?;
     let count = manifest.files.len();
     let found = format!("{count} files have the sizes and SHA-256 that it says");
     report(file::MANIFEST, found);

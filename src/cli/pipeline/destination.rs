@@ -167,6 +167,8 @@ fn copy_complete(partial: &PartialFile) -> Result<bool> {
             journal.display()
         );
     }
-    io::copy(&mut complete, &mut partial.file()).with_context(cannot)?;
+    let copied = io::copy(&mut complete, &mut partial.file()).with_context(cannot);
+    // Half a copy would look like the answers of an interrupted run.
+    copied.inspect_err(|_| partial.discard())?;
     Ok(true)
 }

@@ -6,8 +6,7 @@ use crate::cli::args::OnError;
 use crate::cli::exit::Exit;
 use crate::cli::messages::warn;
 use crate::cli::pipeline::check::CheckLog;
-use crate::cli::pipeline::present::Presenter;
-use crate::escape;
+use crate::cli::pipeline::present::{Presenter, error_line};
 use crate::grid::text::error::counted;
 use anyhow::Result;
 use std::time::Instant;
@@ -69,7 +68,7 @@ impl<'a> Report<'a> {
         if self.on_error == OnError::Report {
             match out.is_json() {
                 true => out.json(&serde_json::json!({ "error": error }))?,
-                false => out.wrong(&escape::line(&format!("error: {error}")))?,
+                false => out.wrong(&error_line(&error))?,
             }
         }
         Ok(())
