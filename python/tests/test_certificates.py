@@ -65,9 +65,9 @@ def test_what_is_there_already_is_not_written_over(easy: str, tmp_path: Path) ->
         place = tmp_path / name
         certificate.save(place)
         before = place.read_bytes() if place.is_file() else None
-        with pytest.raises(satoku.InputError, match="is there already|not empty"):
+        with pytest.raises(satoku.InputError, match="exists already|not empty"):
             satoku.prove("1" + "." * 15, 72, output=place)
-        with pytest.raises(satoku.InputError, match="is there already|not empty"):
+        with pytest.raises(satoku.InputError, match="exists already|not empty"):
             certificate.save(place)
         assert (place.read_bytes() if place.is_file() else None) == before
         assert satoku.verify(place).verdict == "verified"
@@ -85,7 +85,7 @@ def test_a_place_is_taken_before_the_proof(tmp_path: Path, name: str) -> None:
     (tmp_path / "folder").write_text("a file")
     (tmp_path / "certificate.zip").write_text("another")
     began = time.monotonic()
-    with pytest.raises(satoku.InputError, match="is not a folder|is there already|does not exist"):
+    with pytest.raises(satoku.InputError, match="is not a folder|exists already|does not exist"):
         # Nobody has counted them.
         satoku.prove("." * 256, "maximum", output=tmp_path / name, timeout=60)
     assert time.monotonic() - began < 30

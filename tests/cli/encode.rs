@@ -99,7 +99,7 @@ fn encode_takes_format_and_packing_from_the_file_name() {
     for (args, says) in [
         (
             vec!["encode", "--objective", "pyramid"],
-            "a CNF file has no place for it",
+            "a CNF file cannot hold an objective",
         ),
         (
             vec!["encode", "--as", "cnf", "-o", &name],

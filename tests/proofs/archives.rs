@@ -25,7 +25,7 @@ fn assert_writes_an_archive(args: &[&str], option: &str, input: &str) {
     assert_verified(Path::new(&archive));
     let ran = satoku(&args, input);
     assert_eq!(ran.code, 2, "{args:?}: {}", ran.stderr);
-    assert!(ran.stderr.contains("is there already"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("exists already"), "{}", ran.stderr);
     assert_eq!(std::fs::read(&archive).unwrap(), bytes);
 }
 
@@ -69,7 +69,7 @@ fn an_archive_that_is_there_is_kept_with_all_that_was_made_before() {
         let args = ["solve", "--unique", "-", "--certify", &archive];
         let ran = satoku(&args, &format!("{HARD}\n{NONE}\n"));
         assert_eq!(ran.code, 2, "{}", ran.stderr);
-        let says = format!("{taken}: is there already");
+        let says = format!("{taken}: exists already");
         assert!(ran.stderr.contains(&says), "{}", ran.stderr);
         assert_eq!(std::fs::read(place.folder(taken)).unwrap(), b"mine");
         assert_verified(Path::new(&place.folder(kept)));

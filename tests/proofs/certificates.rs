@@ -216,7 +216,7 @@ fn places_that_cannot_be_used_get_their_message() {
         &["prove", "unique", "-", "-o", &used],
         HARD,
         2,
-        "is not empty, expected a name",
+        "is not empty; name a new",
     );
     message(
         &["prove", "unique", "-", "-o", "README.md"],
