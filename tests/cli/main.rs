@@ -8,6 +8,7 @@ mod encodings;
 mod formats;
 mod grids;
 mod judges;
+mod line_ends;
 mod line_shapes;
 mod lines;
 mod messages;

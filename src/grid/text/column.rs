@@ -11,6 +11,7 @@ mod row;
 use super::error::{InputError, counted, quote};
 use super::hint;
 use super::line::SEPARATORS;
+use super::line_ends::LineEnds;
 use super::lines::{BYTE_ORDER_MARK, MAX_LINE};
 use super::not_text;
 use super::words;
@@ -34,7 +35,7 @@ const NAMES_SHOWN: usize = 12;
 /// A record without a puzzle is an I/O error that carries an [`InputError`]; reading
 /// can continue after it.
 pub struct ColumnReader<R> {
-    input: R,
+    input: LineEnds<R>,
     file: Arc<str>,
     column: Column,
     parser: Option<csv_core::Reader>,
@@ -68,7 +69,7 @@ impl<R: Read> ColumnReader<R> {
     /// Reads this column of `input`, called `file` in messages.
     pub fn new(input: R, file: &str, column: Column) -> ColumnReader<R> {
         ColumnReader {
-            input,
+            input: LineEnds::new(input),
             file: file.into(),
             column,
             parser: None,

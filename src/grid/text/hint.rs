@@ -45,9 +45,6 @@ pub fn of(line: &Line) -> Option<Hint> {
     let field = line::field(line);
     let words = field.words();
     let leading = words.first();
-    if let Some(hint) = leading.and_then(|_| carriage_return(&field)) {
-        return Some(hint);
-    }
     if leading.is_some_and(|leading| is_puzzle(leading.text)) {
         return words.get(1).map(behind_a_space);
     }
@@ -216,7 +213,6 @@ mod tests {
             ("P 9.2", Some("18: '9.2' after a puzzle and a space")),
             (",P", Some("2: a table with a puzzle in column 2")),
             (",,", None),
-            ("P\rP", Some("17: a carriage return inside a line")),
             ("a b P", Some("1: 'a' before a puzzle")),
             ("1,,.,10", Some("2: 4 cells separated by ','")),
             ("1,,,", Some("2: 4 cells separated by ','")),

@@ -1,6 +1,7 @@
 //! Numbered lines, with as much lookahead as a format needs.
 
 use super::error::{InputError, quote};
+use super::line_ends::LineEnds;
 use super::not_text;
 pub use super::words::{Line, Token};
 use std::collections::VecDeque;
@@ -21,7 +22,7 @@ pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The lines of one input.
 pub struct InputLines<'a> {
-    input: BufReader<Box<dyn Read + 'a>>,
+    input: BufReader<LineEnds<Box<dyn Read + 'a>>>,
     file: Arc<str>,
     ahead: VecDeque<Line>,
     read: u64,
@@ -58,8 +59,9 @@ pub enum Recovery {
 impl<'a> InputLines<'a> {
     /// The lines of `input`, which messages call `file`.
     pub fn new(input: impl Read + 'a, file: &str) -> InputLines<'a> {
+        let input: Box<dyn Read + 'a> = Box::new(input);
         InputLines {
-            input: BufReader::with_capacity(CHUNK, Box::new(input)),
+            input: BufReader::with_capacity(CHUNK, LineEnds::new(input)),
             file: file.into(),
             ahead: VecDeque::new(),
             read: 0,

@@ -15,6 +15,7 @@ mod grid;
 mod hdu;
 mod hint;
 pub(crate) mod line;
+mod line_ends;
 pub(crate) mod lines;
 mod not_text;
 pub(crate) mod plain;
