@@ -3,6 +3,7 @@
 mod alphabets;
 mod bad_input;
 mod collections;
+mod comments;
 mod encode;
 mod encodings;
 mod formats;

@@ -134,7 +134,7 @@ pub fn beside_rating(text: &str) -> Option<&str> {
 }
 
 /// Whether a word is a number such as `7` or `1.2`.
-fn is_rating(word: &str) -> bool {
+pub fn is_rating(word: &str) -> bool {
     const LONGEST: usize = 8;
     let (whole, part) = word.split_once('.').unwrap_or((word, "0"));
     let is_number =

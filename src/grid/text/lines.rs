@@ -1,5 +1,6 @@
 //! Numbered lines, with as much lookahead as a format needs.
 
+use super::comments::{self, Section};
 use super::error::{InputError, quote};
 use super::line_ends::LineEnds;
 use super::not_text;
@@ -31,6 +32,10 @@ pub struct InputLines<'a> {
     recovery: Recovery,
     /// The rest of a line that is too long comes next.
     is_inside_line: bool,
+    /// Whether the puzzle of a file of SadMan Sudoku was read.
+    has_puzzle: bool,
+    /// The progress on that puzzle comes next, which is no puzzle of its own.
+    is_inside_progress: bool,
 }
 
 /// How far an input was read, in bytes.
@@ -68,6 +73,8 @@ impl<'a> InputLines<'a> {
             bytes: 0,
             recovery: Recovery::NextLine,
             is_inside_line: false,
+            has_puzzle: false,
+            is_inside_progress: false,
         }
     }
 
@@ -92,7 +99,7 @@ impl<'a> InputLines<'a> {
     /// The bytes after the lines that were taken, as far as they are here: nothing is read.
     /// None if lines are ahead, or some are to be skipped.
     pub fn arrived(&self) -> &[u8] {
-        let is_at_line = self.ahead.is_empty() && !self.is_inside_line;
+        let is_at_line = self.ahead.is_empty() && !self.is_inside_line && !self.is_inside_progress;
         match is_at_line && self.recovery == Recovery::NextLine {
             true => self.input.buffer(),
             false => &[],
@@ -190,6 +197,21 @@ impl<'a> InputLines<'a> {
     }
 
     fn fetch(&mut self) -> Result<Option<Line>, InputError> {
+        while let Some(line) = self.fetch_any()? {
+            if line.is_title() {
+                let section = comments::section(&line.text);
+                self.has_puzzle |= section == Some(Section::Puzzle);
+                self.is_inside_progress = self.has_puzzle && section == Some(Section::Progress);
+            } else if self.is_inside_progress {
+                continue;
+            }
+            return Ok(Some(line));
+        }
+        Ok(None)
+    }
+
+    /// The next line, also one of the progress on a puzzle.
+    fn fetch_any(&mut self) -> Result<Option<Line>, InputError> {
         let mut bytes = Vec::new();
         let count = self
             .fetch_bytes(&mut bytes)

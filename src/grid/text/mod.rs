@@ -8,6 +8,7 @@ mod alphabet;
 mod apart;
 pub(crate) mod blocks;
 pub(crate) mod column;
+pub(crate) mod comments;
 mod detect;
 mod drawn;
 pub(crate) mod error;

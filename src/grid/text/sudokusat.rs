@@ -35,7 +35,12 @@ const HEADERS: [&str; 4] = ["experiment:", "number of tasks:", "task:", SIZE];
 
 /// Whether the line is one of the format's header lines.
 pub fn is_header(line: &Line) -> bool {
-    let text = line.text.trim_start();
+    is_header_text(&line.text)
+}
+
+/// Like [`is_header`] for the text of a line.
+pub fn is_header_text(text: &str) -> bool {
+    let text = text.trim_start();
     HEADERS.iter().any(|header| text.starts_with(header))
 }
 
