@@ -40,7 +40,8 @@ line       One puzzle per line, row by row; . 0 ? _ * are empty. 81 characters
 grid       Rows as people paste them, with or without spaces and drawing; the
            strokes of all rows stand in the same places. Frames such as
            *-----------* are drawing. Empty lines stand between all bands or
-           all rows, or nowhere.
+           all rows, or nowhere. Commas or semicolons may separate the cells;
+           nothing between two of them is an empty cell, too.
                5 3 . | . 7 . | . . .
                6 . . | 1 9 5 | . . .
 

@@ -26,6 +26,7 @@ mod pyramid;
 pub(crate) mod reading;
 mod rows;
 mod spacing;
+mod split;
 pub(crate) mod stencil;
 mod sudokusat;
 pub(crate) mod words;

@@ -265,7 +265,7 @@ pub const PUZZLES: &[Bad] = &[
         name: "grid: a number above the side",
         args: &["solve"],
         input: "1 2 | 3 4\n3 5 | . .\n. . | . .\n. . | . .\n",
-        says: "<stdin>:2:3: found '5', expected a number 1-4 or . 0 _ ? * for an empty cell",
+        says: "<stdin>:2:3: found '5', expected a number 1-4 or . 0 ? _ * for an empty cell",
     },
     Bad {
         name: "grid: another box",
