@@ -258,3 +258,23 @@ fn rows_with_commas_have_as_many_fields_as_the_grid_has_rows() {
                 cells in a row";
     refused(&["count"], &cut, says);
 }
+
+/// Rows of a large grid, of which one is short, were taken for puzzles of a list.
+#[test]
+fn a_short_row_of_a_large_grid_is_told() {
+    for side in [49, 64, 100] {
+        let row = |count: usize| -> String {
+            let cells: Vec<String> = (1..=count).map(|number| number.to_string()).collect();
+            cells.join(" ") + "\n"
+        };
+        for short in [2, 3, side] {
+            let text =
+                row(side).repeat(short - 1) + &row(side - 1) + &row(side).repeat(side - short);
+            let says = format!(
+                "{short}:1: found {} cells in row {short}, expected {side} cells in each row",
+                side - 1
+            );
+            refused(&["count", "--limit", "1"], &text, &says);
+        }
+    }
+}

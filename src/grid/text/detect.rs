@@ -126,7 +126,10 @@ fn spaced(
         }
         let may_be_whole = side * side == count && count > 9 && alone && known != Some(count);
         let is_whole = may_be_whole
-            && (!is_square(lines, count)? || apart::told(lines, count)? == apart::Lines::Puzzles);
+            && match is_square(lines, count)? {
+                true => apart::told(lines, count)? == apart::Lines::Puzzles,
+                false => !apart::are_uneven_rows(lines, count)?,
+            };
         return Ok(match is_whole {
             true => Format::Line,
             false => Format::Grid,
