@@ -77,9 +77,14 @@ Alphabets of lines and grids above 9×9 (--alphabet):
 digits     1-9, then A-Z, then a-z; 0 is empty
 hex        0-9, then A-Z; 0 is the digit 1. Taken for a puzzle of 10×10 to 36×36
            that has 0 as well as another mark for empty cells, unless one of its
-           characters stands for the side itself, as G does on 16×16
+           characters stands for the side itself, as G does on 16×16, or 0 occurs
+           more often than a digit can
 letters    A-Z, then a-z
-numbers    numbers separated by spaces"##;
+numbers    numbers separated by spaces; 0 is empty
+numbers-from-0
+           the same, but 0 is the digit 1. Taken for a puzzle that has 0 as well as
+           another mark for empty cells, unless a number is the side itself, as 16
+           is on 16×16"##;
 
 /// Runs the verb.
 pub fn run() -> Result<Exit> {

@@ -190,12 +190,17 @@ pub fn read_cell(
     if alphabet == Alphabet::Numbers {
         return NUMBERS.read(lines, line, token, side);
     }
+    let error = || lines.unexpected(line, token, alphabet.describe(side));
+    if alphabet == Alphabet::NumbersFromZero {
+        let is_empty = NUMBERS.empty.contains(&token.text) && token.text != "0";
+        let cell = alphabet.number(token.text, side).map(Some);
+        return cell.or(is_empty.then_some(None)).ok_or_else(error);
+    }
     let mut characters = token.text.chars();
     let symbol = match (characters.next(), characters.next()) {
         (Some(c), None) => alphabet.symbol(c, side),
         _ => None,
     };
-    let error = || lines.unexpected(line, token, alphabet.describe(side));
     symbol.map(CellSymbol::digit).ok_or_else(error)
 }
 

@@ -221,7 +221,7 @@ impl LineReader {
     fn alphabet_of(&mut self, text: &str, side: usize) -> Alphabet {
         let reads = |(a, of): &(Alphabet, usize)| {
             *of == side
-                && *a != Alphabet::Numbers
+                && !a.has_spaces()
                 && match a {
                     Alphabet::Hex => text.matches('0').count() <= side,
                     _ => !Alphabet::has_zero_as_digit(text, side),
@@ -385,10 +385,7 @@ pub fn write(
 /// A grid as one line, in this alphabet or, for sides beyond it, in numbers.
 pub fn text(geometry: Geometry, alphabet: Alphabet, cells: &[Option<Digit>]) -> String {
     let alphabet = alphabet.reaching(geometry.side());
-    let separator = match alphabet {
-        Alphabet::Numbers => " ",
-        _ => "",
-    };
+    let separator = if alphabet.has_spaces() { " " } else { "" };
     let words: Vec<String> = cells.iter().map(|cell| alphabet.write(*cell)).collect();
     words.join(separator)
 }
