@@ -34,30 +34,31 @@ pub fn section(text: &str) -> Option<Section> {
 }
 
 /// Whether a text is a comment: it begins with `#` or `//`, or with `;` or `%` where these
-/// cannot be delimiters or cells.
+/// cannot be delimiters or cells and nothing behind them can be cells.
 pub fn is_comment(text: &str) -> bool {
     let text = text.trim_start();
     match text.as_bytes() {
         [b'#', ..] | [b'/', b'/', ..] => true,
-        [b';', ..] => !hint::has_fields(text),
-        [b'%', ..] => !hint::has_fields(text) && !may_be_percent_cells(text),
+        [b';', ..] => is_remark(text, ';'),
+        [b'%', ..] => is_remark(text, '%') && !may_be_percent_cells(text),
         _ => false,
     }
 }
 
-/// Whether a text that begins with `%` may be a row or a puzzle with this mark for empty cells:
-/// there are other cells in it, and no words.
+/// Whether a text that begins with this mark has words behind it, or nothing at all, and no
+/// cells.
+fn is_remark(text: &str, mark: char) -> bool {
+    let rest = text.trim_start_matches(mark);
+    let mut runs = rest.split(|c: char| !c.is_alphabetic());
+    let has_word = runs.any(|run| run.chars().count() > 1);
+    (has_word || !rest.contains(may_be_cell)) && !hint::has_fields(text) && !holds_cells(rest)
+}
+
+/// Whether all of a text that begins with `%` may be cells of which some are letters and `%`
+/// stands for the empty ones.
 fn may_be_percent_cells(text: &str) -> bool {
-    let rest = text.trim_start_matches('%').trim();
-    let is_word = !rest.contains('%') && rest.contains(|c: char| c.is_ascii_alphabetic());
-    let is_cell = |c: char| c == '%' || may_be_cell(c);
-    let mut words = text.split_whitespace();
-    let are_cells = match text.contains(char::is_whitespace) {
-        true => words.all(|word| word.len() == 1 && word.chars().all(is_cell)),
-        false => text.chars().all(is_cell),
-    };
-    let count = text.chars().filter(|c| !c.is_whitespace()).count();
-    !rest.is_empty() && !is_word && are_cells && count >= SMALLEST_SIDE
+    let rest = text.trim_start_matches('%');
+    rest.contains('%') && text.chars().all(|c| c == '%' || may_be_cell(c))
 }
 
 /// Whether a text is a title of a collection, such as `[Puzzle]`, `Grid 01` or
@@ -77,9 +78,12 @@ pub fn is_title(text: &str) -> bool {
 fn is_name(text: &str) -> bool {
     let end = text.find(|c: char| !c.is_alphabetic());
     let (word, rest) = text.split_at(end.unwrap_or(text.len()));
+    let has_name = rest
+        .find(char::is_alphanumeric)
+        .is_some_and(|start| !rest[..start].contains([',', ';', '\t']));
     TITLES.iter().any(|title| word.eq_ignore_ascii_case(title))
         && rest.starts_with(|c: char| c.is_whitespace() || "#:(".contains(c))
-        && rest.contains(char::is_alphanumeric)
+        && has_name
         && !sudokusat::is_header_text(text)
         && !may_be_row(text)
         && !holds_cells(rest)
@@ -109,7 +113,10 @@ fn holds_cells(text: &str) -> bool {
             && !line::is_rating(word)
     };
     let is_single = |word: &&str| word.len() == 1 && word.chars().all(is_digit_or_mark);
-    let mut words = text.split_whitespace();
+    let is_bracket = |c: char| "()[]{}<>'\"".contains(c);
+    let mut words = text
+        .split_whitespace()
+        .map(|word| word.trim_matches(is_bracket));
     hint::has_fields(text)
         || words.any(|word| is_group(word) || word.len() > 9 && hint::is_puzzle(word))
         || text.split_whitespace().filter(is_single).count() >= SMALLEST_SIDE
@@ -142,10 +149,17 @@ mod tests {
             ("%easy", true),
             ("%%%%%%%%%", true),
             ("% 17 clues, 50% done", true),
-            ("% 17", true),
+            ("% 17", false),
+            ("; x", false),
+            (";---------", true),
+            (";3..7....", false),
+            ("; 2 | . .", false),
+            (";3 . | . 7 . | . . .", false),
+            ("; rows: 53..7....", false),
             ("%3%%7%%%%", false),
             ("% 3 % % 7 % % % %", false),
             ("%A%%B%%%%%%C%%%%", false),
+            ("%AB%%%%%%%%C%%%%", false),
             ("%,1...............", false),
             ("530070000", false),
             ("", false),
@@ -179,12 +193,14 @@ mod tests {
             ("Level 1", false),
             ("Gridlock 1", false),
             ("puzzle,solution", false),
+            ("puzzle:,solution", false),
             ("puzzle size: 16x16", false),
             ("GRID ABCE FHJK LMNO PQST", false),
             ("GRID 1234 5678 9ABC EFHJ KLMN OPQS", false),
             ("GRID | 1234 | 5678 | 9ABC", false),
             ("Puzzle 1: 1...............", false),
             ("Puzzle 1 1...............", false),
+            ("Puzzle 1 (1...............)", false),
             ("Puzzle 1,1...............", false),
             ("Puzzle 53..7....", false),
             ("Puzzle 5 3 . . 7 . . . .", false),

@@ -304,6 +304,12 @@ pub const PUZZLES: &[Bad] = &[
         says: "<stdin>:1: found the end of the input after 0 rows, expected 7 rows: the grid is cut off",
     },
     Bad {
+        name: "sudokusat: a header with a mistake",
+        args: &["solve"],
+        input: "task: 1\npuzzle sise: 4x4\n",
+        says: "<stdin>:2:1: found 'puzzle sise: 4x4', expected a header line such as 'puzzle size: 16x16'",
+    },
+    Bad {
         name: "sudokusat: too large",
         args: &["solve"],
         input: "puzzle size: 9999x9999\n",
