@@ -63,6 +63,10 @@ fn titles_surround_grids() {
         &format!("Puzzle #12 (easy)\n{grid}\nPuzzle #13, hard\n{grid}"),
         2,
     );
+    counts(&format!("Sudoku\n{grid}"), 1);
+    let cells = rows(PUZZLE, " ");
+    counts(&format!("Puzzle\n\n{cells}\n{cells}"), 2);
+    counts(&format!("Puzzle\n{PUZZLE}\n{PUZZLE}\n"), 2);
     counts(
         &format!("Sudoku: easy\n{PUZZLE}\nSudoku 2 (hard)\n{PUZZLE}\n"),
         2,
@@ -190,8 +194,8 @@ fn letters_behind_an_empty_cell_are_no_constraint() {
 
 #[test]
 fn titles_before_a_puzzle_on_the_same_line_are_told() {
-    let says = format!("1:11: found a puzzle behind ':', expected the puzzle first on its line");
-    refused(&["count"], &format!("Puzzle 1: {PUZZLE}\n"), &says);
+    let says = "1:11: found a puzzle behind ':', expected the puzzle first on its line";
+    refused(&["count"], &format!("Puzzle 1: {PUZZLE}\n"), says);
     let says = "1:1: found 'Puzzle' before a puzzle, expected the puzzle first on its line";
     refused(&["count"], &format!("Puzzle 1 {PUZZLE}\n"), says);
 }
