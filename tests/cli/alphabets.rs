@@ -57,6 +57,72 @@ fn zero_is_an_empty_cell_where_it_cannot_be_a_digit() {
     }
 }
 
+/// The words of a grid of this side whose digits are numbers from 0 on.
+fn numbers_from_zero(side: usize) -> Vec<String> {
+    (0..side).map(|number| number.to_string()).collect()
+}
+
+#[test]
+fn numbers_from_0_stand_beside_another_mark_on_every_side_above_9() {
+    for side in [12, 16, 25, 49] {
+        let first = numbers_from_zero(side).join(" ");
+        let empty = vec!["."; side].join(" ");
+        let rest = vec![empty.as_str(); side - 1];
+        let rows = format!("{first}\n{}\n", rest.join("\n"));
+        let line = format!("{first} {}\n", rest.join(" "));
+        for text in [&rows, &line] {
+            for more in [&[][..], &["--alphabet", "numbers-from-0"]] {
+                let ran = satoku(&[&["solve", "--to", "line"], more].concat(), text);
+                assert!(
+                    ran.stdout.starts_with(&format!("{first} ")),
+                    "{}",
+                    ran.stdout
+                );
+                assert_eq!((ran.stderr.as_str(), ran.code), ("", 0), "{text}");
+                let last = format!(" {} ", side - 1);
+                assert_eq!(ran.stdout.replace('\n', " ").matches(&last).count(), side);
+            }
+            // The user may know better.
+            let ran = satoku(&["solve", "--to", "line", "--alphabet", "numbers"], text);
+            assert!(
+                !format!(" {}", ran.stdout).contains(" 0 "),
+                "{}",
+                ran.stdout
+            );
+        }
+    }
+}
+
+#[test]
+fn numbers_begin_at_1_where_0_cannot_be_a_digit() {
+    let row = |cells: &[&str]| cells.join(" ") + "\n";
+    let empty = row(&["."; 16]);
+    let reached = row(&[&["0", "16"][..], &["."; 14]].concat()) + &empty.repeat(15);
+    let crowded = row(&[&["0"; 15][..], &["10"]].concat()) + &row(&["0"; 16]) + &empty.repeat(14);
+    for text in [reached, crowded] {
+        let ran = satoku(&["solve", "--to", "line"], &text);
+        assert!(
+            !format!(" {}", ran.stdout).contains(" 0 "),
+            "{}",
+            ran.stdout
+        );
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn letters_with_0_and_another_mark_for_empty_cells_are_hex() {
+    let row = "0ABCDEF.........";
+    let text = format!("{row}\n{}", "................\n".repeat(15));
+    let ran = satoku(&["solve", "--to", "line"], &text);
+    assert!(ran.stdout.starts_with("0ABCDEF"), "{}", ran.stdout);
+    assert!(ran.stdout.contains('9') && ran.code == 0, "{}", ran.stderr);
+    // More zeros than a digit can have.
+    let text = text.replacen("................", &"0".repeat(16), 1);
+    let ran = satoku(&["solve", "--to", "line"], &text);
+    assert!(ran.stdout.contains('P') && ran.code == 0, "{}", ran.stdout);
+}
+
 #[test]
 fn lines_with_spaces_are_read_in_the_alphabet_that_is_named() {
     let cells = spaced(&("A".to_owned() + &".".repeat(255)));

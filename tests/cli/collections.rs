@@ -57,7 +57,20 @@ fn names_and_ratings_stand_beside_puzzles() {
 fn titles_surround_grids() {
     let grid = rows(PUZZLE, "");
     counts(&format!("[Puzzle]\n{grid}"), 1);
-    counts(&format!("[Puzzle]\n{grid}[State]\n{grid}"), 2);
+    counts(&format!("[Puzzle 1]\n{grid}[Puzzle 2]\n{grid}"), 2);
+    counts(&format!("PUZZLE SE=1.5\n{grid}PUZZLE SE=7.2\n{grid}"), 2);
+    counts(
+        &format!("Puzzle #12 (easy)\n{grid}\nPuzzle #13, hard\n{grid}"),
+        2,
+    );
+    counts(&format!("Sudoku\n{grid}"), 1);
+    let cells = rows(PUZZLE, " ");
+    counts(&format!("Puzzle\n\n{cells}\n{cells}"), 2);
+    counts(&format!("Puzzle\n{PUZZLE}\n{PUZZLE}\n"), 2);
+    counts(
+        &format!("Sudoku: easy\n{PUZZLE}\nSudoku 2 (hard)\n{PUZZLE}\n"),
+        2,
+    );
     counts(&format!("Grid 01\n{grid}Grid 02\n{grid}"), 2);
     counts(&format!("Puzzle #1:\n{grid}\n\nPuzzle #2:\n{grid}"), 2);
     counts(&format!("Sudoku 1\n{PUZZLE}\nSudoku 2\n{PUZZLE}\n"), 2);
@@ -103,10 +116,48 @@ fn a_number_of_puzzles_may_be_long_and_its_digits_spaced() {
     let ran = satoku(&["solve"], &format!("1000000000\n{plain}"));
     assert_eq!((ran.stdout, ran.code), (solved, 2));
     assert!(ran.stderr.contains("after 1 puzzle"), "{}", ran.stderr);
-    let says = "1:1: found '100000000', which is taken for a row, expected the number of puzzles \
-                on the first line";
-    let text = format!("100000000\n{plain}");
-    refused(&["solve", "--from", "poj"], &text, says);
+}
+
+#[test]
+fn a_number_of_puzzles_may_have_as_many_digits_as_a_row() {
+    let grid = rows(PUZZLE, "").replace('.', "0");
+    let solved = rows(SOLVED, "");
+    for from in [&["solve"][..], &["solve", "--from", "poj"]] {
+        for (text, count) in [
+            (format!("000000001\n{grid}"), 1),
+            (format!("000000003\n{}", grid.repeat(3)), 3),
+            (format!("000000003\n\n{grid}\n{grid}\n{grid}"), 3),
+            (format!("000000300\n{}", grid.repeat(300)), 300),
+        ] {
+            let ran = satoku(from, &text);
+            assert_eq!(
+                (ran.stdout, ran.code),
+                (solved.repeat(count), 0),
+                "{}",
+                ran.stderr
+            );
+        }
+        let ran = satoku(from, &format!("100000000\n{grid}"));
+        assert_eq!((&ran.stdout, ran.code), (&solved, 2), "{}", ran.stderr);
+        let says = "found the end of the input after 1 puzzle, expected 100000000 puzzles";
+        assert!(ran.stderr.contains(says), "{}", ran.stderr);
+    }
+    // Rows that make whole grids together with the first one.
+    for count in [1, 2, 300] {
+        let ran = satoku(&["count"], &grid.repeat(count));
+        assert_eq!(
+            (ran.stdout, ran.code),
+            ("1\n".repeat(count), 0),
+            "{}",
+            ran.stderr
+        );
+        let says = "1:1: found '530070000', which is taken for a row, expected the number of \
+                    puzzles on the first line";
+        refused(&["count", "--from", "poj"], &grid.repeat(count), says);
+    }
+    let says = "1:1: found '530070000', which may be the number of puzzles or a row, expected \
+                0530070000 if it is the number of puzzles; --from grid reads it as a row";
+    refused(&["count", "--from", "poj"], &grid.repeat(10_001), says);
 }
 
 #[test]
@@ -142,10 +193,38 @@ fn letters_behind_an_empty_cell_are_no_constraint() {
 }
 
 #[test]
-fn lines_of_old_macs_are_named_as_such() {
-    let says = "1:82: found a carriage return inside a line, expected lines that end with a line \
-                feed: convert them with tr '\\r' '\\n'";
-    refused(&["count"], &format!("{PUZZLE}\r{PUZZLE}\r"), says);
+fn titles_before_a_puzzle_on_the_same_line_are_told() {
+    let says = "1:11: found a puzzle behind ':', expected the puzzle first on its line";
+    refused(&["count"], &format!("Puzzle 1: {PUZZLE}\n"), says);
+    let says = "1:1: found 'Puzzle' before a puzzle, expected the puzzle first on its line";
+    refused(&["count"], &format!("Puzzle 1 {PUZZLE}\n"), says);
+}
+
+/// What somebody has found so far of a puzzle of SadMan Sudoku counted as another puzzle.
+#[test]
+fn the_state_of_a_puzzle_is_no_puzzle_of_its_own() {
+    let grid = rows(PUZZLE, "");
+    let started = rows(&SOLVED.replacen('5', ".", 1), "");
+    let marks = ",12,,,,,,,9\n".repeat(9);
+    let saved = format!(
+        "#AAuthor\n[Puzzle]\n{grid}[State]\n{started}[PencilMarks]\n{marks}[Colors]\n{marks}"
+    );
+    let ran = satoku(&["solve", "--to", "line"], &saved);
+    assert_eq!(
+        (ran.stdout, ran.code),
+        (format!("{SOLVED}\n"), 0),
+        "{}",
+        ran.stderr
+    );
+    counts(&saved.repeat(3), 3);
+    counts(&format!("{saved}Grid 2\n{grid}"), 2);
+    // Without the puzzle, the state is all there is.
+    counts(&format!("[State]\n{started}"), 1);
+    let cut = saved.replacen("....8..79\n", "", 1);
+    let ran = satoku(&["count", "--on-error", "skip"], &format!("{cut}{saved}"));
+    let says = "satoku: error: <stdin>:11:1: found '[State]' after 8 rows, expected 9 rows: the \
+                grid is cut off\n";
+    assert_eq!((&*ran.stdout, &*ran.stderr, ran.code), ("1\n", says, 2));
 }
 
 /// Titles between grids were passed over inside of them: a missing row moved all rows behind

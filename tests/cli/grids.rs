@@ -203,3 +203,78 @@ fn marks_of_any_width_may_stand_beside_cells() {
         assert_eq!(ran.stdout, "1324423124133142\n", "{first}: {}", ran.stderr);
     }
 }
+
+#[test]
+fn cells_may_be_separated_by_commas_or_semicolons() {
+    let count = |text: &str| satoku(&["count"], text);
+    for delimiter in [",", ";", ", "] {
+        for mark in [".", "0", "", "_"] {
+            let grid = rows(&PUZZLE.replace('.', "~"), delimiter).replace('~', mark);
+            let ran = satoku(
+                &["solve", "--to", "line"],
+                &format!("{grid}\n# a note\n{grid}"),
+            );
+            let expected = format!("{SOLVED}\n{SOLVED}\n");
+            assert_eq!(
+                (ran.stdout, ran.code),
+                (expected, 0),
+                "{grid}{}",
+                ran.stderr
+            );
+        }
+    }
+    let small = "1,2,,\n,,,\n,,3,\n,,,4\n";
+    assert_eq!(
+        count(small).stdout,
+        count(&small.replace(",", " , ")).stdout
+    );
+    let numbers: Vec<String> = (1..=16).map(|number| number.to_string()).collect();
+    let large = format!(
+        "{}\n{}",
+        numbers.join(","),
+        format!("{}\n", ",".repeat(15)).repeat(15)
+    );
+    let ran = satoku(&["solve", "--to", "line"], &large);
+    assert!(
+        ran.stdout.starts_with("1 2 3 4 5 6 7 8 9 10 11 "),
+        "{}",
+        ran.stdout
+    );
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+}
+
+#[test]
+fn rows_with_commas_have_as_many_fields_as_the_grid_has_rows() {
+    let grid = rows(&PUZZLE.replace('.', "~"), ",").replace('~', "");
+    let short = grid.replacen("6,,,1,9,5,,,", "6,,,1,9,5,,", 1);
+    let says = "2:1: found 8 cells in row 2, expected 9 cells in each row";
+    refused(&["count"], &short, says);
+    let says = "1:1: found 9 cells in row 1, expected 16 cells in each row";
+    refused(&["count", "--box", "4x4"], &grid, says);
+    let says = "2:5: found '10', expected a number 1-9 or . 0 ? _ * for an empty cell";
+    refused(&["count"], &grid.replacen("6,,,1,", "6,,,10,", 1), says);
+    let cut: String = grid.lines().take(8).map(|row| format!("{row}\n")).collect();
+    let says = "8: found the end of the input after 8 rows, expected 9 rows, as many as there are \
+                cells in a row";
+    refused(&["count"], &cut, says);
+}
+
+/// Rows of a large grid, of which one is short, were taken for puzzles of a list.
+#[test]
+fn a_short_row_of_a_large_grid_is_told() {
+    for side in [49, 64, 100] {
+        let row = |count: usize| -> String {
+            let cells: Vec<String> = (1..=count).map(|number| number.to_string()).collect();
+            cells.join(" ") + "\n"
+        };
+        for short in [2, 3, side] {
+            let text =
+                row(side).repeat(short - 1) + &row(side - 1) + &row(side).repeat(side - short);
+            let says = format!(
+                "{short}:1: found {} cells in row {short}, expected {side} cells in each row",
+                side - 1
+            );
+            refused(&["count", "--limit", "1"], &text, &says);
+        }
+    }
+}

@@ -3,11 +3,13 @@
 mod alphabets;
 mod bad_input;
 mod collections;
+mod comments;
 mod encode;
 mod encodings;
 mod formats;
 mod grids;
 mod judges;
+mod line_ends;
 mod line_shapes;
 mod lines;
 mod messages;

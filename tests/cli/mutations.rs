@@ -17,7 +17,7 @@ use std::io::{BufRead, BufReader};
 /// Characters to insert: cells, drawing, separators, and others.
 const WRITTEN: &[char] = &[
     '.', '0', '?', '_', '*', '1', '5', '9', 'A', 'x', '+', '-', '=', '!', '|', '│', '#', ',', ';',
-    ':', '\t', ' ', '\n', '"', '\'', '/', 'é',
+    ':', '\t', ' ', '\n', '"', '\'', '/', '%', 'é',
 ];
 
 /// One mutation: its kind, its place (in thousandths of the text), its character.
@@ -127,7 +127,17 @@ fn plain(text: &str) -> String {
 /// The lines that are neither empty nor comments.
 fn content(text: &str) -> impl Iterator<Item = &str> {
     let lines = text.lines().map(str::trim);
-    lines.filter(|line| !line.is_empty() && !line.starts_with('#'))
+    lines.filter(|line| !line.is_empty() && !is_comment(line))
+}
+
+/// Whether a line is a comment: words, or nothing that could be a cell, behind its mark.
+fn is_comment(line: &str) -> bool {
+    let is_cell = |c: char| c.is_ascii_alphanumeric() || ".?_*".contains(c);
+    let words = line.split(|c: char| !c.is_alphabetic());
+    line.starts_with('#')
+        || line.starts_with("//")
+        || line.starts_with([';', '%'])
+            && (!line.contains(is_cell) || words.into_iter().any(|word| word.chars().count() > 1))
 }
 
 /// The cells and notes of a list.
@@ -141,8 +151,13 @@ fn of_list(text: &str) -> String {
         .enumerate()
         .filter(|(k, line)| !is_header(*k, line))
         .map(|(_, line)| {
-            let end = line.find(separators).unwrap_or(line.len());
-            plain(line[..end].trim()) + line[end..].trim() + "\n"
+            let (field, note) = line.split_at(line.find(separators).unwrap_or(line.len()));
+            // A rating behind 81 cells needs no separator.
+            let field = match field.split_whitespace().next() {
+                Some(puzzle) if puzzle.len() >= 81 => field.split_whitespace().collect(),
+                _ => field.trim().to_owned(),
+            };
+            plain(&field) + note.trim() + "\n"
         })
         .collect()
 }

@@ -84,3 +84,15 @@ fn rules_and_types_are_not_mixed_up_when_puzzles_are_made() {
     let says = "'diagonal' is a rule, not a type of constraint; name it with --rules";
     refused(&["generate", "--constraints", "diagonal"], "", says);
 }
+
+/// The message was about `--backend portfolio`, which nobody had asked for.
+#[test]
+fn verbs_without_a_portfolio_name_its_members_in_their_message() {
+    for verb in ["count", "enumerate", "explain"] {
+        let ran = satoku(&[verb, "--member", "cadical"], "");
+        let says = "error: invalid value 'cadical' for '--member <WHO>': this verb takes no \
+                    portfolio: leave --member out, or name one engine with --backend\n";
+        assert!(ran.stderr.starts_with(says), "{}", ran.stderr);
+        assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
+    }
+}

@@ -3,7 +3,7 @@
 use crate::support::{PUZZLE, satoku};
 use crate::{refused, rows};
 
-const CELL: &str = "expected a number, a letter, or . 0 _ ? * for an empty cell";
+const CELL: &str = "expected a number, a letter, or . 0 ? _ * for an empty cell";
 
 /// A grid of integers with one of them replaced.
 fn with(cell: &str) -> String {

@@ -112,7 +112,7 @@ fn grids_go_on_behind_the_rows_or_the_next_empty_line() {
         &[&format!("12:5: found 'x', {cell}")],
     );
     let comma = good.replacen("5 3 .", "5 3 ;", 1);
-    let says = "11:5: found ';', expected a number, a letter, or . 0 _ ? * for an empty cell";
+    let says = "11:5: found ';', expected a number, a letter, or . 0 ? _ * for an empty cell";
     check("grid", [&good, &comma, &good], &[says]);
     let cut: String = good.lines().take(5).map(|row| format!("{row}\n")).collect();
     let says = "17:1: found an empty line after 5 rows, expected 9 rows, with empty lines between \

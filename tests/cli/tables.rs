@@ -52,16 +52,16 @@ fn sides_one_to_three_are_read_with_their_box_alone() {
 }
 
 #[test]
-fn cells_split_by_commas_are_told_as_such() {
-    let says = "1:2: found 9 cells separated by ',', expected cells separated by spaces, or by nothing: \
-                write a space for each ',', and . for an empty cell";
-    refused(&["solve"], &rows(PUZZLE, ","), says);
-    refused(&["solve", "--from", "grid"], &rows(PUZZLE, ","), says);
-    let empty = rows(PUZZLE, ",").replace('.', "");
-    refused(&["solve"], &empty, says);
+fn a_whole_puzzle_with_commas_between_cells_is_told_as_such() {
+    let says = "1:2: found 81 cells separated by ',', expected cells separated by spaces, or by \
+                nothing: write a space for each ',', and . for an empty cell";
     let all = PUZZLE.chars().map(String::from).collect::<Vec<_>>();
-    let says = says.replace("9 cells", "81 cells");
-    refused(&["solve"], &all.join(","), &says);
+    let line = all.join(",") + "\n";
+    for text in [line.trim_end().to_owned(), line.repeat(3)] {
+        refused(&["solve"], &text, says);
+        refused(&["solve", "--from", "grid"], &text, says);
+        refused(&["solve", "--box", "3x3"], &text, says);
+    }
 }
 
 #[test]

@@ -207,6 +207,7 @@ impl ValueEnum for Alphabet {
             Alphabet::Hex => "0-9, A-Z; 0 is the digit 1",
             Alphabet::Letters => "A-Z, a-z",
             Alphabet::Numbers => "Numbers separated by spaces",
+            Alphabet::NumbersFromZero => "Numbers from 0 on; 0 is the digit 1",
         }))
     }
 }

@@ -103,8 +103,8 @@ pub fn grid_of(record: &Record, text: &str) -> Option<Solution> {
     let side = record.puzzle.geometry().side();
     let alphabet = record.alphabet.reaching(side);
     let digits: Option<Vec<Digit>> = match alphabet {
-        Alphabet::Numbers => {
-            let number = |word: &str| word.parse().ok().and_then(Digit::new);
+        Alphabet::Numbers | Alphabet::NumbersFromZero => {
+            let number = |word| alphabet.number(word, side);
             text.split(' ').map(number).collect()
         }
         _ => {

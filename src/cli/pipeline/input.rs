@@ -4,6 +4,7 @@ use crate::cli::args::{InputArgs, InputFormat, ReadArgs};
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::packed::{self, Input};
 use crate::grid::text::column::ColumnReader;
+use crate::grid::text::comments;
 use crate::grid::text::{Format, InputError, PuzzleReader, ReadOptions, Record};
 use anyhow::{Context, Result, bail};
 use std::collections::HashMap;
@@ -101,11 +102,12 @@ impl Opened {
 
 /// Whether there is a whole line that is neither short nor a comment.
 fn has_long_line(start: &[u8]) -> bool {
-    let mut lines = start.split_inclusive(|&byte| byte == b'\n');
+    let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    let mut lines = start.split_inclusive(is_end);
     lines.any(|line| {
-        let is_whole = line.ends_with(b"\n");
-        let line = line.trim_ascii();
-        is_whole && line.len() > SHORT && !line.starts_with(b"#")
+        let is_whole = line.last().is_some_and(is_end);
+        let text = String::from_utf8_lossy(line.trim_ascii());
+        is_whole && text.len() > SHORT && !comments::is_comment(&text)
     })
 }
 

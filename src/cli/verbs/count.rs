@@ -44,7 +44,7 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("backend", backends::of_many_solutions))]
-#[command(mut_arg("member", |arg| arg.hide(true)))]
+#[command(mut_arg("member", backends::no_member))]
 pub struct CountArgs {
     #[command(flatten)]
     input: InputArgs,

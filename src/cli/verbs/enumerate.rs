@@ -41,7 +41,7 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("backend", backends::of_many_solutions))]
-#[command(mut_arg("member", |arg| arg.hide(true)))]
+#[command(mut_arg("member", backends::no_member))]
 #[command(mut_arg("jobs", |arg| arg.help("Number of threads; by default, the number of cores for the native search, 1 otherwise")))]
 pub struct EnumerateArgs {
     #[command(flatten)]

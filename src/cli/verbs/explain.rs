@@ -37,7 +37,7 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("backend", backends::of_variants))]
-#[command(mut_arg("member", |arg| arg.hide(true)))]
+#[command(mut_arg("member", backends::no_member))]
 pub struct ExplainArgs {
     #[command(flatten)]
     input: InputArgs,

@@ -6,17 +6,20 @@ use anyhow::Result;
 use std::io::Write;
 
 const TEXT: &str = r##"Formats are detected from the first lines; --from names one. Lines that start
-with # are comments, and so are titles such as [Puzzle], Grid 01 and Puzzle 2.
-CRLF, tabs and a byte order mark are fine. Files compressed with gzip, xz or
-Zstandard are decompressed. Sides 1 to 3 are read only with --box, or where a
-header gives the size.
+with # or // are comments, and those that start with ; or % unless they may hold
+cells. So are titles such as [Puzzle], Grid 01 and Puzzle #12 (easy), and what
+SadMan Sudoku saves after [Puzzle] under [State] and other headings. Lines end
+with LF, CRLF or CR; tabs and a byte order mark are fine. Files compressed with
+gzip, xz or Zstandard are decompressed. Sides 1 to 3 are read only with --box,
+or where a header gives the size.
 
 hdu        HDU 1426. 9 rows of 1-9 or ? separated by spaces, a blank line between
            puzzles, until the end of the input.
                7 1 2 ? 6 ? 3 5 8
                ? 6 5 2 ? 7 1 ? 4
 
-poj        POJ 2676. A count T, then T times 9 rows of 9 digits, 0 empty.
+poj        POJ 2676. A count T, then T times 9 rows of 9 digits, 0 empty. Whether a
+           first line of 9 digits is the count depends on how many rows follow it.
                1
                103000509
 
@@ -38,7 +41,9 @@ line       One puzzle per line, row by row; . 0 ? _ * are empty. 81 characters
 grid       Rows as people paste them, with or without spaces and drawn lines.
            The vertical bars must be in the same places in every row. Frames
            such as *-----------* are ignored. There are blank lines between
-           all bands, between all rows, or nowhere.
+           all bands, between all rows, or nowhere. Commas or semicolons may
+           separate the cells; nothing between two of them is an empty cell,
+           too.
                5 3 . | . 7 . | . . .
                6 . . | 1 9 5 | . . .
 
@@ -73,9 +78,14 @@ Alphabets of lines and grids above 9×9 (--alphabet):
 digits     1-9, then A-Z, then a-z; 0 is empty
 hex        0-9, then A-Z; 0 is the digit 1. Taken for a puzzle of 10×10 to 36×36
            that has 0 as well as another mark for empty cells, unless one of its
-           characters stands for the side itself, as G does on 16×16
+           characters stands for the side itself, as G does on 16×16, or 0 occurs
+           more often than a digit can
 letters    A-Z, then a-z
-numbers    numbers separated by spaces"##;
+numbers    numbers separated by spaces; 0 is empty
+numbers-from-0
+           the same, but 0 is the digit 1. Taken for a puzzle that has 0 as well as
+           another mark for empty cells, unless a number is the side itself, as 16
+           is on 16×16"##;
 
 /// Runs the verb.
 pub fn run() -> Result<Exit> {

@@ -3,8 +3,8 @@
 use crate::grid::Digit;
 use std::fmt;
 
-/// Marks for an empty cell in all single-character alphabets. So is `0`, except in
-/// [`Alphabet::Hex`].
+/// Marks for an empty cell in all single-character alphabets. So is `0`, except where it is a
+/// digit ([`Alphabet::has_zero`]).
 const EMPTY: [char; 4] = ['.', '?', '_', '*'];
 
 /// A way to write digits.
@@ -19,6 +19,8 @@ pub enum Alphabet {
     Letters,
     /// Decimal numbers separated by spaces: any side.
     Numbers,
+    /// The same from 0 on: the number 0 is the digit 1.
+    NumbersFromZero,
 }
 
 /// What a character stands for.
@@ -42,11 +44,12 @@ impl CellSymbol {
 
 impl Alphabet {
     /// Every alphabet.
-    pub const ALL: [Alphabet; 4] = [
+    pub const ALL: [Alphabet; 5] = [
         Alphabet::Digits,
         Alphabet::Hex,
         Alphabet::Letters,
         Alphabet::Numbers,
+        Alphabet::NumbersFromZero,
     ];
 
     /// The name for `--alphabet`.
@@ -56,7 +59,18 @@ impl Alphabet {
             Alphabet::Hex => "hex",
             Alphabet::Letters => "letters",
             Alphabet::Numbers => "numbers",
+            Alphabet::NumbersFromZero => "numbers-from-0",
         }
+    }
+
+    /// Whether cells are numbers, with spaces between them.
+    pub fn has_spaces(self) -> bool {
+        matches!(self, Alphabet::Numbers | Alphabet::NumbersFromZero)
+    }
+
+    /// Whether `0` is a digit, and not an empty cell.
+    pub fn has_zero(self) -> bool {
+        matches!(self, Alphabet::Hex | Alphabet::NumbersFromZero)
     }
 
     /// Largest side that the alphabet can write.
@@ -65,7 +79,7 @@ impl Alphabet {
             Alphabet::Digits => 61,
             Alphabet::Hex => 36,
             Alphabet::Letters => 52,
-            Alphabet::Numbers => crate::grid::geometry::MAX_SIDE,
+            Alphabet::Numbers | Alphabet::NumbersFromZero => crate::grid::geometry::MAX_SIDE,
         }
     }
 
@@ -80,7 +94,7 @@ impl Alphabet {
 
     /// What `c` stands for on a grid of this side, if anything.
     pub fn symbol(self, c: char, side: usize) -> Option<CellSymbol> {
-        if EMPTY.contains(&c) || (c == '0' && self != Alphabet::Hex) {
+        if EMPTY.contains(&c) || (c == '0' && !self.has_zero()) {
             return Some(CellSymbol::Empty);
         }
         let value = match self {
@@ -88,9 +102,18 @@ impl Alphabet {
             Alphabet::Hex => c.to_digit(36)? + 1,
             Alphabet::Letters => letter(c, side, 0)?,
             Alphabet::Numbers => c.to_digit(10)?,
+            Alphabet::NumbersFromZero => c.to_digit(10)? + 1,
         };
         let digit = Digit::new(value as u16)?;
         (digit.index() < side).then_some(CellSymbol::Digit(digit))
+    }
+
+    /// The digit that a number stands for on a grid of this side, in an alphabet of numbers.
+    pub fn number(self, text: &str, side: usize) -> Option<Digit> {
+        let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = text.parse::<u16>().ok().filter(|_| is_plain)?;
+        let digit = Digit::new(number.checked_add(u16::from(self.has_zero()))?)?;
+        (digit.index() < side).then_some(digit)
     }
 
     /// A digit as text; an empty cell is `.`.
@@ -101,7 +124,7 @@ impl Alphabet {
         let value = u32::from(digit.value());
         let character = |from: char, offset: u32| char::from_u32(from as u32 + offset);
         let single = match self {
-            Alphabet::Numbers => None,
+            Alphabet::Numbers | Alphabet::NumbersFromZero => None,
             Alphabet::Digits if value > 35 => character('a', value - 36),
             Alphabet::Digits => char::from_digit(value, 36),
             Alphabet::Hex => char::from_digit(value - 1, 36),
@@ -109,6 +132,7 @@ impl Alphabet {
             Alphabet::Letters => character('A', value - 1),
         };
         match (single, self, value) {
+            (None, Alphabet::NumbersFromZero, _) => (value - 1).to_string(),
             (None, ..) => value.to_string(),
             (Some(c), Alphabet::Digits, 36..) | (Some(c), Alphabet::Letters, _) => c.to_string(),
             (Some(c), ..) => c.to_ascii_uppercase().to_string(),
@@ -128,6 +152,7 @@ impl Alphabet {
             Alphabet::Hex => "a side up to 36".into(),
             Alphabet::Letters => format!("A-{last} or . 0 ? _ * for empty"),
             Alphabet::Numbers => format!("a number 1-{side} or . 0 ? _ * for empty"),
+            Alphabet::NumbersFromZero => format!("a number 0-{last} or . ? _ * for empty"),
         }
     }
 
@@ -139,10 +164,10 @@ impl Alphabet {
         let any = |test: &dyn Fn(char) -> bool| text.chars().any(test);
         let decimal = any(&|c| matches!(c, '1'..='9'));
         let letters = any(&|c| c.is_ascii_alphabetic());
-        if letters && !decimal && side <= Alphabet::Letters.max_side() {
-            Alphabet::Letters
-        } else if Alphabet::has_zero_as_digit(text, side) {
+        if Alphabet::has_zero_as_digit(text, side) {
             Alphabet::Hex
+        } else if letters && !decimal && side <= Alphabet::Letters.max_side() {
+            Alphabet::Letters
         } else {
             Alphabet::Digits
         }
@@ -152,13 +177,14 @@ impl Alphabet {
     /// words: numbers, unless all are single characters and letters or a digit `0` are among
     /// them.
     pub fn of_words<'w>(words: impl Iterator<Item = &'w str>, side: usize) -> Alphabet {
-        let mut text = String::new();
-        for word in words {
-            if word.len() != 1 {
-                return Alphabet::Numbers;
-            }
-            text.push_str(word);
+        let words: Vec<&str> = words.collect();
+        if words.iter().any(|word| word.len() != 1) {
+            return match begin_at_zero(&words, side) {
+                true => Alphabet::NumbersFromZero,
+                false => Alphabet::Numbers,
+            };
         }
+        let text = words.concat();
         let has_letters = text.contains(|c: char| c.is_ascii_alphabetic());
         match has_letters || Alphabet::has_zero_as_digit(&text, side) {
             true => Alphabet::detect(&text, side),
@@ -167,16 +193,24 @@ impl Alphabet {
     }
 
     /// Whether `0` must be a digit on a grid of this side: there is another mark for empty
-    /// cells, which a grid with `0` for them does not need, and no character stands for the
-    /// digit that is missing then.
+    /// cells, which a grid with `0` for them does not need, no character stands for the digit
+    /// that is missing then, and a digit may occur so often.
     pub fn has_zero_as_digit(text: &str, side: usize) -> bool {
         let any = |test: &dyn Fn(char) -> bool| text.chars().any(test);
         let reaches = |c: char| c.to_digit(36).is_some_and(|value| value as usize >= side);
         (10..=Alphabet::Hex.max_side()).contains(&side)
-            && any(&|c| c == '0')
+            && (1..=side).contains(&text.matches('0').count())
             && any(&|c| EMPTY.contains(&c))
             && !any(&reaches)
     }
+}
+
+/// Like [`Alphabet::has_zero_as_digit`] for numbers on a grid of any side above 9.
+fn begin_at_zero(words: &[&str], side: usize) -> bool {
+    let numbers = words.iter().filter_map(|word| word.parse::<usize>().ok());
+    let zeros = numbers.clone().filter(|number| *number == 0).count();
+    let has_mark = words.iter().any(|word| word.contains(EMPTY));
+    side > 9 && has_mark && (1..=side).contains(&zeros) && numbers.max() < Some(side)
 }
 
 /// The value of a letter; `A` is `before + 1`. Lowercase letters equal uppercase ones if
@@ -241,8 +275,31 @@ mod tests {
             ("0.Z1", 36, Alphabet::Hex),
             ("0.Z1", 37, Alphabet::Digits),
             ("0..1", 9, Alphabet::Digits),
+            ("0..A", 16, Alphabet::Hex),
+            ("0..G", 16, Alphabet::Letters),
+            ("00000000000.A", 10, Alphabet::Letters),
+            ("00000000000.1", 10, Alphabet::Digits),
         ] {
             assert_eq!(Alphabet::detect(text, side), expected, "{text} {side}");
+        }
+    }
+
+    #[test]
+    fn numbers_begin_at_0_beside_another_mark_above_side_9() {
+        let (from_1, from_0) = (Alphabet::Numbers, Alphabet::NumbersFromZero);
+        for (text, side, expected) in [
+            ("0 . 15", 16, from_0),
+            ("00 .. 15", 16, from_0),
+            ("0 . 16", 16, from_1),
+            ("0 15", 16, from_1),
+            (". 15", 16, from_1),
+            ("0 0 0 0 0 0 0 0 0 0 0 . 10", 11, from_0),
+            ("0 0 0 0 0 0 0 0 0 0 0 0 . 10", 11, from_1),
+            ("0 . 48", 49, from_0),
+            ("0 . A", 16, Alphabet::Hex),
+        ] {
+            let words = text.split(' ');
+            assert_eq!(Alphabet::of_words(words, side), expected, "{text} {side}");
         }
     }
 
@@ -263,13 +320,20 @@ mod tests {
     #[test]
     fn alphabets_have_names_and_descriptions() {
         let names = Alphabet::ALL.map(|alphabet| alphabet.to_string());
-        assert_eq!(names, ["digits", "hex", "letters", "numbers"]);
+        assert_eq!(
+            names,
+            ["digits", "hex", "letters", "numbers", "numbers-from-0"]
+        );
         let words = |alphabet: Alphabet, side| alphabet.describe(side);
         let digits = [4, 9, 10, 11].map(|side| words(Alphabet::Digits, side));
         let empty = "or . 0 ? _ * for empty";
         let expected = ["a digit 1-4", "a digit 1-9", "1-9, A", "1-9, A-B"];
         assert_eq!(digits, expected.map(|first| format!("{first} {empty}")));
         assert_eq!(words(Alphabet::Letters, 25), format!("A-Y {empty}"));
+        assert_eq!(
+            words(Alphabet::NumbersFromZero, 16),
+            "a number 0-15 or . ? _ * for empty"
+        );
         assert_eq!(words(Alphabet::Hex, 16), "0-9, A-F or . ? _ * for empty");
     }
 

@@ -61,6 +61,36 @@ pub fn told(lines: &mut InputLines<'_>, count: usize) -> Result<Lines, InputErro
     }
 }
 
+/// Whether the next lines are the rows of a grid of side `count` although not all have so many
+/// cells: most numbers in them are larger than those of a puzzle on one line.
+pub fn are_uneven_rows(lines: &mut InputLines<'_>, count: usize) -> Result<bool, InputError> {
+    let side = count.isqrt();
+    let (mut rows, mut distance) = (0, 0);
+    let (mut small, mut large) = (0, 0);
+    while rows < count {
+        let Some(line) = lines.peek(distance)? else {
+            break;
+        };
+        distance += 1;
+        if line.is_blank() || line.is_comment() {
+            continue;
+        }
+        rows += 1;
+        let tokens = line::field(line).words();
+        for number in tokens
+            .iter()
+            .filter_map(|token| token.text.parse::<usize>().ok())
+        {
+            small += usize::from((1..=side).contains(&number));
+            large += usize::from((side + 1..=count).contains(&number));
+        }
+        if tokens.len() != count {
+            break;
+        }
+    }
+    Ok(rows > 1 && large > small)
+}
+
 fn undecided(lines: &InputLines<'_>, first: &Line, small: Geometry, large: Geometry) -> InputError {
     let (count, side) = (large.side(), small.side());
     let found = format!(

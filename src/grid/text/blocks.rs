@@ -6,6 +6,7 @@
 //! ([`Stencil`]). Only what has arrived is collected, so that no puzzle of a block waits for
 //! input.
 
+use super::comments;
 use super::error::InputError;
 pub use super::lines::Extent;
 use super::lines::InputLines;
@@ -349,7 +350,7 @@ fn after_blank_lines(mut bytes: &[u8]) -> (u64, &[u8]) {
 /// Whether a line is blank or a comment.
 fn is_blank(line: &[u8]) -> bool {
     let text = std::str::from_utf8(line).unwrap_or("text").trim();
-    text.is_empty() || text.starts_with('#') && !text.contains('\0')
+    text.is_empty() || comments::is_comment(text) && !text.contains('\0')
 }
 
 #[cfg(test)]

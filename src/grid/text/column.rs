@@ -8,12 +8,13 @@
 mod name;
 mod row;
 
+use super::comments;
 use super::error::{InputError, counted, quote};
 use super::hint;
 use super::line::SEPARATORS;
+use super::line_ends::LineEnds;
 use super::lines::{BYTE_ORDER_MARK, MAX_LINE};
 use super::not_text;
-use super::words;
 pub use name::{Column, NoColumn};
 use row::TableRow;
 use std::collections::VecDeque;
@@ -34,7 +35,7 @@ const NAMES_SHOWN: usize = 12;
 /// A record without a puzzle is an I/O error that carries an [`InputError`]; reading
 /// can continue after it.
 pub struct ColumnReader<R> {
-    input: R,
+    input: LineEnds<R>,
     file: Arc<str>,
     column: Column,
     parser: Option<csv_core::Reader>,
@@ -68,7 +69,7 @@ impl<R: Read> ColumnReader<R> {
     /// Reads this column of `input`, called `file` in messages.
     pub fn new(input: R, file: &str, column: Column) -> ColumnReader<R> {
         ColumnReader {
-            input,
+            input: LineEnds::new(input),
             file: file.into(),
             column,
             parser: None,
@@ -270,19 +271,20 @@ impl<R: Read> ColumnReader<R> {
             return Err(self.error(line, found, "a puzzle".into()));
         }
         let field = without_quotes(field);
-        // On a line of its own, the rest of such a field would become a note.
+        // On a line of its own, the rest of such a field would become a note, or all of it a
+        // comment.
         let text = String::from_utf8_lossy(field);
         let is_other = |c: &char| *c == '"' || SEPARATORS.contains(c);
-        if words::is_title(&text) {
-            let found = format!("{} in field {}", quote(&text), index + 1);
-            return Err(self.error(line, found, "a puzzle".into()));
+        let wrong = |what: &str, expected: &str| {
+            let found = format!("{} in field {}", quote(what), index + 1);
+            Err(self.error(line, found, expected.into()))
+        };
+        match text.chars().find(is_other) {
+            _ if comments::is_title(&text) => wrong(&text, "a puzzle"),
+            Some(other) => wrong(other.encode_utf8(&mut [0; 4]), "a puzzle and nothing else"),
+            None if comments::is_comment(&text) => wrong(&text, "a puzzle"),
+            None => Ok(Some(self.record.as_line(index, field))),
         }
-        if let Some(separator) = text.chars().find(is_other) {
-            let separator = quote(separator.encode_utf8(&mut [0; 4]));
-            let found = format!("{separator} in field {}", index + 1);
-            return Err(self.error(line, found, "a puzzle and nothing else".into()));
-        }
-        Ok(Some(self.record.as_line(index, field)))
     }
 
     /// The index of the column, and whether the record is a header.

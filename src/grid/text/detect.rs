@@ -3,7 +3,7 @@
 use super::alphabet::Alphabet;
 use super::error::{InputError, quote};
 use super::lines::{InputLines, Line, Token};
-use super::{Format, apart, drawn, hint, line, poj, sudokusat};
+use super::{Format, SMALLEST_SIDE, apart, drawn, hint, line, poj, sudokusat};
 
 /// Detects the format of puzzles, whose side may be known. Only blank lines and comments
 /// are consumed.
@@ -19,7 +19,11 @@ pub fn detect(lines: &mut InputLines<'_>, side: Option<usize>) -> Result<Format,
         return Ok(Format::Sudokusat);
     }
     if line::is_header(&first) {
-        return Ok(Format::Line);
+        if !is_above_rows(lines, &first)? {
+            return Ok(Format::Line);
+        }
+        lines.take()?;
+        return detect(lines, side);
     }
     if let Some(hint) = hint::of(&first) {
         return Ok(hint.format);
@@ -35,7 +39,7 @@ pub fn detect(lines: &mut InputLines<'_>, side: Option<usize>) -> Result<Format,
                         empty cell";
         return Err(lines.error(&first, 1, "nothing but '0'".into(), expected.into()));
     }
-    if side != Some(1) && is_count(lines, &first)? {
+    if side != Some(1) && is_count(lines, &first, side)? {
         return Ok(Format::Poj);
     }
     // Tabs separate cells of a row or columns of a table; a table starts with a whole
@@ -49,12 +53,38 @@ pub fn detect(lines: &mut InputLines<'_>, side: Option<usize>) -> Result<Format,
     }
 }
 
-/// Whether the first line is just a number, before lines of another length, or of 9 digits
-/// with spaces. "0" announces no puzzles at all. A number of 9 digits may be a row.
-fn is_count(lines: &mut InputLines<'_>, first: &Line) -> Result<bool, InputError> {
-    let text = first.text.trim();
-    if poj::unsigned(text).is_none() || text.len() == poj::MAX_SIDE {
+/// Whether what looks like the header of a table with one column is the title of a grid.
+fn is_above_rows(lines: &mut InputLines<'_>, first: &Line) -> Result<bool, InputError> {
+    let is_one_word = line::field(first).text == first.text.trim();
+    let next = next_content(lines, 1)?;
+    let Some(next) = next.filter(|next| is_one_word && !line::is_header(next)) else {
         return Ok(false);
+    };
+    let words = drawn::tokens(&next);
+    let characters: usize = words.iter().map(|word| word.text.chars().count()).sum();
+    for count in [words.len(), characters] {
+        if (SMALLEST_SIDE..=LONGEST_ROW).contains(&count) && is_square(lines, count, 1)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether the first line is just a number, before lines of another length, or of 9 digits
+/// with spaces. "0" announces no puzzles at all. Of a number of 9 digits, which may be a row,
+/// the rows behind it decide.
+fn is_count(
+    lines: &mut InputLines<'_>,
+    first: &Line,
+    side: Option<usize>,
+) -> Result<bool, InputError> {
+    let text = first.text.trim();
+    let Some(count) = line::unsigned(text) else {
+        return Ok(false);
+    };
+    if text.len() == poj::MAX_SIDE {
+        let may_be_row = side.is_none_or(|side| side == poj::MAX_SIDE);
+        return Ok(may_be_row && poj::is_count_ahead(lines, count)?);
     }
     Ok(match next_content(lines, 1)? {
         None => text == "0",
@@ -121,12 +151,15 @@ fn spaced(
         let alone = next_row(lines)?.is_none_or(|next| is_no_row(&next, count));
         let is_word = |word: &str| word.len() > 1 && word.contains(|c: char| c.is_alphabetic());
         let is_prose = field.words().iter().any(|token| is_word(token.text));
-        if is_prose && !is_square(lines, count)? {
+        if is_prose && !is_square(lines, count, 0)? {
             return Err(unrecognised(lines, first));
         }
         let may_be_whole = side * side == count && count > 9 && alone && known != Some(count);
         let is_whole = may_be_whole
-            && (!is_square(lines, count)? || apart::told(lines, count)? == apart::Lines::Puzzles);
+            && match is_square(lines, count, 0)? {
+                true => apart::told(lines, count)? == apart::Lines::Puzzles,
+                false => !apart::are_uneven_rows(lines, count)?,
+            };
         return Ok(match is_whole {
             true => Format::Line,
             false => Format::Grid,
@@ -193,7 +226,7 @@ fn unspaced(
         text.chars().all(|c| alphabet.symbol(c, side).is_some())
     };
     let may_be_whole = side * side == length && length >= 16 && known != Some(length);
-    let is_row = length > 1 && is_square(lines, length)?;
+    let is_row = length > 1 && is_square(lines, length, 0)?;
     if is_row {
         // A row of a sparse 16×16 grid may look like a 4×4 puzzle.
         let are_puzzles = may_be_whole && apart::told(lines, length)? == apart::Lines::Puzzles;
@@ -230,10 +263,14 @@ fn is_bare(lines: &mut InputLines<'_>) -> Result<bool, InputError> {
     Ok(true)
 }
 
-/// Whether the next `side` lines, apart from blank lines and drawing, all have `side`
-/// words or `side` characters.
-fn is_square(lines: &mut InputLines<'_>, side: usize) -> Result<bool, InputError> {
-    let (mut rows, mut distance) = (0, 0);
+/// Whether the next `side` lines from this distance on, apart from blank lines and drawing, all
+/// have `side` words or `side` characters.
+fn is_square(
+    lines: &mut InputLines<'_>,
+    side: usize,
+    mut distance: usize,
+) -> Result<bool, InputError> {
+    let mut rows = 0;
     while rows < side {
         let Some(line) = lines.peek(distance)? else {
             return Ok(false);

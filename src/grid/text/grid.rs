@@ -1,22 +1,24 @@
 //! Grids as people paste them: one row per line, cells with or without spaces
-//! between them, `.` `0` `_` `?` `*` for empty cells, drawn or not.
+//! between them, `.` `0` `?` `_` `*` for empty cells, drawn or not.
 //!
-//! Borders may separate bands, blank lines all bands or all rows. Strokes between
+//! Cells may be separated by commas or semicolons instead; between two of these, nothing is
+//! an empty cell. Borders may separate bands, blank lines all bands or all rows. Strokes between
 //! cells, if there are any, give the box shape.
 
+use super::SMALLEST_SIDE;
 use super::alphabet::{Alphabet, CellSymbol};
 use super::drawn::{self, Strokes};
 use super::error::{InputError, counted};
 use super::lines::{InputLines, Line, Recovery, Token};
 use super::rows::{self, CellStyle, ParsedPuzzle, SHAPE_EXPECTED};
 use super::spacing::Spacing;
-use super::{SMALLEST_SIDE, hint};
+use super::split::CellSplit;
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};
 
 pub const NUMBERS: CellStyle = CellStyle {
-    empty: &[".", "0", "_", "?", "*", "__", "___"],
-    expected: "a number 1-{N} or . 0 _ ? * for an empty cell",
+    empty: &[".", "0", "?", "_", "*", "__", "___"],
+    expected: "a number 1-{N} or . 0 ? _ * for an empty cell",
 };
 
 /// Reads grids. What the user does not name is detected.
@@ -26,15 +28,6 @@ pub struct GridReader {
     pub geometry: Option<Geometry>,
     /// The alphabet from `--alphabet`.
     pub alphabet: Option<Alphabet>,
-}
-
-/// How a row splits into cells.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum CellSplit {
-    /// Every word is a cell.
-    Words,
-    /// Every character is a cell.
-    Characters,
 }
 
 impl GridReader {
@@ -50,8 +43,8 @@ impl GridReader {
             return Ok(None);
         };
         lines.set_recovery(Recovery::SkipToBlankLine);
-        let split = self.split_of(&first);
-        let side = cells_of(lines, &first, split)?.len();
+        let split = CellSplit::of(lines, &first, self.geometry.map(Geometry::side))?;
+        let side = split.cells(lines, &first)?.len();
         if side == 1 && first.text.contains(drawn::is_stroke) {
             let expected = "a cell at each place of the row: write . for an empty one";
             return Err(lines.error(&first, 1, "1 cell in row 1".into(), expected.into()));
@@ -65,7 +58,7 @@ impl GridReader {
         let alphabet = self.alphabet_of(&body, split, side);
         let mut cells = Vec::with_capacity(side * side);
         for (row, line) in body.iter().enumerate() {
-            let tokens = cells_of(lines, line, split)?;
+            let tokens = split.cells(lines, line)?;
             if tokens.len() != side {
                 return Err(rows::wrong_width(lines, line, tokens.len(), row, side));
             }
@@ -88,37 +81,12 @@ impl GridReader {
         }))
     }
 
-    /// Words are cells if each is a single character, a mark for an empty cell or a
-    /// number up to their count; otherwise characters are, and where all words are wider
-    /// than that and of one width, as in `001|002|003`. A signed number is not a cell, but
-    /// it is not several cells either.
-    fn split_of(&self, line: &Line) -> CellSplit {
-        let tokens = drawn::tokens(line);
-        let side = tokens.len();
-        let width = |token: &Token<'_>| token.text.chars().count();
-        let is_cell = |token: &Token<'_>| {
-            let number = token.text.trim_start_matches(['-', '+']).parse::<usize>();
-            width(token) == 1
-                || NUMBERS.empty.contains(&token.text)
-                || number.is_ok_and(|value| (1..=side).contains(&value))
-        };
-        let first = tokens.first().map_or(0, width);
-        let is_grouped = first > side.to_string().len()
-            && tokens
-                .iter()
-                .all(|token| width(token) == first && !token.text.starts_with(['-', '+']));
-        match side > 1 && !is_grouped && tokens.iter().all(is_cell) {
-            true => CellSplit::Words,
-            false => CellSplit::Characters,
-        }
-    }
-
     fn alphabet_of(&self, body: &[Line], split: CellSplit, side: usize) -> Alphabet {
         if let Some(alphabet) = self.alphabet {
             return alphabet;
         }
-        if split == CellSplit::Words {
-            let words = body.iter().flat_map(drawn::tokens);
+        if split != CellSplit::Characters {
+            let words = body.iter().flat_map(|line| split.tokens(line));
             return Alphabet::of_words(words.map(|word| word.text), side);
         }
         let text: String = body.iter().flat_map(|line| line.text.chars()).collect();
@@ -211,41 +179,6 @@ fn read_body(
     }
 }
 
-impl CellSplit {
-    /// The strokes of a row of `side` cells.
-    fn strokes(self, line: &Line, side: usize) -> Strokes {
-        Strokes::of(line, side, |group| match self {
-            CellSplit::Words => group.split_whitespace().count(),
-            CellSplit::Characters => group.chars().filter(|c| !c.is_whitespace()).count(),
-        })
-    }
-}
-
-/// The cells of a row, however many.
-fn cells_of<'l>(
-    lines: &InputLines<'_>,
-    line: &'l Line,
-    split: CellSplit,
-) -> Result<Vec<Token<'l>>, InputError> {
-    let words = drawn::tokens(line);
-    let cells: Vec<Token<'l>> = match split {
-        CellSplit::Words => words,
-        CellSplit::Characters => words.iter().flat_map(Token::characters).collect(),
-    };
-    let is_cell = |cell: &&Token<'_>| {
-        let plain = cell.text.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        plain || NUMBERS.empty.contains(&cell.text)
-    };
-    match (hint::of(line), cells.iter().find(|cell| !is_cell(cell))) {
-        (Some(hint), _) => Err(lines.error(line, hint.column, hint.found, hint.expected)),
-        (None, Some(cell)) => {
-            let expected = "a number, a letter, or . 0 _ ? * for an empty cell";
-            Err(lines.unexpected(line, *cell, expected.into()))
-        }
-        (None, None) => Ok(cells),
-    }
-}
-
 /// Reads a cell in this alphabet.
 pub fn read_cell(
     lines: &InputLines<'_>,
@@ -257,12 +190,17 @@ pub fn read_cell(
     if alphabet == Alphabet::Numbers {
         return NUMBERS.read(lines, line, token, side);
     }
+    let error = || lines.unexpected(line, token, alphabet.describe(side));
+    if alphabet == Alphabet::NumbersFromZero {
+        let is_empty = NUMBERS.empty.contains(&token.text) && token.text != "0";
+        let cell = alphabet.number(token.text, side).map(Some);
+        return cell.or(is_empty.then_some(None)).ok_or_else(error);
+    }
     let mut characters = token.text.chars();
     let symbol = match (characters.next(), characters.next()) {
         (Some(c), None) => alphabet.symbol(c, side),
         _ => None,
     };
-    let error = || lines.unexpected(line, token, alphabet.describe(side));
     symbol.map(CellSymbol::digit).ok_or_else(error)
 }
 

@@ -45,13 +45,10 @@ pub fn of(line: &Line) -> Option<Hint> {
     let field = line::field(line);
     let words = field.words();
     let leading = words.first();
-    if let Some(hint) = leading.and_then(|_| carriage_return(&field)) {
-        return Some(hint);
-    }
     if leading.is_some_and(|leading| is_puzzle(leading.text)) {
         return words.get(1).map(behind_a_space);
     }
-    let columns = columns(line);
+    let columns = columns(&line.text);
     let behind = |leading| words.iter().find_map(|word| behind_words(leading, word));
     cells(&columns)
         .or_else(|| columns.iter().find_map(in_a_column))
@@ -59,15 +56,10 @@ pub fn of(line: &Line) -> Option<Hint> {
         .or_else(|| leading.and_then(behind))
 }
 
-/// Lines that end as on old Macs look like a single one.
-fn carriage_return(field: &Token<'_>) -> Option<Hint> {
-    let (before, _) = field.text.split_once('\r')?;
-    Some(Hint {
-        column: field.column + before.chars().count(),
-        found: "a carriage return inside a line".into(),
-        expected: "lines that end with a line feed: convert them with tr '\\r' '\\n'".into(),
-        format: Format::Line,
-    })
+/// Whether separators split a text into cells, or a puzzle from what is before it.
+pub fn has_fields(text: &str) -> bool {
+    let columns = columns(text);
+    cells(&columns).is_some() || columns.iter().any(|column| in_a_column(column).is_some())
 }
 
 /// Whether the text alone is a puzzle with the usual box shape.
@@ -158,12 +150,12 @@ fn named(column: &Field<'_>) -> Option<Hint> {
     })
 }
 
-fn columns(line: &Line) -> Vec<Field<'_>> {
+fn columns(text: &str) -> Vec<Field<'_>> {
     let mut columns: Vec<Field<'_>> = Vec::new();
     let (mut start, mut before) = (1, None);
     // Whether all separators so far are the same delimiter.
     let mut one_kind = true;
-    let mut rest = line.text.as_str();
+    let mut rest = text;
     loop {
         let end = rest.find(SEPARATORS).unwrap_or(rest.len());
         let text = &rest[..end];
@@ -216,7 +208,6 @@ mod tests {
             ("P 9.2", Some("18: '9.2' after a puzzle and a space")),
             (",P", Some("2: a table with a puzzle in column 2")),
             (",,", None),
-            ("P\rP", Some("17: a carriage return inside a line")),
             ("a b P", Some("1: 'a' before a puzzle")),
             ("1,,.,10", Some("2: 4 cells separated by ','")),
             ("1,,,", Some("2: 4 cells separated by ','")),

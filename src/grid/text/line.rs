@@ -134,12 +134,18 @@ pub fn beside_rating(text: &str) -> Option<&str> {
 }
 
 /// Whether a word is a number such as `7` or `1.2`.
-fn is_rating(word: &str) -> bool {
+pub fn is_rating(word: &str) -> bool {
     const LONGEST: usize = 8;
     let (whole, part) = word.split_once('.').unwrap_or((word, "0"));
     let is_number =
         |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     word.len() <= LONGEST && is_number(whole) && is_number(part)
+}
+
+/// A number without a sign.
+pub fn unsigned(text: &str) -> Option<u64> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| plain)
 }
 
 /// What follows the puzzle, starting with the separator.
@@ -215,7 +221,7 @@ impl LineReader {
     fn alphabet_of(&mut self, text: &str, side: usize) -> Alphabet {
         let reads = |(a, of): &(Alphabet, usize)| {
             *of == side
-                && *a != Alphabet::Numbers
+                && !a.has_spaces()
                 && match a {
                     Alphabet::Hex => text.matches('0').count() <= side,
                     _ => !Alphabet::has_zero_as_digit(text, side),
@@ -379,10 +385,7 @@ pub fn write(
 /// A grid as one line, in this alphabet or, for sides beyond it, in numbers.
 pub fn text(geometry: Geometry, alphabet: Alphabet, cells: &[Option<Digit>]) -> String {
     let alphabet = alphabet.reaching(geometry.side());
-    let separator = match alphabet {
-        Alphabet::Numbers => " ",
-        _ => "",
-    };
+    let separator = if alphabet.has_spaces() { " " } else { "" };
     let words: Vec<String> = cells.iter().map(|cell| alphabet.write(*cell)).collect();
     words.join(separator)
 }

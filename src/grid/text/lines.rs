@@ -1,6 +1,8 @@
 //! Numbered lines, with as much lookahead as a format needs.
 
+use super::comments::{self, Section};
 use super::error::{InputError, quote};
+use super::line_ends::LineEnds;
 use super::not_text;
 pub use super::words::{Line, Token};
 use std::collections::VecDeque;
@@ -21,7 +23,7 @@ pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The lines of one input.
 pub struct InputLines<'a> {
-    input: BufReader<Box<dyn Read + 'a>>,
+    input: BufReader<LineEnds<Box<dyn Read + 'a>>>,
     file: Arc<str>,
     ahead: VecDeque<Line>,
     read: u64,
@@ -30,6 +32,10 @@ pub struct InputLines<'a> {
     recovery: Recovery,
     /// The rest of a line that is too long comes next.
     is_inside_line: bool,
+    /// Whether the puzzle of a file of SadMan Sudoku was read.
+    has_puzzle: bool,
+    /// The progress on that puzzle comes next, which is no puzzle of its own.
+    is_inside_progress: bool,
 }
 
 /// How far an input was read, in bytes.
@@ -58,14 +64,17 @@ pub enum Recovery {
 impl<'a> InputLines<'a> {
     /// The lines of `input`, which messages call `file`.
     pub fn new(input: impl Read + 'a, file: &str) -> InputLines<'a> {
+        let input: Box<dyn Read + 'a> = Box::new(input);
         InputLines {
-            input: BufReader::with_capacity(CHUNK, Box::new(input)),
+            input: BufReader::with_capacity(CHUNK, LineEnds::new(input)),
             file: file.into(),
             ahead: VecDeque::new(),
             read: 0,
             bytes: 0,
             recovery: Recovery::NextLine,
             is_inside_line: false,
+            has_puzzle: false,
+            is_inside_progress: false,
         }
     }
 
@@ -79,6 +88,13 @@ impl<'a> InputLines<'a> {
         self.read - self.ahead.len() as u64
     }
 
+    /// How many of the next lines are here, the last perhaps in part: nothing is read.
+    pub fn here(&self) -> usize {
+        let arrived = self.input.buffer();
+        let is_cut = arrived.last().is_some_and(|last| *last != b'\n');
+        self.ahead.len() + memchr::memchr_iter(b'\n', arrived).count() + usize::from(is_cut)
+    }
+
     /// How far the input was read.
     pub fn extent(&self) -> Extent {
         Extent {
@@ -90,7 +106,7 @@ impl<'a> InputLines<'a> {
     /// The bytes after the lines that were taken, as far as they are here: nothing is read.
     /// None if lines are ahead, or some are to be skipped.
     pub fn arrived(&self) -> &[u8] {
-        let is_at_line = self.ahead.is_empty() && !self.is_inside_line;
+        let is_at_line = self.ahead.is_empty() && !self.is_inside_line && !self.is_inside_progress;
         match is_at_line && self.recovery == Recovery::NextLine {
             true => self.input.buffer(),
             false => &[],
@@ -188,6 +204,21 @@ impl<'a> InputLines<'a> {
     }
 
     fn fetch(&mut self) -> Result<Option<Line>, InputError> {
+        while let Some(line) = self.fetch_any()? {
+            if line.is_title() {
+                let section = comments::section(&line.text);
+                self.has_puzzle |= section == Some(Section::Puzzle);
+                self.is_inside_progress = self.has_puzzle && section == Some(Section::Progress);
+            } else if self.is_inside_progress {
+                continue;
+            }
+            return Ok(Some(line));
+        }
+        Ok(None)
+    }
+
+    /// The next line, also one of the progress on a puzzle.
+    fn fetch_any(&mut self) -> Result<Option<Line>, InputError> {
         let mut bytes = Vec::new();
         let count = self
             .fetch_bytes(&mut bytes)

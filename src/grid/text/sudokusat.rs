@@ -16,8 +16,8 @@
 use super::alphabet::Alphabet;
 use super::drawn::{self, Strokes};
 use super::error::{InputError, counted, quote};
+use super::line::unsigned;
 use super::lines::{InputLines, Line, Recovery};
-use super::poj::unsigned;
 use super::rows::{self, CellStyle, ParsedPuzzle, SHAPE_EXPECTED};
 use crate::grid::geometry::MAX_SIDE;
 use crate::grid::{Digit, Geometry};
@@ -35,7 +35,12 @@ const HEADERS: [&str; 4] = ["experiment:", "number of tasks:", "task:", SIZE];
 
 /// Whether the line is one of the format's header lines.
 pub fn is_header(line: &Line) -> bool {
-    let text = line.text.trim_start();
+    is_header_text(&line.text)
+}
+
+/// Like [`is_header`] for the text of a line.
+pub fn is_header_text(text: &str) -> bool {
+    let text = text.trim_start();
     HEADERS.iter().any(|header| text.starts_with(header))
 }
 
@@ -84,12 +89,14 @@ pub fn read(
 /// The next row of an unfinished grid.
 fn next_row(lines: &mut InputLines<'_>, row: usize, side: usize) -> Result<Line, InputError> {
     loop {
-        lines.skip_to_content()?;
         match lines.peek(0)?.cloned() {
+            Some(line) if is_gap(&line) => {
+                lines.take()?;
+            }
             Some(line) if drawn::is_border(&line) && !drawn::may_be_a_row(&line, side) => {
                 lines.take()?;
             }
-            Some(line) if !is_header(&line) => {
+            Some(line) if !begins_like_size(&line) && !is_header(&line) => {
                 lines.take()?;
                 return Ok(line);
             }
@@ -130,7 +137,7 @@ fn read_size(
     lines: &mut InputLines<'_>,
     given: Option<Geometry>,
 ) -> Result<Option<Size>, InputError> {
-    while let Some(line) = lines.take_content()? {
+    while let Some(line) = next_header(lines)? {
         lines.set_recovery(Recovery::SkipTo(SIZE));
         if let Some(text) = line.text.trim_start().strip_prefix(SIZE) {
             return parse_size(lines, &line, text.trim(), given).map(Some);
@@ -142,6 +149,25 @@ fn read_size(
         }
     }
     Ok(None)
+}
+
+/// The next line that is neither blank nor a comment.
+fn next_header(lines: &mut InputLines<'_>) -> Result<Option<Line>, InputError> {
+    while let Some(line) = lines.take()? {
+        if !is_gap(&line) {
+            return Ok(Some(line));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a line begins like the size, whatever is wrong with it: it is no title here.
+fn begins_like_size(line: &Line) -> bool {
+    line.text.trim_start().starts_with("puzzle")
+}
+
+fn is_gap(line: &Line) -> bool {
+    line.is_blank() || line.is_comment() && !begins_like_size(line)
 }
 
 fn parse_size(

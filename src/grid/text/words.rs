@@ -1,7 +1,6 @@
 //! A line and its words, with their columns.
 
-/// Words before the numbers of puzzles in collections.
-const TITLES: [&str; 3] = ["grid", "puzzle", "sudoku"];
+use super::comments;
 
 /// One line without its ending.
 #[derive(Clone, Debug)]
@@ -21,37 +20,20 @@ pub struct Token<'a> {
     pub column: usize,
 }
 
-/// Whether a text is a title of a collection, such as `[Puzzle]` or `Grid 01`.
-pub fn is_title(text: &str) -> bool {
-    let text = text.trim();
-    if let Some(name) = text.strip_prefix('[') {
-        let fits = |name: &str| !name.is_empty() && name.chars().all(char::is_alphabetic);
-        return name.strip_suffix(']').is_some_and(fits);
-    }
-    let Some((word, number)) = text.split_once(' ') else {
-        return false;
-    };
-    let number = number.strip_suffix(':').unwrap_or(number);
-    let number = number.strip_prefix('#').unwrap_or(number);
-    TITLES.iter().any(|title| word.eq_ignore_ascii_case(title))
-        && !number.is_empty()
-        && number.bytes().all(|byte| byte.is_ascii_digit())
-}
-
 impl Line {
     /// Whether there is nothing but white space.
     pub fn is_blank(&self) -> bool {
         self.text.trim().is_empty()
     }
 
-    /// Whether the line starts with `#`, or is a title.
+    /// Whether the line is a comment or a title.
     pub fn is_comment(&self) -> bool {
-        self.text.trim_start().starts_with('#') || self.is_title()
+        comments::is_comment(&self.text) || self.is_title()
     }
 
-    /// Whether the line is a title ([`is_title`]).
+    /// Whether the line is a title ([`comments::is_title`]).
     pub fn is_title(&self) -> bool {
-        is_title(&self.text)
+        comments::is_title(&self.text)
     }
 
     /// The words of the line; characters that `skip` accepts count as space.

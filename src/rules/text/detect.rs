@@ -2,9 +2,9 @@
 
 use super::{VariantFormat, iss, links, sumocue};
 use crate::grid::text::InputError;
+use crate::grid::text::comments::{is_comment, is_title};
 use crate::grid::text::error::quote;
 use crate::grid::text::lines::InputLines;
-use crate::grid::text::words::is_title;
 
 /// The format of an input that begins with these bytes, if it is one of variant
 /// puzzles. A few hundred bytes are enough; what is longer than the bytes is not known.
@@ -15,8 +15,9 @@ pub fn detect(start: &[u8]) -> Option<VariantFormat> {
         Ok(text) => text,
         Err(error) => std::str::from_utf8(&start[..error.valid_up_to()]).ok()?,
     };
-    let is_content = |line: &&str| !line.is_empty() && !line.starts_with('#') && !is_title(line);
-    let mut lines = text.lines().map(str::trim).filter(is_content);
+    let is_content = |line: &&str| !line.is_empty() && !is_comment(line) && !is_title(line);
+    let lines = text.split(['\n', '\r']).map(str::trim);
+    let mut lines = lines.filter(is_content);
     let first = lines.next()?;
     if first.starts_with(['{', '[']) {
         let opens_object =

@@ -265,7 +265,7 @@ pub const PUZZLES: &[Bad] = &[
         name: "grid: a number above the side",
         args: &["solve"],
         input: "1 2 | 3 4\n3 5 | . .\n. . | . .\n. . | . .\n",
-        says: "<stdin>:2:3: found '5', expected a number 1-4 or . 0 _ ? * for an empty cell",
+        says: "<stdin>:2:3: found '5', expected a number 1-4 or . 0 ? _ * for an empty cell",
     },
     Bad {
         name: "grid: another box",
@@ -302,6 +302,12 @@ pub const PUZZLES: &[Bad] = &[
         args: &["solve"],
         input: "puzzle size: 7x7\n",
         says: "<stdin>:1: found the end of the input after 0 rows, expected 7 rows: the grid is cut off",
+    },
+    Bad {
+        name: "sudokusat: a header with a mistake",
+        args: &["solve"],
+        input: "task: 1\npuzzle sise: 4x4\n",
+        says: "<stdin>:2:1: found 'puzzle sise: 4x4', expected a header line such as 'puzzle size: 16x16'",
     },
     Bad {
         name: "sudokusat: too large",

@@ -62,6 +62,7 @@ const MODELS: u64 = 100_000;
 /// Arguments of `satoku pyramid`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("check", |arg| arg.long_help(None::<&'static str>)))]
 #[command(mut_arg("to", |arg| arg.help("Output format; one score per line by default")))]
 #[command(group(ArgGroup::new("optima").multiple(true)))]
 pub struct PyramidArgs {
