@@ -2,6 +2,7 @@
 
 use crate::Instant;
 use crate::outcome::Reason;
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -15,8 +16,19 @@ use std::time::Duration;
 pub struct Limits {
     deadline: Option<Instant>,
     stops: Vec<Arc<AtomicBool>>,
+    condition: Option<Condition>,
     models: Option<u64>,
     nodes: Option<u64>,
+}
+
+/// Asked again and again, it says when to stop.
+#[derive(Clone)]
+struct Condition(Arc<dyn Fn() -> bool + Send + Sync>);
+
+impl fmt::Debug for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Condition")
+    }
 }
 
 impl Limits {
@@ -44,6 +56,17 @@ impl Limits {
     /// Stops soon after one of the flags of `other` is set as well.
     pub fn stopped_as(mut self, other: Limits) -> Limits {
         self.stops.extend(other.stops);
+        self
+    }
+
+    /// Stops soon after `condition` holds, as if a stop flag were set, instead of the condition
+    /// so far. It is asked often, so it must be cheap.
+    #[cfg(feature = "threads")]
+    pub(crate) fn stopped_when(
+        mut self,
+        condition: impl Fn() -> bool + Send + Sync + 'static,
+    ) -> Limits {
+        self.condition = Some(Condition(Arc::new(condition)));
         self
     }
 
@@ -84,7 +107,7 @@ impl Limits {
 
     /// Whether a deadline or a stop flag may end the work before its answer.
     pub fn is_limited(&self) -> bool {
-        self.deadline.is_some() || !self.stops.is_empty()
+        self.deadline.is_some() || self.condition.is_some() || !self.stops.is_empty()
     }
 
     /// Whether one of the stop flags is set. Does not read the clock.
@@ -98,10 +121,15 @@ impl Limits {
         if self.is_interrupted() {
             return Some(Reason::Interrupted);
         }
-        match self.deadline {
-            Some(deadline) if Instant::now() >= deadline => Some(Reason::Timeout),
-            _ => None,
+        if self
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+        {
+            return Some(Reason::Timeout);
         }
+        let condition = self.condition.as_ref();
+        let holds = condition.is_some_and(|Condition(holds)| holds());
+        holds.then_some(Reason::Interrupted)
     }
 
     /// [`Limits::exceeded`] for `?`.

@@ -29,6 +29,7 @@ def lunchboxes(last: str = "nonsense") -> str:
         lambda puzzle: satoku.minimize(puzzle, timeout=0.02),
         lambda puzzle: satoku.prove(puzzle, "unique", timeout=0.02),
         lambda puzzle: satoku.encode(puzzle, timeout=0.02),
+        lambda puzzle: satoku.Cubes(puzzle, timeout=0.02),
     ],
 )
 def test_one_variant_that_takes_too_long_is_unknown(ask: Callable[[str], object]) -> None:

@@ -17,6 +17,9 @@ use crate::sat::optimise::{Minimum, Strategy, minimise};
 use crate::sat::{Engine, SatSolver};
 use std::ops::ControlFlow;
 
+/// A solver with a formula, and what its variables mean.
+pub(crate) type Loaded = (Box<dyn SatSolver>, VariantMap);
+
 /// Answers queries about variant puzzles through clauses.
 pub struct VariantSat {
     name: String,
@@ -39,15 +42,17 @@ impl VariantSat {
         VariantSat { name, ..self }
     }
 
+    /// Whether the engine works in threads of this process.
+    #[cfg(feature = "threads")]
+    pub(crate) fn is_linked(&self) -> bool {
+        !self.engine.is_program
+    }
+
     /// A solver with the formula of a puzzle, and its variables.
     ///
     /// # Errors
     /// How the search ends without any.
-    fn load(
-        &self,
-        puzzle: &VariantPuzzle,
-        limits: &Limits,
-    ) -> Result<(Box<dyn SatSolver>, VariantMap), End> {
+    pub(crate) fn load(&self, puzzle: &VariantPuzzle, limits: &Limits) -> Result<Loaded, End> {
         let left = closure(puzzle, limits).map_err(End::Stopped)?;
         let left = left.ok_or(End::Exhausted)?;
         let map = VariantMap::live(puzzle.board(), &left);
@@ -60,6 +65,33 @@ impl VariantSat {
             .encode_variant(puzzle, &map, &mut limited, &mut Silent);
         limited.finish().map_err(End::Stopped)?;
         Ok((solver, map))
+    }
+
+    /// Shows the solutions of a puzzle that was loaded.
+    pub(crate) fn enumerate(
+        &self,
+        (mut solver, map): Loaded,
+        limits: &Limits,
+        visitor: &mut Visitor<'_>,
+    ) -> End {
+        let mut broken = None;
+        let ended = enumerate(
+            &mut *solver,
+            &[],
+            Blocking::Permanent,
+            limits,
+            |solver| match map.decode(|var| solver.value(var).unwrap_or(false)) {
+                Ok(solution) => {
+                    visitor(&solution)?;
+                    ControlFlow::Continue(map.blocking_clause(&solution))
+                }
+                Err(error) => {
+                    broken = Some(self.engine_fault(&error));
+                    ControlFlow::Break(())
+                }
+            },
+        );
+        broken.map_or(ended, End::Stopped)
     }
 
     fn engine_fault(&self, what: &dyn std::fmt::Display) -> Reason {
@@ -92,28 +124,10 @@ impl Backend<VariantPuzzle> for VariantSat {
         limits: &Limits,
         visitor: &mut Visitor<'_>,
     ) -> End {
-        let (mut solver, map) = match self.load(puzzle, limits) {
-            Ok(loaded) => loaded,
-            Err(end) => return end,
-        };
-        let mut broken = None;
-        let ended = enumerate(
-            &mut *solver,
-            &[],
-            Blocking::Permanent,
-            limits,
-            |solver| match map.decode(|var| solver.value(var).unwrap_or(false)) {
-                Ok(solution) => {
-                    visitor(&solution)?;
-                    ControlFlow::Continue(map.blocking_clause(&solution))
-                }
-                Err(error) => {
-                    broken = Some(self.engine_fault(&error));
-                    ControlFlow::Break(())
-                }
-            },
-        );
-        broken.map_or(ended, End::Stopped)
+        match self.load(puzzle, limits) {
+            Ok(loaded) => self.enumerate(loaded, limits, visitor),
+            Err(end) => end,
+        }
     }
 
     fn maximise(

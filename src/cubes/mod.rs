@@ -33,6 +33,8 @@ mod combine;
 #[cfg(feature = "threads")]
 mod conquer;
 mod icnf;
+#[cfg(feature = "threads")]
+mod shared_sat;
 mod solve;
 mod split;
 mod splittable;
@@ -46,6 +48,8 @@ pub use combine::{Combination, CombineError};
 #[cfg(feature = "threads")]
 pub use conquer::{ConquerError, ConquerRequest, OnAnswer, conquer};
 pub use icnf::{IcnfFile, read_icnf, write_icnf};
+#[cfg(feature = "threads")]
+pub use shared_sat::SharedVariantSat;
 pub use solve::{CubeAnswer, solve};
 pub use split::{Split, SplitRequest, split};
 pub use splittable::{Candidates, PuzzleFormula, Splittable};

@@ -40,14 +40,14 @@ impl Threads {
     }
 
     /// Registers a search that can use several threads.
-    pub(super) fn join(&self) -> Place<'_> {
+    pub(crate) fn join(&self) -> Place<'_> {
         self.searches.fetch_add(1, Ordering::Relaxed);
         Place(self)
     }
 
     /// How many threads a search may have now that has this many. One thread of each search
     /// is that of its puzzle.
-    pub(super) fn share(&self, size: usize) -> usize {
+    pub(crate) fn share(&self, size: usize) -> usize {
         let searches = self.searches.load(Ordering::Relaxed).max(1);
         let others = self.at_work.load(Ordering::Relaxed).saturating_sub(size);
         let idle = self.total().saturating_sub(others);
@@ -66,7 +66,7 @@ impl Drop for AtWork<'_> {
 }
 
 /// One of the searches that share the threads.
-pub(super) struct Place<'t>(&'t Threads);
+pub(crate) struct Place<'t>(&'t Threads);
 
 impl<'t> Place<'t> {
     pub(super) fn threads(&self) -> &'t Threads {

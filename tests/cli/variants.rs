@@ -54,6 +54,59 @@ fn candidates_are_those_of_solutions() {
     assert!(ran.stdout.starts_with("1:"), "{}", ran.stdout);
 }
 
+/// A cage of two cells cannot hold 8 on 4×4: one of several branches is false then, and a
+/// constraint that stands alone is a mistake.
+#[test]
+fn an_impossible_branch_of_any_of_is_false() {
+    let cage = |sum: u8| format!(r#"{{"type":"killer","cells":["r1c2","r1c3"],"sum":{sum}}}"#);
+    let either = |first: u8, second: u8| {
+        format!(
+            r#"{{"type":"any-of","branches":[[{}],[{}]]}}"#,
+            cage(first),
+            cage(second)
+        )
+    };
+    let alone = satoku(&["count"], KILLER);
+    for backend in ["native", "varisat"] {
+        let args = ["count", "--backend", backend];
+        for branches in [either(5, 8), either(8, 5)] {
+            let ran = satoku(&args, &KILLER.replace(&cage(5), &branches));
+            assert_eq!(
+                (&ran.stdout, ran.code),
+                (&alone.stdout, 0),
+                "{}",
+                ran.stderr
+            );
+        }
+    }
+    let ran = satoku(&["count"], &KILLER.replace(&cage(5), &either(8, 2)));
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.stderr
+            .contains("3 to 7, the sums of 2 different digits"),
+        "{}",
+        ran.stderr
+    );
+    let ran = satoku(&["count"], &KILLER.replace(&cage(5), &cage(8)));
+    assert_eq!(ran.code, 2);
+    // The same as a string of Interactive Sudoku Solver.
+    let possible = satoku(&["count"], ".Shape~4x4.Cage~5~R1C2~R1C3");
+    for branches in [
+        "Cage~5~R1C2~R1C3.Cage~8~R1C2~R1C3",
+        "Cage~8~R1C2~R1C3.Cage~5~R1C2~R1C3",
+    ] {
+        let ran = satoku(&["count"], &format!(".Shape~4x4.Or.{branches}.End"));
+        assert_eq!(
+            (&ran.stdout, ran.code),
+            (&possible.stdout, 0),
+            "{}",
+            ran.stderr
+        );
+    }
+    let ran = satoku(&["count"], ".Shape~4x4.Cage~8~R1C2~R1C3");
+    assert_eq!(ran.code, 2);
+}
+
 #[test]
 fn mistakes_are_named_with_their_place() {
     let outside = KILLER.replace("r1c3", "r1c5");

@@ -528,6 +528,7 @@ class Cubes:
         box: str | None = None,
         alphabet: str | None = None,
         rules: str | Sequence[str] | None = None,
+        timeout: float | None = None,
     ) -> Cubes: ...
     def good_solution(self, *, timeout: float | None = None) -> str | None: ...
     def split(

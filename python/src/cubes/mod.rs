@@ -5,7 +5,7 @@ mod lines;
 mod proof;
 mod task;
 
-use crate::error::BadInput;
+use crate::error::{BadInput, Failure};
 use crate::numbers;
 use crate::options::{Names, Reading, duration};
 use crate::puzzle::Question;
@@ -23,7 +23,8 @@ use satoku::rules::VariantPuzzle;
 use task::{Task, engine};
 
 /// A question about a puzzle that is answered in parts: its solutions up to a limit, or
-/// its highest score.
+/// its highest score. UnknownError says that the timeout came before it was known what a
+/// variant means.
 ///
 /// >>> import json, satoku
 /// >>> task = satoku.Cubes("1.....3..4.....2", limit=10)
@@ -53,7 +54,7 @@ macro_rules! each {
 impl Cubes {
     #[new]
     #[pyo3(signature = (puzzle, /, *, maximum=false, weights=None, minimise=false, limit=2, r#box=None,
-        alphabet=None, rules=None))]
+        alphabet=None, rules=None, timeout=None))]
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new(
         puzzle: &Bound<'_, PyAny>,
@@ -64,24 +65,30 @@ impl Cubes {
         r#box: Option<&str>,
         alphabet: Option<&str>,
         rules: Option<Names>,
+        #[pyo3(from_py_with = numbers::timeout)] timeout: Option<f64>,
     ) -> PyResult<Cubes> {
         exposed(|| {
             if limit == 0 {
                 return Err(BadInput::new("limit: found 0, expected 1 or more").into());
             }
             let reading = Reading::new(r#box, alphabet, rules)?;
-            let question = Question::of_object(puzzle, &reading, None)?;
+            let question = Question::of_object(puzzle, &reading, duration(timeout)?)?;
             let weights = Weights::new(weights, minimise);
             let solutions = || Query::Enumerate { limit };
             Ok(Cubes(match (question.classic(), question) {
-                (_, Question::Variant(variant)) => Kind::Variant(Box::new(Task {
-                    query: match maximum {
-                        true => Query::Maximise(weights.on_board(variant.puzzle.board())?),
-                        false => Query::Enumerate { limit },
-                    },
-                    puzzle: variant.puzzle,
-                    lowest: minimise,
-                })),
+                (_, Question::Variant(variant)) => {
+                    if let Some(reason) = variant.stopped {
+                        return Err(Failure::open(&reason));
+                    }
+                    Kind::Variant(Box::new(Task {
+                        query: match maximum {
+                            true => Query::Maximise(weights.on_board(variant.puzzle.board())?),
+                            false => Query::Enumerate { limit },
+                        },
+                        puzzle: variant.puzzle,
+                        lowest: minimise,
+                    }))
+                }
                 (Some(puzzle), _) => Kind::Classic(Task {
                     query: match maximum {
                         true => Query::Maximise(weights.on_shape(puzzle.geometry())?),

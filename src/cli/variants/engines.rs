@@ -5,6 +5,7 @@ use crate::backend::{
 };
 use crate::cli::args::{BackendName, EngineArgs, JobsArgs};
 use crate::cli::pipeline::session::{self, Session};
+use crate::cubes::SharedVariantSat;
 use crate::limits::Limits;
 use crate::objective::{CellWeights, Objective, Progress};
 use crate::rules::VariantPuzzle;
@@ -101,7 +102,11 @@ impl<'a> VariantSession<'a> {
             }
         };
         let encoding = session::encoding(&args.encoding)?;
-        Ok(Box::new(VariantSat::new(&encoding, &engine)))
+        let sat = VariantSat::new(&encoding, &engine);
+        Ok(match self.is_stable {
+            true => Box::new(sat),
+            false => Box::new(SharedVariantSat::new(sat, self.classic.threads())),
+        })
     }
 }
 

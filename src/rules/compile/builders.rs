@@ -27,26 +27,59 @@ impl Compiler<'_> {
         }
         let mut labels = Vec::new();
         let mut kernels = Vec::new();
+        let mut impossible = None;
         for (index, branch) in branches.iter().enumerate() {
             let pointer = format!("{pointer}/{index}");
-            let mut names = Vec::new();
-            let mut all = Vec::new();
-            let items = json::list(branch, &pointer, "constraints")?;
-            for (index, item) in items.iter().enumerate() {
-                let pointer = format!("{pointer}/{index}");
-                let item = ConstraintItem::deserialize(item).map_err(|error| {
-                    let expected = format!("a constraint: {error}");
-                    RuleError::new(&pointer, json::show(item), expected)
-                })?;
-                let (label, kernels) = self.item(&item, &pointer, depth + 1)?;
-                names.push(label);
-                all.extend(kernels);
+            match self.branch(branch, &pointer, depth)? {
+                Ok((label, all)) => {
+                    labels.push(label);
+                    kernels.push(all);
+                }
+                Err(error) => _ = impossible.get_or_insert(error),
             }
-            labels.push(names.join(" and "));
-            kernels.push(all);
         }
-        let label = format!("any of: {}", labels.join("; or "));
-        Ok((label, Kernel::AnyOf(kernels)))
+        match impossible {
+            Some(error) if kernels.is_empty() => Err(error.into()),
+            _ => {
+                let label = format!("any of: {}", labels.join("; or "));
+                Ok((label, Kernel::AnyOf(kernels)))
+            }
+        }
+    }
+
+    /// All constraints of a branch, with a label. The inner error says why no digits satisfy
+    /// them; what follows that in the branch must mean something all the same.
+    fn branch(
+        &mut self,
+        branch: &Value,
+        pointer: &str,
+        depth: usize,
+    ) -> Result<Result<(String, Vec<Kernel>), RuleError>, CompileError> {
+        let mut names = Vec::new();
+        let mut all = Vec::new();
+        let mut impossible = None;
+        let items = json::list(branch, pointer, "constraints")?;
+        for (index, item) in items.iter().enumerate() {
+            let pointer = format!("{pointer}/{index}");
+            let item = ConstraintItem::deserialize(item).map_err(|error| {
+                let expected = format!("a constraint: {error}");
+                RuleError::new(&pointer, json::show(item), expected)
+            })?;
+            match self.item(&item, &pointer, depth + 1) {
+                Ok((label, kernels)) => {
+                    names.push(label);
+                    all.extend(kernels);
+                }
+                Err(CompileError::Rule(error)) if error.is_impossible => {
+                    impossible.get_or_insert(error);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(match impossible {
+            Some(error) => Err(error),
+            None => Ok((names.join(" and "), all)),
+        })
     }
 
     /// An automaton, a regular expression, or both.

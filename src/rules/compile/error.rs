@@ -12,6 +12,8 @@ pub struct RuleError {
     pub found: String,
     /// What may be there.
     pub expected: String,
+    /// Whether it means something that no digits satisfy.
+    pub is_impossible: bool,
 }
 
 impl std::error::Error for RuleError {}
@@ -43,6 +45,15 @@ impl RuleError {
             pointer: pointer.to_owned(),
             found,
             expected,
+            is_impossible: false,
+        }
+    }
+
+    /// An error about something that no digits satisfy: a branch of several with it is false.
+    pub(super) fn impossible(pointer: &str, found: String, expected: String) -> RuleError {
+        RuleError {
+            is_impossible: true,
+            ..RuleError::new(pointer, found, expected)
         }
     }
 }

@@ -126,7 +126,7 @@ impl Compiler<'_> {
                 Cells::Board => bound.pointer.clone(),
                 Cells::Parameter(_) => format!("{}/cells", bound.pointer),
             };
-            return Err(RuleError::new(&pointer, found, expected).into());
+            return Err(RuleError::impossible(&pointer, found, expected).into());
         }
         let groups = groups.into_values().filter(|group| group.len() > 1);
         Ok(groups.map(Kernel::Distinct).collect())

@@ -79,13 +79,14 @@ impl Compiler<'_> {
         match accepted {
             Ok(automaton) => Ok(Arc::new(automaton)),
             Err(AutomatonError::Stopped(reason)) => Err(CompileError::Stopped(reason)),
-            Err(AutomatonError::Empty) => refusal(
-                match length {
+            Err(AutomatonError::Empty) => {
+                let found = match length {
                     1 => "a condition that no digit satisfies".to_owned(),
                     length => format!("a condition that no {length} digits satisfy"),
-                },
-                "one that can be satisfied",
-            ),
+                };
+                let expected = "one that can be satisfied".to_owned();
+                Err(RuleError::impossible(pointer, found, expected).into())
+            }
             Err(error @ AutomatonError::TooLarge) => refusal(
                 format!("a constraint whose automaton has {error}"),
                 "fewer cells, smaller numbers, or fewer digits",

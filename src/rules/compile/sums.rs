@@ -59,7 +59,7 @@ impl Compiler<'_> {
                 };
                 let digits = counted(terms.len() as u64, noun);
                 let expected = format!("{least} to {most}, the sums of {digits} here");
-                return Err(RuleError::new(&pointer, total.to_string(), expected));
+                return Err(RuleError::impossible(&pointer, total.to_string(), expected));
             }
         }
         Ok(kernel)
@@ -161,7 +161,7 @@ impl Compiler<'_> {
                     counted(cells.len() as u64, "cell")
                 );
                 let expected = format!("another number of the digit {digit}");
-                return Err(RuleError::new(&bound.pointer, found, expected).into());
+                return Err(RuleError::impossible(&bound.pointer, found, expected).into());
             }
             let counted = self.counted(&cells, (digit - min) as usize, &allowed, &bound.pointer);
             kernels.extend(counted?);

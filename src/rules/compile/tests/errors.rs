@@ -194,6 +194,58 @@ fn boards() {
     refused(flat, "/rules/0", &["square"]);
 }
 
+/// As with givens, other branches may still hold.
+#[test]
+fn a_branch_that_no_digits_satisfy_is_false() {
+    let cells = json!(["r1c1", "r1c2"]);
+    let cage = |sum: i64| json!({"type": "killer", "cells": cells, "sum": sum});
+    let any_of = |branches: Value| json!({"type": "any-of", "branches": branches});
+    let row = json!(["r1c1", "r1c2", "r1c3", "r1c4", "r2c1"]);
+    let impossible = [
+        cage(2),
+        json!({"type": "sum", "cells": cells, "sum": 9}),
+        json!({"type": "automaton", "cells": cells, "regex": "123"}),
+        json!({"type": "counts", "cells": cells, "counts": [[3, 1]]}),
+        json!({"type": "killer", "cells": row, "sum": 15}),
+        any_of(json!([[cage(2)], [cage(8)]])),
+    ];
+    let alone = compiled(board(json!([]), json!([any_of(json!([[cage(5)]]))]))).unwrap();
+    for item in &impossible {
+        for branches in [
+            json!([[item], [cage(5)]]),
+            json!([[cage(5)], [cage(4), item, cage(3)]]),
+        ] {
+            let puzzle = compiled(board(json!([]), json!([any_of(branches)]))).unwrap();
+            assert_eq!(puzzle.constraints(), alone.constraints(), "{item}");
+        }
+        refused(board(json!([]), json!([item])), &item_pointer(item), &[]);
+    }
+    // Without a branch that can hold, the first says what is wrong.
+    item_refused(
+        any_of(json!([[cage(2)], [cage(8)]])),
+        "/branches/0/0/sum",
+        &["found 2", "3 to 7"],
+    );
+    // What means nothing is an error beside an impossible constraint, too.
+    item_refused(
+        any_of(json!([[cage(2), {"type": "odd", "cells": ["r9c9"]}], [cage(5)]])),
+        "/branches/0/1/cells/0",
+        &["\"r9c9\""],
+    );
+}
+
+/// Where an impossible constraint is refused that stands alone.
+fn item_pointer(item: &Value) -> String {
+    let within = match item["type"].as_str() {
+        Some("killer") if item["sum"] == 15 => "/cells",
+        Some("killer" | "sum") => "/sum",
+        Some("automaton") => "/regex",
+        Some("any-of") => "/branches/0/0/sum",
+        _ => "",
+    };
+    format!("/constraints/0{within}")
+}
+
 /// A contradiction with the givens is a puzzle without solutions, not an error.
 #[test]
 fn contradictions_are_no_errors() {
