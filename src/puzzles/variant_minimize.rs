@@ -259,7 +259,9 @@ impl Reduction<'_> {
         let different = Constraint {
             label: "another solution".to_owned(),
             origin: Origin::Rule("another solution".to_owned()),
-            kernels: vec![Kernel::Some(others.filter(|other| other.1 != 0).collect())],
+            kernels: vec![Kernel::Clause(
+                others.filter(|other| other.1 != 0).collect(),
+            )],
         };
         let mut rest = rest.clone();
         rest.add(different);

@@ -24,8 +24,8 @@ pub enum Kernel {
     /// The digits of the cells, in this order, are a line that the automaton accepts. A
     /// cell may occur several times.
     Automaton(Vec<Cell>, Arc<Automaton>),
-    /// At least one of the cells holds one of its digits: a clause.
-    Some(Vec<(Cell, Mask)>),
+    /// At least one of the cells holds one of its digits.
+    Clause(Vec<(Cell, Mask)>),
     /// All constraints of at least one branch hold.
     AnyOf(Vec<Vec<Kernel>>),
     /// A cell holds one of these digits.
@@ -110,7 +110,7 @@ impl Kernel {
             Kernel::Automaton(cells, automaton) => {
                 automaton.accepts(cells.iter().map(|&cell| index(cell)))
             }
-            Kernel::Some(candidates) => candidates
+            Kernel::Clause(candidates) => candidates
                 .iter()
                 .any(|&(cell, mask)| mask >> index(cell) & 1 == 1),
             Kernel::AnyOf(branches) => branches
@@ -126,7 +126,7 @@ impl Kernel {
             Kernel::Distinct(cells) | Kernel::Automaton(cells, _) => cells.clone(),
             Kernel::Pair(first, second, _) => vec![*first, *second],
             Kernel::Sum { terms, .. } => terms.iter().map(|(cell, _)| *cell).collect(),
-            Kernel::Some(candidates) => candidates.iter().map(|(cell, _)| *cell).collect(),
+            Kernel::Clause(candidates) => candidates.iter().map(|(cell, _)| *cell).collect(),
             Kernel::AnyOf(branches) => branches.iter().flatten().flat_map(Kernel::cells).collect(),
             Kernel::Candidates(cell, _) => vec![*cell],
         }

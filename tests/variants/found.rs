@@ -6,7 +6,7 @@ use satoku::rules::text::{VariantReader, solution_text};
 use satoku::rules::{Library, compile};
 use satoku::{End, Query};
 
-/// The cages of some rows and columns leave no cell over. The search that copies took a sum
+/// The cages of some rows and columns leave no cell over. The copying search took a sum
 /// of no cells for one that cannot be reached, and native search found no solution. Killer
 /// of tarek, number 9 of <http://rcbroughton.co.uk/sudoku/forum/viewtopic.php?f=3&t=434>.
 #[test]

@@ -73,7 +73,7 @@ impl Image<'_> {
             Kernel::Automaton(all, automaton) => {
                 Kernel::Automaton(cells(all), Arc::new(self.automaton(automaton)))
             }
-            Kernel::Some(options) => Kernel::Some(options.iter().map(pair).collect()),
+            Kernel::Clause(options) => Kernel::Clause(options.iter().map(pair).collect()),
             Kernel::AnyOf(branches) => {
                 let branch = |all: &Vec<Kernel>| all.iter().map(|each| self.kernel(each)).collect();
                 Kernel::AnyOf(branches.iter().map(branch).collect())

@@ -23,7 +23,7 @@ use std::time::Duration;
 /// Two killers with large cages.
 const KILLERS: &str = include_str!("../data/variants/cage-other.jsonl");
 
-/// A killer of which the search that copies finds the thousandth solution in its turn.
+/// A killer of which the copying search finds the thousandth solution in its turn.
 const MANY_SOLUTIONS: &str = include_str!("../data/variants/many_solutions.json");
 
 /// One of the killers, without one of its cages.

@@ -74,7 +74,7 @@ fn json(board: &Board, kernel: &Kernel) -> String {
         Kernel::Automaton(cells, automaton) => {
             ("automaton", self::automaton(board, cells, automaton))
         }
-        Kernel::Some(choices) => {
+        Kernel::Clause(choices) => {
             let each = choices
                 .iter()
                 .map(|&(cell, mask)| choice(board, cell, mask));

@@ -260,7 +260,7 @@ impl<'p> Writer<'p> {
             Kernel::Automaton(cells, automaton) => {
                 self.diagram(cells, &LineStep::automaton(automaton), unless)?;
             }
-            Kernel::Some(choices) => {
+            Kernel::Clause(choices) => {
                 let all = self.puzzle.board().all_digits();
                 let each = |&(cell, mask): &(Cell, Mask)| {
                     members(mask & all).map(move |digit| (cell, digit))

@@ -15,12 +15,12 @@ pub fn normal(kernel: &Kernel) -> Kernel {
             Kernel::Candidates(*first, kept.fold(0, |mask, digit| mask | 1 << digit))
         }
         Kernel::Sum { terms, total } => Kernel::sum(terms.iter().copied(), *total),
-        Kernel::Some(choices) => {
+        Kernel::Clause(choices) => {
             let mut merged: BTreeMap<Cell, Mask> = BTreeMap::new();
             for (cell, mask) in choices {
                 *merged.entry(*cell).or_default() |= mask;
             }
-            Kernel::Some(merged.into_iter().collect())
+            Kernel::Clause(merged.into_iter().collect())
         }
         Kernel::AnyOf(branches) => {
             let branch = |kernels: &Vec<Kernel>| kernels.iter().map(normal).collect();

@@ -45,8 +45,8 @@ fn kernels_of(digits: usize) -> Vec<Kernel> {
         Kernel::sum([(a, 1)], 99),
         Kernel::Automaton(vec![a, b, c, a], alternating(digits)),
         Kernel::Automaton(Vec::new(), alternating(digits)),
-        Kernel::Some(vec![(a, 1), (b, 2), (a, 4)]),
-        Kernel::Some(Vec::new()),
+        Kernel::Clause(vec![(a, 1), (b, 2), (a, 4)]),
+        Kernel::Clause(Vec::new()),
         Kernel::Candidates(c, 0b11),
         Kernel::Candidates(c, 0b10),
         Kernel::Candidates(c, 0),
@@ -264,8 +264,8 @@ fn confused() -> Vec<[Kernel; 2]> {
             Kernel::Automaton(line, automaton(&wider)),
         ],
         [
-            Kernel::Some(vec![(a, 1), (d, 2)]),
-            Kernel::Some(vec![(a, 1), (d, 6)]),
+            Kernel::Clause(vec![(a, 1), (d, 2)]),
+            Kernel::Clause(vec![(a, 1), (d, 6)]),
         ],
         [Kernel::Candidates(a, 0b11), Kernel::Candidates(a, 0b111)],
         [

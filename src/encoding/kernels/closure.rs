@@ -120,7 +120,7 @@ impl Closure<'_> {
                 let mut pairs = cells.iter().zip(lines.supported());
                 pairs.try_for_each(|(&cell, mask)| self.restrict(cell, mask))
             }
-            Kernel::Some(candidates) => self.some(candidates),
+            Kernel::Clause(candidates) => self.some(candidates),
             Kernel::AnyOf(branches) => self.any_of(branches),
             Kernel::Candidates(cell, mask) => self.restrict(*cell, *mask),
         }

@@ -125,7 +125,7 @@ impl<'w> KernelWriter<'w> {
                     self.sum(terms, *total, is_cage, output);
                 }
                 Kernel::Automaton(cells, automaton) => self.automaton(cells, automaton, output),
-                Kernel::Some(candidates) => {
+                Kernel::Clause(candidates) => {
                     let terms = self.terms_of(candidates);
                     output.any(terms);
                 }
@@ -156,7 +156,7 @@ impl<'w> KernelWriter<'w> {
             match &branch[..] {
                 [] => return,
                 [Kernel::Candidates(cell, mask)] => clause.extend(self.terms_of(&[(*cell, *mask)])),
-                [Kernel::Some(candidates)] => clause.extend(self.terms_of(candidates)),
+                [Kernel::Clause(candidates)] => clause.extend(self.terms_of(candidates)),
                 _ => {
                     let name = || format!("branch {} of {}", number + 1, branches.len());
                     let selector = output.fresh(&name);

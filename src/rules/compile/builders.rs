@@ -231,7 +231,7 @@ fn implications(board: &Board, first: &[Cell], second: &[Cell], digit: usize) ->
         let there = second.iter().map(|&cell| (cell, bit));
         let mut clause = vec![(cell, others)];
         clause.extend(there);
-        Kernel::Some(clause)
+        Kernel::Clause(clause)
     });
     clauses.collect()
 }

@@ -158,7 +158,7 @@ impl Compiler<'_> {
                 let cells = rows.flat_map(|row| (left..left + width).map(move |c| (row, c)));
                 let cells: Vec<Cell> = cells.map(|(r, c)| self.board.cell(r, c)).collect();
                 let clause = |mask| cells.iter().map(|&cell| (cell, mask)).collect();
-                kernels.extend(masks.iter().map(|&mask| Kernel::Some(clause(mask))));
+                kernels.extend(masks.iter().map(|&mask| Kernel::Clause(clause(mask))));
             }
         }
         kernels

@@ -185,7 +185,7 @@ impl Compiler<'_> {
         }
         if count == allowed.len() - 1 && !allowed[0] {
             let some = cells.iter().map(|&cell| (cell, bit)).collect();
-            return Ok(vec![Kernel::Some(some)]);
+            return Ok(vec![Kernel::Clause(some)]);
         }
         if count == 1 && allowed[0] {
             return Ok(each(others));

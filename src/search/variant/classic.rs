@@ -1,5 +1,5 @@
 //! Puzzles that need no propagators but those of classic ones: candidates, and three full
-//! houses for each cell. The search that learns on classic grids is several times as fast
+//! houses for each cell. The learning search on classic grids is several times as fast
 //! there as the one that explains propagators.
 
 use super::engine::Engine;

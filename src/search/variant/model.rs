@@ -190,9 +190,9 @@ impl Lowering {
                 let line = lines.line(cells, automaton, &self.masks, &self.peers, limits)?;
                 line.map_or(Propagator::Never, Propagator::Line)
             }
-            Kernel::Some(options) => {
+            Kernel::Clause(options) => {
                 let options = options.iter().map(|&(cell, mask)| (cell.0, mask));
-                Propagator::Some(options.collect())
+                Propagator::Clause(options.collect())
             }
             Kernel::AnyOf(branches) => {
                 let branch = |kernels: &Vec<Kernel>| {

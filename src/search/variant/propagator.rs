@@ -31,7 +31,7 @@ pub(super) enum Propagator {
     /// A line that an automaton accepts.
     Line(Line),
     /// A clause.
-    Some(Vec<(u32, Mask)>),
+    Clause(Vec<(u32, Mask)>),
     /// The same digits twice.
     Same(Same),
     /// One of several branches.
@@ -60,7 +60,7 @@ impl Propagator {
                 cells.copied().chain(combinations.choice).collect()
             }
             Propagator::Line(line) => line.cells().to_vec(),
-            Propagator::Some(options) => options.iter().map(|(cell, _)| *cell).collect(),
+            Propagator::Clause(options) => options.iter().map(|(cell, _)| *cell).collect(),
             Propagator::Same(same) => same.sides.concat(),
             Propagator::AnyOf(any_of) => any_of.cells().to_vec(),
             Propagator::Candidates(cell, _) => vec![*cell],
@@ -80,7 +80,7 @@ impl Propagator {
     pub fn priority(&self) -> usize {
         match self {
             Propagator::Pair(..) | Propagator::Candidates(..) | Propagator::Never => 0,
-            Propagator::Singles(..) | Propagator::Some(_) => 1,
+            Propagator::Singles(..) | Propagator::Clause(_) => 1,
             Propagator::Combinations(_) => 2,
             Propagator::Sum(_) | Propagator::LargeSum(..) | Propagator::Same(_) => 3,
             Propagator::Line(_) | Propagator::Pointing(_) => 4,
@@ -123,7 +123,7 @@ impl Propagator {
             Propagator::LargeSum(terms, total) => large_sum(terms, *total, store),
             Propagator::Combinations(combinations) => combinations.propagate(peers, store),
             Propagator::Line(line) => line.propagate(sweep, store),
-            Propagator::Some(options) => clause::some(options, store),
+            Propagator::Clause(options) => clause::some(options, store),
             Propagator::Same(same) => same.propagate(peers, store),
             Propagator::AnyOf(any_of) => any_of.propagate(peers, store),
             Propagator::Candidates(cell, mask) => store.restrict(*cell, *mask),

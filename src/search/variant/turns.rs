@@ -23,23 +23,23 @@ const SHORT: Turn = Turn {
     leaves: 512,
 };
 
-/// How many short turns the search that copies has before the other one starts.
+/// How many short turns the copying search has before the other one starts.
 const FIRST: u64 = 2;
 
 /// How many short turns the favoured search has for each of the other one.
 const FAVOUR: u64 = 4;
 
-/// How many more the search that copies has by the end of its tree: the more is done, the
+/// How many more the copying search has by the end of its tree: the more is done, the
 /// surer its forecast.
 const FAVOUR_AT_END: f64 = 32.0;
 
-/// Maximum number of leaves of a search that copies for it to be favoured: about ten seconds.
+/// Maximum number of leaves of a copying search for it to be favoured: about ten seconds.
 const NEAR: f64 = (3 << 19) as f64;
 
-/// How many short turns the search that copies has on its own if it forecasts no more.
+/// How many short turns the copying search has on its own if it forecasts no more.
 const SOON: u64 = 8;
 
-/// How many short turns long the search that copies is before other threads help: what they
+/// How many short turns long the copying search is before other threads help: what they
 /// take first is large, and their choices are poor as long as the weights say little.
 const EXPERIENCE: u64 = 8;
 
@@ -190,7 +190,7 @@ impl Turn {
         Some(team.finish(&mut copying, limits, goal))
     }
 
-    /// Where the search that copies is done soon, conflicts would cost many times as much.
+    /// Where the copying search is done soon, conflicts would cost many times as much.
     fn first(self) -> Turn {
         let leaves = FIRST * self.leaves;
         Turn { leaves, ..self }
@@ -229,12 +229,12 @@ fn ended(end: End, team: Option<&Team<'_, '_>>, goal: &mut Merged<'_>) -> End {
 struct Merged<'g> {
     goal: &'g mut dyn Goal,
     shown: HashSet<Vec<Mask>>,
-    /// Whether the search that copies has its turn: the other one will find the same.
+    /// Whether the copying search has its turn: the other one will find the same.
     will_repeat: bool,
-    /// How many solutions the search that copies found first.
+    /// How many solutions the copying search found first.
     by_copying: usize,
-    /// Whether the search that copies may go on with many solutions, and whether the one
-    /// that learns has stopped for that.
+    /// Whether the copying search may go on with many solutions, and whether the learning
+    /// search has stopped for that.
     may_yield: bool,
     has_yielded: bool,
 }
@@ -271,7 +271,7 @@ impl Goal for Merged<'_> {
 
     fn solution(&mut self, masks: &[Mask]) -> ControlFlow<()> {
         let is_kept = self.will_repeat || self.shown.len() < MANY;
-        // What is shown and not kept, the search that copies would show again.
+        // What is shown and not kept, the copying search would show again.
         if !is_kept && self.may_yield && self.copying_leads() {
             self.has_yielded = true;
             return ControlFlow::Break(());
@@ -306,7 +306,7 @@ mod tests {
         }
     }
 
-    /// A limit was taken for the end of the search that learns, and solutions of other
+    /// A limit was taken for the end of the learning search, and solutions of other
     /// threads were lost.
     #[test]
     fn a_limit_with_many_solutions_is_a_limit() {
@@ -325,10 +325,10 @@ mod tests {
         assert_eq!(seen.0.len(), 2);
     }
 
-    /// The search that learns showed one more solution before it stopped, and the search that
-    /// copies showed it again.
+    /// The learning search showed one more solution before it stopped, and the copying search
+    /// showed it again.
     #[test]
-    fn what_the_search_that_copies_will_find_is_left_to_it() {
+    fn what_the_copying_search_will_find_is_left_to_it() {
         let mut seen = Seen(Vec::new());
         let mut goal = Merged::new(&mut seen, true);
         goal.will_repeat = true;

@@ -159,7 +159,7 @@ impl Writer<'_> {
                 let places: Vec<usize> = cells.iter().map(|cell| board.place(*cell)).collect();
                 self.diagram(&places, *start as i128, next, accepts, unless)
             }
-            Kernel::Some(choices) => {
+            Kernel::Clause(choices) => {
                 let each = |(cell, values): &(_, Vec<i64>)| -> Vec<i32> {
                     values.iter().map(|value| variable(*cell, *value)).collect()
                 };

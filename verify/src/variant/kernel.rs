@@ -32,7 +32,8 @@ pub enum Kernel {
         transitions: Vec<(usize, i64, usize)>,
     },
     /// At least one of the cells holds one of its values.
-    Some(Choices),
+    #[serde(rename = "some")]
+    Clause(Choices),
     /// All kernels of at least one branch hold.
     AnyOf(Vec<Vec<Kernel>>),
     /// A cell holds one of these values.
@@ -79,7 +80,7 @@ impl Kernel {
                 let mut values = starts.iter().map(|(_, value)| *value);
                 values.try_for_each(|value| board.require_value(value))
             }
-            Kernel::Some(choices) => {
+            Kernel::Clause(choices) => {
                 different(board, choices.iter().map(|(cell, _)| cell))?;
                 let mut lists = choices.iter().map(|(_, values)| values);
                 lists.try_for_each(|values| values_flaw(board, values))
@@ -121,7 +122,7 @@ impl Kernel {
                 let end = line.try_fold(*start, |state, value| after(transitions, state, value));
                 end.is_some_and(|state| accepting.contains(&state))
             }
-            Kernel::Some(choices) => choices
+            Kernel::Clause(choices) => choices
                 .iter()
                 .any(|(cell, values)| values.contains(&at(cell))),
             Kernel::AnyOf(branches) => branches
@@ -138,7 +139,7 @@ impl Kernel {
             Kernel::Pair { .. } => "pair",
             Kernel::Sum { .. } => "sum",
             Kernel::Automaton { .. } => "automaton",
-            Kernel::Some(_) => "some",
+            Kernel::Clause(_) => "some",
             Kernel::AnyOf(_) => "any-of",
             Kernel::Candidates(..) => "candidates",
         }

@@ -200,7 +200,7 @@ fn random_kernels(random: &mut Random, board: &Board, kind: u64) -> Vec<Kernel> 
         6 => {
             let some = cells[..3].iter().map(|&cell| (cell, random.below(3)));
             vec![
-                Kernel::Some(some.collect()),
+                Kernel::Clause(some.collect()),
                 Kernel::Candidates(cells[3], random.mask(digits)),
             ]
         }

@@ -244,7 +244,7 @@ fn impossible_kernels_have_no_model() {
         sum(13),
         Kernel::sum([], 1),
         Kernel::Distinct(cells.clone()),
-        Kernel::Some(vec![(cells[0], 0)]),
+        Kernel::Clause(vec![(cells[0], 0)]),
         Kernel::AnyOf(vec![]),
         Kernel::Candidates(cells[0], 0),
     ] {

@@ -1,6 +1,6 @@
 //! Depth-first search that learns no clauses and copies the candidates at each branch: a
 //! few hundred bytes on usual boards. Where clauses say little, as in hard killers, it is
-//! done sooner than a search that learns.
+//! done sooner than a learning search.
 //!
 //! `network` takes the part of a model that follows from houses, cages, sums and pairs;
 //! `state` is what is copied; each kind of constraint has a file.
@@ -49,7 +49,7 @@ const LEAVES_PER_CHECK: u64 = 64;
 /// one that was fixed last get 1 each.
 const SCOPE_WEIGHT: f64 = 2.0;
 
-/// A search that copies.
+/// A copying search.
 pub(super) struct Copying {
     network: Network,
     state: State,

@@ -200,7 +200,7 @@ fn what_it_cannot_propagate_is_left_to_others() {
         watchers: Vec::new(),
     };
     let can = |model: &Model| Copying::new(model, &model.masks).is_some();
-    let clause = Propagator::Some(vec![(0, 1), (1, 1)]);
+    let clause = Propagator::Clause(vec![(0, 1), (1, 1)]);
     assert!(can(&model(MOST_DIGITS, Vec::new())));
     assert!(!can(&model(MOST_DIGITS + 1, Vec::new())));
     assert!(!can(&model(DIGITS, vec![clause])));

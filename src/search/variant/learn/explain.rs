@@ -71,7 +71,7 @@ impl Explainer<'_> {
                 self.no_place(cells, Mask::MAX >> (MAX_DIGITS - self.engine.model.digits));
             }
             Propagator::Matching(cells) => self.violated(cells, 0),
-            Propagator::Some(options) => {
+            Propagator::Clause(options) => {
                 for &(cell, mask) in options {
                     self.lost(cell, mask);
                 }
@@ -111,7 +111,7 @@ impl Explainer<'_> {
                     false => self.lost(*first, table.firsts(digit)),
                 }
             }
-            Propagator::Some(options) => {
+            Propagator::Clause(options) => {
                 for &(other, mask) in options {
                     if other != cell {
                         self.lost(other, mask);

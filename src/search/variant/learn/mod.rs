@@ -38,7 +38,7 @@ const RESTART: u64 = 40;
 /// Conflicts between two looks at the limits.
 const CONFLICTS_PER_CHECK: u64 = 16;
 
-/// A search that learns.
+/// A learning search.
 pub(super) struct Learner {
     engine: Engine,
     literals: Literals,

@@ -1,4 +1,4 @@
-//! Several threads on one search that copies. Each has a search of its own; a thread with
+//! Several threads on one copying search. Each has a search of its own; a thread with
 //! nothing left takes the first alternative that another one has left, and its weights. The
 //! thread that began shows all solutions, and ends when no part is left. The others are those
 //! of the run that are idle: one that searches leaves soon after its thread is needed for

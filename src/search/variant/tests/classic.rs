@@ -96,7 +96,7 @@ fn what_asks_for_more_is_left_to_others() {
     let kernels = [
         Kernel::Distinct(vec![first, last]),
         Kernel::Sum { terms, total: 5 },
-        Kernel::Some(vec![(first, 0b11), (last, 0b1001)]),
+        Kernel::Clause(vec![(first, 0b11), (last, 0b1001)]),
     ];
     for kernel in kernels {
         let mut puzzle = empty();

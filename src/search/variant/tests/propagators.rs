@@ -320,7 +320,7 @@ fn combinations_clauses_and_the_same_digits_are_sound() {
         let options =
             (0..3).map(|_| (random.random_range(0..5), random::mask(&mut random, DIGITS)));
         let options: Vec<(u32, Mask)> = options.collect();
-        let clause = Propagator::Some(options.clone());
+        let clause = Propagator::Clause(options.clone());
         let sides = [vec![0, 4], vec![3, 1]];
         let same = Propagator::Same(Same {
             sides,

@@ -76,7 +76,7 @@ pub fn kernel(random: &mut ChaCha8Rng, board: &Board, depth: usize) -> Kernel {
             }
             Kernel::Automaton(line, automaton(random, digits))
         }
-        4 => Kernel::Some(
+        4 => Kernel::Clause(
             cells
                 .iter()
                 .map(|&cell| (cell, mask(random, digits)))
