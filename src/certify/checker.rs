@@ -185,7 +185,7 @@ impl Checker {
             Some(false) => Ok(CheckerVerdict::Rejected(exited.printed.excerpt())),
             Some(true) if self.is_acceptance(status, &printed) => Ok(CheckerVerdict::Verified),
             Some(true) => Err(fault(format!(
-                "it says VERIFIED, but ended with {status}, expected exit code 0"
+                "it says VERIFIED, but ended with {status}, expected exit code 0 or 20"
             ))),
             None => Err(fault(format!(
                 "it ended with {status} without a verdict and printed {}",

@@ -66,9 +66,9 @@ pub fn require_free(place: &Path) -> Result<PathBuf, CertifyError> {
     }
 }
 
-/// The absolute path of a folder, or of one yet to be made, that may be named by a symbolic
-/// link. Renaming follows no links: it would move the link, or fail.
-pub(super) fn behind_links(place: &Path) -> io::Result<PathBuf> {
+/// The absolute path of a folder or file, or of one yet to be made, that may be named by a
+/// symbolic link. Renaming follows no links: it would move the link, or fail.
+pub(crate) fn behind_links(place: &Path) -> io::Result<PathBuf> {
     match place.canonicalize() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         found => return found,

@@ -45,6 +45,8 @@ pub use cubes::{CubesDraft, MAX_PARTS};
 #[cfg(feature = "threads")]
 pub use cubes::{KeptProofs, PartsWork};
 pub use files::Draft;
+#[cfg(feature = "cli")]
+pub(crate) use folder::behind_links;
 #[cfg(feature = "process")]
 pub use folder::{Target, require_free};
 #[cfg(feature = "process")]

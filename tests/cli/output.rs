@@ -111,18 +111,22 @@ fn colour_is_only_for_terminals() {
 fn a_link_stays_a_link_and_a_device_a_device() {
     let folder = tempfile::tempdir().unwrap();
     let (target, link) = (folder.path().join("target"), folder.path().join("link"));
-    std::fs::write(&target, "old").unwrap();
     std::os::unix::fs::symlink(&target, &link).unwrap();
-    let ran = satoku(
-        &["solve", "-o", &link.display().to_string()],
-        "1.....3..4.....2\n",
-    );
-    assert_eq!(ran.code, 0);
-    assert!(link.symlink_metadata().unwrap().is_symlink());
-    assert_eq!(
-        std::fs::read_to_string(&target).unwrap(),
-        "1324423124133142\n"
-    );
+    for old in [None, Some("old")] {
+        old.map_or(Ok(()), |old| std::fs::write(&target, old))
+            .unwrap();
+        let ran = satoku(
+            &["solve", "-o", &link.display().to_string()],
+            "1.....3..4.....2\n",
+        );
+        assert_eq!(ran.code, 0);
+        assert!(link.symlink_metadata().unwrap().is_symlink());
+        assert_eq!(
+            std::fs::read_to_string(&target).unwrap(),
+            "1324423124133142\n"
+        );
+        std::fs::remove_file(&target).unwrap();
+    }
     let ran = satoku(&["solve", "-o", "/dev/null"], "1.....3..4.....2\n");
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
     assert!(!std::fs::metadata("/dev/null").unwrap().is_file());

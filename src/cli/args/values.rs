@@ -54,6 +54,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
         .map_err(|_| "expected a number of seconds, such as 2 or 0.5")?;
     match Duration::try_from_secs_f64(value) {
         Ok(time) if !time.is_zero() => Ok(time),
+        Ok(_) if value > 0.0 => Err("expected a nanosecond or more".into()),
         _ if value > 0.0 => Err("expected fewer seconds, or no limit".into()),
         _ => Err("expected a number of seconds above 0".into()),
     }

@@ -1,6 +1,7 @@
 //! Incomplete files: what is written is in `FILE.partial` until it is complete, and
 //! only one run at a time writes there.
 
+use crate::certify::behind_links;
 use crate::cli::exit::OutputFault;
 use crate::cli::pipeline::files;
 use crate::cli::pipeline::packed::{Packing, byte_sink};
@@ -22,7 +23,11 @@ impl PartialFile {
     /// The partial file of `path` with its contents, or an empty one. If `path` is a link,
     /// that of the file it points to.
     pub fn open(path: &Path) -> Result<PartialFile> {
-        let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let target = match path.is_symlink() {
+            true => behind_links(path),
+            false => std::fs::canonicalize(path),
+        };
+        let target = target.unwrap_or_else(|_| path.to_owned());
         let mode = std::fs::metadata(&target)
             .ok()
             .map(|data| files::mode(&data));

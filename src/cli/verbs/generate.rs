@@ -79,7 +79,8 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "NAME|FILE,…", value_delimiter = ',')]
     rules: Vec<String>,
 
-    /// Built-in types of constraints to place on the grid at random, such as killer,thermo
+    /// Built-in types of constraints to place on the grid at random, such as killer,thermo;
+    /// another name lists them all
     #[arg(long, value_name = "TYPE,…", value_delimiter = ',')]
     constraints: Vec<String>,
 

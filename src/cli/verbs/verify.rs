@@ -218,8 +218,8 @@ fn checkers(wanted: &[String]) -> Result<Vec<Checker>> {
         let checker = Checker::parse(text).context("--checker")?;
         if !is_installed(&checker) {
             bail!(
-                "--checker {}: there is no program '{}'; install it ('cargo install \
-                 rate' installs one), or leave --checker out",
+                "--checker {}: there is no program '{}'; install it ('rate' comes \
+                 with 'cargo install rate'), or leave --checker out",
                 checker.name(),
                 checker.program()
             );

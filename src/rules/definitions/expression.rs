@@ -143,7 +143,9 @@ impl Operator {
             Operator::Add => first.saturating_add(second),
             Operator::Subtract => first.saturating_sub(second),
             Operator::Multiply => first.saturating_mul(second),
-            Operator::Divide => first.checked_div_euclid(second).unwrap_or(0),
+            Operator::Divide if second == 0 => 0,
+            // Only the smallest number by -1 is beyond the largest.
+            Operator::Divide => first.checked_div_euclid(second).unwrap_or(i64::MAX),
             Operator::Remainder => first.checked_rem_euclid(second).unwrap_or(0),
             Operator::Power => {
                 // Beyond 64 only the sign changes: the rest is 0, 1 or the largest number.
@@ -207,6 +209,8 @@ mod tests {
             ("pow(-2, 67)", i64::MIN),
             ("pow(2, -1)", 1),
             ("9223372036854775807 + 1", i64::MAX),
+            ("(-9223372036854775807 - 1) * -1", i64::MAX),
+            ("(-9223372036854775807 - 1) div -1", i64::MAX),
         ] {
             assert_eq!(value(text), Ok(expected), "{text}");
         }

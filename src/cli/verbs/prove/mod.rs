@@ -124,8 +124,10 @@ struct MaximumArgs {
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum FormatName {
     /// DRAT as text, one lemma per line
+    #[value(alias = "drat")]
     Text,
     /// DRAT as bytes, less than half the size
+    #[value(alias = "binary-drat")]
     Binary,
     /// LRAT as text: hints make it larger, but simple to check
     Lrat,
