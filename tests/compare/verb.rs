@@ -70,26 +70,6 @@ fn a_rating_is_no_count() {
 }
 
 #[test]
-fn a_number_that_is_no_count_is_told() {
-    let puzzle = "1.....3..4.....2";
-    for count in ["2x", "-1", "+1", "99999999999999999999"] {
-        let ran = satoku(
-            &["compare", "-"],
-            &format!("{puzzle}:1\n{puzzle}:{count}\n"),
-        );
-        let says = format!(
-            "satoku: error: <stdin>:2: found '{count}' after a puzzle, expected its number of \
-             solutions, such as 'PUZZLE:1', or another separator than ':' before a note\n"
-        );
-        assert_eq!((ran.stderr, ran.code), (says, 2));
-    }
-    for note in ["easy", "1.5", "1:4321", " 1 ", "1, easy", ""] {
-        let ran = satoku(&["compare", "-"], &format!("{puzzle}:{note}\n"));
-        assert_eq!(ran.code, 0, "{note}: {}", ran.stderr);
-    }
-}
-
-#[test]
 fn questions_left_open_are_exit_code_3() {
     let ran = satoku(&["compare", "--random", "2", "--timeout", "0.000001"], "");
     assert_eq!(ran.code, 3, "{}", ran.stdout);

@@ -5,9 +5,7 @@ use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::{input, session};
 use crate::compare::group::puzzle_line;
 use crate::compare::{Instance, KnownCount};
-use crate::grid::text::error::quote;
-use crate::grid::text::line::{SEPARATORS, is_rating, unsigned};
-use crate::grid::text::{Alphabet, InputError, Record};
+use crate::grid::text::{Alphabet, Record};
 use anyhow::Result;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,7 +41,6 @@ pub fn feed(
             session::check_interrupt()?;
             seen += 1;
             let old = seen <= done;
-            claimed_count(&record)?;
             Ok(old || give(Ok(Source::Puzzle(Box::new(record)))).is_continue())
         });
         reading.store(false, Ordering::Relaxed);
@@ -95,30 +92,15 @@ impl Source {
     }
 }
 
-/// The number of solutions, if the line says it.
-fn known(record: &Record) -> KnownCount {
-    let claimed = claimed_count(record).ok().flatten();
-    claimed.map_or(KnownCount::Unknown, KnownCount::Exactly)
-}
-
 /// The number of solutions given in the line itself: `PUZZLE:COUNT` or
-/// `PUZZLE:COUNT:SOLUTION`. Ratings such as `1.5`, and names, are something else.
-///
-/// # Errors
-/// What looks like a number, but is no count.
-fn claimed_count(record: &Record) -> Result<Option<u64>, InputError> {
+/// `PUZZLE:COUNT:SOLUTION`.
+fn known(record: &Record) -> KnownCount {
     let fields = record.note.strip_prefix(':').unwrap_or_default();
-    let count = fields.split(SEPARATORS).next().unwrap_or_default().trim();
-    let is_number = count.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c));
-    if !is_number || count.contains('.') && is_rating(count) {
-        return Ok(None);
-    }
-    unsigned(count).map(Some).ok_or_else(|| {
-        let found = format!("{} after a puzzle", quote(count));
-        let expected = "its number of solutions, such as 'PUZZLE:1', or another separator than ':' \
-                        before a note";
-        InputError::syntax(&record.file, (record.line, None), found, expected.into())
-    })
+    let count = fields.split(':').next().unwrap_or_default();
+    count
+        .trim()
+        .parse()
+        .map_or(KnownCount::Unknown, KnownCount::Exactly)
 }
 
 fn replay_puzzle(args: &CompareArgs, record: &Record) -> String {
