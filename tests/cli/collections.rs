@@ -63,10 +63,6 @@ fn titles_surround_grids() {
         &format!("Puzzle #12 (easy)\n{grid}\nPuzzle #13, hard\n{grid}"),
         2,
     );
-    counts(&format!("Sudoku\n{grid}"), 1);
-    let cells = rows(PUZZLE, " ");
-    counts(&format!("Puzzle\n\n{cells}\n{cells}"), 2);
-    counts(&format!("Puzzle\n{PUZZLE}\n{PUZZLE}\n"), 2);
     counts(
         &format!("Sudoku: easy\n{PUZZLE}\nSudoku 2 (hard)\n{PUZZLE}\n"),
         2,

@@ -3,7 +3,7 @@
 use super::alphabet::Alphabet;
 use super::error::{InputError, quote};
 use super::lines::{InputLines, Line, Token};
-use super::{Format, SMALLEST_SIDE, apart, drawn, hint, line, poj, sudokusat};
+use super::{Format, apart, drawn, hint, line, poj, sudokusat};
 
 /// Detects the format of puzzles, whose side may be known. Only blank lines and comments
 /// are consumed.
@@ -19,11 +19,7 @@ pub fn detect(lines: &mut InputLines<'_>, side: Option<usize>) -> Result<Format,
         return Ok(Format::Sudokusat);
     }
     if line::is_header(&first) {
-        if !is_above_rows(lines, &first)? {
-            return Ok(Format::Line);
-        }
-        lines.take()?;
-        return detect(lines, side);
+        return Ok(Format::Line);
     }
     if let Some(hint) = hint::of(&first) {
         return Ok(hint.format);
@@ -51,23 +47,6 @@ pub fn detect(lines: &mut InputLines<'_>, side: Option<usize>) -> Result<Format,
         true => spaced(lines, &first, side),
         false => unspaced(lines, &first, side),
     }
-}
-
-/// Whether what looks like the header of a table with one column is the title of a grid.
-fn is_above_rows(lines: &mut InputLines<'_>, first: &Line) -> Result<bool, InputError> {
-    let is_one_word = line::field(first).text == first.text.trim();
-    let next = next_content(lines, 1)?;
-    let Some(next) = next.filter(|next| is_one_word && !line::is_header(next)) else {
-        return Ok(false);
-    };
-    let words = drawn::tokens(&next);
-    let characters: usize = words.iter().map(|word| word.text.chars().count()).sum();
-    for count in [words.len(), characters] {
-        if (SMALLEST_SIDE..=LONGEST_ROW).contains(&count) && is_square(lines, count, 1)? {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }
 
 /// Whether the first line is just a number, before lines of another length, or of 9 digits
@@ -151,12 +130,12 @@ fn spaced(
         let alone = next_row(lines)?.is_none_or(|next| is_no_row(&next, count));
         let is_word = |word: &str| word.len() > 1 && word.contains(|c: char| c.is_alphabetic());
         let is_prose = field.words().iter().any(|token| is_word(token.text));
-        if is_prose && !is_square(lines, count, 0)? {
+        if is_prose && !is_square(lines, count)? {
             return Err(unrecognised(lines, first));
         }
         let may_be_whole = side * side == count && count > 9 && alone && known != Some(count);
         let is_whole = may_be_whole
-            && match is_square(lines, count, 0)? {
+            && match is_square(lines, count)? {
                 true => apart::told(lines, count)? == apart::Lines::Puzzles,
                 false => !apart::are_uneven_rows(lines, count)?,
             };
@@ -226,7 +205,7 @@ fn unspaced(
         text.chars().all(|c| alphabet.symbol(c, side).is_some())
     };
     let may_be_whole = side * side == length && length >= 16 && known != Some(length);
-    let is_row = length > 1 && is_square(lines, length, 0)?;
+    let is_row = length > 1 && is_square(lines, length)?;
     if is_row {
         // A row of a sparse 16×16 grid may look like a 4×4 puzzle.
         let are_puzzles = may_be_whole && apart::told(lines, length)? == apart::Lines::Puzzles;
@@ -263,14 +242,10 @@ fn is_bare(lines: &mut InputLines<'_>) -> Result<bool, InputError> {
     Ok(true)
 }
 
-/// Whether the next `side` lines from this distance on, apart from blank lines and drawing, all
-/// have `side` words or `side` characters.
-fn is_square(
-    lines: &mut InputLines<'_>,
-    side: usize,
-    mut distance: usize,
-) -> Result<bool, InputError> {
-    let mut rows = 0;
+/// Whether the next `side` lines, apart from blank lines and drawing, all have `side`
+/// words or `side` characters.
+fn is_square(lines: &mut InputLines<'_>, side: usize) -> Result<bool, InputError> {
+    let (mut rows, mut distance) = (0, 0);
     while rows < side {
         let Some(line) = lines.peek(distance)? else {
             return Ok(false);
