@@ -112,48 +112,10 @@ fn a_number_of_puzzles_may_be_long_and_its_digits_spaced() {
     let ran = satoku(&["solve"], &format!("1000000000\n{plain}"));
     assert_eq!((ran.stdout, ran.code), (solved, 2));
     assert!(ran.stderr.contains("after 1 puzzle"), "{}", ran.stderr);
-}
-
-#[test]
-fn a_number_of_puzzles_may_have_as_many_digits_as_a_row() {
-    let grid = rows(PUZZLE, "").replace('.', "0");
-    let solved = rows(SOLVED, "");
-    for from in [&["solve"][..], &["solve", "--from", "poj"]] {
-        for (text, count) in [
-            (format!("000000001\n{grid}"), 1),
-            (format!("000000003\n{}", grid.repeat(3)), 3),
-            (format!("000000003\n\n{grid}\n{grid}\n{grid}"), 3),
-            (format!("000000300\n{}", grid.repeat(300)), 300),
-        ] {
-            let ran = satoku(from, &text);
-            assert_eq!(
-                (ran.stdout, ran.code),
-                (solved.repeat(count), 0),
-                "{}",
-                ran.stderr
-            );
-        }
-        let ran = satoku(from, &format!("100000000\n{grid}"));
-        assert_eq!((&ran.stdout, ran.code), (&solved, 2), "{}", ran.stderr);
-        let says = "found the end of the input after 1 puzzle, expected 100000000 puzzles";
-        assert!(ran.stderr.contains(says), "{}", ran.stderr);
-    }
-    // Rows that make whole grids together with the first one.
-    for count in [1, 2, 300] {
-        let ran = satoku(&["count"], &grid.repeat(count));
-        assert_eq!(
-            (ran.stdout, ran.code),
-            ("1\n".repeat(count), 0),
-            "{}",
-            ran.stderr
-        );
-        let says = "1:1: found '530070000', which is taken for a row, expected the number of \
-                    puzzles on the first line";
-        refused(&["count", "--from", "poj"], &grid.repeat(count), says);
-    }
-    let says = "1:1: found '530070000', which may be the number of puzzles or a row, expected \
-                0530070000 if it is the number of puzzles; --from grid reads it as a row";
-    refused(&["count", "--from", "poj"], &grid.repeat(10_001), says);
+    let says = "1:1: found '100000000', which is taken for a row, expected the number of puzzles \
+                on the first line";
+    let text = format!("100000000\n{plain}");
+    refused(&["solve", "--from", "poj"], &text, says);
 }
 
 #[test]

@@ -18,8 +18,7 @@ hdu        HDU 1426. 9 rows of 1-9 or ? separated by spaces, a blank line betwee
                7 1 2 ? 6 ? 3 5 8
                ? 6 5 2 ? 7 1 ? 4
 
-poj        POJ 2676. A count T, then T times 9 rows of 9 digits, 0 empty. Whether a
-           first line of 9 digits is the count depends on how many rows follow it.
+poj        POJ 2676. A count T, then T times 9 rows of 9 digits, 0 empty.
                1
                103000509
 

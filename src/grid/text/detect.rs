@@ -35,7 +35,7 @@ pub fn detect(lines: &mut InputLines<'_>, side: Option<usize>) -> Result<Format,
                         empty cell";
         return Err(lines.error(&first, 1, "nothing but '0'".into(), expected.into()));
     }
-    if side != Some(1) && is_count(lines, &first, side)? {
+    if side != Some(1) && is_count(lines, &first)? {
         return Ok(Format::Poj);
     }
     // Tabs separate cells of a row or columns of a table; a table starts with a whole
@@ -50,20 +50,11 @@ pub fn detect(lines: &mut InputLines<'_>, side: Option<usize>) -> Result<Format,
 }
 
 /// Whether the first line is just a number, before lines of another length, or of 9 digits
-/// with spaces. "0" announces no puzzles at all. Of a number of 9 digits, which may be a row,
-/// the rows behind it decide.
-fn is_count(
-    lines: &mut InputLines<'_>,
-    first: &Line,
-    side: Option<usize>,
-) -> Result<bool, InputError> {
+/// with spaces. "0" announces no puzzles at all. A number of 9 digits may be a row.
+fn is_count(lines: &mut InputLines<'_>, first: &Line) -> Result<bool, InputError> {
     let text = first.text.trim();
-    let Some(count) = line::unsigned(text) else {
+    if poj::unsigned(text).is_none() || text.len() == poj::MAX_SIDE {
         return Ok(false);
-    };
-    if text.len() == poj::MAX_SIDE {
-        let may_be_row = side.is_none_or(|side| side == poj::MAX_SIDE);
-        return Ok(may_be_row && poj::is_count_ahead(lines, count)?);
     }
     Ok(match next_content(lines, 1)? {
         None => text == "0",

@@ -142,12 +142,6 @@ pub fn is_rating(word: &str) -> bool {
     word.len() <= LONGEST && is_number(whole) && is_number(part)
 }
 
-/// A number without a sign.
-pub fn unsigned(text: &str) -> Option<u64> {
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| plain)
-}
-
 /// What follows the puzzle, starting with the separator.
 fn note(line: &Line) -> String {
     let behind = line.text.split_once(field(line).text);

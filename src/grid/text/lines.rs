@@ -88,13 +88,6 @@ impl<'a> InputLines<'a> {
         self.read - self.ahead.len() as u64
     }
 
-    /// How many of the next lines are here, the last perhaps in part: nothing is read.
-    pub fn here(&self) -> usize {
-        let arrived = self.input.buffer();
-        let is_cut = arrived.last().is_some_and(|last| *last != b'\n');
-        self.ahead.len() + memchr::memchr_iter(b'\n', arrived).count() + usize::from(is_cut)
-    }
-
     /// How far the input was read.
     pub fn extent(&self) -> Extent {
         Extent {

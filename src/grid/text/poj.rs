@@ -1,10 +1,7 @@
 //! POJ 2676, "Sudoku": a count T, then T × 9 rows of 9 digits without spaces,
 //! `0` for an empty cell. The answer has the rows and no count.
-//!
-//! A count of 9 digits looks like a row; how many rows follow tells them apart.
 
 use super::error::{InputError, counted, quote};
-use super::line::unsigned;
 use super::lines::{InputLines, Line, Token};
 use super::rows::{CellStyle, ParsedPuzzle, read_rows};
 use crate::grid::{Digit, Geometry};
@@ -51,7 +48,7 @@ impl PojReader {
         self.ended = true;
         let announced = match self.announced {
             Some(announced) => announced,
-            None => match read_count(lines, geometry.side())? {
+            None => match read_count(lines)? {
                 Some(count) => *self.announced.insert(count),
                 None => return Ok(None),
             },
@@ -93,90 +90,28 @@ fn puzzles(count: u64) -> String {
     counted(count, "puzzle")
 }
 
-fn read_count(lines: &mut InputLines<'_>, side: usize) -> Result<Option<u64>, InputError> {
+fn read_count(lines: &mut InputLines<'_>) -> Result<Option<u64>, InputError> {
     let Some(line) = lines.take_content()? else {
         return Ok(None);
     };
     let text = line.text.trim();
-    let Some(count) = unsigned(text) else {
-        let expected = "the number of puzzles on the first line";
-        return Err(lines.error(&line, 1, quote(text), expected.into()));
-    };
-    if text.len() != MAX_SIDE || side != MAX_SIDE {
-        return Ok(Some(count));
-    }
-    let (what, expected) = match rows_ahead(lines, 0, most_rows(count, MOST_ROWS))? {
-        Some(rows) if rows % MAX_SIDE == MAX_SIDE - 1 => (
-            "which is taken for a row",
-            "the number of puzzles on the first line".into(),
-        ),
-        Some(_) => return Ok(Some(count)),
-        None => (
-            "which may be the number of puzzles or a row",
-            format!("0{text} if it is the number of puzzles; --from grid reads it as a row"),
-        ),
-    };
-    Err(lines.error(&line, 1, format!("{}, {what}", quote(text)), expected))
-}
-
-/// Maximum number of rows that are looked at to tell a count of as many digits as a row from
-/// a row, where the user has named the format and where not.
-const MOST_ROWS: usize = 90_000;
-const MOST_ROWS_UNNAMED: usize = 900;
-
-/// How many rows to look at: all that a count announces, unless these are too many.
-fn most_rows(count: u64, least: usize) -> usize {
-    let announced = usize::try_from(count)
-        .ok()
-        .and_then(|count| count.checked_mul(MAX_SIDE));
-    announced
-        .filter(|rows| *rows <= MOST_ROWS)
-        .map_or(least, |rows| rows.max(least))
-}
-
-/// Whether the next line, which has as many digits as a row, is the number of the puzzles that
-/// follow it: their rows make whole puzzles without it.
-///
-/// Nothing is waited for beyond the rows of one grid, unless so small a number is hardly a row.
-pub fn is_count_ahead(lines: &mut InputLines<'_>, count: u64) -> Result<bool, InputError> {
-    if rows_ahead(lines, 1, MAX_SIDE - 2)?.is_some() {
-        return Ok(false);
-    }
-    let is_small = count <= (MOST_ROWS / MAX_SIDE) as u64;
-    if !is_small && lines.here() <= MAX_SIDE {
-        return Ok(false);
-    }
-    let rows = rows_ahead(lines, 1, most_rows(count, MOST_ROWS_UNNAMED))?;
-    Ok(rows.is_some_and(|rows| rows.is_multiple_of(MAX_SIDE)))
-}
-
-/// How many rows follow each other from this distance on, apart from comments; `None` if there
-/// are more than `most`.
-fn rows_ahead(
-    lines: &mut InputLines<'_>,
-    mut distance: usize,
-    most: usize,
-) -> Result<Option<usize>, InputError> {
-    let is_row = |line: &Line| {
-        let digits = digits(line);
-        digits.len() == MAX_SIDE && digits.iter().all(|digit| unsigned(digit.text).is_some())
-    };
-    let mut rows = 0;
-    while let Some(line) = lines.peek(distance)? {
-        distance += 1;
-        let is_gap = line.is_blank() && rows == 0 || line.is_comment() && !line.is_title();
-        if is_gap {
-            continue;
-        }
-        if !is_row(line) {
-            break;
-        }
-        rows += 1;
-        if rows > most {
-            return Ok(None);
+    match unsigned(text) {
+        Some(count) if text.len() != MAX_SIDE => Ok(Some(count)),
+        count => {
+            let found = match count {
+                Some(_) => format!("{}, which is taken for a row", quote(text)),
+                None => quote(text),
+            };
+            let expected = "the number of puzzles on the first line";
+            Err(lines.error(&line, 1, found, expected.into()))
         }
     }
-    Ok(Some(rows))
+}
+
+/// A number without a sign.
+pub fn unsigned(text: &str) -> Option<u64> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| plain)
 }
 
 /// Each character of the row; spaces do not matter.
