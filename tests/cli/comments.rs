@@ -9,7 +9,7 @@ const COMMENTS: [&str; 6] = [
     "; 17 clues",
     ";; rated 7.2, 7.2",
     "% easy",
-    "%%%%%%%%%%%%%%%%",
+    ";",
 ];
 
 #[test]

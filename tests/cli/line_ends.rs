@@ -40,7 +40,7 @@ fn lines_of_a_file_may_end_in_several_ways() {
     for (text, line) in [
         (format!("{PUZZLE}\r{bad}\r"), 2),
         (format!("{PUZZLE}\r{PUZZLE}\n{PUZZLE}\r\n{bad}\n"), 4),
-        (format!("{PUZZLE}\n\r\r{PUZZLE}\r\r\n{bad}"), 5),
+        (format!("{PUZZLE}, a\n{PUZZLE}, one\rtwo\r\n{bad}\n"), 3),
     ] {
         let ran = satoku(&["count"], &text);
         assert_eq!(
@@ -52,6 +52,25 @@ fn lines_of_a_file_may_end_in_several_ways() {
             (ran.stdout.lines().count(), ran.code),
             (text.matches(PUZZLE).count(), 2)
         );
+    }
+}
+
+/// Wherever the blocks end in which a file is read.
+#[test]
+fn line_ends_at_the_end_of_a_block_are_line_ends() {
+    let cells = rows(&PUZZLE.replace('.', "0"), "");
+    let input = format!("3000\n{}", cells.repeat(3000));
+    let expected = satoku(&["count"], &input);
+    assert_eq!(expected.stdout.lines().count(), 3000);
+    for ends in ["\r", "\r\n", "\n"] {
+        for shift in 0..3 {
+            let text = " ".repeat(shift) + &input.replace('\n', ends);
+            let ran = satoku(&["count"], &text);
+            assert_eq!(
+                (&ran.stdout, &ran.stderr),
+                (&expected.stdout, &expected.stderr)
+            );
+        }
     }
 }
 
@@ -70,6 +89,8 @@ fn lines_that_end_with_a_carriage_return_are_answered_at_once() {
     let mut child = command(&["solve"]).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let mut answers = BufReader::new(child.stdout.take().unwrap());
+    // What ends the first line shows with the next byte.
+    write!(stdin, "{PUZZLE}\r").unwrap();
     for end in ["\r", "\r", "\r\n", "\n"] {
         write!(stdin, "{PUZZLE}{end}").unwrap();
         stdin.flush().unwrap();

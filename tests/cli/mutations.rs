@@ -130,14 +130,14 @@ fn content(text: &str) -> impl Iterator<Item = &str> {
     lines.filter(|line| !line.is_empty() && !is_comment(line))
 }
 
-/// Whether a line is a comment: words, or nothing that could be a cell, behind its mark.
+/// Whether a line is a comment: after its mark comes nothing, or a blank and a word.
 fn is_comment(line: &str) -> bool {
-    let is_cell = |c: char| c.is_ascii_alphanumeric() || ".?_*".contains(c);
-    let words = line.split(|c: char| !c.is_alphabetic());
+    let rest = line.trim_start_matches([';', '%']);
+    let is_word = |word: &str| word.len() > 1 && word.chars().all(char::is_alphabetic);
     line.starts_with('#')
         || line.starts_with("//")
-        || line.starts_with([';', '%'])
-            && (!line.contains(is_cell) || words.into_iter().any(|word| word.chars().count() > 1))
+        || rest.len() < line.len()
+            && (rest.is_empty() || rest.starts_with(' ') && rest.split(' ').any(is_word))
 }
 
 /// The cells and notes of a list.

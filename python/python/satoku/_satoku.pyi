@@ -370,7 +370,7 @@ Claim: TypeAlias = Literal["none", "unique", "maximum"] | int
 ProofFormat: TypeAlias = Literal["auto", "text", "binary", "lrat", "binary-lrat", "prices"]
 
 class Certificate:
-    """A certificate that the judge accepted."""
+    """A certificate that the verifier accepted."""
 
     @property
     def claim(self) -> str: ...
@@ -380,7 +380,7 @@ class Certificate:
     def save(self, path: Path) -> None: ...
 
 class Verification:
-    """The judge's opinion of a certificate."""
+    """The verifier's opinion of a certificate."""
 
     @property
     def verdict(self) -> Literal["verified", "rejected", "unknown"]: ...

@@ -176,8 +176,8 @@ pub struct ListArgs {
     /// After a malformed line, reading continues with the next one. After a malformed
     /// grid, its other rows up to an empty line are skipped; if its first row does not
     /// show the size, everything up to the next empty line; in 'sudokusat', everything up
-    /// to the next size. If the first line is malformed, the format cannot be detected and
-    /// the run ends: name it with --from.
+    /// to the next size. Where the first line shows no format, the run ends: name it with
+    /// --from.
     #[arg(long, value_enum, value_name = "WHAT", default_value_t = OnError::Stop)]
     pub on_error: OnError,
 }

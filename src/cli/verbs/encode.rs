@@ -105,9 +105,11 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
         bail!("{option}: applies only to an objective; name one with --objective or --weights");
     }
     if optimised && syntax == Syntax::Cnf {
-        bail!(
-            "--objective and --weights: a CNF file cannot hold an objective; use --as wcnf or --as opb"
-        );
+        let option = match args.objective {
+            Some(_) => "--objective",
+            None => "--weights",
+        };
+        bail!("{option}: a CNF file cannot hold an objective; use --as wcnf or --as opb");
     }
     if are_asked_for(&args.input, None)? {
         return variants::run(args, &encoding, syntax, optimised);

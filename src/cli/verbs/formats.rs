@@ -6,12 +6,12 @@ use anyhow::Result;
 use std::io::Write;
 
 const TEXT: &str = r##"Formats are detected from the first lines; --from names one. Lines that start
-with # or // are comments, and those that start with ; or % unless they may hold
-cells. So are titles such as [Puzzle], Grid 01 and Puzzle #12 (easy), and what
-SadMan Sudoku saves after [Puzzle] under [State] and other headings. Lines end
-with LF, CRLF or CR; tabs and a byte order mark are fine. Files compressed with
-gzip, xz or Zstandard are decompressed. Sides 1 to 3 are read only with --box,
-or where a header gives the size.
+with # or // are comments, and so are those that start with ; or % and a space
+before words. Titles such as [Puzzle], Grid 01 and Puzzle #12 (easy) are skipped,
+and what SadMan Sudoku saves after [Puzzle] under [State] and other headings.
+Lines end with LF or CRLF, or all with CR; tabs and a byte order mark are fine.
+Files compressed with gzip, xz or Zstandard are decompressed. Sides 1 to 3 are
+read only with --box, or where a header gives the size.
 
 hdu        HDU 1426. 9 rows of 1-9 or ? separated by spaces, a blank line between
            puzzles, until the end of the input.

@@ -1,10 +1,16 @@
 //! Lines that are no puzzles: comments, titles of collections, and headings of sections.
 
 use super::alphabet::{Alphabet, CellSymbol};
-use super::{SMALLEST_SIDE, drawn, hint, line, sudokusat};
+use super::{SMALLEST_SIDE, hint, line, sudokusat};
 
 /// Words with which titles of collections begin.
 const TITLES: [&str; 3] = ["grid", "puzzle", "sudoku"];
+
+/// What only variants hold, in JSON, strings and links.
+const OF_VARIANTS: [char; 4] = ['{', '[', '~', '='];
+
+/// Longest number in a title.
+const LONGEST_NUMBER: usize = 5;
 
 /// The heading of the puzzle in a file of SadMan Sudoku (`.sdk`).
 const PUZZLE: &str = "Puzzle";
@@ -33,32 +39,29 @@ pub fn section(text: &str) -> Option<Section> {
     is_progress.then_some(Section::Progress)
 }
 
-/// Whether a text is a comment: it begins with `#` or `//`, or with `;` or `%` where these
-/// cannot be delimiters or cells and nothing behind them can be cells.
+/// Whether a text is a comment: it begins with `#` or `//`, or with `;` or `%` and a blank
+/// before words that hold no cells.
 pub fn is_comment(text: &str) -> bool {
     let text = text.trim_start();
     match text.as_bytes() {
         [b'#', ..] | [b'/', b'/', ..] => true,
         [b';', ..] => is_remark(text, ';'),
-        [b'%', ..] => is_remark(text, '%') && !may_be_percent_cells(text),
+        [b'%', ..] => is_remark(text, '%'),
         _ => false,
     }
 }
 
-/// Whether a text that begins with this mark has words behind it, or nothing at all, and no
-/// cells.
+/// Whether nothing or a blank and words follow the marks that a text begins with.
 fn is_remark(text: &str, mark: char) -> bool {
     let rest = text.trim_start_matches(mark);
-    let mut runs = rest.split(|c: char| !c.is_alphabetic());
-    let has_word = runs.any(|run| run.chars().count() > 1);
-    (has_word || !rest.contains(may_be_cell)) && !hint::has_fields(text) && !holds_cells(rest)
-}
-
-/// Whether all of a text that begins with `%` may be cells of which some are letters and `%`
-/// stands for the empty ones.
-fn may_be_percent_cells(text: &str) -> bool {
-    let rest = text.trim_start_matches('%');
-    rest.contains('%') && text.chars().all(|c| c == '%' || may_be_cell(c))
+    let has_word = rest
+        .split_whitespace()
+        .any(|word| word.len() > 1 && word.chars().all(char::is_alphabetic));
+    rest.is_empty()
+        || rest.starts_with(char::is_whitespace)
+            && has_word
+            && !rest.contains(OF_VARIANTS)
+            && !holds_cells(rest)
 }
 
 /// Whether a text is a title of a collection, such as `[Puzzle]`, `Grid 01` or
@@ -73,31 +76,68 @@ pub fn is_title(text: &str) -> bool {
         .is_some_and(|name| is_word(name) || is_name(name))
 }
 
-/// Whether a text begins with one of the words of titles, names something by it, and cannot be
-/// a row or have a puzzle in it.
+/// Whether a text begins with one of the words of titles, and all that follows are words,
+/// ratings, dates and a few short numbers, which cannot be a row.
 fn is_name(text: &str) -> bool {
     let end = text.find(|c: char| !c.is_alphabetic());
     let (word, rest) = text.split_at(end.unwrap_or(text.len()));
-    let has_name = rest
-        .find(char::is_alphanumeric)
-        .is_some_and(|start| !rest[..start].contains([',', ';', '\t']));
-    TITLES.iter().any(|title| word.eq_ignore_ascii_case(title))
-        && rest.starts_with(|c: char| c.is_whitespace() || "#:(".contains(c))
-        && has_name
+    if !TITLES.iter().any(|title| word.eq_ignore_ascii_case(title)) {
+        return false;
+    }
+    let is_break = |c: char| c.is_whitespace() || "#:()".contains(c);
+    let parts: Vec<&str> = rest
+        .split(is_break)
+        .map(|part| part.trim_end_matches(','))
+        .filter(|part| !part.is_empty())
+        .collect();
+    let numbers = parts.iter().filter(|part| is_short_number(part)).count();
+    let are_plain = parts
+        .iter()
+        .all(|part| is_word(part) || is_short_number(part) || is_date(part) || is_setting(part));
+    rest.starts_with(is_break)
+        && !parts.is_empty()
+        && are_plain
+        && numbers < SMALLEST_SIDE
         && !sudokusat::is_header_text(text)
         && !may_be_row(text)
-        && !holds_cells(rest)
+}
+
+fn is_word(text: &str) -> bool {
+    text.chars()
+        .all(|c| c.is_alphabetic() || "-'.!".contains(c))
+        && text.contains(char::is_alphabetic)
+}
+
+/// A number of up to four digits, perhaps with a decimal point.
+fn is_short_number(text: &str) -> bool {
+    text.len() <= LONGEST_NUMBER
+        && text.starts_with(|c: char| c.is_ascii_digit())
+        && text.chars().all(|c| c.is_ascii_digit() || c == '.')
+}
+
+/// A date such as `2006-08-03`.
+fn is_date(text: &str) -> bool {
+    let mut parts = text.split('-');
+    let of = |part: Option<&str>, length: usize| {
+        part.is_some_and(|part| part.len() == length && part.bytes().all(|b| b.is_ascii_digit()))
+    };
+    of(parts.next(), 4) && of(parts.next(), 2) && of(parts.next(), 2) && parts.next().is_none()
+}
+
+/// A number with a name, such as `SE=1.5`.
+fn is_setting(text: &str) -> bool {
+    let setting = text.split_once('=');
+    setting.is_some_and(|(name, value)| is_word(name) && is_short_number(value))
 }
 
 /// Whether nothing but cells may be in a text that begins with a word: all are letters, or
 /// groups of the same width.
 fn may_be_row(text: &str) -> bool {
-    let is_other = |c: char| !may_be_cell(c) && !c.is_whitespace() && !drawn::is_stroke(c);
+    let is_other = |c: char| !may_be_cell(c) && !c.is_whitespace();
     if text.contains(is_other) {
         return false;
     }
-    let is_gap = |c: char| c.is_whitespace() || drawn::is_stroke(c);
-    let groups: Vec<&str> = text.split(is_gap).filter(|word| !word.is_empty()).collect();
+    let groups: Vec<&str> = text.split_whitespace().collect();
     let are_even = groups.iter().all(|group| group.len() == groups[0].len());
     !text.contains(|c: char| c.is_ascii_digit()) || groups.len() > 2 && are_even
 }
@@ -146,12 +186,17 @@ mod tests {
             (";easy;1...............", false),
             (";3;;;7;;;;", false),
             ("% easy", true),
-            ("%easy", true),
+            ("%easy", false),
             ("%%%%%%%%%", true),
+            ("% % % %", false),
             ("% 17 clues, 50% done", true),
             ("% 17", false),
             ("; x", false),
-            (";---------", true),
+            (";---------", false),
+            ("; .Thermo~R5C5~R5C6~R5C7", false),
+            (";.Thermo~R5C5~R5C6~R5C7", false),
+            ("% see {\"rows\":4}", false),
+            ("; rows 1234 3412 2143 4321", true),
             (";3..7....", false),
             ("; 2 | . .", false),
             (";3 . | . 7 . | . . .", false),
@@ -187,6 +232,17 @@ mod tests {
             ("Sudoku#3", true),
             ("Puzzle (easy)", true),
             ("Sudoku 2006-08-03", true),
+            ("Sudoku of the day - hard!", true),
+            ("Grid 01 of 50", true),
+            ("Sudoku 7|53..7....", false),
+            ("Puzzle 3=53..7....", false),
+            ("Sudoku 8 = 53..7....;", false),
+            ("Puzzle 4 \"1234341221434321\",", false),
+            ("Grid 7: 530070000 600195000", false),
+            ("Puzzle 1: 1234 3412 2143 4321", false),
+            ("Puzzle 3: .Cage~12~R1C1~R1C2", false),
+            ("Puzzle 2: {\"rows\":4}", false),
+            ("Puzzle 2: https://f-puzzles.com/?load=N4", false),
             ("Grid", false),
             ("Puzzle:", false),
             ("Grid one", false),

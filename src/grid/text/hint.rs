@@ -96,13 +96,29 @@ fn cells(columns: &[Field<'_>]) -> Option<Hint> {
     let short = |column: &Field<'_>| column.text.chars().count() <= LONGEST_CELL;
     let separator = columns.get(1)?.before?;
     let same = |column: &Field<'_>| column.before == Some(separator);
-    let split = columns.len() >= FEWEST_CELLS
+    let count = columns.len();
+    let split = count >= FEWEST_CELLS
         && separator != '\t'
         && columns.iter().all(short)
         && columns[1..].iter().all(same);
-    split.then(|| Hint {
+    if !split {
+        return None;
+    }
+    let is_too_large = |text: &str| text.parse::<usize>().is_ok_and(|number| number > count);
+    if let Some(large) = columns
+        .iter()
+        .find(|column| is_too_large(column.text.trim()))
+    {
+        return Some(Hint {
+            column: large.start,
+            found: format!("{} in a row of {count} cells", quote(large.text)),
+            expected: format!("numbers up to {count}"),
+            format: Format::Grid,
+        });
+    }
+    Some(Hint {
         column: columns[1].start - 1,
-        found: format!("{} cells separated by '{separator}'", columns.len()),
+        found: format!("{count} cells separated by '{separator}'"),
         expected: format!(
             "cells separated by spaces, or by nothing: write a space for each '{separator}', and . \
              for an empty cell"

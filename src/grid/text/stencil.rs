@@ -49,7 +49,7 @@ impl CellBytes {
 
 impl Stencil {
     /// Cuts the cells out of whole lines that were read as this grid. `None` if anything
-    /// beside the cells looks like one, or a comment has a place of its own.
+    /// beside the cells looks like one, or there is a `#`.
     pub fn of(text: &[u8], grid: &Row, cells: &CellBytes) -> Option<Stencil> {
         if text.len() > LONGEST || text.contains(&b'#') || !text.ends_with(b"\n") {
             return None;

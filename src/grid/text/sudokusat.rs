@@ -163,7 +163,8 @@ fn next_header(lines: &mut InputLines<'_>) -> Result<Option<Line>, InputError> {
 
 /// Whether a line begins like the size, whatever is wrong with it: it is no title here.
 fn begins_like_size(line: &Line) -> bool {
-    line.text.trim_start().starts_with("puzzle")
+    let start = line.text.trim_start().get(..6);
+    start.is_some_and(|start| start.eq_ignore_ascii_case("puzzle"))
 }
 
 fn is_gap(line: &Line) -> bool {

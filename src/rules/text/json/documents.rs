@@ -124,8 +124,8 @@ impl Documents {
         }
     }
 
-    /// The next character that is no space, in its line. Outside of arrays, lines that
-    /// start with `#` are comments.
+    /// The next character that is no space, in its line. Outside of arrays, there may
+    /// be comments.
     fn next_character(
         &mut self,
         lines: &mut InputLines<'_>,
