@@ -88,7 +88,7 @@ fn is_name(text: &str) -> bool {
     let parts: Vec<&str> = rest
         .split(is_break)
         .map(|part| part.trim_end_matches(','))
-        .filter(|part| !part.is_empty())
+        .filter(|part| !matches!(*part, "" | "-"))
         .collect();
     let numbers = parts.iter().filter(|part| is_short_number(part)).count();
     let are_plain = parts

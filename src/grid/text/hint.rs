@@ -225,7 +225,7 @@ mod tests {
             (",P", Some("2: a table with a puzzle in column 2")),
             (",,", None),
             ("a b P", Some("1: 'a' before a puzzle")),
-            ("1,,.,10", Some("2: 4 cells separated by ','")),
+            ("1,,.,10", Some("6: '10' in a row of 4 cells")),
             ("1,,,", Some("2: 4 cells separated by ','")),
             ("1,,3", None),
         ] {
