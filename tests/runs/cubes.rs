@@ -162,7 +162,7 @@ fn a_cube_without_an_answer_is_solved_again() {
     .unwrap();
     assert_eq!(answers.run(&["--limit", "1000"], FOUR).code, 0);
     // A second answer would be.
-    std::fs::write(answers.path(), text.clone() + &line).unwrap();
+    std::fs::write(answers.path(), text + &line).unwrap();
     answers.refused(
         &["--limit", "1000"],
         FOUR,
