@@ -158,7 +158,7 @@ impl Engines {
             }
             Minimized::Unsatisfiable => Minimal::Unsatisfiable,
             Minimized::SeveralSolutions => Minimal::Several,
-            Minimized::Unknown(reason) => Minimal::Unknown(reason),
+            Minimized::Reduced(_, reason) | Minimized::Unknown(reason) => Minimal::Unknown(reason),
         })
     }
 
@@ -187,7 +187,9 @@ impl Engines {
             }
             VariantMinimized::Unsatisfiable => Minimal::Unsatisfiable,
             VariantMinimized::SeveralSolutions => Minimal::Several,
-            VariantMinimized::Unknown(reason) => Minimal::Unknown(reason),
+            VariantMinimized::Reduced(_, reason) | VariantMinimized::Unknown(reason) => {
+                Minimal::Unknown(reason)
+            }
         })
     }
 

@@ -22,8 +22,8 @@ const LEAST_TURN: Duration = Duration::from_secs(1);
 
 /// Native search, and SAT for maxima on which that takes long.
 pub struct AutoBackend {
-    native: NativeBackend,
-    sat: SatBackend,
+    pub(super) native: NativeBackend,
+    pub(super) sat: SatBackend,
     /// How the last maximum was found.
     approach: Approach,
 }
@@ -69,7 +69,8 @@ impl AutoBackend {
         known.optimum(limits.exceeded().unwrap_or(Reason::NodeLimit))
     }
 
-    fn takes(&self, puzzle: &Puzzle, objective: &Objective) -> bool {
+    /// Whether clauses take the puzzle.
+    pub(super) fn takes(&self, puzzle: &Puzzle, objective: &Objective) -> bool {
         let query = Query::Maximise(objective.clone());
         self.sat.supports(puzzle, &query).is_ok()
     }

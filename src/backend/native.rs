@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Answers all queries by search on bitmasks.
 #[derive(Default)]
 pub struct NativeBackend {
-    native: Native,
+    pub(super) native: Native,
 }
 
 impl NativeBackend {

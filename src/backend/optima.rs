@@ -1,15 +1,12 @@
-//! More than one best solution: all of them, their number, the next best scores.
+//! More than one best solution: all of them, or their number.
 
 use super::sat::SatBackend;
-use super::sat_maximum::Region;
-use super::{Optimum, Verdict, Visitor, WrongAnswer, checked};
+use super::{Verdict, Visitor, WrongAnswer, checked};
 use crate::grid::{Puzzle, Solution};
 use crate::limits::Limits;
-use crate::objective::{Objective, Progress};
+use crate::objective::Objective;
 use crate::outcome::{End, Reason};
-use crate::sat::optimise::Strategy;
 use crate::search::Native;
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 /// Solutions that share the highest score.
@@ -20,26 +17,6 @@ pub struct BestSolutions {
     pub solutions: Vec<Solution>,
     /// Why there are no more: [`End::Enough`] if the limit was reached.
     pub end: End,
-}
-
-/// The highest scores, each different from the last.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TopScores {
-    /// Scores from the highest on, each with one checked solution that has it.
-    pub scores: Vec<(i64, Solution)>,
-    /// Why there are no more: [`End::Exhausted`] if no solution scores less.
-    pub end: End,
-}
-
-impl TopScores {
-    /// Shows the solution that is known for the highest score, of several that have it.
-    pub(super) fn begin_with(&mut self, score: i64, best: &Solution) {
-        if let Some((highest, solution)) = self.scores.first_mut()
-            && *highest == score
-        {
-            *solution = best.clone();
-        }
-    }
 }
 
 /// The solutions with the highest score, up to `limit` (at least 1), of a puzzle whose
@@ -105,7 +82,7 @@ const MAX_LISTED: u64 = 1_000_000;
 
 /// Shows every solution, without any clauses. If there are too many, the search stops for
 /// [`Reason::TooManySums`].
-fn listed(puzzle: &Puzzle, limits: &Limits, visitor: &mut Visitor<'_>) -> End {
+pub(super) fn listed(puzzle: &Puzzle, limits: &Limits, visitor: &mut Visitor<'_>) -> End {
     let (mut left, mut is_enough) = (MAX_LISTED, false);
     let end = Native::default().enumerate(puzzle, limits, &mut |solution| {
         if left == 0 {
@@ -120,25 +97,6 @@ fn listed(puzzle: &Puzzle, limits: &Limits, visitor: &mut Visitor<'_>) -> End {
         End::Enough if !is_enough => End::Stopped(Reason::TooManySums),
         end => end,
     }
-}
-
-/// The `count` highest scores of all solutions, in the same way.
-fn top_of_list(puzzle: &Puzzle, objective: &Objective, count: u64, limits: &Limits) -> TopScores {
-    let mut ranked: BTreeMap<i64, Solution> = BTreeMap::new();
-    let end = listed(puzzle, limits, &mut |solution| {
-        let score = objective.score(solution);
-        ranked.entry(score).or_insert_with(|| solution.clone());
-        if ranked.len() as u64 > count {
-            ranked.pop_first();
-        }
-        ControlFlow::Continue(())
-    });
-    let end = match end {
-        End::Exhausted if ranked.len() as u64 >= count => End::Enough,
-        end => end,
-    };
-    let scores = ranked.into_iter().rev().collect();
-    TopScores { scores, end }
 }
 
 /// `best` and other solutions that are shown, up to `limit` in all.
@@ -160,55 +118,6 @@ pub(super) fn up_to(
         ControlFlow::Continue(())
     });
     BestSolutions { solutions, end }
-}
-
-/// The `count` highest scores (at least 1) of a puzzle whose maximum is known: `best` has
-/// it. Each next score is the maximum below the last.
-///
-/// # Errors
-/// [`WrongAnswer`] if a solution breaks the rules or a given.
-pub fn top_scores(
-    sat: &mut SatBackend,
-    puzzle: &Puzzle,
-    objective: &Objective,
-    best: &Solution,
-    count: u64,
-    limits: &Limits,
-) -> Result<TopScores, WrongAnswer> {
-    let mut below = objective.score(best);
-    let mut scores = vec![(below, best.clone())];
-    while (scores.len() as u64) < count {
-        let silent = Progress::SILENT;
-        let region = Region {
-            below: Some(below),
-            ..Region::whole(Strategy::Linear)
-        };
-        let end = match sat.optimise(puzzle, objective, region, limits, silent) {
-            Optimum::Optimal { score, solution } => {
-                checked(sat, puzzle, &solution)?;
-                below = score;
-                scores.push((score, solution));
-                continue;
-            }
-            Optimum::Unsatisfiable => End::Exhausted,
-            Optimum::Unknown(Reason::TooManySums) => {
-                let mut all = top_of_list(puzzle, objective, count, limits);
-                all.begin_with(below, best);
-                if let End::Stopped(_) = all.end {
-                    let end = all.end;
-                    return Ok(TopScores { scores, end });
-                }
-                for (_, solution) in &all.scores {
-                    checked(sat, puzzle, solution)?;
-                }
-                return Ok(all);
-            }
-            Optimum::Feasible { reason, .. } | Optimum::Unknown(reason) => End::Stopped(reason),
-        };
-        return Ok(TopScores { scores, end });
-    }
-    let end = End::Enough;
-    Ok(TopScores { scores, end })
 }
 
 /// A checked solution that scores more than `above`, or that there is none.
@@ -241,11 +150,12 @@ pub fn solution_above(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backend::Presolve;
+    use crate::backend::{Presolve, top_scores};
     use crate::encoding::{DEFAULT, Encoding};
     use crate::grid::Geometry;
     use crate::grid::text::{PuzzleReader, ReadOptions};
     use crate::sat::Engine;
+    use std::collections::BTreeMap;
     use std::time::Duration;
 
     /// All solutions of the empty grid by score.

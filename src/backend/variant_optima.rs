@@ -31,7 +31,7 @@ pub fn variant_best_solutions(
     Ok(found)
 }
 
-/// Like [`top_scores`](super::top_scores), for a variant. If a limit is reached, `best` is
+/// Like [`top_scores`](super::top_scores()), for a variant. If a limit is reached, `best` is
 /// the only score: those below it would not be proven.
 ///
 /// # Errors

@@ -14,6 +14,9 @@ use crate::grid::{Candidate, Cell, Digit};
 /// How many branchings are looked at.
 const LOOKED_AT: usize = 24;
 
+/// No more are looked at after this work: see [`Splittable::work`].
+const WORK: u64 = 10_000;
+
 /// All candidates of a cell, or all places of a digit in a house.
 pub(super) struct Branching(pub Vec<Candidate>);
 
@@ -24,6 +27,7 @@ pub(super) fn choose<P: Splittable>(
     part: &Part<P>,
 ) -> Option<Branching> {
     let mut best: Option<(f64, Branching)> = None;
+    let before = P::work(&splitter.engine);
     for branching in promising(splitter, part) {
         let mut shrunk = Vec::with_capacity(branching.0.len());
         for &candidate in &branching.0 {
@@ -36,7 +40,7 @@ pub(super) fn choose<P: Splittable>(
             best = Some((factor, branching));
         }
         // Nothing beats a branching with one branch.
-        if factor <= 1.0 {
+        if factor <= 1.0 || P::work(&splitter.engine) - before > WORK {
             break;
         }
     }

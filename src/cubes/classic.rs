@@ -42,6 +42,23 @@ impl Splittable for Puzzle {
         Ok(left.map(|left| Candidates(cells.map(|cell| left.digits(cell).collect()).collect())))
     }
 
+    fn propagate_further(
+        &self,
+        native: &mut Native,
+        (part, _): (&Puzzle, &Candidates),
+        candidate: Candidate,
+        limits: &Limits,
+    ) -> Result<Option<Candidates>, Reason> {
+        match part.within(&Cube::default().with(candidate)) {
+            Some(part) => part.propagate(native, limits),
+            None => Ok(None),
+        }
+    }
+
+    fn work(_: &Native) -> u64 {
+        0
+    }
+
     fn name(&self, candidate: Candidate) -> String {
         self.geometry().candidate_name(candidate)
     }

@@ -1,5 +1,6 @@
 //! One answer from those of all cubes.
 
+use super::check::check;
 use super::{Cube, CubeAnswer, Split, Splittable};
 use crate::backend::{Answer, Query};
 use crate::grid::Solution;
@@ -42,6 +43,14 @@ pub enum CombineError {
         cube: usize,
         /// What is wrong with it.
         flaw: String,
+    },
+    /// An answer whose parts cannot all be right.
+    #[error("the answer of cube {cube} contradicts itself: {what}")]
+    Contradiction {
+        /// The number of the cube, from 1.
+        cube: usize,
+        /// Which parts.
+        what: String,
     },
 }
 
@@ -96,7 +105,7 @@ impl<'p, P: Splittable> Combination<'p, P> {
         self.add_checked(index, answer)
     }
 
-    /// The same for an answer that was [checked](check).
+    /// The same for an answer that was [checked](check()).
     pub(super) fn add_checked(
         &mut self,
         index: usize,
@@ -229,38 +238,6 @@ impl<'p, P: Splittable> Combination<'p, P> {
         // A cube that failed says more than one that was not asked.
         reasons.max_by_key(|reason| *reason != Reason::Interrupted)
     }
-}
-
-/// Whether the answer is one to the query, and its solutions are those of the cube with this
-/// index, from 0.
-///
-/// # Errors
-/// [`CombineError`].
-pub(super) fn check<P: Splittable>(
-    puzzle: &P,
-    query: &Query<P::Objective>,
-    (index, cube): (usize, &Cube),
-    answer: &CubeAnswer,
-) -> Result<(), CombineError> {
-    let wrong = |flaw: String| CombineError::Solution {
-        cube: index + 1,
-        flaw,
-    };
-    let is_for_maximum = matches!(query, Query::Maximise(_));
-    let solutions = match answer {
-        CubeAnswer::Solutions { solutions, .. } if !is_for_maximum => &solutions[..],
-        CubeAnswer::Best { solution, .. } if is_for_maximum => solution.as_slice(),
-        _ => return Err(CombineError::Query(index + 1)),
-    };
-    if solutions.is_empty() {
-        return Ok(());
-    }
-    let part = puzzle.within(cube);
-    let part = part.ok_or_else(|| wrong("the cube contradicts the puzzle".into()))?;
-    let checked = solutions
-        .iter()
-        .try_for_each(|solution| part.check(solution));
-    checked.map_err(|flaw| wrong(flaw.to_string()))
 }
 
 fn tally(found: u64, limit: u64, open: Option<Reason>) -> Tally {

@@ -1,6 +1,7 @@
 //! All cubes on the threads of this machine.
 
-use super::{Combination, CombineError, Cube, CubeAnswer, Splittable, combine, solve};
+use super::check::check;
+use super::{Combination, CombineError, Cube, CubeAnswer, Splittable, solve};
 use crate::backend::{Query, WrongAnswer};
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
@@ -131,7 +132,7 @@ impl<P: Splittable> Shared<'_, '_, P> {
             ..
         } = *self.request;
         let checked = answer.map_err(ConquerError::from).and_then(|answer| {
-            combine::check(puzzle, query, (index, &cubes[index]), &answer)?;
+            check(puzzle, query, (index, &cubes[index]), &answer)?;
             Ok(answer)
         });
         let Ok(mut state) = self.state.lock() else {

@@ -28,6 +28,7 @@
 
 mod bound;
 mod branching;
+mod check;
 mod classic;
 mod combine;
 #[cfg(feature = "threads")]

@@ -138,6 +138,7 @@ impl<P> Tree<P> {
 /// it early.
 pub fn split<P: Splittable>(puzzle: &P, request: &SplitRequest<'_, P::Objective>) -> Split {
     let mut splitter = Splitter {
+        puzzle,
         engine: P::Engine::default(),
         houses: puzzle.full_houses(),
         scores: match request.query {
@@ -151,7 +152,7 @@ pub fn split<P: Splittable>(puzzle: &P, request: &SplitRequest<'_, P::Objective>
         settled: Vec::new(),
         refuted: Vec::new(),
     };
-    let whole = splitter.part(puzzle, Cube::default());
+    let whole = splitter.whole();
     tree.add(
         Path::new(),
         whole.unwrap_or_else(|| Leaf::Settled(Cube::default(), None)),
@@ -174,6 +175,7 @@ pub fn split<P: Splittable>(puzzle: &P, request: &SplitRequest<'_, P::Objective>
 }
 
 pub(super) struct Splitter<'r, P: Splittable> {
+    puzzle: &'r P,
     pub engine: P::Engine,
     pub houses: Vec<Vec<Cell>>,
     /// If a maximum is wanted.
@@ -182,43 +184,26 @@ pub(super) struct Splitter<'r, P: Splittable> {
 }
 
 impl<P: Splittable> Splitter<'_, P> {
-    /// A part of the puzzle; `None` if the limits are exceeded.
-    fn part(&mut self, puzzle: &P, cube: Cube) -> Option<Leaf<P>> {
-        let Some(puzzle) = puzzle.within(&cube) else {
-            return Some(Leaf::Refuted(cube));
-        };
+    /// The whole puzzle; `None` if the limits are exceeded.
+    fn whole(&mut self) -> Option<Leaf<P>> {
         let limits = self.request.limits;
         limits.check().ok()?;
-        let Some(left) = puzzle.propagate(&mut self.engine, limits).ok()? else {
-            return Some(Leaf::Refuted(cube));
-        };
-        let mut bound = None;
-        if let Some(scores) = &self.scores {
-            let Some(most) = puzzle.bound(scores, &left) else {
-                return Some(Leaf::Refuted(cube));
-            };
-            if self.request.above.is_some_and(|above| most <= above) {
-                return Some(Leaf::Refuted(cube));
-            }
-            bound = Some(most);
-        }
-        Some(match left.is_settled() {
-            true => Leaf::Settled(cube, bound),
-            false => Leaf::Open(Box::new(Part {
-                cube,
-                puzzle,
-                left,
-                bound,
-            })),
-        })
+        let left = self.puzzle.propagate(&mut self.engine, limits);
+        let looked = self.looked(left.ok()?);
+        Some(leaf(Cube::default(), looked, || self.puzzle.clone()))
     }
 
     /// The parts of the best branching; `None` if the limits are exceeded.
     fn branch(&mut self, part: &Part<P>) -> Option<Vec<Leaf<P>>> {
         let Branching(candidates) = choose(self, part)?;
         let parts = candidates.into_iter().map(|candidate| {
+            let looked = self.look(part, candidate)?;
             let cube = part.cube.with(candidate);
-            self.part(&part.puzzle, cube)
+            // Propagation would have found a contradiction to the part.
+            let Some(puzzle) = part.puzzle.within(&Cube::default().with(candidate)) else {
+                return Some(Leaf::Refuted(cube));
+            };
+            Some(leaf(cube, looked, || puzzle))
         });
         parts.collect()
     }
@@ -230,11 +215,48 @@ impl<P: Splittable> Splitter<'_, P> {
         part: &Part<P>,
         candidate: Candidate,
     ) -> Option<Option<(f64, Option<i64>)>> {
-        let one = Cube::default().with(candidate);
-        Some(match self.part(&part.puzzle, one)? {
-            Leaf::Refuted(_) => None,
-            Leaf::Settled(_, bound) => Some((0.0, bound)),
-            Leaf::Open(open) => Some((open.left.size(), open.bound)),
-        })
+        let looked = self.look(part, candidate)?;
+        Some(looked.map(|(left, bound)| match left.is_settled() {
+            true => (0.0, bound),
+            false => (left.size(), bound),
+        }))
+    }
+
+    fn look(&mut self, part: &Part<P>, candidate: Candidate) -> Option<Looked> {
+        let limits = self.request.limits;
+        limits.check().ok()?;
+        let of = (&part.puzzle, &part.left);
+        let left = self
+            .puzzle
+            .propagate_further(&mut self.engine, of, candidate, limits);
+        Some(self.looked(left.ok()?))
+    }
+
+    /// What is left, unless it is of no interest.
+    fn looked(&self, left: Option<Candidates>) -> Looked {
+        let left = left?;
+        let Some(scores) = &self.scores else {
+            return Some((left, None));
+        };
+        let most = self.puzzle.bound(scores, &left)?;
+        let is_wanted = self.request.above.is_none_or(|above| most > above);
+        is_wanted.then_some((left, Some(most)))
+    }
+}
+
+/// Candidates that are left, and the bound on their scores, if a maximum is wanted; `None`
+/// if there are none, or none of interest.
+type Looked = Option<(Candidates, Option<i64>)>;
+
+fn leaf<P>(cube: Cube, looked: Looked, puzzle: impl FnOnce() -> P) -> Leaf<P> {
+    match looked {
+        None => Leaf::Refuted(cube),
+        Some((left, bound)) if left.is_settled() => Leaf::Settled(cube, bound),
+        Some((left, bound)) => Leaf::Open(Box::new(Part {
+            cube,
+            puzzle: puzzle(),
+            left,
+            bound,
+        })),
     }
 }

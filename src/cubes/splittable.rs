@@ -48,6 +48,24 @@ pub trait Splittable: Problem + Clone + Sync + Sized {
         limits: &Limits,
     ) -> Result<Option<Candidates>, Reason>;
 
+    /// The same for a part of this puzzle with one more assumption: `of` is the part without
+    /// it, and the candidates that are left of that. The engine may be used for no other
+    /// puzzle.
+    ///
+    /// # Errors
+    /// The limit that was exceeded.
+    fn propagate_further(
+        &self,
+        engine: &mut Self::Engine,
+        of: (&Self, &Candidates),
+        candidate: Candidate,
+        limits: &Limits,
+    ) -> Result<Option<Candidates>, Reason>;
+
+    /// The work of such propagation, in microseconds, roughly, but the same on every machine;
+    /// 0 if it is always cheap.
+    fn work(engine: &Self::Engine) -> u64;
+
     /// The name of a candidate, such as `r1c2=3`.
     fn name(&self, candidate: Candidate) -> String;
 

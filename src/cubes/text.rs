@@ -8,6 +8,7 @@
 //! puzzles: any program that solves puzzles can answer it.
 
 use super::{Cube, CubeAnswer, Split, Splittable};
+use crate::grid::text::error::counted;
 use crate::outcome::{End, Reason};
 use serde::{Deserialize, Serialize};
 
@@ -78,6 +79,9 @@ pub enum CubeTextError {
     /// A solution that cannot be read.
     #[error("found {0}, expected a full grid")]
     Solution(String),
+    /// The best solution, but not one.
+    #[error("found {0} as the best solution, expected at most one")]
+    Best(String),
 }
 
 const ALL: &str = "all";
@@ -205,6 +209,13 @@ pub fn answer_of<P: Splittable>(
         INTERRUPTED => End::Stopped(Reason::Interrupted),
         why => End::Stopped(Reason::Engine(why.to_owned())),
     };
+    if line.best && (solutions.len() > 1 || line.found != solutions.len() as u64) {
+        let listed = counted(solutions.len() as u64, "solution");
+        return Err(CubeTextError::Best(format!(
+            "\"found\":{} and {listed}",
+            line.found
+        )));
+    }
     Ok(match line.best {
         true => CubeAnswer::Best {
             solution: solutions.pop(),

@@ -14,10 +14,10 @@ use crate::limits::Limits;
 use crate::objective::CellWeights;
 use crate::outcome::{End, Reason};
 use crate::rules::{HouseKind as BoardHouse, Mask, VariantPuzzle, members};
-use crate::search::variant;
+use crate::search::variant::{self, LookAhead};
 
 impl Splittable for VariantPuzzle {
-    type Engine = ();
+    type Engine = Option<LookAhead>;
     type Scores = CellWeights;
 
     fn within(&self, cube: &Cube) -> Option<VariantPuzzle> {
@@ -35,10 +35,38 @@ impl Splittable for VariantPuzzle {
         Some(puzzle)
     }
 
-    fn propagate(&self, (): &mut (), limits: &Limits) -> Result<Option<Candidates>, Reason> {
-        let left = variant::propagate(self, limits)?;
-        let digits = |mask: Mask| members(mask).map(Digit::from_index).collect();
-        Ok(left.map(|left| Candidates(left.into_iter().map(digits).collect())))
+    fn propagate(
+        &self,
+        _: &mut Option<LookAhead>,
+        limits: &Limits,
+    ) -> Result<Option<Candidates>, Reason> {
+        Ok(variant::propagate(self, limits)?.map(candidates))
+    }
+
+    fn propagate_further(
+        &self,
+        engine: &mut Option<LookAhead>,
+        (_, left): (&VariantPuzzle, &Candidates),
+        Candidate { cell, digit }: Candidate,
+        limits: &Limits,
+    ) -> Result<Option<Candidates>, Reason> {
+        if engine.is_none() {
+            *engine = LookAhead::new(self, limits)?;
+        }
+        let Some(engine) = engine else {
+            return Ok(None);
+        };
+        let mask = |digits: &Vec<Digit>| -> Mask {
+            let bits = digits.iter().map(|digit| 1 << digit.index());
+            bits.fold(0, |mask, bit: Mask| mask | bit)
+        };
+        let left: Vec<Mask> = left.0.iter().map(mask).collect();
+        let assumed = (cell.0, 1 << digit.index());
+        Ok(engine.restricted(&left, assumed, limits)?.map(candidates))
+    }
+
+    fn work(engine: &Option<LookAhead>) -> u64 {
+        engine.as_ref().map_or(0, LookAhead::work)
     }
 
     fn name(&self, candidate: Candidate) -> String {
@@ -170,4 +198,9 @@ impl Splittable for VariantPuzzle {
     ) -> Result<CubeAnswer, WrongAnswer<Self::Flaw>> {
         bound::variant_best_above(self, weights, above, limits)
     }
+}
+
+fn candidates(left: Vec<Mask>) -> Candidates {
+    let digits = |mask: Mask| members(mask).map(Digit::from_index).collect();
+    Candidates(left.into_iter().map(digits).collect())
 }

@@ -8,7 +8,7 @@ use crate::search::{Native, SEED};
 use std::ops::ControlFlow;
 
 /// Largest side on which depth-first search is always quick.
-const EASY_SIDE: usize = 9;
+pub const EASY_SIDE: usize = 9;
 
 /// Nodes of depth-first search on larger grids before clause learning takes over.
 const PATIENCE: u64 = 2000;
@@ -24,7 +24,7 @@ enum Uniqueness {
 /// Removes givens in the given order, each unless the puzzle would get a second solution,
 /// until `fewest` are left or all were tried.
 ///
-/// `solution` must be the only solution of `puzzle`, and `order` must list its givens.
+/// `solution` must be the only solution of `puzzle`. Givens that `order` does not list stay.
 /// Removals are not tested one by one: each other solution that a search finds gives an
 /// unavoidable set, the sets determine which givens must stay, and a last search proves
 /// that all others can be removed.
@@ -41,8 +41,12 @@ pub fn dig_by_search(
 ) -> Result<Puzzle, Reason> {
     let geometry = puzzle.geometry();
     let mut sets = Unavoidable::new(geometry, order);
+    let mut stays: Vec<bool> = puzzle.cells().iter().map(Option::is_some).collect();
+    order.iter().for_each(|cell| stays[cell.index()] = false);
     for set in unavoidable::of_two_digits(geometry, solution) {
-        sets.add(set.into_iter());
+        if !set.iter().any(|cell| stays[cell.index()]) {
+            sets.add(set.into_iter());
+        }
     }
     loop {
         let left = without(puzzle, order, &sets.stays(), fewest);

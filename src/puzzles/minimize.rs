@@ -1,6 +1,6 @@
 //! Removing redundant givens.
 
-use super::dig::dig_by_search;
+use super::dig::{EASY_SIDE, dig_by_search};
 use crate::grid::{Cell, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
@@ -26,9 +26,19 @@ pub enum Minimized {
     Unsatisfiable,
     /// There are several solutions.
     SeveralSolutions,
-    /// A limit was reached first.
+    /// The puzzle without the givens that were found to be redundant before a limit was
+    /// reached: others may be, too.
+    Reduced(Puzzle, Reason),
+    /// A limit was reached before any given was removed.
     Unknown(Reason),
 }
+
+/// On large grids, givens are tried in parts, so that something is proven when a limit
+/// comes: this share of those that are left,
+const SHARE: usize = 8;
+
+/// and so many at least.
+const LEAST_PART: usize = 16;
 
 /// Removes redundant givens.
 #[derive(Default)]
@@ -48,10 +58,20 @@ impl Minimizer {
         if let Some(seed) = seed {
             order.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
         }
-        match dig_by_search(&mut self.native, puzzle, &solution, &order, 0, limits) {
-            Ok(puzzle) => Minimized::Puzzle(puzzle),
-            Err(reason) => Minimized::Unknown(reason),
+        let (mut left, mut rest) = (puzzle.clone(), &order[..]);
+        while !rest.is_empty() {
+            let part = match puzzle.geometry().side() > EASY_SIDE {
+                true => (rest.len() / SHARE).max(LEAST_PART).min(rest.len()),
+                false => rest.len(),
+            };
+            let (now, later) = rest.split_at(part);
+            match dig_by_search(&mut self.native, &left, &solution, now, 0, limits) {
+                Ok(smaller) => (left, rest) = (smaller, later),
+                Err(reason) if left == *puzzle => return Minimized::Unknown(reason),
+                Err(reason) => return Minimized::Reduced(left, reason),
+            }
         }
+        Minimized::Puzzle(left)
     }
 
     fn only_solution(&mut self, puzzle: &Puzzle, limits: &Limits) -> Result<Solution, Minimized> {

@@ -274,7 +274,7 @@ impl<'a> VariantGenerator<'a> {
         };
         let reduced = reduction.reduced(&full, &order)?;
         Ok(match reduced {
-            Err(reason) => return Err(VariantGenerateError::Stopped(reason)),
+            Err((_, reason)) => return Err(VariantGenerateError::Stopped(reason)),
             Ok(puzzle) => {
                 let wanted = self.recipe.givens;
                 let fits = wanted.is_none_or(|givens| puzzle.candidates.len() == givens);

@@ -22,7 +22,10 @@ pub enum VariantMinimized {
     Unsatisfiable,
     /// There are several solutions.
     SeveralSolutions,
-    /// A limit was reached first.
+    /// The puzzle without what was found to be redundant before a limit was reached: more
+    /// may be.
+    Reduced(Description, Reason),
+    /// A limit was reached before anything was removed.
     Unknown(Reason),
 }
 
@@ -108,7 +111,8 @@ impl<'a> VariantMinimizer<'a> {
         };
         Ok(match reduction.reduced(puzzle, &order)? {
             Ok(puzzle) => VariantMinimized::Puzzle(puzzle),
-            Err(reason) => VariantMinimized::Unknown(reason),
+            Err((rest, reason)) if rest == *puzzle => VariantMinimized::Unknown(reason),
+            Err((rest, reason)) => VariantMinimized::Reduced(rest, reason),
         })
     }
 }
@@ -174,8 +178,8 @@ pub(super) struct Reduction<'a> {
     pub limits: &'a Limits,
 }
 
-/// A reduced puzzle, or the limit that was reached before.
-type Reduced = Result<Description, Reason>;
+/// A reduced puzzle, or how far it was reduced before a limit was reached.
+type Reduced = Result<Description, (Description, Reason)>;
 
 impl Reduction<'_> {
     /// The puzzle without what can be removed, tried in the given order.
@@ -187,7 +191,7 @@ impl Reduction<'_> {
         let mut removed = Vec::new();
         let mut proper = match compiled(puzzle, self.library, self.limits)? {
             Ok(proper) => proper,
-            Err(reason) => return Ok(Err(reason)),
+            Err(reason) => return Ok(Err((puzzle.clone(), reason))),
         };
         // From the last to the first part that was not tried; halves follow a failure.
         let mut parts = vec![order];
@@ -196,17 +200,20 @@ impl Reduction<'_> {
             removed.extend_from_slice(part);
             let rest = without(puzzle, &removed);
             if rest.candidates.len() >= self.fewest {
-                let rest = match compiled(&rest, self.library, self.limits)? {
-                    Ok(rest) => rest,
-                    Err(reason) => return Ok(Err(reason)),
+                let tried = match compiled(&rest, self.library, self.limits)? {
+                    Ok(rest) => self.is_proper(&rest, &proper, part)?.map(|is| (is, rest)),
+                    Err(reason) => Err(reason),
                 };
-                match self.is_proper(&rest, &proper, part)? {
-                    Ok(true) => {
+                match tried {
+                    Ok((true, rest)) => {
                         proper = rest;
                         continue;
                     }
-                    Ok(false) => {}
-                    Err(reason) => return Ok(Err(reason)),
+                    Ok((false, _)) => {}
+                    Err(reason) => {
+                        removed.truncate(before);
+                        return Ok(Err((without(puzzle, &removed), reason)));
+                    }
                 }
             }
             removed.truncate(before);

@@ -10,11 +10,15 @@ use std::collections::HashMap;
 /// A deterministic automaton. A line that no transition allows is refused.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Automaton {
-    digits: usize,
+    /// The class of each digit: digits of a class lead from each state to the same one. They
+    /// are numbered in the order of their first digits.
+    classes: Vec<u8>,
     start: u32,
     accepting: Vec<bool>,
-    /// By state, then digit; [`DEAD`] for none.
+    /// By state, then class; [`DEAD`] for none.
     next: Vec<u32>,
+    /// How many classes there are.
+    width: usize,
 }
 
 const DEAD: u32 = u32::MAX;
@@ -231,12 +235,34 @@ impl Automaton {
         let accepting: Vec<bool> = states.iter().map(is_accepting).collect();
         match accepting.contains(&true) {
             false => Err(AutomatonError::Empty),
-            true => Ok(Automaton {
-                digits,
-                start: 0,
-                accepting,
-                next: table,
-            }),
+            true => Ok(Automaton::of_table(digits, accepting, &table)),
+        }
+    }
+
+    /// The automaton of a table by state, then digit. Digits that make no difference share a
+    /// column: a table of many states and digits is kept only if it has to be.
+    fn of_table(digits: usize, accepting: Vec<bool>, table: &[u32]) -> Automaton {
+        let column = |digit: usize| table.iter().skip(digit).step_by(digits.max(1));
+        let mut firsts: Vec<usize> = Vec::new();
+        let classes = (0..digits).map(|digit| {
+            let known = firsts
+                .iter()
+                .position(|&first| column(first).eq(column(digit)));
+            let class = known.unwrap_or_else(|| {
+                firsts.push(digit);
+                firsts.len() - 1
+            });
+            class as u8
+        });
+        let classes = classes.collect();
+        let rows = table.chunks_exact(digits.max(1));
+        let next = rows.flat_map(|row| firsts.iter().map(|&first| row[first]));
+        Automaton {
+            classes,
+            start: 0,
+            accepting,
+            next: next.collect(),
+            width: firsts.len(),
         }
     }
 
@@ -247,7 +273,7 @@ impl Automaton {
 
     /// How many digits each state has transitions for.
     pub fn digit_count(&self) -> usize {
-        self.digits
+        self.classes.len()
     }
 
     /// The state before the first digit.
@@ -262,13 +288,14 @@ impl Automaton {
 
     /// The state after the digit with this index, if there is one.
     pub fn next(&self, state: usize, digit: usize) -> Option<usize> {
-        let next = self.next[state * self.digits + digit];
+        let class = usize::from(self.classes[digit]);
+        let next = self.next[state * self.width + class];
         (next != DEAD).then_some(next as usize)
     }
 
     /// The digits that a state has a transition for.
     pub fn allowed(&self, state: usize) -> Mask {
-        let digits = (0..self.digits).filter(|&digit| self.next(state, digit).is_some());
+        let digits = (0..self.digit_count()).filter(|&digit| self.next(state, digit).is_some());
         digits.fold(0, |mask, digit| mask | 1 << digit)
     }
 
@@ -294,6 +321,16 @@ mod tests {
             assert_eq!(automaton.accepts(digits), line >> 3 & 1 == 1, "{line:b}");
         }
         assert!(!automaton.accepts([1]));
+    }
+
+    #[test]
+    fn digits_that_make_no_difference_share_a_column() {
+        // How often the third digit occurs.
+        let next = |&count: &usize, digit| (count < 9).then_some(count + usize::from(digit == 2));
+        let automaton = Automaton::explore(36, 0, |&count| count == 2, next).unwrap();
+        assert_eq!(automaton.next.len(), 2 * automaton.states());
+        assert_eq!(automaton.digit_count(), 36);
+        assert!(automaton.accepts([2, 35, 2, 0]) && !automaton.accepts([2, 35, 1, 0]));
     }
 
     #[test]

@@ -8,12 +8,15 @@ use satoku::encoding::{self, Encoding};
 use satoku::grid::Symmetry;
 use satoku::grid::{Cell, Geometry, Puzzle, Solution};
 use satoku::limits::Limits;
+use satoku::outcome::Reason;
 use satoku::puzzles::{
     Canonical, Canonizer, GenerateError, GeneratedPuzzle, Generator, Minimized, Minimizer,
     PuzzleKind, Recipe, RecipeError,
 };
 use satoku::sat::Engine;
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 fn shape(text: &str) -> Geometry {
     text.parse().unwrap()
@@ -195,6 +198,38 @@ fn minimizing_is_taking_one_given_after_the_other() {
             assert_minimal(&seeded);
         }
     }
+}
+
+/// In parts, with the same result.
+#[test]
+fn large_grids_are_minimized_one_given_after_the_other_too() {
+    let recipe = recipe("3x4", PuzzleKind::Proper, Some(100), 8);
+    for made in made(recipe, 0..1) {
+        let order: Vec<Cell> = made.puzzle.givens().map(|(cell, _)| cell).collect();
+        let expected = stripped_one_by_one(&made.puzzle, &order);
+        let minimal = Minimizer::default().minimize(&made.puzzle, None, &Limits::unlimited());
+        assert_eq!(minimal, Minimized::Puzzle(expected));
+    }
+}
+
+#[test]
+fn what_is_redundant_is_known_when_the_time_ends() {
+    let [full] = &made(recipe("5x5", PuzzleKind::Solution, None, 1), 0..1)[..] else {
+        panic!("one")
+    };
+    let reduced = (0..6).find_map(|power| {
+        let limits = Limits::unlimited().within(Duration::from_secs(1 << power));
+        match Minimizer::default().minimize(&full.puzzle, None, &limits) {
+            Minimized::Reduced(reduced, Reason::Timeout) => Some(reduced),
+            Minimized::Unknown(Reason::Timeout) => None,
+            other => panic!("{other:?}"),
+        }
+    });
+    let reduced = reduced.unwrap();
+    assert!(reduced.givens().count() < 625);
+    let givens = |puzzle: &Puzzle| puzzle.givens().collect::<BTreeSet<_>>();
+    assert!(givens(&reduced).is_subset(&givens(&full.puzzle)));
+    assert!(is_proper(&mut NativeBackend::default(), &reduced));
 }
 
 #[test]

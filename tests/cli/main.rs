@@ -20,6 +20,7 @@ mod packed;
 mod puzzles;
 mod pyramid;
 mod round_trips;
+mod same_file;
 mod signs;
 mod sizes;
 mod skipping;

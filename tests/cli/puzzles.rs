@@ -206,6 +206,46 @@ fn minimize_takes_large_puzzles() {
     assert_eq!(counted.stdout, "1\n");
 }
 
+/// A full 25×25 grid takes minutes; what was proven until the time ended used to be lost.
+#[test]
+fn minimize_shows_how_far_it_came_but_not_as_a_minimal_puzzle() {
+    let made = satoku(
+        &[
+            "generate", "--kind", "solution", "--box", "5x5", "--seed", "1",
+        ],
+        "",
+    );
+    let full = made.stdout.trim_end();
+    let minimize = |options: &[&str]| {
+        let asked = ["minimize", "--timeout", "2", "--from", "line"];
+        let ran = satoku(&[&asked[..], options].concat(), &made.stdout);
+        assert_eq!((ran.code, ran.stderr.as_str()), (3, ""));
+        ran.stdout
+    };
+    for form in [&[][..], &["--to", "grid"]] {
+        let text = minimize(form);
+        let (said, reduced) = text.trim_end().rsplit_once(": ").unwrap();
+        assert_eq!(said, "unknown: time limit; perhaps not minimal");
+        assert_eq!(reduced.chars().count(), full.chars().count());
+        assert!(reduced.contains('.') && !reduced.contains('\n'));
+        // It is not taken for a puzzle.
+        assert_eq!(satoku(&["solve", "--check", "none"], &text).code, 2);
+        let count = satoku(
+            &["count", "--limit", "2", "--box", "5x5"],
+            &format!("{reduced}\n"),
+        );
+        assert_eq!(count.stdout, "1\n", "{}", count.stderr);
+    }
+    let json: serde_json::Value = serde_json::from_str(&minimize(&["--to", "json"])).unwrap();
+    assert_eq!(
+        (&json["verdict"], &json["reason"]),
+        (&"unknown".into(), &"time limit".into())
+    );
+    assert!(json["reduced"].as_str().unwrap().contains('.'));
+    assert!(json.get("grid").is_none());
+    assert!(minimize(&["--to", "svg"]).contains("perhaps not minimal"));
+}
+
 #[test]
 fn canonical_is_the_smallest_line() {
     let input = "4........3......\n......1........3\n................\n1234341221434321\n";

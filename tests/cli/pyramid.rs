@@ -220,3 +220,36 @@ fn the_maximum_of_a_hard_large_grid_starts_from_a_solution() {
         ran.stdout
     );
 }
+
+/// Clauses, which took half a minute for three scores, were asked whatever the method.
+#[test]
+fn the_next_scores_are_found_by_search() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("weights.txt");
+    let weights = std::iter::successors(Some(1i64), |last| Some(last * 48_271 % 2_147_483_647));
+    let weights = weights.skip(2).take(64).map(|weight| weight.to_string());
+    let weights: Vec<String> = weights.collect();
+    std::fs::write(&file, weights.join(" ")).unwrap();
+    let weights = file.display().to_string();
+    let empty = "................\n";
+    let asked = ["pyramid", "--box", "4x1", "--weights", &weights];
+    let run = |options: &[&str]| {
+        let ran = satoku(&[&asked[..], options].concat(), empty);
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{options:?}");
+        ran.stdout
+    };
+    let best = run(&["--grid"]);
+    for method in ["auto", "native"] {
+        let options = ["--method", method, "--timeout", "5", "--grid", "--top"];
+        let top = |count: &str| run(&[&options[..], &[count]].concat());
+        let three = top("3");
+        assert!(three.starts_with(&best));
+        assert_eq!(three.lines().count(), 6);
+        // All scores of all grids: 576, and as good as none twice.
+        let all = top("1000");
+        assert!(all.starts_with(&three));
+        let scores: Vec<i64> = all.lines().step_by(2).map(|s| s.parse().unwrap()).collect();
+        assert!((500..=576).contains(&scores.len()));
+        assert!(scores.is_sorted_by(|one, next| one > next));
+    }
+}

@@ -88,3 +88,139 @@ fn two_runs_do_not_write_to_one_file() {
     drop(file);
     assert_eq!(answers.run(&[], HARD).code, 0);
 }
+
+/// The empty 4×4 grid with some givens, and 72 solutions.
+const FOUR: &str = "1...............\n";
+
+/// The answers of four cubes of this puzzle up to a limit that none of them reaches.
+fn four() -> (Answers, String) {
+    let answers = Answers::new();
+    let ran = answers.run(&["--limit", "1000"], FOUR);
+    assert_eq!(ran.stdout.lines().next(), Some("72 solutions"));
+    let text = answers.read();
+    (answers, text)
+}
+
+#[test]
+fn answers_that_contradict_themselves_are_refused() {
+    let (answers, text) = four();
+    let line = text.lines().nth(1).unwrap();
+    let mut value: serde_json::Value = serde_json::from_str(line).unwrap();
+    let found = value["found"].as_u64().unwrap();
+    assert!(found > 1);
+    let refused = |changed: &str, says: &str| {
+        std::fs::write(answers.path(), text.replace(line, changed)).unwrap();
+        let says = format!("answers.json:2: {says}");
+        answers.refused(&["--limit", "1000"], FOUR, &says);
+    };
+    let twice = {
+        let mut twice = value.clone();
+        twice["solutions"][0] = twice["solutions"][1].clone();
+        twice.to_string()
+    };
+    refused(
+        &twice,
+        "the answer of cube 1 contradicts itself: the same solution twice; remove this line",
+    );
+    let more = line.replace(
+        &format!("\"found\":{found}"),
+        &format!("\"found\":{}", found + 1),
+    );
+    let says = format!(
+        "contradicts itself: {} solutions found, but {found} ",
+        found + 1
+    );
+    refused(&more, &format!("the answer of cube 1 {says}"));
+    let says = "the answer of cube 1 contradicts itself: the limit of 1000 was reached with";
+    refused(&line.replace("\"all\"", "\"enough\""), says);
+    refused(
+        &line.replace("\"cube\":1", "\"cube\":99"),
+        "cube 99 has an answer",
+    );
+    refused(
+        &line.replace("\"cube\":1", "\"cube\":0"),
+        "cube 0 has an answer",
+    );
+    value["best"] = true.into();
+    refused(&value.to_string(), "found \"found\":");
+}
+
+#[test]
+fn a_cube_without_an_answer_is_solved_again() {
+    let (answers, text) = four();
+    let line = text.lines().nth(1).unwrap().to_owned() + "\n";
+    std::fs::write(answers.path(), text.replace(&line, "")).unwrap();
+    let ran = answers.run(&["--limit", "1000"], FOUR);
+    assert_eq!(ran.stdout.lines().next(), Some("72 solutions"));
+    assert!(answers.read().contains(&line));
+    // One that was stopped is not in the way of its answer.
+    let late = "{\"cube\":1,\"found\":0,\"end\":\"timeout\"}\n";
+    std::fs::write(
+        answers.path(),
+        text.replace(&line, &(late.to_owned() + &line)),
+    )
+    .unwrap();
+    assert_eq!(answers.run(&["--limit", "1000"], FOUR).code, 0);
+    // A second answer would be.
+    std::fs::write(answers.path(), text + &line).unwrap();
+    answers.refused(
+        &["--limit", "1000"],
+        FOUR,
+        "cube 1 has a second answer, expected one",
+    );
+}
+
+#[test]
+fn the_best_solution_is_no_better_than_its_bound() {
+    let answers = Answers::new();
+    let first = ["--maximum", "--known"];
+    let known = answers.0.path().join("known.txt");
+    std::fs::write(&known, "1234341221434321\n").unwrap();
+    let known = known.display().to_string();
+    let options = [&first[..], &[&known]].concat();
+    assert_eq!(answers.run(&options, FOUR).code, 0);
+    let text = answers.read();
+    let line = text
+        .lines()
+        .find(|line| line.contains("\"found\":1"))
+        .unwrap();
+    let mut value: serde_json::Value = serde_json::from_str(line).unwrap();
+    value["bound"] = 3.into();
+    std::fs::write(answers.path(), text.replace(line, &value.to_string())).unwrap();
+    answers.refused(&options, FOUR, "a solution that is better than its bound 3");
+}
+
+/// Rows and columns with these sums between 1 and 9.
+fn sandwiches(rows: [u32; 9], columns: [u32; 9]) -> String {
+    let line = |sum: u32, name: &dyn Fn(usize) -> String| {
+        let cells: Vec<String> = (1..=9).map(name).collect();
+        serde_json::json!({"type": "sandwich", "cells": cells, "sum": sum})
+    };
+    let rows = (1..).zip(rows);
+    let rows = rows.map(|(row, sum)| line(sum, &|column| format!("r{row}c{column}")));
+    let columns = (1..).zip(columns);
+    let columns = columns.map(|(column, sum)| line(sum, &|row| format!("r{row}c{column}")));
+    let constraints: Vec<serde_json::Value> = rows.chain(columns).collect();
+    let regions: String = (0..81)
+        .map(|cell| char::from(b'0' + cell / 27 * 3 + cell % 9 / 3))
+        .collect();
+    let puzzle = serde_json::json!({
+        "rows": 9, "columns": 9, "min": 1, "max": 9,
+        "regions": regions, "constraints": constraints,
+    });
+    puzzle.to_string() + "\n"
+}
+
+/// The model of the puzzle was built anew for each candidate that was tried: 20 seconds.
+#[test]
+fn variants_are_split_in_moments_and_always_in_the_same_way() {
+    let puzzle = sandwiches(
+        [27, 23, 5, 0, 22, 7, 14, 0, 19],
+        [0, 11, 14, 8, 4, 0, 0, 2, 7],
+    );
+    let split = || satoku(&["cubes", "--timeout", "10", "-"], &puzzle);
+    let cubes = split();
+    assert_eq!((cubes.code, cubes.stderr.as_str()), (0, ""));
+    assert!(cubes.stdout.lines().count() >= 100);
+    assert_eq!(split().stdout, cubes.stdout);
+}

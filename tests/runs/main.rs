@@ -11,6 +11,8 @@ mod limits;
 #[cfg(unix)]
 mod live;
 #[cfg(unix)]
+mod memory;
+#[cfg(unix)]
 mod place;
 mod preparation;
 #[cfg(unix)]

@@ -43,7 +43,12 @@ mod unix {
 
     /// Whether both describe one file.
     pub fn are_same(one: &Metadata, other: &Metadata) -> bool {
-        (one.dev(), one.ino()) == (other.dev(), other.ino())
+        number(one) == number(other)
+    }
+
+    /// What no two files share, whatever their names.
+    pub fn number(data: &Metadata) -> Option<(u64, u64)> {
+        Some((data.dev(), data.ino()))
     }
 }
 
@@ -81,5 +86,10 @@ mod elsewhere {
     /// An open file keeps its name.
     pub fn are_same(_: &Metadata, _: &Metadata) -> bool {
         true
+    }
+
+    /// Files have no numbers.
+    pub fn number(_: &Metadata) -> Option<(u64, u64)> {
+        None
     }
 }

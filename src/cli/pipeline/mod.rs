@@ -4,6 +4,7 @@
 pub mod check;
 pub mod clashes;
 pub mod destination;
+pub mod distinct;
 pub mod earlier_answers;
 pub mod engines;
 mod files;

@@ -4,6 +4,7 @@ mod variants;
 
 use crate::cli::args::{InputArgs, ListArgs, OutputArgs, TimeArgs, natural};
 use crate::cli::exit::Exit;
+use crate::cli::pipeline::pictures;
 use crate::cli::pipeline::present::{
     NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, puzzle_text,
 };
@@ -13,6 +14,7 @@ use crate::cli::pipeline::stream::whole;
 use crate::cli::variants::are_asked_for;
 use crate::grid::Puzzle;
 use crate::grid::text::Record;
+use crate::outcome::Reason;
 use crate::puzzles::{Minimized, Minimizer};
 use anyhow::{Result, bail};
 use clap::Args;
@@ -23,6 +25,9 @@ Givens are tried in reading order, or with --seed in random order, and removed i
 solution stays unique; none of those that remain is redundant. Another order may leave
 a different number of givens. A puzzle that is not proper keeps its place as the line 'no solution' or 'several solutions',
 and the exit code is 1.
+
+If the time ends before a puzzle is minimal, its line is 'unknown: time limit; perhaps not
+minimal: PUZZLE', with the puzzle as far as it was reduced, and the exit code is 3.
 
 Of a variant, givens and pencilmarks are removed first, then constraints; rules of the
 whole grid stay. The result is written as JSON.
@@ -70,6 +75,9 @@ struct MinimalJson<'a> {
     givens: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     removed: Option<usize>,
+    /// Perhaps not minimal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reduced: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
 }
@@ -89,12 +97,12 @@ impl PuzzleAnswer for MinimizedPuzzle {
         match &self.minimal {
             Minimized::Puzzle(_) => Exit::Answered,
             Minimized::Unsatisfiable | Minimized::SeveralSolutions => Exit::NoSolution,
-            Minimized::Unknown(reason) => Exit::of_reason(reason),
+            Minimized::Reduced(_, reason) | Minimized::Unknown(reason) => Exit::of_reason(reason),
         }
     }
 
     fn is_stopped(&self) -> bool {
-        matches!(self.minimal, Minimized::Unknown(_))
+        matches!(self.minimal, Minimized::Reduced(..) | Minimized::Unknown(_))
     }
 }
 
@@ -131,14 +139,33 @@ fn show(presenter: &mut Presenter<'_>, record: &Record, minimal: &Minimized) -> 
         Minimized::Puzzle(puzzle) => presenter.puzzle(record, puzzle),
         Minimized::Unsatisfiable => presenter.text(record, NO_SOLUTION),
         Minimized::SeveralSolutions => presenter.text(record, SEVERAL_SOLUTIONS),
+        Minimized::Reduced(puzzle, reason) if presenter.is_svg() => {
+            let note = perhaps(reason);
+            presenter.picture(&pictures::of_puzzle(record, puzzle).note(note))
+        }
+        Minimized::Reduced(puzzle, reason) => {
+            let text = puzzle_text(record, puzzle);
+            presenter.text(record, &format!("{}: {text}", perhaps(reason)))
+        }
         Minimized::Unknown(reason) => presenter.text(record, &format!("unknown: {reason}")),
     }
 }
 
+/// What is said about a puzzle that was reduced until a limit was reached.
+fn perhaps(reason: &Reason) -> String {
+    format!("unknown: {reason}; perhaps not minimal")
+}
+
 fn json<'r>(record: &'r Record, minimal: &Minimized) -> MinimalJson<'r> {
     let count = |puzzle: &Puzzle| puzzle.givens().count();
+    let text = |puzzle| puzzle_text(record, puzzle);
+    let mut reduced = None;
     let (verdict, puzzle, reason) = match minimal {
         Minimized::Puzzle(puzzle) => ("minimal", Some(puzzle), None),
+        Minimized::Reduced(puzzle, reason) => {
+            reduced = Some(text(puzzle));
+            ("unknown", None, Some(reason.to_string()))
+        }
         Minimized::Unsatisfiable => ("unsatisfiable", None, None),
         Minimized::SeveralSolutions => ("several", None, None),
         Minimized::Unknown(reason) => ("unknown", None, Some(reason.to_string())),
@@ -146,9 +173,10 @@ fn json<'r>(record: &'r Record, minimal: &Minimized) -> MinimalJson<'r> {
     MinimalJson {
         position: Position::of(record),
         verdict,
-        grid: puzzle.map(|puzzle| puzzle_text(record, puzzle)),
+        grid: puzzle.map(text),
         givens: puzzle.map(count),
         removed: puzzle.map(|puzzle| count(&record.puzzle) - count(puzzle)),
+        reduced,
         reason,
     }
 }

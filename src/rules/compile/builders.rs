@@ -11,6 +11,9 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::sync::Arc;
 
+/// Maximum number of literals in clauses that say nothing which automata do not say, too.
+const MAX_LITERALS: usize = 1 << 20;
+
 impl Compiler<'_> {
     /// One of several lists of constraints, with a label.
     pub(super) fn any_of(
@@ -116,14 +119,21 @@ impl Compiler<'_> {
                 kernels.extend((a != b).then_some(Kernel::Pair(*a, *b, table)));
                 continue;
             }
-            for digit in 0..board.digit_count() {
-                kernels.extend(implications(board, first, second, digit));
-                kernels.extend(implications(board, second, first, digit));
-            }
             // Clauses say everything about sets in which no digit occurs twice.
-            if !(in_one_house(board, first) && in_one_house(board, second)) {
-                kernels.extend(self.balances(first, second, &bound.pointer)?);
+            let is_said = in_one_house(board, first) && in_one_house(board, second);
+            // First, because they may be refused before they take much memory.
+            let balances = match is_said {
+                true => Vec::new(),
+                false => self.balances(first, second, &bound.pointer)?,
+            };
+            let literals = 2 * first.len() * (first.len() + 1) * board.digit_count();
+            if is_said || literals <= MAX_LITERALS {
+                for digit in 0..board.digit_count() {
+                    kernels.extend(implications(board, first, second, digit));
+                    kernels.extend(implications(board, second, first, digit));
+                }
             }
+            kernels.extend(balances);
         }
         Ok(kernels)
     }

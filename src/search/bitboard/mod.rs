@@ -35,6 +35,7 @@ mod digit;
 mod pairs;
 mod score_bound;
 mod state;
+mod top;
 
 #[cfg(test)]
 mod tests;

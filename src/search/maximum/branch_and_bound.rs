@@ -2,6 +2,7 @@
 //! shows that nothing better lies below.
 
 use super::incumbent::Incumbent;
+use super::ranked::Ranked;
 use crate::grid::{Cell, Digit, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::objective::Objective;
@@ -34,16 +35,20 @@ impl<const W: usize> Goal<W> for Best<'_> {
     }
 
     fn order(&mut self, branches: &mut [Branch]) {
-        branches.sort_by_key(|branch| {
-            let digit = Digit::from_index(branch.digit as usize);
-            Reverse(self.objective.value(Cell(branch.cell), digit))
-        });
+        best_first(self.objective, branches);
     }
 
     fn solution(&mut self, state: &State<'_, W>) -> ControlFlow<()> {
         keep_better(self.objective, &mut self.best, state.solution());
         ControlFlow::Continue(())
     }
+}
+
+fn best_first(objective: &Objective, branches: &mut [Branch]) {
+    branches.sort_by_key(|branch| {
+        let digit = Digit::from_index(branch.digit as usize);
+        Reverse(objective.value(Cell(branch.cell), digit))
+    });
 }
 
 /// Keeps the solution if it scores more than the best so far.
@@ -79,6 +84,53 @@ pub fn maximise(
         End::Enough | End::Stopped(Reason::NodeLimit) => Incumbent::unfinished(best, bound),
         End::Stopped(reason) => Incumbent::stopped(best, bound, reason),
     }
+}
+
+/// Finds the highest scores by bounds.
+struct Top<'o> {
+    objective: &'o Objective,
+    /// The cells that make a difference.
+    cells: Vec<Cell>,
+    ranked: &'o mut Ranked,
+}
+
+impl<const W: usize> Goal<W> for Top<'_> {
+    fn enter(&mut self, state: &State<'_, W>) -> Step {
+        let bound = self.objective.bound(|cell| state.digit(cell));
+        let is_settled = || self.cells.iter().all(|cell| state.digit(*cell).is_some());
+        match bound <= self.ranked.to_exceed() || (self.ranked.holds(bound) && is_settled()) {
+            true => Step::Cut,
+            false => Step::Search,
+        }
+    }
+
+    fn order(&mut self, branches: &mut [Branch]) {
+        best_first(self.objective, branches);
+    }
+
+    fn solution(&mut self, state: &State<'_, W>) -> ControlFlow<()> {
+        let solution = state.solution();
+        let score = self.objective.score(&solution);
+        self.ranked.add(score, || solution);
+        ControlFlow::Continue(())
+    }
+}
+
+/// Adds the highest scores, until the limits end the search.
+pub fn top(
+    tables: &Tables,
+    puzzle: &Puzzle,
+    objective: &Objective,
+    ranked: &mut Ranked,
+    limits: &Limits,
+) -> End {
+    let cells = puzzle.geometry().cells();
+    let mut goal = Top {
+        objective,
+        cells: cells.filter(|cell| objective.matters(*cell)).collect(),
+        ranked,
+    };
+    dfs::search(tables, puzzle, limits, &mut goal)
 }
 
 /// Scores solutions without any bound.

@@ -2,6 +2,7 @@
 //! templates.
 
 use super::incumbent::Incumbent;
+use super::ranked::Ranked;
 use super::template::{Search, Values};
 use crate::grid::Row;
 use crate::grid::{Geometry, Solution};
@@ -85,6 +86,21 @@ impl Prepared {
         Incumbent {
             best: found.best.or(Some(first)),
             ..found
+        }
+    }
+
+    /// Adds the highest scores of a puzzle, by those of the smaller objective.
+    pub fn top(
+        &self,
+        bitboard: &mut Bitboard,
+        row: Row,
+        ranked: &mut Ranked,
+        limits: &Limits,
+    ) -> End {
+        let start = State::new(row);
+        match start.has_clash() {
+            true => End::Exhausted,
+            false => bitboard.top(start, &self.bound, ranked, limits),
         }
     }
 

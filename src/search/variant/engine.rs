@@ -31,7 +31,9 @@ pub(super) struct Engine {
     /// How much a cell had to do with failures.
     pub weights: Vec<f64>,
     increment: f64,
+    /// Since the last look at the limits, and before.
     work: u64,
+    work_before: u64,
 }
 
 /// How propagation ended.
@@ -58,6 +60,7 @@ impl Engine {
             weights: vec![0.0; model.masks.len()],
             increment: 1.0,
             work: 0,
+            work_before: 0,
             model,
         };
         (0..engine.model.propagators.len()).for_each(|index| engine.wake(index as u32));
@@ -120,7 +123,7 @@ impl Engine {
     pub fn charge(&mut self, index: u32, limits: &Limits) -> Result<(), Reason> {
         self.work += self.costs[index as usize];
         if self.work > WORK_PER_CHECK {
-            self.work = 0;
+            self.work_before += std::mem::take(&mut self.work);
             if let Some(reason) = limits.exceeded() {
                 self.clear();
                 return Err(reason);
@@ -211,6 +214,11 @@ impl Engine {
                 self.is_queued[index as usize] = false;
             }
         }
+    }
+
+    /// The work so far, in microseconds, roughly.
+    pub fn total_work(&self) -> u64 {
+        self.work_before + self.work
     }
 
     /// The weight that a failure now adds.

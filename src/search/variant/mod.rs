@@ -20,6 +20,7 @@ mod house;
 mod join;
 mod learn;
 mod line;
+mod look_ahead;
 mod matching;
 mod maximum;
 mod model;
@@ -36,6 +37,7 @@ mod tests;
 mod turns;
 
 pub use candidates::{Occurrences, TrueCandidates, true_candidates, true_candidates_sharing};
+pub use look_ahead::LookAhead;
 pub use maximum::{best_above, maximise, maximise_sharing};
 pub use ranking::{scoring_at_least, top_scores};
 

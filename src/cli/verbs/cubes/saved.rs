@@ -109,15 +109,19 @@ impl Saved {
         }
     }
 
-    /// Writes what the answers are of, or compares it with what is there. Removes a line
-    /// that was not finished.
-    pub fn begin(&mut self, head: &SavedHead) -> Result<()> {
+    /// An error if the file holds answers of other cubes, too.
+    pub fn require_same(&self, head: &SavedHead) -> Result<()> {
         self.require(&head.puzzle, &head.question)?;
         match &self.head {
-            Some(earlier) if earlier.known != head.known => self.holds("another known solution")?,
-            Some(earlier) if earlier.cubes != head.cubes => self.holds("answers to other cubes")?,
-            _ => {}
+            Some(earlier) if earlier.known != head.known => self.holds("another known solution"),
+            Some(earlier) if earlier.cubes != head.cubes => self.holds("answers to other cubes"),
+            _ => Ok(()),
         }
+    }
+
+    /// Writes what the answers are of if that is not there. Removes a line that was not
+    /// finished.
+    pub fn begin(&mut self, head: &SavedHead) -> Result<()> {
         let cut = self.file.set_len(self.len);
         let at_end = cut.and_then(|()| self.file.seek(SeekFrom::End(0)));
         at_end.with_context(|| self.name())?;
@@ -135,11 +139,10 @@ impl Saved {
         )
     }
 
-    /// The answers that are there, with the indices of their cubes.
-    pub fn answers(&mut self, cubes: usize) -> Vec<(usize, AnswerLine)> {
-        let lines = std::mem::take(&mut self.answers).into_iter();
-        let indexed = lines.filter_map(|line| Some((line.cube.checked_sub(1)?, line)));
-        indexed.filter(|(index, _)| *index < cubes).collect()
+    /// The answers that are there, with the numbers of their lines.
+    pub fn answers(&mut self) -> impl Iterator<Item = (usize, AnswerLine)> + use<> {
+        // The first line says what they are of.
+        (2..).zip(std::mem::take(&mut self.answers))
     }
 
     /// Adds the answer of a cube.

@@ -11,8 +11,10 @@ use crate::cli::exit::{Exit, unless_interrupted};
 use crate::cli::messages::warn;
 use crate::cli::pipeline::output::{Output, with_output};
 use crate::cli::pipeline::{input, session};
+use crate::cubes::text::AnswerLine;
 use crate::cubes::{
-    self, Combination, ConquerError, ConquerRequest, PuzzleFormula, Split, SplitRequest, text,
+    self, Combination, CombineError, ConquerError, ConquerRequest, PuzzleFormula, Split,
+    SplitRequest, text,
 };
 use crate::escape;
 use crate::grid::Solution;
@@ -232,18 +234,7 @@ where
         }
         let mut saved = saved;
         if let Some(saved) = &mut saved {
-            if saved.head().is_none() {
-                // Whatever is there was made for another file of this name.
-                ProofFolder::beside(saved.path()).remove();
-            }
-            saved.begin(&self.head(split, known))?;
-            for (index, line) in saved.answers(split.cubes.len()) {
-                let answer = text::answer_of(&self.puzzle, &line);
-                let added = answer
-                    .map_err(anyhow::Error::from)
-                    .and_then(|answer| Ok(all.add(index, &split.cubes[index], answer)?));
-                added.with_context(|| saved.name())?;
-            }
+            self.continue_with(saved, &mut all, split, known)?;
         }
         let request = ConquerRequest {
             puzzle: &self.puzzle,
@@ -273,6 +264,41 @@ where
             outcome.raise(certificate::make(self, &all, split, (folder, limits))?);
         }
         answer::write(&outcome, self.args.to == Some(CubesFormat::Json), out)
+    }
+
+    /// Takes the answers of the earlier run, and makes the file ready for more.
+    fn continue_with(
+        &self,
+        saved: &mut Saved,
+        all: &mut Combination<'_, P>,
+        split: &Split,
+        known: Option<&Solution>,
+    ) -> Result<()> {
+        let head = self.head(split, known);
+        saved.require_same(&head)?;
+        for (line, answer) in saved.answers() {
+            if let Err(error) = self.add(all, split, &answer) {
+                let name = saved.name();
+                bail!("{name}:{line}: {error}; remove this line, and its cube is solved again");
+            }
+        }
+        if saved.head().is_none() {
+            // Whatever is there was made for another file of this name.
+            ProofFolder::beside(saved.path()).remove();
+        }
+        saved.begin(&head)
+    }
+
+    /// Adds an answer that was saved.
+    fn add(&self, all: &mut Combination<'_, P>, split: &Split, line: &AnswerLine) -> Result<()> {
+        let (found, cubes) = (line.cube, split.cubes.len());
+        let index = found.checked_sub(1).filter(|index| *index < cubes);
+        let index = index.ok_or(CombineError::Index { found, cubes })?;
+        if all.is_answered(index) {
+            bail!("cube {found} has a second answer, expected one");
+        }
+        let answer = text::answer_of(&self.puzzle, line)?;
+        Ok(all.add(index, &split.cubes[index], answer)?)
     }
 
     /// What must be the same in a run that continues this one.

@@ -1,6 +1,6 @@
 //! `satoku minimize` on variants.
 
-use super::MinimizeArgs;
+use super::{MinimizeArgs, perhaps};
 use crate::backend::VariantNative;
 use crate::cli::args::Target;
 use crate::cli::exit::Exit;
@@ -27,6 +27,9 @@ struct MinimalJson<'a> {
     /// How many givens and pencilmarked cells, and how many constraints, were removed.
     #[serde(skip_serializing_if = "Option::is_none")]
     removed: Option<[usize; 2]>,
+    /// Perhaps not minimal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reduced: Option<&'a Description>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
 }
@@ -74,9 +77,14 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
                 VariantMinimized::Unsatisfiable | VariantMinimized::SeveralSolutions => {
                     Exit::NoSolution
                 }
-                VariantMinimized::Unknown(reason) => Exit::of_reason(reason),
+                VariantMinimized::Reduced(_, reason) | VariantMinimized::Unknown(reason) => {
+                    Exit::of_reason(reason)
+                }
             };
-            let is_stopped = matches!(minimal, VariantMinimized::Unknown(_));
+            let is_stopped = matches!(
+                minimal,
+                VariantMinimized::Reduced(..) | VariantMinimized::Unknown(_)
+            );
             let mut answer =
                 VariantAnswer::new(asked.instance, minimal, exit, &native, asked.start);
             answer.is_stopped = is_stopped;
@@ -98,27 +106,42 @@ fn show(
         return draw(out, answer);
     }
     match &answer.found {
-        VariantMinimized::Puzzle(puzzle) => match to {
-            Some(Target::Variant(VariantFormat::FPuzzles)) => {
-                let name = &answer.instance.item.name;
-                let text = write_fpuzzles(puzzle, name).context("--to f-puzzles")?;
-                out.line(&text)
-            }
-            _ => out.line(&escape::json(puzzle)?),
-        },
+        VariantMinimized::Puzzle(puzzle) => out.line(&text(to, answer, puzzle)?),
+        VariantMinimized::Reduced(puzzle, reason) => {
+            let text = text(to, answer, puzzle)?;
+            out.line(&format!("{}: {text}", perhaps(reason)))
+        }
         VariantMinimized::Unsatisfiable => out.line(NO_SOLUTION),
         VariantMinimized::SeveralSolutions => out.line(SEVERAL_SOLUTIONS),
         VariantMinimized::Unknown(reason) => out.line(&format!("unknown: {reason}")),
     }
 }
 
+/// A puzzle in a line.
+fn text(
+    to: Option<Target>,
+    answer: &VariantAnswer<VariantMinimized>,
+    puzzle: &Description,
+) -> Result<String> {
+    match to {
+        Some(Target::Variant(VariantFormat::FPuzzles)) => {
+            write_fpuzzles(puzzle, &answer.instance.item.name).context("--to f-puzzles")
+        }
+        _ => Ok(escape::json(puzzle)?),
+    }
+}
+
 fn draw(out: &mut Presenter<'_>, answer: &VariantAnswer<VariantMinimized>) -> Result<()> {
     let instance = &answer.instance;
+    let of = |puzzle| -> Result<Picture> {
+        let compiled = compile(puzzle, instance.library())?;
+        let picture = Picture::of_variant(puzzle, &compiled, instance.library());
+        Ok(instance.titled(picture))
+    };
     let note = match &answer.found {
-        VariantMinimized::Puzzle(puzzle) => {
-            let compiled = compile(puzzle, instance.library())?;
-            let picture = Picture::of_variant(puzzle, &compiled, instance.library());
-            return out.picture(&instance.titled(picture));
+        VariantMinimized::Puzzle(puzzle) => return out.picture(&of(puzzle)?),
+        VariantMinimized::Reduced(puzzle, reason) => {
+            return out.picture(&of(puzzle)?.note(perhaps(reason)));
         }
         VariantMinimized::Unsatisfiable => NO_SOLUTION.to_owned(),
         VariantMinimized::SeveralSolutions => SEVERAL_SOLUTIONS.to_owned(),
@@ -128,8 +151,13 @@ fn draw(out: &mut Presenter<'_>, answer: &VariantAnswer<VariantMinimized>) -> Re
 }
 
 fn json(answer: &VariantAnswer<VariantMinimized>) -> MinimalJson<'_> {
+    let mut reduced = None;
     let (verdict, puzzle, reason) = match &answer.found {
         VariantMinimized::Puzzle(puzzle) => ("minimal", Some(puzzle), None),
+        VariantMinimized::Reduced(puzzle, reason) => {
+            reduced = Some(puzzle);
+            ("unknown", None, Some(reason.to_string()))
+        }
         VariantMinimized::Unsatisfiable => ("unsatisfiable", None, None),
         VariantMinimized::SeveralSolutions => ("several", None, None),
         VariantMinimized::Unknown(reason) => ("unknown", None, Some(reason.to_string())),
@@ -145,6 +173,7 @@ fn json(answer: &VariantAnswer<VariantMinimized>) -> MinimalJson<'_> {
                 before.constraints.len() - after.constraints.len(),
             ]
         }),
+        reduced,
         reason,
     }
 }

@@ -1,9 +1,9 @@
 //! More than one best solution: all of them, their number, the next best scores.
 
-use super::{Objectives, PyramidArgs};
+use super::{Method, Objectives, PyramidArgs};
 use crate::backend::{
-    self, Backend, BestSolutions, Optimum, Presolve, Query, SatBackend, TopScores,
-    variant_best_solutions, variant_top_scores,
+    self, AutoBackend, Backend, BestSolutions, NativeBackend, Optimum, Presolve, Query, SatBackend,
+    TopScores, variant_best_solutions, variant_top_scores,
 };
 use crate::cli::pipeline::session;
 use crate::grid::{Puzzle, Solution};
@@ -58,16 +58,29 @@ pub fn optima(
     }
     let objective = &objectives.of(puzzle.geometry())?;
     let encoding = session::encoding(&args.encoding)?;
-    let sat = &mut SatBackend::new(Engine::varisat(), encoding, Presolve::Locked);
-    sat.supports(puzzle, &Query::Maximise(objective.clone()))?;
+    let mut sat = SatBackend::new(Engine::varisat(), encoding, Presolve::Locked);
+    let query = Query::Maximise(objective.clone());
     if args.all || args.count {
-        let found = backend::best_solutions(sat, puzzle, objective, best, args.limit, limits)?;
+        sat.supports(puzzle, &query)?;
+        let limit = args.limit;
+        let found = backend::best_solutions(&mut sat, puzzle, objective, best, limit, limits)?;
         optima.best = Some(found);
     }
     if let Some(count) = args.top {
-        optima.top = Some(backend::top_scores(
-            sat, puzzle, objective, best, count, limits,
-        )?);
+        let found = match args.method {
+            Method::Native => {
+                let mut native = NativeBackend::default();
+                native.top_scores(puzzle, objective, best, count, limits)
+            }
+            Method::Auto => {
+                AutoBackend::new(sat).top_scores(puzzle, objective, best, count, limits)
+            }
+            Method::Sat | Method::Cores | Method::Project | Method::Enumerate => {
+                sat.supports(puzzle, &query)?;
+                backend::top_scores(&mut sat, puzzle, objective, best, count, limits)
+            }
+        };
+        optima.top = Some(found?);
     }
     Ok(optima)
 }

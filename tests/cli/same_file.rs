@@ -1,0 +1,112 @@
+//! Options that name one file: what one of them holds would be lost.
+
+use crate::support::{PUZZLE, Ran, satoku};
+use std::path::Path;
+
+/// Runs the program with files of this folder in place of words that begin with `@`.
+fn run(folder: &Path, words: &str) -> Ran {
+    let args: Vec<String> = words
+        .split(' ')
+        .map(|word| match word.split_once('@') {
+            Some((start, name)) => format!("{start}{}", folder.join(name).display()),
+            None => word.to_owned(),
+        })
+        .collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    satoku(&args, &format!("{PUZZLE}\n"))
+}
+
+#[test]
+fn two_options_do_not_share_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let weights = vec!["1"; 81].join(" ") + "\n";
+    std::fs::write(folder.join("w"), &weights).unwrap();
+    for words in [
+        "cubes - --solve --resume @a -o @a",
+        "cubes - --solve --resume @a -o @./a",
+        "cubes - --maximum --weights @w -o @w",
+        "cubes - --maximum --solve --weights @w --resume @w",
+        "cubes - --certify @a.zip -o @a.zip",
+        "solve - --unique --certify @a.zip -o @a.zip",
+        "count - --certify @a.zip -o @a.zip",
+        "pyramid - --certify @a.zip -o @a.zip",
+        "pyramid - --weights @w -o @w",
+        "encode - --as wcnf --weights @w -o @w",
+        "draw - --heat=@w -o @w",
+        "compare - --html @a --json=@a",
+        "compare - --html @a -o @a",
+        "compare --random 1 --resume @a --html @a",
+        "compare --random 1 --resume @a -o @a",
+        "encodings measure - --csv @a --html @a",
+        "encodings measure - --csv @a --json @a",
+    ] {
+        let ran = run(folder, words);
+        let says = "found one file, expected two; name another file for one of them";
+        assert!(ran.stderr.contains(says), "{words}: {}", ran.stderr);
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{words}");
+        assert_eq!(std::fs::read_dir(folder).unwrap().count(), 1, "{words}");
+        assert_eq!(std::fs::read_to_string(folder.join("w")).unwrap(), weights);
+    }
+}
+
+#[test]
+fn a_report_does_not_replace_the_puzzles() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let puzzles = format!("{PUZZLE}\n");
+    std::fs::write(folder.join("p"), &puzzles).unwrap();
+    for words in [
+        "compare @p --html @p",
+        "compare @p -o @p",
+        "compare @p --resume @p",
+        "encodings measure @p --csv @p",
+    ] {
+        let ran = run(folder, words);
+        let says = "found an input file, which would be replaced; name another file";
+        assert!(ran.stderr.contains(says), "{words}: {}", ran.stderr);
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{words}");
+        assert_eq!(std::fs::read_to_string(folder.join("p")).unwrap(), puzzles);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_the_answers_of_cubes_is_not_the_output() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    std::os::unix::fs::symlink("answers", folder.join("link")).unwrap();
+    assert_eq!(
+        run(folder, "cubes - --count 3 --solve --resume @answers").code,
+        0
+    );
+    let answers = std::fs::read_to_string(folder.join("answers")).unwrap();
+    let ran = run(
+        folder,
+        "cubes - --count 3 --solve --resume @answers -o @link",
+    );
+    assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
+    assert_eq!(
+        std::fs::read_to_string(folder.join("answers")).unwrap(),
+        answers
+    );
+}
+
+#[test]
+fn an_output_of_one_option_may_go_to_another_file_and_to_dev_null() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    assert_eq!(
+        run(folder, "cubes - --count 3 --solve --resume @a -o @b").code,
+        0
+    );
+    assert!(folder.join("b").exists());
+    // Rewriting a file of puzzles in place is another matter.
+    std::fs::write(folder.join("p"), format!("{PUZZLE}\n")).unwrap();
+    assert_eq!(run(folder, "solve @p -o @p").code, 0);
+    #[cfg(unix)]
+    assert_eq!(
+        run(folder, "compare --random 1 --html /dev/null -o /dev/null").code,
+        0
+    );
+}
