@@ -224,12 +224,15 @@ fn the_best_scores_of_huge_weights_keep_the_time_limit() {
     let name = file.display().to_string();
     let args = ["pyramid", "--top", "1000", "--weights", &name];
     let puzzle =
-        "................12.....3........56.3..1.......72..........2..6...7.1..8.3.....5..\n";
-    let ran = satoku(&[&args[..], &["--timeout", "0.3"]].concat(), puzzle);
-    assert_eq!(ran.code, 3, "{} {}", ran.stdout, ran.stderr);
-    // On a busy machine the limit may come before the proof.
-    let said = format!("{}{}", ran.stdout, ran.stderr);
-    assert!(said.contains("time limit"), "{said}");
+        "................12.....3..............1...................2..6...7.1..8.3.....5..\n";
+    for method in ["auto", "native"] {
+        let options = ["--timeout", "0.3", "--method", method];
+        let ran = satoku(&[&args[..], &options].concat(), puzzle);
+        assert_eq!(ran.code, 3, "{} {}", ran.stdout, ran.stderr);
+        // On a busy machine the limit may come before the proof.
+        let said = format!("{}{}", ran.stdout, ran.stderr);
+        assert!(said.contains("time limit"), "{said}");
+    }
 }
 
 #[test]
