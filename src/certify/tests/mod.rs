@@ -1,4 +1,5 @@
 mod mistakes;
 mod prices;
 mod reductions;
+mod stopped;
 mod translation;

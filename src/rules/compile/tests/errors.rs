@@ -38,14 +38,18 @@ fn names_and_parameters() {
     refused(
         board(json!(["killer"]), json!([])),
         "/rules/0",
-        &["list of constraints"],
+        &["list it under \"constraints\""],
     );
     item_refused(
         json!({"type": "thermos"}),
         "/type",
         &["perhaps \"thermo\"", "known types"],
     );
-    item_refused(json!({"type": "windoku"}), "/type", &["list of rules"]);
+    item_refused(
+        json!({"type": "windoku"}),
+        "/type",
+        &["list it under \"rules\""],
+    );
     item_refused(json!({"type": "yin-yang"}), "/type", &["connected"]);
     let cells = json!(["r1c1", "r1c2"]);
     item_refused(

@@ -178,14 +178,14 @@ fn a_rat_lemma_needs_each_of_its_hints() {
     forged(
         "-1 7 5 -6 2 7 ",
         "-6 2 7 -1 7 5 ",
-        "hint -1 behind 6, expected",
+        "hint -1 after 6, expected",
     );
-    forged("-1 7 5 ", "-1 7 5 -1 7 5 ", "hint -1 behind 1, expected");
-    forged("-1 7 5 ", "-1 7 5 -2 ", "hint -2 behind 1, expected");
+    forged("-1 7 5 ", "-1 7 5 -1 7 5 ", "hint -1 after 1, expected");
+    forged("-1 7 5 ", "-1 7 5 -2 ", "hint -2 after 1, expected");
     forged("-6 2 7 ", "-6 1 7 ", "hint 1 with 3 literals left");
     forged("-8 2 5 ", "-8 2 5 7 ", "hint 7 after a contradiction");
     forged("9 -1 0", "8 d 6 0\n9 -1 0", "hint -6, expected");
-    forged("9 -1 0 -1", "9 2 0 -1", "hint -1 behind 0, expected");
+    forged("9 -1 0 -1", "9 2 0 -1", "hint -1 after 0, expected");
 }
 
 #[test]

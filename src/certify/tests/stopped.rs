@@ -1,0 +1,32 @@
+//! Verification that is stopped.
+
+use crate::certify::{self, Assertion, Certification, CertifyRequest, MAX_PROOF, ProofFormat};
+use crate::grid::{Cell, Digit, Puzzle};
+use crate::limits::Limits;
+use satoku_verify::file;
+use satoku_verify::verify::{Verdict, certificate};
+
+/// While files are hashed, too, which takes long for large proofs: what is wrong with them is
+/// not found any more.
+#[test]
+fn hashing_files_stops() {
+    let mut puzzle = Puzzle::empty("2x2".parse().unwrap());
+    for (cell, digit) in [(0, 1), (6, 3), (9, 4), (15, 2)] {
+        puzzle.set(Cell(cell), Digit::new(digit));
+    }
+    let certified = certify::in_memory(&CertifyRequest {
+        puzzle: &puzzle,
+        assertion: &Assertion::Solutions(1),
+        format: ProofFormat::Text,
+        limits: &Limits::unlimited(),
+        max_proof: MAX_PROOF,
+    });
+    let Ok(Certification::Proven(mut certificate_files)) = certified else {
+        panic!("{certified:?}");
+    };
+    let solutions = certificate_files.files.files.get_mut(file::SOLUTIONS);
+    solutions.unwrap().push(b'\n');
+    let verdict = |stop| certificate(&certificate_files.files, &|| stop, &mut |_| {}).unwrap();
+    assert!(matches!(verdict(false), Verdict::Rejected(_)));
+    assert!(matches!(verdict(true), Verdict::Stopped));
+}
