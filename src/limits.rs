@@ -111,7 +111,7 @@ impl Limits {
     }
 
     /// Whether one of the stop flags is set. Does not read the clock.
-    fn is_interrupted(&self) -> bool {
+    pub(crate) fn is_interrupted(&self) -> bool {
         self.stops.iter().any(|flag| flag.load(Ordering::Relaxed))
     }
 

@@ -110,11 +110,14 @@ impl AutoBackend {
         let found = self
             .native
             .top_scores(puzzle, objective, best, count, &short)?;
-        match found.end {
-            End::Stopped(Reason::NodeLimit) => {
-                top_scores(&mut self.sat, puzzle, objective, best, count, limits)
-            }
-            _ => Ok(found),
+        if found.end != End::Stopped(Reason::NodeLimit) {
+            return Ok(found);
+        }
+        match by_clauses(&mut self.sat, puzzle, objective, best, count, limits)? {
+            Some(found) => Ok(found),
+            None => self
+                .native
+                .top_scores(puzzle, objective, best, count, limits),
         }
     }
 }
@@ -132,6 +135,29 @@ pub fn top_scores(
     count: u64,
     limits: &Limits,
 ) -> Result<TopScores, WrongAnswer> {
+    if let Some(found) = by_clauses(sat, puzzle, objective, best, count, limits)? {
+        return Ok(found);
+    }
+    let mut all = top_of_list(puzzle, objective, count, limits);
+    all.begin_with(objective.score(best), best);
+    if let End::Stopped(_) = all.end {
+        return Ok(TopScores::only(objective, best, all.end));
+    }
+    for (_, solution) in &all.scores {
+        checked(sat, puzzle, solution)?;
+    }
+    Ok(all)
+}
+
+/// [`top_scores`] as far as clauses can say; `None` if the scores have too many sums for that.
+fn by_clauses(
+    sat: &mut SatBackend,
+    puzzle: &Puzzle,
+    objective: &Objective,
+    best: &Solution,
+    count: u64,
+    limits: &Limits,
+) -> Result<Option<TopScores>, WrongAnswer> {
     let mut below = objective.score(best);
     let mut scores = vec![(below, best.clone())];
     while (scores.len() as u64) < count {
@@ -148,24 +174,13 @@ pub fn top_scores(
                 continue;
             }
             Optimum::Unsatisfiable => End::Exhausted,
-            Optimum::Unknown(Reason::TooManySums) => {
-                let mut all = top_of_list(puzzle, objective, count, limits);
-                all.begin_with(below, best);
-                if let End::Stopped(_) = all.end {
-                    let end = all.end;
-                    return Ok(TopScores { scores, end });
-                }
-                for (_, solution) in &all.scores {
-                    checked(sat, puzzle, solution)?;
-                }
-                return Ok(all);
-            }
+            Optimum::Unknown(Reason::TooManySums) => return Ok(None),
             Optimum::Feasible { reason, .. } | Optimum::Unknown(reason) => End::Stopped(reason),
         };
-        return Ok(TopScores { scores, end });
+        return Ok(Some(TopScores { scores, end }));
     }
     let end = End::Enough;
-    Ok(TopScores { scores, end })
+    Ok(Some(TopScores { scores, end }))
 }
 
 /// The `count` highest scores of all solutions, in the same way.

@@ -80,15 +80,9 @@ fn contradiction<O>(query: &Query<O>, answer: &CubeAnswer) -> Option<String> {
     if *found > limit {
         return Some(format!("{found_text} found with a limit of {limit}"));
     }
-    match (end, *found == limit) {
-        (End::Enough, false) => Some(format!(
-            "the limit of {limit} was reached with {found_text}"
-        )),
-        (End::Exhausted | End::Stopped(_), true) => Some(format!(
-            "{found_text} found, and the limit of {limit} was not reached"
-        )),
-        _ => None,
-    }
+    // At the limit, somebody may know that there are no more.
+    (*end == End::Enough && *found < limit)
+        .then(|| format!("the limit of {limit} was reached with {found_text}"))
 }
 
 /// Which parts of an answer about the maximum cannot all be right.

@@ -27,6 +27,9 @@ const ALONE: Duration = Duration::from_secs(1);
 /// The same in times that its formula took to write, as each cube has one of its own.
 const WRITINGS_ALONE: u32 = 16;
 
+/// How long a thread must have been idle: between two puzzles, threads are so for moments.
+const IDLE: Duration = Duration::from_millis(5);
+
 /// About how many cubes there are for each thread, and the limits to all of them. Few leave
 /// threads without work at the end, many take long to make.
 const CUBES_EACH: usize = 8;
@@ -46,6 +49,8 @@ pub struct SharedVariantSat {
     threads: Arc<Threads>,
     /// How long one solver works alone, at least.
     patience: Duration,
+    /// How long a thread must have been idle then.
+    idle: Duration,
 }
 
 impl SharedVariantSat {
@@ -55,6 +60,7 @@ impl SharedVariantSat {
             alone,
             threads,
             patience: ALONE,
+            idle: IDLE,
         }
     }
 
@@ -74,11 +80,10 @@ impl SharedVariantSat {
             Err(end) => return Some(end),
         };
         let until = Instant::now() + self.patience.max(begun.elapsed() * WRITINGS_ALONE);
-        let threads = self.threads.clone();
-        let is_long = move || Instant::now() >= until && threads.share(1) > 1;
-        let impatient = limits.clone().stopped_when(is_long);
+        let help = Help::after(until, self.idle, self.threads.clone());
+        let impatient = limits.clone().stopped_when(move || help.is_here());
         match self.alone.enumerate(loaded, &impatient, visitor) {
-            End::Stopped(Reason::Interrupted) if limits.exceeded().is_none() => None,
+            End::Stopped(Reason::Interrupted) => limits.exceeded().map(End::Stopped),
             end => Some(end),
         }
     }
@@ -119,6 +124,49 @@ impl SharedVariantSat {
             }
             .search(visitor)
         })
+    }
+}
+
+/// Whether idle threads can help, from some time on. A thread between two puzzles is not idle,
+/// and a solver that was stopped stays stopped.
+struct Help {
+    until: Instant,
+    least: Duration,
+    threads: Arc<Threads>,
+    /// Since when there has been an idle thread.
+    idle_since: Mutex<Option<Instant>>,
+    is_here: AtomicBool,
+}
+
+impl Help {
+    /// From this time on, help by a thread that has been idle for at least so long.
+    fn after(until: Instant, least: Duration, threads: Arc<Threads>) -> Help {
+        Help {
+            until,
+            least,
+            threads,
+            idle_since: Mutex::new(None),
+            is_here: AtomicBool::new(false),
+        }
+    }
+
+    fn is_here(&self) -> bool {
+        if self.is_here.load(Ordering::Relaxed) {
+            return true;
+        }
+        let now = Instant::now();
+        if now < self.until {
+            return false;
+        }
+        let idle_since = self.idle_since.lock();
+        let mut idle_since = idle_since.unwrap_or_else(PoisonError::into_inner);
+        if self.threads.share(1) <= 1 {
+            *idle_since = None;
+            return false;
+        }
+        let is_here = now.duration_since(*idle_since.get_or_insert(now)) >= self.least;
+        self.is_here.store(is_here, Ordering::Relaxed);
+        is_here
     }
 }
 

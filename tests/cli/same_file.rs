@@ -37,6 +37,7 @@ fn two_options_do_not_share_a_file() {
         "compare - --html @a --json=@a",
         "compare - --html @a -o @a",
         "compare --random 1 --resume @a --html @a",
+        "compare --random 1 --findings @a --html @a",
         "compare --random 1 --resume @a -o @a",
         "encodings measure - --csv @a --html @a",
         "encodings measure - --csv @a --json @a",

@@ -145,6 +145,25 @@ fn answers_that_contradict_themselves_are_refused() {
     refused(&value.to_string(), "found \"found\":");
 }
 
+/// A program that solved a cube elsewhere may know that there are no more solutions than the
+/// limit.
+#[test]
+fn all_solutions_may_be_as_many_as_the_limit() {
+    let (_, text) = four();
+    let found = |line: &str| -> u64 {
+        let value: serde_json::Value = serde_json::from_str(line).unwrap();
+        value["found"].as_u64().unwrap()
+    };
+    let most = text.lines().skip(1).map(found).max().unwrap().to_string();
+    let answers = Answers::new();
+    let first = answers.run(&["--limit", &most], FOUR);
+    let known = answers.read().replace("\"enough\"", "\"all\"");
+    assert_ne!(known, answers.read());
+    std::fs::write(answers.path(), &known).unwrap();
+    let ran = answers.run(&["--limit", &most], FOUR);
+    assert_eq!((ran.code, ran.stdout), (0, first.stdout), "{}", ran.stderr);
+}
+
 #[test]
 fn a_cube_without_an_answer_is_solved_again() {
     let (answers, text) = four();

@@ -11,8 +11,8 @@ pub type NamedFile<'a> = (&'a str, Option<&'a Path>);
 /// How many links are followed before a path counts as what it says.
 const MAX_LINKS: usize = 40;
 
-/// An error if two options name one file, in whatever spelling or by a link. Standard
-/// output, pipes and devices may be named twice.
+/// An error if two options name one file, in whatever spelling or by a link. Pipes and
+/// devices may be named twice.
 pub fn require_distinct(named: &[NamedFile<'_>]) -> Result<()> {
     let given = given(named);
     for (index, (option, path, identity)) in given.iter().enumerate() {
@@ -32,9 +32,10 @@ pub fn require_distinct(named: &[NamedFile<'_>]) -> Result<()> {
 
 /// An error if a report would replace one of the files that are read.
 pub fn require_kept(read: &[String], written: &[NamedFile<'_>]) -> Result<()> {
+    let inputs = read.iter().map(Path::new).filter_map(Identity::of);
+    let inputs: Vec<Identity> = inputs.collect();
     for (option, path, identity) in given(written) {
-        let inputs = read.iter().map(Path::new).filter_map(Identity::of);
-        if inputs.into_iter().any(|input| identity.is_that_of(&input)) {
+        if inputs.iter().any(|input| identity.is_that_of(input)) {
             bail!(
                 "{option} {}: found an input file, which would be replaced; name another file",
                 path.display()

@@ -26,6 +26,7 @@ fn sat() -> VariantSat {
 fn impatient(threads: usize) -> SharedVariantSat {
     SharedVariantSat {
         patience: Duration::ZERO,
+        idle: Duration::ZERO,
         ..SharedVariantSat::new(sat(), Arc::new(Threads::new(threads)))
     }
 }
@@ -77,6 +78,22 @@ fn one_solver_goes_on_where_no_thread_is_idle() {
     let limits = Limits::unlimited();
     let end = shared.search_alone(&puzzle(5), &limits, &mut |_| ControlFlow::Continue(()));
     assert_eq!(end, Some(End::Exhausted));
+}
+
+/// A thread between two puzzles is idle for a moment, and a solver that was stopped for it must
+/// not find it busy again.
+#[test]
+fn help_is_a_thread_that_stays_idle() {
+    let threads = Arc::new(Threads::new(2));
+    let help = Help::after(Instant::now(), Duration::from_millis(20), threads.clone());
+    let busy = [threads.work(), threads.work()];
+    assert!(!help.is_here());
+    drop(busy);
+    assert!(!help.is_here());
+    std::thread::sleep(Duration::from_millis(30));
+    assert!(help.is_here());
+    let _busy = [threads.work(), threads.work()];
+    assert!(help.is_here());
 }
 
 #[test]

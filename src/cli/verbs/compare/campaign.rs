@@ -196,7 +196,8 @@ fn compared(
     source: &Source,
 ) -> Option<Compared> {
     let limits = || limits(args, over);
-    let stopped = || limits().exceeded().is_some();
+    // Not by the time limit, which is for each query.
+    let stopped = || limits().is_interrupted();
     if stopped() {
         return None;
     }

@@ -232,6 +232,7 @@ impl CompareArgs {
             ("--resume", self.resume.as_deref()),
             ("--json", self.json.as_deref()),
             ("--html", self.html.as_deref()),
+            ("--findings", self.findings.as_deref()),
             ("--output", self.output.path()),
         ];
         require_distinct(&written)?;

@@ -133,8 +133,8 @@ impl Saved {
 
     fn holds(&self, what: &str) -> Result<()> {
         bail!(
-            "{}: holds {what}; use the puzzle and the options of the run that wrote it, \
-             or name another file",
+            "{}: holds {what}; use the puzzle, the options and the version of the run \
+             that wrote it, or name another file",
             self.name()
         )
     }

@@ -12,7 +12,7 @@ use crate::backend::{
     self, AutoBackend, Backend, MaximumMethod, NativeBackend, Optimum, Presolve, Query, SatBackend,
 };
 use crate::certify::Assertion;
-use crate::cli::args::{InputArgs, ListArgs, OutputArgs, Target, TimeArgs, positive};
+use crate::cli::args::{InputArgs, ListArgs, OutputArgs, Target, TimeArgs, positive, within};
 use crate::cli::certify::{self, Certify, CertifyArgs};
 use crate::cli::exit::Exit;
 use crate::cli::objective::{ObjectiveArgs, Objectives};
@@ -56,6 +56,9 @@ Examples:
   satoku pyramid --box 5x5 --timeout 240 --certify folder empty25.txt
   satoku pyramid --explain                       81 cells become 17
   satoku pyramid --method enumerate --model-limit 10000 --timeout 10 noip.in";
+
+/// Maximum number of scores, which are all in memory with a grid each.
+const MOST_SCORES: u64 = 1_000_000;
 
 /// How many models are examined unless the arguments say.
 const MODELS: u64 = 100_000;
@@ -103,8 +106,9 @@ pub struct PyramidArgs {
           value_parser = positive)]
     limit: u64,
 
-    /// Print the K highest distinct scores, one per line, with an empty line between puzzles
-    #[arg(long, value_name = "K", value_parser = positive)]
+    /// Print the K highest distinct scores, up to a million, one per line, with an empty line
+    /// between puzzles
+    #[arg(long, value_name = "K", value_parser = top)]
     top: Option<u64>,
 
     /// Print the smallest equivalent objective for this --box, and exit
@@ -219,6 +223,10 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
 }
 
 /// What a certificate can say about the answer.
+fn top(text: &str) -> Result<u64, String> {
+    within(text, 1..=MOST_SCORES)
+}
+
 fn goal(record: &Record, optimum: &Optimum, objectives: &Objectives) -> Result<Option<Assertion>> {
     Ok(match optimum {
         Optimum::Optimal { .. } => Some(certify::best(objectives, &record.puzzle)?),
