@@ -211,7 +211,7 @@ fn minimize_takes_large_puzzles() {
 fn minimize_shows_how_far_it_came_but_not_as_a_minimal_puzzle() {
     let made = satoku(
         &[
-            "generate", "--kind", "solution", "--box", "5x5", "--seed", "1",
+            "generate", "--kind", "solution", "--box", "5x6", "--seed", "1",
         ],
         "",
     );
@@ -231,7 +231,7 @@ fn minimize_shows_how_far_it_came_but_not_as_a_minimal_puzzle() {
         // It is not taken for a puzzle.
         assert_eq!(satoku(&["solve", "--check", "none"], &text).code, 2);
         let count = satoku(
-            &["count", "--limit", "2", "--box", "5x5"],
+            &["count", "--limit", "2", "--box", "5x6"],
             &format!("{reduced}\n"),
         );
         assert_eq!(count.stdout, "1\n", "{}", count.stderr);
