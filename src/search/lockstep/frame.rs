@@ -93,6 +93,29 @@ impl<V: Lanes> Frame<V> {
         }
     }
 
+    /// Lanes in which two cells of a house have the same candidate only, where cells have
+    /// either one candidate or all.
+    #[inline(always)]
+    pub fn clashing(&self) -> u32 {
+        let zero = V::splat(0);
+        let (mut columns, mut clash) = ([zero; 9], zero);
+        for band in 0..3 {
+            let mut boxes = [zero; 3];
+            for row in 3 * band..3 * band + 3 {
+                let mut in_row = zero;
+                for (column, seen) in columns.iter_mut().enumerate() {
+                    let cell = self.cells[9 * row + column];
+                    let given = zero.select(cell.equal(V::splat(ALL_DIGITS)), cell);
+                    let in_box = &mut boxes[column / 3];
+                    clash = clash.or(given.and(in_row.or3(*seen, *in_box)));
+                    (in_row, *seen) = (in_row.or(given), seen.or(given));
+                    *in_box = in_box.or(given);
+                }
+            }
+        }
+        !V::bits(clash.zeros()) & V::all()
+    }
+
     /// Takes grids from another frame.
     #[inline(always)]
     pub fn take(&mut self, other: &Frame<V>, moves: &Moves) {

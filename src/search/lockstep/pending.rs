@@ -40,6 +40,8 @@ pub struct Pending<'p, V> {
     count: usize,
     /// Whether to sweep them again.
     is_moving: bool,
+    /// Whether all puzzles of the last frame repeated a given.
+    all_clashed: bool,
     /// Lanes whose puzzle has not begun and is not done.
     left: u32,
     images: Images,
@@ -57,6 +59,7 @@ impl<'p, V: Lanes> Pending<'p, V> {
             attempts: [0; MAX_LANES],
             count: 0,
             is_moving: false,
+            all_clashed: false,
             left: 0,
             images: Images::new(),
         }
@@ -102,6 +105,22 @@ impl<'p, V: Lanes> Pending<'p, V> {
         moves
     }
 
+    /// The outcome of a sweep that is not worth the work, because all puzzles repeat a given.
+    /// That is looked for where those before did, as neighbouring puzzles tend to be alike.
+    #[inline(always)]
+    pub fn all_clash(&self) -> Option<Found> {
+        if !self.all_clashed {
+            return None;
+        }
+        let all = self.all();
+        (self.frame.clashing() & all == all).then_some(Found {
+            changed: 0,
+            dead: all,
+            clashing: all,
+            solved: 0,
+        })
+    }
+
     /// Handles a sweep over the frame. If it was the last, returns the lanes that are
     /// solved, and those that are dead; the others can begin.
     #[inline(always)]
@@ -109,6 +128,7 @@ impl<'p, V: Lanes> Pending<'p, V> {
         let all = self.all();
         let (solved, dead) = (found.solved & all, found.dead & all);
         self.left = all & !(solved | dead);
+        self.all_clashed = found.clashing & all == all;
         let moving = (found.changed & self.left).count_ones();
         self.is_moving = 3 * moving as usize > 2 * self.count;
         (!self.is_moving).then_some([solved, dead])

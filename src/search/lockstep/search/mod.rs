@@ -131,11 +131,18 @@ impl<V: Lanes> Search<'_, V> {
         let mut until_check = SWEEPS_PER_CHECK;
         while self.busy != 0 || self.pending.is_moving() {
             let is_pending = self.pending.is_moving();
-            // One call for both, because the code of a sweep is long.
-            let found = sweep.run(match is_pending {
-                true => &mut self.pending.frame,
-                false => &mut self.lanes,
-            });
+            let known = match is_pending {
+                true => self.pending.all_clash(),
+                false => None,
+            };
+            let found = match known {
+                Some(found) => found,
+                // One call for both, because the code of a sweep is long.
+                None => sweep.run(match is_pending {
+                    true => &mut self.pending.frame,
+                    false => &mut self.lanes,
+                }),
+            };
             match is_pending {
                 true => self.swept(found, sink),
                 false => self.step_if_enough(found, sink),

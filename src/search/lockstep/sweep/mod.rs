@@ -40,6 +40,8 @@ pub struct Found {
     pub changed: u32,
     /// The grid contradicts itself, and its candidates are meaningless.
     pub dead: u32,
+    /// Dead, because a house has two cells whose only candidate is the same.
+    pub clashing: u32,
     /// Each house has each digit once.
     pub solved: u32,
 }
@@ -87,8 +89,9 @@ impl<V: Lanes> Gathered<V> {
     #[inline(always)]
     fn found(self) -> Found {
         let changed = !V::bits(self.fallen.zeros()) & V::all();
+        let clashing = !V::bits(self.clash.zeros()) & V::all();
         let dead = !V::bits(self.complete.equal(V::splat(ALL_DIGITS)))
-            | !V::bits(self.clash.zeros())
+            | clashing
             | V::bits(self.smallest.zeros());
         let dead = dead & V::all();
         // Nine rows with nine places and no empty cell: one digit to each cell.
@@ -96,6 +99,7 @@ impl<V: Lanes> Gathered<V> {
         Found {
             changed,
             dead,
+            clashing,
             solved,
         }
     }

@@ -141,6 +141,22 @@ fn compare_counts(texts: &[[u8; CELLS]], most: &[u64], shows: &[usize]) {
     }
 }
 
+/// Frames of puzzles that all repeat a given, of puzzles of which some do, and of puzzles of
+/// which none does follow each other.
+#[test]
+fn puzzles_that_repeat_a_given_do_not_change_what_follows() {
+    let mut random = ChaCha8Rng::seed_from_u64(11);
+    let mut texts = random_texts(400, 11);
+    for (number, text) in texts.iter_mut().enumerate() {
+        let share = [1.0, 1.0, 0.9, 1.0, 0.0, 0.0][number / 64 % 6];
+        if random.random_bool(share) {
+            let row = 9 * random.random_range(0..9);
+            (text[row], text[row + 8]) = (b'7', b'7');
+        }
+    }
+    compare_counts(&texts, &[1, 2, 1000], &[0, 1]);
+}
+
 #[test]
 fn counts_are_those_of_the_other_search() {
     let texts = random_texts(3000, 6);
