@@ -95,10 +95,9 @@ impl Literals {
         self.places[lit.index()] != NEVER
     }
 
-    /// Whether a candidate may still hold.
-    pub fn may_hold(&self, yes: Lit) -> bool {
-        let (cell, digit) = self.candidate(yes.var());
-        self.root(cell) >> digit & 1 == 1 && !self.holds(yes.not())
+    /// Whether a cell may still hold a digit, of which there need not be a literal.
+    pub fn may_hold(&self, cell: u32, digit: u32) -> bool {
+        self.root(cell) >> digit & 1 == 1 && !self.holds(self.no(cell, digit))
     }
 
     /// How many levels are open.

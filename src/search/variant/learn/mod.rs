@@ -285,11 +285,12 @@ impl Learner {
     /// Adds a clause, at level 0: one of these candidates holds. False if none can.
     fn demand(&mut self, wanted: Vec<(u32, u32)>) -> bool {
         self.go_back_to(0);
-        let literals = wanted
+        let open = wanted
             .iter()
-            .map(|&(cell, digit)| self.literals.yes(cell, digit));
-        let open = literals.filter(|&lit| self.literals.may_hold(lit));
-        let open: Vec<Lit> = open.collect();
+            .filter(|&&(cell, digit)| self.literals.may_hold(cell, digit));
+        let open: Vec<Lit> = open
+            .map(|&(cell, digit)| self.literals.yes(cell, digit))
+            .collect();
         match open[..] {
             [] => return false,
             [only] => self.assert(only, Why::Decision),

@@ -5,12 +5,13 @@ use crate::grid::{Cell, Digit, Solution};
 use crate::limits::Limits;
 use crate::objective::{CellWeights, Progress};
 use crate::outcome::{End, Optimum, Reason};
-use crate::rules::{Board, Constraint, Kernel, Origin, VariantPuzzle};
+use crate::rules::{Board, Constraint, Kernel, Origin, Table, VariantPuzzle};
 use crate::search::variant::{Occurrences, enumerate, maximise, true_candidates};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Boards with few enough fillings: Latin squares, boxes, odd regions, more digits than
@@ -152,25 +153,52 @@ fn sums_that_are_added_up_keep_every_solution() {
     }
 }
 
-#[test]
-fn true_candidates_are_those_of_brute_force() {
-    for_random_puzzles(12, 60, &mut |puzzle, expected| {
-        for limit in [1, 2, 5, 1000] {
-            let found = true_candidates(puzzle, limit, &Limits::unlimited());
-            assert_eq!(found.stopped, None);
-            for cell in puzzle.board().cells() {
-                for index in 0..puzzle.board().digit_count() {
-                    let digit = Digit::from_index(index);
-                    let has = |solution: &&Solution| solution.digit(cell) == digit;
-                    let count = expected.iter().filter(has).count() as u64;
-                    let wanted = match count >= limit {
-                        true => Occurrences::AtLeast(limit),
-                        false => Occurrences::Exactly(count),
-                    };
-                    assert_eq!(found.occurrences(cell, digit), wanted, "{puzzle:?}");
-                }
+/// Compares the true candidates of a puzzle with its solutions.
+fn check_candidates(puzzle: &VariantPuzzle, solutions: &[Solution]) {
+    for limit in [1, 2, 5, 1000] {
+        let found = true_candidates(puzzle, limit, &Limits::unlimited());
+        assert_eq!(found.stopped, None);
+        for cell in puzzle.board().cells() {
+            for index in 0..puzzle.board().digit_count() {
+                let digit = Digit::from_index(index);
+                let has = |solution: &&Solution| solution.digit(cell) == digit;
+                let count = solutions.iter().filter(has).count() as u64;
+                let expected = match count >= limit {
+                    true => Occurrences::AtLeast(limit),
+                    false => Occurrences::Exactly(count),
+                };
+                assert_eq!(found.occurrences(cell, digit), expected, "{puzzle:?}");
             }
         }
+    }
+}
+
+#[test]
+fn true_candidates_are_those_of_brute_force() {
+    for_random_puzzles(12, 60, &mut |puzzle, solutions| {
+        check_candidates(puzzle, &solutions);
+    });
+}
+
+/// Where the first propagation already excludes the highest digits of all cells.
+#[test]
+fn digits_that_no_cell_can_hold_are_no_true_candidates() {
+    for_random_puzzles(16, 60, &mut |puzzle, mut solutions| {
+        let digits = puzzle.board().digit_count();
+        let lost = digits - 1;
+        let table = Arc::new(Table::new(digits, |one, other| one < lost && other < lost));
+        let cells: Vec<Cell> = puzzle.board().cells().collect();
+        let pairs = cells.windows(2);
+        let mut puzzle = puzzle.clone();
+        puzzle.add(Constraint {
+            label: "low".into(),
+            origin: Origin::Rule("low".into()),
+            kernels: pairs
+                .map(|pair| Kernel::Pair(pair[0], pair[1], table.clone()))
+                .collect(),
+        });
+        solutions.retain(|solution| puzzle.check(solution).is_ok());
+        check_candidates(&puzzle, &solutions);
     });
 }
 
