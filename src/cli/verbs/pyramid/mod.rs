@@ -17,7 +17,6 @@ use crate::cli::certify::{self, Certify, CertifyArgs};
 use crate::cli::exit::Exit;
 use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::pipeline::check::{CheckArgs, CheckLog, CheckOutcome, Checks};
-use crate::cli::pipeline::distinct::require_distinct;
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::run::{PuzzleAnswer, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
@@ -178,11 +177,6 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     if args.model_limit.is_some() && args.method != Method::Enumerate {
         bail!("--model-limit applies only to enumeration: add --method enumerate");
     }
-    require_distinct(&[
-        ("--weights", args.objective.weights.as_deref()),
-        ("--certify", args.certify.path()),
-        ("--output", args.output.file.path()),
-    ])?;
     let objectives = Objectives::new(&args.objective)?;
     if args.explain {
         let geometry = args.input.read.box_shape.unwrap_or(Geometry::CLASSIC);
