@@ -16,7 +16,9 @@ use crate::cli::args::{InputArgs, ListArgs, OutputArgs, Target, TimeArgs, positi
 use crate::cli::certify::{self, Certify, CertifyArgs};
 use crate::cli::exit::Exit;
 use crate::cli::objective::{ObjectiveArgs, Objectives};
-use crate::cli::pipeline::check::{CheckArgs, CheckLog, CheckOutcome, Checks};
+use crate::cli::pipeline::check::{
+    CheckArgs, CheckLog, CheckOutcome, Checks, selection_before_files,
+};
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::run::{PuzzleAnswer, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
@@ -65,7 +67,10 @@ const MODELS: u64 = 100_000;
 /// Arguments of `satoku pyramid`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-#[command(mut_arg("check", |arg| arg.long_help(None::<&'static str>)))]
+#[command(mut_arg("check", |arg| {
+    arg.long_help(None::<&'static str>)
+        .value_parser(selection_before_files)
+}))]
 #[command(mut_arg("to", |arg| arg.help("Output format; one score per line by default")))]
 #[command(group(ArgGroup::new("optima").multiple(true)))]
 pub struct PyramidArgs {
