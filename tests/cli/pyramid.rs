@@ -268,3 +268,28 @@ fn a_check_before_neither_a_value_nor_a_file_says_what_may_follow() {
         assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
     }
 }
+
+#[test]
+fn a_check_for_which_no_time_was_left_is_named() {
+    let empty = ".".repeat(256);
+    for more in [&[][..], &["--check", "all"]] {
+        let args = [
+            "pyramid",
+            "--rules",
+            "anti-knight",
+            "--timeout",
+            "0.4",
+            "--to",
+            "pretty",
+        ];
+        let ran = satoku(&[&args, more].concat(), &empty);
+        let says = "<stdin>:1: puzzle 1: not checked: there was no time left for varisat/extended";
+        assert!(ran.stderr.contains(says), "{}", ran.stderr);
+        assert!(
+            ran.stdout.starts_with("not proven: best "),
+            "{}",
+            ran.stdout
+        );
+        assert_eq!(ran.code, 3);
+    }
+}
