@@ -23,6 +23,7 @@ pub(crate) mod plain;
 mod poj;
 pub(crate) mod pretty;
 mod pyramid;
+mod rated;
 pub(crate) mod reading;
 mod rows;
 mod spacing;
