@@ -8,6 +8,7 @@
 use super::alphabet::{Alphabet, CellSymbol};
 use super::error::{InputError, counted, quote};
 use super::lines::{InputLines, Line, Token};
+use super::numbering::Numbering;
 use super::rows::{self, CellStyle, ParsedPuzzle, SHAPE_EXPECTED};
 use super::{ReadOptions, SMALLEST_SIDE, grid, hint, rated, split};
 use crate::grid::{Digit, Geometry};
@@ -40,6 +41,7 @@ pub struct LineReader {
     last: Option<(Alphabet, usize)>,
     /// Side and line number of the first puzzle.
     first: Option<(usize, u64)>,
+    numbering: Numbering,
     started: bool,
 }
 
@@ -103,6 +105,7 @@ impl LineReader {
             options,
             last: None,
             first: None,
+            numbering: Numbering::default(),
             started: false,
         }
     }
@@ -227,7 +230,10 @@ impl LineReader {
         let alphabet = match self.options.alphabet {
             Some(alphabet) => alphabet,
             None if side <= 9 => Alphabet::Numbers,
-            None => Alphabet::of_words(words.iter().map(|word| word.text), side),
+            None => {
+                let placed: Vec<_> = words.iter().map(|word| (line, *word)).collect();
+                self.numbering.alphabet_of(lines, &placed, side)?
+            }
         };
         let mut cells = Vec::with_capacity(words.len());
         for word in words {
