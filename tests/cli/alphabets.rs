@@ -318,9 +318,8 @@ fn candidates_are_written_as_the_puzzle_was() {
         let says = format!(r#""r1c1":[{first}],"#);
         assert!(json.contains(&says), "{json}");
         // So are solutions that obey further rules.
-        if first == 0 {
-            let solve =
-                |more: &[&str]| satoku(&[&["solve", "--to", "line"], more].concat(), &puzzle);
+        for to in ["line", "pretty"].iter().filter(|_| first == 0) {
+            let solve = |more: &[&str]| satoku(&[&["solve", "--to", to], more].concat(), &puzzle);
             let (plain, ruled) = (solve(&[]), solve(&["--rules", "disjoint-groups"]));
             assert_eq!(
                 (ruled.stdout, ruled.code),

@@ -8,7 +8,7 @@ use crate::cli::pipeline::present::{
 };
 use crate::draw::Picture;
 use crate::escape;
-use crate::grid::text::{Alphabet, Format, Record};
+use crate::grid::text::{Alphabet, Format, Record, write_pretty};
 use crate::grid::{Digit, Solution};
 use crate::rules::text::{
     Hdu4069, VariantFormat, solution_text, write_fpuzzles, write_hdu4069, write_pretty_solution,
@@ -187,9 +187,16 @@ impl VariantPresenter<'_, '_> {
                 InputFormat::Variant(_) => self.out.line(&instance.text(solution)),
             },
             Some(Target::Svg) => self.out.picture(&instance.picture().solution(solution)),
-            Some(Target::Json | Target::Pretty | Target::Variant(_)) => self
-                .out
-                .block(|out, colour| write_pretty_solution(out, puzzle, solution, colour)),
+            Some(Target::Json | Target::Pretty | Target::Variant(_)) => {
+                let record = instance.record_from_zero();
+                self.out.block(|out, colour| match record {
+                    Some(record) => {
+                        let cells: Vec<Option<Digit>> = solution.into();
+                        write_pretty(out, &record.puzzle, record.alphabet, &cells, colour)
+                    }
+                    None => write_pretty_solution(out, puzzle, solution, colour),
+                })
+            }
         }
     }
 
