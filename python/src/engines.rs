@@ -10,7 +10,7 @@ use satoku::encoding::DEFAULT;
 use satoku::puzzles::{
     Canonical, Canonizer, Kept, Minimized, Minimizer, VariantMinimized, VariantMinimizer,
 };
-use satoku::rules::Library;
+use satoku::rules::{Description, Library};
 use satoku::sat::Engine;
 use satoku::search::Threads;
 use satoku::{Encoding, End, Limits, Optimum, Puzzle, Solution, Tally, Verdict};
@@ -37,6 +37,8 @@ pub enum Minimal {
     },
     Unsatisfiable,
     Several,
+    /// The text of the puzzle as far as it was reduced, perhaps not minimal.
+    Reduced(String, satoku::Reason),
     Unknown(satoku::Reason),
 }
 
@@ -158,7 +160,10 @@ impl Engines {
             }
             Minimized::Unsatisfiable => Minimal::Unsatisfiable,
             Minimized::SeveralSolutions => Minimal::Several,
-            Minimized::Reduced(_, reason) | Minimized::Unknown(reason) => Minimal::Unknown(reason),
+            Minimized::Reduced(reduced, reason) => {
+                Minimal::Reduced(question.puzzle_text(&reduced), reason)
+            }
+            Minimized::Unknown(reason) => Minimal::Unknown(reason),
         })
     }
 
@@ -175,21 +180,23 @@ impl Engines {
         let mut minimizer = VariantMinimizer::new(library, &mut self.variants);
         let minimal = minimizer.minimize(&variant.description, Kept::default(), seed, limits);
         let minimal = minimal.map_err(|error| Failure::Engine(error.to_string()))?;
+        let text = |puzzle: &Description| {
+            let text = serde_json::to_string(puzzle);
+            text.map_err(|error| Failure::Engine(error.to_string()))
+        };
         Ok(match minimal {
             VariantMinimized::Puzzle(puzzle) => {
                 let givens = puzzle.candidates.len();
-                let text = serde_json::to_string(&puzzle);
                 Minimal::Puzzle {
-                    text: text.map_err(|error| Failure::Engine(error.to_string()))?,
+                    text: text(&puzzle)?,
                     givens,
                     removed: variant.description.candidates.len().saturating_sub(givens),
                 }
             }
             VariantMinimized::Unsatisfiable => Minimal::Unsatisfiable,
             VariantMinimized::SeveralSolutions => Minimal::Several,
-            VariantMinimized::Reduced(_, reason) | VariantMinimized::Unknown(reason) => {
-                Minimal::Unknown(reason)
-            }
+            VariantMinimized::Reduced(reduced, reason) => Minimal::Reduced(text(&reduced)?, reason),
+            VariantMinimized::Unknown(reason) => Minimal::Unknown(reason),
         })
     }
 

@@ -3,6 +3,7 @@
 use crate::wording::in_keywords;
 use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 use pyo3::{PyTypeInfo, create_exception, intern};
 use satoku::grid::text::InputError;
 use satoku::outcome::Reason;
@@ -70,6 +71,8 @@ pub enum Failure {
     FalseClaim(String),
     /// A limit came first.
     Unknown(String),
+    /// A limit came first; this is the puzzle without what was proven redundant by then.
+    Reduced { what: String, puzzle: String },
     /// The puzzle or the engine cannot do this.
     Unsupported(String),
     /// An engine failed or is wrong.
@@ -163,6 +166,9 @@ impl From<Failure> for PyErr {
                 ClaimError::new_err(format!("the claim is false: {truth}"))
             }
             Failure::Unknown(text) => UnknownError::new_err(text),
+            Failure::Reduced { what, puzzle } => Python::attach(|py| {
+                reduced_exception(py, what, puzzle).unwrap_or_else(|error| error)
+            }),
             Failure::Unsupported(text) => UnsupportedError::new_err(text),
             Failure::Engine(text) => EngineError::new_err(text),
             Failure::Python(error) => error,
@@ -181,6 +187,35 @@ impl Failure {
             reason => Failure::Unknown(format!("no answer: {}", in_keywords(&reason.to_string()))),
         }
     }
+
+    /// Why it is not known whether this puzzle is minimal.
+    pub fn reduced(reason: &Reason, puzzle: String) -> Failure {
+        match Failure::open(reason) {
+            Failure::Unknown(text) => Failure::Reduced {
+                what: format!(
+                    "{text}; 'reduced' is the puzzle as far as it was reduced, perhaps not minimal"
+                ),
+                puzzle,
+            },
+            other => other,
+        }
+    }
+}
+
+/// The exception of limits; each has an attribute `reduced`, which is None unless a puzzle was
+/// reduced.
+pub fn unknown_error(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
+    let made = py.get_type::<UnknownError>();
+    made.setattr(intern!(py, "reduced"), py.None())?;
+    Ok(made)
+}
+
+fn reduced_exception(py: Python<'_>, what: String, puzzle: String) -> PyResult<PyErr> {
+    let exception = UnknownError::new_err(what);
+    exception
+        .value(py)
+        .setattr(intern!(py, "reduced"), puzzle)?;
+    Ok(exception)
 }
 
 /// Makes the exception of inputs, which is a `ValueError` too.

@@ -34,7 +34,7 @@ fn _satoku(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("SatokuError", py.get_type::<error::SatokuError>())?;
     module.add("InputError", error::input_error(py)?)?;
     module.add("UnsolvableError", py.get_type::<error::UnsolvableError>())?;
-    module.add("UnknownError", py.get_type::<error::UnknownError>())?;
+    module.add("UnknownError", error::unknown_error(py)?)?;
     module.add("UnsupportedError", py.get_type::<error::UnsupportedError>())?;
     module.add("ClaimError", py.get_type::<error::ClaimError>())?;
     module.add("EngineError", py.get_type::<error::EngineError>())?;

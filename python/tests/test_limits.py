@@ -56,3 +56,46 @@ def test_variants_of_a_column_that_take_too_long_are_unknown() -> None:
 def test_without_a_limit_the_mistake_is_found() -> None:
     with pytest.raises(satoku.InputError, match="nonsense"):
         satoku.solve(lunchboxes())
+
+
+def halfway(ask: Callable[[float], str | None]) -> str:
+    """The reduced puzzle from the first time limit that ends the work halfway, on a machine of
+    any speed."""
+    for power in range(40):
+        reduced = ask(0.02 * 1.2**power)
+        if reduced is not None:
+            return reduced
+    raise AssertionError("no limit ended the work halfway")
+
+
+def test_minimize_keeps_what_was_proven_when_the_time_ends() -> None:
+    [full] = satoku.generate(1, kind="solution", box="5x6")["puzzle"]
+
+    def one(timeout: float) -> str | None:
+        try:
+            satoku.minimize(full, timeout=timeout)
+        except satoku.UnknownError as error:
+            assert error.reduced is None or "perhaps not minimal" in str(error)
+            return error.reduced
+        return None
+
+    def in_a_column(timeout: float) -> str | None:
+        answers = satoku.minimize([full], timeout=timeout).to_dict()
+        reduced: str | None = answers["reduced"][0]
+        if reduced is not None:
+            assert answers["verdict"] == ["unknown"]
+            assert answers["puzzle"] == answers["givens"] == answers["removed"] == [None]
+        return reduced
+
+    for ask in (one, in_a_column):
+        reduced = halfway(ask)
+        assert len(reduced) == len(full) and reduced != full
+        assert all(now in (".", before) for now, before in zip(reduced, full))
+        assert satoku.count(reduced, limit=2) == 1
+
+
+def test_without_a_reduced_puzzle_there_is_none() -> None:
+    assert satoku.minimize(["1234341221434321"])["reduced"] == [None]
+    with pytest.raises(satoku.UnknownError) as caught:
+        satoku.minimize(lunchboxes(), timeout=0.02)
+    assert caught.value.reduced is None

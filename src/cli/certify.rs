@@ -31,11 +31,6 @@ pub struct CertifyArgs {
 }
 
 impl CertifyArgs {
-    /// The folder or the archive, if there is one.
-    pub fn path(&self) -> Option<&Path> {
-        self.certify.as_deref()
-    }
-
     /// Whether there is a folder for them.
     pub fn is_wanted(&self) -> bool {
         self.certify.is_some()

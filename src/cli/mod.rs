@@ -15,8 +15,9 @@ mod variants;
 mod verbs;
 
 use crate::{child, escape};
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches, Parser};
 use exit::{Exit, OutputFault};
+use pipeline::distinct::require_distinct;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use verbs::Cli;
@@ -45,11 +46,15 @@ fn guarded_session() -> Option<String> {
 }
 
 fn run_verb() -> ExitCode {
-    let cli = match Cli::try_parse_from(pipeline::check::with_value(std::env::args_os())) {
-        Ok(cli) => cli,
-        Err(error) => return usage(&safe(error)),
+    let mut command = Cli::command();
+    let arguments = pipeline::check::with_value(std::env::args_os());
+    let parsed = command.try_get_matches_from_mut(arguments);
+    let parsed = parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+    let (cli, matches) = match parsed {
+        Ok(parsed) => parsed,
+        Err(error) => return usage(&safe(error.format(&mut command))),
     };
-    match cli.verb.run() {
+    match require_distinct(&command, &matches).and_then(|()| cli.verb.run()) {
         Ok(exit) => exit.into(),
         Err(error) => exit::report(&error).into(),
     }

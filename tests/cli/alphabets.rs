@@ -93,6 +93,92 @@ fn numbers_from_0_stand_beside_another_mark_on_every_side_above_9() {
     }
 }
 
+/// A 16×16 grid of numbers whose first row begins with these cells.
+fn numbers_16(first: &str) -> String {
+    let gaps = 16 - first.split(' ').count();
+    let empty = vec!["."; 16].join(" ") + "\n";
+    first.to_owned() + &" .".repeat(gaps) + "\n" + &empty.repeat(15)
+}
+
+/// The same as one line.
+fn line_of(grid: &str) -> String {
+    grid.split_whitespace().collect::<Vec<_>>().join(" ") + "\n"
+}
+
+#[test]
+fn numbers_of_one_input_all_begin_at_0_or_all_at_1() {
+    let [from_0, from_1, open] = ["0 15", "16 1", "12 13"].map(numbers_16);
+    let firsts = |text: &str, more: &[&str]| -> Vec<String> {
+        let ran = satoku(&[&["solve", "--to", "line"], more].concat(), text);
+        assert_eq!((ran.stderr.as_str(), ran.code), ("", 0), "{text}");
+        let words = |line: &str| line.split(' ').take(2).collect::<Vec<_>>().join(" ");
+        ran.stdout.lines().map(words).collect()
+    };
+    let lists = [
+        (vec![&from_0, &open], ["0 15", "12 13"], 15),
+        (vec![&from_1, &open], ["16 1", "12 13"], 16),
+        (vec![&open, &from_1], ["12 13", "16 1"], 16),
+    ];
+    for (grids, expected, largest) in lists {
+        let rows: Vec<String> = grids.iter().map(|grid| format!("{grid}\n")).collect();
+        let lines: Vec<String> = grids.iter().map(|grid| line_of(grid)).collect();
+        for text in [rows.concat(), lines.concat()] {
+            assert_eq!(firsts(&text, &[]), expected);
+            let ran = satoku(&["solve", "--to", "line"], &text);
+            for line in ran.stdout.lines() {
+                let numbers = line.split(' ').map(|word| word.parse::<u16>().unwrap());
+                assert_eq!(numbers.max(), Some(largest), "{line}");
+            }
+        }
+    }
+    let all = format!("{open}\n{from_0}");
+    let from_0 = firsts(&all, &["--alphabet", "numbers-from-0"]);
+    assert_eq!(from_0, ["12 13", "0 15"]);
+    let ran = satoku(
+        &["solve", "--to", "line", "--alphabet", "numbers-from-0"],
+        &all,
+    );
+    assert!(ran.stdout.lines().all(|line| !line.contains("16")));
+}
+
+#[test]
+fn numbers_that_begin_elsewhere_than_before_are_refused() {
+    let [from_0, from_1, open] = ["0 15", "16 1", "12 13"].map(numbers_16);
+    let crowded = numbers_16(&["0"; 15].join(" ")).replacen(" .", " 0", 2);
+    let zero = "found '0' beside another mark for empty cells, expected numbers from 1, as in the \
+                puzzle on line 1; --alphabet numbers-from-0 reads all from 0, and --alphabet \
+                numbers all from 1";
+    let from_16 = "found '16', expected numbers from 0 to 15, as in the puzzle on line 1; \
+                   --alphabet numbers reads all from 1";
+    let many = "found 17 times '0', expected numbers from 0 to 15";
+    for (first, second, says) in [
+        (&open, &from_0, zero),
+        (&from_1, &from_0, zero),
+        (&from_0, &from_1, from_16),
+        (&from_0, &crowded, many),
+    ] {
+        let lines = line_of(first) + &line_of(second);
+        for (text, line) in [(format!("{first}\n{second}"), 18), (lines.clone(), 2)] {
+            let ran = satoku(&["solve", "--to", "line"], &text);
+            let says = format!("satoku: error: <stdin>:{line}:1: {says}");
+            assert!(ran.stderr.starts_with(&says), "{}", ran.stderr);
+            assert_eq!((ran.stdout.lines().count(), ran.code), (1, 2), "{text}");
+        }
+        let more = format!("{lines}{}", line_of(first));
+        let ran = satoku(&["solve", "--on-error", "skip"], &more);
+        assert_eq!(
+            (ran.stdout.lines().count(), ran.code),
+            (2, 2),
+            "{}",
+            ran.stderr
+        );
+        if first != &from_0 {
+            let ran = satoku(&["solve", "--alphabet", "numbers"], &lines);
+            assert_eq!(ran.code, 0, "{}", ran.stderr);
+        }
+    }
+}
+
 #[test]
 fn numbers_begin_at_1_where_0_cannot_be_a_digit() {
     let row = |cells: &[&str]| cells.join(" ") + "\n";
@@ -185,4 +271,88 @@ fn zeros_that_are_too_many_are_empty_cells() {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let last = ran.stdout.lines().last().unwrap_or_default();
     assert!(last.starts_with("123456789ABC"), "{last}");
+}
+
+#[test]
+fn candidates_are_written_as_the_puzzle_was() {
+    let candidates = |puzzle: &str, more: &[&str]| {
+        let ran = satoku(&[&["candidates"], more].concat(), puzzle);
+        assert_eq!((ran.stderr.as_str(), ran.code), ("", 0), "{puzzle}");
+        ran.stdout
+    };
+    // Each row is the one before moved by 4, or by 1 after each band; only r1c1 is empty. The
+    // solution obeys the rule disjoint-groups.
+    let digit = |row: usize, column: usize| (4 * (row % 4) + row / 4 + column) % 16;
+    let grid = |names: &[&str], between: &str| {
+        let row = |row| {
+            let cells: Vec<&str> = (0..16).map(|column| names[digit(row, column)]).collect();
+            cells.join(between) + "\n"
+        };
+        (0..16).map(row).collect::<String>()
+    };
+    let numbers = numbers_from_zero(16);
+    let numbers: Vec<&str> = numbers.iter().map(String::as_str).collect();
+    let hex: Vec<String> = digits_from_zero(16).chars().map(String::from).collect();
+    let hex: Vec<&str> = hex.iter().map(String::as_str).collect();
+    let letters: Vec<&str> = "ABCDEFGHIJKLMNOP"
+        .split("")
+        .filter(|c| !c.is_empty())
+        .collect();
+    for (names, between) in [(&numbers, " "), (&hex, " "), (&hex, ""), (&letters, "")] {
+        let full = grid(names, between);
+        let puzzle = full.replacen(names[0], ".", 1);
+        let words =
+            |text: &str| -> Vec<String> { text.split_whitespace().map(str::to_owned).collect() };
+        assert_eq!(
+            words(&candidates(&puzzle, &[])),
+            words(&grid(names, " ")),
+            "{puzzle}"
+        );
+        let counted = candidates(&puzzle, &["--limit", "5"]);
+        assert!(
+            counted.starts_with(&format!("{}:1 ", names[0])),
+            "{counted}"
+        );
+        let first = if names == &letters { 1 } else { 0 };
+        let json = candidates(&puzzle, &["--to", "json"]);
+        let says = format!(r#""r1c1":[{first}],"#);
+        assert!(json.contains(&says), "{json}");
+        // So are solutions that obey further rules.
+        for to in ["line", "pretty"].iter().filter(|_| first == 0) {
+            let solve = |more: &[&str]| satoku(&[&["solve", "--to", to], more].concat(), &puzzle);
+            let (plain, ruled) = (solve(&[]), solve(&["--rules", "disjoint-groups"]));
+            assert_eq!(
+                (ruled.stdout, ruled.code),
+                (plain.stdout, 0),
+                "{}",
+                ruled.stderr
+            );
+        }
+    }
+}
+
+#[test]
+fn a_small_grid_is_answered_in_the_alphabet_that_is_named() {
+    let from = |first: u8| -> String {
+        let cell = |c: char| match c.to_digit(10) {
+            Some(digit) => char::from(first + digit as u8 - 1),
+            None => c,
+        };
+        PUZZLE.chars().map(cell).collect()
+    };
+    for (alphabet, first) in [("letters", b'A'), ("hex", b'0'), ("numbers-from-0", b'0')] {
+        let text = crate::rows(&from(first), " ");
+        let args = ["solve", "--alphabet", alphabet, "--to", "grid"];
+        let ran = satoku(&args, &text);
+        let solved: String = SOLVED
+            .chars()
+            .map(|c| char::from(first + c as u8 - b'1'))
+            .collect();
+        let cells: String = ran
+            .stdout
+            .chars()
+            .filter(char::is_ascii_alphanumeric)
+            .collect();
+        assert_eq!((cells, ran.code), (solved, 0), "{alphabet}: {}", ran.stderr);
+    }
 }

@@ -1,6 +1,7 @@
 //! Long lists of 9×9 lines: the answers do not depend on how they are read, on the
 //! instruction set, or on the number of workers.
 
+use crate::refused;
 use crate::support::{self, PUZZLE, Ran, SOLVED, command, mixed, satoku};
 
 fn same(ran: &Ran, expected: &Ran, what: &str) {
@@ -157,4 +158,84 @@ fn solutions_are_in_the_alphabet_of_the_puzzles() {
             assert_eq!(ran.stdout, answer.repeat(2), "{args:?}: {}", ran.stderr);
         }
     }
+}
+
+/// A line with this between any two cells, and nothing in the empty ones if they have no mark.
+fn separated(line: &str, between: &str, mark: &str) -> String {
+    let cell = |c: char| match c {
+        '.' => mark.to_owned(),
+        c => c.to_string(),
+    };
+    let cells: Vec<String> = line.chars().map(cell).collect();
+    cells.join(between) + "\n"
+}
+
+#[test]
+fn commas_or_semicolons_may_separate_all_cells_of_a_line() {
+    for between in [",", ";", ", "] {
+        for mark in [".", "0", "", "_"] {
+            let line = separated(PUZZLE, between, mark);
+            for (text, count) in [(line.clone(), 1), (format!("# two\n{line}\n{line}"), 2)] {
+                let ran = satoku(&["solve"], &text);
+                assert_eq!(ran.stdout, format!("{SOLVED}\n").repeat(count), "{text}");
+                assert_eq!((ran.stderr.as_str(), ran.code), ("", 0), "{text}");
+            }
+        }
+    }
+    // As many lines as cells: they are puzzles, as lines with spaces would be.
+    let list = separated(PUZZLE, ",", "0").repeat(81);
+    let ran = satoku(&["solve"], &list);
+    assert_eq!(
+        (ran.stdout, ran.code),
+        (format!("{SOLVED}\n").repeat(81), 0)
+    );
+    let small = satoku(&["solve"], "1,,,,,,,3,,,4,,,2,,\n");
+    assert_eq!(
+        (small.stdout.trim().len(), small.code),
+        (16, 0),
+        "{}",
+        small.stderr
+    );
+    let numbers: Vec<String> = (1..=16).map(|number| number.to_string()).collect();
+    let large = format!("{}{}\n", numbers.join(","), ",".repeat(240));
+    let large = satoku(&["solve"], &large);
+    let starts = large.stdout.starts_with("1 2 3 4 5 6 7 8 9 10 11 ");
+    assert!(
+        starts && large.code == 0,
+        "{}{}",
+        large.stdout,
+        large.stderr
+    );
+}
+
+#[test]
+fn a_line_of_separated_cells_has_as_many_as_the_first() {
+    let line = separated(PUZZLE, ",", "");
+    let short = line.replacen("5,3,", "5,", 1);
+    let ran = satoku(&["solve"], &format!("{line}{short}"));
+    let says = "<stdin>:2:1: found 80 cells in '5,,,7,,,,,6,,,1,9,5,";
+    assert!(ran.stderr.contains(says), "{}", ran.stderr);
+    assert!(
+        ran.stderr
+            .contains("expected 81 cells, as on the lines before")
+    );
+    assert_eq!((ran.stdout, ran.code), (format!("{SOLVED}\n"), 2));
+    let says = "1:3: found '10', expected a number 1-9 or . 0 ? _ * for an empty cell";
+    refused(&["solve"], &line.replacen("5,3", "5,10", 1), says);
+    // What follows a puzzle on its line is a note, in a table another column.
+    for text in [
+        format!("{PUZZLE},1,2,3\n"),
+        format!("{PUZZLE},{}\n", &line[..20]),
+    ] {
+        assert_eq!(satoku(&["solve"], &text).stdout, format!("{SOLVED}\n"));
+    }
+    let table = format!("id,quiz\n1,\"{}\"\n", line.trim());
+    let ran = satoku(&["solve", "--column", "quiz"], &table);
+    assert!(
+        ran.code == 2 || ran.stdout == format!("{SOLVED}\n"),
+        "{}",
+        ran.stdout
+    );
+    // An empty row of a table is no puzzle.
+    assert_eq!(satoku(&["count", "--limit", "2"], &",".repeat(80)).code, 2);
 }

@@ -1,6 +1,6 @@
 //! `satoku pyramid`: scores, grids, weights, limits.
 
-use crate::support::{self, path, satoku};
+use crate::support::{self, PUZZLE, path, satoku};
 
 /// Σ digit × weight of nine rows of nine digits, computed independently.
 fn score_of(grid: &str) -> i64 {
@@ -251,5 +251,45 @@ fn the_next_scores_are_found_by_search() {
         let scores: Vec<i64> = all.lines().step_by(2).map(|s| s.parse().unwrap()).collect();
         assert!((500..=576).contains(&scores.len()));
         assert!(scores.is_sorted_by(|one, next| one > next));
+    }
+}
+
+#[test]
+fn a_check_before_neither_a_value_nor_a_file_says_what_may_follow() {
+    for args in [
+        &["pyramid", "--check", "nopi.in"][..],
+        &["pyramid", "--check=nopi.in"],
+    ] {
+        let ran = satoku(args, PUZZLE);
+        let says = "invalid value 'nopi.in' for '--check <all|none|N>': expected all, none or a \
+                    number of puzzles, or a file to read after '--check', which then means \
+                    '--check all'";
+        assert!(ran.stderr.contains(says), "{}", ran.stderr);
+        assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
+    }
+}
+
+#[test]
+fn a_check_for_which_no_time_was_left_is_named() {
+    let empty = ".".repeat(256);
+    for more in [&[][..], &["--check", "all"]] {
+        let args = [
+            "pyramid",
+            "--rules",
+            "anti-knight",
+            "--timeout",
+            "0.4",
+            "--to",
+            "pretty",
+        ];
+        let ran = satoku(&[&args, more].concat(), &empty);
+        let says = "<stdin>:1: puzzle 1: not checked: there was no time left for varisat/extended";
+        assert!(ran.stderr.contains(says), "{}", ran.stderr);
+        assert!(
+            ran.stdout.starts_with("not proven: best "),
+            "{}",
+            ran.stdout
+        );
+        assert_eq!(ran.code, 3);
     }
 }

@@ -1,6 +1,6 @@
 //! Options that name one file: what one of them holds would be lost.
 
-use crate::support::{PUZZLE, Ran, satoku};
+use crate::support::{self, PUZZLE, Ran, command, satoku};
 use std::path::Path;
 
 /// Runs the program with files of this folder in place of words that begin with `@`.
@@ -21,7 +21,17 @@ fn two_options_do_not_share_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let weights = vec!["1"; 81].join(" ") + "\n";
-    std::fs::write(folder.join("w"), &weights).unwrap();
+    let rules = include_str!("../../rules/diagonal.toml");
+    let encoding = include_str!("../../encodings/minimal.toml");
+    let files = [
+        ("w", weights.as_str()),
+        ("e", encoding),
+        ("e.toml", encoding),
+        ("r.toml", rules),
+    ];
+    for (name, text) in files {
+        std::fs::write(folder.join(name), text).unwrap();
+    }
     for words in [
         "cubes - --solve --resume @a -o @a",
         "cubes - --solve --resume @a -o @./a",
@@ -34,6 +44,27 @@ fn two_options_do_not_share_a_file() {
         "pyramid - --weights @w -o @w",
         "encode - --as wcnf --weights @w -o @w",
         "draw - --heat=@w -o @w",
+        "encode - --encoding @e.toml -o @e.toml",
+        "encode - --encoding @e -o @e",
+        "solve - --backend varisat --encoding @e.toml -o @./e.toml",
+        "solve - --member varisat:@e.toml -o @e.toml",
+        "pyramid - --encoding @e.toml --certify @e.toml",
+        "cubes - --to icnf --encoding @e.toml -o @e.toml",
+        "compare - --encoding minimal --encoding @e.toml --html @e.toml",
+        "encodings measure - --encoding @e.toml --csv @e.toml",
+        "solve - --rules diagonal,@r.toml -o @r.toml",
+        "count - --rules @r.toml --rules diagonal -o @r.toml",
+        "enumerate - --rules @r.toml -o @r.toml",
+        "candidates - --rules @r.toml -o @r.toml",
+        "encode - --rules @r.toml -o @r.toml",
+        "minimize - --rules @r.toml -o @r.toml",
+        "draw - --rules @r.toml -o @r.toml",
+        "generate --rules @r.toml -o @r.toml",
+        "prove unique - --rules @r.toml -o @r.toml",
+        "prove maximum - --weights @w -o @w",
+        "cubes - --maximum --known @w -o @w",
+        "decode - --cnf @w -o @w",
+        "decode - --puzzle @w -o @w",
         "compare - --html @a --json=@a",
         "compare - --html @a -o @a",
         "compare --random 1 --resume @a --html @a",
@@ -46,8 +77,16 @@ fn two_options_do_not_share_a_file() {
         let says = "found one file, expected two; name another file for one of them";
         assert!(ran.stderr.contains(says), "{words}: {}", ran.stderr);
         assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{words}");
-        assert_eq!(std::fs::read_dir(folder).unwrap().count(), 1, "{words}");
-        assert_eq!(std::fs::read_to_string(folder.join("w")).unwrap(), weights);
+        let named = ran.stderr.split(": found").next().unwrap();
+        assert_eq!(named.matches("--").count(), 2, "{words}: {}", ran.stderr);
+        assert_eq!(
+            std::fs::read_dir(folder).unwrap().count(),
+            files.len(),
+            "{words}"
+        );
+        for (name, text) in files {
+            assert_eq!(std::fs::read_to_string(folder.join(name)).unwrap(), text);
+        }
     }
 }
 
@@ -110,4 +149,23 @@ fn an_output_of_one_option_may_go_to_another_file_and_to_dev_null() {
         run(folder, "compare --random 1 --html /dev/null -o /dev/null").code,
         0
     );
+}
+
+#[test]
+fn the_name_of_something_built_in_is_not_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    for words in [
+        "encode --encoding minimal -o minimal",
+        "solve --member varisat:triad -o triad",
+        "generate --rules diagonal -o diagonal",
+    ] {
+        // Before there is a file of that name, and after.
+        for _ in 0..2 {
+            let args: Vec<&str> = words.split(' ').collect();
+            let mut command = command(&args);
+            command.current_dir(folder.path());
+            let ran = support::run(&mut command, &format!("{PUZZLE}\n"));
+            assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{words}");
+        }
+    }
 }

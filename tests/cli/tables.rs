@@ -52,15 +52,25 @@ fn sides_one_to_three_are_read_with_their_box_alone() {
 }
 
 #[test]
-fn a_whole_puzzle_with_commas_between_cells_is_told_as_such() {
+fn a_whole_puzzle_with_commas_between_cells_is_no_row_of_a_grid() {
     let says = "1:2: found 81 cells separated by ',', expected cells separated by spaces, or by \
                 nothing: write a space for each ',', and . for an empty cell";
     let all = PUZZLE.chars().map(String::from).collect::<Vec<_>>();
     let line = all.join(",") + "\n";
     for text in [line.trim_end().to_owned(), line.repeat(3)] {
-        refused(&["solve"], &text, says);
         refused(&["solve", "--from", "grid"], &text, says);
-        refused(&["solve", "--box", "3x3"], &text, says);
+        for args in [
+            &["solve"][..],
+            &["solve", "--from", "line"],
+            &["solve", "--box", "3x3"],
+        ] {
+            let ran = satoku(args, &text);
+            let count = text.lines().count();
+            assert_eq!(
+                (ran.stdout, ran.code),
+                (format!("{SOLVED}\n").repeat(count), 0)
+            );
+        }
     }
 }
 

@@ -107,6 +107,32 @@ fn an_impossible_branch_of_any_of_is_false() {
     assert_eq!(ran.code, 2);
 }
 
+/// Five cells do not hold five of four digits.
+#[test]
+fn a_branch_of_any_of_with_too_long_a_line_is_false() {
+    let line = r#""r1c1","r1c2","r1c3","r1c4","r2c4""#;
+    let cage = r#"{"type":"killer","cells":["r1c2","r1c3"],"sum":5}"#;
+    let alone = satoku(&["count"], KILLER);
+    for kind in ["renban", "thermo", "distinct"] {
+        let long = format!(r#"{{"type":"{kind}","cells":[{line}]}}"#);
+        let either = format!(r#"{{"type":"any-of","branches":[[{long}],[{cage}]]}}"#);
+        let ran = satoku(&["count"], &KILLER.replace(cage, &either));
+        assert_eq!(
+            (ran.stdout, ran.code),
+            (alone.stdout.clone(), 0),
+            "{}",
+            ran.stderr
+        );
+        let ran = satoku(&["count"], &KILLER.replace(cage, &long));
+        assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
+        assert!(
+            ran.stderr.contains("/cells: found 5 cells, expected "),
+            "{}",
+            ran.stderr
+        );
+    }
+}
+
 #[test]
 fn mistakes_are_named_with_their_place() {
     let outside = KILLER.replace("r1c3", "r1c5");

@@ -47,6 +47,10 @@ class UnsolvableError(SatokuError):
 class UnknownError(SatokuError):
     """A limit came before the answer."""
 
+    #: Of minimize: the puzzle as far as it was reduced, perhaps not minimal. None if nothing
+    #: was removed, and for all other functions.
+    reduced: str | None
+
 class UnsupportedError(SatokuError):
     """Something that this puzzle or engine cannot do."""
 
@@ -122,7 +126,9 @@ class Answers:
 # canonical  verdict: dictionary<utf8> ("canonical", "unknown"), puzzle: utf8,
 #            microseconds: float64
 # minimize   verdict: dictionary<utf8> ("minimal", "unsatisfiable", "several", "unknown"),
-#            puzzle: utf8, givens: int64, removed: int64, microseconds: float64
+#            puzzle: utf8, givens: int64, removed: int64, reduced: utf8 (where "unknown":
+#            the puzzle as far as it was reduced, perhaps not minimal),
+#            microseconds: float64
 # maximum    verdict: dictionary<utf8> ("optimal", "feasible", "unsatisfiable",
 #            "unknown"), score: int64, bound: int64, solution: utf8,
 #            microseconds: float64

@@ -19,15 +19,16 @@ const VERDICTS: &[&str] = &["minimal", "unsatisfiable", "several", "unknown"];
 /// Givens are removed in reading order, or in the random order of a seed, unless there
 /// would be a second solution. Of a variant, givens and pencilmarks are removed first,
 /// then constraints; the result is JSON. UnsolvableError says that the puzzle is not
-/// proper.
+/// proper, UnknownError that the timeout came first; its attribute reduced is the puzzle as
+/// far as it was reduced, perhaps not minimal, or None if nothing was removed.
 ///
 /// >>> import satoku
 /// >>> satoku.minimize("1234341221434321")
 /// '......12.1.3.32.'
 ///
 /// A column gives Answers with the columns verdict ('minimal', 'unsatisfiable',
-/// 'several', 'unknown'), puzzle, givens, removed and microseconds. The other keywords
-/// are those of solve.
+/// 'several', 'unknown'), puzzle, givens, removed, reduced and microseconds; reduced is as
+/// above, where the verdict is 'unknown'. The other keywords are those of solve.
 #[pyfunction]
 #[pyo3(name = "minimize", signature = (puzzle, /, *, seed=None, **keywords))]
 pub fn minimize<'py>(
@@ -52,6 +53,7 @@ pub fn minimize<'py>(
                     ("puzzle", Kind::Text),
                     ("givens", Kind::Number),
                     ("removed", Kind::Number),
+                    ("reduced", Kind::Text),
                     ("microseconds", Kind::Real),
                 ];
                 let verb = PerRow {
@@ -81,13 +83,17 @@ fn only(minimal: Minimal, question: &Question) -> Result<String, Failure> {
         Minimal::Several => Err(Failure::Unsolvable(
             "the puzzle has several solutions, expected exactly one".into(),
         )),
+        Minimal::Reduced(text, reason) => Err(Failure::reduced(&reason, text)),
         Minimal::Unknown(reason) => Err(Failure::open(&reason)),
     }
 }
 
 fn row(minimal: Minimal) -> Vec<Value> {
     let number = |count: usize| Value::Number(count as i64);
-    let none = |word| vec![Value::Word(word), Value::Null, Value::Null, Value::Null];
+    let without = |word, reduced| {
+        let (puzzle, givens, removed) = (Value::Null, Value::Null, Value::Null);
+        vec![Value::Word(word), puzzle, givens, removed, reduced]
+    };
     match minimal {
         Minimal::Puzzle {
             text,
@@ -99,10 +105,12 @@ fn row(minimal: Minimal) -> Vec<Value> {
                 Value::Text(text),
                 number(givens),
                 number(removed),
+                Value::Null,
             ]
         }
-        Minimal::Unsatisfiable => none("unsatisfiable"),
-        Minimal::Several => none("several"),
-        Minimal::Unknown(_) => none("unknown"),
+        Minimal::Unsatisfiable => without("unsatisfiable", Value::Null),
+        Minimal::Several => without("several", Value::Null),
+        Minimal::Reduced(text, _) => without("unknown", Value::Text(text)),
+        Minimal::Unknown(_) => without("unknown", Value::Null),
     }
 }

@@ -3,7 +3,7 @@
 use super::{Agreement, Difference, GiveUp, MAX_CLAUSES, differ};
 use crate::backend::{Approach, Backend, Problem, Query, maximise};
 use crate::limits::Limits;
-use crate::outcome::Optimum;
+use crate::outcome::{Optimum, Reason};
 use std::time::Duration;
 
 /// Lets the second engine maximise as well, for as long as `time` and `limits` allow, and
@@ -28,6 +28,9 @@ pub fn cross_check_maximum<P: Problem>(
     }
     if let Err(unsupported) = second.supports(puzzle, &Query::Maximise(objective.clone())) {
         return Agreement::GaveUp(GiveUp::Unsupported(unsupported.to_string()));
+    }
+    if time.is_zero() {
+        return Agreement::GaveUp(GiveUp::Stopped(Reason::Timeout));
     }
     let limits = limits.clone().within(time);
     match maximise(second, puzzle, objective, &limits) {

@@ -1,25 +1,68 @@
 //! Options that name files of their own: one file for two of them would lose what one of
 //! them holds.
 
+use crate::cli::pipeline::engines::{encoding_file, encoding_file_of_member, is_path};
 use crate::cli::pipeline::files;
 use anyhow::{Result, bail};
+use clap::{Arg, ArgMatches, Command};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// An option and the file that it names, if it is given.
 pub type NamedFile<'a> = (&'a str, Option<&'a Path>);
 
+/// Options whose files are only read: several may name one file. All others may write.
+const READ: [&str; 11] = [
+    "cnf", "encoding", "formula", "heat", "known", "member", "proof", "puzzle", "rules",
+    "variants", "weights",
+];
+
 /// How many links are followed before a path counts as what it says.
 const MAX_LINKS: usize = 40;
 
-/// An error if two options name one file, in whatever spelling or by a link. Pipes and
-/// devices may be named twice.
-pub fn require_distinct(named: &[NamedFile<'_>]) -> Result<()> {
-    let given = given(named);
+/// An error if two options of a command name one file that one of them may write, in whatever
+/// spelling or by a link. Pipes and devices may be named twice, and so may a file by one option.
+pub fn require_distinct(command: &Command, matches: &ArgMatches) -> Result<()> {
+    let (mut command, mut matches) = (command, matches);
+    while let Some((name, of_verb)) = matches.subcommand()
+        && let Some(verb) = command.find_subcommand(name)
+    {
+        (command, matches) = (verb, of_verb);
+    }
+    let named = command.get_opts().flat_map(|option| {
+        let values = matches.try_get_raw(option.get_id().as_str());
+        let values = values.ok().flatten().into_iter().flatten();
+        values.filter_map(|value| Some((option.get_long()?, file_of(option, value)?)))
+    });
+    require_no_clash(&named.collect::<Vec<_>>())
+}
+
+/// The file that a value of an option names, if it is no name of something built in.
+fn file_of<'a>(option: &Arg, value: &'a OsStr) -> Option<&'a Path> {
+    let path = Path::new(value);
+    match option.get_id().as_str() {
+        "encoding" => encoding_file(value.to_str()?),
+        "member" => encoding_file_of_member(value.to_str()?),
+        "rules" => value.to_str().is_some_and(is_path).then_some(path),
+        _ => {
+            let shown = option.get_value_names()?.first()?;
+            matches!(shown.as_str(), "FILE" | "FOLDER").then_some(path)
+        }
+    }
+}
+
+/// An error if two different options name one file.
+fn require_no_clash(named: &[(&str, &Path)]) -> Result<()> {
+    let identified = named
+        .iter()
+        .filter_map(|(option, path)| Some((option, path, Identity::of(path)?)));
+    let given: Vec<_> = identified.collect();
     for (index, (option, path, identity)) in given.iter().enumerate() {
         for (earlier, other, same) in &given[..index] {
-            if identity.is_that_of(same) {
+            let are_read = [earlier, option].iter().all(|name| READ.contains(name));
+            if earlier != option && !are_read && identity.is_that_of(same) {
                 bail!(
-                    "{earlier} {} and {option} {}: found one file, expected two; name another \
+                    "--{earlier} {} and --{option} {}: found one file, expected two; name another \
                      file for one of them",
                     other.display(),
                     path.display()
@@ -34,8 +77,10 @@ pub fn require_distinct(named: &[NamedFile<'_>]) -> Result<()> {
 pub fn require_kept(read: &[String], written: &[NamedFile<'_>]) -> Result<()> {
     let inputs = read.iter().map(Path::new).filter_map(Identity::of);
     let inputs: Vec<Identity> = inputs.collect();
-    for (option, path, identity) in given(written) {
-        if inputs.iter().any(|input| identity.is_that_of(input)) {
+    for (option, path) in written {
+        let identity = path.and_then(Identity::of);
+        let is_one_of_them = |own: &Identity| inputs.iter().any(|input| own.is_that_of(input));
+        if let (Some(path), Some(_)) = (path, identity.filter(is_one_of_them)) {
             bail!(
                 "{option} {}: found an input file, which would be replaced; name another file",
                 path.display()
@@ -43,14 +88,6 @@ pub fn require_kept(read: &[String], written: &[NamedFile<'_>]) -> Result<()> {
         }
     }
     Ok(())
-}
-
-fn given<'a>(named: &[NamedFile<'a>]) -> Vec<(&'a str, &'a Path, Identity)> {
-    let given = named.iter().filter_map(|(option, path)| {
-        let path = (*path)?;
-        Some((*option, path, Identity::of(path)?))
-    });
-    given.collect()
 }
 
 /// What tells files apart.
@@ -110,7 +147,7 @@ mod tests {
     use super::*;
 
     fn clash(one: &Path, other: &Path) -> bool {
-        require_distinct(&[("--one", Some(one)), ("--other", Some(other))]).is_err()
+        require_no_clash(&[("one", one), ("other", other)]).is_err()
     }
 
     #[test]

@@ -20,8 +20,7 @@ pub fn named_encoding(name: &str, option: &str) -> Result<Encoding> {
     if let Some(encoding) = Encoding::named(name) {
         return Ok(encoding);
     }
-    let is_path = name.ends_with(".toml") || name.contains(std::path::MAIN_SEPARATOR);
-    if !is_path && !Path::new(name).is_file() {
+    let Some(file) = encoding_file(name) else {
         let names: Vec<String> = Encoding::built_in()
             .iter()
             .map(|encoding| encoding.name().to_owned())
@@ -30,8 +29,8 @@ pub fn named_encoding(name: &str, option: &str) -> Result<Encoding> {
             "{option}{name}: no such encoding, expected {} or the path of a .toml file",
             names.join(", ")
         );
-    }
-    let text = std::fs::read_to_string(name).with_context(|| format!("{name}: cannot be read"))?;
+    };
+    let text = std::fs::read_to_string(file).with_context(|| format!("{name}: cannot be read"))?;
     let encoding = Encoding::parse(&text, name)?;
     if let Some(other) = Encoding::named(encoding.name())
         && other.spec() != encoding.spec()
@@ -40,6 +39,18 @@ pub fn named_encoding(name: &str, option: &str) -> Result<Encoding> {
         bail!("{name}: there is another encoding called '{own}': give this one a name of its own");
     }
     Ok(encoding)
+}
+
+/// Whether an argument that may be a name or a file is a file.
+pub fn is_path(argument: &str) -> bool {
+    argument.ends_with(".toml") || argument.contains(std::path::MAIN_SEPARATOR)
+}
+
+/// The file of an encoding, if this is not the name of one that is built in.
+pub fn encoding_file(name: &str) -> Option<&Path> {
+    let file = Path::new(name);
+    let is_file = || is_path(name) || file.is_file();
+    (Encoding::named(name).is_none() && is_file()).then_some(file)
 }
 
 /// The encodings of these names or files, that `--encoding` names; all built-in ones if
@@ -107,10 +118,7 @@ const DEFAULT_MEMBERS: [&str; 8] = [
 
 /// `native`, `cdcl`, `cdcl:SEED`, or a solver, `:` and an encoding.
 fn member(name: &str, args: &EngineArgs) -> Result<MakeBackend> {
-    let (who, how) = match name.rsplit_once(':') {
-        Some((who, how)) => (who, Some(how)),
-        None => (name, None),
-    };
+    let (who, how) = parts_of_member(name);
     let engine = match (who, how) {
         ("native", None) => return Ok(Box::new(|| Box::new(NativeBackend::default()))),
         ("cdcl", how) => {
@@ -135,6 +143,19 @@ fn member(name: &str, args: &EngineArgs) -> Result<MakeBackend> {
     Ok(Box::new(move || {
         Box::new(SatBackend::new(engine.clone(), encoding.clone(), presolve))
     }))
+}
+
+/// The engine of a member of a portfolio, and the text after it.
+fn parts_of_member(name: &str) -> (&str, Option<&str>) {
+    match name.rsplit_once(':') {
+        Some((who, how)) => (who, Some(how)),
+        None => (name, None),
+    }
+}
+
+/// The file of the encoding that a member of a portfolio uses, if it is not built in.
+pub fn encoding_file_of_member(name: &str) -> Option<&Path> {
+    parts_of_member(name).1.and_then(encoding_file)
 }
 
 /// The engine that runs this command.

@@ -3,11 +3,13 @@
 use super::{VariantInstance, VariantItem};
 use crate::cli::args::{InputFormat, Target};
 use crate::cli::pipeline::check::PuzzleTexts;
-use crate::cli::pipeline::present::{NO_SOLUTION, Position, Presenter};
+use crate::cli::pipeline::present::{
+    NO_SOLUTION, Position, Presenter, solution_text as classic_text,
+};
 use crate::draw::Picture;
 use crate::escape;
-use crate::grid::Solution;
-use crate::grid::text::{Alphabet, Format, Record};
+use crate::grid::text::{Alphabet, Format, Record, write_pretty};
+use crate::grid::{Digit, Solution};
 use crate::rules::text::{
     Hdu4069, VariantFormat, solution_text, write_fpuzzles, write_hdu4069, write_pretty_solution,
 };
@@ -57,7 +59,32 @@ pub fn item_texts<'p>(item: &VariantItem, puzzle: &'p VariantPuzzle) -> PuzzleTe
 impl VariantInstance {
     /// A solution as JSON shows it: digits in reading order.
     pub fn text(&self, solution: &Solution) -> String {
-        solution_text(self.puzzle.board(), solution)
+        match self.record_from_zero() {
+            Some(record) => classic_text(record, solution),
+            None => solution_text(self.puzzle.board(), solution),
+        }
+    }
+
+    /// The puzzle as it was read, if that was as a classic one whose digits begin at 0.
+    pub fn record_from_zero(&self) -> Option<&Record> {
+        let record = self.item.classic.as_deref();
+        record.filter(|record| record.alphabet.has_zero())
+    }
+
+    /// A digit in the alphabet in which the puzzle was read.
+    pub fn digit_text(&self, digit: Digit) -> String {
+        match &self.item.classic {
+            Some(record) => {
+                let side = record.puzzle.geometry().side();
+                record.alphabet.reaching(side).write(Some(digit))
+            }
+            None => self.puzzle.board().value(digit).to_string(),
+        }
+    }
+
+    /// A digit as a number, from 0 on if the puzzle was read so.
+    pub fn digit_value(&self, digit: Digit) -> i32 {
+        self.puzzle.board().value(digit) - i32::from(self.record_from_zero().is_some())
     }
 
     /// An error if the format `to` cannot show the puzzle.
@@ -160,9 +187,16 @@ impl VariantPresenter<'_, '_> {
                 InputFormat::Variant(_) => self.out.line(&instance.text(solution)),
             },
             Some(Target::Svg) => self.out.picture(&instance.picture().solution(solution)),
-            Some(Target::Json | Target::Pretty | Target::Variant(_)) => self
-                .out
-                .block(|out, colour| write_pretty_solution(out, puzzle, solution, colour)),
+            Some(Target::Json | Target::Pretty | Target::Variant(_)) => {
+                let record = instance.record_from_zero();
+                self.out.block(|out, colour| match record {
+                    Some(record) => {
+                        let cells: Vec<Option<Digit>> = solution.into();
+                        write_pretty(out, &record.puzzle, record.alphabet, &cells, colour)
+                    }
+                    None => write_pretty_solution(out, puzzle, solution, colour),
+                })
+            }
         }
     }
 

@@ -56,15 +56,15 @@ impl SecondEngine {
         SecondEngine::new(&engine.encoding, &engine.time, &input.read.rules)
     }
 
-    /// Checks how many solutions there are; `None` if there is no time left.
-    pub fn check(&mut self, first: &FirstAnswer<'_>, claim: &Claim) -> Option<CheckOutcome> {
-        let time = self.allowed(first.took)?;
+    /// Checks how many solutions there are.
+    pub fn check(&mut self, first: &FirstAnswer<'_>, claim: &Claim) -> CheckOutcome {
+        let time = self.allowed(first.took);
         let replay = self.replay(first.item);
         let (second, limits) = (self.other(first.approach), session::interrupts());
         let by = second.name().to_owned();
         let texts = item_texts(first.item, first.puzzle);
         let found = cross_check(second, first.puzzle, claim, time, &limits);
-        Some(match found {
+        match found {
             Agreement::Agree => CheckOutcome::Agreed { by },
             Agreement::GaveUp(why) => CheckOutcome::GaveUp {
                 by,
@@ -76,10 +76,10 @@ impl SecondEngine {
                 text: texts.difference((first.by, claim), &by, &found),
                 replay,
             },
-        })
+        }
     }
 
-    /// Checks a maximum; `None` if there is none or no time left.
+    /// Checks a maximum; `None` if there is none.
     pub fn check_maximum(
         &mut self,
         first: &FirstAnswer<'_>,
@@ -88,7 +88,7 @@ impl SecondEngine {
         text: impl Fn(&Optimum) -> String,
     ) -> Option<CheckOutcome> {
         use crate::backend::cross_check::Difference;
-        let time = self.allowed(first.took)?;
+        let time = self.allowed(first.took);
         if matches!(optimum, Optimum::Unknown(_)) {
             return None;
         }
@@ -124,12 +124,12 @@ impl SecondEngine {
     }
 
     /// How long a check may take.
-    fn allowed(&self, took: Duration) -> Option<Duration> {
+    fn allowed(&self, took: Duration) -> Duration {
         let left = match self.timeout {
             Some(timeout) => timeout.saturating_sub(took),
             None => Duration::MAX,
         };
-        (!left.is_zero()).then(|| patience(took).min(left))
+        patience(took).min(left)
     }
 
     /// The engine that works in another way.

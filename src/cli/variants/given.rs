@@ -2,6 +2,7 @@
 
 use super::{VariantInstance, VariantItem};
 use crate::cli::pipeline::input;
+use crate::cli::pipeline::session::is_path;
 use crate::limits::Limits;
 use crate::outcome::Reason;
 use crate::rules::{
@@ -58,8 +59,7 @@ impl RulesGiven {
             digest: Hasher::new(),
         };
         for rule in rules {
-            let is_file = rule.ends_with(".toml") || rule.contains(std::path::MAIN_SEPARATOR);
-            if !is_file {
+            if !is_path(rule) {
                 given.names.push(rule.clone());
                 continue;
             }

@@ -97,7 +97,8 @@ fn solves(instance: &VariantInstance, to: Option<Target>, text: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(text) else {
         return false;
     };
-    let classic = instance.item.classic.as_ref().filter(|_| to.is_none());
+    let written_as_read = instance.item.classic.as_deref().filter(|_| to.is_none());
+    let classic = written_as_read.or(instance.record_from_zero());
     let solution = match classic {
         Some(record) => grid_of(record, text),
         None => values(instance.puzzle.board(), text),

@@ -10,7 +10,7 @@ use crate::cli::variants::{
 use crate::draw::Picture;
 use crate::grid::text::Format;
 use crate::grid::{Cell, Digit};
-use crate::rules::{Board, Mask, members};
+use crate::rules::{Mask, members};
 use crate::search::Threads;
 use crate::search::variant::{Occurrences, TrueCandidates, true_candidates_sharing};
 use anyhow::Result;
@@ -151,9 +151,12 @@ fn present(
         return out.line(NO_SOLUTION);
     }
     let board = instance.puzzle.board();
+    let digits: Vec<String> = (0..board.digit_count())
+        .map(|index| instance.digit_text(Digit::from_index(index)))
+        .collect();
     let texts: Vec<String> = board
         .cells()
-        .map(|cell| cell_text(args, board, found, cell))
+        .map(|cell| cell_text(args, &digits, found, cell))
         .collect();
     let width = texts.iter().map(String::len).max().unwrap_or(1);
     for row in texts.chunks(board.columns()) {
@@ -190,18 +193,23 @@ fn picture(
     }
 }
 
-/// The candidates of a cell as one word.
-fn cell_text(args: &CandidatesArgs, board: &Board, found: &TrueCandidates, cell: Cell) -> String {
+/// The candidates of a cell as one word, with these texts for the digits.
+fn cell_text(
+    args: &CandidatesArgs,
+    digits: &[String],
+    found: &TrueCandidates,
+    cell: Cell,
+) -> String {
     let shown = possible(found, cell);
-    let is_short = args.limit.is_none() && board.min() >= 0 && board.max() <= 9;
+    let is_short = args.limit.is_none() && digits.iter().all(|text| text.len() == 1);
     let words: Vec<String> = shown
         .map(|digit| {
-            let value = board.value(digit);
+            let text = &digits[digit.index()];
             let count = args.limit.map(|_| match found.occurrences(cell, digit) {
                 Occurrences::Exactly(count) => format!(":{count}"),
                 Occurrences::AtLeast(count) | Occurrences::Open(count) => format!(":{count}+"),
             });
-            format!("{value}{}", count.unwrap_or_default())
+            format!("{text}{}", count.unwrap_or_default())
         })
         .collect();
     match words.is_empty() {
@@ -220,7 +228,8 @@ fn json<'a>(
     unsolvable: bool,
 ) -> CandidatesJson<'a> {
     let (board, found) = (answer.instance.puzzle.board(), &answer.found);
-    let values = |cell| possible(found, cell).map(|digit| board.value(digit));
+    let instance = &answer.instance;
+    let values = |cell| possible(found, cell).map(|digit| instance.digit_value(digit));
     let counts = |cell| {
         let digits = possible(found, cell);
         digits.map(move |digit| found.occurrences(cell, digit).known())

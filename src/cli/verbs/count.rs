@@ -10,7 +10,6 @@ use crate::cli::args::{
 use crate::cli::certify::{Certify, CertifyArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{CheckArgs, CheckPlan, Checks};
-use crate::cli::pipeline::distinct::require_distinct;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::present::{AnsweredBy, Position, Presenter};
 use crate::cli::pipeline::run::{
@@ -102,10 +101,6 @@ type CountedPuzzle = BackendAnswer<Enumeration>;
 
 /// Runs the verb.
 pub fn run(args: &CountArgs) -> Result<Exit> {
-    require_distinct(&[
-        ("--certify", args.certify.path()),
-        ("--output", args.output.path()),
-    ])?;
     if args.certify.is_wanted() && args.long.resume {
         bail!(
             "--certify: cannot be combined with --resume, which proves nothing about the answers of the earlier run; leave one of them out"

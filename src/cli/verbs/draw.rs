@@ -4,7 +4,6 @@ use crate::backend::{self, VariantNative};
 use crate::cli::args::{InputArgs, ListArgs, Target, TimeArgs};
 use crate::cli::exit::Exit;
 use crate::cli::objective::ObjectiveArgs;
-use crate::cli::pipeline::distinct::require_distinct;
 use crate::cli::pipeline::pictures;
 use crate::cli::pipeline::present::{NO_SOLUTION, SEVERAL_SOLUTIONS};
 use crate::cli::pipeline::session;
@@ -122,10 +121,6 @@ struct Drawn {
 
 /// Runs the verb.
 pub fn run(args: &DrawArgs) -> Result<Exit> {
-    require_distinct(&[
-        ("--heat", args.heat.as_ref().and_then(Option::as_deref)),
-        ("--output", args.output.as_deref()),
-    ])?;
     let weights = args.heat.as_ref().map(|file| {
         WeightsGiven::new(&ObjectiveArgs {
             weights: file.clone(),

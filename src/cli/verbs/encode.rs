@@ -6,7 +6,6 @@ use crate::backend::{MAX_CANDIDATES, Presolve};
 use crate::cli::args::{FileArgs, InputArgs, TimeArgs, positive};
 use crate::cli::exit::{Exit, Interrupted, LimitReached};
 use crate::cli::objective::{ObjectiveArgs, Objectives};
-use crate::cli::pipeline::distinct::require_distinct;
 use crate::cli::pipeline::output::with_whole_output;
 use crate::cli::pipeline::packed::Packing;
 use crate::cli::pipeline::{input, session};
@@ -95,10 +94,6 @@ pub enum ObjectiveName {
 
 /// Runs the verb.
 pub fn run(args: &EncodeArgs) -> Result<Exit> {
-    require_distinct(&[
-        ("--weights", args.scores.weights.as_deref()),
-        ("--output", args.output.path()),
-    ])?;
     let encoding = session::encoding(&args.encoding)?;
     let syntax = file_format(args)?;
     let optimised = args.objective.is_some() || args.scores.weights.is_some();

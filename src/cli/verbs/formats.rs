@@ -28,7 +28,8 @@ pyramid    NOIP 2009, target sudoku. 9 rows of 9 integers separated by spaces,
 
 line       One puzzle per line, row by row; . 0 ? _ * are empty. 81 characters
            for 9×9, 16, 36, 256, 625 and so on for other sides. What follows a
-           comma, semicolon, colon, tab or # is left alone. Beside a puzzle of
+           comma, semicolon, colon, tab or # is left alone, unless commas or
+           semicolons separate all cells as in a grid. Beside a puzzle of
            81 cells or more, a name of 12 hexadecimal digits before it and a
            rating such as 1.2 after it need only a space. All lines have the
            size of the first; --mixed-sizes takes others, too. A first line
@@ -84,7 +85,8 @@ numbers    numbers separated by spaces; 0 is empty
 numbers-from-0
            the same, but 0 is the digit 1. Taken for a puzzle that has 0 as well as
            another mark for empty cells, unless a number is the side itself, as 16
-           is on 16×16"##;
+           is on 16×16. All puzzles of an input are read like the first that shows
+           where its numbers begin; one before it is read from 1"##;
 
 /// Runs the verb.
 pub fn run() -> Result<Exit> {

@@ -9,7 +9,6 @@ use crate::cli::args::{EngineArgs, InputArgs, ListArgs, LongListArgs, OutputArgs
 use crate::cli::certify::{Certify, CertifyArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{CheckArgs, CheckPlan, Checks};
-use crate::cli::pipeline::distinct::require_distinct;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::pictures;
 use crate::cli::pipeline::present::{
@@ -180,10 +179,6 @@ type SolvedPuzzle = BackendAnswer<Found>;
 
 /// Runs the verb.
 pub fn run(args: &SolveArgs) -> Result<Exit> {
-    require_distinct(&[
-        ("--certify", args.certify.path()),
-        ("--output", args.output.file.path()),
-    ])?;
     if args.certify.is_wanted() && !args.unique {
         bail!("--certify: a certificate says how many solutions there are; add --unique");
     }

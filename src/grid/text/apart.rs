@@ -5,6 +5,7 @@ use super::alphabet::Alphabet;
 use super::error::{InputError, counted};
 use super::line;
 use super::lines::{InputLines, Line, Token};
+use super::split;
 use crate::grid::{Cell, Digit, Geometry, Puzzle};
 use std::collections::BTreeSet;
 
@@ -76,7 +77,7 @@ pub fn are_uneven_rows(lines: &mut InputLines<'_>, count: usize) -> Result<bool,
             continue;
         }
         rows += 1;
-        let tokens = line::field(line).words();
+        let tokens = split::cells_of_whole(line).unwrap_or_else(|| line::field(line).words());
         for number in tokens
             .iter()
             .filter_map(|token| token.text.parse::<usize>().ok())
@@ -106,9 +107,10 @@ fn undecided(lines: &InputLines<'_>, first: &Line, small: Geometry, large: Geome
 fn cells_of(line: &Line, side: usize) -> Option<Vec<Option<Digit>>> {
     let field = line::field(line);
     let alphabet = Alphabet::detect(field.text, side);
-    let words = match field.text.contains(char::is_whitespace) {
-        true => field.words(),
-        false => field.characters().collect(),
+    let words = match split::cells_of_whole(line) {
+        Some(cells) => cells,
+        None if field.text.contains(char::is_whitespace) => field.words(),
+        None => field.characters().collect(),
     };
     let cell = |word: &Token<'_>| cell_of(word.text, alphabet, side);
     words.iter().map(cell).collect()

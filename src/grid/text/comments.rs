@@ -1,7 +1,7 @@
 //! Lines that are no puzzles: comments, titles of collections, and headings of sections.
 
 use super::alphabet::{Alphabet, CellSymbol};
-use super::{SMALLEST_SIDE, hint, line, sudokusat};
+use super::{SMALLEST_SIDE, hint, rated, sudokusat};
 
 /// Words with which titles of collections begin.
 const TITLES: [&str; 3] = ["grid", "puzzle", "sudoku"];
@@ -150,7 +150,7 @@ fn holds_cells(text: &str) -> bool {
         word.chars().count() >= SMALLEST_SIDE
             && word.chars().all(is_digit_or_mark)
             && word.contains(is_mark)
-            && !line::is_rating(word)
+            && !rated::is_rating(word)
     };
     let is_single = |word: &&str| word.len() == 1 && word.chars().all(is_digit_or_mark);
     let is_bracket = |c: char| "()[]{}<>'\"".contains(c);

@@ -3,7 +3,7 @@
 use super::alphabet::Alphabet;
 use super::error::{InputError, quote};
 use super::lines::{InputLines, Line, Token};
-use super::{Format, apart, drawn, hint, line, poj, sudokusat};
+use super::{Format, apart, drawn, hint, line, poj, split, sudokusat};
 
 /// Detects the format of puzzles, whose side may be known. Only blank lines and comments
 /// are consumed.
@@ -19,6 +19,9 @@ pub fn detect(lines: &mut InputLines<'_>, side: Option<usize>) -> Result<Format,
         return Ok(Format::Sudokusat);
     }
     if line::is_header(&first) {
+        return Ok(Format::Line);
+    }
+    if split::are_whole(lines, &first, side)? {
         return Ok(Format::Line);
     }
     if let Some(hint) = hint::of(&first) {

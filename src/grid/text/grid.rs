@@ -10,6 +10,7 @@ use super::alphabet::{Alphabet, CellSymbol};
 use super::drawn::{self, Strokes};
 use super::error::{InputError, counted};
 use super::lines::{InputLines, Line, Recovery, Token};
+use super::numbering::Numbering;
 use super::rows::{self, CellStyle, ParsedPuzzle, SHAPE_EXPECTED};
 use super::spacing::Spacing;
 use super::split::CellSplit;
@@ -22,17 +23,26 @@ pub const NUMBERS: CellStyle = CellStyle {
 };
 
 /// Reads grids. What the user does not name is detected.
-#[derive(Clone, Copy, Default)]
 pub struct GridReader {
     /// The shape from `--box`.
-    pub geometry: Option<Geometry>,
+    geometry: Option<Geometry>,
     /// The alphabet from `--alphabet`.
-    pub alphabet: Option<Alphabet>,
+    alphabet: Option<Alphabet>,
+    numbering: Numbering,
 }
 
 impl GridReader {
+    /// Reads grids of this shape and in this alphabet, if they are known.
+    pub fn new(geometry: Option<Geometry>, alphabet: Option<Alphabet>) -> GridReader {
+        GridReader {
+            geometry,
+            alphabet,
+            numbering: Numbering::default(),
+        }
+    }
+
     /// Reads the next puzzle.
-    pub fn read(&self, lines: &mut InputLines<'_>) -> Result<Option<ParsedPuzzle>, InputError> {
+    pub fn read(&mut self, lines: &mut InputLines<'_>) -> Result<Option<ParsedPuzzle>, InputError> {
         let mut borders = Vec::new();
         skip_to_row(lines, &mut borders)?;
         while lines.peek(0)?.is_some_and(Line::is_title) {
@@ -55,7 +65,7 @@ impl GridReader {
         let start = first.number;
         let body = read_body(lines, first, geometry, borders)?;
         lines.set_recovery(Recovery::NextLine);
-        let alphabet = self.alphabet_of(&body, split, side);
+        let alphabet = self.alphabet_of(lines, &body, split, side)?;
         let mut cells = Vec::with_capacity(side * side);
         for (row, line) in body.iter().enumerate() {
             let tokens = split.cells(lines, line)?;
@@ -71,26 +81,32 @@ impl GridReader {
         }
         Ok(Some(ParsedPuzzle {
             puzzle: rows::puzzle_of(geometry, cells),
-            alphabet: if side <= 9 {
-                Alphabet::Digits
-            } else {
-                alphabet
+            alphabet: match alphabet {
+                Alphabet::Numbers if side <= 9 => Alphabet::Digits,
+                alphabet => alphabet,
             },
             line: start,
             note: String::new(),
         }))
     }
 
-    fn alphabet_of(&self, body: &[Line], split: CellSplit, side: usize) -> Alphabet {
+    fn alphabet_of(
+        &mut self,
+        lines: &InputLines<'_>,
+        body: &[Line],
+        split: CellSplit,
+        side: usize,
+    ) -> Result<Alphabet, InputError> {
         if let Some(alphabet) = self.alphabet {
-            return alphabet;
+            return Ok(alphabet);
         }
-        if split != CellSplit::Characters {
-            let words = body.iter().flat_map(|line| split.tokens(line));
-            return Alphabet::of_words(words.map(|word| word.text), side);
+        if split == CellSplit::Characters {
+            let text: String = body.iter().flat_map(|line| line.text.chars()).collect();
+            return Ok(Alphabet::detect(&text, side));
         }
-        let text: String = body.iter().flat_map(|line| line.text.chars()).collect();
-        Alphabet::detect(&text, side)
+        let words = |line| split.tokens(line).into_iter().map(move |word| (line, word));
+        let cells: Vec<_> = body.iter().flat_map(words).collect();
+        self.numbering.alphabet_of(lines, &cells, side)
     }
 
     fn geometry_of(

@@ -1,15 +1,16 @@
 //! One puzzle per line, row by row: 81 characters for 9×9, `N²` in general.
 //!
 //! Whatever follows a comma, semicolon, colon, tab or `#` is a note of the collection
-//! (a rating, a solution, a name). Sides beyond an alphabet are written as numbers
-//! separated by spaces. All lines of an input have the size of the first unless mixed
-//! sizes are allowed.
+//! (a rating, a solution, a name), unless commas or semicolons separate all cells. Sides beyond
+//! an alphabet are written as numbers separated by spaces. All lines of an input have the size
+//! of the first unless mixed sizes are allowed.
 
 use super::alphabet::{Alphabet, CellSymbol};
 use super::error::{InputError, counted, quote};
 use super::lines::{InputLines, Line, Token};
+use super::numbering::Numbering;
 use super::rows::{self, CellStyle, ParsedPuzzle, SHAPE_EXPECTED};
-use super::{ReadOptions, SMALLEST_SIDE, grid, hint};
+use super::{ReadOptions, SMALLEST_SIDE, grid, hint, rated, split};
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};
 
@@ -40,6 +41,7 @@ pub struct LineReader {
     last: Option<(Alphabet, usize)>,
     /// Side and line number of the first puzzle.
     first: Option<(usize, u64)>,
+    numbering: Numbering,
     started: bool,
 }
 
@@ -74,7 +76,7 @@ fn is_name(field: &str) -> bool {
 }
 
 /// The text before the first separator.
-fn first_field(text: &str) -> &str {
+pub fn first_field(text: &str) -> &str {
     text.split(SEPARATORS).next().unwrap_or(text)
 }
 
@@ -87,59 +89,7 @@ pub fn field(line: &Line) -> Token<'_> {
         text,
         column: line.text[..start].chars().count() + 1,
     };
-    rated(&field).unwrap_or(field)
-}
-
-/// Fewest cells of a puzzle beside which a rating or a name may stand without a separator.
-const FEWEST_RATED: usize = 81;
-
-/// Characters of the names of puzzles in the sudoku-exchange bank: hexadecimal digits.
-const NAME: usize = 12;
-
-/// The puzzle of `PUZZLE RATING` or `NAME PUZZLE RATING`, the lines of the sudoku-exchange
-/// puzzle bank.
-fn rated<'l>(field: &Token<'l>) -> Option<Token<'l>> {
-    if field.text.len() <= FEWEST_RATED {
-        return None;
-    }
-    let mut words = field.text.split_whitespace();
-    let (first, second, third) = (words.next()?, words.next()?, words.next());
-    let is_name = first.len() == NAME && first.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let (puzzle, rating) = match is_name {
-        true => (second, third),
-        false => (first, Some(second).filter(|_| third.is_none())),
-    };
-    let fits = words.next().is_none()
-        && (is_name || rating.is_some())
-        && rating.is_none_or(is_rating)
-        && puzzle.len() >= FEWEST_RATED
-        && hint::is_puzzle(puzzle);
-    let before = match is_name {
-        true => &field.text[..field.text.len() - field.text[NAME..].trim_start().len()],
-        false => "",
-    };
-    fits.then(|| Token {
-        text: puzzle,
-        column: field.column + before.chars().count(),
-    })
-}
-
-/// The puzzle of such a line, if it is one.
-pub fn beside_rating(text: &str) -> Option<&str> {
-    let field = Token {
-        text: first_field(text).trim_end(),
-        column: 1,
-    };
-    rated(&field).map(|puzzle| puzzle.text)
-}
-
-/// Whether a word is a number such as `7` or `1.2`.
-pub fn is_rating(word: &str) -> bool {
-    const LONGEST: usize = 8;
-    let (whole, part) = word.split_once('.').unwrap_or((word, "0"));
-    let is_number =
-        |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    word.len() <= LONGEST && is_number(whole) && is_number(part)
+    rated::puzzle_of(&field).unwrap_or(field)
 }
 
 /// What follows the puzzle, starting with the separator.
@@ -155,6 +105,7 @@ impl LineReader {
             options,
             last: None,
             first: None,
+            numbering: Numbering::default(),
             started: false,
         }
     }
@@ -186,6 +137,22 @@ impl LineReader {
     }
 
     fn parse(&mut self, lines: &InputLines<'_>, line: &Line) -> Result<ParsedPuzzle, InputError> {
+        if let Some(cells) = delimited_cells(line) {
+            let whole = Token {
+                text: line.text.trim(),
+                column: 1,
+            };
+            let parsed = self.parse_words(lines, line, whole, cells)?;
+            let is_short = parsed.puzzle.geometry().side() <= 9;
+            return Ok(ParsedPuzzle {
+                alphabet: match parsed.alphabet {
+                    Alphabet::Numbers if is_short => Alphabet::Digits,
+                    alphabet => alphabet,
+                },
+                note: String::new(),
+                ..parsed
+            });
+        }
         let field = field(line);
         if field.text.contains(char::is_whitespace) {
             return self.parse_numbers(lines, line);
@@ -247,16 +214,30 @@ impl LineReader {
             let expected = "no space inside a puzzle, unless all its cells are separated by spaces";
             return Err(lines.error(line, gap, "a space".into(), expected.into()));
         }
-        let geometry = self.geometry_of(lines, line, start, tokens.len())?;
+        self.parse_words(lines, line, start, tokens)
+    }
+
+    /// Reads a puzzle of which every word is a cell.
+    fn parse_words(
+        &mut self,
+        lines: &InputLines<'_>,
+        line: &Line,
+        field: Token<'_>,
+        words: Vec<Token<'_>>,
+    ) -> Result<ParsedPuzzle, InputError> {
+        let geometry = self.geometry_of(lines, line, field, words.len())?;
         let side = geometry.side();
-        let detected = || match side {
-            ..=9 => Alphabet::Numbers,
-            _ => Alphabet::of_words(tokens.iter().map(|token| token.text), side),
+        let alphabet = match self.options.alphabet {
+            Some(alphabet) => alphabet,
+            None if side <= 9 => Alphabet::Numbers,
+            None => {
+                let placed: Vec<_> = words.iter().map(|word| (line, *word)).collect();
+                self.numbering.alphabet_of(lines, &placed, side)?
+            }
         };
-        let alphabet = self.options.alphabet.unwrap_or_else(detected);
-        let mut cells = Vec::with_capacity(tokens.len());
-        for token in tokens {
-            cells.push(grid::read_cell(lines, line, token, alphabet, side)?);
+        let mut cells = Vec::with_capacity(words.len());
+        for word in words {
+            cells.push(grid::read_cell(lines, line, word, alphabet, side)?);
         }
         Ok(self.grid(line, geometry, alphabet, cells))
     }
@@ -298,6 +279,7 @@ impl LineReader {
         }
         let side = count.isqrt();
         if (side * side != count || side < SMALLEST_SIDE)
+            && delimited_cells(line).is_none()
             && let Some(error) = hinted(lines, line)
         {
             return Err(error);
@@ -358,6 +340,11 @@ impl LineReader {
             format!("a cell; if the puzzle ends there, its box shape given with --box {geometry}");
         Err(lines.error(line, at, found, expected))
     }
+}
+
+/// The cells of a line with a delimiter between any two of them.
+fn delimited_cells(line: &Line) -> Option<Vec<Token<'_>>> {
+    split::cells_of_whole(line).filter(|_| !split::is_blank(line))
 }
 
 /// The error about a line whose puzzle is elsewhere on the line.

@@ -19,10 +19,12 @@ pub(crate) mod line;
 mod line_ends;
 pub(crate) mod lines;
 mod not_text;
+mod numbering;
 pub(crate) mod plain;
 mod poj;
 pub(crate) mod pretty;
 mod pyramid;
+mod rated;
 pub(crate) mod reading;
 mod rows;
 mod spacing;
@@ -260,7 +262,7 @@ impl Source {
             Format::Poj => Source::Poj(poj::PojReader::default()),
             Format::Pyramid => Source::Pyramid,
             Format::Line => Source::Line(line::LineReader::new(options)),
-            Format::Grid => Source::Grid(grid::GridReader { geometry, alphabet }),
+            Format::Grid => Source::Grid(grid::GridReader::new(geometry, alphabet)),
             Format::Sudokusat => Source::Sudokusat,
         }
     }

@@ -5,8 +5,9 @@
 //! around the puzzle, other marks for empty cells, a name or a rating beside it, or any
 //! text after the separator; their puzzles are converted to the plain form.
 
-use super::line::{self, SEPARATORS};
+use super::line::SEPARATORS;
 use super::lines::MAX_LINE;
+use super::rated;
 pub use crate::grid::row::{CELLS, Row};
 
 /// The puzzle of the first line, if that is exactly 81 characters, and what follows the
@@ -35,7 +36,7 @@ pub fn simple(line: &[u8]) -> Option<Row> {
         return None;
     }
     let text = std::str::from_utf8(line).ok()?.trim_start();
-    let row = puzzle(text).or_else(|| puzzle(line::beside_rating(text)?))?;
+    let row = puzzle(text).or_else(|| puzzle(rated::beside_rating(text)?))?;
     (!text.contains('\0')).then_some(row)
 }
 

@@ -4,13 +4,47 @@ use super::drawn::{self, Strokes};
 use super::error::InputError;
 use super::grid::NUMBERS;
 use super::lines::{InputLines, Line, Token};
-use super::{SMALLEST_SIDE, hint};
+use super::{SMALLEST_SIDE, apart, hint};
 
 /// Delimiters of cells.
 const DELIMITERS: [char; 2] = [',', ';'];
 
 /// Smallest side of a grid whose rows may be puzzles with a delimiter between any two cells.
 const SMALLEST_WHOLE: usize = SMALLEST_SIDE * SMALLEST_SIDE;
+
+/// The cells of a line that may be a whole puzzle with a delimiter between any two of them.
+pub fn cells_of_whole(line: &Line) -> Option<Vec<Token<'_>>> {
+    let (delimiter, count) = delimited(line)?;
+    (count >= SMALLEST_WHOLE).then(|| fields(line, delimiter))
+}
+
+/// Whether nothing is between the delimiters of a line.
+pub fn is_blank(line: &Line) -> bool {
+    let is_gap = |c: char| c.is_whitespace() || DELIMITERS.contains(&c);
+    line.text.chars().all(is_gap)
+}
+
+/// Whether such lines come next, beginning with `first`. Without anything between its delimiters
+/// it is none, but an empty row of a table. The side of the puzzles may be known.
+pub fn are_whole(
+    lines: &mut InputLines<'_>,
+    first: &Line,
+    side: Option<usize>,
+) -> Result<bool, InputError> {
+    let Some((delimiter, count)) = delimited(first).filter(|_| !is_blank(first)) else {
+        return Ok(false);
+    };
+    if count < SMALLEST_WHOLE || count.isqrt().pow(2) != count {
+        return Ok(false);
+    }
+    Ok(match side {
+        Some(side) => side * side == count,
+        None if are_rows(lines, delimiter, count)? => {
+            apart::told(lines, count)? == apart::Lines::Puzzles
+        }
+        None => !apart::are_uneven_rows(lines, count)?,
+    })
+}
 
 /// How a row splits into cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -80,10 +80,16 @@ impl Bound {
             .iter()
             .enumerate()
             .partition(|(_, parameter)| is_cells(parameter) && parameter.name == "cells");
+        // What means nothing is reported before what no digits satisfy.
+        let mut impossible = None;
         for (place, parameter) in first.into_iter().chain(rest) {
-            bound.read(place, parameter, item, board)?;
+            match bound.read(place, parameter, item, board) {
+                Ok(()) => {}
+                Err(error) if error.is_impossible => _ = impossible.get_or_insert(error),
+                Err(error) => return Err(error),
+            }
         }
-        Ok(bound)
+        impossible.map_or(Ok(bound), Err)
     }
 
     fn read(
@@ -185,7 +191,8 @@ impl Bound {
         let most = bound(&parameter.most);
         let found = length as i64;
         let several = |count: i64| counted(count.max(0) as u64, noun);
-        if found >= least && most.is_none_or(|most| found <= most) {
+        let (is_below, is_above) = (found < least, most.is_some_and(|most| found > most));
+        if !is_below && !is_above {
             return Ok(());
         }
         let expected = match most {
@@ -194,7 +201,10 @@ impl Bound {
             Some(most) if found > most => format!("at most {}", several(most)),
             _ => format!("at least {}", several(least)),
         };
-        Err(RuleError::new(pointer, several(found), expected))
+        Err(RuleError {
+            is_impossible: is_impossible(parameter, is_below, is_above),
+            ..RuleError::new(pointer, several(found), expected)
+        })
     }
 
     fn check_range(
@@ -207,7 +217,9 @@ impl Bound {
         let value = |bound: &Expression| bound.value(self.values());
         let least = parameter.least.as_ref().map(value);
         let most = parameter.most.as_ref().map(value);
-        if least.is_none_or(|l| number >= l) && most.is_none_or(|m| number <= m) {
+        let is_below = least.is_some_and(|least| number < least);
+        let is_above = most.is_some_and(|most| number > most);
+        if !is_below && !is_above {
             return Ok(());
         }
         let expected = match (least, most) {
@@ -215,7 +227,10 @@ impl Bound {
             (Some(least), None) => format!("a number from {least}"),
             (_, most) => format!("a number up to {}", most.unwrap_or(number)),
         };
-        Err(RuleError::new(pointer, found(), expected))
+        Err(RuleError {
+            is_impossible: is_impossible(parameter, is_below, is_above),
+            ..RuleError::new(pointer, found(), expected)
+        })
     }
 
     fn read_sets(
@@ -315,4 +330,10 @@ impl Bound {
         }
         label
     }
+}
+
+/// Whether no digits satisfy a constraint with such a value of a parameter.
+fn is_impossible(parameter: &Parameter, is_below: bool, is_above: bool) -> bool {
+    let beyond = parameter.impossible;
+    is_below && beyond.below || is_above && beyond.above
 }

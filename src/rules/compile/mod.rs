@@ -187,8 +187,8 @@ impl<'a> Compiler<'a> {
             .library
             .constraint(&item.kind)
             .ok_or_else(|| self.unknown_type(&item.kind, pointer))?;
-        let bound = Bound::new(definition, item, self.board, &self.numbers, pointer)?;
         self.require(definition, pointer)?;
+        let bound = Bound::new(definition, item, self.board, &self.numbers, pointer)?;
         let mut label = bound.label(definition, self.board);
         let mut kernels = self.blocks(definition, &bound)?;
         match definition.builder {

@@ -3,6 +3,7 @@
 mod data;
 mod errors;
 mod files;
+mod impossible;
 mod known;
 mod truth;
 

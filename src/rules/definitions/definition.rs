@@ -44,6 +44,28 @@ impl Builder {
     ];
 }
 
+/// Where no digits satisfy a constraint: beyond these ends of a parameter's range.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Impossible {
+    /// Below the least value.
+    pub(crate) below: bool,
+    /// Above the largest value.
+    pub(crate) above: bool,
+}
+
+impl Impossible {
+    /// As a file writes it.
+    pub(crate) fn named(name: &str) -> Option<Impossible> {
+        let (below, above) = match name {
+            "below" => (true, false),
+            "above" => (false, true),
+            "outside" => (true, true),
+            _ => return None,
+        };
+        Some(Impossible { below, above })
+    }
+}
+
 /// A parameter of a type of constraint.
 #[derive(Clone, Debug)]
 pub struct Parameter {
@@ -52,6 +74,7 @@ pub struct Parameter {
     pub(crate) summary: String,
     pub(crate) least: Option<Expression>,
     pub(crate) most: Option<Expression>,
+    pub(crate) impossible: Impossible,
     pub(crate) default: Option<Expression>,
     pub(crate) optional: bool,
     pub(crate) repeats: bool,

@@ -112,6 +112,7 @@ pub struct Parameter {
     pub summary: String,
     pub least: Option<Text>,
     pub most: Option<Text>,
+    pub impossible: Option<Text>,
     pub default: Option<Text>,
     #[serde(default)]
     pub optional: bool,

@@ -1,7 +1,7 @@
 //! From the text of a rule file to a definition.
 
 use super::block::Cells;
-use super::definition::{Builder, Definition, Known, Parameter};
+use super::definition::{Builder, Definition, Impossible, Known, Parameter};
 use super::error::RuleFileError;
 use super::expression::{Expression, ExpressionError, Variable};
 use super::file::{self, File, Kind, ParameterType, Text};
@@ -192,6 +192,7 @@ impl Reader<'_> {
             summary: raw.summary.clone(),
             least: number(&raw.least)?,
             most: number(&raw.most)?,
+            impossible: self.impossible(raw)?,
             default,
             optional: raw.optional,
             repeats: raw.repeats,
@@ -202,6 +203,25 @@ impl Reader<'_> {
             ),
             variable,
         })
+    }
+
+    /// Where no digits satisfy the constraint: beyond an end that the range has.
+    fn impossible(&self, raw: &file::Parameter) -> Read<Impossible> {
+        let Some(text) = &raw.impossible else {
+            return Ok(Impossible::default());
+        };
+        let Some(impossible) = Impossible::named(text.get_ref()) else {
+            let message = "expected \"below\", \"above\" or \"outside\"";
+            return Err(self.error(text, message.into()));
+        };
+        let ends = [
+            ("least", impossible.below && raw.least.is_none()),
+            ("most", impossible.above && raw.most.is_none()),
+        ];
+        match ends.iter().find(|(_, is_missing)| *is_missing) {
+            Some((end, _)) => Err(self.error(text, format!("there is no `{end}` to be beyond"))),
+            None => Ok(impossible),
+        }
     }
 
     fn builder(&self, name: &Text) -> Read<Builder> {

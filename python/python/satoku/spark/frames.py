@@ -90,7 +90,9 @@ def minimize(
     rules: str | Sequence[str] | None = None,
     **common: Any,
 ) -> DataFrame:
-    """Adds ``minimal``, the puzzle without redundant givens, ``givens`` and ``removed``.
+    """Adds ``minimal``, the puzzle without redundant givens, ``givens`` and ``removed``; where
+    the time limit came first, ``reduced``, the puzzle as far as it was reduced, perhaps not
+    minimal.
 
     For the other keyword arguments see :func:`solve`.
     """

@@ -78,6 +78,7 @@ VERBS: dict[str, Verb] = {
                 "minimal": ("puzzle", _STRING),
                 "givens": ("givens", _LONG),
                 "removed": ("removed", _LONG),
+                "reduced": ("reduced", _STRING),
             },
             _COMMON | {"seed", "rules"},
             unit_bytes=1 << 20,

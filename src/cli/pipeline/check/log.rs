@@ -164,6 +164,9 @@ impl<'p> CheckLog<'p> {
                 time,
             } => {
                 let why = match why {
+                    GiveUp::Stopped(Reason::Timeout) if time.is_zero() => {
+                        format!("there was no time left for {by}")
+                    }
                     GiveUp::Stopped(Reason::Timeout) => {
                         format!("{by} had no answer after {:.1} s", time.as_secs_f64())
                     }

@@ -13,7 +13,7 @@ mod variants;
 use crate::cli::args::{FileArgs, InputArgs, natural, positive};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::quoted;
-use crate::cli::pipeline::distinct::{require_distinct, require_kept};
+use crate::cli::pipeline::distinct::require_kept;
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::partial::require_writable;
 use crate::compare::Depth;
@@ -235,7 +235,6 @@ impl CompareArgs {
             ("--findings", self.findings.as_deref()),
             ("--output", self.output.path()),
         ];
-        require_distinct(&written)?;
         require_kept(&self.input.files, &written)?;
         if self.resume.is_some()
             && self.reads()

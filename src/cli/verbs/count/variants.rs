@@ -95,7 +95,7 @@ fn answer(
     let mut answer = VariantAnswer::new(asked.instance, found, exit, backend, asked.start);
     answer.is_stopped = answer.found.reason().is_some();
     if let Some(claim) = answer.found.claim().filter(|_| asked.is_checked) {
-        answer.checked = second.check(&answer.as_first(), &claim);
+        answer.checked = Some(second.check(&answer.as_first(), &claim));
     }
     Ok(answer)
 }

@@ -12,7 +12,6 @@ use crate::cli::args::{FileArgs, InputArgs, JobsArgs, TimeArgs, positive, second
 use crate::cli::certify::fault;
 use crate::cli::exit::{Exit, LimitReached, unless_interrupted};
 use crate::cli::objective::{ObjectiveArgs, Objectives};
-use crate::cli::pipeline::distinct::require_distinct;
 use crate::cli::pipeline::{input, session};
 use crate::cli::variants::{VariantInput, WeightsGiven, are_asked_for};
 use crate::escape;
@@ -222,13 +221,6 @@ fn question(args: &CubesArgs) -> Result<String> {
 
 /// Refuses options that do not go together.
 fn check(args: &CubesArgs) -> Result<()> {
-    require_distinct(&[
-        ("--weights", args.scores.weights.as_deref()),
-        ("--known", args.known.as_deref()),
-        ("--resume", args.resume.as_deref()),
-        ("--certify", args.certify.as_deref()),
-        ("--output", args.output.path()),
-    ])?;
     if let Some(folder) = &args.certify {
         certify::require_free(folder).map_err(fault)?;
         if args.count > MAX_PARTS as u64 {

@@ -5,7 +5,7 @@ use crate::backend::Presolve;
 use crate::cli::args::{InputArgs, TimeArgs, positive, seconds};
 use crate::cli::exit::{EngineFault, Exit};
 use crate::cli::messages::warn;
-use crate::cli::pipeline::distinct::{require_distinct, require_kept};
+use crate::cli::pipeline::distinct::require_kept;
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::output::{Output, with_output};
 use crate::cli::pipeline::partial::require_writable;
@@ -96,7 +96,6 @@ pub fn run(args: &MeasureArgs) -> Result<Exit> {
         ("--json", args.json.as_deref()),
         ("--html", args.html.as_deref()),
     ];
-    require_distinct(&written)?;
     require_kept(&args.input.files, &written)?;
     if args.input.read.from.is_none() && are_asked_for(&args.input, None)? {
         bail!("found a variant: measure [kernels] on variants with --variants FILE");

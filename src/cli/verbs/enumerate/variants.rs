@@ -127,7 +127,7 @@ fn answer(
     );
     answer.is_stopped = is_stopped;
     if let Some(claim) = claim.filter(|_| is_checked) {
-        answer.checked = second.check(&answer.as_first(), &claim);
+        answer.checked = Some(second.check(&answer.as_first(), &claim));
     }
     Ok(answer)
 }

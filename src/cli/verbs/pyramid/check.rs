@@ -35,8 +35,7 @@ impl Second {
         })
     }
 
-    /// Looks for the maximum once more; `None` if there is nothing to check, or no time
-    /// left.
+    /// Looks for the maximum once more; `None` if there is nothing to check.
     pub fn check(
         &mut self,
         args: &PyramidArgs,
@@ -47,7 +46,7 @@ impl Second {
             Some(timeout) => timeout.saturating_sub(first.took),
             None => Duration::MAX,
         };
-        if matches!(first.optimum, Optimum::Unknown(_)) || left.is_zero() {
+        if matches!(first.optimum, Optimum::Unknown(_)) {
             return None;
         }
         let second: &mut dyn Backend = match first.approach {

@@ -16,8 +16,9 @@ use crate::cli::args::{InputArgs, ListArgs, OutputArgs, Target, TimeArgs, positi
 use crate::cli::certify::{self, Certify, CertifyArgs};
 use crate::cli::exit::Exit;
 use crate::cli::objective::{ObjectiveArgs, Objectives};
-use crate::cli::pipeline::check::{CheckArgs, CheckLog, CheckOutcome, Checks};
-use crate::cli::pipeline::distinct::require_distinct;
+use crate::cli::pipeline::check::{
+    CheckArgs, CheckLog, CheckOutcome, Checks, selection_before_files,
+};
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::run::{PuzzleAnswer, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
@@ -66,7 +67,10 @@ const MODELS: u64 = 100_000;
 /// Arguments of `satoku pyramid`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-#[command(mut_arg("check", |arg| arg.long_help(None::<&'static str>)))]
+#[command(mut_arg("check", |arg| {
+    arg.long_help(None::<&'static str>)
+        .value_parser(selection_before_files)
+}))]
 #[command(mut_arg("to", |arg| arg.help("Output format; one score per line by default")))]
 #[command(group(ArgGroup::new("optima").multiple(true)))]
 pub struct PyramidArgs {
@@ -178,11 +182,6 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     if args.model_limit.is_some() && args.method != Method::Enumerate {
         bail!("--model-limit applies only to enumeration: add --method enumerate");
     }
-    require_distinct(&[
-        ("--weights", args.objective.weights.as_deref()),
-        ("--certify", args.certify.path()),
-        ("--output", args.output.file.path()),
-    ])?;
     let objectives = Objectives::new(&args.objective)?;
     if args.explain {
         let geometry = args.input.read.box_shape.unwrap_or(Geometry::CLASSIC);

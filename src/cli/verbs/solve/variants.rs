@@ -127,7 +127,7 @@ fn answer(
     let mut answer = VariantAnswer::new(asked.instance, found, exit, backend, asked.start);
     answer.is_stopped = is_stopped;
     if let Some(claim) = claim.filter(|_| asked.is_checked) {
-        answer.checked = second.check(&answer.as_first(), &claim);
+        answer.checked = Some(second.check(&answer.as_first(), &claim));
     }
     Ok(answer)
 }

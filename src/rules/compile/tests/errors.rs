@@ -211,6 +211,8 @@ fn a_branch_that_no_digits_satisfy_is_false() {
         json!({"type": "automaton", "cells": cells, "regex": "123"}),
         json!({"type": "counts", "cells": cells, "counts": [[3, 1]]}),
         json!({"type": "killer", "cells": row, "sum": 15}),
+        json!({"type": "renban", "cells": row}),
+        json!({"type": "sandwich", "cells": cells, "sum": 1}),
         any_of(json!([[cage(2)], [cage(8)]])),
     ];
     let alone = compiled(board(json!([]), json!([any_of(json!([[cage(5)]]))]))).unwrap();
@@ -236,13 +238,32 @@ fn a_branch_that_no_digits_satisfy_is_false() {
         "/branches/0/1/cells/0",
         &["\"r9c9\""],
     );
+    let mistaken = json!({"type": "skyscraper", "cells": cells, "visible": 9, "seen": 1});
+    item_refused(
+        any_of(json!([[mistaken], [cage(5)]])),
+        "/branches/0/0/seen",
+        &["unknown key"],
+    );
+    let mistaken = json!({"type": "lunchbox", "cells": row, "sum": "three"});
+    item_refused(
+        any_of(json!([[mistaken], [cage(5)]])),
+        "/branches/0/0/sum",
+        &["\"three\""],
+    );
+    // Too short a line says nothing.
+    item_refused(
+        any_of(json!([[{"type": "thermo", "cells": ["r1c1"]}], [cage(5)]])),
+        "/branches/0/0/cells",
+        &["found 1 cell"],
+    );
 }
 
 /// Where an impossible constraint is refused that stands alone.
 fn item_pointer(item: &Value) -> String {
     let within = match item["type"].as_str() {
         Some("killer") if item["sum"] == 15 => "/cells",
-        Some("killer" | "sum") => "/sum",
+        Some("renban") => "/cells",
+        Some("killer" | "sum" | "sandwich") => "/sum",
         Some("automaton") => "/regex",
         Some("any-of") => "/branches/0/0/sum",
         _ => "",

@@ -1,0 +1,116 @@
+//! Whether the numbers of an input begin at 1 or at 0.
+//!
+//! A puzzle without a 0 and without the number that is its side may be read either way.
+//! All puzzles of an input are therefore read like the first, or like those before if that is
+//! one of these, and a puzzle that shows the opposite is an error.
+
+use super::alphabet::Alphabet;
+use super::error::{InputError, quote};
+use super::grid::NUMBERS;
+use super::lines::{InputLines, Line, Token};
+
+/// Largest side whose numbers begin at 1 unless the user says otherwise.
+const LARGEST_FROM_1: usize = 9;
+
+/// How the numbers of an input are read, once its first puzzle was.
+#[derive(Clone, Copy, Default)]
+pub struct Numbering {
+    /// Where they begin, and the line of the puzzle that decided it.
+    decided: Option<(Start, u64)>,
+}
+
+/// The number that stands for the digit 1.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Start {
+    Zero,
+    One,
+}
+
+/// A cell and its line.
+type PlacedCell<'l> = (&'l Line, Token<'l>);
+
+impl Numbering {
+    /// The alphabet of a puzzle with these words as cells.
+    ///
+    /// # Errors
+    /// It contradicts an earlier puzzle.
+    pub fn alphabet_of(
+        &mut self,
+        lines: &InputLines<'_>,
+        cells: &[PlacedCell<'_>],
+        side: usize,
+    ) -> Result<Alphabet, InputError> {
+        let detected = Alphabet::of_words(cells.iter().map(|(_, word)| word.text), side);
+        let are_numbers = cells.iter().all(|(_, word)| is_number_or_empty(word.text));
+        let (Some((first, _)), true) = (cells.first(), are_numbers && side > LARGEST_FROM_1) else {
+            return Ok(detected);
+        };
+        let shown = shown_by(cells, detected, side);
+        match (shown, self.decided) {
+            (Some(Start::Zero), Some((Start::One, earlier))) => {
+                Err(begins_at_zero(lines, cells, earlier))
+            }
+            (Some(Start::One), Some((Start::Zero, earlier))) => {
+                Err(begins_at_one(lines, cells, side, earlier))
+            }
+            (None, Some((Start::Zero, _))) => Ok(Alphabet::NumbersFromZero),
+            _ => {
+                let start = shown.unwrap_or(Start::One);
+                self.decided.get_or_insert((start, first.number));
+                Ok(detected)
+            }
+        }
+    }
+}
+
+fn is_number_or_empty(word: &str) -> bool {
+    NUMBERS.empty.contains(&word) || word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn is_number(word: &str, number: usize) -> bool {
+    word.parse() == Ok(number)
+}
+
+fn zeros(cells: &[PlacedCell<'_>]) -> usize {
+    let zeros = cells.iter().filter(|(_, word)| is_number(word.text, 0));
+    zeros.count()
+}
+
+/// Where the numbers of a puzzle begin, if it shows that.
+fn shown_by(cells: &[PlacedCell<'_>], detected: Alphabet, side: usize) -> Option<Start> {
+    let has_side = cells.iter().any(|(_, word)| is_number(word.text, side));
+    match detected.has_zero() {
+        true => Some(Start::Zero),
+        false => (has_side || zeros(cells) > side).then_some(Start::One),
+    }
+}
+
+fn begins_at_zero(lines: &InputLines<'_>, cells: &[PlacedCell<'_>], earlier: u64) -> InputError {
+    let zero = cells.iter().find(|(_, word)| is_number(word.text, 0));
+    let (line, zero) = zero.unwrap_or(&cells[0]);
+    let found = format!("{} beside another mark for empty cells", quote(zero.text));
+    let expected = format!(
+        "numbers from 1, as in the puzzle on line {earlier}; --alphabet numbers-from-0 reads \
+         all from 0, and --alphabet numbers all from 1"
+    );
+    lines.error(line, zero.column, found, expected)
+}
+
+fn begins_at_one(
+    lines: &InputLines<'_>,
+    cells: &[PlacedCell<'_>],
+    side: usize,
+    earlier: u64,
+) -> InputError {
+    let largest = cells.iter().find(|(_, word)| is_number(word.text, side));
+    let (line, column, found) = match largest {
+        Some((line, word)) => (*line, word.column, quote(word.text)),
+        None => (cells[0].0, 1, format!("{} times '0'", zeros(cells))),
+    };
+    let expected = format!(
+        "numbers from 0 to {}, as in the puzzle on line {earlier}; --alphabet numbers reads all \
+         from 1",
+        side - 1
+    );
+    lines.error(line, column, found, expected)
+}
