@@ -124,7 +124,7 @@ impl Learner {
             if self.decide(goal) {
                 continue;
             }
-            if let Some(end) = self.take_solution(goal) {
+            if let Some(end) = self.take_solution(limits, goal) {
                 return Some(end);
             }
         }
@@ -143,7 +143,7 @@ impl Learner {
     }
 
     /// Shows the solution, and excludes it; how the search ended if it did.
-    fn take_solution(&mut self, goal: &mut dyn Goal) -> Option<End> {
+    fn take_solution(&mut self, limits: &Limits, goal: &mut dyn Goal) -> Option<End> {
         let masks = &self.engine.store.masks()[..self.cells];
         if goal.solution(masks).is_break() {
             return Some(End::Enough);
@@ -152,7 +152,11 @@ impl Learner {
             Some(wanted) => self.demand(wanted),
             None => self.block(),
         };
-        (!goes_on).then_some(End::Exhausted)
+        match goes_on {
+            // Where solutions are many, there may be neither conflicts nor propagation.
+            true => limits.exceeded().map(End::Stopped),
+            false => Some(End::Exhausted),
+        }
     }
 
     /// Propagates everything; false if that fails.
