@@ -181,6 +181,12 @@ pub trait Backend<P: Problem = Puzzle> {
     /// The name in reports, such as `native` or `varisat/extended`.
     fn name(&self) -> &str;
 
+    /// What found the last answer, for reports: the backend by its name, unless the answer
+    /// came from reasoning before any solver was started.
+    fn answered_by(&self) -> &str {
+        self.name()
+    }
+
     /// How the last answer was found, so that a check can use another approach.
     fn approach(&self) -> Approach {
         Approach::Search

@@ -32,6 +32,10 @@ pub struct SatBackend {
     encoding: Encoding,
     engine: Engine,
     presolve: Presolve,
+    /// What answers that needed no solver are ascribed to.
+    presolve_name: String,
+    /// Whether presolving settled the last puzzle.
+    is_settled: bool,
     native: Native,
     method: MaximumMethod,
     /// Used where every candidate has a variable.
@@ -51,6 +55,8 @@ impl SatBackend {
             encoding,
             engine,
             presolve,
+            presolve_name: format!("presolve {presolve}"),
+            is_settled: false,
             native: Native::default(),
             method: MaximumMethod::Linear,
             cache: SolverCache::default(),
@@ -129,11 +135,13 @@ impl SatBackend {
     /// How the search ends without any: there is no solution, time is up, or the formula
     /// would not fit.
     pub(super) fn variables(&mut self, puzzle: &Puzzle, limits: &Limits) -> Result<VarMap, End> {
+        self.is_settled = false;
         let map = self
             .presolve
             .variables_within(&mut self.native, puzzle, limits)
-            .map_err(End::Stopped)?
-            .ok_or(End::Exhausted)?;
+            .map_err(End::Stopped)?;
+        self.is_settled = map.as_ref().is_none_or(VarMap::is_empty);
+        let map = map.ok_or(End::Exhausted)?;
         let most = CandidateLimit {
             most: largest_side(&self.encoding).pow(3),
             bytes_each: bytes_each(&self.encoding),
@@ -320,6 +328,13 @@ pub fn formula_fits(
 impl Backend for SatBackend {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn answered_by(&self) -> &str {
+        match self.is_settled {
+            true => &self.presolve_name,
+            false => &self.name,
+        }
     }
 
     fn approach(&self) -> Approach {

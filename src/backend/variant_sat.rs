@@ -25,7 +25,12 @@ pub struct VariantSat {
     name: String,
     encoding: Encoding,
     engine: Engine,
+    /// Whether the last puzzle was contradictory before any solver was started.
+    is_settled: bool,
 }
+
+/// What an answer that needed no solver is ascribed to.
+const PRESOLVE: &str = "presolve";
 
 impl VariantSat {
     /// An encoding with an engine.
@@ -34,6 +39,7 @@ impl VariantSat {
             name: format!("{}/{}", engine.name, encoding.name()),
             encoding: encoding.clone(),
             engine: engine.clone(),
+            is_settled: false,
         }
     }
 
@@ -65,6 +71,17 @@ impl VariantSat {
             .encode_variant(puzzle, &map, &mut limited, &mut Silent);
         limited.finish().map_err(End::Stopped)?;
         Ok((solver, map))
+    }
+
+    /// Like [`VariantSat::load`] for the whole puzzle of a question.
+    pub(crate) fn load_first(
+        &mut self,
+        puzzle: &VariantPuzzle,
+        limits: &Limits,
+    ) -> Result<Loaded, End> {
+        let loaded = self.load(puzzle, limits);
+        self.is_settled = matches!(loaded, Err(End::Exhausted));
+        loaded
     }
 
     /// Shows the solutions of a puzzle that was loaded.
@@ -104,6 +121,13 @@ impl Backend<VariantPuzzle> for VariantSat {
         &self.name
     }
 
+    fn answered_by(&self) -> &str {
+        match self.is_settled {
+            true => PRESOLVE,
+            false => &self.name,
+        }
+    }
+
     fn approach(&self) -> Approach {
         Approach::Clauses
     }
@@ -124,7 +148,7 @@ impl Backend<VariantPuzzle> for VariantSat {
         limits: &Limits,
         visitor: &mut Visitor<'_>,
     ) -> End {
-        match self.load(puzzle, limits) {
+        match self.load_first(puzzle, limits) {
             Ok(loaded) => self.enumerate(loaded, limits, visitor),
             Err(end) => end,
         }
@@ -137,7 +161,7 @@ impl Backend<VariantPuzzle> for VariantSat {
         limits: &Limits,
         progress: Progress<'_>,
     ) -> Optimum {
-        let (mut solver, map) = match self.load(puzzle, limits) {
+        let (mut solver, map) = match self.load_first(puzzle, limits) {
             Ok(loaded) => loaded,
             Err(End::Stopped(reason)) => return Optimum::Unknown(reason),
             Err(End::Exhausted | End::Enough) => return Optimum::Unsatisfiable,

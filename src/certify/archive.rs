@@ -65,6 +65,8 @@ fn is_proof_of_part(name: &str) -> bool {
         })
 }
 
+const NOTHING_ELSE: &str = "has bytes that belong to no file; expected files and nothing else";
+
 /// Why an archive is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
@@ -191,16 +193,20 @@ pub fn unpack_in_memory(bytes: &[u8], most: u64, place: &Path) -> Result<Memory,
 pub fn unpack(bytes: &[u8], most: u64, visit: &mut Visit<'_>) -> Result<(), ArchiveError> {
     let archive = ZipArchive::from_slice(bytes).map_err(not_zip)?;
     if !archive.comment().as_bytes().is_empty() || archive.end_offset() != bytes.len() as u64 {
-        return refused("has bytes that belong to no file; expected files and nothing else");
+        return refused(NOTHING_ELSE);
     }
     let mut entries = archive.entries();
     let mut seen = Seen::default();
     let mut left = most;
+    let mut spans = Vec::new();
     while let Some(entry) = entries.next_entry().map_err(not_zip)? {
-        let Some(name) = seen.name(&entry)? else {
+        let name = seen.name(&entry)?;
+        let data = archive.get_entry(entry.wayfinder()).map_err(not_zip)?;
+        let (_, end) = data.compressed_data_range();
+        spans.push((entry.local_header_offset(), end));
+        let Some(name) = name else {
             continue;
         };
-        let data = archive.get_entry(entry.wayfinder()).map_err(not_zip)?;
         seen.require_apart(data.compressed_data_range())?;
         let mut limited = Limited { left, over: false };
         let shown = match entry.compression_method() {
@@ -227,10 +233,28 @@ pub fn unpack(bytes: &[u8], most: u64, visit: &mut Visit<'_>) -> Result<(), Arch
             Err(error) => return Err(ArchiveError::Io(error)),
         }
     }
+    require_no_gaps(spans, archive.directory_offset())?;
     match seen.names.len() as u64 + seen.folders == archive.entries_hint() {
         true => Ok(()),
         false => refused("does not hold as many files as it says"),
     }
+}
+
+/// Refuses bytes before, between or behind files, given where these begin and end, and where
+/// the list of files begins.
+fn require_no_gaps(mut spans: Vec<(u64, u64)>, directory: u64) -> Result<(), ArchiveError> {
+    // Sizes and a checksum may follow a file.
+    const LONGEST_DESCRIPTOR: u64 = 24;
+    spans.sort_unstable();
+    spans.push((directory, directory));
+    let mut reached = 0;
+    for (start, end) in spans {
+        if start > reached {
+            return refused(NOTHING_ELSE);
+        }
+        reached = end + LONGEST_DESCRIPTOR;
+    }
+    Ok(())
 }
 
 fn not_zip(error: rawzip::Error) -> ArchiveError {

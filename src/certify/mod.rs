@@ -22,6 +22,8 @@ mod learnt;
 mod lrat;
 pub mod manifest;
 mod objective;
+#[cfg(feature = "process")]
+mod plain;
 mod priced;
 mod prices;
 #[cfg(feature = "process")]

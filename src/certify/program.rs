@@ -6,6 +6,7 @@ use crate::child::{FileCommand, OutputTooLarge, SizeLimit, Termination};
 use crate::cnf::output::{self, OutputError, SolverOutput};
 use crate::outcome::{Fault, Reason};
 use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 /// Lets a program refute the formula in a file.
@@ -48,6 +49,11 @@ pub fn refute(
     let excerpt = exited.printed.excerpt();
     let shown = format!("it ended with {status} and printed {excerpt}");
     match (answer, status.code()) {
+        (Ok(SolverOutput::Unsatisfiable), Some(0 | 20)) if is_result(proof) => fault(
+            "it wrote its result where a proof was expected; name a solver that writes DRAT, such \
+             as 'cadical -q'"
+                .into(),
+        ),
         (Ok(SolverOutput::Unsatisfiable), Some(0 | 20)) => Ok(SolverAnswer::Unsatisfiable),
         (Ok(SolverOutput::Satisfiable(_)), Some(0 | 10)) => Ok(SolverAnswer::Satisfiable),
         (Ok(SolverOutput::Unknown), _) => gave_up(format!("{name} gave up")),
@@ -57,6 +63,14 @@ pub fn refute(
         }
         _ => fault(shown),
     }
+}
+
+/// Whether a file is the result that minisat and its descendants write to a second file.
+fn is_result(file: &Path) -> bool {
+    const RESULT: &[u8] = b"UNSAT\n";
+    let mut start = Vec::new();
+    let read = File::open(file).and_then(|file| file.take(16).read_to_end(&mut start));
+    read.is_ok() && start == RESULT
 }
 
 /// The first of these files that does not exist.

@@ -3,20 +3,16 @@
 
 use super::archive::{ArchiveError, file_on_disk};
 use super::checker::{CheckInput, Checker, CheckerVerdict};
-use super::{hints, lrat};
+use super::plain;
 use crate::child::temporary::TemporaryFile;
 use crate::escape;
 use crate::limits::Limits;
-use satoku_verify::error::ReadError;
 use satoku_verify::file;
 use satoku_verify::files::Folder;
-use satoku_verify::formula::Formula;
-use satoku_verify::proof::ProofSystem;
 use satoku_verify::verify::{
-    self as verifier, Part, Proven, Refutation, Stop, Verdict, VerifyError,
+    self as verifier, Open, Part, Proven, Refutation, Stop, Verdict, VerifyError,
 };
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A check that was passed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -121,54 +117,25 @@ fn shown_certificate(
                     continue;
                 }
             };
-            let proof = folder.join(refutation.proof.file_name().unwrap_or_default());
-            // A part's formula is in no file.
-            let part = match refutation.part().is_some() && !checkers.is_empty() {
-                true => Some(written(&refutation.formula)?),
-                false => None,
-            };
-            let cnf = part.as_ref().map(|part| part.path().to_owned());
-            let cnf = cnf.unwrap_or_else(|| folder.join(file::FORMULA));
-            check(&refutation, &[cnf, proof], checkers, limits, report)?;
+            check(&refutation, checkers, limits, report)?;
         }
         Ok(proven)
     }))
 }
 
-/// A formula in a file.
-fn written(formula: &Formula) -> Result<TemporaryFile, End> {
-    let write = || -> io::Result<TemporaryFile> {
-        let file = TemporaryFile::new()?;
-        let mut output = BufWriter::new(file.reopen()?);
-        writeln!(output, "p cnf {} {}", formula.variables, formula.len())?;
-        for clause in formula.clauses() {
-            clause
-                .iter()
-                .try_for_each(|literal| write!(output, "{literal} "))?;
-            writeln!(output, "0")?;
-        }
-        output.flush()?;
-        Ok(file)
-    };
-    write().map_err(|error| {
-        let why = format!("the formula of a part cannot be written: {error}");
-        CheckError::Checker(why).into()
-    })
-}
-
-/// Checks that a proof refutes a formula, by these checkers, too.
+/// Checks that a proof refutes a formula, both in files that `open` opens, by these checkers,
+/// too.
 ///
 /// # Errors
 /// [`CheckError`] if the files cannot be read, or if a checker fails.
 pub fn refutation(
-    cnf: &Path,
-    proof: &Path,
+    [cnf, proof]: [&Path; 2],
+    open: &Open<'_>,
     checkers: &[Checker],
     limits: &Limits,
     report: &mut Report<'_>,
 ) -> Result<Verdict, CheckError> {
-    let read = Refutation::of(cnf, proof);
-    let paths = [cnf, proof].map(Path::to_owned);
+    let read = Refutation::opened_by(open, cnf, proof);
     // A proof on its own has the name that its user gave it.
     let report: &mut Report<'_> = &mut |passed| {
         let system = match passed.file == file::LRAT {
@@ -182,7 +149,7 @@ pub fn refutation(
         });
     };
     verdict(read.map_err(End::from).and_then(|(proven, refutation)| {
-        check(&refutation, &paths, checkers, limits, report)?;
+        check(&refutation, checkers, limits, report)?;
         Ok(proven)
     }))
 }
@@ -205,7 +172,6 @@ fn by_verifier(verifier::Passed { file, found }: verifier::Passed) -> Passed {
 
 fn check(
     refutation: &Refutation<'_>,
-    [cnf, path]: &[PathBuf; 2],
     checkers: &[Checker],
     limits: &Limits,
     report: &mut Report<'_>,
@@ -220,16 +186,15 @@ fn check(
         }
     }
     report(by_verifier(refutation.check(proof, &stop)?));
-    let mut text = None;
+    let mut copies = Copies::default();
     for checker in fitting {
         let is_readable = checker.reads(system, binary);
-        if !is_readable && text.is_none() {
-            text = Some(as_lrat_text(refutation, limits)?);
-        }
-        let (proof, binary, found) = match &text {
-            Some(text) if !is_readable => (text.path(), false, "accepted as LRAT in text"),
-            _ => (&**path, binary, "accepted"),
+        let found = match is_readable {
+            true => "accepted",
+            false => "accepted as LRAT in text",
         };
+        let (cnf, proof) = copies.of(refutation, is_readable, limits)?;
+        let binary = binary && is_readable;
         match checker.ask(CheckInput { cnf, proof, binary }, limits)? {
             CheckerVerdict::Verified => report(Passed {
                 file: refutation
@@ -253,27 +218,51 @@ fn check(
     Ok(())
 }
 
-/// A proof that the verifier accepted, as LRAT in text.
-fn as_lrat_text(refutation: &Refutation<'_>, limits: &Limits) -> Result<TemporaryFile, End> {
-    let stop = || limits.exceeded().is_some();
-    let proof = refutation.open(&stop)?;
-    let write = || -> Result<TemporaryFile, ReadError> {
-        let file = TemporaryFile::new()?;
-        let mut output = BufWriter::new(file.reopen()?);
-        let system = proof.system;
-        let proof = proof.into_reader();
-        match system {
-            ProofSystem::Lrat => lrat::as_text(proof, output)?,
-            ProofSystem::Drat => {
-                hints::translate(&refutation.formula, proof, &stop, &mut output, false)?;
-            }
-        }
-        Ok(file)
+/// The files that checkers get, each written when the first of them needs it.
+#[derive(Default)]
+struct Copies {
+    formula: Option<TemporaryFile>,
+    proof: Option<TemporaryFile>,
+    lrat_text: Option<TemporaryFile>,
+}
+
+impl Copies {
+    /// The formula and the proof, `as_it_is` or as LRAT in text.
+    fn of(
+        &mut self,
+        refutation: &Refutation<'_>,
+        as_it_is: bool,
+        limits: &Limits,
+    ) -> Result<(&Path, &Path), End> {
+        let stop = || limits.exceeded().is_some();
+        let failed = |what: &str, error: &dyn std::fmt::Display| match stop() {
+            true => Stop::Stopped.into(),
+            false => End::from(CheckError::Checker(format!("{what}: {error}"))),
+        };
+        let formula = kept(&mut self.formula, || {
+            let written = plain::formula(&refutation.formula);
+            written.map_err(|error| failed("the formula cannot be copied", &error))
+        })?;
+        let proof = match as_it_is {
+            true => kept(&mut self.proof, || {
+                let written = plain::proof(refutation.open(&stop)?);
+                written.map_err(|error| failed("the proof cannot be copied", &error))
+            }),
+            false => kept(&mut self.lrat_text, || {
+                let proof = refutation.open(&stop)?;
+                let written = plain::lrat_text(&refutation.formula, proof, &stop);
+                written.map_err(|error| failed("the proof cannot be written as LRAT", &error))
+            }),
+        }?;
+        Ok((formula.path(), proof.path()))
+    }
+}
+
+/// What is there, or else what `make` makes.
+fn kept<T>(slot: &mut Option<T>, make: impl FnOnce() -> Result<T, End>) -> Result<&T, End> {
+    let made = match slot.take() {
+        Some(made) => made,
+        None => make()?,
     };
-    write().map_err(|error| match stop() {
-        true => Stop::Stopped.into(),
-        false => {
-            CheckError::Checker(format!("the proof cannot be written as LRAT: {error}")).into()
-        }
-    })
+    Ok(slot.insert(made))
 }

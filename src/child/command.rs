@@ -18,6 +18,14 @@ pub enum CommandError {
     /// A quote is not closed.
     #[error("the command has a quote that is not closed: {0}; close it, or write \\ before it")]
     Unclosed(String),
+    /// A word in braces stands for no file.
+    #[error("the command has {found}, which stands for no file; expected {known}")]
+    Placeholder {
+        /// The word.
+        found: String,
+        /// Those that stand for files.
+        known: String,
+    },
 }
 
 /// A program and its arguments, in which placeholders such as `{cnf}` stand for files.
@@ -47,10 +55,33 @@ impl FileCommand {
     /// [`CommandError`] if it is empty or a quote is not closed.
     pub fn with_proof(text: &str) -> Result<FileCommand, CommandError> {
         let command = FileCommand::parse(text)?;
+        command.require_known(&["{cnf}", "{proof}"])?;
         Ok(match command.has("{") {
             true => command,
             false => command.with("{cnf}").with("{proof}"),
         })
+    }
+
+    /// An error if an argument is a word in braces that is none of these, or, in a command
+    /// without any of these, has such a word in it: what was meant for a file would be taken
+    /// for something else.
+    ///
+    /// # Errors
+    /// [`CommandError::Placeholder`].
+    pub fn require_known(&self, known: &[&str]) -> Result<(), CommandError> {
+        let has_known = known.iter().any(|known| self.has(known));
+        let mut arguments = self.words.iter().skip(1);
+        let unknown = arguments.find_map(|argument| {
+            let found = braced(argument).find(|found| !known.contains(found))?;
+            (!has_known || found == argument).then_some(found)
+        });
+        match unknown {
+            None => Ok(()),
+            Some(found) => Err(CommandError::Placeholder {
+                found: found.to_owned(),
+                known: known.join(" and "),
+            }),
+        }
     }
 
     /// The same command with one more argument.
@@ -124,6 +155,18 @@ impl FileCommand {
     }
 }
 
+/// The words in braces that could be meant for placeholders; `${x}` is a shell's.
+fn braced(argument: &str) -> impl Iterator<Item = &str> {
+    argument.match_indices('{').filter_map(|(start, _)| {
+        let rest = &argument[start + 1..];
+        let word = &rest[..rest.find('}')?];
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        let is_shells = argument[..start].ends_with('$');
+        (!is_shells && !word.is_empty() && word.chars().all(is_word))
+            .then(|| &argument[start..start + word.len() + 2])
+    })
+}
+
 /// Replaces placeholders from left to right; text within a path is not a placeholder.
 fn fill(word: &str, files: &[(&str, &Path)]) -> OsString {
     let mut filled = OsString::new();
@@ -167,6 +210,28 @@ mod tests {
         assert_eq!(words("cadical -q"), "cadical|-q|{cnf}|{proof}");
         assert_eq!(words("x -p {proof} {cnf}"), "x|-p|{proof}|{cnf}");
         assert_eq!(FileCommand::with_proof(" "), Err(CommandError::Empty));
+    }
+
+    #[test]
+    fn words_in_braces_stand_for_files() {
+        let refused = |text: &str| {
+            let command = FileCommand::parse(text).unwrap();
+            let error = command.require_known(&["{cnf}", "{model}"]).err()?;
+            Some(error.to_string())
+        };
+        let says = "the command has {cfn}, which stands for no file; expected {cnf} and {model}";
+        for text in ["cadical -q {cfn}", "x --in={cfn}", "x {cnf} {cfn}"] {
+            assert_eq!(refused(text).as_deref(), Some(says), "{text}");
+        }
+        for text in [
+            "cadical -q",
+            "x --in={cnf}:{model}",
+            "sh -c 'x ${cfn} | awk \"{print $1}\" {}'",
+            "sh -c 'x {cnf} | awk {print}'",
+        ] {
+            assert_eq!(refused(text), None, "{text}");
+        }
+        assert!(FileCommand::with_proof("cadical {cnf} {prof}").is_err());
     }
 
     #[test]

@@ -189,7 +189,8 @@ impl<'a> Certify<'a> {
 
 /// What is said about an answer that no certificate can express.
 pub const NO_CERTIFICATE: &str = "there is no certificate for this answer: it is neither the \
-    exact number of solutions nor a maximum or a bound (raise the limit if there is one)";
+    exact number of solutions nor a maximum or a bound; 'satoku count --certify' makes one if its \
+    --limit exceeds the number of solutions";
 
 /// Why there is no certificate.
 enum NotMade {

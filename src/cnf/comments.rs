@@ -6,7 +6,8 @@ use std::io::BufRead;
 
 /// The comments of a file as `encode` writes it, without `c ` or `* `. Of WCNF and OPB only
 /// those at the start are looked at, be it before or after the header that WCNF had until
-/// 2022; CNF is read as a whole.
+/// 2022; CNF is read as a whole. A file of comments alone is WCNF without clauses, which has
+/// no header since.
 ///
 /// # Errors
 /// [`DimacsError`] of a file that cannot be read, or is in none of the formats.
@@ -29,7 +30,8 @@ pub fn read_comments(input: impl BufRead) -> Result<Vec<String>, DimacsError> {
         }
         number += 1;
     };
-    if is_opb || is_old_wcnf || first.as_deref().is_some_and(is_weighted) {
+    let is_weighted = first.as_deref().map_or(!comments.is_empty(), is_weighted);
+    if is_opb || is_old_wcnf || is_weighted {
         return Ok(comments);
     }
     let lines = first.into_iter().map(Ok).chain(lines);
@@ -76,6 +78,7 @@ mod tests {
         assert_eq!(read("c a\n3 -1 0\nh 1 0\n"), "a");
         assert_eq!(read("c a\np wcnf 1 2 4\nc b\n4 1 0\n3 -1 0\n"), "a|b");
         assert_eq!(read("c a\np wcnf 1 1\n3 -1 0\n"), "a");
+        assert_eq!(read("c a\nc b\n"), "a|b");
         let opb = "* #variable= 1 #constraint= 1\n* a\nmin: -1 x1 ;\n+1 x1 >= 1 ;\n";
         assert_eq!(read(opb), "#variable= 1 #constraint= 1|a");
     }

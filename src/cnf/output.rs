@@ -77,6 +77,8 @@ enum Status {
 struct OutputParser {
     /// Whether it is the output of an optimiser, perhaps.
     optimises: bool,
+    /// Whether there is nothing to be said in a model.
+    without_variables: bool,
     status: Option<Status>,
     model: BTreeMap<u32, bool>,
     complete: bool,
@@ -96,24 +98,29 @@ const LONGEST_QUOTE: usize = 80;
 /// # Errors
 /// [`OutputError`] where the output is cut off or contradicts itself.
 pub fn read(input: impl BufRead) -> Result<SolverOutput, OutputError> {
-    read_as(input, false)
+    read_with(OutputParser::default(), input)
 }
 
 /// Reads the output of a SAT, a MaxSAT or a pseudo-Boolean solver: there may be an optimum
 /// instead of a model, with values as a word of 0 and 1, as in the MaxSAT evaluations since
-/// 2022, or as `x1 -x2`, both without 0 at the end.
+/// 2022, or as `x1 -x2`, both without 0 at the end. Of a formula that has no variables, the
+/// status is enough.
 ///
 /// # Errors
 /// [`OutputError`] where the output is cut off or contradicts itself.
-pub fn read_optimum(input: impl BufRead) -> Result<SolverOutput, OutputError> {
-    read_as(input, true)
-}
-
-fn read_as(mut input: impl BufRead, optimises: bool) -> Result<SolverOutput, OutputError> {
-    let mut parser = OutputParser {
-        optimises,
+pub fn read_optimum(input: impl BufRead, has_variables: bool) -> Result<SolverOutput, OutputError> {
+    let parser = OutputParser {
+        optimises: true,
+        without_variables: !has_variables,
         ..OutputParser::default()
     };
+    read_with(parser, input)
+}
+
+fn read_with(
+    mut parser: OutputParser,
+    mut input: impl BufRead,
+) -> Result<SolverOutput, OutputError> {
     let mut bytes = Vec::new();
     for line in 1.. {
         bytes.clear();
@@ -237,7 +244,9 @@ impl OutputParser {
             }),
             Some(Status::Unsatisfiable) => Ok(SolverOutput::Unsatisfiable),
             Some(Status::Unknown) => Ok(SolverOutput::Unknown),
-            Some(Status::Satisfiable) if self.complete || self.is_named => {
+            Some(Status::Satisfiable)
+                if self.complete || self.is_named || self.without_variables =>
+            {
                 Ok(SolverOutput::Satisfiable(self.model))
             }
             Some(Status::Satisfiable) => Err(OutputError::CutOff),
@@ -274,7 +283,7 @@ mod tests {
 
     #[test]
     fn optima_are_read_as_models() {
-        let model = |text: &str| match read_optimum(text.as_bytes()).unwrap() {
+        let model = |text: &str| match read_optimum(text.as_bytes(), true).unwrap() {
             SolverOutput::Satisfiable(model) => model.into_iter().collect::<Vec<_>>(),
             other => panic!("{other:?}"),
         };
@@ -287,7 +296,21 @@ mod tests {
         assert_eq!(holds.map(|(var, _)| *var).collect::<Vec<_>>(), [1, 12]);
         // Of a SAT solver, none of these is an answer.
         assert!(read(named.as_bytes()).is_err());
-        assert!(read_optimum("s OPTIMUM FOUND\nv 1 -2\n".as_bytes()).is_err());
+        let cut_off = "s OPTIMUM FOUND\nv 1 -2\n".as_bytes();
+        assert!(read_optimum(cut_off, true).is_err());
+        for text in [
+            "s SATISFIABLE\n",
+            "v \ns SATISFIABLE\n",
+            "s OPTIMUM FOUND\nv 0\n",
+        ] {
+            assert!(read_optimum(text.as_bytes(), false).is_ok(), "{text}");
+            let is_complete = text.contains('0');
+            assert_eq!(
+                read_optimum(text.as_bytes(), true).is_ok(),
+                is_complete,
+                "{text}"
+            );
+        }
     }
 
     #[test]

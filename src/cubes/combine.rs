@@ -17,7 +17,10 @@ pub struct Combination<'p, P: Splittable> {
     unfinished: usize,
     /// Upper bounds on the scores in cubes that stay open.
     bounds: Vec<Option<i64>>,
-    found: u64,
+    /// How many solutions were found in each cube; cubes have none in common.
+    found: Vec<u64>,
+    /// Their sum.
+    total: u128,
     solutions: BTreeSet<Solution>,
     best: Option<(i64, Solution)>,
 }
@@ -64,7 +67,8 @@ impl<'p, P: Splittable> Combination<'p, P> {
             ends: vec![None; cubes],
             unfinished: cubes,
             bounds: vec![None; cubes],
-            found: 0,
+            found: vec![0; cubes],
+            total: 0,
             solutions: BTreeSet::new(),
             best: None,
         }
@@ -124,10 +128,10 @@ impl<'p, P: Splittable> Combination<'p, P> {
                 solutions,
                 end,
             } => {
-                // A cube that was stopped counts only once it has ended.
-                if !matches!(end, End::Stopped(_)) {
-                    self.found = self.found.saturating_add(found);
-                }
+                // A cube that was stopped is solved again, and may be stopped earlier.
+                let more = found.saturating_sub(self.found[index]);
+                self.found[index] += more;
+                self.total += u128::from(more);
                 self.solutions.extend(solutions);
                 end
             }
@@ -166,11 +170,16 @@ impl<'p, P: Splittable> Combination<'p, P> {
         self.best.as_ref().map(|(score, _)| *score)
     }
 
+    /// The least of the solutions that the answers hold.
+    pub fn least(&self) -> Option<&Solution> {
+        self.solutions.first()
+    }
+
     /// Whether no further answer can change the whole one.
     pub fn is_settled(&self) -> bool {
         let is_enough = match self.query {
             Query::First => !self.solutions.is_empty(),
-            Query::Count { limit } => self.found >= *limit,
+            Query::Count { limit } => self.total >= u128::from(*limit),
             Query::Enumerate { limit } => self.solutions.len() as u64 >= *limit,
             Query::Maximise(_) => false,
         };
@@ -192,7 +201,10 @@ impl<'p, P: Splittable> Combination<'p, P> {
                 (None, Some(reason)) => Verdict::Unknown(reason),
                 (None, None) => Verdict::Unsatisfiable,
             }),
-            Query::Count { limit } => Answer::Count(tally(self.found, *limit, open)),
+            Query::Count { limit } => {
+                let found = u64::try_from(self.total).unwrap_or(u64::MAX);
+                Answer::Count(tally(found, *limit, open))
+            }
             Query::Enumerate { limit } => {
                 let most = usize::try_from(*limit).unwrap_or(usize::MAX);
                 let solutions: Vec<Solution> = self.solutions.iter().take(most).cloned().collect();

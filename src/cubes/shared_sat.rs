@@ -67,7 +67,7 @@ impl SharedVariantSat {
     /// Searches alone, for as long as that takes or until there are idle threads after a
     /// while: `None`.
     fn search_alone(
-        &self,
+        &mut self,
         puzzle: &VariantPuzzle,
         limits: &Limits,
         visitor: &mut Visitor<'_>,
@@ -75,7 +75,7 @@ impl SharedVariantSat {
         let begun = Instant::now();
         // A solver that can be stopped.
         let patient = limits.clone().stopped_when(|| false);
-        let loaded = match self.alone.load(puzzle, &patient) {
+        let loaded = match self.alone.load_first(puzzle, &patient) {
             Ok(loaded) => loaded,
             Err(end) => return Some(end),
         };
@@ -173,6 +173,10 @@ impl Help {
 impl Backend<VariantPuzzle> for SharedVariantSat {
     fn name(&self) -> &str {
         self.alone.name()
+    }
+
+    fn answered_by(&self) -> &str {
+        self.alone.answered_by()
     }
 
     fn approach(&self) -> Approach {

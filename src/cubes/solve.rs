@@ -14,7 +14,7 @@ pub enum CubeAnswer {
     Solutions {
         /// How many were found, all different, up to the query's limit.
         found: u64,
-        /// These, if the query is for solutions and not for their number.
+        /// These; the least of them, or none, if the query is for their number.
         solutions: Vec<Solution>,
         /// [`End::Exhausted`] if the cube has no more.
         end: End,
@@ -126,8 +126,13 @@ pub fn solve<P: Splittable>(
         None => End::Exhausted,
         Some(part) => part.enumerate(limit, limits, &mut |solution| {
             found += 1;
-            if keep {
-                solutions.push(solution.clone());
+            match solutions.first_mut() {
+                Some(least) if !keep => {
+                    if solution < least {
+                        *least = solution.clone();
+                    }
+                }
+                _ => solutions.push(solution.clone()),
             }
             ControlFlow::Continue(())
         })?,

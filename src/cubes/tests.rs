@@ -150,6 +150,49 @@ fn counts_add_up_and_stop_at_the_limit() {
 }
 
 #[test]
+fn a_count_keeps_the_least_solution_of_each_cube() {
+    let puzzle = puzzle("2x2", &[]);
+    let limits = Limits::unlimited();
+    let (count, list) = (
+        Query::Count { limit: 1000 },
+        Query::Enumerate { limit: 1000 },
+    );
+    let split = parts(&puzzle, &count, 20);
+    let mut counted = Combination::new(&puzzle, &count, split.cubes.len());
+    let mut listed = Combination::new(&puzzle, &list, split.cubes.len());
+    for (index, cube) in split.cubes.iter().enumerate() {
+        let answer = solve(&puzzle, cube, &count, None, &limits).unwrap();
+        let CubeAnswer::Solutions {
+            found, solutions, ..
+        } = &answer
+        else {
+            panic!("{answer:?}");
+        };
+        assert!(*found > 1 && solutions.len() == 1);
+        let stopped = CubeAnswer::Solutions {
+            found: found - 1,
+            solutions: solutions.clone(),
+            end: End::Stopped(Reason::Timeout),
+        };
+        // What was found before a stop is not counted twice.
+        counted.add(index, cube, stopped).unwrap();
+        counted.add(index, cube, answer.clone()).unwrap();
+        let all = solve(&puzzle, cube, &list, None, &limits).unwrap();
+        listed.add(index, cube, all).unwrap();
+        let none = CubeAnswer::Solutions {
+            found: 0,
+            solutions: solutions.clone(),
+            end: End::Exhausted,
+        };
+        let mut fresh = Combination::new(&puzzle, &count, split.cubes.len());
+        assert!(fresh.add(index, cube, none).is_err());
+    }
+    assert_eq!(counted.least(), listed.least());
+    let end = End::Exhausted;
+    assert_eq!(counted.answer(), Answer::Count(Tally { found: 288, end }));
+}
+
+#[test]
 fn thousands_of_cubes_are_settled_when_the_last_is() {
     const CUBES: usize = 20_000;
     let puzzle = puzzle("2x2", &[]);

@@ -221,6 +221,12 @@ impl ModelKey {
         &self.puzzle
     }
 
+    /// Whether any candidate depends on a variable.
+    pub fn has_variables(&self) -> bool {
+        let mut terms = self.terms.values();
+        terms.any(|term| matches!(term, NamedTerm::Var(_)))
+    }
+
     /// The grid in a model. Variables that the model leaves out are false.
     ///
     /// # Errors

@@ -55,9 +55,11 @@ impl SolverCommand {
     /// also gets `{model}`, because it does not print models.
     ///
     /// # Errors
-    /// [`CommandError`] if it is empty or a quote is not closed.
+    /// [`CommandError`] if it is empty, a quote is not closed, or a word in braces is neither of
+    /// these.
     pub fn parse(text: &str) -> Result<SolverCommand, CommandError> {
         let mut command = FileCommand::parse(text)?;
+        command.require_known(&[CNF, MODEL])?;
         if !command.has(CNF) {
             command = command.with(CNF);
             if command.program_name().starts_with("minisat") {

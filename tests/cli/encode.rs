@@ -251,3 +251,60 @@ fn decode_reads_the_wcnf_of_before_2022_as_well() {
         ran.stderr
     );
 }
+
+/// Each format has its own way to say that there are no variables.
+#[test]
+fn formulas_of_settled_puzzles_are_decoded() {
+    let solution = "1234341221434321";
+    let killer = r#"{"rows":4,"columns":4,"min":1,"max":4,"regions":"1122112233443344",
+        "candidates":{"r1c1":[1],"r1c2":[2],"r1c3":[3],"r2c1":[3],"r2c3":[1],"r3c2":[1],
+        "r3c3":[4],"r4c1":[4],"r4c4":[1]},
+        "constraints":[{"type":"killer","cells":["r1c1","r1c2"],"sum":3}]}"#
+        .replace('\n', " ");
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let formula = file("formula");
+    let plain = ["--presolve", "singles"];
+    let scored = ["--objective", "pyramid", "--presolve", "locked"];
+    for (puzzle, syntax, more) in [
+        (solution, "cnf", &plain[..]),
+        (solution, "wcnf", &plain),
+        (solution, "wcnf", &scored),
+        (solution, "opb", &plain),
+        (solution, "opb", &scored),
+        (&killer, "cnf", &plain),
+        (&killer, "wcnf", &plain),
+        (&killer, "opb", &plain),
+    ] {
+        let args = [&["encode", "--as", syntax, "-o", &formula], more].concat();
+        let ran = satoku(&args, &format!("{puzzle}\n"));
+        assert_eq!(
+            (ran.stderr.as_str(), ran.code),
+            ("", 0),
+            "{syntax} {more:?}"
+        );
+        for said in [
+            "s OPTIMUM FOUND\nv 0\n",
+            "v \ns SATISFIABLE\n",
+            "s SATISFIABLE\n",
+        ] {
+            let ran = satoku(&["decode", "--cnf", &formula, "--to", "line"], said);
+            let expected = (format!("{solution}\n"), String::new(), 0);
+            assert_eq!(
+                (ran.stdout, ran.stderr, ran.code),
+                expected,
+                "{syntax} {said}"
+            );
+        }
+    }
+    // A formula with variables needs a model.
+    satoku(&["encode", "-o", &formula], PUZZLE);
+    let ran = satoku(&["decode", "--cnf", &formula], "v \ns SATISFIABLE\n");
+    assert!(ran.stderr.contains("no complete model"), "{}", ran.stderr);
+    let ran = satoku(&["decode", "--cnf", &formula, "--to", "json"], "");
+    assert!(
+        ran.stderr.contains("invalid value 'json'"),
+        "{}",
+        ran.stderr
+    );
+}

@@ -98,13 +98,15 @@ fn rows_of_single_letters_are_told_from_rows_of_numbers() {
 }
 
 #[test]
-fn each_line_may_have_an_alphabet_of_its_own() {
+fn a_line_in_another_alphabet_than_the_first_is_an_error() {
     let line = |start: &str| format!("{start}{}\n", ".".repeat(256 - start.len()));
-    let text = line("ABCDEFGHIJKLMNOP") + &line("123456789ABCDEFG") + &line("123");
-    let records = read_all(&text, ReadOptions::default());
-    let alphabets: Vec<Alphabet> = records.iter().map(|record| record.alphabet).collect();
-    let digits = Alphabet::Digits;
-    assert_eq!(alphabets, [Alphabet::Letters, digits, digits]);
+    let text = line("ABCDEFGHIJKLMNOP") + &line("AB") + &line("123456789ABCDEFG");
+    let reader = PuzzleReader::new(text.as_bytes(), "test", ReadOptions::default());
+    let read: Vec<_> = reader
+        .map(|read| read.ok().map(|record| record.alphabet))
+        .collect();
+    let letters = Some(Alphabet::Letters);
+    assert_eq!(read, [letters, letters, None]);
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod line_shapes;
 mod lines;
 mod messages;
 mod mutations;
+mod one_alphabet;
 mod options;
 mod output;
 mod packed;

@@ -1,6 +1,6 @@
 //! `satoku solve`, `count` and `enumerate`: exact bytes on stdout, and exit codes.
 
-use crate::support::{PUZZLE, SOLVED, path, satoku};
+use crate::support::{HARD, PUZZLE, SOLVED, path, satoku};
 
 #[test]
 fn solve_writes_every_format() {
@@ -226,5 +226,40 @@ fn enumerate_tells_machines_how_each_list_ends() {
     assert_eq!(
         verdicts,
         [solution, solution, solution, "\"all\"", "\"unsatisfiable\""]
+    );
+}
+
+#[test]
+fn an_answer_that_needed_no_solver_is_ascribed_to_presolving() {
+    let contradiction = format!("11{}\n", ".".repeat(79));
+    let clash = r#"{"rows":4,"columns":4,"min":1,"max":4,"candidates":{"r1c1":[1],"r1c2":[1]}}"#;
+    let backend = |args: &[&str], puzzle: &str| {
+        let ran = satoku(&[args, &["--to", "json"]].concat(), puzzle);
+        let (_, after) = ran.stdout.split_once("\"backend\":\"").unwrap_or_default();
+        after.split('"').next().unwrap_or_default().to_owned()
+    };
+    let varisat = ["--backend", "varisat", "--presolve"];
+    for (presolve, puzzle, expected) in [
+        ("locked", PUZZLE, "presolve locked"),
+        ("singles", &contradiction, "presolve singles"),
+        ("none", PUZZLE, "varisat/extended"),
+        ("locked", HARD, "varisat/extended+locked"),
+    ] {
+        let args = [&["solve"], &varisat[..], &[presolve]].concat();
+        assert_eq!(backend(&args, puzzle), expected, "{presolve} {puzzle}");
+        let args = [&["count"], &varisat[..], &[presolve]].concat();
+        assert_eq!(backend(&args, puzzle), expected, "{presolve} {puzzle}");
+    }
+    assert_eq!(
+        backend(&["solve", "--solver", "false"], PUZZLE),
+        "presolve locked"
+    );
+    assert_eq!(
+        backend(&["pyramid", "--method", "sat"], PUZZLE),
+        "presolve locked"
+    );
+    assert_eq!(
+        backend(&["solve", "--backend", "varisat"], clash),
+        "presolve"
     );
 }

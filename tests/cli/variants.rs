@@ -1,6 +1,6 @@
 //! Variants from the outside: what is read, asked, shown and refused.
 
-use crate::support::satoku;
+use crate::support::{PUZZLE, satoku};
 
 /// A 4×4 killer with five solutions, as a line of JSON.
 const KILLER: &str = r#"{"rows":4,"columns":4,"min":1,"max":4,"regions":"1122112233443344","candidates":{"r1c1":[2]},"rules":[],"constraints":[{"type":"killer","cells":["r1c2","r1c3"],"sum":5},{"type":"thermo","cells":["r4c1","r4c2","r4c3","r4c4"]}]}"#;
@@ -283,5 +283,18 @@ fn known_counts_of_rule_files_are_checked() {
         let ran = check(wrong);
         assert_eq!((ran.code, &ran.stdout[..]), (2, ""));
         assert!(ran.stderr.contains("the file says"), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn an_answer_of_satoku_is_named_where_a_puzzle_is_expected() {
+    let made = satoku(&["generate", "--seed", "4", "--to", "json"], "");
+    let solved = satoku(&["solve", "--to", "json"], &format!("{PUZZLE}\n"));
+    for answer in [made.stdout, solved.stdout] {
+        let ran = satoku(&["solve", "-"], &answer);
+        let says = "satoku: error: <stdin>:1: found 1 at /puzzle, expected a puzzle as an object; \
+                    this is an answer of satoku, which numbers its puzzle: write puzzles without \
+                    --to json, or pass the text of its field 'grid' on\n";
+        assert_eq!((ran.stderr.as_str(), ran.code), (says, 2));
     }
 }

@@ -4,6 +4,7 @@ use crate::support::certificates::{
     PYRAMID, Place, SETTLED, assert_verified, is_installed, manifest,
 };
 use crate::support::{EMPTY, HARD, NONE, satoku};
+use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
@@ -193,4 +194,103 @@ fn cadical_proves_in_both_forms() {
             assert_eq!(satoku(&args, "").code, 0);
         }
     }
+}
+
+/// What the verifier reads and other checkers may not.
+#[test]
+fn checkers_get_formulas_and_proofs_in_their_plainest_form() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (cnf, proof, seen) = (file("u.cnf"), file("u.drat"), file("seen"));
+    let plain = "p cnf 2 4\n1 2 0\n-1 2 0\n-2 1 0\n-2 -1 0\n2 0\n0\n";
+    let checker = format!("sh -c 'cat $0 $1 > {seen}; echo s VERIFIED' {{cnf}} {{proof}}");
+    for (formula, steps) in [
+        (
+            "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n",
+            "c hi\n2 0\n0\n",
+        ),
+        (
+            "c x\n p cnf 2  4 \n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n%\n0\n",
+            "2 0\n0\n",
+        ),
+        ("p cnf 2 4\n1\n2 0 -1 2\n0\n+1 -2 0\t-1\t-2\t0\n", "\t2 0 0"),
+    ] {
+        std::fs::write(&cnf, formula).unwrap();
+        std::fs::write(&proof, steps).unwrap();
+        let args = ["verify", "--formula", &cnf, "--proof", &proof];
+        let ran = satoku(&[&args[..], &["--checker", &checker]].concat(), "");
+        assert_eq!((ran.stderr.as_str(), ran.code), ("", 0), "{formula}");
+        assert_eq!(std::fs::read_to_string(&seen).unwrap(), plain);
+        // With whatever checkers are installed.
+        let ran = satoku(&args, "");
+        assert_eq!((ran.stderr.as_str(), ran.code), ("", 0), "{formula}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_result_in_place_of_a_proof_is_told() {
+    let place = Place::new();
+    let solver = place.script("minisat", "echo UNSAT > $2; echo UNSATISFIABLE; exit 20");
+    let folder = place.folder("made");
+    let ran = satoku(
+        &["prove", "unique", "-", "-o", &folder, "--solver", &solver],
+        HARD,
+    );
+    let says = "minisat: it wrote its result where a proof was expected; name a solver that writes \
+                DRAT, such as 'cadical -q'";
+    assert!(ran.stderr.contains(says), "{}", ran.stderr);
+    assert!(!Path::new(&folder).exists());
+}
+
+#[test]
+fn an_answer_without_a_certificate_says_what_makes_one() {
+    let place = Place::new();
+    let folder = place.folder("made");
+    let ran = satoku(
+        &["solve", "--unique", "--certify", &folder],
+        "1...............\n",
+    );
+    let says = "neither the exact number of solutions nor a maximum or a bound; 'satoku count \
+                --certify' makes one if its --limit exceeds the number of solutions\n";
+    assert!(ran.stderr.contains(says), "{}", ran.stderr);
+}
+
+#[test]
+fn compressed_formulas_and_proofs_are_verified() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let gzip = |name: &str, text: &str| {
+        let packed = std::fs::File::create(file(name)).unwrap();
+        let mut packed = flate2::write::GzEncoder::new(packed, flate2::Compression::default());
+        packed.write_all(text.as_bytes()).unwrap();
+        packed.finish().unwrap();
+        file(name)
+    };
+    let cnf = gzip("u.cnf.gz", "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n");
+    let drat = gzip("u.drat.gz", "2 0\n0\n");
+    let lrat = gzip("u.lrat.gz", "5 1 0 1 3 0\n6 0 5 2 4 0\n");
+    for (proof, system) in [(drat, "DRAT"), (lrat, "LRAT")] {
+        let ran = satoku(&["verify", "--formula", &cnf, "--proof", &proof], "");
+        let says = format!("{proof}: read as {system}, ");
+        assert!(
+            ran.stdout.starts_with(&says),
+            "{}{}",
+            ran.stdout,
+            ran.stderr
+        );
+        assert_eq!(ran.code, 0);
+    }
+    std::fs::write(file("u.cnf"), "BZh91AY").unwrap();
+    let ran = satoku(
+        &["verify", "--formula", &file("u.cnf"), "--proof", &cnf],
+        "",
+    );
+    assert!(
+        ran.stderr
+            .contains("u.cnf: cannot be read: is compressed with bzip2;"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(ran.code, 2);
 }

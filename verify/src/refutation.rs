@@ -44,14 +44,32 @@ impl OpenProof<'_> {
     }
 }
 
+/// Opens a file.
+pub type Open<'o> = dyn Fn(&Path) -> io::Result<Box<dyn Read>> + 'o;
+
+fn open_file(path: &Path) -> io::Result<Box<dyn Read>> {
+    Ok(Box::new(File::open(path)?))
+}
+
 impl<'f> Refutation<'f> {
     /// Reads a formula that a proof is to refute; what is proven if it does.
     ///
     /// # Errors
     /// [`Stop::Failed`] if it cannot be read.
     pub fn of(cnf: &Path, proof: &'f Path) -> Result<(Proven, Refutation<'f>), Stop> {
-        let file = File::open(cnf).map(|file| Box::new(file) as Box<dyn Read>);
-        let read = read_formula(cnf, file).map_err(|stop| match stop {
+        Refutation::opened_by(&open_file, cnf, proof)
+    }
+
+    /// The same with files that `open` opens, which may decompress them.
+    ///
+    /// # Errors
+    /// [`Stop::Failed`] if the formula cannot be read.
+    pub fn opened_by(
+        open: &'f Open<'f>,
+        cnf: &Path,
+        proof: &'f Path,
+    ) -> Result<(Proven, Refutation<'f>), Stop> {
+        let read = read_formula(cnf, open(cnf)).map_err(|stop| match stop {
             Stop::Rejected(why) => Stop::Failed(VerifyError::Formula(why)),
             other => other,
         })?;
@@ -65,7 +83,7 @@ impl<'f> Refutation<'f> {
             proof: proof.to_owned(),
             system: None,
             part: None,
-            open: Box::new(move || Ok(Box::new(File::open(proof)?))),
+            open: Box::new(move || open(proof)),
         };
         Ok((proven, refutation))
     }

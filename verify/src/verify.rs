@@ -8,7 +8,7 @@ use crate::manifest::{Evidence, Manifest};
 use crate::objective::Objective;
 use crate::prices::{Pricing, Subject};
 use crate::proof::StopCheck;
-pub use crate::refutation::{OpenProof, Refutation};
+pub use crate::refutation::{Open, OpenProof, Refutation};
 use crate::rules::{self, Shape};
 use crate::words::counted;
 use crate::{claim, contents, counter, escape, file, refutation, variant};

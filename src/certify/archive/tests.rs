@@ -163,6 +163,9 @@ fn what_is_cut_off_or_changed_is_refused() {
     let mut longer = whole.clone();
     longer.push(0);
     assert!(unpacked(&longer).is_err());
+    let foreign = [b"#!/bin/sh\necho evil\n", &whole[..]].concat();
+    let says = "has bytes that belong to no file; expected files and nothing else";
+    assert_eq!(unpacked(&foreign).unwrap_err(), says);
     assert!(
         unpacked(b"")
             .unwrap_err()
@@ -177,4 +180,13 @@ fn files_that_share_bytes_are_refused() {
     assert!(seen.require_apart((20, 30)).is_ok());
     assert!(seen.require_apart((29, 31)).is_err());
     assert!(seen.require_apart((0, 100)).is_err());
+}
+
+#[test]
+fn bytes_between_files_are_refused() {
+    let spans = vec![(100, 200), (0, 90)];
+    assert!(require_no_gaps(spans.clone(), 210).is_ok());
+    assert!(require_no_gaps(spans, 230).is_err());
+    assert!(require_no_gaps(vec![(1, 90)], 90).is_err());
+    assert!(require_no_gaps(vec![(0, 50), (80, 90)], 90).is_err());
 }

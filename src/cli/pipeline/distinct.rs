@@ -1,5 +1,5 @@
-//! Options that name files of their own: one file for two of them would lose what one of
-//! them holds.
+//! Files that options and other arguments name: one file for two of them would lose what one
+//! of them holds.
 
 use crate::cli::pipeline::engines::{encoding_file, encoding_file_of_member, is_path};
 use crate::cli::pipeline::files;
@@ -8,20 +8,21 @@ use clap::{Arg, ArgMatches, Command};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// An option and the file that it names, if it is given.
-pub type NamedFile<'a> = (&'a str, Option<&'a Path>);
-
 /// Options whose files are only read: several may name one file. All others may write.
 const READ: [&str; 11] = [
     "cnf", "encoding", "formula", "heat", "known", "member", "proof", "puzzle", "rules",
     "variants", "weights",
 ];
 
+/// What arguments that are not options show as their value if that is a file to be read.
+const INPUTS: [&str; 3] = ["FILE", "PUZZLE", "SOLVER_OUTPUT"];
+
 /// How many links are followed before a path counts as what it says.
 const MAX_LINKS: usize = 40;
 
-/// An error if two options of a command name one file that one of them may write, in whatever
-/// spelling or by a link. Pipes and devices may be named twice, and so may a file by one option.
+/// An error if two options of a command, or an option and an input, name one file that one of
+/// them may write, in whatever spelling or by a link. Pipes and devices may be named twice, and
+/// so may a file by one option.
 pub fn require_distinct(command: &Command, matches: &ArgMatches) -> Result<()> {
     let (mut command, mut matches) = (command, matches);
     while let Some((name, of_verb)) = matches.subcommand()
@@ -30,11 +31,23 @@ pub fn require_distinct(command: &Command, matches: &ArgMatches) -> Result<()> {
         (command, matches) = (verb, of_verb);
     }
     let named = command.get_opts().flat_map(|option| {
-        let values = matches.try_get_raw(option.get_id().as_str());
-        let values = values.ok().flatten().into_iter().flatten();
+        let values = values_of(option, matches);
         values.filter_map(|value| Some((option.get_long()?, file_of(option, value)?)))
     });
-    require_no_clash(&named.collect::<Vec<_>>())
+    let named: Vec<_> = named.collect();
+    let inputs = command.get_positionals().filter(|argument| {
+        let shown = argument.get_value_names().and_then(<[_]>::first);
+        shown.is_some_and(|name| INPUTS.contains(&name.as_str()))
+    });
+    let inputs = inputs.flat_map(|argument| values_of(argument, matches).map(Path::new));
+    require_no_clash(&named)?;
+    require_kept(&inputs.collect::<Vec<_>>(), &named)
+}
+
+/// The values of an argument as they were given.
+fn values_of<'m>(argument: &Arg, matches: &'m ArgMatches) -> impl Iterator<Item = &'m OsStr> {
+    let values = matches.try_get_raw(argument.get_id().as_str());
+    values.ok().flatten().into_iter().flatten()
 }
 
 /// The file that a value of an option names, if it is no name of something built in.
@@ -73,16 +86,17 @@ fn require_no_clash(named: &[(&str, &Path)]) -> Result<()> {
     Ok(())
 }
 
-/// An error if a report would replace one of the files that are read.
-pub fn require_kept(read: &[String], written: &[NamedFile<'_>]) -> Result<()> {
-    let inputs = read.iter().map(Path::new).filter_map(Identity::of);
-    let inputs: Vec<Identity> = inputs.collect();
-    for (option, path) in written {
-        let identity = path.and_then(Identity::of);
-        let is_one_of_them = |own: &Identity| inputs.iter().any(|input| own.is_that_of(input));
-        if let (Some(path), Some(_)) = (path, identity.filter(is_one_of_them)) {
+/// An error if an option may write one of the files that are read.
+fn require_kept(inputs: &[&Path], named: &[(&str, &Path)]) -> Result<()> {
+    let inputs: Vec<Identity> = inputs
+        .iter()
+        .filter_map(|path| Identity::of(path))
+        .collect();
+    for (option, path) in named.iter().filter(|(option, _)| !READ.contains(option)) {
+        let identity = Identity::of(path);
+        if identity.is_some_and(|own| inputs.iter().any(|input| own.is_that_of(input))) {
             bail!(
-                "{option} {}: found an input file, which would be replaced; name another file",
+                "--{option} {}: found an input file, which would be replaced; name another file",
                 path.display()
             );
         }

@@ -17,6 +17,9 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 /// The name of standard input in messages.
 pub const STDIN: &str = "<stdin>";
 
+/// What an input is expected to be.
+const PUZZLES: &str = "a file with puzzles";
+
 /// Maximum number of bytes at the start of an input that are looked at.
 pub(super) const START: usize = 1 << 16;
 
@@ -75,7 +78,7 @@ impl Opened {
             output,
         } = match already {
             Some(opened) => opened,
-            None => open_unread(name, flushed, self.taken())?,
+            None => open_unread(PUZZLES, name, flushed, self.taken())?,
         };
         let mut start = Vec::new();
         while start.len() < START && !has_long_line(&start) {
@@ -124,7 +127,16 @@ impl<R: Read> Read for FlushFirst<R> {
 
 /// Opens an input, with its name for messages; decompresses it if necessary.
 pub fn open(name: &str, output: Option<&Output>) -> Result<(Input, String)> {
-    let opened = open_unread(name, output, Arc::default())?;
+    open_expecting("a file", name, output)
+}
+
+/// Like [`open`]; messages say what kind of file was expected.
+pub fn open_expecting(
+    expected: &str,
+    name: &str,
+    output: Option<&Output>,
+) -> Result<(Input, String)> {
+    let opened = open_unread(expected, name, output, Arc::default())?;
     Ok((opened.input, opened.file))
 }
 
@@ -139,7 +151,12 @@ impl OpenedInput {
     }
 }
 
-fn open_unread(name: &str, flushed: Option<&Output>, taken: Arc<AtomicU64>) -> Result<OpenedInput> {
+fn open_unread(
+    expected: &str,
+    name: &str,
+    flushed: Option<&Output>,
+    taken: Arc<AtomicU64>,
+) -> Result<OpenedInput> {
     let output = OutputToFlush::default();
     if let Some(flushed) = flushed {
         let _ = output.set(flushed.clone());
@@ -159,7 +176,7 @@ fn open_unread(name: &str, flushed: Option<&Output>, taken: Arc<AtomicU64>) -> R
     }
     let input = File::open(name).with_context(|| format!("{name}: cannot be opened"))?;
     if input.metadata().is_ok_and(|data| data.is_dir()) {
-        bail!("{name}: is a folder, expected a file with puzzles");
+        bail!("{name}: is a folder, expected {expected}");
     }
     let input = FlushFirst {
         input,
@@ -182,7 +199,7 @@ pub fn open_puzzles(
     let opened = read.opened.lock().remove(name);
     let (input, file) = match opened {
         Some(opened) => opened.flushing(output),
-        None => open_unread(name, output, read.opened.taken())?.flushing(output),
+        None => open_unread(PUZZLES, name, output, read.opened.taken())?.flushing(output),
     };
     let Some(column) = &read.column else {
         return Ok((input, file));

@@ -132,6 +132,13 @@ impl Backend<VariantPuzzle> for ByType {
         }
     }
 
+    fn answered_by(&self) -> &str {
+        match self.was_classic {
+            true => self.classic.answered_by(),
+            false => self.variants.answered_by(),
+        }
+    }
+
     fn approach(&self) -> Approach {
         match self.was_classic {
             true => self.classic.approach(),

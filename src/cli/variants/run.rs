@@ -151,7 +151,7 @@ impl<T> VariantAnswer<T> {
             found,
             exit,
             is_stopped: false,
-            backend: backend.name().to_owned(),
+            backend: backend.answered_by().to_owned(),
             approach: backend.approach(),
             time: start.elapsed(),
             checked: None,

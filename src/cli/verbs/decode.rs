@@ -14,7 +14,8 @@ use crate::encoding::export::ModelKey;
 use crate::encoding::kernels::VariantModelKey;
 use crate::grid::text::{Alphabet, Format, Record};
 use anyhow::{Context, Result, bail};
-use clap::{ArgGroup, Args};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{ArgGroup, Args, ValueEnum};
 
 const EXAMPLES: &str = "\
 Reads the 's' and 'v' lines of a SAT, MaxSAT or pseudo-Boolean solver, or minisat's result
@@ -28,10 +29,22 @@ Examples:
   uwrmaxsat -v1 best.wcnf | satoku decode --cnf best.wcnf -
   satoku decode --puzzle puzzle.txt model.txt";
 
+const TO: &str = "Output format; that of --puzzle by default, with --cnf a drawn grid, or a line \
+                  for variants";
+
+/// The formats of a single grid: JSON is about many.
+fn target() -> impl TypedValueParser<Value = Target> {
+    let formats = Target::value_variants().iter();
+    let formats = formats.filter(|format| **format != Target::Json);
+    let values = formats.filter_map(ValueEnum::to_possible_value);
+    PossibleValuesParser::new(values).try_map(|name| Target::from_str(&name, true))
+}
+
 /// Arguments of `satoku decode`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 #[command(group = ArgGroup::new("encoded").required(true))]
+#[command(mut_arg("to", |arg| arg.help(TO).value_parser(target())))]
 pub struct DecodeArgs {
     /// The solver's output, compressed or not; '-' or none reads standard input
     #[arg(value_name = "SOLVER_OUTPUT", default_value = "-")]
@@ -68,9 +81,9 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
         Found::Puzzle(file) => return variants::of_puzzle(args, &file),
         Found::Formula(name, comments) => return variants::of_formula(args, &name, &comments),
     };
-    let (input, name) = input::open(&args.solver_output, None)?;
-    let answer =
-        output::read_optimum(input).map_err(|error| input::located(&name, error.line(), error))?;
+    let (input, name) = input::open_expecting("a solver's output", &args.solver_output, None)?;
+    let answer = output::read_optimum(input, key.has_variables())
+        .map_err(|error| input::located(&name, error.line(), error))?;
     let to = args.output.to.or(match args.puzzle {
         Some(_) => None,
         None => Some(Target::Text(Format::Grid)),
@@ -78,9 +91,6 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
     with_output_for(args.output.file.path(), to, |out| {
         Presenter::check(to, &record)?;
         let mut presenter = Presenter::new(out, to);
-        if presenter.is_json() {
-            bail!("decode shows one grid: choose a text format or 'pretty' with --to");
-        }
         match answer {
             SolverOutput::Satisfiable(model) => {
                 let solution = key.decode(&model).map_err(|wrong| match args.puzzle {
@@ -143,7 +153,7 @@ fn key(args: &DecodeArgs) -> Result<Found> {
         return Ok(Found::Classic(Box::new(record), key));
     }
     let file = args.cnf.as_deref().unwrap_or("-");
-    let (input, name) = input::open(file, None)?;
+    let (input, name) = input::open_expecting("a formula", file, None)?;
     let comments =
         cnf::read_comments(input).map_err(|error| input::located(&name, error.line(), error))?;
     if VariantModelKey::is_variant(&comments) {

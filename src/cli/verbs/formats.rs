@@ -74,7 +74,8 @@ pretty     Boxes drawn for a terminal; givens are bold, or marked with * where
 json       One object per line: file, line, puzzle, verdict, solution, backend,
            checked_by, time_us and what else the verb answers.
 
-Alphabets of lines and grids above 9×9 (--alphabet):
+Alphabets of lines and grids above 9×9 (--alphabet); all puzzles of one side in an
+input are in that of the first:
 digits     1-9, then A-Z, then a-z; 0 is empty
 hex        0-9, then A-Z; 0 is the digit 1. Taken for a puzzle of 10×10 to 36×36
            that has 0 as well as another mark for empty cells, unless one of its

@@ -45,7 +45,7 @@ pub struct SatArgs {
 /// Runs the verb.
 pub fn run(args: &SatArgs) -> Result<Exit> {
     let limits = session::limits(&args.time);
-    let (input, name) = input::open(&args.file, None)?;
+    let (input, name) = input::open_expecting("a DIMACS CNF file", &args.file, None)?;
     let cnf = match dimacs::read_within(input, &limits) {
         Ok(cnf) => cnf,
         Err(DimacsError::Stopped(reason)) => {

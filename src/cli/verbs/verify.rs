@@ -5,15 +5,16 @@ use crate::certify::verify::{self, CheckError, Passed};
 use crate::cli::args::TimeArgs;
 use crate::cli::exit::{EngineFault, Exit, unless_interrupted};
 use crate::cli::pipeline::output::{Output, with_output};
-use crate::cli::pipeline::session;
+use crate::cli::pipeline::{packed, session};
 use crate::escape;
 use crate::limits::Limits;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use satoku_verify::verify::Verdict;
 use serde::Serialize;
-use std::io::Write;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Checks everything in the folder: sizes and SHA-256, the solutions, the reduction of
@@ -40,7 +41,7 @@ A DRAT proof is checked as drat-trim does: backwards from the contradiction, and
 only the lemmas that it needs. Deletions of clauses that made a literal true at
 the top level are ignored. In an LRAT proof every lemma is checked.
 
-A file that ends in .drat holds DRAT, one that ends in .lrat LRAT. In other files the
+A file that ends in .drat, or .drat.gz, holds DRAT, one that ends in .lrat LRAT. In other files the
 first lemma decides: it is LRAT if it begins with a number above those of the formula's
 clauses, stands on a line of its own, and ends with hints that name earlier clauses.
 
@@ -64,7 +65,7 @@ pub struct VerifyArgs {
     #[arg(hide = true)]
     surplus: Option<PathBuf>,
 
-    /// A formula in DIMACS, instead of a certificate
+    /// A formula in DIMACS, compressed (.gz, .xz, .zst) or not, instead of a certificate
     #[arg(
         long,
         value_name = "FILE",
@@ -73,7 +74,7 @@ pub struct VerifyArgs {
     )]
     formula: Option<PathBuf>,
 
-    /// A refutation of that formula in DRAT or LRAT, text or binary
+    /// A refutation of that formula in DRAT or LRAT, text or binary, compressed or not
     #[arg(long, value_name = "FILE", requires = "formula")]
     proof: Option<PathBuf>,
 
@@ -173,13 +174,28 @@ fn verdict(
 ) -> Result<Verdict> {
     let verdict = match (&args.folder, &args.formula, &args.proof) {
         (Some(folder), _, _) => verify::certificate(folder, checkers, limits, report),
-        (None, Some(cnf), Some(proof)) => verify::refutation(cnf, proof, checkers, limits, report),
+        (None, Some(cnf), Some(proof)) => {
+            verify::refutation([cnf, proof], &unpacked, checkers, limits, report)
+        }
         _ => bail!("expected a folder, or --formula and --proof"),
     };
     verdict.map_err(|error| match error {
         CheckError::Checker(why) => EngineFault(why).into(),
         other => other.into(),
     })
+}
+
+/// Opens a file, compressed or not.
+fn unpacked(path: &Path) -> io::Result<Box<dyn Read>> {
+    let name = path.display().to_string();
+    let input = packed::unpack(File::open(path)?, &name).map_err(|error| {
+        // The verifier names the file.
+        let text = error.to_string();
+        let why = text.strip_prefix(&format!("{name}: ")).unwrap_or(&text);
+        let why = why.strip_prefix("cannot be read: ").unwrap_or(why);
+        io::Error::other(why.to_owned())
+    })?;
+    Ok(Box::new(input))
 }
 
 fn json(out: &mut Output, verdict: Verdict, limits: &Limits, lines: Vec<Passed>) -> Result<()> {

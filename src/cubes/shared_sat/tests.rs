@@ -73,8 +73,9 @@ fn cubes_have_every_solution_once() {
 /// Threads that answer other puzzles do not help, and nothing is lost for nothing.
 #[test]
 fn one_solver_goes_on_where_no_thread_is_idle() {
-    let shared = impatient(2);
-    let _at_work = [shared.threads.work(), shared.threads.work()];
+    let mut shared = impatient(2);
+    let threads = shared.threads.clone();
+    let _at_work = [threads.work(), threads.work()];
     let limits = Limits::unlimited();
     let end = shared.search_alone(&puzzle(5), &limits, &mut |_| ControlFlow::Continue(()));
     assert_eq!(end, Some(End::Exhausted));

@@ -70,6 +70,11 @@ impl VariantModelKey {
         self.json.as_deref()
     }
 
+    /// Whether any candidate depends on a variable.
+    pub fn has_variables(&self) -> bool {
+        self.terms.values().any(Option::is_some)
+    }
+
     /// The grid in a model. Variables that the model leaves out are false.
     ///
     /// # Errors

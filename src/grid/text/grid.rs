@@ -7,10 +7,10 @@
 
 use super::SMALLEST_SIDE;
 use super::alphabet::{Alphabet, CellSymbol};
+use super::alphabet_of_input::{AlphabetOfInput, Cells};
 use super::drawn::{self, Strokes};
 use super::error::{InputError, counted};
 use super::lines::{InputLines, Line, Recovery, Token};
-use super::numbering::Numbering;
 use super::rows::{self, CellStyle, ParsedPuzzle, SHAPE_EXPECTED};
 use super::spacing::Spacing;
 use super::split::CellSplit;
@@ -28,7 +28,7 @@ pub struct GridReader {
     geometry: Option<Geometry>,
     /// The alphabet from `--alphabet`.
     alphabet: Option<Alphabet>,
-    numbering: Numbering,
+    alphabet_of_input: AlphabetOfInput,
 }
 
 impl GridReader {
@@ -37,7 +37,7 @@ impl GridReader {
         GridReader {
             geometry,
             alphabet,
-            numbering: Numbering::default(),
+            alphabet_of_input: AlphabetOfInput::default(),
         }
     }
 
@@ -100,13 +100,13 @@ impl GridReader {
         if let Some(alphabet) = self.alphabet {
             return Ok(alphabet);
         }
-        if split == CellSplit::Characters {
-            let text: String = body.iter().flat_map(|line| line.text.chars()).collect();
-            return Ok(Alphabet::detect(&text, side));
-        }
-        let words = |line| split.tokens(line).into_iter().map(move |word| (line, word));
-        let cells: Vec<_> = body.iter().flat_map(words).collect();
-        self.numbering.alphabet_of(lines, &cells, side)
+        let kind = match split {
+            CellSplit::Characters => Cells::Characters,
+            CellSplit::Words | CellSplit::Fields(_) => Cells::Words,
+        };
+        let placed = |line| split.tokens(line).into_iter().map(move |cell| (line, cell));
+        let cells: Vec<_> = body.iter().flat_map(placed).collect();
+        self.alphabet_of_input.of(lines, &cells, kind, side)
     }
 
     fn geometry_of(

@@ -6,9 +6,9 @@
 //! of the first unless mixed sizes are allowed.
 
 use super::alphabet::{Alphabet, CellSymbol};
+use super::alphabet_of_input::{AlphabetOfInput, Cells};
 use super::error::{InputError, counted, quote};
 use super::lines::{InputLines, Line, Token};
-use super::numbering::Numbering;
 use super::rows::{self, CellStyle, ParsedPuzzle, SHAPE_EXPECTED};
 use super::{ReadOptions, SMALLEST_SIDE, grid, hint, rated, split};
 use crate::grid::{Digit, Geometry};
@@ -37,11 +37,11 @@ const LONGEST_NAME: usize = 40;
 /// Reads one puzzle per line.
 pub struct LineReader {
     options: ReadOptions,
-    /// Alphabet and side of the previous line.
-    last: Option<(Alphabet, usize)>,
+    /// Side of the previous line.
+    last: Option<usize>,
     /// Side and line number of the first puzzle.
     first: Option<(usize, u64)>,
-    numbering: Numbering,
+    alphabet_of_input: AlphabetOfInput,
     started: bool,
 }
 
@@ -105,7 +105,7 @@ impl LineReader {
             options,
             last: None,
             first: None,
-            numbering: Numbering::default(),
+            alphabet_of_input: AlphabetOfInput::default(),
             started: false,
         }
     }
@@ -113,7 +113,7 @@ impl LineReader {
     /// Notes that a 9×9 puzzle of digits was read on this line without this reader.
     pub fn saw_plain(&mut self, line: u64) {
         self.started = true;
-        self.last = Some((Alphabet::Digits, 9));
+        self.last = Some(9);
         self.first.get_or_insert((9, line));
     }
 
@@ -161,7 +161,8 @@ impl LineReader {
         let geometry = self.geometry_of(lines, line, field, count)?;
         self.check_separator(lines, line, geometry)?;
         let side = geometry.side();
-        let alphabet = self.alphabet_of(field.text, side);
+        let cells = field.characters();
+        let alphabet = self.alphabet_of(lines, line, cells, Cells::Characters, side)?;
         let mut cells = Vec::with_capacity(count);
         for (k, c) in field.text.chars().enumerate() {
             let symbol = alphabet.symbol(c, side).ok_or_else(|| {
@@ -175,27 +176,24 @@ impl LineReader {
         Ok(self.grid(line, geometry, alphabet, cells))
     }
 
-    /// The alphabet of the options, else that of the previous line if it fits this one,
-    /// whose cells are not split by spaces, else the one detected. An alphabet in which `0`
-    /// is an empty cell does not fit a line where it must be a digit, nor one in which it is a
-    /// digit a line with more of them than digits of a kind.
-    fn alphabet_of(&mut self, text: &str, side: usize) -> Alphabet {
-        let reads = |(a, of): &(Alphabet, usize)| {
-            *of == side
-                && !a.has_spaces()
-                && match a {
-                    Alphabet::Hex => text.matches('0').count() <= side,
-                    _ => !Alphabet::has_zero_as_digit(text, side),
-                }
-                && text.chars().all(|c| a.symbol(c, side).is_some())
-        };
-        let alphabet = match (self.options.alphabet, self.last.filter(reads)) {
-            (Some(named), _) => named,
-            (None, Some((last, _))) => last,
-            (None, None) => Alphabet::detect(text, side),
-        };
-        self.last = Some((alphabet, side));
-        alphabet
+    /// The alphabet of the options, else that of the input.
+    fn alphabet_of<'l>(
+        &mut self,
+        lines: &InputLines<'_>,
+        line: &'l Line,
+        cells: impl Iterator<Item = Token<'l>>,
+        kind: Cells,
+        side: usize,
+    ) -> Result<Alphabet, InputError> {
+        match (self.options.alphabet, kind) {
+            (Some(named), _) => Ok(named),
+            (None, Cells::Characters) if side <= 9 => Ok(Alphabet::Digits),
+            (None, Cells::Words) if side <= 9 => Ok(Alphabet::Numbers),
+            (None, _) => {
+                let placed: Vec<_> = cells.map(|cell| (line, cell)).collect();
+                self.alphabet_of_input.of(lines, &placed, kind, side)
+            }
+        }
     }
 
     fn parse_numbers(
@@ -227,14 +225,8 @@ impl LineReader {
     ) -> Result<ParsedPuzzle, InputError> {
         let geometry = self.geometry_of(lines, line, field, words.len())?;
         let side = geometry.side();
-        let alphabet = match self.options.alphabet {
-            Some(alphabet) => alphabet,
-            None if side <= 9 => Alphabet::Numbers,
-            None => {
-                let placed: Vec<_> = words.iter().map(|word| (line, *word)).collect();
-                self.numbering.alphabet_of(lines, &placed, side)?
-            }
-        };
+        let cells = words.iter().copied();
+        let alphabet = self.alphabet_of(lines, line, cells, Cells::Words, side)?;
         let mut cells = Vec::with_capacity(words.len());
         for word in words {
             cells.push(grid::read_cell(lines, line, word, alphabet, side)?);
@@ -249,7 +241,7 @@ impl LineReader {
         alphabet: Alphabet,
         cells: Vec<Option<Digit>>,
     ) -> ParsedPuzzle {
-        self.last = Some((alphabet, geometry.side()));
+        self.last = Some(geometry.side());
         self.first.get_or_insert((geometry.side(), line.number));
         ParsedPuzzle {
             puzzle: rows::puzzle_of(geometry, cells),
@@ -298,7 +290,7 @@ impl LineReader {
         let side = count.isqrt();
         if side * side != count {
             return Some(match self.last {
-                Some((_, side)) => format!("{} cells, as on the lines before", side * side),
+                Some(side) => format!("{} cells, as on the lines before", side * side),
                 None => "81 cells, or 16, 36, 256, 625 … for other sides".into(),
             });
         }

@@ -5,6 +5,7 @@
 //! 9×9 puzzles by the million, [`ColumnReader`] a column of a CSV table.
 
 mod alphabet;
+mod alphabet_of_input;
 mod apart;
 pub(crate) mod blocks;
 pub(crate) mod column;

@@ -1,16 +1,17 @@
-//! Whether the numbers of an input begin at 1 or at 0.
+//! Whether the numbers of an input begin at 1 or at 0, on grids of any side.
 //!
 //! A puzzle without a 0 and without the number that is its side may be read either way.
 //! All puzzles of an input are therefore read like the first, or like those before if that is
 //! one of these, and a puzzle that shows the opposite is an error.
 
 use super::alphabet::Alphabet;
+use super::alphabet_of_input::PlacedCell;
 use super::error::{InputError, quote};
 use super::grid::NUMBERS;
-use super::lines::{InputLines, Line, Token};
+use super::lines::InputLines;
 
 /// Largest side whose numbers begin at 1 unless the user says otherwise.
-const LARGEST_FROM_1: usize = 9;
+pub const LARGEST_FROM_1: usize = 9;
 
 /// How the numbers of an input are read, once its first puzzle was.
 #[derive(Clone, Copy, Default)]
@@ -26,11 +27,9 @@ enum Start {
     One,
 }
 
-/// A cell and its line.
-type PlacedCell<'l> = (&'l Line, Token<'l>);
-
 impl Numbering {
-    /// The alphabet of a puzzle with these words as cells.
+    /// The alphabet of a puzzle with these words as cells, which is numbers and appears to be
+    /// `detected`.
     ///
     /// # Errors
     /// It contradicts an earlier puzzle.
@@ -38,11 +37,11 @@ impl Numbering {
         &mut self,
         lines: &InputLines<'_>,
         cells: &[PlacedCell<'_>],
+        detected: Alphabet,
         side: usize,
     ) -> Result<Alphabet, InputError> {
-        let detected = Alphabet::of_words(cells.iter().map(|(_, word)| word.text), side);
         let are_numbers = cells.iter().all(|(_, word)| is_number_or_empty(word.text));
-        let (Some((first, _)), true) = (cells.first(), are_numbers && side > LARGEST_FROM_1) else {
+        let (Some((first, _)), true) = (cells.first(), are_numbers) else {
             return Ok(detected);
         };
         let shown = shown_by(cells, detected, side);
@@ -63,7 +62,8 @@ impl Numbering {
     }
 }
 
-fn is_number_or_empty(word: &str) -> bool {
+/// Whether a cell is a number, or one of the marks for empty cells.
+pub fn is_number_or_empty(word: &str) -> bool {
     NUMBERS.empty.contains(&word) || word.bytes().all(|byte| byte.is_ascii_digit())
 }
 

@@ -42,7 +42,13 @@ impl ProofSystem {
     /// The system of a proof, by the ending of its file or else by its first lemma;
     /// `clauses` is the number of clauses of the formula.
     pub fn detect(path: &Path, start: &[u8], clauses: usize) -> ProofSystem {
-        match path.extension().and_then(OsStr::to_str) {
+        let ending = |path: &Path| path.extension().and_then(OsStr::to_str).map(str::to_owned);
+        let named = match ending(path).as_deref() {
+            // Whoever opens the file may decompress it.
+            Some("gz" | "xz" | "zst") => ending(&path.with_extension("")),
+            _ => ending(path),
+        };
+        match named.as_deref() {
             Some("drat") => ProofSystem::Drat,
             Some("lrat") => ProofSystem::Lrat,
             _ if steps::is_lrat(start, clauses) => ProofSystem::Lrat,

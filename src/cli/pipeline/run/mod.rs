@@ -117,7 +117,7 @@ impl<T, R: Borrow<Record>> BackendAnswer<T, R> {
         BackendAnswer {
             record,
             found,
-            backend: backend.name().to_owned(),
+            backend: backend.answered_by().to_owned(),
             approach: backend.approach(),
             time: start.elapsed(),
         }

@@ -13,7 +13,6 @@ mod variants;
 use crate::cli::args::{FileArgs, InputArgs, natural, positive};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::quoted;
-use crate::cli::pipeline::distinct::require_kept;
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::partial::require_writable;
 use crate::compare::Depth;
@@ -228,14 +227,6 @@ impl CompareArgs {
 
     /// Checks options and output files before any work is done.
     fn check(&self) -> Result<()> {
-        let written = [
-            ("--resume", self.resume.as_deref()),
-            ("--json", self.json.as_deref()),
-            ("--html", self.html.as_deref()),
-            ("--findings", self.findings.as_deref()),
-            ("--output", self.output.path()),
-        ];
-        require_kept(&self.input.files, &written)?;
         if self.resume.is_some()
             && self.reads()
             && crate::cli::pipeline::input::may_wait(&self.input)

@@ -8,7 +8,7 @@ use crate::cli::pipeline::output::Output;
 use crate::cubes::{Combination, Split};
 use crate::escape;
 use crate::grid::text::error::counted;
-use crate::outcome::{End, Optimum, Reason};
+use crate::outcome::{End, Optimum, Reason, Tally};
 use anyhow::Result;
 use serde::Serialize;
 use std::io::Write;
@@ -98,23 +98,11 @@ impl Outcome {
                 }
                 outcome.solution = optimum.best().and_then(|(solution, _)| line(solution));
             }
-            Answer::Enumerate(solutions, tally) => {
-                outcome.solution = solutions.first().and_then(line);
-                outcome.found = Some(tally.found);
-                outcome.verdict = match (&tally.end, tally.found) {
-                    (End::Stopped(reason), _) => {
-                        outcome.why = Some(reason.clone());
-                        Word::Unknown
-                    }
-                    (End::Enough, 1) => Word::Solved,
-                    (End::Enough, _) => Word::Several,
-                    (End::Exhausted, 0) => Word::None,
-                    (End::Exhausted, 1) => Word::Unique,
-                    (End::Exhausted, _) => Word::Counted,
-                };
-                outcome.exit = Exit::of_tally(&tally);
+            Answer::Enumerate(_, tally) | Answer::Count(tally) => {
+                outcome.solution = all.least().and_then(line);
+                outcome.take_tally(&tally);
             }
-            Answer::First(_) | Answer::Count(_) => {}
+            Answer::First(_) => {}
         }
         outcome.why = outcome.why.as_ref().map(in_time);
         outcome.reason = outcome.why.as_ref().map(Reason::to_string);
@@ -124,6 +112,22 @@ impl Outcome {
     /// Keeps the more serious of two outcomes.
     pub fn raise(&mut self, exit: Exit) {
         self.exit.raise(exit);
+    }
+
+    fn take_tally(&mut self, tally: &Tally) {
+        self.found = Some(tally.found);
+        self.verdict = match (&tally.end, tally.found) {
+            (End::Stopped(reason), _) => {
+                self.why = Some(reason.clone());
+                Word::Unknown
+            }
+            (End::Enough, 1) => Word::Solved,
+            (End::Enough, _) => Word::Several,
+            (End::Exhausted, 0) => Word::None,
+            (End::Exhausted, 1) => Word::Unique,
+            (End::Exhausted, _) => Word::Counted,
+        };
+        self.exit = Exit::of_tally(tally);
     }
 
     fn take_optimum(&mut self, optimum: &Optimum, sign: i64) {

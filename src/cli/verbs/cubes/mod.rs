@@ -7,7 +7,7 @@ mod saved;
 mod task;
 
 use crate::backend::Query;
-use crate::certify::{self, CertifyError, MAX_PARTS, MAX_SIDE};
+use crate::certify::{self, CertifyError, MAX_PARTS, MAX_SIDE, MAX_SOLUTIONS};
 use crate::cli::args::{FileArgs, InputArgs, JobsArgs, TimeArgs, positive, seconds, within};
 use crate::cli::certify::fault;
 use crate::cli::exit::{Exit, LimitReached, unless_interrupted};
@@ -40,7 +40,8 @@ With --solve, all cubes are solved here, and their answers are combined into tha
 puzzle. The run ends as soon as that is known. --resume FILE keeps the answers of the
 cubes, and continues where an earlier run with the same puzzle and options ended. With
 --certify, which the earlier run need not have had, FILE.proofs keeps the proofs until
-the certificate is complete.
+the certificate is complete. With --limit above 10000 and without --certify, FILE has the
+number of solutions of each cube and one of them, which a run with --certify cannot continue.
 
 With --certify, a cube's proof is a refutation, or, for maxima of classic puzzles, prices
 that bound its scores. If the maximum stays open, prices prove the bound.
@@ -147,6 +148,12 @@ impl CubesArgs {
     fn solves(&self) -> bool {
         self.solve || self.certify.is_some()
     }
+
+    /// Whether solutions are counted without keeping them: there may be too many, and only a
+    /// certificate needs them.
+    fn counts(&self) -> bool {
+        self.certify.is_none() && self.limit > MAX_SOLUTIONS
+    }
 }
 
 /// Runs the verb.
@@ -196,6 +203,7 @@ pub fn run(args: &CubesArgs) -> Result<Exit> {
 fn query<O>(args: &CubesArgs, objective: impl FnOnce() -> Result<O>) -> Result<Query<O>> {
     Ok(match args.maximum {
         true => Query::Maximise(objective()?),
+        false if args.counts() => Query::Count { limit: args.limit },
         false => Query::Enumerate { limit: args.limit },
     })
 }
@@ -203,7 +211,11 @@ fn query<O>(args: &CubesArgs, objective: impl FnOnce() -> Result<O>) -> Result<Q
 /// The query as text.
 fn question(args: &CubesArgs) -> Result<String> {
     if !args.maximum {
-        return Ok(format!("solutions up to {}", args.limit));
+        let what = match args.counts() {
+            true => "number of solutions",
+            false => "solutions",
+        };
+        return Ok(format!("{what} up to {}", args.limit));
     }
     let which = if args.scores.minimise {
         "lowest"

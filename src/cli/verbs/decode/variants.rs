@@ -28,6 +28,13 @@ enum Key {
 }
 
 impl Key {
+    fn has_variables(&self) -> bool {
+        match self {
+            Key::Comments(key) => key.has_variables(),
+            Key::Full(_) => true,
+        }
+    }
+
     fn decode(&self, model: &BTreeMap<u32, bool>) -> Result<Solution, ModelError> {
         match self {
             Key::Comments(key) => key.decode(model),
@@ -66,13 +73,10 @@ pub fn of_formula(args: &DecodeArgs, name: &str, comments: &[String]) -> Result<
 }
 
 fn decode(args: &DecodeArgs, instance: &VariantInstance, key: &Key) -> Result<Exit> {
-    let (input, name) = input::open(&args.solver_output, None)?;
-    let answer =
-        output::read_optimum(input).map_err(|error| input::located(&name, error.line(), error))?;
+    let (input, name) = input::open_expecting("a solver's output", &args.solver_output, None)?;
+    let answer = output::read_optimum(input, key.has_variables())
+        .map_err(|error| input::located(&name, error.line(), error))?;
     let to = args.output.to.unwrap_or(Target::Text(Format::Line));
-    if to == Target::Json {
-        bail!("decode shows one grid: choose a text format or 'pretty' with --to");
-    }
     instance.check_target(Some(to))?;
     with_output_for(args.output.file.path(), Some(to), |out| {
         let out = &mut Presenter::new(out, Some(to));

@@ -5,7 +5,6 @@ use crate::backend::Presolve;
 use crate::cli::args::{InputArgs, TimeArgs, positive, seconds};
 use crate::cli::exit::{EngineFault, Exit};
 use crate::cli::messages::warn;
-use crate::cli::pipeline::distinct::require_kept;
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::output::{Output, with_output};
 use crate::cli::pipeline::partial::require_writable;
@@ -91,12 +90,6 @@ pub fn run(args: &MeasureArgs) -> Result<Exit> {
     if !args.variants.is_empty() {
         return variants(args);
     }
-    let written = [
-        ("--csv", args.csv.as_deref()),
-        ("--json", args.json.as_deref()),
-        ("--html", args.html.as_deref()),
-    ];
-    require_kept(&args.input.files, &written)?;
     if args.input.read.from.is_none() && are_asked_for(&args.input, None)? {
         bail!("found a variant: measure [kernels] on variants with --variants FILE");
     }

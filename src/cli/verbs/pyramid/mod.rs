@@ -277,7 +277,7 @@ impl<'a> Worker<'a> {
         let maximum = check::First {
             optimum: &optimum,
             objective: &objective,
-            backend: self.backend.name(),
+            backend: self.backend.answered_by(),
             approach: self.backend.approach(),
             took: start.elapsed(),
         };
@@ -289,7 +289,7 @@ impl<'a> Worker<'a> {
             false => None,
         };
         Ok(Output {
-            backend: self.backend.name().to_owned(),
+            backend: self.backend.answered_by().to_owned(),
             record,
             optimum,
             optima,

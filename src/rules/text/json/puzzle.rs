@@ -8,10 +8,19 @@ use std::collections::BTreeMap;
 const FIELDS: &str =
     "one of rows, columns, min, max, regions, candidates, rules, constraints in a puzzle";
 
+/// What to do with a number in place of a puzzle, which satoku's answers have.
+const ANSWER: &str = "a puzzle as an object; this is an answer of satoku, which numbers its \
+                      puzzle: write puzzles without --to json, or pass the text of its field \
+                      'grid' on";
+
 /// The puzzle in `value`, which is at this JSON pointer.
 pub fn description(value: &Value, pointer: &str) -> Result<Description, Fault> {
     let Some(fields) = value.as_object() else {
-        return Err(Fault::at(pointer, value, "a puzzle as an object"));
+        let expected = match value.is_number() {
+            true => ANSWER,
+            false => "a puzzle as an object",
+        };
+        return Err(Fault::at(pointer, value, expected));
     };
     let at = |key: &str| format!("{pointer}/{key}");
     let needed = |key: &str| match fields.get(key) {
