@@ -18,7 +18,7 @@ mod tests;
 pub use error::{CompileError, RuleError};
 
 use super::board::{Board, Mask};
-use super::definitions::{Builder, Definition, Library, Values, names};
+use super::definitions::{Block, Builder, Definition, Library, Values, names};
 use super::description::{ConstraintItem, Description};
 use super::kernel::{Kernel, Table};
 use super::puzzle::{Constraint, Origin, VariantPuzzle};
@@ -96,6 +96,26 @@ pub fn compile_within(
         });
     }
     Ok(puzzle)
+}
+
+/// Whether what the rules of a description forbid depends on its constraints of this type.
+pub(crate) fn rules_depend_on(kind: &str, description: &Description, library: &Library) -> bool {
+    let mut pending: Vec<&str> = description.rules.iter().map(String::as_str).collect();
+    let mut done: HashSet<&str> = HashSet::new();
+    while let Some(name) = pending.pop() {
+        let Some(definition) = library.rule(name).filter(|_| done.insert(name)) else {
+            continue;
+        };
+        let looks_at = |block: &Block| match block {
+            Block::Steps { unless, .. } => unless.iter().any(|each| each == kind),
+            _ => false,
+        };
+        if definition.blocks.iter().any(looks_at) {
+            return true;
+        }
+        pending.extend(definition.includes.iter().map(String::as_str));
+    }
+    false
 }
 
 /// Deepest nesting of constraints in constraints.
