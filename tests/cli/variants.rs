@@ -183,6 +183,25 @@ fn a_formula_remembers_its_puzzle() {
     assert!(all.stdout.contains(decoded.stdout.trim()));
 }
 
+/// A simplified formula numbers its variables otherwise than the puzzle alone tells.
+#[test]
+fn a_model_of_a_simplified_formula_needs_the_formula() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (puzzle, cnf, model) = (path("p.json"), path("p.cnf"), path("p.model"));
+    std::fs::write(&puzzle, KILLER).unwrap();
+    let ran = satoku(&["encode", "--presolve", "locked", &puzzle, "-o", &cnf], "");
+    assert_eq!((ran.stderr.as_str(), ran.code), ("", 0));
+    std::fs::write(&model, satoku(&["sat", &cnf], "").stdout).unwrap();
+    let ran = satoku(&["decode", "--puzzle", &puzzle, &model], "");
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", 4));
+    let says = "a formula that was not written with --presolve none numbers its variables \
+                differently, and needs --cnf\n";
+    assert!(ran.stderr.ends_with(says), "{}", ran.stderr);
+    let ran = satoku(&["decode", "--cnf", &cnf, &model], "");
+    assert_eq!((ran.stderr.as_str(), ran.code), ("", 0));
+}
+
 #[test]
 fn every_rule_can_be_shown() {
     let listed = satoku(&["rules", "list"], "");
