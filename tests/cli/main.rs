@@ -29,6 +29,7 @@ mod solve;
 mod support;
 mod tables;
 mod together;
+mod variant_messages;
 mod variants;
 mod verbs;
 

@@ -3,7 +3,7 @@
 use crate::support::satoku;
 
 /// A 4×4 killer with five solutions, as a line of JSON.
-const KILLER: &str = r#"{"rows":4,"columns":4,"min":1,"max":4,"regions":"1122112233443344","candidates":{"r1c1":[2]},"rules":[],"constraints":[{"type":"killer","cells":["r1c2","r1c3"],"sum":5},{"type":"thermo","cells":["r4c1","r4c2","r4c3","r4c4"]}]}"#;
+pub const KILLER: &str = r#"{"rows":4,"columns":4,"min":1,"max":4,"regions":"1122112233443344","candidates":{"r1c1":[2]},"rules":[],"constraints":[{"type":"killer","cells":["r1c2","r1c3"],"sum":5},{"type":"thermo","cells":["r4c1","r4c2","r4c3","r4c4"]}]}"#;
 
 /// The thermometer begins with the given 2 and has too few digits left.
 fn impossible() -> String {
@@ -248,6 +248,19 @@ fn what_a_puzzle_does_not_need_is_explained() {
     assert_eq!(neither.code, 2);
 }
 
+/// The rule forbids the pair that the dot allows.
+#[test]
+fn a_dot_that_a_strict_rule_asks_for_is_needed() {
+    let row = r#"{"rows":1,"columns":2,"min":1,"max":4,"candidates":{"r1c1":[1],"r1c2":[2]},"rules":["strict-white-dots"],"constraints":[{"type":"white-dot","cells":["r1c1","r1c2"]}]}"#;
+    let ran = satoku(&["explain", "--redundant"], row);
+    let expected = "r1c2 = 2\nstrict-white-dots\n";
+    assert_eq!((ran.stdout.as_str(), ran.code), (expected, 0));
+    let contradictory = row.replace(r#""r1c2":[2]"#, r#""r1c2":[4]"#);
+    let ran = satoku(&["explain", "--contradiction"], &contradictory);
+    let expected = "r1c1 = 1\nr1c2 = 4\nwhite-dot r1c1 r1c2\n";
+    assert_eq!((ran.stdout.as_str(), ran.code), (expected, 0));
+}
+
 /// They went without effect, or turned off that JSON is recognised.
 #[test]
 fn options_of_classic_text_are_refused_for_json() {
@@ -267,19 +280,6 @@ fn givens_of_variants_are_marked_in_pretty_solutions() {
     let ran = satoku(&args, "1...............\n");
     assert!(
         ran.stdout
-/// The rule forbids the pair that the dot allows.
-#[test]
-fn a_dot_that_a_strict_rule_asks_for_is_needed() {
-    let row = r#"{"rows":1,"columns":2,"min":1,"max":4,"candidates":{"r1c1":[1],"r1c2":[2]},"rules":["strict-white-dots"],"constraints":[{"type":"white-dot","cells":["r1c1","r1c2"]}]}"#;
-    let ran = satoku(&["explain", "--redundant"], row);
-    let expected = "r1c2 = 2\nstrict-white-dots\n";
-    assert_eq!((ran.stdout.as_str(), ran.code), (expected, 0));
-    let contradictory = row.replace(r#""r1c2":[2]"#, r#""r1c2":[4]"#);
-    let ran = satoku(&["explain", "--contradiction"], &contradictory);
-    let expected = "r1c1 = 1\nr1c2 = 4\nwhite-dot r1c1 r1c2\n";
-    assert_eq!((ran.stdout.as_str(), ran.code), (expected, 0));
-}
-
             .starts_with("┌───────┬───────┐\n│ 1* 2  │ 3  4  │\n"),
         "{}",
         ran.stdout
