@@ -1,7 +1,7 @@
 //! What the picture means, below the board.
 
 use super::board::{Grid, Point, number_text};
-use super::constraints::{Item, Shape, tag};
+use super::constraints::{Corner, Item, Shape, tag};
 use super::frame::CELL;
 use super::layers::ground::Scale;
 use super::layers::{marks, notes};
@@ -275,6 +275,7 @@ fn sample(item: &Item) -> Option<Sample> {
             false => vec![Cell(0), Cell(1)],
         },
         after: Vec::new(),
+        corner: Corner::alone(&shape.text),
         ..shape.clone()
     })))
 }

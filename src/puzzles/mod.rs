@@ -39,6 +39,7 @@ mod singles;
 mod unavoidable;
 mod variant_contradiction;
 pub(crate) mod variant_generate;
+pub(crate) mod variant_grid;
 mod variant_minimize;
 mod variant_parts;
 pub(crate) mod variant_shapes;

@@ -1,11 +1,12 @@
 //! Why a variant puzzle has no solution, and what it has beyond need.
 
+use super::variant_minimize::{Removable, VariantError, compiled, without};
 use super::variant_parts::{Part, Properness, of_parts};
 use crate::backend::{self, Backend, WrongAnswer};
 use crate::limits::Limits;
 use crate::outcome::{Reason, Verdict};
 use crate::puzzles::delta_debug;
-use crate::rules::{VariantPuzzle, Violation};
+use crate::rules::{Description, Library, Origin, VariantPuzzle, Violation, rules_depend_on};
 
 /// Parts of a puzzle that contradict each other.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,7 +36,9 @@ pub enum Redundancy {
 
 /// Givens and constraints of a puzzle that have no common solution, none of which can be
 /// left out: a minimal unsatisfiable set, found by deletion. There may be smaller ones of
-/// other parts. If the board alone has no solution, the set is empty.
+/// other parts. If the board alone has no solution, the set is empty. A rule whose meaning
+/// depends on the constraints, such as `strict-kropki`, keeps the one that it has in the
+/// whole puzzle: what it would forbid without some of them contradicts nothing in this one.
 ///
 /// Halves, quarters and so on are tried first, so that the backend is asked far less often
 /// than there are parts if few of them contradict each other.
@@ -92,15 +95,18 @@ pub fn contradiction_among(
 }
 
 /// The givens and constraints of a puzzle with one solution that can be left out, each
-/// alone, without there being a second one.
+/// alone, so that there is still one. `puzzle` is what `description` means by `library`: a
+/// rule may forbid more where a constraint is left out.
 ///
 /// # Errors
-/// [`WrongAnswer`] if the backend gives a solution that is none.
+/// [`VariantError`].
 pub fn redundant(
     puzzle: &VariantPuzzle,
+    description: &Description,
+    library: &Library,
     backend: &mut dyn Backend<VariantPuzzle>,
     limits: &Limits,
-) -> Result<Redundancy, WrongAnswer<Violation>> {
+) -> Result<Redundancy, VariantError> {
     match Properness::of(puzzle, backend, limits)? {
         Properness::Proper(_) => {}
         Properness::Unsatisfiable => return Ok(Redundancy::Unsatisfiable),
@@ -110,8 +116,20 @@ pub fn redundant(
     let parts = Part::of(puzzle);
     let mut each = Vec::new();
     for &part in &parts {
-        let others: Vec<Part> = parts.iter().copied().filter(|p| *p != part).collect();
-        match Properness::of(&of_parts(puzzle, &others), backend, limits)? {
+        let rest = match listed(puzzle, part) {
+            Some((kind, place)) if rules_depend_on(kind, description, library) => {
+                let rest = without(description, &[Removable::Constraint(place)]);
+                match compiled(&rest, library, limits)? {
+                    Ok(rest) => rest,
+                    Err(reason) => return Ok(Redundancy::Unknown(reason)),
+                }
+            }
+            _ => {
+                let others: Vec<Part> = parts.iter().copied().filter(|p| *p != part).collect();
+                of_parts(puzzle, &others)
+            }
+        };
+        match Properness::of(&rest, backend, limits)? {
             Properness::Proper(_) => each.push(part),
             Properness::Unknown(reason) => return Ok(Redundancy::Unknown(reason)),
             Properness::Several | Properness::Unsatisfiable => {}
@@ -120,12 +138,23 @@ pub fn redundant(
     Ok(Redundancy::Each(each))
 }
 
+/// The type and the place of a constraint of the list.
+fn listed(puzzle: &VariantPuzzle, part: Part) -> Option<(&str, usize)> {
+    match part {
+        Part::Constraint(index) => match &puzzle.constraints()[index].origin {
+            Origin::Listed { kind, index } => Some((kind, *index)),
+            Origin::House(_) | Origin::Rule(_) => None,
+        },
+        Part::Cell(_) => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::compare::variants::BruteForce;
-    use crate::grid::{Cell, Digit, Geometry};
-    use crate::rules::{Board, Constraint, Kernel, Origin};
+    use crate::grid::{Cell, Geometry, Puzzle};
+    use crate::rules::{Board, Constraint, Kernel, compile};
 
     fn unlimited() -> Limits {
         Limits::unlimited()
@@ -187,19 +216,44 @@ mod tests {
         assert_eq!(found.unwrap(), Contradiction::Unknown(Reason::Timeout));
     }
 
+    fn redundant_in(puzzle: &Description) -> (VariantPuzzle, Redundancy) {
+        let library = Library::built_in();
+        let compiled = compile(puzzle, library).unwrap();
+        let found = redundant(&compiled, puzzle, library, &mut BruteForce, &unlimited());
+        (compiled, found.unwrap())
+    }
+
     #[test]
     fn redundant_parts_can_be_left_out_alone() {
-        let text = "1234341221434321";
-        let mut full = board();
-        for (cell, byte) in (0..).map(Cell).zip(text.bytes()) {
-            let digit = Digit::from_index(usize::from(byte - b'1'));
-            full.set_candidates(cell, 1 << digit.index());
+        let classic = Puzzle::empty(Geometry::new(2, 2).unwrap());
+        let empty = Description::of_classic(&classic).unwrap();
+        assert_eq!(redundant_in(&empty).1, Redundancy::SeveralSolutions);
+        let mut full = empty;
+        for (cell, byte) in (0..).map(Cell).zip("1234341221434321".bytes()) {
+            let name = board().board().name(cell);
+            full.candidates.insert(name, vec![i64::from(byte - b'0')]);
         }
-        let all = Part::of(&full);
+        let (compiled, found) = redundant_in(&full);
+        let all = Part::of(&compiled);
         assert_eq!(all.len(), 16);
-        let found = redundant(&full, &mut BruteForce, &unlimited()).unwrap();
         assert_eq!(found, Redundancy::Each(all));
-        let found = redundant(&board(), &mut BruteForce, &unlimited()).unwrap();
-        assert_eq!(found, Redundancy::SeveralSolutions);
+    }
+
+    /// Without the dot, the rule forbids the pair.
+    #[test]
+    fn a_mark_that_a_rule_asks_for_is_not_redundant() {
+        let full = r#"{"rows":1,"columns":3,"min":1,"max":4,
+            "candidates":{"r1c1":[1],"r1c2":[4],"r1c3":[3]},"constraints":
+            [{"type":"white-dot","cells":["r1c2","r1c3"]},{"type":"sum","cells":["r1c1"],"sum":1}],
+            "rules":["strict-white-dots"]}"#;
+        let full: Description = serde_json::from_str(full).unwrap();
+        let (compiled, found) = redundant_in(&full);
+        let Redundancy::Each(parts) = found else {
+            panic!("{found:?}");
+        };
+        let labels: Vec<String> = parts.iter().map(|part| part.label(&compiled)).collect();
+        let expected = ["r1c1 = 1", "r1c2 = 4", "r1c3 = 3", "strict-white-dots"];
+        assert_eq!(labels[..4], expected);
+        assert_eq!(labels.len(), 5, "{labels:?}");
     }
 }

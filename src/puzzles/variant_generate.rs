@@ -1,26 +1,22 @@
 //! Random variant puzzles. A seed gives the same puzzles on every machine.
 
 use super::generate::{PuzzleKind, RecipeError};
+use super::variant_grid::random_solution;
 use super::variant_minimize::{self, Kept, Reduction, VariantError, order};
 use super::variant_shapes::{Drawing, density, dominoes, random_types};
-use crate::backend::{self, Backend};
-use crate::grid::{Cell, Solution};
+use crate::backend::Backend;
+use crate::grid::Solution;
 use crate::limits::Limits;
-use crate::outcome::{Reason, Verdict};
+use crate::outcome::Reason;
 use crate::rules::{
-    self, Board, ConstraintItem, Description, Library, Mask, VariantPuzzle, members,
+    self, Board, ConstraintItem, Description, Library, RuleError, VariantPuzzle, required,
 };
-use crate::search::variant::propagate;
 use rand::SeedableRng;
-use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::json;
 
 /// Search nodes for each question about a puzzle in the making.
 const NODES: u64 = 2000;
-
-/// Search nodes for each digit that a random grid is to have.
-const GRID_NODES: u64 = 200;
 
 /// Attempts at a puzzle, and at a place for each constraint.
 const ATTEMPTS: usize = 100;
@@ -77,6 +73,12 @@ pub enum VariantGenerateError {
     /// A rule in the place of a type.
     #[error("'{0}' is a rule, not a type of constraint; name it with --rules")]
     Rule(String),
+    /// A type that the board does not allow, and which board does.
+    #[error("constraints of type '{0}' need another board, expected {1}")]
+    Board(String, String),
+    /// A type that no digits of the board satisfy, as the error of a constraint says.
+    #[error("no constraint of type '{0}' can hold on this board: found {1}; choose another type")]
+    Impossible(String, String),
     /// No attempt gave what was asked for.
     #[error(
         "none of {ATTEMPTS} attempts gave such a puzzle; ask for more givens, or for fewer rules or types of constraints"
@@ -115,6 +117,12 @@ impl<'a> VariantGenerator<'a> {
         recipe.board.candidates.clear();
         recipe.board.constraints.clear();
         let empty = rules::compile(&recipe.board, library).map_err(VariantError::from)?;
+        for kind in &recipe.constraints {
+            let definition = library.constraint(kind);
+            if let Some(board) = definition.and_then(|each| required(each, empty.board())) {
+                return Err(VariantGenerateError::Board(kind.clone(), board.to_owned()));
+            }
+        }
         let cells = empty.board().cell_count();
         match (recipe.givens, recipe.kind) {
             (Some(_), PuzzleKind::Solution) => return Err(RecipeError::Full.into()),
@@ -149,7 +157,35 @@ impl<'a> VariantGenerator<'a> {
                 return Ok(made);
             }
         }
-        Err(VariantGenerateError::Attempts)
+        Err(self.reason(&mut random, limits)?)
+    }
+
+    /// Why all attempts failed: a type of which no constraint can hold, if there is one.
+    fn reason(
+        &mut self,
+        random: &mut ChaCha8Rng,
+        limits: &Limits,
+    ) -> Result<VariantGenerateError, VariantGenerateError> {
+        let mut bare = self.recipe.board.clone();
+        bare.rules.clear();
+        let compiled = self.compiled(&bare, limits)?;
+        let solution = random_solution(&compiled, self.backend, random, limits)?;
+        let mut drawing = Drawing {
+            board: compiled.board(),
+            solution: &solution,
+            random,
+        };
+        for kind in &self.recipe.constraints {
+            let items = (0..ATTEMPTS).filter_map(|_| drawing.item(kind));
+            let errors = items.map(|item| alone(&item, &bare, self.library).err());
+            let errors: Option<Vec<RuleError>> = errors.collect();
+            // If one of them means something, the grid may have been in the way.
+            let errors = errors.filter(|errors| errors.iter().all(|error| error.is_impossible));
+            if let Some(error) = errors.and_then(|errors| errors.into_iter().next()) {
+                return Ok(VariantGenerateError::Impossible(kind.clone(), error.found));
+            }
+        }
+        Ok(VariantGenerateError::Attempts)
     }
 
     fn attempt(
@@ -284,70 +320,6 @@ impl<'a> VariantGenerator<'a> {
     }
 }
 
-/// A random solution, cell by cell: it depends on which digits are possible, not on the
-/// order in which the backend finds solutions.
-pub(crate) fn random_solution(
-    puzzle: &VariantPuzzle,
-    backend: &mut dyn Backend<VariantPuzzle>,
-    random: &mut ChaCha8Rng,
-    limits: &Limits,
-) -> Result<Solution, VariantGenerateError> {
-    let short = limits.clone().up_to_nodes(GRID_NODES);
-    let mut first = |puzzle: &VariantPuzzle, limits: &Limits| {
-        backend::first(backend, puzzle, limits).map_err(VariantError::from)
-    };
-    let mut known = match first(puzzle, limits)? {
-        Verdict::Solved(solution) => solution,
-        Verdict::Unsatisfiable => return Err(VariantGenerateError::Unsatisfiable),
-        Verdict::Unknown(reason) => return Err(VariantGenerateError::Stopped(reason)),
-    };
-    let mut fixed = puzzle.clone();
-    let mut cells: Vec<Cell> = puzzle.board().cells().collect();
-    cells.shuffle(random);
-    for cell in cells {
-        let mut digits: Vec<usize> = members(fixed.candidates()[cell.index()]).collect();
-        digits.shuffle(random);
-        // What propagation leaves, once it is asked.
-        let mut left = None;
-        for digit in digits {
-            if known.digit(cell).index() == digit {
-                break;
-            }
-            let left = match left {
-                Some(left) => left,
-                None => *left.insert(candidates_left(&fixed, cell, limits)?),
-            };
-            if left >> digit & 1 == 0 {
-                continue;
-            }
-            let mut attempt = fixed.clone();
-            attempt.set_candidates(cell, 1 << digit);
-            match first(&attempt, &short)? {
-                Verdict::Solved(solution) => {
-                    known = solution;
-                    break;
-                }
-                Verdict::Unsatisfiable | Verdict::Unknown(Reason::NodeLimit) => {}
-                Verdict::Unknown(reason) => return Err(VariantGenerateError::Stopped(reason)),
-            }
-        }
-        fixed.set_candidates(cell, 1 << known.digit(cell).index());
-    }
-    Ok(known)
-}
-
-/// The digits that propagation leaves in a cell.
-fn candidates_left(
-    puzzle: &VariantPuzzle,
-    cell: Cell,
-    limits: &Limits,
-) -> Result<Mask, VariantGenerateError> {
-    match propagate(puzzle, limits) {
-        Ok(left) => Ok(left.map_or(0, |left| left[cell.index()])),
-        Err(reason) => Err(VariantGenerateError::Stopped(reason)),
-    }
-}
-
 /// Whether a constraint holds in a grid, by itself.
 pub(crate) fn holds(
     item: &ConstraintItem,
@@ -355,13 +327,22 @@ pub(crate) fn holds(
     library: &Library,
     solution: &Solution,
 ) -> bool {
+    alone(item, on, library).is_ok_and(|puzzle| puzzle.check(solution).is_ok())
+}
+
+/// What a constraint means by itself.
+fn alone(
+    item: &ConstraintItem,
+    on: &Description,
+    library: &Library,
+) -> Result<VariantPuzzle, RuleError> {
     let alone = Description {
         candidates: [].into(),
         rules: Vec::new(),
         constraints: vec![item.clone()],
         ..on.clone()
     };
-    rules::compile(&alone, library).is_ok_and(|puzzle| puzzle.check(solution).is_ok())
+    rules::compile(&alone, library)
 }
 
 /// The names of the cells of a constraint.

@@ -280,7 +280,8 @@ impl Reduction<'_> {
     }
 }
 
-fn without(puzzle: &Description, removed: &[Removable]) -> Description {
+/// The description without what was removed.
+pub(super) fn without(puzzle: &Description, removed: &[Removable]) -> Description {
     let mut rest = puzzle.clone();
     rest.candidates
         .retain(|cell, _| !removed.contains(&Removable::Given(cell.clone())));

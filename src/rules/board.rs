@@ -57,6 +57,10 @@ pub struct House {
     pub cells: Vec<Cell>,
 }
 
+/// How far the smallest digit may be from 0: sums of a whole board stay far below the limits
+/// of `i64`.
+const FURTHEST_MIN: u32 = 1_000_000;
+
 /// What is wrong with a board.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BoardError {
@@ -66,6 +70,9 @@ pub enum BoardError {
     /// No digit, or more than [`MAX_DIGITS`].
     #[error("digits from {0} to {1}; there may be 1 to {MAX_DIGITS}")]
     Digits(i64, i64),
+    /// The smallest digit is further from 0 than [`FURTHEST_MIN`].
+    #[error("{0} as the smallest digit; it may be from -{FURTHEST_MIN} to {FURTHEST_MIN}")]
+    Smallest(i32),
     /// The map of regions has another number of cells than the board.
     #[error("a map of {found} cells for a board of {expected}")]
     Map {
@@ -102,10 +109,11 @@ impl Board {
             return Err(BoardError::Size(rows, columns));
         }
         let digits = i64::from(max) - i64::from(min) + 1;
-        // Sums of a whole board stay far below the limits of i64.
-        let is_small = min.unsigned_abs() <= 1_000_000;
-        if !(1..=MAX_DIGITS as i64).contains(&digits) || !is_small {
+        if !(1..=MAX_DIGITS as i64).contains(&digits) {
             return Err(BoardError::Digits(min.into(), max.into()));
+        }
+        if min.unsigned_abs() > FURTHEST_MIN {
+            return Err(BoardError::Smallest(min));
         }
         let expected = rows * columns;
         let regions = regions.unwrap_or_else(|| vec![None; expected]);
@@ -126,7 +134,16 @@ impl Board {
         match crowded {
             None => Ok(board),
             Some(house) => Err(BoardError::Crowded {
-                house: house.name(),
+                house: match house.kind {
+                    HouseKind::Region => {
+                        format!(
+                            "{}, which begins at {}",
+                            house.name(),
+                            board.name(house.cells[0])
+                        )
+                    }
+                    _ => house.name(),
+                },
                 cells: house.cells.len(),
                 digits: board.digits,
             }),

@@ -30,6 +30,7 @@ mod solve;
 mod support;
 mod tables;
 mod together;
+mod variant_messages;
 mod variants;
 mod verbs;
 

@@ -3,7 +3,7 @@
 use crate::support::{PUZZLE, satoku};
 
 /// A 4×4 killer with five solutions, as a line of JSON.
-const KILLER: &str = r#"{"rows":4,"columns":4,"min":1,"max":4,"regions":"1122112233443344","candidates":{"r1c1":[2]},"rules":[],"constraints":[{"type":"killer","cells":["r1c2","r1c3"],"sum":5},{"type":"thermo","cells":["r4c1","r4c2","r4c3","r4c4"]}]}"#;
+pub const KILLER: &str = r#"{"rows":4,"columns":4,"min":1,"max":4,"regions":"1122112233443344","candidates":{"r1c1":[2]},"rules":[],"constraints":[{"type":"killer","cells":["r1c2","r1c3"],"sum":5},{"type":"thermo","cells":["r4c1","r4c2","r4c3","r4c4"]}]}"#;
 
 /// The thermometer begins with the given 2 and has too few digits left.
 fn impossible() -> String {
@@ -183,6 +183,25 @@ fn a_formula_remembers_its_puzzle() {
     assert!(all.stdout.contains(decoded.stdout.trim()));
 }
 
+/// A simplified formula numbers its variables otherwise than the puzzle alone tells.
+#[test]
+fn a_model_of_a_simplified_formula_needs_the_formula() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (puzzle, cnf, model) = (path("p.json"), path("p.cnf"), path("p.model"));
+    std::fs::write(&puzzle, KILLER).unwrap();
+    let ran = satoku(&["encode", "--presolve", "locked", &puzzle, "-o", &cnf], "");
+    assert_eq!((ran.stderr.as_str(), ran.code), ("", 0));
+    std::fs::write(&model, satoku(&["sat", &cnf], "").stdout).unwrap();
+    let ran = satoku(&["decode", "--puzzle", &puzzle, &model], "");
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", 4));
+    let says = "a formula that was not written with --presolve none numbers its variables \
+                differently, and needs --cnf\n";
+    assert!(ran.stderr.ends_with(says), "{}", ran.stderr);
+    let ran = satoku(&["decode", "--cnf", &cnf, &model], "");
+    assert_eq!((ran.stderr.as_str(), ran.code), ("", 0));
+}
+
 #[test]
 fn every_rule_can_be_shown() {
     let listed = satoku(&["rules", "list"], "");
@@ -227,6 +246,19 @@ fn what_a_puzzle_does_not_need_is_explained() {
     );
     let neither = satoku(&["explain"], KILLER);
     assert_eq!(neither.code, 2);
+}
+
+/// The rule forbids the pair that the dot allows.
+#[test]
+fn a_dot_that_a_strict_rule_asks_for_is_needed() {
+    let row = r#"{"rows":1,"columns":2,"min":1,"max":4,"candidates":{"r1c1":[1],"r1c2":[2]},"rules":["strict-white-dots"],"constraints":[{"type":"white-dot","cells":["r1c1","r1c2"]}]}"#;
+    let ran = satoku(&["explain", "--redundant"], row);
+    let expected = "r1c2 = 2\nstrict-white-dots\n";
+    assert_eq!((ran.stdout.as_str(), ran.code), (expected, 0));
+    let contradictory = row.replace(r#""r1c2":[2]"#, r#""r1c2":[4]"#);
+    let ran = satoku(&["explain", "--contradiction"], &contradictory);
+    let expected = "r1c1 = 1\nr1c2 = 4\nwhite-dot r1c1 r1c2\n";
+    assert_eq!((ran.stdout.as_str(), ran.code), (expected, 0));
 }
 
 /// They went without effect, or turned off that JSON is recognised.

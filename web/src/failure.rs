@@ -3,6 +3,7 @@
 use satoku::backend::{Unsupported, WrongAnswer};
 use satoku::encoding::SpecError;
 use satoku::grid::text::InputError;
+use satoku::puzzles::VariantError;
 use satoku::rules::RuleError;
 use serde::Serialize;
 
@@ -113,6 +114,15 @@ impl From<RuleError> for Failure {
             found: Some(error.found),
             expected: Some(error.expected),
             ..Failure::default()
+        }
+    }
+}
+
+impl From<VariantError> for Failure {
+    fn from(error: VariantError) -> Failure {
+        match error {
+            VariantError::Rule(error) => (*error).into(),
+            VariantError::Wrong(error) => error.into(),
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::puzzle::Instance;
 use crate::{Answer, object};
 use satoku::backend::VariantNative;
 use satoku::puzzles::{Contradiction, Part, Redundancy, contradiction_among, redundant as spare};
+use satoku::rules::Library;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -67,7 +68,13 @@ pub fn redundant(fields: &mut Fields) -> Result<Answer, Failure> {
     let instance = Instance::of(fields)?;
     let limits = fields.limits()?;
     fields.end()?;
-    let found = spare(&instance.puzzle, &mut VariantNative::default(), &limits)?;
+    let found = spare(
+        &instance.puzzle,
+        &instance.description,
+        Library::built_in(),
+        &mut VariantNative::default(),
+        &limits,
+    )?;
     let (verdict, parts, sentence) = match found {
         Redundancy::Each(parts) if parts.is_empty() => {
             ("redundant", parts, "nothing is redundant".to_owned())

@@ -177,7 +177,8 @@ pub struct ListArgs {
     /// grid, its other rows up to an empty line are skipped; if its first row does not
     /// show the size, everything up to the next empty line; in 'sudokusat', everything up
     /// to the next size. Where the first line shows no format, the run ends: name it with
-    /// --from.
+    /// --from. This is about reading: a puzzle that was read but that the format of the answers
+    /// cannot show ends the run.
     #[arg(long, value_enum, value_name = "WHAT", default_value_t = OnError::Stop)]
     pub on_error: OnError,
 }

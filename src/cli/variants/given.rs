@@ -1,10 +1,13 @@
 //! The rules that the command line names.
 
 use super::{VariantInstance, VariantItem};
+use crate::cli::args::InputFormat;
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::session::is_path;
+use crate::escape;
 use crate::limits::Limits;
 use crate::outcome::Reason;
+use crate::rules::text::VariantFormat;
 use crate::rules::{
     CompileError, Definition, Description, Kind, Library, RuleError, VariantPuzzle, compile,
     compile_within, expected_rule,
@@ -15,6 +18,9 @@ use twox_hash::xxhash3_128::Hasher;
 
 /// Largest rule file, in bytes.
 pub const MAX_RULES: u64 = 1 << 24;
+
+/// What else to do about a name that no rule file in use has.
+const OR_FILE: &str = ", or name its file with --rules FILE.toml";
 
 /// A puzzle with what it means, unless a limit came first.
 pub struct Compiled {
@@ -43,6 +49,8 @@ pub struct RulesGiven {
     extended: Option<Arc<Library>>,
     /// The rules that hold for every puzzle.
     pub names: Vec<String>,
+    /// The types of constraints that files define, and these files.
+    pub types: Vec<(String, String)>,
     /// Of the texts of the files.
     digest: Hasher,
 }
@@ -56,6 +64,7 @@ impl RulesGiven {
         let mut given = RulesGiven {
             extended: None,
             names: Vec::new(),
+            types: Vec::new(),
             digest: Hasher::new(),
         };
         for rule in rules {
@@ -67,14 +76,20 @@ impl RulesGiven {
             given.digest.write(text.as_bytes());
             given.extended = Some(Arc::new(given.library().with_file(&text, rule)?));
             let definition = Definition::parse(&text, rule)?;
-            if definition.kind() == Kind::Rule {
-                given.names.push(definition.name().to_owned());
+            let name = definition.name().to_owned();
+            match definition.kind() {
+                Kind::Rule => given.names.push(name),
+                Kind::Constraint => given.types.push((name, rule.clone())),
             }
         }
         let unknown = |name: &&String| given.library().rule(name).is_none();
         if let Some(name) = given.names.iter().find(unknown) {
             let expected = expected_rule(given.library(), name);
-            bail!("--rules: found '{name}', expected {expected}");
+            let or_file = match given.library().constraint(name) {
+                Some(_) => "",
+                None => OR_FILE,
+            };
+            bail!("--rules: found '{name}', expected {expected}{or_file}");
         }
         Ok(given)
     }
@@ -87,10 +102,14 @@ impl RulesGiven {
         let wrong = |error: &dyn std::fmt::Display| format!("{}: {error}", item.place());
         let (puzzle, stopped) = match compile_within(&item.description, self.library(), limits) {
             Ok(puzzle) => (puzzle, None),
-            Err(CompileError::Rule(error)) => return Err(wrong(&error)),
+            Err(CompileError::Rule(error)) if error.is_unknown => {
+                return Err(wrong(&format!("{error}{OR_FILE}")));
+            }
+            Err(CompileError::Rule(error)) => return Err(wrong(&told(&error, &item))),
             Err(CompileError::Stopped(reason)) => {
                 let board = self.board_alone(&item.description);
-                (board.map_err(|error| wrong(&error))?, Some(reason))
+                let board = board.map_err(|error| wrong(&told(&error, &item)))?;
+                (board, Some(reason))
             }
         };
         let extended = self.extended.clone();
@@ -130,4 +149,35 @@ impl RulesGiven {
             .filter_map(|(name, value)| Some((name.to_owned(), value?)));
         given.collect()
     }
+}
+
+/// A mistake in a puzzle. Where its text is not JSON, a pointer into JSON would name a place
+/// that is not there.
+fn told(error: &RuleError, item: &VariantItem) -> String {
+    if item.format == InputFormat::Variant(VariantFormat::Json) {
+        return error.to_string();
+    }
+    let place = place(&error.pointer, &item.description);
+    let place = place.map_or(String::new(), |place| format!("{place}: "));
+    format!("{place}found {}, expected {}", error.found, error.expected)
+}
+
+/// The cell, or the constraint with its cells and the name of a field, to which a pointer
+/// leads.
+fn place(pointer: &str, description: &Description) -> Option<String> {
+    let mut tokens = pointer.split('/').skip(1);
+    let (list, name) = (tokens.next()?, tokens.next()?);
+    if list == "candidates" {
+        return Some(name.to_owned());
+    }
+    let index: usize = name.parse().ok().filter(|_| list == "constraints")?;
+    let item = description.constraints.get(index)?;
+    let cells = item.fields.get("cells").and_then(|cells| cells.as_array());
+    let cells = cells.into_iter().flatten().filter_map(|cell| cell.as_str());
+    let words: Vec<&str> = std::iter::once(item.kind.as_str()).chain(cells).collect();
+    let place = escape::line(&words.join(" ")).into_owned();
+    Some(match tokens.next() {
+        Some(field) => format!("{place}, {}", escape::line(field)),
+        None => place,
+    })
 }

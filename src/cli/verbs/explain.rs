@@ -1,6 +1,6 @@
 //! `satoku explain`
 
-use crate::backend::{self, Backend, VariantNative, WrongAnswer};
+use crate::backend::{self, Backend, VariantNative};
 use crate::cli::args::{BackendName, EngineArgs, FileArgs, InputArgs, ListArgs, Target, backends};
 use crate::cli::exit::{EngineFault, Exit};
 use crate::cli::pipeline::present::Presenter;
@@ -12,8 +12,10 @@ use crate::draw::{Mark, Picture};
 use crate::grid::text::Format;
 use crate::limits::Limits;
 use crate::outcome::{Reason, Verdict};
-use crate::puzzles::{Contradiction, Part, Redundancy, contradiction, of_parts, redundant};
-use crate::rules::{VariantPuzzle, Violation};
+use crate::puzzles::{
+    Contradiction, Part, Redundancy, VariantError, contradiction, of_parts, redundant,
+};
+use crate::rules::VariantPuzzle;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -21,11 +23,12 @@ use std::time::Duration;
 
 const EXAMPLES: &str = "\
 A contradiction is a minimal set of givens and constraints without a common solution:
-whichever of them is removed, the others have one. There may be several such sets; one is
-shown. A given or constraint is redundant if the puzzle still has only one solution
-without it. Two redundant ones cannot always be removed together; 'satoku minimize'
-removes one after the other until none is redundant. Each is printed on a line. Rows,
-columns and regions are never listed.
+whichever of them is removed, the others have one. There may be several such sets; one
+is shown. A given or constraint is redundant if the puzzle still has only one solution
+without it; a rule such as strict-kropki forbids more without one of its dots, but
+keeps its meaning in a contradiction. Two redundant ones cannot always be removed
+together; 'satoku minimize' removes one after the other until none is redundant. Each
+is printed on a line. Rows, columns and regions are never listed.
 
 Examples:
   satoku explain --contradiction puzzle.txt    why there is no solution
@@ -138,7 +141,10 @@ fn answer(
 ) -> Result<VariantAnswer<Explained>> {
     let stopped = |reason| (unknown(reason), false);
     let (explained, is_refuted) = asked.unless_stopped(stopped, |puzzle, limits| {
-        explained(args, backend, puzzle, limits)
+        match args.question.contradiction {
+            true => Ok(explain_contradiction(args, backend, puzzle, limits)?),
+            false => explain_redundancy(args, backend, &asked.instance, limits),
+        }
     })?;
     if is_refuted {
         let (place, name) = (asked.instance.item.place(), backend.name());
@@ -151,65 +157,71 @@ fn answer(
     Ok(answer)
 }
 
+fn is_native(args: &ExplainArgs) -> bool {
+    args.engine.solver.is_none() && args.engine.backend == BackendName::Native
+}
+
 /// The explanation, and whether native search refutes it.
-fn explained(
+fn explain_contradiction(
     args: &ExplainArgs,
     backend: &mut dyn Backend<VariantPuzzle>,
     puzzle: &VariantPuzzle,
     limits: &Limits,
-) -> Result<(Explained, bool), WrongAnswer<Violation>> {
-    let is_native = args.engine.solver.is_none() && args.engine.backend == BackendName::Native;
-    let second = NativeCheck {
-        puzzle,
-        limits: &limits.clone().within(NATIVE_CHECK_TIME),
-    };
-    Ok(match args.question.contradiction {
-        true => {
-            let found = contradiction(puzzle, backend, limits)?;
-            let is_refuted = !is_native && second.refutes_contradiction(&found);
-            (why(puzzle, found), is_refuted)
-        }
-        false => {
-            let found = redundant(puzzle, backend, limits)?;
-            let is_refuted = !is_native && second.refutes_redundancy(&found);
-            (spare(puzzle, found), is_refuted)
-        }
-    })
+) -> Result<(Explained, bool), VariantError> {
+    let found = contradiction(puzzle, backend, limits)?;
+    let is_refuted = !is_native(args) && refutes_contradiction(puzzle, &found, limits);
+    Ok((why(puzzle, found), is_refuted))
+}
+
+/// The explanation, and whether native search refutes it.
+fn explain_redundancy(
+    args: &ExplainArgs,
+    backend: &mut dyn Backend<VariantPuzzle>,
+    instance: &VariantInstance,
+    limits: &Limits,
+) -> Result<(Explained, bool), VariantError> {
+    let found = redundant_parts(instance, backend, limits)?;
+    let is_refuted = !is_native(args) && refutes_redundancy(instance, &found, limits);
+    Ok((spare(&instance.puzzle, found), is_refuted))
+}
+
+fn redundant_parts(
+    instance: &VariantInstance,
+    backend: &mut dyn Backend<VariantPuzzle>,
+    limits: &Limits,
+) -> Result<Redundancy, VariantError> {
+    let (puzzle, description) = (&instance.puzzle, &instance.item.description);
+    redundant(puzzle, description, instance.library(), backend, limits)
 }
 
 /// How long native search looks for what another engine denies.
 const NATIVE_CHECK_TIME: Duration = Duration::from_secs(2);
 
-/// Native search within limits, against an engine that denies solutions.
-struct NativeCheck<'p> {
-    puzzle: &'p VariantPuzzle,
-    limits: &'p Limits,
+/// Whether native search finds a solution.
+fn has_solution(puzzle: &VariantPuzzle, limits: &Limits) -> bool {
+    let limits = limits.clone().within(NATIVE_CHECK_TIME);
+    let found = backend::first(&mut VariantNative::default(), puzzle, &limits);
+    matches!(found, Ok(Verdict::Solved(_)))
 }
 
-impl NativeCheck<'_> {
-    fn has_solution(&self, puzzle: &VariantPuzzle) -> bool {
-        let found = backend::first(&mut VariantNative::default(), puzzle, self.limits);
-        matches!(found, Ok(Verdict::Solved(_)))
-    }
-
-    fn refutes_contradiction(&self, found: &Contradiction) -> bool {
-        match found {
-            Contradiction::Minimal(parts) | Contradiction::Reduced(parts, _) => {
-                self.has_solution(&of_parts(self.puzzle, parts))
-            }
-            Contradiction::Satisfiable | Contradiction::Unknown(_) => false,
+fn refutes_contradiction(puzzle: &VariantPuzzle, found: &Contradiction, limits: &Limits) -> bool {
+    match found {
+        Contradiction::Minimal(parts) | Contradiction::Reduced(parts, _) => {
+            has_solution(&of_parts(puzzle, parts), limits)
         }
+        Contradiction::Satisfiable | Contradiction::Unknown(_) => false,
     }
+}
 
-    fn refutes_redundancy(&self, found: &Redundancy) -> bool {
-        match found {
-            Redundancy::Unsatisfiable => self.has_solution(self.puzzle),
-            Redundancy::Each(_) => {
-                let again = redundant(self.puzzle, &mut VariantNative::default(), self.limits);
-                again.is_ok_and(|again| matches!(again, Redundancy::Each(_)) && again != *found)
-            }
-            Redundancy::SeveralSolutions | Redundancy::Unknown(_) => false,
+fn refutes_redundancy(instance: &VariantInstance, found: &Redundancy, limits: &Limits) -> bool {
+    match found {
+        Redundancy::Unsatisfiable => has_solution(&instance.puzzle, limits),
+        Redundancy::Each(_) => {
+            let limits = limits.clone().within(NATIVE_CHECK_TIME);
+            let again = redundant_parts(instance, &mut VariantNative::default(), &limits);
+            again.is_ok_and(|again| matches!(again, Redundancy::Each(_)) && again != *found)
         }
+        Redundancy::SeveralSolutions | Redundancy::Unknown(_) => false,
     }
 }
 

@@ -75,7 +75,7 @@ pub struct GenerateArgs {
     givens: Option<usize>,
 
     /// Rules of the whole grid, such as diagonal,anti-knight: names from 'satoku rules
-    /// list', or files (.toml)
+    /// list', or files (.toml) of rules
     #[arg(long, value_name = "NAME|FILE,…", value_delimiter = ',')]
     rules: Vec<String>,
 

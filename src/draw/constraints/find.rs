@@ -2,6 +2,7 @@
 
 use super::Shape;
 use super::clues::Spot;
+use super::corners::Corner;
 use crate::grid::Cell;
 use crate::rules::{
     Board, ConstraintItem, Definition, Description, Drawing, DrawnText, Form, Kernel, Library,
@@ -106,6 +107,7 @@ impl Shape {
             cells,
             after: Vec::new(),
             text,
+            corner: Corner::default(),
             letter: None,
         }
     }
@@ -117,6 +119,7 @@ impl Shape {
             after: Vec::new(),
             text: String::new(),
             spot: None,
+            corner: Corner::default(),
             letter: None,
         }
     }

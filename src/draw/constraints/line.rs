@@ -48,7 +48,7 @@ pub fn line(svg: &mut Svg, grid: &Grid, shape: &Shape, drawing: &Drawing) {
         arrowhead(svg, drawing, &points);
     }
     if let Some(cell) = first_cell(&shape.cells[..1]).filter(|_| !shape.text.is_empty()) {
-        corner_text(svg, grid, cell, &shape.text);
+        corner_text(svg, grid, cell, shape);
     }
 }
 

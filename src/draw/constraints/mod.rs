@@ -2,6 +2,7 @@
 
 mod between;
 mod clues;
+mod corners;
 mod find;
 mod letters;
 mod line;
@@ -9,6 +10,7 @@ mod outline;
 mod shapes;
 
 pub use clues::Spot;
+pub use corners::Corner;
 
 use super::board::Grid;
 use super::mark::Mark;
@@ -52,6 +54,8 @@ pub struct Shape {
     pub text: String,
     /// Where it is, if that is outside the grid.
     pub spot: Option<Spot>,
+    /// Where its text is, if that is in the corner of a cell.
+    pub corner: Corner,
     /// Tells types that look alike apart.
     pub letter: Option<char>,
 }
@@ -143,6 +147,7 @@ impl Constraints {
         };
         constraints.add_letters();
         constraints.stack_clues(puzzle.board());
+        constraints.stack_corner_texts();
         constraints
     }
 

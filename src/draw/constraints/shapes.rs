@@ -50,8 +50,12 @@ pub fn core(colour: Colour) -> Paint {
 /// Draws a cage, with its text in the corner of its first cell.
 pub fn cage(svg: &mut Svg, grid: &Grid, shape: &Shape, drawing: &Drawing) {
     let gap = (!shape.text.is_empty()).then(|| {
-        let width = text_width(&shape.text, SMALL);
-        (width.min(CELL - 2.0 * INSET - 12.0) + 5.0, SMALL + 1.0)
+        let width = SMALL * shape.corner.width;
+        let height = SMALL * (shape.corner.level + 1) as f64;
+        (
+            width.min(CELL - 2.0 * INSET - 12.0) + 5.0,
+            height.min(CELL - 2.0 * INSET - 2.0) + 1.0,
+        )
     });
     let attributes = match drawing.pattern {
         Pattern::Plain | Pattern::Dashed => line(2.4).dashes("8 5.5"),
@@ -61,7 +65,7 @@ pub fn cage(svg: &mut Svg, grid: &Grid, shape: &Shape, drawing: &Drawing) {
     };
     svg.path(outline(grid, &shape.cells, INSET, gap), attributes);
     if let Some(cell) = first_cell(&shape.cells).filter(|_| gap.is_some()) {
-        corner_text(svg, grid, cell, &shape.text);
+        corner_text(svg, grid, cell, shape);
     }
 }
 
@@ -69,9 +73,17 @@ fn line(width: f64) -> Attributes {
     with().no_fill().stroke(Paint::Clue, width)
 }
 
-/// Writes a text in the top left corner of a cell, as large as fits.
-pub fn corner_text(svg: &mut Svg, grid: &Grid, cell: Cell, text: &str) {
+/// How many texts fit below each other.
+const LEVELS: usize = 4;
+/// How many numbers in boxes fit below each other.
+const TAG_LEVELS: usize = 3;
+
+/// Writes the text of a shape in the top left corner of a cell, as large as fits.
+pub fn corner_text(svg: &mut Svg, grid: &Grid, cell: Cell, shape: &Shape) {
+    let (text, level) = (&shape.text, shape.corner.level);
     let (x, y) = grid.corner(cell);
+    let x = x + (level / LEVELS * 30) as f64;
+    let y = y + SMALL * (level % LEVELS) as f64;
     let room = CELL - 2.0 * INSET;
     let size = SMALL.min(room / text_width(text, 1.0).max(0.1));
     let attributes = with().fill(Paint::Clue).set("text-anchor", "start");
@@ -96,7 +108,7 @@ pub fn area(svg: &mut Svg, grid: &Grid, shape: &Shape, drawing: &Drawing) {
     let attributes = attributes.stroke(core(drawing.colour), 2.5);
     svg.path(data, attributes);
     if let Some(cell) = first_cell(&shape.cells).filter(|_| !shape.text.is_empty()) {
-        corner_text(svg, grid, cell, &shape.text);
+        corner_text(svg, grid, cell, shape);
     }
 }
 
@@ -154,7 +166,10 @@ pub fn numbered(svg: &mut Svg, grid: &Grid, shape: &Shape) {
         return;
     };
     let (x, y) = grid.corner(cell);
-    tag(svg, (x + CELL - 20.0, y + 19.0), &shape.text);
+    let level = shape.corner.level;
+    let (left, down) = (28 * (level / TAG_LEVELS), 28 * (level % TAG_LEVELS));
+    let place = (x + CELL - 20.0 - left as f64, y + 19.0 + down as f64);
+    tag(svg, place, &shape.text);
 }
 
 /// A number in a small box around a point.

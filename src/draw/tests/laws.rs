@@ -239,3 +239,40 @@ fn lines_that_differ_in_colour_alone_have_letters() {
     assert_eq!(of("parity-line"), ["a", "b"]);
     assert!(of("palindrome").is_empty());
 }
+
+#[test]
+fn texts_in_the_corner_of_one_cell_are_below_each_other() {
+    let places = |kinds: [&str; 2]| {
+        let [first, second] = kinds;
+        let json = format!(
+            r#"{{"rows": 4, "columns": 4, "min": 1, "max": 4, "constraints": [
+                {{{first}, "cells": ["r2c1", "r2c2"]}}, {{{second}, "cells": ["r2c1", "r3c1"]}}]}}"#
+        );
+        let svg = picture(&json).backdrop();
+        let document = parsed(&svg);
+        let texts = document.descendants();
+        let texts = texts.filter(|node| node.has_tag_name("text"));
+        let at = |node: &roxmltree::Node<'_, '_>, name| -> f64 {
+            node.attribute(name).unwrap().parse().unwrap()
+        };
+        let all = texts.map(|node| (at(&node, "x"), at(&node, "y")));
+        all.collect::<Vec<_>>()
+    };
+    for kinds in [
+        [
+            r#""type": "killer", "sum": 5"#,
+            r#""type": "sum", "sum": 7"#,
+        ],
+        [
+            r#""type": "automaton", "regex": "12""#,
+            r#""type": "automaton", "regex": "2.""#,
+        ],
+    ] {
+        let places = places(kinds);
+        let [(left, upper), (same, lower)] = places[..] else {
+            panic!("{places:?}");
+        };
+        assert!(left == same && lower - upper > 20.0, "{places:?}");
+        assert!((100.0..200.0).contains(&lower), "{places:?}");
+    }
+}

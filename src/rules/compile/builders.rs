@@ -204,6 +204,7 @@ fn written(
     pointer: &str,
     length: usize,
 ) -> Result<Built, RuleError> {
+    check_transitions(value, pointer)?;
     let written = Written::deserialize(value).map_err(|error| {
         let expected = format!("{{states, start, accept, transitions}}: {error}");
         RuleError::new(pointer, json::show(value), expected)
@@ -225,6 +226,20 @@ fn written(
         &written.transitions,
         limits,
     ))
+}
+
+/// Refuses a transition that is not three numbers.
+fn check_transitions(value: &Value, pointer: &str) -> Result<(), RuleError> {
+    let transitions = value.get("transitions").and_then(Value::as_array);
+    for (index, each) in transitions.into_iter().flatten().enumerate() {
+        let numbers = each.as_array().map(Vec::as_slice);
+        if !matches!(numbers, Some([a, b, c]) if a.is_u64() && b.is_u64() && c.is_u64()) {
+            let pointer = format!("{pointer}/transitions/{index}");
+            let expected = "three numbers from 0: a state, the place of a digit, the next state";
+            return Err(RuleError::new(&pointer, json::show(each), expected.into()));
+        }
+    }
+    Ok(())
 }
 
 fn in_one_house(board: &Board, cells: &[Cell]) -> bool {

@@ -14,6 +14,8 @@ pub struct RuleError {
     pub expected: String,
     /// Whether it means something that no digits satisfy.
     pub is_impossible: bool,
+    /// Whether it is a name that no rule file in use has.
+    pub is_unknown: bool,
 }
 
 impl std::error::Error for RuleError {}
@@ -46,6 +48,7 @@ impl RuleError {
             found,
             expected,
             is_impossible: false,
+            is_unknown: false,
         }
     }
 

@@ -3,6 +3,7 @@
 mod bind;
 mod builders;
 mod error;
+mod impossible;
 mod json;
 mod lower;
 mod machine;
@@ -18,7 +19,7 @@ mod tests;
 pub use error::{CompileError, RuleError};
 
 use super::board::{Board, Mask};
-use super::definitions::{Builder, Definition, Library, Values, names};
+use super::definitions::{Block, Builder, Definition, Library, Values, names};
 use super::description::{ConstraintItem, Description};
 use super::kernel::{Kernel, Table};
 use super::puzzle::{Constraint, Origin, VariantPuzzle};
@@ -67,11 +68,17 @@ pub fn compile_within(
 ) -> Result<VariantPuzzle, CompileError> {
     let board = shape::board(description)?;
     let mut puzzle = VariantPuzzle::new(board.clone());
+    let mut named = HashSet::new();
     for (name, digits) in &description.candidates {
         let pointer = format!("/candidates/{}", error::escape(name));
         let cell = board.cell_named(name).ok_or_else(|| {
             RuleError::new(&pointer, format!("\"{name}\""), json::cell_range(&board))
         })?;
+        // Names are read in upper and lower case.
+        if !named.insert(cell) {
+            let found = format!("the cell {} a second time", board.name(cell));
+            return Err(RuleError::new(&pointer, found, "each cell once".into()).into());
+        }
         puzzle.restrict(cell, json::digit_mask(&board, digits, &pointer)?);
     }
     let mut compiler = Compiler::new(&board, description, library, limits);
@@ -96,6 +103,38 @@ pub fn compile_within(
         });
     }
     Ok(puzzle)
+}
+
+/// Whether what the rules of a description forbid depends on its constraints of this type.
+pub(crate) fn rules_depend_on(kind: &str, description: &Description, library: &Library) -> bool {
+    let mut pending: Vec<&str> = description.rules.iter().map(String::as_str).collect();
+    let mut done: HashSet<&str> = HashSet::new();
+    while let Some(name) = pending.pop() {
+        let Some(definition) = library.rule(name).filter(|_| done.insert(name)) else {
+            continue;
+        };
+        let looks_at = |block: &Block| match block {
+            Block::Steps { unless, .. } => unless.iter().any(|each| each == kind),
+            _ => false,
+        };
+        if definition.blocks.iter().any(looks_at) {
+            return true;
+        }
+        pending.extend(definition.includes.iter().map(String::as_str));
+    }
+    false
+}
+
+/// What a board must be for a rule or a type of constraint, if it is not.
+pub(crate) fn required<'d>(definition: &'d Definition, board: &Board) -> Option<&'d str> {
+    missing(definition, &shape::numbers(board))
+}
+
+fn missing<'d>(definition: &'d Definition, numbers: &[i64]) -> Option<&'d str> {
+    let lists = &[];
+    let mut requires = definition.requires.iter();
+    let missing = requires.find(|(that, _)| !that.holds(Values { numbers, lists }));
+    missing.map(|(_, message)| &**message)
 }
 
 /// Deepest nesting of constraints in constraints.
@@ -154,22 +193,25 @@ impl<'a> Compiler<'a> {
 
     fn unknown_rule(&self, name: &str, pointer: &str) -> RuleError {
         let expected = expected_rule(self.library, name);
-        RuleError::new(pointer, format!("the rule \"{name}\""), expected)
+        RuleError {
+            is_unknown: self.library.constraint(name).is_none(),
+            ..RuleError::new(pointer, format!("the rule \"{name}\""), expected)
+        }
     }
 
     fn unknown_type(&self, name: &str, pointer: &str) -> RuleError {
         let known: Vec<&str> = self.library.constraint_names().collect();
-        let expected = match (self.library.rule(name), Refusal::find(name)) {
-            (Some(_), _) => "a type of constraint; this is a rule: list it under \"rules\"".into(),
-            (_, Some(reason)) => reason.into(),
-            _ => format!(
-                "{}known types: {}, and those of rule files that are given with the rules",
-                nearest(name, &known),
-                known.join(", ")
-            ),
+        let refused = match self.library.rule(name) {
+            Some(_) => Some("a type of constraint; this is a rule: list it under \"rules\""),
+            None => Refusal::find(name),
         };
+        let types = || format!("{}known types: {}", nearest(name, &known), known.join(", "));
+        let expected = refused.map_or_else(types, str::to_owned);
         let pointer = format!("{pointer}/type");
-        RuleError::new(&pointer, format!("the type \"{name}\""), expected)
+        RuleError {
+            is_unknown: refused.is_none(),
+            ..RuleError::new(&pointer, format!("the type \"{name}\""), expected)
+        }
     }
 
     fn item(
@@ -203,20 +245,16 @@ impl<'a> Compiler<'a> {
             }
             None => (),
         }
+        impossible::check(self.board, &kernels, pointer)?;
         Ok((label, kernels))
     }
 
     fn require(&self, definition: &Definition, pointer: &str) -> Result<(), RuleError> {
-        let values = Values {
-            numbers: &self.numbers,
-            lists: &[],
-        };
-        let mut requires = definition.requires.iter();
-        match requires.find(|(that, _)| !that.holds(values)) {
+        match missing(definition, &self.numbers) {
             None => Ok(()),
-            Some((_, message)) => {
+            Some(message) => {
                 let found = format!("{} on another kind of board", definition.name);
-                Err(RuleError::new(pointer, found, message.clone()))
+                Err(RuleError::new(pointer, found, message.to_owned()))
             }
         }
     }

@@ -189,7 +189,7 @@ impl Parser<'_> {
             true => Some(self.number()?),
         };
         if !self.take('}') {
-            return self.error("expected `}`".into());
+            return self.error("`{` without `}`".into());
         }
         if most.is_some_and(|most| most < least) {
             return self.error("a repetition that ends before it begins".into());
@@ -225,7 +225,8 @@ impl Parser<'_> {
         let number = text.parse().ok().filter(|&number| number <= MAX_POSITIONS);
         match number {
             Some(number) => Ok(number),
-            None => self.error(format!("expected a number up to {MAX_POSITIONS}")),
+            None if text.is_empty() => self.error("`{` without a number".into()),
+            None => self.error(format!("a number above {MAX_POSITIONS}")),
         }
     }
 

@@ -14,6 +14,7 @@ pub(super) fn board(description: &Description) -> Result<Board, RuleError> {
             BoardError::Size(rows, _) if !(1..=64).contains(rows) => "/rows",
             BoardError::Size(..) => "/columns",
             BoardError::Digits(..) => "/max",
+            BoardError::Smallest(_) => "/min",
             BoardError::Map { .. } => "/regions",
             BoardError::Crowded { house, .. } if house.starts_with("region") => "/regions",
             BoardError::Crowded { .. } => "/max",
@@ -21,6 +22,7 @@ pub(super) fn board(description: &Description) -> Result<Board, RuleError> {
         let expected = match &error {
             BoardError::Size(..) => "1 to 64 rows and columns".into(),
             BoardError::Digits(..) => "1 to 64 digits, from `min` to `max`".into(),
+            BoardError::Smallest(_) => "a smallest digit nearer to 0".into(),
             BoardError::Map { expected, .. } => {
                 format!("{expected} characters, one for each cell, `.` for none")
             }

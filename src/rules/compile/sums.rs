@@ -141,32 +141,70 @@ impl Compiler<'_> {
                 .collect(),
             CountedDigits::Listed(list) => bound.lists[list].clone(),
         };
-        let mut numbers = bound.numbers.clone();
-        numbers[names::N] = cells.len() as i64;
+        let demands = self.demands(bound, cells.len(), &digits, allow);
+        if let Some((found, expected)) = self.unmet(&demands, cells.len()) {
+            return Err(RuleError::impossible(&bound.pointer, found, expected).into());
+        }
         let mut kernels = Vec::new();
-        for (digit, times) in digits {
+        for (digit, allowed) in demands {
+            let counted = self.counted(&cells, (digit - min) as usize, &allowed, &bound.pointer);
+            kernels.extend(counted?);
+        }
+        Ok(kernels)
+    }
+
+    /// How often each digit may occur in `count` cells. A digit that is listed twice meets
+    /// both demands.
+    fn demands(
+        &self,
+        bound: &Bound,
+        count: usize,
+        digits: &[(i64, i64)],
+        allow: &Expression,
+    ) -> Vec<(i64, Vec<bool>)> {
+        let mut numbers = bound.numbers.clone();
+        numbers[names::N] = count as i64;
+        let mut demands: Vec<(i64, Vec<bool>)> = Vec::new();
+        for &(digit, times) in digits {
             numbers[names::D] = digit;
             numbers[names::TIMES] = times;
-            let allowed = (0..=cells.len()).map(|k| {
+            let allowed = (0..=count).map(|k| {
                 numbers[names::K] = k as i64;
                 allow.holds(Values {
                     numbers: &numbers,
                     lists: &bound.lists,
                 })
             });
-            let allowed: Vec<bool> = allowed.collect();
-            if !allowed.contains(&true) {
-                let found = format!(
-                    "a demand that {} cannot meet",
-                    counted(cells.len() as u64, "cell")
-                );
-                let expected = format!("another number of the digit {digit}");
-                return Err(RuleError::impossible(&bound.pointer, found, expected).into());
+            match demands.iter_mut().find(|(other, _)| *other == digit) {
+                Some((_, both)) => both.iter_mut().zip(allowed).for_each(|(a, b)| *a &= b),
+                None => demands.push((digit, allowed.collect())),
             }
-            let counted = self.counted(&cells, (digit - min) as usize, &allowed, &bound.pointer);
-            kernels.extend(counted?);
         }
-        Ok(kernels)
+        demands
+    }
+
+    /// What was found and expected if so many cells cannot meet the demands.
+    fn unmet(&self, demands: &[(i64, Vec<bool>)], count: usize) -> Option<(String, String)> {
+        let cells = counted(count as u64, "cell");
+        if let Some((digit, _)) = demands.iter().find(|(_, allowed)| !allowed.contains(&true)) {
+            let found = format!("a demand that {cells} cannot meet");
+            return Some((found, format!("another number of the digit {digit}")));
+        }
+        let fewest = demands
+            .iter()
+            .map(|(_, allowed)| allowed.iter().position(|&yes| yes));
+        let fewest: usize = fewest.flatten().sum();
+        let most = demands
+            .iter()
+            .map(|(_, allowed)| allowed.iter().rposition(|&yes| yes));
+        let most: usize = most.flatten().sum();
+        let counts_all = demands.len() == self.board.digit_count();
+        let found = match (fewest > count, counts_all && most < count) {
+            (true, _) => format!("demands for at least {}", counted(fewest as u64, "digit")),
+            (false, true) => format!("demands for at most {}", counted(most as u64, "digit")),
+            (false, false) => return None,
+        };
+        Some((found, format!("demands that {cells} can meet")))
     }
 
     /// A digit, by its index, occurs so often in the cells as is allowed.

@@ -1,6 +1,6 @@
 //! `satoku decode` on variants.
 
-use super::{DecodeArgs, wrong_answer};
+use super::{DecodeArgs, NUMBERED_OTHERWISE, wrong_answer};
 use crate::cli::args::{InputArgs, Target};
 use crate::cli::exit::{Exit, Interrupted};
 use crate::cli::pipeline::input;
@@ -83,11 +83,18 @@ fn decode(args: &DecodeArgs, instance: &VariantInstance, key: &Key) -> Result<Ex
         let mut presenter = VariantPresenter { out, to: Some(to) };
         match answer {
             SolverOutput::Satisfiable(model) => {
-                let solution = key.decode(&model);
-                let solution = solution.map_err(|wrong| wrong_answer(&name, &wrong))?;
+                // Without the formula, other variables may be at fault, too.
+                let why = match key {
+                    Key::Comments(_) => "",
+                    Key::Full(_) => NUMBERED_OTHERWISE,
+                };
+                let wrong = |wrong: String| wrong_answer(&name, &format!("{wrong}{why}"));
+                let solution = key
+                    .decode(&model)
+                    .map_err(|error| wrong(error.to_string()))?;
+                let no_solution = |error| format!("the model is not a solution: {error}");
                 let checked = instance.puzzle.check(&solution);
-                let no_solution = |wrong| format!("the model is not a solution: {wrong}");
-                checked.map_err(|wrong| wrong_answer(&name, &no_solution(wrong)))?;
+                checked.map_err(|error| wrong(no_solution(error)))?;
                 presenter.solution(instance, &solution)?;
                 Ok(Exit::Answered)
             }

@@ -28,6 +28,13 @@ struct GeneratedJson<'a> {
 /// Runs the verb.
 pub fn run(args: &GenerateArgs) -> Result<Exit> {
     let given = RulesGiven::new(&args.rules)?;
+    if let Some((name, file)) = given.types.first() {
+        bail!(
+            "--rules {}: found the type of constraint '{name}', expected a rule: \
+             only built-in types, which --constraints names, can be placed at random",
+            escape::line(file)
+        );
+    }
     let library = given.library();
     let recipe = recipe(args, &given)?;
     // Wrong arguments are reported before anything is written.

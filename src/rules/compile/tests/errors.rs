@@ -120,8 +120,85 @@ fn sums_and_automata() {
     let empty = json!({"states": 2, "start": [0], "accept": [1], "transitions": []});
     let item = json!({"type": "automaton", "cells": cells, "automaton": empty});
     item_refused(item, "/automaton", &["no 2 digits"]);
-    let count = json!({"type": "counts", "cells": cells, "counts": [[3, 1]]});
-    item_refused(count, "", &["2 cells cannot meet"]);
+    let short = json!({"states": 1, "start": [0], "accept": [0], "transitions": [[0, 0]]});
+    let item = json!({"type": "automaton", "cells": cells, "automaton": short});
+    let three = "expected three numbers from 0: a state, the place of a digit, the next state";
+    item_refused(
+        item,
+        "/automaton/transitions/0",
+        &["found a list of 2", three],
+    );
+    for (regex, found) in [
+        ("1{100000}", "found a number above 2000, at character 9"),
+        ("1{x}", "found `{` without a number, at character 3"),
+        ("1{2x", "found `{` without `}`, at character 4"),
+    ] {
+        item_refused(line(json!(regex)), "/regex", &[found]);
+    }
+}
+
+#[test]
+fn what_no_digits_satisfy() {
+    let cells = json!(["r1c1", "r1c2"]);
+    let counts = |counts: Value| json!({"type": "counts", "cells": cells, "counts": counts});
+    let meet = "expected demands that 2 cells can meet";
+    for (item, found) in [
+        (
+            json!({"type": "x", "cells": cells}),
+            "a condition on r1c1 r1c2 that no digits",
+        ),
+        (
+            json!({"type": "pairs", "cells": cells, "table": []}),
+            "a condition on r1c1 r1c2 that no digits",
+        ),
+        (counts(json!([[3, 1]])), "2 cells cannot meet"),
+        (
+            counts(json!([[1, 2], [0, 2]])),
+            "another number of the digit 2",
+        ),
+        (
+            counts(json!([[2, 1], [1, 2]])),
+            "demands for at least 3 digits",
+        ),
+        (
+            counts(json!([[1, 1], [0, 2], [0, 3], [0, 4]])),
+            "demands for at most 1 digit, expected demands",
+        ),
+    ] {
+        if found.starts_with("demands") {
+            item_refused(item.clone(), "", &[meet]);
+        }
+        item_refused(item.clone(), "", &[found]);
+        let other = json!([{"type": "even", "cells": ["r1c1"]}]);
+        let either = json!({"type": "any-of", "branches": [[item], other]});
+        assert!(
+            compiled(board(json!([]), json!([either]))).is_ok(),
+            "{found}"
+        );
+    }
+    // Each digit as often as it is named, and once more in the same words.
+    for holds in [json!([[1, 1], [1, 2]]), json!([[2, 3], [2, 3]])] {
+        assert!(compiled(board(json!([]), json!([counts(holds)]))).is_ok());
+    }
+}
+
+#[test]
+fn a_cell_has_one_list_of_candidates() {
+    let mut twice = board(json!([]), json!([]));
+    twice["candidates"] = json!({"r1c1": [1], "R1C1": [2]});
+    let parts = [
+        "found the cell r1c1 a second time",
+        "expected each cell once",
+    ];
+    refused(twice, "/candidates/r1c1", &parts);
+}
+
+#[test]
+fn digits_far_from_0() {
+    let mut far = board(json!([]), json!([]));
+    (far["min"], far["max"]) = (json!(4_000_000), json!(4_000_003));
+    let says = "4000000 as the smallest digit; it may be from -1000000 to 1000000";
+    refused(far, "/min", &[says]);
 }
 
 /// Thousands of positions, of which a short line reaches few.

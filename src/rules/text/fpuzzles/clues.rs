@@ -73,6 +73,11 @@ fn little_killer(item: &Item<'_>, import: &mut Import) -> Result<(), Fault> {
         _ => return Err(item.fault("direction", "DR, DL, UR or UL")),
     };
     let (row, column) = item.outside()?;
+    let size = import.description.rows as i64;
+    if (1..=size).contains(&row) && (1..=size).contains(&column) {
+        let expected = format!("a cell around the grid, in row or column 0 or {}", size + 1);
+        return Err(item.fault("cell", expected));
+    }
     let first = |index: i64, step: isize| {
         let index = index.checked_add(step as i64)?.checked_sub(1)?;
         usize::try_from(index).ok()

@@ -131,13 +131,17 @@ pub fn parse(object: &Map<String, Value>, line: u64) -> Result<Parsed, Fault> {
         if key == "size" || key == "grid" || is_empty(value) {
             continue;
         }
+        // What a known list says is checked, even if it is an empty object.
+        let is_blank = value.as_object().is_some_and(Map::is_empty);
         if IGNORED.contains(&key.as_str()) {
-            import.ignore(key);
+            if !is_blank {
+                import.ignore(key);
+            }
             continue;
         }
         let is_known =
             fields::global(key, value, &mut import)? || fields::listed(key, value, &mut import)?;
-        if !is_known {
+        if !is_known && !is_blank {
             let found = format!("the field /{}", token(key));
             return Err(Fault::new(found, "a field of f-puzzles that satoku knows"));
         }
@@ -156,15 +160,14 @@ pub fn parse(object: &Map<String, Value>, line: u64) -> Result<Parsed, Fault> {
     })
 }
 
-/// Whether a field is there but says nothing.
+/// Whether a field is there but says nothing, whatever it is about.
 fn is_empty(value: &Value) -> bool {
     match value {
         Value::Null => true,
         Value::Bool(yes) => !yes,
         Value::String(text) => text.is_empty(),
         Value::Array(items) => items.is_empty(),
-        Value::Object(fields) => fields.is_empty(),
-        Value::Number(_) => false,
+        Value::Object(_) | Value::Number(_) => false,
     }
 }
 

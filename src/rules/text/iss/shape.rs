@@ -158,11 +158,11 @@ fn jigsaw(node: &Node, description: &mut Description) -> Result<(), Fault> {
         .into_iter()
         .partition(|piece: &Vec<Place>| sizes.contains(&piece.len()));
     if others.len() > 1 {
-        let expected = format!(
-            "at most one piece without {} to {digits} cells",
-            sizes.start()
-        );
-        return Err(node.fault(expected));
+        let cells = match *sizes.start() {
+            least if least == digits => format!("{digits} cells"),
+            least => format!("{least} to {digits} cells"),
+        };
+        return Err(node.fault(format!("pieces of {cells}, except for at most one")));
     }
     if description.regions.is_some() {
         let sets = whole.iter().map(|piece| of_cells("distinct", piece));

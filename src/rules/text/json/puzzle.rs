@@ -76,7 +76,7 @@ fn size(value: &Value, pointer: &str) -> Result<usize, Fault> {
 
 fn digit(value: &Value, pointer: &str) -> Result<i32, Fault> {
     let number = value.as_i64().and_then(|digit| i32::try_from(digit).ok());
-    number.ok_or_else(|| Fault::at(pointer, value, "a digit, a 32-bit integer"))
+    number.ok_or_else(|| Fault::at(pointer, value, "a whole number from -1000000 to 1000063"))
 }
 
 fn regions(value: &Value, pointer: &str) -> Result<Option<String>, Fault> {
