@@ -328,3 +328,27 @@ fn a_small_grid_is_answered_in_the_alphabet_that_is_named() {
         assert_eq!((cells, ran.code), (solved, 0), "{alphabet}: {}", ran.stderr);
     }
 }
+
+#[test]
+fn puzzles_without_givens_or_with_errors_do_not_decide_the_alphabet() {
+    let blank = vec!["."; 256].join(" ");
+    let wrong = blank.replacen('.', "99", 1);
+    let first = numbers_from_zero(16).join(" ");
+    let from_zero = format!("{first} {}", vec!["."; 240].join(" "));
+    for (before, more, answers) in [
+        (&blank, &[][..], 2),
+        (&wrong, &["--on-error", "skip"][..], 1),
+    ] {
+        let text = format!("{before}\n{from_zero}\n");
+        let ran = satoku(&[&["solve", "--to", "line"], more].concat(), &text);
+        let lines: Vec<&str> = ran.stdout.lines().collect();
+        assert_eq!(lines.len(), answers, "{}", ran.stderr);
+        assert!(lines[answers - 1].starts_with(&first), "{}", ran.stdout);
+    }
+    let hex = "0123456789ABCDEF".to_owned() + &".".repeat(240);
+    let text = format!("{}\n{hex}\n{}\n", ".".repeat(256), ".".repeat(256));
+    let ran = satoku(&["solve"], &text);
+    let lines: Vec<&str> = ran.stdout.lines().collect();
+    assert_eq!(lines.len(), 3, "{}", ran.stderr);
+    assert!(lines[1].starts_with("0123456789ABCDEF"), "{}", ran.stdout);
+}

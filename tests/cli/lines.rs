@@ -239,3 +239,33 @@ fn a_line_of_separated_cells_has_as_many_as_the_first() {
     // An empty row of a table is no puzzle.
     assert_eq!(satoku(&["count", "--limit", "2"], &",".repeat(80)).code, 2);
 }
+
+#[test]
+fn lists_of_separated_lines_are_told_from_the_rows_of_one_grid() {
+    // One line fewer than would be rows.
+    let list = separated(PUZZLE, ",", "0").repeat(80);
+    let ran = satoku(&["solve"], &list);
+    assert_eq!(
+        (ran.stdout, ran.code),
+        (format!("{SOLVED}\n").repeat(80), 0)
+    );
+    // Letters that are far too often in a column for one grid.
+    let letters = format!("A,B,C,D,E,F,G,H,I,J{}\n", ",".repeat(90));
+    let ran = satoku(&["solve"], &letters.repeat(100));
+    assert_eq!(ran.stdout.lines().count(), 100, "{}", ran.stderr);
+    assert!(ran.stdout.starts_with("ABCDEFGHIJ"), "{}", ran.stdout);
+    // The rows of a 16×16 grid, with small digits only, some rows without any.
+    for given_rows in [16, 3] {
+        let row = |row: usize| {
+            let cell = |column: usize| match column == row && row < given_rows {
+                true => (1 + row % 4).to_string(),
+                false => String::new(),
+            };
+            (0..16).map(cell).collect::<Vec<_>>().join(",") + "\n"
+        };
+        let grid: String = (0..16).map(row).collect();
+        let ran = satoku(&["solve", "--to", "line"], &grid);
+        assert_eq!(ran.stdout.lines().count(), 1, "{grid}{}", ran.stderr);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+    }
+}

@@ -86,8 +86,8 @@ numbers    numbers separated by spaces; 0 is empty
 numbers-from-0
            the same, but 0 is the digit 1. Taken for a puzzle that has 0 as well as
            another mark for empty cells, unless a number is the side itself, as 16
-           is on 16×16. All puzzles of an input are read like the first that shows
-           where its numbers begin; one before it is read from 1"##;
+           is on 16×16. All puzzles of an input are read like the first that has
+           givens: from 1 if it does not show where its numbers begin"##;
 
 /// Runs the verb.
 pub fn run() -> Result<Exit> {

@@ -1,7 +1,7 @@
 //! The alphabet in which all puzzles of an input are written that have one side.
 //!
 //! A puzzle in which not all digits are given may be read in several alphabets. All puzzles of
-//! a side are therefore read like the first, and one that cannot be is an error.
+//! a side are therefore read like the first that has givens, and one that cannot be is an error.
 
 use super::alphabet::Alphabet;
 use super::error::{InputError, quote};
@@ -63,6 +63,15 @@ impl AlphabetOfInput {
         if !can_read(puzzle, detected, side) {
             // The reader reports the cell.
             return Ok(known.map_or(detected, |known| known.alphabet));
+        }
+        let is_empty = |cell: &str| cell != "0" && NUMBERS.empty.contains(&cell);
+        if words().all(is_empty) {
+            // Without givens, it decides nothing.
+            return Ok(match known {
+                Some(known) if !known.alphabet.has_spaces() => known.alphabet,
+                _ if detected.has_spaces() => self.numbering.alphabet_of_blank(),
+                _ => detected,
+            });
         }
         let Some(decided) = known else {
             let alphabet = match detected.has_spaces() {

@@ -3,6 +3,7 @@
 
 use super::alphabet::Alphabet;
 use super::error::{InputError, counted};
+use super::grid::NUMBERS;
 use super::line;
 use super::lines::{InputLines, Line, Token};
 use super::split;
@@ -18,6 +19,14 @@ pub enum Lines {
     Rows,
 }
 
+/// What the given numbers and the rules say about some lines.
+enum Reading {
+    /// They are one of the two.
+    Known(Lines),
+    /// They may be either; this is the first of them.
+    Open(Line),
+}
+
 /// What the next `count` lines of content are, each of which has `count` cells: puzzles of a
 /// side whose square that is, or the rows of a grid of side `count`.
 ///
@@ -28,38 +37,57 @@ pub enum Lines {
 /// # Errors
 /// Lines that may be either.
 pub fn told(lines: &mut InputLines<'_>, count: usize) -> Result<Lines, InputError> {
+    match reading(lines, count)? {
+        Reading::Known(known) => Ok(known),
+        Reading::Open(first) => Err(undecided(lines, &first, count)),
+    }
+}
+
+/// Whether the next `count` lines, which were always read as rows, can only be puzzles.
+pub fn are_certainly_puzzles(lines: &mut InputLines<'_>, count: usize) -> Result<bool, InputError> {
+    let reading = reading(lines, count)?;
+    Ok(matches!(reading, Reading::Known(Lines::Puzzles)))
+}
+
+fn reading(lines: &mut InputLines<'_>, count: usize) -> Result<Reading, InputError> {
+    const ROWS: Reading = Reading::Known(Lines::Rows);
     let side = count.isqrt();
     let (Ok(small), Ok(large)) = (Geometry::from_side(side), Geometry::from_side(count)) else {
-        return Ok(Lines::Rows);
+        return Ok(ROWS);
     };
     let (mut cells, mut distance, mut first) = (Vec::new(), 0, None);
     let mut contradictory_puzzles = 0;
     while cells.len() < count * count {
         let Some(line) = lines.peek(distance)? else {
-            return Ok(Lines::Rows);
+            return Ok(ROWS);
         };
         distance += 1;
         if line.is_blank() || line.is_comment() {
             continue;
         }
+        if split::is_blank(line) {
+            return Ok(ROWS);
+        }
         first.get_or_insert_with(|| line.clone());
         let read = cells_of(line, side).and_then(|cells| Puzzle::new(small, cells));
         let Some(puzzle) = read else {
-            return Ok(Lines::Rows);
+            return Ok(ROWS);
         };
         contradictory_puzzles += usize::from(!puzzle.clashes().is_empty());
         cells.extend_from_slice(puzzle.cells());
     }
     if cells.iter().all(Option::is_none) {
-        return Ok(Lines::Rows);
+        return Ok(ROWS);
     }
     let grid = Puzzle::new(large, cells).map_or_else(Vec::new, |grid| grid.clashes());
     let row = |cell: Cell| cell.index() / count;
     let contradictory_rows: BTreeSet<usize> = grid.iter().map(|clash| row(clash.second)).collect();
-    match (first, contradictory_rows.len() > contradictory_puzzles) {
-        (Some(first), false) => Err(undecided(lines, &first, small, large)),
-        _ => Ok(Lines::Puzzles),
-    }
+    Ok(
+        match (first, contradictory_rows.len() > contradictory_puzzles) {
+            (Some(first), false) => Reading::Open(first),
+            _ => Reading::Known(Lines::Puzzles),
+        },
+    )
 }
 
 /// Whether the next lines are the rows of a grid of side `count` although not all have so many
@@ -92,8 +120,12 @@ pub fn are_uneven_rows(lines: &mut InputLines<'_>, count: usize) -> Result<bool,
     Ok(rows > 1 && large > small)
 }
 
-fn undecided(lines: &InputLines<'_>, first: &Line, small: Geometry, large: Geometry) -> InputError {
-    let (count, side) = (large.side(), small.side());
+fn undecided(lines: &InputLines<'_>, first: &Line, count: usize) -> InputError {
+    let side = count.isqrt();
+    let shape = |side: usize| {
+        Geometry::from_side(side).map_or_else(|_| "RxC".into(), |shape| shape.to_string())
+    };
+    let (small, large) = (shape(side), shape(count));
     let found = format!(
         "{} of {count} cells with no digit above {side}, which may be puzzles or the rows of one",
         counted(count as u64, "line")
@@ -106,11 +138,19 @@ fn undecided(lines: &InputLines<'_>, first: &Line, small: Geometry, large: Geome
 /// The cells of a line that may be a puzzle of this side; `None` if something in it is none.
 fn cells_of(line: &Line, side: usize) -> Option<Vec<Option<Digit>>> {
     let field = line::field(line);
-    let alphabet = Alphabet::detect(field.text, side);
     let words = match split::cells_of_whole(line) {
-        Some(cells) => cells,
-        None if field.text.contains(char::is_whitespace) => field.words(),
-        None => field.characters().collect(),
+        Some(cells) => Some(cells),
+        None => (field.text.contains(char::is_whitespace)).then(|| field.words()),
+    };
+    let (words, alphabet) = match words {
+        Some(words) => {
+            let alphabet = Alphabet::of_words(words.iter().map(|word| word.text), side);
+            (words, alphabet)
+        }
+        None => {
+            let alphabet = Alphabet::detect(field.text, side);
+            (field.characters().collect(), alphabet)
+        }
     };
     let cell = |word: &Token<'_>| cell_of(word.text, alphabet, side);
     words.iter().map(cell).collect()
@@ -121,9 +161,8 @@ fn cell_of(word: &str, alphabet: Alphabet, side: usize) -> Option<Option<Digit>>
     let mut characters = word.chars();
     match (characters.next(), characters.next()) {
         (Some(one), None) => Some(alphabet.symbol(one, side)?.digit()),
-        _ => {
-            let digit = Digit::new(word.parse().ok()?)?;
-            (digit.index() < side).then_some(Some(digit))
-        }
+        _ if NUMBERS.empty.contains(&word) => Some(None),
+        _ if alphabet.has_spaces() => alphabet.number(word, side).map(Some),
+        _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! Whether the numbers of an input begin at 1 or at 0, on grids of any side.
 //!
 //! A puzzle without a 0 and without the number that is its side may be read either way.
-//! All puzzles of an input are therefore read like the first, or like those before if that is
+//! All puzzles of an input are therefore read like the first that has givens, from 1 if that is
 //! one of these, and a puzzle that shows the opposite is an error.
 
 use super::alphabet::Alphabet;
@@ -28,6 +28,14 @@ enum Start {
 }
 
 impl Numbering {
+    /// The alphabet of a puzzle without givens.
+    pub fn alphabet_of_blank(&self) -> Alphabet {
+        match self.decided {
+            Some((Start::Zero, _)) => Alphabet::NumbersFromZero,
+            Some((Start::One, _)) | None => Alphabet::Numbers,
+        }
+    }
+
     /// The alphabet of a puzzle with these words as cells, which is numbers and appears to be
     /// `detected`.
     ///

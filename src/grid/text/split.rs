@@ -39,8 +39,8 @@ pub fn are_whole(
     }
     Ok(match side {
         Some(side) => side * side == count,
-        None if are_rows(lines, delimiter, count)? => {
-            apart::told(lines, count)? == apart::Lines::Puzzles
+        None if are_rows(lines, 1, delimiter, count)? => {
+            apart::are_certainly_puzzles(lines, count)?
         }
         None => !apart::are_uneven_rows(lines, count)?,
     })
@@ -68,7 +68,7 @@ impl CellSplit {
         if let Some((delimiter, count)) = delimited(first) {
             let are_rows = match side {
                 Some(side) => count != side * side,
-                None => are_rows(lines, delimiter, count)?,
+                None => are_rows(lines, 0, delimiter, count)?,
             };
             if are_rows {
                 return Ok(CellSplit::Fields(delimiter));
@@ -155,7 +155,8 @@ fn delimited(line: &Line) -> Option<(char, usize)> {
             || NUMBERS.empty.contains(&text)
             || number.is_ok_and(|value| value <= side)
     };
-    DELIMITERS.into_iter().find_map(|delimiter| {
+    let mut occurring = DELIMITERS.into_iter().filter(|c| line.text.contains(*c));
+    occurring.find_map(|delimiter| {
         let cells = fields(line, delimiter);
         let count = cells.len();
         let are_cells = cells.iter().all(|cell| is_cell(count, cell.text));
@@ -164,13 +165,18 @@ fn delimited(line: &Line) -> Option<(char, usize)> {
 }
 
 /// Whether a line of `count` cells is the first row of a grid, of which the others come next,
-/// and not a whole puzzle.
-fn are_rows(lines: &mut InputLines<'_>, delimiter: char, count: usize) -> Result<bool, InputError> {
+/// from the line at this distance on, and not a whole puzzle.
+fn are_rows(
+    lines: &mut InputLines<'_>,
+    mut distance: usize,
+    delimiter: char,
+    count: usize,
+) -> Result<bool, InputError> {
     let side = count.isqrt();
     if count < SMALLEST_WHOLE || side * side != count {
         return Ok(true);
     }
-    let (mut rows, mut distance) = (1, 0);
+    let mut rows = 1;
     while rows < count {
         let Some(line) = lines.peek(distance)? else {
             return Ok(false);
