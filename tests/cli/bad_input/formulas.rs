@@ -201,4 +201,16 @@ pub const FORMULAS: &[Bad] = &[
         input: "",
         says: "no verb is called 'fly'; 'satoku --help' lists them",
     },
+    Bad {
+        name: "sat: a folder",
+        args: &["sat", "tests/data"],
+        input: "",
+        says: "tests/data: is a folder, expected a DIMACS CNF file",
+    },
+    Bad {
+        name: "decode: a folder as the formula",
+        args: &["decode", "--cnf", "tests/data"],
+        input: "s UNSATISFIABLE\n",
+        says: "tests/data: is a folder, expected a formula",
+    },
 ];

@@ -358,18 +358,6 @@ pub const PUZZLES: &[Bad] = &[
         says: "tests/data: is a folder, expected a file with puzzles",
     },
     Bad {
-        name: "sat: a folder",
-        args: &["sat", "tests/data"],
-        input: "",
-        says: "tests/data: is a folder, expected a DIMACS CNF file",
-    },
-    Bad {
-        name: "decode: a folder as the formula",
-        args: &["decode", "--cnf", "tests/data"],
-        input: "s UNSATISFIABLE\n",
-        says: "tests/data: is a folder, expected a formula",
-    },
-    Bad {
         name: "solve: a misspelt placeholder",
         args: &["solve", "--solver", "cadical -q {cfn}"],
         input: "",

@@ -1,3 +1,4 @@
+use super::fpuzzles::puzzle;
 use super::*;
 use VariantFormat::{FPuzzles, Iss, Jigsaw, Json, SumoCue};
 
@@ -334,4 +335,25 @@ fn reading_goes_on_after_an_error() {
     assert_eq!(reader.next().map(|next| next.unwrap().index), Some(3));
     let mut reader = VariantReader::new(&b"2\n16 1\n"[..], "x", Some(Jigsaw));
     assert!(reader.next().is_some_and(|next| next.is_err()) && !reader.go_on());
+}
+
+#[test]
+fn clues_of_f_puzzles_stand_around_the_grid() {
+    let inside = r#","littlekillersum":[{"cell":"R2C2","direction":"DR","value":"5"}]"#;
+    let says = "expected a cell around the grid, in row or column 0 or 5";
+    let message = message(puzzle(inside).as_bytes(), None);
+    assert!(message.contains("/littlekillersum/0/cell"), "{message}");
+    assert!(message.ends_with(says), "{message}");
+}
+
+#[test]
+fn lists_of_f_puzzles_are_arrays() {
+    for key in ["killercage", "arrow", "sandwichsum", "odd"] {
+        let message = message(puzzle(&format!(",{key:?}:{{}}")).as_bytes(), None);
+        let says = format!("found an object at /{key}, expected an array");
+        assert!(message.ends_with(&says), "{message}");
+    }
+    for nothing in [r#","killercage":null"#, r#","metadata":{}"#] {
+        assert!(record(&puzzle(nothing)).ignored.is_empty(), "{nothing}");
+    }
 }
