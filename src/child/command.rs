@@ -70,7 +70,9 @@ impl FileCommand {
     /// [`CommandError::Placeholder`].
     pub fn require_known(&self, known: &[&str]) -> Result<(), CommandError> {
         let has_known = known.iter().any(|known| self.has(known));
-        let mut arguments = self.words.iter().skip(1);
+        // An argument with blanks in it is a script, whose braces are its own.
+        let is_script = |argument: &&String| argument.contains(char::is_whitespace);
+        let mut arguments = self.words.iter().skip(1).filter(|word| !is_script(word));
         let unknown = arguments.find_map(|argument| {
             let found = braced(argument).find(|found| !known.contains(found))?;
             (!has_known || found == argument).then_some(found)
@@ -228,6 +230,7 @@ mod tests {
             "x --in={cnf}:{model}",
             "sh -c 'x ${cfn} | awk \"{print $1}\" {}'",
             "sh -c 'x {cnf} | awk {print}'",
+            "sh -c 'x \"$0\" | awk \"{print}\"'",
         ] {
             assert_eq!(refused(text), None, "{text}");
         }

@@ -7,7 +7,7 @@ use std::io::BufRead;
 /// The comments of a file as `encode` writes it, without `c ` or `* `. Of WCNF and OPB only
 /// those at the start are looked at, be it before or after the header that WCNF had until
 /// 2022; CNF is read as a whole. A file of comments alone is WCNF without clauses, which has
-/// no header since.
+/// no header since, unless they name variables.
 ///
 /// # Errors
 /// [`DimacsError`] of a file that cannot be read, or is in none of the formats.
@@ -30,7 +30,12 @@ pub fn read_comments(input: impl BufRead) -> Result<Vec<String>, DimacsError> {
         }
         number += 1;
     };
-    let is_weighted = first.as_deref().map_or(!comments.is_empty(), is_weighted);
+    // The first variable has the number 1.
+    let has_variables = || comments.iter().any(|text| text.starts_with("varname 1 "));
+    let is_weighted = match &first {
+        Some(line) => is_weighted(line),
+        None => !comments.is_empty() && !has_variables(),
+    };
     if is_opb || is_old_wcnf || is_weighted {
         return Ok(comments);
     }
@@ -89,6 +94,8 @@ mod tests {
         assert_eq!(error.line(), Some(2));
         assert!(error.to_string().starts_with("found 'hello'"), "{error}");
         assert!(read_comments("".as_bytes()).is_err());
+        // A formula of which only the beginning is there.
+        assert!(read_comments("c a\nc varname 1 r1c1=1\n".as_bytes()).is_err());
         assert!(read_comments("c a\np wcnf many 2\n1 0\n".as_bytes()).is_err());
     }
 }

@@ -21,7 +21,7 @@ pub enum Contradiction {
     Unknown(Reason),
 }
 
-/// Parts of a puzzle without which it has still one solution.
+/// Parts of a puzzle without which its solution is still the only one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Redundancy {
     /// Each of these alone can be left out, though perhaps not two of them together.
@@ -95,7 +95,7 @@ pub fn contradiction_among(
 }
 
 /// The givens and constraints of a puzzle with one solution that can be left out, each
-/// alone, so that there is still one. `puzzle` is what `description` means by `library`: a
+/// alone, so that this is still the only one. `puzzle` is what `description` means by `library`: a
 /// rule may forbid more where a constraint is left out.
 ///
 /// # Errors
@@ -107,12 +107,12 @@ pub fn redundant(
     backend: &mut dyn Backend<VariantPuzzle>,
     limits: &Limits,
 ) -> Result<Redundancy, VariantError> {
-    match Properness::of(puzzle, backend, limits)? {
-        Properness::Proper(_) => {}
+    let solution = match Properness::of(puzzle, backend, limits)? {
+        Properness::Proper(solution) => solution,
         Properness::Unsatisfiable => return Ok(Redundancy::Unsatisfiable),
         Properness::Several => return Ok(Redundancy::SeveralSolutions),
         Properness::Unknown(reason) => return Ok(Redundancy::Unknown(reason)),
-    }
+    };
     let parts = Part::of(puzzle);
     let mut each = Vec::new();
     for &part in &parts {
@@ -130,9 +130,9 @@ pub fn redundant(
             }
         };
         match Properness::of(&rest, backend, limits)? {
-            Properness::Proper(_) => each.push(part),
+            Properness::Proper(same) if same == solution => each.push(part),
             Properness::Unknown(reason) => return Ok(Redundancy::Unknown(reason)),
-            Properness::Several | Properness::Unsatisfiable => {}
+            Properness::Proper(_) | Properness::Several | Properness::Unsatisfiable => {}
         }
     }
     Ok(Redundancy::Each(each))

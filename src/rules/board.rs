@@ -70,7 +70,7 @@ pub enum BoardError {
     /// No digit, or more than [`MAX_DIGITS`].
     #[error("digits from {0} to {1}; there may be 1 to {MAX_DIGITS}")]
     Digits(i64, i64),
-    /// The smallest digit is further from 0 than [`FURTHEST_MIN`].
+    /// The smallest digit is further from 0 than a million.
     #[error("{0} as the smallest digit; it may be from -{FURTHEST_MIN} to {FURTHEST_MIN}")]
     Smallest(i32),
     /// The map of regions has another number of cells than the board.

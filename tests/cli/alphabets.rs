@@ -345,6 +345,13 @@ fn puzzles_without_givens_or_with_errors_do_not_decide_the_alphabet() {
         assert_eq!(lines.len(), answers, "{}", ran.stderr);
         assert!(lines[answers - 1].starts_with(&first), "{}", ran.stdout);
     }
+    // Rows of unequal widths.
+    let row = |first: &str| first.to_owned() + &".".repeat(12 - first.len()) + "\n";
+    let uneven = row("1") + ".\n" + &row("").repeat(10);
+    let letters = row("ABCDEFGHIJKL") + &row("").repeat(11);
+    let text = format!("{uneven}\n{letters}");
+    let ran = satoku(&["solve", "--to", "line", "--on-error", "skip"], &text);
+    assert!(ran.stdout.starts_with("ABCDEFGHIJKL"), "{}", ran.stderr);
     let hex = "0123456789ABCDEF".to_owned() + &".".repeat(240);
     let text = format!("{}\n{hex}\n{}\n", ".".repeat(256), ".".repeat(256));
     let ran = satoku(&["solve"], &text);

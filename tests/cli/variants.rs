@@ -255,6 +255,12 @@ fn a_dot_that_a_strict_rule_asks_for_is_needed() {
     let ran = satoku(&["explain", "--redundant"], row);
     let expected = "r1c2 = 2\nstrict-white-dots\n";
     assert_eq!((ran.stdout.as_str(), ran.code), (expected, 0));
+    // Without the dot, another solution would be the only one.
+    let open = row
+        .replace(r#","r1c2":[2]"#, "")
+        .replace(r#""max":4"#, r#""max":3"#);
+    let ran = satoku(&["explain", "--redundant"], &open);
+    assert_eq!((ran.stdout.as_str(), ran.code), ("strict-white-dots\n", 0));
     let contradictory = row.replace(r#""r1c2":[2]"#, r#""r1c2":[4]"#);
     let ran = satoku(&["explain", "--contradiction"], &contradictory);
     let expected = "r1c1 = 1\nr1c2 = 4\nwhite-dot r1c1 r1c2\n";
@@ -325,8 +331,8 @@ fn an_answer_of_satoku_is_named_where_a_puzzle_is_expected() {
     for answer in [made.stdout, solved.stdout] {
         let ran = satoku(&["solve", "-"], &answer);
         let says = "satoku: error: <stdin>:1: found 1 at /puzzle, expected a puzzle as an object; \
-                    this is an answer of satoku, which numbers its puzzle: write puzzles without \
-                    --to json, or pass the text of its field 'grid' on\n";
+                    in answers of satoku, its number is there: pass on what was written without \
+                    --to json, or the field 'grid' where there is one\n";
         assert_eq!((ran.stderr.as_str(), ran.code), (says, 2));
     }
 }

@@ -281,6 +281,13 @@ fn compressed_formulas_and_proofs_are_verified() {
         );
         assert_eq!(ran.code, 0);
     }
+    // A pipe, which can be read only once, whoever checks its proof.
+    #[cfg(target_os = "linux")]
+    {
+        let args = ["verify", "--formula", &cnf, "--proof", "/dev/stdin"];
+        let ran = satoku(&args, "2 0\n0\n");
+        assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    }
     std::fs::write(file("u.cnf"), "BZh91AY").unwrap();
     let ran = satoku(
         &["verify", "--formula", &file("u.cnf"), "--proof", &cnf],

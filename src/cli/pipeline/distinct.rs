@@ -90,6 +90,7 @@ fn require_no_clash(named: &[(&str, &Path)]) -> Result<()> {
 fn require_kept(inputs: &[&Path], named: &[(&str, &Path)]) -> Result<()> {
     let inputs: Vec<Identity> = inputs
         .iter()
+        .filter(|path| path.exists())
         .filter_map(|path| Identity::of(path))
         .collect();
     for (option, path) in named.iter().filter(|(option, _)| !READ.contains(option)) {
@@ -114,7 +115,8 @@ struct Identity {
 impl Identity {
     /// That of a regular file, or of one that does not exist yet.
     fn of(path: &Path) -> Option<Identity> {
-        if path.as_os_str() == "-" {
+        // What the shell opened, it opened on purpose.
+        if path.as_os_str() == "-" || path.starts_with("/dev") {
             return None;
         }
         let data = std::fs::metadata(path).ok();

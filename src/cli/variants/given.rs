@@ -13,6 +13,7 @@ use crate::rules::{
     compile_within, expected_rule,
 };
 use anyhow::{Result, bail};
+use serde_json::{Map, Value};
 use std::sync::Arc;
 use twox_hash::xxhash3_128::Hasher;
 
@@ -172,12 +173,30 @@ fn place(pointer: &str, description: &Description) -> Option<String> {
     }
     let index: usize = name.parse().ok().filter(|_| list == "constraints")?;
     let item = description.constraints.get(index)?;
-    let cells = item.fields.get("cells").and_then(|cells| cells.as_array());
+    let mut words = vec![with_cells(&item.kind, &item.fields)];
+    let (mut fields, mut tokens) = (&item.fields, tokens.peekable());
+    let mut last = None;
+    while let Some(token) = tokens.next() {
+        last = Some(token);
+        let branches = fields.get(token).filter(|_| token == "branches");
+        let place = |tokens: &mut dyn Iterator<Item = &str>| tokens.next()?.parse::<usize>().ok();
+        let inner = branches.and_then(|branches| {
+            let branch = branches.get(place(&mut tokens)?)?;
+            branch.get(place(&mut tokens)?)?.as_object()
+        });
+        let Some(inner) = inner else { break };
+        let kind = inner.get("type").and_then(|kind| kind.as_str());
+        words.push(with_cells(kind.unwrap_or_default(), inner));
+        (fields, last) = (inner, None);
+    }
+    words.extend(last.map(|field| escape::line(field).into_owned()));
+    Some(words.join(", "))
+}
+
+/// A type of constraint with the cells of one.
+fn with_cells(kind: &str, fields: &Map<String, Value>) -> String {
+    let cells = fields.get("cells").and_then(|cells| cells.as_array());
     let cells = cells.into_iter().flatten().filter_map(|cell| cell.as_str());
-    let words: Vec<&str> = std::iter::once(item.kind.as_str()).chain(cells).collect();
-    let place = escape::line(&words.join(" ")).into_owned();
-    Some(match tokens.next() {
-        Some(field) => format!("{place}, {}", escape::line(field)),
-        None => place,
-    })
+    let words: Vec<&str> = std::iter::once(kind).chain(cells).collect();
+    escape::line(&words.join(" ")).into_owned()
 }

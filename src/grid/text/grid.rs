@@ -7,7 +7,7 @@
 
 use super::SMALLEST_SIDE;
 use super::alphabet::{Alphabet, CellSymbol};
-use super::alphabet_of_input::{AlphabetOfInput, Cells};
+use super::alphabet_of_input::{AlphabetOfInput, Cells, PlacedCell};
 use super::drawn::{self, Strokes};
 use super::error::{InputError, counted};
 use super::lines::{InputLines, Line, Recovery, Token};
@@ -65,8 +65,7 @@ impl GridReader {
         let start = first.number;
         let body = read_body(lines, first, geometry, borders)?;
         lines.set_recovery(Recovery::NextLine);
-        let alphabet = self.alphabet_of(lines, &body, split, side)?;
-        let mut cells = Vec::with_capacity(side * side);
+        let mut placed = Vec::with_capacity(side * side);
         for (row, line) in body.iter().enumerate() {
             let tokens = split.cells(lines, line)?;
             if tokens.len() != side {
@@ -75,10 +74,13 @@ impl GridReader {
             split
                 .strokes(line, side)
                 .check_row(lines, line, row, &strokes)?;
-            for token in tokens {
-                cells.push(read_cell(lines, line, token, alphabet, side)?);
-            }
+            placed.extend(tokens.into_iter().map(|token| (line, token)));
         }
+        let alphabet = self.alphabet_of(lines, &placed, split, side)?;
+        let cells = placed
+            .into_iter()
+            .map(|(line, token)| read_cell(lines, line, token, alphabet, side))
+            .collect::<Result<Vec<_>, _>>()?;
         Ok(Some(ParsedPuzzle {
             puzzle: rows::puzzle_of(geometry, cells),
             alphabet: match alphabet {
@@ -93,7 +95,7 @@ impl GridReader {
     fn alphabet_of(
         &mut self,
         lines: &InputLines<'_>,
-        body: &[Line],
+        cells: &[PlacedCell<'_>],
         split: CellSplit,
         side: usize,
     ) -> Result<Alphabet, InputError> {
@@ -104,9 +106,7 @@ impl GridReader {
             CellSplit::Characters => Cells::Characters,
             CellSplit::Words | CellSplit::Fields(_) => Cells::Words,
         };
-        let placed = |line| split.tokens(line).into_iter().map(move |cell| (line, cell));
-        let cells: Vec<_> = body.iter().flat_map(placed).collect();
-        self.alphabet_of_input.of(lines, &cells, kind, side)
+        self.alphabet_of_input.of(lines, cells, kind, side)
     }
 
     fn geometry_of(

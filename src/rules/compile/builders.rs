@@ -232,11 +232,15 @@ fn written(
 fn check_transitions(value: &Value, pointer: &str) -> Result<(), RuleError> {
     let transitions = value.get("transitions").and_then(Value::as_array);
     for (index, each) in transitions.into_iter().flatten().enumerate() {
-        let numbers = each.as_array().map(Vec::as_slice);
-        if !matches!(numbers, Some([a, b, c]) if a.is_u64() && b.is_u64() && c.is_u64()) {
-            let pointer = format!("{pointer}/transitions/{index}");
+        let pointer = format!("{pointer}/transitions/{index}");
+        let Some(numbers) = each.as_array().filter(|numbers| numbers.len() == 3) else {
             let expected = "three numbers from 0: a state, the place of a digit, the next state";
             return Err(RuleError::new(&pointer, json::show(each), expected.into()));
+        };
+        if let Some(place) = numbers.iter().position(|number| !number.is_u64()) {
+            let pointer = format!("{pointer}/{place}");
+            let found = json::show(&numbers[place]);
+            return Err(RuleError::new(&pointer, found, "a number from 0".into()));
         }
     }
     Ok(())

@@ -9,9 +9,8 @@ const FIELDS: &str =
     "one of rows, columns, min, max, regions, candidates, rules, constraints in a puzzle";
 
 /// What to do with a number in place of a puzzle, which satoku's answers have.
-const ANSWER: &str = "a puzzle as an object; this is an answer of satoku, which numbers its \
-                      puzzle: write puzzles without --to json, or pass the text of its field \
-                      'grid' on";
+const ANSWER: &str = "a puzzle as an object; in answers of satoku, its number is there: pass on \
+                      what was written without --to json, or the field 'grid' where there is one";
 
 /// The puzzle in `value`, which is at this JSON pointer.
 pub fn description(value: &Value, pointer: &str) -> Result<Description, Fault> {
@@ -33,8 +32,8 @@ pub fn description(value: &Value, pointer: &str) -> Result<Description, Fault> {
     let mut description = Description {
         rows: size(needed("rows")?, &at("rows"))?,
         columns: size(needed("columns")?, &at("columns"))?,
-        min: digit(needed("min")?, &at("min"))?,
-        max: digit(needed("max")?, &at("max"))?,
+        min: digit(needed("min")?, &at("min"), 1_000_000)?,
+        max: digit(needed("max")?, &at("max"), 1_000_063)?,
         regions: None,
         candidates: BTreeMap::new(),
         rules: Vec::new(),
@@ -74,9 +73,12 @@ fn size(value: &Value, pointer: &str) -> Result<usize, Fault> {
     number.ok_or_else(|| Fault::at(pointer, value, "a number of rows or columns"))
 }
 
-fn digit(value: &Value, pointer: &str) -> Result<i32, Fault> {
+fn digit(value: &Value, pointer: &str, most: i32) -> Result<i32, Fault> {
     let number = value.as_i64().and_then(|digit| i32::try_from(digit).ok());
-    number.ok_or_else(|| Fault::at(pointer, value, "a whole number from -1000000 to 1000063"))
+    number.ok_or_else(|| {
+        let expected = format!("a whole number from -1000000 to {most}");
+        Fault::at(pointer, value, &expected)
+    })
 }
 
 fn regions(value: &Value, pointer: &str) -> Result<Option<String>, Fault> {
