@@ -2,7 +2,6 @@
 
 use crate::certify::Checker;
 use crate::certify::verify::{self, CheckError, Passed};
-use crate::child::temporary::TemporaryFile;
 use crate::cli::args::TimeArgs;
 use crate::cli::exit::{EngineFault, Exit, unless_interrupted};
 use crate::cli::pipeline::output::{Output, with_output};
@@ -176,12 +175,16 @@ fn verdict(
     let verdict = match (&args.folder, &args.formula, &args.proof) {
         (Some(folder), _, _) => verify::certificate(folder, checkers, limits, report),
         (None, Some(cnf), Some(proof)) => {
-            let copy = copy_of_pipe(proof).with_context(|| proof.display().to_string())?;
-            let open = |path: &Path| match &copy {
-                Some(copy) if path == proof.as_path() => unpacked(copy.path()),
-                _ => unpacked(path),
-            };
-            verify::refutation([cnf, proof], &open, checkers, limits, report)
+            let is_pipe = std::fs::metadata(proof).is_ok_and(|data| !data.is_file());
+            // A pipe can be read only once.
+            let checkers = if is_pipe { &[] } else { checkers };
+            if is_pipe && !args.checker.is_empty() {
+                bail!(
+                    "--proof {}: found no regular file, expected one for --checker",
+                    proof.display()
+                );
+            }
+            verify::refutation([cnf, proof], &unpacked, checkers, limits, report)
         }
         _ => bail!("expected a folder, or --formula and --proof"),
     };
@@ -189,16 +192,6 @@ fn verdict(
         CheckError::Checker(why) => EngineFault(why).into(),
         other => other.into(),
     })
-}
-
-/// What comes from a pipe, which can be read only once.
-fn copy_of_pipe(path: &Path) -> Result<Option<TemporaryFile>> {
-    if std::fs::metadata(path).map_or(true, |data| data.is_file() || data.is_dir()) {
-        return Ok(None);
-    }
-    let copy = TemporaryFile::new()?;
-    io::copy(&mut File::open(path)?, &mut copy.reopen()?)?;
-    Ok(Some(copy))
 }
 
 /// Opens a file, compressed or not.
