@@ -81,7 +81,6 @@ fn answer(name: &str, mut fields: Fields) -> Result<Answer, Failure> {
         "candidates" => count::candidates(fields),
         "why" => why::why(fields),
         "contradiction" => parts::contradiction(fields),
-        "redundant" => parts::redundant(fields),
         "convert" => convert::convert(fields),
         "encoding" => lists::encoding(fields),
         "encodings" => lists::encodings(fields),
@@ -97,6 +96,8 @@ fn answer(name: &str, mut fields: Fields) -> Result<Answer, Failure> {
 /// What only the whole module answers.
 fn further(name: &str, fields: &mut Fields) -> Result<Answer, Failure> {
     match name {
+        // This compiles rules again and again.
+        "redundant" => parts::redundant(fields),
         "prove" => certificates::prove(fields),
         "verify" => certificates::verify(fields),
         "pyramid" => weights::pyramid(fields),
