@@ -24,11 +24,11 @@ use std::time::Duration;
 const EXAMPLES: &str = "\
 A contradiction is a minimal set of givens and constraints without a common solution:
 whichever of them is removed, the others have one. There may be several such sets; one
-is shown. A given or constraint is redundant if the puzzle still has only one solution
-without it; a rule such as strict-kropki forbids more without one of its dots, but
-keeps its meaning in a contradiction. Two redundant ones cannot always be removed
-together; 'satoku minimize' removes one after the other until none is redundant. Each
-is printed on a line. Rows, columns and regions are never listed.
+is shown. A given or constraint is redundant if the puzzle without it has the same
+solution and no other; a rule such as strict-kropki forbids more without one of its
+dots, but keeps its meaning in a contradiction. Two redundant ones cannot always be
+removed together; 'satoku minimize' removes one after the other until none is
+redundant. Each is printed on a line. Rows, columns and regions are never listed.
 
 Examples:
   satoku explain --contradiction puzzle.txt    why there is no solution
