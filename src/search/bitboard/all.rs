@@ -1,6 +1,7 @@
 //! All solutions. A search that finds none for a long time restarts on a symmetric image
 //! of the puzzle, where it is unlikely to get stuck in the same way.
 
+use super::multiplicity::Multiplicity;
 use super::state::{Open, State};
 use super::{Bitboard, Full, Goal, Place, choose, first, pairs};
 use crate::grid::Row;
@@ -75,6 +76,7 @@ struct All<'a, V> {
     may_recount: bool,
     is_shown: bool,
     lost_patience: bool,
+    multiplicity: Multiplicity,
 }
 
 impl<V: Visitor> Goal for All<'_, V> {
@@ -101,18 +103,33 @@ impl<V: Visitor> Goal for All<'_, V> {
         if solutions > 0 {
             (self.checks, self.is_shown) = (0, true);
         }
-        Some(self.visitor.number(solutions))
+        Some(self.visitor.number(self.multiplicity.of(solutions)))
     }
 
     #[inline(always)]
-    fn branch(&mut self, state: &State, open: Open) -> Option<(Place, usize)> {
+    fn branch(&mut self, state: &mut State, open: Open) -> Option<(Place, usize)> {
         let place = choose::choose(state, open);
-        Some((place, first(state.candidates(place))))
+        let digit = first(state.candidates(place));
+        if V::COUNTS {
+            self.multiplicity.descend(state, place, digit);
+        }
+        Some((place, digit))
+    }
+
+    #[inline(always)]
+    fn resume(&mut self, _: &mut State) -> bool {
+        if V::COUNTS {
+            self.multiplicity.ascend();
+        }
+        true
     }
 
     #[inline(always)]
     fn solution(&mut self, state: &State) -> ControlFlow<()> {
         (self.checks, self.is_shown) = (0, true);
+        if V::COUNTS {
+            return self.visitor.number(self.multiplicity.of(1));
+        }
         let image = self.image;
         self.visitor.solution(Full { state, image })
     }
@@ -187,6 +204,7 @@ impl Bitboard {
             may_recount,
             is_shown: false,
             lost_patience: false,
+            multiplicity: Multiplicity::new(&start),
         };
         let end = self.run(start, limits, nodes, &mut goal);
         (!goal.lost_patience).then_some(end)

@@ -28,7 +28,7 @@ struct Best<'b> {
 
 impl Goal for Best<'_> {
     #[inline(always)]
-    fn branch(&mut self, state: &State, open: Open) -> Option<(Place, usize)> {
+    fn branch(&mut self, state: &mut State, open: Open) -> Option<(Place, usize)> {
         let domains = self.bound.domains(state);
         if !self.bound.can_exceed(&domains, self.above) {
             return None;

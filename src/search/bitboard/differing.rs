@@ -23,7 +23,7 @@ struct Differing<'k, V> {
 
 impl<V: FnMut(Full<'_>) -> ControlFlow<(), usize>> Goal for Differing<'_, V> {
     #[inline(always)]
-    fn branch(&mut self, state: &State, open: Open) -> Option<(Place, usize)> {
+    fn branch(&mut self, state: &mut State, open: Open) -> Option<(Place, usize)> {
         let place = choose::choose(state, open);
         Some((
             place,

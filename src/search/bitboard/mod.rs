@@ -32,6 +32,7 @@ mod best;
 mod choose;
 mod differing;
 mod digit;
+mod multiplicity;
 mod pairs;
 mod score_bound;
 mod state;
@@ -122,8 +123,8 @@ trait Goal {
     }
 
     /// The cell to branch on and its digit to try first; `None` if nothing below
-    /// this grid matters.
-    fn branch(&mut self, state: &State, open: Open) -> Option<(Place, usize)>;
+    /// this grid matters. Candidates of the cell that need not be tried may be struck.
+    fn branch(&mut self, state: &mut State, open: Open) -> Option<(Place, usize)>;
 
     /// Takes a full grid; a break ends the search with [`End::Enough`].
     fn solution(&mut self, state: &State) -> ControlFlow<()>;

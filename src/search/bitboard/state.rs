@@ -130,6 +130,15 @@ impl State {
         &self.digits
     }
 
+    /// The digits that no cell holds.
+    #[inline(always)]
+    pub fn absent(&self) -> Digits {
+        let digits = self.digits.iter().enumerate();
+        digits.fold(0, |set, (digit, bands)| {
+            set | u32::from(bands.and(self.solved).is_empty()) << digit
+        })
+    }
+
     /// Puts one of the candidates of a cell in.
     #[inline(always)]
     pub fn put(&mut self, place: Place, digit: usize, candidates: Digits) {

@@ -15,7 +15,7 @@ struct Top<'b> {
 
 impl Goal for Top<'_> {
     #[inline(always)]
-    fn branch(&mut self, state: &State, open: Open) -> Option<(Place, usize)> {
+    fn branch(&mut self, state: &mut State, open: Open) -> Option<(Place, usize)> {
         let domains = self.bound.domains(state);
         if !self.bound.can_exceed(&domains, self.ranked.to_exceed()) {
             return None;

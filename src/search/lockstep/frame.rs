@@ -32,6 +32,9 @@ pub struct Frame<V> {
     pub cells: [V; CELLS],
     /// The number of the cell by which each grid is split.
     pub split: V,
+    /// Candidates of that cell, besides the lowest, that second children do not have,
+    /// because the first child stands for them.
+    pub alike: V,
 }
 
 /// Lanes that take a grid, and the lane that each takes it from.
@@ -90,6 +93,7 @@ impl<V: Lanes> Frame<V> {
         Frame {
             cells: [V::splat(ALL_DIGITS); CELLS],
             split: V::splat(0),
+            alike: V::splat(0),
         }
     }
 
@@ -127,7 +131,7 @@ impl<V: Lanes> Frame<V> {
     }
 
     /// Splits the grids of these lanes: they keep the lowest candidate of the cell, and
-    /// the lanes that they move to take the others.
+    /// the lanes that they move to take the others, but for those like it.
     #[inline(always)]
     pub fn split(&mut self, lanes: u32, seconds: &Moves) {
         let (index, second) = seconds.permutation::<V>();
@@ -135,10 +139,11 @@ impl<V: Lanes> Frame<V> {
         let split = self.split.permute(index);
         self.split = split;
         let split = split.select(touched, V::splat(u16::MAX));
+        let alike = self.alike.permute(index);
         for (cell, mine) in self.cells.iter_mut().enumerate() {
             let grid = mine.permute(index);
             let others = grid.without_lowest();
-            let left = others.select(second, grid.without(others));
+            let left = others.without(alike).select(second, grid.without(others));
             *mine = left.select(split.equal(V::splat(NUMBERS[cell])), grid);
         }
     }

@@ -31,7 +31,8 @@ impl<V: Lanes> Frontier<V> {
     }
 
     /// Puts aside the second children of the nodes in these lanes: those without the
-    /// lowest candidate of the chosen cell. Returns their places, by lanes.
+    /// lowest candidate of the chosen cell and those like it. Returns their places, by
+    /// lanes.
     #[inline(always)]
     pub fn put(&mut self, lanes: &Frame<V>, mut set: u32) -> [Place; MAX_LANES] {
         let mut places = [0; MAX_LANES];
@@ -104,9 +105,10 @@ impl<V: Lanes> Frame<V> {
     fn take_seconds(&mut self, other: &Frame<V>, moves: &Moves) {
         let (index, to) = moves.permutation::<V>();
         let split = other.split.permute(index);
+        let alike = other.alike.permute(index);
         for (cell, mine) in self.cells.iter_mut().enumerate() {
             let grid = other.cells[cell].permute(index);
-            let second = grid.without_lowest();
+            let second = grid.without_lowest().without(alike);
             let second = second.select(split.equal(V::splat(NUMBERS[cell])), grid);
             *mine = second.select(to, *mine);
         }

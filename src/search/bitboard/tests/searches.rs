@@ -129,3 +129,30 @@ fn grids_with_two_candidates_in_each_open_cell_are_counted_in_pairs() {
     }
     assert!(several > 10, "{several}");
 }
+
+#[test]
+fn digits_that_no_cell_holds_are_counted_through_one_of_them() {
+    let mut random = ChaCha8Rng::seed_from_u64(24);
+    let mut bitboard = Bitboard::default();
+    let mut several = 0;
+    for _ in 0..150 {
+        let solution = random_solution(&mut random);
+        let (absent, open) = (random.random_range(1..5), random.random_range(0..12));
+        let mut puzzle = Puzzle::empty(Geometry::CLASSIC);
+        for cell in Geometry::CLASSIC.cells() {
+            let digit = solution.digit(cell);
+            puzzle.set(cell, Some(digit).filter(|digit| digit.index() >= absent));
+        }
+        for _ in 0..open {
+            puzzle.set(Cell(random.random_range(0..CELLS as u32)), None);
+        }
+        let row = Row::of(&puzzle).unwrap();
+        for limit in [2, 5, 100, 3000] {
+            let (expected, expected_end) = by_dfs(&puzzle, limit);
+            let (found, end) = bitboard.count(row, limit as u64, &Limits::unlimited());
+            assert_eq!((found, end), (expected.len() as u64, expected_end));
+            several += u32::from(absent > 1 && expected.len() > 2);
+        }
+    }
+    assert!(several > 200, "{several}");
+}

@@ -16,14 +16,13 @@
 //! Where few solutions are asked for and puzzles tend to have as many, it is searched by a
 //! greedy descent that stays in its lane. Else it becomes a tree, searched depth first: the
 //! lane keeps the first child of its node, and the second waits in the frontier; see
-//! [`tree`]. Where all open cells have two candidates, solutions are counted in pairs; see
-//! [`twins`]. A search that meets too many contradictions is restarted on an image of the
+//! [`tree`]. Solutions that follow from others are only counted; see [`multiplicity`]. A search that meets too many contradictions is restarted on an image of the
 //! puzzle; see [`pending`](super::pending). Lanes help with other trees only where no
 //! solutions are shown, because what is shown must depend on the puzzle and the question
 //! alone.
 
+mod multiplicity;
 mod tree;
-mod twins;
 mod unsplit;
 
 use super::answer::Question;
@@ -35,8 +34,8 @@ use super::solved::{Origin, Report, Sink, Solved};
 use super::sweep::{Found, StrikeOnce, StrikeTwice, Sweep};
 use crate::grid::Row;
 use crate::search::simd::{Lanes, MAX_LANES, Work, lanes_of};
+use multiplicity::Multiplicities;
 use tree::Trees;
-use twins::Twins;
 use unsplit::{Descents, Unsplit};
 
 /// Sweeps between two polls of the sink.
@@ -53,7 +52,7 @@ struct Search<'p, V> {
     puzzles: [usize; MAX_LANES],
     /// Which attempt at it this is.
     attempts: [u32; MAX_LANES],
-    twins: Twins,
+    multiplicities: Multiplicities,
     unsplit: Unsplit,
     trees: Trees<V>,
     pending: Pending<'p, V>,
@@ -97,7 +96,7 @@ impl Work for Run<'_> {
             busy: 0,
             puzzles: [0; MAX_LANES],
             attempts: [0; MAX_LANES],
-            twins: Twins::new(question.show == 0 && report != Report::All),
+            multiplicities: Multiplicities::new(question, report),
             unsplit: Unsplit::default(),
             trees: Trees::new(),
             pending: Pending::new(puzzles),
@@ -202,24 +201,32 @@ impl<V: Lanes> Search<'_, V> {
     fn branch(&mut self, stalled: u32, descents: &mut Descents<V>) -> Moves {
         let chosen = self.choice.choose(&self.lanes, stalled);
         self.lanes.split = chosen.best.select(V::mask(stalled), self.lanes.split);
-        let doubled = self.twins.double(stalled & chosen.bivalue);
+        let doubled = self.multiplicities.double(stalled & chosen.bivalue);
+        let alike = self
+            .multiplicities
+            .find_alike(&mut self.lanes, stalled & !doubled);
         self.split_first_time(stalled & self.unsplit.lanes & !self.unsplit.descents);
         let (second_cell, pairs) = chosen.partners();
         descents.keep = stalled & self.unsplit.lanes & !doubled;
         descents.pairs = pairs & descents.keep;
         descents.second_cell = second_cell;
         self.saved.keep(descents.keep, pairs);
-        match stalled & !self.unsplit.lanes & !doubled {
+        let seconds = match stalled & !self.unsplit.lanes & !doubled & !alike.complete {
             0 => Moves::none(),
             nodes => self.split(nodes),
-        }
+        };
+        self.multiplicities.multiply(&alike);
+        seconds
     }
 
     /// Reports the solution in this lane, the `nth` of its puzzle. Returns how many it
     /// stands for, up to the limit.
     #[inline(always)]
     fn add_solution(&mut self, lane: usize, nth: u64, sink: &mut dyn Sink) -> u64 {
-        let count = self.twins.count(lane).min(self.question.limit - nth);
+        let count = self
+            .multiplicities
+            .count(lane)
+            .min(self.question.limit - nth);
         let origin = Origin {
             puzzle: self.puzzles[lane],
             nth,
@@ -286,7 +293,7 @@ impl<V: Lanes> Search<'_, V> {
             self.attempts[lane] = self.pending.attempts[from];
         }
         self.unsplit.begin(moves.lanes());
-        self.twins.forget(moves.lanes());
+        self.multiplicities.begin(moves.lanes());
         self.saved.forget(moves.lanes());
         self.busy |= moves.lanes();
         moves

@@ -9,6 +9,7 @@ use super::super::frontier::{Frontier, Place};
 use super::super::pending::is_hopeless;
 use super::super::solved::Sink;
 use super::Search;
+use super::multiplicity::Multiplicity;
 use crate::search::simd::{Lanes, MAX_LANES, lanes_of};
 
 /// From this limit on, all lanes may work on one puzzle: the excess that they find is
@@ -53,6 +54,7 @@ struct Tree {
 struct Node {
     place: Place,
     tree: Number,
+    multiplicity: Multiplicity,
 }
 
 impl<V: Lanes> Trees<V> {
@@ -228,13 +230,15 @@ impl<V: Lanes> Search<'_, V> {
             left &= left - 1;
             moves.add(lane, other);
             self.trees.of(lane).nodes += 1;
-            self.enter(other, self.trees.of_lane[lane]);
+            let multiplicity = self.multiplicities.of(lane);
+            self.enter(other, self.trees.of_lane[lane], multiplicity);
         }
         let places = self.trees.frontier.put(&self.lanes, left);
         for lane in lanes_of(left) {
             let node = Node {
                 place: places[lane],
                 tree: self.trees.of_lane[lane],
+                multiplicity: self.multiplicities.of(lane),
             };
             self.trees.of(lane).nodes += 1;
             let stack = if spreads { SHARED } else { lane };
@@ -256,14 +260,14 @@ impl<V: Lanes> Search<'_, V> {
 
     /// Assigns a lane to a tree.
     #[inline(always)]
-    fn enter(&mut self, lane: usize, number: Number) {
+    fn enter(&mut self, lane: usize, number: Number, multiplicity: Multiplicity) {
         let Tree {
             puzzle, attempt, ..
         } = self.trees.trees[number as usize];
         self.trees.of_lane[lane] = number;
         (self.puzzles[lane], self.attempts[lane]) = (puzzle, attempt);
         self.unsplit.lanes &= !(1 << lane);
-        self.twins.forget(1 << lane);
+        self.multiplicities.enter(lane, multiplicity);
         self.busy |= 1 << lane;
     }
 
@@ -281,9 +285,9 @@ impl<V: Lanes> Search<'_, V> {
                 None if may_steal() => self.trees.steal(),
                 waiting => waiting,
             };
-            if let Some(Node { place, tree }) = waiting {
-                self.trees.frontier.take(place, lane);
-                self.enter(lane, tree);
+            if let Some(node) = waiting {
+                self.trees.frontier.take(node.place, lane);
+                self.enter(lane, node.tree, node.multiplicity);
             }
         }
     }

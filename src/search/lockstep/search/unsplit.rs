@@ -38,7 +38,7 @@ pub(super) struct Unsplit {
 
 /// Descents do not come first where more solutions are asked for: too many grids would be
 /// lost on the way.
-const MOST_DESCENDED: u64 = 16;
+pub(super) const MOST_DESCENDED: u64 = 16;
 
 /// A descent that meets more contradictions is given up.
 const PATIENCE: u32 = 8;
@@ -115,7 +115,7 @@ impl<V: Lanes> Search<'_, V> {
         let answered = (solved | dead) & !descending | solved & enough;
         let going = (solved | dead) & !answered & !tired;
         descents.taken = self.saved.take(going);
-        self.twins.forget(descents.back());
+        self.multiplicities.forget(descents.back());
         let lost = tired | descents.taken.none & self.saved.lost();
         let searched = descents.taken.none & !lost;
         for lane in lanes_of(answered | searched) {

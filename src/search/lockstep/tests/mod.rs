@@ -5,9 +5,9 @@ use crate::search::simd::tests::{numbers_of, on_each};
 
 mod answers;
 mod descents;
+mod multiplicity;
 mod reports;
 mod steps;
-mod twins;
 
 use super::frame::{ALL_DIGITS, Frame};
 use crate::grid::row::CELLS;

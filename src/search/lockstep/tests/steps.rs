@@ -160,6 +160,17 @@ pub(super) fn numbers(cells: &[usize]) -> Vec<u16> {
     cells.iter().map(|cell| NUMBERS[*cell]).collect()
 }
 
+/// Digits that are like the lowest candidate of the chosen cell, in half of the grids.
+fn random_alike(random: &mut ChaCha8Rng, grids: &[Grid], chosen: &[usize]) -> Vec<u16> {
+    let cells = grids.iter().zip(chosen).map(|(grid, cell)| grid[*cell]);
+    cells
+        .map(|cell| match random.random() {
+            true => cell & random.random::<u16>() | cell & cell.wrapping_neg(),
+            false => 0,
+        })
+        .collect()
+}
+
 fn check_split<V: Lanes>() {
     let mut random = ChaCha8Rng::seed_from_u64(3);
     for _ in 0..100 {
@@ -172,8 +183,10 @@ fn check_split<V: Lanes>() {
         let mut seconds = Moves::none();
         let pairs: Vec<_> = split_lanes.iter().copied().zip(free_lanes).collect();
         pairs.iter().for_each(|(from, to)| seconds.add(*from, *to));
+        let alike = random_alike(&mut random, &grids, &chosen);
         let mut frame = frame_of::<V>(&grids);
         frame.split = V::load(&numbers(&chosen));
+        frame.alike = V::load(&alike);
         frame.split(split, &seconds);
         let mut expected = grids.clone();
         for lane in split_lanes {
@@ -183,7 +196,7 @@ fn check_split<V: Lanes>() {
             expected[lane][cell] = lowest;
             for (_, to) in pairs.iter().filter(|(from, _)| *from == lane) {
                 expected[*to] = grids[lane];
-                expected[*to][cell] = candidates & !lowest;
+                expected[*to][cell] = candidates & !lowest & !alike[lane];
             }
         }
         let left: Vec<Grid> = (0..V::COUNT).map(|lane| grid_of(&frame, lane)).collect();
@@ -202,14 +215,16 @@ fn check_frontier<V: Lanes>() {
     for _ in 0..200 {
         let grids: Vec<Grid> = (0..V::COUNT).map(|_| random_grid(&mut random)).collect();
         let chosen: Vec<usize> = (0..V::COUNT).map(|_| random.random_range(0..81)).collect();
+        let alike = random_alike(&mut random, &grids, &chosen);
         let mut frame = frame_of::<V>(&grids);
         frame.split = V::load(&numbers(&chosen));
+        frame.alike = V::load(&alike);
         let set = random.random::<u32>() & V::all();
         let places = frontier.put(&frame, set);
         for lane in lanes_in(set) {
             let mut second = grids[lane];
             let cell = &mut second[chosen[lane]];
-            *cell &= cell.wrapping_sub(1);
+            *cell &= cell.wrapping_sub(1) & !alike[lane];
             waiting.push((places[lane], second));
         }
         let mut expected = grids;

@@ -1,0 +1,144 @@
+//! Solutions that are counted with others.
+
+use super::super::*;
+use super::random_solution;
+use crate::limits::Limits;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// A solution without the cells of two digits, and how many solutions that has: each
+/// closed chain of these cells, from row to column to box, can be filled in two ways.
+fn without_two_digits(random: &mut ChaCha8Rng) -> ([u8; CELLS], u64) {
+    let solution = random_solution(random);
+    let one = random.random_range(b'1'..=b'8');
+    let other = random.random_range(one + 1..=b'9');
+    let is_open = |cell: &usize| [one, other].contains(&solution[*cell]);
+    let open: Vec<usize> = (0..CELLS).filter(is_open).collect();
+    let mut chains = 0;
+    let mut seen = [false; CELLS];
+    for start in &open {
+        chains += u32::from(!seen[*start]);
+        let mut reached = vec![*start];
+        while let Some(cell) = reached.pop() {
+            if !std::mem::replace(&mut seen[cell], true) {
+                let sees =
+                    |at: &usize| super::houses_of(cell).any(|h| super::cells_of(h).contains(at));
+                reached.extend(open.iter().copied().filter(sees));
+            }
+        }
+    }
+    let mut text = solution;
+    open.iter().for_each(|cell| text[*cell] = b'.');
+    (text, 1 << chains)
+}
+
+#[test]
+fn chains_of_two_digits_are_filled_in_two_ways_each() {
+    let mut random = ChaCha8Rng::seed_from_u64(31);
+    let (texts, expected): (Vec<_>, Vec<_>) =
+        (0..500).map(|_| without_two_digits(&mut random)).unzip();
+    assert!(expected.contains(&2) && expected.iter().any(|count| *count > 2));
+    let rows: Vec<Row> = texts.iter().filter_map(Row::new).collect();
+    for simd in Simd::available() {
+        for limit in [1, 2, 3, 5, u64::MAX] {
+            let question = Question { limit, show: 0 };
+            let answers = Lockstep::on(simd).answer(&rows, question, &Limits::unlimited());
+            let answers = answers.expect("right solutions");
+            for (puzzle, expected) in expected.iter().enumerate() {
+                assert_eq!(
+                    answers.found(puzzle),
+                    limit.min(*expected),
+                    "{simd}, limit {limit}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn solutions_that_are_visited_are_found_one_by_one() {
+    let mut random = ChaCha8Rng::seed_from_u64(32);
+    for _ in 0..20 {
+        let (text, expected) = without_two_digits(&mut random);
+        let row = Row::new(&text).expect("digits and dots");
+        for simd in Simd::available() {
+            let mut visited = std::collections::BTreeSet::new();
+            Lockstep::on(simd).visit(&row, &Limits::unlimited(), &mut |solution| {
+                visited.insert(*solution);
+                std::ops::ControlFlow::Continue(())
+            });
+            assert_eq!(visited.len() as u64, expected);
+        }
+    }
+}
+
+/// Cells of a random solution: those of some digits not at all, of the others all but a few.
+fn without_some_digits(random: &mut ChaCha8Rng) -> [u8; CELLS] {
+    let solution = random_solution(random);
+    let absent = random.random_range(1..=3);
+    let open = random.random_range(0..20);
+    let mut text = solution.map(|digit| if digit <= b'0' + absent { b'.' } else { digit });
+    (0..open).for_each(|_| text[random.random_range(0..CELLS)] = b'.');
+    text
+}
+
+/// How many solutions depth-first search finds one by one, up to a limit.
+fn one_by_one(puzzle: &Row, limit: u64) -> u64 {
+    let mut found = 0;
+    let lockstep = Lockstep::new().expect("instructions");
+    lockstep.visit(puzzle, &Limits::unlimited(), &mut |_| {
+        found += 1;
+        match found < limit {
+            true => std::ops::ControlFlow::Continue(()),
+            false => std::ops::ControlFlow::Break(()),
+        }
+    });
+    found
+}
+
+#[test]
+fn digits_that_no_cell_holds_are_counted_through_one_of_them() {
+    let mut random = ChaCha8Rng::seed_from_u64(33);
+    let texts: Vec<_> = (0..300).map(|_| without_some_digits(&mut random)).collect();
+    let rows: Vec<Row> = texts.iter().filter_map(Row::new).collect();
+    let most = 20_000;
+    let expected: Vec<u64> = rows.iter().map(|row| one_by_one(row, most)).collect();
+    let counted = expected.iter().filter(|count| (2..most).contains(count));
+    assert!(counted.count() > 100);
+    for simd in Simd::available() {
+        for limit in [17, 100, 1000, most] {
+            let question = Question { limit, show: 0 };
+            let answers = Lockstep::on(simd).answer(&rows, question, &Limits::unlimited());
+            let answers = answers.expect("right solutions");
+            for (puzzle, expected) in expected.iter().enumerate() {
+                assert_eq!(
+                    answers.found(puzzle),
+                    limit.min(*expected),
+                    "{simd}, limit {limit}, {}",
+                    String::from_utf8_lossy(&texts[puzzle])
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn all_solutions_with_interchangeable_digits_are_counted() {
+    // Every solution fills the cells of the first three digits, in some order.
+    let mut random = ChaCha8Rng::seed_from_u64(34);
+    for _ in 0..20 {
+        let solution = random_solution(&mut random);
+        let text = solution.map(|digit| if digit <= b'3' { b'.' } else { digit });
+        let row = Row::new(&text).expect("digits and dots");
+        let expected = one_by_one(&row, u64::MAX);
+        assert_eq!(expected % 6, 0);
+        let question = Question {
+            limit: u64::MAX,
+            show: 0,
+        };
+        for simd in Simd::available() {
+            let answers = Lockstep::on(simd).answer(&[row], question, &Limits::unlimited());
+            assert_eq!(answers.expect("right solutions").found(0), expected);
+        }
+    }
+}
