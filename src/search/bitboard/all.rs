@@ -1,7 +1,7 @@
 //! All solutions. A search that finds none for a long time restarts on a symmetric image
 //! of the puzzle, where it is unlikely to get stuck in the same way.
 
-use super::multiplicity::Multiplicity;
+use super::multiplicity::{Alike, Each, Multiplicity};
 use super::state::{Open, State};
 use super::{Bitboard, Full, Goal, Place, choose, first, pairs};
 use crate::grid::Row;
@@ -64,7 +64,7 @@ impl Visitor for Counter {
 }
 
 /// Shows every solution of a puzzle, or of an image of it.
-struct All<'a, V> {
+struct All<'a, V, M> {
     puzzle: Row,
     image: Option<&'a Image>,
     visitor: &'a mut V,
@@ -76,10 +76,28 @@ struct All<'a, V> {
     may_recount: bool,
     is_shown: bool,
     lost_patience: bool,
-    multiplicity: Multiplicity,
+    /// How many solutions each that is found stands for.
+    multiplicity: M,
 }
 
-impl<V: Visitor> Goal for All<'_, V> {
+impl<'a, V, M> All<'a, V, M> {
+    /// The same with another multiplicity.
+    fn with<N>(self, multiplicity: N) -> All<'a, V, N> {
+        All {
+            puzzle: self.puzzle,
+            image: self.image,
+            visitor: self.visitor,
+            checks: self.checks,
+            patience: self.patience,
+            may_recount: self.may_recount,
+            is_shown: self.is_shown,
+            lost_patience: self.lost_patience,
+            multiplicity,
+        }
+    }
+}
+
+impl<V: Visitor, M: Multiplicity> Goal for All<'_, V, M> {
     #[inline(always)]
     fn check(&mut self) -> ControlFlow<End> {
         if self.checks == CHECKS_BEFORE_REFUTING && !self.is_shown && is_refuted(self.puzzle.text())
@@ -110,17 +128,13 @@ impl<V: Visitor> Goal for All<'_, V> {
     fn branch(&mut self, state: &mut State, open: Open) -> Option<(Place, usize)> {
         let place = choose::choose(state, open);
         let digit = first(state.candidates(place));
-        if V::COUNTS {
-            self.multiplicity.descend(state, place, digit);
-        }
+        self.multiplicity.descend(state, place, digit);
         Some((place, digit))
     }
 
     #[inline(always)]
     fn resume(&mut self, _: &mut State) -> bool {
-        if V::COUNTS {
-            self.multiplicity.ascend();
-        }
+        self.multiplicity.ascend();
         true
     }
 
@@ -178,14 +192,14 @@ impl Bitboard {
 
     /// Searches the puzzle or, with a number above 0, an image of it. Returns `None` if
     /// no solution was found for a long time: none at all or, if it `may_recount`, no other.
-    pub(super) fn attempt(
+    pub(super) fn attempt<V: Visitor>(
         &mut self,
         puzzle: Row,
         number: u32,
         may_recount: bool,
         limits: &Limits,
         nodes: &mut u64,
-        visitor: &mut impl Visitor,
+        visitor: &mut V,
     ) -> Option<End> {
         let image = number.checked_sub(1).map(Image::new);
         let start = match &image {
@@ -195,7 +209,8 @@ impl Bitboard {
         if start.has_clash() {
             return Some(End::Exhausted);
         }
-        let mut goal = All {
+        let alike = V::COUNTS.then(|| Alike::new(&start)).flatten();
+        let goal = All {
             puzzle,
             image: image.as_ref(),
             visitor,
@@ -204,8 +219,22 @@ impl Bitboard {
             may_recount,
             is_shown: false,
             lost_patience: false,
-            multiplicity: Multiplicity::new(&start),
+            multiplicity: Each,
         };
+        match alike {
+            Some(alike) => self.finish(start, limits, nodes, goal.with(alike)),
+            None => self.finish(start, limits, nodes, goal),
+        }
+    }
+
+    #[inline(always)]
+    fn finish<V: Visitor, M: Multiplicity>(
+        &mut self,
+        start: State,
+        limits: &Limits,
+        nodes: &mut u64,
+        mut goal: All<'_, V, M>,
+    ) -> Option<End> {
         let end = self.run(start, limits, nodes, &mut goal);
         (!goal.lost_patience).then_some(end)
     }

@@ -15,6 +15,12 @@ pub const fn number(row: usize, column: usize) -> u16 {
     (4 * (3 * row + column % 3) + column / 3) as u16
 }
 
+/// The cell, row by row, of a number.
+pub const fn cell_of(number: u16) -> usize {
+    let (place, stack) = (number >> 2, number & IN_STACK);
+    (9 * (place / 3) + 3 * stack + place % 3) as usize
+}
+
 /// The numbers of all cells, row by row.
 pub const NUMBERS: [u16; CELLS] = {
     let mut numbers = [0; CELLS];
@@ -32,15 +38,29 @@ pub struct Frame<V> {
     pub cells: [V; CELLS],
     /// The number of the cell by which each grid is split.
     pub split: V,
-    /// Candidates of that cell, besides the lowest, that second children do not have,
-    /// because the first child stands for them.
-    pub alike: V,
 }
 
 /// Lanes that take a grid, and the lane that each takes it from.
 pub struct Moves {
     from: [u16; MAX_LANES],
     to: u32,
+}
+
+/// Second children that move to other lanes.
+pub struct Seconds<V> {
+    pub moves: Moves,
+    /// In the lanes that they come from, what their cell loses besides its lowest candidate.
+    pub without: V,
+}
+
+impl<V: Lanes> Seconds<V> {
+    #[inline(always)]
+    pub fn none() -> Seconds<V> {
+        Seconds {
+            moves: Moves::none(),
+            without: V::splat(0),
+        }
+    }
 }
 
 impl Moves {
@@ -93,7 +113,6 @@ impl<V: Lanes> Frame<V> {
         Frame {
             cells: [V::splat(ALL_DIGITS); CELLS],
             split: V::splat(0),
-            alike: V::splat(0),
         }
     }
 
@@ -131,19 +150,19 @@ impl<V: Lanes> Frame<V> {
     }
 
     /// Splits the grids of these lanes: they keep the lowest candidate of the cell, and
-    /// the lanes that they move to take the others, but for those like it.
+    /// the lanes that they move to take the others, as far as second children have them.
     #[inline(always)]
-    pub fn split(&mut self, lanes: u32, seconds: &Moves) {
-        let (index, second) = seconds.permutation::<V>();
-        let touched = V::mask(lanes | seconds.lanes());
+    pub fn split(&mut self, lanes: u32, seconds: &Seconds<V>) {
+        let (index, second) = seconds.moves.permutation::<V>();
+        let touched = V::mask(lanes | seconds.moves.lanes());
         let split = self.split.permute(index);
         self.split = split;
         let split = split.select(touched, V::splat(u16::MAX));
-        let alike = self.alike.permute(index);
+        let without = seconds.without.permute(index);
         for (cell, mine) in self.cells.iter_mut().enumerate() {
             let grid = mine.permute(index);
             let others = grid.without_lowest();
-            let left = others.without(alike).select(second, grid.without(others));
+            let left = others.without(without).select(second, grid.without(others));
             *mine = left.select(split.equal(V::splat(NUMBERS[cell])), grid);
         }
     }

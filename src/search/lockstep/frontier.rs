@@ -31,10 +31,10 @@ impl<V: Lanes> Frontier<V> {
     }
 
     /// Puts aside the second children of the nodes in these lanes: those without the
-    /// lowest candidate of the chosen cell and those like it. Returns their places, by
+    /// lowest candidate of the chosen cell, and without these ones. Returns their places, by
     /// lanes.
     #[inline(always)]
-    pub fn put(&mut self, lanes: &Frame<V>, mut set: u32) -> [Place; MAX_LANES] {
+    pub fn put(&mut self, lanes: &Frame<V>, mut set: u32, without: V) -> [Place; MAX_LANES] {
         let mut places = [0; MAX_LANES];
         while set != 0 {
             let number = self.frame_for(set.count_ones());
@@ -48,7 +48,7 @@ impl<V: Lanes> Frontier<V> {
                 moves.add(lane, to);
                 places[lane] = (number * V::COUNT + to) as Place;
             }
-            self.frames[number].take_seconds(lanes, &moves);
+            self.frames[number].take_seconds(lanes, &moves, without);
         }
         places
     }
@@ -102,13 +102,13 @@ impl<V: Lanes> Frontier<V> {
 impl<V: Lanes> Frame<V> {
     /// Takes the second children of grids of another frame.
     #[inline(always)]
-    fn take_seconds(&mut self, other: &Frame<V>, moves: &Moves) {
+    fn take_seconds(&mut self, other: &Frame<V>, moves: &Moves, without: V) {
         let (index, to) = moves.permutation::<V>();
         let split = other.split.permute(index);
-        let alike = other.alike.permute(index);
+        let without = without.permute(index);
         for (cell, mine) in self.cells.iter_mut().enumerate() {
             let grid = other.cells[cell].permute(index);
-            let second = grid.without_lowest().without(alike);
+            let second = grid.without_lowest().without(without);
             let second = second.select(split.equal(V::splat(NUMBERS[cell])), grid);
             *mine = second.select(to, *mine);
         }

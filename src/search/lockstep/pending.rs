@@ -71,6 +71,12 @@ impl<'p, V: Lanes> Pending<'p, V> {
         self.left == 0 && self.next == self.puzzles.len() && self.restarts.is_empty()
     }
 
+    /// A puzzle.
+    #[inline(always)]
+    pub fn row(&self, puzzle: usize) -> &'p Row {
+        &self.puzzles[puzzle]
+    }
+
     /// Whether to sweep the frame.
     #[inline(always)]
     pub fn is_moving(&self) -> bool {

@@ -28,7 +28,7 @@ mod unsplit;
 use super::answer::Question;
 use super::choose::Choice;
 use super::descent::{Saved, Tendency};
-use super::frame::{Frame, Moves};
+use super::frame::{Frame, Moves, Seconds};
 use super::pending::Pending;
 use super::solved::{Origin, Report, Sink, Solved};
 use super::sweep::{Found, StrikeOnce, StrikeTwice, Sweep};
@@ -178,7 +178,7 @@ impl<V: Lanes> Search<'_, V> {
         self.end_nodes(solved, dead, sink);
         let stalled = self.busy & !(running | solved | dead);
         let seconds = match stalled {
-            0 => Moves::none(),
+            0 => Seconds::none(),
             stalled => self.branch(stalled, &mut descents),
         };
         self.take_waiting();
@@ -196,27 +196,30 @@ impl<V: Lanes> Search<'_, V> {
 
     /// Splits the grids in these lanes: the first children stay; the second ones go to
     /// free lanes, wait in the frontier, or are covered by the grid that a descent saves.
-    /// Returns the moves to free lanes.
+    /// Returns those for free lanes.
     #[inline(always)]
-    fn branch(&mut self, stalled: u32, descents: &mut Descents<V>) -> Moves {
+    fn branch(&mut self, stalled: u32, descents: &mut Descents<V>) -> Seconds<V> {
         let chosen = self.choice.choose(&self.lanes, stalled);
         self.lanes.split = chosen.best.select(V::mask(stalled), self.lanes.split);
+        self.split_first_time(stalled & self.unsplit.lanes & !self.unsplit.descents);
         let doubled = self.multiplicities.double(stalled & chosen.bivalue);
         let alike = self
             .multiplicities
-            .find_alike(&mut self.lanes, stalled & !doubled);
-        self.split_first_time(stalled & self.unsplit.lanes & !self.unsplit.descents);
+            .find_alike(&self.lanes, stalled & !doubled);
         let (second_cell, pairs) = chosen.partners();
         descents.keep = stalled & self.unsplit.lanes & !doubled;
         descents.pairs = pairs & descents.keep;
         descents.second_cell = second_cell;
         self.saved.keep(descents.keep, pairs);
-        let seconds = match stalled & !self.unsplit.lanes & !doubled & !alike.complete {
+        let moves = match stalled & !self.unsplit.lanes & !doubled & !alike.complete {
             0 => Moves::none(),
-            nodes => self.split(nodes),
+            nodes => self.split(nodes, alike.digits),
         };
         self.multiplicities.multiply(&alike);
-        seconds
+        Seconds {
+            moves,
+            without: alike.digits,
+        }
     }
 
     /// Reports the solution in this lane, the `nth` of its puzzle. Returns how many it
@@ -293,7 +296,7 @@ impl<V: Lanes> Search<'_, V> {
             self.attempts[lane] = self.pending.attempts[from];
         }
         self.unsplit.begin(moves.lanes());
-        self.multiplicities.begin(moves.lanes());
+        self.multiplicities.forget(moves.lanes());
         self.saved.forget(moves.lanes());
         self.busy |= moves.lanes();
         moves

@@ -4,7 +4,8 @@
 //! of them turns each solution of the grid into another. So where a cell is split by such a
 //! digit, the first child stands for all of the children with one of them, and the second
 //! has none of them left. As long as all splits are made like that, digits that no cell holds
-//! stay interchangeable, because inference does not care what a digit is called.
+//! stay interchangeable, because inference does not care what a digit is called; and for the
+//! same reason it places none of them, as long as there are two.
 //!
 //! **Pairs.** When no inference is left, each digit that a house still misses has two places
 //! or more among the house's open cells. If these have two candidates each, there are as many
@@ -14,9 +15,10 @@
 //! one candidate of a cell and counts twice what it finds; the other child is its image.
 
 use super::super::answer::Question;
-use super::super::frame::{ALL_DIGITS, Frame, NUMBERS};
+use super::super::frame::{ALL_DIGITS, Frame, cell_of};
 use super::super::solved::Report;
 use super::unsplit::MOST_DESCENDED;
+use crate::grid::Row;
 use crate::search::simd::{Lanes, MAX_LANES, lanes_of};
 
 /// For each lane, how many solutions each solution of its grid stands for.
@@ -28,32 +30,25 @@ pub(super) struct Multiplicities {
     /// Lanes whose solutions may stand for more than one.
     lanes: u32,
     counts: [u64; MAX_LANES],
-    /// Lanes that may have interchangeable digits.
+    /// Lanes with interchangeable digits, and these.
     open: u32,
-}
-
-/// What is known of a node in this respect.
-#[derive(Clone, Copy)]
-pub(super) struct Multiplicity {
-    count: u64,
-    is_open: bool,
-}
-
-/// Lanes that are about to be split by interchangeable digits.
-pub(super) struct Alike {
-    lanes: u32,
-    /// Those that have no other digits in the cell, and so no second child.
-    pub complete: u32,
-    /// The digits.
     digits: [u16; MAX_LANES],
 }
 
-impl Alike {
-    const NONE: Alike = Alike {
-        lanes: 0,
-        complete: 0,
-        digits: [0; MAX_LANES],
-    };
+/// What a node takes with it to another lane.
+#[derive(Clone, Copy)]
+pub(super) struct Multiplicity {
+    count: u64,
+    digits: u16,
+}
+
+/// Lanes that are about to be split by interchangeable digits.
+pub(super) struct Alike<V> {
+    lanes: u32,
+    /// Those that have no other digits in the cell, and so no second child.
+    pub complete: u32,
+    /// The digits; none in other lanes.
+    pub digits: V,
 }
 
 impl Multiplicities {
@@ -66,15 +61,7 @@ impl Multiplicities {
             lanes: 0,
             counts: [1; MAX_LANES],
             open: 0,
-        }
-    }
-
-    /// Puzzles begin in these lanes.
-    #[inline(always)]
-    pub(super) fn begin(&mut self, lanes: u32) {
-        self.forget(lanes);
-        if self.has_digits {
-            self.open |= lanes;
+            digits: [0; MAX_LANES],
         }
     }
 
@@ -85,6 +72,23 @@ impl Multiplicities {
             self.counts[lane] = 1;
         }
         self.lanes &= !lanes;
+        self.open &= !lanes;
+    }
+
+    /// This lane is about to be split for the first time. It holds this puzzle, or an image
+    /// of a puzzle, whose digits have other names.
+    #[inline(always)]
+    pub(super) fn plant(&mut self, lane: usize, puzzle: Option<&Row>) {
+        if self.has_digits {
+            self.set_digits(lane, puzzle.map_or(0, absent));
+        }
+    }
+
+    #[inline(always)]
+    fn set_digits(&mut self, lane: usize, digits: u16) {
+        self.digits[lane] = digits;
+        let is_open = digits & digits.wrapping_sub(1) != 0;
+        self.open = self.open & !(1 << lane) | u32::from(is_open) << lane;
     }
 
     /// The solutions that a solution in this lane stands for.
@@ -98,17 +102,16 @@ impl Multiplicities {
     pub(super) fn of(&self, lane: usize) -> Multiplicity {
         Multiplicity {
             count: self.counts[lane],
-            is_open: self.open >> lane & 1 == 1,
+            digits: self.digits[lane],
         }
     }
 
     /// A node comes into this lane.
     #[inline(always)]
     pub(super) fn enter(&mut self, lane: usize, node: Multiplicity) {
-        let bit = 1 << lane;
         self.counts[lane] = node.count;
-        self.lanes |= bit;
-        self.open = self.open & !bit | u32::from(node.is_open) << lane;
+        self.lanes |= 1 << lane;
+        self.set_digits(lane, node.digits);
     }
 
     /// The grids in these lanes, all of whose open cells have two candidates, are about to
@@ -126,47 +129,54 @@ impl Multiplicities {
         bivalue
     }
 
-    /// Finds those of these lanes that are split by a digit that is interchangeable with
-    /// others of the cell, and lets their second children lose these digits.
+    /// Finds those of these lanes that are split by an interchangeable digit. Their second
+    /// children are to lose all of these digits.
     #[inline(always)]
-    pub(super) fn find_alike<V: Lanes>(&mut self, frame: &mut Frame<V>, lanes: u32) -> Alike {
-        frame.alike = V::splat(0);
-        match lanes & self.open {
-            0 => Alike::NONE,
-            lanes => self.look_for_alike(frame, lanes),
+    pub(super) fn find_alike<V: Lanes>(&self, frame: &Frame<V>, lanes: u32) -> Alike<V> {
+        let mut alike = Alike {
+            lanes: 0,
+            complete: 0,
+            digits: V::splat(0),
+        };
+        let open = lanes & self.open;
+        if open == 0 {
+            return alike;
         }
-    }
-
-    #[inline(always)]
-    fn look_for_alike<V: Lanes>(&mut self, frame: &mut Frame<V>, lanes: u32) -> Alike {
-        let zero = V::splat(0);
-        let (mut held, mut candidates) = (zero, zero);
-        for (cell, digits) in frame.cells.iter().enumerate() {
-            held = held.or(digits.select(digits.without_lowest().zeros(), zero));
-            let is_split = frame.split.equal(V::splat(NUMBERS[cell]));
-            candidates = candidates.or(digits.select(is_split, zero));
-        }
-        let free = V::splat(ALL_DIGITS).without(held);
-        self.open &= !(V::bits(free.without_lowest().zeros()) & lanes);
-        let first = candidates.without(candidates.without_lowest());
-        let by_other = V::bits(first.and(free).zeros());
-        let lanes = lanes & self.open & !by_other;
-        frame.alike = candidates.and(free).select(V::mask(lanes), zero);
+        let (mut split, mut cell) = ([0; MAX_LANES], [0; MAX_LANES]);
         let mut digits = [0; MAX_LANES];
-        frame.alike.store(&mut digits);
-        Alike {
-            lanes,
-            complete: lanes & V::bits(candidates.without(free).zeros()),
-            digits,
+        frame.split.store(&mut split);
+        for lane in lanes_of(open) {
+            frame.cells[cell_of(split[lane])].store(&mut cell);
+            let candidates: u16 = cell[lane];
+            let first = candidates & candidates.wrapping_neg();
+            if first & self.digits[lane] != 0 {
+                digits[lane] = self.digits[lane];
+                alike.lanes |= 1 << lane;
+                alike.complete |= u32::from(candidates & !digits[lane] == 0) << lane;
+            }
         }
+        alike.digits = V::load(&digits);
+        alike
     }
 
-    /// Now these lanes have their first children.
+    /// These lanes have their first children now, and the second ones have left.
     #[inline(always)]
-    pub(super) fn multiply(&mut self, alike: &Alike) {
+    pub(super) fn multiply<V: Lanes>(&mut self, alike: &Alike<V>) {
         for lane in lanes_of(alike.lanes) {
-            self.counts[lane] *= u64::from(alike.digits[lane].count_ones());
+            let digits = self.digits[lane];
+            self.counts[lane] *= u64::from(digits.count_ones());
+            self.set_digits(lane, digits & digits.wrapping_sub(1));
         }
         self.lanes |= alike.lanes;
     }
+}
+
+/// The digits that no cell holds.
+#[inline(never)]
+fn absent(puzzle: &Row) -> u16 {
+    let given = |text: &u8| match text {
+        b'1'..=b'9' => 1 << (text - b'1'),
+        _ => 0,
+    };
+    ALL_DIGITS & !puzzle.text().iter().fold(0, |set, text| set | given(text))
 }

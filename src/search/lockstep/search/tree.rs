@@ -219,7 +219,7 @@ impl<V: Lanes> Search<'_, V> {
     /// Splits the nodes in these lanes: their second children go to free lanes, by the
     /// moves that are returned, or wait.
     #[inline(always)]
-    pub(super) fn split(&mut self, nodes: u32) -> Moves {
+    pub(super) fn split(&mut self, nodes: u32, without: V) -> Moves {
         let spreads = self.spreads();
         let mut free = if spreads { V::all() & !self.busy } else { 0 };
         let (mut moves, mut left) = (Moves::none(), nodes);
@@ -233,7 +233,7 @@ impl<V: Lanes> Search<'_, V> {
             let multiplicity = self.multiplicities.of(lane);
             self.enter(other, self.trees.of_lane[lane], multiplicity);
         }
-        let places = self.trees.frontier.put(&self.lanes, left);
+        let places = self.trees.frontier.put(&self.lanes, left, without);
         for lane in lanes_of(left) {
             let node = Node {
                 place: places[lane],

@@ -1,7 +1,7 @@
 //! The steps of the search and their scalar twins.
 
 use super::super::choose::Choice;
-use super::super::frame::{ALL_DIGITS, Moves, NUMBERS};
+use super::super::frame::{ALL_DIGITS, Moves, NUMBERS, Seconds};
 use super::super::frontier::{Frontier, Place};
 use super::super::sweep::{Found, StrikeOnce, StrikeTwice, Sweep};
 use super::super::text;
@@ -186,7 +186,10 @@ fn check_split<V: Lanes>() {
         let alike = random_alike(&mut random, &grids, &chosen);
         let mut frame = frame_of::<V>(&grids);
         frame.split = V::load(&numbers(&chosen));
-        frame.alike = V::load(&alike);
+        let seconds = Seconds {
+            moves: seconds,
+            without: V::load(&alike),
+        };
         frame.split(split, &seconds);
         let mut expected = grids.clone();
         for lane in split_lanes {
@@ -218,9 +221,8 @@ fn check_frontier<V: Lanes>() {
         let alike = random_alike(&mut random, &grids, &chosen);
         let mut frame = frame_of::<V>(&grids);
         frame.split = V::load(&numbers(&chosen));
-        frame.alike = V::load(&alike);
         let set = random.random::<u32>() & V::all();
-        let places = frontier.put(&frame, set);
+        let places = frontier.put(&frame, set, V::load(&alike));
         for lane in lanes_in(set) {
             let mut second = grids[lane];
             let cell = &mut second[chosen[lane]];
