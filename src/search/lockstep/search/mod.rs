@@ -201,7 +201,10 @@ impl<V: Lanes> Search<'_, V> {
     fn branch(&mut self, stalled: u32, descents: &mut Descents<V>) -> Seconds<V> {
         let chosen = self.choice.choose(&self.lanes, stalled);
         self.lanes.split = chosen.best.select(V::mask(stalled), self.lanes.split);
-        self.split_first_time(stalled & self.unsplit.lanes & !self.unsplit.descents);
+        let first_time = stalled & self.unsplit.lanes & !self.unsplit.descents;
+        if first_time != 0 {
+            self.split_first_time(first_time);
+        }
         let doubled = self.multiplicities.double(stalled & chosen.bivalue);
         let alike = self
             .multiplicities

@@ -135,7 +135,7 @@ impl<V: Lanes> Search<'_, V> {
     }
 
     /// Puzzles that have to be split for the first time begin a descent or get a tree.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn split_first_time(&mut self, lanes: u32) {
         let descends = self.descends();
         for lane in lanes_of(lanes) {
