@@ -180,3 +180,31 @@ fn absent(puzzle: &Row) -> u16 {
     };
     ALL_DIGITS & !puzzle.text().iter().fold(0, |set, text| set | given(text))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn images_have_no_interchangeable_digits_of_the_puzzle_before() {
+        let question = Question {
+            limit: 1000,
+            show: 0,
+        };
+        let mut lanes = Multiplicities::new(question, Report::Shown);
+        lanes.plant(3, Some(&Row::EMPTY));
+        assert_eq!(lanes.of(3).digits, ALL_DIGITS);
+        assert_eq!(lanes.open, 1 << 3);
+        lanes.forget(1 << 3);
+        lanes.plant(3, None);
+        assert_eq!((lanes.of(3).digits, lanes.open), (0, 0));
+    }
+
+    #[test]
+    fn digits_of_givens_are_not_absent() {
+        let mut text = Row::EMPTY.text().to_owned();
+        (text[0], text[80]) = (b'1', b'9');
+        let puzzle = Row::new(&text).expect("digits and dots");
+        assert_eq!(absent(&puzzle), ALL_DIGITS & !(1 << 0 | 1 << 8));
+    }
+}
