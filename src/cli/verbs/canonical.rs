@@ -31,8 +31,8 @@ its place as the line 'unknown: time limit', and the exit code is 3.
 
 With --distinct, the classes seen so far are kept in memory, about a hundred bytes each.
 
-With --resume, the puzzles in FILE that an interrupted run wrote are kept. The classes of
---distinct are those of the puzzles in FILE; with --original, their canonical forms are
+With --resume, the answers that an interrupted run left are kept. With --distinct, the classes
+seen so far are those of the puzzles among them; with --original, their canonical forms are
 computed again, without a time limit.
 
 Examples:

@@ -34,8 +34,8 @@ minimal: PUZZLE', with the puzzle as far as it was reduced, and the exit code is
 Of a variant, givens and pencilmarks are removed first, then constraints; rules of the
 whole grid stay. The result is written as JSON.
 
-With --resume, the puzzles in FILE that an interrupted run reduced, or could not, are kept
-and not reduced again.
+With --resume, the answers that an interrupted run left are kept, and only the puzzles after
+them are reduced.
 
 Examples:
   satoku minimize puzzles.txt
