@@ -359,3 +359,40 @@ fn puzzles_without_givens_or_with_errors_do_not_decide_the_alphabet() {
     assert_eq!(lines.len(), 3, "{}", ran.stderr);
     assert!(lines[1].starts_with("0123456789ABCDEF"), "{}", ran.stdout);
 }
+
+/// Digits are assumed up to side 9; a puzzle in letters is refused with what to do.
+#[test]
+fn a_small_puzzle_in_letters_says_which_option_reads_it() {
+    let letters = |text: &str| -> String {
+        let letter = |c: char| match c.to_digit(10) {
+            Some(digit) => char::from(b'A' + digit as u8 - 1),
+            None => c,
+        };
+        text.chars().map(letter).collect()
+    };
+    let (puzzle, solved) = (letters(PUZZLE), letters(SOLVED));
+    let separated = |text: &str, by: &str| {
+        let cells: Vec<String> = text.chars().map(String::from).collect();
+        cells.join(by) + "\n"
+    };
+    let rows = |by: &str| -> String {
+        let cells: Vec<char> = puzzle.chars().collect();
+        let rows = cells.chunks(9);
+        rows.map(|row| separated(&String::from_iter(row), by))
+            .collect()
+    };
+    let lines = ["", " ", ",", ";"].map(|by| separated(&puzzle, by));
+    for text in lines.into_iter().chain(["", " ", ",", ";"].map(rows)) {
+        let ran = satoku(&["solve", "--to", "line"], &text);
+        let says = "<stdin>:1:1: found 'E', expected a digit 1-9 or . 0 ? _ * for empty; for a \
+                    puzzle in letters, add --alphabet letters\n";
+        assert!(ran.stderr.ends_with(says), "{text}{}", ran.stderr);
+        assert_eq!((ran.stdout.as_str(), ran.code), ("", 2), "{text}");
+        let ran = satoku(&["solve", "--to", "line", "--alphabet", "letters"], &text);
+        assert_eq!((ran.stderr.as_str(), ran.code), ("", 0), "{text}");
+        assert_eq!(ran.stdout, format!("{solved}\n"), "{text}");
+    }
+    // One letter among digits is a mistake, and no other alphabet.
+    let ran = satoku(&["solve"], &PUZZLE.replacen('7', "G", 1));
+    assert!(!ran.stderr.contains("--alphabet"), "{}", ran.stderr);
+}

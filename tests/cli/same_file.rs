@@ -3,15 +3,18 @@
 use crate::support::{self, PUZZLE, Ran, command, satoku};
 use std::path::Path;
 
-/// Runs the program with files of this folder in place of words that begin with `@`.
+/// Words, with files of this folder in place of those that begin with `@`.
+fn arguments(folder: &Path, words: &str) -> Vec<String> {
+    let argument = |word: &str| match word.split_once('@') {
+        Some((start, name)) => format!("{start}{}", folder.join(name).display()),
+        None => word.to_owned(),
+    };
+    words.split(' ').map(argument).collect()
+}
+
+/// Runs the program with these arguments.
 fn run(folder: &Path, words: &str) -> Ran {
-    let args: Vec<String> = words
-        .split(' ')
-        .map(|word| match word.split_once('@') {
-            Some((start, name)) => format!("{start}{}", folder.join(name).display()),
-            None => word.to_owned(),
-        })
-        .collect();
+    let args = arguments(folder, words);
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     satoku(&args, &format!("{PUZZLE}\n"))
 }
@@ -128,6 +131,72 @@ fn no_output_replaces_the_input() {
         assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{words}");
         assert_eq!(std::fs::read_to_string(folder.join("p")).unwrap(), puzzles);
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn no_output_replaces_the_file_that_is_standard_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let puzzles = format!("{PUZZLE}\n");
+    std::fs::write(folder.join("p"), &puzzles).unwrap();
+    std::fs::hard_link(folder.join("p"), folder.join("hard")).unwrap();
+    std::os::unix::fs::symlink("p", folder.join("link")).unwrap();
+    let from_file = |words: &str| {
+        let args = arguments(folder, words);
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        let input = std::fs::File::open(folder.join("p")).unwrap();
+        let ran = command(&args).stdin(input).output().unwrap();
+        let stderr = String::from_utf8(ran.stderr).unwrap();
+        (ran.status.code().unwrap(), ran.stdout, stderr)
+    };
+    for words in [
+        "solve - -o @p",
+        "solve -o @p",
+        "solve -o @./p",
+        "solve -o @hard",
+        "solve -o @link",
+        "solve /dev/stdin -o @p",
+        "solve - @link -o @hard",
+        "solve @q - -o @p",
+        "solve --resume -o @p",
+        "solve --unique --certify @p",
+        "count -o @p",
+        "minimize -o @p",
+        "canonical -o @p",
+        "encode -o @p",
+        "draw -o @p",
+        "cubes --solve --resume @p",
+        "prove unique - -o @p",
+        "decode --puzzle @q -o @p",
+        "compare - --html @p",
+    ] {
+        let (code, stdout, stderr) = from_file(words);
+        let says = "found an input file, which would be replaced; name another file";
+        assert!(stderr.contains(says), "{words}: {stderr}");
+        assert_eq!((code, &stdout[..]), (2, &b""[..]), "{words}");
+        assert_eq!(std::fs::read_to_string(folder.join("p")).unwrap(), puzzles);
+    }
+    let (code, _, stderr) = from_file("decode --puzzle - @q -o @p");
+    assert!(stderr.contains("found one file, expected two"), "{stderr}");
+    assert_eq!(code, 2);
+    assert_eq!(std::fs::read_to_string(folder.join("p")).unwrap(), puzzles);
+    for words in ["solve -o @other", "solve - -o -", "solve -o /dev/stdout"] {
+        let (code, _, stderr) = from_file(words);
+        assert_eq!((code, stderr.as_str()), (0, ""), "{words}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn files_in_memory_are_not_replaced_either() {
+    let Ok(folder) = tempfile::tempdir_in("/dev/shm") else {
+        return;
+    };
+    std::fs::write(folder.path().join("p"), format!("{PUZZLE}\n")).unwrap();
+    let ran = run(folder.path(), "solve @p -o @p");
+    assert!(ran.stderr.contains("would be replaced"), "{}", ran.stderr);
+    assert_eq!(ran.code, 2);
 }
 
 #[cfg(unix)]

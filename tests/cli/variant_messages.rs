@@ -87,3 +87,72 @@ fn mistakes_are_told_in_the_words_of_the_format() {
         assert!(!ran.stderr.contains(": /"), "{}", ran.stderr);
     }
 }
+
+#[test]
+fn a_clue_that_no_line_has_is_told_with_the_clues_that_some_line_has() {
+    let cells: Vec<String> = (1..=9).map(|column| format!("\"r1c{column}\"")).collect();
+    let regions: String = (0..81)
+        .map(|cell| char::from(b'1' + (cell / 27 * 3 + cell % 9 / 3) as u8))
+        .collect();
+    let puzzle = |constraint: &str| {
+        format!(
+            r#"{{"rows":9,"columns":9,"min":1,"max":9,"regions":"{regions}","candidates":{{}},"rules":[],"constraints":[{{{constraint},"cells":[{}]}}]}}"#,
+            cells.join(",")
+        )
+    };
+    for (constraint, says) in [
+        (
+            r#""type":"x-sum","sum":0"#,
+            "/constraints/0/sum: found 0, expected a number from 1 to 81\n",
+        ),
+        (
+            r#""type":"x-sum","sum":82"#,
+            "/constraints/0/sum: found 82, expected a number from 1 to 81\n",
+        ),
+        (
+            r#""type":"x-sum","sum":2"#,
+            "/constraints/0/sum: found 2, expected a number from 1 to 81 that a line of 9 digits \
+             can have, such as 1 or 3\n",
+        ),
+        (
+            r#""type":"sandwich","sum":1"#,
+            "/constraints/0/sum: found 1, expected a number from 0 to 56 that a line of 9 digits \
+             can have, such as 0 or 2\n",
+        ),
+        (
+            r#""type":"sandwich","sum":57"#,
+            "/constraints/0/sum: found 57, expected a number from 0 to 56\n",
+        ),
+        (
+            r#""type":"lunchbox","sum":1"#,
+            "/constraints/0/sum: found 1, expected a number from 0 to 63 that a line of 9 digits \
+             can have, such as 0 or 2\n",
+        ),
+        (
+            r#""type":"skyscraper","visible":10"#,
+            "/constraints/0/visible: found 10, expected a number from 1 to 9\n",
+        ),
+        (
+            r#""type":"numbered-room","digit":10"#,
+            "/constraints/0/digit: found 10, expected a number from 1 to 9\n",
+        ),
+        (
+            r#""type":"hidden-skyscraper","digit":0"#,
+            "/constraints/0/digit: found 0, expected a number from 1 to 9\n",
+        ),
+        (
+            r#""type":"little-killer","sum":82"#,
+            "/constraints/0/sum: found 82, expected a number from 9 to 81, the sums of \
+             9 digits here\n",
+        ),
+        (
+            r#""type":"killer","sum":44"#,
+            "/constraints/0/sum: found 44, expected 45, the only sum of 9 different digits \
+             here\n",
+        ),
+    ] {
+        let ran = satoku(&["solve"], &puzzle(constraint));
+        assert!(ran.stderr.ends_with(says), "{}", ran.stderr);
+        assert_eq!((ran.stdout.as_str(), ran.code), ("", 2), "{constraint}");
+    }
+}

@@ -288,6 +288,19 @@ fn compressed_formulas_and_proofs_are_verified() {
         let ran = satoku(&args, "2 0\n0\n");
         assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
     }
+    std::fs::write(file("plain.drat.gz"), "2 0\n0\n").unwrap();
+    let args = [
+        "verify",
+        "--formula",
+        &cnf,
+        "--proof",
+        &file("plain.drat.gz"),
+    ];
+    let ran = satoku(&args, "");
+    let says = "plain.drat.gz: cannot be read: it is not compressed with gzip, although its name \
+                says so; rename it\n";
+    assert!(ran.stderr.ends_with(says), "{}", ran.stderr);
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
     std::fs::write(file("u.cnf"), "BZh91AY").unwrap();
     let ran = satoku(
         &["verify", "--formula", &file("u.cnf"), "--proof", &cnf],

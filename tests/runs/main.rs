@@ -16,6 +16,8 @@ mod memory;
 mod place;
 mod preparation;
 #[cfg(unix)]
+mod puzzle_resume;
+#[cfg(unix)]
 mod resume;
 #[cfg(unix)]
 mod signals;

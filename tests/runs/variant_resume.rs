@@ -94,3 +94,39 @@ fn answers_that_take_more_than_a_line_are_not_resumed() {
     assert_eq!(ran.code, 1, "{}", ran.stderr);
     assert_eq!(place.read("out.txt"), b"no solution\nno solution\n");
 }
+
+#[test]
+fn variants_are_minimized_on_from_any_beginning() {
+    let proper = cage(6).replace("\"r1c3\"", "\"r2c1\": [1], \"r3c1\": [2], \"r1c3\"");
+    let more = proper.replace("\"r1c3\"", "\"r1c1\": [4], \"r1c3\"");
+    let place = Place::new(&[input(), proper, more].concat().repeat(2));
+    for options in [&[][..], &["--keep-givens"], &["--to", "f-puzzles"]] {
+        let args = [&["minimize", "--on-error", "report"], options].concat();
+        let whole = place.cut_at(&args, 0);
+        assert_eq!(whole.iter().filter(|&&byte| byte == b'\n').count(), 14);
+        for cut in (0..whole.len()).step_by(101).chain([whole.len()]) {
+            place.cut_at(&args, cut);
+            let ran = place.run(&[&args[..], &["--resume"]].concat());
+            assert_eq!(ran.code, 2, "{args:?} cut at {cut}: {}", ran.stderr);
+            assert!(place.read("out.txt") == whole, "{args:?} cut at {cut}");
+        }
+        for name in ["out.txt", "out.txt.resume.json"] {
+            std::fs::remove_file(place.file(name)).unwrap();
+        }
+    }
+    place.stopped_behind(&["minimize"], &cage(6).repeat(2));
+    place.refused(
+        &["minimize", "--keep-constraints"],
+        "--keep-constraints was not given and is given",
+    );
+    let says = "--resume: can only continue puzzles, one a line; leave --to out";
+    place.refused(&["minimize", "--to", "json"], says);
+    place.write("in.txt", cage(6).repeat(3));
+    let ran = place.run(&["minimize", "--resume"]);
+    // Each has several solutions.
+    assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
+    assert_eq!(
+        place.read("out.txt").split(|&byte| byte == b'\n').count(),
+        4
+    );
+}

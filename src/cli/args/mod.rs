@@ -83,6 +83,14 @@ pub struct OutputArgs {
     pub file: FileArgs,
 }
 
+impl OutputArgs {
+    /// The name of the output format, if it is given.
+    pub fn format(&self) -> Option<String> {
+        let format = self.to?.to_possible_value()?;
+        Some(format.get_name().to_owned())
+    }
+}
+
 /// The file that a verb writes.
 #[derive(Args, Debug, Clone)]
 pub struct FileArgs {
@@ -194,13 +202,20 @@ pub enum OnError {
     Report,
 }
 
-/// How a list of millions of lines is worked through.
+/// Whether to continue an earlier run.
 #[derive(Args, Debug, Clone)]
-pub struct LongListArgs {
+pub struct ResumeArgs {
     /// Continue an interrupted run that wrote to the same FILE, if version, options
     /// and input are the same; FILE.resume.json, next to FILE, records them
     #[arg(long, requires = "output")]
     pub resume: bool,
+}
+
+/// How a list of millions of lines is worked through.
+#[derive(Args, Debug, Clone)]
+pub struct LongListArgs {
+    #[command(flatten)]
+    pub earlier: ResumeArgs,
 
     /// Do not check the solutions of 9×9 puzzles that are answered in blocks against the rules
     /// and the givens; solutions that another engine finds are always checked

@@ -6,6 +6,7 @@ use crate::cli::pipeline::files;
 use anyhow::{Result, bail};
 use clap::{Arg, ArgMatches, Command};
 use std::ffi::OsStr;
+use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 
 /// Options whose files are only read: several may name one file. All others may write.
@@ -14,15 +15,22 @@ const READ: [&str; 11] = [
     "variants", "weights",
 ];
 
-/// What arguments that are not options show as their value if that is a file to be read.
+/// What arguments that are not options show as their value if that is a file to be read;
+/// standard input if none is given.
 const INPUTS: [&str; 3] = ["FILE", "PUZZLE", "SOLVER_OUTPUT"];
+
+/// Standard input or output as an argument.
+const DASH: &str = "-";
+
+/// Paths of what the shell opened.
+const OPENED: [&str; 4] = ["/dev/stdout", "/dev/stderr", "/dev/stdin", "/dev/fd"];
 
 /// How many links are followed before a path counts as what it says.
 const MAX_LINKS: usize = 40;
 
 /// An error if two options of a command, or an option and an input, name one file that one of
-/// them may write, in whatever spelling or by a link. Pipes and devices may be named twice, and
-/// so may a file by one option.
+/// them may write, in whatever spelling, by a link, or as standard input. Pipes and devices may
+/// be named twice, and so may a file by one option.
 pub fn require_distinct(command: &Command, matches: &ArgMatches) -> Result<()> {
     let (mut command, mut matches) = (command, matches);
     while let Some((name, of_verb)) = matches.subcommand()
@@ -39,7 +47,11 @@ pub fn require_distinct(command: &Command, matches: &ArgMatches) -> Result<()> {
         let shown = argument.get_value_names().and_then(<[_]>::first);
         shown.is_some_and(|name| INPUTS.contains(&name.as_str()))
     });
-    let inputs = inputs.flat_map(|argument| values_of(argument, matches).map(Path::new));
+    let inputs = inputs.flat_map(|argument| {
+        let given: Vec<&OsStr> = values_of(argument, matches).collect();
+        let none = given.is_empty().then_some(OsStr::new(DASH));
+        given.into_iter().chain(none).map(Path::new)
+    });
     require_no_clash(&named)?;
     require_kept(&inputs.collect::<Vec<_>>(), &named)
 }
@@ -68,7 +80,7 @@ fn file_of<'a>(option: &Arg, value: &'a OsStr) -> Option<&'a Path> {
 fn require_no_clash(named: &[(&str, &Path)]) -> Result<()> {
     let identified = named
         .iter()
-        .filter_map(|(option, path)| Some((option, path, Identity::of(path)?)));
+        .filter_map(|(option, path)| Some((option, path, identity(option, path)?)));
     let given: Vec<_> = identified.collect();
     for (index, (option, path, identity)) in given.iter().enumerate() {
         for (earlier, other, same) in &given[..index] {
@@ -88,13 +100,10 @@ fn require_no_clash(named: &[(&str, &Path)]) -> Result<()> {
 
 /// An error if an option may write one of the files that are read.
 fn require_kept(inputs: &[&Path], named: &[(&str, &Path)]) -> Result<()> {
-    let inputs: Vec<Identity> = inputs
-        .iter()
-        .filter(|path| path.exists())
-        .filter_map(|path| Identity::of(path))
-        .collect();
+    let inputs = inputs.iter().filter_map(|path| Identity::of_read(path));
+    let inputs: Vec<Identity> = inputs.collect();
     for (option, path) in named.iter().filter(|(option, _)| !READ.contains(option)) {
-        let identity = Identity::of(path);
+        let identity = Identity::of_written(path);
         if identity.is_some_and(|own| inputs.iter().any(|input| own.is_that_of(input))) {
             bail!(
                 "--{option} {}: found an input file, which would be replaced; name another file",
@@ -105,18 +114,41 @@ fn require_kept(inputs: &[&Path], named: &[(&str, &Path)]) -> Result<()> {
     Ok(())
 }
 
+/// What tells the file of an option apart from others.
+fn identity(option: &str, path: &Path) -> Option<Identity> {
+    match READ.contains(&option) {
+        true => Identity::of_read(path),
+        false => Identity::of_written(path),
+    }
+}
+
 /// What tells files apart.
 struct Identity {
-    path: PathBuf,
-    /// For hard links, where the system tells.
+    /// None for standard input, whose name is not known.
+    path: Option<PathBuf>,
+    /// For hard links and standard input, where the system tells.
     number: Option<(u64, u64)>,
 }
 
 impl Identity {
+    /// That of a regular file that exists.
+    fn of_read(path: &Path) -> Option<Identity> {
+        let is_stdin = path.as_os_str() == DASH;
+        let data = match is_stdin {
+            true => files::standard_input(),
+            false => std::fs::metadata(path).ok(),
+        };
+        let data = data.filter(Metadata::is_file)?;
+        Some(Identity {
+            path: (!is_stdin).then(|| resolved(path)),
+            number: files::number(&data),
+        })
+    }
+
     /// That of a regular file, or of one that does not exist yet.
-    fn of(path: &Path) -> Option<Identity> {
-        // What the shell opened, it opened on purpose.
-        if path.as_os_str() == "-" || path.starts_with("/dev") {
+    fn of_written(path: &Path) -> Option<Identity> {
+        // What the shell opened, it opened on purpose, and has emptied already.
+        if path.as_os_str() == DASH || OPENED.iter().any(|opened| path.starts_with(opened)) {
             return None;
         }
         let data = std::fs::metadata(path).ok();
@@ -124,14 +156,15 @@ impl Identity {
             return None;
         }
         Some(Identity {
-            path: resolved(path),
+            path: Some(resolved(path)),
             number: data.and_then(|data| files::number(&data)),
         })
     }
 
     fn is_that_of(&self, other: &Identity) -> bool {
         let has_same_number = self.number.is_some() && self.number == other.number;
-        has_same_number || self.path == other.path
+        let has_same_path = self.path.is_some() && self.path == other.path;
+        has_same_number || has_same_path
     }
 }
 

@@ -1,10 +1,10 @@
 //! Whether a line of an earlier run is an answer to its puzzle.
 
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::present::{NO_SOLUTION, solution_text};
+use crate::cli::pipeline::present::{NO_SOLUTION, SEVERAL_SOLUTIONS, solution_text};
 use crate::grid::text::blocks::CELLS;
-use crate::grid::text::{Alphabet, Record};
-use crate::grid::{Digit, Solution};
+use crate::grid::text::{Alphabet, Record, line};
+use crate::grid::{Digit, Geometry, Puzzle, Solution};
 
 /// What the answers of a verb look like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,27 +15,67 @@ pub enum AnswerForm {
     Unique,
     /// A number up to this.
     Count(u64),
+    /// The puzzle without some of its givens.
+    Minimal,
+    /// A puzzle of the same shape with as many givens.
+    Canonical,
+    /// The same, or nothing: puzzles that resemble an earlier one are left out.
+    Distinct,
 }
 
 impl AnswerForm {
-    /// The outcome that a line states, or `None` if it is not an answer. `solves` says
-    /// whether a text is a solution of the puzzle.
-    pub fn outcome(self, line: &[u8], solves: impl Fn(&[u8]) -> bool) -> Option<Exit> {
+    /// The outcome that a line states, or `None` if it is not an answer. `fits` says
+    /// whether a text is a grid of this form that belongs to the puzzle.
+    pub fn outcome(self, line: &[u8], fits: impl Fn(&[u8]) -> bool) -> Option<Exit> {
+        let words: &[&str] = match self {
+            AnswerForm::Solution => &[NO_SOLUTION],
+            AnswerForm::Minimal => &[NO_SOLUTION, SEVERAL_SOLUTIONS],
+            AnswerForm::Canonical | AnswerForm::Distinct => &[],
+            AnswerForm::Unique => return unique(line, fits),
+            AnswerForm::Count(limit) => return count(line, limit),
+        };
+        match line {
+            word if words.iter().any(|known| known.as_bytes() == word) => Some(Exit::NoSolution),
+            unknown if unknown.starts_with(b"unknown: ") => Some(Exit::Unknown),
+            grid => fits(grid).then_some(Exit::Answered),
+        }
+    }
+
+    /// Whether its grids are solutions.
+    pub fn has_solutions(self) -> bool {
         match self {
-            AnswerForm::Solution if line == NO_SOLUTION.as_bytes() => Some(Exit::NoSolution),
-            AnswerForm::Solution if line.starts_with(b"unknown: ") => Some(Exit::Unknown),
-            AnswerForm::Solution => solves(line).then_some(Exit::Answered),
-            AnswerForm::Unique => unique(line, solves),
-            AnswerForm::Count(limit) => count(line, limit),
+            AnswerForm::Solution | AnswerForm::Unique | AnswerForm::Count(_) => true,
+            AnswerForm::Minimal | AnswerForm::Canonical | AnswerForm::Distinct => false,
+        }
+    }
+
+    /// Whether the text is a grid of this form that belongs to the puzzle, as it would be
+    /// written.
+    pub fn fits(self, record: &Record, text: &[u8]) -> bool {
+        if self.has_solutions() {
+            return solves_record(record, text);
+        }
+        let geometry = record.puzzle.geometry();
+        let written = std::str::from_utf8(text).ok();
+        let Some(puzzle) = written.and_then(|text| puzzle_of(geometry, record.alphabet, text))
+        else {
+            return false;
+        };
+        match self {
+            AnswerForm::Minimal => {
+                let mut givens = puzzle.givens();
+                givens.all(|(cell, digit)| record.puzzle.given(cell) == Some(digit))
+            }
+            _ => puzzle.givens().count() == record.puzzle.givens().count(),
         }
     }
 }
 
-fn unique(line: &[u8], solves: impl Fn(&[u8]) -> bool) -> Option<Exit> {
+fn unique(line: &[u8], fits: impl Fn(&[u8]) -> bool) -> Option<Exit> {
     let mut fields = line.split(|byte| *byte == b'\t');
     let word = fields.next()?;
     let grids: Vec<&[u8]> = fields.collect();
-    if !grids.iter().all(|grid| solves(grid)) {
+    if !grids.iter().all(|grid| fits(grid)) {
         return None;
     }
     match (word, &grids[..]) {
@@ -115,6 +155,27 @@ pub fn grid_of(record: &Record, text: &str) -> Option<Solution> {
     digits.map(Solution::new)
 }
 
+/// The puzzle that a text is in this shape and alphabet, if it would be written so.
+pub fn puzzle_of(geometry: Geometry, alphabet: Alphabet, text: &str) -> Option<Puzzle> {
+    let side = geometry.side();
+    let alphabet = alphabet.reaching(side);
+    let cells: Option<Vec<Option<Digit>>> = match alphabet.has_spaces() {
+        true => {
+            let number = |word| match word {
+                "." => Some(None),
+                word => alphabet.number(word, side).map(Some),
+            };
+            text.split(' ').map(number).collect()
+        }
+        false => {
+            let cell = |c| Some(alphabet.symbol(c, side)?.digit());
+            text.chars().map(cell).collect()
+        }
+    };
+    let puzzle = Puzzle::new(geometry, cells?)?;
+    (line::text(geometry, alphabet, puzzle.cells()) == text).then_some(puzzle)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -174,6 +235,51 @@ mod tests {
             ] {
                 assert_eq!(outcome(other), None, "{puzzle} {other}");
             }
+        }
+    }
+
+    #[test]
+    fn puzzles_are_answers_if_they_may_come_of_the_puzzle() {
+        let minimal = "1...............";
+        let record = record("1.......3......2", "2x2");
+        let outcome = |form: AnswerForm, line: &str| {
+            form.outcome(line.as_bytes(), |text| form.fits(&record, text))
+        };
+        for (line, form, expected) in [
+            (minimal, AnswerForm::Minimal, Some(Exit::Answered)),
+            (
+                "1.......3......2",
+                AnswerForm::Minimal,
+                Some(Exit::Answered),
+            ),
+            ("2...............", AnswerForm::Minimal, None),
+            ("1.......30.....2", AnswerForm::Minimal, None),
+            ("1......", AnswerForm::Minimal, None),
+            (NO_SOLUTION, AnswerForm::Minimal, Some(Exit::NoSolution)),
+            (
+                SEVERAL_SOLUTIONS,
+                AnswerForm::Minimal,
+                Some(Exit::NoSolution),
+            ),
+            (
+                "unknown: time limit",
+                AnswerForm::Minimal,
+                Some(Exit::Unknown),
+            ),
+            ("...............1", AnswerForm::Canonical, None),
+            (
+                ".............123",
+                AnswerForm::Canonical,
+                Some(Exit::Answered),
+            ),
+            (NO_SOLUTION, AnswerForm::Canonical, None),
+            (
+                "unknown: time limit",
+                AnswerForm::Canonical,
+                Some(Exit::Unknown),
+            ),
+        ] {
+            assert_eq!(outcome(form, line), expected, "{form:?} {line}");
         }
     }
 

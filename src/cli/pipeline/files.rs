@@ -11,6 +11,7 @@ mod unix {
     use nix::fcntl::OFlag;
     use std::fs::{File, Metadata, OpenOptions, Permissions};
     use std::io;
+    use std::os::fd::AsFd;
     use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 
     /// The bits that let the owner write the file.
@@ -49,6 +50,12 @@ mod unix {
     /// What no two files share, whatever their names.
     pub fn number(data: &Metadata) -> Option<(u64, u64)> {
         Some((data.dev(), data.ino()))
+    }
+
+    /// What standard input reads, if it is open.
+    pub fn standard_input() -> Option<Metadata> {
+        let input = io::stdin().as_fd().try_clone_to_owned().ok()?;
+        File::from(input).metadata().ok()
     }
 }
 
@@ -90,6 +97,11 @@ mod elsewhere {
 
     /// Files have no numbers.
     pub fn number(_: &Metadata) -> Option<(u64, u64)> {
+        None
+    }
+
+    /// Without numbers, nobody can tell which file it is.
+    pub fn standard_input() -> Option<Metadata> {
         None
     }
 }

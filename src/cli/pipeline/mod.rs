@@ -10,6 +10,7 @@ pub mod engines;
 mod files;
 pub mod input;
 pub mod journal;
+pub mod kept_puzzles;
 pub mod output;
 pub mod packed;
 pub mod partial;

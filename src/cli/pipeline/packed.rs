@@ -122,6 +122,20 @@ impl Packing {
     }
 }
 
+/// A file that is not compressed as it should be, by its name.
+#[derive(Debug, thiserror::Error)]
+pub enum PackingError {
+    /// In a format that is not supported.
+    #[error("{0}: is compressed with {1}; {UNDERSTOOD}")]
+    Unsupported(String, Packing),
+    /// Not at all.
+    #[error(
+        "{0}: is not compressed with {1}, although its name says so; rename it, or read it as \
+         standard input"
+    )]
+    Misnamed(String, Packing),
+}
+
 /// An input, decompressed.
 pub type Input = Box<dyn BufRead + Send>;
 
@@ -151,13 +165,10 @@ pub fn unpack(mut input: impl Read + Send + 'static, name: &str) -> Result<Input
     let named = Packing::of_name(Path::new(name));
     let input = BufReader::with_capacity(CHUNK, io::Cursor::new(start).chain(input));
     match (packing, named) {
-        (Some(Packing::Other(other)), _) => {
-            bail!("{name}: is compressed with {other}; {UNDERSTOOD}")
+        (Some(other @ Packing::Other(_)), _) => {
+            Err(PackingError::Unsupported(name.to_owned(), other).into())
         }
-        (None, Some(named)) => bail!(
-            "{name}: is not compressed with {named}, although its name says so; rename it, or read it \
-             as standard input"
-        ),
+        (None, Some(named)) => Err(PackingError::Misnamed(name.to_owned(), named).into()),
         (None, None) => Ok(Box::new(input)),
         (Some(packing), _) => {
             let unpacked: Box<dyn Read + Send> = match packing {

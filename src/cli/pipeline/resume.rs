@@ -2,8 +2,9 @@
 //! checked against them.
 
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::earlier_answers::{AnswerForm, solves_record, solves_row};
+use crate::cli::pipeline::earlier_answers::{AnswerForm, solves_row};
 use crate::cli::pipeline::journal::{Checkpoint, Digest, Mark};
+use crate::cli::pipeline::kept_puzzles::{KeptPuzzles, Restore, Writing};
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::present::error_line;
 use crate::cli::pipeline::run_identity::RunIdentity;
@@ -21,12 +22,14 @@ use twox_hash::xxhash3_128::Hasher;
 /// Counts the puzzles of the input, hashes them if another run may continue this one,
 /// and knows which of them were answered by an earlier run.
 #[derive(Default)]
-pub struct Resume {
+pub struct Resume<'a> {
     /// Puzzles of the input so far.
     seen: u64,
     /// The hash of these puzzles.
     hasher: Option<Hasher>,
     earlier: Option<EarlierAnswers>,
+    /// Learns from the earlier answers what later ones depend on.
+    pub restore: Option<&'a Restore<'a>>,
     exit: Exit,
 }
 
@@ -38,11 +41,16 @@ struct EarlierAnswers {
     checkpoint: Checkpoint,
     lines: BufReader<Take<File>>,
     line: Vec<u8>,
+    /// How the puzzles were written that are answered.
+    writings: Vec<Writing>,
 }
 
-impl Resume {
+impl<'a> Resume<'a> {
     /// A run from the start; another may continue it if it has an identity.
-    pub fn start(path: Option<&Path>, identity: Option<RunIdentity>) -> Result<(Output, Resume)> {
+    pub fn start(
+        path: Option<&Path>,
+        identity: Option<RunIdentity>,
+    ) -> Result<(Output, Resume<'a>)> {
         let resume = Resume {
             hasher: identity.as_ref().map(|_| Hasher::new()),
             ..Resume::default()
@@ -51,7 +59,11 @@ impl Resume {
     }
 
     /// A run that continues the answers of an earlier one, if there are any.
-    pub fn open(path: &Path, form: AnswerForm, identity: RunIdentity) -> Result<(Output, Resume)> {
+    pub fn open(
+        path: &Path,
+        form: AnswerForm,
+        identity: RunIdentity,
+    ) -> Result<(Output, Resume<'a>)> {
         let (output, checkpoint) = Output::resume(path, identity)?;
         let mut resume = Resume {
             hasher: Some(Hasher::new()),
@@ -67,6 +79,7 @@ impl Resume {
                 checkpoint,
                 lines,
                 line: Vec::new(),
+                writings: Vec::new(),
             };
             resume.earlier = Some(earlier);
             resume.continue_if_complete()?;
@@ -89,11 +102,13 @@ impl Resume {
         let mut covered = 0;
         while self.covers_next() && covered < block.puzzles.len() {
             let row = &block.puzzles[covered];
-            let solves = |text: &[u8]| match block.alphabet {
-                Alphabet::Numbers => solves_record(&block.record(covered), text),
-                _ => solves_row(row, text),
-            };
-            self.line(|form, line| form.outcome(line, solves))?;
+            self.line(Writing::of_block(&block), |form, line| {
+                let is_row = form.has_solutions() && block.alphabet != Alphabet::Numbers;
+                form.outcome(line, |text| match is_row {
+                    true => solves_row(row, text),
+                    false => form.fits(&block.record(covered), text),
+                })
+            })?;
             self.see_row(row);
             self.continue_if_complete()?;
             covered += 1;
@@ -104,7 +119,9 @@ impl Resume {
 
     /// Skips an answered puzzle.
     pub fn puzzle(&mut self, record: &Record) -> Result<()> {
-        self.line(|form, line| form.outcome(line, |text| solves_record(record, text)))?;
+        self.line(Writing::of(record), |form, line| {
+            form.outcome(line, |text| form.fits(record, text))
+        })?;
         self.see(record);
         self.continue_if_complete()
     }
@@ -116,14 +133,14 @@ impl Resume {
         text: impl FnOnce() -> String,
         outcome: impl FnOnce(AnswerForm, &[u8]) -> Option<Exit>,
     ) -> Result<()> {
-        self.line(outcome)?;
+        self.line(None, outcome)?;
         self.see_written(text);
         self.continue_if_complete()
     }
 
     /// Skips a malformed line that was reported.
     pub fn bad(&mut self, error: &InputError) -> Result<()> {
-        self.line(|_, line| reported(error, line))?;
+        self.line(None, |_, line| reported(error, line))?;
         self.see_bad(error);
         self.continue_if_complete()
     }
@@ -176,11 +193,21 @@ impl Resume {
         }
     }
 
-    /// Reads and checks the answer to the next puzzle.
-    fn line(&mut self, outcome: impl FnOnce(AnswerForm, &[u8]) -> Option<Exit>) -> Result<()> {
+    /// Reads and checks the answer to the next puzzle, which was written like this. Where
+    /// puzzles may be left out, no line belongs to a puzzle: all are read at the end.
+    fn line(
+        &mut self,
+        writing: Option<Writing>,
+        outcome: impl FnOnce(AnswerForm, &[u8]) -> Option<Exit>,
+    ) -> Result<()> {
         let Some(earlier) = &mut self.earlier else {
             return Ok(());
         };
+        if earlier.form == AnswerForm::Distinct {
+            let new = writing.filter(|writing| !earlier.writings.contains(writing));
+            earlier.writings.extend(new);
+            return Ok(());
+        }
         earlier.line.clear();
         let read = earlier.lines.read_until(b'\n', &mut earlier.line);
         read.with_context(|| format!("{}: cannot be read", earlier.path.display()))?;
@@ -191,7 +218,7 @@ impl Resume {
                 let number = self.seen + 1;
                 let why =
                     format!("its line {number} is not an answer to puzzle {number} of the input");
-                return Err(earlier.mismatch(&why));
+                return Err(mismatch(&earlier.path, &why));
             }
         }
         Ok(())
@@ -212,10 +239,25 @@ impl Resume {
                 1 => "the first puzzle of the input is different".to_owned(),
                 seen => format!("the first {seen} puzzles of the input are different"),
             };
-            return Err(earlier.mismatch(&why));
+            return Err(mismatch(&earlier.path, &why));
         }
-        earlier.output.keep(&earlier.checkpoint)?;
-        self.earlier = None;
+        self.restore()?;
+        if let Some(earlier) = self.earlier.take() {
+            earlier.output.keep(&earlier.checkpoint)?;
+        }
+        Ok(())
+    }
+
+    /// Shows the verb the puzzles that the earlier answers keep.
+    fn restore(&mut self) -> Result<()> {
+        let (Some(earlier), Some(restore)) = (&mut self.earlier, self.restore) else {
+            return Ok(());
+        };
+        let path = &earlier.path;
+        let wrong = |why: &str| mismatch(path, why);
+        let mut kept = KeptPuzzles::new(&mut earlier.lines, &earlier.writings, &wrong);
+        restore(&mut kept)?;
+        self.exit.raise(kept.exit());
         Ok(())
     }
 
@@ -225,10 +267,11 @@ impl Resume {
             return Ok(());
         };
         let (answers, seen) = (earlier.checkpoint.puzzles, self.seen);
-        Err(earlier.mismatch(&format!(
+        let why = format!(
             "it answers {}, the input holds {seen}",
             counted(answers, "puzzle")
-        )))
+        );
+        Err(mismatch(&earlier.path, &why))
     }
 }
 
@@ -237,16 +280,20 @@ fn write_row(hasher: &mut Hasher, row: &[u8; CELLS]) {
     hasher.write(&row.map(|character| if character == b'0' { b'.' } else { character }));
 }
 
-/// The outcome, if the line reports this error.
+/// The outcome, if the line reports this error, as text or among answers in JSON.
 pub fn reported(error: &dyn fmt::Display, line: &[u8]) -> Option<Exit> {
-    (line == error_line(error).as_bytes()).then_some(Exit::Usage)
+    let is_json = || {
+        let found = serde_json::from_slice(line);
+        found.is_ok_and(|found: serde_json::Value| {
+            found == serde_json::json!({ "error": error.to_string() })
+        })
+    };
+    (line == error_line(error).as_bytes() || is_json()).then_some(Exit::Usage)
 }
 
-impl EarlierAnswers {
-    fn mismatch(&self, why: &str) -> anyhow::Error {
-        anyhow::anyhow!(
-            "{}: {why}; resume with the same input, or start again without --resume",
-            self.path.display()
-        )
-    }
+fn mismatch(path: &Path, why: &str) -> anyhow::Error {
+    anyhow::anyhow!(
+        "{}: {why}; resume with the same input, or start again without --resume",
+        path.display()
+    )
 }

@@ -123,10 +123,8 @@ impl<'a> Session<'a> {
     pub fn deciding_options(&self, verb: &str) -> BTreeMap<String, String> {
         let args = self.args;
         let backend = args.backend.to_possible_value();
-        let seconds = |time: std::time::Duration| format!("{} s", time.as_secs_f64());
         let members = (!args.member.is_empty()).then(|| args.member.join(" "));
         let options = [
-            ("verb", Some(verb.to_owned())),
             ("--encoding", Some(args.encoding.clone())),
             ("--presolve", Some(args.presolve.to_string())),
             (
@@ -135,11 +133,29 @@ impl<'a> Session<'a> {
             ),
             ("--solver", args.solver.clone()),
             ("--member", members),
-            ("--timeout", args.time.timeout.map(seconds)),
         ];
-        let given = |(name, value): (&str, Option<String>)| Some((name.to_owned(), value?));
-        options.into_iter().filter_map(given).collect()
+        deciding_options(verb, &args.time, options)
     }
+}
+
+/// A verb, its time limit and those of its options that are given, by their names: what
+/// decides its answers.
+pub fn deciding_options<const N: usize>(
+    verb: &str,
+    time: &TimeArgs,
+    options: [(&str, Option<String>); N],
+) -> BTreeMap<String, String> {
+    let seconds = |time: std::time::Duration| format!("{} s", time.as_secs_f64());
+    let always = [
+        ("verb", Some(verb.to_owned())),
+        ("--timeout", time.timeout.map(seconds)),
+    ];
+    let given = |(name, value): (&str, Option<String>)| Some((name.to_owned(), value?));
+    always
+        .into_iter()
+        .chain(options)
+        .filter_map(given)
+        .collect()
 }
 
 /// Whether native search is the only engine: on 9×9 puzzles, lock-step search finds the

@@ -11,7 +11,8 @@ use crate::cli::pipeline::run_identity::RunIdentity;
 use crate::escape;
 use crate::grid::text::Format;
 use crate::grid::{Digit, Solution};
-use crate::rules::Board;
+use crate::rules::text::{VariantFormat, VariantReader};
+use crate::rules::{Board, Description};
 use anyhow::{Result, bail};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -24,6 +25,8 @@ pub struct VariantLines {
     pub options: BTreeMap<String, String>,
     /// Whether an earlier run is to be continued.
     pub resume: bool,
+    /// Whether every answer is one line.
+    pub are_lines: bool,
 }
 
 impl VariantLines {
@@ -34,13 +37,12 @@ impl VariantLines {
         to: Option<Target>,
         list: &ListArgs,
         identity: impl FnOnce() -> RunIdentity,
-    ) -> Result<(Output, Resume)> {
-        let shows_lines = matches!(to, None | Some(Target::Text(Format::Line)));
+    ) -> Result<(Output, Resume<'static>)> {
         let skips = list.on_error == OnError::Skip;
         let (true, Some(path)) = (self.resume, path) else {
             let output = match to {
                 Some(Target::Svg) => Output::open_pictures(path)?,
-                _ => return Resume::start(path, (shows_lines && !skips).then(identity)),
+                _ => return Resume::start(path, (self.are_lines && !skips).then(identity)),
             };
             return Ok((output, Resume::default()));
         };
@@ -50,7 +52,7 @@ impl VariantLines {
                  --on-error report"
             );
         }
-        if !shows_lines {
+        if !self.are_lines {
             bail!("--resume: can only continue answers in the format line; use --to line");
         }
         Resume::open(path, self.form, identity())
@@ -88,8 +90,31 @@ pub(super) fn outcome(
 ) -> Option<Exit> {
     match instance {
         Err(error) => reported(error, line),
-        Ok(instance) => form.outcome(line, |text| solves(instance, to, text)),
+        Ok(instance) => form.outcome(line, |text| match form {
+            AnswerForm::Minimal => is_reduced(instance, text),
+            _ => solves(instance, to, text),
+        }),
     }
+}
+
+/// Whether the text is the puzzle without some of its givens and constraints, in JSON or, less
+/// closely, in the format f-puzzles.
+fn is_reduced(instance: &VariantInstance, text: &[u8]) -> bool {
+    let whole = &instance.item.description;
+    let Ok(reduced) = serde_json::from_slice::<Description>(text) else {
+        let mut reader = VariantReader::new(text, "", Some(VariantFormat::FPuzzles));
+        return reader.next().is_some_and(|read| read.is_ok());
+    };
+    let mut constraints = whole.constraints.iter();
+    let mut candidates = reduced.candidates.iter();
+    candidates.all(|(cell, digits)| whole.candidates.get(cell) == Some(digits))
+        && (reduced.constraints.iter()).all(|kept| constraints.any(|item| item == kept))
+        && reduced.rules == whole.rules
+}
+
+/// Whether answers in this format are one line each.
+pub fn is_line(to: Option<Target>) -> bool {
+    matches!(to, None | Some(Target::Text(Format::Line)))
 }
 
 /// Whether the text is a solution of the puzzle, as it would be written.

@@ -252,7 +252,12 @@ impl VariantRun<'_> {
     }
 
     /// Reads all inputs and passes on what an earlier run did not answer.
-    fn feed(&self, resume: &mut Resume, output: &Output, give: &mut Give<'_, Task>) -> Result<()> {
+    fn feed(
+        &self,
+        resume: &mut Resume<'_>,
+        output: &Output,
+        give: &mut Give<'_, Task>,
+    ) -> Result<()> {
         let mut quota = self.check.quota();
         self.input.each(Some(output), &mut |item| {
             let Some((item, mark)) = self.unanswered(resume, item)? else {
@@ -270,7 +275,7 @@ impl VariantRun<'_> {
     }
 
     /// The output, from its start or from where an earlier run stopped.
-    fn open(&self) -> Result<(Output, Resume)> {
+    fn open(&self) -> Result<(Output, Resume<'static>)> {
         if let Some(lines) = &self.lines {
             let identity = || {
                 let mut options = lines.options.clone();
@@ -289,7 +294,7 @@ impl VariantRun<'_> {
     /// The item and the place after it, unless an earlier run has answered it.
     fn unanswered(
         &self,
-        resume: &mut Resume,
+        resume: &mut Resume<'_>,
         item: Result<VariantItem, InputError>,
     ) -> Result<Option<(Result<VariantItem, InputError>, Mark)>> {
         let stops = self.list.on_error == OnError::Stop;

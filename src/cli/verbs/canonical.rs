@@ -1,9 +1,12 @@
 //! `satoku canonical`
 
-use crate::cli::args::{InputArgs, ListArgs, OutputArgs, TimeArgs};
-use crate::cli::exit::Exit;
+use crate::batch;
+use crate::cli::args::{InputArgs, ListArgs, OutputArgs, ResumeArgs, TimeArgs};
+use crate::cli::exit::{Exit, unless_interrupted};
+use crate::cli::pipeline::earlier_answers::AnswerForm;
+use crate::cli::pipeline::kept_puzzles::{KeptPuzzles, Restore};
 use crate::cli::pipeline::present::{Position, Presenter, puzzle_text};
-use crate::cli::pipeline::run::{PuzzleAnswer, PuzzleQuestion, PuzzleRun};
+use crate::cli::pipeline::run::{LineRun, PuzzleAnswer, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
 use crate::cli::pipeline::stream::whole;
 use crate::cli::variants::are_asked_for;
@@ -14,6 +17,8 @@ use crate::puzzles::{Canonical, Canonizer, Classes, Novelty};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
+use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
 
 const EXAMPLES: &str = "\
 Two puzzles are equivalent if one becomes the other by renaming digits, by swapping
@@ -26,10 +31,15 @@ its place as the line 'unknown: time limit', and the exit code is 3.
 
 With --distinct, the classes seen so far are kept in memory, about a hundred bytes each.
 
+With --resume, the answers that an interrupted run left are kept. With --distinct, the classes
+seen so far are those of the puzzles among them; with --original, their canonical forms are
+computed again, without a time limit.
+
 Examples:
   satoku canonical puzzles.txt
   satoku canonical --distinct a.txt b.txt            one puzzle of each class
-  satoku canonical --distinct --original a.txt       as they were read";
+  satoku canonical --distinct --original a.txt       as they were read
+  satoku canonical --distinct -o classes.txt --resume a.txt";
 
 /// Arguments of `satoku canonical`.
 #[derive(Args, Debug)]
@@ -41,6 +51,8 @@ pub struct CanonicalArgs {
     output: OutputArgs,
     #[command(flatten)]
     list: ListArgs,
+    #[command(flatten)]
+    earlier: ResumeArgs,
     #[command(flatten)]
     time: TimeArgs,
 
@@ -98,7 +110,12 @@ pub fn run(args: &CanonicalArgs) -> Result<Exit> {
     }
     let (output, to) = (args.output.file.path(), args.output.to);
     Presenter::check_puzzles(to)?;
-    let mut classes = Classes::default();
+    let classes = Mutex::new(Classes::default());
+    let is_new = |canonical: &Puzzle| {
+        let mut classes = classes.lock().unwrap_or_else(PoisonError::into_inner);
+        classes.insert(canonical) == Novelty::New
+    };
+    let restore = |kept: &mut KeptPuzzles<'_>| restore(args, kept, &|form| _ = is_new(form));
     let worker = || {
         let mut canonizer = Canonizer::default();
         Ok(whole(move |PuzzleQuestion { record, .. }| {
@@ -109,14 +126,18 @@ pub fn run(args: &CanonicalArgs) -> Result<Exit> {
             Ok(CanonicalPuzzle { record, canonical })
         }))
     };
-    PuzzleRun::new(&args.input, output, to, &args.list).answer(
+    let run = PuzzleRun {
+        lines: Some(lines(args, &restore)),
+        ..PuzzleRun::new(&args.input, output, to, &args.list)
+    };
+    run.answer(
         worker,
         |presenter, CanonicalPuzzle { record, canonical }, _| {
             let canonical = match &canonical {
                 Canonical::Puzzle(puzzle) => puzzle,
                 Canonical::Unknown(reason) => return show_unknown(presenter, &record, reason),
             };
-            if args.distinct && classes.insert(canonical) == Novelty::Repeated {
+            if args.distinct && !is_new(canonical) {
                 return Ok(());
             }
             let shown = match args.original {
@@ -126,6 +147,61 @@ pub fn run(args: &CanonicalArgs) -> Result<Exit> {
             show(presenter, &record, shown)
         },
     )
+}
+
+/// What continuing an interrupted run takes.
+fn lines<'a>(args: &CanonicalArgs, restore: &'a Restore<'a>) -> LineRun<'a> {
+    let given = |is_given: bool| is_given.then(|| "given".to_owned());
+    let options = [
+        ("--distinct", given(args.distinct)),
+        ("--original", given(args.original)),
+        ("--to", args.output.format()),
+    ];
+    LineRun {
+        resume: args.earlier.resume,
+        form: match args.distinct {
+            true => AnswerForm::Distinct,
+            false => AnswerForm::Canonical,
+        },
+        options: session::deciding_options("canonical", &args.time, options),
+        restore: args.distinct.then_some(restore),
+    }
+}
+
+/// Passes on the canonical forms of the puzzles that an earlier run kept.
+fn restore(args: &CanonicalArgs, kept: &mut KeptPuzzles<'_>, take: &dyn Fn(&Puzzle)) -> Result<()> {
+    if !args.original {
+        return kept.try_for_each(|puzzle| puzzle.map(|puzzle| take(&puzzle)));
+    }
+    let limits = session::interrupts();
+    let worker = || {
+        let mut canonizer = Canonizer::default();
+        let limits = &limits;
+        move |puzzle: Result<Puzzle>| match canonizer.canonical(&puzzle?, limits)? {
+            Canonical::Puzzle(form) => Ok(form),
+            Canonical::Unknown(reason) => Err(unless_interrupted(reason)
+                .map_or_else(anyhow::Error::from, |reason| {
+                    anyhow::anyhow!("a canonical form is unknown: {reason}")
+                })),
+        }
+    };
+    let mut restored = Ok(());
+    batch::ordered(
+        args.list.jobs.count(),
+        |give| _ = kept.try_for_each(give),
+        worker,
+        |form: Result<Puzzle>| match form {
+            Ok(form) => {
+                take(&form);
+                ControlFlow::Continue(())
+            }
+            Err(error) => {
+                restored = Err(error);
+                ControlFlow::Break(())
+            }
+        },
+    );
+    restored
 }
 
 fn show(presenter: &mut Presenter<'_>, record: &Record, puzzle: &Puzzle) -> Result<()> {

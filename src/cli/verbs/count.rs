@@ -13,8 +13,8 @@ use crate::cli::pipeline::check::{CheckArgs, CheckPlan, Checks};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::present::{AnsweredBy, Position, Presenter};
 use crate::cli::pipeline::run::{
-    AnswerContext, BackendAnswer, BlockQuery, Enumeration, Finding, LineRun, PuzzleQuestion,
-    PuzzleRun,
+    AnswerContext, BackendAnswer, BlockQuery, BlockRun, Enumeration, Finding, LineRun,
+    PuzzleQuestion, PuzzleRun,
 };
 use crate::cli::pipeline::session::{self, Session};
 use crate::cli::pipeline::stream::whole;
@@ -101,7 +101,7 @@ type CountedPuzzle = BackendAnswer<Enumeration>;
 
 /// Runs the verb.
 pub fn run(args: &CountArgs) -> Result<Exit> {
-    if args.certify.is_wanted() && args.long.resume {
+    if args.certify.is_wanted() && args.long.earlier.resume {
         bail!(
             "--certify: cannot be combined with --resume, which proves nothing about the answers of the earlier run; leave one of them out"
         );
@@ -124,12 +124,17 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
         threads: session.threads(),
         checks: Checks::ByThreads(&plan),
         lines: Some(LineRun {
-            args: &args.long,
-            engine: &args.engine,
+            resume: args.long.earlier.resume,
             form: AnswerForm::Count(most),
             options,
+            restore: None,
+        }),
+        blocks: Some(BlockRun {
+            engine: &args.engine,
+            no_verify: args.long.no_verify,
             query: (!args.certify.is_wanted()).then_some(BlockQuery::Count(most)),
         }),
+        stats: args.long.stats,
         ..PuzzleRun::new(
             &args.input,
             args.output.path(),

@@ -2,13 +2,14 @@
 
 mod variants;
 
-use crate::cli::args::{InputArgs, ListArgs, OutputArgs, TimeArgs, natural};
+use crate::cli::args::{InputArgs, ListArgs, OutputArgs, ResumeArgs, TimeArgs, natural};
 use crate::cli::exit::Exit;
+use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::pictures;
 use crate::cli::pipeline::present::{
     NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, puzzle_text,
 };
-use crate::cli::pipeline::run::{PuzzleAnswer, PuzzleQuestion, PuzzleRun};
+use crate::cli::pipeline::run::{LineRun, PuzzleAnswer, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
 use crate::cli::pipeline::stream::whole;
 use crate::cli::variants::are_asked_for;
@@ -19,6 +20,7 @@ use crate::puzzles::{Minimized, Minimizer};
 use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 const EXAMPLES: &str = "\
 Givens are tried in reading order, or with --seed in random order, and removed if the
@@ -32,10 +34,14 @@ minimal: PUZZLE', with the puzzle as far as it was reduced, and the exit code is
 Of a variant, givens and pencilmarks are removed first, then constraints; rules of the
 whole grid stay. The result is written as JSON.
 
+With --resume, the answers that an interrupted run left are kept, and only the puzzles after
+them are reduced.
+
 Examples:
   satoku minimize puzzles.txt
   satoku minimize --seed 1 puzzles.txt          another choice
   satoku minimize --to json puzzles.txt         and how many givens were removed
+  satoku minimize -o minimal.txt --resume puzzles.txt
   satoku minimize --keep-givens killer.json     which cages are not needed?";
 
 /// Arguments of `satoku minimize`.
@@ -48,6 +54,8 @@ pub struct MinimizeArgs {
     output: OutputArgs,
     #[command(flatten)]
     list: ListArgs,
+    #[command(flatten)]
+    earlier: ResumeArgs,
     #[command(flatten)]
     time: TimeArgs,
 
@@ -125,10 +133,31 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
             Ok(MinimizedPuzzle { record, minimal })
         }))
     };
-    PuzzleRun::new(&args.input, output, to, &args.list).answer(
+    let run = PuzzleRun {
+        lines: Some(LineRun {
+            resume: args.earlier.resume,
+            form: AnswerForm::Minimal,
+            options: deciding_options(args),
+            restore: None,
+        }),
+        ..PuzzleRun::new(&args.input, output, to, &args.list)
+    };
+    run.answer(
         worker,
         |presenter, MinimizedPuzzle { record, minimal }, _| show(presenter, &record, &minimal),
     )
+}
+
+/// The verb with what decides its answers.
+fn deciding_options(args: &MinimizeArgs) -> BTreeMap<String, String> {
+    let given = |is_given: bool| is_given.then(|| "given".to_owned());
+    let options = [
+        ("--seed", args.seed.map(|seed| seed.to_string())),
+        ("--to", args.output.format()),
+        ("--keep-givens", given(args.keep_givens)),
+        ("--keep-constraints", given(args.keep_constraints)),
+    ];
+    session::deciding_options("minimize", &args.time, options)
 }
 
 fn show(presenter: &mut Presenter<'_>, record: &Record, minimal: &Minimized) -> Result<()> {

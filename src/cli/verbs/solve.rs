@@ -15,7 +15,7 @@ use crate::cli::pipeline::present::{
     AnsweredBy, NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, solution_text,
 };
 use crate::cli::pipeline::run::{
-    BackendAnswer, BlockQuery, Finding, LineRun, PuzzleQuestion, PuzzleRun,
+    BackendAnswer, BlockQuery, BlockRun, Finding, LineRun, PuzzleQuestion, PuzzleRun,
 };
 use crate::cli::pipeline::session::{self, Session};
 use crate::cli::pipeline::stream::whole;
@@ -182,7 +182,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     if args.certify.is_wanted() && !args.unique {
         bail!("--certify: a certificate says how many solutions there are; add --unique");
     }
-    if args.certify.is_wanted() && args.long.resume {
+    if args.certify.is_wanted() && args.long.earlier.resume {
         bail!(
             "--certify: cannot be combined with --resume, which proves nothing about the answers of the earlier run; leave one of them out"
         );
@@ -202,12 +202,17 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         threads: session.threads(),
         checks: Checks::ByThreads(&plan),
         lines: Some(LineRun {
-            args: &args.long,
-            engine: &args.engine,
+            resume: args.long.earlier.resume,
             form,
             options: session.deciding_options(verb),
+            restore: None,
+        }),
+        blocks: Some(BlockRun {
+            engine: &args.engine,
+            no_verify: args.long.no_verify,
             query: (!args.certify.is_wanted()).then_some(query),
         }),
+        stats: args.long.stats,
         ..PuzzleRun::new(&args.input, output, to, &args.list)
     };
     let worker = || {

@@ -5,7 +5,8 @@ use crate::certify::verify::{self, CheckError, Passed};
 use crate::cli::args::TimeArgs;
 use crate::cli::exit::{EngineFault, Exit, unless_interrupted};
 use crate::cli::pipeline::output::{Output, with_output};
-use crate::cli::pipeline::{packed, session};
+use crate::cli::pipeline::packed::{self, PackingError};
+use crate::cli::pipeline::session;
 use crate::escape;
 use crate::limits::Limits;
 use anyhow::{Context, Result, bail};
@@ -198,7 +199,11 @@ fn verdict(
 fn unpacked(path: &Path) -> io::Result<Box<dyn Read>> {
     let name = path.display().to_string();
     let input = packed::unpack(File::open(path)?, &name).map_err(|error| {
-        // The verifier names the file.
+        // The verifier names the file, and has no name for standard input.
+        if let Some(PackingError::Misnamed(_, packing)) = error.downcast_ref() {
+            let why = format!("it is not compressed with {packing}, although its name says so");
+            return io::Error::other(why + "; rename it");
+        }
         let text = error.to_string();
         let why = text.strip_prefix(&format!("{name}: ")).unwrap_or(&text);
         let why = why.strip_prefix("cannot be read: ").unwrap_or(why);

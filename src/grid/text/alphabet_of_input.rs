@@ -104,6 +104,33 @@ impl AlphabetOfInput {
     }
 }
 
+/// Refuses a puzzle of a side up to 9 whose givens are all letters, and says how to read it.
+/// Such puzzles are in digits unless the user says otherwise.
+///
+/// # Errors
+/// The first letter.
+pub fn refuse_letters<'l>(
+    lines: &InputLines<'_>,
+    puzzle: impl Iterator<Item = PlacedCell<'l>>,
+    side: usize,
+) -> Result<(), InputError> {
+    let mut first = None;
+    for (line, cell) in puzzle {
+        if !reads(Alphabet::Letters, cell.text, side) {
+            return Ok(());
+        }
+        if first.is_none() && cell.text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            first = Some((line, cell));
+        }
+    }
+    let Some((line, cell)) = first else {
+        return Ok(());
+    };
+    let digits = Alphabet::Digits.describe(side);
+    let expected = format!("{digits}; for a puzzle in letters, add --alphabet letters");
+    Err(lines.unexpected(line, cell, expected))
+}
+
 impl Decided {
     /// The first cell that shows that the puzzle is in another alphabet, and what is found there.
     /// Where numbers begin is left to [`Numbering`].

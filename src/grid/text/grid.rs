@@ -7,7 +7,7 @@
 
 use super::SMALLEST_SIDE;
 use super::alphabet::{Alphabet, CellSymbol};
-use super::alphabet_of_input::{AlphabetOfInput, Cells, PlacedCell};
+use super::alphabet_of_input::{AlphabetOfInput, Cells, PlacedCell, refuse_letters};
 use super::drawn::{self, Strokes};
 use super::error::{InputError, counted};
 use super::lines::{InputLines, Line, Recovery, Token};
@@ -101,6 +101,9 @@ impl GridReader {
     ) -> Result<Alphabet, InputError> {
         if let Some(alphabet) = self.alphabet {
             return Ok(alphabet);
+        }
+        if side <= 9 {
+            refuse_letters(lines, cells.iter().copied(), side)?;
         }
         let kind = match split {
             CellSplit::Characters => Cells::Characters,

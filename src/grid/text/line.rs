@@ -6,7 +6,7 @@
 //! of the first unless mixed sizes are allowed.
 
 use super::alphabet::{Alphabet, CellSymbol};
-use super::alphabet_of_input::{AlphabetOfInput, Cells};
+use super::alphabet_of_input::{AlphabetOfInput, Cells, refuse_letters};
 use super::error::{InputError, counted, quote};
 use super::lines::{InputLines, Line, Token};
 use super::rows::{self, CellStyle, ParsedPuzzle, SHAPE_EXPECTED};
@@ -187,8 +187,13 @@ impl LineReader {
     ) -> Result<Alphabet, InputError> {
         match (self.options.alphabet, kind) {
             (Some(named), _) => Ok(named),
-            (None, Cells::Characters) if side <= 9 => Ok(Alphabet::Digits),
-            (None, Cells::Words) if side <= 9 => Ok(Alphabet::Numbers),
+            (None, kind) if side <= 9 => {
+                refuse_letters(lines, cells.map(|cell| (line, cell)), side)?;
+                Ok(match kind {
+                    Cells::Characters => Alphabet::Digits,
+                    Cells::Words => Alphabet::Numbers,
+                })
+            }
             (None, _) => {
                 let placed: Vec<_> = cells.map(|cell| (line, cell)).collect();
                 self.alphabet_of_input.of(lines, &placed, kind, side)

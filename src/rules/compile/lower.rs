@@ -39,7 +39,15 @@ impl Compiler<'_> {
                 Block::Automaton(machine) => {
                     let line = self.cells(bound, &machine.of);
                     let key = (definition.name.clone(), place);
-                    let automata = self.machine(key, machine, bound, line.len())?;
+                    let automata = match self.machine(key, machine, bound, line.len()) {
+                        Err(CompileError::Rule(error)) if error.is_impossible => {
+                            let length = line.len();
+                            let told =
+                                self.clue_without_line(definition, machine, bound, length, error);
+                            return Err(told.into());
+                        }
+                        automata => automata?,
+                    };
                     let accepts = |automaton: &Arc<Automaton>| {
                         Kernel::Automaton(line.clone(), automaton.clone())
                     };

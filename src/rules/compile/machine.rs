@@ -41,12 +41,7 @@ impl Compiler<'_> {
         let min = self.board.min();
         let runner = Runner::new(machine, numbers, &bound.lists, min, self.limits);
         let digits = self.board.digit_count();
-        let automata = match runner.automaton(digits, length) {
-            Err(AutomatonError::TooLarge | AutomatonError::SetsTooLarge) => {
-                runner.alternatives(digits, length)
-            }
-            automaton => automaton.map(|automaton| vec![automaton]),
-        };
+        let automata = runner.automata(digits, length);
         let finished = |automaton| self.finish(automaton, length, &bound.pointer);
         let automata: Automata = match automata {
             Ok(all) => all
@@ -103,6 +98,22 @@ impl Compiler<'_> {
     }
 }
 
+impl Compiler<'_> {
+    /// Whether some line of this length is accepted with these values of names and parameters.
+    pub(super) fn has_line(
+        &self,
+        machine: &Machine,
+        numbers: Vec<i64>,
+        lists: &[Vec<(i64, i64)>],
+        length: usize,
+    ) -> bool {
+        let runner = Runner::new(machine, numbers, lists, self.board.min(), self.limits);
+        let automata = runner.automata(self.board.digit_count(), length);
+        let accepts = |automaton: &Automaton| accepts_length(automaton, length, self.limits);
+        automata.is_ok_and(|all| all.iter().any(|one| accepts(one).unwrap_or(false)))
+    }
+}
+
 /// Automata one of which has to accept.
 pub(super) type Automata = Arc<[Arc<Automaton>]>;
 
@@ -155,6 +166,16 @@ impl<'a> Runner<'a> {
             min: min.into(),
             counts_places: machine.mentions(names::I),
             limits,
+        }
+    }
+
+    /// One automaton, or several if it would be too large.
+    fn automata(&self, digits: usize, length: usize) -> Result<Vec<Automaton>, AutomatonError> {
+        match self.automaton(digits, length) {
+            Err(AutomatonError::TooLarge | AutomatonError::SetsTooLarge) => {
+                self.alternatives(digits, length)
+            }
+            automaton => automaton.map(|automaton| vec![automaton]),
         }
     }
 

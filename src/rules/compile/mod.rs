@@ -2,6 +2,7 @@
 
 mod bind;
 mod builders;
+mod clue;
 mod error;
 mod impossible;
 mod json;

@@ -58,7 +58,12 @@ impl Compiler<'_> {
                     "digit"
                 };
                 let digits = counted(terms.len() as u64, noun);
-                let expected = format!("{least} to {most}, the sums of {digits} here");
+                let expected = match least == most {
+                    true => format!("{least}, the only sum of {digits} here"),
+                    false => {
+                        format!("a number from {least} to {most}, the sums of {digits} here")
+                    }
+                };
                 return Err(RuleError::impossible(&pointer, total.to_string(), expected));
             }
         }

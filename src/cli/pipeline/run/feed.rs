@@ -18,7 +18,7 @@ impl PuzzleRun<'_> {
     pub(super) fn feed(
         &self,
         blocks: Option<&BlockSolver<'_>>,
-        (resume, mut reach): (&mut Resume, Option<&mut Reach>),
+        (resume, mut reach): (&mut Resume<'_>, Option<&mut Reach>),
         output: &Output,
         give: &mut Give<'_, Placed<Piece>>,
     ) -> Result<()> {
@@ -59,7 +59,7 @@ impl PuzzleRun<'_> {
         &self,
         piece: Piece,
         blocks: Option<&BlockSolver<'_>>,
-        resume: &mut Resume,
+        resume: &mut Resume<'_>,
         give: &mut Give<'_, Placed<Piece>>,
     ) -> Result<bool> {
         let (mark, item) = match piece {
@@ -91,7 +91,7 @@ impl PuzzleRun<'_> {
 
     /// Refuses to resume a run whose answers take more than a line.
     fn require_line(&self, file: &str, format: Format) -> Result<()> {
-        let resumes = self.lines.as_ref().is_some_and(|lines| lines.args.resume);
+        let resumes = self.lines.as_ref().is_some_and(|lines| lines.resume);
         if resumes && self.to.is_none() && format != Format::Line {
             bail!("{file}: --resume can only continue answers in the format line; use --to line");
         }
@@ -103,7 +103,7 @@ impl PuzzleRun<'_> {
 fn give_blocks(
     mut block: Block,
     blocks: &BlockSolver<'_>,
-    resume: &mut Resume,
+    resume: &mut Resume<'_>,
     give: &mut Give<'_, Placed<Piece>>,
 ) -> bool {
     loop {
@@ -121,7 +121,7 @@ fn give_blocks(
 }
 
 /// Passes on the puzzles of a block one by one.
-fn give_each(block: &Block, resume: &mut Resume, give: &mut Give<'_, Placed<Piece>>) -> bool {
+fn give_each(block: &Block, resume: &mut Resume<'_>, give: &mut Give<'_, Placed<Piece>>) -> bool {
     (0..).zip(&block.puzzles).all(|(puzzle, row)| {
         give(Placed {
             item: Piece::Record(Box::new(block.record(puzzle))),

@@ -13,13 +13,14 @@ mod write_block;
 
 use crate::backend::{Approach, Backend};
 use crate::batch::{Emit, Workers};
-use crate::cli::args::{EngineArgs, InputArgs, ListArgs, LongListArgs, OnError, Target};
+use crate::cli::args::{EngineArgs, InputArgs, ListArgs, OnError, Target};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{AnswerToCheck, Checks, PendingCheck};
 use crate::cli::pipeline::clashes::ClashQuota;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::journal::Mark;
+use crate::cli::pipeline::kept_puzzles::Restore;
 use crate::cli::pipeline::output::{Output, complete};
 use crate::cli::pipeline::present::{AnsweredBy, Presenter};
 use crate::cli::pipeline::progress::{ProgressLine, Reach};
@@ -53,19 +54,31 @@ pub struct PuzzleRun<'a> {
     pub threads: Arc<Threads>,
     /// What a second engine checks.
     pub checks: Checks<'a>,
-    /// For verbs whose answers are one line each.
+    /// Whether figures are reported at the end.
+    pub stats: bool,
+    /// For verbs whose answers to lines are at most one line each.
     pub lines: Option<LineRun<'a>>,
+    /// For verbs that may answer 9×9 puzzles in blocks.
+    pub blocks: Option<BlockRun<'a>>,
 }
 
-/// What is special about a verb whose answers to lines are one line each: 9×9 puzzles may
-/// be answered in blocks, and an interrupted run may be continued.
+/// What continuing an interrupted run takes.
 pub struct LineRun<'a> {
-    pub args: &'a LongListArgs,
-    pub engine: &'a EngineArgs,
+    /// Whether an earlier run is to be continued.
+    pub resume: bool,
     /// What the lines look like.
     pub form: AnswerForm,
     /// The options that the answers depend on, except those of reading.
     pub options: BTreeMap<String, String>,
+    /// For verbs whose answers depend on earlier ones.
+    pub restore: Option<&'a Restore<'a>>,
+}
+
+/// How 9×9 puzzles are answered in blocks.
+pub struct BlockRun<'a> {
+    pub engine: &'a EngineArgs,
+    /// Whether solutions are left unchecked.
+    pub no_verify: bool,
     /// The verb's query, if lock-step search can answer it and nothing beside the
     /// answers, such as a certificate, is wanted.
     pub query: Option<BlockQuery>,
@@ -176,7 +189,9 @@ impl<'a> PuzzleRun<'a> {
             list,
             threads: Arc::new(Threads::new(list.jobs.count())),
             checks: Checks::None,
+            stats: false,
             lines: None,
+            blocks: None,
         }
     }
 
@@ -249,12 +264,12 @@ impl<'a> PuzzleRun<'a> {
 
     /// The engine for blocks of 9×9 puzzles, if this run uses one.
     fn block_solver<'c>(&self, clashes: &'c ClashQuota) -> Result<Option<BlockSolver<'c>>> {
-        let Some(lines) = &self.lines else {
+        let Some(run) = &self.blocks else {
             return Ok(None);
         };
         // Instructions that the processor lacks are an error even if they go unused.
         let lockstep = Lockstep::new().context(VARIABLE)?;
-        let lockstep = match lines.args.no_verify {
+        let lockstep = match run.no_verify {
             true => lockstep.unchecked(),
             false => lockstep,
         };
@@ -262,8 +277,8 @@ impl<'a> PuzzleRun<'a> {
             Target::Text(format) => Some(format),
             _ => None,
         });
-        let timeout = lines.engine.time.timeout;
-        let is_resumable = lines.args.resume;
+        let timeout = run.engine.time.timeout;
+        let is_resumable = self.lines.as_ref().is_some_and(|lines| lines.resume);
         let solver = |query| BlockSolver::new(lockstep, query, to, timeout, is_resumable, clashes);
         Ok(self.block_query().map(solver))
     }
@@ -271,11 +286,10 @@ impl<'a> PuzzleRun<'a> {
     /// The query for 9×9 puzzles in lock-step, if they are answered that way. Only this
     /// function decides that.
     fn block_query(&self) -> Option<BlockQuery> {
-        let lines = self.lines.as_ref()?;
+        let run = self.blocks.as_ref()?;
         let is_text = matches!(self.to, None | Some(Target::Text(_)));
-        lines
-            .query
-            .filter(|_| is_text && session::is_native(lines.engine))
+        run.query
+            .filter(|_| is_text && session::is_native(run.engine))
     }
 
     /// Whether every answer is one line.
@@ -284,8 +298,8 @@ impl<'a> PuzzleRun<'a> {
     }
 
     /// The output, from its start or from where an earlier run stopped.
-    fn open(&self) -> Result<(Output, Resume)> {
-        let is_resumed = self.lines.as_ref().is_some_and(|lines| lines.args.resume);
+    fn open(&self) -> Result<(Output, Resume<'a>)> {
+        let is_resumed = self.lines.as_ref().is_some_and(|lines| lines.resume);
         if self.to == Some(Target::Svg) && !is_resumed {
             let output = Output::open_pictures(self.output)?;
             return Ok((output, Resume::default()));
@@ -294,7 +308,7 @@ impl<'a> PuzzleRun<'a> {
         let Some(lines) = &self.lines else {
             return Resume::start(self.output, None);
         };
-        let (true, Some(path)) = (lines.args.resume, self.output) else {
+        let (true, Some(path)) = (lines.resume, self.output) else {
             let identity = (self.shows_lines() && !skips).then(|| self.identity(lines));
             return Resume::start(self.output, identity);
         };
@@ -307,7 +321,9 @@ impl<'a> PuzzleRun<'a> {
         if !self.shows_lines() {
             bail!("--resume: can only continue answers in the format line; use --to line");
         }
-        Resume::open(path, lines.form, self.identity(lines))
+        let (output, mut resume) = Resume::open(path, lines.form, self.identity(lines))?;
+        resume.restore = lines.restore;
+        Ok((output, resume))
     }
 
     /// What decides the answers.

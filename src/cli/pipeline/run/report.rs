@@ -37,7 +37,7 @@ impl<'a> RunReport<'a> {
             on_error: run.list.on_error,
             log: run.checks.plan().map(|plan| plan.log(is_json)),
             clashes: ClashReport::new(clashes),
-            with_figures: run.lines.as_ref().is_some_and(|lines| lines.args.stats),
+            with_figures: run.stats,
             is_pretty: run.to == Some(Target::Pretty),
             start: Instant::now(),
             puzzles: 0,

@@ -11,7 +11,7 @@ use crate::cli::pipeline::present::{AnsweredBy, Presenter};
 use crate::cli::pipeline::run::{Enumeration, Finding};
 use crate::cli::variants::{
     SecondEngine, VariantAnswer, VariantInput, VariantLines, VariantPosition, VariantQuestion,
-    VariantRun, VariantSession,
+    VariantRun, VariantSession, is_line,
 };
 use crate::grid::Solution;
 use crate::outcome::Reason;
@@ -55,7 +55,8 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
         lines: Some(VariantLines {
             form: AnswerForm::Count(args.limit.unwrap_or(u64::MAX)),
             options,
-            resume: args.long.resume,
+            resume: args.long.earlier.resume,
+            are_lines: is_line(Some(args.to.target())),
         }),
         time: Some(&args.engine.time),
         ..VariantRun::new(&input, &args.list, &command)

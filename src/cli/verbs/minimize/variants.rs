@@ -1,12 +1,14 @@
 //! `satoku minimize` on variants.
 
-use super::{MinimizeArgs, perhaps};
+use super::{MinimizeArgs, deciding_options, perhaps};
 use crate::backend::VariantNative;
 use crate::cli::args::Target;
 use crate::cli::exit::Exit;
+use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::present::{NO_SOLUTION, Presenter, SEVERAL_SOLUTIONS};
 use crate::cli::variants::{
-    RulesGiven, VariantAnswer, VariantInput, VariantPosition, VariantQuestion, VariantRun,
+    RulesGiven, VariantAnswer, VariantInput, VariantLines, VariantPosition, VariantQuestion,
+    VariantRun,
 };
 use crate::draw::Picture;
 use crate::escape;
@@ -50,6 +52,10 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
     ) {
         bail!("--to: puzzles with rules or constraints are written as json, f-puzzles or svg only");
     }
+    let are_lines = !matches!(to, Some(Target::Json | Target::Svg));
+    if args.earlier.resume && !are_lines {
+        bail!("--resume: can only continue puzzles, one a line; leave --to out");
+    }
     let run = VariantRun {
         output: args.output.file.path(),
         to: Some(match to {
@@ -57,6 +63,12 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
             _ => Target::Json,
         }),
         time: Some(&args.time),
+        lines: Some(VariantLines {
+            form: AnswerForm::Minimal,
+            options: deciding_options(args),
+            resume: args.earlier.resume,
+            are_lines,
+        }),
         ..VariantRun::new(&input, &args.list, "minimize")
     };
     let kept = Kept {

@@ -12,7 +12,7 @@ use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION};
 use crate::cli::variants::{
     SecondEngine, VariantAnswer, VariantInput, VariantInstance, VariantLines, VariantPosition,
-    VariantPresenter, VariantQuestion, VariantRun, VariantSession,
+    VariantPresenter, VariantQuestion, VariantRun, VariantSession, is_line,
 };
 use crate::grid::Solution;
 use crate::outcome::Reason;
@@ -81,7 +81,8 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
                 false => AnswerForm::Solution,
             },
             options: session.deciding_options(verb),
-            resume: args.long.resume,
+            resume: args.long.earlier.resume,
+            are_lines: is_line(to),
         }),
         time: Some(&args.engine.time),
         ..VariantRun::new(&input, &args.list, &command)

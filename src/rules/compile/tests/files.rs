@@ -142,7 +142,10 @@ fn only_summed_cells_that_differ_narrow_the_range_of_a_sum() {
     let sum = "[[sum]]\ntotal = \"sum\"\n";
     assert!(of_two_nines(&format!("[[distinct]]\nof = \"pill\"\n{sum}")).is_ok());
     let error = of_two_nines(&format!("[[distinct]]\n{sum}")).unwrap_err();
-    assert!(error.to_string().contains("expected 3 to 17"), "{error}");
+    assert!(
+        error.to_string().contains("expected a number from 3 to 17"),
+        "{error}"
+    );
 }
 
 /// Such sums would overflow.
