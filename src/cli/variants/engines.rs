@@ -4,7 +4,8 @@ use crate::backend::{
     Approach, Backend, End, Optimum, Query, Unsupported, VariantNative, VariantSat, Visitor,
 };
 use crate::cli::args::{BackendName, EngineArgs, JobsArgs};
-use crate::cli::pipeline::session::{self, Session};
+use crate::cli::pipeline::engines;
+use crate::cli::pipeline::session::Session;
 use crate::cubes::SharedVariantSat;
 use crate::limits::Limits;
 use crate::objective::{CellWeights, Objective, Progress};
@@ -83,7 +84,7 @@ impl<'a> VariantSession<'a> {
             bail!("--member: a portfolio only solves classic puzzles; choose one with --backend");
         }
         let engine = match (&args.solver, args.backend) {
-            (Some(command), _) => session::solver(command)?,
+            (Some(command), _) => engines::solver(command)?,
             (None, BackendName::Native) if self.is_stable => {
                 return Ok(Box::new(VariantNative::default()));
             }
@@ -101,7 +102,7 @@ impl<'a> VariantSession<'a> {
                 bail!("--backend {name}: takes classic puzzles only; use native or varisat");
             }
         };
-        let encoding = session::encoding(&args.encoding)?;
+        let encoding = engines::encoding(&args.encoding)?;
         let sat = VariantSat::new(&encoding, &engine);
         Ok(match self.is_stable {
             true => Box::new(sat),

@@ -5,7 +5,7 @@ use crate::certify::verify::{self, CheckError, Passed};
 use crate::cli::args::TimeArgs;
 use crate::cli::exit::{EngineFault, Exit, unless_interrupted};
 use crate::cli::pipeline::output::{Output, with_output};
-use crate::cli::pipeline::{packed, session};
+use crate::cli::pipeline::{engines, packed, session};
 use crate::escape;
 use crate::limits::Limits;
 use anyhow::{Context, Result, bail};
@@ -255,5 +255,5 @@ fn checkers(wanted: &[String]) -> Result<Vec<Checker>> {
 }
 
 fn is_installed(checker: &Checker) -> bool {
-    session::find_program(checker.program()).is_some()
+    engines::find_program(checker.program()).is_some()
 }

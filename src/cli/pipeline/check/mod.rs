@@ -14,7 +14,7 @@ pub use replay::{PuzzleTexts, Replay, engine_options, option, quoted};
 pub use thread::{AnswerChecker, AnswerToCheck, PendingCheck};
 
 use crate::cli::args::EngineArgs;
-use crate::cli::pipeline::session;
+use crate::cli::pipeline::engines;
 use crate::encoding::Encoding;
 use anyhow::Result;
 use clap::Args;
@@ -136,7 +136,7 @@ impl CheckPlan {
     pub fn new(args: &CheckArgs, engine: &EngineArgs, verb: &str) -> Result<CheckPlan> {
         Ok(CheckPlan {
             selection: args.check,
-            encoding: session::encoding(&engine.encoding)?,
+            encoding: engines::encoding(&engine.encoding)?,
             timeout: engine.time.timeout,
             command: format!("{verb}{}", engine_options(engine)),
         })

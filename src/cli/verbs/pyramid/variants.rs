@@ -9,8 +9,8 @@ use crate::certify::variant::VariantAssertion;
 use crate::cli::args::Target;
 use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
+use crate::cli::pipeline::engines;
 use crate::cli::pipeline::present::NO_SOLUTION;
-use crate::cli::pipeline::session;
 use crate::cli::variants::{
     SecondEngine, VariantAnswer, VariantInput, VariantPosition, VariantPresenter, VariantQuestion,
     VariantRun, WeightsGiven,
@@ -85,7 +85,7 @@ fn backend_of(
     args: &PyramidArgs,
     threads: &Arc<Threads>,
 ) -> Result<Box<dyn Backend<VariantPuzzle>>> {
-    let encoding = session::encoding(&args.encoding)?;
+    let encoding = engines::encoding(&args.encoding)?;
     match args.method {
         Method::Auto | Method::Native => Ok(Box::new(VariantNative::sharing(threads.clone()))),
         Method::Sat => Ok(Box::new(VariantSat::new(&encoding, &Engine::varisat()))),

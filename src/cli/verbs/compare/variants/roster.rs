@@ -1,7 +1,7 @@
 //! The backends of a comparison of variants.
 
 use crate::backend::{Backend, VariantNative, VariantSat};
-use crate::cli::pipeline::session;
+use crate::cli::pipeline::engines;
 use crate::cli::verbs::compare::CompareArgs;
 use crate::compare::variants::BruteForce;
 use crate::encoding::Encoding;
@@ -32,10 +32,10 @@ pub struct SatSpec {
 /// The native search, every engine with every encoding, and the first engine with all
 /// ways to write the kernels.
 pub fn specs(args: &CompareArgs) -> Result<Vec<Spec>> {
-    let encodings = session::encodings(&args.encoding)?;
+    let encodings = engines::encodings(&args.encoding)?;
     let mut engines = Engine::built_in();
     for command in &args.solver {
-        engines.push(session::solver(command)?);
+        engines.push(engines::solver(command)?);
     }
     let mut specs = vec![Spec::Native];
     for engine in &engines {
