@@ -14,6 +14,7 @@ use crate::limits::Limits;
 use crate::rules::{Automaton, Board, Constraint, Kernel, Mask, Table, members};
 use crate::sat::Varisat;
 use crate::sat::enumerate::{Blocking, enumerate};
+use crate::sat::{LimitChecks, Varisat};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -91,7 +92,7 @@ fn alone(kernels: &[Kernel], map: &VariantMap, choices: KernelChoices) -> Formul
 
 /// How many models each grid has that differ in the first `variables`.
 fn models(formula: &Formula, map: &VariantMap, variables: usize) -> BTreeMap<Vec<Digit>, usize> {
-    let mut solver = Varisat::new(false);
+    let mut solver = Varisat::new(LimitChecks::BeforeSolving);
     formula.replay(&mut solver);
     let mut found = BTreeMap::new();
     let limits = Limits::unlimited();
