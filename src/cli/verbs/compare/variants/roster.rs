@@ -5,9 +5,7 @@ use crate::cli::pipeline::engines;
 use crate::cli::verbs::compare::CompareArgs;
 use crate::compare::variants::BruteForce;
 use crate::encoding::Encoding;
-use crate::encoding::kernels::{
-    CageClauses, DiagramClauses, KernelChoices, PairClauses, SumClauses,
-};
+use crate::encoding::kernels::KernelChoices;
 use crate::rules::VariantPuzzle;
 use crate::sat::Engine;
 use anyhow::Result;
@@ -52,30 +50,15 @@ pub fn specs(args: &CompareArgs) -> Result<Vec<Spec>> {
     Ok(specs)
 }
 
-/// The encoding with every way to write pairs, automata, cages and sums that is not the
-/// default.
+/// The encoding with every choice of `[kernels]` that is not the default, and with the
+/// defaults but for derived sums.
 fn with_other_kernels(encoding: &Encoding) -> Vec<SatSpec> {
     let plain = KernelChoices::default();
-    let others = [
-        KernelChoices {
-            pairs: PairClauses::Conflict,
-            automata: DiagramClauses::States,
-            cages: CageClauses::Diagram,
-            sums: SumClauses::Totalizer,
-            derived_house_sums: false,
-            joined_sums: false,
-            line_pairs: false,
-        },
-        KernelChoices {
-            cages: CageClauses::Totalizer,
-            sums: SumClauses::Diagram,
-            ..plain
-        },
-        KernelChoices {
-            derived_house_sums: false,
-            ..plain
-        },
-    ];
+    let without_derived = KernelChoices {
+        derived_house_sums: false,
+        ..plain
+    };
+    let others = plain.others().chain([without_derived]);
     let named = (1..).zip(others).map(|(number, kernels)| SatSpec {
         engine: Engine::varisat(),
         encoding: encoding.clone().with_kernels(kernels),
