@@ -142,10 +142,9 @@ impl CheckPlan {
         })
     }
 
-    /// What the checks find; `waits` if no answer can be shown before its check
-    /// is done.
-    pub fn log(&self, waits: bool) -> CheckLog<'_> {
-        CheckLog::new(&self.command, waits)
+    /// What the checks find.
+    pub fn log(&self) -> CheckLog<'_> {
+        CheckLog::new(&self.command)
     }
 
     /// Checks the answers of one of `jobs` workers.

@@ -196,7 +196,7 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     let (output, to) = (args.output.file.path(), args.output.to);
     let mut certify = Certify::new(&args.certify, &args.time)?;
     let command = check::command(args);
-    let mut log = CheckLog::new(&command, true);
+    let mut log = CheckLog::new(&command);
     let run = PuzzleRun {
         checks: Checks::ByVerb(args.check.check),
         ..PuzzleRun::new(&args.input, output, to, &args.list)
