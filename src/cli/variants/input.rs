@@ -5,6 +5,7 @@ use super::{Compiled, RulesGiven};
 use crate::cli::args::{InputArgs, InputFormat, ReadArgs, Target};
 use crate::cli::pipeline::input::Opened;
 use crate::cli::pipeline::output::Output;
+use crate::cli::pipeline::present::Position;
 use crate::cli::pipeline::{input, session, signals};
 use crate::escape;
 use crate::grid::text::{InputError, PuzzleReader, Record};
@@ -327,6 +328,11 @@ impl<'a> VariantInput<'a> {
 }
 
 impl VariantItem {
+    /// Where it was in its input, for JSON.
+    pub fn position(&self) -> Position<'_> {
+        Position::new(&self.file, self.line, self.index).named(&self.name)
+    }
+
     /// A puzzle that this file describes in a line of JSON.
     pub fn of_json(description: Description, file: &str) -> VariantItem {
         VariantItem {

@@ -3,10 +3,9 @@
 use crate::backend::{self, Backend, VariantNative};
 use crate::cli::args::{BackendName, EngineArgs, FileArgs, InputArgs, ListArgs, Target, backends};
 use crate::cli::exit::{EngineFault, Exit};
-use crate::cli::pipeline::present::Presenter;
+use crate::cli::pipeline::present::{Position, Presenter};
 use crate::cli::variants::{
-    VariantAnswer, VariantInput, VariantInstance, VariantPosition, VariantQuestion, VariantRun,
-    VariantSession,
+    VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun, VariantSession,
 };
 use crate::draw::{Mark, Picture};
 use crate::grid::text::Format;
@@ -86,7 +85,7 @@ pub enum ExplainFormat {
 #[derive(Serialize)]
 struct ExplainJson<'a> {
     #[serde(flatten)]
-    position: VariantPosition<'a>,
+    position: Position<'a>,
     verdict: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     parts: Option<&'a [String]>,
@@ -313,7 +312,7 @@ fn present(
     let found = &answer.found;
     if to == ExplainFormat::Json {
         return out.json(&ExplainJson {
-            position: VariantPosition::of(&answer.instance.item),
+            position: answer.instance.item.position(),
             verdict: found.verdict,
             parts: found.parts.as_deref(),
             reason: found.reason.as_ref().map(Reason::to_string),

@@ -4,10 +4,8 @@ use super::{MinimizeArgs, perhaps};
 use crate::backend::VariantNative;
 use crate::cli::args::Target;
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::present::{NO_SOLUTION, Presenter, SEVERAL_SOLUTIONS};
-use crate::cli::variants::{
-    RulesGiven, VariantAnswer, VariantInput, VariantPosition, VariantQuestion, VariantRun,
-};
+use crate::cli::pipeline::present::{NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS};
+use crate::cli::variants::{RulesGiven, VariantAnswer, VariantInput, VariantQuestion, VariantRun};
 use crate::draw::Picture;
 use crate::escape;
 use crate::puzzles::{Kept, VariantMinimized, VariantMinimizer};
@@ -20,7 +18,7 @@ use serde::Serialize;
 #[derive(Serialize)]
 struct MinimalJson<'a> {
     #[serde(flatten)]
-    position: VariantPosition<'a>,
+    position: Position<'a>,
     verdict: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     minimal: Option<&'a Description>,
@@ -164,7 +162,7 @@ fn json(answer: &VariantAnswer<VariantMinimized>) -> MinimalJson<'_> {
     };
     let before = &answer.instance.item.description;
     MinimalJson {
-        position: VariantPosition::of(&answer.instance.item),
+        position: answer.instance.item.position(),
         verdict,
         minimal: puzzle,
         removed: puzzle.map(|after| {

@@ -12,8 +12,8 @@ use crate::cli::exit::Exit;
 use crate::cli::pipeline::engines;
 use crate::cli::pipeline::present::NO_SOLUTION;
 use crate::cli::variants::{
-    SecondEngine, VariantAnswer, VariantInput, VariantPosition, VariantPresenter, VariantQuestion,
-    VariantRun, WeightsGiven,
+    SecondEngine, VariantAnswer, VariantInput, VariantPresenter, VariantQuestion, VariantRun,
+    WeightsGiven,
 };
 use crate::grid::Solution;
 use crate::grid::text::Format;
@@ -211,7 +211,7 @@ fn json<'a>(
     weights: &WeightsGiven,
     answer: &'a VariantAnswer<Found>,
     checked_by: &'a [String],
-) -> MaximumJson<'a, VariantPosition<'a>> {
+) -> MaximumJson<'a> {
     let Found { optimum, optima } = &answer.found;
     let style = Style {
         grids: args.all,
@@ -220,7 +220,7 @@ fn json<'a>(
         shown: &|score| weights.shown(score),
         text: &|grid| answer.instance.text(grid),
     };
-    let position = VariantPosition::of(&answer.instance.item);
+    let position = answer.instance.item.position();
     let effort = answer.answered_by(checked_by);
     MaximumJson::of(position, optimum, optima, effort, &style)
 }
