@@ -6,7 +6,6 @@ use crate::cli::pipeline::engines;
 use crate::cli::pipeline::session::Session;
 use crate::cubes::SharedVariantSat;
 use crate::rules::VariantPuzzle;
-use crate::sat::Engine;
 use crate::search::Threads;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
@@ -76,24 +75,16 @@ impl<'a> VariantSession<'a> {
         if !args.member.is_empty() {
             bail!("--member: a portfolio only solves classic puzzles; choose one with --backend");
         }
-        let engine = match (&args.solver, args.backend) {
-            (Some(command), _) => engines::solver(command)?,
-            (None, BackendName::Native) if self.is_stable => {
-                return Ok(Box::new(VariantSearch::default()));
-            }
-            (None, BackendName::Native) => {
-                return Ok(Box::new(VariantSearch::sharing(self.classic.threads())));
-            }
-            (None, BackendName::Varisat) => Engine::varisat(),
-            #[cfg(feature = "batsat")]
-            (None, BackendName::Batsat) => Engine::batsat(),
-            #[cfg(feature = "cadical")]
-            (None, BackendName::Cadical) => Engine::cadical(),
-            (None, name @ (BackendName::Cdcl | BackendName::Portfolio)) => {
-                let name = name.to_possible_value();
+        let Some(engine) = engines::sat_engine(args)? else {
+            if args.backend != BackendName::Native {
+                let name = args.backend.to_possible_value();
                 let name = name.as_ref().map_or("", |value| value.get_name());
                 bail!("--backend {name}: takes classic puzzles only; use native or varisat");
             }
+            return Ok(Box::new(match self.is_stable {
+                true => VariantSearch::default(),
+                false => VariantSearch::sharing(self.classic.threads()),
+            }));
         };
         let encoding = engines::encoding(&args.encoding)?;
         let sat = VariantSat::new(&encoding, &engine);

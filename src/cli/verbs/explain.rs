@@ -1,9 +1,10 @@
 //! `satoku explain`
 
 use crate::backend::{self, Backend, VariantNative};
-use crate::cli::args::{BackendName, EngineArgs, FileArgs, InputArgs, ListArgs, Target, backends};
+use crate::cli::args::{EngineArgs, FileArgs, InputArgs, ListArgs, Target, backends};
 use crate::cli::exit::{EngineFault, Exit};
 use crate::cli::pipeline::present::{Position, Presenter};
+use crate::cli::pipeline::session;
 use crate::cli::variants::{
     VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun, VariantSession,
 };
@@ -156,10 +157,6 @@ fn answer(
     Ok(answer)
 }
 
-fn is_native(args: &ExplainArgs) -> bool {
-    args.engine.solver.is_none() && args.engine.backend == BackendName::Native
-}
-
 /// The explanation, and whether native search refutes it.
 fn explain_contradiction(
     args: &ExplainArgs,
@@ -168,7 +165,8 @@ fn explain_contradiction(
     limits: &Limits,
 ) -> Result<(Explained, bool), VariantError> {
     let found = contradiction(puzzle, backend, limits)?;
-    let is_refuted = !is_native(args) && refutes_contradiction(puzzle, &found, limits);
+    let is_refuted =
+        !session::is_native(&args.engine) && refutes_contradiction(puzzle, &found, limits);
     Ok((why(puzzle, found), is_refuted))
 }
 
@@ -180,7 +178,8 @@ fn explain_redundancy(
     limits: &Limits,
 ) -> Result<(Explained, bool), VariantError> {
     let found = redundant_parts(instance, backend, limits)?;
-    let is_refuted = !is_native(args) && refutes_redundancy(instance, &found, limits);
+    let is_refuted =
+        !session::is_native(&args.engine) && refutes_redundancy(instance, &found, limits);
     Ok((spare(&instance.puzzle, found), is_refuted))
 }
 
