@@ -2,7 +2,7 @@
 
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::present::{NO_SOLUTION, solution_text};
-use crate::grid::text::blocks::CELLS;
+use crate::grid::row::CELLS;
 use crate::grid::text::{Alphabet, Record};
 use crate::grid::{Digit, Solution};
 
